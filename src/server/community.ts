@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { SERVER_GAMES, type ServerGame } from "#shared/constants/games.ts";
+
+const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http(s) address" }).max(500);
+const name = z.string().trim().min(1).max(60);
+const hostName = z
+  .string()
+  .max(253)
+  .regex(/^[a-zA-Z0-9.:-]+$/, "must be a host name or an IP address");
+const port = z.int().min(1).max(65_535);
+
+/** Default distance or place of the port on which a game answers questions. */
+const DEFAULT_QUERY_PORT: Record<ServerGame, (gamePort: number) => number> = {
+  "ark-se": () => 27_015,
+  "ark-sa": (gamePort) => gamePort,
+  eco: (gamePort) => gamePort + 1,
+  minecraft: (gamePort) => gamePort,
+  empyrion: (gamePort) => gamePort + 1,
+  palworld: (gamePort) => gamePort,
+};
+
+const server = z
+  .strictObject({
+    key: z
+      .string()
+      .max(60)
+      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens"),
+    game: z.enum(SERVER_GAMES),
+    name,
+    host: hostName,
+    port,
+    query_host: hostName.optional(),
+    query_port: port.optional(),
+    vote_url: httpUrl.optional(),
+  })
+  .transform((raw) => ({
+    key: raw.key,
+    game: raw.game,
+    name: raw.name,
+    /** Where players join. */
+    host: raw.host,
+    port: raw.port,
+    /** Where the poller asks. */
+    queryHost: raw.query_host ?? raw.host,
+    queryPort: raw.query_port ?? DEFAULT_QUERY_PORT[raw.game](raw.port),
+    voteUrl: raw.vote_url ?? null,
+  }));
+
+const isTimezone = (value: string) => {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: value }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+};
+
+/** `community.toml`, the owner's file. Unknown keys are mistakes, and are named. */
+export const communitySchema = z.strictObject({
+  timezone: z.string().refine(isTimezone, "must be an IANA time zone such as America/Chicago"),
+  brand: z
+    .strictObject({
+      name,
+      tagline: z.string().trim().min(1).max(120),
+      description: z.string().trim().min(1).max(200),
+      currency: z.string().trim().min(1).max(10),
+      contact_email: z.email().max(254),
+      operator: z.string().trim().min(1).max(120),
+      jurisdiction: z.string().trim().min(1).max(120),
+    })
+    .transform(({ contact_email, ...brand }) => ({ ...brand, contactEmail: contact_email })),
+  links: z
+    .strictObject({
+      discord: httpUrl,
+      subscriptions: httpUrl,
+      steam_favorites: httpUrl,
+      donations: z
+        .array(z.strictObject({ name, url: httpUrl }))
+        .max(6)
+        .default([]),
+    })
+    .transform(({ steam_favorites, ...links }) => ({ ...links, steamFavorites: steam_favorites })),
+  privacy: z.strictObject({ updated: z.iso.date() }),
+  servers: z
+    .array(server)
+    .max(1000)
+    .default([])
+    .superRefine((servers, refinement) => {
+      const seen = new Map<string, number>();
+      for (const [index, { key }] of servers.entries()) {
+        const first = seen.get(key);
+        if (first === undefined) seen.set(key, index);
+        else
+          refinement.addIssue({
+            code: "custom",
+            path: [index, "key"],
+            message: `"${key}" is already used by servers[${first}]`,
+          });
+      }
+    }),
+});
+export type Community = z.output<typeof communitySchema>;
+export type GameServer = Community["servers"][number];

@@ -1,0 +1,33 @@
+/** The closed set of what can go wrong on purpose, and how it is told over HTTP and tRPC. */
+export const ERROR_CODES = {
+  bad_request: { status: 400, trpc: "BAD_REQUEST" },
+  unauthorized: { status: 401, trpc: "UNAUTHORIZED" },
+  forbidden: { status: 403, trpc: "FORBIDDEN" },
+  not_found: { status: 404, trpc: "NOT_FOUND" },
+  method_not_allowed: { status: 405, trpc: "METHOD_NOT_SUPPORTED" },
+  conflict: { status: 409, trpc: "CONFLICT" },
+  payload_too_large: { status: 413, trpc: "PAYLOAD_TOO_LARGE" },
+  unsupported_media_type: { status: 415, trpc: "UNSUPPORTED_MEDIA_TYPE" },
+  too_many_requests: { status: 429, trpc: "TOO_MANY_REQUESTS" },
+  internal: { status: 500, trpc: "INTERNAL_SERVER_ERROR" },
+  bad_gateway: { status: 502, trpc: "BAD_GATEWAY" },
+  unavailable: { status: 503, trpc: "SERVICE_UNAVAILABLE" },
+} as const;
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** An error whose message is meant for the person who caused the request. */
+export class AppError extends Error {
+  override readonly name = "AppError";
+  /**
+   * @param code one of the closed set.
+   * @param message the sentence to show.
+   * @param headers extra response headers, such as `Retry-After` or `Allow`.
+   */
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,8 @@
+declare module "*.toml" {
+  const text: string;
+  export default text;
+}
+declare module "*.sql" {
+  const text: string;
+  export default text;
+}

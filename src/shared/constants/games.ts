@@ -1,0 +1,32 @@
+/** The games whose servers are polled, in the order of the status tabs (facts §7). */
+export const STATUS_GAMES = ["ark-se", "ark-sa", "eco", "minecraft", "empyrion"] as const;
+export type StatusGame = (typeof STATUS_GAMES)[number];
+
+/** Every game a configured server may belong to. Palworld has tickets, but no status (facts §6). */
+export const SERVER_GAMES = [...STATUS_GAMES, "palworld"] as const;
+export type ServerGame = (typeof SERVER_GAMES)[number];
+
+/** Short names, as on the status tabs and in tickets. */
+export const GAME_NAMES: Record<ServerGame, string> = {
+  "ark-se": "Ark:SE",
+  "ark-sa": "Ark:SA",
+  eco: "Eco",
+  minecraft: "Minecraft",
+  empyrion: "Empyrion",
+  palworld: "Palworld",
+};
+
+/** True where people join by pasting an address instead of following a `steam://` link. */
+export const JOINS_BY_ADDRESS: Record<StatusGame, boolean> = {
+  "ark-se": false,
+  "ark-sa": false,
+  eco: false,
+  minecraft: true,
+  empyrion: false,
+};
+
+export const SERVER_STATES = ["online", "offline", "unknown"] as const;
+export type ServerState = (typeof SERVER_STATES)[number];
+
+export const isStatusGame = (game: string): game is StatusGame =>
+  (STATUS_GAMES as readonly string[]).includes(game);

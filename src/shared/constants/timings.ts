@@ -1,0 +1,19 @@
+/** Times of both specifications' sections 9, and of the live feed. All in milliseconds. */
+export const PAGE_FADE_IN_MS = 50;
+export const HASH_SCROLL_MS = 1000;
+export const HASH_SCROLL_OFFSET_PX = 200;
+export const MOBILE_MENU_MS = 300;
+export const TOAST_MS = 5000;
+export const SETTINGS_TOAST_MS = 4000;
+export const ADMIN_TOAST_MS = 3000;
+
+/** How often the poller asks every game server. */
+export const SERVER_POLL_MS = 15_000;
+/** How long a game server may take to answer one question. */
+export const SERVER_QUERY_TIMEOUT_MS = 3000;
+/** How often the status is refetched while the feed is down. */
+export const STATUS_FALLBACK_POLL_MS = 30_000;
+/** Width of one bucket of the short history, kept for two days. */
+export const HISTORY_BUCKET_MS = 5 * 60_000;
+/** Width of one point of the 24-hour chart. */
+export const CHART_POINT_MS = 15 * 60_000;

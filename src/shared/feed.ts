@@ -1,0 +1,26 @@
+import { z } from "zod/mini";
+import { serverRow } from "#shared/schemas/servers.ts";
+
+/**
+ * What `GET /api/feed` sends, one JSON object per `data:` line. Events say what changed; but for
+ * `servers.changed`, which carries its rows, the client then asks for what it shows.
+ */
+export const feedEvent = z.discriminatedUnion("type", [
+  /** First event of every connection. Another build than the page's: reload when convenient. */
+  z.object({ type: z.literal("hello"), buildId: z.string() }),
+  /** Something may have been missed: refetch everything live. */
+  z.object({ type: z.literal("resync") }),
+  /** The server is about to stop: come back after `retryMs`. */
+  z.object({ type: z.literal("bye"), retryMs: z.int() }),
+  z.object({ type: z.literal("servers.changed"), rows: z.array(serverRow) }),
+]);
+export type FeedEvent = z.infer<typeof feedEvent>;
+
+/**
+ * What a transaction publishes and instances tell each other. Ids only: a PostgreSQL
+ * notification carries at most 8,000 bytes. `keys: null` means "too many to name, read all".
+ */
+export const busEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("servers.changed"), keys: z.nullable(z.array(z.string())) }),
+]);
+export type BusEvent = z.infer<typeof busEvent>;

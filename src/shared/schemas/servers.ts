@@ -1,0 +1,47 @@
+import { z } from "zod/mini";
+import { SERVER_STATES, STATUS_GAMES } from "#shared/constants/games.ts";
+
+export const gameInput = z.object({ game: z.enum(STATUS_GAMES) });
+
+/** One record of `GET /api/server/{game}` (public specification §3, facts §4). */
+export const serverStatus = z.object({
+  /** The community's own name of the server, such as "The Island". */
+  name: z.string(),
+  /** What the server calls itself; the community's name until it first answered. */
+  serverName: z.string(),
+  isOnline: z.boolean(),
+  /** Empty until the server first answered. */
+  version: z.string(),
+  players: z.int(),
+  maxPlayers: z.int(),
+  voteUrl: z.nullable(z.string()),
+  connectUrl: z.nullable(z.string()),
+  connectInfo: z.string(),
+});
+export type ServerStatus = z.infer<typeof serverStatus>;
+
+/** One row of the status table: the record, and what only our own client shows. */
+export const serverRow = z.extend(serverStatus, {
+  key: z.string(),
+  game: z.enum(STATUS_GAMES),
+  state: z.enum(SERVER_STATES),
+  /** When the present state began, ISO 8601; null while unknown. */
+  since: z.nullable(z.iso.datetime()),
+  /** When the server was last asked, ISO 8601; null before the first answer or miss. */
+  checkedAt: z.nullable(z.iso.datetime()),
+});
+export type ServerRow = z.infer<typeof serverRow>;
+
+/** The last 24 hours of one server. */
+export const serverHistory = z.object({
+  key: z.string(),
+  /** End of the last point, ISO 8601. */
+  until: z.iso.datetime(),
+  /** Mean players of each quarter hour, oldest first, 96 of them; null where nothing was asked or answered. */
+  points: z.array(z.nullable(z.number())),
+  /** Most players seen in any point, 0 without one. */
+  peak: z.int(),
+  /** Share of answered probes, 0 to 1; null where nothing was asked. */
+  uptime: z.nullable(z.number().check(z.minimum(0), z.maximum(1))),
+});
+export type ServerHistory = z.infer<typeof serverHistory>;
