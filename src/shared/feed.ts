@@ -1,5 +1,5 @@
 import { z } from "zod/mini";
-import { serverRow } from "#shared/schemas/servers.ts";
+import { serverRow, serversSummary } from "#shared/schemas/servers.ts";
 
 /**
  * What `GET /api/feed` sends, one JSON object per `data:` line. Events say what changed; but for
@@ -12,7 +12,11 @@ export const feedEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("resync") }),
   /** The server is about to stop: come back after `retryMs`. */
   z.object({ type: z.literal("bye"), retryMs: z.int() }),
-  z.object({ type: z.literal("servers.changed"), rows: z.array(serverRow) }),
+  z.object({
+    type: z.literal("servers.changed"),
+    rows: z.array(serverRow),
+    summary: serversSummary,
+  }),
 ]);
 export type FeedEvent = z.infer<typeof feedEvent>;
 

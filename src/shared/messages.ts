@@ -5,5 +5,7 @@ export const MESSAGES = {
   redirectingToDiscord: "Redirecting to Discord...",
   unknownGame:
     "There is no game of that name here. Known games: ark-se, ark-sa, eco, minecraft, empyrion.",
+  statusFailed: "The server status could not be loaded.",
   unexpected: "Something went wrong on our side. Please try again.",
+  accessDenied: "Access denied.",
 } as const;

@@ -28,5 +28,9 @@ export const JOINS_BY_ADDRESS: Record<StatusGame, boolean> = {
 export const SERVER_STATES = ["online", "offline", "unknown"] as const;
 export type ServerState = (typeof SERVER_STATES)[number];
 
+/** Widths of the history's buckets: five minutes for two days, hours for a year. */
+export const HISTORY_GRAINS = ["5m", "1h"] as const;
+export type HistoryGrain = (typeof HISTORY_GRAINS)[number];
+
 export const isStatusGame = (game: string): game is StatusGame =>
   (STATUS_GAMES as readonly string[]).includes(game);

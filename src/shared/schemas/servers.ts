@@ -45,3 +45,12 @@ export const serverHistory = z.object({
   uptime: z.nullable(z.number().check(z.minimum(0), z.maximum(1))),
 });
 export type ServerHistory = z.infer<typeof serverHistory>;
+
+/** All polled servers together. */
+export const serversSummary = z.object({
+  servers: z.int(),
+  online: z.int(),
+  /** Players on servers that are online. */
+  players: z.int(),
+});
+export type ServersSummary = z.infer<typeof serversSummary>;

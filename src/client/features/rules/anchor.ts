@@ -1,0 +1,40 @@
+import { createContext, use, useSyncExternalStore } from "react";
+import type { RuleTab } from "#shared/content/rules/index.ts";
+
+/** The address of a place on the rules page, without the origin: `/zlg-rules?tab=ASE#ase-3-2`. */
+export const rulePath = (tab: RuleTab, anchor?: string) =>
+  `/zlg-rules?tab=${tab}${anchor === undefined ? "" : `#${anchor}`}`;
+
+export type RulesContextValue = {
+  /** Anchor in the address, empty without one. */
+  target: string;
+  words: readonly string[];
+  copyLink: (anchor: string) => void;
+  showAll: () => void;
+};
+
+export const RulesContext = createContext<RulesContextValue | null>(null);
+
+/** What every part of the page shares: the anchor in the address, the search, the copying. */
+export const useRules = (): RulesContextValue => {
+  const value = use(RulesContext);
+  if (value === null) throw new Error("useRules needs a RulesContext around it.");
+  return value;
+};
+
+const subscribe = (onChange: () => void) => {
+  window.addEventListener("hashchange", onChange);
+  window.addEventListener("popstate", onChange);
+  return () => {
+    window.removeEventListener("hashchange", onChange);
+    window.removeEventListener("popstate", onChange);
+  };
+};
+
+/** The anchor in the address, without `#`; empty on the server, which never sees it. */
+export const useAnchor = (): string =>
+  useSyncExternalStore(
+    subscribe,
+    () => window.location.hash.slice(1),
+    () => "",
+  );

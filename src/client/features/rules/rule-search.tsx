@@ -1,0 +1,45 @@
+import { Search, X } from "lucide-react";
+import { useRef } from "react";
+
+type RuleSearchProps = { query: string; onQuery: (query: string) => void };
+
+/** The field that narrows the rules down while somebody types. */
+export const RuleSearch = ({ query, onQuery }: RuleSearchProps) => {
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <search className="relative block w-full lg:w-72">
+      <Search
+        className="pointer-events-none absolute top-1/2 left-3.5 size-[1.15rem] -translate-y-1/2 text-faint"
+        aria-hidden
+      />
+      <input
+        ref={field}
+        type="search"
+        aria-label="Find a rule"
+        placeholder="Find a rule"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={100}
+        value={query}
+        onChange={(event) => onQuery(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") onQuery("");
+        }}
+        className="h-11 w-full rounded-lg border border-night-500 bg-night-950/70 pr-11 pl-11 text-base placeholder:text-faint hover:border-faint [&::-webkit-search-cancel-button]:hidden"
+      />
+      {query !== "" && (
+        <button
+          type="button"
+          aria-label="Clear the search"
+          onClick={() => {
+            onQuery("");
+            field.current?.focus();
+          }}
+          className="absolute top-0 right-0 grid size-11 place-items-center rounded-lg text-muted hover:text-bone"
+        >
+          <X className="size-[1.15rem]" aria-hidden />
+        </button>
+      )}
+    </search>
+  );
+};

@@ -1,0 +1,116 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import { Page } from "#client/components/page.tsx";
+import { PageHeader } from "#client/components/page-header.tsx";
+import { scrollToHash } from "#client/lib/scroll.ts";
+import {
+  RULE_TABS,
+  RULEBOOKS,
+  type Rulebook,
+  type RuleTab,
+  tabOfAnchor,
+} from "#shared/content/rules/index.ts";
+import type { SiteConfig } from "#shared/schemas/site.ts";
+import { rulePath, RulesContext, useAnchor } from "./anchor.ts";
+import { findRules, type FoundRules, searchWords } from "./find-rules.ts";
+import { NothingFound } from "./nothing-found.tsx";
+import { RulePanel } from "./rule-panel.tsx";
+import { RuleSearch } from "./rule-search.tsx";
+import { RuleTabs } from "./rule-tabs.tsx";
+
+type RulesPageProps = {
+  /** The selected tab, from the address. */
+  tab: RuleTab;
+  /** Puts another tab into the address, with the anchor to go to. */
+  onTab: (tab: RuleTab, anchor?: string) => void;
+  /** Puts an absolute address on the clipboard and says so. */
+  onCopyLink: (url: string) => void;
+  site: Pick<SiteConfig, "publicUrl">;
+};
+
+const perTab = <T,>(value: (rulebook: Rulebook) => T) =>
+  Object.fromEntries(RULE_TABS.map((tab) => [tab, value(RULEBOOKS[tab])])) as Record<RuleTab, T>;
+
+const matchText = (count: number, tab: RuleTab) =>
+  `${count} ${count === 1 ? "match" : "matches"} in the ${tab} rules`;
+
+/** The server rules, one tab per game (public specification §2, "Server rules page"). */
+export const RulesPage = ({ tab, onTab, onCopyLink, site }: RulesPageProps) => {
+  const [query, setQuery] = useState("");
+  const target = useAnchor();
+  const words = useMemo(() => searchWords(query), [query]);
+  const found = useMemo(
+    () => perTab<FoundRules>((rulebook) => findRules(rulebook, words)),
+    [words],
+  );
+  const matches = useMemo(() => perTab(({ tab }) => found[tab].count), [found]);
+  const isSearching = words.length > 0;
+
+  // An address may name a rule without its tab, or with the wrong one: the rule decides.
+  const revealing = useRef("");
+  useEffect(() => {
+    const owner = tabOfAnchor(target);
+    if (owner === null || owner === tab) return;
+    revealing.current = target;
+    onTab(owner, target);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- choosing another tab must not lead back
+  }, [target]);
+  useEffect(() => {
+    // Nobody else scrolls there: the anchor in the address has not changed.
+    if (tabOfAnchor(revealing.current) !== tab) return;
+    scrollToHash(revealing.current);
+    revealing.current = "";
+  }, [tab]);
+
+  const context = useMemo(
+    () => ({
+      target,
+      words,
+      copyLink: (anchor: string) => onCopyLink(`${site.publicUrl}${rulePath(tab, anchor)}`),
+      showAll: () => setQuery(""),
+    }),
+    [target, words, tab, onCopyLink, site.publicUrl],
+  );
+
+  return (
+    <Page>
+      <PageHeader eyebrow="Fair play" title="Server Rules">
+        <p>
+          Clear rules, the same for everybody. Press the number of a rule to copy the link to it.
+        </p>
+      </PageHeader>
+      <div className="border-b border-night-700 bg-night-900">
+        <div className="shell flex flex-col gap-x-8 lg:flex-row lg:items-center lg:justify-between">
+          <RuleTabs tab={tab} onTab={onTab} matches={isSearching ? matches : null} />
+          <div className="py-3 lg:py-2">
+            <RuleSearch query={query} onQuery={setQuery} />
+          </div>
+        </div>
+      </div>
+      <RulesContext value={context}>
+        <div className="shell pb-24 lg:pt-14">
+          <output className="sr-only">{isSearching && matchText(matches[tab], tab)}</output>
+          {RULE_TABS.map((name) => (
+            <RulePanel
+              key={name}
+              rulebook={RULEBOOKS[name]}
+              found={found[name]}
+              query={query.trim()}
+              isSelected={name === tab}
+              onTab={onTab}
+              onClear={() => setQuery("")}
+              nothingFound={
+                <NothingFound
+                  tab={name}
+                  query={query.trim()}
+                  matches={matches}
+                  onTab={onTab}
+                  onClear={() => setQuery("")}
+                />
+              }
+            />
+          ))}
+        </div>
+      </RulesContext>
+    </Page>
+  );
+};

@@ -1,0 +1,340 @@
+import type { SiteConfig } from "#shared/schemas/site.ts";
+
+/** A run of text: plain, a name as the browser shows it, or a link. */
+export type Inline = string | { code: string } | { text: string; href: string };
+
+export type PolicyBlock =
+  | { kind: "paragraph"; text: readonly Inline[] }
+  | { kind: "heading"; id: string; title: string }
+  | { kind: "list"; items: readonly (readonly Inline[])[] }
+  | { kind: "terms"; items: readonly { term: Inline; text: readonly Inline[] }[] };
+
+export type PolicySection = {
+  /** Anchor of the section. */
+  id: string;
+  number: string;
+  title: string;
+  blocks: readonly PolicyBlock[];
+};
+
+export type PrivacyPolicy = {
+  /** Day of the last change, written out: "February 18, 2025". */
+  updated: string;
+  intro: string;
+  /** The policy in four sentences, for people in a hurry. */
+  summary: readonly string[];
+  sections: readonly PolicySection[];
+};
+
+/** The part of the site's configuration that the policy speaks of. */
+export type PolicySite = Pick<SiteConfig, "brand" | "privacyUpdated">;
+
+/** What the site keeps in the browser's local storage, and why (facts §1, §4a). */
+export const STORAGE_KEYS = [
+  {
+    key: "authToken",
+    purpose: "Shows that you are signed in. Written when you sign in, removed when you log out.",
+  },
+  {
+    key: "zlgCart",
+    purpose: "What you have put into the shopping cart. The cart exists in your browser only.",
+  },
+  {
+    key: "zlgNotificationsUpdated",
+    purpose: "A time that tells your other open tabs to read the notifications again.",
+  },
+  {
+    key: "zlgPointsUpdated",
+    purpose: "A time that tells your other open tabs to read the points again.",
+  },
+] as const;
+
+const paragraph = (...text: readonly Inline[]): PolicyBlock => ({ kind: "paragraph", text });
+const heading = (id: string, title: string): PolicyBlock => ({ kind: "heading", id, title });
+const list = (...items: readonly (Inline | readonly Inline[])[]): PolicyBlock => ({
+  kind: "list",
+  items: items.map((item) => (isRun(item) ? item : [item])),
+});
+const isRun = (item: Inline | readonly Inline[]): item is readonly Inline[] => Array.isArray(item);
+const terms = (...items: readonly (readonly [Inline, ...Inline[]])[]): PolicyBlock => ({
+  kind: "terms",
+  items: items.map(([term, ...text]) => ({ term, text })),
+});
+
+/** 2025-02-18 as "February 18, 2025". */
+const longDate = (day: string) =>
+  new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
+
+const definitions = ({ brand }: PolicySite) => [
+  paragraph(
+    `This policy says what ${brand.name} does with information about you when you use this website. Some of the site needs an account. What is said here about accounts, linked game accounts and the shop applies from the moment you use them; before that, none of it is collected.`,
+  ),
+  paragraph("A few words have a fixed meaning:"),
+  terms(
+    ["We, us, our", `${brand.operator}, who runs this website.`],
+    ["You", "The person who reads these pages or holds an account."],
+    ["Account", "What you create when you register."],
+    ["Personal data", "Any information that relates to a person who can be identified."],
+    ["Usage data", "What arises by itself when a browser asks for a page."],
+    [
+      "Sign-in provider",
+      "Discord, Steam, Epic Games or Microsoft. You sign in there to prove that an account with them is yours.",
+    ],
+    ["Points", `The community’s own currency, ${brand.currency}.`],
+  ),
+];
+
+const collected = () => [
+  heading("personal-data", "Personal data"),
+  paragraph("To read the public pages you need not tell us anything."),
+  paragraph("When you create an account, we ask you for:"),
+  list(
+    "your email address,",
+    "your first and last name,",
+    "a password, of which only a hash is kept that cannot be turned back into the password,",
+    "whether you want marketing mail. You do not get any unless you say yes.",
+  ),
+  paragraph("While you use your account, we also keep:"),
+  list(
+    "the tickets and messages that you write,",
+    "the notifications you get, and which of them you have read,",
+    "your points, with every change of them and its reason,",
+    "your subscription and the packages you bought,",
+    "a record of events that matter for security, such as a changed password.",
+  ),
+  heading("usage-data", "Usage data"),
+  paragraph(
+    "Each request that reaches the site leaves one line in the server’s log: the time, a number for the request, the method and the path of what was asked for (without anything behind a question mark), how it was answered and how long that took, and a shortened form of your network address. What you type and your sign-in token are never part of it.",
+  ),
+  paragraph(
+    "While you look at the server status, your browser keeps a connection open over which new figures arrive. It leaves the same one line.",
+  ),
+  paragraph(
+    "So that nobody can overrun the site or guess passwords, we count attempts such as sign-ins, registrations and requests for a mail per network address. Such a count lives for an hour at most.",
+  ),
+  heading("provider-data", "What sign-in providers give us"),
+  paragraph(
+    "You sign in on the provider’s own page; we never see your password there. When you connect an account, the provider tells us:",
+  ),
+  terms(
+    ["Discord", "Your Discord id, your name there and the address of your picture."],
+    ["Steam", "Your Steam id, your name there and the address of your picture."],
+    ["Epic Games", "Your Epic account id and your name there."],
+    ["Microsoft (for Minecraft)", "Your Minecraft id, your name in the game and your picture."],
+  ),
+  paragraph(
+    "When your picture is shown, it may be loaded from the provider’s own servers, which then see the network address of whoever looks at it.",
+  ),
+  paragraph(
+    "When you connect a game account, our game servers tell this site that it is playing there, so that points can be credited to you. The server status shows how many people play, never who.",
+  ),
+  heading("storage", "Cookies and storage in your browser"),
+  paragraph(
+    "The public pages set no cookies at all. Their fonts, pictures and scripts come from this site alone; there are no analytics, no advertisements and no trackers.",
+  ),
+  paragraph(
+    "Cookies are used only while you sign in with a provider. They tie that sign-in to your browser, are signed so that they cannot be forged, cannot be read by scripts, and expire after 30 minutes at most.",
+  ),
+  paragraph(
+    "When you have an account, the site keeps these entries in the local storage of your browser. They stay there until they are removed by the site or by you:",
+  ),
+  terms(...STORAGE_KEYS.map(({ key, purpose }) => [{ code: key }, purpose] as const)),
+  paragraph(
+    "A tab may also note how far you have scrolled or that it has just reloaded itself, in its session storage. Such notes say nothing about you and vanish with the tab.",
+  ),
+];
+
+const use = () => [
+  paragraph("We use what we have collected to:"),
+  list(
+    "deliver the site, keep it running and find out what went wrong when it did not,",
+    "sign you in and keep others out of your account,",
+    "send the mails that your account needs: to confirm your address, to reset your password, to say goodbye,",
+    "answer your tickets and tell you about replies,",
+    "credit your points and deliver what you bought,",
+    "see that the rules are kept.",
+  ),
+  paragraph(
+    "Marketing mail goes only to people who asked for it. You can change your mind at any time in the Privacy tab of your account settings.",
+  ),
+];
+
+const retention = () => [
+  terms(
+    [
+      "Server log",
+      "The site writes it out and does not keep it in its database. It exists for as long as our log retention says.",
+    ],
+    ["Account", "Kept for as long as you have it. What happens then stands under “Deletion”."],
+    ["Unconfirmed registration", "Removed after 7 days."],
+    ["Codes in our mails", "They work once, and for one hour. Only a hash of each is stored."],
+    [
+      "Sign-in proof",
+      "What a sign-in provider has confirmed counts for 30 minutes. The registration or link it was made for uses it up.",
+    ],
+    [
+      "Sessions",
+      "A session ends when you log out, after 24 hours without use (unless we have set another time), and in any case 30 days after you signed in.",
+    ],
+    [
+      "Backups",
+      "A copy of the database holds what the database held on that day, until we delete the copy.",
+    ],
+  ),
+];
+
+const transfer = ({ brand }: PolicySite) => [
+  paragraph(
+    `We run this site under the laws of ${brand.jurisdiction}. Your information is kept and worked on where our machines stand, which may be outside the place or country you live in, under other data-protection laws than yours.`,
+  ),
+  paragraph(
+    "When you connect an account of a sign-in provider or buy something, information also travels to the companies named under “Disclosure”, which work in countries of their own choice.",
+  ),
+];
+
+const deletion = ({ brand }: PolicySite) => [
+  paragraph(
+    "You delete your account yourself, through your account settings: open the General tab and choose Deactivate.",
+  ),
+  terms(
+    [
+      "At once",
+      "You are signed out on every device, the account can no longer be used, and a goodbye mail is on its way to you.",
+    ],
+    [
+      "For 30 days",
+      "You can bring the account back: ask for a password reset and follow the mail.",
+    ],
+    [
+      "After 30 days",
+      "Your personal data is erased: your email address, your names, your password and your linked accounts. Your email address and your Discord account can then be used for a new registration.",
+    ],
+  ),
+  paragraph("Two things outlast that, without your name:"),
+  list(
+    "your tickets, with what was written in them, and the entries of your points. They stay under “Deleted member”.",
+    "a keyed hash of the id of each game account that was linked. It cannot be read back; it only lets us notice that this account may not earn points again.",
+  ),
+  paragraph(
+    "You can unlink a single game account at any time in the Accounts tab. We remember that it was unlinked, since an unlinked account is no longer eligible for points.",
+  ),
+  paragraph(
+    "An account that an administrator deactivated is brought back by an administrator alone, and is not erased by the passing of time. For that, and for anything that you cannot see or change yourself, write to ",
+    mailTo(brand.contactEmail),
+    ".",
+  ),
+];
+
+const disclosure = () => [
+  paragraph("Other people get to see only what the site needs to do its work:"),
+  terms(
+    [
+      "Members",
+      "They see your name, your Discord name and picture and your messages on the tickets that you share with them.",
+    ],
+    [
+      "Administrators",
+      "They see all accounts with their email addresses, linked accounts and points, and all tickets.",
+    ],
+    [
+      "Sign-in providers",
+      "They learn that you connect your account with this site when you do so.",
+    ],
+    [
+      "Tebex",
+      "Tebex handles the shop’s purchases and payments. We collect no personal information during checkout, and your payment details never reach this site. We tell Tebex which packages you want and which account they are for. The checkout itself is loaded from Tebex when you open it. What Tebex reports about an order is stored without the part that describes the customer.",
+    ],
+    ["Our mail service", "It carries the mails that we send you."],
+    ["Authorities", "They get what the law obliges us to hand over, and no more."],
+  ),
+];
+
+const security = () => [
+  paragraph(
+    "Passwords and the codes in our mails are stored as hashes only. A changed password ends all your other sessions, a reset one ends them all. Pages run scripts from sources that we named beforehand, and from nowhere else.",
+  ),
+  paragraph(
+    "Even so, no way of sending or storing data is perfectly safe. Choose a password that you use nowhere else, and tell us if something looks wrong.",
+  ),
+];
+
+const children = ({ brand }: PolicySite) => [
+  paragraph(
+    "This site does not serve children under 13, and we do not knowingly collect personal data from them. If you are younger than 13, please do not create an account.",
+  ),
+  paragraph(
+    "If you are a parent or guardian and believe that your child has given us personal data, write to ",
+    mailTo(brand.contactEmail),
+    ", and we will remove it.",
+  ),
+];
+
+const otherSites = () => [
+  paragraph(
+    "The site links to others: our Discord, the shop for subscriptions, services for donations and votes, a table of servers for your Steam favorites, and the game servers themselves. Nothing is sent there before you follow such a link. From then on, the rules of the other side apply, and we have no say in them.",
+  ),
+  paragraph("The companies that this policy names have policies of their own:"),
+  list(
+    [{ text: "Discord", href: "https://discord.com/privacy" }],
+    [{ text: "Steam", href: "https://store.steampowered.com/privacy_agreement/" }],
+    [{ text: "Epic Games", href: "https://www.epicgames.com/site/privacypolicy" }],
+    [{ text: "Microsoft", href: "https://privacy.microsoft.com/privacystatement" }],
+    [{ text: "Tebex", href: "https://checkout.tebex.io/privacy" }],
+  ),
+];
+
+const changes = (updated: string) => [
+  paragraph(
+    `When the site starts to do something else with your data, this page changes with it. The date at its top says when that last happened: ${updated}.`,
+  ),
+];
+
+const contact = ({ brand }: PolicySite) => [
+  paragraph(
+    `Questions about this policy or about your data go to ${brand.operator}: `,
+    mailTo(brand.contactEmail),
+    ".",
+  ),
+];
+
+const mailTo = (email: string): Inline => ({ text: email, href: `mailto:${email}` });
+
+/**
+ * The privacy policy of this community (facts §9). It describes this software: whoever changes
+ * what the software does with data changes the policy with it.
+ */
+export const privacyPolicy = (site: PolicySite): PrivacyPolicy => {
+  const updated = longDate(site.privacyUpdated);
+  const parts: readonly [id: string, title: string, blocks: readonly PolicyBlock[]][] = [
+    ["definitions", "Interpretation and definitions", definitions(site)],
+    ["data", "Data we collect", collected()],
+    ["use", "How we use it", use()],
+    ["retention", "Retention", retention()],
+    ["transfer", "Transfer", transfer(site)],
+    ["deletion", "Deletion", deletion(site)],
+    ["disclosure", "Disclosure", disclosure()],
+    ["security", "Security", security()],
+    ["children", "Children", children(site)],
+    ["other-sites", "Links to other sites", otherSites()],
+    ["changes", "Changes to this policy", changes(updated)],
+    ["contact", "Contact", contact(site)],
+  ];
+  return {
+    updated,
+    intro: "What we know about you, why, for how long, and how you make us forget it.",
+    summary: [
+      "The public pages need no account, set no cookies and contain no trackers.",
+      "When you create an account, we keep what you gave us and what you connect, no more.",
+      "You can delete the account yourself; 30 days later your personal data is erased.",
+      "Payments are handled by Tebex. We collect no personal information during checkout.",
+    ],
+    sections: parts.map(([id, title, blocks], index) => ({
+      id,
+      number: `${index + 1}`,
+      title,
+      blocks,
+    })),
+  };
+};

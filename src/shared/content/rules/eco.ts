@@ -1,0 +1,16 @@
+import { rulebook } from "./rulebook.ts";
+
+/** Eco: Global Survival (facts §8). */
+export const ecoRules = rulebook("Eco", {
+  intro: "One world, one meteor, one chance. We get through it together.",
+  sections: [
+    {
+      title: "Living together",
+      rules: [
+        "No griefing. Claiming land inside another player’s circle is griefing too.",
+        "No excessive harassment.",
+        "No spam.",
+      ],
+    },
+  ],
+});

@@ -1,0 +1,118 @@
+import { describe, expect, test } from "bun:test";
+import { renderToString } from "react-dom/server";
+import { findRules, markedParts, searchWords } from "#client/features/rules/find-rules.ts";
+import { PrivacyPage } from "#client/features/privacy/privacy-page.tsx";
+import { RulesPage } from "#client/features/rules/rules-page.tsx";
+import { RULE_TABS, RULEBOOKS, type RuleTab } from "#shared/content/rules/index.ts";
+
+const render = (tab: RuleTab) =>
+  renderToString(
+    <RulesPage
+      tab={tab}
+      onTab={() => {}}
+      onCopyLink={() => {}}
+      site={{ publicUrl: "https://den.example" }}
+    />,
+  );
+
+const found = (tab: RuleTab, query: string) => findRules(RULEBOOKS[tab], searchWords(query));
+
+describe("the rules page, rendered on the server", () => {
+  test.each([...RULE_TABS])("[public §2] shows the %s rules and hides the others", (tab) => {
+    const html = render(tab);
+    expect(html).toContain("Server Rules</h1>");
+    expect(html.match(/aria-selected="true"/g)).toHaveLength(1);
+    expect(html.match(/role="tabpanel"/g)).toHaveLength(RULE_TABS.length);
+    for (const other of RULE_TABS) {
+      const panel = new RegExp(`<div role="tabpanel" id="panel-${other.toLowerCase()}"[^>]*>`);
+      expect(panel.exec(html)?.[0].includes("hidden")).toBe(other !== tab);
+      expect(html).toContain(`${other} Rules</h2>`);
+    }
+  });
+
+  test("carries every rule of every tab under its anchor, whatever tab is shown", () => {
+    const html = render("Discord");
+    for (const tab of RULE_TABS)
+      for (const section of RULEBOOKS[tab].sections)
+        for (const rule of section.rules) expect(html).toContain(`id="${rule.id}"`);
+  });
+
+  test("no id stands twice", () => {
+    const ids = [...render("ASE").matchAll(/ id="([^"]+)"/g)].map((match) => match[1]);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("a tab is a link, so that it works without the script", () => {
+    expect(render("Discord")).toContain('href="/zlg-rules?tab=Empyrion"');
+  });
+});
+
+describe("the privacy page, rendered on the server", () => {
+  test("[member §2] has its title, its date and an anchor per section", () => {
+    const html = renderToString(
+      <PrivacyPage
+        site={{
+          privacyUpdated: "2025-02-18",
+          brand: {
+            name: "Den",
+            tagline: "",
+            description: "",
+            currency: "ZP",
+            contactEmail: "den@example.test",
+            operator: "We",
+            jurisdiction: "Nowhere",
+          },
+        }}
+      />,
+    );
+    expect(html).toContain("Privacy Policy</h1>");
+    expect(html).toContain('<time dateTime="2025-02-18">February 18, 2025</time>');
+    expect(html).toContain('<section id="deletion"');
+    expect(html).toContain('href="mailto:den@example.test"');
+  });
+});
+
+describe("finding a rule", () => {
+  test("finds everything without a word", () => {
+    const { ladder, lists, sections } = found("Discord", "  ");
+    expect(sections).toEqual(RULEBOOKS.Discord.sections);
+    expect(lists).toEqual(RULEBOOKS.Discord.lists);
+    expect(ladder?.steps).toHaveLength(4);
+  });
+
+  test("wants all words, in any order and case", () => {
+    const { sections, count } = found("ASE", "APPROVAL owner");
+    expect(sections.flatMap(({ rules }) => rules.map(({ id }) => id))).toEqual(["ase-4-4"]);
+    expect(count).toBe(1);
+  });
+
+  test("finds a rule by its number and by the heading above it", () => {
+    expect(found("ASE", "5.7").count).toBe(1);
+    expect(found("ASE", "tribes hopping").count).toBe(1);
+  });
+
+  test("finds places by map and steps by sanction", () => {
+    expect(found("ASE", "fjordur").lists[0]?.maps).toHaveLength(1);
+    expect(found("Discord", "permanent").ladder?.steps.map(({ offense }) => offense)).toEqual([
+      "4th offense",
+    ]);
+  });
+
+  test("knows typographic quotes by the keys of a keyboard", () => {
+    expect(found("ASE", "somebody's dinos").count).toBe(1);
+    expect(found("ASE", '"human"').count).toBe(1);
+  });
+
+  test("finds nothing where there is nothing", () => {
+    expect(found("Eco", "vote")).toEqual({ sections: [], lists: [], ladder: null, count: 0 });
+  });
+
+  test("marks every occurrence, overlapping words included", () => {
+    const parts = markedParts("Cave caves", searchWords("cave aves"));
+    expect(parts.filter(({ isMatch }) => isMatch).map(({ text }) => text)).toEqual([
+      "Cave",
+      "caves",
+    ]);
+    expect(parts.map(({ text }) => text).join("")).toBe("Cave caves");
+  });
+});

@@ -1,0 +1,228 @@
+import { describe, expect, test } from "bun:test";
+import {
+  type Inline,
+  type PolicyBlock,
+  privacyPolicy,
+  STORAGE_KEYS,
+} from "#shared/content/privacy.ts";
+
+const site = {
+  privacyUpdated: "2025-02-18",
+  brand: {
+    name: "Foxholt",
+    tagline: "",
+    description: "",
+    currency: "FX",
+    contactEmail: "hello@foxholt.example",
+    operator: "The Foxholt crew",
+    jurisdiction: "the Free State of Example",
+  },
+};
+const policy = privacyPolicy(site);
+
+const textOf = (part: Inline) =>
+  typeof part === "string" ? part : "code" in part ? part.code : part.text;
+const run = (parts: readonly Inline[]) => parts.map(textOf).join("");
+const linesOf = (block: PolicyBlock): readonly string[] => {
+  if (block.kind === "heading") return [block.title];
+  if (block.kind === "paragraph") return [run(block.text)];
+  if (block.kind === "list") return block.items.map(run);
+  return block.items.map(({ term, text }) => `${textOf(term)}: ${run(text)}`);
+};
+const section = (id: string) =>
+  (policy.sections.find((one) => one.id === id)?.blocks ?? []).flatMap(linesOf).join("\n");
+const whole = [
+  policy.intro,
+  ...policy.summary,
+  ...policy.sections.flatMap(({ title, blocks }) => [title, ...blocks.flatMap(linesOf)]),
+].join("\n");
+
+describe("the privacy policy", () => {
+  test("[facts §9] has its twelve sections in order", () => {
+    expect(policy.sections.map(({ id }) => id)).toEqual([
+      "definitions",
+      "data",
+      "use",
+      "retention",
+      "transfer",
+      "deletion",
+      "disclosure",
+      "security",
+      "children",
+      "other-sites",
+      "changes",
+      "contact",
+    ]);
+    expect(policy.sections.map(({ number }) => Number(number))).toEqual(
+      policy.sections.map((_, index) => index + 1),
+    );
+  });
+
+  test("anchors exist once", () => {
+    const anchors = policy.sections.flatMap(({ id, blocks }) => [
+      id,
+      ...blocks.flatMap((block) => (block.kind === "heading" ? [block.id] : [])),
+    ]);
+    expect(new Set(anchors).size).toBe(anchors.length);
+  });
+
+  test("[member §9] says when it was last updated, whatever the time zone", () => {
+    expect(policy.updated).toBe("February 18, 2025");
+    expect(privacyPolicy({ ...site, privacyUpdated: "2026-12-31" }).updated).toBe(
+      "December 31, 2026",
+    );
+    expect(section("changes")).toContain("February 18, 2025");
+  });
+
+  test("[facts §1] names the configured community, and no other", () => {
+    for (const named of ["Foxholt", "FX", "The Foxholt crew", "the Free State of Example"])
+      expect(whole).toContain(named);
+    expect(whole).not.toMatch(/lynx/i);
+  });
+
+  const required: readonly (readonly [title: string, sectionId: string, ...patterns: RegExp[]])[] =
+    [
+      ["[member §2] collects email and names", "data", /email address/, /first and last name/],
+      [
+        "[member §2] describes usage data",
+        "data",
+        /log: the time.*path.*without.*question mark.*shortened form of your network address/,
+      ],
+      [
+        "[facts §1] names the four sign-in providers",
+        "definitions",
+        /Discord, Steam, Epic Games or Microsoft/,
+      ],
+      [
+        "[facts §9] says what each provider gives",
+        "data",
+        /Discord: .*picture/,
+        /Steam: .*id/,
+        /Epic Games: .*id/,
+        /Microsoft \(for Minecraft\): .*Minecraft id/,
+      ],
+      ["[facts §9] sets no cookies on public pages", "data", /public pages set no cookies at all/],
+      [
+        "[facts §9] uses cookies only with providers",
+        "data",
+        /Cookies are used only while you sign in with a provider.*signed.*30 minutes/,
+      ],
+      [
+        "[facts §3] marketing is opt-in",
+        "data",
+        /marketing mail\. You do not get any unless you say yes/,
+      ],
+      ["[facts §3] marketing can be stopped", "use", /change your mind at any time/],
+      [
+        "[facts §2] an unconfirmed registration goes after 7 days",
+        "retention",
+        /Unconfirmed registration: Removed after 7 days/,
+      ],
+      ["[facts §3] codes live for an hour", "retention", /Codes.*once.*one hour.*hash/],
+      ["[facts §2] sessions end", "retention", /24 hours without use.*30 days after you signed in/],
+      [
+        "logs are kept as long as the operator keeps them",
+        "retention",
+        /Server log: .*as long as our log retention says/,
+      ],
+      [
+        "[member §2] covers transfer",
+        "transfer",
+        /Free State of Example/,
+        /outside the place or country/,
+      ],
+      [
+        "[member §2] deletes through the account settings",
+        "deletion",
+        /account settings.*General tab.*Deactivate/,
+      ],
+      [
+        "[facts §2] a closed account comes back for 30 days",
+        "deletion",
+        /For 30 days: You can bring the account back: ask for a password reset/,
+      ],
+      [
+        "[facts §2] then personal data is erased",
+        "deletion",
+        /After 30 days: Your personal data is erased/,
+      ],
+      ["[facts §2] a keyed hash stays", "deletion", /keyed hash of the id of each game account/],
+      [
+        "[facts §2] tickets and ledger stay without a name",
+        "deletion",
+        /tickets.*points.*“Deleted member”/,
+      ],
+      [
+        "[facts §2] an Admin's deactivation is not erased by the clock",
+        "deletion",
+        /deactivated is brought back by an administrator alone, and is not erased by the passing of time/,
+      ],
+      [
+        "[facts §5] unlinking loses eligibility",
+        "deletion",
+        /unlinked account is no longer eligible for points/,
+      ],
+      [
+        "[member §2] Tebex handles payments",
+        "disclosure",
+        /Tebex handles.*payments.*no personal information during checkout.*stored without the part that describes the customer/,
+      ],
+      ["[member §9] children under 13 are not served", "children", /not serve children under 13/],
+      [
+        "[facts §9] covers links to other sites",
+        "other-sites",
+        /links to others/,
+        /rules of the other side apply/,
+      ],
+      ["[facts §1] gives the contact", "contact", /hello@foxholt\.example/],
+    ];
+  test.each(required)("%s", (_, id, ...patterns) => {
+    for (const pattern of patterns) expect(section(id)).toMatch(pattern);
+  });
+
+  test("[facts §4a] names every storage key of the specifications", () => {
+    expect(STORAGE_KEYS.map(({ key }) => key)).toEqual([
+      "authToken",
+      "zlgCart",
+      "zlgNotificationsUpdated",
+      "zlgPointsUpdated",
+    ]);
+    for (const { key } of STORAGE_KEYS) expect(section("data")).toContain(key);
+  });
+
+  test("speaks of accounts only from the moment there is one", () => {
+    expect(section("definitions")).toContain("before that, none of it is collected");
+    for (const line of section("data").split("\n"))
+      if (/we (ask|also keep)|the provider tells|local storage/.test(line))
+        expect(line).toMatch(/^(When|While) you |^You sign in .* When you connect /);
+  });
+
+  test("claims nothing that this software does not do", () => {
+    for (const claim of [
+      /google|facebook|cloudflare/i,
+      /GDPR|CCPA|ISO ?27001|SOC ?2/,
+      /end-to-end|encrypted at rest|military/i,
+      /web beacons?|remarketing|third-party cookies/i,
+      /we (may )?(sell|rent|share) your/i,
+      /credit card|phone number|postal address|date of birth/i,
+    ])
+      expect(whole).not.toMatch(claim);
+  });
+
+  test("links lead to secure pages or to the contact", () => {
+    const links = policy.sections
+      .flatMap(({ blocks }) => blocks)
+      .flatMap((block) =>
+        block.kind === "paragraph"
+          ? block.text
+          : block.kind === "list"
+            ? block.items.flat()
+            : block.kind === "terms"
+              ? block.items.flatMap(({ text }) => text)
+              : [],
+      )
+      .flatMap((part) => (typeof part === "object" && "href" in part ? [part.href] : []));
+    expect(links.length).toBeGreaterThan(5);
+    for (const href of links) expect(href).toMatch(/^(https:\/\/|mailto:hello@foxholt\.example$)/);
+  });
+});
