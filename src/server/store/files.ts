@@ -1,0 +1,15 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Where SQLite's database lives in the data folder. */
+export const databaseFile = (dataDir: string) => join(dataDir, "lynxden.sqlite");
+
+/** Held while the database is open: see folder-lock.ts. */
+export const lockFile = (dataDir: string) => join(dataDir, "lynxden.lock");
+
+/** A file beside the database that nothing is using, such as `lynxden.before-0002_points.…`. */
+export const siblingFile = (dataDir: string, purpose: string, at: Date) =>
+  join(dataDir, `lynxden.${purpose}.${at.toISOString().replaceAll(/[:.]/g, "-")}.sqlite`);
+
+/** Makes the data folder where it is missing, closed to other users: it holds personal data. */
+export const ensureDataDir = (dataDir: string) => mkdir(dataDir, { recursive: true, mode: 0o700 });

@@ -1,0 +1,53 @@
+import { SQL, type TransactionSQL } from "bun";
+import type { Clock } from "#server/clock.ts";
+import {
+  type AppliedMigration,
+  CREATE_JOURNAL,
+  type Migration,
+  READ_JOURNAL,
+  hashOf,
+  pendingMigrations,
+  statementsOf,
+} from "./journal.ts";
+import { StoreError } from "./store-error.ts";
+
+/** "lynxden" in bytes, as a number: PostgreSQL's advisory locks are named by one. */
+const MIGRATION_LOCK = "30533398263522670";
+
+type Options = { url: string; clock: Clock; migrations: readonly Migration[] };
+
+const apply = async (connection: TransactionSQL, migration: Migration, at: Date) => {
+  try {
+    for (const statement of statementsOf(migration)) await connection.unsafe(statement);
+  } catch (error) {
+    throw new StoreError(`Migration ${migration.name} failed: ${String(error)}`, { cause: error });
+  }
+  await connection.unsafe(`INSERT INTO "migrations" VALUES ($1, $2, $3)`, [
+    migration.name,
+    hashOf(migration),
+    at.toISOString(),
+  ]);
+};
+
+/**
+ * Brings a PostgreSQL database up to date, all or nothing. Instances that start together take turns
+ * by an advisory lock, which needs no table and ends with its connection.
+ * @returns the names of the migrations that were applied.
+ * @throws {StoreError} see `migrate`.
+ */
+export const migratePostgres = async (options: Options): Promise<string[]> => {
+  const sql = new SQL({ url: options.url, max: 1 });
+  try {
+    return await sql.begin(async (connection) => {
+      await connection.unsafe(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+      const [found] = await connection.unsafe("SELECT to_regclass('migrations') AS journal");
+      if (found.journal === null) await connection.unsafe(CREATE_JOURNAL);
+      const applied: AppliedMigration[] = await connection.unsafe(READ_JOURNAL);
+      const pending = pendingMigrations(applied, options.migrations);
+      for (const migration of pending) await apply(connection, migration, options.clock.now());
+      return pending.map(({ name }) => name);
+    });
+  } finally {
+    await sql.close();
+  }
+};

@@ -1,0 +1,20 @@
+import type { Clock } from "#server/clock.ts";
+import type { Log } from "#server/log.ts";
+import { openPostgres } from "./postgres.ts";
+import { openSqlite } from "./sqlite.ts";
+import type { Store } from "./store.ts";
+
+/** Where the database is: PostgreSQL at `databaseUrl`, or where that is null, SQLite in `dataDir`. */
+export type StoreOptions = {
+  databaseUrl: string | null;
+  dataDir: string;
+  log: Log;
+  clock: Clock;
+};
+
+/**
+ * Opens the database that the configuration names. Does not migrate: `migrate` goes first.
+ * @throws {StoreError} while a restore is replacing the database.
+ */
+export const openStore = ({ databaseUrl, dataDir, log }: StoreOptions): Promise<Store> =>
+  databaseUrl === null ? openSqlite({ dataDir, log }) : openPostgres({ url: databaseUrl, log });

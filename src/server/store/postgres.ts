@@ -1,0 +1,170 @@
+import { SQL } from "bun";
+import { drizzle } from "drizzle-orm/bun-sql";
+import type { Log } from "#server/log.ts";
+import { KITS } from "./columns.ts";
+import { isConflict } from "./database-error.ts";
+import { defineSchema } from "./schema.ts";
+import type { Reader, Store, Tx } from "./store.ts";
+import { type Subscribers, createSubscribers } from "./subscribers.ts";
+import { createTransaction } from "./transaction.ts";
+import { createWriteGuard, guardReader } from "./write-guard.ts";
+
+/** LISTEN and NOTIFY reach within one database, so one name does for every site. */
+const CHANNEL = "lynxden";
+const CONNECTIONS = 10;
+/** How often a transaction runs again that was in another's way. */
+const RETRIES = 5;
+const FIRST_PAUSE_MS = 10;
+const CLOSE_WAIT_S = 5;
+
+type Connection = Pick<SQL, "unsafe">;
+type Hooks = { before: () => void; failed: (error: unknown) => void };
+
+/** What drizzle needs of a connection, with every statement inside the hooks. */
+const clientOver = (connection: Connection, hooks: Hooks): SQL => {
+  const query = async (text: string, params: unknown[]) => {
+    hooks.before();
+    try {
+      return await connection.unsafe(text, params).values();
+    } catch (error) {
+      hooks.failed(error);
+      throw error;
+    }
+  };
+  const client = {
+    unsafe(text: string, params: unknown[]) {
+      const rows = query(text, params);
+      return Object.assign(rows, { values: () => rows });
+    },
+  };
+  // drizzle-orm/bun-sql calls nothing else outside its own `transaction` (its session.js, 0.45.4).
+  return client as unknown as SQL;
+};
+
+const buildersOf = (connection: Connection, hooks: Hooks): Reader & Omit<Tx, "publish"> =>
+  drizzle({ client: clientOver(connection, hooks) });
+
+/** Full jitter: those who met once should not meet again. */
+const pause = (retry: number) => Bun.sleep(Math.random() * FIRST_PAUSE_MS * 2 ** retry);
+
+/** Listens from the first subscriber on, over a connection of its own that comes back by itself. */
+const createListener = (sql: SQL, subscribers: Subscribers) => {
+  let listening: Promise<unknown> | null = null;
+  let wasListening = false;
+  const listen = async () => {
+    try {
+      await sql.listen(
+        CHANNEL,
+        (payload) => subscribers.receive(payload),
+        () => {
+          // What was sent while the connection was lost is lost.
+          if (wasListening) subscribers.gap();
+          wasListening = true;
+        },
+      );
+    } catch (error) {
+      listening = null;
+      throw error;
+    }
+  };
+  return { start: () => (listening ??= listen()) };
+};
+
+/**
+ * Opens a PostgreSQL database. Does not migrate.
+ * @param options.url `postgres://user:password@host:port/database`.
+ * @throws when the server cannot be reached.
+ */
+export const openPostgres = async (options: { url: string; log: Log }): Promise<Store> => {
+  const sql = new SQL({
+    url: options.url,
+    max: CONNECTIONS,
+    connection: { application_name: "lynxden" },
+  });
+  await sql.connect();
+  return createPostgresStore(sql, options.log);
+};
+
+const createPostgresStore = (sql: SQL, log: Log): Store => {
+  const guard = createWriteGuard();
+  const subscribers = createSubscribers(log);
+  const listener = createListener(sql, subscribers);
+  const underWay = new Set<Promise<unknown>>();
+  let isClosed = false;
+  const assertUsable = () => {
+    if (isClosed) throw new Error("The store is closed.");
+  };
+  const readBuilders = buildersOf(sql, {
+    before() {
+      assertUsable();
+      guard.refuseRead();
+    },
+    failed() {},
+  });
+
+  const transact = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+    sql.begin("isolation level serializable", async (connection) => {
+      const transaction = createTransaction();
+      const builders = buildersOf(connection, {
+        before: () => transaction.assertOpen(),
+        failed: (error) => transaction.failed(error),
+      });
+      try {
+        const result = await guard.run(() => work(transaction.handle(builders)));
+        transaction.revoke();
+        for (const event of transaction.finish()) await connection.notify(CHANNEL, event);
+        return result;
+      } finally {
+        transaction.revoke();
+      }
+    }) as Promise<T>;
+
+  const transactWithRetries = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    for (let retry = 0; ; retry += 1) {
+      try {
+        return await transact(work);
+      } catch (error) {
+        if (retry === RETRIES || !isConflict(error)) throw error;
+        await pause(retry);
+      }
+    }
+  };
+
+  return {
+    engine: "postgres",
+    tables: defineSchema(KITS.postgres),
+    read: guardReader(readBuilders, guard),
+    async write(work) {
+      guard.refuseWrite();
+      assertUsable();
+      const done = transactWithRetries(work);
+      underWay.add(done);
+      try {
+        return await done;
+      } finally {
+        underWay.delete(done);
+      }
+    },
+    async subscribe(onEvent, onGap) {
+      assertUsable();
+      const remove = subscribers.add(onEvent, onGap);
+      try {
+        await listener.start();
+      } catch (error) {
+        remove();
+        throw error;
+      }
+      return async () => remove();
+    },
+    async ping() {
+      assertUsable();
+      await sql.unsafe("SELECT 1");
+    },
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      await Promise.allSettled(underWay);
+      await sql.close({ timeout: CLOSE_WAIT_S });
+    },
+  };
+};

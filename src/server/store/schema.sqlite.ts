@@ -1,0 +1,16 @@
+import { KITS } from "./columns.ts";
+import { defineSchema } from "./schema.ts";
+
+// drizzle-kit sees the tables that a module exports by name.
+export const {
+  settings,
+  leases,
+  limits,
+  idempotency,
+  audit,
+  outbox,
+  assets,
+  buildAssets,
+  serverStatus,
+  serverHistory,
+} = defineSchema(KITS.sqlite);

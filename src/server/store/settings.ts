@@ -1,0 +1,63 @@
+import { eq } from "drizzle-orm";
+import type { Clock } from "#server/clock.ts";
+import type { Reader, Store, Tx } from "./store.ts";
+
+/** What checks a stored value; every zod schema does. */
+type Schema<T> = { parse(value: unknown): T };
+/** A setting that all instances share. */
+export type Setting<T> = { readonly key: string; readonly schema: Schema<T> };
+
+const find = async <T>(reader: Reader, store: Store, { key, schema }: Setting<T>) => {
+  const { settings } = store.tables;
+  const [row] = await reader
+    .select({ value: settings.value })
+    .from(settings)
+    .where(eq(settings.key, key));
+  return row === undefined ? null : schema.parse(row.value);
+};
+
+/**
+ * @returns the value, or null where it was never written.
+ * @throws when the stored value does not fit the schema.
+ */
+export const readSetting = <T>(store: Store, setting: Setting<T>): Promise<T | null> =>
+  find(store.read, store, setting);
+
+/** Sets a value, whether there was one or not, in the caller's transaction. */
+export const writeSetting = async <T>(
+  store: Store,
+  tx: Tx,
+  clock: Clock,
+  setting: Setting<T>,
+  value: T,
+): Promise<void> => {
+  const { settings } = store.tables;
+  const changed = { value, updatedAt: clock.now() };
+  await tx
+    .insert(settings)
+    .values({ key: setting.key, ...changed })
+    .onConflictDoUpdate({ target: settings.key, set: changed });
+};
+
+/**
+ * Reads a value that is made once, such as a key: whoever comes second gets what the first made.
+ * @param make makes the value where there is none; what it made may be thrown away.
+ */
+export const ensureSetting = async <T>(
+  store: Store,
+  clock: Clock,
+  setting: Setting<T>,
+  make: () => T | Promise<T>,
+): Promise<T> => {
+  const present = await readSetting(store, setting);
+  if (present !== null) return present;
+  const value = await make();
+  const { settings } = store.tables;
+  return store.write(async (tx) => {
+    await tx
+      .insert(settings)
+      .values({ key: setting.key, value, updatedAt: clock.now() })
+      .onConflictDoNothing();
+    return (await find(tx, store, setting)) ?? value;
+  });
+};

@@ -1,0 +1,57 @@
+import type { Database, Statement } from "bun:sqlite";
+
+/** How many different statements stay compiled. */
+const STATEMENTS = 200;
+
+type Row = readonly unknown[];
+type Param = Parameters<Statement["values"]>[number];
+
+/** Compiled statements of one connection, by their text. Least recently used ones give way. */
+const createStatements = (connection: Database) => {
+  const byText = new Map<string, Statement>();
+  return {
+    find(text: string): Statement {
+      const statement = byText.get(text) ?? connection.prepare(text);
+      byText.delete(text);
+      byText.set(text, statement);
+      if (byText.size > STATEMENTS) {
+        const [oldest] = byText;
+        if (oldest !== undefined) {
+          oldest[1].finalize();
+          byText.delete(oldest[0]);
+        }
+      }
+      return statement;
+    },
+  };
+};
+
+/** Wraps every execution of a statement, such as to refuse it. */
+export type Around = <T>(execute: () => T) => T;
+
+/**
+ * What drizzle needs of a connection, with its statements kept compiled.
+ * @returns `as(around)`: the connection as drizzle's client, every execution inside `around`.
+ */
+export const keepStatements = (connection: Database) => {
+  const statements = createStatements(connection);
+  return {
+    as(around: Around): Database {
+      const client = {
+        prepare: (text: string) => ({
+          run: (...params: Param[]) => around(() => statements.find(text).run(...params)),
+          all: (...params: Param[]): unknown[] =>
+            around(() => statements.find(text).all(...params)),
+          values: (...params: Param[]): Row[] =>
+            around(() => statements.find(text).values(...params)),
+        }),
+      };
+      // drizzle-orm/bun-sqlite calls nothing else of a client (its session.js, 0.45.4).
+      return client as unknown as Database;
+    },
+    run: (text: string) => {
+      statements.find(text).run();
+    },
+    close: () => connection.close(true),
+  };
+};

@@ -1,0 +1,52 @@
+import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
+import type { BusEvent } from "#shared/feed.ts";
+import type { Engine } from "./columns.ts";
+import type { defineSchema } from "./schema.ts";
+
+export type { Engine } from "./columns.ts";
+
+/** This engine's tables, typed as PostgreSQL's on both. */
+export type Tables = ReturnType<typeof defineSchema>;
+
+type Builders = PgDatabase<PgQueryResultHKT>;
+
+/**
+ * Drizzle's select builders. A hot read is prepared once per engine with `.prepare(name)` and
+ * `sql.placeholder`, which both engines speak.
+ */
+export type Reader = Pick<Builders, "select" | "selectDistinct">;
+
+/** A transaction under way. Ends with the work it was given to: a kept one throws. */
+export type Tx = Reader &
+  Pick<Builders, "insert" | "update" | "delete"> & {
+    /**
+     * Tells every instance about what this transaction changes, if and when it commits. The same
+     * event twice in one transaction is sent once.
+     * @throws when the event takes more than 7,999 bytes of JSON: send `null` for "read all".
+     */
+    publish(event: BusEvent): void;
+  };
+
+export type Store = {
+  readonly engine: Engine;
+  readonly tables: Tables;
+  /** Sees committed rows only. Throws inside `write`: there, `tx` reads. */
+  readonly read: Reader;
+  /**
+   * Runs `work` in one transaction: all of it or nothing. Throws inside another `write`. On
+   * PostgreSQL `work` runs again when another transaction was in its way (up to five times more), so
+   * it has no side effects and awaits nothing but the database. An error of a statement ends the
+   * transaction, even where `work` catches it.
+   */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Events of committed transactions, of every instance, each once, in the order of the commits.
+   * @param onGap called when events may have been lost: read again what is kept in memory.
+   * @returns a function that ends the subscription.
+   */
+  subscribe(onEvent: (event: BusEvent) => void, onGap: () => void): Promise<() => Promise<void>>;
+  /** Rejects when the database cannot be asked. */
+  ping(): Promise<void>;
+  /** Waits for the transaction under way. Nothing can be read or written afterwards. */
+  close(): Promise<void>;
+};

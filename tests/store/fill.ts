@@ -1,0 +1,34 @@
+import type { Engine } from "#server/store/store.ts";
+
+/** Literals of an engine, for statements that both understand. */
+type Literals = { time: string; bytes: string };
+const LITERALS: Record<Engine, Literals> = {
+  sqlite: { time: "1767225600123", bytes: "x'00ff10'" },
+  postgres: { time: "'2026-01-01T00:00:00.123Z'", bytes: "'\\x00ff10'" },
+};
+
+/**
+ * Rows to put in once a migration has been applied, by its name without the number: at least two in
+ * every table that it makes. A new migration needs its entry here, and may need to leave it empty.
+ */
+const ROWS: Readonly<Record<string, (is: Literals) => readonly string[]>> = {
+  init: ({ time, bytes }) => [
+    `INSERT INTO settings VALUES ('a', '{"b":[1]}', ${time}), ('c', 'null', ${time})`,
+    `INSERT INTO leases VALUES ('poller', 'x', ${time}), ('cleaner', 'y', ${time})`,
+    `INSERT INTO limits VALUES ('a', 1, ${time}), ('b', 2, ${time})`,
+    `INSERT INTO idempotency VALUES ('a', 'k', '{}', ${time}), ('b', 'k', '[]', ${time})`,
+    `INSERT INTO audit (at, action, after) VALUES (${time}, 'x', '1'), (${time}, 'y', NULL)`,
+    `INSERT INTO outbox (kind, payload, next_attempt_at, created_at) VALUES ('mail', '{}', ${time}, ${time}), ('mail', '[]', ${time}, ${time})`,
+    `INSERT INTO assets VALUES ('a', 'image/webp', ${bytes}, ${time}), ('b', 'image/webp', ${bytes}, ${time})`,
+    `INSERT INTO build_assets VALUES ('/a.js', '1', 'text/javascript', ${bytes}, NULL), ('/b.js', '0', 'text/javascript', ${bytes}, ${time})`,
+    `INSERT INTO server_status VALUES ('a', 'eco', 'online', ${time}, 'A', '1', 1, 2, 0, ${time}, ${time}), ('b', 'palworld', 'unknown', NULL, 'B', '', 0, 0, 0, NULL, ${time})`,
+    `INSERT INTO server_history VALUES ('a', '5m', ${time}, 1, 2, 3, 2, 2), ('a', '1h', ${time}, NULL, NULL, 0, 0, 2)`,
+  ],
+};
+
+/** @throws for a migration without an entry above. */
+export const fillAfter = (engine: Engine, migration: string): readonly string[] => {
+  const rows = ROWS[migration.slice("0000_".length)];
+  if (rows === undefined) throw new Error(`tests/store/fill.ts lacks rows for ${migration}.`);
+  return rows(LITERALS[engine]);
+};

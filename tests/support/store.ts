@@ -1,0 +1,146 @@
+import { SQL } from "bun";
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Log } from "#server/log.ts";
+import { databaseFile } from "#server/store/files.ts";
+import { CREATE_JOURNAL, EMBEDDED_MIGRATIONS, hashOf } from "#server/store/journal.ts";
+import { migrate } from "#server/store/migrate.ts";
+import { type StoreOptions, openStore } from "#server/store/open.ts";
+import type { Engine, Store } from "#server/store/store.ts";
+import { afterThisTest } from "./cleanup.ts";
+import { movableClock } from "./clock.ts";
+
+const nothing = () => {};
+export const silentLog: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+
+/** The engine of this run: `TEST_ENGINE`, SQLite where it is not set. */
+export const TEST_ENGINE: Engine =
+  process.env["TEST_ENGINE"] === "postgres" ? "postgres" : "sqlite";
+
+const adminUrl = () => {
+  const url = process.env["TEST_DATABASE_URL"];
+  if (url === undefined)
+    throw new Error(
+      "TEST_ENGINE=postgres needs TEST_DATABASE_URL: bun scripts/with-postgres.ts bun test …",
+    );
+  return url;
+};
+
+let adminConnection: SQL | null = null;
+const admin = () => (adminConnection ??= new SQL({ url: adminUrl(), max: 1 }));
+
+const urlOf = (database: string) => {
+  const url = new URL(adminUrl());
+  url.pathname = `/${database}`;
+  return url.href;
+};
+
+/** An empty folder that is removed after the test. */
+export const testFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), "lynxden-test-"));
+  afterThisTest(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+/** How often to look whether the last connection has ended, 2 ms apart. */
+const LOOKS = 50;
+
+const removeDatabase = async (name: string) => {
+  // DROP DATABASE waits in steps of 100 ms for a connection that is just ending.
+  for (let look = 0; look < LOOKS; look += 1) {
+    const open = await admin().unsafe("SELECT FROM pg_stat_activity WHERE datname = $1", [name]);
+    if (open.length === 0) break;
+    await Bun.sleep(2);
+  }
+  await admin().unsafe(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+};
+
+const createDatabase = async (source: string): Promise<string> => {
+  const name = `lynxden_test_${crypto.randomUUID().replaceAll("-", "")}`;
+  await admin().unsafe(`CREATE DATABASE "${name}" TEMPLATE "${source}"`);
+  afterThisTest(() => removeDatabase(name));
+  return urlOf(name);
+};
+
+/** Named by what makes it, so that test processes share one template. */
+const templateName = () => {
+  const made = [CREATE_JOURNAL, ...EMBEDDED_MIGRATIONS[TEST_ENGINE].map(hashOf)].join();
+  return `lynxden_template_${Bun.hash(made).toString(36)}`;
+};
+
+const TEMPLATE_LOCK = 1;
+
+const makePostgresTemplate = async (name: string) => {
+  const locked = new SQL({ url: adminUrl(), max: 1 });
+  try {
+    await locked.unsafe(`SELECT pg_advisory_lock(${TEMPLATE_LOCK})`);
+    const found = await locked.unsafe("SELECT FROM pg_database WHERE datname = $1", [name]);
+    if (found.length > 0) return name;
+    // Under another name until it is complete, should this process end half-way.
+    const making = `${name}_making`;
+    await removeDatabase(making);
+    await locked.unsafe(`CREATE DATABASE "${making}"`);
+    await migrate(optionsFor(urlOf(making), ""));
+    await locked.unsafe(`ALTER DATABASE "${making}" RENAME TO "${name}"`);
+    return name;
+  } finally {
+    await locked.close();
+  }
+};
+
+const TEMPLATE_FOLDER = join(import.meta.dir, "../../node_modules/.cache/lynxden");
+
+const makeSqliteTemplate = async (name: string) => {
+  const file = join(TEMPLATE_FOLDER, `${name}.sqlite`);
+  if (existsSync(file)) return file;
+  await mkdir(TEMPLATE_FOLDER, { recursive: true });
+  const folder = await mkdtemp(join(TEMPLATE_FOLDER, "making-"));
+  try {
+    await migrate(optionsFor(null, folder));
+    await rename(databaseFile(folder), file);
+    return file;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+let template: Promise<string> | null = null;
+const templateOfRun = () =>
+  (template ??= (TEST_ENGINE === "sqlite" ? makeSqliteTemplate : makePostgresTemplate)(
+    templateName(),
+  ));
+
+const optionsFor = (databaseUrl: string | null, dataDir: string): StoreOptions => ({
+  databaseUrl,
+  dataDir,
+  log: silentLog,
+  clock: movableClock(),
+});
+
+/** A database without a table, on the engine of the run. */
+export const emptyDatabase = async (): Promise<StoreOptions> => {
+  const dataDir = await testFolder();
+  const databaseUrl = TEST_ENGINE === "sqlite" ? null : await createDatabase("template0");
+  return optionsFor(databaseUrl, dataDir);
+};
+
+/** A migrated, empty database on the engine of the run: a clone of the run's template. */
+export const testDatabase = async (): Promise<StoreOptions> => {
+  const source = await templateOfRun();
+  const dataDir = await testFolder();
+  if (TEST_ENGINE === "postgres") return optionsFor(await createDatabase(source), dataDir);
+  await copyFile(source, databaseFile(dataDir));
+  return optionsFor(null, dataDir);
+};
+
+/** Opens a database for the rest of the test. */
+export const openForTest = async (options: StoreOptions): Promise<Store> => {
+  const store = await openStore(options);
+  afterThisTest(() => store.close());
+  return store;
+};
+
+/** A migrated, empty store on the engine of the run, closed and removed after the test. */
+export const testStore = async (): Promise<Store> => openForTest(await testDatabase());
