@@ -1,0 +1,100 @@
+import { z } from "zod";
+import type { Face } from "./game-server.ts";
+
+/** What the imitated service expects; the site is configured with the same. */
+export const MATCHMAKING_ACCESS = {
+  clientId: "sandbox-client",
+  clientSecret: "sandbox-secret",
+  deploymentId: "sandbox-deployment",
+} as const;
+
+const TOKEN_SECONDS = 3600;
+const FILTER_PATH = `/wildcard/matchmaking/v1/${MATCHMAKING_ACCESS.deploymentId}/filter`;
+
+export type ListedServer = { address: string; port: number; face: Face };
+
+const filter = z.object({
+  criteria: z
+    .array(z.object({ key: z.string(), op: z.literal("EQUAL"), value: z.string() }))
+    .min(1),
+});
+
+const refusal = (status: number, errorCode: string) =>
+  Response.json({ errorCode, errorMessage: errorCode }, { status });
+
+/** One session as the service lists it. */
+export const sessionOf = ({ address, port, face }: ListedServer) => {
+  const [build = "", minor = ""] = face.version.split(".");
+  return {
+    id: `sandbox-${port}`,
+    bucket: "TestGameMode_C:<None>:TheIsland_WP",
+    settings: { maxPublicPlayers: face.maxPlayers, allowJoinInProgress: true },
+    totalPlayers: face.mode === "garbage" ? "many" : face.players,
+    openPublicPlayers: Math.max(0, face.maxPlayers - face.players),
+    publicPlayers: [],
+    started: true,
+    attributes: {
+      ADDRESS_s: address,
+      ADDRESSBOUND_s: `0.0.0.0:${port}`,
+      GAMESERVER_PORT_l: port,
+      CUSTOMSERVERNAME_s: face.serverName,
+      SESSIONNAME_s: `${face.serverName} - (v${face.version})`,
+      MAPNAME_s: face.map,
+      SERVERPASSWORD_b: false,
+      BUILDID_s: build,
+      MINORBUILDID_s: minor,
+    },
+  };
+};
+
+const isBasic = (header: string | null) =>
+  header === `Basic ${btoa(`${MATCHMAKING_ACCESS.clientId}:${MATCHMAKING_ACCESS.clientSecret}`)}`;
+
+/**
+ * Epic's matchmaking, as far as a status page needs it: a token, and the sessions of an address.
+ * @param listed the servers that are online now.
+ */
+export const createMatchmaking = (listed: () => readonly ListedServer[]) => {
+  const tokens = new Map<string, number>();
+
+  const giveToken = async (request: Request) => {
+    const form = new URLSearchParams(await request.text());
+    if (!isBasic(request.headers.get("authorization"))) return refusal(401, "invalid_client");
+    if (form.get("grant_type") !== "client_credentials")
+      return refusal(400, "unsupported_grant_type");
+    if (form.get("deployment_id") !== MATCHMAKING_ACCESS.deploymentId)
+      return refusal(400, "invalid_deployment");
+    const token = crypto.randomUUID();
+    tokens.set(token, Date.now() + TOKEN_SECONDS * 1000);
+    return Response.json({ access_token: token, token_type: "bearer", expires_in: TOKEN_SECONDS });
+  };
+
+  const listSessions = async (request: Request) => {
+    const token = request.headers.get("authorization")?.replace(/^Bearer /u, "") ?? "";
+    if ((tokens.get(token) ?? 0) < Date.now()) return refusal(401, "token_verification_failed");
+    const parsed = filter.safeParse(await request.json().catch(() => null));
+    if (!parsed.success) return refusal(400, "malformed_criteria");
+    const sessions = listed()
+      .map(sessionOf)
+      .filter(({ attributes }) =>
+        parsed.data.criteria.every(
+          ({ key, value }) =>
+            new Map<string, unknown>(
+              Object.entries(attributes).map(([name, held]) => [`attributes.${name}`, held]),
+            ).get(key) === value,
+        ),
+      );
+    return Response.json({ sessions, count: sessions.length });
+  };
+
+  return {
+    /** Null where the path is not of this service. */
+    handle: (request: Request, path: string): Promise<Response> | null => {
+      if (request.method !== "POST") return null;
+      if (path === "/auth/v1/oauth/token") return giveToken(request);
+      return path === FILTER_PATH ? listSessions(request) : null;
+    },
+    /** From here on every token that was given out is refused. */
+    revokeTokens: () => tokens.clear(),
+  };
+};

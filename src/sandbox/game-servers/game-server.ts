@@ -1,0 +1,24 @@
+/** How an imitated server behaves while it is online. */
+export const MODES = ["ok", "silent", "garbage", "slow"] as const;
+export type Mode = (typeof MODES)[number];
+
+/** Longer than anybody should wait. */
+export const SLOW_MS = 6000;
+
+/** What a protocol needs to know of the server it speaks for, at the moment it is asked. */
+export type Face = {
+  /** Name of the game itself. */
+  title: string;
+  serverName: string;
+  version: string;
+  map: string;
+  players: number;
+  maxPlayers: number;
+  mode: Mode;
+};
+
+/** An open socket that answers for one server. */
+export type Listener = { port: number; close(): Promise<void> };
+
+/** Opens one on the loopback interface; port 0 leaves the choice to the system. */
+export type Listen = (port: number, face: () => Face) => Promise<Listener>;

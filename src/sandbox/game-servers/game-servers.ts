@@ -1,0 +1,140 @@
+import { GAME_NAMES, type StatusGame } from "#shared/constants/games.ts";
+import { listenA2s } from "./a2s-server.ts";
+import { listenArkSa } from "./ark-sa-server.ts";
+import { playersAt } from "./curve.ts";
+import { listenEco } from "./eco-server.ts";
+import type { ListedServer } from "./epic-matchmaking-server.ts";
+import type { Face, Listen, Listener, Mode } from "./game-server.ts";
+import { listenMinecraft } from "./minecraft-server.ts";
+import { ROSTER, type RosterEntry } from "./roster.ts";
+
+const HOST = "127.0.0.1";
+
+/** One line of `GET /servers`. */
+export type SandboxServer = {
+  key: string;
+  game: StatusGame;
+  serverName: string;
+  version: string;
+  host: string;
+  /** Where players would join. */
+  port: number;
+  /** Where it answers questions; for Ark:SA, the port under which the matchmaking lists it. */
+  queryPort: number;
+  online: boolean;
+  mode: Mode;
+  players: number;
+  maxPlayers: number;
+};
+
+/** What can be changed of one server; `players: null` lets the number move by itself again. */
+export type SandboxChange = { online?: boolean; players?: number | null; mode?: Mode };
+
+type Imitation = {
+  entry: RosterEntry;
+  listen: Listen;
+  listener: Listener | null;
+  port: number;
+  mode: Mode;
+  fixedPlayers: number | null;
+};
+
+const TITLES: Record<StatusGame, string> = {
+  "ark-se": "ARK: Survival Evolved",
+  "ark-sa": "ARK: Survival Ascended",
+  eco: "Eco",
+  minecraft: GAME_NAMES.minecraft,
+  empyrion: "Empyrion - Galactic Survival",
+};
+
+const LISTEN: Record<StatusGame, (entry: RosterEntry) => Listen> = {
+  "ark-se": ({ isSplit = false }) => listenA2s(isSplit),
+  "ark-sa": () => listenArkSa,
+  eco: () => listenEco,
+  minecraft: () => listenMinecraft,
+  empyrion: ({ isSplit = false }) => listenA2s(isSplit),
+};
+
+const playersOf = ({ entry, fixedPlayers }: Imitation) =>
+  fixedPlayers ?? playersAt(entry, Date.now());
+
+const faceOf = (imitation: Imitation): Face => ({
+  title: TITLES[imitation.entry.game],
+  serverName: imitation.entry.serverName,
+  version: imitation.entry.version,
+  map: imitation.entry.map,
+  players: playersOf(imitation),
+  maxPlayers: imitation.entry.maxPlayers,
+  mode: imitation.mode,
+});
+
+const describe = (imitation: Imitation): SandboxServer => ({
+  key: imitation.entry.key,
+  game: imitation.entry.game,
+  serverName: imitation.entry.serverName,
+  version: imitation.entry.version,
+  host: HOST,
+  port: imitation.port,
+  queryPort: imitation.port,
+  online: imitation.listener !== null,
+  mode: imitation.mode,
+  players: playersOf(imitation),
+  maxPlayers: imitation.entry.maxPlayers,
+});
+
+const setOnline = async (imitation: Imitation, online: boolean) => {
+  if (online === (imitation.listener !== null)) return;
+  if (online) {
+    imitation.listener = await imitation.listen(imitation.port, () => faceOf(imitation));
+    imitation.port = imitation.listener.port;
+  } else {
+    const { listener } = imitation;
+    imitation.listener = null;
+    await listener?.close();
+  }
+};
+
+/**
+ * Starts every server of the roster on a port of its own.
+ * @param firstPort the first of as many ports as there are servers; 0 leaves them to the system.
+ */
+export const startGameServers = async (firstPort = 0) => {
+  const imitations = new Map<string, Imitation>();
+  for (const [index, entry] of ROSTER.entries())
+    imitations.set(entry.key, {
+      entry,
+      listen: LISTEN[entry.game](entry),
+      listener: null,
+      port: firstPort === 0 ? 0 : firstPort + index,
+      mode: "ok",
+      fixedPlayers: null,
+    });
+  await Promise.all([...imitations.values()].map((imitation) => setOnline(imitation, true)));
+
+  return {
+    list: (): SandboxServer[] => [...imitations.values()].map(describe),
+    find: (key: string): SandboxServer | null => {
+      const imitation = imitations.get(key);
+      return imitation === undefined ? null : describe(imitation);
+    },
+    /** @returns the server as it is now, or null where there is none of that key. */
+    set: async (key: string, change: SandboxChange): Promise<SandboxServer | null> => {
+      const imitation = imitations.get(key);
+      if (imitation === undefined) return null;
+      if (change.players !== undefined) imitation.fixedPlayers = change.players;
+      if (change.mode !== undefined) imitation.mode = change.mode;
+      if (change.online !== undefined) await setOnline(imitation, change.online);
+      return describe(imitation);
+    },
+    /** The sessions that Epic's matchmaking knows: one that falls silent is dropped from it. */
+    listed: (): ListedServer[] =>
+      [...imitations.values()]
+        .filter(({ entry, listener }) => entry.game === "ark-sa" && listener !== null)
+        .filter(({ mode }) => mode === "ok" || mode === "garbage")
+        .map((imitation) => ({ address: HOST, port: imitation.port, face: faceOf(imitation) })),
+    stop: async (): Promise<void> => {
+      await Promise.all([...imitations.values()].map((imitation) => setOnline(imitation, false)));
+    },
+  };
+};
+export type GameServers = Awaited<ReturnType<typeof startGameServers>>;

@@ -1,0 +1,95 @@
+import type { StatusGame } from "#shared/constants/games.ts";
+
+/** A game server of the imitated world, by the keys of the example `community.toml`. */
+export type RosterEntry = {
+  key: string;
+  game: StatusGame;
+  /** What the server calls itself. */
+  serverName: string;
+  version: string;
+  map: string;
+  /** Slots; for Eco, everyone who ever joined. */
+  maxPlayers: number;
+  /** Share of the slots that are taken at the busiest hour. */
+  popularity: number;
+  /** Its answer takes more than one datagram. */
+  isSplit?: boolean;
+};
+
+// Ark: Survival Evolved sends a constant version and tells the real one at the end of its name.
+const ARK_SE_BUILD = "361.7";
+
+const arkSe = (
+  slug: string,
+  map: string,
+  place: string,
+  popularity: number,
+  isSplit = false,
+): RosterEntry => ({
+  key: `ark-se-${slug}`,
+  game: "ark-se",
+  serverName: `[Lynxden] ${place} | 3X cross-Ark PvP | ORP - (v${ARK_SE_BUILD})`,
+  version: "1.0.0.0",
+  map,
+  maxPlayers: 70,
+  popularity,
+  isSplit,
+});
+
+const arkSa = (slug: string, map: string, place: string, popularity: number): RosterEntry => ({
+  key: `ark-sa-${slug}`,
+  game: "ark-sa",
+  serverName: `Lynxden ${place} PvP 5X`,
+  version: "83.21",
+  map,
+  maxPlayers: 60,
+  popularity,
+});
+
+export const ROSTER: readonly RosterEntry[] = [
+  arkSe("the-island", "TheIsland", "The Island", 0.62),
+  arkSe("the-center", "TheCenter", "The Center", 0.34),
+  arkSe("ragnarok", "Ragnarok", "Ragnarok", 0.71, true),
+  arkSe("scorched-earth", "ScorchedEarth_P", "Scorched Earth", 0.18),
+  arkSe("aberration", "Aberration_P", "Aberration", 0.29),
+  arkSe("extinction", "Extinction", "Extinction", 0.36),
+  arkSe("valguero", "Valguero_P", "Valguero", 0.24),
+  arkSe("genesis-1", "Genesis", "Genesis 1", 0.13),
+  arkSe("crystal-isles", "CrystalIsles", "Crystal Isles", 0.31),
+  arkSe("genesis-2", "Gen2", "Genesis 2", 0.44, true),
+  arkSe("lost-island", "LostIsland", "Lost Island", 0.22),
+  arkSe("fjordur", "Fjordur", "Fjordur", 0.57, true),
+  arkSa("the-island", "TheIsland_WP", "The Island", 0.66),
+  arkSa("scorched-earth", "ScorchedEarth_WP", "Scorched Earth", 0.3),
+  arkSa("the-center", "TheCenter_WP", "The Center", 0.42),
+  arkSa("aberration", "Aberration_WP", "Aberration", 0.27),
+  arkSa("extinction", "Extinction_WP", "Extinction", 0.35),
+  {
+    key: "eco",
+    game: "eco",
+    serverName: "<color=green>Lynxden</color> <b>Meteor</b> Cooperative",
+    version: "0.12.0.6 beta",
+    map: "",
+    maxPlayers: 184,
+    popularity: 0.14,
+  },
+  {
+    key: "minecraft",
+    game: "minecraft",
+    serverName: "§6§lLynxden§r §7rooms: §aSkyBlock §bOneBlock §dCreative §fSurvival",
+    version: "Paper 1.21.8",
+    map: "world",
+    maxPlayers: 120,
+    popularity: 0.48,
+  },
+  {
+    key: "empyrion",
+    game: "empyrion",
+    serverName: "Lynxden Reforged Eden PvP",
+    version: "1.12.4 4553",
+    map: "RE2",
+    maxPlayers: 64,
+    popularity: 0.4,
+    isSplit: true,
+  },
+];

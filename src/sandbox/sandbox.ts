@@ -1,0 +1,70 @@
+import { createMatchmaking, MATCHMAKING_ACCESS } from "./game-servers/epic-matchmaking-server.ts";
+import {
+  type SandboxChange,
+  type SandboxServer,
+  startGameServers,
+} from "./game-servers/game-servers.ts";
+import { handleRequest } from "./http.ts";
+
+const REQUEST_MAX_BYTES = 64 * 1024;
+
+export type Sandbox = {
+  /** Origin of its pages and of everything that it imitates over HTTP, without a trailing slash. */
+  url: string;
+  readonly servers: SandboxServer[];
+  /**
+   * Changes one game server.
+   * @throws where there is none of that key.
+   */
+  set(key: string, change: SandboxChange): Promise<SandboxServer>;
+  /** What the site's environment has to say, so that it asks here instead of the real world. */
+  environment: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts the imitated outside world, on the loopback interface alone.
+ * @param options.port of its pages; 0 leaves it to the system.
+ * @param options.firstGamePort the first of twenty ports for the game servers; 0 likewise.
+ */
+export const startSandbox = async ({
+  port = 0,
+  firstGamePort = 0,
+}: { port?: number; firstGamePort?: number } = {}): Promise<Sandbox> => {
+  const games = await startGameServers(firstGamePort);
+  const matchmaking = createMatchmaking(games.listed);
+  let server: ReturnType<typeof Bun.serve>;
+  try {
+    server = Bun.serve({
+      hostname: "127.0.0.1",
+      port,
+      maxRequestBodySize: REQUEST_MAX_BYTES,
+      fetch: (request) => handleRequest({ games, matchmaking }, request),
+    });
+  } catch (error) {
+    await games.stop();
+    throw error;
+  }
+  const url = `http://127.0.0.1:${server.port}`;
+  return {
+    url,
+    get servers() {
+      return games.list();
+    },
+    set: async (key, change) => {
+      const changed = await games.set(key, change);
+      if (changed === null) throw new Error(`The sandbox has no game server "${key}".`);
+      return changed;
+    },
+    environment: {
+      EPIC_API_BASE: url,
+      EPIC_MATCHMAKING_CLIENT_ID: MATCHMAKING_ACCESS.clientId,
+      EPIC_MATCHMAKING_CLIENT_SECRET: MATCHMAKING_ACCESS.clientSecret,
+      EPIC_MATCHMAKING_DEPLOYMENT_ID: MATCHMAKING_ACCESS.deploymentId,
+    },
+    stop: async () => {
+      await server.stop(true);
+      await games.stop();
+    },
+  };
+};

@@ -1,0 +1,62 @@
+import type { Store } from "#server/store/store.ts";
+import type { Clock } from "#server/clock.ts";
+import {
+  addProbe,
+  bucketStart,
+  EMPTY_TALLY,
+  type HistoryBucket,
+  importHistory,
+} from "#server/modules/servers/index.ts";
+import { HISTORY_BUCKET_MS, SERVER_POLL_MS } from "#shared/constants/timings.ts";
+import { chance, playersAt } from "./game-servers/curve.ts";
+import { ROSTER, type RosterEntry } from "./game-servers/roster.ts";
+
+const HOUR_MS = 3_600_000;
+const SEEDED_MS = 48 * HOUR_MS;
+/** The daily restart: 4 AM CST, nobody answers for six minutes. */
+const RESTART_FROM_MS = 10 * HOUR_MS;
+const RESTART_MS = 6 * 60_000;
+const LOST_DATAGRAMS = 0.002;
+
+/** A server now and then falls over for a while; some more often than others. */
+const isDown = ({ key }: RosterEntry, at: number): boolean => {
+  const day = Math.floor(at / (24 * HOUR_MS));
+  if (at % (24 * HOUR_MS) >= RESTART_FROM_MS && at % (24 * HOUR_MS) < RESTART_FROM_MS + RESTART_MS)
+    return true;
+  if (chance(key, "falls", day) > 0.35) return false;
+  const from = day * 24 * HOUR_MS + chance(key, "at", day) * 23 * HOUR_MS;
+  return at >= from && at < from + (5 + chance(key, "for", day) * 35) * 60_000;
+};
+
+const PROBES_PER_MINUTE = 60_000 / SERVER_POLL_MS;
+
+const bucketOf = (entry: RosterEntry, start: number): HistoryBucket => {
+  let tally = EMPTY_TALLY;
+  for (let minute = start; minute < start + HISTORY_BUCKET_MS; minute += 60_000) {
+    const players = playersAt(entry, minute);
+    for (let probe = 0; probe < PROBES_PER_MINUTE; probe += 1) {
+      const isLost = chance(entry.key, "lost", minute, probe) < LOST_DATAGRAMS;
+      tally = addProbe(tally, isDown(entry, minute) || isLost ? null : { players });
+    }
+  }
+  return { ...tally, serverKey: entry.key, grain: "5m", at: new Date(start) };
+};
+
+/**
+ * Fills the last two days with the history that these servers would have had, so that a fresh
+ * site shows charts. What was really measured stays.
+ * @param keys the servers to fill; keys that the sandbox does not have are left out.
+ */
+export const seedHistory = async (
+  context: { store: Store; clock: Clock },
+  keys: readonly string[],
+): Promise<void> => {
+  const end = +bucketStart(context.clock.now());
+  const seeded = ROSTER.filter(({ key }) => keys.includes(key));
+  for (const entry of seeded) {
+    const buckets: HistoryBucket[] = [];
+    for (let start = end - SEEDED_MS; start < end; start += HISTORY_BUCKET_MS)
+      buckets.push(bucketOf(entry, start));
+    await importHistory(context, buckets);
+  }
+};

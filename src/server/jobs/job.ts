@@ -1,0 +1,13 @@
+/** Something that is done again and again beside the requests. */
+export type Job = {
+  /** Names its lease and its log lines. */
+  name: string;
+  /** From one start to the next. A run that takes longer delays the next; two never overlap. */
+  everyMs: number;
+  /** Up to this much is added to `everyMs`, so that not everything happens at once. */
+  jitterMs?: number;
+  /** True: of all instances, one runs it. False: every instance runs it for itself. */
+  leased: boolean;
+  /** @param signal asks to stop soon: the program ends, or another instance took over. */
+  run(signal: AbortSignal): Promise<void>;
+};

@@ -1,0 +1,15 @@
+import { eq } from "drizzle-orm";
+import type { Store } from "#server/store/store.ts";
+
+/** A hashed file of an older build, by its address; null where none is kept. Brotli-packed. */
+export const findOldAsset = async (
+  { store }: { store: Store },
+  path: string,
+): Promise<{ type: string; packed: Uint8Array } | null> => {
+  const { buildAssets } = store.tables;
+  const [row] = await store.read
+    .select({ type: buildAssets.type, packed: buildAssets.body })
+    .from(buildAssets)
+    .where(eq(buildAssets.path, path));
+  return row ?? null;
+};

@@ -1,0 +1,3 @@
+export { findOldAsset } from "./find-old-asset.ts";
+export { forgetOldBuilds } from "./forget-old-builds.ts";
+export { keepBuild } from "./keep-build.ts";

@@ -1,0 +1,60 @@
+import { promisify } from "node:util";
+import { brotliCompress } from "node:zlib";
+import { and, eq, isNull, ne } from "drizzle-orm";
+import type { Clock } from "#server/clock.ts";
+import type { Store } from "#server/store/store.ts";
+
+/** How long pages of an older build still find their files. */
+const OLD_BUILD_KEPT_MS = 7 * 24 * 60 * 60_000;
+
+const brotli = promisify(brotliCompress);
+
+/** One hashed file of a client build. */
+export type BuildFile = {
+  path: string;
+  type: string;
+  /** The file packed with brotli, where the build has it so; else null. */
+  packed(): Promise<Uint8Array> | null;
+  plain(): Promise<Uint8Array>;
+};
+
+/**
+ * Keeps the files of the running build in the store, so that whoever still has its pages open
+ * after the next update finds their chunks, and lets the files of other builds expire in a week.
+ */
+export const keepBuild = async (
+  { store, clock }: { store: Store; clock: Clock },
+  build: { buildId: string; files: readonly BuildFile[] },
+): Promise<void> => {
+  const { buildAssets } = store.tables;
+  const kept = await store.read
+    .select({ path: buildAssets.path })
+    .from(buildAssets)
+    .where(and(eq(buildAssets.buildId, build.buildId), isNull(buildAssets.expiresAt)));
+  const known = new Set(kept.map(({ path }) => path));
+  const rows = await Promise.all(
+    build.files
+      .filter(({ path }) => !known.has(path))
+      .map(async (file) => ({
+        path: file.path,
+        type: file.type,
+        body: Buffer.from((await file.packed()) ?? (await brotli(await file.plain()))),
+      })),
+  );
+  const expiresAt = new Date(clock.now().getTime() + OLD_BUILD_KEPT_MS);
+
+  await store.write(async (tx) => {
+    for (const row of rows)
+      await tx
+        .insert(buildAssets)
+        .values({ ...row, buildId: build.buildId, expiresAt: null })
+        .onConflictDoUpdate({
+          target: buildAssets.path,
+          set: { buildId: build.buildId, expiresAt: null },
+        });
+    await tx
+      .update(buildAssets)
+      .set({ expiresAt })
+      .where(and(ne(buildAssets.buildId, build.buildId), isNull(buildAssets.expiresAt)));
+  });
+};

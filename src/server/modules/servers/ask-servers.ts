@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { GameQuery } from "#server/providers/game-query/port.ts";
+import { SERVER_QUERY_TIMEOUT_MS } from "#shared/constants/timings.ts";
+import type { Outcome } from "./status-rule.ts";
+import type { StatusServer } from "./status-servers.ts";
+
+/** Questions under way at once: a few hundred dead servers wait out their time side by side. */
+const ASKED_AT_ONCE = 256;
+/** The questions of a round are spread over this time, in another order every round. */
+const SPREAD_MS = 500;
+
+/** What came of one question, and for the log, why nothing came of it. */
+export type Asked = Outcome & { reason: string | null };
+
+const reasonOf = (error: unknown) =>
+  error instanceof Error && "reason" in error ? String(error.reason) : "failed";
+
+/** `count` places; whoever finds none free waits for one in turn. */
+const createPlaces = (count: number) => {
+  let free = count;
+  const waiting: (() => void)[] = [];
+  return {
+    take: async () => {
+      if (free > 0) free -= 1;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+    leave: () => {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    },
+  };
+};
+
+/** Asks one server and waits no longer than its deadline, whatever the protocol makes of it. */
+const askOne = async (
+  query: GameQuery,
+  server: StatusServer,
+  signal: AbortSignal,
+): Promise<Asked> => {
+  const deadline = new AbortController();
+  const { promise: over, resolve: end } = Promise.withResolvers<null>();
+  const stop = () => {
+    deadline.abort();
+    end(null);
+  };
+  const timer = setTimeout(stop, SERVER_QUERY_TIMEOUT_MS);
+  signal.addEventListener("abort", stop, { once: true });
+  const { key, game } = server;
+  try {
+    const reading = await Promise.race([query.ask(server, deadline.signal), over]);
+    return { key, game, reading, reason: reading === null ? "silent" : null };
+  } catch (error) {
+    return { key, game, reading: null, reason: reasonOf(error) };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+  }
+};
+
+/**
+ * Asks all of these servers side by side; each costs its own time and nobody else's.
+ * @param signal ends the round early: what has not answered by then is not reported at all.
+ * @param report is told of every server as soon as it answered or missed.
+ */
+export const askServers = async (
+  query: GameQuery,
+  servers: readonly StatusServer[],
+  signal: AbortSignal,
+  report: (asked: Asked) => void,
+): Promise<void> => {
+  const places = createPlaces(ASKED_AT_ONCE);
+  await Promise.all(
+    servers.map(async (server) => {
+      await sleep(Math.random() * SPREAD_MS, undefined, { signal }).catch(() => {});
+      await places.take();
+      try {
+        if (signal.aborted) return;
+        const asked = await askOne(query, server, signal);
+        if (!signal.aborted) report(asked);
+      } finally {
+        places.leave();
+      }
+    }),
+  );
+};

@@ -1,0 +1,120 @@
+import { createHash } from "node:crypto";
+import type { Clock } from "#server/clock.ts";
+import type { Community } from "#server/community.ts";
+import type { Store } from "#server/store/store.ts";
+import { STATUS_GAMES, type StatusGame } from "#shared/constants/games.ts";
+import type { ServerHistory, ServerRow, ServersSummary } from "#shared/schemas/servers.ts";
+import { createChartMemory } from "./chart-memory.ts";
+import { toServerRow, toServerStatus } from "./server-row.ts";
+import type { StatusRecord } from "./status-rule.ts";
+import { statusServers } from "./status-servers.ts";
+
+/** The status in memory: requests read it and nothing else. */
+export type StatusBoard = {
+  /** In the order of `community.toml`; of one game, or of all. */
+  rows(game?: StatusGame): readonly ServerRow[];
+  history(game: StatusGame): readonly ServerHistory[];
+  summary(): ServersSummary;
+  /** The answer of `GET /api/server/{game}`, made when the status changed. */
+  json(game: StatusGame): { body: string; etag: string };
+  /**
+   * Reads the status from the store.
+   * @param keys what has changed; null when that is not known.
+   * @returns the rows to tell people about: those named, and those that look different.
+   */
+  reload(keys: readonly string[] | null): Promise<readonly ServerRow[]>;
+  /** Reads what the history has gained; the first time, all of the charts. */
+  reloadHistory(): Promise<void>;
+};
+
+type Face = {
+  rows: readonly ServerRow[];
+  byGame: ReadonlyMap<StatusGame, readonly ServerRow[]>;
+  answers: ReadonlyMap<StatusGame, { body: string; etag: string }>;
+  summary: ServersSummary;
+};
+
+const toAnswer = (rows: readonly ServerRow[]) => {
+  const body = JSON.stringify(rows.map(toServerStatus));
+  return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
+};
+
+const toFace = (rows: readonly ServerRow[]): Face => {
+  const byGame = new Map(
+    STATUS_GAMES.map((game) => [game, rows.filter((row) => row.game === game)] as const),
+  );
+  const online = rows.filter((row) => row.isOnline);
+  return {
+    rows,
+    byGame,
+    answers: new Map([...byGame].map(([game, rows]) => [game, toAnswer(rows)])),
+    summary: {
+      servers: rows.length,
+      online: online.length,
+      players: online.reduce((sum, { players }) => sum + players, 0),
+    },
+  };
+};
+
+const looksOf = (row: ServerRow) => JSON.stringify({ ...row, checkedAt: null });
+
+/** Lets calls run one after the other, so that an older answer never replaces a newer one. */
+const inTurn = () => {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(work);
+    last = mine.catch(() => {});
+    return mine;
+  };
+};
+
+/** An empty board: every server unknown until the first `reload`. */
+export const createStatusBoard = ({
+  store,
+  clock,
+  config,
+}: {
+  store: Store;
+  clock: Clock;
+  config: { community: Community };
+}): StatusBoard => {
+  const servers = statusServers(config.community);
+  const charts = createChartMemory(
+    servers.map(({ key }) => key),
+    clock.now(),
+  );
+  const statusTurn = inTurn();
+  const historyTurn = inTurn();
+
+  const rowsOf = (statuses: ReadonlyMap<string, StatusRecord>) => {
+    const now = clock.now();
+    return servers.map((server) => toServerRow(server, statuses.get(server.key), now));
+  };
+  let face = toFace(rowsOf(new Map()));
+
+  const keysByGame = new Map(
+    STATUS_GAMES.map((game) => [
+      game,
+      servers.filter((server) => server.game === game).map(({ key }) => key),
+    ]),
+  );
+
+  return {
+    rows: (game) => (game === undefined ? face.rows : (face.byGame.get(game) ?? [])),
+    history: (game) => charts.of(keysByGame.get(game) ?? []),
+    summary: () => face.summary,
+    json: (game) => face.answers.get(game) ?? toAnswer([]),
+    reload: (keys) =>
+      statusTurn(async () => {
+        const statuses = await store.read.select().from(store.tables.serverStatus);
+        const before = new Map(face.rows.map((row) => [row.key, looksOf(row)]));
+        face = toFace(rowsOf(new Map(statuses.map((status) => [status.key, status]))));
+        const named = new Set(keys);
+        // A status that had grown stale looks different although nothing in its row changed.
+        return face.rows.filter(
+          (row) => named.has(row.key) || before.get(row.key) !== looksOf(row),
+        );
+      }),
+    reloadHistory: () => historyTurn(() => charts.reload(store, clock.now())),
+  };
+};

@@ -1,0 +1,107 @@
+import { inArray } from "drizzle-orm";
+import type { Store, Tables, Tx } from "#server/store/store.ts";
+import type { BusEvent } from "#shared/feed.ts";
+import { HISTORY_BUCKET_MS } from "#shared/constants/timings.ts";
+import { inBatches } from "./batches.ts";
+import { excluded } from "./excluded.ts";
+import { addProbe, bucketStart, EMPTY_TALLY } from "./history-rule.ts";
+import { readBuckets, writeBuckets } from "./history-store.ts";
+import { nextStatus, type Outcome, type StatusRecord } from "./status-rule.ts";
+
+/** A PostgreSQL notification carries 8,000 bytes; keys are plain ASCII. */
+const EVENT_MAX_BYTES = 7000;
+
+export type StateChange = Pick<StatusRecord, "key" | "state">;
+
+const changedEvent = (keys: string[]): BusEvent => {
+  const event: BusEvent = { type: "servers.changed", keys };
+  return JSON.stringify(event).length > EVENT_MAX_BYTES ? { ...event, keys: null } : event;
+};
+
+const writeStatuses = async (
+  { serverStatus: t }: Tables,
+  tx: Tx,
+  at: Date,
+  { changed, same }: { changed: readonly StatusRecord[]; same: readonly string[] },
+) => {
+  const { key, ...others } = t;
+  await inBatches(changed, (batch) =>
+    tx
+      .insert(t)
+      .values(batch)
+      .onConflictDoUpdate({
+        target: key,
+        set: excluded({
+          game: others.game,
+          state: others.state,
+          since: others.since,
+          serverName: others.serverName,
+          version: others.version,
+          players: others.players,
+          maxPlayers: others.maxPlayers,
+          misses: others.misses,
+          checkedAt: others.checkedAt,
+          changedAt: others.changedAt,
+        }),
+      }),
+  );
+  await inBatches(same, (batch) => tx.update(t).set({ checkedAt: at }).where(inArray(key, batch)));
+};
+
+const countProbes = async (tables: Tables, tx: Tx, at: Date, outcomes: readonly Outcome[]) => {
+  const start = bucketStart(at);
+  const rows = await readBuckets({ tables, read: tx }, "5m", {
+    from: start,
+    to: new Date(+start + HISTORY_BUCKET_MS),
+  });
+  const known = new Map(rows.map((row) => [row.serverKey, row]));
+  await writeBuckets(
+    tables,
+    tx,
+    outcomes.map(({ key, reading }) => ({
+      ...addProbe(known.get(key) ?? EMPTY_TALLY, reading),
+      serverKey: key,
+      grain: "5m",
+      at: start,
+    })),
+  );
+};
+
+/**
+ * Records what a poll round found out, in one transaction, and tells every instance which rows
+ * look different now. Servers that never answered have no history: nothing is known of them.
+ * @param at when the round began.
+ * @param outcomes one per server that was asked.
+ * @returns the servers whose state changed.
+ */
+export const recordRound = (
+  store: Store,
+  at: Date,
+  outcomes: readonly Outcome[],
+): Promise<StateChange[]> =>
+  store.write(async (tx) => {
+    const { tables } = store;
+    const { serverStatus: t } = tables;
+    const rows = await tx.select().from(t);
+    const before = new Map(rows.map((row) => [row.key, row]));
+    const steps = outcomes.map((outcome) => ({
+      outcome,
+      before: before.get(outcome.key),
+      ...nextStatus(before.get(outcome.key), outcome, at),
+    }));
+    await writeStatuses(tables, tx, at, {
+      changed: steps.filter(({ isChanged }) => isChanged).map(({ next }) => next),
+      same: steps.filter(({ isChanged }) => !isChanged).map(({ next }) => next.key),
+    });
+    await countProbes(
+      tables,
+      tx,
+      at,
+      steps.filter(({ next }) => next.state !== "unknown").map(({ outcome }) => outcome),
+    );
+    // Without changed rows too: every instance then reads when the servers were last asked.
+    tx.publish(changedEvent(steps.filter((step) => step.isVisible).map(({ next }) => next.key)));
+    return steps
+      .filter((step) => step.before?.state !== step.next.state)
+      .map(({ next }) => ({ key: next.key, state: next.state }));
+  });

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { publicProcedure, router } from "#server/trpc/init.ts";
+import {
+  gameInput,
+  serverHistory,
+  serverRow,
+  serversSummary,
+  serverStatus,
+} from "#shared/schemas/servers.ts";
+import { listHistory } from "./list-history.ts";
+import { listServers } from "./list-servers.ts";
+import { summarizeServers } from "./summarize-servers.ts";
+
+export const serversRouter = router({
+  board: publicProcedure
+    .input(gameInput)
+    .output(z.array(serverRow))
+    .query(({ ctx, input }) => listServers(ctx, input)),
+  status: publicProcedure
+    .input(gameInput)
+    .output(z.array(serverStatus))
+    .query(({ ctx, input }) => listServers(ctx, input)),
+  history: publicProcedure
+    .input(gameInput)
+    .output(z.array(serverHistory))
+    .query(({ ctx, input }) => listHistory(ctx, input)),
+  summary: publicProcedure.output(serversSummary).query(({ ctx }) => summarizeServers(ctx)),
+});

@@ -1,0 +1,55 @@
+import type { z } from "zod";
+import { toNoAnswer } from "./endpoint.ts";
+import { NoAnswer } from "./port.ts";
+
+export type JsonAnswer<T> = { status: number; body: T | null };
+
+const readLimited = async (response: Response, maxBytes: number): Promise<string> => {
+  if (response.body === null) return "";
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  for await (const chunk of response.body) {
+    bytes += chunk.byteLength;
+    // Leaving the loop cancels the rest of the transfer.
+    if (bytes > maxBytes) throw new NoAnswer("malformed");
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+};
+
+/**
+ * One HTTP exchange with a stranger: no redirects, a bounded body, a checked shape.
+ * @param maxBytes longest body, after decompression.
+ * @returns the status, and the body where the status is 2xx.
+ * @throws {NoAnswer} `malformed` where the body is not of that shape, otherwise the network's reason.
+ */
+export const fetchJson = async <T>(
+  address: string,
+  request: RequestInit & { signal: AbortSignal },
+  schema: z.ZodType<T>,
+  maxBytes: number,
+): Promise<JsonAnswer<T>> => {
+  let status: number;
+  let text: string;
+  try {
+    const response = await fetch(address, { ...request, redirect: "error" });
+    status = response.status;
+    if (!response.ok) {
+      await response.body?.cancel();
+      return { status, body: null };
+    }
+    text = await readLimited(response, maxBytes);
+  } catch (error) {
+    throw toNoAnswer(error, request.signal);
+  }
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text);
+  } catch {
+    throw new NoAnswer("malformed");
+  }
+  const parsed = schema.safeParse(raw);
+  if (!parsed.success) throw new NoAnswer("malformed");
+  return { status, body: parsed.data };
+};

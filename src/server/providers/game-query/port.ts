@@ -1,0 +1,44 @@
+import type { GameServer } from "#server/community.ts";
+import type { ServerGame } from "#shared/constants/games.ts";
+
+/** What a game server says about itself: cleaned text, whole numbers from 0 to 1,000,000. */
+export type GameReading = {
+  /** At most 120 characters. Empty only where a Minecraft server has no description. */
+  serverName: string;
+  /** At most 40 characters. */
+  version: string;
+  players: number;
+  maxPlayers: number;
+};
+
+/** The capability "ask a game server how it is", whatever protocol its game speaks. */
+export type GameQuery = {
+  /** False for games that are not polled, and for those whose access is not configured. */
+  canAsk(game: ServerGame): boolean;
+  /**
+   * Asks one server, once.
+   * @param signal ends the question; the deadline is the caller's, name resolution included.
+   * @throws {NoAnswer} on anything that is not a proper answer.
+   */
+  ask(server: GameServer, signal: AbortSignal): Promise<GameReading>;
+};
+
+export const NO_ANSWER_REASONS = [
+  "unresolved", // the host name has no address
+  "refused", // nothing listens there
+  "closed", // it hung up before it had answered
+  "malformed", // it said something that is not an answer
+  "unlisted", // the matchmaking service does not know it
+  "denied", // the matchmaking service does not know us
+  "failed", // the network failed in another way
+  "silent", // the time was up
+] as const;
+export type NoAnswerReason = (typeof NO_ANSWER_REASONS)[number];
+
+/** Why there is no reading. Carries nothing that came from outside. */
+export class NoAnswer extends Error {
+  override readonly name = "NoAnswer";
+  constructor(readonly reason: NoAnswerReason) {
+    super(`The game server gave no answer: ${reason}.`);
+  }
+}
