@@ -1,0 +1,142 @@
+// Renders what is derived from the drawings: the hero's layers, favicon.svg, the icon PNGs and the
+// link preview og.png.
+import { join } from "node:path";
+import { chromium, type Page } from "@playwright/test";
+import { cloneElement, Fragment } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import {
+  LYNX_BRIDGE,
+  LYNX_BROWS,
+  LYNX_CHEEKS,
+  LYNX_CROWN,
+  LYNX_EYES,
+  LYNX_HEAD,
+  LYNX_HEXAGON,
+  LYNX_MUZZLE,
+  LYNX_NOSE,
+  LYNX_PUPILS,
+} from "#client/components/brand/lynx-paths.ts";
+import { LynxMark } from "#client/components/brand/lynx-mark.tsx";
+import { HERO_SCENE } from "#client/features/home/hero-scene.tsx";
+import { CLIENT_DIR, PUBLIC_DIR } from "./client/places.ts";
+import { HERO_LAYERS } from "./art/hero-layers.tsx";
+import { encodeIndexedPng } from "./art/indexed-png.ts";
+import { BROWSER_FLAGS, findBrowser } from "./find-browser.ts";
+
+const ICONS = [
+  { file: "apple-touch-icon.png", size: 180 },
+  { file: "icon-192.png", size: 192 },
+  { file: "icon-512.png", size: 512 },
+] as const;
+const PREVIEW = { file: "og.png", width: 1200, height: 630 } as const;
+
+const BASE = "*{margin:0;box-sizing:border-box}body{color:#e9efe6;background:#0b110e}";
+
+/** The mark for tabs, which may be light or dark: amber hexagon, dark head of its own. */
+const FAVICON = renderToStaticMarkup(
+  <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 120">
+    <path fill="#f5b83d" fillRule="evenodd" d={LYNX_HEXAGON + LYNX_HEAD} />
+    <clipPath id="a">
+      <path d={LYNX_HEXAGON} />
+    </clipPath>
+    <path clipPath="url(#a)" fill="#0b110e" d={LYNX_HEAD} />
+    <path fill="#3a2f16" d={LYNX_BROWS + LYNX_CHEEKS + LYNX_BRIDGE + LYNX_CROWN} />
+    <path fill="#7a5c20" d={LYNX_MUZZLE} />
+    <path fill="#f5b83d" d={LYNX_NOSE} />
+    <path fill="#ffd166" d={LYNX_EYES} />
+    <path fill="#0b110e" d={LYNX_PUPILS} />
+  </svg>,
+);
+
+const icon = (size: number) =>
+  renderToStaticMarkup(
+    <div
+      style={{
+        width: size,
+        height: size,
+        padding: size * 0.12,
+        background: "radial-gradient(circle at 50% 40%,#1d3d32,#0f1c16 60%,#080d0b)",
+      }}
+    >
+      <LynxMark />
+    </div>,
+  );
+
+const heroStyle = await Bun.file(join(CLIENT_DIR, "features/home/hero-scene.css")).text();
+
+/** Without words: the community's name is configuration, the picture is not. */
+const preview = renderToStaticMarkup(
+  <div style={{ position: "relative", width: PREVIEW.width, height: PREVIEW.height }}>
+    <style>{`${heroStyle}.hs-grain{display:none}.mark svg{position:absolute;inset:0;width:100%}`}</style>
+    <div className="hs">
+      {HERO_SCENE.map((layer) => {
+        const drawing = "drawing" in layer ? HERO_LAYERS[layer.drawing] : undefined;
+        return (
+          <Fragment key={layer.className}>
+            {drawing === undefined ? (
+              <div className={layer.className} />
+            ) : (
+              cloneElement(drawing, { className: layer.className })
+            )}
+          </Fragment>
+        );
+      })}
+    </div>
+    <div className="mark" style={{ position: "absolute", left: 112, top: 170, width: 290 }}>
+      <svg viewBox="0 0 120 120">
+        <path d={LYNX_HEXAGON} fill="#0b110e" />
+      </svg>
+      <LynxMark />
+    </div>
+  </div>,
+);
+
+/** The pixels of a PNG, four bytes each: the page decodes it. */
+const decode = async (page: Page, png: Buffer) => {
+  const pixels = await page.evaluate(
+    async (source) => {
+      const image = new Image();
+      image.src = source;
+      await image.decode();
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const context = canvas.getContext("2d");
+      if (context === null) throw new Error("no canvas");
+      context.drawImage(image, 0, 0);
+      const { data } = context.getImageData(0, 0, image.width, image.height);
+      return new Promise<string>((resolve) => {
+        const reader = new FileReader();
+        reader.addEventListener("load", () => {
+          const { result } = reader;
+          resolve(typeof result === "string" ? result.slice(result.indexOf(",") + 1) : "");
+        });
+        reader.readAsDataURL(new Blob([data]));
+      });
+    },
+    `data:image/png;base64,${png.toString("base64")}`,
+  );
+  return Buffer.from(pixels, "base64");
+};
+
+const shoot = async (page: Page, body: string, file: string, width: number, height: number) => {
+  await page.setViewportSize({ width, height });
+  await page.setContent(`<!doctype html><style>${BASE}</style>${body}`);
+  const png = await page.screenshot();
+  const packed = encodeIndexedPng(await decode(page, png), width, height);
+  await Bun.write(join(PUBLIC_DIR, file), packed);
+  console.log(`${file}: ${Math.round(packed.length / 1024)} kB`);
+};
+
+for (const [name, drawing] of Object.entries(HERO_LAYERS))
+  await Bun.write(join(PUBLIC_DIR, `art/hero/${name}.svg`), `${renderToStaticMarkup(drawing)}\n`);
+
+const executablePath = findBrowser();
+if (executablePath === null) throw new Error("no Chromium found: set CHROME_PATH");
+const browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS });
+try {
+  const page = await browser.newPage({ reducedMotion: "reduce" });
+  await Bun.write(join(PUBLIC_DIR, "favicon.svg"), `${FAVICON}\n`);
+  for (const { file, size } of ICONS) await shoot(page, icon(size), file, size, size);
+  await shoot(page, preview, PREVIEW.file, PREVIEW.width, PREVIEW.height);
+} finally {
+  await browser.close();
+}

@@ -1,0 +1,166 @@
+import { type ReactNode, useId } from "react";
+import type { Tier } from "#shared/constants/tiers.ts";
+import { hexagonBevels, hexagonPath } from "./hexagon.ts";
+import {
+  LYNX_BRIDGE,
+  LYNX_BROWS,
+  LYNX_CHEEKS,
+  LYNX_CHIN,
+  LYNX_CROWN,
+  LYNX_EARS,
+  LYNX_EYES,
+  LYNX_EYE_LIGHT,
+  LYNX_HEAD,
+  LYNX_MUZZLE,
+  LYNX_NOSE,
+  LYNX_PUPILS,
+} from "./lynx-paths.ts";
+import { TIER_PALETTES, type TierPalette } from "./tier-palettes.ts";
+
+const CENTRE = 80;
+const BEVELS = hexagonBevels(CENTRE, CENTRE, 62, 52);
+const INLAY = hexagonBevels(CENTRE, CENTRE, 52, 50);
+
+/** Draws the right half of an ornament and its mirror image. */
+const Mirrored = ({ children }: { children: ReactNode }) => (
+  <>
+    {children}
+    <g transform="matrix(-1 0 0 1 160 0)">{children}</g>
+  </>
+);
+
+/** A faceted stone: hexagon with lit and shaded sides. */
+const Stone = ({
+  x,
+  y,
+  r,
+  colours,
+}: {
+  x: number;
+  y: number;
+  r: number;
+  colours: readonly string[];
+}) => (
+  <g transform={`translate(${x} ${y}) scale(${r})`}>
+    <path d="M0-1L.87-.5V.5L0 1-.87.5V-.5z" fill={colours[1]} />
+    <path d="M0-1L-.87-.5V.5L0 0z" fill={colours[0]} />
+    <path d="M0 1L.87.5V-.5L0 0z" fill={colours[2]} />
+  </g>
+);
+
+/** Laurel of three blades on either side and a stone on top. */
+const GoldOrnament = ({ colours }: { colours: TierPalette["ornament"] }) => (
+  <Mirrored>
+    <path d="M80 156C104 154 128 140 140 112L146 124C134 146 108 160 80 160z" fill={colours[2]} />
+    <path d="M132 120C150 108 154 92 148 74 138 88 130 100 132 120z" fill={colours[1]} />
+    <path d="M132 120C138 106 142 92 148 74 138 88 130 100 132 120z" fill={colours[0]} />
+    <path d="M120 138C140 134 152 122 154 104 140 110 124 120 120 138z" fill={colours[1]} />
+    <path d="M120 138C132 128 144 116 154 104 140 110 124 120 120 138z" fill={colours[0]} />
+    <path d="M100 150C120 152 136 144 144 130 128 130 110 136 100 150z" fill={colours[1]} />
+    <path d="M100 150C116 144 130 138 144 130 128 130 110 136 100 150z" fill={colours[0]} />
+  </Mirrored>
+);
+
+/** Crystals that grow out behind all corners. */
+const DiamondOrnament = ({ colours }: { colours: TierPalette["ornament"] }) => (
+  <>
+    <path d="M80 0L93 26 80 40 67 26z" fill={colours[1]} />
+    <path d="M80 0L67 26 80 40z" fill={colours[0]} />
+    <path d="M80 160L93 134 80 120 67 134z" fill={colours[2]} />
+    <path d="M80 160L67 134 80 120z" fill={colours[1]} />
+    <Mirrored>
+      <path d="M152 28L124 38 122 64 138 58z" fill={colours[1]} />
+      <path d="M152 28L124 38 122 64z" fill={colours[0]} />
+      <path d="M116 20L98 22 104 46 114 40z" fill={colours[2]} />
+      <path d="M116 20L98 22 104 46z" fill={colours[1]} />
+      <path d="M160 80L136 66 130 80 136 94z" fill={colours[2]} />
+      <path d="M160 80L136 66 130 80z" fill={colours[0]} />
+      <path d="M152 132L138 102 122 96 124 122z" fill={colours[2]} />
+      <path d="M152 132L138 102 122 96z" fill={colours[1]} />
+      <path d="M116 140L114 120 104 114 98 138z" fill={colours[2]} />
+    </Mirrored>
+  </>
+);
+
+/** Three blades sweep up on either side; a crown of light stands on top. */
+const VibraniumOrnament = ({ colours }: { colours: TierPalette["ornament"] }) => (
+  <>
+    <Mirrored>
+      <path d="M122 118C142 100 150 60 158 14 146 40 134 62 118 78z" fill={colours[1]} />
+      <path d="M122 118C138 92 148 56 158 14 146 40 134 62 118 78z" fill={colours[0]} />
+      <path d="M114 132C140 122 152 92 160 58 146 80 132 94 114 104z" fill={colours[1]} />
+      <path d="M114 132C136 112 150 86 160 58 146 80 132 94 114 104z" fill={colours[0]} />
+      <path d="M96 146C128 146 148 124 158 100 142 114 120 124 98 126z" fill={colours[2]} />
+      <path d="M96 146C124 138 144 120 158 100 142 114 120 124 98 126z" fill={colours[1]} />
+      <path d="M98 32L112 2 114 40z" fill={colours[1]} />
+      <path d="M98 32L112 2 106 36z" fill={colours[0]} />
+    </Mirrored>
+    <path d="M68 30L80 0 92 30z" fill={colours[1]} />
+    <path d="M68 30L80 0V30z" fill={colours[0]} />
+    <path d="M68 132L80 160 92 132z" fill={colours[2]} />
+    <path d="M68 132L80 160V132z" fill={colours[1]} />
+  </>
+);
+
+type TierEmblemProps = { tier: Tier; className?: string };
+
+/**
+ * The emblem of a subscription tier: the lynx of the mark before a moon of the tier's metal. Each
+ * tier has a silhouette of its own, so that it is told apart without colour. Decoration: write the
+ * tier's name beside it. Good from 24 px to 200 px.
+ */
+export const TierEmblem = ({ tier, className }: TierEmblemProps) => {
+  const id = useId();
+  const { bevels, moon, fur, ornament, glow } = TIER_PALETTES[tier];
+  return (
+    <svg className={className} viewBox="0 0 160 160" aria-hidden="true" focusable="false">
+      <defs>
+        <linearGradient id={`${id}m`} x1=".2" y1="0" x2=".75" y2="1">
+          <stop offset="0" stopColor={moon[0]} />
+          <stop offset=".5" stopColor={moon[1]} />
+          <stop offset="1" stopColor={moon[2]} />
+        </linearGradient>
+        <radialGradient id={`${id}g`}>
+          <stop offset=".4" stopColor={glow} stopOpacity=".5" />
+          <stop offset="1" stopColor={glow} stopOpacity="0" />
+        </radialGradient>
+      </defs>
+      {(tier === "Diamond" || tier === "Vibranium") && (
+        <circle
+          cx="80"
+          cy="80"
+          r="80"
+          fill={`url(#${id}g)`}
+          opacity={tier === "Diamond" ? ".5" : ".9"}
+        />
+      )}
+      {tier === "Gold" && <GoldOrnament colours={ornament} />}
+      {tier === "Diamond" && <DiamondOrnament colours={ornament} />}
+      {tier === "Vibranium" && <VibraniumOrnament colours={ornament} />}
+      <path d={hexagonPath(CENTRE, CENTRE, 64)} fill="#070b09" />
+      {BEVELS.map((d, i) => (
+        <path key={d} d={d} fill={bevels[i]} />
+      ))}
+      {INLAY.map((d, i) => (
+        <path key={d} d={d} fill={bevels[(i + 3) % 6]} />
+      ))}
+      <path d={hexagonPath(CENTRE, CENTRE, 49)} fill={`url(#${id}m)`} />
+      <g transform="translate(28.4 28.4) scale(.86)">
+        <path d={LYNX_HEAD} fill="#0b110e" />
+        <g fill={fur}>
+          <path d={LYNX_BROWS} opacity=".12" />
+          <path d={LYNX_CHEEKS + LYNX_BRIDGE} opacity=".22" />
+          <path d={LYNX_CROWN + LYNX_CHIN} opacity=".3" />
+          <path d={LYNX_EARS + LYNX_MUZZLE} opacity=".45" />
+          <path d={LYNX_NOSE} />
+        </g>
+        <path d={LYNX_EYES} fill="#f5b83d" />
+        <path d={LYNX_EYE_LIGHT} fill="#ffd166" />
+        <path d={LYNX_PUPILS} fill="#070b09" />
+      </g>
+      {tier !== "Standard" && (
+        <Stone x={80} y={18} r={tier === "Gold" ? 9 : 11} colours={ornament} />
+      )}
+    </svg>
+  );
+};

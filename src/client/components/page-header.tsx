@@ -1,0 +1,66 @@
+import type { ReactNode } from "react";
+
+const HEX = "M50 2 93 26v48L50 98 7 74V26z";
+
+/** Places in the honeycomb as [column, row]; odd rows are shifted by half a cell. */
+const CELLS: readonly [column: number, row: number, look?: "lit" | "eye"][] = [
+  [1, 0],
+  [2, 0],
+  [4, 0],
+  [0, 1],
+  [1, 1, "lit"],
+  [2, 1],
+  [3, 1],
+  [1, 2],
+  [2, 2, "eye"],
+  [3, 2, "lit"],
+  [4, 2],
+  [0, 3],
+  [2, 3],
+  [3, 3],
+];
+
+/** A torn piece of honeycomb with one lynx-eye cell. Decoration only. */
+const Honeycomb = ({ className }: { className?: string }) => (
+  <svg viewBox="0 0 490 340" className={className} aria-hidden="true" focusable="false">
+    {CELLS.map(([column, row, look]) => (
+      <path
+        key={`${column}-${row}`}
+        d={HEX}
+        transform={`translate(${column * 92 + (row % 2) * 46} ${row * 79})`}
+        strokeWidth="1.5"
+        className={
+          look === "eye"
+            ? "fill-amber/15 stroke-amber"
+            : look === "lit"
+              ? "fill-night-800 stroke-night-500"
+              : "fill-transparent stroke-night-700"
+        }
+      />
+    ))}
+    <path d="M204 208q30-28 60 0-30 28-60 0z" strokeWidth="2" className="fill-none stroke-amber" />
+    <ellipse cx="234" cy="208" rx="3.5" ry="13" className="fill-amber-strong" />
+  </svg>
+);
+
+type PageHeaderProps = {
+  eyebrow: string;
+  title: string;
+  /** What the page is about, in a sentence or two. */
+  children: ReactNode;
+  /** Stands on the lower edge, such as tabs. */
+  below?: ReactNode;
+};
+
+/** The head of a text page. */
+export const PageHeader = ({ eyebrow, title, children, below }: PageHeaderProps) => (
+  <div className="relative isolate overflow-clip border-b border-night-700 bg-[radial-gradient(60rem_24rem_at_85%_-20%,#1a2a1f,transparent)]">
+    <Honeycomb className="absolute -top-8 right-[max(-3rem,calc(50%-44rem))] -z-10 hidden w-[30rem] [mask-image:linear-gradient(195deg,#000_60%,transparent_95%)] lg:block" />
+    <div className="shell pt-12 pb-10 md:pt-20 md:pb-14">
+      <p className="eyebrow">{eyebrow}</p>
+      <h1 className="headline mt-3 text-6xl sm:text-7xl md:text-8xl">{title}</h1>
+      <div className="mt-5 max-w-[58ch] text-lg text-pretty text-muted">{children}</div>
+    </div>
+    {below}
+  </div>
+);

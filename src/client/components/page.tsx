@@ -1,0 +1,24 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { cn } from "#client/lib/cn.ts";
+
+let hasShownAPage = false;
+
+/**
+ * The main landmark of a screen. Fades in when the person came from another screen; the first one is
+ * there at once, since what starts invisible is no largest paint.
+ */
+export const Page = ({ children, className }: { children: ReactNode; className?: string }) => {
+  const [isFirst] = useState(() => !hasShownAPage);
+  useEffect(() => {
+    hasShownAPage = true;
+  }, []);
+  return (
+    <main
+      id="main"
+      tabIndex={-1}
+      className={cn("flex-1 outline-none", !isFirst && "animate-page-in", className)}
+    >
+      {children}
+    </main>
+  );
+};

@@ -1,0 +1,83 @@
+import { Link } from "@tanstack/react-router";
+import { Menu } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { LynxMark } from "#client/components/brand/lynx-mark.tsx";
+import { HashLink } from "#client/components/hash-link.tsx";
+import { useSite } from "#client/lib/site.ts";
+import { ENTRIES } from "./entries.ts";
+
+const loadMenu = () => import("./mobile-menu.tsx");
+const MobileMenu = lazy(loadMenu);
+
+const entryClass =
+  "inline-flex h-11 items-center gap-2 rounded-lg px-4 font-display text-xl font-bold uppercase tracking-wide text-muted transition-colors hover:bg-night-800 hover:text-amber-strong [&_svg]:size-5";
+
+/** The navigation bar; the slide menu behind it is loaded when a finger or pointer comes near. */
+export const Bar = () => {
+  const { brand } = useSite();
+  const [menu, setMenu] = useState<"never" | "open" | "closed">("never");
+  return (
+    <header className="sticky top-0 z-40 border-b border-night-700/80 bg-night-950/85 backdrop-blur-md">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:absolute focus:top-3 focus:left-4 focus:z-50 focus:rounded-lg focus:bg-amber focus:px-4 focus:py-2 focus:font-semibold focus:text-night-950"
+      >
+        Skip to content
+      </a>
+      <div className="shell flex h-16 items-center justify-between gap-4">
+        <Link
+          to="/"
+          className="group flex min-w-0 items-center gap-2.5"
+          aria-label={`${brand.name}, home`}
+        >
+          <LynxMark className="size-10 shrink-0 text-bone transition-transform duration-300 group-hover:scale-105" />
+          <span className="truncate font-display text-3xl font-black uppercase leading-none tracking-wide">
+            {brand.name}
+          </span>
+        </Link>
+        <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
+          {ENTRIES.map((entry) => {
+            const content = (
+              <>
+                <entry.icon aria-hidden />
+                {entry.label}
+              </>
+            );
+            return "hash" in entry ? (
+              <HashLink key={entry.label} hash={entry.hash} className={entryClass}>
+                {content}
+              </HashLink>
+            ) : (
+              <Link
+                key={entry.label}
+                to={entry.to}
+                target="_blank"
+                rel="noopener"
+                className={entryClass}
+              >
+                {content}
+              </Link>
+            );
+          })}
+        </nav>
+        <button
+          type="button"
+          aria-label="Open menu"
+          aria-haspopup="dialog"
+          aria-expanded={menu === "open"}
+          className="grid size-11 place-items-center rounded-lg text-bone transition-colors hover:bg-night-800 md:hidden"
+          onPointerEnter={() => void loadMenu()}
+          onFocus={() => void loadMenu()}
+          onClick={() => setMenu("open")}
+        >
+          <Menu className="size-6" aria-hidden />
+        </button>
+      </div>
+      {menu !== "never" && (
+        <Suspense>
+          <MobileMenu isOpen={menu === "open"} onClose={() => setMenu("closed")} />
+        </Suspense>
+      )}
+    </header>
+  );
+};

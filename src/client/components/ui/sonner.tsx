@@ -1,0 +1,38 @@
+import { useEffect } from "react";
+import { Toaster, toast } from "sonner";
+import type { ToastRequest } from "#client/lib/toast.ts";
+
+type ToasterHostProps = {
+  requests: readonly ToastRequest[];
+  /** Told how many of `requests`, from the first on, are on the screen now. */
+  onShown: (count: number) => void;
+};
+
+/** The toasts of sonner in the look of the site. */
+const ToasterHost = ({ requests, onShown }: ToasterHostProps) => {
+  useEffect(() => {
+    if (requests.length === 0) return;
+    for (const { kind, message, durationMs, place } of requests)
+      toast[kind](<span role="alert">{message}</span>, { duration: durationMs, position: place });
+    onShown(requests.length);
+  }, [requests, onShown]);
+  return (
+    <Toaster
+      theme="dark"
+      position="top-right"
+      offset={{ top: 80 }}
+      mobileOffset={{ top: 76 }}
+      toastOptions={{
+        classNames: {
+          toast:
+            "!rounded-xl !border-night-600 !bg-night-800 !font-sans !text-bone !shadow-[0_24px_60px_-24px_#000]",
+          success: "[&_[data-icon]]:!text-moss",
+          error: "[&_[data-icon]]:!text-ember",
+          info: "[&_[data-icon]]:!text-amber",
+        },
+      }}
+    />
+  );
+};
+
+export default ToasterHost;

@@ -1,0 +1,24 @@
+import { useEffect } from "react";
+import { RunningLynx } from "#client/components/brand/running-lynx.tsx";
+import { Page } from "#client/components/page.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { useSite } from "#client/lib/site.ts";
+import { MESSAGES } from "#shared/messages.ts";
+
+/** Sends the browser on to the community's invite. */
+export const DiscordRedirect = () => {
+  const { links } = useSite();
+  useEffect(() => window.location.replace(links.discord), [links.discord]);
+  return (
+    <Page className="grid place-items-center px-6">
+      <div className="flex flex-col items-center gap-6 text-center">
+        <RunningLynx className="w-56 text-bone" />
+        <h1 className="headline text-4xl">{MESSAGES.redirectingToDiscord}</h1>
+        <p className="text-muted">Nothing happening? The door is right here.</p>
+        <Button asChild variant="outline">
+          <a href={links.discord}>Continue to Discord</a>
+        </Button>
+      </div>
+    </Page>
+  );
+};

@@ -1,0 +1,52 @@
+import { SectionHeading } from "#client/components/section-heading.tsx";
+import { useSite } from "#client/lib/site.ts";
+
+/** The explainer of the points, in three steps (facts §7). */
+export const PaysToPlay = () => {
+  const { currency } = useSite().brand;
+  const steps = [
+    {
+      title: "Play",
+      text: "Join any of our servers. Time in the game counts, on your schedule and at your pace.",
+    },
+    {
+      title: "Earn or purchase",
+      text: `Votes, log-ins and passive income fill your balance with ${currency}. In a hurry? Points can be purchased too.`,
+    },
+    {
+      title: "Spend",
+      text: `Turn ${currency} into gear, kits and perks in select games. You play, earn and spend anywhere.`,
+    },
+  ];
+  return (
+    <section aria-labelledby="pays-title" className="shell py-20 md:py-28">
+      <SectionHeading
+        id="pays-title"
+        eyebrow={`The ${currency} economy`}
+        title="It pays to play"
+        text="One balance across the whole community. What you earn in one world, you may spend in another."
+      />
+      <ol className="mt-12 grid gap-10 md:grid-cols-3 md:gap-6">
+        {steps.map(({ title, text }, index) => (
+          <li key={title} className="relative flex gap-5 md:block">
+            {index < steps.length - 1 && (
+              <span
+                aria-hidden
+                className="absolute top-20 bottom-[-2rem] left-[2.2rem] w-px bg-gradient-to-b from-amber/60 to-night-700 md:top-[2.5rem] md:right-2 md:bottom-auto md:left-[6rem] md:h-px md:w-auto md:bg-gradient-to-r"
+              />
+            )}
+            <span className="hexagon grid h-20 w-[4.4rem] shrink-0 place-items-center bg-amber">
+              <span className="hexagon grid h-[4.7rem] w-[4.1rem] place-items-center bg-night-900 font-display text-4xl font-black text-amber-strong">
+                {index + 1}
+              </span>
+            </span>
+            <div className="md:mt-6">
+              <h3 className="font-display text-3xl font-extrabold">{title}</h3>
+              <p className="mt-2 max-w-sm leading-relaxed text-muted">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+};

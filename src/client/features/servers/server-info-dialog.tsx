@@ -1,0 +1,87 @@
+import { Button } from "#client/components/ui/button.tsx";
+import {
+  Dialog,
+  DialogClose,
+  DialogContent,
+  DialogDescription,
+  DialogTitle,
+} from "#client/components/ui/dialog.tsx";
+import type { CatalogueGame } from "#shared/content/catalogue.ts";
+import { GAME_INFO, type RateRow } from "#shared/content/rates.ts";
+
+const Rates = ({ rates }: { rates: readonly RateRow[] }) => (
+  <table className="w-full border-collapse tabular-nums">
+    <caption className="sr-only">Rates on weekdays and at the weekend</caption>
+    <thead>
+      <tr className="border-b border-night-600 font-display text-base tracking-[0.12em] text-faint uppercase">
+        <th scope="col" className="py-2 text-left font-bold">
+          Rate
+        </th>
+        <th scope="col" className="w-24 py-2 text-right font-bold">
+          Mon–Thur
+        </th>
+        <th scope="col" className="w-24 py-2 text-right font-bold">
+          Fri–Sun
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {rates.map(({ name, weekdays, weekend }) => (
+        <tr key={name} className="border-b border-night-700/70 last:border-0">
+          <th scope="row" className="py-2.5 text-left font-normal text-muted">
+            {name}
+          </th>
+          <td className="py-2.5 text-right font-semibold">{weekdays}</td>
+          <td
+            className={
+              weekend === weekdays
+                ? "py-2.5 text-right font-semibold"
+                : "py-2.5 text-right font-semibold text-amber-strong"
+            }
+          >
+            {weekend}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+type ServerInfoDialogProps = { entry: CatalogueGame; isOpen: boolean; onClose: () => void };
+
+/** Rates and rules of the house of one game. */
+const ServerInfoDialog = ({ entry, isOpen, onClose }: ServerInfoDialogProps) => {
+  const { rates, facts } = GAME_INFO[entry.game];
+  return (
+    <Dialog open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <DialogContent>
+        <div className="border-b border-night-700 p-6 pr-16">
+          <p className="eyebrow">Server Info</p>
+          <DialogTitle className="headline mt-1 text-4xl">{entry.title}</DialogTitle>
+          <DialogDescription className="sr-only">
+            Rates and settings of our {entry.title} servers
+          </DialogDescription>
+        </div>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+        <div className="overflow-y-auto p-6" tabIndex={0} role="region" aria-label="Rates">
+          {rates.length > 0 && <Rates rates={rates} />}
+          <dl className="mt-4 grid gap-3 first:mt-0 sm:grid-cols-2">
+            {facts.map(({ name, value }) => (
+              <div key={name} className="rounded-lg border border-night-700 bg-night-950/50 p-4">
+                <dt className="text-sm text-faint">{name}</dt>
+                <dd className="mt-0.5 font-semibold">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        <div className="flex justify-end border-t border-night-700 p-4">
+          <DialogClose asChild>
+            <Button variant="outline">Close</Button>
+          </DialogClose>
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+};
+
+export default ServerInfoDialog;

@@ -1,0 +1,140 @@
+import { ExternalLink, RadioTower } from "lucide-react";
+import { useRef } from "react";
+import { GameIcon } from "#client/components/brand/game-icon.tsx";
+import { SectionHeading } from "#client/components/section-heading.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "#client/components/ui/tabs.tsx";
+import { useSite } from "#client/lib/site.ts";
+import { useInView } from "#client/lib/use-in-view.ts";
+import {
+  GAME_NAMES,
+  isStatusGame,
+  STATUS_GAMES,
+  type StatusGame,
+} from "#shared/constants/games.ts";
+import { StatusTable } from "./status-table.tsx";
+import { useBoard } from "./use-board.ts";
+
+const LiveMark = ({ isLive }: { isLive: boolean }) => (
+  <span
+    className="inline-flex items-center gap-2 text-sm text-muted"
+    title={
+      isLive ? "Values move by themselves" : "Checked every half minute until the live feed is back"
+    }
+  >
+    <span
+      aria-hidden
+      className={
+        isLive ? "hexagon size-2.5 animate-pulse bg-moss" : "hexagon size-2.5 bg-night-500"
+      }
+    />
+    {isLive ? "Live" : "Connecting"}
+  </span>
+);
+
+const Board = ({ game, isSeen }: { game: StatusGame; isSeen: boolean }) => {
+  const { servers } = useSite();
+  const { rows, isFailed, retry, historyOf, isLive } = useBoard(game, isSeen);
+  const online = rows?.filter((row) => row.state === "online") ?? [];
+  const players = online.reduce((sum, row) => sum + row.players, 0);
+  const expected = servers.filter((server) => server.game === game);
+
+  if (isFailed || rows?.length === 0 || expected.length === 0)
+    return (
+      <div className="flex flex-col items-center gap-4 px-6 py-16 text-center">
+        <RadioTower className="size-10 text-faint" aria-hidden />
+        <p className="text-lg text-muted">
+          {isFailed
+            ? `The status of ${GAME_NAMES[game]} is not to be had right now.`
+            : `There are no ${GAME_NAMES[game]} servers at the moment.`}
+        </p>
+        {isFailed && (
+          <Button variant="outline" onClick={retry}>
+            Try again
+          </Button>
+        )}
+      </div>
+    );
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-night-700 px-4 py-3">
+        <p className="text-sm text-muted tabular-nums">
+          {rows === undefined ? (
+            "Asking the servers…"
+          ) : (
+            <>
+              <strong className="font-semibold text-bone">
+                {online.length} of {rows.length}
+              </strong>{" "}
+              online · <strong className="font-semibold text-bone">{players}</strong> playing
+            </>
+          )}
+        </p>
+        <LiveMark isLive={isLive} />
+      </div>
+      <StatusTable
+        caption={`Status of the ${GAME_NAMES[game]} servers`}
+        rows={rows}
+        expected={expected}
+        historyOf={historyOf}
+      />
+    </>
+  );
+};
+
+type ServerStatusProps = {
+  game: StatusGame;
+  onGame: (game: StatusGame) => void;
+};
+
+/** The status section of the home page: a tab for each game, a table in each tab. */
+export const ServerStatus = ({ game, onGame }: ServerStatusProps) => {
+  const { links } = useSite();
+  const section = useRef<HTMLElement>(null);
+  const isSeen = useInView(section);
+  return (
+    <section
+      ref={section}
+      id="ServerStatusDisplay"
+      aria-labelledby="server-status-title"
+      className="shell py-20 md:py-28"
+    >
+      <div className="flex flex-wrap items-end justify-between gap-6">
+        <SectionHeading
+          id="server-status-title"
+          eyebrow="Right now"
+          title="Server status"
+          text="Read from the game servers themselves every few seconds. Pick one and drop in."
+        />
+        <a
+          href={links.steamFavorites}
+          target="_blank"
+          rel="noopener"
+          className="inline-flex min-h-11 items-center gap-2 font-semibold text-amber underline-offset-4 hover:text-amber-strong hover:underline"
+        >
+          Steam Favorites Info
+          <ExternalLink className="size-4" aria-hidden />
+        </a>
+      </div>
+      <Tabs
+        value={game}
+        onValueChange={(value) => isStatusGame(value) && onGame(value)}
+        className="mt-8"
+      >
+        <TabsList aria-label="Game">
+          {STATUS_GAMES.map((entry) => (
+            <TabsTrigger key={entry} value={entry}>
+              <GameIcon game={entry} className="size-5" />
+              {GAME_NAMES[entry]}
+            </TabsTrigger>
+          ))}
+        </TabsList>
+        {STATUS_GAMES.map((entry) => (
+          <TabsContent key={entry} value={entry} className="panel mt-4 overflow-hidden">
+            <Board game={entry} isSeen={isSeen} />
+          </TabsContent>
+        ))}
+      </Tabs>
+    </section>
+  );
+};

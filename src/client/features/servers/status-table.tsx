@@ -1,0 +1,169 @@
+import { ThumbsUp } from "lucide-react";
+import { cn } from "#client/lib/cn.ts";
+import { useNow } from "#client/lib/use-now.ts";
+import type { ServerHistory, ServerRow } from "#shared/schemas/servers.ts";
+import { ConnectCell } from "./connect-cell.tsx";
+import { PlayerChart } from "./player-chart.tsx";
+import { StateDetail, StateMark } from "./state-mark.tsx";
+
+const HEADINGS = [
+  { name: "Status", className: "w-[27%] md:w-[17%]" },
+  { name: "Server", className: "" },
+  { name: "Version", className: "hidden w-[11%] lg:table-cell" },
+  { name: "Players", className: "w-[29%] md:w-[27%]" },
+  { name: "Vote", className: "w-[14%] md:w-[10%]" },
+  { name: "Connect", className: "hidden w-[15%] md:table-cell" },
+] as const;
+
+const cell = "px-2.5 py-3 align-middle md:px-4";
+
+const Head = () => (
+  <thead>
+    <tr className="border-b border-night-600 text-left">
+      {HEADINGS.map(({ name, className }) => (
+        <th
+          key={name}
+          scope="col"
+          className={cn(
+            "px-2.5 py-3 font-display text-base font-bold tracking-[0.08em] text-faint uppercase md:px-4 md:tracking-[0.12em]",
+            className,
+          )}
+        >
+          {name}
+        </th>
+      ))}
+    </tr>
+  </thead>
+);
+
+const Players = ({ row, history }: { row: ServerRow; history: ServerHistory | undefined }) => (
+  <div className="flex flex-col gap-1 md:flex-row md:items-center md:gap-4">
+    <span
+      className={cn(
+        "min-w-18 whitespace-nowrap tabular-nums",
+        row.state === "online" ? "text-bone" : "text-faint",
+      )}
+      title={row.state === "online" ? undefined : "Last known figures"}
+    >
+      <span className="text-lg font-semibold">{row.players}</span>
+      <span className="text-faint"> / {row.maxPlayers}</span>
+    </span>
+    <PlayerChart history={history} />
+  </div>
+);
+
+const Row = ({
+  row,
+  history,
+  now,
+}: {
+  row: ServerRow;
+  history: ServerHistory | undefined;
+  now: number | null;
+}) => {
+  const detail = (
+    <StateDetail state={row.state} since={row.since} uptime={history?.uptime ?? null} now={now} />
+  );
+  return (
+    <tr
+      data-server={row.key}
+      className="border-b border-night-700/70 transition-colors last:border-0 hover:bg-night-800/50"
+    >
+      <td className={cell}>
+        <StateMark state={row.state} />
+        <span className="hidden pl-6.5 text-xs whitespace-nowrap text-faint md:block">
+          {detail}
+        </span>
+      </td>
+      <th scope="row" className={cn(cell, "text-left font-normal")}>
+        <span className="block font-semibold text-bone">{row.name}</span>
+        <span className="block text-xs text-faint md:hidden">{detail}</span>
+        {row.serverName !== row.name && (
+          <span className="hidden truncate text-sm text-faint md:block" title={row.serverName}>
+            {row.serverName}
+          </span>
+        )}
+      </th>
+      <td className={cn(cell, "hidden text-sm text-muted tabular-nums lg:table-cell")}>
+        <span className="block truncate" title={row.version || undefined}>
+          {row.version || "–"}
+        </span>
+      </td>
+      <td className={cell}>
+        <Players row={row} history={history} />
+      </td>
+      <td className={cell}>
+        {row.voteUrl === null ? (
+          <span className="text-faint">–</span>
+        ) : (
+          <a
+            href={row.voteUrl}
+            target="_blank"
+            rel="noopener"
+            aria-label={`Vote for ${row.name}`}
+            className="inline-flex min-h-9 min-w-6 items-center gap-1.5 font-semibold text-amber underline-offset-4 hover:text-amber-strong hover:underline"
+          >
+            <ThumbsUp className="size-4.5 md:size-4" aria-hidden />
+            <span className="hidden md:inline">Vote</span>
+          </a>
+        )}
+      </td>
+      <td className={cn(cell, "hidden md:table-cell")}>
+        <ConnectCell row={row} />
+      </td>
+    </tr>
+  );
+};
+
+const bone = "animate-pulse rounded bg-night-700";
+
+/** Rows in their final height, so that nothing moves when the status arrives. */
+const SkeletonRow = ({ name }: { name: string }) => (
+  <tr className="border-b border-night-700/70 last:border-0">
+    <td className={cell}>
+      <div className={cn(bone, "h-4 w-16")} />
+    </td>
+    <th scope="row" className={cn(cell, "text-left font-normal")}>
+      <span className="block font-semibold text-muted">{name}</span>
+      <span className={cn(bone, "mt-1.5 hidden h-3.5 w-40 md:block")} />
+    </th>
+    <td className={cn(cell, "hidden lg:table-cell")}>
+      <div className={cn(bone, "h-4 w-14")} />
+    </td>
+    <td className={cell}>
+      <div className={cn(bone, "h-[62px] w-full max-w-48 md:h-[34px]")} />
+    </td>
+    <td className={cell}>
+      <div className={cn(bone, "h-4 w-6 md:w-12")} />
+    </td>
+    <td className={cn(cell, "hidden md:table-cell")}>
+      <div className={cn(bone, "h-9 w-24")} />
+    </td>
+  </tr>
+);
+
+type StatusTableProps = {
+  caption: string;
+  /** Undefined while they load. */
+  rows: readonly ServerRow[] | undefined;
+  /** Names to show until then. */
+  expected: readonly { key: string; name: string }[];
+  historyOf: (key: string) => ServerHistory | undefined;
+};
+
+export const StatusTable = ({ caption, rows, expected, historyOf }: StatusTableProps) => {
+  const now = useNow();
+  return (
+    <table className="w-full table-fixed border-collapse" aria-busy={rows === undefined}>
+      <caption className="sr-only">{caption}</caption>
+      <Head />
+      <tbody>
+        {rows === undefined
+          ? expected.map(({ key, name }) => <SkeletonRow key={key} name={name} />)
+          : rows.map((row) => (
+              <Row key={row.key} row={row} history={historyOf(row.key)} now={now} />
+            ))}
+      </tbody>
+    </table>
+  );
+};

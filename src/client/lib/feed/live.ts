@@ -1,0 +1,104 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { TRPCClient } from "@trpc/client";
+import { createTRPCQueryUtils } from "@trpc/react-query";
+import { createContext, use, useEffect, useSyncExternalStore } from "react";
+import type { AppRouter } from "#server/trpc/router.ts";
+import type { FeedEvent } from "#shared/feed.ts";
+import type { ServerRow } from "#shared/schemas/servers.ts";
+
+export type Live = {
+  /** Joins the feed; it then stays for the life of the tab. Calling it again does nothing. */
+  start(): void;
+  isLive(): boolean;
+  /** True once the server runs another build than this page came from. */
+  isOutdated(): boolean;
+  subscribe(onChange: () => void): () => void;
+};
+
+/** Replaces the rows that changed; rows of servers this page does not list are left out. */
+export const mergeRows = (
+  rows: readonly ServerRow[],
+  changed: readonly ServerRow[],
+): ServerRow[] => {
+  const byKey = new Map(changed.map((row) => [row.key, row]));
+  return rows.map((row) => byKey.get(row.key) ?? row);
+};
+
+/** Turns what the feed says into query updates. */
+export const createLive = (
+  queryClient: QueryClient,
+  client: TRPCClient<AppRouter>,
+  buildId: string,
+): Live => {
+  const utils = createTRPCQueryUtils({ queryClient, client });
+  const listeners = new Set<() => void>();
+  let isStarted = false;
+  let isLive = false;
+  let isOutdated = false;
+
+  const onEvent = (event: FeedEvent) => {
+    switch (event.type) {
+      case "hello":
+        isOutdated ||= event.buildId !== buildId;
+        void utils.servers.invalidate();
+        return;
+      case "resync":
+        void utils.servers.invalidate();
+        return;
+      case "servers.changed":
+        for (const game of new Set(event.rows.map((row) => row.game)))
+          utils.servers.board.setData({ game }, (rows) => rows && mergeRows(rows, event.rows));
+        utils.servers.summary.setData(undefined, event.summary);
+        return;
+      case "bye":
+        return;
+    }
+  };
+
+  const onState = (next: boolean) => {
+    isLive = next;
+    for (const listener of listeners) listener();
+  };
+  // Without the feed's script the pages poll, as they do while the feed is down.
+  const join = async () => {
+    try {
+      const { joinSharedFeed } = await import("./shared-feed.ts");
+      joinSharedFeed({ onEvent, onState });
+    } catch (error) {
+      console.warn("The live feed is not available.", error);
+    }
+  };
+
+  return {
+    start: () => {
+      if (isStarted) return;
+      isStarted = true;
+      void join();
+    },
+    isLive: () => isLive,
+    isOutdated: () => isOutdated,
+    subscribe: (onChange) => {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+  };
+};
+
+export const LiveContext = createContext<Live | null>(null);
+
+/**
+ * Keeps this tab in step with the server.
+ * @param isWanted false until there is something live on the screen.
+ * @returns true while the feed is up; while it is not, poll.
+ */
+export const useLive = (isWanted: boolean): boolean => {
+  const live = use(LiveContext);
+  useEffect(() => {
+    if (isWanted) live?.start();
+  }, [isWanted, live]);
+  return useSyncExternalStore(
+    live?.subscribe ?? (() => () => {}),
+    live?.isLive ?? (() => false),
+    () => false,
+  );
+};

@@ -1,0 +1,59 @@
+import { HASH_SCROLL_MS, HASH_SCROLL_OFFSET_PX } from "#shared/constants/timings.ts";
+import { prefersReducedMotion } from "./motion.ts";
+
+const easeInOut = (t: number) => (t < 0.5 ? 4 * t ** 3 : 1 - (-2 * t + 2) ** 3 / 2);
+
+let running = 0;
+
+const scrollToY = (targetY: () => number) => {
+  cancelAnimationFrame(running);
+  if (prefersReducedMotion()) {
+    window.scrollTo({ top: targetY(), behavior: "instant" });
+    return;
+  }
+  const from = window.scrollY;
+  const startedAt = performance.now();
+  const step = (now: number) => {
+    const t = Math.min(1, (now - startedAt) / HASH_SCROLL_MS);
+    // Asked anew in every frame: what loads on the way moves the target.
+    window.scrollTo({ top: from + (targetY() - from) * easeInOut(t), behavior: "instant" });
+    if (t < 1) running = requestAnimationFrame(step);
+  };
+  running = requestAnimationFrame(step);
+};
+
+// A person who scrolls by hand is not pulled along.
+const letGo = () => cancelAnimationFrame(running);
+
+/** Lets wheel, touch and keys interrupt a running hash scroll. */
+export const listenForManualScroll = () => {
+  for (const event of ["wheel", "touchstart", "keydown"])
+    window.addEventListener(event, letGo, { passive: true });
+};
+
+/**
+ * Scrolls to the element of a hash link: 1000 ms, 200 px offset; at once under reduced motion.
+ * @param hash with or without `#`; `home` and an empty hash are the top of the page.
+ * @returns false where there is no such element.
+ * @see public specification §9, member specification "Desktop navbar"
+ */
+export const scrollToHash = (hash: string): boolean => {
+  const id = decodeURIComponent(hash.replace(/^#/, ""));
+  if (id === "" || id === "home") {
+    scrollToY(() => 0);
+    return true;
+  }
+  // oxlint-disable-next-line unicorn/prefer-query-selector -- an id from an address is no selector
+  const element = document.getElementById(id);
+  if (element === null) return false;
+  scrollToY(() =>
+    Math.max(
+      0,
+      Math.min(
+        element.getBoundingClientRect().top + window.scrollY - HASH_SCROLL_OFFSET_PX,
+        document.documentElement.scrollHeight - window.innerHeight,
+      ),
+    ),
+  );
+  return true;
+};

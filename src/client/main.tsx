@@ -1,0 +1,43 @@
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { listenForManualScroll, scrollToHash } from "#client/lib/scroll.ts";
+import { readSite } from "#client/lib/site.ts";
+import { headOf } from "./page-head.ts";
+import { createAppRouter } from "./router.tsx";
+
+const site = readSite();
+const router = createAppRouter(site);
+const { live } = router.options.context;
+
+router.subscribe("onBeforeNavigate", ({ pathChanged, toLocation }) => {
+  // A newer build is running: the next page comes from it, whole.
+  if (pathChanged && live.isOutdated()) window.location.assign(toLocation.href);
+});
+router.subscribe("onRendered", ({ fromLocation, toLocation, pathChanged, hashChanged }) => {
+  if (fromLocation === undefined) return;
+  const { title, description } = headOf(router);
+  document.title = title;
+  document.querySelector('meta[name="description"]')?.setAttribute("content", description);
+  if (pathChanged && toLocation.hash === "")
+    document.querySelector<HTMLElement>("#main")?.focus({ preventScroll: true });
+  if (toLocation.hash !== "" && (pathChanged || hashChanged)) scrollToHash(toLocation.hash);
+});
+listenForManualScroll();
+
+const container = document.querySelector("#app");
+if (container === null) throw new Error("The page has no #app.");
+const app = (
+  <StrictMode>
+    <RouterProvider router={router} />
+  </StrictMode>
+);
+
+// Loaded before the first render, so that the screen is there at once and matches the server's markup.
+await router.load();
+if (container.firstElementChild === null) createRoot(container).render(app);
+else {
+  // What the server rendered has no Suspense boundary around the matches; this leaves it out here too.
+  router.ssr = { manifest: undefined };
+  hydrateRoot(container, app);
+}

@@ -1,0 +1,52 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createRouter, type RouterHistory } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { NotFoundScreen } from "#client/components/not-found-screen.tsx";
+import { PageError } from "#client/components/page-error.tsx";
+import { createLive, LiveContext } from "#client/lib/feed/live.ts";
+import { SiteContext } from "#client/lib/site.ts";
+import { createApiClient, trpc } from "#client/lib/trpc.ts";
+import type { SiteConfig } from "#shared/schemas/site.ts";
+import { routeTree } from "./routeTree.gen.ts";
+
+/**
+ * The application's router with everything the screens need around it. One for each page load in
+ * the browser, one for each page that the server renders.
+ */
+export const createAppRouter = (site: SiteConfig, history?: RouterHistory) => {
+  const queryClient = new QueryClient({
+    defaultOptions: { queries: { staleTime: 30_000, retry: 1, refetchOnWindowFocus: false } },
+  });
+  const client = createApiClient();
+  const live = createLive(queryClient, client, site.buildId);
+  const Wrap = ({ children }: { children: ReactNode }) => (
+    <SiteContext value={site}>
+      <trpc.Provider client={client} queryClient={queryClient}>
+        <QueryClientProvider client={queryClient}>
+          <LiveContext value={live}>{children}</LiveContext>
+        </QueryClientProvider>
+      </trpc.Provider>
+    </SiteContext>
+  );
+  return createRouter({
+    routeTree,
+    history,
+    context: { site, live },
+    Wrap,
+    defaultNotFoundComponent: NotFoundScreen,
+    defaultErrorComponent: PageError,
+    defaultPreload: "intent",
+    // Hash links scroll in our own time and offset (lib/scroll.ts).
+    defaultHashScrollIntoView: false,
+    // On the server it would write an inline script, which the content policy forbids.
+    scrollRestoration: typeof document !== "undefined",
+  });
+};
+
+export type AppRouterInstance = ReturnType<typeof createAppRouter>;
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: AppRouterInstance;
+  }
+}

@@ -1,0 +1,8 @@
+import { createRootRouteWithContext } from "@tanstack/react-router";
+import { RootLayout } from "#client/components/shell/root-layout.tsx";
+import type { Live } from "#client/lib/feed/live.ts";
+import type { SiteConfig } from "#shared/schemas/site.ts";
+
+export type RouterContext = { site: SiteConfig; live: Live };
+
+export const Route = createRootRouteWithContext<RouterContext>()({ component: RootLayout });

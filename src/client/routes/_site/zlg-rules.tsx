@@ -1,0 +1,18 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { z } from "zod/mini";
+import { RULE_TABS } from "#shared/content/rules/rulebook.ts";
+
+const search = z.object({ tab: z.catch(z.optional(z.enum(RULE_TABS)), undefined) });
+
+export const Route = createFileRoute("/_site/zlg-rules")({
+  validateSearch: search,
+  staticData: {
+    head: (raw, site) => {
+      const { tab } = search.parse(raw);
+      return {
+        title: tab === undefined ? "Server Rules" : `${tab} Rules`,
+        description: `The ${tab === undefined ? "" : `${tab} `}rules of ${site.brand.name}: short, numbered, and the same for everyone.`,
+      };
+    },
+  },
+});
