@@ -1,7 +1,7 @@
 // Renders what is derived from the drawings: the hero's layers, favicon.svg, the icon PNGs and the
 // link preview og.png.
 import { join } from "node:path";
-import { chromium, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { cloneElement, Fragment } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import {
@@ -21,7 +21,7 @@ import { HERO_SCENE } from "#client/features/home/hero-scene.tsx";
 import { CLIENT_DIR, PUBLIC_DIR } from "./client/places.ts";
 import { HERO_LAYERS } from "./art/hero-layers.tsx";
 import { encodeIndexedPng } from "./art/indexed-png.ts";
-import { BROWSER_FLAGS, findBrowser } from "./find-browser.ts";
+import { launchBrowser } from "./browser.ts";
 
 const ICONS = [
   { file: "apple-touch-icon.png", size: 180 },
@@ -129,9 +129,7 @@ const shoot = async (page: Page, body: string, file: string, width: number, heig
 for (const [name, drawing] of Object.entries(HERO_LAYERS))
   await Bun.write(join(PUBLIC_DIR, `art/hero/${name}.svg`), `${renderToStaticMarkup(drawing)}\n`);
 
-const executablePath = findBrowser();
-if (executablePath === null) throw new Error("no Chromium found: set CHROME_PATH");
-const browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS });
+const browser = await launchBrowser();
 try {
   const page = await browser.newPage({ reducedMotion: "reduce" });
   await Bun.write(join(PUBLIC_DIR, "favicon.svg"), `${FAVICON}\n`);

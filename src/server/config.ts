@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import exampleCommunity from "#community.toml" with { type: "text" };
+import { isAddressOrRange } from "#server/addresses.ts";
 import { type Community, communitySchema } from "#server/community.ts";
 
 const origin = z
@@ -8,9 +9,9 @@ const origin = z
   .refine((value) => new URL(value).pathname === "/", "must be an origin, without a path")
   .transform((value) => new URL(value).origin);
 
-const address = z
-  .string()
-  .regex(/^[0-9a-fA-F.:]+(\/\d{1,3})?$/, "must be an IP address or a CIDR range");
+const address = z.string().refine(isAddressOrRange, {
+  error: ({ input }) => `"${String(input)}" is no IP address or CIDR range`,
+});
 
 const environmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -20,6 +21,7 @@ const environmentSchema = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, "must be a postgres:// address; leave it out for SQLite")
+    .refine((value) => URL.canParse(value), "is malformed")
     .optional(),
   COMMUNITY_FILE: z.string().min(1).default("./community.toml"),
   TRUSTED_PROXIES: z
@@ -47,6 +49,8 @@ export type Config = {
   host: string;
   /** Origin under which people reach the site, without a trailing slash. */
   publicUrl: string;
+  /** False where nobody set PUBLIC_URL: then one host name is as good as another. */
+  isPublicUrlSet: boolean;
   dataDir: string;
   databaseUrl: string | null;
   trustedProxies: readonly string[];
@@ -85,18 +89,30 @@ const problemsOf = (error: z.ZodError, source: string) =>
     return `${source}: ${path === "" ? "" : `${path}: `}${issue.message}`;
   });
 
-const parseCommunity = (source: string, text: string, problems: string[]): Community | null => {
-  let raw: unknown;
+const tomlProblem = (text: string): string | null => {
   try {
-    raw = Bun.TOML.parse(text);
+    Bun.TOML.parse(text);
+    return null;
   } catch (error) {
-    const at = error as { line?: number; message?: string };
-    problems.push(
-      `${source}: line ${at.line ?? "?"}: ${String(at.message).replace("TOML Parse error: ", "")}`,
-    );
+    return error instanceof Error ? error.message.replace("TOML Parse error: ", "") : "unreadable";
+  }
+};
+
+/** The parser does not say where it stumbled: it is the first line whose presence is enough for it. */
+const lineOfProblem = (text: string, problem: string): number => {
+  const lines = text.split("\n").map((line) => `${line}\n`);
+  let last = lines.length;
+  while (last > 1 && tomlProblem(lines.slice(0, last - 1).join("")) === problem) last -= 1;
+  return last;
+};
+
+const parseCommunity = (source: string, text: string, problems: string[]): Community | null => {
+  const problem = tomlProblem(text);
+  if (problem !== null) {
+    problems.push(`${source}: line ${lineOfProblem(text, problem)}: ${problem}`);
     return null;
   }
-  const parsed = communitySchema.safeParse(raw);
+  const parsed = communitySchema.safeParse(Bun.TOML.parse(text));
   if (parsed.success) return parsed.data;
   problems.push(...problemsOf(parsed.error, source));
   return null;
@@ -146,10 +162,17 @@ export const loadConfig = async (
   if (!env.success || community === null || problems.length > 0) throw new ConfigError(problems);
   if (matchmaking === null && community.servers.some((server) => server.game === "ark-sa"))
     warnings.push("EPIC_MATCHMAKING_* is not set: Ark:SA servers are shown as unknown.");
+  if (env.data.PUBLIC_URL === undefined)
+    warnings.push("PUBLIC_URL is not set: link previews and the sitemap name this machine only.");
+  if (env.data.PUBLIC_URL?.startsWith("https:") === true && env.data.TRUSTED_PROXIES.length === 0)
+    warnings.push(
+      "PUBLIC_URL is https, so a proxy stands in front, but TRUSTED_PROXIES names none: all visitors count as one address.",
+    );
   return {
     port: env.data.PORT,
     host: env.data.HOST,
     publicUrl: env.data.PUBLIC_URL ?? `http://localhost:${env.data.PORT}`,
+    isPublicUrlSet: env.data.PUBLIC_URL !== undefined,
     dataDir: resolve(env.data.DATA_DIR),
     databaseUrl: env.data.DATABASE_URL ?? null,
     trustedProxies: env.data.TRUSTED_PROXIES,

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { frontPage } from "#sandbox/game-servers/eco-server.ts";
+import { afterThisTest } from "#tests/support/cleanup.ts";
 import { ask, httpServer, tcpServer } from "#tests/support/game-servers.ts";
 
 const page = frontPage({
@@ -42,6 +43,22 @@ test("the server is asked under its own name", async () => {
   });
   await ask("eco", port, { host: "localhost" });
   expect(hosts).toEqual([`localhost:${port}`]);
+});
+
+test("a server that is named by an IPv6 address is asked under that, in brackets", async () => {
+  const hosts: (string | null)[] = [];
+  const server = Bun.serve({
+    hostname: "::1",
+    port: 0,
+    fetch: (request) => {
+      hosts.push(request.headers.get("host"));
+      return Response.json(page);
+    },
+  });
+  afterThisTest(() => server.stop(true));
+  const { port = 0 } = server;
+  expect((await ask("eco", port, { host: "::1" })).reading).toMatchObject({ players: 9 });
+  expect(hosts).toEqual([`[::1]:${port}`]);
 });
 
 test.each([

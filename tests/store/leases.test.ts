@@ -43,6 +43,17 @@ describe("leases", () => {
     expect(await takeLease(store, clock, lease("b"))).toBe(true);
   });
 
+  test("a clock that is set back keeps nobody from a dead holder's lease for longer than ten terms", async () => {
+    const store = await testStore();
+    const clock = movableClock();
+    expect(await takeLease(store, clock, lease("a"))).toBe(true);
+    clock.advance(-9 * 30_000);
+    expect(await takeLease(store, clock, lease("b"))).toBe(false);
+    clock.advance(-3_600_000);
+    expect(await takeLease(store, clock, lease("b"))).toBe(true);
+    expect(await takeLease(store, clock, lease("a"))).toBe(false);
+  });
+
   test("leases of different names do not touch each other", async () => {
     const store = await testStore();
     const clock = movableClock();

@@ -1,9 +1,9 @@
 import { SQL } from "bun";
 import { existsSync } from "node:fs";
 import { chown, mkdtemp, readFile, readdir, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { freePort } from "#scripts/free-port.ts";
 
 const START_WAIT_MS = 30_000;
 const PORT_TRIES = 5;
@@ -49,16 +49,6 @@ const unprivilegedUser = async () => {
     throw new Error("Root needs a user postgres or nobody to run PostgreSQL.");
   return { uid: Number(found[2]), gid: Number(found[3]) };
 };
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 
 type User = Awaited<ReturnType<typeof unprivilegedUser>>;
 

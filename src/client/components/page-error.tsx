@@ -2,15 +2,15 @@ import { type ErrorComponentProps, Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { Page } from "#client/components/page.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { isMissingChunk, reloadForNewBuild } from "#client/lib/chunks.ts";
+import { isMissingChunk, mayReload, reloadForNewBuild } from "#client/lib/chunks.ts";
 import { MESSAGES } from "#shared/messages.ts";
 
 /** Stands where a screen failed. A script of an older build reloads the page once instead. */
 export const PageError = ({ error, reset }: ErrorComponentProps) => {
-  const [isReloading, setReloading] = useState(false);
+  const [isReloading] = useState(() => isMissingChunk(error) && mayReload());
   useEffect(() => {
-    if (isMissingChunk(error)) setReloading(reloadForNewBuild());
-  }, [error]);
+    if (isReloading) reloadForNewBuild();
+  }, [isReloading]);
   if (isReloading) return null;
   return (
     <Page className="grid place-items-center">

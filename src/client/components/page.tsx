@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { cn } from "#client/lib/cn.ts";
+import { PAGE_FADE_IN_MS } from "#shared/constants/timings.ts";
 
 let hasShownAPage = false;
 
@@ -16,6 +17,7 @@ export const Page = ({ children, className }: { children: ReactNode; className?:
     <main
       id="main"
       tabIndex={-1}
+      style={isFirst ? undefined : { animationDelay: `${PAGE_FADE_IN_MS}ms` }}
       className={cn("flex-1 outline-none", !isFirst && "animate-page-in", className)}
     >
       {children}

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { onToast, type ToastRequest } from "#client/lib/toast.ts";
 
-const ToasterHost = lazy(() => import("#client/components/ui/sonner.tsx"));
+const ToasterHost = lazy(() => import("./toaster-host.tsx"));
 
 /** Listens for toasts; the toast library comes with the first of them. */
 export const Toaster = () => {

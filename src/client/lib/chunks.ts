@@ -8,14 +8,12 @@ export const isMissingChunk = (error: unknown): boolean =>
     error.message,
   );
 
-/**
- * Reloads the page to get the present build's scripts, but not again and again.
- * @returns false where the page was reloaded for this reason a moment ago.
- */
-export const reloadForNewBuild = (): boolean => {
-  const last = Number(sessionStorage.getItem(MARK));
-  if (Date.now() - last < RELOAD_AGAIN_AFTER_MS) return false;
+/** False where the page was reloaded for a missing script a moment ago: it would go on and on. */
+export const mayReload = (): boolean =>
+  Date.now() - Number(sessionStorage.getItem(MARK)) >= RELOAD_AGAIN_AFTER_MS;
+
+/** Reloads the page to get the present build's scripts. */
+export const reloadForNewBuild = () => {
   sessionStorage.setItem(MARK, String(Date.now()));
   window.location.reload();
-  return true;
 };

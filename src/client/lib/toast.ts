@@ -1,32 +1,25 @@
-import { TOAST_MS } from "#shared/constants/timings.ts";
+import { ADMIN_TOAST_MS, SETTINGS_TOAST_MS, TOAST_MS } from "#shared/constants/timings.ts";
+
+/** Where toasts of an area stand and how long, in milliseconds (public and member specification §9). */
+const AREAS = {
+  site: { place: "top-right", durationMs: TOAST_MS },
+  settings: { place: "top-center", durationMs: SETTINGS_TOAST_MS },
+  admin: { place: "bottom-right", durationMs: ADMIN_TOAST_MS },
+} as const;
 
 export type ToastKind = "success" | "error" | "info";
-export type ToastPlace = "top-right" | "top-center" | "bottom-right";
-export type ToastRequest = {
+export type ToastRequest = (typeof AREAS)[keyof typeof AREAS] & {
   kind: ToastKind;
   message: string;
-  /** Milliseconds until it leaves by itself. */
-  durationMs: number;
-  place: ToastPlace;
 };
 
 type Listener = (request: ToastRequest) => void;
 const waiting: ToastRequest[] = [];
 let listener: Listener | null = null;
 
-/**
- * Shows a toast: 5 s at the top right unless told otherwise. The toast library is loaded with the first one.
- * @see member specification §9, facts §4a
- */
-export const toast = (
-  kind: ToastKind,
-  message: string,
-  {
-    durationMs = TOAST_MS,
-    place = "top-right",
-  }: Partial<Pick<ToastRequest, "durationMs" | "place">> = {},
-) => {
-  const request = { kind, message, durationMs, place };
+/** Shows a toast in the manner of its area. The toast library is loaded with the first one. */
+export const toast = (kind: ToastKind, message: string, area: keyof typeof AREAS = "site") => {
+  const request = { kind, message, ...AREAS[area] };
   if (listener === null) waiting.push(request);
   else listener(request);
 };

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useState } from "react";
 export const useInView = (ref: RefObject<Element | null>, margin = "200px"): boolean => {
   const [hasBeenSeen, setSeen] = useState(false);
   useEffect(() => {
-    if (ref.current === null || hasBeenSeen) return;
+    if (ref.current === null || hasBeenSeen) return undefined;
     const observer = new IntersectionObserver(
       (entries) => entries.some((entry) => entry.isIntersecting) && setSeen(true),
       { rootMargin: margin },

@@ -7,7 +7,8 @@ import { StoreError } from "./store-error.ts";
 /**
  * Copies the database into `file` as it is at this moment, while the site serves. Belongs in a
  * process of its own: copying stops everything else in it.
- * @throws {StoreError} when there is already such a file, or the database is not SQLite.
+ * @throws {StoreError} when there is already such a file, when it cannot be written or the database
+ *   not be read, or when the database is not SQLite.
  */
 export const backup = async (
   options: { databaseUrl: string | null; dataDir: string },
@@ -20,5 +21,12 @@ export const backup = async (
   const from = databaseFile(options.dataDir);
   if (!existsSync(from)) throw new StoreError(`There is no database in ${options.dataDir}.`);
   if (existsSync(file)) throw new StoreError(`${resolve(file)} exists already. Name another file.`);
-  await copyDatabase(from, resolve(file));
+  try {
+    await copyDatabase(from, resolve(file));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StoreError(`The database could not be copied to ${resolve(file)}: ${reason}`, {
+      cause: error,
+    });
+  }
 };

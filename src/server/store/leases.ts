@@ -1,6 +1,9 @@
-import { and, eq, lte, or } from "drizzle-orm";
+import { and, eq, gt, lte, or } from "drizzle-orm";
 import type { Clock } from "#server/clock.ts";
 import type { Store } from "./store.ts";
+
+/** A lease that lasts longer than this many terms was taken by a clock that has been set back since. */
+const TERMS_MAX = 10;
 
 /**
  * Takes a lease, or renews it for the one who holds it. Of several who ask, one gets it; a lease
@@ -18,6 +21,7 @@ export const takeLease = (
   const { name, holder, ttlMs } = lease;
   const now = clock.now();
   const until = new Date(now.getTime() + ttlMs);
+  const latest = new Date(now.getTime() + TERMS_MAX * ttlMs);
   return store.write(async (tx) => {
     const taken = await tx
       .insert(leases)
@@ -25,7 +29,7 @@ export const takeLease = (
       .onConflictDoUpdate({
         target: leases.name,
         set: { holder, until },
-        setWhere: or(eq(leases.holder, holder), lte(leases.until, now)),
+        setWhere: or(eq(leases.holder, holder), lte(leases.until, now), gt(leases.until, latest)),
       })
       .returning({ name: leases.name });
     return taken.length === 1;

@@ -16,6 +16,18 @@ const MIGRATION_LOCK = "30533398263522670";
 
 type Options = { url: string; clock: Clock; migrations: readonly Migration[] };
 
+/** @throws {StoreError} with the server's reason, which names neither its address nor a password. */
+const connect = async (sql: SQL) => {
+  try {
+    await sql.connect();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : "unknown reason";
+    throw new StoreError(`PostgreSQL cannot be used through DATABASE_URL: ${reason}`, {
+      cause: error,
+    });
+  }
+};
+
 const apply = async (connection: TransactionSQL, migration: Migration, at: Date) => {
   try {
     for (const statement of statementsOf(migration)) await connection.unsafe(statement);
@@ -38,6 +50,7 @@ const apply = async (connection: TransactionSQL, migration: Migration, at: Date)
 export const migratePostgres = async (options: Options): Promise<string[]> => {
   const sql = new SQL({ url: options.url, max: 1 });
   try {
+    await connect(sql);
     return await sql.begin(async (connection) => {
       await connection.unsafe(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
       const [found] = await connection.unsafe("SELECT to_regclass('migrations') AS journal");

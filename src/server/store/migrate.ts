@@ -8,6 +8,7 @@ import { isMissingTable } from "./database-error.ts";
 import { migratePostgres } from "./migrate-postgres.ts";
 import { migrateSqlite } from "./migrate-sqlite.ts";
 import type { StoreOptions } from "./open.ts";
+import { inOwnersWords } from "./owners-words.ts";
 import type { Store } from "./store.ts";
 
 /**
@@ -16,7 +17,8 @@ import type { Store } from "./store.ts";
  * @param options.migrations those of this program, unless a test brings its own.
  * @returns the names of the migrations that were applied.
  * @throws {StoreError} when the database is newer than the program or was migrated differently, when
- *   a migration fails, or when it would leave rows without what they refer to.
+ *   a migration fails, when it would leave rows without what they refer to, or when folder, file or
+ *   server cannot be used.
  */
 export const migrate = async (
   options: StoreOptions & { migrations?: Migrations },
@@ -24,7 +26,9 @@ export const migrate = async (
   const { databaseUrl, dataDir, log, clock, migrations = EMBEDDED_MIGRATIONS } = options;
   const applied =
     databaseUrl === null
-      ? await migrateSqlite({ dataDir, log, clock, migrations: migrations.sqlite })
+      ? await inOwnersWords(dataDir, () =>
+          migrateSqlite({ dataDir, log, clock, migrations: migrations.sqlite }),
+        )
       : await migratePostgres({ url: databaseUrl, clock, migrations: migrations.postgres });
   if (applied.length > 0) log.info("store.migrated", { migrations: applied.join(", ") });
   return { applied };

@@ -1,5 +1,6 @@
 import type { Clock } from "#server/clock.ts";
 import type { Log } from "#server/log.ts";
+import { inOwnersWords } from "./owners-words.ts";
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Store } from "./store.ts";
@@ -14,7 +15,10 @@ export type StoreOptions = {
 
 /**
  * Opens the database that the configuration names. Does not migrate: `migrate` goes first.
- * @throws {StoreError} while a restore is replacing the database.
+ * @throws {StoreError} while a restore is replacing the database, or where its folder or file cannot
+ *   be used.
  */
 export const openStore = ({ databaseUrl, dataDir, log }: StoreOptions): Promise<Store> =>
-  databaseUrl === null ? openSqlite({ dataDir, log }) : openPostgres({ url: databaseUrl, log });
+  databaseUrl === null
+    ? inOwnersWords(dataDir, () => openSqlite({ dataDir, log }))
+    : openPostgres({ url: databaseUrl, log });

@@ -106,7 +106,7 @@ const collected = () => [
   ),
   heading("usage-data", "Usage data"),
   paragraph(
-    "Each request that reaches the site leaves one line in the server’s log: the time, a number for the request, the method and the path of what was asked for (without anything behind a question mark), how it was answered and how long that took, and a shortened form of your network address. What you type and your sign-in token are never part of it.",
+    "Each request that reaches the site leaves one line in the server’s log: the time, a number for the request, the method and the path of what was asked for (without anything behind a question mark), how it was answered and how long that took; and, only where something was refused or went wrong, a shortened form of your network address. What you type and your sign-in token are never part of it.",
   ),
   paragraph(
     "While you look at the server status, your browser keeps a connection open over which new figures arrive. It leaves the same one line.",

@@ -30,7 +30,7 @@ export const FORE: readonly Pose[] = [
 ];
 
 /** Loins and chest about the middle of the back, head, tail; clockwise. */
-export const BODY: readonly Pose[] = [
+const BODY: readonly Pose[] = [
   [-15, 10, -4, 24],
   [-11, 4, 2, 14],
   [-3, -3, 6, 2],
@@ -42,7 +42,7 @@ export const BODY: readonly Pose[] = [
 ];
 
 /** Lift of the whole body in units of the drawing (negative is up) and its pitch, clockwise. */
-export const LIFT: readonly Pose[] = [
+const LIFT: readonly Pose[] = [
   [-5, 1],
   [2, -3],
   [5, -5],

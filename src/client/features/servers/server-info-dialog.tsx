@@ -63,7 +63,7 @@ const ServerInfoDialog = ({ entry, isOpen, onClose }: ServerInfoDialogProps) => 
           </DialogDescription>
         </div>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-        <div className="overflow-y-auto p-6" tabIndex={0} role="region" aria-label="Rates">
+        <section className="overflow-y-auto p-6" tabIndex={0} aria-label="Rates">
           {rates.length > 0 && <Rates rates={rates} />}
           <dl className="mt-4 grid gap-3 first:mt-0 sm:grid-cols-2">
             {facts.map(({ name, value }) => (
@@ -73,7 +73,7 @@ const ServerInfoDialog = ({ entry, isOpen, onClose }: ServerInfoDialogProps) => 
               </div>
             ))}
           </dl>
-        </div>
+        </section>
         <div className="flex justify-end border-t border-night-700 p-4">
           <DialogClose asChild>
             <Button variant="outline">Close</Button>

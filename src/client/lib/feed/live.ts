@@ -8,18 +8,15 @@ import type { ServerRow } from "#shared/schemas/servers.ts";
 
 export type Live = {
   /** Joins the feed; it then stays for the life of the tab. Calling it again does nothing. */
-  start(): void;
-  isLive(): boolean;
+  start: () => void;
+  isLive: () => boolean;
   /** True once the server runs another build than this page came from. */
-  isOutdated(): boolean;
-  subscribe(onChange: () => void): () => void;
+  isOutdated: () => boolean;
+  subscribe: (onChange: () => void) => () => void;
 };
 
 /** Replaces the rows that changed; rows of servers this page does not list are left out. */
-export const mergeRows = (
-  rows: readonly ServerRow[],
-  changed: readonly ServerRow[],
-): ServerRow[] => {
+const mergeRows = (rows: readonly ServerRow[], changed: readonly ServerRow[]): ServerRow[] => {
   const byKey = new Map(changed.map((row) => [row.key, row]));
   return rows.map((row) => byKey.get(row.key) ?? row);
 };

@@ -18,6 +18,9 @@ const frontPage = z.object({
 // Names carry rich text such as <color=green>, <b> and </size>.
 const withoutTags = (text: string) => text.replaceAll(/<\/?[a-z]+(?:=[^<>]*)?>/giu, "");
 
+const authority = (host: string, port: number) =>
+  host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+
 /**
  * Asks the web server of an Eco server for its front page.
  *
@@ -26,14 +29,13 @@ const withoutTags = (text: string) => text.replaceAll(/<\/?[a-z]+(?:=[^<>]*)?>/g
  * @throws {NoAnswer} on anything but a proper front page; `silent` when the signal comes first.
  */
 export const askEco = async (
-  { address, family, port }: Endpoint,
+  { address, port }: Endpoint,
   named: { host: string; port: number },
   signal: AbortSignal,
 ): Promise<GameReading> => {
-  const authority = family === 6 ? `[${address}]:${port}` : `${address}:${port}`;
   const { body } = await fetchJson(
-    `http://${authority}/frontpage`,
-    { signal, headers: { host: `${named.host}:${named.port}`, accept: "application/json" } },
+    `http://${authority(address, port)}/frontpage`,
+    { signal, headers: { host: authority(named.host, named.port), accept: "application/json" } },
     frontPage,
     FRONT_PAGE_MAX_BYTES,
   );

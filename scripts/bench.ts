@@ -1,0 +1,90 @@
+/**
+ * `bun run bench`: the figures of what is built, each beside its target, measured one after the
+ * other on this machine. Fails when one is not met. Names after `--` choose: status, poller, home,
+ * binary.
+ */
+import type { Figure } from "#tests/bench/figure.ts";
+import { measureBinary } from "#tests/bench/binary.bench.ts";
+import { measureHomePage } from "#tests/bench/home-page.bench.ts";
+import { measurePoller } from "#tests/bench/poller.bench.ts";
+import { measureStatus } from "#tests/bench/status.bench.ts";
+import { ensureBrowser } from "./install-browser.ts";
+import { runScript } from "./run-script.ts";
+
+const STATUS_TARGET = 0.6;
+const POLLER_TARGET = 1.3;
+
+const status = async (): Promise<readonly Figure[]> => {
+  const { ratio, spread } = await measureStatus();
+  return [
+    {
+      name: "GET /api/server/ark-se, share of a bare Bun.serve",
+      measured: `${ratio.toFixed(2)} (${spread.map((value) => value.toFixed(2)).join("-")})`,
+      target: `at least ${STATUS_TARGET}`,
+      isMet: ratio >= STATUS_TARGET,
+    },
+  ];
+};
+
+const poller = async (): Promise<readonly Figure[]> => {
+  const { ratio, spread } = await measurePoller();
+  return [
+    {
+      name: "Poller: what 400 servers wait longer with 100 dead ones",
+      measured: `${ratio.toFixed(2)} × (${spread.map((value) => value.toFixed(2)).join("-")})`,
+      target: `at most ${POLLER_TARGET} ×`,
+      isMet: ratio <= POLLER_TARGET,
+    },
+  ];
+};
+
+const homePage = async () => {
+  await ensureBrowser();
+  await runScript("build-client.ts");
+  return await measureHomePage();
+};
+
+const binary = async () => {
+  await runScript("build.ts");
+  return await measureBinary();
+};
+
+const MEASUREMENTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
+  status,
+  poller,
+  home: homePage,
+  binary,
+};
+
+const chosen = process.argv.slice(2).filter((name) => name !== "--");
+const unknown = chosen.filter((name) => !Object.hasOwn(MEASUREMENTS, name));
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(", ")}: ${Object.keys(MEASUREMENTS).join(", ")}.`);
+  process.exit(2);
+}
+
+const figures: Figure[] = [];
+for (const [name, measure] of Object.entries(MEASUREMENTS)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  console.log(`Measuring ${name} …`);
+  figures.push(...(await measure()));
+}
+
+const rows = figures.map(({ name, measured, target, isMet }) => [
+  name,
+  measured,
+  target,
+  isMet ? "met" : "NOT MET",
+]);
+const header = ["Figure", "Measured", "Target", ""];
+const widths = header.map((title, column) =>
+  Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+);
+const line = (cells: readonly string[]) =>
+  cells
+    .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+    .join("   ")
+    .trimEnd();
+console.log(`\n${line(header)}\n${line(widths.map((width) => "-".repeat(width)))}`);
+for (const row of rows) console.log(line(row));
+process.exit(figures.every(({ isMet }) => isMet) ? 0 : 1);

@@ -1,0 +1,11 @@
+/** Fails when src/client/routeTree.gen.ts is not what src/client/routes gives. */
+import { generateRouteTree, ROUTE_TREE } from "./client/route-tree.ts";
+
+const committed = await Bun.file(ROUTE_TREE).text();
+await generateRouteTree();
+const generated = await Bun.file(ROUTE_TREE).text();
+if (generated !== committed) {
+  await Bun.write(ROUTE_TREE, committed);
+  console.error("src/client/routeTree.gen.ts is not current: build the client and commit it.");
+  process.exit(1);
+}

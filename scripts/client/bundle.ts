@@ -1,0 +1,86 @@
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { basename, extname, join, resolve } from "node:path";
+import tailwind from "bun-plugin-tailwind";
+import { CLIENT_DIR, PUBLIC_DIR, ROOT } from "./places.ts";
+
+/** References of index.html to the public folder, hidden from the bundler, which would look them up on the disk's root. */
+const HIDDEN = "data-public-";
+const PUBLIC_REFERENCE = /\b(href|src)="(?=\/)/g;
+/** `href="npm:PACKAGE/FILE"` of index.html: the address under which the bundle serves that file. */
+const PACKAGE_REFERENCE = /\bhref="npm:([^"]+)"/g;
+
+const hashOf = (bytes: Uint8Array) => Bun.hash(bytes).toString(36).padStart(8, "0").slice(0, 8);
+
+/**
+ * Files that style sheets name. Left to itself the bundler writes them into the style sheet as
+ * `data:` addresses (all of a font's alphabets), which no browser can fetch apart or refuse.
+ */
+const createStyleAssets = (outDir: string) => {
+  const copied = new Map<string, string>();
+
+  /** @returns the address of the file's copy. */
+  const copy = async (file: string) => {
+    const known = copied.get(file);
+    if (known !== undefined) return known;
+    const bytes = await Bun.file(file).bytes();
+    const extension = extname(file);
+    const address = `/assets/${basename(file, extension)}-${hashOf(bytes)}${extension}`;
+    await Bun.write(join(outDir, address), bytes);
+    copied.set(file, address);
+    return address;
+  };
+
+  const plugin: Bun.BunPlugin = {
+    name: "style-assets",
+    setup(build) {
+      build.onResolve({ filter: /\.(woff2?|svg|png|jpe?g|webp|avif)$/ }, async (asked) => {
+        if (!asked.importer.endsWith(".css")) return undefined;
+        if (asked.path.startsWith("/") && existsSync(join(PUBLIC_DIR, asked.path)))
+          return { path: asked.path, external: true };
+        return { path: await copy(resolve(asked.resolveDir, asked.path)), external: true };
+      });
+    },
+  };
+  return { plugin, copy };
+};
+
+const htmlReferences = (copy: (file: string) => Promise<string>): Bun.BunPlugin => ({
+  name: "html-references",
+  setup(build) {
+    build.onLoad({ filter: /\/src\/client\/index\.html$/ }, async ({ path }) => {
+      let html = await Bun.file(path).text();
+      for (const [reference, file = ""] of html.matchAll(PACKAGE_REFERENCE))
+        html = html.replace(reference, `href="${await copy(Bun.resolveSync(file, ROOT))}"`);
+      return { contents: html.replaceAll(PUBLIC_REFERENCE, `${HIDDEN}$1="`), loader: "html" };
+    });
+  },
+});
+
+/**
+ * Bundles the client for production into `outDir`: `index.html` and hashed files under `assets/`.
+ * @throws with everything the bundler says, when it fails.
+ */
+export const bundleClient = async (outDir: string) => {
+  await mkdir(join(outDir, "assets"), { recursive: true });
+  const styleAssets = createStyleAssets(outDir);
+  await Bun.build({
+    entrypoints: [join(CLIENT_DIR, "index.html")],
+    outdir: outDir,
+    target: "browser",
+    publicPath: "/",
+    naming: {
+      entry: "[name].[ext]",
+      chunk: "assets/[name]-[hash].[ext]",
+      asset: "assets/[name]-[hash].[ext]",
+    },
+    splitting: true,
+    minify: true,
+    sourcemap: "none",
+    env: "disable",
+    define: { "process.env.NODE_ENV": '"production"' },
+    plugins: [htmlReferences(styleAssets.copy), styleAssets.plugin, tailwind],
+  });
+  const page = join(outDir, "index.html");
+  await Bun.write(page, (await Bun.file(page).text()).replaceAll(HIDDEN, ""));
+};

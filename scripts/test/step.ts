@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, normalize } from "node:path";
+import { ROOT } from "#scripts/client/places.ts";
+import { type Counts, readReport } from "./junit.ts";
+
+/** Nothing here takes that long: what does hangs. */
+const STEP_LIMIT_MS = 20 * 60_000;
+
+/** One thing that is run and counted: a check (one point), or tests (one point each). */
+export type Step = {
+  name: string;
+  command: readonly string[];
+  env?: Readonly<Record<string, string>>;
+  /** Test files. */
+  files?: readonly string[];
+  /** Name of the step that must have passed before. */
+  after?: string;
+  /** Why it cannot run here. */
+  missing?: string;
+};
+
+export type Outcome = Counts & {
+  name: string;
+  seconds: number;
+  output: string;
+  /** Test files of which a test ran. */
+  ran: readonly string[];
+};
+
+const runCommand = async (command: readonly string[], env: Step["env"]) => {
+  const child = Bun.spawn([...command], {
+    cwd: ROOT,
+    env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: "0", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: STEP_LIMIT_MS,
+  });
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { ok: code === 0, output: `${out}${err}`.trim() };
+};
+
+const runTests = async (step: Step, files: readonly string[]) => {
+  const folder = await mkdtemp(join(tmpdir(), "lynxden-report-"));
+  try {
+    const path = join(folder, "junit.xml");
+    const reporter = ["--reporter=junit", `--reporter-outfile=${path}`];
+    const { ok, output } = await runCommand([...step.command, ...reporter, ...files], step.env);
+    const report = await readReport(path);
+    const ran = files.filter((file) => report?.files.has(normalize(file)) === true);
+    const counts = report?.counts ?? { passed: 0, failed: 0, skipped: 0 };
+    // Bun does not report files that fail to load, and is content with none.
+    const isBroken = counts.failed === 0 && (!ok || counts.passed === 0);
+    return { ...counts, failed: counts.failed + (isBroken ? 1 : 0), output, ran };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const runCheck = async (step: Step) => {
+  const { ok, output } = await runCommand(step.command, step.env);
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, output, ran: [] };
+};
+
+/** Runs one step to its end. */
+export const runStep = async (step: Step): Promise<Outcome> => {
+  const startedAt = performance.now();
+  const result = await (step.files === undefined ? runCheck(step) : runTests(step, step.files));
+  return { name: step.name, seconds: (performance.now() - startedAt) / 1000, ...result };
+};

@@ -1,0 +1,65 @@
+import { join } from "node:path";
+import { ROOT } from "#scripts/client/places.ts";
+import type { Step } from "./step.ts";
+
+const bun = process.execPath;
+const tool = (path: string) => join(ROOT, "node_modules", path);
+const find = (pattern: string) =>
+  [...new Bun.Glob(pattern).scanSync({ cwd: ROOT })].toSorted().map((file) => `./${file}`);
+
+/** A story with a browser or a process of its own takes seconds, on a busy machine many. */
+const STORY_LIMIT = "--timeout=120000";
+const TEST_LIMIT = "--timeout=20000";
+
+type Surroundings = { hasPostgres: boolean; hasBrowser: boolean };
+
+/** Everything that `bun run test` runs, in the order of starting. */
+export const allSteps = ({ hasPostgres, hasBrowser }: Surroundings): readonly Step[] => {
+  const stories = find("tests/e2e/**/*.e2e.ts");
+  const binary = find("tests/binary/**/*.test.ts");
+  const tests = find("{src,tests}/**/*.test.{ts,tsx}").filter((file) => !binary.includes(file));
+  const noPostgres = hasPostgres ? undefined : "set TEST_DATABASE_URL, or install PostgreSQL";
+  const noBrowser = hasBrowser ? undefined : "set CHROME_PATH, or install Chromium";
+
+  return [
+    { name: "route tree", command: [bun, join(ROOT, "scripts/check-route-tree.ts")] },
+    {
+      name: "client",
+      command: [bun, join(ROOT, "scripts/build-client.ts")],
+      after: "route tree",
+    },
+    {
+      name: "tests on SQLite",
+      command: [bun, "test", TEST_LIMIT],
+      env: { TEST_ENGINE: "sqlite" },
+      files: tests,
+    },
+    { name: "types", command: [bun, tool("typescript/bin/tsc"), "-p", "."] },
+    {
+      name: "lint",
+      command: [bun, tool("oxlint/bin/oxlint"), "--type-aware", "--deny-warnings"],
+    },
+    { name: "format", command: [bun, tool("oxfmt/bin/oxfmt"), "--check", "."] },
+    { name: "dead code", command: [bun, tool("knip/bin/knip-bun.js")] },
+    {
+      name: "browser stories",
+      command: [bun, "test", STORY_LIMIT],
+      files: stories,
+      after: "client",
+      missing: noBrowser,
+    },
+    {
+      name: "tests on PostgreSQL",
+      command: [bun, "test", TEST_LIMIT],
+      env: { TEST_ENGINE: "postgres" },
+      files: tests,
+      missing: noPostgres,
+    },
+    {
+      name: "the binary",
+      command: [bun, "test", STORY_LIMIT],
+      files: binary,
+      after: "client",
+    },
+  ];
+};

@@ -1,0 +1,85 @@
+import { BlockList, isIP } from "node:net";
+
+/** The eight groups of an IPv6 address, in hexadecimal without leading zeros. */
+const groupsOf = (address: string): string[] => {
+  const [head = "", tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
+  const left = head === "" ? [] : head.split(":");
+  if (tail === undefined) return left;
+  const right = tail === "" ? [] : tail.split(":");
+  return [...left, ...Array<string>(8 - left.length - right.length).fill("0"), ...right];
+};
+
+const mappedIpv4 = (groups: readonly string[]): string | null => {
+  if (groups.slice(0, 5).some((group) => group !== "0") || groups[5] !== "ffff") return null;
+  const [high = 0, low = 0] = groups.slice(6).map((group) => Number.parseInt(group, 16));
+  return [high >> 8, high & 255, low >> 8, low & 255].join(".");
+};
+
+/**
+ * Reads an address as proxies write it: `1.2.3.4`, `1.2.3.4:5678`, `[2001:db8::1]:5678`, with a
+ * zone, or IPv4 inside IPv6.
+ * @returns the bare address, or null where it is none.
+ */
+export const readAddress = (written: string): string | null => {
+  const trimmed = written.trim();
+  const bare = (/^\[([^\]]*)\](?::\d+)?$/.exec(trimmed)?.[1] ?? trimmed).split("%")[0] ?? "";
+  const address = /^[\d.]+:\d+$/.test(bare) ? bare.slice(0, bare.indexOf(":")) : bare;
+  const family = isIP(address);
+  if (family === 4) return address;
+  return family === 6 ? (mappedIpv4(groupsOf(address)) ?? address) : null;
+};
+
+const splitRange = (range: string) => {
+  const [network = "", prefix] = range.split("/");
+  const family = isIP(network);
+  const bits = family === 4 ? 32 : 128;
+  const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1;
+  return family === 0 || length < 0 || length > bits ? null : { network, length, family };
+};
+
+/** True of `10.0.0.1`, `10.0.0.0/8`, `fd00::/8` and the like. */
+export const isAddressOrRange = (value: string): boolean => splitRange(value) !== null;
+
+const familyName = (family: number) => (family === 4 ? "ipv4" : "ipv6");
+
+/**
+ * Makes the test "does this address belong to one of the ranges?".
+ * @param ranges addresses and CIDR ranges of either family; others are passed over.
+ */
+export const rangeTest = (ranges: readonly string[]): ((address: string) => boolean) => {
+  const list = new BlockList();
+  for (const { network, length, family } of ranges.flatMap((range) => splitRange(range) ?? []))
+    list.addSubnet(network, length, familyName(family));
+  return (address) => list.check(address, familyName(isIP(address)));
+};
+
+/**
+ * Who asks, as far as it can be believed: walks `X-Forwarded-For` from its end for as long as the
+ * address there is a trusted proxy's own.
+ * @param peer the other end of the connection.
+ */
+export const clientAddress = (
+  peer: string,
+  forwardedFor: string | null,
+  isTrusted: (address: string) => boolean,
+): string => {
+  let client = readAddress(peer) ?? peer;
+  const hops = forwardedFor === null ? [] : forwardedFor.split(",");
+  while (hops.length > 0 && isTrusted(client)) {
+    const next = readAddress(hops.pop() ?? "");
+    if (next === null) break;
+    client = next;
+  }
+  return client;
+};
+
+/** How an address is counted: IPv4 whole, IPv6 by its /64, of which one household has one. */
+export const countedAddress = (address: string): string =>
+  isIP(address) === 6 ? `${groupsOf(address).slice(0, 4).join(":")}::/64` : address;
+
+/** How an address is logged: its /24 or /48, which names a network, not a person. */
+export const shortenedAddress = (address: string): string => {
+  const family = isIP(address);
+  if (family === 4) return `${address.split(".").slice(0, 3).join(".")}.0/24`;
+  return family === 6 ? `${groupsOf(address).slice(0, 3).join(":")}::/48` : "unknown";
+};

@@ -1,0 +1,72 @@
+import type { Clock } from "#server/clock.ts";
+import { systemClock } from "#server/clock.ts";
+import type { Config } from "#server/config.ts";
+import { createHealth, type Health } from "#server/health.ts";
+import type { ClientAssets } from "#server/http/client-assets.ts";
+import { createFeedHub, type FeedHub } from "#server/live/feed.ts";
+import type { Log } from "#server/log.ts";
+import { createStatusBoard, type StatusBoard } from "#server/modules/servers/index.ts";
+import { migrate } from "#server/store/migrate.ts";
+import { openStore } from "#server/store/open.ts";
+import type { Store } from "#server/store/store.ts";
+
+/** What the program is made of. Built once; a test builds its own. */
+export type Deps = {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly store: Store;
+  /** Server status in memory. */
+  readonly board: StatusBoard;
+  /** Open live feeds of this instance. */
+  readonly feeds: FeedHub;
+  /** The client as it was built. */
+  readonly assets: ClientAssets;
+  readonly health: Health;
+  /** Names this process among the instances of the site. */
+  readonly instanceId: string;
+};
+
+type Given = Pick<Deps, "log" | "assets"> & Partial<Omit<Deps, "config" | "log" | "assets">>;
+
+const fillBoard = async (board: StatusBoard) => {
+  await board.reload(null);
+  await board.reloadHistory();
+};
+
+/**
+ * Opens the store, brings it up to date, and builds everything that stands on it; the board is
+ * filled.
+ * @param given what cannot be made from the configuration, and whatever a test brings of its own.
+ *   A store that is given has been migrated.
+ */
+export const createDeps = async (config: Config, given: Given): Promise<Deps> => {
+  const { log, assets, clock = systemClock } = given;
+  const where = { databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, clock };
+  if (given.store === undefined) await migrate(where);
+  const store = given.store ?? (await openStore(where));
+  try {
+    const board = given.board ?? createStatusBoard({ store, clock, config });
+    await fillBoard(board);
+    return {
+      config,
+      clock,
+      log,
+      store,
+      board,
+      feeds: given.feeds ?? createFeedHub({ buildId: assets.buildId }),
+      assets,
+      health: given.health ?? createHealth({ store, log }),
+      instanceId: given.instanceId ?? crypto.randomUUID(),
+    };
+  } catch (error) {
+    if (given.store === undefined) await store.close();
+    throw error;
+  }
+};
+
+/** Ends every feed and closes the store. */
+export const closeDeps = async ({ feeds, store }: Deps): Promise<void> => {
+  feeds.end();
+  await store.close();
+};

@@ -1,0 +1,27 @@
+import { AppError } from "#server/errors.ts";
+import { REFUSALS } from "#server/refusals.ts";
+
+/** No call of ours needs more: the longest text is 4,000 characters. */
+export const BODY_MAX_BYTES = 64 * 1024;
+
+const tooLarge = () => new AppError("payload_too_large", REFUSALS.bodyTooLarge);
+
+/**
+ * Reads a request's body, and stops reading where it grows too large.
+ * @throws {AppError} `payload_too_large`.
+ */
+export const readBody = async (
+  request: Request,
+  maxBytes = BODY_MAX_BYTES,
+): Promise<Uint8Array<ArrayBuffer>> => {
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
+  if (request.body === null) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body) {
+    length += chunk.byteLength;
+    if (length > maxBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks, length));
+};

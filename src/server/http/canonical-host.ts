@@ -1,0 +1,35 @@
+import { isApiPath, pathOf } from "./request-target.ts";
+
+const isNavigation = (headers: Headers) => {
+  const mode = headers.get("sec-fetch-mode");
+  return mode === null ? (headers.get("accept") ?? "").includes("text/html") : mode === "navigate";
+};
+
+/** The host name that was asked for; a proxy's word is enough, as it only decides between us and us. */
+const askedHost = (request: Request) => {
+  const forwarded = request.headers.get("x-forwarded-host")?.split(",")[0]?.trim();
+  const host = forwarded ? `http://${forwarded}` : request.url;
+  return URL.canParse(host) ? new URL(host).hostname : null;
+};
+
+/**
+ * Sends a person who came by another host name to PUBLIC_URL's, where cookies, storage and sign-in
+ * belong. Programs, `/api` and `/healthz` are served under any name.
+ * @returns null where nothing needs to be done.
+ */
+export const redirectToPublicHost = (request: Request, publicUrl: string): Response | null => {
+  const path = pathOf(request.url);
+  if ((request.method !== "GET" && request.method !== "HEAD") || isApiPath(path)) return null;
+  if (path === "/healthz" || !isNavigation(request.headers)) return null;
+  const asked = askedHost(request);
+  if (asked === null || asked === new URL(publicUrl).hostname) return null;
+  return new Response(null, {
+    status: 308,
+    headers: {
+      location: `${publicUrl}${path}${new URL(request.url).search}`,
+      // The owner may change PUBLIC_URL tomorrow.
+      "cache-control": "no-store",
+      vary: "Accept, Sec-Fetch-Mode",
+    },
+  });
+};

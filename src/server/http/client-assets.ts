@@ -1,0 +1,82 @@
+import type { BunFile } from "bun";
+import { z } from "zod";
+import type { Encoding } from "./encoding.ts";
+
+/** `dist/client/manifest.json`, as scripts/build-client.ts writes it. */
+const manifestSchema = z.object({
+  buildId: z.string().min(1),
+  files: z.record(
+    z.string().startsWith("/"),
+    z.object({
+      type: z.string(),
+      etag: z.string(),
+      immutable: z.boolean(),
+      size: z.int(),
+      encodings: z.array(z.enum(["br", "gzip"])),
+    }),
+  ),
+});
+
+const SUFFIX: Record<Encoding, string> = { br: ".br", gzip: ".gz", identity: "" };
+
+/** One file that browsers fetch. */
+export type ClientAsset = {
+  type: string;
+  /** Strong, quoted, of the plain bytes. */
+  etag: string;
+  /** True where the name changes with the content. */
+  immutable: boolean;
+  /** Best first; always ends with `identity`. */
+  encodings: readonly Encoding[];
+  body(encoding: Encoding): BunFile;
+};
+
+/** The client as it was built: a folder beside the source, or inside the binary. */
+export type ClientAssets = {
+  buildId: string;
+  /** The bundler's page, with the places where the server fills in. */
+  html: string;
+  /** @param path address, such as `/assets/main-3f2a.js`. */
+  find(path: string): ClientAsset | undefined;
+  paths(): readonly string[];
+};
+
+/**
+ * Reads a client build.
+ * @param manifest what `manifest.json` holds.
+ * @param open gives a file of the build by its place in it, such as `/assets/main-3f2a.js.br`.
+ * @public for the entry that scripts/build.ts writes.
+ */
+export const assetsFromManifest = async (
+  manifest: unknown,
+  open: (path: string) => BunFile,
+): Promise<ClientAssets> => {
+  const { buildId, files } = manifestSchema.parse(manifest);
+  const assets = new Map<string, ClientAsset>(
+    Object.entries(files).map(([path, { type, etag, immutable, encodings }]) => [
+      path,
+      {
+        type,
+        etag,
+        immutable,
+        encodings: [...encodings, "identity"],
+        body: (encoding) => open(`${path}${SUFFIX[encoding]}`),
+      },
+    ]),
+  );
+  return {
+    buildId,
+    html: await open("/index.html").text(),
+    find: (path) => assets.get(path),
+    paths: () => [...assets.keys()],
+  };
+};
+
+/**
+ * Reads the client build in a folder, as `bun scripts/build-client.ts` leaves it.
+ * @throws when there is none.
+ */
+export const assetsFromFolder = async (folder: string): Promise<ClientAssets> =>
+  await assetsFromManifest(await Bun.file(`${folder}/manifest.json`).json(), (path) =>
+    Bun.file(`${folder}${path}`),
+  );

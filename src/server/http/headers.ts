@@ -1,0 +1,85 @@
+import type { Config } from "#server/config.ts";
+
+/** Kinds of answers, by what a browser may do with them. */
+export type HeaderProfile = "page" | "api" | "file" | "docs" | "auth";
+
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  // Radix, sonner and Tebex.js set inline styles.
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const API_POLICY =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+// A picture opened by itself is a document too; an SVG one may carry its own styles.
+const FILE_POLICY = `${API_POLICY}; style-src 'unsafe-inline'; img-src 'self' data:`;
+
+const PERMISSIONS = "camera=(), geolocation=(), microphone=(), usb=()";
+
+/** Headers of every answer, by its kind. A handler's own header of the same name wins. */
+export type SecurityHeaders = Record<HeaderProfile, readonly (readonly [string, string])[]>;
+
+/**
+ * Builds the headers that answers carry whatever they say.
+ * @param docsPolicy content policy of `/api/docs`, which names its own script and style by hash.
+ */
+export const securityHeaders = (
+  config: Pick<Config, "publicUrl">,
+  buildId: string,
+  docsPolicy: string,
+): SecurityHeaders => {
+  const isHttps = config.publicUrl.startsWith("https:");
+  const always: [string, string][] = [
+    ["x-content-type-options", "nosniff"],
+    ["x-build-id", buildId],
+    ...(isHttps ? [["strict-transport-security", "max-age=31536000"] as [string, string]] : []),
+  ];
+  const document: [string, string][] = [
+    ...always,
+    ["referrer-policy", "strict-origin-when-cross-origin"],
+    ["permissions-policy", PERMISSIONS],
+    ["cross-origin-resource-policy", "same-origin"],
+  ];
+  return {
+    page: [
+      ...document,
+      ["content-security-policy", PAGE_POLICY],
+      // A popup of the sign-in dance must be able to speak to its opener.
+      ["cross-origin-opener-policy", "same-origin-allow-popups"],
+    ],
+    // No opener policy here at all: the dance passes through these, redirects included.
+    auth: [...document, ["content-security-policy", PAGE_POLICY]],
+    docs: [
+      ...document,
+      ["content-security-policy", docsPolicy],
+      ["cross-origin-opener-policy", "same-origin"],
+    ],
+    file: [...always, ["content-security-policy", FILE_POLICY]],
+    api: [
+      ...always,
+      ["referrer-policy", "no-referrer"],
+      ["content-security-policy", API_POLICY],
+      ["cross-origin-resource-policy", "same-origin"],
+    ],
+  };
+};
+
+/** Which kind of answer a path gives. */
+export const profileOf = (path: string): HeaderProfile => {
+  if (path.startsWith("/assets/")) return "file";
+  if (/^\/api\/docs\/?$/i.test(path)) return "docs";
+  if (path === "/healthz" || /^\/api(\/|$)/i.test(path)) return "api";
+  if (path.startsWith("/auth/") || path === "/minecraft-auth.html" || path === "/epic-auth.html")
+    return "auth";
+  return "page";
+};

@@ -1,0 +1,143 @@
+import type { AnyTRPCRouter } from "@trpc/server";
+import type { Deps } from "#server/deps.ts";
+import { AppError } from "#server/errors.ts";
+import { readBody } from "#server/http/body.ts";
+import { errorResponse } from "#server/http/errors.ts";
+import { contextOf, type Visit } from "#server/http/visit.ts";
+import { REFUSALS } from "#server/refusals.ts";
+import { InvalidInput, toAppError } from "#server/trpc/to-app-error.ts";
+import { createMatcher } from "./matcher.ts";
+import { readyHeaders, readyResponse } from "./ready.ts";
+import type { ReadyReply, RestInput, RestRow } from "./row.ts";
+import { fieldsOf, inputSchema, type Procedure, procedureOf, withSchemaKeys } from "./schemas.ts";
+
+type Door = RestRow & { call: Procedure };
+
+/** The REST table as a door: finds the row, calls its procedure, puts the reply as the row says. */
+export type Rest = {
+  /** Where replies lie ready: whoever can may answer these without asking `handle`. */
+  ready: readonly { path: string; reply: () => ReadyReply | undefined }[];
+  handle: (visit: Visit, request: Request) => Promise<Response>;
+};
+
+const PREFIX = "/api";
+const JSON_TYPE = /^application\/([\w.-]+\+)?json\b/i;
+
+const parseBody = async (request: Request): Promise<unknown> => {
+  if (request.method === "GET") return undefined;
+  const bytes = await readBody(request);
+  if (bytes.length === 0) return undefined;
+  if (!JSON_TYPE.test(request.headers.get("content-type") ?? "application/json"))
+    throw new AppError("unsupported_media_type", REFUSALS.wantsJson);
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw new AppError("bad_request", REFUSALS.malformedBody);
+  }
+};
+
+const merged = ({ params, query, body }: RestInput): unknown => ({
+  ...query,
+  ...(typeof body === "object" ? body : {}),
+  ...params,
+});
+
+const inputOf = (row: Door, given: RestInput): unknown => {
+  const schema = inputSchema(row.call);
+  const proper = { ...given, body: withSchemaKeys(schema, given.body) };
+  if (row.input !== undefined) return row.input(proper);
+  return schema === null ? undefined : merged(proper);
+};
+
+const replyOf = (row: RestRow, result: unknown): Response => {
+  const headers = { "cache-control": "no-store" };
+  const status = row.status ?? 200;
+  if (row.reply === "empty") return new Response(null, { status: 204, headers });
+  if (row.reply === "text")
+    return new Response(String(result), {
+      status,
+      headers: { ...headers, "content-type": "text/plain; charset=utf-8" },
+    });
+  return Response.json(row.reply === "message" ? { message: result } : result, { status, headers });
+};
+
+/** A path whose parameter no schema accepts names nothing: that is 404, not 400. */
+const asUnknownPath = (error: unknown, row: RestRow, params: RestInput["params"]): unknown => {
+  const told = toAppError(error);
+  return told instanceof InvalidInput &&
+    Object.keys(told.fields).every((field) => Object.hasOwn(params, field))
+    ? new AppError("not_found", row.unknown ?? REFUSALS.unknownCall)
+    : error;
+};
+
+const allowedBy = (rows: ReadonlyMap<string, unknown>) =>
+  [...rows.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ") +
+  ", OPTIONS";
+
+const compile = (router: AnyTRPCRouter, table: readonly RestRow[]) => {
+  const byPath = new Map<string, Map<string, Door>>();
+  for (const row of table) {
+    const call = procedureOf(router, row.procedure);
+    for (const [, name = ""] of row.path.matchAll(/\{(\w+)\}/g))
+      if (row.input === undefined && !(name in fieldsOf(inputSchema(call))))
+        throw new Error(`${row.procedure} takes no ${name}, but its path ${row.path} has one.`);
+    const rows = byPath.get(row.path) ?? new Map<string, Door>();
+    if (rows.has(row.method)) throw new Error(`${row.method} ${row.path} stands twice.`);
+    byPath.set(row.path, rows.set(row.method, { ...row, call }));
+  }
+  return createMatcher(byPath);
+};
+
+/**
+ * Opens the table's door.
+ * @throws when a row names a procedure that does not exist, or stands twice.
+ */
+export const createRest = (deps: Deps, router: AnyTRPCRouter, table: readonly RestRow[]): Rest => {
+  const match = compile(router, table);
+
+  const answer = async (row: Door, params: RestInput["params"], visit: Visit, request: Request) => {
+    const ready = row.ready?.reply(deps, params);
+    if (ready !== undefined) return readyResponse(ready, request, new Headers(readyHeaders(ready)));
+    const query = Object.fromEntries(new URL(request.url).searchParams);
+    const body = await parseBody(request);
+    const result: unknown = await row.call({
+      ctx: contextOf(deps, visit),
+      path: row.procedure,
+      type: row.call._def.type,
+      getRawInput: async () => inputOf(row, { params, query, body }),
+      signal: request.signal,
+      batchIndex: 0,
+    });
+    return replyOf(row, result);
+  };
+
+  const readyPaths = table.flatMap((row) =>
+    (row.ready?.usual ?? []).map((params) => ({
+      path: `${PREFIX}${row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "")}`,
+      reply: () => row.ready?.reply(deps, params),
+    })),
+  );
+
+  return {
+    ready: readyPaths,
+    handle: async (visit, request) => {
+      const found = match(visit.path.slice(PREFIX.length));
+      if (found === null) throw new AppError("not_found", REFUSALS.unknownCall);
+      const allow = allowedBy(found.value);
+      if (request.method === "OPTIONS")
+        return new Response(null, { status: 204, headers: { allow } });
+      const row = found.value.get(request.method);
+      if (row === undefined)
+        throw new AppError("method_not_allowed", REFUSALS.wrongMethod, { allow });
+      try {
+        return await answer(row, found.params, visit, request);
+      } catch (error) {
+        return errorResponse(asUnknownPath(error, row, found.params), {
+          log: deps.log,
+          requestId: visit.requestId,
+          refusal: row.refusal ?? (row.reply === "text" ? "text" : "message"),
+        });
+      }
+    },
+  };
+};

@@ -1,0 +1,30 @@
+import type { AnyTRPCRouter } from "@trpc/server";
+
+import type { Config } from "#server/config.ts";
+import { VERSION } from "#server/version.ts";
+import { docsPage } from "./docs.ts";
+import { openApiDocument } from "./openapi.ts";
+import type { RestRow } from "./row.ts";
+
+const headers = (type: string) => ({ "content-type": type, "cache-control": "no-cache" });
+
+/** `/api/openapi.json` and `/api/docs`, made when first asked for. */
+export const createDocs = (
+  { community, publicUrl }: Pick<Config, "community" | "publicUrl">,
+  router: AnyTRPCRouter,
+  table: readonly RestRow[],
+) => {
+  const about = { name: community.brand.name, publicUrl, version: VERSION };
+  let made: { json: string; html: string } | undefined;
+  const documents = () => {
+    if (made !== undefined) return made;
+    const document = openApiDocument(router, table, about);
+    made = { json: JSON.stringify(document), html: docsPage(document) };
+    return made;
+  };
+  return {
+    document: () =>
+      new Response(documents().json, { headers: headers("application/json; charset=utf-8") }),
+    page: () => new Response(documents().html, { headers: headers("text/html; charset=utf-8") }),
+  };
+};

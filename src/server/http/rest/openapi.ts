@@ -1,0 +1,182 @@
+import type { AnyTRPCRouter } from "@trpc/server";
+import { z } from "zod";
+import { BODY_MAX_BYTES } from "#server/http/body.ts";
+import type { Refusal } from "#server/http/errors.ts";
+import type { ProcedureKind } from "#server/trpc/init.ts";
+import type { RestRow } from "./row.ts";
+import { fieldsOf, inputSchema, outputSchema, procedureOf, type Schema } from "./schemas.ts";
+
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+type Parameter = {
+  name: string;
+  in: "path" | "query";
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+};
+type Content = Record<string, { schema: JsonSchema }>;
+type ApiResponse = {
+  description: string;
+  headers?: Record<string, { description: string; schema: JsonSchema }>;
+  content?: Content;
+};
+
+export type Operation = {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  parameters: Parameter[];
+  requestBody?: { required: boolean; content: Content };
+  responses: Record<string, ApiResponse>;
+  security?: Record<string, string[]>[];
+};
+
+/** The part of OpenAPI 3.1 that we write. */
+export type OpenApiDocument = {
+  openapi: "3.1.0";
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<string, unknown>;
+};
+
+const toJsonSchema = (schema: Schema, io: "input" | "output"): JsonSchema => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return rest;
+};
+
+const SENTENCE: JsonSchema = { type: "string" };
+const sentenceIn = (key: string): Content => ({
+  "application/json": {
+    schema: { type: "object", properties: { [key]: SENTENCE }, required: [key] },
+  },
+});
+
+const REFUSAL_CONTENT: Record<Refusal, Content> = {
+  message: sentenceIn("message"),
+  error: sentenceIn("error"),
+  text: { "text/plain": { schema: SENTENCE } },
+};
+
+const replyContent = (row: RestRow, output: Schema | null): Content | null => {
+  if (row.reply === "empty") return null;
+  if (row.reply !== "json") return REFUSAL_CONTENT[row.reply];
+  return { "application/json": { schema: output === null ? {} : toJsonSchema(output, "output") } };
+};
+
+const parametersOf = (row: RestRow, input: Schema | null): Parameter[] => {
+  const fields = fieldsOf(input);
+  const inPath = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const inQuery =
+    row.method === "GET" ? Object.keys(fields).filter((name) => !inPath.includes(name)) : [];
+  const schemaOf = (name: string) => {
+    const field = fields[name];
+    return field === undefined ? SENTENCE : toJsonSchema(field, "input");
+  };
+  return [
+    ...inPath.map((name) => ({
+      name,
+      in: "path" as const,
+      required: true,
+      schema: schemaOf(name),
+    })),
+    ...inQuery.map((name) => ({
+      name,
+      in: "query" as const,
+      required: fields[name]?._zod.optin === undefined,
+      schema: schemaOf(name),
+    })),
+  ];
+};
+
+const responsesOf = (
+  row: RestRow,
+  kind: ProcedureKind,
+  output: Schema | null,
+  parameters: readonly Parameter[],
+): Record<string, ApiResponse> => {
+  const content = replyContent(row, output);
+  const refused = REFUSAL_CONTENT[row.refusal ?? (row.reply === "text" ? "text" : "message")];
+  const success = String(row.reply === "empty" ? 204 : (row.status ?? 200));
+  const etag = { ETag: { description: "Changes when the reply does.", schema: SENTENCE } };
+  const takesBody = row.method !== "GET";
+  const responses: Record<string, ApiResponse> = {
+    [success]: {
+      description: "As asked.",
+      ...(row.ready === undefined ? {} : { headers: etag }),
+      ...(content === null ? {} : { content }),
+    },
+  };
+  const refuse = (status: number, description: string) => {
+    responses[status] = { description, content: refused };
+  };
+  if (row.ready !== undefined)
+    responses["304"] = { description: "What `If-None-Match` names is still true.", headers: etag };
+  if (takesBody || parameters.some((parameter) => parameter.in === "query"))
+    refuse(400, "Malformed, or a field that is not accepted; the sentence names it.");
+  if (kind !== "public") refuse(401, "No session, or one that has ended.");
+  if (kind === "admin") refuse(403, "Not an Admin.");
+  if (parameters.some((parameter) => parameter.in === "path"))
+    refuse(404, row.unknown ?? "There is nothing of that name.");
+  if (takesBody) refuse(413, `The body is larger than ${BODY_MAX_BYTES / 1024} kB.`);
+  refuse(500, "Something went wrong here; `X-Request-Id` names the request in our log.");
+  return responses;
+};
+
+const operationOf = (router: AnyTRPCRouter, row: RestRow): Operation => {
+  const procedure = procedureOf(router, row.procedure);
+  const { kind } = procedure._def.meta;
+  const input = inputSchema(procedure);
+  const parameters = parametersOf(row, input);
+  const takesBody = row.method !== "GET" && input !== null;
+  return {
+    operationId: row.procedure.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    tags: [row.section],
+    summary: row.summary,
+    parameters,
+    ...(takesBody
+      ? {
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: toJsonSchema(input, "input") } },
+          },
+        }
+      : {}),
+    responses: responsesOf(row, kind, outputSchema(procedure), parameters),
+    ...(kind === "public" ? {} : { security: [{ bearer: [] }] }),
+  };
+};
+
+/**
+ * The OpenAPI 3.1 document of the table: one operation a row, with the schemas of its procedure.
+ * Operation ids are the procedures' names, which do not change.
+ */
+export const openApiDocument = (
+  router: AnyTRPCRouter,
+  table: readonly RestRow[],
+  about: { name: string; publicUrl: string; version: string },
+): OpenApiDocument => {
+  const paths: OpenApiDocument["paths"] = {};
+  for (const row of table) {
+    const methods = (paths[`/api${row.path}`] ??= {});
+    methods[row.method.toLowerCase()] = operationOf(router, row);
+  }
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: `${about.name} API`,
+      version: about.version,
+      description:
+        "What the site knows, for game-server plugins and other programs. Paths and the keys of JSON bodies match without regard to case.",
+    },
+    servers: [{ url: about.publicUrl }],
+    tags: [...new Set(table.map((row) => row.section))].map((name) => ({ name })),
+    paths,
+    components: operations.some((operation) => operation.security !== undefined)
+      ? { securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } }
+      : {},
+  };
+};

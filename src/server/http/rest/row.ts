@@ -1,0 +1,46 @@
+import type { Deps } from "#server/deps.ts";
+import type { Refusal } from "#server/http/errors.ts";
+
+export type RestMethod = "GET" | "POST" | "PUT" | "DELETE";
+
+/** What a path, a query and a body gave, before a schema has seen it. */
+export type RestInput = {
+  params: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, string>>;
+  /** Parsed JSON; undefined where there was none. */
+  body: unknown;
+};
+
+/** How a success is put: JSON, the bare sentence, `{message}`, or 204 without a body. */
+export type Reply = "json" | "text" | "message" | "empty";
+
+/** An answer that lies ready, made when what it says changed. The same object until then. */
+export type ReadyReply = { readonly body: string; readonly etag: string };
+
+/** One line of the specifications' list of calls. */
+export type RestRow<Name extends string = string> = {
+  method: RestMethod;
+  /** Below `/api`; `{name}` is a parameter. */
+  path: `/${string}`;
+  /** Dotted name of the procedure that answers. Its schemas are the document's. */
+  procedure: Name;
+  /** Heading of the documentation under which the row stands. */
+  section: string;
+  summary: string;
+  reply: Reply;
+  /** Status of a success, 200 unless it is said; 204 where the reply is empty. */
+  status?: 200 | 201;
+  /** How failures are put; `message` unless it is said. */
+  refusal?: Refusal;
+  /** The sentence for a path that names nothing, where no verb has one of its own. */
+  unknown?: string;
+  /** The procedure's input; without it path, then body, then query, as one object. */
+  input?: (given: RestInput) => unknown;
+  /** Where the procedure's reply lies ready as bytes. */
+  ready?: {
+    /** The parameters for which it does, as they are usually written. */
+    usual: readonly Readonly<Record<string, string>>[];
+    /** @returns undefined where there is none for these. */
+    reply(deps: Deps, params: Readonly<Record<string, string>>): ReadyReply | undefined;
+  };
+};

@@ -1,0 +1,36 @@
+import type { Deps } from "#server/deps.ts";
+import { escapeHtml } from "./html.ts";
+import { prerenderedAddresses } from "./pages.ts";
+
+const DAY = "public, max-age=86400";
+
+const file = (type: string, body: string) => () =>
+  new Response(body, { headers: { "content-type": type, "cache-control": DAY } });
+
+/** The few files that are neither built nor rendered: what search engines and old browsers ask for. */
+export const createSiteFiles = ({ config, assets }: Pick<Deps, "config" | "assets">) => {
+  const { publicUrl } = config;
+  // Tabs of the status table are one page to a search engine, tabs of the rules are many; and
+  // /discord only leads away.
+  const addresses = prerenderedAddresses().filter(
+    (address) => !address.startsWith("/?") && address !== "/discord",
+  );
+  const robots = `User-agent: *\nDisallow: /api/\nDisallow: /auth/\nSitemap: ${publicUrl}/sitemap.xml\n`;
+  const urls = addresses.map(
+    (address) => `  <url><loc>${escapeHtml(publicUrl + address)}</loc></url>`,
+  );
+  const sitemap = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("\n")}\n</urlset>\n`;
+  const files: Readonly<Record<string, () => Response>> = {
+    "/robots.txt": file("text/plain; charset=utf-8", robots),
+    "/sitemap.xml": file("application/xml; charset=utf-8", sitemap),
+    ...(assets.find("/favicon.ico") === undefined && {
+      "/favicon.ico": () =>
+        new Response(null, {
+          status: 308,
+          headers: { location: "/favicon.svg", "cache-control": DAY },
+        }),
+    }),
+  };
+  return (path: string): Response | null =>
+    (Object.hasOwn(files, path) ? files[path]?.() : null) ?? null;
+};

@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliDecompress } from "node:zlib";
+import { AppError } from "#server/errors.ts";
+import { findOldAsset } from "#server/modules/builds/index.ts";
+import type { Store } from "#server/store/store.ts";
+import { MESSAGES } from "#shared/messages.ts";
+import type { ClientAssets } from "./client-assets.ts";
+import { chooseEncoding, type Encoding, isNotModified } from "./encoding.ts";
+
+const IMMUTABLE = "public, max-age=31536000, immutable";
+const REVALIDATED = "public, max-age=3600";
+
+const unpack = promisify(brotliDecompress);
+
+/** Something that is served in several packings under one address. */
+export type Packed = {
+  type: string;
+  /** Strong, quoted, of the plain bytes. */
+  etag: string;
+  cacheControl: string;
+  status?: number;
+  encodings: readonly Encoding[];
+  body(encoding: Encoding): BodyInit | Promise<BodyInit>;
+};
+
+/** Serves it as the client likes it best, or says that the client has it already. */
+export const packedResponse = async (packed: Packed, request: Request): Promise<Response> => {
+  const encoding = chooseEncoding(request.headers.get("accept-encoding"), packed.encodings);
+  const isPlain = encoding === "identity";
+  // Other bytes, another tag: a strong one names exactly what was sent.
+  const etag = isPlain ? packed.etag : packed.etag.replace(/"$/, `-${encoding}"`);
+  const { status = 200 } = packed;
+  const headers = new Headers({
+    "cache-control": packed.cacheControl,
+    etag,
+    vary: "Accept-Encoding",
+  });
+  // "You have it already" is said of what is there, never of what is not (RFC 9110 §13.2.1).
+  if (status === 200 && isNotModified(request.headers.get("if-none-match"), etag))
+    return new Response(null, { status: 304, headers });
+  headers.set("content-type", packed.type);
+  if (!isPlain) headers.set("content-encoding", encoding);
+  return new Response(await packed.body(encoding), { status, headers });
+};
+
+const oldAsset = async (context: { store: Store }, path: string): Promise<Packed> => {
+  const found = await findOldAsset(context, path);
+  if (found === null) throw new AppError("not_found", MESSAGES.notFound);
+  const { type, packed } = found;
+  const bytes = Buffer.from(packed);
+  return {
+    type,
+    etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`,
+    cacheControl: IMMUTABLE,
+    encodings: ["br", "identity"],
+    body: (encoding) => (encoding === "br" ? bytes : unpack(bytes)),
+  };
+};
+
+/**
+ * Serves the client's files.
+ * @returns a function that answers for a file of this build or, under `/assets`, of an older one;
+ *   null where the path is no file's. A missing asset is an `AppError`, never a page.
+ */
+export const createFiles = ({ assets, store }: { assets: ClientAssets; store: Store }) => {
+  const packedOf = async (path: string): Promise<Packed | null> => {
+    const asset = assets.find(path);
+    if (asset !== undefined)
+      return { ...asset, cacheControl: asset.immutable ? IMMUTABLE : REVALIDATED };
+    return path.startsWith("/assets/") ? await oldAsset({ store }, path) : null;
+  };
+  return async (path: string, request: Request): Promise<Response | null> => {
+    const packed = await packedOf(path);
+    return packed === null ? null : await packedResponse(packed, request);
+  };
+};

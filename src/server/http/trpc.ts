@@ -1,0 +1,45 @@
+import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import type { Deps } from "#server/deps.ts";
+import { appRouter } from "#server/trpc/router.ts";
+import { toAppError } from "#server/trpc/to-app-error.ts";
+import { TRPC_BATCH_MAX } from "#shared/constants/api.ts";
+import { readBody } from "./body.ts";
+import { logUnexpected } from "./errors.ts";
+import { contextOf, type Visit } from "./visit.ts";
+
+/** `/api/trpc/*`: the door of our own client. Queries come by GET, everything else by POST. */
+export const trpcHandler =
+  (deps: Deps) =>
+  async (visit: Visit, request: Request): Promise<Response> => {
+    const req =
+      request.method === "POST"
+        ? new Request(request.url, {
+            method: "POST",
+            headers: request.headers,
+            body: await readBody(request),
+            signal: request.signal,
+          })
+        : request;
+    const response = await fetchRequestHandler({
+      endpoint: "/api/trpc",
+      req,
+      router: appRouter,
+      maxBatchSize: TRPC_BATCH_MAX,
+      createContext: () => contextOf(deps, visit),
+      onError: ({ error }) => logUnexpected(deps.log, visit.requestId, toAppError(error), error),
+      responseMeta: ({ errors, type }) => {
+        const headers = new Headers({ "cache-control": "no-store" });
+        for (const error of errors) {
+          const told = toAppError(error);
+          for (const [name, value] of Object.entries(told.headers)) headers.set(name, value);
+          if (told.code === "method_not_allowed")
+            headers.set("allow", type === "query" ? "GET" : "POST");
+        }
+        return { headers };
+      },
+    });
+    // What tRPC refuses before it has read the call, it sends as JSON without saying so.
+    if (!response.headers.has("content-type"))
+      response.headers.set("content-type", "application/json");
+    return response;
+  };

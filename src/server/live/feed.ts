@@ -1,0 +1,137 @@
+import { AppError } from "#server/errors.ts";
+import { REFUSALS } from "#server/refusals.ts";
+import type { FeedEvent } from "#shared/feed.ts";
+
+/** A comment goes out this often: well before `Bun.serve` or a proxy takes silence for death. */
+const FEED_HEARTBEAT_MS = 20_000;
+/** One browser has one feed; a household, a school or a mobile network shares its address. */
+const FEEDS_PER_ADDRESS = 60;
+/** What a reader that does not read may leave waiting. */
+const FEED_QUEUE_BYTES = 512 * 1024;
+/** Everyone comes back within this time after a restart, not all at once. */
+const BYE_RETRY_MAX_MS = 5000;
+const FULL_RETRY_SECONDS = 30;
+
+/** Every open feed of this instance. A channel is "everyone", a member's or a ticket's. */
+export type FeedHub = {
+  /**
+   * Opens one feed: server-sent events as bytes, the first a hello with the build id.
+   * @param address the client's, as it is counted.
+   * @throws {AppError} `too_many_requests` beyond the cap of an address, `unavailable` after `end`.
+   */
+  open(channels: readonly string[], address: string): ReadableStream<Uint8Array>;
+  /** Sends to every feed of a channel; serialised once, and not at all when nobody listens. */
+  send(channel: string, event: FeedEvent): void;
+  size(): number;
+  /** Says `bye` to every feed, each with its own wait, and closes them for good. */
+  end(): void;
+};
+
+type Feed = {
+  channels: readonly string[];
+  address: string;
+  controller: ReadableStreamDefaultController<Uint8Array>;
+};
+
+const encoder = new TextEncoder();
+const HEARTBEAT = encoder.encode(":\n\n");
+const toBytes = (event: FeedEvent) => encoder.encode(`data: ${JSON.stringify(event)}\n\n`);
+
+export type FeedHubOptions = {
+  buildId: string;
+  heartbeatMs?: number;
+  perAddress?: number;
+  queueBytes?: number;
+};
+
+export const createFeedHub = ({
+  buildId,
+  heartbeatMs = FEED_HEARTBEAT_MS,
+  perAddress = FEEDS_PER_ADDRESS,
+  queueBytes = FEED_QUEUE_BYTES,
+}: FeedHubOptions): FeedHub => {
+  const feeds = new Set<Feed>();
+  const byChannel = new Map<string, Set<Feed>>();
+  const openPerAddress = new Map<string, number>();
+  const hello = toBytes({ type: "hello", buildId });
+  let isEnded = false;
+
+  const join = (feed: Feed) => {
+    feeds.add(feed);
+    openPerAddress.set(feed.address, (openPerAddress.get(feed.address) ?? 0) + 1);
+    for (const channel of feed.channels) {
+      const members = byChannel.get(channel);
+      if (members === undefined) byChannel.set(channel, new Set([feed]));
+      else members.add(feed);
+    }
+  };
+
+  const leave = (feed: Feed) => {
+    if (!feeds.delete(feed)) return;
+    const left = (openPerAddress.get(feed.address) ?? 1) - 1;
+    if (left === 0) openPerAddress.delete(feed.address);
+    else openPerAddress.set(feed.address, left);
+    for (const channel of feed.channels) {
+      const members = byChannel.get(channel);
+      members?.delete(feed);
+      if (members?.size === 0) byChannel.delete(channel);
+    }
+  };
+
+  const close = (feed: Feed) => {
+    leave(feed);
+    feed.controller.close();
+  };
+
+  const push = (feed: Feed, bytes: Uint8Array) => {
+    feed.controller.enqueue(bytes);
+    // Not reading fast enough: it ends here, comes back and refetches.
+    if ((feed.controller.desiredSize ?? 0) < 0) close(feed);
+  };
+
+  const heartbeat = setInterval(() => {
+    for (const feed of feeds) push(feed, HEARTBEAT);
+  }, heartbeatMs);
+  // Alone it keeps no process alive.
+  heartbeat.unref();
+
+  return {
+    open: (channels, address) => {
+      if (isEnded) throw new AppError("unavailable", REFUSALS.stopping, { "retry-after": "5" });
+      if ((openPerAddress.get(address) ?? 0) >= perAddress)
+        throw new AppError("too_many_requests", REFUSALS.tooManyFeeds, {
+          "retry-after": String(FULL_RETRY_SECONDS),
+        });
+      let feed: Feed | undefined;
+      return new ReadableStream<Uint8Array>(
+        {
+          start: (controller) => {
+            feed = { channels, address, controller };
+            join(feed);
+            push(feed, hello);
+          },
+          cancel: () => {
+            if (feed !== undefined) leave(feed);
+          },
+        },
+        { highWaterMark: queueBytes, size: (bytes?: Uint8Array) => bytes?.byteLength ?? 0 },
+      );
+    },
+    send: (channel, event) => {
+      const members = byChannel.get(channel);
+      if (members === undefined) return;
+      const bytes = toBytes(event);
+      for (const feed of members) push(feed, bytes);
+    },
+    size: () => feeds.size,
+    end: () => {
+      isEnded = true;
+      clearInterval(heartbeat);
+      for (const feed of feeds) {
+        const retryMs = Math.floor(Math.random() * BYE_RETRY_MAX_MS);
+        feed.controller.enqueue(toBytes({ type: "bye", retryMs }));
+        close(feed);
+      }
+    },
+  };
+};

@@ -1,0 +1,197 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { systemClock } from "#server/clock.ts";
+import { type Config, ConfigError, loadConfig } from "#server/config.ts";
+import { assetsFromFolder, type ClientAssets } from "#server/http/client-assets.ts";
+import { createLog, errorFields, type Log } from "#server/log.ts";
+import { createLogWriter } from "#server/log-writer.ts";
+import { StartError, startSite } from "#server/serve.ts";
+import { backup } from "#server/store/backup.ts";
+import { migrate } from "#server/store/migrate.ts";
+import { restore } from "#server/store/restore.ts";
+import { StoreError } from "#server/store/store-error.ts";
+import { VERSION } from "#server/version.ts";
+
+const USAGE = `Lynxden ${VERSION}, the community site of a game-server host.
+
+Usage: lynxden COMMAND
+
+  serve           runs the site
+  migrate         brings the database up to date
+  backup FILE     copies the database into FILE, also while the site serves
+  restore FILE    puts FILE in the place of the database; the site must not be running
+  --version       prints the version
+  --help          prints this
+
+Configuration comes from the environment (PORT, HOST, PUBLIC_URL, DATA_DIR, DATABASE_URL,
+COMMUNITY_FILE, TRUSTED_PROXIES, LOG_LEVEL and more, see README.md) and from community.toml.`;
+
+const EXIT = { done: 0, failed: 1, misused: 2 } as const;
+type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+type CommandContext = {
+  config: Config;
+  log: Log;
+  /** Where the database is, for the store's verbs. */
+  where: Parameters<typeof migrate>[0];
+  loadAssets: () => Promise<ClientAssets>;
+};
+
+type Command = {
+  /** Names of its arguments. */
+  takes: readonly string[];
+  /** @returns what to tell the person who called it. */
+  run(context: CommandContext, argument: string): Promise<string | null>;
+};
+
+const say = (text: string) => Bun.write(Bun.stdout, `${text}\n`);
+const complain = (text: string) => Bun.write(Bun.stderr, `${text}\n`);
+
+/** Resolves on the first SIGINT or SIGTERM; the second ends the process on the spot. */
+const untilToldToStop = () => {
+  const asked = Promise.withResolvers<void>();
+  let isAsked = false;
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.on(signal, () => {
+      if (isAsked) process.exit(EXIT.failed);
+      isAsked = true;
+      asked.resolve();
+    });
+  return asked.promise;
+};
+
+const serve: Command["run"] = async ({ config, log, loadAssets }) => {
+  const toldToStop = untilToldToStop();
+  for (const message of config.warnings) log.warn("config.warning", { message });
+  const site = await startSite(config, { log, assets: await loadAssets() });
+  await toldToStop;
+  await site.stop();
+  return null;
+};
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  serve: { takes: [], run: serve },
+  migrate: {
+    takes: [],
+    run: async ({ where }) => {
+      const { applied } = await migrate(where);
+      return applied.length === 0
+        ? "The database is up to date."
+        : `Applied ${applied.length} migration(s): ${applied.join(", ")}.`;
+    },
+  },
+  backup: {
+    takes: ["FILE"],
+    run: async ({ config }, file) => {
+      await backup(config, file);
+      return `The database is copied to ${resolve(file)}.`;
+    },
+  },
+  restore: {
+    takes: ["FILE"],
+    run: async ({ where }, file) => {
+      const { replaced } = await restore(where, file);
+      return replaced === null
+        ? `${resolve(file)} is the database now.`
+        : `${resolve(file)} is the database now. The one it replaced is kept as ${replaced}.`;
+    },
+  },
+};
+
+/** A failure as its owner reads it: a sentence where we have one, else what a log may hold. */
+const sentenceOf = (error: unknown): string =>
+  error instanceof ConfigError || error instanceof StoreError || error instanceof StartError
+    ? error.message
+    : `Something unforeseen went wrong: ${JSON.stringify(errorFields(error))}`;
+
+const readArguments = (argv: readonly string[]) => {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: { version: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+    });
+  } catch {
+    return null;
+  }
+};
+
+const runCommand = async (
+  command: Command,
+  argument: string,
+  env: Readonly<Record<string, string | undefined>>,
+  loadAssets: () => Promise<ClientAssets>,
+): Promise<ExitCode> => {
+  const isServing = command === COMMANDS["serve"];
+  // The log is what `serve` says; beside a command's own sentence only trouble is worth a line.
+  const writer = createLogWriter(isServing ? 1 : 2);
+  try {
+    const config = await loadConfig(env);
+    const log = createLog(writer.write, isServing ? config.logLevel : "warn");
+    const onFatal = async (error: unknown) => {
+      log.error("program.failed", errorFields(error));
+      await writer.drain();
+      process.exit(EXIT.failed);
+    };
+    process.on("uncaughtException", onFatal);
+    process.on("unhandledRejection", onFatal);
+    const where = {
+      databaseUrl: config.databaseUrl,
+      dataDir: config.dataDir,
+      log,
+      clock: systemClock,
+    };
+    const told = await command.run({ config, log, where, loadAssets }, argument);
+    await writer.drain();
+    if (told !== null) await say(told);
+    return EXIT.done;
+  } catch (error) {
+    await writer.drain();
+    await complain(sentenceOf(error));
+    return EXIT.failed;
+  }
+};
+
+/**
+ * The program.
+ * @param argv arguments after the program's own name.
+ * @param loadAssets gives the built client, from beside the source or from inside the binary.
+ * @returns the exit code; `serve` returns once it was told to stop and has.
+ */
+export const run = async (
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  loadAssets: () => Promise<ClientAssets>,
+): Promise<ExitCode> => {
+  const read = readArguments(argv);
+  if (read?.values.version === true) {
+    await say(VERSION);
+    return EXIT.done;
+  }
+  if (read?.values.help === true) {
+    await say(USAGE);
+    return EXIT.done;
+  }
+  const [name = "", ...rest] = read?.positionals ?? [];
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined || rest.length !== command.takes.length) {
+    await complain(
+      command === undefined ? USAGE : `Usage: lynxden ${[name, ...command.takes].join(" ")}`,
+    );
+    return EXIT.misused;
+  }
+  return await runCommand(command, rest[0] ?? "", env, loadAssets);
+};
+
+const assetsBesideSource = async (): Promise<ClientAssets> => {
+  const folder = resolve(import.meta.dir, "../../dist/client");
+  if (!existsSync(join(folder, "manifest.json")))
+    throw new StartError(`There is no client in ${folder}. Build it: bun scripts/build-client.ts`);
+  return await assetsFromFolder(folder);
+};
+
+if (import.meta.main) {
+  const code = await run(process.argv.slice(2), process.env, assetsBesideSource);
+  process.exit(code);
+}

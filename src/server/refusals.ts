@@ -1,0 +1,16 @@
+import { TRPC_BATCH_MAX } from "#shared/constants/api.ts";
+
+/** What the server says when it refuses a request before any rule of the product is asked. */
+export const REFUSALS = {
+  signInFirst: "Please sign in first.",
+  malformedCall: `This call is malformed: its input must be valid JSON, and a batch names at most ${TRPC_BATCH_MAX} calls.`,
+  malformedBody: "The body is not valid JSON.",
+  unknownCall: "There is no such call.",
+  wrongMethod: "This address does not answer that method.",
+  wantsJson: "The body must be JSON, with Content-Type: application/json.",
+  bodyTooLarge: "The body is too large: 64 kB are accepted.",
+  malformedAddress: "This address is malformed.",
+  addressTooLong: "This address is too long.",
+  tooManyFeeds: "Too many live connections from your network. Close a tab and try again.",
+  stopping: "The site is restarting. Please try again in a moment.",
+} as const;

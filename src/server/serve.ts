@@ -1,0 +1,174 @@
+import type { Server } from "bun";
+import { type App, createApp } from "#server/app.ts";
+import type { Config } from "#server/config.ts";
+import { closeDeps, createDeps, type Deps } from "#server/deps.ts";
+import type { ClientAssets } from "#server/http/client-assets.ts";
+import type { LoadPrerender } from "#server/http/pages.ts";
+import type { Job } from "#server/jobs/job.ts";
+import { startJobs } from "#server/jobs/scheduler.ts";
+import { siteJobs } from "#server/jobs/site-jobs.ts";
+import { wireLive } from "#server/live/wire.ts";
+import { errorFields, type Log } from "#server/log.ts";
+import { keepBuild } from "#server/modules/builds/index.ts";
+import { MESSAGES } from "#shared/messages.ts";
+
+/** A quiet connection is closed after this long; the feed's heartbeat comes in well before. */
+const IDLE_TIMEOUT_SECONDS = 60;
+/** Cut off without ceremony; our own limit below it answers with a sentence. */
+const REQUEST_BODY_MAX_BYTES = 1024 * 1024;
+/** What is under way when the program is told to stop gets this long, and then the store likewise. */
+const STOP_PATIENCE_MS = 10_000;
+
+/** What the owner can do something about before the site listens. The message says what. */
+export class StartError extends Error {
+  override readonly name = "StartError";
+}
+
+export type Site = {
+  /** Where this process listens, without a trailing slash. */
+  url: string;
+  deps: Deps;
+  /** Lets what is under way finish, and ends everything; gives up on what takes too long. */
+  stop(): Promise<void>;
+};
+
+export type SiteOptions = {
+  log: Log;
+  assets: ClientAssets;
+  /** In place of the site's own, for tests. */
+  loadPrerender?: LoadPrerender;
+  jobs?: (deps: Deps) => readonly Job[];
+  stopPatienceMs?: number;
+};
+
+const LISTEN_FAILURES: Record<string, (where: string) => string> = {
+  EADDRINUSE: (where) =>
+    `${where} is in use already. Set PORT to another one, or stop what runs there.`,
+  EACCES: (where) => `${where} is not ours to listen on. Ports below 1024 need special rights.`,
+  EADDRNOTAVAIL: (where) =>
+    `${where} does not belong to this machine. Set HOST to one of its addresses.`,
+};
+
+const listen = ({ host, port }: Config, { fetch, routes }: App, log: Log): Server<undefined> => {
+  try {
+    return Bun.serve({
+      hostname: host,
+      port,
+      idleTimeout: IDLE_TIMEOUT_SECONDS,
+      maxRequestBodySize: REQUEST_BODY_MAX_BYTES,
+      development: false,
+      // Without it two sites would share a port in silence.
+      reusePort: false,
+      routes,
+      fetch,
+      // What fails after an answer has begun, such as a file that is gone.
+      error: (error) => {
+        log.error("answer.failed", errorFields(error));
+        return new Response(MESSAGES.unexpected, { status: 500 });
+      },
+    });
+  } catch (error) {
+    const sentence = LISTEN_FAILURES[String((error as { code?: unknown }).code)];
+    if (sentence === undefined) throw error;
+    throw new StartError(sentence(`Port ${port} on ${host}`), { cause: error });
+  }
+};
+
+const urlOf = ({ host }: Config, port: number) => {
+  const name = ["0.0.0.0", "::"].includes(host) ? "localhost" : host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+};
+
+/** What a page of this build may still need after the next update goes into the store. */
+const keepThisBuild = (deps: Deps) => {
+  const { assets } = deps;
+  const files = assets.paths().flatMap((path) => {
+    const asset = assets.find(path);
+    if (asset === undefined || !asset.immutable) return [];
+    return {
+      path,
+      type: asset.type,
+      packed: () => (asset.encodings.includes("br") ? asset.body("br").bytes() : null),
+      plain: () => asset.body("identity").bytes(),
+    };
+  });
+  return keepBuild(deps, { buildId: assets.buildId, files });
+};
+
+/** True where `work` ends in time. What has not is left to itself. */
+const endsWithin = async (patienceMs: number, work: Promise<unknown>): Promise<boolean> => {
+  const { promise: tooLate, resolve } = Promise.withResolvers<false>();
+  const timer = setTimeout(resolve, patienceMs, false);
+  try {
+    return await Promise.race([work.then(() => true), tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+const closeServer = async (server: Server<undefined>, patienceMs: number) => {
+  if (!(await endsWithin(patienceMs, server.stop()))) await server.stop(true);
+};
+
+/**
+ * Starts the site: store, migrations, memory; then it listens; then jobs and pages.
+ * @throws {StartError | StoreError} with a sentence for the owner.
+ */
+export const startSite = async (config: Config, options: SiteOptions): Promise<Site> => {
+  const { log, assets, loadPrerender, jobs = siteJobs } = options;
+  const { stopPatienceMs = STOP_PATIENCE_MS } = options;
+  const deps = await createDeps(config, { log, assets });
+  const failed = (event: string) => (error: unknown) => log.error(event, errorFields(error));
+
+  let disconnect: (() => Promise<void>) | undefined;
+  let app: App;
+  let server: Server<undefined>;
+  try {
+    disconnect = await wireLive(deps);
+    app = createApp(deps, loadPrerender);
+    server = listen(config, app, log);
+  } catch (error) {
+    await disconnect?.();
+    await closeDeps(deps);
+    throw error;
+  }
+  if (config.port === 0 && !config.isPublicUrlSet) {
+    // The system chose the port: only now is the site's address known.
+    const publicUrl = `http://localhost:${server.port}`;
+    app = createApp({ ...deps, config: { ...config, publicUrl } }, loadPrerender);
+    server.reload({ routes: app.routes, fetch: app.fetch });
+  }
+  const url = urlOf(config, server.port ?? config.port);
+  log.info("listening", { message: `Lynxden is listening on ${url}`, url, build: assets.buildId });
+
+  const running = startJobs(deps, jobs(deps));
+  const ending = new AbortController();
+  const prepare = async () => {
+    await app.prepare(ending.signal).catch(failed("pages.failed"));
+    if (!ending.signal.aborted) await keepThisBuild(deps).catch(failed("build.not_kept"));
+    // Rendering leaves a heap behind that an idle program would keep for long.
+    Bun.gc(true);
+  };
+  const prepared = prepare();
+
+  const stop = async () => {
+    log.info("stopping");
+    ending.abort();
+    deps.health.stop();
+    deps.feeds.end();
+    const closeStore = async () => {
+      await disconnect?.();
+      await closeDeps(deps);
+    };
+    const [areJobsOver] = await Promise.all([
+      endsWithin(stopPatienceMs, Promise.all([running.stop(), prepared])),
+      closeServer(server, stopPatienceMs),
+    ]);
+    // A database that has fallen silent must not keep the program from ending.
+    const isStoreClosed = await endsWithin(stopPatienceMs, closeStore());
+    if (!areJobsOver || !isStoreClosed) log.warn("stop.cut_short", { areJobsOver, isStoreClosed });
+    log.info("stopped");
+  };
+  let stopping: Promise<void> | undefined;
+  return { url, deps, stop: () => (stopping ??= stop()) };
+};

@@ -1,0 +1,29 @@
+import { databaseFile } from "./files.ts";
+import { StoreError } from "./store-error.ts";
+
+const FOLDER =
+  /^(?:SQLITE_(?:CANTOPEN|READONLY|PERM)\w*|EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOENT)$/;
+const FILE = /^SQLITE_(?:NOTADB|CORRUPT)\w*$/;
+const DISK = /^(?:SQLITE_FULL|ENOSPC)$/;
+
+const sentenceOf = (code: string, dataDir: string): string | null => {
+  if (FOLDER.test(code))
+    return `The data folder ${dataDir} cannot be used (${code}): DATA_DIR must name a folder that this program may write to.`;
+  if (FILE.test(code))
+    return `${databaseFile(dataDir)} is damaged, or is no database (${code}). Bring a backup back: lynxden restore FILE`;
+  return DISK.test(code) ? `The disk with ${dataDir} is full.` : null;
+};
+
+/**
+ * Runs what opens the files of the data folder.
+ * @throws {StoreError} where folder, file or disk are in the way; any other error as it is.
+ */
+export const inOwnersWords = async <T>(dataDir: string, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const sentence = sentenceOf(code, dataDir);
+    throw sentence === null ? error : new StoreError(sentence, { cause: error });
+  }
+};

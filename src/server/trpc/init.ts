@@ -1,0 +1,47 @@
+import { initTRPC } from "@trpc/server";
+import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
+import { MESSAGES } from "#shared/messages.ts";
+import type { RequestContext } from "#server/context.ts";
+import { AppError, ERROR_CODES } from "#server/errors.ts";
+import { REFUSALS } from "#server/refusals.ts";
+import { InvalidInput, toAppError } from "#server/trpc/to-app-error.ts";
+
+/** Who may call a procedure at all. What they may do is decided inside the verb. */
+export type ProcedureKind = "public" | "member" | "admin";
+
+const t = initTRPC
+  .context<RequestContext>()
+  .meta<{ kind: ProcedureKind }>()
+  .create({
+    isDev: false,
+    errorFormatter: ({ shape, error, ctx }) => {
+      const told = toAppError(error);
+      const { status, trpc } = ERROR_CODES[told.code];
+      return {
+        message: told.message,
+        code: TRPC_ERROR_CODES_BY_KEY[trpc],
+        data: {
+          code: told.code,
+          httpStatus: status,
+          path: shape.data.path,
+          requestId: ctx?.requestId,
+          fields: told instanceof InvalidInput ? told.fields : undefined,
+        },
+      };
+    },
+  });
+
+export const router = t.router;
+
+export const publicProcedure = t.procedure.meta({ kind: "public" });
+
+export const memberProcedure = t.procedure.meta({ kind: "member" }).use(({ ctx, next }) => {
+  const { actor } = ctx;
+  if (actor.kind !== "member") throw new AppError("unauthorized", REFUSALS.signInFirst);
+  return next({ ctx: { ...ctx, actor } });
+});
+
+export const adminProcedure = memberProcedure.meta({ kind: "admin" }).use(({ ctx, next }) => {
+  if (ctx.actor.role !== "Admin") throw new AppError("forbidden", MESSAGES.accessDenied);
+  return next();
+});

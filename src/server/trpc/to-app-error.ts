@@ -1,0 +1,53 @@
+import { TRPCError } from "@trpc/server";
+import { z } from "zod";
+import { MESSAGES } from "#shared/messages.ts";
+import { AppError, type ErrorCode } from "#server/errors.ts";
+import { REFUSALS } from "#server/refusals.ts";
+
+/** Input that a schema refused: says which field, and why. */
+export class InvalidInput extends AppError {
+  /** Dotted path of the field to one sentence. */
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(issues: readonly z.core.$ZodIssue[]) {
+    const fields = new Map<string, string>();
+    for (const { path, message } of issues) {
+      const field = z.core.toDotPath(path);
+      if (!fields.has(field)) fields.set(field, message);
+    }
+    const sentences = [...fields].map(([field, text]) =>
+      field === "" ? text : `${field}: ${text}`,
+    );
+    super("bad_request", sentences.join("; "));
+    this.fields = Object.fromEntries(fields);
+  }
+}
+
+// What tRPC itself refuses, in our words: its own sentences repeat what was sent.
+const REFUSED_BY_TRPC: Partial<Record<TRPCError["code"], [ErrorCode, string]>> = {
+  BAD_REQUEST: ["bad_request", REFUSALS.malformedCall],
+  PARSE_ERROR: ["bad_request", REFUSALS.malformedCall],
+  NOT_FOUND: ["not_found", REFUSALS.unknownCall],
+  METHOD_NOT_SUPPORTED: ["method_not_allowed", REFUSALS.wrongMethod],
+  UNSUPPORTED_MEDIA_TYPE: ["unsupported_media_type", REFUSALS.wantsJson],
+};
+
+/**
+ * What a caller may know of any error: an `AppError` as it is, refused input with its fields,
+ * and one fixed sentence for everything else.
+ */
+export const toAppError = (error: unknown): AppError => {
+  if (error instanceof AppError) return error;
+  if (error instanceof TRPCError) {
+    if (error.cause instanceof AppError) return error.cause;
+    if (error.code === "BAD_REQUEST" && error.cause instanceof z.core.$ZodError)
+      return new InvalidInput(error.cause.issues);
+    const refused = REFUSED_BY_TRPC[error.code];
+    if (refused) return new AppError(...refused);
+  }
+  return new AppError("internal", MESSAGES.unexpected);
+};
+
+/** The error that a log should describe: tRPC wraps what a procedure threw. */
+export const rootError = (error: unknown): unknown =>
+  error instanceof TRPCError && error.cause !== undefined ? error.cause : error;

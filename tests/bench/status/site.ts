@@ -1,0 +1,19 @@
+// The site with everything on but its jobs, which would knock on doors that are not there.
+// Arguments: data folder, log file. Prints its port.
+import { openSync } from "node:fs";
+import { loadConfig } from "#server/config.ts";
+import { createLogWriter } from "#server/log-writer.ts";
+import { createLog } from "#server/log.ts";
+import { startSite } from "#server/serve.ts";
+import { plainPrerender } from "#tests/support/plain-prerender.ts";
+import { assetsFromFolder } from "#server/http/client-assets.ts";
+
+const [dataDir = ".", logFile = "site.log", client = "."] = process.argv.slice(2);
+const config = await loadConfig({ PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir });
+const site = await startSite(config, {
+  log: createLog(createLogWriter(openSync(logFile, "a")).write),
+  assets: await assetsFromFolder(client),
+  loadPrerender: plainPrerender,
+  jobs: () => [],
+});
+process.stdout.write(`${new URL(site.url).port}\n`);

@@ -1,0 +1,96 @@
+import { expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "#scripts/free-port.ts";
+import { afterThisTest } from "#tests/support/cleanup.ts";
+
+const LOOK_MS = 50;
+const GONE_LOOKS = 100;
+
+const isAnswering = async (url: string) => {
+  try {
+    await fetch(url);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const isGone = async (url: string) => {
+  for (let look = 0; look < GONE_LOOKS; look += 1) {
+    if (!(await isAnswering(url))) return true;
+    await Bun.sleep(LOOK_MS);
+  }
+  return false;
+};
+
+/** `bun run demo`, as a person starts it, with a data folder of its own. */
+const startDemo = async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "lynxden-demo-"));
+  afterThisTest(() => rm(dataDir, { recursive: true, force: true }));
+  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const demo = Bun.spawn([process.execPath, "run", "demo"], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      DATA_DIR: dataDir,
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  afterThisTest(async () => {
+    demo.kill("SIGKILL");
+    await demo.exited;
+  });
+  let said = "";
+  for await (const text of demo.stdout.pipeThrough(new TextDecoderStream())) {
+    said += text;
+    if (said.includes("Ctrl-C ends both.")) break;
+  }
+  return {
+    demo,
+    said,
+    site: `http://localhost:${port}`,
+    sandbox: `http://127.0.0.1:${sandboxPort}`,
+  };
+};
+
+test("the demo prints its addresses, serves both, and SIGTERM ends both with 0", async () => {
+  const { demo, said, site, sandbox } = await startDemo();
+  for (const url of [site, sandbox]) {
+    expect(said).toContain(url);
+    expect(await isAnswering(url)).toBe(true);
+  }
+  demo.kill("SIGTERM");
+  expect(await demo.exited).toBe(0);
+  for (const url of [site, sandbox]) expect(await isGone(url)).toBe(true);
+});
+
+const childOf = (pid: number) =>
+  Number(
+    Bun.spawnSync(["pgrep", "--parent", String(pid)])
+      .stdout.toString()
+      .trim(),
+  );
+
+test("when the site ends by itself, the demo ends with 1", async () => {
+  const { demo, sandbox } = await startDemo();
+  // `bun run demo` runs the script, which runs the site.
+  process.kill(childOf(childOf(demo.pid)), "SIGKILL");
+  expect(await demo.exited).toBe(1);
+  expect(await isGone(sandbox)).toBe(true);
+});
+
+test("Ctrl-C ends the demo with 0", async () => {
+  const { demo } = await startDemo();
+  demo.kill("SIGINT");
+  expect(await demo.exited).toBe(0);
+});
+
+test("a demo that is killed leaves nothing behind", async () => {
+  const { demo, site, sandbox } = await startDemo();
+  demo.kill("SIGKILL");
+  await demo.exited;
+  for (const url of [site, sandbox]) expect(await isGone(url)).toBe(true);
+});

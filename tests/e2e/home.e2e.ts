@@ -1,0 +1,148 @@
+import { describe, test } from "bun:test";
+import { GAME_NAMES, STATUS_GAMES } from "#shared/constants/games.ts";
+import { CATALOGUE } from "#shared/content/catalogue.ts";
+import {
+  expectNoAxeFindings,
+  expectNoSidewaysScroll,
+  see,
+  visitor,
+} from "#tests/support/browser.ts";
+import { site } from "#tests/support/site.ts";
+
+const SCREENS = ["desktop", "phone"] as const;
+
+describe.each(SCREENS)("home on a %s", (screen) => {
+  test("[public §2] the sections stand in their order, without findings of axe", async () => {
+    const { page } = await visitor((await site()).url, screen);
+    await page.goto("/");
+    await see(page).toHaveTitle(/^Lynxden/);
+    await see(page.getByRole("heading", { level: 1 })).toContainText("game servers", {
+      ignoreCase: true,
+    });
+    await see(page.getByRole("heading", { level: 2 })).toHaveText([
+      "Admins who are around",
+      "Our own machines",
+      "Rewards in the game",
+      "It pays to play",
+      "Services",
+      "Servers",
+      "Server status",
+    ]);
+    await page.locator("#ServerStatusDisplay").scrollIntoViewIfNeeded();
+    await see(page.locator("[data-server]")).toHaveCount(12);
+    await expectNoAxeFindings(page);
+    await expectNoSidewaysScroll(page);
+  });
+
+  test("[public §9] the tiers show price, monthly and passive points, and lead to the shop", async () => {
+    const { page } = await visitor((await site()).url, screen);
+    await page.goto("/");
+    const offers = [
+      ["Golden Lynx", "$4.99", "650 ZP every month", "7 ZP for every 15 minutes"],
+      ["Diamond Lynx", "$9.99", "1,300 ZP every month", "10 ZP for every 15 minutes"],
+      ["Vibranium Lynx", "$14.99", "1,950 ZP every month", "15 ZP for every 15 minutes"],
+    ] as const;
+    for (const [name, ...figures] of offers) {
+      const card = page
+        .getByRole("listitem")
+        .filter({ has: page.getByRole("heading", { name, exact: true }) });
+      for (const figure of figures) await see(card).toContainText(figure);
+      await see(card.getByRole("link", { name: `Become a ${name}` })).toHaveAttribute(
+        "href",
+        /\/outside\/subscriptions/,
+      );
+    }
+    await see(page.getByText("donations only and non-refundable")).toBeVisible();
+    await see(page.getByRole("link", { name: /^Donate with/ })).toHaveCount(2);
+  });
+
+  test("[public §2] the first game is selected; another shows its picture, badge and rates", async () => {
+    const { page } = await visitor((await site()).url, screen);
+    await page.goto("/");
+    const choices = page.getByRole("tablist", { name: "Games" }).getByRole("tab");
+    const panel = page.locator("#ServerListDisplay").getByRole("tabpanel");
+    await see(choices).toHaveCount(5);
+    await see(choices.first()).toHaveAttribute("aria-selected", "true");
+    for (const { title, category, mainImg } of CATALOGUE) {
+      await page.getByRole("tab", { name: title }).click();
+      await see(panel.getByRole("heading", { name: title })).toBeVisible();
+      await see(panel.getByText(category, { exact: true })).toBeVisible();
+      await see(panel.getByRole("presentation").or(panel.locator("img"))).toHaveAttribute(
+        "src",
+        mainImg,
+      );
+      await panel.getByRole("button", { name: "Server Info" }).click();
+      const dialog = page.getByRole("dialog", { name: title });
+      await see(dialog.getByText("4AM CST daily")).toBeVisible();
+      await expectNoAxeFindings(page);
+      await dialog.getByRole("button", { name: "Close", exact: true }).click();
+      await see(dialog).toBeHidden();
+    }
+  });
+
+  test("[public §9] the rates of Ark:SE are those of the specification", async () => {
+    const { page } = await visitor((await site()).url, screen);
+    await page.goto("/");
+    await page.locator("#ServerListDisplay").getByRole("button", { name: "Server Info" }).click();
+    const dialog = page.getByRole("dialog");
+    await see(dialog.getByRole("row", { name: "XP 3X 5X" })).toBeVisible();
+    await see(dialog.getByRole("row", { name: "Taming 6X 6X" })).toBeVisible();
+    await see(dialog.getByRole("row", { name: "Mating Interval 0.2X 0.2X" })).toBeVisible();
+    await see(dialog.getByText("14 days or level 105")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await see(dialog).toBeHidden();
+    await see(
+      page.locator("#ServerListDisplay").getByRole("button", { name: "Server Info" }),
+    ).toBeFocused();
+  });
+
+  test("every status tab is free of findings and fits the screen", async () => {
+    const { page } = await visitor((await site()).url, screen);
+    await page.goto("/#ServerStatusDisplay");
+    for (const game of STATUS_GAMES) {
+      await page.getByRole("tab", { name: GAME_NAMES[game], exact: true }).click();
+      await see(page.locator("[data-server]").first()).toBeVisible();
+      await expectNoAxeFindings(page);
+      await expectNoSidewaysScroll(page);
+    }
+  });
+});
+
+test("the home page fits the narrowest screen", async () => {
+  const { page } = await visitor((await site()).url, "narrow");
+  await page.goto("/");
+  await page.locator("#ServerStatusDisplay").scrollIntoViewIfNeeded();
+  await see(page.locator("[data-server]")).toHaveCount(12);
+  await expectNoSidewaysScroll(page);
+});
+
+test("home can be read without script", async () => {
+  const { page, expectNoise } = await visitor((await site()).url, "desktop", {
+    javaScriptEnabled: false,
+  });
+  // What the page preloads is refused where scripts are switched off.
+  expectNoise(/\.js csp$/);
+  await page.goto("/");
+  await see(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await see(page.getByText("$14.99")).toBeVisible();
+  await see(page.getByRole("rowheader", { name: "Fjordur" })).toBeVisible();
+});
+
+test("nothing shifts while the home page loads", async () => {
+  const { page } = await visitor((await site()).url, "phone");
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.goto("/");
+  await page.locator("#ServerStatusDisplay").scrollIntoViewIfNeeded();
+  await see(page.getByText("Live", { exact: true })).toBeVisible();
+  const total = await page.evaluate(() =>
+    (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
+  );
+  see(total).toBeLessThan(0.02);
+});

@@ -1,0 +1,127 @@
+import { describe, test } from "bun:test";
+import type { Page } from "@playwright/test";
+import { HASH_SCROLL_OFFSET_PX } from "#shared/constants/timings.ts";
+import { MESSAGES } from "#shared/messages.ts";
+import {
+  expectNoAxeFindings,
+  expectNoSidewaysScroll,
+  see,
+  visitor,
+} from "#tests/support/browser.ts";
+import { site } from "#tests/support/site.ts";
+
+const topOf = (page: Page, selector: string) =>
+  page.evaluate((of) => document.querySelector(of)?.getBoundingClientRect().top ?? NaN, selector);
+
+/** The section stands where a hash link leads: 200 px below the top, give or take rounding. */
+const seeAtOffset = (page: Page, selector: string) =>
+  see
+    .poll(async () => Math.abs((await topOf(page, selector)) - HASH_SCROLL_OFFSET_PX))
+    .toBeLessThanOrEqual(2);
+
+test("[member §2] Play Now scrolls to the status, 200 px below the top", async () => {
+  const { page } = await visitor((await site()).url);
+  await page.goto("/");
+  await page.getByRole("link", { name: "Play Now" }).click();
+  await see(page).toHaveURL(/#ServerStatusDisplay$/);
+  await seeAtOffset(page, "#ServerStatusDisplay");
+  await page.mouse.wheel(0, -600);
+  await see.poll(() => topOf(page, "#ServerStatusDisplay")).toBeGreaterThan(500);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await page.getByRole("link", { name: "Play Now" }).click();
+  await seeAtOffset(page, "#ServerStatusDisplay");
+});
+
+test("[public §9] under reduced motion a hash link arrives at once", async () => {
+  const { page } = await visitor((await site()).url, "desktop", { reducedMotion: "reduce" });
+  await page.goto("/");
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: "Servers" })
+    .click();
+  await see(page).toHaveURL(/#ServerListDisplay$/);
+  const top = await topOf(page, "#ServerListDisplay");
+  see(Math.abs(top - HASH_SCROLL_OFFSET_PX)).toBeLessThanOrEqual(1);
+});
+
+test("[public §2] an address with an anchor opens at its section", async () => {
+  const { page } = await visitor((await site()).url);
+  await page.goto("/#ServerListDisplay");
+  await seeAtOffset(page, "#ServerListDisplay");
+});
+
+test("the bar leads from another page to a section of the home page", async () => {
+  const { page } = await visitor((await site()).url);
+  await page.goto("/privacy-policy");
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: "Servers" })
+    .click();
+  await see(page).toHaveURL(/\/#ServerListDisplay$/);
+  await seeAtOffset(page, "#ServerListDisplay");
+});
+
+test("[member §2] the slide menu greets a guest, leads on and leaves", async () => {
+  const { page } = await visitor((await site()).url, "phone");
+  await page.goto("/");
+  await page.getByRole("button", { name: "Open menu" }).click();
+  const menu = page.getByRole("dialog", { name: "Welcome, Guest" });
+  await see(menu.getByRole("link", { name: "Discord" })).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.keyboard.press("Escape");
+  await see(menu).toBeHidden();
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await menu.getByRole("link", { name: "Rules", exact: true }).click();
+  await see(page).toHaveURL(/\/zlg-rules$/);
+  await see(menu).toBeHidden();
+  await see(page.getByRole("heading", { level: 1, name: "Server Rules" })).toBeVisible();
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await menu.getByRole("link", { name: "Servers" }).click();
+  await seeAtOffset(page, "#ServerListDisplay");
+});
+
+describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
+  test("[public §2] a path without a screen says so, with status 404", async () => {
+    const { page, expectNoise } = await visitor((await site()).url, screen);
+    expectNoise(/404/);
+    const response = await page.goto("/no/such/page");
+    see(response?.status()).toBe(404);
+    await see(page.getByRole("heading", { level: 1 })).toHaveText(MESSAGES.notFound);
+    await see(page).toHaveTitle("Not found · Lynxden");
+    await expectNoAxeFindings(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole("link", { name: "Back to the den" }).click();
+    await see(page.getByRole("link", { name: "Play Now" })).toBeVisible();
+  });
+
+  test("[public §2] the privacy policy has its date, its sections, and no findings", async () => {
+    const { page } = await visitor((await site()).url, screen);
+    await page.goto("/privacy-policy");
+    await see(page.getByText("February 18, 2025").first()).toBeVisible();
+    await see(page).toHaveTitle("Privacy Policy · Lynxden");
+    await expectNoAxeFindings(page);
+    await expectNoSidewaysScroll(page);
+  });
+});
+
+test("[public §2] /discord says what happens, without the bar, and goes to the invite", async () => {
+  const { url } = await site();
+  const { page } = await visitor(url);
+  const html = await (await fetch(`${url}/discord`)).text();
+  see(html).toContain(MESSAGES.redirectingToDiscord);
+  see(html).not.toContain('aria-label="Main"');
+  await page.goto("/discord");
+  await page.waitForURL(/\/outside\/discord/);
+});
+
+test("titles follow the person from page to page", async () => {
+  const { page } = await visitor((await site()).url);
+  await page.goto("/");
+  const footer = page.getByRole("navigation", { name: "Footer" });
+  await footer.getByRole("link", { name: "Rules" }).click();
+  await see(page).toHaveTitle("Server Rules · Lynxden");
+  await footer.getByRole("link", { name: "Privacy Policy" }).click();
+  await see(page).toHaveTitle("Privacy Policy · Lynxden");
+  await page.goBack();
+  await see(page).toHaveTitle("Server Rules · Lynxden");
+});

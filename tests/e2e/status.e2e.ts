@@ -1,0 +1,107 @@
+import { describe, test } from "bun:test";
+import { MESSAGES } from "#shared/messages.ts";
+import { see, visitor } from "#tests/support/browser.ts";
+import { site } from "#tests/support/site.ts";
+
+/** The longest a change in a game server may take to reach an open tab. */
+const REACHES_A_TAB_MS = 45_000;
+
+test("[public §4] a change of a game server reaches eight open tabs and the REST answer, without reload", async () => {
+  const { url, sandbox } = await site();
+  const { context, page, openTab } = await visitor(url);
+  const tabs = [page];
+  while (tabs.length < 8) tabs.push(await openTab());
+  for (const tab of tabs) {
+    await tab.goto("/#ServerStatusDisplay");
+    await see(tab.locator('[data-server="ark-se-ragnarok"]')).toBeVisible();
+  }
+  await sandbox.set("ark-se-ragnarok", { players: 67 });
+  await sandbox.set("ark-se-fjordur", { online: false });
+  for (const tab of tabs) {
+    await see(tab.locator('[data-server="ark-se-ragnarok"]')).toContainText("67 / ", {
+      timeout: REACHES_A_TAB_MS,
+    });
+    await see(tab.locator('[data-server="ark-se-fjordur"]')).toContainText("Offline", {
+      timeout: REACHES_A_TAB_MS,
+    });
+  }
+  const records = (await (await fetch(`${url}/api/server/ark-se`)).json()) as {
+    name: string;
+    players: number;
+    isOnline: boolean;
+  }[];
+  see(records.find(({ name }) => name === "Ragnarok")?.players).toBe(67);
+  see(records.find(({ name }) => name === "Fjordur")?.isOnline).toBe(false);
+  see(context.pages()).toHaveLength(8);
+}, 120_000);
+
+test("when the tab that holds the feed closes, another takes it over", async () => {
+  const { url, sandbox } = await site();
+  const { page: first, openTab } = await visitor(url);
+  await first.goto("/?status=eco#ServerStatusDisplay");
+  await see(first.getByText("Live", { exact: true })).toBeVisible();
+  const second = await openTab();
+  await second.goto("/?status=eco#ServerStatusDisplay");
+  await see(second.getByText("Live", { exact: true })).toBeVisible();
+  await first.close();
+  await sandbox.set("eco", { players: 3 });
+  await see(second.locator('[data-server="eco"]')).toContainText("3 / ", {
+    timeout: REACHES_A_TAB_MS,
+  });
+}, 90_000);
+
+describe.each(["desktop", "phone"] as const)("status on a %s", (screen) => {
+  test("[public §2] the table has its columns; Version and Connect leave small screens", async () => {
+    const { page } = await visitor((await site()).url, screen);
+    await page.goto("/#ServerStatusDisplay");
+    await see(page.getByRole("columnheader")).toHaveText(
+      screen === "desktop"
+        ? ["Status", "Server", "Version", "Players", "Vote", "Connect"]
+        : ["Status", "Server", "Players", "Vote"],
+    );
+  });
+
+  test("[public §4] a tab has an address of its own", async () => {
+    const { page } = await visitor((await site()).url, screen);
+    await page.goto("/?status=empyrion#ServerStatusDisplay");
+    await see(page.locator('[data-server="empyrion"]')).toBeVisible();
+    await page.getByRole("tab", { name: "Eco", exact: true }).click();
+    await see(page).toHaveURL(/\?status=eco#ServerStatusDisplay$/);
+    await see(page.locator('[data-server="eco"]')).toBeVisible();
+  });
+});
+
+test("[public §2] Join is a Steam link, for Minecraft the address is copied", async () => {
+  const { page } = await visitor((await site()).url, "desktop", {
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  await page.goto("/#ServerStatusDisplay");
+  await see(page.getByRole("link", { name: "Join The Island" })).toHaveAttribute(
+    "href",
+    /^steam:\/\/connect\/[\w.]+:\d+$/,
+  );
+  await see(page.getByRole("link", { name: "Steam Favorites Info" })).toHaveAttribute(
+    "href",
+    /\/outside\/favorites/,
+  );
+  await see(page.getByRole("link", { name: "Vote for The Island" })).toHaveAttribute(
+    "href",
+    /\/outside\/vote/,
+  );
+  await page.getByRole("tab", { name: "Minecraft", exact: true }).click();
+  await page.getByRole("button", { name: "Copy address of Minecraft" }).click();
+  await see(page.getByRole("alert").filter({ hasText: MESSAGES.copied })).toBeVisible();
+  see(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^[\w.]+:\d+$/);
+});
+
+test("[public §8] a status that cannot be fetched gives an empty list and a way to try again", async () => {
+  const { page, context, expectNoise } = await visitor((await site()).url);
+  expectNoise(/503|could not be loaded/);
+  await context.route("**/api/trpc/**", (route) => route.fulfill({ status: 503, body: "{}" }));
+  await page.goto("/#ServerStatusDisplay");
+  const retry = page.getByRole("button", { name: "Try again" });
+  await see(retry).toBeVisible();
+  await context.unroute("**/api/trpc/**");
+  await retry.click();
+  await see(page.locator('[data-server="ark-se-the-island"]')).toBeVisible();
+});

@@ -1,0 +1,172 @@
+import { describe, expect, test } from "bun:test";
+import { gunzipSync, brotliDecompressSync } from "node:zlib";
+import { siteConfig } from "#shared/schemas/site.ts";
+import { PUBLIC_URL, testApp, type TestApp } from "#tests/support/app.ts";
+import { plainPrerender } from "#tests/support/plain-prerender.ts";
+
+const textOf = async (app: TestApp, path: string) => await (await app.request(path)).text();
+const preparedApp = async () => {
+  const app = await testApp();
+  await app.prepare();
+  return app;
+};
+
+describe("a page", () => {
+  test("is the application without a screen until it is rendered, then the screen", async () => {
+    const app = await testApp();
+    const before = await app.request("/");
+    expect(before.status).toBe(200);
+    expect(await before.text()).toContain('<div id="app"></div>');
+    await app.prepare();
+    const after = await textOf(app, "/");
+    expect(after).toContain("<main>Screen of /</main>");
+    expect(after).toContain("<title>Title of /</title>");
+  });
+
+  test("has a variant for each whitelisted query, and no other", async () => {
+    const app = await preparedApp();
+    expect(await textOf(app, "/?status=eco")).toContain("Screen of /?status=eco<");
+    expect(await textOf(app, "/zlg-rules?tab=ASE&utm=x")).toContain(
+      "Screen of /zlg-rules?tab=ASE<",
+    );
+    for (const query of [
+      "?status=palworld",
+      "?tab=ASE",
+      "?status=",
+      "?a=b&c=d",
+      "?status=%3Cscript%3E",
+    ])
+      expect(await textOf(app, `/${query}`)).toContain("Screen of /<");
+  });
+
+  test("is asked for again each time, and is 304 while it is the same", async () => {
+    const app = await preparedApp();
+    const first = await app.request("/", { headers: { "accept-encoding": "br" } });
+    expect(first.headers.get("cache-control")).toBe("no-cache");
+    expect(first.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    const etag = first.headers.get("etag") ?? "";
+    const headers = { "accept-encoding": "br", "if-none-match": etag };
+    expect((await app.request("/", { headers })).status).toBe(304);
+  });
+
+  test("comes packed", async () => {
+    const app = await preparedApp();
+    const plain = await textOf(app, "/privacy-policy");
+    const packed = (encoding: string) =>
+      app.request("/privacy-policy", { headers: { "accept-encoding": encoding } });
+    expect(brotliDecompressSync(await (await packed("br")).bytes()).toString()).toBe(plain);
+    expect(gunzipSync(await (await packed("gzip")).bytes()).toString()).toBe(plain);
+  });
+
+  test("tells the browser about the community, and nothing of it can leave its script", async () => {
+    const app = await testApp();
+    const html = await textOf(app, "/");
+    const json =
+      /<script type="application\/json" id="site">([^]*?)<\/script>/.exec(html)?.[1] ?? "";
+    const site = siteConfig.parse(JSON.parse(json));
+    expect(site.publicUrl).toBe(PUBLIC_URL);
+    expect(site.buildId).toBe("build-1");
+    expect(site.servers).toHaveLength(app.deps.config.community.servers.length);
+    expect(json).not.toContain("asa.lynxden.example");
+
+    const { config } = app.deps;
+    const evil = "</script><script>alert(1)</script><!--";
+    const brand = { ...config.community.brand, description: `${evil} $& $1` };
+    const other = await testApp({
+      adjust: (given) => ({ ...given, community: { ...given.community, brand } }),
+    });
+    const infested = await textOf(other, "/");
+    expect(infested).not.toContain("<script>alert(1)");
+    expect(infested).toContain(String.raw`\u003c/script>`);
+    expect(infested.match(/<script/g)).toHaveLength(html.match(/<script/g)?.length ?? 0);
+    expect(infested).toContain("$& $1");
+  });
+});
+
+describe("other paths", () => {
+  test("one with a screen is the application, with the title of the screen", async () => {
+    const app = await preparedApp();
+    const response = await app.request("/login");
+    const html = await response.text();
+    expect(response.status).toBe(200);
+    expect(html).toContain("<title>Title of /login</title>");
+    expect(html).toContain('<div id="app"></div>');
+  });
+
+  test("[public §2] any other is the application with status 404", async () => {
+    const app = await testApp();
+    const paths = ["/nothing", "/nothing/at/all", "/wp-admin.php", "/zlg-rules/x", "/member"];
+    for (const path of paths) {
+      const response = await app.request(path);
+      expect(response.status).toBe(404);
+      expect(await response.text()).toContain('<div id="app">');
+    }
+    await app.prepare();
+    const response = await app.request("/nothing");
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain("<main>Screen of");
+  });
+
+  test("what is not there is 404 for whoever claims to have it, too", async () => {
+    const app = await testApp();
+    await app.prepare();
+    const etag = (await app.request("/nothing")).headers.get("etag") ?? "";
+    for (const claim of [etag, "*"]) {
+      const response = await app.request("/nothing", { headers: { "if-none-match": claim } });
+      expect(response.status).toBe(404);
+    }
+  });
+
+  test("a slash at the end is taken off", async () => {
+    const app = await testApp();
+    const response = await app.request("/zlg-rules/?tab=ASE");
+    expect(response.status).toBe(308);
+    expect(response.headers.get("location")).toBe("/zlg-rules?tab=ASE");
+  });
+});
+
+const broken = async () => {
+  const { prerender, isKnownPath } = await plainPrerender();
+  return {
+    isKnownPath,
+    prerender: async (...page: Parameters<typeof prerender>) => {
+      if (page[0] === "/privacy-policy") throw new Error("no such component");
+      return await prerender(...page);
+    },
+  };
+};
+
+test("a page that cannot be rendered is logged and served without its screen; the others are rendered", async () => {
+  const app = await testApp({ loadPrerender: broken });
+  await app.prepare();
+  expect(await textOf(app, "/privacy-policy")).toContain('<div id="app"></div>');
+  expect(await textOf(app, "/zlg-rules")).toContain("Screen of /zlg-rules");
+  expect(app.lines.find((line) => line.event === "page.failed")).toMatchObject({
+    page: "/privacy-policy",
+  });
+});
+
+describe("for search engines", () => {
+  test("robots.txt names the site map, which names every page under PUBLIC_URL", async () => {
+    const app = await testApp();
+    const robots = await textOf(app, "/robots.txt");
+    expect(robots).toContain(`Sitemap: ${PUBLIC_URL}/sitemap.xml`);
+    expect(robots).not.toContain("Disallow: /\n");
+    const response = await app.request("/sitemap.xml");
+    expect(response.headers.get("content-type")).toContain("xml");
+    const xml = await response.text();
+    const addresses = [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = ""]) => address);
+    for (const address of addresses) {
+      expect(new URL(address).origin).toBe(PUBLIC_URL);
+      expect((await app.request(address.slice(PUBLIC_URL.length))).status).toBe(200);
+    }
+    expect(addresses).toContain(`${PUBLIC_URL}/`);
+    expect(addresses).toContain(`${PUBLIC_URL}/zlg-rules?tab=Minecraft`);
+  });
+
+  test("an old browser's /favicon.ico leads to the icon", async () => {
+    const app = await testApp();
+    const response = await app.request("/favicon.ico");
+    expect(response.headers.get("location")).toBe("/favicon.svg");
+  });
+});

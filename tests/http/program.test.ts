@@ -1,0 +1,228 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { VERSION } from "#server/version.ts";
+import { writeClientBuild } from "#tests/support/client-build.ts";
+import { listeningSite } from "#tests/support/http-site.ts";
+import { runProgram, startProgram } from "#tests/support/processes.ts";
+import { readFeed } from "#tests/support/sse.ts";
+import { TEST_ENGINE, testDatabase, testFolder } from "#tests/support/store.ts";
+
+const PROGRAM = join(import.meta.dir, "processes/site.ts");
+
+/** What the program is given to serve an example community whose game servers are nowhere. */
+const environment = async () => {
+  const { databaseUrl, dataDir } = await testDatabase();
+  return {
+    PORT: "0",
+    HOST: "127.0.0.1",
+    PUBLIC_URL: "",
+    LOG_LEVEL: "info",
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl ?? "",
+    NODE_ENV: "production",
+  };
+};
+
+const clientFolder = async () => {
+  const folder = await testFolder();
+  await writeClientBuild(folder, "build-1");
+  return folder;
+};
+
+const runWith = async (argv: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  await runProgram(PROGRAM, ["/nowhere", ...argv], { ...(await environment()), ...env });
+
+/** What the program says that is to serve, and cannot. */
+const refusedServing = async (env: Readonly<Record<string, string>>) =>
+  await runProgram(PROGRAM, [await clientFolder(), "serve"], { ...(await environment()), ...env });
+
+/** The program serving, and where it does. */
+const servingProgram = async (env: Readonly<Record<string, string>> = {}) => {
+  const client = await clientFolder();
+  const child = startProgram(PROGRAM, [client, "serve"], { ...(await environment()), ...env });
+  const output: string[] = [];
+  const listening = Promise.withResolvers<string>();
+  const reading = (async () => {
+    for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+      output.push(text);
+      const url = /is listening on (http:\/\/[^"]+)/.exec(output.join(""))?.[1];
+      if (url !== undefined) listening.resolve(url);
+    }
+    listening.reject(new Error(`It ended early: ${output.join("")}`));
+  })();
+  return { child, url: await listening.promise, ended: reading.then(() => output.join("")) };
+};
+
+describe("serve", () => {
+  for (const signal of ["SIGTERM", "SIGINT"] as const)
+    test(`${signal} ends it with exit code 0 within moments, an open feed notwithstanding`, async () => {
+      const { child, url, ended } = await servingProgram();
+      const feed = readFeed((await fetch(`${url}/api/feed`)).body);
+      await feed.next();
+      const startedMs = performance.now();
+      child.kill(signal);
+      expect(await feed.next()).toMatchObject({ type: "bye" });
+      expect(await feed.next()).toBeNull();
+      // The output too, so that a failure says what went wrong.
+      expect({ exitCode: await child.exited, output: await ended }).toEqual({
+        exitCode: 0,
+        output: expect.stringContaining('"event":"stopped"'),
+      });
+      expect(performance.now() - startedMs).toBeLessThan(10_000);
+    }, 30_000);
+
+  test("a second signal ends it on the spot", async () => {
+    const { child, url } = await servingProgram();
+    const answered = Promise.withResolvers<void>();
+    const socket = await Bun.connect({
+      hostname: "127.0.0.1",
+      port: Number(new URL(url).port),
+      socket: { data: () => answered.resolve() },
+    });
+    // The second request is never finished, and holds the end up for ten seconds. Once the first,
+    // which is answered on the spot, is answered, it is under way.
+    socket.write(
+      "GET /api/server/eco HTTP/1.1\r\nHost: x\r\n\r\nPOST /api/trpc/servers.summary HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+    );
+    await answered.promise;
+    const startedMs = performance.now();
+    child.kill("SIGTERM");
+    await Bun.sleep(200);
+    expect(child.exitCode).toBeNull();
+    child.kill("SIGTERM");
+    expect(await child.exited).toBe(1);
+    expect(performance.now() - startedMs).toBeLessThan(5000);
+    socket.end();
+  }, 30_000);
+
+  test("every line it writes is one JSON object", async () => {
+    const { child, url, ended } = await servingProgram();
+    await fetch(`${url}/healthz?token=secret`);
+    child.kill("SIGTERM");
+    const lines = (await ended).trim().split("\n");
+    for (const line of lines) expect(JSON.parse(line)).toHaveProperty("event");
+    expect(lines.join("")).not.toContain("secret");
+    expect(lines.some((line) => line.includes('"path":"/healthz"'))).toBe(true);
+  }, 30_000);
+
+  test("everything that is wrong with the configuration is listed at once, exit code 1", async () => {
+    const { output, errors, exitCode } = await runWith(["serve"], {
+      PORT: "a",
+      PUBLIC_URL: "ftp://x",
+      TRUSTED_PROXIES: "10.0.0.0/99",
+    });
+    expect(exitCode).toBe(1);
+    expect(output).toBe("");
+    for (const name of ["PORT", "PUBLIC_URL", "TRUSTED_PROXIES", "10.0.0.0/99"])
+      expect(errors).toContain(name);
+  });
+
+  test("a port that is in use is told in a sentence, exit code 1", async () => {
+    const taken = await listeningSite();
+    const client = await clientFolder();
+    const { errors, exitCode } = await runProgram(PROGRAM, [client, "serve"], {
+      ...(await environment()),
+      PORT: new URL(taken.url).port,
+    });
+    expect(exitCode).toBe(1);
+    expect(errors).toContain("is in use already");
+    expect(errors).not.toContain(".ts:");
+  });
+
+  test("a store that cannot be reached is told without its address, exit code 1", async () => {
+    const { errors, exitCode } = await refusedServing({
+      DATABASE_URL: "postgres://someone:hunter2@127.0.0.1:1/none",
+    });
+    expect(exitCode).toBe(1);
+    expect(errors).toStartWith("PostgreSQL cannot be used through DATABASE_URL");
+    expect(errors).not.toContain("hunter2");
+    expect(errors).not.toContain(".ts:");
+  }, 30_000);
+
+  test("a data folder that cannot be one, and a damaged database, are told in a sentence", async () => {
+    const folder = await testFolder();
+    await Bun.write(join(folder, "file"), "");
+    await Bun.write(join(folder, "damaged/lynxden.sqlite"), "no database at all ".repeat(1000));
+    for (const [place, sentence] of [
+      ["file", "DATA_DIR must name a folder"],
+      ["file/below", "DATA_DIR must name a folder"],
+      ["damaged", "lynxden restore FILE"],
+    ] as const) {
+      const { errors, exitCode } = await refusedServing({
+        DATABASE_URL: "",
+        DATA_DIR: join(folder, place),
+      });
+      expect(exitCode).toBe(1);
+      expect(errors).toContain(sentence);
+      expect(errors).toContain(join(folder, place));
+      expect(errors).not.toContain(".ts:");
+    }
+  }, 30_000);
+});
+
+describe("other commands", () => {
+  test("--version and --help", async () => {
+    expect(await runWith(["--version"])).toEqual({
+      output: `${VERSION}\n`,
+      errors: "",
+      exitCode: 0,
+    });
+    const help = await runWith(["--help"]);
+    expect(help.exitCode).toBe(0);
+    for (const command of ["serve", "migrate", "backup FILE", "restore FILE"])
+      expect(help.output).toContain(command);
+    const { version } = (await Bun.file("package.json").json()) as { version: string };
+    expect(VERSION).toBe(version);
+  });
+
+  test("whatever else is asked for is answered with how it is used, exit code 2", async () => {
+    for (const argv of [
+      [],
+      ["dance"],
+      ["--dance"],
+      ["serve", "now"],
+      ["backup"],
+      ["restore", "a", "b"],
+      ["constructor"],
+    ]) {
+      const { errors, exitCode } = await runWith(argv);
+      expect(exitCode).toBe(2);
+      expect(errors).toContain("Usage: lynxden");
+    }
+  }, 30_000);
+
+  test("migrate says what it did", async () => {
+    const dataDir = await testFolder();
+    const env = { DATA_DIR: dataDir, DATABASE_URL: "" };
+    const first = await runWith(["migrate"], env);
+    expect(first).toMatchObject({ exitCode: 0, output: expect.stringContaining("Applied") });
+    const second = await runWith(["migrate"], env);
+    expect(second).toMatchObject({ exitCode: 0, output: "The database is up to date.\n" });
+  });
+
+  test.skipIf(TEST_ENGINE === "postgres")("backup and restore go there and back", async () => {
+    const env = await environment();
+    const file = join(await testFolder(), "copy.sqlite");
+    const run = (...argv: string[]) => runProgram(PROGRAM, ["/nowhere", ...argv], env);
+    expect(await run("backup", file)).toMatchObject({
+      exitCode: 0,
+      output: expect.stringContaining(file),
+    });
+    expect(await run("backup", file)).toMatchObject({
+      exitCode: 1,
+      errors: expect.stringContaining("exists already"),
+    });
+    expect(await run("backup", join(file, "below"))).toMatchObject({
+      exitCode: 1,
+      errors: expect.stringMatching(/^The database could not be copied to /),
+    });
+    expect(await run("restore", file)).toMatchObject({
+      exitCode: 0,
+      output: expect.stringContaining("is kept as"),
+    });
+    expect(await run("restore", `${file}.gone`)).toMatchObject({
+      exitCode: 1,
+      errors: expect.stringContaining("There is no file"),
+    });
+  });
+});

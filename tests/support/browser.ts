@@ -1,0 +1,135 @@
+import { mkdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type ConsoleMessage,
+  expect,
+  type Page,
+} from "@playwright/test";
+import { launchBrowser, type Screen, SCREENS } from "#scripts/browser.ts";
+import { afterThisTest } from "./cleanup.ts";
+
+const SCREENSHOT_DIR = resolve(import.meta.dir, "../../.tmp/screenshots");
+/** How long a story waits for what it expects to see. */
+const PATIENCE_MS = 10_000;
+
+export type Visitor = {
+  page: Page;
+  context: BrowserContext;
+  /** Opens another tab of the same browser. */
+  openTab: () => Promise<Page>;
+  /** Noise that this story causes on purpose, such as the console's line about a 404. */
+  expectNoise: (pattern: RegExp) => void;
+};
+
+let browser: Promise<Browser> | null = null;
+
+/** One browser for all stories of the process; it ends with it. */
+const sharedBrowser = () => (browser ??= launchBrowser());
+
+/** Navigations end requests that are still open, the live feed's among them. */
+const ENDED_BY_NAVIGATION = /ERR_ABORTED/;
+
+const describe = (message: ConsoleMessage) => {
+  const { url, lineNumber } = message.location();
+  return `console.${message.type()}: ${message.text()} (${url}:${lineNumber})`;
+};
+
+const listen = (page: Page, hear: (noise: string) => void) => {
+  page.on("console", (message) => {
+    if (["error", "warning", "assert"].includes(message.type())) hear(describe(message));
+  });
+  page.on("pageerror", (error) => hear(`uncaught ${error.stack ?? error.message}`));
+  page.on("requestfailed", (request) => {
+    const reason = request.failure()?.errorText ?? "";
+    if (!ENDED_BY_NAVIGATION.test(reason)) hear(`request failed: ${request.url()} ${reason}`);
+  });
+};
+
+/**
+ * A person with a browser of their own, at the given screen. When the test ends the browser is
+ * closed, and anything that was not silent fails the test: console errors and warnings, uncaught
+ * errors, failed requests, refusals of the content policy, requests to other sites. Following a
+ * link to another site shows an empty page in its place.
+ */
+export const visitor = async (
+  baseURL: string,
+  screen: Screen = "desktop",
+  options: BrowserContextOptions = {},
+): Promise<Visitor> => {
+  const context = await (
+    await sharedBrowser()
+  ).newContext({ ...SCREENS[screen], baseURL, locale: "en-US", ...options });
+  context.setDefaultTimeout(PATIENCE_MS);
+  const noises: string[] = [];
+  const expected: RegExp[] = [];
+  context.on("page", (page) => listen(page, (noise) => noises.push(noise)));
+
+  const { origin } = new URL(baseURL);
+  await context.route(
+    (url) => url.origin !== origin,
+    async (route) => {
+      const request = route.request();
+      if (!request.isNavigationRequest()) noises.push(`asked another site: ${request.url()}`);
+      await route.fulfill({
+        contentType: "text/html",
+        body: "<!doctype html><title>Outside</title>",
+      });
+    },
+  );
+  afterThisTest(async () => {
+    await context.close();
+    const heard = noises.filter((noise) => !expected.some((pattern) => pattern.test(noise)));
+    if (heard.length > 0) throw new Error(`The page was not silent:\n${heard.join("\n")}`);
+  });
+
+  return {
+    context,
+    page: await context.newPage(),
+    openTab: () => context.newPage(),
+    expectNoise: (pattern) => void expected.push(pattern),
+  };
+};
+
+const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** What moves is let finish first: half-faded text has no contrast yet. */
+const settle = (page: Page) =>
+  page.evaluate(async () => {
+    const finite = document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(finite.map((animation) => animation.finished));
+  });
+
+/** No finding of axe against WCAG 2.2 AA on the page as it stands. */
+export const expectNoAxeFindings = async (page: Page): Promise<void> => {
+  await settle(page);
+  const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze();
+  const findings = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map((node) => `${id}: ${help}: ${node.target.join(" ")}: ${node.failureSummary ?? ""}`),
+  );
+  expect(findings).toEqual([]);
+};
+
+/** Nothing is wider than the screen. */
+export const expectNoSidewaysScroll = async (page: Page): Promise<void> => {
+  const { content, screen } = await page.evaluate(() => ({
+    content: document.documentElement.scrollWidth,
+    screen: document.documentElement.clientWidth,
+  }));
+  expect(content).toBeLessThanOrEqual(screen);
+};
+
+/** Keeps a picture of the page for people, as `.tmp/screenshots/NAME.png`. */
+export const keepScreenshot = async (page: Page, name: string, fullPage = false): Promise<void> => {
+  await mkdir(SCREENSHOT_DIR, { recursive: true });
+  await settle(page);
+  await page.screenshot({ path: join(SCREENSHOT_DIR, `${name}.png`), fullPage });
+};
+
+// Web-first assertions, with the stories' patience.
+export const see = expect.configure({ timeout: PATIENCE_MS });

@@ -1,0 +1,38 @@
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Sandbox } from "#sandbox/sandbox.ts";
+import { startWorld } from "#scripts/demo/world.ts";
+import { freePort } from "#scripts/free-port.ts";
+import { startSite } from "#scripts/site-process.ts";
+
+type RunningSite = {
+  /** Where it is, without a trailing slash. */
+  url: string;
+  /** The outside world that it lives in. */
+  sandbox: Sandbox;
+};
+
+let running: Promise<RunningSite> | null = null;
+
+const start = async (): Promise<RunningSite> => {
+  const dataDir = await mkdtemp(join(tmpdir(), "lynxden-site-"));
+  const { sandbox, environment } = await startWorld({ dataDir, databaseUrl: null, isSeeded: true });
+  const port = String(await freePort());
+  const url = `http://localhost:${port}`;
+  const site = await startSite({
+    env: { LOG_LEVEL: "warn", ...environment, PORT: port, PUBLIC_URL: url },
+  });
+  process.once("exit", () => {
+    process.kill(site.pid, "SIGKILL");
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return { url, sandbox };
+};
+
+/**
+ * The production site with its built client, in the sandbox's world with two days of history. One
+ * for all stories of the process, started by the first that asks.
+ */
+export const site = (): Promise<RunningSite> => (running ??= start());
