@@ -7,7 +7,11 @@ const DOWNLOAD_MS = 5 * 60_000;
 const run = async (...command: string[]) => {
   const child = Bun.spawn(command, {
     stdio: ["ignore", "ignore", "ignore"],
-    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    env: {
+      ...process.env,
+      DEBIAN_FRONTEND: "noninteractive",
+      PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: "15000",
+    },
     timeout: DOWNLOAD_MS,
   });
   return (await child.exited) === 0;

@@ -23,7 +23,7 @@ const DiscordRoute = DiscordRouteImport.update({
   id: "/discord",
   path: "/discord",
   getParentRoute: () => rootRouteImport,
-} as any);
+} as any).lazy(() => import("./routes/discord.lazy.tsx").then((d) => d.Route));
 const SiteIndexRoute = SiteIndexRouteImport.update({
   id: "/",
   path: "/",

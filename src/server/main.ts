@@ -48,14 +48,17 @@ type Command = {
 const say = (text: string) => Bun.write(Bun.stdout, `${text}\n`);
 const complain = (text: string) => Bun.write(Bun.stderr, `${text}\n`);
 
-/** Resolves on the first SIGINT or SIGTERM; the second ends the process on the spot. */
+/** One signal may come twice: to the whole process group, and passed on by whoever started us. */
+const SAME_SIGNAL_MS = 500;
+
+/** Resolves on the first SIGINT or SIGTERM; a later one ends the process on the spot. */
 const untilToldToStop = () => {
   const asked = Promise.withResolvers<void>();
-  let isAsked = false;
+  let askedAt = Number.POSITIVE_INFINITY;
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.on(signal, () => {
-      if (isAsked) process.exit(EXIT.failed);
-      isAsked = true;
+      if (performance.now() > askedAt + SAME_SIGNAL_MS) process.exit(EXIT.failed);
+      askedAt = Math.min(askedAt, performance.now());
       asked.resolve();
     });
   return asked.promise;

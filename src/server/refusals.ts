@@ -4,6 +4,7 @@ import { TRPC_BATCH_MAX } from "#shared/constants/api.ts";
 export const REFUSALS = {
   signInFirst: "Please sign in first.",
   malformedCall: `This call is malformed: its input must be valid JSON, and a batch names at most ${TRPC_BATCH_MAX} calls.`,
+  bodyCutShort: "The body ended before it was complete.",
   malformedBody: "The body is not valid JSON.",
   unknownCall: "There is no such call.",
   wrongMethod: "This address does not answer that method.",

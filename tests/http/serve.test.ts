@@ -99,6 +99,20 @@ describe("over a real socket", () => {
 });
 
 describe("the feed over a real socket", () => {
+  test("a sender who hangs up half-way is refused, and is no failure of ours", async () => {
+    const site = await listeningSite();
+    const { hostname, port } = new URL(site.url);
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(
+        "POST /api/trpc/servers.summary HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+        () => setTimeout(() => socket.destroy(), 100),
+      ),
+    );
+    await until(() => site.lines.some((line) => line.event === "request"));
+    expect(site.lines.find((line) => line.event === "request")).toMatchObject({ status: 400 });
+    expect(site.lines.filter((line) => line.level === "error")).toEqual([]);
+  });
+
   test("a closed tab leaves nothing behind", async () => {
     const site = await listeningSite();
     const response = await fetch(`${site.url}/api/feed`);

@@ -12,6 +12,8 @@ export const SectionHeading = ({ id, eyebrow, title, text }: SectionHeadingProps
     <h2 id={id} className="headline mt-2 text-5xl md:text-6xl">
       {title}
     </h2>
-    {text !== undefined && <p className="mt-4 text-lg leading-relaxed text-muted">{text}</p>}
+    {text !== undefined && (
+      <p className="mt-4 text-lg leading-relaxed text-pretty text-muted">{text}</p>
+    )}
   </div>
 );

@@ -23,7 +23,10 @@ export const SectionNav = ({ label, items, className }: SectionNavProps) => {
     const row = list.current;
     const chip = row?.querySelector<HTMLElement>(`[href="#${current}"]`);
     if (row && chip && row.scrollWidth > row.clientWidth)
-      row.scrollTo({ left: chip.offsetLeft - row.offsetLeft - 20 });
+      row.scrollTo({
+        left:
+          chip.offsetLeft - row.offsetLeft - Number.parseFloat(getComputedStyle(row).paddingLeft),
+      });
   }, [current]);
 
   return (

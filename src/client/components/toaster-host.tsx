@@ -25,7 +25,7 @@ const ToasterHost = ({ requests, onShown }: ToasterHostProps) => {
       toastOptions={{
         classNames: {
           toast:
-            "!rounded-xl !border-night-600 !bg-night-800 !font-sans !text-bone !shadow-[0_24px_60px_-24px_#000]",
+            "!rounded-xl !border-night-600 !bg-night-800 !font-sans !text-[0.9rem] !text-bone !shadow-[0_24px_60px_-24px_#000]",
           success: "[&_[data-icon]]:!text-moss",
           error: "[&_[data-icon]]:!text-ember",
           info: "[&_[data-icon]]:!text-amber",

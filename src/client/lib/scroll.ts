@@ -31,6 +31,16 @@ export const listenForManualScroll = () => {
     window.addEventListener(event, letGo, { passive: true });
 };
 
+const idOf = (hash: string) => {
+  const raw = hash.replace(/^#/, "");
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    // A person may type anything behind the `#`.
+    return raw;
+  }
+};
+
 /**
  * Scrolls to the element of a hash link: 1000 ms, 200 px offset; at once under reduced motion.
  * @param hash with or without `#`; `home` and an empty hash are the top of the page.
@@ -38,7 +48,7 @@ export const listenForManualScroll = () => {
  * @see public specification §9, member specification "Desktop navbar"
  */
 export const scrollToHash = (hash: string): boolean => {
-  const id = decodeURIComponent(hash.replace(/^#/, ""));
+  const id = idOf(hash);
   if (id === "" || id === "home") {
     scrollToY(() => 0);
     return true;

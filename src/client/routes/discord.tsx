@@ -1,5 +1,4 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { DiscordRedirect } from "#client/features/discord/discord-redirect.tsx";
 
 export const Route = createFileRoute("/discord")({
   staticData: {
@@ -8,5 +7,4 @@ export const Route = createFileRoute("/discord")({
       description: `Join the ${site.brand.name} community on Discord.`,
     }),
   },
-  component: DiscordRedirect,
 });

@@ -6,9 +6,21 @@ export const BODY_MAX_BYTES = 64 * 1024;
 
 const tooLarge = () => new AppError("payload_too_large", REFUSALS.bodyTooLarge);
 
+const readChunks = async (body: ReadableStream<Uint8Array>, maxBytes: number) => {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.byteLength;
+    if (length > maxBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks, length));
+};
+
 /**
  * Reads a request's body, and stops reading where it grows too large.
- * @throws {AppError} `payload_too_large`.
+ * @param maxBytes longest body.
+ * @throws {AppError} `payload_too_large`; `bad_request` where its sender hung up half-way.
  */
 export const readBody = async (
   request: Request,
@@ -16,12 +28,11 @@ export const readBody = async (
 ): Promise<Uint8Array<ArrayBuffer>> => {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
   if (request.body === null) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of request.body) {
-    length += chunk.byteLength;
-    if (length > maxBytes) throw tooLarge();
-    chunks.push(chunk);
+  try {
+    return await readChunks(request.body, maxBytes);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    // Only the connection can fail here, and that is no failure of ours.
+    throw new AppError("bad_request", REFUSALS.bodyCutShort);
   }
-  return new Uint8Array(Buffer.concat(chunks, length));
 };

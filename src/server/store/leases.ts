@@ -2,12 +2,12 @@ import { and, eq, gt, lte, or } from "drizzle-orm";
 import type { Clock } from "#server/clock.ts";
 import type { Store } from "./store.ts";
 
-/** A lease that lasts longer than this many terms was taken by a clock that has been set back since. */
-const TERMS_MAX = 10;
+/** A lease that lasts so much longer than its term was taken before the clock was set back. */
+const SET_BACK_MS = 3_600_000;
 
 /**
  * Takes a lease, or renews it for the one who holds it. Of several who ask, one gets it; a lease
- * that has run out is anybody's.
+ * that has run out is anybody's, and so is one that ends more than an hour after its time.
  * @param lease.holder who asks, such as an instance's id.
  * @param lease.ttlMs how long it is held from now.
  * @returns true for the holder.
@@ -21,7 +21,7 @@ export const takeLease = (
   const { name, holder, ttlMs } = lease;
   const now = clock.now();
   const until = new Date(now.getTime() + ttlMs);
-  const latest = new Date(now.getTime() + TERMS_MAX * ttlMs);
+  const latest = new Date(until.getTime() + SET_BACK_MS);
   return store.write(async (tx) => {
     const taken = await tx
       .insert(leases)

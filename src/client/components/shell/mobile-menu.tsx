@@ -17,14 +17,16 @@ type MobileMenuProps = { isOpen: boolean; onClose: () => void };
 const MobileMenu = ({ isOpen, onClose }: MobileMenuProps) => (
   <Sheet open={isOpen} onOpenChange={(open) => !open && onClose()}>
     <SheetContent>
-      <div className="flex items-center justify-between gap-3 border-b border-night-700 p-5">
+      <div className="flex items-center justify-between gap-2 border-b border-night-700 py-5 pr-4 pl-5">
         <div className="flex items-center gap-3">
-          <HexFrame className="size-14">
+          <HexFrame className="h-14">
             <span className="grid size-full place-items-center bg-night-800">
               <LynxMark className="size-9 text-bone" />
             </span>
           </HexFrame>
-          <SheetTitle className="font-display text-2xl font-extrabold">Welcome, Guest</SheetTitle>
+          <SheetTitle className="font-display text-2xl leading-none font-extrabold whitespace-nowrap">
+            Welcome, Guest
+          </SheetTitle>
         </div>
         <SheetClose
           aria-label="Close menu"

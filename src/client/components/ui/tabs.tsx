@@ -1,30 +1,178 @@
-import { Tabs as TabsPrimitive } from "radix-ui";
-import type { ComponentProps } from "react";
+import {
+  type ComponentProps,
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  use,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+} from "react";
 import { cn } from "#client/lib/cn.ts";
 
-export const Tabs = TabsPrimitive.Root;
+type TabsContextValue = {
+  value: string;
+  onValueChange: (value: string) => void;
+  isVertical: boolean;
+  /** Ids that tie a tab and its panel together. */
+  tabId: (value: string) => string;
+  panelId: (value: string) => string;
+};
 
-export const TabsList = ({ className, ...props }: ComponentProps<typeof TabsPrimitive.List>) => (
-  <TabsPrimitive.List
-    className={cn(
-      "flex gap-1 overflow-x-auto rounded-xl border border-night-700 bg-night-950/70 p-1 [scrollbar-width:none]",
-      className,
-    )}
-    {...props}
-  />
-);
+const TabsContext = createContext<TabsContextValue | null>(null);
 
-export const TabsTrigger = ({
+const useTabs = (): TabsContextValue => {
+  const value = use(TabsContext);
+  if (value === null) throw new Error("Tabs are missing around this.");
+  return value;
+};
+
+type TabsProps = {
+  value: string;
+  onValueChange: (value: string) => void;
+  /** Tabs in a column answer to the vertical arrows, too: a small screen may lay them in a row. */
+  orientation?: "horizontal" | "vertical";
+  className?: string;
+  children: ReactNode;
+};
+
+/**
+ * Tabs after WAI-ARIA's pattern: arrows, Home and End move the focus and select. Our own: those of
+ * Radix focus a tab by script, which shows the focus ring to a mouse, and weigh 5 kB more.
+ */
+export const Tabs = ({
+  value,
+  onValueChange,
+  orientation = "horizontal",
   className,
-  ...props
-}: ComponentProps<typeof TabsPrimitive.Trigger>) => (
-  <TabsPrimitive.Trigger
-    className={cn(
-      "inline-flex shrink-0 items-center gap-2 rounded-lg px-4 py-2.5 text-sm font-semibold text-muted transition-colors hover:text-bone data-[state=active]:bg-night-700 data-[state=active]:text-amber-strong",
-      className,
-    )}
-    {...props}
-  />
-);
+  children,
+}: TabsProps) => {
+  const id = useId();
+  const context = useMemo(
+    () => ({
+      value,
+      onValueChange,
+      isVertical: orientation === "vertical",
+      tabId: (of: string) => `${id}tab-${of}`,
+      panelId: (of: string) => `${id}panel-${of}`,
+    }),
+    [id, value, onValueChange, orientation],
+  );
+  return (
+    <TabsContext value={context}>
+      <div className={className}>{children}</div>
+    </TabsContext>
+  );
+};
 
-export const TabsContent = TabsPrimitive.Content;
+type TabsListProps = {
+  "aria-label": string;
+  /** `bare` leaves the look to the caller. */
+  look?: "framed" | "bare";
+  className?: string;
+  children: ReactNode;
+};
+
+export const TabsList = ({ look = "framed", className, ...props }: TabsListProps) => {
+  const { value, isVertical, tabId } = useTabs();
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const row = list.current;
+    const tab = row?.querySelector<HTMLElement>(`[id="${tabId(value)}"]`);
+    if (row && tab && row.scrollWidth > row.clientWidth)
+      row.scrollTo({ left: tab.offsetLeft - (row.clientWidth - tab.clientWidth) / 2 });
+  }, [value, tabId]);
+  return (
+    <div
+      ref={list}
+      role="tablist"
+      aria-orientation={isVertical ? "vertical" : "horizontal"}
+      className={cn(
+        "relative",
+        look === "framed" &&
+          "flex gap-1 overflow-x-auto rounded-xl border border-night-700 bg-night-950/70 p-1 [scrollbar-width:none]",
+        className,
+      )}
+      {...props}
+    />
+  );
+};
+
+const STEP: Partial<Record<string, { by: number; isVertical: boolean }>> = {
+  ArrowLeft: { by: -1, isVertical: false },
+  ArrowRight: { by: 1, isVertical: false },
+  ArrowUp: { by: -1, isVertical: true },
+  ArrowDown: { by: 1, isVertical: true },
+};
+
+const onKeyDown = (event: KeyboardEvent<HTMLElement>, isVertical: boolean) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const tabs = [
+    ...(event.currentTarget
+      .closest('[role="tablist"]')
+      ?.querySelectorAll<HTMLElement>('[role="tab"]') ?? []),
+  ];
+  const step = STEP[event.key];
+  const next =
+    event.key === "Home"
+      ? 0
+      : event.key === "End"
+        ? tabs.length - 1
+        : step !== undefined && (isVertical || !step.isVertical)
+          ? (tabs.indexOf(event.currentTarget) + step.by + tabs.length) % tabs.length
+          : null;
+  if (next === null) return;
+  event.preventDefault();
+  tabs[next]?.focus();
+  tabs[next]?.click();
+};
+
+type TabsTriggerProps = Pick<ComponentProps<"button">, "children" | "className"> & {
+  value: string;
+  look?: "framed" | "bare";
+};
+
+export const TabsTrigger = ({ value, look = "framed", className, children }: TabsTriggerProps) => {
+  const tabs = useTabs();
+  const isSelected = tabs.value === value;
+  return (
+    <button
+      type="button"
+      role="tab"
+      id={tabs.tabId(value)}
+      aria-selected={isSelected}
+      aria-controls={tabs.panelId(value)}
+      data-state={isSelected ? "active" : "inactive"}
+      tabIndex={isSelected ? 0 : -1}
+      onClick={() => tabs.onValueChange(value)}
+      onKeyDown={(event) => onKeyDown(event, tabs.isVertical)}
+      className={cn(
+        look === "framed" &&
+          "inline-flex shrink-0 items-center gap-2 rounded-lg px-4 py-2.5 text-sm font-semibold text-muted transition-colors hover:text-bone focus-visible:-outline-offset-2 data-[state=active]:bg-night-700 data-[state=active]:text-amber-strong",
+        className,
+      )}
+    >
+      {children}
+    </button>
+  );
+};
+
+type TabsContentProps = { value: string; className?: string; children: ReactNode };
+
+/** The panel of one tab; its content stands in the page while the tab is selected. */
+export const TabsContent = ({ value, className, children }: TabsContentProps) => {
+  const tabs = useTabs();
+  const isSelected = tabs.value === value;
+  return (
+    <div
+      role="tabpanel"
+      id={tabs.panelId(value)}
+      aria-labelledby={tabs.tabId(value)}
+      hidden={!isSelected}
+      className={className}
+    >
+      {isSelected && children}
+    </div>
+  );
+};

@@ -27,7 +27,7 @@ export const Features = () => (
             <Icon className="size-6" aria-hidden />
           </span>
           <h2 className="mt-5 font-display text-3xl font-extrabold">{title}</h2>
-          <p className="mt-2 leading-relaxed text-muted">{text}</p>
+          <p className="mt-2 leading-relaxed text-pretty text-muted">{text}</p>
         </li>
       ))}
     </ul>

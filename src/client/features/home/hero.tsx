@@ -15,7 +15,8 @@ const Pulse = ({ isSeen }: { isSeen: boolean }) => {
         <>
           <span aria-hidden className="hexagon size-3 animate-pulse bg-moss" />
           <span>
-            <strong className="font-semibold text-bone">{data.players}</strong> players in game on{" "}
+            <strong className="font-semibold text-bone">{data.players}</strong>{" "}
+            {data.players === 1 ? "player" : "players"} in game on{" "}
             <strong className="font-semibold text-bone">{data.online}</strong> of {data.servers}{" "}
             servers
           </span>
@@ -65,7 +66,7 @@ export const Hero = () => {
           <p className="mt-6 max-w-xl text-lg leading-relaxed text-[#c5d1c8] md:text-xl">
             {brand.description}
           </p>
-          <div className="mt-9 flex flex-wrap items-center gap-4">
+          <div className="mt-9 flex flex-wrap items-center gap-3 sm:gap-4">
             <Button asChild size="hero">
               <HashLink hash="ServerStatusDisplay">
                 <Play className="fill-current" aria-hidden />

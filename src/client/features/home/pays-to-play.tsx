@@ -42,7 +42,7 @@ export const PaysToPlay = () => {
             </span>
             <div className="md:mt-6">
               <h3 className="font-display text-3xl font-extrabold">{title}</h3>
-              <p className="mt-2 max-w-sm leading-relaxed text-muted">{text}</p>
+              <p className="mt-2 max-w-sm leading-relaxed text-pretty text-muted">{text}</p>
             </div>
           </li>
         ))}

@@ -77,7 +77,7 @@ const Donation = () => {
         <HeartHandshake className="mt-1 size-9 shrink-0 text-amber" aria-hidden />
         <div>
           <h3 className="font-display text-3xl font-extrabold">One-time donation</h3>
-          <p className="mt-1 max-w-xl text-muted">
+          <p className="mt-1 max-w-xl text-pretty text-muted">
             Keep the rack humming without a subscription. Every donor gets a shoutout on Discord.
           </p>
         </div>
@@ -111,7 +111,7 @@ export const Services = () => (
       ))}
     </ul>
     <Donation />
-    <p className="mt-6 max-w-3xl text-sm leading-relaxed text-faint">
+    <p className="mt-6 max-w-3xl text-sm leading-relaxed text-pretty text-faint">
       Prices apply to an active 1-month subscription for Ark:SE, Ark:SA, Rust and Minecraft only.
       All purchases are donations only and non-refundable.
     </p>

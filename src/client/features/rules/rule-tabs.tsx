@@ -41,6 +41,8 @@ export const RuleTabs = ({ tab, onTab, matches }: RuleTabsProps) => {
       event.currentTarget.click();
       return;
     }
+    // Alt and an arrow lead back and forward in the browser.
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const next = STEP[event.key]?.(RULE_TABS.indexOf(tab));
     const nextTab = next === undefined ? undefined : RULE_TABS[next];
     if (nextTab === undefined) return;

@@ -1,21 +1,23 @@
-import { Tabs as TabsPrimitive } from "radix-ui";
 import type { ReactNode } from "react";
+import { TabsList, TabsTrigger } from "#client/components/ui/tabs.tsx";
 import type { CatalogueGame } from "#shared/content/catalogue.ts";
 
 /** The list beside the selected game: a column, on small screens a strip. */
 export const GameChoices = ({ children }: { children: ReactNode }) => (
-  <TabsPrimitive.List
+  <TabsList
+    look="bare"
     aria-label="Games"
-    className="-mx-5 flex snap-x gap-3 overflow-x-auto px-5 pb-2 [scrollbar-width:none] lg:mx-0 lg:flex-col lg:overflow-visible lg:p-0"
+    className="-mx-5 flex snap-x scroll-px-5 gap-3 overflow-x-auto px-5 py-1 [scrollbar-width:none] md:-mx-8 md:scroll-px-8 md:px-8 lg:mx-0 lg:flex-col lg:overflow-visible lg:p-0"
   >
     {children}
-  </TabsPrimitive.List>
+  </TabsList>
 );
 
 export const GameChoice = ({ entry }: { entry: CatalogueGame }) => (
-  <TabsPrimitive.Trigger
+  <TabsTrigger
+    look="bare"
     value={entry.game}
-    className="group flex w-[17rem] shrink-0 snap-start items-center gap-4 rounded-xl border border-night-700 bg-night-850 p-3 text-left transition-colors hover:border-night-500 hover:bg-night-800 data-[state=active]:border-amber/70 data-[state=active]:bg-night-800 lg:w-full"
+    className="group flex w-[17rem] shrink-0 snap-start items-center gap-4 rounded-xl border border-night-700 bg-night-850 p-3 text-left transition-colors hover:border-night-500 hover:bg-night-800 data-[state=active]:border-amber/70 data-[state=active]:bg-night-800 lg:w-full lg:flex-1"
   >
     <img
       src={entry.thumbImg}
@@ -32,5 +34,5 @@ export const GameChoice = ({ entry }: { entry: CatalogueGame }) => (
       </span>
       <span className="mt-1 line-clamp-2 text-sm leading-snug text-faint">{entry.description}</span>
     </span>
-  </TabsPrimitive.Trigger>
+  </TabsTrigger>
 );

@@ -38,7 +38,7 @@ export const PlayerChart = ({ history }: { history: ServerHistory | undefined })
       height={HEIGHT}
       role="img"
       aria-label={label}
-      className="max-w-full overflow-visible text-amber"
+      className="max-w-full min-w-0 overflow-visible text-amber"
     >
       <title>{label}</title>
       <path d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} className="stroke-night-600" strokeWidth="1" />

@@ -13,14 +13,14 @@ const Rates = ({ rates }: { rates: readonly RateRow[] }) => (
   <table className="w-full border-collapse tabular-nums">
     <caption className="sr-only">Rates on weekdays and at the weekend</caption>
     <thead>
-      <tr className="border-b border-night-600 font-display text-base tracking-[0.12em] text-faint uppercase">
+      <tr className="border-b border-night-600 font-display text-base tracking-[0.06em] text-faint uppercase sm:tracking-[0.12em]">
         <th scope="col" className="py-2 text-left font-bold">
           Rate
         </th>
-        <th scope="col" className="w-24 py-2 text-right font-bold">
+        <th scope="col" className="w-20 py-2 text-right font-bold sm:w-24">
           Mon–Thur
         </th>
-        <th scope="col" className="w-24 py-2 text-right font-bold">
+        <th scope="col" className="w-20 py-2 text-right font-bold sm:w-24">
           Fri–Sun
         </th>
       </tr>
@@ -55,7 +55,7 @@ const ServerInfoDialog = ({ entry, isOpen, onClose }: ServerInfoDialogProps) => 
   return (
     <Dialog open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <DialogContent>
-        <div className="border-b border-night-700 p-6 pr-16">
+        <div className="border-b border-night-700 p-5 pr-16 sm:p-6 sm:pr-16">
           <p className="eyebrow">Server Info</p>
           <DialogTitle className="headline mt-1 text-4xl">{entry.title}</DialogTitle>
           <DialogDescription className="sr-only">
@@ -63,11 +63,14 @@ const ServerInfoDialog = ({ entry, isOpen, onClose }: ServerInfoDialogProps) => 
           </DialogDescription>
         </div>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-        <section className="overflow-y-auto p-6" tabIndex={0} aria-label="Rates">
+        <section className="overflow-y-auto p-5 sm:p-6" tabIndex={0} aria-label="Details">
           {rates.length > 0 && <Rates rates={rates} />}
-          <dl className="mt-4 grid gap-3 first:mt-0 sm:grid-cols-2">
+          <dl className="mt-4 grid grid-cols-2 gap-2 first:mt-0 sm:gap-3">
             {facts.map(({ name, value }) => (
-              <div key={name} className="rounded-lg border border-night-700 bg-night-950/50 p-4">
+              <div
+                key={name}
+                className="rounded-lg border border-night-700 bg-night-950/50 p-3 last:odd:col-span-2 sm:p-4"
+              >
                 <dt className="text-sm text-faint">{name}</dt>
                 <dd className="mt-0.5 font-semibold">{value}</dd>
               </div>

@@ -4,14 +4,16 @@ import { HashLink } from "#client/components/hash-link.tsx";
 import { SectionHeading } from "#client/components/section-heading.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Tabs, TabsContent } from "#client/components/ui/tabs.tsx";
-import { cn } from "#client/lib/cn.ts";
 import { useSite } from "#client/lib/site.ts";
+import { isStatusGame } from "#shared/constants/games.ts";
 import { CATALOGUE, type CatalogueGame } from "#shared/content/catalogue.ts";
 import { CategoryBadge } from "./category-badge.tsx";
 import { GameChoice, GameChoices } from "./game-choices.tsx";
 
 const loadDialog = () => import("./server-info-dialog.tsx");
 const ServerInfoDialog = lazy(loadDialog);
+
+const serverCount = (count: number) => `${count} ${count === 1 ? "server" : "servers"}`;
 
 const Selected = ({ entry, onStatus }: { entry: CatalogueGame; onStatus: () => void }) => {
   const { servers } = useSite();
@@ -31,9 +33,7 @@ const Selected = ({ entry, onStatus }: { entry: CatalogueGame; onStatus: () => v
       <div className="flex flex-1 flex-col gap-4 p-6 md:p-8">
         <div className="flex flex-wrap items-center gap-3">
           <CategoryBadge category={entry.category} />
-          <span className="text-sm text-faint">
-            {count} {count === 1 ? "server" : "servers"}
-          </span>
+          <span className="text-sm text-faint">{serverCount(count)}</span>
         </div>
         <h3 className="headline text-4xl md:text-5xl">{entry.title}</h3>
         <p className="max-w-prose text-lg leading-relaxed text-muted">{entry.description}</p>
@@ -72,35 +72,41 @@ type ServerListProps = {
 };
 
 /** The five games; the selected one with its picture, category and information. */
-export const ServerList = ({ onStatus }: ServerListProps) => (
-  <section
-    id="ServerListDisplay"
-    aria-labelledby="server-list-title"
-    className="relative border-y border-night-700/70 bg-night-900/60 py-20 md:py-28"
-  >
-    <div className="shell">
-      <SectionHeading
-        id="server-list-title"
-        eyebrow="Pick your world"
-        title="Servers"
-        text="Five games, twenty servers, one community. Every machine stands in our own rack."
-      />
-      <Tabs
-        defaultValue="ark-se"
-        orientation="vertical"
-        className="mt-10 grid gap-5 lg:grid-cols-[minmax(20rem,25rem)_1fr]"
-      >
-        <GameChoices>
+export const ServerList = ({ onStatus }: ServerListProps) => {
+  const { servers } = useSite();
+  const [selected, setSelected] = useState<string>(CATALOGUE[0]?.game ?? "");
+  const count = servers.filter(({ game }) => isStatusGame(game)).length;
+  return (
+    <section
+      id="ServerListDisplay"
+      aria-labelledby="server-list-title"
+      className="relative border-y border-night-700/70 bg-night-900/60 py-20 md:py-28"
+    >
+      <div className="shell">
+        <SectionHeading
+          id="server-list-title"
+          eyebrow="Pick your world"
+          title="Servers"
+          text={`Five games, ${serverCount(count)}, one community. Every machine stands in our own rack.`}
+        />
+        <Tabs
+          value={selected}
+          onValueChange={setSelected}
+          orientation="vertical"
+          className="mt-10 grid gap-5 lg:grid-cols-[minmax(20rem,25rem)_1fr]"
+        >
+          <GameChoices>
+            {CATALOGUE.map((entry) => (
+              <GameChoice key={entry.id} entry={entry} />
+            ))}
+          </GameChoices>
           {CATALOGUE.map((entry) => (
-            <GameChoice key={entry.id} entry={entry} />
+            <TabsContent key={entry.id} value={entry.game} className="min-w-0">
+              <Selected entry={entry} onStatus={() => onStatus(entry.game)} />
+            </TabsContent>
           ))}
-        </GameChoices>
-        {CATALOGUE.map((entry) => (
-          <TabsContent key={entry.id} value={entry.game} className={cn("min-w-0 outline-offset-4")}>
-            <Selected entry={entry} onStatus={() => onStatus(entry.game)} />
-          </TabsContent>
-        ))}
-      </Tabs>
-    </div>
-  </section>
-);
+        </Tabs>
+      </div>
+    </section>
+  );
+};

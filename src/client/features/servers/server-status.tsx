@@ -4,6 +4,7 @@ import { GameIcon } from "#client/components/brand/game-icon.tsx";
 import { SectionHeading } from "#client/components/section-heading.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#client/components/ui/tabs.tsx";
+import { holdHeight } from "#client/lib/hold-height.ts";
 import { useSite } from "#client/lib/site.ts";
 import { useInView } from "#client/lib/use-in-view.ts";
 import {
@@ -43,9 +44,9 @@ const Board = ({ game, isSeen }: { game: StatusGame; isSeen: boolean }) => {
     return (
       <div className="flex flex-col items-center gap-4 px-6 py-16 text-center">
         <RadioTower className="size-10 text-faint" aria-hidden />
-        <p className="text-lg text-muted">
+        <p className="text-lg text-muted" role={isFailed ? "alert" : undefined}>
           {isFailed
-            ? `The status of ${GAME_NAMES[game]} is not to be had right now.`
+            ? `The status of the ${GAME_NAMES[game]} servers could not be loaded.`
             : `There are no ${GAME_NAMES[game]} servers at the moment.`}
         </p>
         {isFailed && (
@@ -91,6 +92,7 @@ type ServerStatusProps = {
 export const ServerStatus = ({ game, onGame }: ServerStatusProps) => {
   const { links } = useSite();
   const section = useRef<HTMLElement>(null);
+  const panels = useRef<HTMLDivElement>(null);
   const isSeen = useInView(section);
   return (
     <section
@@ -118,7 +120,11 @@ export const ServerStatus = ({ game, onGame }: ServerStatusProps) => {
       </div>
       <Tabs
         value={game}
-        onValueChange={(value) => isStatusGame(value) && onGame(value)}
+        onValueChange={(value) => {
+          if (!isStatusGame(value) || value === game) return;
+          if (panels.current !== null) holdHeight(panels.current);
+          onGame(value);
+        }}
         className="mt-8"
       >
         <TabsList aria-label="Game">
@@ -129,11 +135,16 @@ export const ServerStatus = ({ game, onGame }: ServerStatusProps) => {
             </TabsTrigger>
           ))}
         </TabsList>
-        {STATUS_GAMES.map((entry) => (
-          <TabsContent key={entry} value={entry} className="panel mt-4 overflow-hidden">
-            <Board game={entry} isSeen={isSeen} />
-          </TabsContent>
-        ))}
+        <noscript>
+          <p className="mt-4 text-muted">Live figures need JavaScript, which is switched off.</p>
+        </noscript>
+        <div ref={panels} className="mt-4">
+          {STATUS_GAMES.map((entry) => (
+            <TabsContent key={entry} value={entry} className="panel overflow-hidden">
+              <Board game={entry} isSeen={isSeen} />
+            </TabsContent>
+          ))}
+        </div>
       </Tabs>
     </section>
   );

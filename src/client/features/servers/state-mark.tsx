@@ -26,7 +26,7 @@ const percent = new Intl.NumberFormat("en", {
 export const StateMark = ({ state }: { state: ServerState }) => {
   const { label, light, text } = LOOK[state];
   return (
-    <span className="flex items-center gap-2 md:gap-2.5">
+    <span className="flex items-center gap-1.5 md:gap-2.5">
       <span aria-hidden className="relative grid size-4 shrink-0 place-items-center">
         {state === "online" && <span className="hexagon absolute inset-0 bg-moss/25" />}
         <span className={cn("hexagon h-[11px] w-[10px]", light)} />

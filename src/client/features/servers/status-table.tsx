@@ -7,15 +7,15 @@ import { PlayerChart } from "./player-chart.tsx";
 import { StateDetail, StateMark } from "./state-mark.tsx";
 
 const HEADINGS = [
-  { name: "Status", className: "w-[27%] md:w-[17%]" },
+  { name: "Status", className: "w-[28%] md:w-[18%] lg:w-[15%]" },
   { name: "Server", className: "" },
-  { name: "Version", className: "hidden w-[11%] lg:table-cell" },
-  { name: "Players", className: "w-[29%] md:w-[27%]" },
-  { name: "Vote", className: "w-[14%] md:w-[10%]" },
-  { name: "Connect", className: "hidden w-[15%] md:table-cell" },
+  { name: "Version", className: "hidden w-[9%] lg:table-cell" },
+  { name: "Players", className: "w-[25%] md:w-[24%] lg:w-[23%]" },
+  { name: "Vote", className: "w-[15%] md:w-[12%] lg:w-[9%]" },
+  { name: "Connect", className: "hidden w-[20%] md:table-cell lg:w-[15%]" },
 ] as const;
 
-const cell = "px-2.5 py-3 align-middle md:px-4";
+const cell = "px-2 py-3 align-middle md:px-3 xl:px-4";
 
 const Head = () => (
   <thead>
@@ -25,7 +25,7 @@ const Head = () => (
           key={name}
           scope="col"
           className={cn(
-            "px-2.5 py-3 font-display text-base font-bold tracking-[0.08em] text-faint uppercase md:px-4 md:tracking-[0.12em]",
+            "px-2 py-3 font-display text-sm font-bold tracking-[0.06em] text-faint uppercase md:px-3 md:text-base md:tracking-[0.12em] xl:px-4",
             className,
           )}
         >
@@ -40,7 +40,7 @@ const Players = ({ row, history }: { row: ServerRow; history: ServerHistory | un
   <div className="flex flex-col gap-1 md:flex-row md:items-center md:gap-4">
     <span
       className={cn(
-        "min-w-18 whitespace-nowrap tabular-nums",
+        "min-w-18 tabular-nums md:whitespace-nowrap",
         row.state === "online" ? "text-bone" : "text-faint",
       )}
       title={row.state === "online" ? undefined : "Last known figures"}
@@ -76,7 +76,9 @@ const Row = ({
         </span>
       </td>
       <th scope="row" className={cn(cell, "text-left font-normal")}>
-        <span className="block font-semibold text-bone">{row.name}</span>
+        <span className="line-clamp-3 font-semibold wrap-anywhere text-bone" title={row.name}>
+          {row.name}
+        </span>
         <span className="block text-xs text-faint md:hidden">{detail}</span>
         {row.serverName !== row.name && (
           <span className="hidden truncate text-sm text-faint md:block" title={row.serverName}>
@@ -124,8 +126,8 @@ const SkeletonRow = ({ name }: { name: string }) => (
       <div className={cn(bone, "h-4 w-16")} />
     </td>
     <th scope="row" className={cn(cell, "text-left font-normal")}>
-      <span className="block font-semibold text-muted">{name}</span>
-      <span className={cn(bone, "mt-1.5 hidden h-3.5 w-40 md:block")} />
+      <span className="line-clamp-3 font-semibold wrap-anywhere text-muted">{name}</span>
+      <span className={cn(bone, "mt-0.5 block h-3.5 w-16 max-w-full md:mt-1.5 md:w-40")} />
     </th>
     <td className={cn(cell, "hidden lg:table-cell")}>
       <div className={cn(bone, "h-4 w-14")} />
