@@ -1,8 +1,8 @@
 // Renders what is derived from the drawings: the hero's layers, favicon.svg, the icon PNGs and the
 // link preview og.png.
-import { join } from "node:path";
+import { basename, extname, join } from "node:path";
 import type { Page } from "@playwright/test";
-import { cloneElement, Fragment } from "react";
+import { cloneElement, Fragment, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import {
   LYNX_BRIDGE,
@@ -17,7 +17,7 @@ import {
   LYNX_PUPILS,
 } from "#client/components/brand/lynx-paths.ts";
 import { LynxMark } from "#client/components/brand/lynx-mark.tsx";
-import { HERO_SCENE } from "#client/features/home/hero-scene.tsx";
+import { HERO_SCENE, isDrawn } from "#client/features/home/hero-scene.tsx";
 import { CLIENT_DIR, PUBLIC_DIR } from "./client/places.ts";
 import { HERO_LAYERS } from "./art/hero-layers.tsx";
 import { encodeIndexedPng } from "./art/indexed-png.ts";
@@ -28,6 +28,7 @@ const ICONS = [
   { file: "icon-192.png", size: 192 },
   { file: "icon-512.png", size: 512 },
 ] as const;
+const AURORA = { width: 480, height: 180 } as const;
 const PREVIEW = { file: "og.png", width: 1200, height: 630 } as const;
 
 const BASE = "*{margin:0;box-sizing:border-box}body{color:#e9efe6;background:#0b110e}";
@@ -62,6 +63,7 @@ const icon = (size: number) =>
     </div>,
   );
 
+const layerOf = (file: string) => basename(file, extname(file));
 const heroStyle = await Bun.file(join(CLIENT_DIR, "features/home/hero-scene.css")).text();
 
 /** Without words: the community's name is configuration, the picture is not. */
@@ -70,7 +72,7 @@ const preview = renderToStaticMarkup(
     <style>{`${heroStyle}.hs-grain{display:none}.mark svg{position:absolute;inset:0;width:100%}`}</style>
     <div className="hs">
       {HERO_SCENE.map((layer) => {
-        const drawing = "drawing" in layer ? HERO_LAYERS[layer.drawing] : undefined;
+        const drawing = isDrawn(layer) ? HERO_LAYERS[layerOf(layer.file)] : undefined;
         return (
           <Fragment key={layer.className}>
             {drawing === undefined ? (
@@ -126,12 +128,30 @@ const shoot = async (page: Page, body: string, file: string, width: number, heig
   console.log(`${file}: ${Math.round(packed.length / 1024)} kB`);
 };
 
-for (const [name, drawing] of Object.entries(HERO_LAYERS))
-  await Bun.write(join(PUBLIC_DIR, `art/hero/${name}.svg`), `${renderToStaticMarkup(drawing)}\n`);
+/** Blurred light as pixels: a filter of this size costs a phone more than the rest of the page. */
+const shootAurora = async (page: Page, file: string, drawing: ReactElement) => {
+  await page.setViewportSize(AURORA);
+  await page.setContent(
+    `<!doctype html><style>*{margin:0}svg{display:block;width:100%;height:100vh}</style>${renderToStaticMarkup(drawing)}`,
+  );
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setDefaultBackgroundColorOverride", {
+    color: { r: 0, g: 0, b: 0, a: 0 },
+  });
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 80 });
+  await session.send("Emulation.setDefaultBackgroundColorOverride", {});
+  await Bun.write(join(PUBLIC_DIR, file), Buffer.from(data, "base64"));
+};
 
 const browser = await launchBrowser();
 try {
   const page = await browser.newPage({ reducedMotion: "reduce" });
+  for (const { file } of HERO_SCENE.filter(isDrawn)) {
+    const drawing = HERO_LAYERS[layerOf(file)];
+    if (drawing === undefined) throw new Error(`nothing is drawn for ${file}`);
+    if (file.endsWith(".webp")) await shootAurora(page, file, drawing);
+    else await Bun.write(join(PUBLIC_DIR, file), `${renderToStaticMarkup(drawing)}\n`);
+  }
   await Bun.write(join(PUBLIC_DIR, "favicon.svg"), `${FAVICON}\n`);
   for (const { file, size } of ICONS) await shoot(page, icon(size), file, size, size);
   await shoot(page, preview, PREVIEW.file, PREVIEW.width, PREVIEW.height);

@@ -1,5 +1,5 @@
 import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
+import { startTransition, StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { listenForManualScroll, scrollToHash } from "#client/lib/scroll.ts";
 import { readSite } from "#client/lib/site.ts";
@@ -39,5 +39,6 @@ if (container.firstElementChild === null) createRoot(container).render(app);
 else {
   // What the server rendered has no Suspense boundary around the matches; this leaves it out here too.
   router.ssr = { manifest: undefined };
-  hydrateRoot(container, app);
+  // In slices: what was rendered can be scrolled and read meanwhile.
+  startTransition(() => void hydrateRoot(container, app));
 }

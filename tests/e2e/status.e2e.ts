@@ -69,6 +69,26 @@ describe.each(["desktop", "phone"] as const)("status on a %s", (screen) => {
     await see(page).toHaveURL(/\?status=eco#ServerStatusDisplay$/);
     await see(page.locator('[data-server="eco"]')).toBeVisible();
   });
+
+  test("[public §4] a shorter tab does not move the page", async () => {
+    const { page } = await visitor((await site()).url, screen);
+    await page.goto("/");
+    const tabs = page.getByRole("tablist", { name: "Game", exact: true });
+    await tabs.evaluate((list) =>
+      window.scrollTo(0, list.getBoundingClientRect().top + window.scrollY - 90),
+    );
+    await see(page.locator('[data-server="ark-se-fjordur"]')).toBeAttached();
+    const before = await tabs.boundingBox();
+    await page.getByRole("tab", { name: "Eco", exact: true }).click();
+    await see(page.locator('[data-server="eco"]')).toBeVisible();
+    see(await tabs.boundingBox()).toEqual(before);
+    await page.keyboard.press("ArrowRight");
+    await see(page.getByRole("tab", { name: "Minecraft", exact: true })).toBeFocused();
+    await see(page.locator('[data-server="minecraft"]')).toBeVisible();
+    await page.keyboard.press("Home");
+    await see(page.locator('[data-server="ark-se-fjordur"]')).toBeAttached();
+    see(await tabs.boundingBox()).toEqual(before);
+  });
 });
 
 test("[public §2] Join is a Steam link, for Minecraft the address is copied", async () => {

@@ -186,7 +186,8 @@ describe("the end", () => {
     const never = new Promise<never>(() => {});
     const job = { name: "deaf", everyMs: 1000, leased: false, run: () => never };
     const site = await listeningSite({}, { stopPatienceMs: 100, jobs: () => [job] });
-    void site.deps.store.write(() => never);
+    const silence = Promise.withResolvers<void>();
+    const write = site.deps.store.write(() => silence.promise);
     await site.stop();
     expect(site.lines.at(-2)).toMatchObject({
       event: "stop.cut_short",
@@ -194,6 +195,8 @@ describe("the end", () => {
       isStoreClosed: false,
     });
     expect(site.lines.at(-1)).toMatchObject({ event: "stopped" });
+    silence.resolve();
+    await write;
   });
 
   test("stopping twice is stopping once", async () => {

@@ -7,6 +7,8 @@ type HashLinkProps = Omit<ComponentProps<"a">, "href"> & {
   hash: string;
 };
 
+const HERE = { includeHash: true };
+
 /** A link to a section of the home page; followed again on the same page, it scrolls again. */
 export const HashLink = ({ hash, onClick, ...props }: HashLinkProps) => (
   <Link
@@ -15,6 +17,8 @@ export const HashLink = ({ hash, onClick, ...props }: HashLinkProps) => (
     search={(previous) => previous}
     resetScroll={false}
     preload={false}
+    // Else every one of them would be the "current page" on the home page.
+    activeOptions={HERE}
     onClick={(event) => {
       onClick?.(event);
       if (window.location.pathname === "/" && window.location.hash === `#${hash}`)

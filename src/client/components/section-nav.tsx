@@ -33,7 +33,7 @@ export const SectionNav = ({ label, items, className }: SectionNavProps) => {
     <nav
       aria-label={label}
       className={cn(
-        "sticky top-16 z-20 -mx-5 border-b border-night-700 bg-night-950/90 backdrop-blur-md md:-mx-8",
+        "sticky top-16 z-20 -mx-5 border-b border-night-700 bg-night-950/95 backdrop-blur-md md:-mx-8",
         "lg:top-24 lg:mx-0 lg:max-h-[calc(100dvh-8rem)] lg:self-start lg:overflow-y-auto lg:border-0 lg:bg-transparent lg:backdrop-blur-none",
         className,
       )}

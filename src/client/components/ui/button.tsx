@@ -9,7 +9,7 @@ const buttonVariants = cva(
     variants: {
       variant: {
         primary:
-          "bg-amber text-night-950 shadow-[0_0_0_1px_rgb(255_209_102/0.5),0_14px_40px_-16px_rgb(245_184_61/0.75)] hover:bg-amber-strong",
+          "border border-transparent bg-amber text-night-950 shadow-[0_0_0_1px_rgb(255_209_102/0.5),0_14px_40px_-16px_rgb(245_184_61/0.75)] hover:bg-amber-strong",
         outline:
           "border border-night-500 bg-night-900/60 text-bone hover:border-amber/70 hover:bg-night-800 hover:text-amber-strong",
         ghost: "text-muted hover:bg-night-800 hover:text-bone",
@@ -18,7 +18,7 @@ const buttonVariants = cva(
         sm: "h-9 px-3 text-sm font-semibold [&_svg]:size-4",
         md: "h-11 px-5 text-[0.95rem] font-semibold [&_svg]:size-[1.1rem]",
         lg: "h-14 px-4 text-base font-semibold sm:px-6 [&_svg]:size-[1.1rem]",
-        hero: "h-14 px-5 font-display text-2xl font-extrabold uppercase tracking-wide sm:px-8 [&_svg]:size-5",
+        hero: "h-14 px-4 font-display text-2xl font-extrabold uppercase tracking-wide sm:px-8 [&_svg]:size-5",
         icon: "size-9 [&_svg]:size-4",
       },
     },

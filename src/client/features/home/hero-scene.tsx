@@ -1,19 +1,24 @@
-/** Back to front: what is drawn (`/art/hero/NAME.svg`), or laid on by the style sheet alone. */
-export const HERO_SCENE = [
-  { drawing: "stars", className: "hs-fill" },
+type Layer = { className: string; file?: string };
+type DrawnLayer = Layer & { file: string };
+
+/** Back to front: what is drawn in a file, or laid on by the style sheet alone. */
+export const HERO_SCENE: readonly Layer[] = [
+  { file: "/art/hero/stars.svg", className: "hs-fill" },
   { className: "hs-glow" },
-  { drawing: "aurora-a", className: "hs-aurora hs-aurora-a" },
-  { drawing: "aurora-b", className: "hs-aurora hs-aurora-b" },
-  { drawing: "moon", className: "hs-den" },
-  { drawing: "land", className: "hs-land" },
+  { file: "/art/hero/aurora-a.webp", className: "hs-aurora hs-aurora-a" },
+  { file: "/art/hero/aurora-b.webp", className: "hs-aurora hs-aurora-b" },
+  { file: "/art/hero/moon.svg", className: "hs-den" },
+  { file: "/art/hero/land.svg", className: "hs-land" },
   { className: "hs-mist" },
-  { drawing: "den", className: "hs-den" },
-  { drawing: "eyes", className: "hs-den hs-eyes" },
-  { drawing: "front", className: "hs-front" },
-  { drawing: "frame", className: "hs-front" },
+  { file: "/art/hero/den.svg", className: "hs-den" },
+  { file: "/art/hero/eyes.svg", className: "hs-den hs-eyes" },
+  { file: "/art/hero/front.svg", className: "hs-front" },
+  { file: "/art/hero/frame.svg", className: "hs-front" },
   { className: "hs-grain" },
   { className: "hs-calm" },
-] as const;
+];
+
+export const isDrawn = (layer: Layer): layer is DrawnLayer => layer.file !== undefined;
 
 /**
  * The night of the home page: sky, aurora, ridges, three rows of pines with mist between them, and
@@ -23,10 +28,10 @@ export const HERO_SCENE = [
 export const HeroScene = () => (
   <div className="hs" aria-hidden="true">
     {HERO_SCENE.map((layer) =>
-      "drawing" in layer ? (
+      isDrawn(layer) ? (
         <img
-          key={layer.drawing}
-          src={`/art/hero/${layer.drawing}.svg`}
+          key={layer.file}
+          src={layer.file}
           alt=""
           decoding="async"
           className={layer.className}

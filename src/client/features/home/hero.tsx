@@ -26,12 +26,16 @@ const Pulse = ({ isSeen }: { isSeen: boolean }) => {
   );
 };
 
+const LONGEST_WHOLE_WORD = 14;
+
 /** Words that keep their hyphens together: "cutting-edge" is not torn apart at the end of a line. */
 const Words = ({ text }: { text: string }) =>
-  text.split(" ").map((word, index) => (
-    <Fragment key={word}>
-      {index > 0 && " "}
-      <span className="whitespace-nowrap">{word}</span>
+  [...text.matchAll(/\S+/g)].map(({ 0: word, index: offset }) => (
+    <Fragment key={offset}>
+      {offset > 0 && " "}
+      <span className={word.length > LONGEST_WHOLE_WORD ? undefined : "whitespace-nowrap"}>
+        {word}
+      </span>
     </Fragment>
   ));
 
@@ -54,7 +58,7 @@ export const Hero = () => {
           <p className="eyebrow">{brand.name} game servers</p>
           <h1
             id="hero-title"
-            className="headline mt-4 text-[clamp(3.1rem,7.6vw,6.5rem)] leading-[0.9] font-black"
+            className="headline mt-4 text-[clamp(3.1rem,7.6vw,6.5rem)] leading-[0.9] font-black wrap-anywhere"
           >
             <Words text={first} />
             {rest.length > 0 && (
@@ -66,7 +70,7 @@ export const Hero = () => {
           <p className="mt-6 max-w-xl text-lg leading-relaxed text-[#c5d1c8] md:text-xl">
             {brand.description}
           </p>
-          <div className="mt-9 flex flex-wrap items-center gap-3 sm:gap-4">
+          <div className="mt-9 flex flex-wrap items-center gap-2.5 sm:gap-4">
             <Button asChild size="hero">
               <HashLink hash="ServerStatusDisplay">
                 <Play className="fill-current" aria-hidden />

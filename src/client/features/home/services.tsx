@@ -84,9 +84,9 @@ const Donation = () => {
       </div>
       <div className="flex flex-wrap gap-3">
         {links.donations.map(({ name, url }) => (
-          <Button key={url} asChild variant="outline">
+          <Button key={url} asChild variant="outline" className="max-w-full">
             <a href={url} target="_blank" rel="noopener">
-              Donate with {name}
+              <span className="truncate">Donate with {name}</span>
               <ExternalLink aria-hidden />
             </a>
           </Button>

@@ -21,7 +21,7 @@ export const PrivacyPage = ({ site }: { site: PolicySite }) => {
       </PageHeader>
       <div className="shell pb-24 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-14 lg:pt-14 xl:grid-cols-[17rem_minmax(0,1fr)] xl:gap-x-20">
         <SectionNav label="Sections of the privacy policy" items={policy.sections} />
-        <div className="max-w-[68ch] min-w-0 space-y-14 pt-8 text-[1.05rem] leading-relaxed text-pretty lg:pt-0">
+        <div className="max-w-[68ch] min-w-0 space-y-14 wrap-anywhere pt-8 text-[1.05rem] leading-relaxed text-pretty lg:pt-0">
           <aside aria-labelledby="in-short" className="panel p-6 sm:p-8">
             <h2 id="in-short" className="eyebrow">
               In short

@@ -26,13 +26,15 @@ export const GameChoice = ({ entry }: { entry: CatalogueGame }) => (
       height={60}
       loading="lazy"
       decoding="async"
-      className="aspect-[16/10] w-24 shrink-0 rounded-md bg-night-700 object-cover opacity-80 transition-opacity group-hover:opacity-100 group-data-[state=active]:opacity-100"
+      className="aspect-[16/10] w-24 shrink-0 lg:w-28 rounded-md bg-night-700 object-cover opacity-80 transition-opacity group-hover:opacity-100 group-data-[state=active]:opacity-100"
     />
     <span className="min-w-0">
       <span className="block font-display text-xl leading-tight font-bold group-data-[state=active]:text-amber-strong">
         {entry.title}
       </span>
-      <span className="mt-1 line-clamp-2 text-sm leading-snug text-faint">{entry.description}</span>
+      <span className="mt-1 line-clamp-2 text-sm lg:line-clamp-3 leading-snug text-faint">
+        {entry.description}
+      </span>
     </span>
   </TabsTrigger>
 );

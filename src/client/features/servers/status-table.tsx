@@ -7,11 +7,11 @@ import { PlayerChart } from "./player-chart.tsx";
 import { StateDetail, StateMark } from "./state-mark.tsx";
 
 const HEADINGS = [
-  { name: "Status", className: "w-[28%] md:w-[18%] lg:w-[15%]" },
+  { name: "Status", className: "w-[27%] md:w-[18%] lg:w-[15%]" },
   { name: "Server", className: "" },
-  { name: "Version", className: "hidden w-[9%] lg:table-cell" },
-  { name: "Players", className: "w-[25%] md:w-[24%] lg:w-[23%]" },
-  { name: "Vote", className: "w-[15%] md:w-[12%] lg:w-[9%]" },
+  { name: "Version", className: "hidden w-[11%] lg:table-cell" },
+  { name: "Players", className: "w-[26%] md:w-[24%] lg:w-[23%]" },
+  { name: "Vote", className: "w-[14%] md:w-[12%] lg:w-[9%]" },
   { name: "Connect", className: "hidden w-[20%] md:table-cell lg:w-[15%]" },
 ] as const;
 
@@ -40,13 +40,19 @@ const Players = ({ row, history }: { row: ServerRow; history: ServerHistory | un
   <div className="flex flex-col gap-1 md:flex-row md:items-center md:gap-4">
     <span
       className={cn(
-        "min-w-18 tabular-nums md:whitespace-nowrap",
+        "tabular-nums md:min-w-18 md:shrink-0 md:whitespace-nowrap",
         row.state === "online" ? "text-bone" : "text-faint",
       )}
       title={row.state === "online" ? undefined : "Last known figures"}
     >
-      <span className="text-lg font-semibold">{row.players}</span>
-      <span className="text-faint"> / {row.maxPlayers}</span>
+      {row.state === "unknown" && row.maxPlayers === 0 ? (
+        "–"
+      ) : (
+        <>
+          <span className="font-semibold md:text-lg">{row.players}</span>
+          <span className="text-sm text-faint md:text-base"> / {row.maxPlayers}</span>
+        </>
+      )}
     </span>
     <PlayerChart history={history} />
   </div>
