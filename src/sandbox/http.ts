@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { MODES } from "./game-servers/game-server.ts";
 import type { GameServers } from "./game-servers/game-servers.ts";
+import type { createDiscord } from "./identity/discord.ts";
+import { listPersonas } from "./identity/personas.ts";
+import type { SandboxMail } from "./mail/mail.ts";
+import type { Outages } from "./outages.ts";
 import { outsidePage } from "./pages/outside.ts";
 import { overviewPage } from "./pages/overview.ts";
 import { page } from "./pages/page.ts";
@@ -8,6 +12,9 @@ import { page } from "./pages/page.ts";
 type World = {
   games: GameServers;
   matchmaking: { handle(request: Request, path: string): Promise<Response> | null };
+  discord: ReturnType<typeof createDiscord>;
+  outages: Outages;
+  mail: SandboxMail;
 };
 
 const change = z
@@ -63,16 +70,22 @@ const decoded = (part: string) => {
 /** Everything that the sandbox answers over HTTP. */
 export const handleRequest = async (world: World, request: Request): Promise<Response> => {
   const { pathname } = new URL(request.url);
-  const imitated = await world.matchmaking.handle(request, pathname);
+  const imitated =
+    (await world.matchmaking.handle(request, pathname)) ??
+    (await world.discord.handle(request, pathname));
   if (imitated !== null) return imitated;
   const [section = "", ...rest] = pathname.slice(1).split("/").map(decoded);
   const [first] = rest;
   if (section === "servers" && first !== undefined && rest.length === 1)
     return serverRoute(world, first, request);
+  if (section === "outage") return world.outages.handle(request, rest);
   if (request.method !== "GET" && request.method !== "HEAD")
     return refuse(405, "GET only.", { allow: "GET, HEAD" });
-  if (pathname === "/") return html(overviewPage(world.games.list()));
+  if (pathname === "/") return html(overviewPage(world.games.list(), world.outages.list()));
   if (pathname === "/servers") return Response.json(world.games.list());
+  if (pathname === "/personas") return Response.json(listPersonas());
+  const mail = section === "mail" ? world.mail.handle(request, rest) : null;
+  if (mail !== null) return mail;
   const outside = section === "outside" ? outsidePage(rest) : null;
   return outside === null ? notThere(request) : html(outside);
 };

@@ -5,8 +5,15 @@ import {
   startGameServers,
 } from "./game-servers/game-servers.ts";
 import { handleRequest } from "./http.ts";
+import { createDiscord, DISCORD_ACCESS, DISCORD_PATHS } from "./identity/discord.ts";
+import { type SandboxMail, startMail } from "./mail/mail.ts";
+import { createOutages, type Outages } from "./outages.ts";
 
+/** Whom the site's mails are from. */
+const MAIL_SENDER = "den@lynxden.example";
 const REQUEST_MAX_BYTES = 64 * 1024;
+/** A slow provider lets wait longer than connections usually may be quiet. */
+const QUIET_MAX_SECONDS = 60;
 
 export type Sandbox = {
   /** Origin of its pages and of everything that it imitates over HTTP, without a trailing slash. */
@@ -17,6 +24,10 @@ export type Sandbox = {
    * @throws where there is none of that key.
    */
   set(key: string, change: SandboxChange): Promise<SandboxServer>;
+  /** The switch that makes a provider misbehave. */
+  outages: Outages;
+  /** What the site has sent. */
+  mail: Pick<SandboxMail, "list">;
   /** What the site's environment has to say, so that it asks here instead of the real world. */
   environment: Readonly<Record<string, string>>;
   stop(): Promise<void>;
@@ -33,16 +44,20 @@ export const startSandbox = async ({
 }: { port?: number; firstGamePort?: number } = {}): Promise<Sandbox> => {
   const games = await startGameServers(firstGamePort);
   const matchmaking = createMatchmaking(games.listed);
+  const outages = createOutages();
+  const discord = createDiscord(outages);
+  const mail = await startMail(outages);
   let server: ReturnType<typeof Bun.serve>;
   try {
     server = Bun.serve({
       hostname: "127.0.0.1",
       port,
       maxRequestBodySize: REQUEST_MAX_BYTES,
-      fetch: (request) => handleRequest({ games, matchmaking }, request),
+      idleTimeout: QUIET_MAX_SECONDS,
+      fetch: (request) => handleRequest({ games, matchmaking, discord, outages, mail }, request),
     });
   } catch (error) {
-    await games.stop();
+    await Promise.all([mail.stop(), games.stop()]);
     throw error;
   }
   const url = `http://127.0.0.1:${server.port}`;
@@ -56,15 +71,25 @@ export const startSandbox = async ({
       if (changed === null) throw new Error(`The sandbox has no game server "${key}".`);
       return changed;
     },
+    outages,
+    mail,
     environment: {
       EPIC_API_BASE: url,
       EPIC_MATCHMAKING_CLIENT_ID: MATCHMAKING_ACCESS.clientId,
       EPIC_MATCHMAKING_CLIENT_SECRET: MATCHMAKING_ACCESS.clientSecret,
       EPIC_MATCHMAKING_DEPLOYMENT_ID: MATCHMAKING_ACCESS.deploymentId,
+      DISCORD_CLIENT_ID: DISCORD_ACCESS.clientId,
+      DISCORD_CLIENT_SECRET: DISCORD_ACCESS.clientSecret,
+      DISCORD_AUTHORIZE_URL: `${url}${DISCORD_PATHS.authorize}`,
+      DISCORD_TOKEN_URL: `${url}${DISCORD_PATHS.token}`,
+      DISCORD_API_BASE: `${url}${DISCORD_PATHS.api}`,
+      DISCORD_CDN_BASE: `${url}${DISCORD_PATHS.cdn}`,
+      SMTP_URL: mail.smtpUrl,
+      MAIL_FROM: MAIL_SENDER,
     },
     stop: async () => {
       await server.stop(true);
-      await games.stop();
+      await Promise.all([mail.stop(), games.stop()]);
     },
   };
 };

@@ -5,6 +5,7 @@ import { createDoor, type Door } from "#server/http/door.ts";
 import { feedHandler } from "#server/http/feed.ts";
 import { securityHeaders } from "#server/http/headers.ts";
 import { healthHandler } from "#server/http/health.ts";
+import { createOAuthDoors } from "#server/http/oauth.ts";
 import { createPages, type LoadPrerender } from "#server/http/pages.ts";
 import { createRest } from "#server/http/rest/adapter.ts";
 import { DOCS_POLICY } from "#server/http/rest/docs.ts";
@@ -54,6 +55,7 @@ export const createApp = (deps: Deps, loadPrerender?: LoadPrerender): App => {
   const pages = createPages(deps, loadPrerender);
   const siteFile = createSiteFiles(deps);
   const file = createFiles(deps);
+  const oauth = createOAuthDoors({ ...deps, danceKey: deps.auth.keyFor("sign-in cookie") });
 
   const page: Handler = async (visit, request) => {
     const found = siteFile(visit.path) ?? (await file(visit.path, request));
@@ -74,6 +76,8 @@ export const createApp = (deps: Deps, loadPrerender?: LoadPrerender): App => {
   door("/api/openapi.json", only(["GET"], docs.document));
   door("/api/docs", only(["GET"], docs.page));
   door("/api/*", rest.handle);
+  door("/auth/discord/start", only(["GET"], oauth.start));
+  door("/auth/discord/callback", only(["GET"], oauth.callback));
   door("*", only(["GET"], page));
   // Errors are put into words by the outermost door, which knows who asks.
   hono.onError((error) => {

@@ -9,9 +9,33 @@ const origin = z
   .refine((value) => new URL(value).pathname === "/", "must be an origin, without a path")
   .transform((value) => new URL(value).origin);
 
+/** An address without anything that could not be appended to, or that would leak. */
+const endpoint = z
+  .url({ protocol: /^https?$/, error: "must be an http(s) address" })
+  .refine((value) => {
+    const { search, hash, username, password } = new URL(value);
+    return `${search}${hash}${username}${password}` === "";
+  }, "must have neither query, fragment nor password")
+  .transform((value) => value.replace(/\/+$/, ""));
+
 const address = z.string().refine(isAddressOrRange, {
   error: ({ input }) => `"${String(input)}" is no IP address or CIDR range`,
 });
+
+const isDecodable = (value: string) => {
+  try {
+    const { hostname, username, password } = new URL(value);
+    decodeURIComponent(username + password);
+    return hostname !== "";
+  } catch {
+    return false;
+  }
+};
+
+const smtpUrl = z
+  .string()
+  .regex(/^smtps?:\/\//, "must be an smtp:// or smtps:// address")
+  .refine(isDecodable, "is malformed (special characters in the password are written as %XX)");
 
 const environmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -24,6 +48,10 @@ const environmentSchema = z.object({
     .refine((value) => URL.canParse(value), "is malformed")
     .optional(),
   COMMUNITY_FILE: z.string().min(1).default("./community.toml"),
+  SESSION_SECRET: z
+    .string()
+    .min(32, "must have at least 32 characters; leave it out to have one made")
+    .optional(),
   TRUSTED_PROXIES: z
     .string()
     .default("")
@@ -34,6 +62,20 @@ const environmentSchema = z.object({
   EPIC_MATCHMAKING_CLIENT_ID: z.string().min(1).optional(),
   EPIC_MATCHMAKING_CLIENT_SECRET: z.string().min(1).optional(),
   EPIC_MATCHMAKING_DEPLOYMENT_ID: z.string().min(1).optional(),
+  DISCORD_CLIENT_ID: z
+    .string()
+    .regex(/^\d{15,20}$/, "must be the application's id, a number of 15 to 20 digits")
+    .optional(),
+  DISCORD_CLIENT_SECRET: z
+    .string()
+    .regex(/^[!-~]{1,200}$/, "must be the application's secret, without spaces")
+    .optional(),
+  DISCORD_AUTHORIZE_URL: endpoint.default("https://discord.com/oauth2/authorize"),
+  DISCORD_TOKEN_URL: endpoint.default("https://discord.com/api/oauth2/token"),
+  DISCORD_API_BASE: endpoint.default("https://discord.com/api/v10"),
+  DISCORD_CDN_BASE: endpoint.default("https://cdn.discordapp.com"),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: z.email("must be an e-mail address").max(254).optional(),
 });
 
 /** What the matchmaking service of Ark: Survival Ascended needs (providers §1.2). */
@@ -42,6 +84,27 @@ export type MatchmakingConfig = {
   clientId: string;
   clientSecret: string;
   deploymentId: string;
+};
+
+/** Where Discord is, and which of its applications this site is (providers §3.1). */
+export type DiscordConfig = {
+  authorizeUrl: string;
+  tokenUrl: string;
+  /** Without a trailing slash, like the next. */
+  apiBase: string;
+  /** Where its pictures are. */
+  cdnBase: string;
+  clientId: string;
+  clientSecret: string;
+};
+
+/** How mail leaves the site. */
+export type MailConfig = {
+  /** `smtp://` (STARTTLS where it is offered) or `smtps://`, with user and password where needed. */
+  url: string;
+  from: { name: string; address: string };
+  /** Where an answer goes. */
+  replyTo: string;
 };
 
 export type Config = {
@@ -53,11 +116,17 @@ export type Config = {
   isPublicUrlSet: boolean;
   dataDir: string;
   databaseUrl: string | null;
+  /** Null where it is not configured: one is made once, and kept in the store. */
+  sessionSecret: string | null;
   trustedProxies: readonly string[];
   logLevel: "debug" | "info" | "warn" | "error";
   community: Community;
   /** Null where it is not configured: Ark:SA is then shown as unknown. */
   matchmaking: MatchmakingConfig | null;
+  /** Null where it is not configured: then nobody can prove a Discord account, nor register. */
+  discord: DiscordConfig | null;
+  /** Null where it is not configured: mail then waits in the outbox. */
+  mail: MailConfig | null;
   /** What the owner should know, but what does not keep the site from starting. */
   warnings: readonly string[];
 };
@@ -131,6 +200,40 @@ const readMatchmaking = (env: z.output<typeof environmentSchema>, problems: stri
   return null;
 };
 
+const readDiscord = (
+  env: z.output<typeof environmentSchema>,
+  problems: string[],
+): DiscordConfig | null => {
+  const clientId = env.DISCORD_CLIENT_ID;
+  const clientSecret = env.DISCORD_CLIENT_SECRET;
+  if (clientId && clientSecret)
+    return {
+      authorizeUrl: env.DISCORD_AUTHORIZE_URL,
+      tokenUrl: env.DISCORD_TOKEN_URL,
+      apiBase: env.DISCORD_API_BASE,
+      cdnBase: env.DISCORD_CDN_BASE,
+      clientId,
+      clientSecret,
+    };
+  if (clientId || clientSecret)
+    problems.push(
+      "environment: DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET belong together: set both or none",
+    );
+  return null;
+};
+
+const readMail = (
+  { SMTP_URL: url, MAIL_FROM: address }: z.output<typeof environmentSchema>,
+  brand: Community["brand"] | undefined,
+  problems: string[],
+): MailConfig | null => {
+  if (url !== undefined && address !== undefined && brand !== undefined)
+    return { url, from: { name: brand.name, address }, replyTo: brand.contactEmail };
+  if ((url === undefined) !== (address === undefined))
+    problems.push("environment: SMTP_URL and MAIL_FROM belong together: set both or none");
+  return null;
+};
+
 /**
  * Reads the whole configuration: the environment and the community file.
  * @param environment variables by name, usually `process.env`; empty values count as absent.
@@ -158,10 +261,18 @@ export const loadConfig = async (
     problems,
   );
   const matchmaking = env.success ? readMatchmaking(env.data, problems) : null;
+  const mail = env.success ? readMail(env.data, community?.brand, problems) : null;
+  const discord = env.success ? readDiscord(env.data, problems) : null;
 
   if (!env.success || community === null || problems.length > 0) throw new ConfigError(problems);
   if (matchmaking === null && community.servers.some((server) => server.game === "ark-sa"))
     warnings.push("EPIC_MATCHMAKING_* is not set: Ark:SA servers are shown as unknown.");
+  if (discord === null)
+    warnings.push("DISCORD_CLIENT_ID is not set: nobody can link a Discord account, nor register.");
+  if (mail === null)
+    warnings.push(
+      "SMTP_URL is not set: mail is switched off. What is to be sent waits in the outbox for two days.",
+    );
   if (env.data.PUBLIC_URL === undefined)
     warnings.push("PUBLIC_URL is not set: link previews and the sitemap name this machine only.");
   if (env.data.PUBLIC_URL?.startsWith("https:") === true && env.data.TRUSTED_PROXIES.length === 0)
@@ -175,10 +286,13 @@ export const loadConfig = async (
     isPublicUrlSet: env.data.PUBLIC_URL !== undefined,
     dataDir: resolve(env.data.DATA_DIR),
     databaseUrl: env.data.DATABASE_URL ?? null,
+    sessionSecret: env.data.SESSION_SECRET ?? null,
     trustedProxies: env.data.TRUSTED_PROXIES,
     logLevel: env.data.LOG_LEVEL,
     community,
     matchmaking,
+    discord,
+    mail,
     warnings,
   };
 };

@@ -1,3 +1,4 @@
+import { type Auth, createAuth } from "#server/auth/auth.ts";
 import type { Clock } from "#server/clock.ts";
 import { systemClock } from "#server/clock.ts";
 import type { Config } from "#server/config.ts";
@@ -5,6 +6,8 @@ import { createHealth, type Health } from "#server/health.ts";
 import type { ClientAssets } from "#server/http/client-assets.ts";
 import { createFeedHub, type FeedHub } from "#server/live/feed.ts";
 import type { Log } from "#server/log.ts";
+import { createDiscordIdentity } from "#server/providers/identity/discord.ts";
+import type { IdentityProvider } from "#server/providers/identity/port.ts";
 import { createStatusBoard, type StatusBoard } from "#server/modules/servers/index.ts";
 import { migrate } from "#server/store/migrate.ts";
 import { openStore } from "#server/store/open.ts";
@@ -16,6 +19,10 @@ export type Deps = {
   readonly clock: Clock;
   readonly log: Log;
   readonly store: Store;
+  /** Who is signed in. */
+  readonly auth: Auth;
+  /** Proves Discord accounts; null where Discord is not configured. */
+  readonly discord: IdentityProvider | null;
   /** Server status in memory. */
   readonly board: StatusBoard;
   /** Open live feeds of this instance. */
@@ -53,6 +60,9 @@ export const createDeps = async (config: Config, given: Given): Promise<Deps> =>
       clock,
       log,
       store,
+      auth: given.auth ?? (await createAuth({ config, store, clock })),
+      discord:
+        given.discord ?? (config.discord === null ? null : createDiscordIdentity(config.discord)),
       board,
       feeds: given.feeds ?? createFeedHub({ buildId: assets.buildId }),
       assets,

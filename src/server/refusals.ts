@@ -13,5 +13,6 @@ export const REFUSALS = {
   malformedAddress: "This address is malformed.",
   addressTooLong: "This address is too long.",
   tooManyFeeds: "Too many live connections from your network. Close a tab and try again.",
+  unknownPurpose: "The purpose of a link must be register or link.",
   stopping: "The site is restarting. Please try again in a moment.",
 } as const;

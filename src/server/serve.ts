@@ -132,16 +132,18 @@ export const startSite = async (config: Config, options: SiteOptions): Promise<S
     await closeDeps(deps);
     throw error;
   }
+  let located = deps;
   if (config.port === 0 && !config.isPublicUrlSet) {
     // The system chose the port: only now is the site's address known.
     const publicUrl = `http://localhost:${server.port}`;
-    app = createApp({ ...deps, config: { ...config, publicUrl } }, loadPrerender);
+    located = { ...deps, config: { ...config, publicUrl } };
+    app = createApp(located, loadPrerender);
     server.reload({ routes: app.routes, fetch: app.fetch });
   }
   const url = urlOf(config, server.port ?? config.port);
   log.info("listening", { message: `Lynxden is listening on ${url}`, url, build: assets.buildId });
 
-  const running = startJobs(deps, jobs(deps));
+  const running = startJobs(deps, jobs(located));
   const ending = new AbortController();
   const prepare = async () => {
     await app.prepare(ending.signal).catch(failed("pages.failed"));

@@ -79,6 +79,11 @@ const FLOORS: readonly Floor[] = [
     refused: values("arctic #server/modules/accounts/index.ts"),
   },
   {
+    file: "src/server/auth/token.ts",
+    allowed: values("hono/jwt"),
+    refused: values("hono hono/cookie lucia arctic #server/modules/accounts/index.ts"),
+  },
+  {
     file: "src/server/modules/tickets/close.ts",
     allowed: [
       ...values("./load.ts #server/auth/policy.ts #server/store/store.ts #shared/messages.ts"),

@@ -31,6 +31,15 @@ test("a DATABASE_URL that is no address is a problem of the configuration, and i
   expect(problem).not.toContain("hunter2");
 });
 
+test("a SESSION_SECRET that is short is a problem, and is not repeated; an absent one is none", async () => {
+  const [problem = ""] = await problemsOf({ SESSION_SECRET: "hunter2" });
+  expect(problem).toStartWith("environment: SESSION_SECRET: must have at least 32 characters");
+  expect(problem).not.toContain("hunter2");
+  const sessionSecret = "x".repeat(32);
+  expect(await loadConfig({ SESSION_SECRET: sessionSecret })).toMatchObject({ sessionSecret });
+  expect(await loadConfig({})).toMatchObject({ sessionSecret: null });
+});
+
 const warnsOfProxies = async (env: Readonly<Record<string, string>>) =>
   (await loadConfig(env)).warnings.some((warning) => warning.includes("TRUSTED_PROXIES"));
 
@@ -40,4 +49,37 @@ test("HTTPS without a trusted proxy is worth a warning: someone else ends TLS", 
   expect(
     await warnsOfProxies({ PUBLIC_URL: "https://den.example", TRUSTED_PROXIES: "10.0.0.0/8" }),
   ).toBe(false);
+});
+
+test("without SMTP_URL the site starts, and warns that mail waits", async () => {
+  const { mail, warnings } = await loadConfig({});
+  expect(mail).toBeNull();
+  expect(warnings.some((warning) => warning.startsWith("SMTP_URL is not set"))).toBe(true);
+});
+
+test("mail goes out under the community's name, and answers go to its contact address", async () => {
+  const { mail, warnings } = await loadConfig({
+    SMTP_URL: "smtps://user:p%40ss@mail.example:465",
+    MAIL_FROM: "site@den.example",
+  });
+  expect(mail).toEqual({
+    url: "smtps://user:p%40ss@mail.example:465",
+    from: { name: "Lynxden", address: "site@den.example" },
+    replyTo: "den@lynxden.example",
+  });
+  expect(warnings.some((warning) => warning.includes("SMTP_URL"))).toBe(false);
+});
+
+test.each([
+  ["a sender alone", { MAIL_FROM: "a@b.example" }, "belong together"],
+  ["a server alone", { SMTP_URL: "smtp://mail.example" }, "belong together"],
+  ["another protocol", { SMTP_URL: "https://hunter2@mail.example" }, "SMTP_URL: must be an smtp"],
+  ["a malformed address", { SMTP_URL: "smtp://u:hunter2@[x" }, "SMTP_URL: is malformed"],
+  ["a raw percent sign", { SMTP_URL: "smtp://u:hunter2%zz@m.example" }, "SMTP_URL: is malformed"],
+  ["no host", { SMTP_URL: "smtp://" }, "SMTP_URL: is malformed"],
+  ["a sender that is none", { MAIL_FROM: "Den <a@b.example>" }, "MAIL_FROM: must be an e-mail"],
+])("%s is a problem of the configuration, and no password is repeated", async (_, env, problem) => {
+  const problems = (await problemsOf(env)).join("\n");
+  expect(problems).toContain(problem);
+  expect(problems).not.toContain("hunter2");
 });

@@ -1,10 +1,15 @@
 import type { Engine } from "#server/store/store.ts";
 
 /** Literals of an engine, for statements that both understand. */
-type Literals = { time: string; bytes: string };
+type Literals = { time: string; bytes: string; no: string; yes: string };
 const LITERALS: Record<Engine, Literals> = {
-  sqlite: { time: "1767225600123", bytes: "x'00ff10'" },
-  postgres: { time: "'2026-01-01T00:00:00.123Z'", bytes: "'\\x00ff10'" },
+  sqlite: { time: "1767225600123", bytes: "x'00ff10'", no: "0", yes: "1" },
+  postgres: {
+    time: "'2026-01-01T00:00:00.123Z'",
+    bytes: "'\\x00ff10'",
+    no: "false",
+    yes: "true",
+  },
 };
 
 /**
@@ -23,6 +28,15 @@ const ROWS: Readonly<Record<string, (is: Literals) => readonly string[]>> = {
     `INSERT INTO build_assets VALUES ('/a.js', '1', 'text/javascript', ${bytes}, NULL), ('/b.js', '0', 'text/javascript', ${bytes}, ${time})`,
     `INSERT INTO server_status VALUES ('a', 'eco', 'online', ${time}, 'A', '1', 1, 2, 0, ${time}, ${time}), ('b', 'palworld', 'unknown', NULL, 'B', '', 0, 0, 0, NULL, ${time})`,
     `INSERT INTO server_history VALUES ('a', '5m', ${time}, 1, 2, 3, 2, 2), ('a', '1h', ${time}, NULL, NULL, 0, 0, 2)`,
+  ],
+  accounts: ({ time, no, yes }) => [
+    `INSERT INTO users VALUES ('a', 'A@example.test', 'a@example.test', 'hash', 'Admin', 'A', 'B', ${no}, NULL, ${time}, NULL, NULL, NULL, ${time}), ('b', NULL, NULL, NULL, 'User', '', '', ${no}, ${time}, ${time}, ${time}, 'owner', ${time}, ${time})`,
+    `INSERT INTO links VALUES ('a', 'discord', '1', 'A', NULL, ${time}), ('a', 'steam', '1', 'A', '/a.webp', ${time})`,
+    `INSERT INTO sessions VALUES ('s', 'a', ${time}, ${time}, ${time}, 'Firefox', '192.0.2.0/24'), ('t', 'a', ${time}, ${time}, ${time}, '', 'unknown')`,
+    `INSERT INTO one_time_codes VALUES ('h', 'a', 'verify', ${time}, ${time}, ${time}), ('i', 'a', 'reset', ${time}, ${time}, NULL)`,
+    `INSERT INTO proofs VALUES ('h', 'discord', '1', 'A', NULL, 'b', ${time}, ${time}), ('i', 'epic', '1', 'A', '/a.webp', 'b', ${time}, ${time})`,
+    `INSERT INTO notifications (subject, message, created_at, created_by, is_global) VALUES ('s', 'm', ${time}, NULL, ${no}), ('s', 'm', ${time}, 'a', ${yes})`,
+    `INSERT INTO notification_reads VALUES (1, 'a', NULL), (2, 'b', ${time})`,
   ],
 };
 

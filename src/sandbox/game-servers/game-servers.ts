@@ -8,7 +8,8 @@ import type { Face, Listen, Listener, Mode } from "./game-server.ts";
 import { listenMinecraft } from "./minecraft-server.ts";
 import { ROSTER, type RosterEntry } from "./roster.ts";
 
-const HOST = "127.0.0.1";
+/** The sandbox listens on the loopback interface alone. */
+export const HOST = "127.0.0.1";
 
 /** One line of `GET /servers`. */
 export type SandboxServer = {

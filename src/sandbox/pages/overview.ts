@@ -1,7 +1,10 @@
 import { GAME_NAMES } from "#shared/constants/games.ts";
 import { MODES } from "#sandbox/game-servers/game-server.ts";
 import type { SandboxServer } from "#sandbox/game-servers/game-servers.ts";
+import type { Outages } from "#sandbox/outages.ts";
+import { identitySection } from "./identity-section.ts";
 import { OUTSIDE_EXAMPLES } from "./outside.ts";
+import { OUTAGES_SCRIPT, outagesSection } from "./outages-section.ts";
 import { escapeHtml, page } from "./page.ts";
 
 const row = (server: SandboxServer) => {
@@ -46,13 +49,16 @@ setInterval(async () => {
 `;
 
 /** The front page: everything that the sandbox imitates. */
-export const overviewPage = (servers: readonly SandboxServer[]): string =>
+export const overviewPage = (
+  servers: readonly SandboxServer[],
+  outages: ReturnType<Outages["list"]>,
+): string =>
   page(
     "Overview",
     `<p class="tag">Sandbox</p>
 <h1>The outside world, imitated</h1>
-<p>The site asks these game servers over their real protocols. What you change here, it has to find
-out over the wire.</p>
+<p>The site asks all of this over its real protocols. What you change here, it has to find out over
+the wire.</p>
 <h2>Game servers</h2>
 <div class="scroll"><table>
 <thead><tr><th>Game</th><th>Server</th><th>Address</th><th>Players</th><th>Set players</th><th>Behaviour</th><th>Power</th></tr></thead>
@@ -64,9 +70,14 @@ out over the wire.</p>
 <h2>Epic matchmaking</h2>
 <p><code>POST /auth/v1/oauth/token</code> and <code>POST /wildcard/matchmaking/v1/{deployment}/filter</code>
 list the Ark: Survival Ascended servers that are online.</p>
+${identitySection()}
+<h2>Mail</h2>
+<p>An SMTP server takes every mail that the site sends. <a href="/mail">The inbox</a> shows them;
+<code>GET /mail</code> with <code>Accept: application/json</code> lists them as JSON.</p>
+${outagesSection(outages)}
 <h2>Pages elsewhere</h2>
 <ul>${OUTSIDE_EXAMPLES.map(
       ({ path, title }) => `<li><a href="${path}">${escapeHtml(title)}</a></li>`,
     ).join("")}</ul>
-<script>${SCRIPT}</script>`,
+<script>${SCRIPT}${OUTAGES_SCRIPT}</script>`,
   );

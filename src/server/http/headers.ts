@@ -3,20 +3,22 @@ import type { Config } from "#server/config.ts";
 /** Kinds of answers, by what a browser may do with them. */
 export type HeaderProfile = "page" | "api" | "file" | "docs" | "auth";
 
-const PAGE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  // Radix, sonner and Tebex.js set inline styles.
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join("; ");
+/** @param pictures origins besides ours from which pages show pictures. */
+const pagePolicy = (pictures: readonly string[]) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    // Radix, sonner and Tebex.js set inline styles.
+    "style-src 'self' 'unsafe-inline'",
+    ["img-src 'self' data:", ...pictures].join(" "),
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
 
 const API_POLICY =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -34,10 +36,13 @@ export type SecurityHeaders = Record<HeaderProfile, readonly (readonly [string, 
  * @param docsPolicy content policy of `/api/docs`, which names its own script and style by hash.
  */
 export const securityHeaders = (
-  config: Pick<Config, "publicUrl">,
+  config: Pick<Config, "publicUrl" | "discord">,
   buildId: string,
   docsPolicy: string,
 ): SecurityHeaders => {
+  const policy = pagePolicy(
+    config.discord === null ? [] : [new URL(config.discord.cdnBase).origin],
+  );
   const isHttps = config.publicUrl.startsWith("https:");
   const always: [string, string][] = [
     ["x-content-type-options", "nosniff"],
@@ -53,12 +58,12 @@ export const securityHeaders = (
   return {
     page: [
       ...document,
-      ["content-security-policy", PAGE_POLICY],
+      ["content-security-policy", policy],
       // A popup of the sign-in dance must be able to speak to its opener.
       ["cross-origin-opener-policy", "same-origin-allow-popups"],
     ],
     // No opener policy here at all: the dance passes through these, redirects included.
-    auth: [...document, ["content-security-policy", PAGE_POLICY]],
+    auth: [...document, ["content-security-policy", policy]],
     docs: [
       ...document,
       ["content-security-policy", docsPolicy],

@@ -13,4 +13,11 @@ export const {
   buildAssets,
   serverStatus,
   serverHistory,
+  users,
+  links,
+  sessions,
+  oneTimeCodes,
+  proofs,
+  notifications,
+  notificationReads,
 } = defineSchema(KITS.postgres);

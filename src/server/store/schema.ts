@@ -1,3 +1,4 @@
+import { CODE_KINDS, DEACTIVATORS, PLATFORMS, ROLES } from "#shared/constants/accounts.ts";
 import { HISTORY_GRAINS, SERVER_GAMES, SERVER_STATES } from "#shared/constants/games.ts";
 import type { Kit } from "./columns.ts";
 
@@ -6,6 +7,7 @@ export const defineSchema = (kit: Kit) => ({
   ...sharedStateTables(kit),
   ...assetTables(kit),
   ...serverTables(kit),
+  ...accountTables(kit),
 });
 
 /** What the instances of one site have to agree on. */
@@ -136,3 +138,141 @@ const serverTables = (kit: Kit) => ({
     ],
   ),
 });
+
+const accountTables = (kit: Kit) => {
+  const users = kit.table(
+    "users",
+    {
+      id: kit.text("id").primaryKey(),
+      /** As typed. Null once the personal data has been erased, as is `emailKey`. */
+      email: kit.text("email"),
+      /** The address by which it is found: NFC, lower case. */
+      emailKey: kit.text("email_key"),
+      passwordHash: kit.text("password_hash"),
+      role: kit.choice("role", ROLES).notNull(),
+      firstName: kit.text("first_name").notNull(),
+      lastName: kit.text("last_name").notNull(),
+      allowMarketing: kit.boolean("allow_marketing").notNull(),
+      promoReceivedAt: kit.time("promo_received_at"),
+      verifiedAt: kit.time("verified_at"),
+      deactivatedAt: kit.time("deactivated_at"),
+      deactivatedBy: kit.choice("deactivated_by", DEACTIVATORS),
+      erasedAt: kit.time("erased_at"),
+      createdAt: kit.time("created_at").notNull(),
+    },
+    (t) => [
+      kit.uniqueIndex("users_email_key").on(t.emailKey),
+      kit.index("users_created").on(t.createdAt),
+      kit.index("users_deactivated").on(t.deactivatedBy, t.deactivatedAt),
+      kit.index("users_verified").on(t.verifiedAt),
+    ],
+  );
+  /** A row that belongs to a user keeps that user from being removed. */
+  const userId = () =>
+    kit
+      .text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "restrict" });
+  return {
+    users,
+    links: kit.table(
+      "links",
+      {
+        userId: userId(),
+        platform: kit.choice("platform", PLATFORMS).notNull(),
+        externalId: kit.text("external_id").notNull(),
+        name: kit.text("name").notNull(),
+        imageUrl: kit.text("image_url"),
+        linkedAt: kit.time("linked_at").notNull(),
+      },
+      (t) => [
+        kit.primaryKey({ columns: [t.userId, t.platform] }),
+        kit.uniqueIndex("links_account").on(t.platform, t.externalId),
+      ],
+    ),
+    ...signInTables(kit, userId),
+    ...notificationTables(kit, userId),
+  };
+};
+
+type UserId = () => ReturnType<ReturnType<Kit["text"]>["notNull"]>;
+
+const signInTables = (kit: Kit, userId: UserId) => ({
+  sessions: kit.table(
+    "sessions",
+    {
+      id: kit.text("id").primaryKey(),
+      userId: userId(),
+      createdAt: kit.time("created_at").notNull(),
+      expiresAt: kit.time("expires_at").notNull(),
+      lastUsedAt: kit.time("last_used_at").notNull(),
+      /** What the browser called itself at sign-in, in short. */
+      browser: kit.text("browser").notNull(),
+      /** The network it signed in from: a shortened address. */
+      address: kit.text("address").notNull(),
+    },
+    (t) => [kit.index("sessions_user").on(t.userId), kit.index("sessions_expires").on(t.expiresAt)],
+  ),
+  oneTimeCodes: kit.table(
+    "one_time_codes",
+    {
+      /** Of the code; the code itself is only in the mail. */
+      hash: kit.text("hash").primaryKey(),
+      userId: userId(),
+      kind: kit.choice("kind", CODE_KINDS).notNull(),
+      createdAt: kit.time("created_at").notNull(),
+      expiresAt: kit.time("expires_at").notNull(),
+      usedAt: kit.time("used_at"),
+    },
+    (t) => [
+      kit.index("one_time_codes_user").on(t.userId, t.kind),
+      kit.index("one_time_codes_expires").on(t.expiresAt),
+    ],
+  ),
+  proofs: kit.table(
+    "proofs",
+    {
+      /** Of the browser's secret and the platform: a browser holds one proof per platform. */
+      hash: kit.text("hash").primaryKey(),
+      platform: kit.choice("platform", PLATFORMS).notNull(),
+      externalId: kit.text("external_id").notNull(),
+      name: kit.text("name").notNull(),
+      imageUrl: kit.text("image_url"),
+      browserHash: kit.text("browser_hash").notNull(),
+      createdAt: kit.time("created_at").notNull(),
+      expiresAt: kit.time("expires_at").notNull(),
+    },
+    (t) => [kit.index("proofs_expires").on(t.expiresAt)],
+  ),
+});
+
+const notificationTables = (kit: Kit, userId: UserId) => {
+  const notifications = kit.table("notifications", {
+    id: kit.id("id"),
+    subject: kit.text("subject").notNull(),
+    message: kit.text("message").notNull(),
+    createdAt: kit.time("created_at").notNull(),
+    /** Null where the site itself wrote it. */
+    createdBy: kit.text("created_by"),
+    isGlobal: kit.boolean("is_global").notNull(),
+  });
+  return {
+    notifications,
+    /** One row per target; of a global notification, one per member who has read it. */
+    notificationReads: kit.table(
+      "notification_reads",
+      {
+        notificationId: kit
+          .integer("notification_id")
+          .notNull()
+          .references(() => notifications.id, { onDelete: "restrict" }),
+        userId: userId(),
+        readAt: kit.time("read_at"),
+      },
+      (t) => [
+        kit.primaryKey({ columns: [t.notificationId, t.userId] }),
+        kit.index("notification_reads_user").on(t.userId, t.notificationId),
+      ],
+    ),
+  };
+};

@@ -1,22 +1,9 @@
 import type { z } from "zod";
+import { readLimited } from "#server/providers/limited-body.ts";
 import { toNoAnswer } from "./endpoint.ts";
 import { NoAnswer } from "./port.ts";
 
 export type JsonAnswer<T> = { status: number; body: T | null };
-
-const readLimited = async (response: Response, maxBytes: number): Promise<string> => {
-  if (response.body === null) return "";
-  const decoder = new TextDecoder();
-  let text = "";
-  let bytes = 0;
-  for await (const chunk of response.body) {
-    bytes += chunk.byteLength;
-    // Leaving the loop cancels the rest of the transfer.
-    if (bytes > maxBytes) throw new NoAnswer("malformed");
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
-};
 
 /**
  * One HTTP exchange with a stranger: no redirects, a bounded body, a checked shape.
@@ -31,7 +18,7 @@ export const fetchJson = async <T>(
   maxBytes: number,
 ): Promise<JsonAnswer<T>> => {
   let status: number;
-  let text: string;
+  let text: string | null;
   try {
     const response = await fetch(address, { ...request, redirect: "error" });
     status = response.status;
@@ -43,6 +30,7 @@ export const fetchJson = async <T>(
   } catch (error) {
     throw toNoAnswer(error, request.signal);
   }
+  if (text === null) throw new NoAnswer("malformed");
   let raw: unknown;
   try {
     raw = JSON.parse(text);

@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+import { SMTPServer, type SMTPServerDataStream } from "smtp-server";
+import { HOST } from "#sandbox/game-servers/game-servers.ts";
+import type { Outages } from "#sandbox/outages.ts";
+import type { Inbox } from "./inbox.ts";
+
+const MAIL_MAX_BYTES = 1024 * 1024;
+const NONSENSE = "HTTP/1.1 400 Bad Request\r\n\r\n";
+
+const failure = (responseCode: number, message: string) =>
+  Object.assign(new Error(message), { responseCode });
+
+const readAll = async (stream: SMTPServerDataStream) => {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Uint8Array);
+  if (stream.sizeExceeded) throw failure(552, "The mail is too big");
+  return Buffer.concat(chunks);
+};
+
+/** @returns what to answer; null where the mail was taken. */
+const receive = async (
+  inbox: Inbox,
+  stream: SMTPServerDataStream,
+  recipients: readonly string[],
+): Promise<Error | null> => {
+  try {
+    await inbox.add(await readAll(stream), recipients);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error : failure(554, "No mail");
+  }
+};
+
+const createProtocol = (inbox: Inbox, outages: Outages) =>
+  new SMTPServer({
+    disabledCommands: ["AUTH", "STARTTLS"],
+    disableReverseLookup: true,
+    authOptional: true,
+    logger: false,
+    size: MAIL_MAX_BYTES,
+    onMailFrom: (_, __, done) =>
+      outages.mode("smtp") === "down" ? done(failure(421, "Closing the connection")) : done(),
+    onData: (stream, { envelope }, done) => {
+      const recipients = envelope.rcptTo.map(({ address }) => address);
+      const answer = async () => done(await receive(inbox, stream, recipients));
+      void answer();
+    },
+  });
+
+/**
+ * A mail server that delivers everything into one inbox, on a loopback port that the system chooses.
+ * @param outages its `smtp` decides how a new connection is met.
+ */
+export const startSmtpServer = async (
+  inbox: Inbox,
+  outages: Outages,
+): Promise<{ url: string; close(): Promise<void> }> => {
+  const protocol = createProtocol(inbox, outages);
+  // A connection that is broken off is its client's business.
+  protocol.on("error", () => {});
+  const sockets = new Set<Socket>();
+  const gone = new AbortController();
+
+  const meet = async (socket: Socket) => {
+    const mode = outages.mode("smtp");
+    if (mode === "down") return socket.destroy();
+    if (mode === "garbage") return socket.write(NONSENSE);
+    if (mode === "slow") await outages.dawdle(gone.signal);
+    if (!socket.destroyed) protocol.connect(socket);
+    return undefined;
+  };
+
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => sockets.delete(socket));
+    void meet(socket);
+  });
+  server.listen(0, HOST);
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string")
+    throw new Error("The mail server has no port.");
+  return {
+    url: `smtp://${HOST}:${address.port}`,
+    close: async () => {
+      const closed = once(server, "close");
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      gone.abort();
+      await closed;
+    },
+  };
+};

@@ -1,0 +1,128 @@
+import { and, eq, gt, inArray, lt, lte, or, sql } from "drizzle-orm";
+import { MESSAGES } from "#shared/messages.ts";
+import type { Clock } from "#server/clock.ts";
+import { AppError } from "#server/errors.ts";
+import type { Store, Tx } from "#server/store/store.ts";
+import { hashOf } from "./secrets.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** How many attempts are allowed in a window that begins with the first (facts §2). */
+type Limit = { max: number; windowMs: number };
+
+/** Every limit of the site. The subject is what its name says after "by". */
+export const LIMITS = {
+  /** Failed ones, from browsers that have not signed in to the account before. */
+  loginsByAccountAndAddress: { max: 10, windowMs: 15 * MINUTE_MS },
+  /** Failed ones, from a browser that has: nobody else can use these up for the owner. */
+  loginsByAccountAndKnownBrowser: { max: 10, windowMs: 15 * MINUTE_MS },
+  /** Failed ones. */
+  loginsByAddress: { max: 50, windowMs: 15 * MINUTE_MS },
+  /** Completed ones. */
+  registrationsByAddress: { max: 20, windowMs: HOUR_MS },
+  /** Verification and reset codes that were tried. */
+  codesByAddress: { max: 30, windowMs: HOUR_MS },
+  /** Verification and reset mails that were asked for. */
+  mailsByMailbox: { max: 5, windowMs: HOUR_MS },
+  mailsByAddress: { max: 20, windowMs: HOUR_MS },
+  messagesByMember: { max: 30, windowMs: MINUTE_MS },
+  ticketsByMember: { max: 10, windowMs: HOUR_MS },
+} as const satisfies Readonly<Record<string, Limit>>;
+export type LimitName = keyof typeof LIMITS;
+
+/** @param retryAfterSeconds until the window ends; 0 where the attempt is allowed. */
+export type Verdict = { allowed: boolean; retryAfterSeconds: number };
+
+/**
+ * Takes back attempts that turned out to be allowed without limit, such as a login that succeeded.
+ * @param subject as it was counted.
+ */
+export const giveBackAttempt = async (
+  store: Store,
+  tx: Tx,
+  clock: Clock,
+  name: LimitName,
+  subject: string,
+): Promise<void> => {
+  const { limits } = store.tables;
+  const isCounting = and(gt(limits.windowEndsAt, clock.now()), gt(limits.count, 0));
+  await tx
+    .update(limits)
+    .set({ count: sql`${limits.count} - 1` })
+    .where(and(eq(limits.key, keyOf(name, subject)), isCounting));
+};
+
+/** A subject may be an address: only its hash is kept. */
+const keyOf = (name: LimitName, subject: string) => `${name}:${hashOf(subject)}`;
+
+/**
+ * Counts an attempt before it is made, in the caller's transaction: of attempts that come at once,
+ * no more than the limit are allowed. What is refused is not counted and prolongs nothing.
+ * @param subject whom it is counted for: a user id, or an address as `countedAddress` gives it;
+ *   several parts in one string.
+ * @param limit another number than the default.
+ */
+export const countAttempt = async (
+  store: Store,
+  tx: Tx,
+  clock: Clock,
+  name: LimitName,
+  subject: string,
+  limit: Limit = LIMITS[name],
+): Promise<Verdict> => {
+  const { limits } = store.tables;
+  const key = keyOf(name, subject);
+  const now = clock.now();
+  const windowEndsAt = new Date(now.getTime() + limit.windowMs);
+  // A window that ends later than a new one would was begun by a clock that has been set back since.
+  const isOver = or(lte(limits.windowEndsAt, now), gt(limits.windowEndsAt, windowEndsAt));
+  const end = sql.param(windowEndsAt, limits.windowEndsAt);
+  const [counted] = await tx
+    .insert(limits)
+    .values({ key, count: 1, windowEndsAt })
+    .onConflictDoUpdate({
+      target: limits.key,
+      set: {
+        count: sql`case when ${isOver} then 1 else ${limits.count} + 1 end`,
+        windowEndsAt: sql`case when ${isOver} then ${end} else ${limits.windowEndsAt} end`,
+      },
+      setWhere: or(isOver, lt(limits.count, limit.max)),
+    })
+    .returning({ key: limits.key });
+  if (counted !== undefined) return { allowed: true, retryAfterSeconds: 0 };
+  const [full] = await tx
+    .select({ windowEndsAt: limits.windowEndsAt })
+    .from(limits)
+    .where(eq(limits.key, key));
+  const leftMs = (full?.windowEndsAt ?? windowEndsAt).getTime() - now.getTime();
+  return { allowed: false, retryAfterSeconds: Math.ceil(leftMs / 1000) };
+};
+
+/** @throws {AppError} `too_many_requests` with `Retry-After`, where the attempt is refused. */
+export const assertAllowed = ({ allowed, retryAfterSeconds }: Verdict): void => {
+  if (allowed) return;
+  throw new AppError("too_many_requests", MESSAGES.tooManyAttempts, {
+    "Retry-After": String(retryAfterSeconds),
+  });
+};
+
+/** Removes up to `max` counts whose window has ended. @returns how many. */
+export const forgetLimits = async (
+  store: Store,
+  tx: Tx,
+  clock: Clock,
+  max: number,
+): Promise<number> => {
+  const { limits } = store.tables;
+  const over = tx
+    .select({ key: limits.key })
+    .from(limits)
+    .where(lte(limits.windowEndsAt, clock.now()))
+    .limit(max);
+  const gone = await tx
+    .delete(limits)
+    .where(inArray(limits.key, over))
+    .returning({ key: limits.key });
+  return gone.length;
+};

@@ -1,0 +1,111 @@
+import { and, eq, gt, inArray, lt } from "drizzle-orm";
+import { PROOF_TTL_MS, type Platform } from "#shared/constants/accounts.ts";
+import type { Clock } from "#server/clock.ts";
+import type { Reader, Store, Tx } from "#server/store/store.ts";
+import { hashOf } from "./secrets.ts";
+
+/** That whoever holds a browser's secret owns a platform account. */
+export type Proof = {
+  platform: Platform;
+  externalId: string;
+  name: string;
+  imageUrl: string | null;
+};
+
+/** @param browserSecret of the cookie of the browser in which it was proven (`randomSecret`). */
+type Whose = { browserSecret: string; platform: Platform };
+
+const hashOfProof = ({ browserSecret, platform }: Whose) => hashOf(`${platform} ${browserSecret}`);
+
+/**
+ * Keeps what a browser has proven, for 30 minutes, in the caller's transaction. A newer proof of the
+ * same platform takes the place of the older one.
+ */
+export const keepProof = async (
+  store: Store,
+  tx: Tx,
+  clock: Clock,
+  { browserSecret, ...proof }: Proof & Whose,
+): Promise<void> => {
+  const { proofs } = store.tables;
+  const createdAt = clock.now();
+  const row = {
+    ...proof,
+    browserHash: hashOf(browserSecret),
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + PROOF_TTL_MS),
+  };
+  const hash = hashOfProof({ browserSecret, platform: proof.platform });
+  await tx
+    .insert(proofs)
+    .values({ hash, ...row })
+    .onConflictDoUpdate({ target: proofs.hash, set: row });
+};
+
+const proofColumns = ({ proofs }: Store["tables"]) => ({
+  platform: proofs.platform,
+  externalId: proofs.externalId,
+  name: proofs.name,
+  imageUrl: proofs.imageUrl,
+});
+
+const isGoodProof = ({ proofs }: Store["tables"], clock: Clock, whose: Whose) =>
+  and(eq(proofs.hash, hashOfProof(whose)), gt(proofs.expiresAt, clock.now()));
+
+/**
+ * What this browser has proven; it can be read again and again.
+ * @param reader `store.read`, or the transaction under way.
+ * @returns null where there is nothing, or no longer.
+ */
+export const readProof = async (
+  store: Store,
+  reader: Reader,
+  clock: Clock,
+  whose: Whose,
+): Promise<Proof | null> => {
+  const { tables } = store;
+  const [found] = await reader
+    .select(proofColumns(tables))
+    .from(tables.proofs)
+    .where(isGoodProof(tables, clock, whose));
+  return found ?? null;
+};
+
+/**
+ * Uses a proof up, in the transaction that does what it is good for: if that fails, it remains.
+ * @param claimed.externalId the account that the caller says was proven.
+ * @returns what was proven, or null where this browser has not proven that account.
+ */
+export const spendProof = async (
+  store: Store,
+  tx: Tx,
+  clock: Clock,
+  { externalId, ...whose }: Whose & { externalId: string },
+): Promise<Proof | null> => {
+  const { tables } = store;
+  const [spent] = await tx
+    .delete(tables.proofs)
+    .where(and(isGoodProof(tables, clock, whose), eq(tables.proofs.externalId, externalId)))
+    .returning(proofColumns(tables));
+  return spent ?? null;
+};
+
+/** Removes up to `max` proofs that have run out. @returns how many. */
+export const forgetProofs = async (
+  store: Store,
+  tx: Tx,
+  clock: Clock,
+  max: number,
+): Promise<number> => {
+  const { proofs } = store.tables;
+  const old = tx
+    .select({ hash: proofs.hash })
+    .from(proofs)
+    .where(lt(proofs.expiresAt, clock.now()))
+    .limit(max);
+  const gone = await tx
+    .delete(proofs)
+    .where(inArray(proofs.hash, old))
+    .returning({ hash: proofs.hash });
+  return gone.length;
+};

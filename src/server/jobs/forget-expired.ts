@@ -1,0 +1,31 @@
+import { forgetLimits } from "#server/auth/limits.ts";
+import { createSessions } from "#server/auth/lucia.ts";
+import { forgetCodes } from "#server/auth/one-time-codes.ts";
+import { forgetProofs } from "#server/auth/proofs.ts";
+import type { Clock } from "#server/clock.ts";
+import type { Store, Tx } from "#server/store/store.ts";
+import type { Job } from "./job.ts";
+
+/** Few enough for no visitor to wait for them. */
+const ROWS_AT_ONCE = 200;
+
+/** Removes what has run out and is asked for no more: counts of limits, sessions, codes and proofs. */
+export const forgetExpiredJob = ({ store, clock }: { store: Store; clock: Clock }): Job => {
+  const sessions = createSessions({ store, clock });
+  const kinds: readonly ((tx: Tx) => Promise<number>)[] = [
+    (tx) => forgetLimits(store, tx, clock, ROWS_AT_ONCE),
+    (tx) => sessions.forgetEnded(tx, ROWS_AT_ONCE),
+    (tx) => forgetCodes(store, tx, clock, ROWS_AT_ONCE),
+    (tx) => forgetProofs(store, tx, clock, ROWS_AT_ONCE),
+  ];
+  return {
+    name: "forget-expired",
+    everyMs: 10 * 60_000,
+    jitterMs: 60_000,
+    leased: true,
+    async run(signal) {
+      for (const forget of kinds)
+        while (!signal.aborted && (await store.write(forget)) === ROWS_AT_ONCE) await Bun.sleep(1);
+    },
+  };
+};

@@ -1,0 +1,1 @@
+export { proveAccount } from "./prove-account.ts";

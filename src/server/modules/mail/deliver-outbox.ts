@@ -1,0 +1,158 @@
+import { and, asc, eq, isNull, lte } from "drizzle-orm";
+import type { Clock } from "#server/clock.ts";
+import type { Community } from "#server/community.ts";
+import type { Log } from "#server/log.ts";
+import type { Mailer, MailOutcome, OpenMailer } from "#server/providers/mail/port.ts";
+import type { Store, Tables } from "#server/store/store.ts";
+import { KEPT_MS } from "./forget-old-mail.ts";
+import { MAIL_KIND, type QueuedMail, queuedMailSchema } from "./queued-mail.ts";
+import { renderMail } from "./render-mail.ts";
+import { GIVE_UP_MS, retryDelayMs } from "./retry-rule.ts";
+
+/** So many are under way at once. */
+const SLICE = 5;
+/** For so long a claimed mail is nobody else's: much longer than a mailer takes for one. */
+const CLAIM_MS = 2 * 60_000;
+
+export type DeliverContext = {
+  store: Store;
+  clock: Clock;
+  log: Log;
+  config: { publicUrl: string; community: Community };
+};
+
+type Row = Tables["outbox"]["$inferSelect"];
+
+const dueNow = ({ outbox: t }: Tables, now: Date) =>
+  and(eq(t.kind, MAIL_KIND), isNull(t.sentAt), isNull(t.failedAt), lte(t.nextAttemptAt, now));
+
+const isAnyDue = async ({ read, tables }: Store, now: Date) => {
+  const rows = await read
+    .select({ id: tables.outbox.id })
+    .from(tables.outbox)
+    .where(dueNow(tables, now))
+    .limit(1);
+  return rows.length > 0;
+};
+
+/** Takes the mails that have waited longest. Of several who ask, one gets each. */
+const claim = (store: Store, now: Date): Promise<Row[]> => {
+  const { outbox: t } = store.tables;
+  return store.write(async (tx) => {
+    const due = await tx
+      .select()
+      .from(t)
+      .where(dueNow(store.tables, now))
+      .orderBy(asc(t.nextAttemptAt), asc(t.id))
+      .limit(SLICE);
+    const claimed: Row[] = [];
+    for (const { id, attempts } of due)
+      claimed.push(
+        ...(await tx
+          .update(t)
+          .set({ attempts: attempts + 1, nextAttemptAt: new Date(now.getTime() + CLAIM_MS) })
+          .where(and(eq(t.id, id), eq(t.attempts, attempts), dueNow(store.tables, now)))
+          .returning()),
+      );
+    return claimed;
+  });
+};
+
+/** What is kept of a mail that is through: neither the address nor what the link is good for. */
+const residue = (mail: QueuedMail | null) => ({ template: mail?.template ?? null });
+
+/** An attempt that is over. `isFinal` says that there will be no other. */
+type Attempt = {
+  row: Row;
+  mail: QueuedMail | null;
+  outcome: MailOutcome;
+  isFinal: boolean;
+};
+
+const failed = (code: string): MailOutcome => ({ isSent: false, code, isServerDown: false });
+
+const attempt = async (
+  { clock, config }: DeliverContext,
+  mailer: Mailer,
+  row: Row,
+): Promise<Attempt> => {
+  const isLate = () => clock.now().getTime() - row.createdAt.getTime() >= GIVE_UP_MS;
+  const parsed = queuedMailSchema.safeParse(row.payload);
+  if (!parsed.success) return { row, mail: null, outcome: failed("unreadable"), isFinal: true };
+  const mail = parsed.data;
+  if (isLate()) return { row, mail, outcome: failed(row.lastError ?? "too late"), isFinal: true };
+  const outcome = await mailer.send({
+    id: `${row.createdAt.getTime().toString(36)}.${row.id}`,
+    to: mail.to,
+    ...renderMail(mail, config),
+  });
+  return { row, mail, outcome, isFinal: outcome.isSent || isLate() };
+};
+
+const changeAfter = ({ row, mail, outcome, isFinal }: Attempt, now: Date) => {
+  if (outcome.isSent) return { payload: residue(mail), sentAt: now, lastError: null };
+  const lastError = outcome.code;
+  if (!isFinal) {
+    const nextAttemptAt = new Date(now.getTime() + retryDelayMs(row.attempts));
+    return { lastError, nextAttemptAt };
+  }
+  // Out of the way of those that are due.
+  const nextAttemptAt = new Date(now.getTime() + KEPT_MS);
+  return { payload: residue(mail), failedAt: now, lastError, nextAttemptAt };
+};
+
+const record = (store: Store, now: Date, attempts: readonly Attempt[]): Promise<void> => {
+  const { outbox: t } = store.tables;
+  const changes = attempts.map((made) => ({ row: made.row, change: changeAfter(made, now) }));
+  return store.write(async (tx) => {
+    // Whoever took it over since, because this took so long, records it instead; sent stays sent.
+    for (const { row, change } of changes)
+      await tx
+        .update(t)
+        .set(change)
+        .where(
+          and(
+            eq(t.id, row.id),
+            isNull(t.sentAt),
+            "sentAt" in change ? undefined : eq(t.attempts, row.attempts),
+          ),
+        );
+  });
+};
+
+const tell = (log: Log, { row, mail, outcome, isFinal }: Attempt) => {
+  const fields = { id: row.id, template: mail?.template, attempts: row.attempts };
+  if (outcome.isSent) log.info("mail.sent", fields);
+  else if (isFinal) log.error("mail.given_up", { ...fields, code: outcome.code });
+  else log.warn("mail.not_sent", { ...fields, code: outcome.code });
+};
+
+/**
+ * Sends what is due in the outbox, oldest first, in slices. Each mail is sent at least once, and by
+ * one instance at a time; twice only where a program ends between sending and recording it. What
+ * fails is tried again after 30 s, then in ever longer intervals, and given up after 48 hours.
+ * A mail server that does not answer ends the round.
+ * @param openMailer called when something is due.
+ * @param signal stops between two slices; mails under way are finished.
+ */
+export const deliverOutbox = async (
+  context: DeliverContext,
+  openMailer: OpenMailer,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { store, clock, log } = context;
+  if (!(await isAnyDue(store, clock.now()))) return;
+  const mailer = openMailer();
+  try {
+    while (!signal.aborted) {
+      const rows = await claim(store, clock.now());
+      if (rows.length === 0) return;
+      const attempts = await Promise.all(rows.map((row) => attempt(context, mailer, row)));
+      await record(store, clock.now(), attempts);
+      for (const made of attempts) tell(log, made);
+      if (attempts.some(({ outcome }) => !outcome.isSent && outcome.isServerDown)) return;
+    }
+  } finally {
+    mailer.close();
+  }
+};

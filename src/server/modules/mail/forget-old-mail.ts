@@ -1,0 +1,45 @@
+import { and, eq, inArray, lte, or } from "drizzle-orm";
+import { setImmediate as others } from "node:timers/promises";
+import type { Clock } from "#server/clock.ts";
+import type { Store } from "#server/store/store.ts";
+import { MAIL_KIND } from "./queued-mail.ts";
+import { GIVE_UP_MS } from "./retry-rule.ts";
+
+/** How long one can look up that a mail was sent, or was not. */
+export const KEPT_MS = 7 * 24 * 3_600_000;
+const SLICE = 500;
+
+/**
+ * Removes mails that were sent, or given up, more than seven days ago.
+ * @param signal stops between two slices.
+ */
+export const forgetOldMail = async (
+  { store, clock }: { store: Store; clock: Clock },
+  signal: AbortSignal,
+): Promise<void> => {
+  const { outbox } = store.tables;
+  const until = new Date(clock.now().getTime() - KEPT_MS);
+  while (!signal.aborted) {
+    const old = await store.read
+      .select({ id: outbox.id })
+      .from(outbox)
+      .where(
+        and(
+          eq(outbox.kind, MAIL_KIND),
+          or(
+            lte(outbox.sentAt, until),
+            lte(outbox.failedAt, until),
+            // Where mail is switched off, nobody gives up what waits.
+            lte(outbox.createdAt, new Date(until.getTime() - GIVE_UP_MS)),
+          ),
+        ),
+      )
+      .limit(SLICE);
+    if (old.length === 0) return;
+    const ids = old.map(({ id }) => id);
+    await store.write(async (tx) => {
+      await tx.delete(outbox).where(inArray(outbox.id, ids));
+    });
+    await others();
+  }
+};

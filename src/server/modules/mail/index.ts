@@ -1,0 +1,3 @@
+export { type DeliverContext, deliverOutbox } from "./deliver-outbox.ts";
+export { forgetOldMail } from "./forget-old-mail.ts";
+export { queueMail } from "./queue-mail.ts";

@@ -1,0 +1,23 @@
+import type { Clock } from "#server/clock.ts";
+import type { Store, Tx } from "#server/store/store.ts";
+import { MAIL_KIND, type QueuedMail, queuedMailSchema } from "./queued-mail.ts";
+
+/**
+ * Puts a mail into the outbox, in the caller's transaction: it is sent if and when that commits,
+ * and a mail server that is down loses nothing (facts §3).
+ * @throws {ZodError} where the address is none, or the data is not the template's.
+ */
+export const queueMail = async (
+  { tables: { outbox } }: Pick<Store, "tables">,
+  tx: Tx,
+  clock: Clock,
+  mail: QueuedMail,
+): Promise<void> => {
+  const now = clock.now();
+  await tx.insert(outbox).values({
+    kind: MAIL_KIND,
+    payload: queuedMailSchema.parse(mail),
+    nextAttemptAt: now,
+    createdAt: now,
+  });
+};

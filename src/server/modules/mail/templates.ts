@@ -1,0 +1,156 @@
+import { z } from "zod";
+import { CLOSED_ACCOUNT_KEPT_MS, CODE_TTL_MS } from "#shared/constants/accounts.ts";
+import type { Community } from "#server/community.ts";
+import type { Letter } from "./letter.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const firstName = z.string().trim().min(1).max(100);
+const secret = z.string().min(1).max(512);
+
+/** What each template has to be told. */
+const DATA = {
+  /** To somebody who registered, or asked again: proves the address. */
+  verify: z.object({ firstName, code: secret }),
+  /** To somebody who forgot the password, or wants a closed account back. */
+  reset: z.object({ firstName, token: secret }),
+  /** To somebody who closed the account. */
+  goodbye: z.object({ firstName, closedAt: z.iso.datetime() }),
+  /** To somebody whose password was changed, by whatever way. */
+  "password-changed": z.object({ firstName, changedAt: z.iso.datetime() }),
+} as const;
+
+export type TemplateName = keyof typeof DATA;
+
+/** Whose site it is, as far as its mails say so. */
+export type Sender = {
+  /** Origin of the site, without a trailing slash. */
+  publicUrl: string;
+  community: Pick<Community, "brand" | "timezone">;
+};
+
+/** A mail that names its template and brings that template's data. */
+export const templatedSchema = z.discriminatedUnion("template", [
+  z.object({ template: z.literal("verify"), data: DATA.verify }),
+  z.object({ template: z.literal("reset"), data: DATA.reset }),
+  z.object({ template: z.literal("goodbye"), data: DATA.goodbye }),
+  z.object({ template: z.literal("password-changed"), data: DATA["password-changed"] }),
+]);
+export type Templated = z.output<typeof templatedSchema>;
+
+const count = (ms: number, unitMs: number, unit: string) => {
+  const units = Math.round(ms / unitMs);
+  return units === 1 ? `one ${unit}` : `${units} ${unit}s`;
+};
+
+const KEPT = count(CLOSED_ACCOUNT_KEPT_MS, DAY_MS, "day");
+const CODE_LIFE = count(CODE_TTL_MS, HOUR_MS, "hour");
+
+const dateText = (at: Date, timeZone: string) =>
+  new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone }).format(at);
+
+const momentText = (at: Date, timeZone: string) =>
+  new Intl.DateTimeFormat("en-US", {
+    year: "numeric",
+    month: "long",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+    timeZoneName: "short",
+    timeZone,
+  }).format(at);
+
+type Write<Name extends TemplateName> = (
+  data: z.output<(typeof DATA)[Name]>,
+  sender: Sender,
+) => Letter;
+
+const verify: Write<"verify"> = (data, { publicUrl, community: { brand } }) => ({
+  subject: `Confirm your e-mail address for ${brand.name}`,
+  summary: "One click and your account is ready.",
+  heading: "Confirm your e-mail address",
+  before: [
+    `Hi ${data.firstName},`,
+    `Thank you for joining ${brand.name}. One step is left: confirm that this mailbox is yours, and you can log in.`,
+  ],
+  action: {
+    label: "Confirm my address",
+    url: `${publicUrl}/verify-email?code=${encodeURIComponent(data.code)}`,
+  },
+  after: [
+    `The link works once, for ${CODE_LIFE}. If it has run out, try to log in: the page there offers to send you a new one.`,
+    `You did not register at ${brand.name}? Then somebody mistyped their address, and you need not do anything.`,
+  ],
+  reason: `You get this mail because somebody registered at ${brand.name} with this address.`,
+});
+
+const reset: Write<"reset"> = (data, { publicUrl, community: { brand } }) => ({
+  subject: `Set a new password for ${brand.name}`,
+  summary: `Choose a new password within ${CODE_LIFE}.`,
+  heading: "Set a new password",
+  before: [
+    `Hi ${data.firstName},`,
+    `Somebody, hopefully you, asked for a new password for your ${brand.name} account. Choose one here:`,
+  ],
+  action: {
+    label: "Choose a new password",
+    url: `${publicUrl}/reset-password?token=${encodeURIComponent(data.token)}`,
+  },
+  after: [
+    `The link works once, for ${CODE_LIFE}. With the new password you are signed out everywhere; and if you had closed your account, it is open again.`,
+    "It was not you? Then leave this mail alone: your password stays as it is.",
+  ],
+  reason: `You get this mail because a new password was requested for your account at ${brand.name}.`,
+});
+
+const goodbye: Write<"goodbye"> = (data, { publicUrl, community: { brand, timezone } }) => {
+  const until = dateText(new Date(Date.parse(data.closedAt) + CLOSED_ACCOUNT_KEPT_MS), timezone);
+  return {
+    subject: `Your ${brand.name} account is closed`,
+    summary: `You can come back until ${until}.`,
+    heading: "Goodbye, and thank you",
+    before: [
+      `Hi ${data.firstName},`,
+      `Your ${brand.name} account is closed, as you asked, and you are signed out everywhere. Thank you for the nights you spent with us.`,
+      `Should you change your mind, you have ${KEPT}: set a new password by ${until}, and everything is as you left it.`,
+    ],
+    action: { label: "Bring my account back", url: `${publicUrl}/forgot-password` },
+    after: [
+      "After that we erase your personal data. It cannot be brought back then.",
+      "It was not you who closed the account? Then set a new password now: that opens it again and keeps everybody else out.",
+    ],
+    reason: `You get this mail because your account at ${brand.name} was closed.`,
+  };
+};
+
+const passwordChanged: Write<"password-changed"> = (
+  data,
+  { publicUrl, community: { brand, timezone } },
+) => ({
+  subject: `Your ${brand.name} password was changed`,
+  summary: "If it was you, all is well.",
+  heading: "Your password was changed",
+  before: [
+    `Hi ${data.firstName},`,
+    `The password of your ${brand.name} account was changed on ${momentText(new Date(data.changedAt), timezone)}. Other browsers were signed out.`,
+    "If it was you, all is well. If it was not, set a new password now:",
+  ],
+  action: { label: "Set a new password", url: `${publicUrl}/forgot-password` },
+  after: [`You cannot get in any more? Write to us at ${brand.contactEmail}.`],
+  reason: `You get this mail because we tell you about every change of your password at ${brand.name}.`,
+});
+
+/** Puts a template's data into sentences. */
+export const writeLetter = (mail: Templated, sender: Sender): Letter => {
+  switch (mail.template) {
+    case "verify":
+      return verify(mail.data, sender);
+    case "reset":
+      return reset(mail.data, sender);
+    case "goodbye":
+      return goodbye(mail.data, sender);
+    default:
+      return passwordChanged(mail.data, sender);
+  }
+};

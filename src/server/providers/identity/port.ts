@@ -1,0 +1,68 @@
+/** How long one question to an identity provider may take, in milliseconds. */
+export const IDENTITY_TIMEOUT_MS = 5000;
+
+/** An account that somebody has proven to own. Text is cleaned, ids are never numbers. */
+export type Identity = {
+  externalId: string;
+  /** 1 to 50 characters. */
+  name: string;
+  /** Null where the account has no picture, which is normal. */
+  imageUrl: string | null;
+};
+
+/** What has to be remembered of a dance that has begun, in the browser that began it. */
+export type Dance = {
+  /** Comes back with the answer: only this browser's question may be answered. */
+  state: string;
+  /** Proves to the provider that whoever redeems the code also asked for it (PKCE). */
+  verifier: string;
+};
+
+/** The capability "prove an account elsewhere", whatever protocol the provider speaks. */
+export type IdentityProvider = {
+  /**
+   * Begins a dance.
+   * @param callbackUrl absolute address to which the provider sends the browser back.
+   * @returns where to send the browser, and what to remember until it comes back.
+   */
+  begin(callbackUrl: string): { address: string; dance: Dance };
+  /**
+   * Ends a dance: redeems the answer and reads who it is. Tokens are forgotten afterwards.
+   * @param answer query of the address at which the browser came back.
+   * @param callbackUrl the same as at the beginning.
+   * @throws {IdentityFailure} in every case but success.
+   */
+  finish(answer: URLSearchParams, dance: Dance, callbackUrl: string): Promise<Identity>;
+};
+
+/** What people are told: nothing else can be the reason of a failure. */
+export const IDENTITY_FAILURE_REASONS = [
+  "denied", // the person said no
+  "expired", // the dance is over: another browser's, redeemed before, or too late
+  "unavailable", // the provider does not answer, or not us
+  "garbage", // it answered with nonsense
+] as const;
+export type IdentityFailureReason = (typeof IDENTITY_FAILURE_REASONS)[number];
+
+/** What the log is told, and the reason that each of them is. */
+const DETAILS = {
+  declined: "denied",
+  state_mismatch: "expired",
+  code_refused: "expired",
+  client_refused: "unavailable", // our id, secret, callback or scope is not what it expects
+  status: "unavailable",
+  unreachable: "unavailable",
+  timeout: "unavailable",
+  malformed: "garbage",
+} as const satisfies Readonly<Record<string, IdentityFailureReason>>;
+export type IdentityFailureDetail = keyof typeof DETAILS;
+
+/** Why there is no identity. Carries nothing that came from outside. */
+export class IdentityFailure extends Error {
+  override readonly name = "IdentityFailure";
+  readonly reason: IdentityFailureReason;
+  constructor(readonly detail: IdentityFailureDetail) {
+    super(`The account could not be proven: ${detail}.`);
+    this.reason = DETAILS[detail];
+  }
+}

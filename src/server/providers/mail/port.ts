@@ -1,0 +1,28 @@
+/** A mailbox and whose it is. */
+export type Mailbox = { name: string; address: string };
+
+/** One mail to one person, ready to be sent. */
+export type OutgoingMail = {
+  /** The same for every attempt at the same mail, so that a second copy is recognised as one. */
+  id: string;
+  to: Mailbox;
+  subject: string;
+  text: string;
+  html: string;
+};
+
+/**
+ * What became of an attempt. `code` names the failure without a word of the mail or its addresses;
+ * `isServerDown` says that the next mail would fare no better.
+ */
+export type MailOutcome = { isSent: true } | { isSent: false; code: string; isServerDown: boolean };
+
+export type Mailer = {
+  /** Hands one mail to the mail server, within 20 s. Never throws. */
+  send(mail: OutgoingMail): Promise<MailOutcome>;
+  /** Lets the connections go. */
+  close(): void;
+};
+
+/** Makes a mailer for as long as there is something to send; it connects with the first mail. */
+export type OpenMailer = () => Mailer;

@@ -1,0 +1,112 @@
+import { createTransport } from "nodemailer";
+import { z } from "zod";
+import type { MailConfig } from "#server/config.ts";
+import type { Mailer, MailOutcome, OutgoingMail } from "./port.ts";
+
+/** How long the mail server may take, in milliseconds. */
+export type MailTimeouts = {
+  connect: number;
+  greeting: number;
+  /** Of silence in the middle of a conversation. */
+  silence: number;
+  /** One mail from beginning to end, however busy the conversation is. */
+  whole: number;
+};
+
+const TIMEOUTS: MailTimeouts = { connect: 5000, greeting: 5000, silence: 10_000, whole: 20_000 };
+/** How long a connection may take to say goodbye. */
+const CLOSE_MS = 1000;
+const CONNECTIONS = 5;
+
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+const mailbox = z.object({ name: z.string(), address: z.email().max(254) });
+
+/** What the transport tells of a failure, as far as it may be kept. */
+const failure = z.looseObject({
+  code: z.string().max(40).optional().catch(undefined),
+  originalCode: z.string().max(40).optional().catch(undefined),
+  responseCode: z.number().optional().catch(undefined),
+});
+
+/** The server answered, but closes the connection. */
+const SHUTTING_DOWN = 421;
+
+const outcomeOf = (error: unknown): MailOutcome => {
+  const { code, originalCode, responseCode } = failure.safeParse(error).data ?? {};
+  const words = [originalCode ?? code ?? "EUNKNOWN", responseCode].filter(Boolean);
+  const isAnswer = responseCode !== undefined && responseCode !== SHUTTING_DOWN;
+  return {
+    isSent: false,
+    code: words.join(" "),
+    isServerDown: code === "EAUTH" || !isAnswer,
+  };
+};
+
+const connectionOf = (address: string) => {
+  const { protocol, hostname, port, username, password } = new URL(address);
+  const isSecure = protocol === "smtps:";
+  const isLocal = LOOPBACK.has(hostname);
+  return {
+    host: hostname.replaceAll(/^\[|\]$/g, ""),
+    ...(port !== "" && { port: Number(port) }),
+    secure: isSecure,
+    // A password never leaves this machine in the clear; a server on it has no certificate to check.
+    requireTLS: !isSecure && !isLocal && username !== "",
+    ignoreTLS: isLocal,
+    ...(username !== "" && {
+      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    }),
+  };
+};
+
+/**
+ * Mail over SMTP, over a handful of connections that are used again (providers §5).
+ * @param timeouts in milliseconds, in place of the usual ones.
+ */
+export const createSmtpMailer = (
+  config: MailConfig,
+  timeouts: Partial<MailTimeouts> = {},
+): Mailer => {
+  const { connect, greeting, silence, whole } = { ...TIMEOUTS, ...timeouts };
+  const transport = createTransport({
+    ...connectionOf(config.url),
+    pool: true,
+    maxConnections: CONNECTIONS,
+    // A mail that was cut off is tried again by whoever sent it, in its time.
+    maxRequeues: 0,
+    dnsTimeout: connect,
+    connectionTimeout: connect,
+    greetingTimeout: greeting,
+    socketTimeout: silence,
+    socketCloseTimeout: CLOSE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = config.from.address.slice(config.from.address.lastIndexOf("@") + 1);
+
+  const send = async ({ id, to, subject, text, html }: OutgoingMail): Promise<MailOutcome> => {
+    // As text, an address could be a list of addresses, or carry commands.
+    const recipient = mailbox.safeParse(to);
+    if (!recipient.success) return { isSent: false, code: "EADDRESS", isServerDown: false };
+    try {
+      await transport.sendMail({
+        messageId: `<${id}@${domain}>`,
+        from: config.from,
+        replyTo: { name: config.from.name, address: config.replyTo },
+        to: recipient.data,
+        envelope: { from: config.from.address, to: [recipient.data.address] },
+        subject,
+        text,
+        html,
+        headers: { "Auto-Submitted": "auto-generated" },
+        signal: AbortSignal.timeout(whole),
+      });
+      return { isSent: true };
+    } catch (error) {
+      return outcomeOf(error);
+    }
+  };
+
+  return { send, close: () => transport.close() };
+};

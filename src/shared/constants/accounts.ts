@@ -1,0 +1,40 @@
+/** What a person may do on the site (public §6). */
+export const ROLES = ["User", "Admin"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Where else a member can have an account that they link. */
+export const PLATFORMS = ["discord", "steam", "minecraft", "epic"] as const;
+export type Platform = (typeof PLATFORMS)[number];
+
+/** Who closed an account: only what its owner closed runs out (facts §2). */
+export const DEACTIVATORS = ["owner", "admin"] as const;
+
+/** What a mailed code is good for. */
+export const CODE_KINDS = ["verify", "reset"] as const;
+export type CodeKind = (typeof CODE_KINDS)[number];
+
+/** Greatest lengths, in characters (facts §4a). */
+export const LENGTHS = {
+  name: 50,
+  email: 254,
+  password: 128,
+  notificationSubject: 100,
+  notificationMessage: 2000,
+} as const;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** A session that nobody uses for so long has ended (facts §2). */
+export const SESSION_IDLE_MS = 24 * HOUR_MS;
+/** After sign-in a session ends in any case (facts §2). */
+export const SESSION_MAX_MS = 30 * DAY_MS;
+/** Life of a mailed code (facts §3). */
+export const CODE_TTL_MS = HOUR_MS;
+/** Life of a proof that a platform account is one's own (facts §3). */
+export const PROOF_TTL_MS = 30 * MINUTE_MS;
+/** How long the owner of a closed account can bring it back (facts §2). */
+export const CLOSED_ACCOUNT_KEPT_MS = 30 * DAY_MS;
+/** How long a registration waits for its verification (facts §2). */
+export const UNVERIFIED_KEPT_MS = 7 * DAY_MS;

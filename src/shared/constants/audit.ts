@@ -1,0 +1,36 @@
+/** What is written down about accounts: who did it, to whom, and what changed. */
+export const AUDIT_ACTIONS = [
+  "account.registered",
+  "account.verified",
+  "account.changed",
+  "account.password_changed",
+  "account.password_reset",
+  "account.deactivated",
+  "account.reactivated",
+  "account.promoted",
+  "account.demoted",
+  "account.erased",
+  "account.removed",
+  "session.started",
+  "session.ended",
+  "session.refused",
+  "link.added",
+  "link.removed",
+  "notification.sent",
+  "notification.removed",
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** What an entry may tell of before and after: nothing that says who a person is. */
+export const AUDIT_FIELDS = [
+  "role",
+  "isActive",
+  "isVerified",
+  "deactivatedBy",
+  "allowMarketing",
+  "platform",
+  "sessions",
+  "isGlobal",
+  "targets",
+] as const;
+export type AuditField = (typeof AUDIT_FIELDS)[number];

@@ -1,0 +1,151 @@
+import { describe, expect, test } from "bun:test";
+import {
+  LIMITS,
+  type LimitName,
+  assertAllowed,
+  countAttempt,
+  forgetLimits,
+  giveBackAttempt,
+} from "#server/auth/limits.ts";
+import { AppError } from "#server/errors.ts";
+import type { Store } from "#server/store/store.ts";
+import { type MovableClock, movableClock } from "#tests/support/clock.ts";
+import { openForTest, testDatabase, testStore } from "#tests/support/store.ts";
+
+const count = (store: Store, clock: MovableClock, name: LimitName, subject = "a") =>
+  store.write((tx) => countAttempt(store, tx, clock, name, subject));
+
+const countTimes = async (store: Store, clock: MovableClock, name: LimitName, times: number) => {
+  let allowed = 0;
+  for (let attempt = 0; attempt < times; attempt += 1)
+    if ((await count(store, clock, name)).allowed) allowed += 1;
+  return allowed;
+};
+
+const refuse = () => assertAllowed({ allowed: false, retryAfterSeconds: 42 });
+
+describe("limits", () => {
+  test("[facts §2] the defaults are the agreed ones", () => {
+    const told = Object.entries(LIMITS).map(
+      ([name, { max, windowMs }]) => `${name} ${max}/${windowMs / 60_000}`,
+    );
+    expect(told).toEqual([
+      "loginsByAccountAndAddress 10/15",
+      "loginsByAccountAndKnownBrowser 10/15",
+      "loginsByAddress 50/15",
+      "registrationsByAddress 20/60",
+      "codesByAddress 30/60",
+      "mailsByMailbox 5/60",
+      "mailsByAddress 20/60",
+      "messagesByMember 30/1",
+      "ticketsByMember 10/60",
+    ]);
+  });
+
+  test("[facts §2] a window allows its number, then says for how long to wait, to the second", async () => {
+    const store = await testStore();
+    const clock = movableClock();
+    expect(await countTimes(store, clock, "mailsByMailbox", 7)).toBe(5);
+    clock.advance(59 * 60_000 + 500);
+    expect(await count(store, clock, "mailsByMailbox")).toEqual({
+      allowed: false,
+      retryAfterSeconds: 60,
+    });
+    clock.advance(59_499);
+    expect(await count(store, clock, "mailsByMailbox")).toEqual({
+      allowed: false,
+      retryAfterSeconds: 1,
+    });
+    clock.advance(1);
+    expect(await countTimes(store, clock, "mailsByMailbox", 7)).toBe(5);
+  });
+
+  test("limits and subjects do not touch each other", async () => {
+    const store = await testStore();
+    const clock = movableClock();
+    expect(await countTimes(store, clock, "mailsByMailbox", 6)).toBe(5);
+    expect((await count(store, clock, "mailsByMailbox", "b")).allowed).toBe(true);
+    expect((await count(store, clock, "mailsByAddress")).allowed).toBe(true);
+  });
+
+  test("of twenty attempts at once no more than the limit are allowed, whichever instance counts", async () => {
+    const database = await testDatabase();
+    const [here, there] = [await openForTest(database), await openForTest(database)];
+    const clock = movableClock();
+    const verdicts = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        count(index % 2 === 0 ? here : there, clock, "loginsByAccountAndAddress"),
+      ),
+    );
+    expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(10);
+  });
+
+  test("[facts §2] an attempt that is given back is free again, but never more than were made", async () => {
+    const store = await testStore();
+    const clock = movableClock();
+    const giveBack = () =>
+      store.write((tx) => giveBackAttempt(store, tx, clock, "mailsByMailbox", "a"));
+    await giveBack();
+    expect(await countTimes(store, clock, "mailsByMailbox", 6)).toBe(5);
+    await giveBack();
+    expect(await countTimes(store, clock, "mailsByMailbox", 2)).toBe(1);
+    for (let times = 0; times < 7; times += 1) await giveBack();
+    expect(await countTimes(store, clock, "mailsByMailbox", 7)).toBe(5);
+  });
+
+  test("an attempt in a transaction that fails is not counted", async () => {
+    const store = await testStore();
+    const clock = movableClock();
+    for (let times = 0; times < 6; times += 1) {
+      const failing = store.write(async (tx) => {
+        await countAttempt(store, tx, clock, "mailsByMailbox", "a");
+        throw new Error("refused for another reason");
+      });
+      await failing.catch(() => {});
+    }
+    expect(await countTimes(store, clock, "mailsByMailbox", 6)).toBe(5);
+  });
+
+  test("the owner's own number holds instead of the default", async () => {
+    const store = await testStore();
+    const clock = movableClock();
+    const once = { max: 1, windowMs: 1000 };
+    const attempt = () =>
+      store.write((tx) => countAttempt(store, tx, clock, "mailsByMailbox", "a", once));
+    expect(await attempt()).toEqual({ allowed: true, retryAfterSeconds: 0 });
+    expect(await attempt()).toEqual({ allowed: false, retryAfterSeconds: 1 });
+  });
+
+  test("a clock that is set back locks nobody out for longer than a window", async () => {
+    const store = await testStore();
+    const clock = movableClock();
+    await countTimes(store, clock, "mailsByMailbox", 6);
+    clock.advance(-24 * 60 * 60_000);
+    expect((await count(store, clock, "mailsByMailbox")).allowed).toBe(true);
+  });
+
+  test("the store keeps no subject as it was given, and forgets what has ended", async () => {
+    const store = await testStore();
+    const clock = movableClock();
+    const { limits } = store.tables;
+    await count(store, clock, "mailsByMailbox", "lynx@example.test");
+    await count(store, clock, "mailsByMailbox", "other@example.test");
+    const keys = await store.read.select({ key: limits.key }).from(limits);
+    expect(keys.map(({ key }) => key).join()).not.toContain("example.test");
+    const forget = () => store.write((tx) => forgetLimits(store, tx, clock, 1));
+    expect(await forget()).toBe(0);
+    clock.advance(60 * 60_000);
+    expect([await forget(), await forget(), await forget()]).toEqual([1, 1, 0]);
+  });
+
+  test("[facts §4] what is refused is told with 429 and Retry-After", () => {
+    assertAllowed({ allowed: true, retryAfterSeconds: 0 });
+    expect(refuse).toThrow(AppError);
+    expect(refuse).toThrow(
+      expect.objectContaining({
+        code: "too_many_requests",
+        headers: { "Retry-After": "42" },
+      }),
+    );
+  });
+});

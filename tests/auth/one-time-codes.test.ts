@@ -1,0 +1,105 @@
+import { describe, expect, test } from "bun:test";
+import { forgetCodes, issueCode, spendCode } from "#server/auth/one-time-codes.ts";
+import type { CodeKind } from "#shared/constants/accounts.ts";
+import { movableClock } from "#tests/support/clock.ts";
+import { addUser } from "#tests/support/accounts.ts";
+import { rejectionOf } from "#tests/support/rejection.ts";
+import { openForTest, testDatabase } from "#tests/support/store.ts";
+
+const HOUR_MS = 60 * 60_000;
+const UNKNOWN = { outcome: "unknown" } as const;
+
+const setUp = async () => {
+  const database = await testDatabase();
+  const store = await openForTest(database);
+  const clock = movableClock();
+  const userId = await addUser(store, clock);
+  const issue = (kind: CodeKind = "verify", of = userId) =>
+    store.write((tx) => issueCode(store, tx, clock, { userId: of, kind }));
+  const spend = (code: string, kind: CodeKind = "verify", in_ = store) =>
+    in_.write((tx) => spendCode(in_, tx, clock, { code, kind }));
+  return { database, store, clock, userId, issue, spend };
+};
+
+describe("one-time codes", () => {
+  test("[facts §3] a code is random, stored hashed, and good for one use", async () => {
+    const { store, userId, issue, spend } = await setUp();
+    const [code, other] = [await issue(), await issue("reset")];
+    expect(code).toMatch(/^[\w-]{43}$/);
+    expect(other).not.toBe(code);
+    const rows = await store.read.select().from(store.tables.oneTimeCodes);
+    expect(JSON.stringify(rows)).not.toContain(code);
+    expect(await spend(code)).toEqual({ outcome: "ok", userId });
+    expect(await spend(code)).toEqual({ outcome: "used" });
+  });
+
+  test("[facts §3] a code is good for an hour", async () => {
+    const { clock, userId, issue, spend } = await setUp();
+    const [verify, reset] = [await issue("verify"), await issue("reset")];
+    clock.advance(HOUR_MS - 1);
+    expect(await spend(verify, "verify")).toEqual({ outcome: "ok", userId });
+    clock.advance(1);
+    expect(await spend(reset, "reset")).toEqual({ outcome: "expired" });
+    expect(await spend(verify, "verify")).toEqual({ outcome: "used" });
+  });
+
+  test("an empty code, a foreign one, a hash, and a code of the other kind are unknown", async () => {
+    const { store, issue, spend } = await setUp();
+    const code = await issue("verify");
+    const [row] = await store.read.select().from(store.tables.oneTimeCodes);
+    for (const given of ["", "A".repeat(43), `${code} `, code.slice(1), row?.hash ?? ""])
+      expect(await spend(given)).toEqual(UNKNOWN);
+    expect(await spend(code, "reset")).toEqual(UNKNOWN);
+    expect(await spend(code, "verify")).toMatchObject({ outcome: "ok" });
+  });
+
+  test("[facts §3] a new code invalidates the older ones of its kind and person, and no others", async () => {
+    const { store, clock, userId, issue, spend } = await setUp();
+    const otherId = await addUser(store, clock);
+    const [used, old] = [await issue(), await issue("reset")];
+    await spend(used);
+    const others = await issue("verify", otherId);
+    const replaced = await issue();
+    const newest = await issue();
+    expect(await spend(replaced)).toEqual(UNKNOWN);
+    expect(await spend(used)).toEqual({ outcome: "used" });
+    expect(await spend(newest)).toEqual({ outcome: "ok", userId });
+    expect(await spend(old, "reset")).toEqual({ outcome: "ok", userId });
+    expect(await spend(others)).toEqual({ outcome: "ok", userId: otherId });
+  });
+
+  test("of two who spend a code at once, in two instances, one succeeds", async () => {
+    const { database, issue, spend } = await setUp();
+    const there = await openForTest(database);
+    for (let round = 0; round < 5; round += 1) {
+      const code = await issue();
+      const outcomes = await Promise.all([spend(code), spend(code, "verify", there)]);
+      expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(["ok", "used"]);
+    }
+  });
+
+  test("a code is not used up by a transaction that fails", async () => {
+    const { store, clock, issue, spend } = await setUp();
+    const code = await issue();
+    await rejectionOf(
+      store.write(async (tx) => {
+        await spendCode(store, tx, clock, { code, kind: "verify" });
+        throw new Error("the rest of it failed");
+      }),
+    );
+    expect(await spend(code)).toMatchObject({ outcome: "ok" });
+  });
+
+  test("used and expired codes are told apart for a week, then forgotten", async () => {
+    const { store, clock, issue, spend } = await setUp();
+    const code = await issue();
+    await spend(code);
+    await issue("reset");
+    const forget = () => store.write((tx) => forgetCodes(store, tx, clock, 1));
+    clock.advance(7 * 24 * HOUR_MS + HOUR_MS);
+    expect(await forget()).toBe(0);
+    clock.advance(1);
+    expect([await forget(), await forget(), await forget()]).toEqual([1, 1, 0]);
+    expect(await spend(code)).toEqual(UNKNOWN);
+  });
+});

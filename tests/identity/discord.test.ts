@@ -1,0 +1,295 @@
+import { expect, test } from "bun:test";
+import type { DiscordConfig } from "#server/config.ts";
+import { createDiscordIdentity } from "#server/providers/identity/discord.ts";
+import {
+  type Dance,
+  type Identity,
+  IdentityFailure,
+  type IdentityFailureDetail,
+  type IdentityFailureReason,
+} from "#server/providers/identity/port.ts";
+import { DISCORD_PERSONAS } from "#sandbox/identity/personas.ts";
+import { line } from "#shared/schemas/text.ts";
+import { CALLBACK, consent, discordWorld } from "#tests/support/discord.ts";
+import { closedUdpPort, httpServer } from "#tests/support/game-servers.ts";
+import { rejectionOf } from "#tests/support/rejection.ts";
+
+const SHORT_MS = 250;
+
+/** The whole dance of one person; `adjust` is what goes wrong on the way. */
+const prove = async (
+  discord: DiscordConfig,
+  persona: string,
+  adjust: (way: {
+    answer: URLSearchParams;
+    dance: Dance;
+  }) => { callback?: string } | void = () => {},
+): Promise<Identity> => {
+  const provider = createDiscordIdentity(discord, SHORT_MS);
+  const { address, dance } = provider.begin(CALLBACK);
+  const way = { answer: await consent(address, persona), dance: { ...dance } };
+  const adjusted = adjust(way);
+  return provider.finish(way.answer, way.dance, adjusted?.callback ?? CALLBACK);
+};
+
+const failureOf = async (
+  work: Promise<unknown>,
+): Promise<[IdentityFailureDetail, IdentityFailureReason]> => {
+  const error = await rejectionOf(work);
+  if (!(error instanceof IdentityFailure)) throw error;
+  return [error.detail, error.reason];
+};
+
+/** A Discord that says what the test says, in place of token endpoint, API and pictures. */
+const oddDiscord = (answer: (path: string) => Response | Promise<Response>): DiscordConfig => {
+  const { url } = httpServer((request) => answer(new URL(request.url).pathname));
+  return {
+    authorizeUrl: `${url}/authorize`,
+    tokenUrl: `${url}/token`,
+    apiBase: `${url}/api`,
+    cdnBase: "https://cdn.example",
+    clientId: "1182639400182370001",
+    clientSecret: "secret",
+  };
+};
+
+const TOKEN = { access_token: "token", token_type: "Bearer" };
+
+const finishAt = (discord: DiscordConfig): Promise<Identity> => {
+  const provider = createDiscordIdentity(discord, SHORT_MS);
+  const { dance } = provider.begin(CALLBACK);
+  return provider.finish(
+    new URLSearchParams({ code: "code", state: dance.state }),
+    dance,
+    CALLBACK,
+  );
+};
+
+const withProfile = (profile: unknown) =>
+  finishAt(
+    oddDiscord((path) => (path === "/token" ? Response.json(TOKEN) : Response.json(profile))),
+  );
+
+const PROFILE = {
+  id: "1182639400182374401",
+  username: "adafrost",
+  global_name: "Ada Frost",
+  avatar: "5f2c1c7a9be04d53a1d7c2f0a3b4e611",
+};
+
+test("[facts §3] ownership is proven by an authorisation code with state and S256", async () => {
+  const { discord } = await discordWorld();
+  const { address, dance } = createDiscordIdentity(discord).begin(CALLBACK);
+  const url = new URL(address);
+  expect(url.origin + url.pathname).toBe(discord.authorizeUrl);
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    response_type: "code",
+    client_id: discord.clientId,
+    redirect_uri: CALLBACK,
+    state: dance.state,
+    scope: "identify",
+    code_challenge_method: "S256",
+    code_challenge: new Bun.CryptoHasher("sha256").update(dance.verifier).digest("base64url"),
+  });
+  expect(address).not.toContain(dance.verifier);
+  expect(createDiscordIdentity(discord).begin(CALLBACK).dance).not.toEqual(dance);
+});
+
+test("[facts §1] the whole way over HTTP ends with the account, its id a string of all its digits", async () => {
+  const { discord } = await discordWorld();
+  expect(await prove(discord, "ada")).toEqual({
+    externalId: "1182639400182374401",
+    name: "Ada Frost",
+    imageUrl: `${discord.cdnBase}/avatars/1182639400182374401/5f2c1c7a9be04d53a1d7c2f0a3b4e611.png?size=128`,
+  });
+});
+
+test("[facts §3] an account without an avatar is normal, and one without a display name has its username", async () => {
+  const { discord } = await discordWorld();
+  expect(await prove(discord, "plain")).toMatchObject({ name: "plainwalker", imageUrl: null });
+});
+
+test("every persona can be proven, under a name that the site's own texts accept", async () => {
+  const { discord } = await discordWorld();
+  for (const { key, id } of DISCORD_PERSONAS) {
+    const { externalId, name } = await prove(discord, key);
+    expect(externalId).toBe(id);
+    expect(line(50).parse(name)).toBe(name);
+  }
+});
+
+test("a picture's address leads to a picture of the size it names", async () => {
+  const { discord } = await discordWorld();
+  const { imageUrl } = await prove(discord, "kit");
+  const response = await fetch(imageUrl ?? "");
+  expect(response.headers.get("content-type")).toBe("image/png");
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect(bytes.subarray(1, 4).toString()).toBe("PNG");
+  expect(bytes.readUInt32BE(16)).toBe(128);
+});
+
+test("control characters, line breaks and bidirectional overrides do not come through a name", async () => {
+  const { discord } = await discordWorld();
+  const { name } = await prove(discord, "unicode");
+  expect(name).toBe("𝓛𝔂𝓷𝔁 🐾 Ñandú żółw");
+});
+
+test.each([
+  ["is longer than 50", { global_name: "🐾".repeat(40) }, "🐾".repeat(25)],
+  ["is nothing but what is invisible", { global_name: "\u202e\u200b \n" }, "adafrost"],
+  ["is missing", { global_name: undefined }, "adafrost"],
+])("a display name that %s", async (_, given, name) => {
+  expect((await withProfile({ ...PROFILE, ...given })).name).toBe(name);
+});
+
+test.each([
+  ["a number", { id: Number(PROFILE.id) }],
+  ["a path", { id: "../../../1182639400182374401" }],
+  ["missing", { id: undefined }],
+])("[facts §1] an id that is %s is garbage", async (_, given) => {
+  expect(await failureOf(withProfile({ ...PROFILE, ...given }))).toEqual(["malformed", "garbage"]);
+});
+
+test.each([["../x"], [7], [null], [undefined], [""]])(
+  "an avatar of %p is no picture, and no failure",
+  async (avatar) => {
+    expect((await withProfile({ ...PROFILE, avatar })).imageUrl).toBeNull();
+  },
+);
+
+test("a person who refuses is told apart from everything else", async () => {
+  const { discord } = await discordWorld();
+  expect(await failureOf(prove(discord, "deny"))).toEqual(["declined", "denied"]);
+});
+
+test("the answer to another browser's question is refused, and its code stays unspent", async () => {
+  const { discord, sandbox } = await discordWorld();
+  sandbox.outages.set("discord", "down");
+  for (const state of ["", "another"]) {
+    const foreign = prove(discord, "ada", ({ dance }) => {
+      dance.state = state;
+    });
+    expect(await failureOf(foreign)).toEqual(["state_mismatch", "expired"]);
+  }
+  const without = prove(discord, "deny", ({ answer }) => answer.delete("state"));
+  expect(await failureOf(without)).toEqual(["state_mismatch", "expired"]);
+});
+
+test("a wrong verifier is refused", async () => {
+  const { discord } = await discordWorld();
+  const stolen = prove(discord, "ada", ({ dance }) => {
+    dance.verifier = "x".repeat(43);
+  });
+  expect(await failureOf(stolen)).toEqual(["code_refused", "expired"]);
+});
+
+test("a code is good for one time", async () => {
+  const { discord } = await discordWorld();
+  const provider = createDiscordIdentity(discord);
+  const { address, dance } = provider.begin(CALLBACK);
+  const answer = await consent(address, "ada");
+  expect(await provider.finish(answer, dance, CALLBACK)).toMatchObject({ name: "Ada Frost" });
+  expect(await failureOf(provider.finish(answer, dance, CALLBACK))).toEqual([
+    "code_refused",
+    "expired",
+  ]);
+});
+
+test("a code is redeemed for the callback it was given to, and no other", async () => {
+  const { discord } = await discordWorld();
+  const elsewhere = prove(discord, "ada", () => ({
+    callback: "http://localhost:9/auth/discord/callback",
+  }));
+  expect(await failureOf(elsewhere)).toEqual(["code_refused", "expired"]);
+});
+
+test("a wrong secret is the site's trouble, not the person's", async () => {
+  const { discord } = await discordWorld();
+  expect(await failureOf(prove({ ...discord, clientSecret: "wrong" }, "ada"))).toEqual([
+    "client_refused",
+    "unavailable",
+  ]);
+});
+
+test.each([
+  ["no code", { code: null }, ["malformed", "garbage"]],
+  ["an endless code", { code: "x".repeat(3000) }, ["malformed", "garbage"]],
+  ["a scope it did not like", { error: "invalid_scope" }, ["client_refused", "unavailable"]],
+  ["trouble of its own", { error: "server_error" }, ["status", "unavailable"]],
+])("an answer with %s", async (_, given: Record<string, string | null>, expected) => {
+  const { discord } = await discordWorld();
+  const work = prove(discord, "ada", ({ answer }) => {
+    for (const [name, value] of Object.entries(given))
+      if (value === null) answer.delete(name);
+      else answer.set(name, value);
+  });
+  expect(await failureOf(work)).toEqual(expected as never);
+});
+
+test.each(["code", "state", "error"])("a %s that stands twice is garbage", async (name) => {
+  const { discord } = await discordWorld();
+  const work = prove(discord, "ada", ({ answer }) => {
+    answer.append(name, "another");
+    answer.append(name, "another");
+  });
+  expect(await failureOf(work)).toEqual(["malformed", "garbage"]);
+});
+
+test.each([
+  ["down", "status", "unavailable"],
+  ["slow", "timeout", "unavailable"],
+  ["garbage", "malformed", "garbage"],
+] as const)(
+  "a Discord that is %s fails at once or at its deadline",
+  async (mode, detail, reason) => {
+    const { discord, sandbox } = await discordWorld();
+    sandbox.outages.set("discord", mode);
+    const startedAt = performance.now();
+    expect(await failureOf(prove(discord, "ada"))).toEqual([detail, reason]);
+    expect(performance.now() - startedAt).toBeLessThan(SHORT_MS * 4);
+    sandbox.outages.set("discord", "up");
+    expect(await prove(discord, "ada")).toMatchObject({ name: "Ada Frost" });
+  },
+);
+
+test("nobody at the address is unavailable", async () => {
+  const url = `http://127.0.0.1:${await closedUdpPort()}`;
+  const discord = { ...oddDiscord(() => Response.json(TOKEN)), tokenUrl: `${url}/token` };
+  expect(await failureOf(finishAt(discord))).toEqual(["unreachable", "unavailable"]);
+});
+
+test.each<[string, () => Response, [IdentityFailureDetail, IdentityFailureReason]]>([
+  ["HTML", () => new Response("<html>"), ["malformed", "garbage"]],
+  ["no object", () => Response.json("token"), ["malformed", "garbage"]],
+  ["no token", () => Response.json({}), ["malformed", "garbage"]],
+  ["a token of lines", () => Response.json({ access_token: "a\nb" }), ["malformed", "garbage"]],
+  ["an odd refusal", () => Response.json([], { status: 400 }), ["malformed", "garbage"]],
+  ["too many requests", () => new Response("", { status: 429 }), ["status", "unavailable"]],
+])("a token endpoint that answers with %s", async (_, answer, expected) => {
+  expect(await failureOf(finishAt(oddDiscord(answer)))).toEqual(expected);
+});
+
+const never = () => new Promise<Response>(() => {});
+
+test.each<
+  [string, () => Response | Promise<Response>, [IdentityFailureDetail, IdentityFailureReason]]
+>([
+  ["no JSON", () => new Response('{"id":'), ["malformed", "garbage"]],
+  ["null", () => Response.json(null), ["malformed", "garbage"]],
+  ["megabytes", () => new Response(`"${"x".repeat(2_000_000)}"`), ["malformed", "garbage"]],
+  ["401", () => Response.json({}, { status: 401 }), ["status", "unavailable"]],
+  ["a redirect", () => Response.redirect("http://127.0.0.1:9/"), ["unreachable", "unavailable"]],
+  ["silence", never, ["timeout", "unavailable"]],
+])("a profile that is %s", async (_, answer, expected) => {
+  const discord = oddDiscord((path) => (path === "/token" ? Response.json(TOKEN) : answer()));
+  expect(await failureOf(finishAt(discord))).toEqual(expected);
+});
+
+test("a failure carries nothing that came from outside", async () => {
+  const discord = oddDiscord(() =>
+    Response.json({ error: "invalid_grant", error_description: "hunter2" }, { status: 400 }),
+  );
+  const error = await rejectionOf(finishAt(discord));
+  expect(Bun.inspect(error, { depth: 9 })).not.toContain("hunter2");
+  expect(error.cause).toBeUndefined();
+});

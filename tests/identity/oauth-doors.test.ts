@@ -1,0 +1,278 @@
+import { expect, test } from "bun:test";
+import { readProof } from "#server/auth/proofs.ts";
+import { createDiscordIdentity } from "#server/providers/identity/discord.ts";
+import { AUTH_CHANNEL } from "#server/http/callback-page.ts";
+import { browserSecretOf } from "#server/http/cookies.ts";
+import { createOAuthDoors } from "#server/http/oauth.ts";
+import type { Visit } from "#server/http/visit.ts";
+import { createLog } from "#server/log.ts";
+import { PROOF_TTL_MS } from "#shared/constants/accounts.ts";
+import { DISCORD_PROOF } from "#shared/messages.ts";
+import { type LogLine, testApp } from "#tests/support/app.ts";
+import { movableClock } from "#tests/support/clock.ts";
+import { CALLBACK, consent, discordWorld } from "#tests/support/discord.ts";
+import { testStore } from "#tests/support/store.ts";
+
+const ORIGIN = new URL(CALLBACK).origin;
+
+const visit = (isHead = false): Visit => ({
+  requestId: "test-request",
+  path: "/auth/discord/start",
+  route: "/auth/discord/start",
+  isHead,
+  profile: "auth",
+  address: () => "127.0.0.1",
+});
+
+/** The two doors over a real store, and a browser that keeps its cookies. */
+const world = async ({ publicUrl = ORIGIN, isOff = false } = {}) => {
+  const { sandbox, discord } = await discordWorld();
+  const store = await testStore();
+  const clock = movableClock();
+  const lines: LogLine[] = [];
+  const doors = createOAuthDoors({
+    config: { publicUrl, isPublicUrlSet: true },
+    clock,
+    log: createLog((line) => lines.push(JSON.parse(line) as LogLine)),
+    store,
+    discord: isOff ? null : createDiscordIdentity(discord, 250),
+    danceKey: "a key",
+  });
+  const browser = () => {
+    const jar = new Map<string, string>();
+    const request = (path: string) =>
+      new Request(`${ORIGIN}${path}`, {
+        headers: { cookie: [...jar].map((pair) => pair.join("=")).join("; ") },
+      });
+    const keep = (response: Response) => {
+      for (const line of response.headers.getSetCookie()) {
+        const [pair = "", ...attributes] = line.split("; ");
+        const [name = "", value = ""] = pair.split("=");
+        if (attributes.includes("Max-Age=0")) jar.delete(name);
+        else jar.set(name, value);
+      }
+      return response;
+    };
+    const start = (purpose = "register") =>
+      keep(doors.start(visit(), request(`/auth/discord/start?purpose=${purpose}`)));
+    const finish = async (answer: URLSearchParams) =>
+      keep(await doors.callback(visit(), request(`/auth/discord/callback?${answer}`)));
+    return {
+      jar,
+      request,
+      start,
+      finish,
+      dance: async (persona: string) =>
+        finish(await consent(start().headers.get("location") ?? "", persona)),
+      proof: () =>
+        readProof(store, store.read, clock, {
+          platform: "discord",
+          browserSecret: browserSecretOf(request("/"), publicUrl.startsWith("https:")) ?? "",
+        }),
+    };
+  };
+  return { sandbox, store, clock, lines, doors, browser };
+};
+
+const messageOf = async (response: Response): Promise<unknown> => {
+  const body = await response.text();
+  return JSON.parse(/id="message">(.*?)<\/script>/s.exec(body)?.[1] ?? "null");
+};
+
+test("[facts §3, §4] a dance leaves a proof in this browser and tells the opener who it was", async () => {
+  const { browser } = await world();
+  const mine = browser();
+  const response = await mine.dance("ada");
+  expect(response.status).toBe(200);
+  const message = await messageOf(response);
+  expect(message).toEqual({
+    type: "DISCORD_AUTH_SUCCESS",
+    discordId: "1182639400182374401",
+    discordName: "Ada Frost",
+    discordImgUrl: expect.stringContaining("/avatars/1182639400182374401/"),
+  });
+  expect(await mine.proof()).toMatchObject({
+    platform: "discord",
+    externalId: "1182639400182374401",
+    name: "Ada Frost",
+  });
+  expect(await browser().proof()).toBeNull();
+});
+
+test("[facts §3] a missing avatar is null in the message, and a proof lives 30 minutes", async () => {
+  const { browser, clock } = await world();
+  const mine = browser();
+  expect(await messageOf(await mine.dance("plain"))).toMatchObject({ discordImgUrl: null });
+  clock.advance(PROOF_TTL_MS - 1);
+  expect(await mine.proof()).not.toBeNull();
+  clock.advance(1);
+  expect(await mine.proof()).toBeNull();
+});
+
+test("whoever changes their mind has the account they proved last", async () => {
+  const { browser } = await world();
+  const mine = browser();
+  await mine.dance("ada");
+  await mine.dance("kit");
+  expect(await mine.proof()).toMatchObject({ name: "Kit" });
+});
+
+test("[design §5] cookies are HttpOnly and Lax, and __Host- where the site is HTTPS", async () => {
+  const plain = (await world()).browser().start().headers.getSetCookie();
+  expect(plain).toEqual([
+    expect.stringMatching(/^discord-dance=[^;]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/),
+  ]);
+  const { browser } = await world({ publicUrl: "https://den.example" });
+  expect(browser().start().headers.getSetCookie()).toEqual([
+    expect.stringMatching(
+      /^__Host-discord-dance=[^;]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
+    ),
+  ]);
+});
+
+test("the page that closes the popup runs its own script alone, and is never stored", async () => {
+  const { browser } = await world();
+  const response = await browser().dance("ada");
+  const policy = response.headers.get("content-security-policy") ?? "";
+  const body = await response.clone().text();
+  expect(policy).toStartWith("default-src 'none'; script-src 'sha256-");
+  for (const [, , text = ""] of body.matchAll(/<(script|style)>(.*?)<\/\1>/gs))
+    expect(policy).toContain(
+      `'sha256-${new Bun.CryptoHasher("sha256").update(text).digest("base64")}'`,
+    );
+  expect(body).toContain("postMessage(message, location.origin)");
+  expect(body).toContain(`BroadcastChannel("${AUTH_CHANNEL}")`);
+  expect(body).toContain(DISCORD_PROOF.proven);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+  expect(response.headers.has("cross-origin-opener-policy")).toBe(false);
+});
+
+test("[facts §4] an account that a member has linked is a duplicate, and proves nothing", async () => {
+  const { browser, store, clock } = await world();
+  const at = clock.now();
+  await store.write(async (tx) => {
+    const { users, links } = store.tables;
+    await tx.insert(users).values({
+      id: "user-1",
+      email: "a@example.test",
+      emailKey: "a@example.test",
+      passwordHash: "hash",
+      role: "User",
+      firstName: "A",
+      lastName: "B",
+      allowMarketing: false,
+      createdAt: at,
+    });
+    await tx.insert(links).values({
+      userId: "user-1",
+      platform: "discord",
+      externalId: "1182639400182374407",
+      name: "Morgan Vale",
+      linkedAt: at,
+    });
+  });
+  const mine = browser();
+  const response = await mine.dance("taken");
+  expect(response.status).toBe(409);
+  expect(await messageOf(response)).toEqual({ type: "DISCORD_DUPLICATE_ERROR" });
+  expect(await mine.proof()).toBeNull();
+});
+
+test("a refusal is told to the opener, and nothing is proven", async () => {
+  const { browser } = await world();
+  const mine = browser();
+  expect(await messageOf(await mine.dance("deny"))).toEqual({
+    type: "DISCORD_AUTH_FAILED",
+    reason: "denied",
+  });
+  expect(mine.jar.size).toBe(0);
+});
+
+test("the answer to one browser's question is worth nothing in another", async () => {
+  const { browser } = await world();
+  const attacker = browser();
+  const victim = browser();
+  const answer = await consent(attacker.start().headers.get("location") ?? "", "ada");
+  expect(await messageOf(await victim.finish(answer))).toMatchObject({ reason: "expired" });
+  victim.start();
+  expect(await messageOf(await victim.finish(answer))).toMatchObject({ reason: "expired" });
+  expect(await victim.proof()).toBeNull();
+});
+
+test("a dance that takes longer than ten minutes, and one done before, are over", async () => {
+  const { browser, clock } = await world();
+  const mine = browser();
+  const late = await consent(mine.start().headers.get("location") ?? "", "ada");
+  clock.advance(10 * 60_000);
+  expect(await messageOf(await mine.finish(late))).toMatchObject({ reason: "expired" });
+  const answer = await consent(mine.start().headers.get("location") ?? "", "ada");
+  expect((await mine.finish(answer)).status).toBe(200);
+  expect(await messageOf(await mine.finish(answer))).toMatchObject({ reason: "expired" });
+});
+
+test("a cookie that was not signed here is no dance", async () => {
+  const { browser } = await world();
+  const mine = browser();
+  const answer = await consent(mine.start().headers.get("location") ?? "", "ada");
+  const [body = "", signature = ""] = (mine.jar.get("discord-dance") ?? "").split(".");
+  for (const forged of [`${body}.`, `${body}x.${signature}`, `${body}.${signature}.x`, "", "x"]) {
+    mine.jar.set("discord-dance", forged);
+    expect(await messageOf(await mine.finish(answer))).toMatchObject({ reason: "expired" });
+  }
+});
+
+test.each([
+  ["down", 503, "unavailable"],
+  ["slow", 503, "unavailable"],
+  ["garbage", 502, "garbage"],
+] as const)("a Discord that is %s is told to person and log", async (mode, status, reason) => {
+  const { browser, sandbox, lines } = await world();
+  sandbox.outages.set("discord", mode);
+  const response = await browser().dance("ada");
+  expect(response.status).toBe(status);
+  const body = await response.clone().text();
+  expect(body).toContain(DISCORD_PROOF[reason]);
+  expect(await messageOf(response)).toEqual({ type: "DISCORD_AUTH_FAILED", reason });
+  expect(lines).toEqual([expect.objectContaining({ level: "warn", event: "discord.failed" })]);
+});
+
+test("a site without Discord says so in the window", async () => {
+  const { browser } = await world({ isOff: true });
+  const response = browser().start();
+  expect(response.status).toBe(503);
+  expect(await messageOf(response)).toMatchObject({ reason: "unavailable" });
+});
+
+test("an unknown purpose is refused, and HEAD begins and ends nothing", async () => {
+  const { browser, doors } = await world();
+  const mine = browser();
+  expect(() => mine.start("steal")).toThrow("purpose");
+  const head = doors.start(visit(true), mine.request("/auth/discord/start?purpose=link"));
+  expect(head.headers.has("location")).toBe(false);
+  const answer = await consent(mine.start("link").headers.get("location") ?? "", "ada");
+  await doors.callback(visit(true), mine.request(`/auth/discord/callback?${answer}`));
+  expect((await mine.finish(answer)).status).toBe(200);
+});
+
+test("[design §5] through all the site's doors the dance names no opener policy, and pages may show its pictures", async () => {
+  const { sandbox, discord } = await discordWorld();
+  const app = await testApp({ env: { ...sandbox.environment, PUBLIC_URL: ORIGIN } });
+  const started = await app.request("/auth/discord/start?purpose=register");
+  expect(started.status).toBe(302);
+  expect(started.headers.has("cross-origin-opener-policy")).toBe(false);
+  const [dance = ""] = started.headers.getSetCookie();
+  const answer = await consent(started.headers.get("location") ?? "", "ada");
+  const ended = await app.request(`/auth/discord/callback?${answer}`, {
+    headers: { cookie: dance },
+  });
+  expect(ended.status).toBe(200);
+  expect(ended.headers.has("cross-origin-opener-policy")).toBe(false);
+  expect(ended.headers.get("content-security-policy")).toContain("script-src 'sha256-");
+  const page = await app.request("/");
+  expect(page.headers.get("content-security-policy")).toContain(
+    `img-src 'self' data: ${new URL(discord.cdnBase).origin};`,
+  );
+  expect(JSON.stringify(app.lines)).not.toContain(answer.get("code") ?? "");
+  expect((await app.request("/auth/discord/start", { method: "POST" })).status).toBe(405);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from "bun:test";
+import { siteJobs } from "#server/jobs/site-jobs.ts";
+import { runJob } from "#server/jobs/scheduler.ts";
+import { queueMail } from "#server/modules/mail/index.ts";
+import { testApp } from "#tests/support/app.ts";
+import { mailServer, verifyMail } from "#tests/support/mail.ts";
+
+const names = (jobs: ReturnType<typeof siteJobs>) => jobs.map(({ name }) => name);
+
+test("where no mail server is configured nothing is sent, and old mail is forgotten all the same", async () => {
+  const { deps } = await testApp();
+  expect(names(siteJobs(deps))).not.toContain("deliver-mail");
+  expect(names(siteJobs(deps))).toContain("forget-old-mail");
+});
+
+test("where one is configured the site's job delivers what was queued", async () => {
+  const { url, inbox } = await mailServer();
+  const { deps } = await testApp({ env: { SMTP_URL: url, MAIL_FROM: "den@den.example" } });
+  const job = siteJobs(deps).find(({ name }) => name === "deliver-mail");
+  if (job === undefined) throw new Error("There is no such job.");
+  expect(job).toMatchObject({ leased: true, everyMs: 5000 });
+  await deps.store.write((tx) => queueMail(deps.store, tx, deps.clock, verifyMail()));
+  expect(await runJob(deps, job, new AbortController().signal)).toBe("ran");
+  expect(inbox()).toMatchObject([{ to: "ada@example.test" }]);
+});

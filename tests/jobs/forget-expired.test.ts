@@ -1,0 +1,49 @@
+import { expect, test } from "bun:test";
+import { countAttempt } from "#server/auth/limits.ts";
+import { createSessions } from "#server/auth/lucia.ts";
+import { issueCode } from "#server/auth/one-time-codes.ts";
+import { keepProof } from "#server/auth/proofs.ts";
+import { forgetExpiredJob } from "#server/jobs/forget-expired.ts";
+import { movableClock } from "#tests/support/clock.ts";
+import { addUser } from "#tests/support/accounts.ts";
+import { testStore } from "#tests/support/store.ts";
+
+test("what has run out is forgotten, however much it is; what still counts stays", async () => {
+  const store = await testStore();
+  const clock = movableClock();
+  const userId = await addUser(store, clock);
+  const sessions = createSessions({ store, clock });
+  const { limits, sessions: sessionRows, oneTimeCodes, proofs } = store.tables;
+  const addOneEach = async () => {
+    await store.write(async (tx) => {
+      await sessions.start(tx, { userId, browser: "", address: "unknown" });
+      await issueCode(store, tx, clock, { userId, kind: "verify" });
+      await countAttempt(store, tx, clock, "mailsByMailbox", `${clock.now().getTime()}`);
+      const secret = { browserSecret: `${clock.now().getTime()}`, externalId: "1", name: "Lynx" };
+      await keepProof(store, tx, clock, { ...secret, platform: "discord", imageUrl: null });
+    });
+  };
+  const run = () => forgetExpiredJob({ store, clock }).run(new AbortController().signal);
+  const counts = async () => {
+    const rows = await Promise.all([
+      store.read.select().from(limits),
+      store.read.select().from(sessionRows),
+      store.read.select().from(oneTimeCodes),
+      store.read.select().from(proofs),
+    ]);
+    return rows.map(({ length }) => length);
+  };
+
+  await addOneEach();
+  await store.write(async (tx) => {
+    const row = { count: 1, windowEndsAt: clock.now() };
+    const many = Array.from({ length: 450 }, (_, index) => ({ key: `old ${index}`, ...row }));
+    await tx.insert(limits).values(many);
+  });
+  await run();
+  expect(await counts()).toEqual([1, 1, 1, 1]);
+  clock.advance(8 * 24 * 60 * 60_000);
+  await addOneEach();
+  await run();
+  expect(await counts()).toEqual([1, 1, 1, 1]);
+});

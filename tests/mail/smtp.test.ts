@@ -1,0 +1,120 @@
+import { expect, test } from "bun:test";
+import { createServer } from "node:net";
+import { once } from "node:events";
+import { afterThisTest } from "#tests/support/cleanup.ts";
+import { mailerTo, mailServer, outgoing } from "#tests/support/mail.ts";
+
+test("[providers §5] a mail arrives over SMTP with its text and its HTML, in any script", async () => {
+  const { url, inbox } = await mailServer();
+  const outcome = await mailerTo(url).send(
+    outgoing({ to: { name: 'Łukasz, "the" Lynx', address: "l@example.test" } }),
+  );
+  expect(outcome).toEqual({ isSent: true });
+  expect(inbox()).toEqual([
+    {
+      to: "l@example.test",
+      subject: "Grüße aus dem Wald",
+      text: "Hällo\n",
+      html: "<p>Hällo</p>\n",
+      receivedAt: expect.any(String),
+    },
+  ]);
+});
+
+test("a connection is used for many mails", async () => {
+  const { url, inbox } = await mailServer();
+  const mailer = mailerTo(url);
+  for (let index = 0; index < 30; index += 1)
+    expect(await mailer.send(outgoing({ id: `a.${index}` }))).toEqual({ isSent: true });
+  expect(inbox()).toHaveLength(30);
+});
+
+test.each([
+  "a@example.test\r\nRCPT TO:<evil@example.test>",
+  "a@example.test, evil@example.test",
+  "a@example.test>\r\nBcc: evil@example.test",
+  "Ada <a@example.test>",
+  "a@example.test\n",
+  "",
+])("[providers §5] what is not one address is sent to nobody: %j", async (address) => {
+  const { url, inbox } = await mailServer();
+  const outcome = await mailerTo(url).send(outgoing({ to: { name: "Ada", address } }));
+  expect(outcome).toEqual({ isSent: false, code: "EADDRESS", isServerDown: false });
+  expect(inbox()).toEqual([]);
+});
+
+test("[providers §5] a name or a subject can neither add a recipient nor a header", async () => {
+  const { url, inbox } = await mailServer();
+  const to = { name: 'A"\r\nBcc: evil@example.test\r\n', address: "ada@example.test" };
+  const subject = "Hi\r\nBcc: evil@example.test\r\n\r\nbody";
+  expect(await mailerTo(url).send(outgoing({ to, subject }))).toEqual({ isSent: true });
+  expect(inbox()).toMatchObject([{ to: "ada@example.test", text: "Hällo\n" }]);
+});
+
+test("a mail server that is down is named by its code, at once", async () => {
+  const { url, setMode } = await mailServer();
+  setMode("down");
+  const outcome = await mailerTo(url).send(outgoing());
+  expect(outcome).toMatchObject({ isSent: false, isServerDown: true });
+  const closed = await mailerTo("smtp://127.0.0.1:1").send(outgoing());
+  expect(closed).toEqual({ isSent: false, code: "ECONNREFUSED", isServerDown: true });
+});
+
+test("a mail server that talks nonsense is down", async () => {
+  const { url, setMode } = await mailServer();
+  setMode("garbage");
+  const started = performance.now();
+  const outcome = await mailerTo(url).send(outgoing());
+  expect(outcome).toMatchObject({ isSent: false, isServerDown: true });
+  expect(performance.now() - started).toBeLessThan(3000);
+});
+
+test("a slow mail server is given up at the deadline", async () => {
+  const { url, setMode } = await mailServer();
+  setMode("slow");
+  const started = performance.now();
+  const outcome = await mailerTo(url, { greeting: 200 }).send(outgoing());
+  expect(outcome).toEqual({ isSent: false, code: "ETIMEDOUT", isServerDown: true });
+  expect(performance.now() - started).toBeLessThan(2000);
+});
+
+/** A server that is always busy with the same answer. */
+const tricklingServer = async (greeting: string) => {
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.write(greeting);
+    const timer = setInterval(() => socket.write("220-still here\r\n"), 20);
+    socket.on("close", () => clearInterval(timer));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  afterThisTest(() => void server.close());
+  const address = server.address();
+  return `smtp://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`;
+};
+
+test("a mail server that keeps talking without end is given up as well", async () => {
+  const url = await tricklingServer("220-hello\r\n");
+  const started = performance.now();
+  const outcome = await mailerTo(url, { whole: 300 }).send(outgoing());
+  expect(outcome).toMatchObject({ isSent: false, isServerDown: true });
+  expect(performance.now() - started).toBeLessThan(2000);
+});
+
+test("an address that the server refuses says nothing about the server", async () => {
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.write("220 hello\r\n");
+    socket.on("data", (chunk) => {
+      const refuses = chunk.toString().startsWith("RCPT");
+      socket.write(refuses ? "550 5.1.1 nobody <ada@example.test> here\r\n" : "250 ok\r\n");
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  afterThisTest(() => void server.close());
+  const address = server.address();
+  const port = address !== null && typeof address === "object" ? address.port : 0;
+  const outcome = await mailerTo(`smtp://127.0.0.1:${port}`).send(outgoing());
+  expect(outcome).toEqual({ isSent: false, code: "EENVELOPE 550", isServerDown: false });
+});

@@ -1,0 +1,102 @@
+import { expect, test } from "bun:test";
+import { renderMail } from "#server/modules/mail/render-mail.ts";
+import type { Templated } from "#server/modules/mail/templates.ts";
+import { sender } from "#tests/support/mail.ts";
+
+const ada = "Ada";
+const MAILS: readonly (readonly [Templated, string])[] = [
+  [
+    { template: "verify", data: { firstName: ada, code: "c+/=1" } },
+    "/verify-email?code=c%2B%2F%3D1",
+  ],
+  [{ template: "reset", data: { firstName: ada, token: "t&1" } }, "/reset-password?token=t%261"],
+  [
+    { template: "goodbye", data: { firstName: ada, closedAt: "2026-03-01T02:00:00.000Z" } },
+    "/forgot-password",
+  ],
+  [
+    { template: "password-changed", data: { firstName: ada, changedAt: "2026-03-01T02:00:00Z" } },
+    "/forgot-password",
+  ],
+];
+
+const mailOf = (template: Templated["template"]): Templated => {
+  const found = MAILS.find(([mail]) => mail.template === template);
+  if (found === undefined) throw new Error(`There is no sample of ${template}.`);
+  return found[0];
+};
+
+const readable = (html: string) =>
+  html
+    .replace(/^[\s\S]*<\/head>/, "")
+    .replaceAll(/<[^>]+>/g, " ")
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&amp;", "&")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(" .", ".");
+
+test.each(MAILS)(
+  "text and HTML of a mail say the same and lead to the same place: %o",
+  (mail, path) => {
+    const { subject, text, html } = renderMail(mail, sender);
+    const link = `${sender.publicUrl}${path}`;
+    expect(subject).toContain("Lynxden");
+    expect(text).toContain(`${link}\n`);
+    expect(html).toContain(`href="${Bun.escapeHTML(link)}"`);
+    const words = readable(html);
+    for (const block of text.split("\n\n").slice(0, -1))
+      expect(words).toContain(block.replace(/:\n.*/, ""));
+    for (const line of (text.split("-- \n")[1] ?? "").split("\n").filter(Boolean))
+      expect(`${words} ${html}`).toContain(line);
+  },
+);
+
+test.each(MAILS)("a mail is made of tables and inline styles, and loads nothing: %o", (mail) => {
+  const { html } = renderMail(mail, sender);
+  expect(html).not.toMatch(/<(img|link|script|style|div class)|url\(|var\(/);
+  expect(html).toContain('role="presentation"');
+  expect(html).toContain("#f5b83d");
+});
+
+test("what people typed is text in a mail, never markup", () => {
+  const firstName = `<img src=x onerror="alert('1')">&`;
+  for (const [mail] of MAILS) {
+    const { html, text } = renderMail(
+      { ...mail, data: { ...mail.data, firstName } } as Templated,
+      sender,
+    );
+    expect(html).not.toContain("<img");
+    expect(html).toContain("&lt;img src=x onerror=&quot;alert(&#x27;1&#x27;)&quot;&gt;&amp;");
+    expect(text).toContain(firstName);
+  }
+});
+
+test("[facts §3] the links of verification and reset say that they live one hour", () => {
+  for (const [mail] of MAILS.slice(0, 2))
+    expect(renderMail(mail, sender).text).toContain("works once, for one hour");
+});
+
+test("[facts §2] goodbye tells of the 30 days and of their last day where the community lives", () => {
+  const { text } = renderMail(mailOf("goodbye"), sender);
+  expect(text).toContain("you have 30 days");
+  expect(text).toContain("by March 30, 2026");
+  expect(text).toContain("erase your personal data");
+});
+
+test("the mail about a changed password says when it was, where the community lives", () => {
+  expect(renderMail(mailOf("password-changed"), sender).text).toContain(
+    "February 28, 2026 at 8:00 PM CST",
+  );
+});
+
+test("a mail bears the community's own name and address", () => {
+  const community = {
+    ...sender.community,
+    brand: { ...sender.community.brand, name: "Fox & Co", contactEmail: "fox@fox.example" },
+  };
+  const { subject, text, html } = renderMail(mailOf("verify"), { ...sender, community });
+  expect(subject).toContain("Fox & Co");
+  expect(text).toContain("fox@fox.example");
+  expect(html).toContain("Fox &amp; Co");
+  expect(subject + text + html).not.toContain("Lynxden");
+});
