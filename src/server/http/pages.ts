@@ -42,8 +42,11 @@ export const prerenderedAddresses = (): readonly string[] =>
 /** The rendered address that a request means: unknown queries and values change nothing. */
 const renderedAddress = (path: string, search: URLSearchParams): string => {
   const variants = PRERENDERED[path];
-  const value = variants == null ? null : search.get(variants.query);
-  return variants != null && value !== null && variants.values.includes(value)
+  const [value, ...others] = variants == null ? [] : search.getAll(variants.query);
+  return variants != null &&
+    value !== undefined &&
+    others.length === 0 &&
+    variants.values.includes(value)
     ? addressOf(path, variants.query, value)
     : path;
 };

@@ -36,5 +36,3 @@ export const CODE_TTL_MS = HOUR_MS;
 export const PROOF_TTL_MS = 30 * MINUTE_MS;
 /** How long the owner of a closed account can bring it back (facts §2). */
 export const CLOSED_ACCOUNT_KEPT_MS = 30 * DAY_MS;
-/** How long a registration waits for its verification (facts §2). */
-export const UNVERIFIED_KEPT_MS = 7 * DAY_MS;

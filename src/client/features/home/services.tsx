@@ -103,7 +103,7 @@ export const Services = () => (
       id="services-title"
       eyebrow="Support the den"
       title="Services"
-      text="Subscriptions keep the machines running and your balance growing. Cancel whenever you like."
+      text="Subscriptions keep the machines running and your balance growing."
     />
     <ul className="mt-10 grid gap-5 lg:grid-cols-3">
       {TIER_OFFERS.map((offer) => (
