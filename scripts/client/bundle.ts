@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { basename, extname, join, resolve } from "node:path";
 import tailwind from "bun-plugin-tailwind";
-import { CLIENT_DIR, PUBLIC_DIR, ROOT } from "./places.ts";
+import { CLIENT_DIR, PUBLIC_DIR } from "./places.ts";
 
 /** References of index.html to the public folder, hidden from the bundler, which would look them up on the disk's root. */
 const HIDDEN = "data-public-";
