@@ -21,7 +21,7 @@ test("in an empty folder the program serves the whole site", async () => {
   const html = await home.text();
   expect(html).toContain('<script type="application/json" id="site">');
 
-  const script = /<script type="module"[^>]* src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1];
+  const script = / data-main="(\/assets\/[^"]+\.js)"/.exec(html)?.[1];
   const asset = await fetch(`${url}${script}`, { headers: BROWSER });
   expect(asset.status).toBe(200);
   expect(asset.headers.get("content-encoding")).toBe("br");

@@ -55,6 +55,8 @@ export const listenA2s =
     const socket = createSocket("udp4");
     socket.bind(wantedPort, "127.0.0.1");
     await once(socket, "listening");
+    // An asker that has gone meanwhile is reported here; that is its own affair.
+    socket.on("error", () => {});
     const { port } = socket.address();
     const challenge = crypto.getRandomValues(Buffer.alloc(CHALLENGE_BYTES));
     const timers = new Set<ReturnType<typeof setTimeout>>();
