@@ -9,6 +9,16 @@ import { createApiClient, trpc } from "#client/lib/trpc.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 import { routeTree } from "./routeTree.gen.ts";
 
+/** Who has scrolled before the application started stays there: the browser was first. */
+const mayMoveThePage = () => {
+  let isFirst = true;
+  return () => {
+    const mayMove = !isFirst || window.scrollY === 0;
+    isFirst = false;
+    return mayMove;
+  };
+};
+
 /**
  * The application's router with everything the screens need around it. One for each page load in
  * the browser, one for each page that the server renders.
@@ -39,7 +49,7 @@ export const createAppRouter = (site: SiteConfig, history?: RouterHistory) => {
     // Hash links scroll in our own time and offset (lib/scroll.ts).
     defaultHashScrollIntoView: false,
     // On the server it would write an inline script, which the content policy forbids.
-    scrollRestoration: typeof document !== "undefined",
+    scrollRestoration: typeof document !== "undefined" && mayMoveThePage(),
   });
 };
 

@@ -49,6 +49,19 @@ const listen = (page: Page, hear: (noise: string) => void) => {
   });
 };
 
+/** A page of the application counts as opened when it answers; any other when it has loaded. */
+const OPENED = "html[data-ready], html:not(:has(#app))";
+
+const openWhole = (page: Page): Page => {
+  const goto = page.goto.bind(page);
+  page.goto = async (...args) => {
+    const response = await goto(...args);
+    await page.waitForSelector(OPENED, { state: "attached" });
+    return response;
+  };
+  return page;
+};
+
 /**
  * A person with a browser of their own, at the given screen. When the test ends the browser is
  * closed, and anything that was not silent fails the test: console errors and warnings, uncaught
@@ -86,10 +99,14 @@ export const visitor = async (
     if (heard.length > 0) throw new Error(`The page was not silent:\n${heard.join("\n")}`);
   });
 
+  const openTab = async () => {
+    const page = await context.newPage();
+    return options.javaScriptEnabled === false ? page : openWhole(page);
+  };
   return {
     context,
-    page: await context.newPage(),
-    openTab: () => context.newPage(),
+    page: await openTab(),
+    openTab,
     expectNoise: (pattern) => void expected.push(pattern),
   };
 };

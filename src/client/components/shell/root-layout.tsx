@@ -1,9 +1,16 @@
 import { Outlet } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { Toaster } from "#client/components/toaster.tsx";
 
-export const RootLayout = () => (
-  <>
-    <Outlet />
-    <Toaster />
-  </>
-);
+export const RootLayout = () => {
+  // Says that what the server rendered now answers; browser stories wait for it.
+  useEffect(() => {
+    document.documentElement.dataset["ready"] = "";
+  }, []);
+  return (
+    <>
+      <Outlet />
+      <Toaster />
+    </>
+  );
+};
