@@ -1,3 +1,4 @@
+import { escapeHtml } from "#shared/escape-html.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 
 export type PageHead = {
@@ -24,12 +25,8 @@ export const resolveHead = (head: PageHead | undefined, site: SiteConfig): Resol
   description: head?.description ?? site.brand.description,
 });
 
-const escape = (text: string) =>
-  text
-    .replaceAll("&", "&amp;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");
+const property = (name: string, content: string) =>
+  `<meta property="og:${name}" content="${escapeHtml(content)}">`;
 
 /**
  * The tags of a page's head as markup.
@@ -40,15 +37,13 @@ export const headTags = (
   path: string | null,
   site: SiteConfig,
 ): string => {
-  const property = (name: string, content: string) =>
-    `<meta property="og:${name}" content="${escape(content)}">`;
   const address = path === null ? null : new URL(path, site.publicUrl).href;
   return [
-    `<title>${escape(title)}</title>`,
-    `<meta name="description" content="${escape(description)}">`,
+    `<title>${escapeHtml(title)}</title>`,
+    `<meta name="description" content="${escapeHtml(description)}">`,
     address === null
       ? '<meta name="robots" content="noindex">'
-      : `<link rel="canonical" href="${escape(address)}">${property("url", address)}`,
+      : `<link rel="canonical" href="${escapeHtml(address)}">${property("url", address)}`,
     property("type", "website"),
     property("site_name", site.brand.name),
     property("title", title),

@@ -1,5 +1,6 @@
 import type { DiscordPersona } from "#sandbox/identity/personas.ts";
-import { escapeHtml, page } from "./page.ts";
+import { page } from "./page.ts";
+import { escapeHtml } from "#shared/escape-html.ts";
 
 const STYLES = `<style>
   .consent { max-width: 34rem; margin-top: 4vh; }

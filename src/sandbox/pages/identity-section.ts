@@ -1,6 +1,6 @@
 import { DISCORD_PATHS } from "#sandbox/identity/discord.ts";
 import { DISCORD_PERSONAS } from "#sandbox/identity/personas.ts";
-import { escapeHtml } from "./page.ts";
+import { escapeHtml } from "#shared/escape-html.ts";
 
 /** Who exists on the imitated platforms, for the overview. */
 export const identitySection = (): string => `<h2>Personas</h2>

@@ -1,5 +1,6 @@
 import type { Inbox } from "#sandbox/mail/inbox.ts";
-import { escapeHtml, page } from "./page.ts";
+import { page } from "./page.ts";
+import { escapeHtml } from "#shared/escape-html.ts";
 
 type Mail = ReturnType<Inbox["list"]>[number];
 

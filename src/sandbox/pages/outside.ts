@@ -1,5 +1,6 @@
 import { ROSTER } from "#sandbox/game-servers/roster.ts";
-import { escapeHtml, page } from "./page.ts";
+import { page } from "./page.ts";
+import { escapeHtml } from "#shared/escape-html.ts";
 
 const PLACES: Readonly<Record<string, { title: string; text: string; takesName: boolean }>> = {
   discord: {

@@ -5,7 +5,8 @@ import type { Outages } from "#sandbox/outages.ts";
 import { identitySection } from "./identity-section.ts";
 import { OUTSIDE_EXAMPLES } from "./outside.ts";
 import { OUTAGES_SCRIPT, outagesSection } from "./outages-section.ts";
-import { escapeHtml, page } from "./page.ts";
+import { page } from "./page.ts";
+import { escapeHtml } from "#shared/escape-html.ts";
 
 const row = (server: SandboxServer) => {
   const label = escapeHtml(`${GAME_NAMES[server.game]} ${server.key}`);

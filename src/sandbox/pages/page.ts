@@ -1,13 +1,4 @@
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/gu, (character) => ENTITIES[character] ?? character);
+import { escapeHtml } from "#shared/escape-html.ts";
 
 const STYLES = `
   :root { color-scheme: dark; --night: #070b09; --panel: #0f1713; --line: #2a3c32; --bone: #e9efe6;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { escapeHtml, scriptJson } from "./html.ts";
+import { scriptJson } from "./html.ts";
+import { escapeHtml } from "#shared/escape-html.ts";
 
 /** Tabs of the site listen here: a provider's own opener policy may have cut the window off. */
 export const AUTH_CHANNEL = "zlgAuth";

@@ -1,15 +1,3 @@
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** Text that may stand in HTML, between tags or in a quoted attribute. */
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
-
 /** JSON that may stand in a `<script>`: no `<` closes it or opens a comment. */
 export const scriptJson = (value: unknown): string =>
   JSON.stringify(value).replaceAll("<", String.raw`\u003c`);

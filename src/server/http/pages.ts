@@ -7,9 +7,10 @@ import { errorFields } from "#server/log.ts";
 import { STATUS_GAMES } from "#shared/constants/games.ts";
 import { RULE_TABS } from "#shared/content/rules/rulebook.ts";
 import type { Encoding } from "./encoding.ts";
-import { escapeHtml, scriptJson } from "./html.ts";
+import { scriptJson } from "./html.ts";
 import { siteOf } from "./site.ts";
 import { type Packed, packedResponse } from "./static.ts";
+import { escapeHtml } from "#shared/escape-html.ts";
 
 /** Loads the renderer of pages. It brings the whole client along, so it comes after listening. */
 export type LoadPrerender = () => Promise<Pick<typeof renderer, "prerender" | "isKnownPath">>;

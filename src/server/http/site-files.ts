@@ -1,6 +1,6 @@
 import type { Deps } from "#server/deps.ts";
-import { escapeHtml } from "./html.ts";
 import { prerenderedAddresses } from "./pages.ts";
+import { escapeHtml } from "#shared/escape-html.ts";
 
 const DAY = "public, max-age=86400";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { escapeHtml } from "#server/http/html.ts";
+import { escapeHtml } from "#shared/escape-html.ts";
 import { SCRIPT, STYLE } from "./docs-assets.ts";
 import type { JsonSchema, OpenApiDocument, Operation } from "./openapi.ts";
 
