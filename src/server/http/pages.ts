@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, brotliDecompress, constants, gzip } from "node:zlib";
 import type * as renderer from "#client/prerender.tsx";
 import type { Deps } from "#server/deps.ts";
 import { errorFields } from "#server/log.ts";
 import { STATUS_GAMES } from "#shared/constants/games.ts";
 import { RULE_TABS } from "#shared/content/rules/rulebook.ts";
-import type { Encoding } from "./encoding.ts";
 import { scriptJson } from "./html.ts";
 import { siteOf } from "./site.ts";
 import { type Packed, packedResponse } from "./static.ts";
@@ -30,6 +29,7 @@ const SHELLS_MAX = 200;
 
 const packBrotli = promisify(brotliCompress);
 const packGzip = promisify(gzip);
+const unpack = promisify(brotliDecompress);
 
 const addressOf = (path: string, query: string, value: string) =>
   `${path}?${query}=${encodeURIComponent(value)}`;
@@ -52,26 +52,31 @@ const renderedAddress = (path: string, search: URLSearchParams): string => {
     : path;
 };
 
+/** Holds what is given and nothing of what it was made from. */
+const packedPage = (
+  etag: string,
+  status: number,
+  packings: Record<"br" | "gzip", Buffer<ArrayBuffer>>,
+): Packed => ({
+  type: "text/html; charset=utf-8",
+  etag,
+  cacheControl: "no-cache",
+  status,
+  encodings: ["br", "gzip", "identity"],
+  // Hardly anybody wants it plain: for them it is unpacked.
+  body: (encoding) => (encoding === "identity" ? unpack(packings.br) : packings[encoding]),
+});
+
 const packPage = async (html: string, status: number): Promise<Packed> => {
   const plain = Buffer.from(html);
-  const bodies: Record<Encoding, Buffer<ArrayBuffer>> = {
-    br: await packBrotli(plain, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: 9,
-        [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
-      },
-    }),
-    gzip: await packGzip(plain, { level: 9 }),
-    identity: plain,
-  };
-  return {
-    type: "text/html; charset=utf-8",
-    etag: `"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`,
-    cacheControl: "no-cache",
-    status,
-    encodings: ["br", "gzip", "identity"],
-    body: (encoding) => bodies[encoding],
-  };
+  const etag = `"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`;
+  const br = await packBrotli(plain, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 9,
+      [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+    },
+  });
+  return packedPage(etag, status, { br, gzip: await packGzip(plain, { level: 9 }) });
 };
 
 /** The application's pages. */
