@@ -54,23 +54,25 @@ const htmlReferences: Bun.BunPlugin = {
 };
 
 const MODULE_SCRIPT = /<script type="module"[^>]* src="([^"]+)"><\/script>/;
+const STYLE_SHEET = '<link rel="stylesheet"';
 const MODULE_PRELOAD = /<link rel="modulepreload"[^>]* href="([^"]+)">/g;
 
 /**
  * The page is there before its scripts: on a slow line they must not compete with what it is
- * painted from. So `boot.js` alone stands in the page, and fetches the application.
+ * painted from. So `boot.js` alone stands in the page, and fetches the application. It comes before
+ * the style sheet: behind it, it would wait for it.
  */
 const startThroughBoot = async (html: string, copy: (file: string) => Promise<string>) => {
   const [whole = "", main = ""] = MODULE_SCRIPT.exec(html) ?? [];
   if (whole === "") throw new Error("The bundler's page has no module script.");
+  if (!html.includes(STYLE_SHEET)) throw new Error("The bundler's page has no style sheet.");
   const parts = [...html.matchAll(MODULE_PRELOAD)].map(([, address = ""]) => address);
   const boot = await copy(join(CLIENT_DIR, "boot.js"));
+  const script = `<script src="${boot}" data-main="${main}" data-parts="${parts.join(" ")}"></script>`;
   return html
     .replaceAll(MODULE_PRELOAD, "")
-    .replace(
-      whole,
-      `<script defer src="${boot}" data-main="${main}" data-parts="${parts.join(" ")}"></script>`,
-    );
+    .replace(whole, "")
+    .replace(STYLE_SHEET, script + STYLE_SHEET);
 };
 
 /**

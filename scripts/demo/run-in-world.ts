@@ -1,3 +1,4 @@
+import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from "#sandbox/seed/sample-accounts.ts";
 import { runScript } from "#scripts/run-script.ts";
 import type { SiteProcess } from "#scripts/site-process.ts";
 import { resetData } from "./reset.ts";
@@ -23,16 +24,20 @@ export const runInWorld = async (startSite: StartSite): Promise<never> => {
 
   const start = async () => {
     if (isReset) await resetData(dataDir, databaseUrl);
+    const url = `http://localhost:${port}`;
     const [, { sandbox, environment }] = await Promise.all([
       runScript("build-client.ts"),
-      startWorld({ sandboxPort, dataDir, databaseUrl, isSeeded: true }),
+      startWorld({ sandboxPort, dataDir, databaseUrl, seededFor: url }),
     ]);
-    const url = `http://localhost:${port}`;
     const site = await startSite(url, port, environment);
     console.log(`
   The site      ${url}
   The sandbox   ${sandbox.url}   (the outside world, imitated)
+  Its mail      ${sandbox.url}/mail
   Its data      ${databaseUrl === null ? dataDir : "PostgreSQL"}
+
+  Sample accounts, all with the password ${SAMPLE_PASSWORD}
+${SAMPLE_ACCOUNTS.map(({ email, about }) => `    ${email.padEnd(25)} ${about}`).join("\n")}
 
   Ctrl-C ends both.
 `);

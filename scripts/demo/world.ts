@@ -4,10 +4,11 @@ import { communityFor } from "#sandbox/community.ts";
 import { type Sandbox, startSandbox } from "#sandbox/sandbox.ts";
 import { seedHistory } from "#sandbox/seed.ts";
 import { ROOT } from "#scripts/client/places.ts";
-import { systemClock } from "#server/clock.ts";
+import { seedAccounts } from "#sandbox/seed/accounts.ts";
+import { loadConfig } from "#server/config.ts";
+import { closeDeps, createDeps } from "#server/deps.ts";
+import type { ClientAssets } from "#server/http/client-assets.ts";
 import { createLog } from "#server/log.ts";
-import { migrate } from "#server/store/migrate.ts";
-import { openStore } from "#server/store/open.ts";
 
 type World = {
   sandbox: Sandbox;
@@ -20,23 +21,31 @@ type WorldOptions = {
   sandboxPort?: number;
   dataDir: string;
   databaseUrl: string | null;
-  /** Whether the database gets sample data. */
-  isSeeded: boolean;
+  /** Where people will reach the site, for the mails of its sample data; null for none of it. */
+  seededFor: string | null;
 };
 
 const quiet = createLog((line) => console.error(line), "warn");
 
-const seed = async (
-  { dataDir, databaseUrl }: WorldOptions,
-  keys: readonly string[],
-): Promise<void> => {
-  const options = { dataDir, databaseUrl, log: quiet, clock: systemClock };
-  await migrate(options);
-  const store = await openStore(options);
+/** Who seeds shows no pages. */
+const NO_ASSETS: ClientAssets = {
+  buildId: "seed",
+  html: "",
+  find: () => undefined,
+  paths: () => [],
+};
+
+const seed = async ({ sandbox, environment }: World, publicUrl: string): Promise<void> => {
+  const config = await loadConfig({ ...environment, PUBLIC_URL: publicUrl });
+  const deps = await createDeps(config, { log: quiet, assets: NO_ASSETS });
   try {
-    await seedHistory({ store, clock: systemClock }, keys);
+    await seedHistory(
+      deps,
+      sandbox.servers.map(({ key }) => key),
+    );
+    await seedAccounts(deps, () => sandbox.mail.list());
   } finally {
-    await store.close();
+    await closeDeps(deps);
   }
 };
 
@@ -45,18 +54,13 @@ const seed = async (
  * sandbox's into the data folder.
  */
 export const startWorld = async (options: WorldOptions): Promise<World> => {
-  const { sandboxPort = 0, dataDir, databaseUrl, isSeeded } = options;
+  const { sandboxPort = 0, dataDir, databaseUrl, seededFor } = options;
   const sandbox = await startSandbox({ port: sandboxPort });
   const communityFile = join(dataDir, "community.toml");
   const example = await Bun.file(join(ROOT, "community.toml")).text();
   await mkdir(dataDir, { recursive: true });
   await Bun.write(communityFile, communityFor(sandbox, example));
-  if (isSeeded)
-    await seed(
-      options,
-      sandbox.servers.map(({ key }) => key),
-    );
-  return {
+  const world: World = {
     sandbox,
     environment: {
       ...sandbox.environment,
@@ -65,4 +69,6 @@ export const startWorld = async (options: WorldOptions): Promise<World> => {
       ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
     },
   };
+  if (seededFor !== null) await seed(world, seededFor);
+  return world;
 };

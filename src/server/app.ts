@@ -49,7 +49,7 @@ const only =
 
 /** Puts the doors together. */
 export const createApp = (deps: Deps, loadPrerender?: LoadPrerender): App => {
-  const { config, log, assets, feeds, health } = deps;
+  const { config, log, assets, health } = deps;
   const rest = createRest(deps, appRouter, REST_TABLE);
   const docs = createDocs(config, appRouter, REST_TABLE);
   const pages = createPages(deps, loadPrerender);
@@ -72,7 +72,7 @@ export const createApp = (deps: Deps, loadPrerender?: LoadPrerender): App => {
     hono.all(path, (c) => handler(c.env.visit, c.req.raw));
   door("/healthz", only(["GET"], healthHandler(health)));
   door("/api/trpc/*", only(["GET", "POST"], trpcHandler(deps)));
-  door("/api/feed", only(["GET"], feedHandler(feeds)));
+  door("/api/feed", only(["GET"], feedHandler(deps)));
   door("/api/openapi.json", only(["GET"], docs.document));
   door("/api/docs", only(["GET"], docs.page));
   door("/api/*", rest.handle);

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from "#shared/constants/accounts.ts";
 import { SERVER_GAMES, type ServerGame } from "#shared/constants/games.ts";
+import { type Limit, type LimitName, LIMITS } from "#shared/constants/limits.ts";
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http(s) address" }).max(500);
 const name = z.string().trim().min(1).max(60);
@@ -54,6 +56,46 @@ const isTimezone = (value: string) => {
   }
 };
 
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const sessions = z
+  .strictObject({
+    idle_hours: z
+      .number()
+      .min(0.25)
+      .max(SESSION_MAX_MS / HOUR_MS)
+      .default(SESSION_IDLE_MS / HOUR_MS),
+  })
+  .transform(({ idle_hours }) => ({ idleMs: Math.round(idle_hours * HOUR_MS) }));
+
+/** As names are written in the file: `loginsByAddress` is `logins_by_address`. */
+const inFile = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const limit = z.strictObject({
+  max: z.int().min(1).max(1_000_000),
+  minutes: z
+    .number()
+    .min(1)
+    .max(7 * 24 * 60),
+});
+
+const limits = z
+  .strictObject(
+    Object.fromEntries(Object.keys(LIMITS).map((name) => [inFile(name), limit.optional()])),
+  )
+  .transform((given) => {
+    const entries = Object.entries(LIMITS).map(([name, usual]): [string, Limit] => {
+      const own = given[inFile(name)];
+      return [
+        name,
+        own === undefined ? usual : { max: own.max, windowMs: own.minutes * MINUTE_MS },
+      ];
+    });
+    // Made from the list itself, so every name of it is there.
+    return Object.fromEntries(entries) as Record<LimitName, Limit>;
+  });
+
 /** `community.toml`, the owner's file. Unknown keys are mistakes, and are named. */
 export const communitySchema = z.strictObject({
   timezone: z.string().refine(isTimezone, "must be an IANA time zone such as America/Chicago"),
@@ -80,6 +122,8 @@ export const communitySchema = z.strictObject({
     })
     .transform(({ steam_favorites, ...links }) => ({ ...links, steamFavorites: steam_favorites })),
   privacy: z.strictObject({ updated: z.iso.date() }),
+  sessions: sessions.prefault({}),
+  limits: limits.prefault({}),
   servers: z
     .array(server)
     .max(1000)

@@ -1,11 +1,31 @@
+import type { Session, SessionUser } from "#server/auth/lucia.ts";
 import type { Deps } from "#server/deps.ts";
 
-/** Who asks. The session joins the member's form with the work that brings accounts. */
-export type Actor =
-  | { kind: "anonymous" }
-  | { kind: "member"; userId: string; role: "User" | "Admin" };
+export type Member = {
+  kind: "member";
+  userId: string;
+  role: SessionUser["role"];
+  /** The browser's session by which they are signed in. */
+  session: Session;
+  user: SessionUser;
+};
+
+/** Who asks. */
+export type Actor = { kind: "anonymous" } | Member;
 
 export const ANONYMOUS: Actor = { kind: "anonymous" };
+
+/** The browser that asks, as far as its cookies and headers tell. */
+export type Browser = {
+  /** Browser and device in words, such as "Firefox on Windows". */
+  name: string;
+  /** By which its proofs are found; null where it has proven nothing. */
+  secret: string | null;
+  /** Names this browser among those that have signed in to an account before; null otherwise. */
+  knownAs(userId: string): string | null;
+  /** Has it keep, in a cookie, that it has signed in to this account. */
+  remember(userId: string): void;
+};
 
 /** What a verb is given: everything the program is made of, and who asks from where. */
 export type RequestContext = Deps & {
@@ -14,4 +34,12 @@ export type RequestContext = Deps & {
   requestId: string;
   /** The client's address as it is counted: IPv4 whole, IPv6 its /64. */
   address: string;
+  /** The network the client comes from: a shortened address, as it may be kept. */
+  network: string;
+  browser: Browser;
+  /** Sends a token along with the answer, in `X-Auth-Token`; null: none, not even a fresh one. */
+  handOutToken(token: string | null): void;
 };
+
+/** What a verb is given that members alone may call. */
+export type MemberContext = RequestContext & { actor: Member };

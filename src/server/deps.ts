@@ -53,6 +53,7 @@ export const createDeps = async (config: Config, given: Given): Promise<Deps> =>
   if (given.store === undefined) await migrate(where);
   const store = given.store ?? (await openStore(where));
   try {
+    const { idleMs } = config.community.sessions;
     const board = given.board ?? createStatusBoard({ store, clock, config });
     await fillBoard(board);
     return {
@@ -60,7 +61,7 @@ export const createDeps = async (config: Config, given: Given): Promise<Deps> =>
       clock,
       log,
       store,
-      auth: given.auth ?? (await createAuth({ config, store, clock })),
+      auth: given.auth ?? (await createAuth({ config, store, clock, idleMs })),
       discord:
         given.discord ?? (config.discord === null ? null : createDiscordIdentity(config.discord)),
       board,

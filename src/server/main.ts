@@ -3,12 +3,15 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { systemClock } from "#server/clock.ts";
 import { type Config, ConfigError, loadConfig } from "#server/config.ts";
+import { AppError } from "#server/errors.ts";
 import { assetsFromFolder, type ClientAssets } from "#server/http/client-assets.ts";
 import { createLog, errorFields, type Log } from "#server/log.ts";
 import { createLogWriter } from "#server/log-writer.ts";
+import { promoteMember } from "#server/modules/members/index.ts";
 import { StartError, startSite } from "#server/serve.ts";
 import { backup } from "#server/store/backup.ts";
 import { migrate } from "#server/store/migrate.ts";
+import { openStore } from "#server/store/open.ts";
 import { restore } from "#server/store/restore.ts";
 import { StoreError } from "#server/store/store-error.ts";
 import { VERSION } from "#server/version.ts";
@@ -21,6 +24,8 @@ Usage: lynxden COMMAND
   migrate         brings the database up to date
   backup FILE     copies the database into FILE, also while the site serves
   restore FILE    puts FILE in the place of the database; the site must not be running
+  admin promote EMAIL
+                  makes the member with this address an Admin
   --version       prints the version
   --help          prints this
 
@@ -100,11 +105,34 @@ const COMMANDS: Readonly<Record<string, Command>> = {
         : `${resolve(file)} is the database now. The one it replaced is kept as ${replaced}.`;
     },
   },
+  "admin promote": {
+    takes: ["EMAIL"],
+    run: async ({ where }, given) => {
+      await migrate(where);
+      const store = await openStore(where);
+      try {
+        const { email, isNew, isVerified } = await promoteMember(
+          { store, clock: where.clock },
+          { email: given },
+          null,
+        );
+        if (!isNew) return `${email} is an Admin already.`;
+        return isVerified
+          ? `${email} is an Admin now.`
+          : `${email} is an Admin now, but has to confirm the address before logging in.`;
+      } finally {
+        await store.close();
+      }
+    },
+  },
 };
 
 /** A failure as its owner reads it: a sentence where we have one, else what a log may hold. */
 const sentenceOf = (error: unknown): string =>
-  error instanceof ConfigError || error instanceof StoreError || error instanceof StartError
+  error instanceof ConfigError ||
+  error instanceof StoreError ||
+  error instanceof StartError ||
+  error instanceof AppError
     ? error.message
     : `Something unforeseen went wrong: ${JSON.stringify(errorFields(error))}`;
 
@@ -118,6 +146,12 @@ const readArguments = (argv: readonly string[]) => {
   } catch {
     return null;
   }
+};
+
+/** A command's name is one word, or two. */
+const commandIn = (words: readonly string[]) => {
+  const length = Object.hasOwn(COMMANDS, words.slice(0, 2).join(" ")) ? 2 : 1;
+  return { name: words.slice(0, length).join(" "), rest: words.slice(length) };
 };
 
 const runCommand = async (
@@ -176,7 +210,7 @@ export const run = async (
     await say(USAGE);
     return EXIT.done;
   }
-  const [name = "", ...rest] = read?.positionals ?? [];
+  const { name, rest } = commandIn(read?.positionals ?? []);
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined || rest.length !== command.takes.length) {
     await complain(

@@ -6,6 +6,7 @@ export const REFUSALS = {
   malformedCall: `This call is malformed: its input must be valid JSON, and a batch names at most ${TRPC_BATCH_MAX} calls.`,
   bodyCutShort: "The body ended before it was complete.",
   malformedBody: "The body is not valid JSON.",
+  wantsObject: "The body must be a JSON object.",
   unknownCall: "There is no such call.",
   wrongMethod: "This address does not answer that method.",
   wantsJson: "The body must be JSON, with Content-Type: application/json.",

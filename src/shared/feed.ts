@@ -12,6 +12,10 @@ export const feedEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("resync") }),
   /** The server is about to stop: come back after `retryMs`. */
   z.object({ type: z.literal("bye"), retryMs: z.int() }),
+  /** This browser was signed out elsewhere, or its session ran out; the connection ends. */
+  z.object({ type: z.literal("session.ended") }),
+  /** The member's own account, or the list of their sessions, is not what it was. */
+  z.object({ type: z.literal("account.changed") }),
   z.object({
     type: z.literal("servers.changed"),
     rows: z.array(serverRow),
@@ -26,5 +30,13 @@ export type FeedEvent = z.infer<typeof feedEvent>;
  */
 export const busEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("servers.changed"), keys: z.nullable(z.array(z.string())) }),
+  /** `sessionId: null` means all of this user's, but for the one that is kept. */
+  z.object({
+    type: z.literal("session.ended"),
+    userId: z.string(),
+    sessionId: z.nullable(z.string()),
+    keptSessionId: z.nullable(z.string()),
+  }),
+  z.object({ type: z.literal("account.changed"), userId: z.string() }),
 ]);
 export type BusEvent = z.infer<typeof busEvent>;

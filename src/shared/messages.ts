@@ -12,7 +12,106 @@ export const MESSAGES = {
   passwordLacksUppercase: "Password must contain at least one uppercase letter.",
   passwordLacksSpecial: "Password must include a special character.",
   passwordHasSpaces: "Password must not contain spaces.",
+  passwordTooLong: "Password must not be longer than 128 characters.",
   tooManyAttempts: "Too many attempts. Please try again later.",
+  passwordsDiffer: "Passwords do not match!",
+  emailRequired: "Email is required.",
+  emailMalformed: "Please enter a valid email address.",
+  enterEmail: "Please enter your email address.",
+  networkError: "Network error.",
+} as const;
+
+/** Signing in, and what ends it (public §4, §8; facts §4, §4a). */
+export const LOGIN = {
+  invalidOnWire: "Invalid email or password.",
+  invalidOnScreen: "Incorrect email or password.",
+  unverified: "Please verify your email before logging in.",
+  /** By this part of the server's sentence the screen knows that the address is not proven yet. */
+  unverifiedPart: "verify your email",
+  deactivated: "This account has been deactivated.",
+  noToken: "Invalid response from server.",
+  userInfoFailed: "Failed to fetch user info.",
+  loggingIn: "Logging you in...",
+  unverifiedTitle: "Email Not Verified",
+  unverifiedText:
+    "Your account exists but hasn't been verified yet. Please check your inbox or click below to resend the verification email.",
+  inactive: "You have been logged out due to inactivity. Please log in again.",
+  endedElsewhere: "You have been signed out. Please log in again.",
+  popupBlocked: "Please allow popups for this site.",
+  passwordMissing: "Please enter your password.",
+  rolesLacking: "Your account may not open this page. Log in with one that may.",
+} as const;
+
+/** Joining (public §2, §8; facts §3). */
+export const REGISTRATION = {
+  waiting: "Waiting for Discord authentication...",
+  titleStart: "Create a new account for",
+  failure: "Registration Failure",
+  failed: "Registration failed.",
+  emailInUse: "Email is already in use.",
+  /** By this part of the server's sentence the screen knows that the address is taken. */
+  emailInUsePart: "already in use",
+  linkAgain: "Please link your Discord account again.",
+  discordTaken: "This Discord account is already linked to another user.",
+  discordUnavailable: "Discord is not configured on this site, so nobody can register right now.",
+  firstNameMissing: "Please enter your first name.",
+  lastNameMissing: "Please enter your last name.",
+} as const;
+
+/** Proving an address (public §2, §5, §8). */
+export const VERIFICATION = {
+  verified: "✅ Your email has been successfully verified! You can now log in.",
+  codeMissing: "Invalid or missing verification code.",
+  codeInvalid: "This verification code is invalid or has expired. Please ask for a new one.",
+  codeUsed: "This verification code was already used. You can log in.",
+  failed: "Verification failed. Please try again.",
+  errored: "An error occurred during verification. Please try again later.",
+  sentIfKnown:
+    "If this address belongs to an account that waits for it, a new verification email is on its way.",
+  resent: "Verification email sent!",
+  resendFailed: "Failed to resend verification email.",
+  resendFailedLater: "Failed to resend verification email. Please try again later.",
+} as const;
+
+/** A forgotten password (public §2, §5, §8). */
+export const PASSWORD_RESET = {
+  requestTitle: "Reset Your Password",
+  requested: "If this address belongs to an account, an email with a link is on its way.",
+  requestFailed: "Failed to send reset email.",
+  title: "Set a New Password",
+  tokenMissing: "Reset token is missing.",
+  tokenInvalid: "This reset link is invalid or has expired. Please ask for a new one.",
+  tokenUsed: "This reset link was already used. Please ask for a new one.",
+  done: "Your password has been changed. You can log in with it now.",
+  failed: "Reset failed.",
+} as const;
+
+/** One's own account (member §4, §8; facts §4). */
+export const ACCOUNT = {
+  loadFailed: "Failed to load user info",
+  updated: "Changes saved.",
+  updateFailed: "Failed to update account.",
+  passwordFieldsMissing: "To change your password, all password fields must be filled.",
+  currentPasswordWrong: "Current password is incorrect.",
+  nothingToChange: "There is nothing to change.",
+  deactivateFailed: "Failed to deactivate account.",
+  lastAdmin: "The last active Admin can be neither demoted nor deactivated.",
+  profileFailed: "Failed to load profile.",
+  preferencesFailed: "Failed to update preferences.",
+  preferencesError: "Error updating preferences.",
+  preferencesUpdated: "Your privacy preferences have been updated!",
+  sessionUnknown: "This sign-in has ended already.",
+  noDiscord: "No Discord account is linked.",
+  deactivated: "Your account is closed. For 30 days you can bring it back with a new password.",
+} as const;
+
+/** Why the page that waits for Discord got nothing; what the window itself says is DISCORD_PROOF. */
+export const DISCORD_FAILURES = {
+  denied: "Discord was not allowed to tell who you are.",
+  expired: "That attempt took too long or was used before. Please try again.",
+  unavailable: "Discord cannot be reached right now. Please try again later.",
+  garbage: "Discord answered in a way we do not understand. Please try again later.",
+  limited: "Too many attempts from your network. Please try again later.",
 } as const;
 
 /** What the window in which a Discord account is proven says, by what came of it. */
@@ -23,4 +122,5 @@ export const DISCORD_PROOF = {
   expired: "This attempt took too long or was used before. Close this window and try again.",
   unavailable: "Discord cannot be reached right now. Close this window and try again later.",
   garbage: "Discord answered in a way we do not understand. Close this window and try again later.",
+  limited: "Too many attempts from your network. Close this window and try again later.",
 } as const;

@@ -1,14 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import {
-  LIMITS,
-  type LimitName,
-  assertAllowed,
-  countAttempt,
-  forgetLimits,
-  giveBackAttempt,
-} from "#server/auth/limits.ts";
+import { assertAllowed, countAttempt, forgetLimits, giveBackAttempt } from "#server/auth/limits.ts";
 import { AppError } from "#server/errors.ts";
 import type { Store } from "#server/store/store.ts";
+import { LIMITS, type LimitName } from "#shared/constants/limits.ts";
 import { type MovableClock, movableClock } from "#tests/support/clock.ts";
 import { openForTest, testDatabase, testStore } from "#tests/support/store.ts";
 
@@ -37,6 +31,7 @@ describe("limits", () => {
       "codesByAddress 30/60",
       "mailsByMailbox 5/60",
       "mailsByAddress 20/60",
+      "proofsByAddress 100/15",
       "messagesByMember 30/1",
       "ticketsByMember 10/60",
     ]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { hashPassword, verifyPassword } from "#server/auth/passwords.ts";
-import { passwordProblem } from "#shared/rules/password.ts";
+import { isNewPasswordReady, passwordProblem } from "#shared/rules/password.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 
 describe("the password policy", () => {
@@ -31,6 +31,25 @@ describe("the password policy", () => {
       expect(passwordProblem("Abcdéfgh".normalize(form))).toBe(
         "Password must include a special character.",
       );
+  });
+
+  test("[facts §4a] more than 128 characters are too many", () => {
+    const longest = `Lynx!${"x".repeat(123)}`;
+    expect(passwordProblem(longest)).toBeNull();
+    expect(passwordProblem(`${longest}x`)).toBe("Password must not be longer than 128 characters.");
+  });
+
+  test("[public §2] a form may send a good password that was typed twice, and nothing else", () => {
+    const good = "Lynx!2026";
+    expect(isNewPasswordReady({ password: good, confirmation: good })).toBe(true);
+    for (const [password, confirmation] of [
+      ["", ""],
+      ["lynx!2026", "lynx!2026"],
+      [good, ""],
+      ["", good],
+      [good, `${good} `],
+    ] as const)
+      expect(isNewPasswordReady({ password, confirmation })).toBe(false);
   });
 });
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { type Cause, createSessions } from "#server/auth/lucia.ts";
+import type { BusEvent } from "#shared/feed.ts";
+import { afterThisTest } from "#tests/support/cleanup.ts";
 import { movableClock } from "#tests/support/clock.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
@@ -100,9 +102,11 @@ describe("sessions", () => {
     expect(await endOf(id)).toBe(last);
     const rows = () => store.read.select().from(store.tables.sessions);
     const before = await rows();
-    clock.set("2026-03-31T11:59:00.000Z");
+    clock.advance(60_000);
     expect(await endOf(id)).toBe(last);
     expect(await rows()).toEqual(before);
+    clock.set("2026-03-31T11:59:00.000Z");
+    expect(await endOf(id)).toBe(last);
     clock.advance(60_000);
     expect(await endOf(id)).toBeNull();
   });
@@ -138,6 +142,52 @@ describe("sessions", () => {
     expect(await valid()).toEqual([false, false, true, false, true]);
     await store.write((tx) => sessions.endAll(tx, userId));
     expect(await valid()).toEqual([false, false, false, false, true]);
+  });
+
+  test("[design §7] every end is published with whose it was, and what was not there publishes nothing", async () => {
+    const { store, sessions, userId, start } = await setUp();
+    const [a, , c] = [await start(), await start(), await start()];
+    const heard: BusEvent[] = [];
+    const isHeard = Promise.withResolvers<void>();
+    const onEvent = (event: BusEvent) => {
+      if (event.type === "account.changed") isHeard.resolve();
+      else heard.push(event);
+    };
+    afterThisTest(await store.subscribe(onEvent, () => {}));
+    await store.write(async (tx) => {
+      expect(await sessions.end(tx, a.id)).toBe(true);
+      expect(await sessions.end(tx, a.id)).toBe(false);
+    });
+    expect(await store.write((tx) => sessions.endOthers(tx, userId, c.id))).toBe(1);
+    expect(await store.write((tx) => sessions.endOthers(tx, userId, c.id))).toBe(0);
+    expect(await store.write((tx) => sessions.endAll(tx, userId))).toBe(1);
+    expect(await store.write((tx) => sessions.endAll(tx, userId))).toBe(0);
+    await store.write(async (tx) => tx.publish({ type: "account.changed", userId }));
+    await isHeard.promise;
+    const ended = { type: "session.ended", userId } as const;
+    expect(heard).toEqual([
+      { ...ended, sessionId: a.id, keptSessionId: null },
+      { ...ended, sessionId: null, keptSessionId: c.id },
+      { ...ended, sessionId: null, keptSessionId: null },
+    ]);
+  });
+
+  test("a use is written down once in ten minutes, once for all requests that come together", async () => {
+    const { store, clock, endOf, start } = await setUp();
+    const { id } = await start();
+    const lastUse = async () => {
+      const [row] = await store.read.select().from(store.tables.sessions);
+      return row?.lastUsedAt;
+    };
+    const startedAt = clock.now();
+    clock.advance(10 * 60_000 - 1);
+    await endOf(id);
+    clock.advance(1);
+    await endOf(id, "background");
+    expect(await lastUse()).toEqual(startedAt);
+    const ends = await Promise.all(Array.from({ length: 20 }, () => endOf(id)));
+    expect(new Set(ends)).toEqual(new Set(["2026-03-02T12:00:00.000Z"]));
+    expect(await lastUse()).toEqual(clock.now());
   });
 
   test("ending sessions is part of the caller's transaction", async () => {

@@ -42,7 +42,11 @@ const residentMegabytes = async (pid: number) => {
 /** Start and memory of `dist/lynxden` with the demo's game servers and history, on SQLite. */
 export const measureBinary = async (): Promise<readonly Figure[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), "lynxden-bench-"));
-  const { sandbox, environment } = await startWorld({ dataDir, databaseUrl: null, isSeeded: true });
+  const { sandbox, environment } = await startWorld({
+    dataDir,
+    databaseUrl: null,
+    seededFor: "http://localhost:3000",
+  });
   const env = { ...environment, PORT: String(await freePort()) };
   const starts: number[] = [];
   let memory = Number.NaN;

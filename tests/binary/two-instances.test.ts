@@ -63,7 +63,7 @@ test.skipIf(adminUrl === undefined)(
     const { sandbox, environment } = await startWorld({
       dataDir: folder,
       databaseUrl,
-      isSeeded: false,
+      seededFor: null,
     });
     afterThisTest(() => sandbox.stop());
     const sql = new SQL({ url: databaseUrl, max: 1 });

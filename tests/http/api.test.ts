@@ -1,54 +1,17 @@
 import { describe, expect, test } from "bun:test";
-import { proceduresOf } from "#server/http/rest/schemas.ts";
 import { REST_TABLE } from "#server/http/rest/table.ts";
 import { REFUSALS } from "#server/refusals.ts";
-import { appRouter } from "#server/trpc/router.ts";
 import { TRPC_BATCH_MAX } from "#shared/constants/api.ts";
 import { GAME_NAMES, STATUS_GAMES } from "#shared/constants/games.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { serverStatus } from "#shared/schemas/servers.ts";
 import { lastingHeaders, testApp } from "#tests/support/app.ts";
 
-const procedures = Object.entries(proceduresOf(appRouter));
 const json = { "content-type": "application/json" };
 const post = (body: string) => ({ method: "POST", body, headers: json });
 
 /** Something that every input of today takes. */
 const input = encodeURIComponent(JSON.stringify({ game: "ark-se" }));
-
-describe("every procedure", () => {
-  for (const [name, { _def: procedure }] of procedures) {
-    test(`${name} says who may call it, and what it answers`, () => {
-      expect(["public", "member", "admin"]).toContain(procedure.meta.kind);
-      expect(procedure.output).toBeDefined();
-    });
-
-    test(`${name} lets a stranger in if, and only if, it is public`, async () => {
-      const app = await testApp();
-      const isQuery = procedure.type === "query";
-      const response = await app.request(
-        `/api/trpc/${name}${isQuery ? `?input=${input}` : ""}`,
-        isQuery
-          ? {}
-          : { method: "POST", body: "{}", headers: { "content-type": "application/json" } },
-      );
-      if (procedure.meta.kind === "public") expect(response.status).toBe(200);
-      else expect(response.status).toBe(401);
-    });
-  }
-});
-
-describe("every row of the REST table", () => {
-  for (const row of REST_TABLE)
-    test(`${row.method} ${row.path} answers a stranger as its procedure's kind says`, async () => {
-      const app = await testApp();
-      const path = row.path.replace("{game}", "ark-se");
-      const response = await app.request(`/api${path}`, { method: row.method });
-      const isPublic = proceduresOf(appRouter)[row.procedure]?._def.meta.kind === "public";
-      if (isPublic) expect(response.status).toBeLessThan(400);
-      else expect(response.status).toBe(401);
-    });
-});
 
 describe("[public §7] GET /api/server/{game}", () => {
   test("is an array of server status records, in the order of community.toml", async () => {

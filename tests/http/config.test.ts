@@ -1,6 +1,10 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
+import exampleCommunity from "#community.toml" with { type: "text" };
+import { communitySchema } from "#server/community.ts";
 import { ConfigError, loadConfig } from "#server/config.ts";
+import { SESSION_IDLE_MS } from "#shared/constants/accounts.ts";
+import { LIMITS } from "#shared/constants/limits.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { testFolder } from "#tests/support/store.ts";
 
@@ -82,4 +86,49 @@ test.each([
   const problems = (await problemsOf(env)).join("\n");
   expect(problems).toContain(problem);
   expect(problems).not.toContain("hunter2");
+});
+
+/** The example's community file, with these lines behind it. */
+const communityFileWith = async (lines: string) => {
+  const file = join(await testFolder(), "community.toml");
+  const example = exampleCommunity.slice(0, exampleCommunity.indexOf("[sessions]"));
+  await Bun.write(file, `${example}${lines}`);
+  return file;
+};
+
+test("[facts §2] what the community's file does not say of limits and sessions is as agreed", async () => {
+  for (const lines of ["", "[limits]\n[sessions]\n"]) {
+    const { community } = await loadConfig({ COMMUNITY_FILE: await communityFileWith(lines) });
+    expect(community.limits).toEqual(LIMITS);
+    expect(community.sessions).toEqual({ idleMs: SESSION_IDLE_MS });
+  }
+});
+
+test("[facts §2] the community's file changes limits and the time without use", async () => {
+  const lines = `[sessions]\nidle_hours = 1.5\n[limits]\nmails_by_mailbox = { max = 2, minutes = 30 }`;
+  const { community } = await loadConfig({ COMMUNITY_FILE: await communityFileWith(lines) });
+  expect(community.sessions).toEqual({ idleMs: 90 * 60_000 });
+  expect(community.limits).toEqual({
+    ...LIMITS,
+    mailsByMailbox: { max: 2, windowMs: 30 * 60_000 },
+  });
+});
+
+test("the example names the limits as they are", () => {
+  const uncommented = exampleCommunity.replaceAll(/^# (\w+ = \{)/gm, "$1");
+  expect(uncommented).not.toBe(exampleCommunity);
+  const community = communitySchema.parse(Bun.TOML.parse(uncommented));
+  expect(community.limits).toEqual(LIMITS);
+});
+
+test.each([
+  ["sessions.idle_hours", "[sessions]\nidle_hours = 0"],
+  ["sessions.idle_hours", "[sessions]\nidle_hours = 721"],
+  ["logins", "[limits]\nlogins = { max = 1, minutes = 1 }"],
+  ["limits.mails_by_mailbox.max", "[limits]\nmails_by_mailbox = { max = 0, minutes = 1 }"],
+  ["limits.mails_by_mailbox", "[limits]\nmails_by_mailbox = 5"],
+])("a limit that is none is a problem that is named: %s", async (named, lines) => {
+  const [problem, ...others] = await problemsOf({ COMMUNITY_FILE: await communityFileWith(lines) });
+  expect(problem).toContain(named);
+  expect(others).toEqual([]);
 });

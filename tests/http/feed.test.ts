@@ -14,6 +14,8 @@ const hubWith = (options: Partial<FeedHubOptions> = {}): FeedHub => {
   return hub;
 };
 const open = (hub: FeedHub, address = "203.0.113.1") => readFeed(hub.open(["everyone"], address));
+/** Nobody is signed in. */
+const auth = { sessions: { validate: async () => null } };
 const resync = { type: "resync" } as const;
 
 describe("GET /api/feed", () => {
@@ -174,6 +176,7 @@ describe("from the store to the feeds", () => {
         summary: () => ({ servers: 0, online: 0, players: 0 }),
       },
       feeds: hub,
+      auth,
       log: silentLog,
     });
     const feed = open(hub);
@@ -204,6 +207,7 @@ describe("from the store to the feeds", () => {
         summary: () => ({ servers: 0, online: 0, players: 0 }),
       },
       feeds: hub,
+      auth,
       log: { ...silentLog, error: (event) => lines.push(event) },
     });
     const feed = open(hub);
@@ -233,6 +237,7 @@ describe("from the store to the feeds", () => {
         summary: () => ({ servers: 0, online: 0, players: 0 }),
       },
       feeds: hubWith(),
+      auth,
       log: { ...silentLog, error: (event) => lines.push(event) },
     });
     isBroken = true;

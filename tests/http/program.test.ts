@@ -1,11 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { VERSION } from "#server/version.ts";
+import { addMember } from "#tests/support/accounts.ts";
 import { writeClientBuild } from "#tests/support/client-build.ts";
 import { listeningSite } from "#tests/support/http-site.ts";
 import { runProgram, startProgram } from "#tests/support/processes.ts";
 import { readFeed } from "#tests/support/sse.ts";
-import { TEST_ENGINE, testDatabase, testFolder } from "#tests/support/store.ts";
+import { openForTest, TEST_ENGINE, testDatabase, testFolder } from "#tests/support/store.ts";
 
 const PROGRAM = join(import.meta.dir, "processes/site.ts");
 
@@ -171,7 +172,13 @@ describe("other commands", () => {
     });
     const help = await runWith(["--help"]);
     expect(help.exitCode).toBe(0);
-    for (const command of ["serve", "migrate", "backup FILE", "restore FILE"])
+    for (const command of [
+      "serve",
+      "migrate",
+      "backup FILE",
+      "restore FILE",
+      "admin promote EMAIL",
+    ])
       expect(help.output).toContain(command);
     const { version } = (await Bun.file("package.json").json()) as { version: string };
     expect(VERSION).toBe(version);
@@ -185,6 +192,10 @@ describe("other commands", () => {
       ["serve", "now"],
       ["backup"],
       ["restore", "a", "b"],
+      ["admin"],
+      ["admin", "promote"],
+      ["admin", "promote", "a@example.test", "b@example.test"],
+      ["admin", "demote", "a@example.test"],
       ["constructor"],
     ]) {
       const { errors, exitCode } = await runWith(argv);
@@ -201,6 +212,46 @@ describe("other commands", () => {
     const second = await runWith(["migrate"], env);
     expect(second).toMatchObject({ exitCode: 0, output: "The database is up to date.\n" });
   });
+
+  test("admin promote makes a member an Admin, and says so", async () => {
+    const database = await testDatabase();
+    const store = await openForTest(database);
+    await addMember({ store, clock: database.clock }, { email: "Ada@example.test" });
+    await addMember(
+      { store, clock: database.clock },
+      { email: "new@example.test", verifiedAt: null },
+    );
+    const env = {
+      ...(await environment()),
+      DATA_DIR: database.dataDir,
+      DATABASE_URL: database.databaseUrl ?? "",
+    };
+    const promote = (email: string) =>
+      runProgram(PROGRAM, ["/nowhere", "admin", "promote", email], env);
+    const done = { errors: "", exitCode: 0 };
+    expect(await promote("ada@EXAMPLE.test")).toEqual({
+      ...done,
+      output: "Ada@example.test is an Admin now.\n",
+    });
+    expect(await promote("ada@example.test")).toEqual({
+      ...done,
+      output: "Ada@example.test is an Admin already.\n",
+    });
+    expect(await promote("new@example.test")).toMatchObject({
+      ...done,
+      output: expect.stringContaining("has to confirm the address"),
+    });
+    expect(await promote("nobody@example.test")).toEqual({
+      output: "",
+      errors: "There is no account with the address nobody@example.test.\n",
+      exitCode: 1,
+    });
+    const { users } = store.tables;
+    expect(await store.read.select({ role: users.role }).from(users)).toEqual([
+      { role: "Admin" },
+      { role: "Admin" },
+    ]);
+  }, 30_000);
 
   test.skipIf(TEST_ENGINE === "postgres")("backup and restore go there and back", async () => {
     const env = await environment();

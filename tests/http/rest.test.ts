@@ -94,6 +94,8 @@ const door = async () => {
       isHead: false,
       profile: "api",
       address: () => "203.0.113.1",
+      network: () => "203.0.113.0/24",
+      outgoing: { token: null, cookies: [] },
     };
     const request = new Request(url, {
       method,

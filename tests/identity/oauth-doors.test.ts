@@ -1,16 +1,19 @@
 import { expect, test } from "bun:test";
 import { readProof } from "#server/auth/proofs.ts";
 import { createDiscordIdentity } from "#server/providers/identity/discord.ts";
-import { AUTH_CHANNEL } from "#server/http/callback-page.ts";
 import { browserSecretOf } from "#server/http/cookies.ts";
 import { createOAuthDoors } from "#server/http/oauth.ts";
 import type { Visit } from "#server/http/visit.ts";
 import { createLog } from "#server/log.ts";
+import { AUTH_CHANNEL } from "#shared/auth-message.ts";
 import { PROOF_TTL_MS } from "#shared/constants/accounts.ts";
+import { LIMITS } from "#shared/constants/limits.ts";
 import { DISCORD_PROOF } from "#shared/messages.ts";
 import { type LogLine, testApp } from "#tests/support/app.ts";
 import { movableClock } from "#tests/support/clock.ts";
+import { communityWith } from "#tests/support/community.ts";
 import { CALLBACK, consent, discordWorld } from "#tests/support/discord.ts";
+import { rejectionOf } from "#tests/support/rejection.ts";
 import { testStore } from "#tests/support/store.ts";
 
 const ORIGIN = new URL(CALLBACK).origin;
@@ -22,6 +25,8 @@ const visit = (isHead = false): Visit => ({
   isHead,
   profile: "auth",
   address: () => "127.0.0.1",
+  network: () => "127.0.0.0/24",
+  outgoing: { token: null, cookies: [] },
 });
 
 /** The two doors over a real store, and a browser that keeps its cookies. */
@@ -31,7 +36,7 @@ const world = async ({ publicUrl = ORIGIN, isOff = false } = {}) => {
   const clock = movableClock();
   const lines: LogLine[] = [];
   const doors = createOAuthDoors({
-    config: { publicUrl, isPublicUrlSet: true },
+    config: { publicUrl, isPublicUrlSet: true, community: communityWith([]) },
     clock,
     log: createLog((line) => lines.push(JSON.parse(line) as LogLine)),
     store,
@@ -53,8 +58,8 @@ const world = async ({ publicUrl = ORIGIN, isOff = false } = {}) => {
       }
       return response;
     };
-    const start = (purpose = "register") =>
-      keep(doors.start(visit(), request(`/auth/discord/start?purpose=${purpose}`)));
+    const start = async (purpose = "register") =>
+      keep(await doors.start(visit(), request(`/auth/discord/start?purpose=${purpose}`)));
     const finish = async (answer: URLSearchParams) =>
       keep(await doors.callback(visit(), request(`/auth/discord/callback?${answer}`)));
     return {
@@ -63,7 +68,7 @@ const world = async ({ publicUrl = ORIGIN, isOff = false } = {}) => {
       start,
       finish,
       dance: async (persona: string) =>
-        finish(await consent(start().headers.get("location") ?? "", persona)),
+        finish(await consent((await start()).headers.get("location") ?? "", persona)),
       proof: () =>
         readProof(store, store.read, clock, {
           platform: "discord",
@@ -118,12 +123,12 @@ test("whoever changes their mind has the account they proved last", async () => 
 });
 
 test("[design §5] cookies are HttpOnly and Lax, and __Host- where the site is HTTPS", async () => {
-  const plain = (await world()).browser().start().headers.getSetCookie();
+  const plain = (await (await world()).browser().start()).headers.getSetCookie();
   expect(plain).toEqual([
     expect.stringMatching(/^discord-dance=[^;]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/),
   ]);
   const { browser } = await world({ publicUrl: "https://den.example" });
-  expect(browser().start().headers.getSetCookie()).toEqual([
+  expect((await browser().start()).headers.getSetCookie()).toEqual([
     expect.stringMatching(
       /^__Host-discord-dance=[^;]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
     ),
@@ -189,13 +194,23 @@ test("a refusal is told to the opener, and nothing is proven", async () => {
   expect(mine.jar.size).toBe(0);
 });
 
+test("a success closes its window by itself, a failure stays until the person closes it", async () => {
+  const { browser } = await world();
+  const mine = browser();
+  const done = await (await mine.dance("ada")).text();
+  expect(done).not.toContain("<button");
+  const failed = await (await mine.dance("deny")).text();
+  expect(failed).toContain('<button type="button">Close</button>');
+  expect(failed).toContain(DISCORD_PROOF.denied);
+});
+
 test("the answer to one browser's question is worth nothing in another", async () => {
   const { browser } = await world();
   const attacker = browser();
   const victim = browser();
-  const answer = await consent(attacker.start().headers.get("location") ?? "", "ada");
+  const answer = await consent((await attacker.start()).headers.get("location") ?? "", "ada");
   expect(await messageOf(await victim.finish(answer))).toMatchObject({ reason: "expired" });
-  victim.start();
+  await victim.start();
   expect(await messageOf(await victim.finish(answer))).toMatchObject({ reason: "expired" });
   expect(await victim.proof()).toBeNull();
 });
@@ -203,10 +218,10 @@ test("the answer to one browser's question is worth nothing in another", async (
 test("a dance that takes longer than ten minutes, and one done before, are over", async () => {
   const { browser, clock } = await world();
   const mine = browser();
-  const late = await consent(mine.start().headers.get("location") ?? "", "ada");
+  const late = await consent((await mine.start()).headers.get("location") ?? "", "ada");
   clock.advance(10 * 60_000);
   expect(await messageOf(await mine.finish(late))).toMatchObject({ reason: "expired" });
-  const answer = await consent(mine.start().headers.get("location") ?? "", "ada");
+  const answer = await consent((await mine.start()).headers.get("location") ?? "", "ada");
   expect((await mine.finish(answer)).status).toBe(200);
   expect(await messageOf(await mine.finish(answer))).toMatchObject({ reason: "expired" });
 });
@@ -214,7 +229,7 @@ test("a dance that takes longer than ten minutes, and one done before, are over"
 test("a cookie that was not signed here is no dance", async () => {
   const { browser } = await world();
   const mine = browser();
-  const answer = await consent(mine.start().headers.get("location") ?? "", "ada");
+  const answer = await consent((await mine.start()).headers.get("location") ?? "", "ada");
   const [body = "", signature = ""] = (mine.jar.get("discord-dance") ?? "").split(".");
   for (const forged of [`${body}.`, `${body}x.${signature}`, `${body}.${signature}.x`, "", "x"]) {
     mine.jar.set("discord-dance", forged);
@@ -239,7 +254,7 @@ test.each([
 
 test("a site without Discord says so in the window", async () => {
   const { browser } = await world({ isOff: true });
-  const response = browser().start();
+  const response = await browser().start();
   expect(response.status).toBe(503);
   expect(await messageOf(response)).toMatchObject({ reason: "unavailable" });
 });
@@ -247,12 +262,26 @@ test("a site without Discord says so in the window", async () => {
 test("an unknown purpose is refused, and HEAD begins and ends nothing", async () => {
   const { browser, doors } = await world();
   const mine = browser();
-  expect(() => mine.start("steal")).toThrow("purpose");
-  const head = doors.start(visit(true), mine.request("/auth/discord/start?purpose=link"));
+  expect((await rejectionOf(mine.start("steal"))).message).toContain("purpose");
+  const head = await doors.start(visit(true), mine.request("/auth/discord/start?purpose=link"));
   expect(head.headers.has("location")).toBe(false);
-  const answer = await consent(mine.start("link").headers.get("location") ?? "", "ada");
+  const answer = await consent((await mine.start("link")).headers.get("location") ?? "", "ada");
   await doors.callback(visit(true), mine.request(`/auth/discord/callback?${answer}`));
   expect((await mine.finish(answer)).status).toBe(200);
+});
+
+test("[facts §2] one address begins and ends so many dances in a quarter of an hour, and is then told to wait", async () => {
+  const { browser, clock } = await world();
+  const mine = browser();
+  const { max } = LIMITS.proofsByAddress;
+  for (let times = 0; times < max; times += 1) expect((await mine.start()).status).toBe(302);
+  for (const refused of [await mine.start(), await mine.finish(new URLSearchParams())]) {
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toBe(String(15 * 60));
+    expect(await messageOf(refused)).toEqual({ type: "DISCORD_AUTH_FAILED", reason: "limited" });
+  }
+  clock.advance(15 * 60_000);
+  expect((await mine.dance("ada")).status).toBe(200);
 });
 
 test("[design §5] through all the site's doors the dance names no opener policy, and pages may show its pictures", async () => {

@@ -23,7 +23,8 @@ test("what has run out is forgotten, however much it is; what still counts stays
       await keepProof(store, tx, clock, { ...secret, platform: "discord", imageUrl: null });
     });
   };
-  const run = () => forgetExpiredJob({ store, clock }).run(new AbortController().signal);
+  const run = () =>
+    forgetExpiredJob({ store, clock, auth: { sessions } }).run(new AbortController().signal);
   const counts = async () => {
     const rows = await Promise.all([
       store.read.select().from(limits),

@@ -62,7 +62,24 @@ test("[contract] GET /personas lists who exists, by provider", async () => {
     "taken",
     "coop",
     "unicode",
+    "stranger",
   ]);
+});
+
+test("the stranger is somebody new every time", async () => {
+  const { url } = await sandbox();
+  const meet = async () => {
+    const code = (await consent(authorize(url), "stranger")).get("code");
+    const { access_token } = (await (await fetch(tokenRequest(url, code))).json()) as {
+      access_token: string;
+    };
+    const headers = { authorization: `Bearer ${access_token}` };
+    const profile = await fetch(`${url}${DISCORD_PATHS.api}/users/@me`, { headers });
+    return ((await profile.json()) as { id: string }).id;
+  };
+  const [one, other] = [await meet(), await meet()];
+  expect(one).toMatch(/^\d{17,20}$/);
+  expect(other).not.toBe(one);
 });
 
 test("ids are beyond what a JavaScript number holds, and no two are the same", () => {

@@ -32,7 +32,10 @@ const setUp = async (keys: readonly string[], ask: GameQuery["ask"]) => {
   const query: GameQuery = { canAsk: () => true, ask };
   const seen: string[][] = [];
   await store.subscribe(
-    (event) => void board.reload(event.keys).then((rows) => seen.push(rows.map(({ key }) => key))),
+    (event) => {
+      if (event.type !== "servers.changed") return;
+      void board.reload(event.keys).then((rows) => seen.push(rows.map(({ key }) => key)));
+    },
     () => {},
   );
   return {

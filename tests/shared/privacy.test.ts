@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
 import {
+  COOKIES,
   type Inline,
   type PolicyBlock,
   privacyPolicy,
@@ -105,7 +107,7 @@ describe("the privacy policy", () => {
       [
         "[facts §9] uses cookies only with providers",
         "data",
-        /Cookies are used only while you sign in with a provider.*signed.*30 minutes/,
+        /Cookies are used only while you sign in\..*cannot be forged/,
       ],
       [
         "[facts §3] marketing is opt-in",
@@ -188,6 +190,16 @@ describe("the privacy policy", () => {
       "zlgPointsUpdated",
     ]);
     for (const { key } of STORAGE_KEYS) expect(section("data")).toContain(key);
+  });
+
+  test("[design §5] names every cookie that the server sets", async () => {
+    const named = COOKIES.map(({ name }) => name);
+    for (const name of named) expect(section("data")).toContain(name);
+    const folder = join(import.meta.dir, "../../src/server/http");
+    const files = await Array.fromAsync(new Bun.Glob("*.ts").scan({ cwd: folder, absolute: true }));
+    const source = await Promise.all(files.map((file) => Bun.file(file).text()));
+    const set = [...source.join("\n").matchAll(/_COOKIE = "([\w-]+)"/g)].map(([, name]) => name);
+    expect(new Set(set)).toEqual(new Set(named));
   });
 
   test("speaks of accounts only from the moment there is one", () => {

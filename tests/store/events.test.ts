@@ -16,6 +16,7 @@ import {
 } from "#tests/support/store.ts";
 
 const changed = (...keys: string[]): BusEvent => ({ type: "servers.changed", keys });
+const keysOf = (event: BusEvent) => (event.type === "servers.changed" ? event.keys : null);
 const publish = (store: Store, ...events: BusEvent[]) =>
   store.write(async (tx) => {
     for (const event of events) tx.publish(event);
@@ -46,7 +47,7 @@ const listen = async (store: Store) => {
   return {
     received,
     stop,
-    until: (key: string) => waitFor(() => received.some((event) => event.keys?.includes(key))),
+    until: (key: string) => waitFor(() => received.some((event) => keysOf(event)?.includes(key))),
     untilGap: () => waitFor(() => gaps > 0),
     gaps: () => gaps,
   };
@@ -149,7 +150,7 @@ describe("events", () => {
     const heard = await listen(store);
     await store.subscribe(
       (event) => {
-        if (event.keys?.includes("question")) void publish(store, changed("answer"));
+        if (keysOf(event)?.includes("question")) void publish(store, changed("answer"));
       },
       () => {},
     );

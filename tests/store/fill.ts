@@ -38,6 +38,10 @@ const ROWS: Readonly<Record<string, (is: Literals) => readonly string[]>> = {
     `INSERT INTO notifications (subject, message, created_at, created_by, is_global) VALUES ('s', 'm', ${time}, NULL, ${no}), ('s', 'm', ${time}, 'a', ${yes})`,
     `INSERT INTO notification_reads VALUES (1, 'a', NULL), (2, 'b', ${time})`,
   ],
+  memberships: ({ time }) => [
+    `INSERT INTO retired_links VALUES ('h', 'steam', ${time}), ('i', 'epic', ${time})`,
+    `INSERT INTO memberships VALUES ('a', 'Gold', ${time}), ('a', 'Diamond', ${time})`,
+  ],
 };
 
 /** @throws for a migration without an entry above. */

@@ -1,3 +1,5 @@
+import { emailKeyOf } from "#server/auth/email-key.ts";
+import { hashPassword } from "#server/auth/passwords.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Store } from "#server/store/store.ts";
 
@@ -30,4 +32,25 @@ export const addUser = async (
     });
   });
   return id;
+};
+
+/** The password of members whom `addMember` adds. */
+export const PASSWORD = "Lynx!2026test";
+
+let hashed: Promise<string> | null = null;
+
+/**
+ * Puts a verified member with a password into the store.
+ * @param given columns of the user.
+ * @returns the id and the address.
+ */
+export const addMember = async (
+  { store, clock }: { store: Store; clock: Clock },
+  given: Partial<NewUser> = {},
+) => {
+  // Once is enough: every hash of it is as good.
+  const passwordHash = await (hashed ??= hashPassword(PASSWORD));
+  const email = given.email ?? `${crypto.randomUUID()}@example.test`;
+  const emailKey = emailKeyOf(email);
+  return { id: await addUser(store, clock, { email, emailKey, passwordHash, ...given }), email };
 };

@@ -4,6 +4,7 @@ import { createDeps, type Deps } from "#server/deps.ts";
 import { assetsFromFolder, type ClientAssets } from "#server/http/client-assets.ts";
 import type { LoadPrerender } from "#server/http/pages.ts";
 import { createLog } from "#server/log.ts";
+import type { LimitName } from "#shared/constants/limits.ts";
 import { afterThisTest } from "./cleanup.ts";
 import { writeClientBuild } from "./client-build.ts";
 import { movableClock, type MovableClock } from "./clock.ts";
@@ -31,6 +32,15 @@ export type TestApp = App & { deps: Deps; clock: MovableClock; lines: LogLine[] 
 /** The example community's configuration, as the environment given changes it. */
 export const testConfig = (env: Readonly<Record<string, string>> = {}): Promise<Config> =>
   loadConfig({ PUBLIC_URL, ...env });
+
+/** For `testApp({ adjust })`: a site that allows so many attempts in a quarter of an hour. */
+export const withLimits =
+  (attempts: Partial<Record<LimitName, number>>) =>
+  (config: Config): Config => {
+    const own = Object.entries(attempts).map(([name, max]) => [name, { max, windowMs: 900_000 }]);
+    const limits = { ...config.community.limits, ...Object.fromEntries(own) };
+    return { ...config, community: { ...config.community, limits } };
+  };
 
 /**
  * The site's doors over a real store, without a network.

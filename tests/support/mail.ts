@@ -69,7 +69,7 @@ export const outboxOf = async (
     lines,
     queue: (mail: Queued = verifyMail()) => store.write((tx) => queueMail(store, tx, clock, mail)),
     deliver: (signal = running) =>
-      deliverOutbox(context, () => ({ close: () => {}, ...mailer() }), signal),
+      deliverOutbox(context, async () => ({ close: () => {}, ...mailer() }), signal),
     rows: () => store.read.select().from(store.tables.outbox).orderBy(asc(store.tables.outbox.id)),
   };
 };

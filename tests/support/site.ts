@@ -18,11 +18,19 @@ let running: Promise<RunningSite> | null = null;
 
 const start = async (): Promise<RunningSite> => {
   const dataDir = await mkdtemp(join(tmpdir(), "lynxden-site-"));
-  const { sandbox, environment } = await startWorld({ dataDir, databaseUrl: null, isSeeded: true });
   const port = String(await freePort());
   const url = `http://localhost:${port}`;
+  const world = await startWorld({ dataDir, databaseUrl: null, seededFor: url });
+  const { sandbox, environment } = world;
   const site = await startSite({
-    env: { LOG_LEVEL: "warn", ...environment, PORT: port, PUBLIC_URL: url },
+    // Every visitor of a story comes from an address of their own, as behind a proxy.
+    env: {
+      LOG_LEVEL: "warn",
+      ...environment,
+      PORT: port,
+      PUBLIC_URL: url,
+      TRUSTED_PROXIES: "127.0.0.0/8,::1/128",
+    },
   });
   process.once("exit", () => {
     process.kill(site.pid, "SIGKILL");

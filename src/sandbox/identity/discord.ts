@@ -2,7 +2,13 @@ import { timingSafeEqual } from "node:crypto";
 import { consentPage, consentRefusedPage } from "#sandbox/pages/consent.ts";
 import type { Outages } from "#sandbox/outages.ts";
 import { drawAvatar } from "./avatar.ts";
-import { DISCORD_PERSONAS, type DiscordPersona } from "./personas.ts";
+import {
+  DISCORD_PERSONAS,
+  type DiscordPersona,
+  OFFERED_PERSONAS,
+  personaOf,
+  SAMPLE_PEOPLE,
+} from "./personas.ts";
 
 /** What the imitated application expects; the site is configured with the same. */
 export const DISCORD_ACCESS = {
@@ -101,7 +107,9 @@ const profileOf = ({ id, username, globalName, avatar }: DiscordPersona) => ({
 
 const showAvatar = (path: string, size: string | null): Response => {
   const [, id, hash] = AVATAR_PATH.exec(path) ?? [];
-  const isThere = DISCORD_PERSONAS.some((one) => one.id === id && one.avatar === hash);
+  const isThere = [...DISCORD_PERSONAS, ...Object.values(SAMPLE_PEOPLE)].some(
+    (one) => one.id === id && one.avatar === hash,
+  );
   if (!isThere || hash === undefined) return notFound();
   return new Response(drawAvatar(hash, Number(size ?? Number.NaN)), {
     headers: { "content-type": "image/png", "cache-control": "public, max-age=3600" },
@@ -143,8 +151,8 @@ export const createDiscord = (outages: Outages, now: () => number = Date.now) =>
     const problem = problemOf(parameters);
     if (problem !== null) return html(consentRefusedPage(problem), 400);
     const key = parameters.get("persona");
-    if (key === null) return html(consentPage(DISCORD_PERSONAS, parameters, DISCORD_PATHS));
-    const persona = DISCORD_PERSONAS.find((one) => one.key === key);
+    if (key === null) return html(consentPage(OFFERED_PERSONAS, parameters, DISCORD_PATHS));
+    const persona = personaOf(key);
     if (persona === undefined && key !== "deny")
       return html(consentRefusedPage("There is no such persona. GET /personas lists them."), 400);
     const redirectUri = parameters.get("redirect_uri") ?? "";

@@ -74,9 +74,73 @@ export const DISCORD_PERSONAS: readonly DiscordPersona[] = [
   }),
 ];
 
+/** Somebody whom nobody has met yet; `personaOf` makes another one of each consent. */
+const STRANGER = persona({
+  key: "stranger",
+  about: "Somebody new every time.",
+  id: "1182639400182374413",
+  username: "stranger",
+  globalName: "A Stranger",
+});
+
+const DISCORD_EPOCH_MS = 1_420_070_400_000;
+
+/** A snowflake of this moment: milliseconds, then 22 bits, which are random here. */
+const newSnowflake = (): string => {
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return String((BigInt(Date.now() - DISCORD_EPOCH_MS) << 22n) | BigInt(random >>> 10));
+};
+
+/** Everybody whom the consent page offers. */
+export const OFFERED_PERSONAS: readonly DiscordPersona[] = [...DISCORD_PERSONAS, STRANGER];
+
+/** Who it is that consents under a key. */
+export const personaOf = (key: string): DiscordPersona | undefined => {
+  if (key !== STRANGER.key) return DISCORD_PERSONAS.find((one) => one.key === key);
+  const id = newSnowflake();
+  const number = id.slice(-4);
+  return { ...STRANGER, id, username: `stranger${id}`, globalName: `Stranger ${number}` };
+};
+
+const sample = (
+  given: Pick<DiscordPersona, "key" | "id" | "username" | "globalName" | "avatar">,
+): DiscordPersona => ({ about: "Belongs to a sample account.", isIsolating: false, ...given });
+
+/** Who owns the sample accounts. Their pictures are served, but nobody can consent as one of them. */
+export const SAMPLE_PEOPLE = {
+  rowan: sample({
+    key: "rowan",
+    id: "1182639400182374501",
+    username: "rowan.ashe",
+    globalName: "Rowan Ashe",
+    avatar: "4d53a1d7c2f0a3b4e6115f2c1c7a9be0",
+  }),
+  juniper: sample({
+    key: "juniper",
+    id: "1182639400182374503",
+    username: "juniperhale",
+    globalName: "Juniper Hale",
+    avatar: "d7c2f0a3b4e6115f2c1c7a9be04d53a1",
+  }),
+  sol: sample({
+    key: "sol",
+    id: "1182639400182374505",
+    username: "solmarin",
+    globalName: "Sol Marin",
+    avatar: null,
+  }),
+  wren: sample({
+    key: "wren",
+    id: "1182639400182374507",
+    username: "wren_tallow",
+    globalName: "Wren",
+    avatar: null,
+  }),
+} as const;
+
 /** What `GET /personas` tells: who exists, by provider. */
 export const listPersonas = () => ({
-  discord: DISCORD_PERSONAS.map(({ key, about, id, username, globalName }) => ({
+  discord: OFFERED_PERSONAS.map(({ key, about, id, username, globalName }) => ({
     key,
     about,
     id,

@@ -1,5 +1,5 @@
 import { DISCORD_PATHS } from "#sandbox/identity/discord.ts";
-import { DISCORD_PERSONAS } from "#sandbox/identity/personas.ts";
+import { OFFERED_PERSONAS } from "#sandbox/identity/personas.ts";
 import { escapeHtml } from "#shared/escape-html.ts";
 
 /** Who exists on the imitated platforms, for the overview. */
@@ -9,7 +9,7 @@ export const identitySection = (): string => `<h2>Personas</h2>
 refuses. <a href="/personas">GET /personas</a> lists them as JSON.</p>
 <div class="scroll"><table>
 <thead><tr><th>Key</th><th>Discord name</th><th>Id</th><th>What is special</th></tr></thead>
-<tbody>${DISCORD_PERSONAS.map(
+<tbody>${OFFERED_PERSONAS.map(
   ({ key, globalName, username, id, about }) => `<tr><td><code>${key}</code></td>
 <td><bdi>${escapeHtml(globalName ?? username)}</bdi></td><td>${id}</td><td>${escapeHtml(about)}</td></tr>`,
 ).join("\n")}</tbody>

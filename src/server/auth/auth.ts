@@ -1,7 +1,7 @@
 import type { Clock } from "#server/clock.ts";
 import type { Store } from "#server/store/store.ts";
 import { type Sessions, createSessions } from "./lucia.ts";
-import { keyFor, loadSecret } from "./secrets.ts";
+import { keyFor, loadLastingSecret, loadSecret } from "./secrets.ts";
 import { type Tokens, createTokens } from "./token.ts";
 
 /** What knows who is signed in. */
@@ -10,19 +10,27 @@ export type Auth = {
   readonly tokens: Tokens;
   /** @returns the key for a purpose besides tokens, such as "sign-in cookie". */
   keyFor(purpose: string): string;
+  /** The same of a secret that always stands in the store: what was hashed with it stays known. */
+  lastingKeyFor(purpose: string): string;
 };
 
-/** @param given.config.sessionSecret null: one is made once and kept in the store. */
+/**
+ * @param given.config.sessionSecret null: one is made once and kept in the store.
+ * @param given.idleMs how long a session lives without use.
+ */
 export const createAuth = async (given: {
   config: { sessionSecret: string | null };
   store: Store;
   clock: Clock;
+  idleMs?: number;
 }): Promise<Auth> => {
-  const { config, store, clock } = given;
+  const { config, store, clock, idleMs } = given;
   const secret = await loadSecret(store, clock, config.sessionSecret);
+  const lasting = await loadLastingSecret(store, clock);
   return {
-    sessions: createSessions({ store, clock }),
+    sessions: createSessions({ store, clock, idleMs }),
     tokens: createTokens({ key: keyFor(secret, "session token"), clock }),
     keyFor: (purpose) => keyFor(secret, purpose),
+    lastingKeyFor: (purpose) => keyFor(lasting, purpose),
   };
 };

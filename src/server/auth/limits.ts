@@ -1,35 +1,10 @@
 import { and, eq, gt, inArray, lt, lte, or, sql } from "drizzle-orm";
+import { type Limit, type LimitName, LIMITS } from "#shared/constants/limits.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import type { Clock } from "#server/clock.ts";
 import { AppError } from "#server/errors.ts";
 import type { Store, Tx } from "#server/store/store.ts";
 import { hashOf } from "./secrets.ts";
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
-/** How many attempts are allowed in a window that begins with the first (facts §2). */
-type Limit = { max: number; windowMs: number };
-
-/** Every limit of the site. The subject is what its name says after "by". */
-export const LIMITS = {
-  /** Failed ones, from browsers that have not signed in to the account before. */
-  loginsByAccountAndAddress: { max: 10, windowMs: 15 * MINUTE_MS },
-  /** Failed ones, from a browser that has: nobody else can use these up for the owner. */
-  loginsByAccountAndKnownBrowser: { max: 10, windowMs: 15 * MINUTE_MS },
-  /** Failed ones. */
-  loginsByAddress: { max: 50, windowMs: 15 * MINUTE_MS },
-  /** Completed ones. */
-  registrationsByAddress: { max: 20, windowMs: HOUR_MS },
-  /** Verification and reset codes that were tried. */
-  codesByAddress: { max: 30, windowMs: HOUR_MS },
-  /** Verification and reset mails that were asked for. */
-  mailsByMailbox: { max: 5, windowMs: HOUR_MS },
-  mailsByAddress: { max: 20, windowMs: HOUR_MS },
-  messagesByMember: { max: 30, windowMs: MINUTE_MS },
-  ticketsByMember: { max: 10, windowMs: HOUR_MS },
-} as const satisfies Readonly<Record<string, Limit>>;
-export type LimitName = keyof typeof LIMITS;
 
 /** @param retryAfterSeconds until the window ends; 0 where the attempt is allowed. */
 export type Verdict = { allowed: boolean; retryAfterSeconds: number };
@@ -53,6 +28,20 @@ export const giveBackAttempt = async (
     .where(and(eq(limits.key, keyOf(name, subject)), isCounting));
 };
 
+/**
+ * Begins anew for a subject, such as an account whose password was just reset.
+ * @param subject as it was counted.
+ */
+export const forgetAttempts = async (
+  store: Store,
+  tx: Tx,
+  name: LimitName,
+  subject: string,
+): Promise<void> => {
+  const { limits } = store.tables;
+  await tx.delete(limits).where(eq(limits.key, keyOf(name, subject)));
+};
+
 /** A subject may be an address: only its hash is kept. */
 const keyOf = (name: LimitName, subject: string) => `${name}:${hashOf(subject)}`;
 
@@ -61,7 +50,7 @@ const keyOf = (name: LimitName, subject: string) => `${name}:${hashOf(subject)}`
  * no more than the limit are allowed. What is refused is not counted and prolongs nothing.
  * @param subject whom it is counted for: a user id, or an address as `countedAddress` gives it;
  *   several parts in one string.
- * @param limit another number than the default.
+ * @param limit the community's own, `config.community.limits`.
  */
 export const countAttempt = async (
   store: Store,

@@ -1,6 +1,7 @@
-import { and, eq, inArray, lt, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
 import { type Adapter, Lucia, TimeSpan } from "lucia";
 import { type Role, SESSION_IDLE_MS, SESSION_MAX_MS } from "#shared/constants/accounts.ts";
+import type { BusEvent } from "#shared/feed.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Reader, Store, Tx } from "#server/store/store.ts";
 
@@ -11,6 +12,8 @@ export type Session = {
   createdAt: Date;
   /** The end, unless it is used before. */
   expiresAt: Date;
+  /** When a person last used it, to the nearest ten minutes before. */
+  lastUsedAt: Date;
 };
 
 /** Whose session it is, as the account stands now. */
@@ -34,28 +37,35 @@ export type Sessions = {
    */
   start(tx: Tx, from: { userId: string; browser: string; address: string }): Promise<Session>;
   /**
-   * Finds the session and its user in one read. Where a person causes it and half of the session's
-   * life has passed, it is prolonged, at most to 30 days after sign-in.
+   * Finds the session and its user in one read. Where a person causes it, the use is noted now and
+   * then, and once half of the session's life has passed, it is prolonged, at most to 30 days after
+   * sign-in.
    * @returns null for a session that has ended or never was, or whose account is closed.
    */
   validate(
     sessionId: string,
     cause: Cause,
   ): Promise<{ session: Session; user: SessionUser } | null>;
-  end(tx: Tx, sessionId: string): Promise<void>;
-  /** Signs a person out everywhere. */
-  endAll(tx: Tx, userId: string): Promise<void>;
-  /** Signs a person out everywhere else. */
-  endOthers(tx: Tx, userId: string, keptSessionId: string): Promise<void>;
+  /** Signs a browser out, and publishes it, as the next two do. @returns whether it was signed in. */
+  end(tx: Tx, sessionId: string): Promise<boolean>;
+  /** Signs a person out everywhere. @returns how many sessions that were. */
+  endAll(tx: Tx, userId: string): Promise<number>;
+  /** Signs a person out everywhere else. @returns how many sessions that were. */
+  endOthers(tx: Tx, userId: string, keptSessionId: string): Promise<number>;
   /** Removes up to `max` sessions that have run out. @returns how many. */
   forgetEnded(tx: Tx, max: number): Promise<number>;
 };
+
+type EndedEvent = Extract<BusEvent, { type: "session.ended" }>;
 
 const unused = (): never => {
   throw new Error("Nothing here asks Lucia for this.");
 };
 
 const NO_ATTRIBUTES = {};
+
+/** A use is written down this long after the last one that was: not with every request. */
+const USE_NOTED_MS = 10 * 60_000;
 
 /**
  * The one place that knows Lucia. It decides whether a session holds and when it is prolonged; its
@@ -75,14 +85,27 @@ export const createSessions = (given: {
   const prolonged = (createdAt: Date) =>
     new Date(Math.min(clock.now().getTime() + idleMs, createdAt.getTime() + SESSION_MAX_MS));
 
-  const selectBoth = (reader: Reader) =>
-    reader
+  const selectBoth = (reader: Reader) => {
+    // Distinct, so that SQLite finds it first and by itself: a plain join takes it five times as long.
+    const session = reader
+      .selectDistinct({
+        id: sessions.id,
+        userId: sessions.userId,
+        createdAt: sessions.createdAt,
+        expiresAt: sessions.expiresAt,
+        lastUsedAt: sessions.lastUsedAt,
+      })
+      .from(sessions)
+      .where(eq(sessions.id, sql.placeholder("id")))
+      .as("session");
+    return reader
       .select({
         session: {
-          id: sessions.id,
-          userId: sessions.userId,
-          createdAt: sessions.createdAt,
-          expiresAt: sessions.expiresAt,
+          id: session.id,
+          userId: session.userId,
+          createdAt: session.createdAt,
+          expiresAt: session.expiresAt,
+          lastUsedAt: session.lastUsedAt,
         },
         user: {
           id: users.id,
@@ -94,9 +117,9 @@ export const createSessions = (given: {
           deactivatedAt: users.deactivatedAt,
         },
       })
-      .from(sessions)
-      .innerJoin(users, eq(users.id, sessions.userId))
-      .where(eq(sessions.id, sql.placeholder("id")));
+      .from(session)
+      .innerJoin(users, eq(users.id, session.userId));
+  };
   const find = selectBoth(store.read).prepare("session_and_user");
   type Found = Awaited<ReturnType<typeof find.execute>>[number];
 
@@ -114,16 +137,6 @@ export const createSessions = (given: {
       },
       { sessionExpiresIn },
     );
-
-  const luciaOf = (tx: Tx) =>
-    luciaOver({
-      async deleteSession(id) {
-        await tx.delete(sessions).where(eq(sessions.id, id));
-      },
-      async deleteUserSessions(userId) {
-        await tx.delete(sessions).where(eq(sessions.userId, userId));
-      },
-    });
 
   /** What Lucia thinks of a session, which it is not allowed to change. */
   const judge = async (found: Found) => {
@@ -146,20 +159,44 @@ export const createSessions = (given: {
     return { isValid: judged.session !== null, isDue };
   };
 
-  /** @returns the session as it is now, or null where it was ended meanwhile. */
-  const prolong = (session: Session): Promise<Session | null> =>
+  const writeUse = (session: Session, isProlonged: boolean): Promise<Session | null> =>
     store.write(async (tx) => {
-      const expiresAt = prolonged(session.createdAt);
-      await tx
-        .update(sessions)
-        .set({ expiresAt, lastUsedAt: clock.now() })
-        .where(and(eq(sessions.id, session.id), lt(sessions.expiresAt, expiresAt)));
       const [row] = await tx
         .select({ expiresAt: sessions.expiresAt })
         .from(sessions)
         .where(eq(sessions.id, session.id));
-      return row === undefined ? null : { ...session, expiresAt: row.expiresAt };
+      if (row === undefined) return null;
+      const wanted = isProlonged ? prolonged(session.createdAt) : row.expiresAt;
+      const expiresAt = wanted > row.expiresAt ? wanted : row.expiresAt;
+      const lastUsedAt = clock.now();
+      await tx.update(sessions).set({ expiresAt, lastUsedAt }).where(eq(sessions.id, session.id));
+      return { ...session, expiresAt, lastUsedAt };
     });
+
+  const beingWritten = new Map<string, Promise<Session | null>>();
+
+  /**
+   * Once for all requests that come together, which would be in each other's way.
+   * @returns the session as it is now, or null where it was ended meanwhile.
+   */
+  const noteUse = async (session: Session, isProlonged: boolean): Promise<Session | null> => {
+    const underWay = beingWritten.get(session.id);
+    if (underWay !== undefined) return await underWay;
+    const written = writeUse(session, isProlonged);
+    beingWritten.set(session.id, written);
+    try {
+      return await written;
+    } finally {
+      beingWritten.delete(session.id);
+    }
+  };
+
+  /** Deletes the sessions that `which` names, and tells everyone who has to know. */
+  const remove = async (tx: Tx, which: SQL | undefined, ended: Omit<EndedEvent, "type">) => {
+    const gone = await tx.delete(sessions).where(which).returning({ id: sessions.id });
+    if (gone.length > 0) tx.publish({ type: "session.ended", ...ended });
+    return gone.length;
+  };
 
   return {
     async start(tx, { userId, browser, address }) {
@@ -172,7 +209,7 @@ export const createSessions = (given: {
         },
       });
       const { id } = await lucia.createSession(userId, NO_ATTRIBUTES);
-      return { id, userId, createdAt, expiresAt };
+      return { id, userId, createdAt, expiresAt, lastUsedAt: createdAt };
     },
     async validate(sessionId, cause) {
       const [found] = await find.execute({ id: sessionId });
@@ -181,18 +218,48 @@ export const createSessions = (given: {
       if (deactivatedAt !== null || email === null) return null;
       const { isValid, isDue } = await judge(found);
       if (!isValid) return null;
-      const canGrow = prolonged(found.session.createdAt) > found.session.expiresAt;
-      const session =
-        isDue && canGrow && cause === "person" ? await prolong(found.session) : found.session;
-      return session === null ? null : { session, user: { ...account, email } };
+      const { session } = found;
+      const isProlonged = isDue && prolonged(session.createdAt) > session.expiresAt;
+      const isNoted = clock.now().getTime() - session.lastUsedAt.getTime() >= USE_NOTED_MS;
+      const now =
+        cause === "person" && (isProlonged || isNoted)
+          ? await noteUse(session, isProlonged)
+          : session;
+      return now === null ? null : { session: now, user: { ...account, email } };
     },
-    end: (tx, sessionId) => luciaOf(tx).invalidateSession(sessionId),
-    endAll: (tx, userId) => luciaOf(tx).invalidateUserSessions(userId),
-    async endOthers(tx, userId, keptSessionId) {
-      await tx
-        .delete(sessions)
-        .where(and(eq(sessions.userId, userId), ne(sessions.id, keptSessionId)));
+    async end(tx, sessionId) {
+      let count = 0;
+      const lucia = luciaOver({
+        async deleteSession(id) {
+          const [row] = await tx
+            .select({ userId: sessions.userId })
+            .from(sessions)
+            .where(eq(sessions.id, id));
+          if (row === undefined) return;
+          const ended = { userId: row.userId, sessionId: id, keptSessionId: null };
+          count = await remove(tx, eq(sessions.id, id), ended);
+        },
+      });
+      await lucia.invalidateSession(sessionId);
+      return count > 0;
     },
+    async endAll(tx, userId) {
+      let count = 0;
+      const lucia = luciaOver({
+        async deleteUserSessions(id) {
+          const ended = { userId: id, sessionId: null, keptSessionId: null };
+          count = await remove(tx, eq(sessions.userId, id), ended);
+        },
+      });
+      await lucia.invalidateUserSessions(userId);
+      return count;
+    },
+    endOthers: (tx, userId, keptSessionId) =>
+      remove(tx, and(eq(sessions.userId, userId), ne(sessions.id, keptSessionId)), {
+        userId,
+        sessionId: null,
+        keptSessionId,
+      }),
     async forgetEnded(tx, max) {
       const ended = tx
         .select({ id: sessions.id })

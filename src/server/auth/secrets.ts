@@ -29,6 +29,12 @@ export const loadSecret = async (
   configured: string | null,
 ): Promise<string> => configured ?? (await ensureSetting(store, clock, signingKey, randomSecret));
 
+const lastingKey = { key: "lasting_key", schema: z.string().min(1) };
+
+/** A secret that is made once and never configured: SESSION_SECRET may change, this does not. */
+export const loadLastingSecret = (store: Store, clock: Clock): Promise<string> =>
+  ensureSetting(store, clock, lastingKey, randomSecret);
+
 /**
  * A key of its own for each purpose, so that what was signed for one is worth nothing for another.
  * @param purpose such as "session token".

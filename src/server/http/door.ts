@@ -85,6 +85,10 @@ export const createDoor = ({ config, log, headers, route }: DoorOptions): OuterD
     for (const [name, value] of headers[visit.profile])
       if (!response.headers.has(name)) response.headers.set(name, value);
     response.headers.set("x-request-id", visit.requestId);
+    // On refusals too: whoever caused one has used the session, or has been here all the same.
+    const { token, cookies } = visit.outgoing;
+    if (token !== null) response.headers.set("x-auth-token", token);
+    for (const cookie of cookies) response.headers.append("set-cookie", cookie);
     return response;
   };
 
@@ -124,6 +128,8 @@ export const createDoor = ({ config, log, headers, route }: DoorOptions): OuterD
       isHead: request.method === "HEAD",
       profile: profileOf(path),
       address: () => countedAddress(clientOf()),
+      network: () => shortenedAddress(clientOf()),
+      outgoing: { token: null, cookies: [] },
     };
     return finished(visit, request).then((response) => {
       const { status } = response;

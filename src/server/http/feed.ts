@@ -1,5 +1,9 @@
-import type { FeedHub } from "#server/live/feed.ts";
-import type { Visit } from "./visit.ts";
+import { authenticate } from "#server/auth/authenticate.ts";
+import type { Deps } from "#server/deps.ts";
+import { AppError } from "#server/errors.ts";
+import { memberChannel } from "#server/live/feed.ts";
+import { REFUSALS } from "#server/refusals.ts";
+import { bearerOf, type Visit } from "./visit.ts";
 
 const HEADERS = {
   "content-type": "text/event-stream",
@@ -8,8 +12,39 @@ const HEADERS = {
   "x-accel-buffering": "no",
 };
 
-/** `GET /api/feed`: what changes, as it changes. A guest hears what everyone may hear. */
-export const feedHandler = (feeds: FeedHub) => (visit: Visit) =>
-  new Response(visit.isHead ? null : feeds.open(["everyone"], visit.address()), {
-    headers: HEADERS,
+type FeedDeps = Pick<Deps, "auth" | "feeds">;
+
+const signInFirst = () => new AppError("unauthorized", REFUSALS.signInFirst);
+
+/** Whose token it is. A feed is no use of a session: it never keeps one alive. */
+const openForMember = async ({ auth, feeds }: FeedDeps, address: string, token: string) => {
+  const claims = await auth.tokens.verify(token);
+  if (claims === null) throw signInFirst();
+  const channels = ["everyone", memberChannel(claims.sub)];
+  const stream = feeds.open(channels, address, { id: claims.sid, userId: claims.sub });
+  // Joined before the session is looked for: its end, from now on, is heard.
+  const signedIn = await authenticate(auth, token, "background").catch(async (error: unknown) => {
+    await stream.cancel();
+    throw error;
   });
+  if (signedIn !== null) return stream;
+  await stream.cancel();
+  throw signInFirst();
+};
+
+/**
+ * `GET /api/feed`: what changes, as it changes. A guest hears what everyone may hear, a member also
+ * what concerns them; whoever sends a token that is worth nothing is told so, 401.
+ */
+export const feedHandler =
+  (deps: FeedDeps) =>
+  async (visit: Visit, request: Request): Promise<Response> => {
+    const token = bearerOf(request);
+    const address = visit.address();
+    if (visit.isHead) return new Response(null, { headers: HEADERS });
+    const stream =
+      token === null
+        ? deps.feeds.open(["everyone"], address)
+        : await openForMember(deps, address, token);
+    return new Response(stream, { headers: HEADERS });
+  };

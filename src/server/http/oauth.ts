@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countAttempt } from "#server/auth/limits.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Config } from "#server/config.ts";
 import { AppError } from "#server/errors.ts";
@@ -7,11 +8,11 @@ import { proveAccount } from "#server/modules/links/index.ts";
 import {
   type Identity,
   IdentityFailure,
-  type IdentityFailureReason,
   type IdentityProvider,
 } from "#server/providers/identity/port.ts";
 import { REFUSALS } from "#server/refusals.ts";
 import type { Store } from "#server/store/store.ts";
+import type { AuthFailure } from "#shared/auth-message.ts";
 import { DISCORD_PROOF } from "#shared/messages.ts";
 import { callbackPage } from "./callback-page.ts";
 import { keepBrowserSecret, readCookie, seal, unseal, writeCookie } from "./cookies.ts";
@@ -31,15 +32,16 @@ const danceSchema = z.strictObject({
 });
 type KeptDance = z.output<typeof danceSchema>;
 
-const STATUS: Readonly<Record<IdentityFailureReason, number>> = {
+const STATUS: Readonly<Record<AuthFailure, number>> = {
   denied: 200,
   expired: 400,
   unavailable: 503,
   garbage: 502,
+  limited: 429,
 };
 
 type Given = {
-  config: Pick<Config, "publicUrl" | "isPublicUrlSet">;
+  config: Pick<Config, "publicUrl" | "isPublicUrlSet" | "community">;
   clock: Clock;
   log: Log;
   store: Store;
@@ -58,11 +60,23 @@ export const createOAuthDoors = ({ config, clock, log, store, discord, danceKey 
   const callbackOf = (request: Request) =>
     (config.isPublicUrlSet ? config.publicUrl : new URL(request.url).origin) + CALLBACK_PATH;
 
-  const failed = (reason: IdentityFailureReason) =>
+  const failed = (reason: AuthFailure) =>
     callbackPage({ type: "DISCORD_AUTH_FAILED", reason }, DISCORD_PROOF[reason], {
       status: STATUS[reason],
       cookies: [noDance],
     });
+
+  /** @returns the answer to whoever has tried too often; null for everybody else. */
+  const refusedByLimit = async (visit: Visit): Promise<Response | null> => {
+    const limit = config.community.limits.proofsByAddress;
+    const { allowed, retryAfterSeconds } = await store.write((tx) =>
+      countAttempt(store, tx, clock, "proofsByAddress", visit.address(), limit),
+    );
+    if (allowed) return null;
+    const refused = failed("limited");
+    refused.headers.set("retry-after", String(retryAfterSeconds));
+    return refused;
+  };
 
   const readDance = (request: Request): KeptDance | null => {
     const text = unseal(readCookie(request, DANCE_COOKIE, isHttps) ?? "", danceKey);
@@ -96,11 +110,13 @@ export const createOAuthDoors = ({ config, clock, log, store, discord, danceKey 
 
   return {
     /** Sends the popup to Discord, and remembers in a cookie what it was sent with. */
-    start: (visit: Visit, request: Request): Response => {
+    start: async (visit: Visit, request: Request): Promise<Response> => {
       if (!PURPOSES.has(new URL(request.url).searchParams.get("purpose")))
         throw new AppError("bad_request", REFUSALS.unknownPurpose);
       if (discord === null) return failed("unavailable");
       if (visit.isHead) return new Response(null, { headers: { "cache-control": "no-store" } });
+      const refused = await refusedByLimit(visit);
+      if (refused !== null) return refused;
       const { address, dance } = discord.begin(callbackOf(request));
       const until = clock.now().getTime() + DANCE_TTL_MS;
       const kept: KeptDance = { ...dance, until };
@@ -122,6 +138,8 @@ export const createOAuthDoors = ({ config, clock, log, store, discord, danceKey 
     callback: async (visit: Visit, request: Request): Promise<Response> => {
       if (visit.isHead) return new Response(null, { headers: { "cache-control": "no-store" } });
       if (discord === null) return failed("unavailable");
+      const refused = await refusedByLimit(visit);
+      if (refused !== null) return refused;
       const dance = readDance(request);
       if (dance === null) return failed("expired");
       try {

@@ -25,7 +25,7 @@ export const trpcHandler =
       req,
       router: appRouter,
       maxBatchSize: TRPC_BATCH_MAX,
-      createContext: () => contextOf(deps, visit),
+      createContext: () => contextOf(deps, visit, request),
       onError: ({ error }) => logUnexpected(deps.log, visit.requestId, toAppError(error), error),
       responseMeta: ({ errors, type }) => {
         const headers = new Headers({ "cache-control": "no-store" });

@@ -1,6 +1,19 @@
-import { ANONYMOUS, type RequestContext } from "#server/context.ts";
+import { authenticate } from "#server/auth/authenticate.ts";
+import type { Cause } from "#server/auth/lucia.ts";
+import { type Actor, ANONYMOUS, type Browser, type RequestContext } from "#server/context.ts";
 import type { Deps } from "#server/deps.ts";
+import { browserInWords } from "./browser-words.ts";
+import { browserSecretOf } from "./cookies.ts";
 import type { HeaderProfile } from "./headers.ts";
+import { knownBrowser } from "./known-browser.ts";
+
+/** What an answer carries besides what its handler says. */
+export type Outgoing = {
+  /** For `X-Auth-Token`; null for none. */
+  token: string | null;
+  /** Lines for `Set-Cookie`. */
+  cookies: string[];
+};
 
 /** One request on its way through the doors. */
 export type Visit = {
@@ -15,12 +28,64 @@ export type Visit = {
   profile: HeaderProfile;
   /** The client's address as it is counted, "" where there is none. */
   address(): string;
+  /** The client's network, as it may be kept: "unknown" where there is none. */
+  network(): string;
+  readonly outgoing: Outgoing;
+};
+
+const BEARER = /^bearer(?: +(.*))?$/i;
+
+/** The token that a request sends; null where it sends none. */
+export const bearerOf = (request: Request): string | null => {
+  const found = BEARER.exec(request.headers.get("authorization") ?? "");
+  return found === null ? null : (found[1] ?? "");
+};
+
+/** Refetches by timer say so of themselves: they keep no session alive (facts §2). */
+const causeOf = (request: Request): Cause =>
+  request.headers.get("x-background") === "1" ? "background" : "person";
+
+/** Whoever sends no token, or one that is worth nothing, is nobody. */
+const actorOf = async (deps: Deps, visit: Visit, request: Request): Promise<Actor> => {
+  const token = bearerOf(request);
+  if (token === null) return ANONYMOUS;
+  const signedIn = await authenticate(deps.auth, token, causeOf(request));
+  if (signedIn === null) return ANONYMOUS;
+  const { session, user, freshToken } = signedIn;
+  visit.outgoing.token = freshToken;
+  return { kind: "member", userId: user.id, role: user.role, session, user };
+};
+
+const browserOf = ({ auth, config }: Deps, { outgoing }: Visit, request: Request): Browser => {
+  const isHttps = config.publicUrl.startsWith("https:");
+  // Few verbs ask for any of it: nothing is worked out before.
+  return {
+    get name() {
+      return browserInWords(request.headers.get("user-agent"));
+    },
+    get secret() {
+      return browserSecretOf(request, isHttps);
+    },
+    knownAs: (userId) => knownBrowser(auth, request, isHttps).knownAs(userId),
+    remember: (userId) => {
+      outgoing.cookies.push(knownBrowser(auth, request, isHttps).remember(userId));
+    },
+  };
 };
 
 /** What a verb needs to know about the request it serves. */
-export const contextOf = (deps: Deps, visit: Visit): RequestContext => ({
+export const contextOf = async (
+  deps: Deps,
+  visit: Visit,
+  request: Request,
+): Promise<RequestContext> => ({
   ...deps,
-  actor: ANONYMOUS,
+  actor: await actorOf(deps, visit, request),
   requestId: visit.requestId,
   address: visit.address(),
+  network: visit.network(),
+  browser: browserOf(deps, visit, request),
+  handOutToken: (token) => {
+    visit.outgoing.token = token;
+  },
 });

@@ -1,5 +1,5 @@
 import { forgetLimits } from "#server/auth/limits.ts";
-import { createSessions } from "#server/auth/lucia.ts";
+import type { Sessions } from "#server/auth/lucia.ts";
 import { forgetCodes } from "#server/auth/one-time-codes.ts";
 import { forgetProofs } from "#server/auth/proofs.ts";
 import type { Clock } from "#server/clock.ts";
@@ -10,8 +10,15 @@ import type { Job } from "./job.ts";
 const ROWS_AT_ONCE = 200;
 
 /** Removes what has run out and is asked for no more: counts of limits, sessions, codes and proofs. */
-export const forgetExpiredJob = ({ store, clock }: { store: Store; clock: Clock }): Job => {
-  const sessions = createSessions({ store, clock });
+export const forgetExpiredJob = ({
+  store,
+  clock,
+  auth: { sessions },
+}: {
+  store: Store;
+  clock: Clock;
+  auth: { sessions: Pick<Sessions, "forgetEnded"> };
+}): Job => {
   const kinds: readonly ((tx: Tx) => Promise<number>)[] = [
     (tx) => forgetLimits(store, tx, clock, ROWS_AT_ONCE),
     (tx) => sessions.forgetEnded(tx, ROWS_AT_ONCE),

@@ -1,10 +1,13 @@
-import type { Config } from "#server/config.ts";
+import type { Config, MailConfig } from "#server/config.ts";
 import { createGameQuery } from "#server/providers/game-query/game-query.ts";
-import { createSmtpMailer } from "#server/providers/mail/smtp.ts";
+import type { OpenMailer } from "#server/providers/mail/port.ts";
+import { checkFeedsJob } from "./check-feeds.ts";
 import { deliverMailJob } from "./deliver-mail.ts";
+import { eraseClosedJob } from "./erase-closed.ts";
 import { forgetExpiredJob } from "./forget-expired.ts";
 import { forgetOldBuildsJob } from "./forget-old-builds.ts";
 import { forgetOldMailJob } from "./forget-old-mail.ts";
+import { forgetUnverifiedJob } from "./forget-unverified.ts";
 import type { Job } from "./job.ts";
 import { pollServersJob } from "./poll-servers.ts";
 import { refreshBoardJob } from "./refresh-board.ts";
@@ -12,14 +15,22 @@ import { rollUpHistoryJob } from "./roll-up-history.ts";
 
 type SiteJobDeps = Parameters<typeof pollServersJob>[0] &
   Parameters<typeof refreshBoardJob>[0] &
+  Parameters<typeof forgetExpiredJob>[0] &
+  Parameters<typeof checkFeedsJob>[0] &
+  Parameters<typeof eraseClosedJob>[0] &
   Parameters<typeof deliverMailJob>[0] & { config: Pick<Config, "matchmaking" | "mail"> };
+
+/** The library of SMTP comes with the first mail: a site that sends none need not hold it. */
+const smtp =
+  (mail: MailConfig): OpenMailer =>
+  async () => {
+    const { createSmtpMailer } = await import("#server/providers/mail/smtp.ts");
+    return createSmtpMailer(mail);
+  };
 
 const mailJobs = (deps: SiteJobDeps): readonly Job[] => {
   const { mail } = deps.config;
-  return [
-    forgetOldMailJob(deps),
-    ...(mail === null ? [] : [deliverMailJob(deps, () => createSmtpMailer(mail))]),
-  ];
+  return [forgetOldMailJob(deps), ...(mail === null ? [] : [deliverMailJob(deps, smtp(mail))])];
 };
 
 /** Everything that the site does beside its requests. */
@@ -27,7 +38,10 @@ export const siteJobs = (deps: SiteJobDeps): readonly Job[] => [
   pollServersJob(deps, createGameQuery(deps.config.matchmaking)),
   rollUpHistoryJob(deps),
   refreshBoardJob(deps),
+  checkFeedsJob(deps),
   forgetOldBuildsJob(deps),
   forgetExpiredJob(deps),
+  forgetUnverifiedJob(deps),
+  eraseClosedJob(deps),
   ...mailJobs(deps),
 ];

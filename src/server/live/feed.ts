@@ -12,16 +12,31 @@ const FEED_QUEUE_BYTES = 512 * 1024;
 const BYE_RETRY_MAX_MS = 5000;
 const FULL_RETRY_SECONDS = 30;
 
+/** The channel of what concerns one member. */
+export const memberChannel = (userId: string) => `member:${userId}`;
+
+/** The session of whoever listens. */
+export type FeedSession = { readonly id: string; readonly userId: string };
+
 /** Every open feed of this instance. A channel is "everyone", a member's or a ticket's. */
 export type FeedHub = {
   /**
    * Opens one feed: server-sent events as bytes, the first a hello with the build id.
    * @param address the client's, as it is counted.
+   * @param session with which it ends; null for a guest's.
    * @throws {AppError} `too_many_requests` beyond the cap of an address, `unavailable` after `end`.
    */
-  open(channels: readonly string[], address: string): ReadableStream<Uint8Array>;
+  open(
+    channels: readonly string[],
+    address: string,
+    session?: FeedSession | null,
+  ): ReadableStream<Uint8Array>;
   /** Sends to every feed of a channel; serialised once, and not at all when nobody listens. */
   send(channel: string, event: FeedEvent): void;
+  /** The sessions that listen, of everyone or of one member. */
+  sessions(userId?: string): readonly FeedSession[];
+  /** Tells the feeds of a session that it has ended, and closes them. */
+  endSession(session: FeedSession): void;
   size(): number;
   /** Says `bye` to every feed, each with its own wait, and closes them for good. */
   end(): void;
@@ -30,12 +45,14 @@ export type FeedHub = {
 type Feed = {
   channels: readonly string[];
   address: string;
+  session: FeedSession | null;
   controller: ReadableStreamDefaultController<Uint8Array>;
 };
 
 const encoder = new TextEncoder();
 const HEARTBEAT = encoder.encode(":\n\n");
 const toBytes = (event: FeedEvent) => encoder.encode(`data: ${JSON.stringify(event)}\n\n`);
+const SESSION_ENDED = toBytes({ type: "session.ended" });
 
 export type FeedHubOptions = {
   buildId: string;
@@ -96,7 +113,7 @@ export const createFeedHub = ({
   heartbeat.unref();
 
   return {
-    open: (channels, address) => {
+    open: (channels, address, session = null) => {
       if (isEnded) throw new AppError("unavailable", REFUSALS.stopping, { "retry-after": "5" });
       if ((openPerAddress.get(address) ?? 0) >= perAddress)
         throw new AppError("too_many_requests", REFUSALS.tooManyFeeds, {
@@ -106,7 +123,7 @@ export const createFeedHub = ({
       return new ReadableStream<Uint8Array>(
         {
           start: (controller) => {
-            feed = { channels, address, controller };
+            feed = { channels, address, session, controller };
             join(feed);
             push(feed, hello);
           },
@@ -122,6 +139,17 @@ export const createFeedHub = ({
       if (members === undefined) return;
       const bytes = toBytes(event);
       for (const feed of members) push(feed, bytes);
+    },
+    sessions: (userId) => {
+      const asked = userId === undefined ? feeds : byChannel.get(memberChannel(userId));
+      return [...(asked ?? [])].flatMap(({ session }) => session ?? []);
+    },
+    endSession: ({ id, userId }) => {
+      for (const feed of byChannel.get(memberChannel(userId)) ?? []) {
+        if (feed.session?.id !== id) continue;
+        feed.controller.enqueue(SESSION_ENDED);
+        close(feed);
+      }
     },
     size: () => feeds.size,
     end: () => {

@@ -1,22 +1,27 @@
+import type { Sessions } from "#server/auth/lucia.ts";
 import { errorFields, type Log } from "#server/log.ts";
 import type { StatusBoard } from "#server/modules/servers/index.ts";
 import type { Store } from "#server/store/store.ts";
 import type { BusEvent } from "#shared/feed.ts";
-import type { FeedHub } from "./feed.ts";
+import { checkFeeds } from "./check-feeds.ts";
+import { type FeedHub, memberChannel } from "./feed.ts";
 
 type LiveDeps = {
   store: Pick<Store, "subscribe">;
   board: Pick<StatusBoard, "reload" | "summary">;
   feeds: FeedHub;
+  auth: { sessions: Pick<Sessions, "validate"> };
   log: Log;
 };
+
+type SessionEnded = Extract<BusEvent, { type: "session.ended" }>;
 
 /**
  * Connects what instances tell each other with what browsers hear: an event refreshes this
  * instance's memory, then goes out to the feeds. After a gap everything is read again.
  * @returns a function that disconnects them.
  */
-export const wireLive = async ({ store, board, feeds, log }: LiveDeps) => {
+export const wireLive = async ({ store, board, feeds, auth, log }: LiveDeps) => {
   const failed = (error: unknown) => log.error("live.failed", errorFields(error));
 
   const onServersChanged = async (keys: readonly string[] | null) => {
@@ -28,10 +33,21 @@ export const wireLive = async ({ store, board, feeds, log }: LiveDeps) => {
         summary: board.summary(),
       });
   };
+  const onSessionEnded = ({ userId, sessionId }: SessionEnded) => {
+    if (sessionId !== null) feeds.endSession({ id: sessionId, userId });
+    // Which of them is asked again: one that was begun just afterwards may be listening already.
+    else checkFeeds({ feeds, auth }, { userId }).catch(failed);
+  };
   const onEvent = (event: BusEvent) => {
     switch (event.type) {
       case "servers.changed":
         onServersChanged(event.keys).catch(failed);
+        return;
+      case "session.ended":
+        onSessionEnded(event);
+        return;
+      case "account.changed":
+        feeds.send(memberChannel(event.userId), { type: "account.changed" });
         return;
     }
   };
@@ -41,6 +57,7 @@ export const wireLive = async ({ store, board, feeds, log }: LiveDeps) => {
       .reload(null)
       .catch(failed)
       .finally(() => feeds.send("everyone", { type: "resync" }));
+    checkFeeds({ feeds, auth }).catch(failed);
   };
   const disconnect = await store.subscribe(onEvent, onGap);
   // What happened between the first filling of the board and now.

@@ -1,16 +1,20 @@
 // Written by `bun run db:generate`.
 import sqlite0000 from "#drizzle/sqlite/0000_init.sql" with { type: "text" };
 import sqlite0001 from "#drizzle/sqlite/0001_accounts.sql" with { type: "text" };
+import sqlite0002 from "#drizzle/sqlite/0002_memberships.sql" with { type: "text" };
 import postgres0000 from "#drizzle/postgres/0000_init.sql" with { type: "text" };
 import postgres0001 from "#drizzle/postgres/0001_accounts.sql" with { type: "text" };
+import postgres0002 from "#drizzle/postgres/0002_memberships.sql" with { type: "text" };
 
 export const MIGRATIONS = {
   sqlite: [
     { name: "0000_init", sql: sqlite0000 },
     { name: "0001_accounts", sql: sqlite0001 },
+    { name: "0002_memberships", sql: sqlite0002 },
   ],
   postgres: [
     { name: "0000_init", sql: postgres0000 },
     { name: "0001_accounts", sql: postgres0001 },
+    { name: "0002_memberships", sql: postgres0002 },
   ],
 } as const;

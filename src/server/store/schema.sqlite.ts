@@ -15,6 +15,8 @@ export const {
   serverHistory,
   users,
   links,
+  retiredLinks,
+  memberships,
   sessions,
   oneTimeCodes,
   proofs,

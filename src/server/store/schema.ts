@@ -1,5 +1,6 @@
 import { CODE_KINDS, DEACTIVATORS, PLATFORMS, ROLES } from "#shared/constants/accounts.ts";
 import { HISTORY_GRAINS, SERVER_GAMES, SERVER_STATES } from "#shared/constants/games.ts";
+import { PAID_TIERS } from "#shared/constants/tiers.ts";
 import type { Kit } from "./columns.ts";
 
 /** Every table of the site, built from one dialect's kit. */
@@ -188,6 +189,26 @@ const accountTables = (kit: Kit) => {
       (t) => [
         kit.primaryKey({ columns: [t.userId, t.platform] }),
         kit.uniqueIndex("links_account").on(t.platform, t.externalId),
+      ],
+    ),
+    /** Platform accounts that were unlinked: they earn no points any more, whoever links them. */
+    retiredLinks: kit.table("retired_links", {
+      /** Keyed, of platform and id: nobody can read from it whose account it was. */
+      hash: kit.text("hash").primaryKey(),
+      platform: kit.choice("platform", PLATFORMS).notNull(),
+      retiredAt: kit.time("retired_at").notNull(),
+    }),
+    /** Tiers of a member; each keeps its own end. */
+    memberships: kit.table(
+      "memberships",
+      {
+        userId: userId(),
+        tier: kit.choice("tier", PAID_TIERS).notNull(),
+        endsAt: kit.time("ends_at").notNull(),
+      },
+      (t) => [
+        kit.primaryKey({ columns: [t.userId, t.tier] }),
+        kit.index("memberships_ends").on(t.endsAt),
       ],
     ),
     ...signInTables(kit, userId),

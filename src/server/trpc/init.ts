@@ -38,7 +38,7 @@ export const publicProcedure = t.procedure.meta({ kind: "public" });
 export const memberProcedure = t.procedure.meta({ kind: "member" }).use(({ ctx, next }) => {
   const { actor } = ctx;
   if (actor.kind !== "member") throw new AppError("unauthorized", REFUSALS.signInFirst);
-  return next({ ctx: { ...ctx, actor } });
+  return next({ ctx: { actor } });
 });
 
 export const adminProcedure = memberProcedure.meta({ kind: "admin" }).use(({ ctx, next }) => {

@@ -1,8 +1,14 @@
+import { accountsRouter } from "#server/modules/accounts/accounts.router.ts";
+import { linksRouter } from "#server/modules/links/links.router.ts";
+import { membersRouter } from "#server/modules/members/members.router.ts";
 import { serversRouter } from "#server/modules/servers/servers.router.ts";
 import { router } from "./init.ts";
 
 /** Everything our own client can call. */
 export const appRouter = router({
+  accounts: accountsRouter,
+  links: linksRouter,
+  members: membersRouter,
   servers: serversRouter,
 });
 

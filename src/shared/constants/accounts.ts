@@ -18,6 +18,11 @@ export const LENGTHS = {
   name: 50,
   email: 254,
   password: 128,
+  /** Of a mailed code, a session's id and the like. */
+  secret: 256,
+  discordId: 20,
+  discordName: 100,
+  url: 500,
   notificationSubject: 100,
   notificationMessage: 2000,
 } as const;
@@ -34,5 +39,7 @@ export const SESSION_MAX_MS = 30 * DAY_MS;
 export const CODE_TTL_MS = HOUR_MS;
 /** Life of a proof that a platform account is one's own (facts §3). */
 export const PROOF_TTL_MS = 30 * MINUTE_MS;
+/** A registration whose address is never proven is kept so long (facts §2). */
+export const UNVERIFIED_KEPT_MS = 7 * DAY_MS;
 /** How long the owner of a closed account can bring it back (facts §2). */
 export const CLOSED_ACCOUNT_KEPT_MS = 30 * DAY_MS;

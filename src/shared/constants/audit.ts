@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = [
   "session.started",
   "session.ended",
   "session.refused",
+  "tier.granted",
   "link.added",
   "link.removed",
   "notification.sent",
@@ -30,6 +31,8 @@ export const AUDIT_FIELDS = [
   "allowMarketing",
   "platform",
   "sessions",
+  "tier",
+  "reason",
   "isGlobal",
   "targets",
 ] as const;

@@ -1,7 +1,9 @@
 /** Subscription tiers and what they give (public specification §9). */
 export const TIERS = ["Standard", "Gold", "Diamond", "Vibranium"] as const;
 export type Tier = (typeof TIERS)[number];
-export type PaidTier = Exclude<Tier, "Standard">;
+/** Those that have to be paid for, the lowest first. */
+export const PAID_TIERS = ["Gold", "Diamond", "Vibranium"] as const;
+export type PaidTier = (typeof PAID_TIERS)[number];
 
 export type TierOffer = {
   tier: PaidTier;

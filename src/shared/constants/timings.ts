@@ -6,6 +6,14 @@ export const MOBILE_MENU_MS = 300;
 export const TOAST_MS = 5000;
 export const SETTINGS_TOAST_MS = 4000;
 export const ADMIN_TOAST_MS = 3000;
+export const INACTIVITY_CHECK_MS = 60_000;
+/** From a sign-in window that was closed without success to the login. */
+export const POPUP_CLOSED_REDIRECT_MS = 500;
+
+/** How long the lynx runs before a login leads on. */
+export const LOGIN_REDIRECT_MS = 3000;
+export const RESET_REDIRECT_MS = 3000;
+export const VERIFIED_REDIRECT_MS = 4000;
 
 /** How often the poller asks every game server. */
 export const SERVER_POLL_MS = 15_000;

@@ -49,6 +49,28 @@ export const STORAGE_KEYS = [
   },
 ] as const;
 
+/**
+ * The cookies that the site sets, and why (design §5). Where the site is reached over HTTPS their
+ * names begin with `__Host-`.
+ */
+export const COOKIES = [
+  {
+    name: "discord-dance",
+    purpose:
+      "Ties the sign-in window to your browser while you are on Discord’s page. Gone when you come back, or after 10 minutes.",
+  },
+  {
+    name: "proofs",
+    purpose:
+      "A random number under which the site finds what a provider has just confirmed to this browser. Expires after 30 minutes.",
+  },
+  {
+    name: "known-browser",
+    purpose:
+      "Shows that this browser has signed in to your account before, so that strangers who guess passwords cannot lock you out of it. Set when you sign in; expires 400 days after your last sign-in.",
+  },
+] as const;
+
 const paragraph = (...text: readonly Inline[]): PolicyBlock => ({ kind: "paragraph", text });
 const heading = (id: string, title: string): PolicyBlock => ({ kind: "heading", id, title });
 const list = (...items: readonly (Inline | readonly Inline[])[]): PolicyBlock => ({
@@ -102,7 +124,8 @@ const collected = () => [
     "the notifications you get, and which of them you have read,",
     "your points, with every change of them and its reason,",
     "your subscription and the packages you bought,",
-    "a record of events that matter for security, such as a changed password.",
+    "for each browser in which you are signed in: its kind in words, such as “Firefox on Windows”, a shortened form of its network address, and when it was first and last used. You see that list in your account settings and can end each of them there,",
+    "a record of events that matter for security, such as a changed password. It names accounts by number, never by name or address.",
   ),
   heading("usage-data", "Usage data"),
   paragraph(
@@ -135,14 +158,15 @@ const collected = () => [
     "The public pages set no cookies at all. Their fonts, pictures and scripts come from this site alone; there are no analytics, no advertisements and no trackers.",
   ),
   paragraph(
-    "Cookies are used only while you sign in with a provider. They tie that sign-in to your browser, are signed so that they cannot be forged, cannot be read by scripts, and expire after 30 minutes at most.",
+    "Cookies are used only while you sign in. None of them follows you anywhere else: they are sent to this site alone, scripts cannot read them, and what they say cannot be forged:",
   ),
+  terms(...COOKIES.map(({ name, purpose }) => [{ code: name }, purpose] as const)),
   paragraph(
     "When you have an account, the site keeps these entries in the local storage of your browser. They stay there until they are removed by the site or by you:",
   ),
   terms(...STORAGE_KEYS.map(({ key, purpose }) => [{ code: key }, purpose] as const)),
   paragraph(
-    "A tab may also note how far you have scrolled or that it has just reloaded itself, in its session storage. Such notes say nothing about you and vanish with the tab.",
+    "A tab may also note how far you have scrolled, a message that it is about to show you, or that it has just reloaded itself, in its session storage. Such notes say nothing about you and vanish with the tab.",
   ),
 ];
 
@@ -151,7 +175,7 @@ const use = () => [
   list(
     "deliver the site, keep it running and find out what went wrong when it did not,",
     "sign you in and keep others out of your account,",
-    "send the mails that your account needs: to confirm your address, to reset your password, to say goodbye,",
+    "send the mails that your account needs: to confirm your address, to reset your password, to tell you that it was changed, to say goodbye,",
     "answer your tickets and tell you about replies,",
     "credit your points and deliver what you bought,",
     "see that the rules are kept.",
@@ -177,6 +201,10 @@ const retention = () => [
     [
       "Sessions",
       "A session ends when you log out, after 24 hours without use (unless we have set another time), and in any case 30 days after you signed in.",
+    ],
+    [
+      "Mails we send",
+      "A mail that cannot be delivered is given up after two days. Once it is sent or given up, its text and your address are removed from the queue; that there was one is known for a week.",
     ],
     [
       "Backups",

@@ -8,7 +8,7 @@ import { REFUSALS } from "#server/refusals.ts";
 import { InvalidInput, toAppError } from "#server/trpc/to-app-error.ts";
 import { createMatcher } from "./matcher.ts";
 import { readyHeaders, readyResponse } from "./ready.ts";
-import type { ReadyReply, RestInput, RestRow } from "./row.ts";
+import { fieldsComeFrom, type ReadyReply, type RestInput, type RestRow } from "./row.ts";
 import { fieldsOf, inputSchema, type Procedure, procedureOf, withSchemaKeys } from "./schemas.ts";
 
 type Door = RestRow & { call: Procedure };
@@ -36,17 +36,19 @@ const parseBody = async (request: Request): Promise<unknown> => {
   }
 };
 
-const merged = ({ params, query, body }: RestInput): unknown => ({
-  ...query,
-  ...(typeof body === "object" ? body : {}),
-  ...params,
-});
+// A secret that belongs into a body is not taken from an address, which others write down.
+const merged = (row: RestRow, { params, query, body = {} }: RestInput): unknown => {
+  if (fieldsComeFrom(row) === "query") return { ...query, ...params };
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    throw new AppError("bad_request", REFUSALS.wantsObject);
+  return { ...body, ...params };
+};
 
 const inputOf = (row: Door, given: RestInput): unknown => {
   const schema = inputSchema(row.call);
   const proper = { ...given, body: withSchemaKeys(schema, given.body) };
   if (row.input !== undefined) return row.input(proper);
-  return schema === null ? undefined : merged(proper);
+  return schema === null ? undefined : merged(row, proper);
 };
 
 const replyOf = (row: RestRow, result: unknown): Response => {
@@ -60,6 +62,9 @@ const replyOf = (row: RestRow, result: unknown): Response => {
     });
   return Response.json(row.reply === "message" ? { message: result } : result, { status, headers });
 };
+
+const queryOf = (url: string): RestInput["query"] =>
+  url.includes("?") ? Object.fromEntries(new URL(url).searchParams) : {};
 
 /** A path whose parameter no schema accepts names nothing: that is 404, not 400. */
 const asUnknownPath = (error: unknown, row: RestRow, params: RestInput["params"]): unknown => {
@@ -98,10 +103,10 @@ export const createRest = (deps: Deps, router: AnyTRPCRouter, table: readonly Re
   const answer = async (row: Door, params: RestInput["params"], visit: Visit, request: Request) => {
     const ready = row.ready?.reply(deps, params);
     if (ready !== undefined) return readyResponse(ready, request, new Headers(readyHeaders(ready)));
-    const query = Object.fromEntries(new URL(request.url).searchParams);
+    const query = queryOf(request.url);
     const body = await parseBody(request);
     const result: unknown = await row.call({
-      ctx: contextOf(deps, visit),
+      ctx: await contextOf(deps, visit, request),
       path: row.procedure,
       type: row.call._def.type,
       getRawInput: async () => inputOf(row, { params, query, body }),
@@ -123,12 +128,13 @@ export const createRest = (deps: Deps, router: AnyTRPCRouter, table: readonly Re
     handle: async (visit, request) => {
       const found = match(visit.path.slice(PREFIX.length));
       if (found === null) throw new AppError("not_found", REFUSALS.unknownCall);
-      const allow = allowedBy(found.value);
       if (request.method === "OPTIONS")
-        return new Response(null, { status: 204, headers: { allow } });
+        return new Response(null, { status: 204, headers: { allow: allowedBy(found.value) } });
       const row = found.value.get(request.method);
       if (row === undefined)
-        throw new AppError("method_not_allowed", REFUSALS.wrongMethod, { allow });
+        throw new AppError("method_not_allowed", REFUSALS.wrongMethod, {
+          allow: allowedBy(found.value),
+        });
       try {
         return await answer(row, found.params, visit, request);
       } catch (error) {

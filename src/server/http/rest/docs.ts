@@ -56,8 +56,12 @@ const curlText = (origin: string, path: string, method: string, operation: Opera
       (text, { name, schema }) => text.replace(`{${name}}`, String(exampleValue(schema))),
       path,
     );
-  const parts = [`curl ${origin}${filled}`];
-  if (method !== "get") parts.splice(0, 1, `curl -X ${method.toUpperCase()} ${origin}${filled}`);
+  const query = operation.parameters
+    .filter((parameter) => parameter.in === "query")
+    .map(({ name, schema }) => `${name}=${String(exampleValue(schema))}`);
+  const address = `${origin}${filled}`;
+  const url = query.length === 0 ? address : `'${address}?${query.join("&")}'`;
+  const parts = [method === "get" ? `curl ${url}` : `curl -X ${method.toUpperCase()} ${url}`];
   if (operation.security !== undefined) parts.push(`-H "Authorization: Bearer $TOKEN"`);
   if (operation.requestBody !== undefined) {
     const schema = operation.requestBody.content["application/json"]?.schema;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { BODY_MAX_BYTES } from "#server/http/body.ts";
 import type { Refusal } from "#server/http/errors.ts";
 import type { ProcedureKind } from "#server/trpc/init.ts";
-import type { RestRow } from "./row.ts";
+import { fieldsComeFrom, type RestRow } from "./row.ts";
 import { fieldsOf, inputSchema, outputSchema, procedureOf, type Schema } from "./schemas.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -70,7 +70,9 @@ const parametersOf = (row: RestRow, input: Schema | null): Parameter[] => {
   const fields = fieldsOf(input);
   const inPath = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const inQuery =
-    row.method === "GET" ? Object.keys(fields).filter((name) => !inPath.includes(name)) : [];
+    fieldsComeFrom(row) === "query"
+      ? Object.keys(fields).filter((name) => !inPath.includes(name))
+      : [];
   const schemaOf = (name: string) => {
     const field = fields[name];
     return field === undefined ? SENTENCE : toJsonSchema(field, "input");
@@ -121,6 +123,8 @@ const responsesOf = (
   if (parameters.some((parameter) => parameter.in === "path"))
     refuse(404, row.unknown ?? "There is nothing of that name.");
   if (takesBody) refuse(413, `The body is larger than ${BODY_MAX_BYTES / 1024} kB.`);
+  for (const [status, description] of Object.entries(row.refuses ?? {}))
+    refuse(Number(status), description);
   refuse(500, "Something went wrong here; `X-Request-Id` names the request in our log.");
   return responses;
 };
@@ -130,7 +134,7 @@ const operationOf = (router: AnyTRPCRouter, row: RestRow): Operation => {
   const { kind } = procedure._def.meta;
   const input = inputSchema(procedure);
   const parameters = parametersOf(row, input);
-  const takesBody = row.method !== "GET" && input !== null;
+  const takesBody = fieldsComeFrom(row) === "body" && input !== null;
   return {
     operationId: row.procedure.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase()),
     tags: [row.section],

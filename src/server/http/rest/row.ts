@@ -32,9 +32,13 @@ export type RestRow<Name extends string = string> = {
   status?: 200 | 201;
   /** How failures are put; `message` unless it is said. */
   refusal?: Refusal;
+  /** By status, what the verb refuses in its own words, for the document. */
+  refuses?: Readonly<Record<number, string>>;
   /** The sentence for a path that names nothing, where no verb has one of its own. */
   unknown?: string;
-  /** The procedure's input; without it path, then body, then query, as one object. */
+  /** Where fields come from that the path does not name: the query of a GET, else the body. */
+  from?: "query" | "body";
+  /** The procedure's input; without it the path's fields and those of `from`, as one object. */
   input?: (given: RestInput) => unknown;
   /** Where the procedure's reply lies ready as bytes. */
   ready?: {
@@ -44,3 +48,7 @@ export type RestRow<Name extends string = string> = {
     reply(deps: Deps, params: Readonly<Record<string, string>>): ReadyReply | undefined;
   };
 };
+
+/** Where a row's fields come from that its path does not name. */
+export const fieldsComeFrom = ({ method, from }: RestRow): "query" | "body" =>
+  from ?? (method === "GET" ? "query" : "body");

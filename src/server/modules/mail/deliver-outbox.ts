@@ -142,7 +142,7 @@ export const deliverOutbox = async (
 ): Promise<void> => {
   const { store, clock, log } = context;
   if (!(await isAnyDue(store, clock.now()))) return;
-  const mailer = openMailer();
+  const mailer = await openMailer();
   try {
     while (!signal.aborted) {
       const rows = await claim(store, clock.now());

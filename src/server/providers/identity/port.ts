@@ -1,3 +1,5 @@
+import type { AuthFailure } from "#shared/auth-message.ts";
+
 /** How long one question to an identity provider may take, in milliseconds. */
 export const IDENTITY_TIMEOUT_MS = 5000;
 
@@ -36,13 +38,7 @@ export type IdentityProvider = {
 };
 
 /** What people are told: nothing else can be the reason of a failure. */
-export const IDENTITY_FAILURE_REASONS = [
-  "denied", // the person said no
-  "expired", // the dance is over: another browser's, redeemed before, or too late
-  "unavailable", // the provider does not answer, or not us
-  "garbage", // it answered with nonsense
-] as const;
-export type IdentityFailureReason = (typeof IDENTITY_FAILURE_REASONS)[number];
+export type IdentityFailureReason = Exclude<AuthFailure, "limited">;
 
 /** What the log is told, and the reason that each of them is. */
 const DETAILS = {

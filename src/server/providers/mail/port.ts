@@ -25,4 +25,4 @@ export type Mailer = {
 };
 
 /** Makes a mailer for as long as there is something to send; it connects with the first mail. */
-export type OpenMailer = () => Mailer;
+export type OpenMailer = () => Promise<Mailer>;

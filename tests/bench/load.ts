@@ -1,16 +1,21 @@
 // Asks one address over and over from many connections, a new question on each as soon as the last
-// is answered. Arguments: port, path, connections, milliseconds. Prints answers per second.
+// is answered. Arguments: port, path, connections, milliseconds, a bearer's token where there is one.
+// Prints answers per second.
 import type { Socket } from "bun";
 
 const [port = 0, connections = 0, ms = 0] = [2, 4, 5].map((index) => Number(process.argv[index]));
 const path = process.argv[3] ?? "/";
+const token = process.argv[6] ?? "";
+const bearer = token === "" ? "" : `Authorization: Bearer ${token}\r\n`;
 const question = Buffer.from(
-  `GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nAccept: application/json\r\n\r\n`,
+  `GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nAccept: application/json\r\n${bearer}\r\n`,
 );
 const HEAD_END = Buffer.from("\r\n\r\n");
 const STATUS_200 = Buffer.from("HTTP/1.1 200");
 
-const bodyLength = (await (await fetch(`http://127.0.0.1:${port}${path}`)).bytes()).length;
+const headers: Record<string, string> = token === "" ? {} : { authorization: `Bearer ${token}` };
+const first = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
+const bodyLength = (await first.bytes()).length;
 let answers = 0;
 
 type Waiting = { head: Buffer; missing: number };

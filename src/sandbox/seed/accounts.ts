@@ -1,0 +1,99 @@
+import type { CaughtMail } from "#sandbox/mail/inbox.ts";
+import { randomSecret } from "#server/auth/secrets.ts";
+import { ANONYMOUS, type RequestContext } from "#server/context.ts";
+import type { Deps } from "#server/deps.ts";
+import { AppError } from "#server/errors.ts";
+import { register, verifyEmail } from "#server/modules/accounts/index.ts";
+import { linkAccount, proveAccount, unlinkAccount } from "#server/modules/links/index.ts";
+import { deliverOutbox } from "#server/modules/mail/index.ts";
+import { grantTier, promoteMember } from "#server/modules/members/index.ts";
+import { createSmtpMailer } from "#server/providers/mail/smtp.ts";
+import { REGISTRATION } from "#shared/messages.ts";
+import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD, type SampleAccount } from "./sample-accounts.ts";
+
+const TIER_MS = 30 * 24 * 60 * 60_000;
+
+/** A browser of its own for each of them, which has proven what it is about to claim. */
+const browserOf = (deps: Deps, secret: string): RequestContext => ({
+  ...deps,
+  actor: ANONYMOUS,
+  requestId: "seed",
+  address: "127.0.0.1",
+  network: "127.0.0.0/24",
+  browser: { name: "Chrome on Linux", secret, knownAs: () => null, remember: () => {} },
+  handOutToken: () => {},
+});
+
+/** @returns the id of the new account, or null where it is there already. */
+const join = async (
+  deps: Deps,
+  { email, firstName, lastName, discord }: SampleAccount,
+): Promise<string | null> => {
+  const secret = randomSecret();
+  const { id: discordId, avatar } = discord;
+  const discordName = discord.globalName ?? discord.username;
+  const cdn = deps.config.discord?.cdnBase ?? "";
+  const discordImgUrl =
+    avatar === null ? null : `${cdn}/avatars/${discordId}/${avatar}.png?size=128`;
+  const proof = { externalId: discordId, name: discordName, imageUrl: discordImgUrl };
+  const isFree = await proveAccount(deps, { platform: "discord", browserSecret: secret, ...proof });
+  if (!isFree) return null;
+  const passwords = { password: SAMPLE_PASSWORD, confirmPassword: SAMPLE_PASSWORD };
+  const claimed = { discordId, discordName, discordImgUrl };
+  try {
+    const input = { email, firstName, lastName, ...passwords, ...claimed };
+    return (await register(browserOf(deps, secret), input)).id;
+  } catch (error) {
+    if (error instanceof AppError && error.message === REGISTRATION.emailInUse) return null;
+    throw error;
+  }
+};
+
+const linkSteam = async (
+  deps: Deps,
+  userId: string,
+  steam: NonNullable<SampleAccount["steam"]>,
+): Promise<void> => {
+  const secret = randomSecret();
+  const proof = { platform: "steam", ...steam, imageUrl: null } as const;
+  await proveAccount(deps, { ...proof, browserSecret: secret });
+  await linkAccount({ ...deps, actor: { userId }, browser: { secret } }, proof);
+};
+
+const codeIn = (inbox: readonly CaughtMail[], email: string): string => {
+  const mail = inbox.find(({ to }) => to === email);
+  const code = /[?&]code=([\w-]+)/.exec(mail?.text ?? "")?.[1];
+  if (code === undefined) throw new Error(`No code has reached ${email}.`);
+  return code;
+};
+
+/**
+ * Makes the sample accounts as people would: through the verbs, and with the codes of the mails that
+ * reach the sandbox's inbox. Accounts that are there already stay as they are.
+ * @param inbox what the sandbox has caught, newest first.
+ */
+export const seedAccounts = async (
+  deps: Deps,
+  inbox: () => readonly CaughtMail[],
+): Promise<void> => {
+  const { mail } = deps.config;
+  if (mail === null) throw new Error("The sample accounts need the sandbox's mail server.");
+  const joined: { account: SampleAccount; userId: string }[] = [];
+  for (const account of SAMPLE_ACCOUNTS) {
+    const userId = await join(deps, account);
+    if (userId !== null) joined.push({ account, userId });
+  }
+  await deliverOutbox(deps, async () => createSmtpMailer(mail), new AbortController().signal);
+  for (const { account, userId } of joined) {
+    const { email, isVerified, isAdmin, tier, steam, hasLostDiscord } = account;
+    if (isVerified) await verifyEmail(browserOf(deps, ""), { code: codeIn(inbox(), email) });
+    if (isAdmin === true) await promoteMember(deps, { email }, null);
+    if (steam !== undefined) await linkSteam(deps, userId, steam);
+    if (hasLostDiscord === true)
+      await unlinkAccount({ ...deps, actor: { userId } }, { platform: "discord" });
+    if (tier !== undefined) {
+      const until = new Date(deps.clock.now().getTime() + TIER_MS);
+      await grantTier(deps, { userId, tier, until });
+    }
+  }
+};

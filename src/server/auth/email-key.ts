@@ -1,0 +1,2 @@
+/** By what an account is found: addresses are compared without case (facts §1). */
+export const emailKeyOf = (email: string): string => email.trim().normalize("NFC").toLowerCase();

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import {
+  accountChanges,
+  currentUser,
+  loginInput,
+  mailInput,
+  openSession,
+  passwordResetInput,
+  registeredUser,
+  registrationInput,
+  sessionId,
+  tokenOutput,
+  verificationInput,
+} from "#shared/schemas/accounts.ts";
+import { memberProcedure, publicProcedure, router } from "#server/trpc/init.ts";
+import { deactivateAccount } from "./deactivate-account.ts";
+import { endOtherSessions } from "./end-other-sessions.ts";
+import { endSession } from "./end-session.ts";
+import { listSessions } from "./list-sessions.ts";
+import { login } from "./login.ts";
+import { logout } from "./logout.ts";
+import { readMe } from "./read-me.ts";
+import { register } from "./register.ts";
+import { requestPasswordReset } from "./request-password-reset.ts";
+import { resendVerification } from "./resend-verification.ts";
+import { resetPassword } from "./reset-password.ts";
+import { updateAccount } from "./update-account.ts";
+import { verifyEmail } from "./verify-email.ts";
+
+/** One's own account: joining, signing in and out, and what keeps it safe. */
+export const accountsRouter = router({
+  login: publicProcedure
+    .input(loginInput)
+    .output(tokenOutput)
+    .mutation(({ ctx, input }) => login(ctx, input)),
+  register: publicProcedure
+    .input(registrationInput)
+    .output(registeredUser)
+    .mutation(({ ctx, input }) => register(ctx, input)),
+  me: memberProcedure.output(currentUser).query(({ ctx }) => readMe(ctx)),
+  verifyEmail: publicProcedure
+    .input(verificationInput)
+    .output(z.string())
+    .mutation(({ ctx, input }) => verifyEmail(ctx, input)),
+  resendVerification: publicProcedure
+    .input(mailInput)
+    .output(z.string())
+    .mutation(({ ctx, input }) => resendVerification(ctx, input)),
+  requestPasswordReset: publicProcedure
+    .input(mailInput)
+    .output(z.string())
+    .mutation(({ ctx, input }) => requestPasswordReset(ctx, input)),
+  resetPassword: publicProcedure
+    .input(passwordResetInput)
+    .output(z.string())
+    .mutation(({ ctx, input }) => resetPassword(ctx, input)),
+  update: memberProcedure
+    .input(accountChanges)
+    .output(z.string())
+    .mutation(({ ctx, input }) => updateAccount(ctx, input)),
+  deactivate: memberProcedure.output(z.string()).mutation(({ ctx }) => deactivateAccount(ctx)),
+  logout: memberProcedure.output(z.void()).mutation(({ ctx }) => logout(ctx)),
+  sessions: memberProcedure.output(z.array(openSession)).query(({ ctx }) => listSessions(ctx)),
+  endSession: memberProcedure
+    .input(sessionId)
+    .output(z.void())
+    .mutation(({ ctx, input }) => endSession(ctx, input)),
+  endOtherSessions: memberProcedure.output(z.void()).mutation(({ ctx }) => endOtherSessions(ctx)),
+});

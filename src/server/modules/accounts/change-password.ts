@@ -1,0 +1,48 @@
+import { eq } from "drizzle-orm";
+import { hashPassword, verifyPassword } from "#server/auth/passwords.ts";
+import type { MemberContext } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { ACCOUNT, MESSAGES } from "#shared/messages.ts";
+import { passwordProblem } from "#shared/rules/password.ts";
+import type { AccountChanges } from "#shared/schemas/accounts.ts";
+import { countPassword, giveBackPassword, sessionAttempts } from "./password-attempts.ts";
+
+const refuse = (sentence: string) => new AppError("bad_request", sentence);
+
+/** Whoever holds a token still cannot guess the password: wrong ones count as failed logins. */
+const verifyCurrent = async (ctx: MemberContext, password: string): Promise<string> => {
+  const { store, actor } = ctx;
+  const { users } = store.tables;
+  const attempts = sessionAttempts(ctx);
+  const [user] = await store.read
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.id, actor.userId));
+  await store.write((tx) => countPassword(ctx, tx, attempts));
+  const hash = user?.passwordHash ?? null;
+  const isRight = await verifyPassword(password, hash);
+  if (!isRight || hash === null) throw refuse(ACCOUNT.currentPasswordWrong);
+  await store.write((tx) => giveBackPassword(ctx, tx, attempts));
+  return hash;
+};
+
+export type PasswordChange = { oldHash: string; newHash: string };
+
+/**
+ * Checks a wish for another password, in the order of facts §4, and hashes it.
+ * @returns null where none of the three fields is filled.
+ * @throws {AppError} `bad_request` with the sentence of the first check that fails.
+ */
+export const checkPasswordChange = async (
+  ctx: MemberContext,
+  { currentPassword, newPassword, confirmNewPassword }: AccountChanges,
+): Promise<PasswordChange | null> => {
+  if (!currentPassword && !newPassword && !confirmNewPassword) return null;
+  if (!currentPassword || !newPassword || !confirmNewPassword)
+    throw refuse(ACCOUNT.passwordFieldsMissing);
+  const oldHash = await verifyCurrent(ctx, currentPassword);
+  if (newPassword !== confirmNewPassword) throw refuse(MESSAGES.passwordsDiffer);
+  const problem = passwordProblem(newPassword);
+  if (problem !== null) throw refuse(problem);
+  return { oldHash, newHash: await hashPassword(newPassword) };
+};

@@ -1,0 +1,54 @@
+import { and, eq, isNull, ne } from "drizzle-orm";
+import { writeAudit } from "#server/auth/audit.ts";
+import type { MemberContext } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { queueMail } from "#server/modules/mail/index.ts";
+import type { Tx } from "#server/store/store.ts";
+import { ACCOUNT, LOGIN } from "#shared/messages.ts";
+
+/** @throws {AppError} `conflict` where no other Admin is active. */
+const assertOtherAdmin = async ({ store, actor }: MemberContext, tx: Tx): Promise<void> => {
+  const { users } = store.tables;
+  const [other] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, "Admin"), isNull(users.deactivatedAt), ne(users.id, actor.userId)))
+    .limit(1);
+  if (other === undefined) throw new AppError("conflict", ACCOUNT.lastAdmin);
+};
+
+/**
+ * Closes one's own account and signs it out everywhere. For 30 days its owner can bring it back with
+ * the password-reset mail (facts §2).
+ * @returns the sentence to show.
+ * @throws {AppError} `conflict` for the last active Admin.
+ */
+export const deactivateAccount = async (ctx: MemberContext): Promise<string> => {
+  const { store, clock, auth, actor } = ctx;
+  const { userId, user } = actor;
+  const { users } = store.tables;
+  await store.write(async (tx) => {
+    const closedAt = clock.now();
+    const [closed] = await tx
+      .update(users)
+      .set({ deactivatedAt: closedAt, deactivatedBy: "owner" })
+      .where(and(eq(users.id, userId), isNull(users.deactivatedAt)))
+      .returning({ role: users.role });
+    if (closed === undefined) throw new AppError("unauthorized", LOGIN.endedElsewhere);
+    if (closed.role === "Admin") await assertOtherAdmin(ctx, tx);
+    await auth.sessions.endAll(tx, userId);
+    await writeAudit(store, tx, clock, {
+      actorId: userId,
+      action: "account.deactivated",
+      subject: userId,
+      after: { deactivatedBy: "owner" },
+    });
+    await queueMail(store, tx, clock, {
+      to: { name: `${user.firstName} ${user.lastName}`, address: user.email },
+      template: "goodbye",
+      data: { firstName: user.firstName, closedAt: closedAt.toISOString() },
+    });
+  });
+  ctx.handOutToken(null);
+  return ACCOUNT.deactivated;
+};

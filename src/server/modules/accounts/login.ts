@@ -1,0 +1,103 @@
+import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import type { z } from "zod";
+import { writeAudit } from "#server/auth/audit.ts";
+import { emailKeyOf } from "#server/auth/email-key.ts";
+import type { Session } from "#server/auth/lucia.ts";
+import { verifyPassword } from "#server/auth/passwords.ts";
+import type { RequestContext } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { LOGIN } from "#shared/messages.ts";
+import type { loginInput } from "#shared/schemas/accounts.ts";
+import {
+  type Attempt,
+  countPassword,
+  giveBackPassword,
+  loginAttempts,
+} from "./password-attempts.ts";
+
+const findAccount = async ({ store }: RequestContext, emailKey: string) => {
+  const { users } = store.tables;
+  const [found] = await store.read
+    .select({
+      id: users.id,
+      passwordHash: users.passwordHash,
+      verifiedAt: users.verifiedAt,
+      deactivatedAt: users.deactivatedAt,
+    })
+    .from(users)
+    .where(eq(users.emailKey, emailKey));
+  return found;
+};
+type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
+
+type Judgement =
+  | { userId: string; passwordHash: string }
+  | { refusal: "password" | "deactivated" | "unverified"; sentence: string };
+
+/** How an account stands is told to whoever knows its password, and to nobody else. */
+const judge = (account: Account | undefined, isRight: boolean): Judgement => {
+  if (account === undefined || account.passwordHash === null || !isRight)
+    return { refusal: "password", sentence: LOGIN.invalidOnWire };
+  if (account.deactivatedAt !== null)
+    return { refusal: "deactivated", sentence: LOGIN.deactivated };
+  if (account.verifiedAt === null) return { refusal: "unverified", sentence: LOGIN.unverified };
+  return { userId: account.id, passwordHash: account.passwordHash };
+};
+
+const startSession = (
+  ctx: RequestContext,
+  { userId, passwordHash }: { userId: string; passwordHash: string },
+  attempts: readonly Attempt[],
+): Promise<Session> => {
+  const { store, clock, auth, browser, network } = ctx;
+  const { users } = store.tables;
+  const isOpen = and(isNotNull(users.verifiedAt), isNull(users.deactivatedAt));
+  return store.write(async (tx) => {
+    // While the password was verified it may have been changed, or the account closed.
+    const [still] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash), isOpen));
+    if (still === undefined) throw new AppError("unauthorized", LOGIN.invalidOnWire);
+    await giveBackPassword(ctx, tx, attempts);
+    const entry = { actorId: userId, action: "session.started", subject: userId } as const;
+    await writeAudit(store, tx, clock, entry);
+    tx.publish({ type: "account.changed", userId });
+    return auth.sessions.start(tx, { userId, browser: browser.name, address: network });
+  });
+};
+
+/**
+ * Signs a browser in. Every attempt that no limit refuses costs one verification, whomever it
+ * names, so that the time tells nobody who has an account.
+ * @throws {AppError} `unauthorized`, `too_many_requests` (facts §2, §4).
+ */
+export const login = async (
+  ctx: RequestContext,
+  { email, password }: z.infer<typeof loginInput>,
+): Promise<{ token: string }> => {
+  const { store, clock, auth, browser } = ctx;
+  const emailKey = emailKeyOf(email);
+  const account = await findAccount(ctx, emailKey);
+  const attempts = loginAttempts(ctx, account?.id ?? null, emailKey);
+  await store.write((tx) => countPassword(ctx, tx, attempts));
+  const isRight = await verifyPassword(password, account?.passwordHash ?? null);
+  const judged = judge(account, isRight);
+  if ("refusal" in judged) {
+    await store.write(async (tx) => {
+      if (isRight) await giveBackPassword(ctx, tx, attempts);
+      const after = { reason: judged.refusal };
+      const subject = account?.id ?? null;
+      await writeAudit(store, tx, clock, {
+        actorId: null,
+        action: "session.refused",
+        subject,
+        after,
+      });
+    });
+    throw new AppError("unauthorized", judged.sentence);
+  }
+  const session = await startSession(ctx, judged, attempts);
+  browser.remember(judged.userId);
+  return { token: await auth.tokens.issue(session) };
+};

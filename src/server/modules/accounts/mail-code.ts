@@ -1,0 +1,48 @@
+import { eq } from "drizzle-orm";
+import type { CodeKind } from "#shared/constants/accounts.ts";
+import { issueCode } from "#server/auth/one-time-codes.ts";
+import type { Clock } from "#server/clock.ts";
+import { queueMail } from "#server/modules/mail/index.ts";
+import type { Store, Tx } from "#server/store/store.ts";
+
+type Addressee = { id: string; email: string | null; firstName: string; lastName: string };
+type Context = { store: Store; clock: Clock };
+
+/** How a mail greets and addresses a person. */
+export const mailboxOf = ({ firstName, lastName }: Addressee, address: string) => ({
+  name: `${firstName} ${lastName}`,
+  address,
+});
+
+/** As many statements as a mail takes, so that the time does not tell that nobody gets one. */
+const mailNobody = async ({ store }: Context, tx: Tx): Promise<void> => {
+  const { oneTimeCodes, outbox } = store.tables;
+  await tx.delete(oneTimeCodes).where(eq(oneTimeCodes.userId, ""));
+  await tx.delete(oneTimeCodes).where(eq(oneTimeCodes.hash, ""));
+  await tx.delete(outbox).where(eq(outbox.id, 0));
+};
+
+/**
+ * Makes a code and puts the mail that carries it into the outbox, in the caller's transaction.
+ * @param user null where there is nobody to whom it is due.
+ */
+export const mailCode = async (
+  ctx: Context,
+  tx: Tx,
+  kind: CodeKind,
+  user: Addressee | null,
+): Promise<void> => {
+  if (user === null || user.email === null) return mailNobody(ctx, tx);
+  const { store, clock } = ctx;
+  const { firstName } = user;
+  const code = await issueCode(store, tx, clock, { userId: user.id, kind });
+  const to = mailboxOf(user, user.email);
+  await queueMail(
+    store,
+    tx,
+    clock,
+    kind === "verify"
+      ? { to, template: "verify", data: { firstName, code } }
+      : { to, template: "reset", data: { firstName, token: code } },
+  );
+};

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { LENGTHS } from "#shared/constants/accounts.ts";
+import { MESSAGES, REGISTRATION } from "#shared/messages.ts";
+import { passwordProblem } from "#shared/rules/password.ts";
+import type { RegisteredUser, RegistrationInput } from "#shared/schemas/accounts.ts";
+import { writeAudit } from "#server/auth/audit.ts";
+import { emailKeyOf } from "#server/auth/email-key.ts";
+import { assertAllowed } from "#server/auth/limits.ts";
+import { hashPassword } from "#server/auth/passwords.ts";
+import { type Proof, readProof, spendProof } from "#server/auth/proofs.ts";
+import type { RequestContext } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { welcome } from "#server/modules/notifications/index.ts";
+import type { Tx } from "#server/store/store.ts";
+import { counted } from "./limited.ts";
+import { mailCode } from "./mail-code.ts";
+
+const refused = (sentence: string) => new AppError("bad_request", sentence);
+
+const emailSchema = z.email().max(LENGTHS.email);
+
+const assertComplete = ({ email, password, confirmPassword }: RegistrationInput): void => {
+  if (email === "") throw refused(MESSAGES.emailRequired);
+  if (!emailSchema.safeParse(email).success) throw refused(MESSAGES.emailMalformed);
+  const problem = passwordProblem(password);
+  if (problem !== null) throw refused(problem);
+  if (password !== confirmPassword) throw refused(MESSAGES.passwordsDiffer);
+};
+
+/** The three fields must say what was proven; a missing picture is null or empty. */
+const assertProven = (input: RegistrationInput, proof: Proof | null): void => {
+  const isSame =
+    proof !== null &&
+    proof.externalId === input.discordId &&
+    proof.name === input.discordName &&
+    (proof.imageUrl ?? "") === (input.discordImgUrl ?? "");
+  if (!isSame) throw refused(REGISTRATION.linkAgain);
+};
+
+type NewUser = { id: string; input: RegistrationInput; passwordHash: string };
+
+/** User and link. Of several registrations with one address or one account, one gets it. */
+const addUser = async (
+  { store, clock }: RequestContext,
+  tx: Tx,
+  { id, input, passwordHash }: NewUser,
+): Promise<void> => {
+  const { users, links } = store.tables;
+  const { email, firstName, lastName } = input;
+  const now = clock.now();
+  const [user] = await tx
+    .insert(users)
+    .values({
+      id,
+      email,
+      emailKey: emailKeyOf(email),
+      passwordHash,
+      role: "User",
+      firstName,
+      lastName,
+      allowMarketing: false,
+      createdAt: now,
+    })
+    .onConflictDoNothing()
+    .returning({ id: users.id });
+  if (user === undefined) throw refused(REGISTRATION.emailInUse);
+  const account = { externalId: input.discordId, name: input.discordName };
+  const imageUrl = input.discordImgUrl || null;
+  const [link] = await tx
+    .insert(links)
+    .values({ userId: id, platform: "discord", ...account, imageUrl, linkedAt: now })
+    .onConflictDoNothing()
+    .returning({ userId: links.userId });
+  if (link === undefined) throw refused(REGISTRATION.discordTaken);
+};
+
+/**
+ * Makes an account for whoever has proven a Discord account in this browser, and mails the code
+ * that proves the address (facts §3).
+ * @throws {AppError} `bad_request` with the first thing that is wrong, `too_many_requests`.
+ */
+export const register = async (
+  ctx: RequestContext,
+  input: RegistrationInput,
+): Promise<RegisteredUser> => {
+  const { store, clock, config, browser, address } = ctx;
+  assertComplete(input);
+  const whose = { browserSecret: browser.secret ?? "", platform: "discord" } as const;
+  // Asked again inside; here, so that nobody without a proof costs a hash.
+  assertProven(input, await readProof(store, store.read, clock, whose));
+  const passwordHash = await hashPassword(input.password);
+  const id = crypto.randomUUID();
+  const { email, firstName, lastName, discordId, discordName } = input;
+  await store.write(async (tx) => {
+    // Whatever is refused further down takes the count back: only completed ones count.
+    assertAllowed(await counted(ctx, tx, "registrationsByAddress", address));
+    const claimed = { ...whose, externalId: discordId };
+    assertProven(input, await spendProof(store, tx, clock, claimed));
+    await addUser(ctx, tx, { id, input, passwordHash });
+    await mailCode(ctx, tx, "verify", { id, email, firstName, lastName });
+    await welcome(store, tx, clock, { userId: id, siteName: config.community.brand.name });
+    const entry = { actorId: null, action: "account.registered", subject: id } as const;
+    await writeAudit(store, tx, clock, entry);
+  });
+  const discordImgUrl = input.discordImgUrl || null;
+  return { id, email, role: "User", firstName, lastName, discordId, discordName, discordImgUrl };
+};

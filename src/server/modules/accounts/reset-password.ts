@@ -1,0 +1,83 @@
+import { eq } from "drizzle-orm";
+import type { z } from "zod";
+import { MESSAGES, PASSWORD_RESET } from "#shared/messages.ts";
+import { passwordProblem } from "#shared/rules/password.ts";
+import type { passwordResetInput } from "#shared/schemas/accounts.ts";
+import { writeAudit } from "#server/auth/audit.ts";
+import { assertAllowed, forgetAttempts } from "#server/auth/limits.ts";
+import { spendCode } from "#server/auth/one-time-codes.ts";
+import { hashPassword } from "#server/auth/passwords.ts";
+import type { RequestContext } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { queueMail } from "#server/modules/mail/index.ts";
+import type { Tx } from "#server/store/store.ts";
+import { counted } from "./limited.ts";
+import { mailboxOf } from "./mail-code.ts";
+import { loginAttempts } from "./password-attempts.ts";
+
+const REFUSALS = {
+  unknown: PASSWORD_RESET.tokenInvalid,
+  expired: PASSWORD_RESET.tokenInvalid,
+  used: PASSWORD_RESET.tokenUsed,
+} as const;
+
+const refused = (sentence: string) => new AppError("bad_request", sentence);
+
+/** Whoever forgot a password has failed before: with the new one they are let in here. */
+const forgetFailedLogins = async (ctx: RequestContext, tx: Tx, userId: string) => {
+  for (const { name, subject } of loginAttempts(ctx, userId, ""))
+    if (name !== "loginsByAddress") await forgetAttempts(ctx.store, tx, name, subject);
+};
+
+/** The mailbox was proven: the address is verified, and an account that its owner closed opens. */
+const setPassword = async (ctx: RequestContext, tx: Tx, userId: string, passwordHash: string) => {
+  const { store, clock, auth } = ctx;
+  const { users } = store.tables;
+  const [user] = await tx.select().from(users).where(eq(users.id, userId));
+  if (user === undefined || user.email === null || user.deactivatedBy === "admin")
+    throw refused(PASSWORD_RESET.tokenInvalid);
+  const now = clock.now();
+  const verifiedAt = user.verifiedAt ?? now;
+  const opened = { verifiedAt, deactivatedAt: null, deactivatedBy: null };
+  await tx
+    .update(users)
+    .set({ passwordHash, ...opened })
+    .where(eq(users.id, userId));
+  await auth.sessions.endAll(tx, userId);
+  await forgetFailedLogins(ctx, tx, userId);
+  const data = { firstName: user.firstName, changedAt: now.toISOString() };
+  const to = mailboxOf(user, user.email);
+  await queueMail(store, tx, clock, { to, template: "password-changed", data });
+  const entry = { actorId: null, subject: userId };
+  await writeAudit(store, tx, clock, { action: "account.password_reset", ...entry });
+  if (user.verifiedAt === null)
+    await writeAudit(store, tx, clock, { action: "account.verified", ...entry });
+  if (user.deactivatedAt !== null)
+    await writeAudit(store, tx, clock, { action: "account.reactivated", ...entry });
+  tx.publish({ type: "account.changed", userId });
+};
+
+/**
+ * Sets a new password with the token of a mail, and signs out everywhere.
+ * @throws {AppError} `bad_request` for a token that is missing, unknown, expired or used, and for a
+ *   password that breaks a rule, which costs no token; `too_many_requests`.
+ */
+export const resetPassword = async (
+  ctx: RequestContext,
+  { token, newPassword, confirmPassword }: z.infer<typeof passwordResetInput>,
+): Promise<string> => {
+  const { store, clock, address } = ctx;
+  if (!token) throw refused(PASSWORD_RESET.tokenMissing);
+  const problem = passwordProblem(newPassword);
+  if (problem !== null) throw refused(problem);
+  if (newPassword !== confirmPassword) throw refused(MESSAGES.passwordsDiffer);
+  // Counted by itself: the try counts whatever comes of it, and allows the costly hash.
+  assertAllowed(await store.write((tx) => counted(ctx, tx, "codesByAddress", address)));
+  const passwordHash = await hashPassword(newPassword);
+  await store.write(async (tx) => {
+    const spent = await spendCode(store, tx, clock, { code: token, kind: "reset" });
+    if (spent.outcome !== "ok") throw refused(REFUSALS[spent.outcome]);
+    await setPassword(ctx, tx, spent.userId, passwordHash);
+  });
+  return PASSWORD_RESET.done;
+};

@@ -1,0 +1,78 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { writeAudit } from "#server/auth/audit.ts";
+import type { Session } from "#server/auth/lucia.ts";
+import type { MemberContext } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { queueMail } from "#server/modules/mail/index.ts";
+import type { Tx } from "#server/store/store.ts";
+import { ACCOUNT, LOGIN } from "#shared/messages.ts";
+import type { AccountChanges } from "#shared/schemas/accounts.ts";
+import { checkPasswordChange, type PasswordChange } from "./change-password.ts";
+
+type Changes = { firstName?: string; lastName?: string; password: PasswordChange | null };
+
+const writeChanges = async (
+  { store, actor: { userId } }: MemberContext,
+  tx: Tx,
+  { password, ...names }: Changes,
+) => {
+  const { users } = store.tables;
+  const isMine = and(eq(users.id, userId), isNull(users.deactivatedAt));
+  const [user] = await tx
+    .update(users)
+    .set(password === null ? names : { ...names, passwordHash: password.newHash })
+    .where(password === null ? isMine : and(isMine, eq(users.passwordHash, password.oldHash)))
+    .returning({ firstName: users.firstName, lastName: users.lastName });
+  // Closed, or given another password, since this request came: its session has ended.
+  if (user === undefined) throw new AppError("unauthorized", LOGIN.endedElsewhere);
+  return user;
+};
+
+const followPasswordChange = async (
+  { store, clock, auth, actor: { userId, user }, browser, network }: MemberContext,
+  tx: Tx,
+  { firstName, lastName }: { firstName: string; lastName: string },
+): Promise<Session> => {
+  const action = "account.password_changed";
+  await writeAudit(store, tx, clock, { actorId: userId, action, subject: userId });
+  await queueMail(store, tx, clock, {
+    to: { name: `${firstName} ${lastName}`, address: user.email },
+    template: "password-changed",
+    data: { firstName, changedAt: clock.now().toISOString() },
+  });
+  await auth.sessions.endAll(tx, userId);
+  return auth.sessions.start(tx, { userId, browser: browser.name, address: network });
+};
+
+/** What differs from what is there; a name that is absent, null or empty stays. */
+const namesOf = (input: AccountChanges, user: MemberContext["actor"]["user"]) => {
+  const { firstName, lastName } = input;
+  return {
+    ...(firstName && firstName !== user.firstName ? { firstName } : {}),
+    ...(lastName && lastName !== user.lastName ? { lastName } : {}),
+  };
+};
+
+/**
+ * Changes names and password. Another password ends all sessions; the browser that changes it is
+ * handed a new one.
+ * @returns the sentence to show.
+ * @throws {AppError} `bad_request` (facts §4), `too_many_requests` after wrong passwords.
+ */
+export const updateAccount = async (ctx: MemberContext, input: AccountChanges): Promise<string> => {
+  const { store, clock, auth, actor } = ctx;
+  const { userId } = actor;
+  const password = await checkPasswordChange(ctx, input);
+  const names = namesOf(input, actor.user);
+  const isRenamed = Object.keys(names).length > 0;
+  if (!isRenamed && password === null) return ACCOUNT.nothingToChange;
+  const session = await store.write(async (tx) => {
+    const user = await writeChanges(ctx, tx, { ...names, password });
+    const entry = { actorId: userId, action: "account.changed", subject: userId } as const;
+    if (isRenamed) await writeAudit(store, tx, clock, entry);
+    tx.publish({ type: "account.changed", userId });
+    return password === null ? null : followPasswordChange(ctx, tx, user);
+  });
+  if (session !== null) ctx.handOutToken(await auth.tokens.issue(session));
+  return ACCOUNT.updated;
+};

@@ -1,0 +1,2 @@
+export { grantTier } from "./grant-tier.ts";
+export { promoteMember } from "./promote-member.ts";

@@ -1,0 +1,46 @@
+import { eq } from "drizzle-orm";
+import { writeAudit } from "#server/auth/audit.ts";
+import { emailKeyOf } from "#server/auth/email-key.ts";
+import type { Clock } from "#server/clock.ts";
+import { AppError } from "#server/errors.ts";
+import type { Store } from "#server/store/store.ts";
+
+export type Promotion = {
+  /** As the account has it. */
+  email: string;
+  /** False where the person was an Admin before. */
+  isNew: boolean;
+  isVerified: boolean;
+};
+
+/**
+ * Makes a member an Admin. Role and account are read with every request: their open pages may do
+ * more from the next one on.
+ * @param actorId who does it; null for whoever runs the program.
+ * @throws {AppError} `not_found` for an address without an account.
+ */
+export const promoteMember = async (
+  { store, clock }: { store: Store; clock: Clock },
+  { email }: { email: string },
+  actorId: string | null,
+): Promise<Promotion> => {
+  const { users } = store.tables;
+  return store.write(async (tx) => {
+    const [found] = await tx
+      .select({ id: users.id, email: users.email, role: users.role, verifiedAt: users.verifiedAt })
+      .from(users)
+      .where(eq(users.emailKey, emailKeyOf(email)));
+    if (found === undefined)
+      throw new AppError("not_found", `There is no account with the address ${email}.`);
+    const { id, role, verifiedAt } = found;
+    const isNew = role !== "Admin";
+    if (isNew) {
+      await tx.update(users).set({ role: "Admin" }).where(eq(users.id, id));
+      const change = { before: { role }, after: { role: "Admin" } };
+      const entry = { actorId, action: "account.promoted", subject: id, ...change } as const;
+      await writeAudit(store, tx, clock, entry);
+      tx.publish({ type: "account.changed", userId: id });
+    }
+    return { email: found.email ?? email, isNew, isVerified: verifiedAt !== null };
+  });
+};

@@ -1,0 +1,2 @@
+export { forgetNotifications } from "./forget-notifications.ts";
+export { welcome } from "./welcome.ts";

@@ -1,0 +1,30 @@
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** How many attempts are allowed in a window that begins with the first. */
+export type Limit = { max: number; windowMs: number };
+
+/**
+ * Every limit of the site, as it is unless the community's own file says otherwise (facts §2). The
+ * subject is what the name says after "by".
+ */
+export const LIMITS = {
+  /** Failed ones, from browsers that have not signed in to the account before. */
+  loginsByAccountAndAddress: { max: 10, windowMs: 15 * MINUTE_MS },
+  /** Failed ones, from a browser that has: nobody else can use these up for the owner. */
+  loginsByAccountAndKnownBrowser: { max: 10, windowMs: 15 * MINUTE_MS },
+  /** Failed ones. */
+  loginsByAddress: { max: 50, windowMs: 15 * MINUTE_MS },
+  /** Completed ones. */
+  registrationsByAddress: { max: 20, windowMs: HOUR_MS },
+  /** Verification and reset codes that were tried. */
+  codesByAddress: { max: 30, windowMs: HOUR_MS },
+  /** Verification and reset mails that were asked for. */
+  mailsByMailbox: { max: 5, windowMs: HOUR_MS },
+  mailsByAddress: { max: 20, windowMs: HOUR_MS },
+  /** Windows in which a Discord account is proven: their beginning and their end count one each. */
+  proofsByAddress: { max: 100, windowMs: 15 * MINUTE_MS },
+  messagesByMember: { max: 30, windowMs: MINUTE_MS },
+  ticketsByMember: { max: 10, windowMs: HOUR_MS },
+} as const satisfies Readonly<Record<string, Limit>>;
+export type LimitName = keyof typeof LIMITS;

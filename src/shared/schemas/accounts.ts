@@ -1,0 +1,89 @@
+import { z } from "zod/mini";
+import { LENGTHS, ROLES } from "#shared/constants/accounts.ts";
+import { line } from "#shared/schemas/text.ts";
+
+// What the verbs refuse in their own words (an e-mail that is missing, say) may be absent here.
+const password = z.string().check(z.maxLength(LENGTHS.password));
+const email = line(LENGTHS.email);
+const secret = z.string().check(z.maxLength(LENGTHS.secret));
+const name = line(LENGTHS.name).check(z.minLength(1, "must not be empty"));
+const time = z.iso.datetime();
+
+/** `POST Auth/login`. */
+export const loginInput = z.object({ email, password });
+export const tokenOutput = z.object({ token: z.string() });
+
+/** `POST Auth/register` (public §3): the three Discord fields must match this browser's proof. */
+export const registrationInput = z.object({
+  firstName: name,
+  lastName: name,
+  email,
+  password,
+  confirmPassword: password,
+  discordId: z.string().check(z.maxLength(LENGTHS.discordId)),
+  discordName: z.string().check(z.maxLength(LENGTHS.discordName)),
+  discordImgUrl: z.nullish(z.string().check(z.maxLength(LENGTHS.url))),
+});
+export type RegistrationInput = z.infer<typeof registrationInput>;
+
+export const discordAccount = z.object({
+  discordId: z.string(),
+  discordName: z.string(),
+  discordImgUrl: z.nullable(z.string()),
+});
+export type DiscordAccount = z.infer<typeof discordAccount>;
+
+export const registeredUser = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  firstName: z.string(),
+  lastName: z.string(),
+  ...discordAccount.shape,
+});
+export type RegisteredUser = z.infer<typeof registeredUser>;
+
+/** `GET Auth/me`: who is signed in. */
+export const currentUser = z.object({
+  id: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  role: z.enum(ROLES),
+  roles: z.array(z.enum(ROLES)),
+  promoReceivedDate: z.nullable(time),
+});
+export type CurrentUser = z.infer<typeof currentUser>;
+
+export const verificationInput = z.object({ code: z.nullish(secret) });
+export const mailInput = z.object({ email: z.nullish(email) });
+export const passwordResetInput = z.object({
+  token: z.nullish(secret),
+  newPassword: password,
+  confirmPassword: password,
+});
+
+/** `PUT Auth/update-account`: what is absent, null or empty stays as it is. */
+export const accountChanges = z.object({
+  firstName: z.nullish(line(LENGTHS.name)),
+  lastName: z.nullish(line(LENGTHS.name)),
+  currentPassword: z.nullish(password),
+  newPassword: z.nullish(password),
+  confirmNewPassword: z.nullish(password),
+});
+export type AccountChanges = z.infer<typeof accountChanges>;
+
+/** One browser that is signed in. */
+export const openSession = z.object({
+  id: z.string(),
+  /** Browser and device in words, such as "Firefox on Windows". */
+  browser: z.string(),
+  /** The network it signed in from, such as `203.0.113.0/24`. */
+  address: z.string(),
+  createdAt: time,
+  lastUsedAt: time,
+  /** The one that asks. */
+  isCurrent: z.boolean(),
+});
+export type OpenSession = z.infer<typeof openSession>;
+export const sessionId = z.object({ id: z.string().check(z.maxLength(LENGTHS.secret)) });

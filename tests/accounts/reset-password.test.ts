@@ -1,0 +1,187 @@
+import { describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { CODE_TTL_MS } from "#shared/constants/accounts.ts";
+import { LIMITS } from "#shared/constants/limits.ts";
+import { MESSAGES, PASSWORD_RESET } from "#shared/messages.ts";
+import { issueCode } from "#server/auth/one-time-codes.ts";
+import { addMember, PASSWORD } from "#tests/support/accounts.ts";
+import { type TestApp, testApp } from "#tests/support/app.ts";
+import {
+  auditActions,
+  call,
+  mailedSecret,
+  newcomer,
+  NEW_PASSWORD,
+  queuedMails,
+} from "#tests/support/newcomer.ts";
+import { signedIn } from "#tests/support/sign-in.ts";
+import { visitor } from "#tests/support/visitor.ts";
+
+const request = (app: TestApp, email: string) =>
+  call(visitor(app), "accounts.requestPasswordReset", { email });
+
+const reset = (
+  app: TestApp,
+  token: unknown,
+  changes: Readonly<Record<string, unknown>> = {},
+  who = visitor(app),
+) =>
+  call(who, "accounts.resetPassword", {
+    token,
+    newPassword: NEW_PASSWORD,
+    confirmPassword: NEW_PASSWORD,
+    ...changes,
+  });
+
+const refused = (sentence: string) => ({ status: 400, told: sentence });
+const DONE = { status: 200, told: PASSWORD_RESET.done };
+
+const member = async (given: Parameters<typeof addMember>[1] = {}) => {
+  const app = await testApp();
+  const { id, email } = await addMember(app.deps, given);
+  const user = async () => {
+    const { users } = app.deps.store.tables;
+    const [row] = await app.deps.store.read.select().from(users).where(eq(users.id, id));
+    return row;
+  };
+  return { app, id, email, user };
+};
+
+const forgetful = async () => {
+  const given = await member();
+  await request(given.app, given.email);
+  return { ...given, token: await mailedSecret(given.app, "reset") };
+};
+
+describe("reset-password", () => {
+  test("[facts §2] sets the password, ends every session, tells the owner by mail", async () => {
+    const { app, id, email, token } = await forgetful();
+    const browsers = [await signedIn(app, id), await signedIn(app, id)];
+    const stranger = await signedIn(app);
+    expect(await reset(app, token)).toEqual(DONE);
+    for (const { headers } of browsers)
+      expect((await app.request("/api/trpc/accounts.me", { headers })).status).toBe(401);
+    const { headers } = stranger;
+    expect((await app.request("/api/trpc/accounts.me", { headers })).status).toBe(200);
+    expect((await visitor(app).login(email, PASSWORD)).status).toBe(401);
+    expect((await visitor(app).login(email, NEW_PASSWORD)).status).toBe(200);
+    expect(await auditActions(app)).toContain("account.password_reset");
+    expect((await queuedMails(app)).at(-1)).toMatchObject({
+      to: { address: email },
+      template: "password-changed",
+    });
+  });
+
+  test("[facts §4] a token that is none and a password that breaks a rule are refused", async () => {
+    const { app } = await forgetful();
+    const wrong: readonly [unknown, Readonly<Record<string, unknown>>, string][] = [
+      [null, {}, PASSWORD_RESET.tokenMissing],
+      [undefined, {}, PASSWORD_RESET.tokenMissing],
+      ["", {}, PASSWORD_RESET.tokenMissing],
+      ["nonsense", {}, PASSWORD_RESET.tokenInvalid],
+      [["a"], {}, "token: "],
+      ["x".repeat(257), {}, "token: "],
+      ["a", { newPassword: "Lynx!26" }, MESSAGES.passwordTooShort],
+      ["a", { newPassword: "lynx!2026" }, MESSAGES.passwordLacksUppercase],
+      ["a", { newPassword: "Lynx2026" }, MESSAGES.passwordLacksSpecial],
+      ["a", { newPassword: "Lynx! 2026" }, MESSAGES.passwordHasSpaces],
+      ["a", { newPassword: null }, "newPassword: "],
+      ["a", { newPassword: ["Lynx!2026"] }, "newPassword: "],
+      ["a", { confirmPassword: "Lynx!2027" }, MESSAGES.passwordsDiffer],
+    ];
+    for (const [token, changes, sentence] of wrong)
+      expect({ token, changes, ...(await reset(app, token, changes)) }).toEqual({
+        token,
+        changes,
+        ...refused(expect.stringContaining(sentence)),
+      });
+  });
+
+  test("[facts §3] a password that breaks a rule costs no token; a used one is worth nothing", async () => {
+    const { app, email, token } = await forgetful();
+    await reset(app, token, { newPassword: "short", confirmPassword: "short" });
+    expect(await reset(app, token)).toEqual(DONE);
+    const other = { newPassword: "Other!2026", confirmPassword: "Other!2026" };
+    expect(await reset(app, token, other)).toEqual(refused(PASSWORD_RESET.tokenUsed));
+    expect((await visitor(app).login(email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  test("[facts §3] a token that is too old, replaced, or meant to verify is refused", async () => {
+    const { app, email, id, token } = await forgetful();
+    const { store, clock } = app.deps;
+    await request(app, email);
+    expect(await reset(app, token)).toEqual(refused(PASSWORD_RESET.tokenInvalid));
+    const code = await store.write((tx) =>
+      issueCode(store, tx, clock, { userId: id, kind: "verify" }),
+    );
+    expect(await reset(app, code)).toEqual(refused(PASSWORD_RESET.tokenInvalid));
+    const newer = await mailedSecret(app, "reset");
+    app.clock.advance(CODE_TTL_MS);
+    expect(await reset(app, newer)).toEqual(refused(PASSWORD_RESET.tokenInvalid));
+    expect((await visitor(app).login(email, PASSWORD)).status).toBe(200);
+  });
+
+  test("of two who use a token at once one sets the password", async () => {
+    const { app, token } = await forgetful();
+    const answers = await Promise.all([reset(app, token), reset(app, token)]);
+    expect(answers).toContainEqual(DONE);
+    expect(answers).toContainEqual(refused(PASSWORD_RESET.tokenUsed));
+  });
+
+  test("an address that was never verified is, for its mailbox was proven", async () => {
+    const app = await testApp();
+    const ada = await newcomer(app);
+    await ada.register();
+    await request(app, ada.form.email);
+    const changed = { newPassword: "Other!2026", confirmPassword: "Other!2026" };
+    expect(await reset(app, await mailedSecret(app, "reset"), changed)).toEqual(DONE);
+    expect((await ada.login(ada.form.email, "Other!2026")).status).toBe(200);
+    expect(await auditActions(app)).toContain("account.verified");
+  });
+
+  test("[facts §2] opens an account again that its owner closed", async () => {
+    const at = new Date("2026-02-20T12:00:00.000Z");
+    const { app, email, user } = await member({ deactivatedAt: at, deactivatedBy: "owner" });
+    await request(app, email);
+    expect(await reset(app, await mailedSecret(app, "reset"))).toEqual(DONE);
+    expect(await user()).toMatchObject({ deactivatedAt: null, deactivatedBy: null });
+    expect((await visitor(app).login(email, NEW_PASSWORD)).status).toBe(200);
+    expect(await auditActions(app)).toContain("account.reactivated");
+  });
+
+  test("[facts §2] one that an Admin closed gets no mail, and a token from before is worth nothing", async () => {
+    const { app, id, email, token, user } = await forgetful();
+    const { store, clock } = app.deps;
+    const { users } = store.tables;
+    const closed = { deactivatedAt: clock.now(), deactivatedBy: "admin" } as const;
+    await store.write(async (tx) => {
+      await tx.update(users).set(closed).where(eq(users.id, id));
+    });
+    expect(await request(app, email)).toEqual({ status: 200, told: PASSWORD_RESET.requested });
+    expect(await queuedMails(app)).toHaveLength(1);
+    expect(await reset(app, token)).toEqual(refused(PASSWORD_RESET.tokenInvalid));
+    expect(await user()).toMatchObject({ deactivatedBy: "admin" });
+  });
+
+  test("whoever failed too often before is let in with the new password", async () => {
+    const { app, email, token } = await forgetful();
+    const ada = visitor(app);
+    for (let time = 0; time < LIMITS.loginsByAccountAndAddress.max; time += 1)
+      await ada.login(email, "Wrong!2026");
+    expect((await ada.login(email, PASSWORD)).status).toBe(429);
+    expect(await reset(app, token, {}, ada)).toEqual(DONE);
+    expect((await ada.login(email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  test("[facts §2] thirty tries per address and hour, shared with verification codes", async () => {
+    const { app, token } = await forgetful();
+    const guesser = visitor(app, "198.51.100.4");
+    for (let tried = 0; tried < LIMITS.codesByAddress.max; tried += 1)
+      await call(guesser, "accounts.verifyEmail", { code: `guess ${tried}` });
+    expect(await reset(app, token, {}, guesser)).toEqual({
+      status: 429,
+      told: MESSAGES.tooManyAttempts,
+    });
+    expect(await reset(app, token)).toEqual(DONE);
+  });
+});

@@ -1,0 +1,212 @@
+import { describe, expect, spyOn, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { hashPassword } from "#server/auth/passwords.ts";
+import type { BusEvent } from "#shared/feed.ts";
+import { ACCOUNT, LOGIN, MESSAGES } from "#shared/messages.ts";
+import { addMember, PASSWORD } from "#tests/support/accounts.ts";
+import { type TestApp, testApp, withLimits } from "#tests/support/app.ts";
+import { afterThisTest } from "#tests/support/cleanup.ts";
+import { until } from "#tests/support/until.ts";
+import { visitor } from "#tests/support/visitor.ts";
+
+const NEW = "Other!2026test";
+const WRONG = "Wrong!2026test";
+const CHANGE = { currentPassword: PASSWORD, newPassword: NEW, confirmNewPassword: NEW };
+
+const fields = (currentPassword: string, newPassword: string, confirmNewPassword: string) => ({
+  currentPassword,
+  newPassword,
+  confirmNewPassword,
+});
+
+const signedInVisitor = async (app: TestApp, email: string, address?: string) => {
+  const someone = visitor(app, address);
+  await someone.login(email, PASSWORD);
+  return someone;
+};
+
+/** Of a site that takes two wrong passwords. */
+const setUp = async () => {
+  const app = await testApp({ adjust: withLimits({ loginsByAccountAndKnownBrowser: 2 }) });
+  const member = await addMember(app.deps);
+  const someone = await signedInVisitor(app, member.email);
+  const put = async (body: unknown) => {
+    const response = await someone.ask("PUT", "/api/Auth/update-account", body);
+    return [response.status, await response.text()] as const;
+  };
+  const { store } = app.deps;
+  const { users, audit, outbox, sessions } = store.tables;
+  const readUser = async () => {
+    const [user] = await store.read.select().from(users).where(eq(users.id, member.id));
+    return user;
+  };
+  return {
+    app,
+    store,
+    member,
+    someone,
+    put,
+    readUser,
+    readAudit: () => store.read.select().from(audit).orderBy(audit.id),
+    readOutbox: () => store.read.select().from(outbox),
+    readSessions: () => store.read.select().from(sessions),
+  };
+};
+
+/** What transactions have published since. */
+const listen = async ({ deps: { store } }: TestApp) => {
+  const events: BusEvent[] = [];
+  afterThisTest(
+    await store.subscribe(
+      (event) => events.push(event),
+      () => {},
+    ),
+  );
+  return events;
+};
+
+describe("names", () => {
+  test("[facts §4] one or both change; what is absent, null or empty stays", async () => {
+    const { app, member, put, readUser, readAudit } = await setUp();
+    const events = await listen(app);
+    expect(await put({ firstName: " Grace " })).toEqual([200, ACCOUNT.updated]);
+    expect(await readUser()).toMatchObject({ firstName: "Grace", lastName: "Lynx" });
+    expect(await put({ FIRSTNAME: "", lastname: "Hopper" })).toEqual([200, ACCOUNT.updated]);
+    expect(await put({ firstName: null, lastName: "  " })).toEqual([200, ACCOUNT.nothingToChange]);
+    expect(await put({})).toEqual([200, ACCOUNT.nothingToChange]);
+    expect(await put({ firstName: "Grace", lastName: "Hopper" })).toEqual([
+      200,
+      ACCOUNT.nothingToChange,
+    ]);
+    expect(await readUser()).toMatchObject({ firstName: "Grace", lastName: "Hopper" });
+    const changes = (await readAudit()).filter(({ action }) => action === "account.changed");
+    expect(changes).toHaveLength(2);
+    expect(changes[0]).toMatchObject({ actorId: member.id, subject: member.id });
+    expect(JSON.stringify(changes)).not.toContain("Grace");
+    await until(() => events.length === 2);
+    expect(events[0]).toEqual({ type: "account.changed", userId: member.id });
+  });
+
+  test("too long, of several lines, or no text at all: 400, and the field is named", async () => {
+    const { put, readUser } = await setUp();
+    for (const firstName of ["x".repeat(51), "a\nb", "a\u202eb", 7, [], ["a"], {}, true]) {
+      const [status, text] = await put({ firstName, lastName: "Hopper" });
+      expect([status, text]).toEqual([400, expect.stringContaining("firstName: ")]);
+    }
+    expect(await readUser()).toMatchObject({ firstName: "Ada", lastName: "Lynx" });
+  });
+});
+
+describe("the password", () => {
+  test("[facts §4] is refused with the sentence of the first thing that is wrong", async () => {
+    const { put, readUser, readOutbox } = await setUp();
+    const before = await readUser();
+    const cases: [body: object, text: string][] = [
+      [{ currentPassword: PASSWORD }, ACCOUNT.passwordFieldsMissing],
+      [{ newPassword: NEW, confirmNewPassword: NEW }, ACCOUNT.passwordFieldsMissing],
+      [fields(WRONG, "x", ""), ACCOUNT.passwordFieldsMissing],
+      [fields("", NEW, NEW), ACCOUNT.passwordFieldsMissing],
+      [fields(WRONG, "x", "y"), ACCOUNT.currentPasswordWrong],
+      [fields(PASSWORD, "x", "y"), MESSAGES.passwordsDiffer],
+      [fields(PASSWORD, "Sh rt!", "Sh rt!"), MESSAGES.passwordTooShort],
+      [fields(PASSWORD, "long enough", "long enough"), MESSAGES.passwordLacksUppercase],
+      [fields(PASSWORD, "LongEnough", "LongEnough"), MESSAGES.passwordLacksSpecial],
+      [fields(PASSWORD, "Long Enough!", "Long Enough!"), MESSAGES.passwordHasSpaces],
+    ];
+    for (const [body, text] of cases)
+      expect(await put({ firstName: "Grace", ...body })).toEqual([400, text]);
+    expect(await readUser()).toEqual(before);
+    expect(await readOutbox()).toEqual([]);
+  });
+
+  test("[facts §2] when changed, ends all sessions at once, and hands the changing browser a new one", async () => {
+    const { app, member, someone, put, readOutbox, readAudit, readSessions } = await setUp();
+    const elsewhere = await signedInVisitor(app, member.email, "198.51.100.9");
+    const stranger = await addMember(app.deps);
+    const other = await signedInVisitor(app, stranger.email);
+    const oldToken = someone.token;
+    const events = await listen(app);
+    expect(await put({ ...CHANGE, firstName: "Grace" })).toEqual([200, ACCOUNT.updated]);
+    expect(someone.token).not.toBe(oldToken);
+    for (const path of ["/api/Auth/me", "/api/trpc/accounts.me"]) {
+      expect((await someone.ask("GET", path)).status).toBe(200);
+      expect((await elsewhere.ask("GET", path)).status).toBe(401);
+      expect((await other.ask("GET", path)).status).toBe(200);
+      const headers = { authorization: `Bearer ${oldToken ?? ""}` };
+      expect((await app.request(path, { headers })).status).toBe(401);
+    }
+    expect(await readSessions()).toHaveLength(2);
+    expect(await readOutbox()).toMatchObject([
+      {
+        payload: {
+          to: { name: "Grace Lynx", address: member.email },
+          template: "password-changed",
+          data: { firstName: "Grace", changedAt: app.clock.now().toISOString() },
+        },
+      },
+    ]);
+    expect(await readAudit()).toContainEqual(
+      expect.objectContaining({
+        action: "account.password_changed",
+        actorId: member.id,
+        subject: member.id,
+      }),
+    );
+    const ended = { userId: member.id, sessionId: null, keptSessionId: null };
+    await until(() => events.length >= 2);
+    expect(events).toContainEqual({ type: "session.ended", ...ended });
+    expect(events).toContainEqual({ type: "account.changed", userId: member.id });
+    expect((await visitor(app).login(member.email, PASSWORD)).status).toBe(401);
+    expect((await visitor(app).login(member.email, NEW)).status).toBe(200);
+  });
+
+  test("changes through tRPC too, where the token comes in the same header", async () => {
+    const { member, someone, app } = await setUp();
+    const response = await someone.ask("POST", "/api/trpc/accounts.update", CHANGE);
+    expect(response.status).toBe(200);
+    const token = response.headers.get("x-auth-token") ?? "";
+    expect(await app.deps.auth.tokens.verify(token)).toMatchObject({ sub: member.id });
+    expect((await someone.ask("GET", "/api/Auth/me")).status).toBe(200);
+  });
+
+  test("is not for whoever holds the token alone to guess: wrong ones are failed logins", async () => {
+    const { app, member, someone, put } = await setUp();
+    for (let time = 0; time < 2; time += 1)
+      expect((await put({ ...CHANGE, currentPassword: WRONG }))[0]).toBe(400);
+    const response = await someone.ask("PUT", "/api/Auth/update-account", CHANGE);
+    expect([response.status, response.headers.get("retry-after")]).toEqual([429, "900"]);
+    expect(await response.text()).toBe(MESSAGES.tooManyAttempts);
+    // Names are no secret, and the owner is not locked out of anything else.
+    expect(await put({ firstName: "Grace" })).toEqual([200, ACCOUNT.updated]);
+    const owner = await signedInVisitor(app, member.email);
+    expect((await owner.ask("PUT", "/api/Auth/update-account", CHANGE)).status).toBe(200);
+  });
+
+  test("right ones never count, whatever else is wrong", async () => {
+    const { put } = await setUp();
+    for (let time = 0; time < 3; time += 1)
+      expect(await put({ ...CHANGE, confirmNewPassword: WRONG })).toEqual([
+        400,
+        MESSAGES.passwordsDiffer,
+      ]);
+    expect(await put(CHANGE)).toEqual([200, ACCOUNT.updated]);
+  });
+
+  test("changed elsewhere while this browser's was verified, stays as it was changed there", async () => {
+    const { store, member, put, readUser, readOutbox } = await setUp();
+    const passwordHash = await hashPassword("Third!2026test");
+    const spy = spyOn(Bun.password, "verify");
+    afterThisTest(() => spy.mockRestore());
+    spy.mockImplementationOnce(async (password, hash) => {
+      const isRight = await Bun.password.verify(password, hash);
+      const { users } = store.tables;
+      await store.write(async (tx) => {
+        await tx.update(users).set({ passwordHash }).where(eq(users.id, member.id));
+      });
+      return isRight;
+    });
+    expect(await put(CHANGE)).toEqual([401, LOGIN.endedElsewhere]);
+    expect(await readUser()).toMatchObject({ passwordHash });
+    expect(await readOutbox()).toEqual([]);
+  });
+});

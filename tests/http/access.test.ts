@@ -1,0 +1,210 @@
+import { describe, expect, test } from "bun:test";
+import { proceduresOf } from "#server/http/rest/schemas.ts";
+import { fieldsComeFrom, type RestRow } from "#server/http/rest/row.ts";
+import type { SiteProcedure } from "#server/http/rest/rows/site-row.ts";
+import { REST_TABLE } from "#server/http/rest/table.ts";
+import { appRouter } from "#server/trpc/router.ts";
+import { addMember, PASSWORD } from "#tests/support/accounts.ts";
+import { type TestApp, testApp } from "#tests/support/app.ts";
+import { signedIn } from "#tests/support/sign-in.ts";
+
+const DISCORD = { DISCORD_CLIENT_ID: "123456789012345678", DISCORD_CLIENT_SECRET: "secret" };
+
+/** Everybody who may ask: nobody, someone signed out, a member, another one, an Admin. */
+const makeWorld = async () => {
+  const app = await testApp({ env: DISCORD });
+  const { store, clock, auth } = app.deps;
+  const member = await addMember(app.deps);
+  const [asking, elsewhere] = [await signedIn(app, member.id), await signedIn(app, member.id)];
+  const stranger = await signedIn(app);
+  const admin = await signedIn(app, { role: "Admin" });
+  await signedIn(app, { role: "Admin" });
+  const ended = await signedIn(app);
+  await store.write(async (tx) => {
+    await auth.sessions.end(tx, ended.session.id);
+    for (const { userId } of [asking, stranger, admin])
+      await tx.insert(store.tables.links).values({
+        userId,
+        platform: "discord",
+        externalId: userId,
+        name: "ada#1",
+        linkedAt: clock.now(),
+      });
+  });
+  const headers = {
+    anonymous: {},
+    "signed out": ended.headers,
+    member: asking.headers,
+    stranger: stranger.headers,
+    admin: admin.headers,
+  };
+  return { app, member: { ...member, session: elsewhere.session }, headers };
+};
+type World = Awaited<ReturnType<typeof makeWorld>>;
+type Who = keyof World["headers"];
+
+/** In the order in which they ask: the member last, for what they ask may end their account. */
+const EVERYBODY = ["anonymous", "signed out", "stranger", "admin", "member"] as const;
+
+type Sample = {
+  /** What the member, whom it is about, would send. */
+  input?: (world: World) => Record<string, unknown>;
+  /** What whoever is let in is answered, 200 unless it is said. */
+  status?: number;
+  /** What members are answered whom it is not about; the same unless it is said. */
+  others?: number;
+};
+
+/** A call of every procedure: one that is new does not compile until it stands here. */
+const SAMPLES: Record<SiteProcedure, Sample> = {
+  "accounts.login": { input: ({ member }) => ({ email: member.email, password: PASSWORD }) },
+  "accounts.register": { input: () => ({ firstName: "Ada" }), status: 400 },
+  "accounts.me": {},
+  "accounts.verifyEmail": { input: () => ({ code: "unknown" }), status: 400 },
+  "accounts.resendVerification": { input: () => ({ email: "nobody@example.test" }) },
+  "accounts.requestPasswordReset": { input: () => ({ email: "nobody@example.test" }) },
+  "accounts.resetPassword": {
+    input: () => ({ token: "unknown", newPassword: PASSWORD, confirmPassword: PASSWORD }),
+    status: 400,
+  },
+  "accounts.update": { input: () => ({ firstName: "Grace" }) },
+  "accounts.deactivate": {},
+  "accounts.logout": {},
+  "accounts.sessions": {},
+  "accounts.endSession": { input: ({ member }) => ({ id: member.session.id }), others: 404 },
+  "accounts.endOtherSessions": {},
+  "members.profile": {},
+  "members.setMarketingConsent": { input: () => ({ allowMarketingEmails: true }) },
+  "links.discordClient": {},
+  "links.discordProof": {},
+  "links.list": {},
+  "links.discord": {},
+  "servers.board": { input: () => ({ game: "ark-se" }) },
+  "servers.status": { input: () => ({ game: "ark-se" }) },
+  "servers.history": { input: () => ({ game: "ark-se" }) },
+  "servers.summary": {},
+};
+
+const procedures = proceduresOf(appRouter);
+// The keys of SAMPLES are the router's own, which the first test proves.
+const names = Object.keys(SAMPLES) as SiteProcedure[];
+
+const kindOf = (name: SiteProcedure) => procedures[name]?._def.meta.kind ?? "public";
+
+/** What the kind of a procedure makes of whoever calls it. */
+const statusFor = (name: SiteProcedure, who: Who): number => {
+  const { status = 200, others = status } = SAMPLES[name];
+  const kind = kindOf(name);
+  if (kind !== "public" && (who === "anonymous" || who === "signed out")) return 401;
+  if (kind === "admin" && who !== "admin") return 403;
+  return who === "stranger" || who === "admin" ? others : status;
+};
+
+/** Everything that belongs to the member. */
+const belongings = async ({ app, member }: World) => {
+  const { store } = app.deps;
+  const { users, sessions, links } = store.tables;
+  const rows = await Promise.all([
+    store.read.select().from(users),
+    store.read.select().from(sessions),
+    store.read.select().from(links),
+  ]);
+  return JSON.stringify(
+    rows.flatMap((table: { id?: string; userId?: string }[]) =>
+      table.filter(({ id, userId }) => (userId ?? id) === member.id),
+    ),
+  );
+};
+
+const askTrpc = (app: TestApp, name: SiteProcedure, input: unknown, headers: HeadersInit) => {
+  const path = `/api/trpc/${name}`;
+  if (procedures[name]?._def.type === "query") {
+    const query = input === undefined ? "" : `?input=${encodeURIComponent(JSON.stringify(input))}`;
+    return app.request(path + query, { headers });
+  }
+  const body = input === undefined ? {} : { body: JSON.stringify(input) };
+  const all = new Headers(headers);
+  all.set("content-type", "application/json");
+  return app.request(path, { method: "POST", headers: all, ...body });
+};
+
+const askRest = (
+  app: TestApp,
+  row: RestRow,
+  input: Record<string, unknown> = {},
+  headers: HeadersInit,
+) => {
+  const inPath = new Set(Array.from(row.path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name));
+  const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(input[name]));
+  const rest = Object.entries(input).filter(([name]) => !inPath.has(name));
+  const isQuery = fieldsComeFrom(row) === "query";
+  const query = new URLSearchParams(rest.map(([name, value]) => [name, String(value)]));
+  const all = new Headers(headers);
+  all.set("content-type", "application/json");
+  return app.request(`/api${path}${isQuery && rest.length > 0 ? `?${query}` : ""}`, {
+    method: row.method,
+    headers: all,
+    ...(isQuery || rest.length === 0 ? {} : { body: JSON.stringify(Object.fromEntries(rest)) }),
+  });
+};
+
+/** Asks as everybody, one after the other. */
+const askAsEverybody = async (
+  name: SiteProcedure,
+  ask: (world: World, input: Record<string, unknown> | undefined, who: Who) => Promise<Response>,
+) => {
+  const answers: Record<string, number> = {};
+  const world = await makeWorld();
+  const before = await belongings(world);
+  for (const who of EVERYBODY) {
+    const response = await ask(world, SAMPLES[name].input?.(world), who);
+    answers[who] = response.status;
+    if (who === "member" || kindOf(name) === "public") continue;
+    expect(`${who}: ${await belongings(world)}`).toBe(`${who}: ${before}`);
+    if (kindOf(name) === "admin") continue;
+    const said = await response.text();
+    for (const secret of [world.member.id, world.member.email, world.member.session.id])
+      expect(`${who}: ${said}`).not.toContain(secret);
+  }
+  return answers;
+};
+
+const expected = (name: SiteProcedure, success = 200) =>
+  Object.fromEntries(
+    EVERYBODY.map((who) => {
+      const status = statusFor(name, who);
+      return [who, status === 200 ? success : status];
+    }),
+  );
+
+describe("every procedure", () => {
+  test("is known here", () => {
+    expect(names.toSorted()).toEqual(Object.keys(procedures).toSorted() as SiteProcedure[]);
+  });
+
+  for (const name of names) {
+    test(`${name} says who may call it, and what it answers`, () => {
+      const definition = procedures[name]?._def;
+      expect(["public", "member", "admin"]).toContain(definition?.meta.kind ?? "");
+      expect(definition?.output).toBeDefined();
+    });
+
+    test(`${name} lets in whom its kind names, and neither shows nor touches what is another's`, async () => {
+      const answers = await askAsEverybody(name, ({ app, headers }, input, who) =>
+        askTrpc(app, name, input, headers[who]),
+      );
+      expect(answers).toEqual(expected(name));
+    });
+  }
+});
+
+describe("every row of the REST table", () => {
+  for (const row of REST_TABLE)
+    test(`${row.method} ${row.path} lets in whom its procedure does`, async () => {
+      const answers = await askAsEverybody(row.procedure, ({ app, headers }, input, who) =>
+        askRest(app, row, input, headers[who]),
+      );
+      const success = row.reply === "empty" ? 204 : (row.status ?? 200);
+      expect(answers).toEqual(expected(row.procedure, success));
+    });
+});

@@ -1,0 +1,245 @@
+import { describe, expect, test } from "bun:test";
+import { fieldsComeFrom } from "#server/http/rest/row.ts";
+import { fieldsOf, inputSchema, procedureOf } from "#server/http/rest/schemas.ts";
+import { REST_TABLE } from "#server/http/rest/table.ts";
+import { REFUSALS } from "#server/refusals.ts";
+import { appRouter } from "#server/trpc/router.ts";
+import {
+  ACCOUNT,
+  LOGIN,
+  MESSAGES,
+  PASSWORD_RESET,
+  REGISTRATION,
+  VERIFICATION,
+} from "#shared/messages.ts";
+import { addMember, PASSWORD } from "#tests/support/accounts.ts";
+import { testApp } from "#tests/support/app.ts";
+import { signedIn } from "#tests/support/sign-in.ts";
+import { visitor } from "#tests/support/visitor.ts";
+
+const TEXT = "text/plain; charset=utf-8";
+const JSON_TYPE = "application/json;charset=utf-8";
+
+/** Status, kind and body of an answer. */
+const told = async (response: Response) => {
+  const type = response.headers.get("content-type") ?? "";
+  const body: unknown = type === TEXT ? await response.text() : await response.json();
+  return [response.status, type, body];
+};
+
+const setUp = async () => {
+  const app = await testApp();
+  const { userId, token, headers } = await signedIn(app);
+  const someone = visitor(app);
+  someone.token = token;
+  return { app, userId, someone, headers };
+};
+
+describe("[facts §4] what is refused is put as the list of calls says", () => {
+  test("text, {message} or {error}, row by row", async () => {
+    const { app } = await setUp();
+    const guest = visitor(app);
+    const passwords = { newPassword: PASSWORD, confirmPassword: PASSWORD };
+    const cases: [call: string, body: unknown, answer: unknown[]][] = [
+      [
+        "POST Auth/login",
+        { email: "a@example.test", password: "x" },
+        [401, TEXT, LOGIN.invalidOnWire],
+      ],
+      ["GET Auth/me", undefined, [401, JSON_TYPE, { message: REFUSALS.signInFirst }]],
+      ["POST Auth/verify-email", undefined, [400, TEXT, VERIFICATION.codeMissing]],
+      ["POST Auth/verify-email?code=", undefined, [400, TEXT, VERIFICATION.codeMissing]],
+      ["POST Auth/verify-email?code=x", undefined, [400, TEXT, VERIFICATION.codeInvalid]],
+      ["POST Auth/resend-verification", { email: " " }, [400, TEXT, MESSAGES.emailRequired]],
+      ["POST Auth/resend-verification", undefined, [400, TEXT, MESSAGES.emailRequired]],
+      [
+        "POST Auth/request-password-reset",
+        { email: null },
+        [400, JSON_TYPE, { message: MESSAGES.emailRequired }],
+      ],
+      [
+        "POST Auth/reset-password",
+        { token: "", ...passwords },
+        [400, JSON_TYPE, { error: PASSWORD_RESET.tokenMissing }],
+      ],
+      [
+        "POST Auth/reset-password",
+        { token: "x", ...passwords },
+        [400, JSON_TYPE, { error: PASSWORD_RESET.tokenInvalid }],
+      ],
+      ["PUT Auth/update-account", {}, [401, TEXT, REFUSALS.signInFirst]],
+      ["PUT Auth/deactivate-account", undefined, [401, TEXT, REFUSALS.signInFirst]],
+      ["POST Auth/logout", undefined, [401, JSON_TYPE, { message: REFUSALS.signInFirst }]],
+      [
+        "GET Discord/get-api-key",
+        undefined,
+        [503, JSON_TYPE, { message: REGISTRATION.discordUnavailable }],
+      ],
+      ["GET Discord/linked", undefined, [401, JSON_TYPE, { message: REFUSALS.signInFirst }]],
+      ["PUT userprofile/marketing-consent", {}, [401, TEXT, REFUSALS.signInFirst]],
+    ];
+    for (const [call, body, answer] of cases) {
+      const [method = "", path = ""] = call.split(" ");
+      const response = await guest.ask(method, `/api/${path}`, body);
+      expect([call, ...(await told(response))]).toEqual([call, ...answer]);
+    }
+  });
+
+  test("registration is refused with {message}", async () => {
+    const { app } = await setUp();
+    const input = {
+      firstName: "Ada",
+      lastName: "Lynx",
+      email: "ada@example.test",
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
+      discordId: "80351110224678912",
+      discordName: "ada",
+      discordImgUrl: "",
+    };
+    const response = await visitor(app).ask("POST", "/api/Auth/register", input);
+    expect(await told(response)).toEqual([400, JSON_TYPE, { message: REGISTRATION.linkAgain }]);
+  });
+
+  test("GET Discord/linked is the linked account, or 404", async () => {
+    const { app, userId, someone } = await setUp();
+    const none = await someone.ask("GET", "/api/Discord/linked");
+    expect(await told(none)).toEqual([404, JSON_TYPE, { message: ACCOUNT.noDiscord }]);
+    const { store, clock } = app.deps;
+    const externalId = "80351110224678912";
+    await store.write(async (tx) => {
+      const row = { userId, platform: "discord", externalId, name: "ada" } as const;
+      await tx.insert(store.tables.links).values({ ...row, linkedAt: clock.now() });
+    });
+    const linked = await someone.ask("GET", "/api/discord/LINKED");
+    const account = { discordId: externalId, discordName: "ada", discordImgUrl: null };
+    expect(await told(linked)).toEqual([200, JSON_TYPE, account]);
+  });
+
+  test("GET Discord/get-api-key is the client id for anybody, and no secret", async () => {
+    const env = { DISCORD_CLIENT_ID: "123456789012345678", DISCORD_CLIENT_SECRET: "verySecret" };
+    const app = await testApp({ env });
+    const response = await visitor(app).ask("GET", "/api/Discord/get-api-key");
+    expect(await told(response)).toEqual([200, JSON_TYPE, { clientId: env.DISCORD_CLIENT_ID }]);
+  });
+
+  test("logout is 204 without a body, and ends the session at once", async () => {
+    const { someone } = await setUp();
+    const response = await someone.ask("POST", "/api/Auth/logout");
+    expect([response.status, await response.text()]).toEqual([204, ""]);
+    expect((await someone.ask("GET", "/api/Auth/me")).status).toBe(401);
+    expect((await someone.ask("POST", "/api/Auth/logout")).status).toBe(401);
+  });
+});
+
+describe("[facts §4] bodies", () => {
+  /** Rows of accounts that take a body, with their fields. */
+  const taking = REST_TABLE.flatMap((row) => {
+    const fields = Object.keys(fieldsOf(inputSchema(procedureOf(appRouter, row.procedure))));
+    return fieldsComeFrom(row) === "body" && fields.length > 0 ? [{ row, fields }] : [];
+  });
+
+  test("are taken by as many rows as the list of calls says", () => {
+    expect(taking.map(({ row }) => row.path)).toEqual([
+      "/Auth/login",
+      "/Auth/register",
+      "/Auth/resend-verification",
+      "/Auth/request-password-reset",
+      "/Auth/reset-password",
+      "/Auth/update-account",
+      "/userprofile/marketing-consent",
+    ]);
+  });
+
+  for (const { row, fields } of taking) {
+    test(`${row.path}: an array, an object or a number in any field is 400, and the field is named`, async () => {
+      const { someone } = await setUp();
+      for (const field of fields)
+        for (const value of [[], ["x"], [true], { $ne: null }, 7, "\u0000".repeat(600)]) {
+          const written = field.toUpperCase();
+          const response = await someone.ask(row.method, `/api${row.path}`, { [written]: value });
+          const [status, , body] = await told(response);
+          expect(status).toBe(400);
+          const text = typeof body === "string" ? body : Object.values(body ?? {}).join();
+          expect(`; ${text}`).toContain(`; ${field}: `);
+        }
+    });
+
+    test(`${row.path}: null is no value, and nothing but a JSON object is a body`, async () => {
+      const { someone } = await setUp();
+      const nulls = Object.fromEntries(fields.map((field) => [field, null]));
+      const withNulls = await someone.ask(row.method, `/api${row.path}`, nulls);
+      // All fields of this one may be absent.
+      expect(withNulls.status).toBe(row.procedure === "accounts.update" ? 200 : 400);
+      for (const body of [null, [], [nulls], "text", 7, true]) {
+        const response = await someone.ask(row.method, `/api${row.path}`, body);
+        expect(response.status).toBe(400);
+        expect(await response.text()).toContain(REFUSALS.wantsObject);
+      }
+    });
+  }
+
+  test("keys match without regard to case", async () => {
+    const app = await testApp();
+    const { email } = await addMember(app.deps);
+    for (const body of [
+      { Email: email, Password: PASSWORD },
+      { EMAIL: email, pASSWORD: PASSWORD },
+    ]) {
+      const response = await visitor(app).ask("POST", "/API/AUTH/LOGIN", body);
+      expect(response.status).toBe(200);
+    }
+  });
+
+  test("a password in the address is none: others write addresses down", async () => {
+    const app = await testApp();
+    const { email } = await addMember(app.deps);
+    const query = new URLSearchParams({ email, password: PASSWORD });
+    const response = await visitor(app).ask("POST", `/api/Auth/login?${query}`);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain("password: ");
+  });
+});
+
+describe("the document", () => {
+  type Operation = {
+    parameters: { name: string; in: string }[];
+    requestBody?: { content: Record<string, { schema: { properties: object } }> };
+    responses: Record<string, { description: string; content?: Record<string, unknown> }>;
+    security?: unknown;
+  };
+
+  test("says of every call what it takes, how it answers, and that it needs a bearer", async () => {
+    const app = await testApp();
+    const document = (await (await app.request("/api/openapi.json")).json()) as {
+      paths: Record<string, Record<string, Operation>>;
+      components: object;
+    };
+    expect(document.components).toHaveProperty("securitySchemes.bearer.scheme", "bearer");
+    const { paths } = document;
+    const login = paths["/api/Auth/login"]?.["post"];
+    const schema = login?.requestBody?.content["application/json"]?.schema;
+    expect(Object.keys(schema?.properties ?? {})).toEqual(["email", "password"]);
+    expect(login?.security).toBeUndefined();
+    expect(Object.keys(login?.responses ?? {})).toEqual(["200", "400", "401", "413", "429", "500"]);
+    expect(Object.keys(login?.responses["401"]?.content ?? {})).toEqual(["text/plain"]);
+    const verify = paths["/api/Auth/verify-email"]?.["post"];
+    expect(verify?.parameters).toMatchObject([{ name: "code", in: "query" }]);
+    expect(verify?.requestBody).toBeUndefined();
+    const update = paths["/api/Auth/update-account"]?.["put"];
+    expect(update?.security).toEqual([{ bearer: [] }]);
+    expect(Object.keys(update?.responses["200"]?.content ?? {})).toEqual(["text/plain"]);
+    const deactivate = paths["/api/Auth/deactivate-account"]?.["put"];
+    expect(deactivate?.requestBody).toBeUndefined();
+    expect(Object.keys(deactivate?.responses ?? {})).toContain("409");
+    expect(Object.keys(paths["/api/Auth/logout"]?.["post"]?.responses ?? {})).toContain("204");
+  });
+
+  test("is shown to people with commands that can be copied", async () => {
+    const app = await testApp();
+    const html = await (await app.request("/api/docs")).text();
+    const origin = "http://den.example/api";
+    expect(html).toContain(`curl -X POST &#39;${origin}/Auth/verify-email?code=…&#39;`);
+    expect(html).toContain(`curl ${origin}/Auth/me \\\n  -H`);
+  });
+});

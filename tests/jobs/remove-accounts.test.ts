@@ -1,0 +1,237 @@
+import { describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { CLOSED_ACCOUNT_KEPT_MS, UNVERIFIED_KEPT_MS } from "#shared/constants/accounts.ts";
+import { PASSWORD_RESET } from "#shared/messages.ts";
+import { issueCode } from "#server/auth/one-time-codes.ts";
+import { siteJobs } from "#server/jobs/site-jobs.ts";
+import { grantTier } from "#server/modules/members/index.ts";
+import { addMember, addUser } from "#tests/support/accounts.ts";
+import { type TestApp, testApp } from "#tests/support/app.ts";
+import {
+  auditActions,
+  call,
+  mailedSecret,
+  newcomer,
+  NEW_PASSWORD,
+  queuedMails,
+} from "#tests/support/newcomer.ts";
+import { signedIn } from "#tests/support/sign-in.ts";
+import { visitor } from "#tests/support/visitor.ts";
+
+const run = async (app: TestApp, name: string) => {
+  const job = siteJobs(app.deps).find((candidate) => candidate.name === name);
+  if (job === undefined) throw new Error("There is no such job.");
+  expect(job.leased).toBe(true);
+  await job.run(new AbortController().signal);
+};
+
+/** Every table with rows of a user, and how many each has. */
+const rowsOf = async ({ deps: { store } }: TestApp, userId: string) => {
+  const found: Record<string, number> = {};
+  for (const [name, table] of Object.entries(store.tables)) {
+    const column =
+      name === "users" ? store.tables.users.id : "userId" in table ? table.userId : null;
+    if (column === null) continue;
+    const rows = await store.read.select({ id: column }).from(table).where(eq(column, userId));
+    found[name] = rows.length;
+  }
+  return found;
+};
+
+const NONE = {
+  users: 0,
+  links: 0,
+  memberships: 0,
+  sessions: 0,
+  oneTimeCodes: 0,
+  notificationReads: 0,
+};
+
+const idOf = (answer: { told: unknown }) => (answer.told as { id: string }).id;
+
+const addLink = async (
+  { deps: { store, clock } }: TestApp,
+  link: { userId: string; platform: "discord" | "steam" | "epic"; externalId: string },
+) => {
+  await store.write(async (tx) => {
+    await tx.insert(store.tables.links).values({ ...link, name: "Ada", linkedAt: clock.now() });
+  });
+};
+
+const notifyAll = async ({ deps: { store, clock } }: TestApp, readBy: string) => {
+  const { notifications, notificationReads } = store.tables;
+  await store.write(async (tx) => {
+    const row = { subject: "To all", message: "Hi", createdAt: clock.now(), isGlobal: true };
+    const written = await tx.insert(notifications).values(row).returning({ id: notifications.id });
+    await tx
+      .insert(notificationReads)
+      .values(written.map(({ id }) => ({ notificationId: id, userId: readBy })));
+  });
+};
+
+const subjects = async ({ deps: { store } }: TestApp) => {
+  const rows = await store.read.select().from(store.tables.notifications);
+  return rows.map(({ subject }) => subject);
+};
+
+describe("forget-unverified", () => {
+  const DAY_MS = 24 * 60 * 60_000;
+
+  test("[facts §2] a registration that is never verified is gone after seven days, with all its rows", async () => {
+    const app = await testApp();
+    const { store, clock } = app.deps;
+    const ada = await newcomer(app);
+    const id = idOf(await ada.register());
+    // However a row may have come there: none of them may keep the account.
+    await signedIn(app, id);
+    await grantTier(app.deps, { userId: id, tier: "Gold", until: clock.now() });
+    await notifyAll(app, id);
+    expect(Object.values(await rowsOf(app, id)).every((count) => count > 0)).toBe(true);
+
+    app.clock.advance(UNVERIFIED_KEPT_MS - 1);
+    await run(app, "forget-unverified");
+    expect(await rowsOf(app, id)).toMatchObject({ users: 1, links: 1 });
+    expect(await queuedMails(app)).toHaveLength(1);
+
+    app.clock.advance(1);
+    await run(app, "forget-unverified");
+    expect(await rowsOf(app, id)).toEqual(NONE);
+    expect(await queuedMails(app)).toEqual([]);
+    expect(await subjects(app)).toEqual(["To all"]);
+    expect((await auditActions(app)).at(-1)).toBe("account.removed");
+    expect(await store.read.select().from(store.tables.retiredLinks)).toEqual([]);
+    expect(await (await newcomer(app)).register()).toMatchObject({ status: 200 });
+  });
+
+  test("who verified in time, and whom an Admin closed, stays", async () => {
+    const app = await testApp();
+    const ada = await newcomer(app);
+    const id = idOf(await ada.register());
+    await call(ada, "accounts.verifyEmail", { code: await mailedSecret(app, "verify") });
+    const banned = await addUser(app.deps.store, app.clock, {
+      verifiedAt: null,
+      deactivatedAt: app.clock.now(),
+      deactivatedBy: "admin",
+    });
+    app.clock.advance(2 * UNVERIFIED_KEPT_MS);
+    await run(app, "forget-unverified");
+    for (const kept of [id, banned]) expect(await rowsOf(app, kept)).toMatchObject({ users: 1 });
+  });
+
+  test("however many they are, and mails of others stay", async () => {
+    const app = await testApp();
+    for (let number = 0; number < 25; number += 1)
+      await addUser(app.deps.store, app.clock, { verifiedAt: null });
+    app.clock.advance(UNVERIFIED_KEPT_MS - DAY_MS);
+    await (await newcomer(app)).register();
+    app.clock.advance(DAY_MS);
+    await run(app, "forget-unverified");
+    const users = await app.deps.store.read.select().from(app.deps.store.tables.users);
+    expect(users.map(({ email }) => email)).toEqual(["Ada@Example.test"]);
+    expect(await queuedMails(app)).toHaveLength(1);
+  });
+
+  test("a run that is told to stop removes nothing more", async () => {
+    const app = await testApp();
+    const id = await addUser(app.deps.store, app.clock, { verifiedAt: null });
+    app.clock.advance(UNVERIFIED_KEPT_MS);
+    const job = siteJobs(app.deps).find(({ name }) => name === "forget-unverified");
+    await job?.run(AbortSignal.abort());
+    expect(await rowsOf(app, id)).toMatchObject({ users: 1 });
+  });
+});
+
+/** A member with everything that can be theirs, who closes the account now. */
+const leaver = async (app: TestApp, by: "owner" | "admin" = "owner") => {
+  const { store, clock } = app.deps;
+  const { users } = store.tables;
+  const email = `Leaver-${by}@example.test`;
+  const { id } = await addMember(app.deps, {
+    email,
+    firstName: "Grace",
+    lastName: "Hopper",
+    allowMarketing: true,
+  });
+  await addLink(app, { userId: id, platform: "discord", externalId: `discord of ${by}` });
+  await addLink(app, { userId: id, platform: "steam", externalId: `steam of ${by}` });
+  await signedIn(app, id);
+  await notifyAll(app, id);
+  await store.write(async (tx) => {
+    const closed = { deactivatedAt: clock.now(), deactivatedBy: by } as const;
+    await tx.update(users).set(closed).where(eq(users.id, id));
+    await issueCode(store, tx, clock, { userId: id, kind: "reset" });
+  });
+  const user = async () => {
+    const [row] = await store.read.select().from(users).where(eq(users.id, id));
+    return row;
+  };
+  return { id, email, user };
+};
+
+describe("erase-closed", () => {
+  test("[facts §2] thirty days after its owner closed it nothing personal is left of an account", async () => {
+    const app = await testApp();
+    const { store } = app.deps;
+    const { id, email, user } = await leaver(app);
+    await grantTier(app.deps, { userId: id, tier: "Gold", until: app.clock.now() });
+
+    app.clock.advance(CLOSED_ACCOUNT_KEPT_MS - 1);
+    await call(visitor(app), "accounts.requestPasswordReset", { email });
+    const token = await mailedSecret(app, "reset");
+    await run(app, "erase-closed");
+    expect(await user()).toMatchObject({ email, erasedAt: null });
+
+    app.clock.advance(1);
+    await run(app, "erase-closed");
+    expect(await user()).toMatchObject({
+      email: null,
+      emailKey: null,
+      passwordHash: null,
+      firstName: "Deleted",
+      lastName: "member",
+      allowMarketing: false,
+      erasedAt: app.clock.now(),
+    });
+    expect(await rowsOf(app, id)).toEqual({ ...NONE, users: 1, memberships: 1 });
+    expect(await queuedMails(app)).toEqual([]);
+    expect(await subjects(app)).toEqual(["To all"]);
+    const retired = await store.read.select().from(store.tables.retiredLinks);
+    expect(retired).toMatchObject([{ platform: "steam" }]);
+    const everything = await Promise.all(
+      Object.values(store.tables).map((table) => store.read.select().from(table)),
+    );
+    expect(JSON.stringify(everything)).not.toMatch(/grace|hopper|leaver|(discord|steam) of owner/i);
+    expect((await auditActions(app)).at(-1)).toBe("account.erased");
+
+    const answer = await call(visitor(app), "accounts.resetPassword", {
+      token,
+      newPassword: NEW_PASSWORD,
+      confirmPassword: NEW_PASSWORD,
+    });
+    expect(answer).toEqual({ status: 400, told: PASSWORD_RESET.tokenInvalid });
+    const again = await newcomer(app, { email, discordId: "discord of owner" });
+    expect(await again.register()).toMatchObject({ status: 200 });
+    await run(app, "erase-closed");
+    expect((await auditActions(app)).filter((action) => action === "account.erased")).toHaveLength(
+      1,
+    );
+  });
+
+  test("[facts §2] the clock erases neither what an Admin closed nor what was opened again", async () => {
+    const app = await testApp();
+    const banned = await leaver(app, "admin");
+    const back = await leaver(app);
+    await call(visitor(app), "accounts.requestPasswordReset", { email: back.email });
+    await call(visitor(app), "accounts.resetPassword", {
+      token: await mailedSecret(app, "reset"),
+      newPassword: NEW_PASSWORD,
+      confirmPassword: NEW_PASSWORD,
+    });
+    app.clock.advance(2 * CLOSED_ACCOUNT_KEPT_MS);
+    await run(app, "erase-closed");
+    for (const { id, email, user } of [banned, back]) {
+      expect(await user()).toMatchObject({ email, erasedAt: null });
+      expect(await rowsOf(app, id)).toMatchObject({ links: 2, notificationReads: 1 });
+    }
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from "bun:test";
+import { AppError } from "#server/errors.ts";
+import { grantTier, promoteMember } from "#server/modules/members/index.ts";
+import { addMember, addUser } from "#tests/support/accounts.ts";
+import { testApp } from "#tests/support/app.ts";
+import { rejectionOf } from "#tests/support/rejection.ts";
+import { signedIn } from "#tests/support/sign-in.ts";
+
+const until = (day: string) => new Date(`${day}T00:00:00.000Z`);
+
+describe("promoting", () => {
+  test("makes a member an Admin with their next request, and is written down once", async () => {
+    const app = await testApp();
+    const { store } = app.deps;
+    const { id, email } = await addMember(app.deps, { email: "Ada@Example.test" });
+    const { headers } = await signedIn(app, id);
+    const role = async () => {
+      const response = await app.request("/api/trpc/accounts.me", { headers });
+      return ((await response.json()) as { result: { data: { role: string } } }).result.data.role;
+    };
+    expect(await role()).toBe("User");
+    const ask = () => promoteMember(app.deps, { email: " aDA@example.TEST " }, null);
+    expect(await ask()).toEqual({ email, isNew: true, isVerified: true });
+    expect(await role()).toBe("Admin");
+    expect(await ask()).toEqual({ email, isNew: false, isVerified: true });
+    expect(await store.read.select().from(store.tables.audit)).toMatchObject([
+      {
+        actorId: null,
+        action: "account.promoted",
+        subject: id,
+        before: { role: "User" },
+        after: { role: "Admin" },
+      },
+    ]);
+  });
+
+  test("an unknown address and an erased account are told", async () => {
+    const app = await testApp();
+    await addUser(app.deps.store, app.clock, { email: null, emailKey: null });
+    for (const email of ["nobody@example.test", ""]) {
+      const error = await rejectionOf(promoteMember(app.deps, { email }, null));
+      expect(error).toBeInstanceOf(AppError);
+      expect(error.message).toBe(`There is no account with the address ${email}.`);
+    }
+  });
+});
+
+describe("granting a tier", () => {
+  test("each tier keeps its own end; a new end takes the place of the old", async () => {
+    const { deps, clock } = await testApp();
+    const { store } = deps;
+    const userId = await addUser(store, clock);
+    await grantTier(deps, { userId, tier: "Gold", until: until("2026-04-01") });
+    await grantTier(deps, { userId, tier: "Diamond", until: until("2026-05-01") });
+    await grantTier(deps, { userId, tier: "Gold", until: until("2026-06-01") });
+    const rows = await store.read.select().from(store.tables.memberships);
+    expect(rows.toSorted((a, b) => a.tier.localeCompare(b.tier))).toEqual([
+      { userId, tier: "Diamond", endsAt: until("2026-05-01") },
+      { userId, tier: "Gold", endsAt: until("2026-06-01") },
+    ]);
+    const error = await rejectionOf(
+      grantTier(deps, { userId: "nobody", tier: "Gold", until: until("2026-04-01") }),
+    );
+    expect(error.message).toBe("There is no such member.");
+  });
+});
