@@ -1,11 +1,17 @@
 import { RouterProvider } from "@tanstack/react-router";
 import { startTransition, StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
+import { Loading } from "#client/components/loading.tsx";
 import { listenForManualScroll, scrollToHash } from "#client/lib/scroll.ts";
+import { markQueryTimers } from "#client/lib/session/cause.ts";
 import { readSite } from "#client/lib/site.ts";
 import { headOf } from "./page-head.ts";
 import { createAppRouter } from "./router.tsx";
+import { followSession } from "./session-follower.ts";
 
+const LOADING_SHOWN_AFTER_MS = 300;
+
+markQueryTimers();
 const site = readSite();
 const router = createAppRouter(site);
 const { live } = router.options.context;
@@ -34,11 +40,19 @@ const app = (
 );
 
 // Loaded before the first render, so that the screen is there at once and matches the server's markup.
-await router.load();
-if (container.firstElementChild === null) createRoot(container).render(app);
-else {
+const loaded = router.load();
+if (container.firstElementChild === null) {
+  const root = createRoot(container);
+  // A guarded screen waits for the server to say who is signed in.
+  const timer = setTimeout(() => root.render(<Loading />), LOADING_SHOWN_AFTER_MS);
+  await loaded;
+  clearTimeout(timer);
+  root.render(app);
+} else {
+  await loaded;
   // What the server rendered has no Suspense boundary around the matches; this leaves it out here too.
   router.ssr = { manifest: undefined };
   // In slices: what was rendered can be scrolled and read meanwhile.
   startTransition(() => void hydrateRoot(container, app));
 }
+followSession(router);

@@ -11,9 +11,20 @@
 import { Route as rootRouteImport } from "./routes/__root.tsx";
 import { Route as SiteRouteImport } from "./routes/_site.tsx";
 import { Route as DiscordRouteImport } from "./routes/discord.tsx";
+import { Route as ForgotPasswordRouteImport } from "./routes/forgot-password.tsx";
+import { Route as LoginRouteImport } from "./routes/login.tsx";
+import { Route as RegisterRouteImport } from "./routes/register.tsx";
+import { Route as ResetPasswordRouteImport } from "./routes/reset-password.tsx";
 import { Route as SiteIndexRouteImport } from "./routes/_site/index.tsx";
+import { Route as SiteLoginSuccessRouteImport } from "./routes/_site/login-success.tsx";
+import { Route as SiteMemberRouteImport } from "./routes/_site/member.tsx";
 import { Route as SitePrivacyPolicyRouteImport } from "./routes/_site/privacy-policy.tsx";
+import { Route as SiteResendVerificationRouteImport } from "./routes/_site/resend-verification.tsx";
+import { Route as SiteVerifyRouteImport } from "./routes/_site/verify.tsx";
+import { Route as SiteVerifyEmailRouteImport } from "./routes/_site/verify-email.tsx";
 import { Route as SiteZlgRulesRouteImport } from "./routes/_site/zlg-rules.tsx";
+import { Route as SiteMemberIndexRouteImport } from "./routes/_site/member/index.tsx";
+import { Route as SiteMemberAccountsettingsRouteImport } from "./routes/_site/member/accountsettings.tsx";
 
 const SiteRoute = SiteRouteImport.update({
   id: "/_site",
@@ -24,12 +35,50 @@ const DiscordRoute = DiscordRouteImport.update({
   path: "/discord",
   getParentRoute: () => rootRouteImport,
 } as any).lazy(() => import("./routes/discord.lazy.tsx").then((d) => d.Route));
+const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
+  id: "/forgot-password",
+  path: "/forgot-password",
+  getParentRoute: () => rootRouteImport,
+} as any).lazy(() =>
+  import("./routes/forgot-password.lazy.tsx").then((d) => d.Route),
+);
+const LoginRoute = LoginRouteImport.update({
+  id: "/login",
+  path: "/login",
+  getParentRoute: () => rootRouteImport,
+} as any).lazy(() => import("./routes/login.lazy.tsx").then((d) => d.Route));
+const RegisterRoute = RegisterRouteImport.update({
+  id: "/register",
+  path: "/register",
+  getParentRoute: () => rootRouteImport,
+} as any).lazy(() => import("./routes/register.lazy.tsx").then((d) => d.Route));
+const ResetPasswordRoute = ResetPasswordRouteImport.update({
+  id: "/reset-password",
+  path: "/reset-password",
+  getParentRoute: () => rootRouteImport,
+} as any).lazy(() =>
+  import("./routes/reset-password.lazy.tsx").then((d) => d.Route),
+);
 const SiteIndexRoute = SiteIndexRouteImport.update({
   id: "/",
   path: "/",
   getParentRoute: () => SiteRoute,
 } as any).lazy(() =>
   import("./routes/_site/index.lazy.tsx").then((d) => d.Route),
+);
+const SiteLoginSuccessRoute = SiteLoginSuccessRouteImport.update({
+  id: "/login-success",
+  path: "/login-success",
+  getParentRoute: () => SiteRoute,
+} as any).lazy(() =>
+  import("./routes/_site/login-success.lazy.tsx").then((d) => d.Route),
+);
+const SiteMemberRoute = SiteMemberRouteImport.update({
+  id: "/member",
+  path: "/member",
+  getParentRoute: () => SiteRoute,
+} as any).lazy(() =>
+  import("./routes/_site/member.lazy.tsx").then((d) => d.Route),
 );
 const SitePrivacyPolicyRoute = SitePrivacyPolicyRouteImport.update({
   id: "/privacy-policy",
@@ -38,6 +87,27 @@ const SitePrivacyPolicyRoute = SitePrivacyPolicyRouteImport.update({
 } as any).lazy(() =>
   import("./routes/_site/privacy-policy.lazy.tsx").then((d) => d.Route),
 );
+const SiteResendVerificationRoute = SiteResendVerificationRouteImport.update({
+  id: "/resend-verification",
+  path: "/resend-verification",
+  getParentRoute: () => SiteRoute,
+} as any).lazy(() =>
+  import("./routes/_site/resend-verification.lazy.tsx").then((d) => d.Route),
+);
+const SiteVerifyRoute = SiteVerifyRouteImport.update({
+  id: "/verify",
+  path: "/verify",
+  getParentRoute: () => SiteRoute,
+} as any).lazy(() =>
+  import("./routes/_site/verify.lazy.tsx").then((d) => d.Route),
+);
+const SiteVerifyEmailRoute = SiteVerifyEmailRouteImport.update({
+  id: "/verify-email",
+  path: "/verify-email",
+  getParentRoute: () => SiteRoute,
+} as any).lazy(() =>
+  import("./routes/_site/verify-email.lazy.tsx").then((d) => d.Route),
+);
 const SiteZlgRulesRoute = SiteZlgRulesRouteImport.update({
   id: "/zlg-rules",
   path: "/zlg-rules",
@@ -45,44 +115,137 @@ const SiteZlgRulesRoute = SiteZlgRulesRouteImport.update({
 } as any).lazy(() =>
   import("./routes/_site/zlg-rules.lazy.tsx").then((d) => d.Route),
 );
+const SiteMemberIndexRoute = SiteMemberIndexRouteImport.update({
+  id: "/",
+  path: "/",
+  getParentRoute: () => SiteMemberRoute,
+} as any).lazy(() =>
+  import("./routes/_site/member/index.lazy.tsx").then((d) => d.Route),
+);
+const SiteMemberAccountsettingsRoute =
+  SiteMemberAccountsettingsRouteImport.update({
+    id: "/accountsettings",
+    path: "/accountsettings",
+    getParentRoute: () => SiteMemberRoute,
+  } as any).lazy(() =>
+    import("./routes/_site/member/accountsettings.lazy.tsx").then(
+      (d) => d.Route,
+    ),
+  );
 
 export interface FileRoutesByFullPath {
   "/": typeof SiteIndexRoute;
   "/discord": typeof DiscordRoute;
+  "/forgot-password": typeof ForgotPasswordRoute;
+  "/login": typeof LoginRoute;
+  "/register": typeof RegisterRoute;
+  "/reset-password": typeof ResetPasswordRoute;
+  "/login-success": typeof SiteLoginSuccessRoute;
+  "/member": typeof SiteMemberRouteWithChildren;
   "/privacy-policy": typeof SitePrivacyPolicyRoute;
+  "/resend-verification": typeof SiteResendVerificationRoute;
+  "/verify": typeof SiteVerifyRoute;
+  "/verify-email": typeof SiteVerifyEmailRoute;
   "/zlg-rules": typeof SiteZlgRulesRoute;
+  "/member/accountsettings": typeof SiteMemberAccountsettingsRoute;
+  "/member/": typeof SiteMemberIndexRoute;
 }
 export interface FileRoutesByTo {
   "/discord": typeof DiscordRoute;
+  "/forgot-password": typeof ForgotPasswordRoute;
+  "/login": typeof LoginRoute;
+  "/register": typeof RegisterRoute;
+  "/reset-password": typeof ResetPasswordRoute;
+  "/login-success": typeof SiteLoginSuccessRoute;
   "/privacy-policy": typeof SitePrivacyPolicyRoute;
+  "/resend-verification": typeof SiteResendVerificationRoute;
+  "/verify": typeof SiteVerifyRoute;
+  "/verify-email": typeof SiteVerifyEmailRoute;
   "/zlg-rules": typeof SiteZlgRulesRoute;
   "/": typeof SiteIndexRoute;
+  "/member/accountsettings": typeof SiteMemberAccountsettingsRoute;
+  "/member": typeof SiteMemberIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   "/_site": typeof SiteRouteWithChildren;
   "/discord": typeof DiscordRoute;
+  "/forgot-password": typeof ForgotPasswordRoute;
+  "/login": typeof LoginRoute;
+  "/register": typeof RegisterRoute;
+  "/reset-password": typeof ResetPasswordRoute;
+  "/_site/login-success": typeof SiteLoginSuccessRoute;
+  "/_site/member": typeof SiteMemberRouteWithChildren;
   "/_site/privacy-policy": typeof SitePrivacyPolicyRoute;
+  "/_site/resend-verification": typeof SiteResendVerificationRoute;
+  "/_site/verify": typeof SiteVerifyRoute;
+  "/_site/verify-email": typeof SiteVerifyEmailRoute;
   "/_site/zlg-rules": typeof SiteZlgRulesRoute;
   "/_site/": typeof SiteIndexRoute;
+  "/_site/member/accountsettings": typeof SiteMemberAccountsettingsRoute;
+  "/_site/member/": typeof SiteMemberIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: "/" | "/discord" | "/privacy-policy" | "/zlg-rules";
+  fullPaths:
+    | "/"
+    | "/discord"
+    | "/forgot-password"
+    | "/login"
+    | "/register"
+    | "/reset-password"
+    | "/login-success"
+    | "/member"
+    | "/privacy-policy"
+    | "/resend-verification"
+    | "/verify"
+    | "/verify-email"
+    | "/zlg-rules"
+    | "/member/accountsettings"
+    | "/member/";
   fileRoutesByTo: FileRoutesByTo;
-  to: "/discord" | "/privacy-policy" | "/zlg-rules" | "/";
+  to:
+    | "/discord"
+    | "/forgot-password"
+    | "/login"
+    | "/register"
+    | "/reset-password"
+    | "/login-success"
+    | "/privacy-policy"
+    | "/resend-verification"
+    | "/verify"
+    | "/verify-email"
+    | "/zlg-rules"
+    | "/"
+    | "/member/accountsettings"
+    | "/member";
   id:
     | "__root__"
     | "/_site"
     | "/discord"
+    | "/forgot-password"
+    | "/login"
+    | "/register"
+    | "/reset-password"
+    | "/_site/login-success"
+    | "/_site/member"
     | "/_site/privacy-policy"
+    | "/_site/resend-verification"
+    | "/_site/verify"
+    | "/_site/verify-email"
     | "/_site/zlg-rules"
-    | "/_site/";
+    | "/_site/"
+    | "/_site/member/accountsettings"
+    | "/_site/member/";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   SiteRoute: typeof SiteRouteWithChildren;
   DiscordRoute: typeof DiscordRoute;
+  ForgotPasswordRoute: typeof ForgotPasswordRoute;
+  LoginRoute: typeof LoginRoute;
+  RegisterRoute: typeof RegisterRoute;
+  ResetPasswordRoute: typeof ResetPasswordRoute;
 }
 
 declare module "@tanstack/react-router" {
@@ -101,11 +264,53 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof DiscordRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/forgot-password": {
+      id: "/forgot-password";
+      path: "/forgot-password";
+      fullPath: "/forgot-password";
+      preLoaderRoute: typeof ForgotPasswordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/login": {
+      id: "/login";
+      path: "/login";
+      fullPath: "/login";
+      preLoaderRoute: typeof LoginRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/register": {
+      id: "/register";
+      path: "/register";
+      fullPath: "/register";
+      preLoaderRoute: typeof RegisterRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/reset-password": {
+      id: "/reset-password";
+      path: "/reset-password";
+      fullPath: "/reset-password";
+      preLoaderRoute: typeof ResetPasswordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/_site/": {
       id: "/_site/";
       path: "/";
       fullPath: "/";
       preLoaderRoute: typeof SiteIndexRouteImport;
+      parentRoute: typeof SiteRoute;
+    };
+    "/_site/login-success": {
+      id: "/_site/login-success";
+      path: "/login-success";
+      fullPath: "/login-success";
+      preLoaderRoute: typeof SiteLoginSuccessRouteImport;
+      parentRoute: typeof SiteRoute;
+    };
+    "/_site/member": {
+      id: "/_site/member";
+      path: "/member";
+      fullPath: "/member";
+      preLoaderRoute: typeof SiteMemberRouteImport;
       parentRoute: typeof SiteRoute;
     };
     "/_site/privacy-policy": {
@@ -115,6 +320,27 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SitePrivacyPolicyRouteImport;
       parentRoute: typeof SiteRoute;
     };
+    "/_site/resend-verification": {
+      id: "/_site/resend-verification";
+      path: "/resend-verification";
+      fullPath: "/resend-verification";
+      preLoaderRoute: typeof SiteResendVerificationRouteImport;
+      parentRoute: typeof SiteRoute;
+    };
+    "/_site/verify": {
+      id: "/_site/verify";
+      path: "/verify";
+      fullPath: "/verify";
+      preLoaderRoute: typeof SiteVerifyRouteImport;
+      parentRoute: typeof SiteRoute;
+    };
+    "/_site/verify-email": {
+      id: "/_site/verify-email";
+      path: "/verify-email";
+      fullPath: "/verify-email";
+      preLoaderRoute: typeof SiteVerifyEmailRouteImport;
+      parentRoute: typeof SiteRoute;
+    };
     "/_site/zlg-rules": {
       id: "/_site/zlg-rules";
       path: "/zlg-rules";
@@ -122,17 +348,55 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SiteZlgRulesRouteImport;
       parentRoute: typeof SiteRoute;
     };
+    "/_site/member/": {
+      id: "/_site/member/";
+      path: "/";
+      fullPath: "/member/";
+      preLoaderRoute: typeof SiteMemberIndexRouteImport;
+      parentRoute: typeof SiteMemberRoute;
+    };
+    "/_site/member/accountsettings": {
+      id: "/_site/member/accountsettings";
+      path: "/accountsettings";
+      fullPath: "/member/accountsettings";
+      preLoaderRoute: typeof SiteMemberAccountsettingsRouteImport;
+      parentRoute: typeof SiteMemberRoute;
+    };
   }
 }
 
+interface SiteMemberRouteChildren {
+  SiteMemberAccountsettingsRoute: typeof SiteMemberAccountsettingsRoute;
+  SiteMemberIndexRoute: typeof SiteMemberIndexRoute;
+}
+
+const SiteMemberRouteChildren: SiteMemberRouteChildren = {
+  SiteMemberAccountsettingsRoute: SiteMemberAccountsettingsRoute,
+  SiteMemberIndexRoute: SiteMemberIndexRoute,
+};
+
+const SiteMemberRouteWithChildren = SiteMemberRoute._addFileChildren(
+  SiteMemberRouteChildren,
+);
+
 interface SiteRouteChildren {
+  SiteLoginSuccessRoute: typeof SiteLoginSuccessRoute;
+  SiteMemberRoute: typeof SiteMemberRouteWithChildren;
   SitePrivacyPolicyRoute: typeof SitePrivacyPolicyRoute;
+  SiteResendVerificationRoute: typeof SiteResendVerificationRoute;
+  SiteVerifyRoute: typeof SiteVerifyRoute;
+  SiteVerifyEmailRoute: typeof SiteVerifyEmailRoute;
   SiteZlgRulesRoute: typeof SiteZlgRulesRoute;
   SiteIndexRoute: typeof SiteIndexRoute;
 }
 
 const SiteRouteChildren: SiteRouteChildren = {
+  SiteLoginSuccessRoute: SiteLoginSuccessRoute,
+  SiteMemberRoute: SiteMemberRouteWithChildren,
   SitePrivacyPolicyRoute: SitePrivacyPolicyRoute,
+  SiteResendVerificationRoute: SiteResendVerificationRoute,
+  SiteVerifyRoute: SiteVerifyRoute,
+  SiteVerifyEmailRoute: SiteVerifyEmailRoute,
   SiteZlgRulesRoute: SiteZlgRulesRoute,
   SiteIndexRoute: SiteIndexRoute,
 };
@@ -142,6 +406,10 @@ const SiteRouteWithChildren = SiteRoute._addFileChildren(SiteRouteChildren);
 const rootRouteChildren: RootRouteChildren = {
   SiteRoute: SiteRouteWithChildren,
   DiscordRoute: DiscordRoute,
+  ForgotPasswordRoute: ForgotPasswordRoute,
+  LoginRoute: LoginRoute,
+  RegisterRoute: RegisterRoute,
+  ResetPasswordRoute: ResetPasswordRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -4,6 +4,8 @@ import type { ReactNode } from "react";
 import { NotFoundScreen } from "#client/components/not-found-screen.tsx";
 import { PageError } from "#client/components/page-error.tsx";
 import { createLive, LiveContext } from "#client/lib/feed/live.ts";
+import { createSession, SessionContext } from "#client/lib/session/session.ts";
+import { createTokenStore } from "#client/lib/session/token-store.ts";
 import { SiteContext } from "#client/lib/site.ts";
 import { createApiClient, trpc } from "#client/lib/trpc.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
@@ -27,13 +29,17 @@ export const createAppRouter = (site: SiteConfig, history?: RouterHistory) => {
   const queryClient = new QueryClient({
     defaultOptions: { queries: { staleTime: 30_000, retry: 1, refetchOnWindowFocus: false } },
   });
-  const client = createApiClient();
-  const live = createLive(queryClient, client, site.buildId);
+  const tokens = createTokenStore();
+  const client = createApiClient(tokens);
+  const session = createSession(tokens, queryClient, client);
+  const live = createLive(queryClient, client, tokens, site.buildId);
   const Wrap = ({ children }: { children: ReactNode }) => (
     <SiteContext value={site}>
       <trpc.Provider client={client} queryClient={queryClient}>
         <QueryClientProvider client={queryClient}>
-          <LiveContext value={live}>{children}</LiveContext>
+          <SessionContext value={session}>
+            <LiveContext value={live}>{children}</LiveContext>
+          </SessionContext>
         </QueryClientProvider>
       </trpc.Provider>
     </SiteContext>
@@ -41,7 +47,7 @@ export const createAppRouter = (site: SiteConfig, history?: RouterHistory) => {
   return createRouter({
     routeTree,
     history,
-    context: { site, live },
+    context: { site, live, session },
     Wrap,
     defaultNotFoundComponent: NotFoundScreen,
     defaultErrorComponent: PageError,

@@ -1,24 +1,33 @@
-import { type ErrorComponentProps, Link } from "@tanstack/react-router";
+import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { Page } from "#client/components/page.tsx";
 import { Button } from "#client/components/ui/button.tsx";
+import { isNetworkError } from "#client/lib/api-error.ts";
 import { isMissingChunk, mayReload, reloadForNewBuild } from "#client/lib/chunks.ts";
 import { MESSAGES } from "#shared/messages.ts";
 
 /** Stands where a screen failed. A script of an older build reloads the page once instead. */
 export const PageError = ({ error, reset }: ErrorComponentProps) => {
+  const router = useRouter();
   const [isReloading] = useState(() => isMissingChunk(error) && mayReload());
   useEffect(() => {
     if (isReloading) reloadForNewBuild();
   }, [isReloading]);
   if (isReloading) return null;
+  // Asks the guard and the loaders again: what failed may have been one of them.
+  const tryAgain = () => {
+    reset();
+    void router.invalidate();
+  };
   return (
     <Page className="grid place-items-center">
       <div role="alert" className="shell flex flex-col items-center gap-5 py-24 text-center">
         <h1 className="headline text-5xl">That did not work</h1>
-        <p className="max-w-md text-lg text-muted">{MESSAGES.unexpected}</p>
+        <p className="max-w-md text-lg text-muted">
+          {isNetworkError(error) ? MESSAGES.networkError : MESSAGES.unexpected}
+        </p>
         <div className="flex flex-wrap justify-center gap-3">
-          <Button onClick={reset}>Try again</Button>
+          <Button onClick={tryAgain}>Try again</Button>
           <Button asChild variant="outline">
             <Link to="/">Back to the den</Link>
           </Button>

@@ -1,9 +1,10 @@
-import { httpBatchLink } from "@trpc/client";
 import { createTRPCReact } from "@trpc/react-query";
 import type { AppRouter } from "#server/trpc/router.ts";
-import { TRPC_BATCH_MAX } from "#shared/constants/api.ts";
+import { sessionLinks } from "./session/link.ts";
+import type { TokenStore } from "./session/token-store.ts";
 
 export const trpc = createTRPCReact<AppRouter>();
 
-export const createApiClient = () =>
-  trpc.createClient({ links: [httpBatchLink({ url: "/api/trpc", maxItems: TRPC_BATCH_MAX })] });
+/** The server, asked on behalf of whom the token says. */
+export const createApiClient = (tokens: TokenStore) =>
+  trpc.createClient({ links: sessionLinks(tokens) });

@@ -1,8 +1,9 @@
 import { createRootRouteWithContext } from "@tanstack/react-router";
 import { RootLayout } from "#client/components/shell/root-layout.tsx";
 import type { Live } from "#client/lib/feed/live.ts";
+import type { Session } from "#client/lib/session/session.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 
-export type RouterContext = { site: SiteConfig; live: Live };
+export type RouterContext = { site: SiteConfig; live: Live; session: Session };
 
 export const Route = createRootRouteWithContext<RouterContext>()({ component: RootLayout });

@@ -1,16 +1,55 @@
 import { Link } from "@tanstack/react-router";
-import { Menu } from "lucide-react";
+import { LogIn, Menu } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { LynxMark } from "#client/components/brand/lynx-mark.tsx";
 import { HashLink } from "#client/components/hash-link.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { cn } from "#client/lib/cn.ts";
+import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
+import { AccountPlaceholder } from "./account-placeholder.tsx";
 import { ENTRIES } from "./entries.ts";
 
 const loadMenu = () => import("./mobile-menu.tsx");
 const MobileMenu = lazy(loadMenu);
+const AccountMenu = lazy(() => import("./account-menu.tsx"));
 
 const entryClass =
   "inline-flex h-11 items-center gap-2 rounded-lg px-4 font-display text-xl font-bold uppercase tracking-wide text-muted transition-colors hover:bg-night-800 hover:text-amber-strong [&_svg]:size-5";
+
+/**
+ * The end of the bar: the way in for guests, the account menu for members. Before it is known who is
+ * there both stand in the page, and `boot.js` says which is shown.
+ */
+const Account = () => {
+  const user = useSession();
+  const isUnknown = user === undefined;
+  return (
+    <div className="hidden md:block">
+      {user == null && (
+        <div className={cn("ml-2", isUnknown && "for-guests")}>
+          <Button asChild variant="outline" size="sm">
+            <Link to="/login">
+              <LogIn aria-hidden />
+              Login
+            </Link>
+          </Button>
+        </div>
+      )}
+      {user !== null && (
+        <div className={cn("ml-2 w-48", isUnknown && "for-members")}>
+          {isUnknown ? (
+            <AccountPlaceholder />
+          ) : (
+            <Suspense fallback={<AccountPlaceholder />}>
+              <AccountMenu />
+            </Suspense>
+          )}
+        </div>
+      )}
+    </div>
+  );
+};
 
 /** The navigation bar; the slide menu behind it is loaded when a finger or pointer comes near. */
 export const Bar = () => {
@@ -35,7 +74,7 @@ export const Bar = () => {
             {brand.name}
           </span>
         </Link>
-        <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
+        <nav aria-label="Main" className="ml-auto hidden items-center gap-1 md:flex">
           {ENTRIES.map((entry) => {
             const content = (
               <>
@@ -60,6 +99,7 @@ export const Bar = () => {
             );
           })}
         </nav>
+        <Account />
         <button
           type="button"
           aria-label="Open menu"

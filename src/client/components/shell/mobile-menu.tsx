@@ -1,9 +1,15 @@
 import { Link } from "@tanstack/react-router";
-import { ScrollText, ShieldCheck, X } from "lucide-react";
+import { LogIn, LogOut, X } from "lucide-react";
 import { HexFrame } from "#client/components/brand/hex-frame.tsx";
 import { LynxMark } from "#client/components/brand/lynx-mark.tsx";
 import { HashLink } from "#client/components/hash-link.tsx";
+import { MemberAvatar } from "#client/components/member-avatar.tsx";
 import { Sheet, SheetClose, SheetContent, SheetTitle } from "#client/components/ui/sheet.tsx";
+import { cn } from "#client/lib/cn.ts";
+import { type Identity, useIdentity } from "#client/lib/session/use-identity.ts";
+import { useSession, useSessionActions } from "#client/lib/session/use-session.ts";
+import { isLongName } from "#shared/rules/display-name.ts";
+import { MEMBER_ENTRIES, TEXT_ENTRIES } from "./account-entries.ts";
 import { ENTRIES } from "./entries.ts";
 
 const itemClass =
@@ -11,64 +17,116 @@ const itemClass =
 const smallItemClass =
   "flex min-h-11 items-center gap-3 rounded-lg px-4 text-[0.95rem] text-muted transition-colors hover:bg-night-800 hover:text-bone [&_svg]:size-4";
 
+const GuestHead = () => (
+  <>
+    <HexFrame className="h-14 shrink-0">
+      <span className="grid size-full place-items-center bg-night-800">
+        <LynxMark className="size-9 text-bone" />
+      </span>
+    </HexFrame>
+    <SheetTitle className="font-display text-2xl leading-none font-extrabold whitespace-nowrap">
+      Welcome, Guest
+    </SheetTitle>
+  </>
+);
+
+const MemberHead = ({ name, email, picture }: Identity) => (
+  <>
+    <MemberAvatar name={name} picture={picture} className="h-16 shrink-0" />
+    <div className="min-w-0">
+      <SheetTitle
+        className={cn(
+          "truncate font-display leading-tight font-extrabold",
+          isLongName(name) ? "text-xl" : "text-2xl",
+        )}
+      >
+        {name}
+      </SheetTitle>
+      <p className="truncate text-sm text-muted">{email}</p>
+    </div>
+  </>
+);
+
 type MobileMenuProps = { isOpen: boolean; onClose: () => void };
 
-/** The slide menu of small screens, for guests. */
-const MobileMenu = ({ isOpen, onClose }: MobileMenuProps) => (
-  <Sheet open={isOpen} onOpenChange={(open) => !open && onClose()}>
-    <SheetContent>
-      <div className="flex items-center justify-between gap-2 border-b border-night-700 py-5 pr-4 pl-5">
-        <div className="flex items-center gap-3">
-          <HexFrame className="h-14">
-            <span className="grid size-full place-items-center bg-night-800">
-              <LynxMark className="size-9 text-bone" />
-            </span>
-          </HexFrame>
-          <SheetTitle className="font-display text-2xl leading-none font-extrabold whitespace-nowrap">
-            Welcome, Guest
-          </SheetTitle>
+/** The slide menu of small screens (member specification §2 "Mobile slide menu"). */
+const MobileMenu = ({ isOpen, onClose }: MobileMenuProps) => {
+  const user = useSession();
+  const member = useIdentity();
+  const { signOut } = useSessionActions();
+  return (
+    <Sheet open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <SheetContent>
+        <div className="flex items-center justify-between gap-2 border-b border-night-700 py-5 pr-4 pl-5">
+          <div className="flex min-w-0 items-center gap-3">
+            {member === undefined ? <GuestHead /> : <MemberHead {...member} />}
+          </div>
+          <SheetClose
+            aria-label="Close menu"
+            className="grid size-11 shrink-0 place-items-center rounded-lg text-muted hover:bg-night-800 hover:text-bone"
+          >
+            <X className="size-6" aria-hidden />
+          </SheetClose>
         </div>
-        <SheetClose
-          aria-label="Close menu"
-          className="grid size-11 place-items-center rounded-lg text-muted hover:bg-night-800 hover:text-bone"
-        >
-          <X className="size-6" aria-hidden />
-        </SheetClose>
-      </div>
-      <nav aria-label="Menu" className="flex flex-1 flex-col gap-1 p-3">
-        {ENTRIES.map((entry) =>
-          "hash" in entry ? (
-            <HashLink key={entry.label} hash={entry.hash} className={itemClass} onClick={onClose}>
-              <entry.icon aria-hidden />
-              {entry.label}
-            </HashLink>
-          ) : (
-            <Link
-              key={entry.label}
-              to={entry.to}
-              target="_blank"
-              rel="noopener"
-              className={itemClass}
-              onClick={onClose}
-            >
-              <entry.icon aria-hidden />
-              {entry.label}
+        <nav aria-label="Menu" className="flex flex-1 flex-col gap-1 p-3">
+          {user != null &&
+            MEMBER_ENTRIES.map(({ label, icon: Icon, to }) => (
+              <Link key={to} to={to} className={itemClass} onClick={onClose}>
+                <Icon aria-hidden />
+                {label}
+              </Link>
+            ))}
+          {ENTRIES.map((entry) =>
+            "hash" in entry ? (
+              <HashLink key={entry.label} hash={entry.hash} className={itemClass} onClick={onClose}>
+                <entry.icon aria-hidden />
+                {entry.label}
+              </HashLink>
+            ) : (
+              <Link
+                key={entry.label}
+                to={entry.to}
+                target="_blank"
+                rel="noopener"
+                className={itemClass}
+                onClick={onClose}
+              >
+                <entry.icon aria-hidden />
+                {entry.label}
+              </Link>
+            ),
+          )}
+          {user === null && (
+            <Link to="/login" className={itemClass} onClick={onClose}>
+              <LogIn aria-hidden />
+              Login
             </Link>
-          ),
-        )}
-        <div className="mt-auto border-t border-night-700 pt-3">
-          <Link to="/zlg-rules" className={smallItemClass} onClick={onClose}>
-            <ScrollText aria-hidden />
-            Rules
-          </Link>
-          <Link to="/privacy-policy" className={smallItemClass} onClick={onClose}>
-            <ShieldCheck aria-hidden />
-            Privacy Policy
-          </Link>
-        </div>
-      </nav>
-    </SheetContent>
-  </Sheet>
-);
+          )}
+          <div className="mt-auto border-t border-night-700 pt-3">
+            {TEXT_ENTRIES.map(({ label, icon: Icon, to }) => (
+              <Link key={to} to={to} className={smallItemClass} onClick={onClose}>
+                <Icon aria-hidden />
+                {label}
+              </Link>
+            ))}
+            {user != null && (
+              <button
+                type="button"
+                className={cn(smallItemClass, "w-full")}
+                onClick={() => {
+                  onClose();
+                  void signOut();
+                }}
+              >
+                <LogOut aria-hidden />
+                Log Out
+              </button>
+            )}
+          </div>
+        </nav>
+      </SheetContent>
+    </Sheet>
+  );
+};
 
 export default MobileMenu;

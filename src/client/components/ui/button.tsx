@@ -12,6 +12,8 @@ const buttonVariants = cva(
           "border border-transparent bg-amber text-night-950 shadow-[0_0_0_1px_rgb(255_209_102/0.5),0_14px_40px_-16px_rgb(245_184_61/0.75)] hover:bg-amber-strong",
         outline:
           "border border-night-500 bg-night-900/60 text-bone hover:border-amber/70 hover:bg-night-800 hover:text-amber-strong",
+        danger:
+          "border border-ember/60 bg-ember/10 text-ember hover:border-ember hover:bg-ember hover:text-night-950",
         ghost: "text-muted hover:bg-night-800 hover:text-bone",
       },
       size: {
@@ -30,15 +32,50 @@ type ButtonProps = ComponentProps<"button"> &
   VariantProps<typeof buttonVariants> & {
     /** Gives its look to the one child instead of drawing a button. */
     asChild?: boolean;
+    /** What it asked for is under way: it turns, and cannot be pressed again. */
+    isBusy?: boolean;
   };
 
-export const Button = ({ className, variant, size, asChild = false, ...props }: ButtonProps) => {
-  const Component = asChild ? Slot.Root : "button";
-  return (
-    <Component
-      {...(asChild ? {} : { type: "button" as const })}
-      className={cn(buttonVariants({ variant, size }), className)}
-      {...props}
+const Turning = () => (
+  <svg viewBox="0 0 24 24" className="animate-spin" aria-hidden="true" focusable="false">
+    <path
+      d="M12 2.500 20.200 7.200v9.600L12 21.500l-8.200-4.700V7.200z"
+      pathLength="6"
+      strokeDasharray="4.500 1.500"
+      strokeWidth="3"
+      strokeLinecap="round"
+      className="fill-none stroke-current"
     />
+  </svg>
+);
+
+export const Button = ({
+  className,
+  variant,
+  size,
+  asChild = false,
+  isBusy = false,
+  disabled,
+  children,
+  ...props
+}: ButtonProps) => {
+  const classes = cn(buttonVariants({ variant, size }), className);
+  if (asChild)
+    return (
+      <Slot.Root className={classes} {...props}>
+        {children}
+      </Slot.Root>
+    );
+  return (
+    <button
+      type="button"
+      className={classes}
+      disabled={disabled === true || isBusy}
+      aria-busy={isBusy || undefined}
+      {...props}
+    >
+      {isBusy && <Turning />}
+      {children}
+    </button>
   );
 };

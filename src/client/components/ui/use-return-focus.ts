@@ -12,7 +12,10 @@ export const useReturnFocus = () => {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+      // What opened it may be gone, with the row that it stood in.
+      const target =
+        opener.current?.isConnected === true ? opener.current : document.querySelector("#main");
+      if (target instanceof HTMLElement) target.focus({ preventScroll: true });
     },
   };
 };

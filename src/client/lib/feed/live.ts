@@ -3,6 +3,8 @@ import type { TRPCClient } from "@trpc/client";
 import { createTRPCQueryUtils } from "@trpc/react-query";
 import { createContext, use, useEffect, useSyncExternalStore } from "react";
 import type { AppRouter } from "#server/trpc/router.ts";
+import { inBackground } from "#client/lib/session/cause.ts";
+import type { TokenStore } from "#client/lib/session/token-store.ts";
 import type { FeedEvent } from "#shared/feed.ts";
 import type { ServerRow } from "#shared/schemas/servers.ts";
 
@@ -15,6 +17,12 @@ export type Live = {
   subscribe: (onChange: () => void) => () => void;
 };
 
+/**
+ * So long news of the account are gathered. A password change is among them, of which the feed
+ * tells before this browser has been handed the new token.
+ */
+const ACCOUNT_WAIT_MS = 250;
+
 /** Replaces the rows that changed; rows of servers this page does not list are left out. */
 const mergeRows = (rows: readonly ServerRow[], changed: readonly ServerRow[]): ServerRow[] => {
   const byKey = new Map(changed.map((row) => [row.key, row]));
@@ -25,6 +33,7 @@ const mergeRows = (rows: readonly ServerRow[], changed: readonly ServerRow[]): S
 export const createLive = (
   queryClient: QueryClient,
   client: TRPCClient<AppRouter>,
+  tokens: TokenStore,
   buildId: string,
 ): Live => {
   const utils = createTRPCQueryUtils({ queryClient, client });
@@ -32,22 +41,45 @@ export const createLive = (
   let isStarted = false;
   let isLive = false;
   let isOutdated = false;
+  let isAccountDue = false;
+
+  const refetchAccount = () => {
+    isAccountDue = false;
+    if (tokens.read() === null) return;
+    void utils.accounts.invalidate();
+    void utils.members.invalidate();
+    void utils.links.list.invalidate();
+  };
+  const refetchAccountSoon = () => {
+    if (isAccountDue) return;
+    isAccountDue = true;
+    setTimeout(() => inBackground(refetchAccount), ACCOUNT_WAIT_MS);
+  };
+  const refetchAll = () => {
+    void utils.servers.invalidate();
+    refetchAccountSoon();
+  };
 
   const onEvent = (event: FeedEvent) => {
     switch (event.type) {
       case "hello":
         isOutdated ||= event.buildId !== buildId;
-        void utils.servers.invalidate();
+        refetchAll();
         return;
       case "resync":
-        void utils.servers.invalidate();
+        refetchAll();
+        return;
+      case "account.changed":
+        refetchAccountSoon();
         return;
       case "servers.changed":
         for (const game of new Set(event.rows.map((row) => row.game)))
           utils.servers.board.setData({ game }, (rows) => rows && mergeRows(rows, event.rows));
         utils.servers.summary.setData(undefined, event.summary);
         return;
+      case "session.ended":
       case "bye":
+        // The tab that holds the feed answers these.
         return;
     }
   };
@@ -60,7 +92,7 @@ export const createLive = (
   const join = async () => {
     try {
       const { joinSharedFeed } = await import("./shared-feed.ts");
-      joinSharedFeed({ onEvent, onState });
+      joinSharedFeed({ onEvent: (event) => inBackground(() => onEvent(event)), onState }, tokens);
     } catch (error) {
       console.warn("The live feed is not available.", error);
     }

@@ -1,3 +1,4 @@
+import type { TokenStore } from "#client/lib/session/token-store.ts";
 import type { FeedEvent } from "#shared/feed.ts";
 import { keepFeedOpen } from "./stream.ts";
 
@@ -21,7 +22,7 @@ export type FeedListener = {
  * `navigator.locks` nothing is opened and the polling of the specification serves alone.
  * @returns a function that leaves the feed.
  */
-export const joinSharedFeed = (listener: FeedListener): (() => void) => {
+export const joinSharedFeed = (listener: FeedListener, tokens: TokenStore): (() => void) => {
   if (!("locks" in navigator)) return () => {};
   const leaving = new AbortController();
   const channel = new BroadcastChannel(CHANNEL);
@@ -47,6 +48,7 @@ export const joinSharedFeed = (listener: FeedListener): (() => void) => {
       isLeader = true;
       await keepFeedOpen(
         leaving.signal,
+        tokens,
         (event) => {
           listener.onEvent(event);
           channel.postMessage({ kind: "event", event } satisfies TabMessage);

@@ -1,43 +1,67 @@
 import { createParser } from "eventsource-parser";
+import { isSameSession } from "#client/lib/session/token.ts";
+import type { TokenStore } from "#client/lib/session/token-store.ts";
 import type { FeedEvent } from "#shared/feed.ts";
 
 /** The server sends a comment well within this; silence means that the connection is dead. */
 const SILENCE_MS = 45_000;
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 30_000;
+const UNAUTHORIZED = 401;
 
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
+    if (signal.aborted) {
+      resolve();
+      return;
+    }
     const timer = setTimeout(resolve, ms);
     signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
   });
 
 const jittered = (ms: number) => ms * (0.5 + Math.random() / 2);
 
-/** Reads one connection until it ends. Resolves with the wait that the server asked for, if it did. */
+/** How a connection ended. */
+type Ending = {
+  /** The wait that the server asked for, if it did. */
+  retryMs: number | null;
+  /** The session of the bearer has ended. */
+  isSessionOver: boolean;
+};
+
+/** Reads one connection, as whom the token says, until it ends. */
 const readOnce = async (
+  token: string | null,
   signal: AbortSignal,
   onEvent: (event: FeedEvent) => void,
-): Promise<number | null> => {
+): Promise<Ending> => {
   const dead = new AbortController();
   let timer = setTimeout(() => dead.abort(), SILENCE_MS);
-  let retryMs: number | null = null;
+  const ending: Ending = { retryMs: null, isSessionOver: false };
   try {
     const response = await fetch("/api/feed", {
-      headers: { accept: "text/event-stream", "x-background": "1" },
+      headers: {
+        accept: "text/event-stream",
+        "x-background": "1",
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+      },
       cache: "no-store",
       signal: AbortSignal.any([signal, dead.signal]),
     });
     if (!response.ok || response.body === null) {
       await response.body?.cancel();
       const seconds = Number(response.headers.get("retry-after"));
-      return seconds > 0 ? seconds * 1000 : null;
+      return {
+        retryMs: seconds > 0 ? seconds * 1000 : null,
+        isSessionOver: response.status === UNAUTHORIZED,
+      };
     }
     const parser = createParser({
       onEvent: ({ data }) => {
         // Written by our own server from the same union; a foreign shape cannot come from there.
         const event = JSON.parse(data) as FeedEvent;
-        if (event.type === "bye") retryMs = event.retryMs;
+        if (event.type === "bye") ending.retryMs = event.retryMs;
+        if (event.type === "session.ended") ending.isSessionOver = true;
         onEvent(event);
       },
     });
@@ -46,38 +70,52 @@ const readOnce = async (
       timer = setTimeout(() => dead.abort(), SILENCE_MS);
       parser.feed(chunk);
     }
+  } catch {
+    // A lost connection is the normal end of a feed; coming back is the answer to it.
   } finally {
     clearTimeout(timer);
   }
-  return retryMs;
+  return ending;
+};
+
+/** A signal that aborts with `signal`, and as soon as the browser stands for another session. */
+const whileSameSession = (token: string | null, signal: AbortSignal, tokens: TokenStore) => {
+  const other = new AbortController();
+  const leave = tokens.subscribe(({ after }) => {
+    if (!isSameSession(token, after)) other.abort();
+  });
+  return { signal: AbortSignal.any([signal, other.signal]), leave };
 };
 
 /**
- * Keeps the live feed open until `signal` aborts: reconnects with capped back-off and jitter.
+ * Keeps the live feed open until `signal` aborts: reconnects with capped back-off and jitter, and
+ * at once when somebody signs in or out. When the bearer's session has ended, this browser is
+ * signed out unless it stands for another session by now.
  * @param onState told `true` after every hello, `false` when the connection is lost.
  */
 export const keepFeedOpen = async (
   signal: AbortSignal,
+  tokens: TokenStore,
   onEvent: (event: FeedEvent) => void,
   onState: (isLive: boolean) => void,
 ) => {
   let failures = 0;
   while (!signal.aborted) {
-    let askedMs: number | null = null;
-    try {
-      askedMs = await readOnce(signal, (event) => {
-        if (event.type === "hello") {
-          failures = 0;
-          onState(true);
-        }
-        onEvent(event);
-      });
-    } catch {
-      // A lost connection is the normal end of a feed; the back-off below is the answer to it.
-    }
+    const token = tokens.read();
+    const same = whileSameSession(token, signal, tokens);
+    const { retryMs, isSessionOver } = await readOnce(token, same.signal, (event) => {
+      if (event.type === "hello") {
+        failures = 0;
+        onState(true);
+      }
+      onEvent(event);
+    });
     onState(false);
+    if (isSessionOver && token !== null && (await tokens.settled(token)) === token)
+      tokens.refuse(token);
     const backOffMs = jittered(Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures));
     failures += 1;
-    await pause(askedMs ?? backOffMs, signal);
+    await pause(retryMs ?? backOffMs, same.signal);
+    same.leave();
   }
 };

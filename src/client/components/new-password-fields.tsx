@@ -1,0 +1,124 @@
+import { Check } from "lucide-react";
+import { useState } from "react";
+import { cn } from "#client/lib/cn.ts";
+import { MESSAGES } from "#shared/messages.ts";
+import {
+  keepsRule,
+  type NewPassword,
+  PASSWORD_RULES,
+  passwordProblem,
+} from "#shared/rules/password.ts";
+import { Field } from "./ui/field.tsx";
+import { PasswordInput } from "./ui/password-input.tsx";
+
+type NewPasswordFieldsProps = {
+  value: NewPassword;
+  onChange: (value: NewPassword) => void;
+  /** What the two fields are called; "Password" and "Confirm Password" when left out. */
+  labels?: readonly [password: string, confirmation: string];
+  /** Side by side where there is room. */
+  isWide?: boolean;
+  disabled?: boolean;
+  /** Whether a form cannot do without them; true when left out. */
+  isRequired?: boolean;
+};
+
+const LABELS = ["Password", "Confirm Password"] as const;
+
+const RuleMark = ({ isKept }: { isKept: boolean }) => (
+  <span
+    aria-hidden
+    className={cn(
+      "hexagon grid h-[1.15rem] w-4 shrink-0 place-items-center transition-colors duration-200",
+      isKept ? "bg-moss text-night-950" : "bg-night-600 text-transparent",
+    )}
+  >
+    <Check className="size-3" strokeWidth={4} />
+  </span>
+);
+
+/** The rules as a list that fills up while one types. */
+const RuleList = ({ password }: { password: string }) => (
+  <ul className="grid grid-cols-1 gap-x-4 gap-y-1.5 min-[24rem]:grid-cols-2">
+    {PASSWORD_RULES.map((rule) => {
+      const isKept = password !== "" && keepsRule(rule, password);
+      return (
+        <li
+          key={rule.label}
+          className={cn(
+            "flex items-center gap-2 transition-colors duration-200",
+            isKept ? "text-bone" : "text-muted",
+          )}
+        >
+          <RuleMark isKept={isKept} />
+          {rule.label}
+          {isKept && <span className="sr-only">: done</span>}
+        </li>
+      );
+    })}
+  </ul>
+);
+
+/**
+ * A new password and its repetition. What is still missing is said while one types, as a mistake only
+ * once the field was left. `isNewPasswordReady` tells whether both may be sent.
+ */
+export const NewPasswordFields = ({
+  value: { password, confirmation },
+  onChange,
+  labels = LABELS,
+  isWide = false,
+  disabled = false,
+  isRequired = true,
+}: NewPasswordFieldsProps) => {
+  const [wasLeft, setWasLeft] = useState(false);
+  const [wasConfirmationLeft, setWasConfirmationLeft] = useState(false);
+  const problem = password === "" ? null : passwordProblem(password);
+  const isWrong = problem !== null && (wasLeft || confirmation !== "");
+  // Whoever is still on the way to the same password has not made a mistake yet.
+  const isOnTheWay = !wasConfirmationLeft && password.startsWith(confirmation);
+  const differs = confirmation !== "" && confirmation !== password && !isOnTheWay;
+  const common = { autoComplete: "new-password", required: isRequired, disabled };
+  return (
+    <div className={cn("grid gap-5", isWide && "md:grid-cols-2")}>
+      <Field
+        label={labels[0]}
+        hint={
+          <div className="flex flex-col gap-2">
+            <RuleList password={password} />
+            <p
+              aria-live="polite"
+              className={cn("font-medium", isWrong ? "text-ember" : "text-bone", "empty:hidden")}
+            >
+              {problem}
+            </p>
+          </div>
+        }
+      >
+        {(control) => (
+          <PasswordInput
+            {...control}
+            {...common}
+            aria-invalid={isWrong || undefined}
+            name="password"
+            value={password}
+            onBlur={() => setWasLeft(true)}
+            onChange={(event) => onChange({ password: event.target.value, confirmation })}
+          />
+        )}
+      </Field>
+      <Field label={labels[1]} error={differs ? MESSAGES.passwordsDiffer : null}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            {...common}
+            name="confirmPassword"
+            value={confirmation}
+            onBlur={() => setWasConfirmationLeft(true)}
+            onChange={(event) => onChange({ password, confirmation: event.target.value })}
+          />
+        )}
+      </Field>
+    </div>
+  );
+};

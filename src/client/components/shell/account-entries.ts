@@ -1,0 +1,12 @@
+import { ScrollText, Settings, ShieldCheck, UserRound } from "lucide-react";
+
+/** What the account menu and the mobile menu lead members to. An entry comes with its screen. */
+export const MEMBER_ENTRIES = [
+  { label: "My Profile", icon: UserRound, to: "/member" },
+  { label: "Settings & Privacy", icon: Settings, to: "/member/accountsettings" },
+] as const;
+
+export const TEXT_ENTRIES = [
+  { label: "Rules", icon: ScrollText, to: "/zlg-rules" },
+  { label: "Privacy Policy", icon: ShieldCheck, to: "/privacy-policy" },
+] as const;

@@ -1,0 +1,80 @@
+import { Link } from "@tanstack/react-router";
+import { ChevronDown, LogOut } from "lucide-react";
+import { MemberAvatar } from "#client/components/member-avatar.tsx";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from "#client/components/ui/dropdown-menu.tsx";
+import { cn } from "#client/lib/cn.ts";
+import { useIdentity } from "#client/lib/session/use-identity.ts";
+import { useSessionActions } from "#client/lib/session/use-session.ts";
+import { isLongName } from "#shared/rules/display-name.ts";
+import { MEMBER_ENTRIES, TEXT_ENTRIES } from "./account-entries.ts";
+import { AccountPlaceholder } from "./account-placeholder.tsx";
+
+/** Who is signed in, and what is theirs (member specification §2 "Desktop navbar"). */
+const AccountMenu = () => {
+  const member = useIdentity();
+  const { signOut } = useSessionActions();
+  if (member === undefined) return <AccountPlaceholder />;
+  const { name, email, picture } = member;
+  return (
+    <DropdownMenu modal={false}>
+      <DropdownMenuTrigger
+        aria-label={`Account menu of ${name}`}
+        className="group flex h-12 w-full items-center gap-2.5 rounded-lg px-1.5 transition-colors hover:bg-night-800 data-[state=open]:bg-night-800"
+      >
+        <MemberAvatar name={name} picture={picture} className="h-11 shrink-0" />
+        <span
+          className={cn(
+            "flex-1 truncate text-left font-display font-bold tracking-wide text-bone transition-colors group-hover:text-amber-strong",
+            isLongName(name) ? "text-base" : "text-xl",
+          )}
+        >
+          {name}
+        </span>
+        <ChevronDown
+          className="mr-1 size-4 shrink-0 text-faint transition-transform duration-200 group-data-[state=open]:rotate-180"
+          aria-hidden
+        />
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end" className="w-64">
+        <div className="flex items-center gap-3 px-3 pt-2 pb-2.5">
+          <MemberAvatar name={name} picture={picture} className="h-12 shrink-0" />
+          <div className="min-w-0">
+            <p className="truncate font-display text-xl leading-tight font-extrabold">{name}</p>
+            <p className="truncate text-sm text-muted">{email}</p>
+          </div>
+        </div>
+        <DropdownMenuSeparator />
+        {MEMBER_ENTRIES.map(({ label, icon: Icon, to }) => (
+          <DropdownMenuItem key={to} asChild>
+            <Link to={to}>
+              <Icon aria-hidden />
+              {label}
+            </Link>
+          </DropdownMenuItem>
+        ))}
+        <DropdownMenuSeparator />
+        {TEXT_ENTRIES.map(({ label, icon: Icon, to }) => (
+          <DropdownMenuItem key={to} asChild>
+            <Link to={to}>
+              <Icon aria-hidden />
+              {label}
+            </Link>
+          </DropdownMenuItem>
+        ))}
+        <DropdownMenuSeparator />
+        <DropdownMenuItem onSelect={() => void signOut()}>
+          <LogOut aria-hidden />
+          Log Out
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+};
+
+export default AccountMenu;

@@ -1,0 +1,40 @@
+import { cva, type VariantProps } from "class-variance-authority";
+import { CircleAlert, CircleCheck, Info } from "lucide-react";
+import type { ComponentProps } from "react";
+import { cn } from "#client/lib/cn.ts";
+
+const alertVariants = cva(
+  "flex items-start gap-3 rounded-lg border px-4 py-3 text-[0.95rem] leading-relaxed text-pretty text-bone [&>svg]:mt-0.5 [&>svg]:size-5 [&>svg]:shrink-0",
+  {
+    variants: {
+      kind: {
+        error: "border-ember/50 bg-ember/10 [&>svg]:text-ember",
+        success: "border-moss/50 bg-moss/10 [&>svg]:text-moss",
+        info: "border-night-500 bg-night-800/70 [&>svg]:text-amber",
+      },
+    },
+    defaultVariants: { kind: "error" },
+  },
+);
+
+const ICONS = { error: CircleAlert, success: CircleCheck, info: Info };
+
+/** A message that stands in the page. An error interrupts whoever listens to the page, others wait. */
+export const Alert = ({
+  className,
+  kind,
+  children,
+  ...props
+}: ComponentProps<"div"> & VariantProps<typeof alertVariants>) => {
+  const Icon = ICONS[kind ?? "error"];
+  return (
+    <div
+      role={kind === "error" || kind == null ? "alert" : "status"}
+      className={cn(alertVariants({ kind }), className)}
+      {...props}
+    >
+      <Icon aria-hidden />
+      <div className="min-w-0 flex-1">{children}</div>
+    </div>
+  );
+};

@@ -1,0 +1,47 @@
+import { DropdownMenu as DropdownMenuPrimitive } from "radix-ui";
+import type { ComponentProps } from "react";
+import { cn } from "#client/lib/cn.ts";
+
+export const DropdownMenu = DropdownMenuPrimitive.Root;
+export const DropdownMenuTrigger = DropdownMenuPrimitive.Trigger;
+
+export const DropdownMenuContent = ({
+  className,
+  sideOffset = 8,
+  ...props
+}: ComponentProps<typeof DropdownMenuPrimitive.Content>) => (
+  <DropdownMenuPrimitive.Portal>
+    <DropdownMenuPrimitive.Content
+      sideOffset={sideOffset}
+      collisionPadding={12}
+      className={cn(
+        "panel z-50 min-w-56 origin-(--radix-dropdown-menu-content-transform-origin) overflow-hidden p-1.5 data-[state=open]:animate-in data-[state=open]:fade-in data-[state=open]:zoom-in-95 data-[state=closed]:animate-out data-[state=closed]:fade-out",
+        className,
+      )}
+      {...props}
+    />
+  </DropdownMenuPrimitive.Portal>
+);
+
+export const DropdownMenuItem = ({
+  className,
+  ...props
+}: ComponentProps<typeof DropdownMenuPrimitive.Item>) => (
+  <DropdownMenuPrimitive.Item
+    className={cn(
+      "flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 text-[0.95rem] text-bone outline-none select-none data-[disabled]:pointer-events-none data-[disabled]:opacity-50 data-[highlighted]:bg-night-700 data-[highlighted]:text-amber-strong [&_svg]:size-[1.1rem] [&_svg]:shrink-0 [&_svg]:text-faint",
+      className,
+    )}
+    {...props}
+  />
+);
+
+export const DropdownMenuSeparator = ({
+  className,
+  ...props
+}: ComponentProps<typeof DropdownMenuPrimitive.Separator>) => (
+  <DropdownMenuPrimitive.Separator
+    className={cn("mx-1.5 my-1.5 h-px bg-night-700", className)}
+    {...props}
+  />
+);

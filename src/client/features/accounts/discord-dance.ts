@@ -1,0 +1,56 @@
+import type { AuthMessage } from "#shared/auth-message.ts";
+import { DISCORD_FAILURES, REGISTRATION } from "#shared/messages.ts";
+import type { DiscordAccount } from "#shared/schemas/accounts.ts";
+
+/** Where a person stands on the way to a proven Discord account. */
+export type Dance =
+  /** The server is asked whether this browser has proven one already. */
+  | { step: "asking" }
+  | { step: "waiting"; isBlocked: boolean; problem: string | null }
+  | { step: "proven"; account: DiscordAccount }
+  /** This site knows no Discord at all. */
+  | { step: "unavailable" }
+  /** Our own server does not answer. */
+  | { step: "unreachable" };
+
+export type DanceEvent =
+  | { type: "asked" }
+  | { type: "opened"; isBlocked: boolean }
+  | { type: "proven"; account: DiscordAccount }
+  | { type: "heard"; message: AuthMessage }
+  /** The proof is used up or has run out. */
+  | { type: "lost" }
+  | { type: "unavailable" }
+  | { type: "unreachable" };
+
+/** What a message of a sign-in window leads to. A failure concerns only whoever waits. */
+const afterMessage = (dance: Dance, message: AuthMessage): Dance => {
+  if (message.type === "DISCORD_AUTH_SUCCESS") {
+    const { discordId, discordName, discordImgUrl } = message;
+    return { step: "proven", account: { discordId, discordName, discordImgUrl } };
+  }
+  if (dance.step !== "waiting") return dance;
+  const problem =
+    message.type === "DISCORD_DUPLICATE_ERROR"
+      ? REGISTRATION.discordTaken
+      : DISCORD_FAILURES[message.reason];
+  return { step: "waiting", isBlocked: false, problem };
+};
+
+/** The next step of the dance (public §4). */
+export const nextStep = (dance: Dance, event: DanceEvent): Dance => {
+  switch (event.type) {
+    case "asked":
+      return { step: "asking" };
+    case "opened":
+      return { step: "waiting", isBlocked: event.isBlocked, problem: null };
+    case "proven":
+      return { step: "proven", account: event.account };
+    case "heard":
+      return afterMessage(dance, event.message);
+    case "lost":
+      return { step: "waiting", isBlocked: false, problem: REGISTRATION.linkAgain };
+    default:
+      return { step: event.type };
+  }
+};

@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import { DiscordIcon } from "#client/components/shell/discord-icon.tsx";
+import { Alert } from "#client/components/ui/alert.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { LOGIN, REGISTRATION } from "#shared/messages.ts";
+
+type DiscordWaitingProps = {
+  isBlocked: boolean;
+  /** What went wrong in the window; null while nothing did. */
+  problem: string | null;
+  /** While the server is asked, there is nothing to press yet. */
+  isReady: boolean;
+  onOpen: () => void;
+};
+
+const Told = ({ term, children }: { term: string; children: ReactNode }) => (
+  <div className="flex gap-3">
+    <dt className="w-20 shrink-0 font-semibold text-bone">{term}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+/** What stands on the page while a person is in Discord's window (public §2). */
+export const DiscordWaiting = ({ isBlocked, problem, isReady, onOpen }: DiscordWaitingProps) => (
+  <div className="grid gap-6">
+    <div className="panel flex items-center gap-4 p-4 sm:p-5">
+      <span className="relative grid h-16 w-14 shrink-0 place-items-center" aria-hidden>
+        <span className="hexagon absolute inset-0 animate-pulse bg-amber/20" />
+        <span className="hexagon absolute inset-1 bg-night-850" />
+        <DiscordIcon className="relative size-7 text-amber" />
+      </span>
+      <output className="font-display text-2xl leading-tight font-bold text-bone">
+        {REGISTRATION.waiting}
+      </output>
+    </div>
+    {isBlocked && <Alert kind="error">{LOGIN.popupBlocked}</Alert>}
+    {problem !== null && <Alert kind="error">{problem}</Alert>}
+    <Button size="lg" className="w-full" disabled={!isReady} onClick={onOpen}>
+      <DiscordIcon />
+      Continue with Discord
+    </Button>
+    <dl className="grid gap-2 text-[0.95rem] leading-relaxed text-muted">
+      <Told term="We learn">your Discord name, its id and your picture.</Told>
+      <Told term="We never">read your messages, see your servers or post for you.</Told>
+    </dl>
+  </div>
+);

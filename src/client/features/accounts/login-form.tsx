@@ -1,0 +1,80 @@
+import { Link } from "@tanstack/react-router";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Alert } from "#client/components/ui/alert.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { Field } from "#client/components/ui/field.tsx";
+import { Input } from "#client/components/ui/input.tsx";
+import { PasswordInput } from "#client/components/ui/password-input.tsx";
+import { LOGIN, MESSAGES } from "#shared/messages.ts";
+import { TEXT_LINK } from "./text-link.ts";
+
+export type Credentials = { email: string; password: string };
+
+type LoginFormProps = {
+  isBusy: boolean;
+  /** What came of the last attempt; null while all is well. */
+  problem: string | null;
+  onSubmit: (credentials: Credentials) => void;
+};
+
+/** E-mail and password. Sends nothing while one of them is missing. */
+export const LoginForm = ({ isBusy, problem, onSubmit }: LoginFormProps) => {
+  const [{ email, password }, setCredentials] = useState<Credentials>({ email: "", password: "" });
+  const [wasTried, setWasTried] = useState(false);
+  const emailInput = useRef<HTMLInputElement>(null);
+  const passwordInput = useRef<HTMLInputElement>(null);
+
+  // The button that was pressed could not keep the focus while it waited.
+  useEffect(() => {
+    if (problem !== null) passwordInput.current?.select();
+  }, [problem]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setWasTried(true);
+    if (email === "") emailInput.current?.focus();
+    else if (password === "") passwordInput.current?.focus();
+    else onSubmit({ email, password });
+  };
+
+  return (
+    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+      <Field label="Email" error={wasTried && email === "" ? MESSAGES.emailRequired : null}>
+        {(control) => (
+          <Input
+            {...control}
+            ref={emailInput}
+            type="email"
+            name="email"
+            autoComplete="username"
+            required
+            value={email}
+            onChange={({ target }) => setCredentials({ email: target.value, password })}
+          />
+        )}
+      </Field>
+      <div className="relative">
+        <Field label="Password" error={wasTried && password === "" ? LOGIN.passwordMissing : null}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              ref={passwordInput}
+              name="password"
+              autoComplete="current-password"
+              required
+              value={password}
+              onChange={({ target }) => setCredentials({ email, password: target.value })}
+            />
+          )}
+        </Field>
+        <Link to="/forgot-password" className={`absolute top-0 right-0 text-sm ${TEXT_LINK}`}>
+          Forgot your password?
+        </Link>
+      </div>
+      {problem !== null && <Alert kind="error">{problem}</Alert>}
+      <Button type="submit" size="lg" isBusy={isBusy} className="mt-1 w-full">
+        Log In
+      </Button>
+    </form>
+  );
+};

@@ -1,0 +1,77 @@
+import { Link, useRouter } from "@tanstack/react-router";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { AuthFrame } from "#client/components/auth-frame.tsx";
+import { Alert } from "#client/components/ui/alert.tsx";
+import { useNotice } from "#client/lib/notice.ts";
+import { useSession } from "#client/lib/session/use-session.ts";
+import { LOGIN } from "#shared/messages.ts";
+import { LoginForm } from "./login-form.tsx";
+import { TEXT_LINK } from "./text-link.ts";
+import { UnverifiedDialog } from "./unverified-dialog.tsx";
+import { useLogin } from "./use-login.ts";
+import { WelcomeRun } from "./welcome-run.tsx";
+
+type LoginScreenProps = {
+  /** A path on this site: where the person wanted to go. */
+  wayBack: string;
+  /** The account that is signed in may not go there. */
+  isLacking: boolean;
+};
+
+/** Lets people in and leads them to where they wanted to go (public §2, §4, §8). */
+export const LoginScreen = ({ wayBack, isLacking }: LoginScreenProps) => {
+  const { history } = useRouter();
+  const notice = useNotice();
+  const user = useSession();
+  const { state, login, backToForm } = useLogin();
+  const form = useRef<HTMLDivElement>(null);
+
+  const goOn = useEffectEvent(() => history.replace(wayBack));
+  // Signed in before, or meanwhile in another tab; who has just logged in here sees the lynx run.
+  const isThrough = user != null && !isLacking && state.step === "form";
+  const isUnknown = user === undefined && state.step === "form";
+  useEffect(() => {
+    if (isThrough) goOn();
+  }, [isThrough]);
+
+  if (state.step === "welcome") return <WelcomeRun name={state.user.firstName} wayOn={wayBack} />;
+  return (
+    <AuthFrame
+      title="Welcome Back"
+      text="Log in to your den."
+      footer={
+        <>
+          New here?{" "}
+          <Link to="/register" className={TEXT_LINK}>
+            Create an account
+          </Link>
+        </>
+      }
+    >
+      <div ref={form} className={isUnknown || isThrough ? "invisible" : "grid gap-5"}>
+        {notice !== null && (
+          <Alert kind="info" role="alert">
+            {notice}
+          </Alert>
+        )}
+        {isLacking && (
+          <Alert kind="info" role="alert">
+            {LOGIN.rolesLacking}
+          </Alert>
+        )}
+        <LoginForm
+          isBusy={state.step === "busy"}
+          problem={state.step === "form" ? state.problem : null}
+          onSubmit={(credentials) => void login(credentials)}
+        />
+      </div>
+      {state.step === "unverified" && (
+        <UnverifiedDialog
+          email={state.email}
+          onClose={backToForm}
+          onClosed={() => form.current?.querySelector<HTMLElement>("[type=submit]")?.focus()}
+        />
+      )}
+    </AuthFrame>
+  );
+};

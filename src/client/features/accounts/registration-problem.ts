@@ -1,0 +1,26 @@
+import { z } from "zod/mini";
+import { messageOf } from "#client/lib/api-error.ts";
+import { MESSAGES, REGISTRATION } from "#shared/messages.ts";
+
+/** What a person types to register, but the password. */
+export type PersonFields = { firstName: string; lastName: string; email: string };
+export type PersonProblems = Partial<Record<keyof PersonFields, string>>;
+
+const emailSchema = z.email();
+
+/** The sentence for a registration that was refused or failed (public §8). */
+export const registrationProblem = (error: unknown): string => {
+  const sentence = messageOf(error);
+  if (sentence === null) return REGISTRATION.failed;
+  return sentence.includes(REGISTRATION.emailInUsePart) ? REGISTRATION.emailInUse : sentence;
+};
+
+/** What can be seen to be wrong before anything is sent, by field, in the order of the form. */
+export const personProblems = ({ firstName, lastName, email }: PersonFields): PersonProblems => {
+  const problems: PersonProblems = {};
+  if (firstName.trim() === "") problems.firstName = REGISTRATION.firstNameMissing;
+  if (lastName.trim() === "") problems.lastName = REGISTRATION.lastNameMissing;
+  if (email.trim() === "") problems.email = MESSAGES.emailRequired;
+  else if (!emailSchema.safeParse(email.trim()).success) problems.email = MESSAGES.emailMalformed;
+  return problems;
+};

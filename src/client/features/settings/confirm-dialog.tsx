@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+import { Alert } from "#client/components/ui/alert.tsx";
+import {
+  AlertDialog,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogFooter,
+  AlertDialogTitle,
+} from "#client/components/ui/alert-dialog.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+
+type ConfirmDialogProps = {
+  isOpen: boolean;
+  title: string;
+  text: ReactNode;
+  /** What the button says that does it. */
+  action: string;
+  isBusy: boolean;
+  /** Why it did not work, if it did not. */
+  error?: string | null;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** Asks before something that cannot be taken back; stays open until it is done. */
+export const ConfirmDialog = ({
+  isOpen,
+  title,
+  text,
+  action,
+  isBusy,
+  error = null,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) => (
+  <AlertDialog open={isOpen} onOpenChange={(open) => !open && !isBusy && onClose()}>
+    <AlertDialogContent>
+      <AlertDialogTitle>{title}</AlertDialogTitle>
+      <AlertDialogDescription asChild>
+        <div className="space-y-3">{text}</div>
+      </AlertDialogDescription>
+      {error !== null && <Alert>{error}</Alert>}
+      <AlertDialogFooter>
+        <AlertDialogCancel asChild>
+          <Button variant="outline" disabled={isBusy}>
+            Cancel
+          </Button>
+        </AlertDialogCancel>
+        <Button variant="danger" isBusy={isBusy} onClick={onConfirm}>
+          {action}
+        </Button>
+      </AlertDialogFooter>
+    </AlertDialogContent>
+  </AlertDialog>
+);

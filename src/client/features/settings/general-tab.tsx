@@ -1,0 +1,61 @@
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { trpc } from "#client/lib/trpc.ts";
+import { ACCOUNT } from "#shared/messages.ts";
+import { DeactivateSection } from "./deactivate-section.tsx";
+import { LoadFailed } from "./load-failed.tsx";
+import { ProfileForm } from "./profile-form.tsx";
+import { SessionsSection } from "./sessions-section.tsx";
+import { SettingsSection } from "./settings-section.tsx";
+import type { AccountDraftState } from "./use-account-form.ts";
+
+const FieldBones = () => (
+  <div className="space-y-2.5">
+    <Skeleton className="h-5 w-28" />
+    <Skeleton className="h-12 w-full" />
+  </div>
+);
+
+/** The form in its final height, so that nothing below moves when it comes. */
+const SkeletonForm = () => (
+  <div>
+    <div className="grid gap-5 md:grid-cols-2">
+      <FieldBones />
+      <FieldBones />
+    </div>
+    <div className="mt-8 border-t border-night-700 pt-7">
+      <Skeleton className="h-6 w-56" />
+      <Skeleton className="mt-2.5 mb-5 h-12 w-full max-w-2xl md:h-5" />
+      <div className="grid gap-5 pb-28 md:grid-cols-2 md:pb-20">
+        <FieldBones />
+        <div className="hidden md:block" />
+        <FieldBones />
+        <FieldBones />
+      </div>
+    </div>
+    <Skeleton className="mt-8 h-11 w-full sm:w-36" />
+  </div>
+);
+
+/** Names, password, sign-ins and the way out (member §2 "Account settings", General). */
+export const GeneralTab = ({ state }: { state: AccountDraftState }) => {
+  const profile = trpc.members.profile.useQuery();
+  return (
+    <div className="space-y-6">
+      <SettingsSection title="Profile Information">
+        {profile.data !== undefined ? (
+          <ProfileForm profile={profile.data} state={state} />
+        ) : profile.isError ? (
+          <LoadFailed
+            message={ACCOUNT.loadFailed}
+            isRetrying={profile.isFetching}
+            onRetry={() => void profile.refetch()}
+          />
+        ) : (
+          <SkeletonForm />
+        )}
+      </SettingsSection>
+      <SessionsSection />
+      <DeactivateSection />
+    </div>
+  );
+};

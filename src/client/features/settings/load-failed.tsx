@@ -1,0 +1,18 @@
+import { Alert } from "#client/components/ui/alert.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+
+type LoadFailedProps = {
+  message: string;
+  isRetrying: boolean;
+  onRetry: () => void;
+};
+
+/** Stands where something could not be loaded. */
+export const LoadFailed = ({ message, isRetrying, onRetry }: LoadFailedProps) => (
+  <div className="flex flex-col items-start gap-4">
+    <Alert className="w-full">{message}</Alert>
+    <Button variant="outline" isBusy={isRetrying} onClick={onRetry}>
+      Try again
+    </Button>
+  </div>
+);

@@ -1,0 +1,109 @@
+import { Link } from "@tanstack/react-router";
+import { ChevronRight, ScrollText, ShieldCheck } from "lucide-react";
+import { useId } from "react";
+import { Alert } from "#client/components/ui/alert.tsx";
+import { Checkbox } from "#client/components/ui/checkbox.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { useSite } from "#client/lib/site.ts";
+import { trpc } from "#client/lib/trpc.ts";
+import { ACCOUNT } from "#shared/messages.ts";
+import { LoadFailed } from "./load-failed.tsx";
+import { SettingsSection } from "./settings-section.tsx";
+import { useMarketingConsent } from "./use-marketing-consent.ts";
+
+const MarketingChoice = ({ isAllowed }: { isAllowed: boolean }) => {
+  const id = useId();
+  const { brand } = useSite();
+  const { choose, isFailed } = useMarketingConsent();
+  return (
+    <>
+      <div className="flex items-start gap-4">
+        <Checkbox
+          id={id}
+          aria-describedby={`${id}-text`}
+          checked={isAllowed}
+          onCheckedChange={(checked) => choose(checked === true)}
+        />
+        <div>
+          <label htmlFor={id} className="font-semibold">
+            Send me news and offers by email
+          </label>
+          <p id={`${id}-text`} className="mt-1.5 max-w-[58ch] text-muted">
+            New servers, events and offers from {brand.name}. Emails about your account, such as a
+            new password, reach you in any case.
+          </p>
+        </div>
+      </div>
+      {isFailed && (
+        <div className="mt-5">
+          <Alert>{ACCOUNT.preferencesFailed}</Alert>
+        </div>
+      )}
+    </>
+  );
+};
+
+const PAGES = [
+  {
+    to: "/privacy-policy",
+    icon: ShieldCheck,
+    title: "Privacy Policy",
+    text: "What we know about you, why, and for how long.",
+  },
+  {
+    to: "/zlg-rules",
+    icon: ScrollText,
+    title: "Rules",
+    text: "How we treat each other on the servers and in Discord.",
+  },
+] as const;
+
+/** What is done with one's data (member §2 "Account settings", Privacy). */
+export const PrivacyTab = () => {
+  const profile = trpc.members.profile.useQuery();
+  return (
+    <div className="space-y-6">
+      <SettingsSection title="Marketing Preferences">
+        {profile.data !== undefined ? (
+          <MarketingChoice isAllowed={profile.data.allowMarketingEmails} />
+        ) : profile.isError ? (
+          <LoadFailed
+            message={ACCOUNT.profileFailed}
+            isRetrying={profile.isFetching}
+            onRetry={() => void profile.refetch()}
+          />
+        ) : (
+          <div className="flex gap-4">
+            <Skeleton className="size-6" />
+            <div className="flex-1 space-y-3">
+              <Skeleton className="h-5 w-64 max-w-full" />
+              <Skeleton className="h-4 w-full max-w-lg" />
+            </div>
+          </div>
+        )}
+      </SettingsSection>
+      <SettingsSection title="Good to know">
+        <ul className="grid gap-3 md:grid-cols-2">
+          {PAGES.map(({ to, icon: Icon, title, text }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                className="group flex h-full items-center gap-4 rounded-lg border border-night-600 bg-night-950/40 p-4 transition-colors hover:border-amber/70"
+              >
+                <Icon className="size-6 shrink-0 text-amber" aria-hidden />
+                <span className="min-w-0 flex-1">
+                  <span className="block font-semibold group-hover:text-amber-strong">{title}</span>
+                  <span className="mt-0.5 block text-sm text-muted">{text}</span>
+                </span>
+                <ChevronRight
+                  className="size-5 shrink-0 text-faint transition-transform group-hover:translate-x-0.5"
+                  aria-hidden
+                />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </SettingsSection>
+    </div>
+  );
+};

@@ -1,0 +1,39 @@
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "#client/components/ui/tabs.tsx";
+import { SETTINGS_TABS, type SettingsTab } from "#shared/constants/settings.ts";
+import { GeneralTab } from "./general-tab.tsx";
+import { PrivacyTab } from "./privacy-tab.tsx";
+import { useAccountDraft } from "./use-account-form.ts";
+
+type SettingsPageProps = {
+  /** The selected tab, from the address. */
+  tab: SettingsTab;
+  onTab: (tab: SettingsTab) => void;
+};
+
+/** The account settings (member §2). What was typed stays while another tab is looked at. */
+export const SettingsPage = ({ tab, onTab }: SettingsPageProps) => {
+  const draft = useAccountDraft();
+  return (
+    <Tabs value={tab} onValueChange={(value) => onTab(value as SettingsTab)}>
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
+        <div>
+          <p className="eyebrow">Your account</p>
+          <h1 className="headline mt-2 text-5xl md:text-6xl">Settings</h1>
+        </div>
+        <TabsList aria-label="Settings">
+          {SETTINGS_TABS.map((name) => (
+            <TabsTrigger key={name} value={name}>
+              {name}
+            </TabsTrigger>
+          ))}
+        </TabsList>
+      </div>
+      <TabsContent value="General" className="mt-8">
+        <GeneralTab state={draft} />
+      </TabsContent>
+      <TabsContent value="Privacy" className="mt-8">
+        <PrivacyTab />
+      </TabsContent>
+    </Tabs>
+  );
+};

@@ -1,0 +1,88 @@
+import { httpBatchLink, type Operation, type TRPCClientError, type TRPCLink } from "@trpc/client";
+import { observable, type Unsubscribable } from "@trpc/server/observable";
+import type { AppRouter } from "#server/trpc/router.ts";
+import { codeOf } from "#client/lib/api-error.ts";
+import { TRPC_BATCH_MAX } from "#shared/constants/api.ts";
+import { isBackground } from "./cause.ts";
+import type { TokenStore } from "./token-store.ts";
+
+/** Their refusal says nothing about the session: it is the answer. */
+const ABOUT_THE_SESSION: ReadonlySet<string> = new Set(["accounts.login", "accounts.logout"]);
+
+const isOfBackground = ({ context }: Operation) => context["background"] === true;
+
+/** Says who causes a call while that is known: later, it waits for others to share a request with. */
+const causeLink: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) =>
+    next(isBackground() ? { ...op, context: { ...op.context, background: true } } : op);
+
+/**
+ * When a call is refused for its bearer, reads the token again: with another one the call is made
+ * again, with the same one this browser is signed out.
+ */
+const refusalLink =
+  (tokens: TokenStore): TRPCLink<AppRouter> =>
+  () =>
+  ({ op, next }) =>
+    observable((observer) => {
+      let running: Unsubscribable | undefined;
+      let isOver = false;
+      const onRefusal = async (sent: string, error: TRPCClientError<AppRouter>) => {
+        const token = await tokens.settled(sent);
+        if (isOver) return;
+        if (token !== null && token !== sent) attempt();
+        else {
+          tokens.refuse(sent);
+          observer.error(error);
+        }
+      };
+      const attempt = () => {
+        const sent = tokens.read();
+        running = next(op).subscribe({
+          next: observer.next,
+          complete: observer.complete,
+          error: (error) => {
+            const isRefused = codeOf(error) === "unauthorized" && !ABOUT_THE_SESSION.has(op.path);
+            if (sent === null || !isRefused) observer.error(error);
+            else void onRefusal(sent, error);
+          },
+        });
+      };
+      attempt();
+      return () => {
+        isOver = true;
+        running?.unsubscribe();
+      };
+    });
+
+const BEARER = "Bearer ";
+
+type Send = (url: RequestInfo | URL, options?: RequestInit) => Promise<Response>;
+
+/** The end of the line: carries the bearer and takes over the fresh token that an answer brings. */
+const bearerLink = (tokens: TokenStore, send: Send): TRPCLink<AppRouter> =>
+  httpBatchLink({
+    url: "/api/trpc",
+    maxItems: TRPC_BATCH_MAX,
+    headers: ({ opList }) => {
+      const token = tokens.read();
+      return {
+        ...(token !== null && { authorization: BEARER + token }),
+        ...(opList.every(isOfBackground) && { "x-background": "1" }),
+      };
+    },
+    fetch: async (url, options) => {
+      const response = await send(url, options);
+      const sent = new Headers(options?.headers).get("authorization");
+      const fresh = response.headers.get("x-auth-token");
+      if (sent !== null && fresh !== null) tokens.offer(fresh, sent.slice(BEARER.length));
+      return response;
+    },
+  });
+
+/** The way of every call to the server: who causes it, on whose behalf, and what became of that. */
+export const sessionLinks = (
+  tokens: TokenStore,
+  send: Send = (url, options) => fetch(url, options),
+): TRPCLink<AppRouter>[] => [causeLink, refusalLink(tokens), bearerLink(tokens, send)];

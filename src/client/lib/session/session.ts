@@ -1,0 +1,162 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { TRPCClient } from "@trpc/client";
+import { createTRPCQueryUtils } from "@trpc/react-query";
+import { createContext } from "react";
+import type { AppRouter } from "#server/trpc/router.ts";
+import { codeOf } from "#client/lib/api-error.ts";
+import { dropNotice, leaveNotice } from "#client/lib/notice.ts";
+import { INACTIVITY_CHECK_MS } from "#shared/constants/timings.ts";
+import { LOGIN } from "#shared/messages.ts";
+import type { CurrentUser } from "#shared/schemas/accounts.ts";
+import { isExpired, isPastHalf, isSamePerson } from "./token.ts";
+import type { TokenStore } from "./token-store.ts";
+
+/** `inactive`: nobody used the session for too long, while this page was open. */
+export type SessionEvent = "in" | "out" | "inactive";
+type SessionListener = (event: SessionEvent) => void | Promise<void>;
+
+export type Session = {
+  tokens: TokenStore;
+  /**
+   * Who is signed in, asked of the server where it is not known yet; null for a guest.
+   * @throws when the server cannot be asked.
+   */
+  current(): Promise<CurrentUser | null>;
+  /** Stores the token and reads who it is. @throws with a sentence for the person. */
+  signIn(token: string): Promise<CurrentUser>;
+  /** Ends the session on the server, here and in all tabs. Never rejects. */
+  signOut(): Promise<void>;
+  /**
+   * Does what ends the session on the server, such as closing the account, then signs out here.
+   * @throws what `work` throws; whoever was signed in still is.
+   */
+  leave<T>(work: () => Promise<T>): Promise<T>;
+  /** Signs out here and in all tabs. @param notice what the login screen says. */
+  forget(notice?: string): void;
+  /** True while a person signs out: whoever leaves on purpose is not asked to sign in again. */
+  isLeaving(): boolean;
+  /** Signs out when nobody has used the session for too long. */
+  checkInactivity: () => void;
+  /** Asks the server as a person where that would prolong the session. */
+  prolong(): void;
+  /** Tells when somebody signed in or out, in whatever tab. */
+  subscribe(listener: SessionListener): () => void;
+};
+
+/** How long signing out waits for the server before it goes on without. */
+const FAREWELL_MS = 4000;
+/** A session at its last end cannot be prolonged: it is tried this often. */
+const PROLONG_AGAIN_MS = 60_000;
+
+/** Queries about what everybody may see outlive a change of the person. */
+const isPersonal = ({ queryKey: [path] }: { queryKey: readonly unknown[] }) =>
+  Array.isArray(path) && path[0] !== "servers";
+
+/** The person of this browser: the token that all tabs share, and the `me` query for it. */
+export const createSession = (
+  tokens: TokenStore,
+  queryClient: QueryClient,
+  client: TRPCClient<AppRouter>,
+): Session => {
+  const { accounts } = createTRPCQueryUtils({ queryClient, client });
+  const listeners = new Set<SessionListener>();
+  let telling: Promise<unknown> = Promise.resolve();
+  let isLeaving = false;
+  let prolongedAtMs = 0;
+
+  const tell = (event: SessionEvent) => {
+    telling = Promise.allSettled([...listeners].map(async (listener) => listener(event)));
+  };
+  const forgetPerson = () => {
+    if (tokens.read() === null) queryClient.removeQueries({ predicate: isPersonal });
+  };
+  const me = (staleTime: number) => accounts.me.fetch(undefined, { staleTime });
+
+  tokens.subscribe(({ before, after, cause }) => {
+    if (isSamePerson(before, after)) return;
+    // The server may notice a little before this browser's clock does.
+    const soonMs = Date.now() + (cause === "refused" ? INACTIVITY_CHECK_MS : 0);
+    const wasInactive = after === null && before !== null && isExpired(before, soonMs);
+    // The feed may tell of the end before the answer does that somebody asked for.
+    if (after === null && cause !== "here" && !isLeaving)
+      leaveNotice(wasInactive ? LOGIN.inactive : LOGIN.endedElsewhere);
+    if (after === null) void queryClient.cancelQueries({ predicate: isPersonal });
+    else void queryClient.resetQueries({ predicate: isPersonal });
+    tell(after !== null ? "in" : wasInactive ? "inactive" : "out");
+    // Not before the guards have led away: a screen that is still there would ask again, as a guest.
+    if (after === null) void telling.then(forgetPerson);
+  });
+
+  const forget = (notice?: string) => {
+    if (notice !== undefined) leaveNotice(notice);
+    tokens.put(null);
+  };
+  const leave: Session["leave"] = async (work) => {
+    isLeaving = true;
+    try {
+      const result = await work();
+      tokens.put(null);
+      await telling;
+      return result;
+    } finally {
+      isLeaving = false;
+    }
+  };
+  const checkInactivity = () => {
+    const token = tokens.read();
+    if (token !== null && isExpired(token, Date.now())) forget(LOGIN.inactive);
+  };
+
+  return {
+    tokens,
+    current: async () => {
+      checkInactivity();
+      if (tokens.read() === null) return null;
+      try {
+        return await me(Number.POSITIVE_INFINITY);
+      } catch (error) {
+        if (tokens.read() === null || codeOf(error) === "unauthorized") return null;
+        throw error;
+      }
+    },
+    signIn: async (token) => {
+      tokens.put(token);
+      dropNotice();
+      try {
+        return await me(Number.POSITIVE_INFINITY);
+      } catch {
+        if (tokens.read() === token) tokens.put(null);
+        throw new Error(LOGIN.userInfoFailed);
+      }
+    },
+    leave,
+    signOut: () =>
+      leave(async () => {
+        try {
+          const signal = AbortSignal.timeout(FAREWELL_MS);
+          await client.accounts.logout.mutate(undefined, { signal });
+        } catch (error) {
+          // There it ends by itself; here it has ended in any case.
+          console.warn("The server could not be told of the sign-out.", error);
+        }
+      }),
+    forget,
+    isLeaving: () => isLeaving,
+    checkInactivity,
+    prolong: () => {
+      const token = tokens.read();
+      const nowMs = Date.now();
+      if (token === null || !isPastHalf(token, nowMs)) return;
+      if (nowMs - prolongedAtMs < PROLONG_AGAIN_MS) return;
+      prolongedAtMs = nowMs;
+      // A failure is not this one's to tell: the next touch tries again.
+      me(0).catch(() => {});
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+};
+
+export const SessionContext = createContext<Session | null>(null);

@@ -1,0 +1,116 @@
+import { isSameSession, readClaims } from "./token.ts";
+
+/** Where the token lies in the browser's local storage (public specification §9). */
+export const TOKEN_KEY = "authToken";
+/** A password change ends the old session a moment before this browser is handed the new token. */
+const GRACE_MS = 1500;
+
+export type TokenChange = {
+  before: string | null;
+  after: string | null;
+  /** `refused`: the server no longer takes it. `elsewhere`: another tab changed it. */
+  cause: "here" | "refused" | "elsewhere";
+};
+
+export type TokenStore = {
+  read: () => string | null;
+  /** Signs in with a token, or signs out with null. */
+  put: (token: string | null) => void;
+  /**
+   * Takes a fresh token that came with the answer to a request that carried `sent`: the one with
+   * the greatest `iat` stays. Dropped when that session was signed out meanwhile, in any tab.
+   */
+  offer: (fresh: string, sent: string) => void;
+  /** Signs out unless another token stands in the place of the one that the server refused. */
+  refuse: (sent: string) => void;
+  /** The token as soon as it is another than `sent`; `sent` itself when none has come for a moment. */
+  settled: (sent: string) => Promise<string | null>;
+  /** Tells of every change, in whatever tab. */
+  subscribe: (listener: (change: TokenChange) => void) => () => void;
+};
+
+type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+/** A shelf that lasts as long as the page. */
+const createShelf = (): Shelf => {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  };
+};
+
+const shelfOfBrowser = (): Shelf => {
+  try {
+    return typeof window === "undefined" ? createShelf() : window.localStorage;
+  } catch {
+    // The browser denies its storage.
+    return createShelf();
+  }
+};
+
+/**
+ * Keeps the token, which all tabs of the browser share.
+ * @param graceMs how long a refused token may still be replaced.
+ */
+export const createTokenStore = (
+  shelf: Shelf = shelfOfBrowser(),
+  graceMs = GRACE_MS,
+): TokenStore => {
+  const listeners = new Set<(change: TokenChange) => void>();
+  const tell = (change: TokenChange) => {
+    if (change.before !== change.after) for (const listener of listeners) listener(change);
+  };
+  const subscribe: TokenStore["subscribe"] = (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const read = () => shelf.getItem(TOKEN_KEY);
+  let known = read();
+  const notice = (cause: TokenChange["cause"]) => {
+    const before = known;
+    known = read();
+    tell({ before, after: known, cause });
+  };
+  const write = (token: string | null, cause: TokenChange["cause"]) => {
+    if (token === null) shelf.removeItem(TOKEN_KEY);
+    else shelf.setItem(TOKEN_KEY, token);
+    notice(cause);
+  };
+
+  if (typeof window !== "undefined")
+    window.addEventListener("storage", ({ key }) => {
+      // No key: another tab emptied the storage.
+      if (key === TOKEN_KEY || key === null) notice("elsewhere");
+    });
+
+  return {
+    read,
+    subscribe,
+    put: (token) => write(token, "here"),
+    offer: (fresh, sent) => {
+      const kept = read();
+      if (kept === null || !(isSameSession(kept, sent) || isSameSession(kept, fresh))) return;
+      const keptAt = readClaims(kept)?.iat ?? 0;
+      if ((readClaims(fresh)?.iat ?? -1) >= keptAt) write(fresh, "here");
+    },
+    refuse: (sent) => {
+      if (read() === sent) write(null, "refused");
+    },
+    settled: (sent) =>
+      new Promise((resolve) => {
+        if (read() !== sent) {
+          resolve(read());
+          return;
+        }
+        const settle = () => {
+          clearTimeout(timer);
+          leave();
+          resolve(read());
+        };
+        const timer = setTimeout(settle, graceMs);
+        const leave = subscribe(settle);
+      }),
+  };
+};

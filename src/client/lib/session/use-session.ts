@@ -1,0 +1,31 @@
+import { use, useSyncExternalStore } from "react";
+import { trpc } from "#client/lib/trpc.ts";
+import type { CurrentUser } from "#shared/schemas/accounts.ts";
+import { type Session, SessionContext } from "./session.ts";
+
+const useSessionObject = (): Session => {
+  const session = use(SessionContext);
+  if (session === null) throw new Error("A session hook needs a SessionContext around it.");
+  return session;
+};
+
+/** Who is signed in: undefined while it is being looked up, null for a guest. */
+export const useSession = (): CurrentUser | null | undefined => {
+  const { tokens } = useSessionObject();
+  const hasToken = useSyncExternalStore<boolean | undefined>(
+    tokens.subscribe,
+    () => tokens.read() !== null,
+    () => undefined,
+  );
+  const me = trpc.accounts.me.useQuery(undefined, {
+    enabled: hasToken === true,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (hasToken !== true) return hasToken === false ? null : undefined;
+  return me.data ?? (me.isError ? null : undefined);
+};
+
+export type SessionActions = Pick<Session, "signIn" | "signOut" | "leave" | "forget">;
+
+/** What a screen can do about who is signed in. */
+export const useSessionActions = (): SessionActions => useSessionObject();

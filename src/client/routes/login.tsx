@@ -1,0 +1,19 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { z } from "zod/mini";
+
+const search = z.object({
+  /** Where the person wanted to go, as anybody may have written it: the screen looks at it first. */
+  redirect: z.catch(z.optional(z.string()), undefined),
+  /** The account that is signed in lacks the roles for it. */
+  lacking: z.catch(z.optional(z.literal(true)), undefined),
+});
+
+export const Route = createFileRoute("/login")({
+  validateSearch: search,
+  staticData: {
+    head: (_search, site) => ({
+      title: "Login",
+      description: `Log in to your account at ${site.brand.name}.`,
+    }),
+  },
+});

@@ -1,0 +1,36 @@
+import { isExpired } from "#client/lib/session/token.ts";
+import { watchSession } from "#client/lib/session/watch.ts";
+import type { AppRouterInstance } from "./router.tsx";
+
+/**
+ * Makes the page follow who is signed in: the feed of a member, the guards when somebody has
+ * signed out in whatever tab, the login screen for who was away too long.
+ */
+export const followSession = (router: AppRouterInstance) => {
+  const { session, live } = router.options.context;
+  const { tokens } = session;
+
+  // Who comes back after long to a page for everybody is simply a guest; the guards have their say.
+  const token = tokens.read();
+  if (token !== null && isExpired(token, Date.now())) tokens.put(null);
+
+  const show = () => {
+    const isSignedIn = tokens.read() !== null;
+    document.documentElement.toggleAttribute("data-session", isSignedIn);
+    if (isSignedIn) live.start();
+  };
+  show();
+
+  session.subscribe(async (event) => {
+    show();
+    const { pathname, href } = router.latestLocation;
+    if (event === "inactive" && pathname !== "/login")
+      await router.navigate({ to: "/login", search: { redirect: href } });
+    else if (event !== "in") await router.invalidate();
+  });
+
+  const onUse = watchSession(session);
+  router.subscribe("onBeforeNavigate", ({ pathChanged }) => {
+    if (pathChanged) onUse();
+  });
+};

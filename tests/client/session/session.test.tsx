@@ -1,0 +1,196 @@
+import { describe, expect, spyOn, test } from "bun:test";
+import { renderToString } from "react-dom/server";
+import { dropNotice, leaveNotice, useNotice } from "#client/lib/notice.ts";
+import { noteTouch } from "#client/lib/session/cause.ts";
+import { hasRoles } from "#client/lib/session/guard.ts";
+import type { SessionEvent } from "#client/lib/session/session.ts";
+import { readClaims } from "#client/lib/session/token.ts";
+import { LOGIN } from "#shared/messages.ts";
+import { afterThisTest } from "#tests/support/cleanup.ts";
+import { rejectionOf } from "#tests/support/rejection.ts";
+import { until } from "#tests/support/until.ts";
+import { openBrowser } from "./browser.ts";
+import { tokenOf } from "./tokens.ts";
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const Notice = () => useNotice();
+/** What the login screen would say now. */
+const noticeLeft = () => renderToString(<Notice />);
+
+const openWithEvents = async (...options: Parameters<typeof openBrowser>) => {
+  afterThisTest(dropNotice);
+  const browser = await openBrowser(...options);
+  const events: SessionEvent[] = [];
+  browser.session.subscribe((event) => void events.push(event));
+  return { ...browser, events };
+};
+
+describe("[public §4] the session", () => {
+  test("is asked of the server once", async () => {
+    const { session, member, sent } = await openWithEvents();
+    expect((await session.current())?.id).toBe(member.userId);
+    expect((await session.current())?.id).toBe(member.userId);
+    expect(sent).toHaveLength(1);
+  });
+
+  test("of a guest is nobody's, and nobody is asked", async () => {
+    const { session, sent } = await openWithEvents({ isMember: false });
+    expect(await session.current()).toBeNull();
+    expect(sent).toEqual([]);
+  });
+
+  test("that the server does not know is nobody's, and the person is told", async () => {
+    const { session, tokens, events, endSession } = await openWithEvents();
+    await endSession();
+    expect(await session.current()).toBeNull();
+    expect(tokens.read()).toBeNull();
+    expect(events).toEqual(["out"]);
+    expect(noticeLeft()).toBe(LOGIN.endedElsewhere);
+  });
+
+  test("stays when the server cannot be asked: the screen says so", async () => {
+    const { session, tokens, network, member } = await openWithEvents();
+    network.isDown = true;
+    expect(await rejectionOf(session.current())).toBeInstanceOf(Error);
+    expect(tokens.read()).toBe(member.token);
+  });
+});
+
+describe("signing in", () => {
+  test("stores the token, reads who it is, and takes back an old notice", async () => {
+    const { session, tokens, events, member } = await openWithEvents({ isMember: false });
+    leaveNotice(LOGIN.inactive);
+    expect((await session.signIn(member.token)).id).toBe(member.userId);
+    expect(tokens.read()).toBe(member.token);
+    expect(events).toEqual(["in"]);
+    expect(noticeLeft()).toBe("");
+  });
+
+  test("[public §8] with a token that is worth nothing fails with a sentence, and leaves none", async () => {
+    const { session, tokens } = await openWithEvents({ isMember: false });
+    const error = await rejectionOf(session.signIn(tokenOf()));
+    expect(error).toEqual(new Error(LOGIN.userInfoFailed));
+    expect(tokens.read()).toBeNull();
+  });
+
+  test("as another person forgets everything about the one before", async () => {
+    const { session, tokens, queryClient } = await openWithEvents();
+    await session.current();
+    queryClient.setQueryData([["servers", "summary"]], { online: 1 });
+    tokens.put(tokenOf({ sub: "somebody-else", exp: Date.now() / 1000 + 60 }));
+    const known = queryClient.getQueryCache().getAll();
+    expect(
+      known.filter(({ state }) => state.data !== undefined).map((one) => one.queryKey),
+    ).toEqual([[["servers", "summary"]]]);
+  });
+});
+
+describe("signing out", () => {
+  test("ends the session on the server and here, without a way back and without a notice", async () => {
+    const { session, app, tokens, member, events } = await openWithEvents();
+    const wasLeaving: boolean[] = [];
+    session.subscribe(() => void wasLeaving.push(session.isLeaving()));
+    await session.signOut();
+    expect(tokens.read()).toBeNull();
+    expect((await app.request("/api/Auth/me", { headers: member.headers })).status).toBe(401);
+    expect(events).toEqual(["out"]);
+    expect(wasLeaving).toEqual([true]);
+    expect(session.isLeaving()).toBe(false);
+    expect(noticeLeft()).toBe("");
+  });
+
+  test("waits until everybody has followed, and forgets the person's data only then", async () => {
+    const { session, queryClient } = await openWithEvents();
+    await session.current();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    session.subscribe(() => promise);
+    const count = () => queryClient.getQueryCache().getAll().length;
+    const out = session.signOut();
+    expect(count()).toBe(1);
+    resolve();
+    await out;
+    expect(count()).toBe(0);
+  });
+
+  test("never rejects, whatever the server says", async () => {
+    const warn = spyOn(console, "warn").mockImplementation(() => {});
+    afterThisTest(() => warn.mockRestore());
+    const { session, tokens, network } = await openWithEvents();
+    network.isDown = true;
+    await session.signOut();
+    expect(tokens.read()).toBeNull();
+    expect(warn).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("[public §4] inactivity", () => {
+  test("ends the session once nobody used it for 24 hours, with the text", async () => {
+    const { session, tokens, events, pass } = await openWithEvents();
+    pass(DAY_MS);
+    session.checkInactivity();
+    expect(tokens.read()).not.toBeNull();
+    pass(DAY_MS + 1000);
+    session.checkInactivity();
+    expect(tokens.read()).toBeNull();
+    expect(events).toEqual(["inactive"]);
+    expect(noticeLeft()).toBe(LOGIN.inactive);
+  });
+
+  test("that the server notices first is told in the same words", async () => {
+    const { session, tokens, member, pass, endSession } = await openWithEvents();
+    await endSession();
+    pass(DAY_MS - 30_000);
+    tokens.refuse(member.token);
+    expect(noticeLeft()).toBe(LOGIN.inactive);
+    expect(await session.current()).toBeNull();
+  });
+
+  test("does not come over who uses the site now and then", async () => {
+    const { session, tokens, pass } = await openWithEvents();
+    for (let hours = 13; hours < 10 * 24; hours += 13) {
+      pass(hours * HOUR_MS);
+      noteTouch();
+      session.checkInactivity();
+      const before = tokens.read();
+      session.prolong();
+      await until(() => tokens.read() !== before);
+    }
+    expect(readClaims(tokens.read())?.exp).toBeGreaterThan(Date.now() / 1000);
+  });
+});
+
+describe("prolonging", () => {
+  test("asks nothing in the first half of a session's life", async () => {
+    const { session, queryClient, pass } = await openWithEvents();
+    pass(11 * HOUR_MS);
+    session.prolong();
+    expect(queryClient.isFetching()).toBe(0);
+  });
+
+  test("is tried once a minute where it fails", async () => {
+    const { session, queryClient, network, pass } = await openWithEvents();
+    network.isDown = true;
+    const asked: number[] = [];
+    for (const seconds of [0, 30, 61]) {
+      pass(13 * HOUR_MS + seconds * 1000);
+      session.prolong();
+      asked.push(queryClient.isFetching());
+      await until(() => queryClient.isFetching() === 0);
+    }
+    expect(asked).toEqual([1, 0, 1]);
+  });
+});
+
+describe("[public §2] the guard's roles", () => {
+  test.each([
+    [["User"], [], false, true],
+    [["User"], ["Admin"], false, false],
+    [["User"], ["Admin", "User"], false, true],
+    [["User"], ["Admin", "User"], true, false],
+    [["Admin", "User"], ["Admin", "User"], true, true],
+  ] as const)("%p against %p, all: %p, is %p", (held, wanted, all, isEnough) => {
+    expect(hasRoles(held, wanted, all)).toBe(isEnough);
+  });
+});
