@@ -23,10 +23,14 @@ export const followSession = (router: AppRouterInstance) => {
 
   session.subscribe(async (event) => {
     show();
-    const { pathname, href } = router.latestLocation;
-    if (event === "inactive" && pathname !== "/login")
-      await router.navigate({ to: "/login", search: { redirect: href } });
-    else if (event !== "in") await router.invalidate();
+    const isAtLogin = () => router.latestLocation.pathname === "/login";
+    const leadToLogin = () =>
+      router.navigate({ to: "/login", search: { redirect: router.latestLocation.href } });
+    if (event === "inactive" && !isAtLogin()) {
+      await leadToLogin();
+      // The click that showed the inactivity may have been on a link, which led on to its page.
+      if (tokens.read() === null && !isAtLogin()) await leadToLogin();
+    } else if (event !== "in") await router.invalidate();
   });
 
   const onUse = watchSession(session);

@@ -37,6 +37,7 @@ const refused = (sentence: string) => ({ status: 400, told: sentence });
 const WRONG = [
   ["firstName", "", "firstName: must not be empty"],
   ["firstName", "   ", "firstName: must not be empty"],
+  ["firstName", "\u200b\u3164", "firstName: must not be empty"],
   ["lastName", null, "lastName: "],
   ["lastName", "x".repeat(51), "lastName: "],
   ["firstName", ["Ada"], "firstName: "],
@@ -185,6 +186,8 @@ describe("register", () => {
     expect(await eve.register({ email: "eve@example.test" })).toEqual(
       refused(REGISTRATION.discordTaken),
     );
+    // Nor does a proof that cannot be spent any more tell which addresses there are.
+    expect(await eve.register()).toEqual(refused(REGISTRATION.discordTaken));
     expect(await countsOf(app)).toEqual([1, 1, 1, 2, 2, 1]);
   });
 

@@ -2,10 +2,11 @@ import { describe, expect, spyOn, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { hashPassword } from "#server/auth/passwords.ts";
 import type { BusEvent } from "#shared/feed.ts";
-import { ACCOUNT, LOGIN, MESSAGES } from "#shared/messages.ts";
+import { ACCOUNT, LOGIN, MESSAGES, PASSWORD_RESET } from "#shared/messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { type TestApp, testApp, withLimits } from "#tests/support/app.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
+import { mailedSecret } from "#tests/support/newcomer.ts";
 import { until } from "#tests/support/until.ts";
 import { visitor } from "#tests/support/visitor.ts";
 
@@ -89,7 +90,17 @@ describe("names", () => {
 
   test("too long, of several lines, or no text at all: 400, and the field is named", async () => {
     const { put, readUser } = await setUp();
-    for (const firstName of ["x".repeat(51), "a\nb", "a\u202eb", 7, [], ["a"], {}, true]) {
+    for (const firstName of [
+      "x".repeat(51),
+      "a\nb",
+      "a\u202eb",
+      "\u200b",
+      7,
+      [],
+      ["a"],
+      {},
+      true,
+    ]) {
       const [status, text] = await put({ firstName, lastName: "Hopper" });
       expect([status, text]).toEqual([400, expect.stringContaining("firstName: ")]);
     }
@@ -160,6 +171,21 @@ describe("the password", () => {
     expect((await visitor(app).login(member.email, NEW)).status).toBe(200);
   });
 
+  test("when changed, is not undone with a reset link from before", async () => {
+    const { app, member, put } = await setUp();
+    const stranger = visitor(app);
+    await stranger.ask("POST", "/api/Auth/request-password-reset", { email: member.email });
+    const token = await mailedSecret(app, "reset");
+    expect(await put(CHANGE)).toEqual([200, ACCOUNT.updated]);
+    const theirs = { token, newPassword: WRONG, confirmPassword: WRONG };
+    const response = await stranger.ask("POST", "/api/Auth/reset-password", theirs);
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { error: PASSWORD_RESET.tokenInvalid },
+    ]);
+    expect((await visitor(app).login(member.email, NEW)).status).toBe(200);
+  });
+
   test("changes through tRPC too, where the token comes in the same header", async () => {
     const { member, someone, app } = await setUp();
     const response = await someone.ask("POST", "/api/trpc/accounts.update", CHANGE);
@@ -170,12 +196,16 @@ describe("the password", () => {
   });
 
   test("is not for whoever holds the token alone to guess: wrong ones are failed logins", async () => {
-    const { app, member, someone, put } = await setUp();
+    const { app, member, someone, put, readAudit } = await setUp();
     for (let time = 0; time < 2; time += 1)
       expect((await put({ ...CHANGE, currentPassword: WRONG }))[0]).toBe(400);
     const response = await someone.ask("PUT", "/api/Auth/update-account", CHANGE);
     expect([response.status, response.headers.get("retry-after")]).toEqual([429, "900"]);
     expect(await response.text()).toBe(MESSAGES.tooManyAttempts);
+    const refusals = (await readAudit()).filter(
+      ({ action }) => action === "account.password_refused",
+    );
+    expect(refusals.map(({ subject }) => subject)).toEqual([member.id, member.id]);
     // Names are no secret, and the owner is not locked out of anything else.
     expect(await put({ firstName: "Grace" })).toEqual([200, ACCOUNT.updated]);
     const owner = await signedInVisitor(app, member.email);

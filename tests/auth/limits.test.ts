@@ -75,6 +75,18 @@ describe("limits", () => {
     expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(10);
   });
 
+  test("a whole school behind one address is counted at once, and nobody's request fails for it", async () => {
+    const store = await testStore();
+    const clock = movableClock();
+    const limit = { max: 200, windowMs: 60_000 };
+    const verdicts = await Promise.all(
+      Array.from({ length: 100 }, () =>
+        store.write((tx) => countAttempt(store, tx, clock, "loginsByAddress", "a", limit)),
+      ),
+    );
+    expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(100);
+  });
+
   test("[facts §2] an attempt that is given back is free again, but never more than were made", async () => {
     const store = await testStore();
     const clock = movableClock();

@@ -2,7 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { browserInWords } from "#server/http/browser-words.ts";
 import { knownBrowser } from "#server/http/known-browser.ts";
 import { contextOf, type Visit } from "#server/http/visit.ts";
+import { REGISTRATION } from "#shared/messages.ts";
 import { PUBLIC_URL, testApp } from "#tests/support/app.ts";
+import { newcomer } from "#tests/support/newcomer.ts";
 
 const APPLE = "(KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1";
 const CHROME = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0";
@@ -98,6 +100,23 @@ describe("a known browser", () => {
     for (const forged of [`${sealed}x`, sealed.replace(".", "x."), "known-browser=", "x"])
       expect(browserWith(forged).knownAs("ada")).toBeNull();
   });
+});
+
+test("a proof is for our own pages: a neighbour's page registers nobody with it", async () => {
+  const app = await testApp();
+  const { form, browserSecret, register } = await newcomer(app);
+  for (const site of ["same-site", "cross-site"]) {
+    const response = await app.request("/api/Auth/register", {
+      method: "POST",
+      headers: { cookie: `proofs=${browserSecret}`, "sec-fetch-site": site },
+      body: JSON.stringify(form),
+    });
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { message: REGISTRATION.linkAgain },
+    ]);
+  }
+  expect(await register()).toMatchObject({ status: 200 });
 });
 
 test("[facts §2] a verb learns from where it is asked, and what it says goes out with the answer", async () => {

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { sign } from "hono/jwt";
 import { createTokens } from "#server/auth/token.ts";
 import { REFUSALS } from "#server/refusals.ts";
+import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { testApp, type TestApp } from "#tests/support/app.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 
@@ -177,6 +178,20 @@ describe("a fresh token", () => {
     });
     expect(answer.status).toBe(404);
     expect(answer.headers.get("x-auth-token")).toBeString();
+  });
+
+  test("does not come with a login, which brings a token of its own", async () => {
+    const app = await testApp();
+    const { headers } = await signedIn(app);
+    const { email } = await addMember(app.deps);
+    app.clock.advance(13 * HOUR_MS);
+    const answer = await app.request("/api/Auth/login", {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json" },
+      body: JSON.stringify({ email, password: PASSWORD }),
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.has("x-auth-token")).toBe(false);
   });
 
   test("does not come with the logout that ends its session", async () => {

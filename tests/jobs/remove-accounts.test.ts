@@ -151,6 +151,7 @@ const leaver = async (app: TestApp, by: "owner" | "admin" = "owner") => {
     firstName: "Grace",
     lastName: "Hopper",
     allowMarketing: true,
+    promoReceivedAt: clock.now(),
   });
   await addLink(app, { userId: id, platform: "discord", externalId: `discord of ${by}` });
   await addLink(app, { userId: id, platform: "steam", externalId: `steam of ${by}` });
@@ -190,6 +191,7 @@ describe("erase-closed", () => {
       firstName: "Deleted",
       lastName: "member",
       allowMarketing: false,
+      promoReceivedAt: null,
       erasedAt: app.clock.now(),
     });
     expect(await rowsOf(app, id)).toEqual({ ...NONE, users: 1, memberships: 1 });

@@ -105,9 +105,9 @@ describe("the privacy policy", () => {
       ],
       ["[facts §9] sets no cookies on public pages", "data", /public pages set no cookies at all/],
       [
-        "[facts §9] uses cookies only with providers",
+        "[facts §9] sets cookies only for signing in",
         "data",
-        /Cookies are used only while you sign in\..*cannot be forged/,
+        /Cookies are set only when you connect Discord or sign in\..*cannot be forged/,
       ],
       [
         "[facts §3] marketing is opt-in",
@@ -121,6 +121,31 @@ describe("the privacy policy", () => {
         /Unconfirmed registration: Removed after 7 days/,
       ],
       ["[facts §3] codes live for an hour", "retention", /Codes.*once.*one hour.*hash/],
+      [
+        "a mail that waits carries its code",
+        "retention",
+        /Codes.*Apart from the mail that waits to be sent.*for a week/,
+      ],
+      [
+        "[design §7] a signed-in browser keeps a connection open",
+        "data",
+        /While you look at the server status, or are signed in, .*connection open/,
+      ],
+      [
+        "[facts §2] attempts are counted by more than the network address",
+        "data",
+        /per network address, account, browser and mailbox, each under a hash.*unless we have set another time/,
+      ],
+      [
+        "the record of security events outlasts an account",
+        "retention",
+        /Record of security events: .*also when an account is gone/,
+      ],
+      [
+        "[facts §2] what outlasts an account is all named",
+        "deletion",
+        /outlasts it[\s\S]*tickets[\s\S]*which subscription[\s\S]*security events[\s\S]*keyed hash/,
+      ],
       ["[facts §2] sessions end", "retention", /24 hours without use.*30 days after you signed in/],
       [
         "logs are kept as long as the operator keeps them",

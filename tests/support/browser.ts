@@ -62,8 +62,31 @@ const openWhole = (page: Page): Page => {
   return page;
 };
 
+let people = 0;
+
+/** An address of the network that is kept for measuring, in a /24 of its own. */
+export const newAddress = (): string => {
+  people += 1;
+  return `198.${18 + (people >> 8)}.${people & 255}.7`;
+};
+
+export type VisitorOptions = BrowserContextOptions & {
+  /** The origin of the world outside, where a story leads there; else it cannot be reached. */
+  outside?: string;
+  /** The token of whoever is signed in already. */
+  token?: string;
+};
+
+/** What makes the site believe that somebody asks from an address. */
+export const from = (address: string) => ({ "x-forwarded-for": address });
+
+const signedInAt = (origin: string, token: string) => ({
+  cookies: [],
+  origins: [{ origin, localStorage: [{ name: "authToken", value: token }] }],
+});
+
 /**
- * A person with a browser of their own, at the given screen. When the test ends the browser is
+ * A person with a browser and an address of their own, at the given screen. When the test ends the browser is
  * closed, and anything that was not silent fails the test: console errors and warnings, uncaught
  * errors, failed requests, refusals of the content policy, requests to other sites. Following a
  * link to another site shows an empty page in its place.
@@ -71,19 +94,26 @@ const openWhole = (page: Page): Page => {
 export const visitor = async (
   baseURL: string,
   screen: Screen = "desktop",
-  options: BrowserContextOptions = {},
+  { outside, token, ...options }: VisitorOptions = {},
 ): Promise<Visitor> => {
+  const { origin } = new URL(baseURL);
   const context = await (
     await sharedBrowser()
-  ).newContext({ ...SCREENS[screen], baseURL, locale: "en-US", ...options });
+  ).newContext({
+    ...SCREENS[screen],
+    baseURL,
+    locale: "en-US",
+    extraHTTPHeaders: from(newAddress()),
+    ...(token !== undefined && { storageState: signedInAt(origin, token) }),
+    ...options,
+  });
   context.setDefaultTimeout(PATIENCE_MS);
   const noises: string[] = [];
   const expected: RegExp[] = [];
   context.on("page", (page) => listen(page, (noise) => noises.push(noise)));
 
-  const { origin } = new URL(baseURL);
   await context.route(
-    (url) => url.origin !== origin,
+    (url) => url.origin !== origin && url.origin !== outside,
     async (route) => {
       const request = route.request();
       if (!request.isNavigationRequest()) noises.push(`asked another site: ${request.url()}`);

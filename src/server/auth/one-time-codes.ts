@@ -7,6 +7,15 @@ import { hashOf, randomSecret } from "./secrets.ts";
 /** So long a code that was used is still known as such. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 
+type Whose = { userId: string; kind: CodeKind };
+
+/** Makes what a user has not used of a kind good for nothing, in the caller's transaction. */
+export const revokeCodes = async (store: Store, tx: Tx, { userId, kind }: Whose): Promise<void> => {
+  const { oneTimeCodes } = store.tables;
+  const isOfUser = and(eq(oneTimeCodes.userId, userId), eq(oneTimeCodes.kind, kind));
+  await tx.delete(oneTimeCodes).where(and(isOfUser, isNull(oneTimeCodes.usedAt)));
+};
+
 /**
  * Makes a code for a mail, in the caller's transaction. It is good for an hour and one use; codes of
  * the same kind that the user has not used are good for nothing from now on.
@@ -16,13 +25,12 @@ export const issueCode = async (
   store: Store,
   tx: Tx,
   clock: Clock,
-  { userId, kind }: { userId: string; kind: CodeKind },
+  { userId, kind }: Whose,
 ): Promise<string> => {
   const { oneTimeCodes } = store.tables;
   const code = randomSecret();
   const createdAt = clock.now();
-  const isOfUser = and(eq(oneTimeCodes.userId, userId), eq(oneTimeCodes.kind, kind));
-  await tx.delete(oneTimeCodes).where(and(isOfUser, isNull(oneTimeCodes.usedAt)));
+  await revokeCodes(store, tx, { userId, kind });
   const expiresAt = new Date(createdAt.getTime() + CODE_TTL_MS);
   await tx.insert(oneTimeCodes).values({ hash: hashOf(code), userId, kind, createdAt, expiresAt });
   return code;

@@ -56,6 +56,14 @@ const actorOf = async (deps: Deps, visit: Visit, request: Request): Promise<Acto
   return { kind: "member", userId: user.id, role: user.role, session, user };
 };
 
+/**
+ * False where a page that is not ours sent it: what this browser has proven is none of its business,
+ * and a neighbour on the same domain gets `SameSite=Lax` cookies sent along. Old browsers and
+ * programs say nothing.
+ */
+const isOwnCall = (request: Request): boolean =>
+  ["same-origin", "none", null].includes(request.headers.get("sec-fetch-site"));
+
 const browserOf = ({ auth, config }: Deps, { outgoing }: Visit, request: Request): Browser => {
   const isHttps = config.publicUrl.startsWith("https:");
   // Few verbs ask for any of it: nothing is worked out before.
@@ -64,7 +72,7 @@ const browserOf = ({ auth, config }: Deps, { outgoing }: Visit, request: Request
       return browserInWords(request.headers.get("user-agent"));
     },
     get secret() {
-      return browserSecretOf(request, isHttps);
+      return isOwnCall(request) ? browserSecretOf(request, isHttps) : null;
     },
     knownAs: (userId) => knownBrowser(auth, request, isHttps).knownAs(userId),
     remember: (userId) => {

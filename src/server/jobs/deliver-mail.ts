@@ -5,7 +5,7 @@ import type { Job } from "./job.ts";
 /** Sends what waits in the outbox. */
 export const deliverMailJob = (context: DeliverContext, openMailer: OpenMailer): Job => ({
   name: "deliver-mail",
-  everyMs: 5000,
+  everyMs: 2000,
   leased: true,
   run: (signal) => deliverOutbox(context, openMailer, signal),
 });

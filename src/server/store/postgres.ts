@@ -3,6 +3,7 @@ import { drizzle } from "drizzle-orm/bun-sql";
 import type { Log } from "#server/log.ts";
 import { KITS } from "./columns.ts";
 import { isConflict } from "./database-error.ts";
+import { createMutex } from "./mutex.ts";
 import { defineSchema } from "./schema.ts";
 import type { Reader, Store, Tx } from "./store.ts";
 import { type Subscribers, createSubscribers } from "./subscribers.ts";
@@ -90,6 +91,8 @@ const createPostgresStore = (sql: SQL, log: Log): Store => {
   const subscribers = createSubscribers(log);
   const listener = createListener(sql, subscribers);
   const underWay = new Set<Promise<unknown>>();
+  // Those who have been in each other's way do not meet again: they go one after the other.
+  const oneByOne = createMutex();
   let isClosed = false;
   const assertUsable = () => {
     if (isClosed) throw new Error("The store is closed.");
@@ -122,7 +125,7 @@ const createPostgresStore = (sql: SQL, log: Log): Store => {
   const transactWithRetries = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     for (let retry = 0; ; retry += 1) {
       try {
-        return await transact(work);
+        return await (retry === 0 ? transact(work) : oneByOne(() => transact(work)));
       } catch (error) {
         if (retry === RETRIES || !isConflict(error)) throw error;
         await pause(retry);

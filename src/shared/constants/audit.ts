@@ -4,6 +4,7 @@ export const AUDIT_ACTIONS = [
   "account.verified",
   "account.changed",
   "account.password_changed",
+  "account.password_refused",
   "account.password_reset",
   "account.deactivated",
   "account.reactivated",

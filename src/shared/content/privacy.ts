@@ -125,17 +125,17 @@ const collected = () => [
     "your points, with every change of them and its reason,",
     "your subscription and the packages you bought,",
     "for each browser in which you are signed in: its kind in words, such as “Firefox on Windows”, a shortened form of its network address, and when it was first and last used. You see that list in your account settings and can end each of them there,",
-    "a record of events that matter for security, such as a changed password. It names accounts by number, never by name or address.",
+    "a record of events that matter for security, such as a sign-in or a changed password. It names accounts by number, never by name or address.",
   ),
   heading("usage-data", "Usage data"),
   paragraph(
     "Each request that reaches the site leaves one line in the server’s log: the time, a number for the request, the method and the path of what was asked for (without anything behind a question mark), how it was answered and how long that took; and, only where something was refused or went wrong, a shortened form of your network address. What you type and your sign-in token are never part of it.",
   ),
   paragraph(
-    "While you look at the server status, your browser keeps a connection open over which new figures arrive. It leaves the same one line.",
+    "While you look at the server status, or are signed in, your browser keeps a connection open over which it hears what has changed. It leaves the same one line.",
   ),
   paragraph(
-    "So that nobody can overrun the site or guess passwords, we count attempts such as sign-ins, registrations and requests for a mail per network address. Such a count lives for an hour at most.",
+    "So that nobody can overrun the site or guess passwords, we count attempts such as sign-ins, registrations and requests for a mail per network address, account, browser and mailbox, each under a hash. Such a count runs for an hour at most, unless we have set another time, and is removed soon afterwards.",
   ),
   heading("provider-data", "What sign-in providers give us"),
   paragraph(
@@ -158,7 +158,7 @@ const collected = () => [
     "The public pages set no cookies at all. Their fonts, pictures and scripts come from this site alone; there are no analytics, no advertisements and no trackers.",
   ),
   paragraph(
-    "Cookies are used only while you sign in. None of them follows you anywhere else: they are sent to this site alone, scripts cannot read them, and what they say cannot be forged:",
+    "Cookies are set only when you connect Discord or sign in. None of them follows you anywhere else: they are sent to this site alone, scripts cannot read them, and what they say cannot be forged:",
   ),
   terms(...COOKIES.map(({ name, purpose }) => [{ code: name }, purpose] as const)),
   paragraph(
@@ -193,7 +193,10 @@ const retention = () => [
     ],
     ["Account", "Kept for as long as you have it. What happens then stands under “Deletion”."],
     ["Unconfirmed registration", "Removed after 7 days."],
-    ["Codes in our mails", "They work once, and for one hour. Only a hash of each is stored."],
+    [
+      "Codes in our mails",
+      "They work once, and for one hour. Apart from the mail that waits to be sent, only a hash of each is stored, for a week.",
+    ],
     [
       "Sign-in proof",
       "What a sign-in provider has confirmed counts for 30 minutes. The registration or link it was made for uses it up.",
@@ -205,6 +208,10 @@ const retention = () => [
     [
       "Mails we send",
       "A mail that cannot be delivered is given up after two days. Once it is sent or given up, its text and your address are removed from the queue; that there was one is known for a week.",
+    ],
+    [
+      "Record of security events",
+      "Kept for as long as the site is run, also when an account is gone: what it names is a number.",
     ],
     [
       "Backups",
@@ -237,12 +244,14 @@ const deletion = ({ brand }: PolicySite) => [
     ],
     [
       "After 30 days",
-      "Your personal data is erased: your email address, your names, your password and your linked accounts. Your email address and your Discord account can then be used for a new registration.",
+      "Your personal data is erased: your email address, your names, your password, your notifications and your linked accounts. Your email address and your Discord account can then be used for a new registration.",
     ],
   ),
-  paragraph("Two things outlast that, without your name:"),
+  paragraph("This outlasts it, without your name:"),
   list(
     "your tickets, with what was written in them, and the entries of your points. They stay under “Deleted member”.",
+    "which subscription the account had, and until when.",
+    "the record of security events, which knows the account by its number alone.",
     "a keyed hash of the id of each game account that was linked. It cannot be read back; it only lets us notice that this account may not earn points again.",
   ),
   paragraph(
@@ -281,7 +290,7 @@ const disclosure = () => [
 
 const security = () => [
   paragraph(
-    "Passwords and the codes in our mails are stored as hashes only. A changed password ends all your other sessions, a reset one ends them all. Pages run scripts from sources that we named beforehand, and from nowhere else.",
+    "Passwords are stored as hashes only, and so are the codes in our mails once these are sent. A changed password ends all your other sessions, a reset one ends them all. Pages run scripts from sources that we named beforehand, and from nowhere else.",
   ),
   paragraph(
     "Even so, no way of sending or storing data is perfectly safe. Choose a password that you use nowhere else, and tell us if something looks wrong.",

@@ -1,12 +1,15 @@
 import { z } from "zod/mini";
 import { LENGTHS, ROLES } from "#shared/constants/accounts.ts";
-import { line } from "#shared/schemas/text.ts";
+import { isSeen, line } from "#shared/schemas/text.ts";
 
 // What the verbs refuse in their own words (an e-mail that is missing, say) may be absent here.
 const password = z.string().check(z.maxLength(LENGTHS.password));
 const email = line(LENGTHS.email);
 const secret = z.string().check(z.maxLength(LENGTHS.secret));
-const name = line(LENGTHS.name).check(z.minLength(1, "must not be empty"));
+const name = line(LENGTHS.name).check(z.refine(isSeen, "must not be empty"));
+const newName = line(LENGTHS.name).check(
+  z.refine((value) => value === "" || isSeen(value), "must not be empty"),
+);
 const time = z.iso.datetime();
 
 /** `POST Auth/login`. */
@@ -65,8 +68,8 @@ export const passwordResetInput = z.object({
 
 /** `PUT Auth/update-account`: what is absent, null or empty stays as it is. */
 export const accountChanges = z.object({
-  firstName: z.nullish(line(LENGTHS.name)),
-  lastName: z.nullish(line(LENGTHS.name)),
+  firstName: z.nullish(newName),
+  lastName: z.nullish(newName),
   currentPassword: z.nullish(password),
   newPassword: z.nullish(password),
   confirmNewPassword: z.nullish(password),

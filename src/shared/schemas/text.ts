@@ -11,6 +11,11 @@ const NOT_IN_A_TEXT = new RegExp(
   "u",
 );
 
+const SEEN = /[^\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Whether anything of a text can be seen: some characters show nothing, and are no spaces either. */
+export const isSeen = (value: string): boolean => SEEN.test(value);
+
 /**
  * One line of text: trimmed, NFC, no control characters or bidirectional overrides.
  * @param max longest length in UTF-16 units, after normalisation.

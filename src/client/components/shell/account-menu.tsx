@@ -23,10 +23,7 @@ const AccountMenu = () => {
   const { name, email, picture } = member;
   return (
     <DropdownMenu modal={false}>
-      <DropdownMenuTrigger
-        aria-label={`Account menu of ${name}`}
-        className="group flex h-12 w-full items-center gap-2.5 rounded-lg px-1.5 transition-colors hover:bg-night-800 data-[state=open]:bg-night-800"
-      >
+      <DropdownMenuTrigger className="group flex h-12 w-full items-center gap-2.5 rounded-lg px-1.5 transition-colors hover:bg-night-800 data-[state=open]:bg-night-800">
         <MemberAvatar name={name} picture={picture} className="h-11 shrink-0" />
         <span
           className={cn(
@@ -34,6 +31,7 @@ const AccountMenu = () => {
             isLongName(name) ? "text-base" : "text-xl",
           )}
         >
+          <span className="sr-only">Account menu of </span>
           {name}
         </span>
         <ChevronDown

@@ -1,10 +1,10 @@
 import { cva, type VariantProps } from "class-variance-authority";
 import { Slot } from "radix-ui";
-import type { ComponentProps } from "react";
+import type { ComponentProps, MouseEvent } from "react";
 import { cn } from "#client/lib/cn.ts";
 
 const buttonVariants = cva(
-  "inline-flex items-center justify-center gap-2 whitespace-nowrap rounded-lg transition-[background-color,border-color,color,transform,box-shadow] duration-200 active:translate-y-px disabled:pointer-events-none disabled:opacity-50 [&_svg]:shrink-0",
+  "inline-flex items-center justify-center gap-2 whitespace-nowrap rounded-lg transition-[background-color,border-color,color,transform,box-shadow] duration-200 active:translate-y-px disabled:pointer-events-none disabled:opacity-50 aria-busy:pointer-events-none aria-busy:opacity-50 [&_svg]:shrink-0",
   {
     variants: {
       variant: {
@@ -32,9 +32,12 @@ type ButtonProps = ComponentProps<"button"> &
   VariantProps<typeof buttonVariants> & {
     /** Gives its look to the one child instead of drawing a button. */
     asChild?: boolean;
-    /** What it asked for is under way: it turns, and cannot be pressed again. */
+    /** What it asked for is under way: it turns, keeps the focus, and cannot be pressed again. */
     isBusy?: boolean;
   };
+
+/** Stops a click before it does anything, and a form from being sent with Enter. */
+const ignore = (event: MouseEvent) => event.preventDefault();
 
 const Turning = () => (
   <svg viewBox="0 0 24 24" className="animate-spin" aria-hidden="true" focusable="false">
@@ -55,14 +58,14 @@ export const Button = ({
   size,
   asChild = false,
   isBusy = false,
-  disabled,
+  onClick,
   children,
   ...props
 }: ButtonProps) => {
   const classes = cn(buttonVariants({ variant, size }), className);
   if (asChild)
     return (
-      <Slot.Root className={classes} {...props}>
+      <Slot.Root className={classes} onClick={onClick} {...props}>
         {children}
       </Slot.Root>
     );
@@ -70,8 +73,9 @@ export const Button = ({
     <button
       type="button"
       className={classes}
-      disabled={disabled === true || isBusy}
       aria-busy={isBusy || undefined}
+      aria-disabled={isBusy || undefined}
+      onClick={isBusy ? ignore : onClick}
       {...props}
     >
       {isBusy && <Turning />}

@@ -5,22 +5,21 @@ import { cn } from "#client/lib/cn.ts";
 export const DropdownMenu = DropdownMenuPrimitive.Root;
 export const DropdownMenuTrigger = DropdownMenuPrimitive.Trigger;
 
+/** Not moved to the end of the page: its entries belong to the landmark that they are written in. */
 export const DropdownMenuContent = ({
   className,
   sideOffset = 8,
   ...props
 }: ComponentProps<typeof DropdownMenuPrimitive.Content>) => (
-  <DropdownMenuPrimitive.Portal>
-    <DropdownMenuPrimitive.Content
-      sideOffset={sideOffset}
-      collisionPadding={12}
-      className={cn(
-        "panel z-50 min-w-56 origin-(--radix-dropdown-menu-content-transform-origin) overflow-hidden p-1.5 data-[state=open]:animate-in data-[state=open]:fade-in data-[state=open]:zoom-in-95 data-[state=closed]:animate-out data-[state=closed]:fade-out",
-        className,
-      )}
-      {...props}
-    />
-  </DropdownMenuPrimitive.Portal>
+  <DropdownMenuPrimitive.Content
+    sideOffset={sideOffset}
+    collisionPadding={12}
+    className={cn(
+      "panel z-50 min-w-56 origin-(--radix-dropdown-menu-content-transform-origin) overflow-hidden p-1.5 data-[state=open]:animate-in data-[state=open]:fade-in data-[state=open]:zoom-in-95 data-[state=closed]:animate-out data-[state=closed]:fade-out",
+      className,
+    )}
+    {...props}
+  />
 );
 
 export const DropdownMenuItem = ({

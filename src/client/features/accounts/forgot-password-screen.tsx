@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { AuthFrame } from "#client/components/auth-frame.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
@@ -8,18 +8,21 @@ import { Input } from "#client/components/ui/input.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { MESSAGES, PASSWORD_RESET } from "#shared/messages.ts";
+import { Outcome } from "./outcome.tsx";
 import { TEXT_LINK } from "./text-link.ts";
 
 /** Asks for a mail with a link to a new password (public §2, §8). */
 export const ForgotPasswordScreen = () => {
   const [email, setEmail] = useState("");
   const [isEmpty, setIsEmpty] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
   const request = trpc.accounts.requestPasswordReset.useMutation();
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsEmpty(email === "");
-    if (email !== "") request.mutate({ email });
+    if (email === "") input.current?.focus();
+    else request.mutate({ email });
   };
 
   return (
@@ -36,7 +39,7 @@ export const ForgotPasswordScreen = () => {
       }
     >
       {request.isSuccess ? (
-        <div className="grid gap-5">
+        <Outcome>
           <Alert kind="success">{request.data}</Alert>
           <p className="text-muted">
             The link works for one hour. Nothing there? Look into the spam folder too.
@@ -44,13 +47,14 @@ export const ForgotPasswordScreen = () => {
           <Button variant="outline" size="lg" onClick={() => request.reset()}>
             Try another address
           </Button>
-        </div>
+        </Outcome>
       ) : (
         <form method="post" noValidate onSubmit={submit} className="grid gap-5">
           <Field label="Email" error={isEmpty ? MESSAGES.emailRequired : null}>
             {(control) => (
               <Input
                 {...control}
+                ref={input}
                 type="email"
                 name="email"
                 autoComplete="username"

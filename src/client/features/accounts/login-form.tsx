@@ -24,7 +24,7 @@ export const LoginForm = ({ isBusy, problem, onSubmit }: LoginFormProps) => {
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
 
-  // The button that was pressed could not keep the focus while it waited.
+  // Most likely that is what was wrong.
   useEffect(() => {
     if (problem !== null) passwordInput.current?.select();
   }, [problem]);

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field } from "#client/components/ui/field.tsx";
@@ -20,12 +20,14 @@ type ResendFormProps = {
 export const ResendForm = ({ email: given = "", failure, onSent }: ResendFormProps) => {
   const [email, setEmail] = useState(given);
   const [isEmpty, setIsEmpty] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
   const resend = trpc.accounts.resendVerification.useMutation({ onSuccess: onSent });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsEmpty(email === "");
-    if (email !== "") resend.mutate({ email });
+    if (email === "") input.current?.focus();
+    else resend.mutate({ email });
   };
   // Too many are told so: what they should do is wait.
   const problem = codeOf(resend.error) === "too_many_requests" ? messageOf(resend.error) : failure;
@@ -36,6 +38,7 @@ export const ResendForm = ({ email: given = "", failure, onSent }: ResendFormPro
         {(control) => (
           <Input
             {...control}
+            ref={input}
             type="email"
             name="email"
             autoComplete="email"

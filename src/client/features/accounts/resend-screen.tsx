@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { VERIFICATION } from "#shared/messages.ts";
+import { Outcome } from "./outcome.tsx";
 import { ResendForm } from "./resend-form.tsx";
 import { StepPanel } from "./step-panel.tsx";
 import { TEXT_LINK } from "./text-link.ts";
@@ -21,12 +22,12 @@ export const ResendScreen = () => {
         {sent === null ? (
           <ResendForm failure={VERIFICATION.resendFailedLater} onSent={setSent} />
         ) : (
-          <div className="grid gap-5">
+          <Outcome>
             <Alert kind="success">{sent}</Alert>
             <Button variant="outline" size="lg" onClick={() => setSent(null)}>
               Send it once more
             </Button>
-          </div>
+          </Outcome>
         )}
       </div>
       <Link to="/login" className={TEXT_LINK}>

@@ -10,6 +10,7 @@ import { useAfter } from "#client/lib/use-after.ts";
 import { RESET_REDIRECT_MS } from "#shared/constants/timings.ts";
 import { PASSWORD_RESET } from "#shared/messages.ts";
 import { isNewPasswordReady } from "#shared/rules/password.ts";
+import { Outcome } from "./outcome.tsx";
 import { TEXT_LINK } from "./text-link.ts";
 
 const NOTHING = { password: "", confirmation: "" };
@@ -53,14 +54,14 @@ export const ResetPasswordScreen = ({ token }: { token: string | null }) => {
       }
     >
       {reset.isSuccess ? (
-        <div className="grid gap-5">
+        <Outcome>
           <Alert kind="success">{reset.data}</Alert>
           <Button asChild size="lg">
             <Link to="/login" replace>
               Go to login
             </Link>
           </Button>
-        </div>
+        </Outcome>
       ) : (
         <form method="post" noValidate onSubmit={submit} className="grid gap-5">
           <NewPasswordFields value={value} onChange={setValue} disabled={token === null} />

@@ -44,15 +44,15 @@ export const MemberHeader = () => {
           <p className="eyebrow">Member of the den</p>
           {identity === undefined ? (
             <>
-              <Skeleton className="mt-2.5 h-11 w-52 max-w-full md:h-14" />
-              <Skeleton className="mt-3 h-5 w-64 max-w-full" />
+              <Skeleton className="mt-2 h-10 w-52 max-w-full md:h-18" />
+              <Skeleton className="mt-2.5 h-6 w-64 max-w-full md:h-7" />
             </>
           ) : (
             <>
               <p
                 className={cn(
                   "headline mt-2 wrap-anywhere",
-                  isLongName(identity.name) ? "text-3xl md:text-5xl" : "text-5xl md:text-7xl",
+                  isLongName(identity.name) ? "text-3xl md:text-5xl" : "text-4xl md:text-7xl",
                 )}
               >
                 {identity.name}

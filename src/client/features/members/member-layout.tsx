@@ -14,7 +14,8 @@ export const MemberLayout = () => {
         <MemberNav />
         {/* Another person's screens begin anew, with nothing that this one has typed. */}
         <div key={user?.id} className="min-w-0 pt-8 lg:pt-0">
-          <Outlet />
+          {/* Who has just signed out is led away: what stood here asks for nothing any more. */}
+          {user != null && <Outlet />}
         </div>
       </div>
     </Page>

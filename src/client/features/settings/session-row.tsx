@@ -1,4 +1,5 @@
 import { Monitor, Smartphone } from "lucide-react";
+import { useId } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { exactTime, roughDuration } from "#client/lib/time.ts";
@@ -28,6 +29,7 @@ type SessionRowProps = {
 export const SessionRow = ({ session, now, onSignOut }: SessionRowProps) => {
   const { browser, address, createdAt, lastUsedAt, isCurrent } = session;
   const Icon = HANDHELD.test(browser) ? Smartphone : Monitor;
+  const detailsId = useId();
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-3 py-5 last:pb-0 sm:flex-nowrap sm:items-center">
       <span
@@ -48,7 +50,10 @@ export const SessionRow = ({ session, now, onSignOut }: SessionRowProps) => {
             </span>
           )}
         </p>
-        <p className="mt-1 flex flex-col gap-x-2 text-sm text-muted md:flex-row md:flex-wrap md:[&>span+span]:before:mr-2 md:[&>span+span]:before:text-faint md:[&>span+span]:before:content-['·']">
+        <p
+          id={detailsId}
+          className="mt-1 flex flex-col gap-x-2 text-sm text-muted md:flex-row md:flex-wrap md:[&>span+span]:before:mr-2 md:[&>span+span]:before:text-faint md:[&>span+span]:before:content-['·']"
+        >
           <span className="tabular-nums">{address}</span>
           <span>
             Signed in <When at={createdAt} now={now} />
@@ -68,6 +73,7 @@ export const SessionRow = ({ session, now, onSignOut }: SessionRowProps) => {
         variant="outline"
         size="sm"
         className="ml-[3.6rem] sm:ml-0"
+        aria-describedby={detailsId}
         aria-label={isCurrent ? "Sign out this browser" : `Sign out ${browser}`}
         onClick={onSignOut}
       >

@@ -86,7 +86,7 @@ export const useAccountForm = (state: AccountDraftState, saved: Names) => {
     save,
     problem,
     isSaving: update.isPending,
-    canSave: isSavable(draft, saved) && !update.isPending,
+    canSave: isSavable(draft, saved),
     /** Marks the field that the problem is about. */
     isWrong: (field: DraftField) => problem?.field === field || undefined,
     change: (part: Partial<AccountDraft>) => {

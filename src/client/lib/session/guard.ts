@@ -1,5 +1,8 @@
 import { type ParsedLocation, redirect } from "@tanstack/react-router";
+import { messageOf } from "#client/lib/api-error.ts";
+import { leaveNotice } from "#client/lib/notice.ts";
 import type { Role } from "#shared/constants/accounts.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import type { Session } from "./session.ts";
 
 type GuardArguments = { context: { session: Session }; location: ParsedLocation };
@@ -10,11 +13,21 @@ export const hasRoles = (held: readonly Role[], wanted: readonly Role[], all: bo
   return wanted.length === 0 || (all ? wanted.every(isHeld) : wanted.some(isHeld));
 };
 
+/** A lookup that fails counts as signed out (public §4); the token stays, so the login tries again. */
+const lookUp = async (session: Session) => {
+  try {
+    return await session.current();
+  } catch (error) {
+    leaveNotice(messageOf(error) ?? MESSAGES.networkError);
+    return null;
+  }
+};
+
 /**
  * For `beforeLoad` of a guarded route (public specification §2 "Route guard").
  * @param roles what it takes; none: being signed in.
  * @param all true where every one of the roles is needed, else one of them.
- * @throws a redirect to `/login`, which leads back here; the error, where the server cannot be asked.
+ * @throws a redirect to `/login`, which leads back here.
  */
 export const requireSession = async (
   { context: { session }, location }: GuardArguments,
@@ -23,7 +36,7 @@ export const requireSession = async (
 ): Promise<void> => {
   // The server renders no more of a guarded screen than the title of its address.
   if (typeof window === "undefined") return;
-  const user = await session.current();
+  const user = await lookUp(session);
   if (user === null && session.isLeaving()) throw redirect({ to: "/", replace: true });
   const lacking = user !== null || undefined;
   if (user === null || !hasRoles(user.roles, roles, all))

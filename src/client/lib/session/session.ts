@@ -81,7 +81,10 @@ export const createSession = (
     if (after === null && cause !== "here" && !isLeaving)
       leaveNotice(wasInactive ? LOGIN.inactive : LOGIN.endedElsewhere);
     if (after === null) void queryClient.cancelQueries({ predicate: isPersonal });
-    else void queryClient.resetQueries({ predicate: isPersonal });
+    else {
+      dropNotice();
+      void queryClient.resetQueries({ predicate: isPersonal });
+    }
     tell(after !== null ? "in" : wasInactive ? "inactive" : "out");
     // Not before the guards have led away: a screen that is still there would ask again, as a guest.
     if (after === null) void telling.then(forgetPerson);

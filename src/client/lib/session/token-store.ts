@@ -79,11 +79,14 @@ export const createTokenStore = (
     notice(cause);
   };
 
-  if (typeof window !== "undefined")
+  if (typeof window !== "undefined") {
     window.addEventListener("storage", ({ key }) => {
       // No key: another tab emptied the storage.
       if (key === TOKEN_KEY || key === null) notice("elsewhere");
     });
+    // What happened while the browser kept the page for its back button was told to nobody here.
+    window.addEventListener("pageshow", () => notice("elsewhere"));
+  }
 
   return {
     read,

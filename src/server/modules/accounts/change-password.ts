@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { writeAudit } from "#server/auth/audit.ts";
 import { hashPassword, verifyPassword } from "#server/auth/passwords.ts";
 import type { MemberContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -11,7 +12,7 @@ const refuse = (sentence: string) => new AppError("bad_request", sentence);
 
 /** Whoever holds a token still cannot guess the password: wrong ones count as failed logins. */
 const verifyCurrent = async (ctx: MemberContext, password: string): Promise<string> => {
-  const { store, actor } = ctx;
+  const { store, clock, actor } = ctx;
   const { users } = store.tables;
   const attempts = sessionAttempts(ctx);
   const [user] = await store.read
@@ -21,7 +22,13 @@ const verifyCurrent = async (ctx: MemberContext, password: string): Promise<stri
   await store.write((tx) => countPassword(ctx, tx, attempts));
   const hash = user?.passwordHash ?? null;
   const isRight = await verifyPassword(password, hash);
-  if (!isRight || hash === null) throw refuse(ACCOUNT.currentPasswordWrong);
+  if (!isRight || hash === null) {
+    const entry = { actorId: actor.userId, subject: actor.userId };
+    await store.write((tx) =>
+      writeAudit(store, tx, clock, { action: "account.password_refused", ...entry }),
+    );
+    throw refuse(ACCOUNT.currentPasswordWrong);
+  }
   await store.write((tx) => giveBackPassword(ctx, tx, attempts));
   return hash;
 };

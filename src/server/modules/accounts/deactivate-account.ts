@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne } from "drizzle-orm";
 import { writeAudit } from "#server/auth/audit.ts";
 import type { MemberContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -6,13 +6,14 @@ import { queueMail } from "#server/modules/mail/index.ts";
 import type { Tx } from "#server/store/store.ts";
 import { ACCOUNT, LOGIN } from "#shared/messages.ts";
 
-/** @throws {AppError} `conflict` where no other Admin is active. */
+/** @throws {AppError} `conflict` where there is no other Admin who can log in. */
 const assertOtherAdmin = async ({ store, actor }: MemberContext, tx: Tx): Promise<void> => {
   const { users } = store.tables;
+  const isAdmin = and(eq(users.role, "Admin"), ne(users.id, actor.userId));
   const [other] = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.role, "Admin"), isNull(users.deactivatedAt), ne(users.id, actor.userId)))
+    .where(and(isAdmin, isNull(users.deactivatedAt), isNotNull(users.verifiedAt)))
     .limit(1);
   if (other === undefined) throw new AppError("conflict", ACCOUNT.lastAdmin);
 };

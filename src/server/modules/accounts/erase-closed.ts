@@ -11,6 +11,7 @@ const ERASED = {
   firstName: "Deleted",
   lastName: "member",
   allowMarketing: false,
+  promoReceivedAt: null,
 } as const;
 
 /**

@@ -1,3 +1,4 @@
+import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { MESSAGES, REGISTRATION } from "#shared/messages.ts";
@@ -35,6 +36,23 @@ const assertProven = (input: RegistrationInput, proof: Proof | null): void => {
     proof.name === input.discordName &&
     (proof.imageUrl ?? "") === (input.discordImgUrl ?? "");
   if (!isSame) throw refused(REGISTRATION.linkAgain);
+};
+
+/**
+ * Asked before the address is: whoever kept a second proof of an account that is linked by now could
+ * else try addresses for as long as it is good, and never spend it.
+ */
+const assertDiscordFree = async (
+  { store }: RequestContext,
+  tx: Tx,
+  discordId: string,
+): Promise<void> => {
+  const { links } = store.tables;
+  const [taken] = await tx
+    .select({ userId: links.userId })
+    .from(links)
+    .where(and(eq(links.platform, "discord"), eq(links.externalId, discordId)));
+  if (taken !== undefined) throw refused(REGISTRATION.discordTaken);
 };
 
 type NewUser = { id: string; input: RegistrationInput; passwordHash: string };
@@ -96,6 +114,7 @@ export const register = async (
     assertAllowed(await counted(ctx, tx, "registrationsByAddress", address));
     const claimed = { ...whose, externalId: discordId };
     assertProven(input, await spendProof(store, tx, clock, claimed));
+    await assertDiscordFree(ctx, tx, discordId);
     await addUser(ctx, tx, { id, input, passwordHash });
     await mailCode(ctx, tx, "verify", { id, email, firstName, lastName });
     await welcome(store, tx, clock, { userId: id, siteName: config.community.brand.name });

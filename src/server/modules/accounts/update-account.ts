@@ -1,6 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { writeAudit } from "#server/auth/audit.ts";
 import type { Session } from "#server/auth/lucia.ts";
+import { revokeCodes } from "#server/auth/one-time-codes.ts";
 import type { MemberContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
@@ -40,6 +41,8 @@ const followPasswordChange = async (
     template: "password-changed",
     data: { firstName, changedAt: clock.now().toISOString() },
   });
+  // Whoever else may have asked for a reset, or reads the mails, does not undo it.
+  await revokeCodes(store, tx, { userId, kind: "reset" });
   await auth.sessions.endAll(tx, userId);
   return auth.sessions.start(tx, { userId, browser: browser.name, address: network });
 };
@@ -54,8 +57,8 @@ const namesOf = (input: AccountChanges, user: MemberContext["actor"]["user"]) =>
 };
 
 /**
- * Changes names and password. Another password ends all sessions; the browser that changes it is
- * handed a new one.
+ * Changes names and password. Another password ends all sessions, and a reset that was asked for;
+ * the browser that changes it is handed a new session.
  * @returns the sentence to show.
  * @throws {AppError} `bad_request` (facts §4), `too_many_requests` after wrong passwords.
  */

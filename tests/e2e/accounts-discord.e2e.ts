@@ -1,0 +1,176 @@
+import { expect, test } from "bun:test";
+import type { Page } from "@playwright/test";
+import {
+  DISCORD_FAILURES,
+  DISCORD_PROOF,
+  LOGIN,
+  MESSAGES,
+  REGISTRATION,
+} from "#shared/messages.ts";
+import { see, type Visitor, visitor } from "#tests/support/browser.ts";
+import { afterThisTest } from "#tests/support/cleanup.ts";
+import { chooseNewPassword, memberVisitor, sampleMember } from "#tests/support/members.ts";
+import { site } from "#tests/support/site.ts";
+
+const title = (page: Page) => page.getByRole("heading", { level: 1 });
+
+/** Somebody at the registration, whose browser may show Discord's window. */
+const newcomer = async (): Promise<Visitor> => {
+  const { url, sandbox } = await site();
+  return visitor(url, "desktop", { outside: sandbox.url });
+};
+
+/** Opens the registration and the window that comes by itself. */
+const openWithWindow = async (page: Page): Promise<Page> => {
+  const opening = page.waitForEvent("popup");
+  await page.goto("/register");
+  const popup = await opening;
+  await see(title(popup)).toHaveText("Who are you today?");
+  return popup;
+};
+
+const consentAs = (popup: Page, persona: string) =>
+  popup.locator(`button[name="persona"][value="${persona}"]`).click();
+
+test("[public §8, member §8] a window that the browser blocks is asked for by a button", async () => {
+  const { page } = await newcomer();
+  await page.addInitScript(() => {
+    const open = window.open.bind(window);
+    let isFirst = true;
+    window.open = (...given) => {
+      const isBlocked = isFirst;
+      isFirst = false;
+      return isBlocked ? null : open(...given);
+    };
+  });
+  await page.goto("/register");
+  await see(page.getByRole("alert")).toHaveText(LOGIN.popupBlocked);
+  const opening = page.waitForEvent("popup");
+  await page.getByRole("button", { name: "Continue with Discord" }).click();
+  const popup = await opening;
+  await see(page.getByRole("alert")).toBeHidden();
+  await consentAs(popup, "plain");
+  await see(title(page)).toHaveText(`${REGISTRATION.titleStart} plainwalker`);
+  await see(page.getByText("Discord account", { exact: true })).toBeVisible();
+});
+
+test("[public §4] whoever closes the window without success comes to the login", async () => {
+  const { page } = await newcomer();
+  const popup = await openWithWindow(page);
+  await see(page.getByText(REGISTRATION.waiting)).toBeVisible();
+  await popup.close();
+  await see(page).toHaveURL(/\/login$/);
+  await see(title(page)).toHaveText("Welcome Back");
+});
+
+test("[public §4] whoever refuses is told so in the window and on the page, and then comes to the login", async () => {
+  const { page } = await newcomer();
+  const popup = await openWithWindow(page);
+  await consentAs(popup, "deny");
+  await see(popup.getByText(DISCORD_PROOF.denied)).toBeVisible();
+  await see(page.getByRole("alert")).toHaveText(DISCORD_FAILURES.denied);
+  const closing = popup.waitForEvent("close");
+  await popup.getByRole("button", { name: "Close" }).click();
+  await closing;
+  await see(page).toHaveURL(/\/login$/);
+  await see(page.getByRole("alert")).toHaveText(DISCORD_FAILURES.denied);
+});
+
+test("[facts §3] a Discord account that a member has is refused, and the window says so", async () => {
+  const { page, expectNoise } = await newcomer();
+  expectNoise(/409/);
+  const popup = await openWithWindow(page);
+  await consentAs(popup, "taken");
+  await see(popup.getByText(DISCORD_PROOF.duplicate)).toBeVisible();
+  await see(page.getByRole("alert")).toHaveText(REGISTRATION.discordTaken);
+  expect(popup.isClosed()).toBe(false);
+  // The same window begins anew.
+  await page.getByRole("button", { name: "Continue with Discord" }).click();
+  await consentAs(popup, "stranger");
+  await see(title(page)).toHaveText(/^Create a new account for Stranger \d+$/);
+});
+
+test("[design §5] a window that Discord's own policy has cut off still brings the form", async () => {
+  const { page } = await newcomer();
+  const popup = await openWithWindow(page);
+  await consentAs(popup, "coop");
+  await see(title(page)).toHaveText(`${REGISTRATION.titleStart} Lone Window`);
+  await see(page.getByLabel("First Name")).toBeVisible();
+});
+
+test("a Discord that is down is told of in the window and on the page", async () => {
+  const { page, expectNoise } = await newcomer();
+  expectNoise(/503/);
+  const { sandbox } = await site();
+  const popup = await openWithWindow(page);
+  sandbox.outages.set("discord", "down");
+  afterThisTest(() => sandbox.outages.set("discord", "up"));
+  await consentAs(popup, "plain");
+  await see(popup.getByText(DISCORD_PROOF.unavailable)).toBeVisible();
+  await see(page.getByRole("alert")).toHaveText(DISCORD_FAILURES.unavailable);
+});
+
+test("[facts §3] the proof survives a reload, and another account can take its place", async () => {
+  const { context, page } = await newcomer();
+  await consentAs(await openWithWindow(page), "unicode");
+  await see(title(page)).toContainText("Ñandú");
+  await see.poll(() => context.pages().length).toBe(1);
+  await page.reload();
+  await see(title(page)).toContainText("Ñandú");
+  await see(page.getByLabel("First Name")).toBeVisible();
+  expect(context.pages()).toHaveLength(1);
+
+  const opening = page.waitForEvent("popup");
+  await page.getByRole("button", { name: "Use another Discord account" }).click();
+  await consentAs(await opening, "plain");
+  await see(title(page)).toHaveText(`${REGISTRATION.titleStart} plainwalker`);
+});
+
+test("[public §8] the form says what is wrong: what is missing, and an e-mail address in use", async () => {
+  const { page, expectNoise } = await newcomer();
+  expectNoise(/400/);
+  await consentAs(await openWithWindow(page), "stranger");
+  await see(title(page)).toContainText(REGISTRATION.titleStart);
+  const register = page.getByRole("button", { name: "Register" });
+  await chooseNewPassword(page, "Wolfpack!2026");
+  await register.click();
+  await see(page.getByText(REGISTRATION.firstNameMissing)).toBeVisible();
+  await see(page.getByText(REGISTRATION.lastNameMissing)).toBeVisible();
+  await see(page.getByText(MESSAGES.emailRequired)).toBeVisible();
+  await see(page.getByLabel("First Name")).toBeFocused();
+  await page.getByLabel("First Name").fill("Ada");
+  await page.getByLabel("Last Name").fill("Frost");
+  await page.getByLabel("Email").fill("ada at example.test");
+  await register.click();
+  await see(page.getByText(MESSAGES.emailMalformed)).toBeVisible();
+  await page.getByLabel("Email").fill("MEMBER@example.test");
+  await register.click();
+  const alert = page.getByRole("alert");
+  await see(alert).toContainText(REGISTRATION.failure);
+  await see(alert).toContainText(REGISTRATION.emailInUse);
+  await see(page.getByLabel("First Name")).toHaveValue("Ada");
+});
+
+test("a proof that is gone when the form is sent leads back to Discord, and the form stays filled in", async () => {
+  const { context, page, expectNoise } = await newcomer();
+  expectNoise(/400/);
+  await consentAs(await openWithWindow(page), "stranger");
+  await page.getByLabel("First Name").fill("Ada");
+  await page.getByLabel("Last Name").fill("Frost");
+  await page.getByLabel("Email").fill("ada.gone@example.test");
+  await chooseNewPassword(page, "Wolfpack!2026");
+  await context.clearCookies();
+  await page.getByRole("button", { name: "Register" }).click();
+  await see(page.getByRole("alert")).toHaveText(REGISTRATION.linkAgain);
+  const opening = page.waitForEvent("popup");
+  await page.getByRole("button", { name: "Continue with Discord" }).click();
+  await consentAs(await opening, "stranger");
+  await see(page.getByLabel("First Name")).toHaveValue("Ada");
+});
+
+test("who is signed in needs no account: the registration leads to the member area", async () => {
+  const { context, page } = await memberVisitor(sampleMember("new"));
+  await page.goto("/register");
+  await see(page).toHaveURL(/\/member/);
+  expect(context.pages()).toHaveLength(1);
+});

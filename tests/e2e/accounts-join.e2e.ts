@@ -1,0 +1,170 @@
+import { describe, test } from "bun:test";
+import {
+  LOGIN_REDIRECT_MS,
+  RESET_REDIRECT_MS,
+  VERIFIED_REDIRECT_MS,
+} from "#shared/constants/timings.ts";
+import {
+  ACCOUNT,
+  LOGIN,
+  MESSAGES,
+  PASSWORD_RESET,
+  REGISTRATION,
+  VERIFICATION,
+} from "#shared/messages.ts";
+import { PASSWORD_RULES } from "#shared/rules/password.ts";
+import { see, visitor } from "#tests/support/browser.ts";
+import { inbox } from "#tests/support/inbox.ts";
+import {
+  chooseNewPassword,
+  join,
+  logInByForm,
+  logOut,
+  memberVisitor,
+} from "#tests/support/members.ts";
+import { site } from "#tests/support/site.ts";
+
+/** What is deep enough to be lost on the way. */
+const DEEP_LINK = "/member/accountsettings?tab=Privacy";
+const ON_THE_DEEP_LINK = /\/member\/accountsettings\?tab=Privacy$/;
+
+/** A password on its way to a good one, and what is said of it. */
+const TYPED = [
+  ["wolf", MESSAGES.passwordTooShort],
+  ["wolfpack", MESSAGES.passwordLacksUppercase],
+  ["Wolfpack", MESSAGES.passwordLacksSpecial],
+  ["Wolf pack!", MESSAGES.passwordHasSpaces],
+] as const;
+const PASSWORD = "Wolfpack!2026";
+
+describe.each([
+  ["desktop", "Ada Frost"],
+  ["phone", "Kit"],
+] as const)("a newcomer on a %s", (screen, discordName) => {
+  test("[public §2, §4] joins with a Discord account, proves the address, logs in and comes to where they wanted to go", async () => {
+    const email = `newcomer-${screen}@example.test`;
+    const { url, sandbox } = await site();
+    const { context, page, openTab } = await visitor(url, screen, { outside: sandbox.url });
+    await context.clock.install();
+
+    await page.goto(DEEP_LINK);
+    await see(page).toHaveURL(/\/login\?redirect=/);
+    await see(page.getByRole("heading", { level: 1 })).toHaveText("Welcome Back");
+    const opening = page.waitForEvent("popup");
+    await page.getByRole("link", { name: "Create an account" }).click();
+    const popup = await opening;
+    await see(page.getByText(REGISTRATION.waiting)).toBeVisible();
+    await popup.getByRole("button", { name: discordName }).first().click();
+
+    await see(page.getByRole("heading", { level: 1 })).toHaveText(
+      `${REGISTRATION.titleStart} ${discordName}`,
+    );
+    await see.poll(() => popup.isClosed()).toBe(true);
+    await page.getByLabel("First Name").fill("Ada");
+    await page.getByLabel("Last Name").fill("Newcomer");
+    await page.getByLabel("Email").fill(email);
+    const register = page.getByRole("button", { name: "Register" });
+    await see(register).toBeDisabled();
+    for (const [index, { label }] of PASSWORD_RULES.entries())
+      await see(page.getByRole("listitem").nth(index)).toContainText(label);
+    for (const [typed, sentence] of TYPED) {
+      await page.getByLabel("Password", { exact: true }).fill(typed);
+      await see(page.getByText(sentence)).toBeVisible();
+      await see(register).toBeDisabled();
+    }
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await see(page.getByText("done")).toHaveCount(PASSWORD_RULES.length);
+    await page.getByLabel("Confirm Password").fill("Wolfpack!2027");
+    await see(page.getByText(MESSAGES.passwordsDiffer)).toBeVisible();
+    await see(register).toBeDisabled();
+    await chooseNewPassword(page, PASSWORD);
+    await see(page.getByText(MESSAGES.passwordsDiffer)).toBeHidden();
+    await register.click();
+
+    await see(page).toHaveURL(/\/verify$/);
+    await see(page.getByText(email)).toBeVisible();
+    await page.goto(await inbox.linkFor(email, "/verify-email"));
+    await see(page.getByText(VERIFICATION.verified)).toBeVisible();
+    await context.clock.fastForward(VERIFIED_REDIRECT_MS);
+    await see(page).toHaveURL(/\/login$/);
+
+    await page.goto(DEEP_LINK);
+    await see(page).toHaveURL(/\/login\?redirect=/);
+    await logInByForm(page, { email, password: PASSWORD });
+    await see(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back, Ada");
+    await see(page).toHaveURL(/\/login/);
+    await context.clock.fastForward(LOGIN_REDIRECT_MS);
+    await see(page).toHaveURL(ON_THE_DEEP_LINK);
+    await see(page.getByText("Member of the den")).toBeVisible();
+    await see(page.locator("#main, main").getByText(discordName).first()).toBeVisible();
+
+    const second = await openTab();
+    await second.goto("/member");
+    await see(second.getByRole("heading", { name: "Profile Information" })).toBeVisible();
+    await logOut(page, screen);
+    await see(page).toHaveURL(/\/$/);
+    await see(second).toHaveURL(/\/login/);
+    await see(second.getByRole("alert")).toHaveText(LOGIN.endedElsewhere);
+  });
+});
+
+describe.each(["desktop", "phone"] as const)("a member on a %s", (screen) => {
+  test("[public §2, §4] who forgot the password sets a new one by mail", async () => {
+    const member = await join();
+    const { url } = await site();
+    const { context, page } = await visitor(url, screen, { outside: (await site()).sandbox.url });
+    await context.clock.install();
+    await page.goto("/login");
+    await page.getByRole("link", { name: "Forgot your password?" }).click();
+    await see(page.getByRole("heading", { level: 1 })).toHaveText(PASSWORD_RESET.requestTitle);
+    await page.getByRole("button", { name: "Send the link" }).click();
+    await see(page.getByText(MESSAGES.emailRequired)).toBeVisible();
+    await page.getByLabel("Email").fill(member.email);
+    await page.getByRole("button", { name: "Send the link" }).click();
+    await see(page.getByRole("status")).toHaveText(PASSWORD_RESET.requested);
+
+    await page.goto(await inbox.linkFor(member.email, "/reset-password"));
+    await see(page.getByRole("heading", { level: 1 })).toHaveText(PASSWORD_RESET.title);
+    const change = page.getByRole("button", { name: "Change password" });
+    await see(change).toBeDisabled();
+    await chooseNewPassword(page, PASSWORD);
+    await change.click();
+    await see(page.getByText(PASSWORD_RESET.done)).toBeVisible();
+    await context.clock.fastForward(RESET_REDIRECT_MS);
+    await see(page).toHaveURL(/\/login$/);
+    await logInByForm(page, { email: member.email, password: PASSWORD });
+    await see(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back, Robin");
+    await inbox.mailFor(member.email, "password was changed");
+  });
+
+  test("[member §4, facts §2] who closed the account gets a goodbye, cannot log in, and comes back by a new password", async () => {
+    const member = await join();
+    const { context, page, expectNoise } = await memberVisitor(member, screen);
+    expectNoise(/401/);
+    await context.clock.install();
+    await page.goto("/member/accountsettings");
+    await page.getByRole("button", { name: "Deactivate Account" }).click();
+    await page.getByRole("button", { name: "Yes, Deactivate" }).click();
+    await see(page).toHaveURL(/\/$/);
+    await see(page.getByText(ACCOUNT.deactivated)).toBeVisible();
+    see(await page.evaluate(() => localStorage.getItem("authToken"))).toBeNull();
+    await inbox.mailFor(member.email, "account is closed");
+
+    await page.goto("/login");
+    await logInByForm(page, member);
+    await see(page.getByRole("alert")).toHaveText(LOGIN.deactivated);
+    await page.goto("/forgot-password");
+    await page.getByLabel("Email").fill(member.email);
+    await page.getByRole("button", { name: "Send the link" }).click();
+    await page.goto(await inbox.linkFor(member.email, "/reset-password"));
+    await chooseNewPassword(page, PASSWORD);
+    await page.getByRole("button", { name: "Change password" }).click();
+    await see(page.getByText(PASSWORD_RESET.done)).toBeVisible();
+    await context.clock.fastForward(RESET_REDIRECT_MS);
+    await logInByForm(page, { email: member.email, password: PASSWORD });
+    await see(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back, Robin");
+    await context.clock.fastForward(LOGIN_REDIRECT_MS);
+    await see(page).toHaveURL(/\/member/);
+    await see(page.getByText("Member of the den")).toBeVisible();
+  });
+});

@@ -1,0 +1,149 @@
+import { expect, test } from "bun:test";
+import { LOGIN_REDIRECT_MS } from "#shared/constants/timings.ts";
+import { LOGIN, MESSAGES, VERIFICATION } from "#shared/messages.ts";
+import { see, visitor } from "#tests/support/browser.ts";
+import { inbox } from "#tests/support/inbox.ts";
+import { join, logInByForm, logOut, memberVisitor, sampleMember } from "#tests/support/members.ts";
+import { site } from "#tests/support/site.ts";
+
+test("[public §8] who has not proven the address is told so, and gets the mail once more", async () => {
+  const member = await join({ isVerified: false });
+  const first = await inbox.linkFor(member.email, "/verify-email");
+  const { page, expectNoise } = await visitor((await site()).url);
+  expectNoise(/401/);
+  await page.goto("/login");
+  await logInByForm(page, member);
+  const dialog = page.getByRole("dialog", { name: LOGIN.unverifiedTitle });
+  await see(dialog).toContainText(LOGIN.unverifiedText);
+  await see(dialog.getByLabel("Email")).toHaveValue(member.email);
+  await dialog.getByLabel("Email").fill("");
+  await dialog.getByRole("button", { name: "Resend verification email" }).click();
+  await see(dialog.getByText(MESSAGES.enterEmail)).toBeVisible();
+  await dialog.getByLabel("Email").fill(member.email);
+  await dialog.getByRole("button", { name: "Resend verification email" }).click();
+  await see(page.getByRole("alert").filter({ hasText: VERIFICATION.resent })).toBeVisible();
+  await see(dialog).toBeHidden();
+
+  expectNoise(/400/);
+  await page.goto(first);
+  await see(page.getByRole("alert")).toHaveText(VERIFICATION.codeInvalid);
+  await see(page.getByRole("link", { name: "Resend verification email" })).toBeVisible();
+  const second = await inbox.linkFor(member.email, "/verify-email");
+  await page.goto(second);
+  await see(page.getByText(VERIFICATION.verified)).toBeVisible();
+  await page.goto(second);
+  await see(page.getByRole("alert")).toHaveText(VERIFICATION.codeUsed);
+});
+
+test("[public §5, §8] a verification without a code, and one that cannot be reached, say so", async () => {
+  const { context, page, expectNoise } = await visitor((await site()).url);
+  expectNoise(/ERR_FAILED/);
+  await page.goto("/verify-email");
+  await see(page.getByRole("alert")).toHaveText(VERIFICATION.codeMissing);
+  await context.route("**/api/trpc/accounts.verifyEmail**", (route) => route.abort());
+  await page.goto("/verify-email?code=abc");
+  await see(page.getByRole("alert")).toHaveText(VERIFICATION.errored);
+  await see(page.getByRole("button", { name: "Try again" })).toBeVisible();
+});
+
+test("[public §2] the page for another verification mail never tells who has an account", async () => {
+  const { page } = await visitor((await site()).url);
+  await page.goto("/verify");
+  await page.getByRole("link", { name: "Send the email again" }).click();
+  await see(page).toHaveURL(/\/resend-verification$/);
+  await page.getByRole("button", { name: "Resend verification email" }).click();
+  await see(page.getByText(MESSAGES.enterEmail)).toBeVisible();
+  await page.getByLabel("Email").fill("nobody@example.test");
+  await page.getByRole("button", { name: "Resend verification email" }).click();
+  await see(page.getByRole("status")).toHaveText(VERIFICATION.sentIfKnown);
+});
+
+test.each([
+  ["a wrong password", { email: "member@example.test", password: "Wrong!2026" }],
+  ["an unknown address", { email: "nobody@example.test", password: "Wrong!2026" }],
+])("[public §8] %s is incorrect, and what was typed stays", async (_, credentials) => {
+  const { page, expectNoise } = await visitor((await site()).url);
+  expectNoise(/401/);
+  await page.goto("/login");
+  await logInByForm(page, credentials);
+  await see(page.getByRole("alert")).toHaveText(LOGIN.invalidOnScreen);
+  await see(page.getByLabel("Email")).toHaveValue(credentials.email);
+});
+
+test("[public §8] a login says what is missing, and when nothing answers", async () => {
+  const { context, page, expectNoise } = await visitor((await site()).url);
+  expectNoise(/ERR_FAILED/);
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Log In" }).click();
+  await see(page.getByText(MESSAGES.emailRequired)).toBeVisible();
+  await see(page.getByText(LOGIN.passwordMissing)).toBeVisible();
+  await see(page.getByLabel("Email")).toBeFocused();
+  await context.route("**/api/trpc/accounts.login**", (route) => route.abort());
+  await logInByForm(page, sampleMember("member"));
+  await see(page.getByRole("alert")).toHaveText(MESSAGES.networkError);
+  await context.unroute("**/api/trpc/accounts.login**");
+  await page.getByRole("button", { name: "Log In" }).click();
+  await see(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back, Morgan");
+});
+
+test("[public §8] a token that the site does not know is no login", async () => {
+  const { context, page, expectNoise } = await visitor((await site()).url);
+  expectNoise(/ERR_FAILED/);
+  await context.route("**/api/trpc/accounts.me**", (route) => route.abort());
+  await page.goto("/login");
+  await logInByForm(page, sampleMember("member"));
+  await see(page.getByRole("alert")).toHaveText(LOGIN.userInfoFailed);
+  expect(await page.evaluate(() => localStorage.getItem("authToken"))).toBeNull();
+});
+
+const ELSEWHERE = [
+  "//evil.example",
+  "https://evil.example/member",
+  "/\\evil.example",
+  "/\t/evil.example",
+  "javascript:alert(1)",
+];
+
+test.each(ELSEWHERE)("[facts §2] the way back %j stays on the site", async (redirect) => {
+  const { url } = await site();
+  const { page } = await memberVisitor(sampleMember("new"));
+  await page.goto(`/login?redirect=${encodeURIComponent(redirect)}`);
+  await see(page.getByText("Member of the den")).toBeVisible();
+  await see(page).toHaveURL(`${url}/member/accountsettings`);
+});
+
+test("[facts §2] the way back of a login by form stays on the site too", async () => {
+  const { url } = await site();
+  const { context, page } = await visitor(url, "desktop", { outside: (await site()).sandbox.url });
+  await context.clock.install();
+  await page.goto("/login?redirect=%2F%2Fevil.example");
+  await logInByForm(page, sampleMember("new"));
+  await see(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back, Juniper");
+  await context.clock.fastForward(LOGIN_REDIRECT_MS);
+  await see(page).toHaveURL(`${url}/member/accountsettings`);
+});
+
+test("[facts §4a] who is signed in goes on from the login, to where they wanted to go", async () => {
+  const { page } = await memberVisitor(sampleMember("new"));
+  await page.goto("/login?redirect=%2Fzlg-rules%3Ftab%3DEco");
+  await see(page).toHaveURL(/\/zlg-rules\?tab=Eco$/);
+  await page.goto("/login");
+  await see(page).toHaveURL(/\/member\/accountsettings$/);
+});
+
+test("[public §2] /login-success looks up who is signed in, and goes home or to the login", async () => {
+  const held = Promise.withResolvers<void>();
+  const { context, page } = await memberVisitor(sampleMember("new"));
+  await context.route("**/api/trpc/**accounts.me**", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto("/login-success");
+  await see(page.getByText(LOGIN.loggingIn)).toBeVisible();
+  held.resolve();
+  await see(page).toHaveURL(/\/$/);
+  await logOut(page, "desktop");
+  await see(page.getByRole("link", { name: "Login" })).toBeVisible();
+  await page.goto("/login-success");
+  await see(page).toHaveURL(/\/login$/);
+});

@@ -1,0 +1,176 @@
+import { describe, expect, test } from "bun:test";
+import type { Page } from "@playwright/test";
+import { SESSION_IDLE_MS } from "#shared/constants/accounts.ts";
+import { INACTIVITY_CHECK_MS } from "#shared/constants/timings.ts";
+import { ACCOUNT, LOGIN } from "#shared/messages.ts";
+import { see, visitor } from "#tests/support/browser.ts";
+import { inbox } from "#tests/support/inbox.ts";
+import {
+  chooseNewPassword,
+  join,
+  logInByForm,
+  logOut,
+  memberVisitor,
+  sampleMember,
+} from "#tests/support/members.ts";
+import { site } from "#tests/support/site.ts";
+
+const SETTINGS = "/member/accountsettings";
+const IPHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
+
+/** A session that ends may be heard of first by a call that is refused, or by the feed. */
+const REFUSED = /status of 401/;
+
+const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem("authToken"));
+
+const seeSettings = (page: Page) =>
+  see(page.getByRole("heading", { name: "Profile Information" })).toBeVisible();
+
+/** A browser of the member's other device, on which they log in by the form. */
+const otherDevice = async (member: Parameters<typeof logInByForm>[1]) => {
+  const { url, sandbox } = await site();
+  const options = { outside: sandbox.url, userAgent: IPHONE };
+  const visiting = await visitor(url, "phone", options);
+  visiting.expectNoise(REFUSED);
+  await visiting.page.goto(`/login?redirect=${encodeURIComponent(SETTINGS)}`);
+  await logInByForm(visiting.page, member);
+  await seeSettings(visiting.page);
+  return visiting;
+};
+
+test("[public §4, facts §2] whoever is away too long is logged out in every tab, and told why", async () => {
+  const { context, page, openTab } = await memberVisitor(sampleMember("new"));
+  await context.clock.install();
+  await page.goto(SETTINGS);
+  await seeSettings(page);
+  const second = await openTab();
+  await second.goto(`${SETTINGS}?tab=Privacy`);
+  await see(second.getByRole("heading", { name: "Marketing Preferences" })).toBeVisible();
+  await context.clock.fastForward(SESSION_IDLE_MS + INACTIVITY_CHECK_MS);
+  for (const tab of [page, second]) {
+    await see(tab).toHaveURL(/\/login\?redirect=/);
+    await see(tab.getByRole("alert")).toHaveText(LOGIN.inactive);
+  }
+  expect(await tokenIn(page)).toBeNull();
+});
+
+test.each(["desktop", "phone"] as const)(
+  "[public §4] on a %s the inactivity is noticed when another screen is chosen",
+  async (screen) => {
+    const { context, page } = await memberVisitor(sampleMember("new"), screen);
+    // A phone's bar asks who it is, a desktop's shows it.
+    const known = page.waitForResponse(/accounts\.me/);
+    await page.goto("/privacy-policy");
+    await known;
+    if (screen === "desktop")
+      await see(page.getByRole("button", { name: /^Account menu of/ })).toBeVisible();
+    const now = await page.evaluate(() => Date.now());
+    await context.clock.setFixedTime(now + SESSION_IDLE_MS + INACTIVITY_CHECK_MS);
+    const rules = page
+      .getByRole("navigation", { name: "Footer" })
+      .getByRole("link", { name: "Rules" });
+    await (screen === "phone" ? rules.tap() : rules.click());
+    await see(page.getByRole("alert")).toHaveText(LOGIN.inactive);
+    await see(page).toHaveURL(/\/login\?redirect=/);
+  },
+);
+
+test("a token that ran out long ago is forgotten, and a page for everybody stays as it is", async () => {
+  const { context, page } = await memberVisitor(sampleMember("new"));
+  await context.clock.install({ time: Date.now() + 2 * SESSION_IDLE_MS });
+  await page.goto("/zlg-rules");
+  await see(page.getByRole("link", { name: "Login" })).toBeVisible();
+  await see(page).toHaveURL(/\/zlg-rules$/);
+  expect(await tokenIn(page)).toBeNull();
+});
+
+test("[facts §2] a member ends the session of another browser, which is signed out at once", async () => {
+  const member = await join();
+  const phone = await otherDevice(member);
+  const { page } = await memberVisitor(member);
+  await page.goto(SETTINGS);
+  const sessions = page
+    .getByRole("region", { name: "Where you are signed in" })
+    .getByRole("listitem");
+  await see(sessions).toHaveCount(2);
+  await see(sessions.filter({ hasText: "This browser" })).toContainText("Chrome on Linux");
+  await see(sessions.filter({ hasText: "Safari on iPhone" })).toContainText(/198\.\d+\.\d+\.0\/24/);
+  await page.getByRole("button", { name: "Sign out Safari on iPhone" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Sign out" }).click();
+  await see(phone.page).toHaveURL(/\/login\?redirect=/);
+  await see(phone.page.getByRole("alert")).toHaveText(LOGIN.endedElsewhere);
+  expect(await tokenIn(phone.page)).toBeNull();
+  await see(sessions).toHaveCount(1);
+  await page.reload();
+  await seeSettings(page);
+});
+
+test("all other browsers are signed out together", async () => {
+  const member = await join();
+  const phone = await otherDevice(member);
+  const laptop = await memberVisitor(member);
+  laptop.expectNoise(REFUSED);
+  await laptop.page.goto("/zlg-rules");
+  const { page } = await memberVisitor(member);
+  await page.goto(SETTINGS);
+  await page.getByRole("button", { name: "Sign out all others" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await see(dialog).toContainText("2 other browsers");
+  await dialog.getByRole("button", { name: "Sign out all others" }).click();
+  await see(phone.page).toHaveURL(/\/login/);
+  // A page for everybody becomes a guest's.
+  await see(laptop.page.getByRole("link", { name: "Login" })).toBeVisible();
+  await see(laptop.page).toHaveURL(/\/zlg-rules$/);
+  await see(page.getByRole("button", { name: "Sign out all others" })).toBeHidden();
+});
+
+test("[facts §2] a new password signs out the other browser and keeps this one", async () => {
+  const member = await join();
+  const phone = await otherDevice(member);
+  const { page, openTab, expectNoise } = await memberVisitor(member);
+  expectNoise(REFUSED);
+  await page.goto(SETTINGS);
+  const second = await openTab();
+  await second.goto(SETTINGS);
+  await seeSettings(second);
+  const save = page.getByRole("button", { name: "Save Changes" });
+  await see(save).toBeDisabled();
+  await page.getByLabel("Current Password").fill("Wrong!2026");
+  await see(save).toBeEnabled();
+  await save.click();
+  await see(page.getByRole("alert")).toHaveText(ACCOUNT.passwordFieldsMissing);
+  await chooseNewPassword(page, "Moonlight!2026", "New Password");
+  expectNoise(/400/);
+  await save.click();
+  await see(page.getByRole("alert")).toHaveText(ACCOUNT.currentPasswordWrong);
+  await page.getByLabel("Current Password").fill(member.password);
+  await save.click();
+  await see(page.getByRole("alert").filter({ hasText: ACCOUNT.updated })).toBeVisible();
+  await see(page.getByLabel("Current Password")).toHaveValue("");
+
+  await see(phone.page).toHaveURL(/\/login/);
+  await see(phone.page.getByRole("alert")).toHaveText(LOGIN.endedElsewhere);
+  for (const tab of [page, second]) {
+    await see(tab).toHaveURL(/accountsettings$/);
+    await tab.reload();
+    await seeSettings(tab);
+  }
+  await inbox.mailFor(member.email, "password was changed");
+  await logInByForm(phone.page, member);
+  await see(phone.page.getByText(LOGIN.invalidOnScreen)).toBeVisible();
+  await logInByForm(phone.page, { email: member.email, password: "Moonlight!2026" });
+  await see(phone.page.getByRole("heading", { level: 1 })).toHaveText("Welcome back, Robin");
+});
+
+describe.each(["desktop", "phone"] as const)("the bar on a %s", (screen) => {
+  test("logging out on a page for everybody leaves one there, as a guest", async () => {
+    const { page } = await memberVisitor(sampleMember("new"), screen);
+    await page.goto("/zlg-rules");
+    await logOut(page, screen);
+    await see.poll(() => tokenIn(page)).toBeNull();
+    await see(page).toHaveURL(/\/zlg-rules$/);
+    if (screen === "phone") await page.getByRole("button", { name: "Open menu" }).click();
+    await see(page.getByRole("link", { name: "Login" })).toBeVisible();
+  });
+});

@@ -1,0 +1,139 @@
+import { expect, test } from "bun:test";
+import { ACCOUNT, LOGIN, MESSAGES } from "#shared/messages.ts";
+import { see, visitor } from "#tests/support/browser.ts";
+import {
+  chooseNewPassword,
+  join,
+  login,
+  memberVisitor,
+  sampleMember,
+} from "#tests/support/members.ts";
+import { site } from "#tests/support/site.ts";
+
+const SETTINGS = "/member/accountsettings";
+const CONSENT = "Send me news and offers by email";
+
+test("[member §2] the settings have an address for each tab, and other ones are passed over", async () => {
+  const { page } = await memberVisitor(sampleMember("new"));
+  await page.goto("/member");
+  await see(page).toHaveURL(/\/member\/accountsettings$/);
+  const selected = page.getByRole("tab", { selected: true });
+  await see(selected).toHaveText("General");
+  await page.getByRole("tab", { name: "Privacy" }).click();
+  await see(page).toHaveURL(/\?tab=Privacy$/);
+  await page.reload();
+  await see(selected).toHaveText("Privacy");
+  await page.goto(`${SETTINGS}?tab=Accounts`);
+  await see(selected).toHaveText("General");
+});
+
+test("[member §4] names are saved when one has changed, and what was typed survives a look at the other tab", async () => {
+  const { page } = await memberVisitor(await join());
+  await page.goto(SETTINGS);
+  const save = page.getByRole("button", { name: "Save Changes" });
+  const firstName = page.getByLabel("First Name");
+  await see(firstName).toHaveValue("Robin");
+  await see(save).toBeDisabled();
+  await firstName.fill("Robyn");
+  await see(save).toBeEnabled();
+  await page.getByRole("tab", { name: "Privacy" }).click();
+  await page.getByRole("tab", { name: "General" }).click();
+  await see(firstName).toHaveValue("Robyn");
+  await save.click();
+  await see(page.getByRole("alert").filter({ hasText: ACCOUNT.updated })).toBeVisible();
+  await see(save).toBeDisabled();
+  await page.reload();
+  await see(firstName).toHaveValue("Robyn");
+});
+
+test("[facts §4] a new password that differs from its repetition, or breaks a rule, is not sent", async () => {
+  const { page } = await memberVisitor(sampleMember("new"));
+  await page.goto(SETTINGS);
+  const save = page.getByRole("button", { name: "Save Changes" });
+  await page.getByLabel("Current Password").fill("whatever it is");
+  await page.getByLabel("New Password").fill("Moonlight!2026");
+  await page.getByLabel("Confirm Password").fill("Moonlight!2027");
+  await save.click();
+  await see(page.getByRole("alert")).toHaveText(MESSAGES.passwordsDiffer);
+  await chooseNewPassword(page, "moonlight!2026", "New Password");
+  await save.click();
+  await see(page.getByRole("alert")).toHaveText(MESSAGES.passwordLacksUppercase);
+});
+
+test("[member §4] the marketing consent is applied at once, and rolled back when that fails", async () => {
+  const { context, page, expectNoise } = await memberVisitor(await join());
+  expectNoise(/ERR_FAILED/);
+  await page.goto(`${SETTINGS}?tab=Privacy`);
+  const consent = page.getByRole("checkbox", { name: CONSENT });
+  await see(consent).not.toBeChecked();
+  const held = Promise.withResolvers<void>();
+  const procedure = "**/api/trpc/members.setMarketingConsent**";
+  await context.route(procedure, async (route) => {
+    await held.promise;
+    await route.abort();
+  });
+  await consent.click();
+  await see(consent).toBeChecked();
+  held.resolve();
+  await see(page.getByText(ACCOUNT.preferencesError)).toBeVisible();
+  await see(page.getByText(ACCOUNT.preferencesFailed)).toBeVisible();
+  await see(consent).not.toBeChecked();
+
+  await context.unroute(procedure);
+  await consent.click();
+  await see(page.getByText(ACCOUNT.preferencesUpdated)).toBeVisible();
+  await page.reload();
+  await see(consent).toBeChecked();
+});
+
+test("[member §8] settings that cannot be loaded say so, and can be asked for again", async () => {
+  const { context, page, expectNoise } = await memberVisitor(sampleMember("new"));
+  expectNoise(/ERR_FAILED|503/);
+  const profile = "**/api/trpc/**members.profile**";
+  await context.route(profile, (route) => route.fulfill({ status: 503, body: "{}" }));
+  await page.goto(SETTINGS);
+  await see(page.getByText(ACCOUNT.loadFailed)).toBeVisible();
+  await page.getByRole("tab", { name: "Privacy" }).click();
+  await see(page.getByText(ACCOUNT.profileFailed)).toBeVisible();
+  await context.unroute(profile);
+  await page.getByRole("button", { name: "Try again" }).first().click();
+  await see(page.getByRole("checkbox", { name: CONSENT })).toBeVisible();
+});
+
+test("[member §4] who cancels the question about closing the account keeps it", async () => {
+  const member = await join();
+  const { page } = await memberVisitor(member);
+  await page.goto(SETTINGS);
+  await page.getByRole("button", { name: "Deactivate Account" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Deactivate your account?" });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await see(dialog).toBeHidden();
+  await see(page.getByRole("button", { name: "Deactivate Account" })).toBeFocused();
+  await page.reload();
+  await see(page.getByLabel("First Name")).toHaveValue("Robin");
+  expect(await login(member)).toBeString();
+});
+
+test("[facts §2] the last Admin cannot close the account, and stays signed in", async () => {
+  const { page, expectNoise } = await memberVisitor(sampleMember("admin"));
+  expectNoise(/409/);
+  await page.goto(SETTINGS);
+  await page.getByRole("button", { name: "Deactivate Account" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByRole("button", { name: "Yes, Deactivate" }).click();
+  await see(dialog.getByRole("alert")).toHaveText(ACCOUNT.lastAdmin);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.reload();
+  await see(page.getByLabel("First Name")).toHaveValue("Rowan");
+});
+
+test("[public §2] a guest at a guarded address comes to the login, which knows the way back", async () => {
+  const { url } = await site();
+  const { page } = await visitor(url);
+  await page.goto(`${SETTINGS}?tab=Privacy`);
+  await see(page).toHaveURL(
+    `${url}/login?redirect=${encodeURIComponent(`${SETTINGS}?tab=Privacy`)}`,
+  );
+  await see(page.getByRole("alert")).toBeHidden();
+  await see(page.getByText(LOGIN.rolesLacking)).toBeHidden();
+});
