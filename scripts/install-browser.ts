@@ -32,7 +32,9 @@ export const ensureBrowser = async (): Promise<string | null> => {
   if (findBrowser() === null && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
     console.log("Playwright has none to give: installing the distribution's …");
     await run("apt-get", "update");
-    await run("apt-get", "install", "--yes", "--no-install-recommends", "chromium");
+    const install = (name: string) =>
+      run("apt-get", "install", "--yes", "--no-install-recommends", name);
+    if (!(await install("chromium-headless-shell"))) await install("chromium");
   }
   return findBrowser();
 };

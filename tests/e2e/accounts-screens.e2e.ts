@@ -9,6 +9,7 @@ import {
   keepScreenshot,
   see,
   visitor,
+  STILL,
 } from "#tests/support/browser.ts";
 import { join, logInByForm, memberVisitor, sampleMember } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
@@ -42,7 +43,7 @@ describe.each(SCREENS)("on a %s screen", (screen) => {
   test.each(GUEST_SCREENS)(
     "%s has its title and no findings",
     async (name, path, title, heading) => {
-      const { page } = await visitor((await site()).url, screen);
+      const { page } = await visitor((await site()).url, screen, STILL);
       await page.addInitScript(() => {
         window.open = () => null;
       });
@@ -57,7 +58,7 @@ describe.each(SCREENS)("on a %s screen", (screen) => {
 
   test("the registration form and what it complains of have no findings", async () => {
     const { url, sandbox } = await site();
-    const { page } = await visitor(url, screen, { outside: sandbox.url });
+    const { page } = await visitor(url, screen, { outside: sandbox.url, ...STILL });
     const opening = page.waitForEvent("popup");
     await page.goto("/register");
     await (await opening).locator('button[value="unicode"]').click();
@@ -114,7 +115,7 @@ describe.each(SCREENS)("on a %s screen", (screen) => {
 
   test("the lynx runs without findings", async () => {
     const { url, sandbox } = await site();
-    const { page } = await visitor(url, screen, { outside: sandbox.url });
+    const { page } = await visitor(url, screen, { outside: sandbox.url, ...STILL });
     // It runs for as long as it is looked at.
     await page.addInitScript((redirectMs) => {
       const start = window.setTimeout;

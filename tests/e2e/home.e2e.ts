@@ -6,6 +6,7 @@ import {
   expectNoSidewaysScroll,
   see,
   visitor,
+  STILL,
 } from "#tests/support/browser.ts";
 import { site } from "#tests/support/site.ts";
 
@@ -13,7 +14,7 @@ const SCREENS = ["desktop", "phone"] as const;
 
 describe.each(SCREENS)("home on a %s", (screen) => {
   test("[public §2] the sections stand in their order, without findings of axe", async () => {
-    const { page } = await visitor((await site()).url, screen);
+    const { page } = await visitor((await site()).url, screen, STILL);
     await page.goto("/");
     await see(page).toHaveTitle(/^Lynxden/);
     await see(page.getByRole("heading", { level: 1 })).toContainText("game servers", {
@@ -35,7 +36,7 @@ describe.each(SCREENS)("home on a %s", (screen) => {
   });
 
   test("[public §9] the tiers show price, monthly and passive points, and lead to the shop", async () => {
-    const { page } = await visitor((await site()).url, screen);
+    const { page } = await visitor((await site()).url, screen, STILL);
     await page.goto("/");
     const offers = [
       ["Golden Lynx", "$4.99", "650 ZP every month", "7 ZP for every 15 minutes"],
@@ -57,7 +58,7 @@ describe.each(SCREENS)("home on a %s", (screen) => {
   });
 
   test("[public §2] the first game is selected; another shows its picture, badge and rates", async () => {
-    const { page } = await visitor((await site()).url, screen);
+    const { page } = await visitor((await site()).url, screen, STILL);
     await page.goto("/");
     const choices = page.getByRole("tablist", { name: "Games" }).getByRole("tab");
     const panel = page.locator("#ServerListDisplay").getByRole("tabpanel");
@@ -81,7 +82,7 @@ describe.each(SCREENS)("home on a %s", (screen) => {
   });
 
   test("[public §9] the rates of Ark:SE are those of the specification", async () => {
-    const { page } = await visitor((await site()).url, screen);
+    const { page } = await visitor((await site()).url, screen, STILL);
     await page.goto("/");
     await page.locator("#ServerListDisplay").getByRole("button", { name: "Server Info" }).click();
     const dialog = page.getByRole("dialog");
@@ -97,7 +98,7 @@ describe.each(SCREENS)("home on a %s", (screen) => {
   });
 
   test("every status tab is free of findings and fits the screen", async () => {
-    const { page } = await visitor((await site()).url, screen);
+    const { page } = await visitor((await site()).url, screen, STILL);
     await page.goto("/#ServerStatusDisplay");
     for (const game of STATUS_GAMES) {
       await page.getByRole("tab", { name: GAME_NAMES[game], exact: true }).click();

@@ -7,6 +7,7 @@ import {
   expectNoSidewaysScroll,
   see,
   visitor,
+  STILL,
 } from "#tests/support/browser.ts";
 import { site } from "#tests/support/site.ts";
 
@@ -82,7 +83,7 @@ test("[member §2] the slide menu greets a guest, leads on and leaves", async ()
 
 describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
   test("[public §2] a path without a screen says so, with status 404", async () => {
-    const { page, expectNoise } = await visitor((await site()).url, screen);
+    const { page, expectNoise } = await visitor((await site()).url, screen, STILL);
     expectNoise(/404/);
     const response = await page.goto("/no/such/page");
     see(response?.status()).toBe(404);
@@ -95,7 +96,7 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
   });
 
   test("[public §2] the privacy policy has its date, its sections, and no findings", async () => {
-    const { page } = await visitor((await site()).url, screen);
+    const { page } = await visitor((await site()).url, screen, STILL);
     await page.goto("/privacy-policy");
     await see(page.getByText("February 18, 2025").first()).toBeVisible();
     await see(page).toHaveTitle("Privacy Policy · Lynxden");

@@ -6,12 +6,13 @@ import {
   expectNoSidewaysScroll,
   see,
   visitor,
+  STILL,
 } from "#tests/support/browser.ts";
 import { site } from "#tests/support/site.ts";
 
 describe.each(["desktop", "phone"] as const)("rules on a %s", (screen) => {
   test("[public §2] seven tabs, Discord first, each with its heading and no findings", async () => {
-    const { page } = await visitor((await site()).url, screen);
+    const { page } = await visitor((await site()).url, screen, STILL);
     await page.goto("/zlg-rules");
     await see(page.getByRole("tab")).toHaveText([...RULE_TABS]);
     for (const tab of RULE_TABS) {
@@ -25,7 +26,7 @@ describe.each(["desktop", "phone"] as const)("rules on a %s", (screen) => {
   });
 
   test("the address of a rule opens its tab and shows the rule", async () => {
-    const { page } = await visitor((await site()).url, screen);
+    const { page } = await visitor((await site()).url, screen, STILL);
     await page.goto("/zlg-rules?tab=ASA#asa-3-1");
     await see(page.getByRole("tab", { name: "ASA" })).toHaveAttribute("aria-selected", "true");
     await see(page.locator("#asa-3-1")).toBeInViewport();
@@ -48,7 +49,7 @@ describe.each(["desktop", "phone"] as const)("rules on a %s", (screen) => {
   });
 
   test("a search finds a rule, and says where the others are when there is none", async () => {
-    const { page } = await visitor((await site()).url, screen);
+    const { page } = await visitor((await site()).url, screen, STILL);
     await page.goto("/zlg-rules?tab=ASE");
     await page.getByRole("searchbox").fill("gamma crosshair zzz");
     await expectNoAxeFindings(page);

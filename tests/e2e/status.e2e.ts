@@ -1,6 +1,6 @@
 import { describe, test } from "bun:test";
 import { MESSAGES } from "#shared/messages.ts";
-import { see, visitor } from "#tests/support/browser.ts";
+import { see, visitor, STILL } from "#tests/support/browser.ts";
 import { site } from "#tests/support/site.ts";
 
 /** The longest a change in a game server may take to reach an open tab. */
@@ -52,7 +52,7 @@ test("when the tab that holds the feed closes, another takes it over", async () 
 
 describe.each(["desktop", "phone"] as const)("status on a %s", (screen) => {
   test("[public §2] the table has its columns; Version and Connect leave small screens", async () => {
-    const { page } = await visitor((await site()).url, screen);
+    const { page } = await visitor((await site()).url, screen, STILL);
     await page.goto("/#ServerStatusDisplay");
     await see(page.getByRole("columnheader")).toHaveText(
       screen === "desktop"

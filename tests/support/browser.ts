@@ -77,6 +77,9 @@ export type VisitorOptions = BrowserContextOptions & {
   token?: string;
 };
 
+/** For stories of how screens stand, not of how they move, which takes most of a machine's time. */
+export const STILL = { reducedMotion: "reduce" } as const;
+
 /** What makes the site believe that somebody asks from an address. */
 export const from = (address: string) => ({ "x-forwarded-for": address });
 

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { QueryClient } from "@tanstack/react-query";
 import { renderToString } from "react-dom/server";
 import { dropNotice, useNotice } from "#client/lib/notice.ts";
@@ -10,6 +10,9 @@ import { createShelf, tokenOf } from "./tokens.ts";
 
 const NOW = Math.floor(Date.now() / 1000);
 const TOKEN = tokenOf({ iat: NOW, exp: NOW + 3600 });
+
+// Other tests of the process leave notices too.
+beforeEach(dropNotice);
 
 const signedIn = () => {
   const tokens = createTokenStore(createShelf({ [TOKEN_KEY]: TOKEN }), 0);
