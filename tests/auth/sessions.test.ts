@@ -1,12 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { type Cause, createSessions } from "#server/auth/lucia.ts";
+import { SESSIONS_MAX } from "#shared/constants/accounts.ts";
 import type { BusEvent } from "#shared/feed.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { movableClock } from "#tests/support/clock.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { testStore } from "#tests/support/store.ts";
+import { until } from "#tests/support/until.ts";
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -24,6 +26,30 @@ const setUp = async (idleMs?: number) => {
 };
 
 describe("sessions", () => {
+  test("a hundred browsers can be signed in; the one that is used least makes room", async () => {
+    const { store, clock, sessions, userId, start } = await setUp();
+    const elsewhere = await start(await addUser(store, clock));
+    const first = await start();
+    clock.advance(60_000);
+    const second = await start();
+    for (let count = 2; count < SESSIONS_MAX; count += 1) await start();
+    expect(await sessions.validate(first.id, "background")).not.toBeNull();
+    const events: BusEvent[] = [];
+    const leave = await store.subscribe(
+      (event) => void events.push(event),
+      () => {},
+    );
+    afterThisTest(leave);
+    const newest = await start();
+    expect(await sessions.validate(first.id, "background")).toBeNull();
+    for (const { id } of [second, newest, elsewhere])
+      expect(await sessions.validate(id, "background")).not.toBeNull();
+    await until(() => events.length > 0);
+    expect(events).toEqual([
+      { type: "session.ended", userId, sessionId: null, keptSessionId: null },
+    ]);
+  });
+
   test("[facts §2] a session says whose it is, as the account stands now", async () => {
     const { store, clock, sessions, userId, start } = await setUp();
     const session = await start();

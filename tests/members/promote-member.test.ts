@@ -45,6 +45,18 @@ describe("promoting", () => {
   });
 });
 
+test("a deactivated account is not promoted", async () => {
+  const app = await testApp();
+  const { store } = app.deps;
+  const email = "gone@example.test";
+  const deactivated = { deactivatedAt: app.clock.now(), deactivatedBy: "owner" } as const;
+  await addUser(store, app.clock, { email, emailKey: email, ...deactivated });
+  const error = await rejectionOf(promoteMember(app.deps, { email }, null));
+  expect(error.message).toBe(`The account with the address ${email} is deactivated.`);
+  const [user] = await store.read.select().from(store.tables.users);
+  expect(user?.role).toBe("User");
+});
+
 describe("granting a tier", () => {
   test("each tier keeps its own end; a new end takes the place of the old", async () => {
     const { deps, clock } = await testApp();

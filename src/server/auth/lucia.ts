@@ -1,6 +1,11 @@
-import { and, eq, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, lt, ne, notInArray, type SQL, sql } from "drizzle-orm";
 import { type Adapter, Lucia, TimeSpan } from "lucia";
-import { type Role, SESSION_IDLE_MS, SESSION_MAX_MS } from "#shared/constants/accounts.ts";
+import {
+  type Role,
+  SESSION_IDLE_MS,
+  SESSION_MAX_MS,
+  SESSIONS_MAX,
+} from "#shared/constants/accounts.ts";
 import type { BusEvent } from "#shared/feed.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Reader, Store, Tx } from "#server/store/store.ts";
@@ -31,7 +36,8 @@ export type Cause = "person" | "background";
 
 export type Sessions = {
   /**
-   * Signs a browser in, in the caller's transaction.
+   * Signs a browser in, in the caller's transaction. Of more than a hundred, those that have not been
+   * used for longest are signed out.
    * @param from.browser what the browser calls itself, in short.
    * @param from.address the network it comes from: a shortened address.
    */
@@ -198,8 +204,21 @@ export const createSessions = (given: {
     return gone.length;
   };
 
+  const makeRoom = async (tx: Tx, userId: string) => {
+    const isOfUser = eq(sessions.userId, userId);
+    const kept = tx
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(isOfUser)
+      .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
+      .limit(SESSIONS_MAX - 1);
+    const several = { userId, sessionId: null, keptSessionId: null };
+    await remove(tx, and(isOfUser, notInArray(sessions.id, kept)), several);
+  };
+
   return {
     async start(tx, { userId, browser, address }) {
+      await makeRoom(tx, userId);
       const createdAt = clock.now();
       const expiresAt = prolonged(createdAt);
       const lucia = luciaOver({

@@ -35,6 +35,8 @@ const DAY_MS = 24 * HOUR_MS;
 export const SESSION_IDLE_MS = 24 * HOUR_MS;
 /** After sign-in a session ends in any case (facts §2). */
 export const SESSION_MAX_MS = 30 * DAY_MS;
+/** So many browsers of one person can be signed in; the one that is used least makes room. */
+export const SESSIONS_MAX = 100;
 /** Life of a mailed code (facts §3). */
 export const CODE_TTL_MS = HOUR_MS;
 /** Life of a proof that a platform account is one's own (facts §3). */

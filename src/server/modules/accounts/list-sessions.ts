@@ -1,9 +1,7 @@
 import { and, desc, eq, gt, ne } from "drizzle-orm";
+import { SESSIONS_MAX } from "#shared/constants/accounts.ts";
 import type { MemberContext } from "#server/context.ts";
 import type { OpenSession } from "#shared/schemas/accounts.ts";
-
-/** More than anybody has browsers; the list is read by a person. */
-const LISTED = 100;
 
 /** The browsers that are signed in to the account: the one that asks, then by their last use. */
 export const listSessions = async (ctx: MemberContext): Promise<OpenSession[]> => {
@@ -20,7 +18,7 @@ export const listSessions = async (ctx: MemberContext): Promise<OpenSession[]> =
     .from(sessions)
     .where(and(isOpen, ne(sessions.id, session.id)))
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
-    .limit(LISTED);
+    .limit(SESSIONS_MAX);
   return [...current, ...others].map(({ id, browser, address, createdAt, lastUsedAt }) => ({
     id,
     browser,

@@ -17,7 +17,7 @@ export type Promotion = {
  * Makes a member an Admin. Role and account are read with every request: their open pages may do
  * more from the next one on.
  * @param actorId who does it; null for whoever runs the program.
- * @throws {AppError} `not_found` for an address without an account.
+ * @throws {AppError} `not_found` for an address without an account, `conflict` for a deactivated one.
  */
 export const promoteMember = async (
   { store, clock }: { store: Store; clock: Clock },
@@ -27,12 +27,20 @@ export const promoteMember = async (
   const { users } = store.tables;
   return store.write(async (tx) => {
     const [found] = await tx
-      .select({ id: users.id, email: users.email, role: users.role, verifiedAt: users.verifiedAt })
+      .select({
+        id: users.id,
+        email: users.email,
+        role: users.role,
+        verifiedAt: users.verifiedAt,
+        deactivatedAt: users.deactivatedAt,
+      })
       .from(users)
       .where(eq(users.emailKey, emailKeyOf(email)));
     if (found === undefined)
       throw new AppError("not_found", `There is no account with the address ${email}.`);
-    const { id, role, verifiedAt } = found;
+    const { id, role, verifiedAt, deactivatedAt } = found;
+    if (deactivatedAt !== null)
+      throw new AppError("conflict", `The account with the address ${email} is deactivated.`);
     const isNew = role !== "Admin";
     if (isNew) {
       await tx.update(users).set({ role: "Admin" }).where(eq(users.id, id));
