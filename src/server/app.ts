@@ -78,7 +78,9 @@ export const createApp = (deps: Deps, loadPrerender?: LoadPrerender): App => {
   door("/api/*", rest.handle);
   door("/auth/discord/start", only(["GET"], oauth.start));
   door("/auth/discord/callback", only(["GET"], oauth.callback));
-  door("*", only(["GET"], page));
+  // As a path of its own it would stand behind every other one, and Hono would chain the two.
+  const pageDoor = only(["GET"], page);
+  hono.notFound((c) => pageDoor(c.env.visit, c.req.raw));
   // Errors are put into words by the outermost door, which knows who asks.
   hono.onError((error) => {
     throw error;
@@ -88,7 +90,10 @@ export const createApp = (deps: Deps, loadPrerender?: LoadPrerender): App => {
     config,
     log,
     headers: securityHeaders(config, assets.buildId, DOCS_POLICY),
-    route: (visit, request) => hono.fetch(request, { visit }),
+    // The table has a matcher of its own: what it names need not go through Hono's.
+    route: (visit, request) =>
+      (visit.profile === "api" ? rest.open(visit, request) : null) ??
+      hono.fetch(request, { visit }),
   });
   return {
     fetch,

@@ -34,7 +34,7 @@ const prepare = async (dataDir: string) => {
 
 /**
  * Measures `GET /api/Auth/me` of the site on SQLite, with everything on, against a bare Hono handler
- * that verifies a token and reads one row: in turns, on this machine, for about 25 s.
+ * that verifies a token and reads one row: in turns, on this machine, for about 30 s.
  */
 export const measureMe = async (): Promise<RatesFigure> => {
   const folder = await mkdtemp(join(tmpdir(), "lynxden-bench-"));

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { median } from "./figure.ts";
 
 const ROUNDS = 5;
-const ROUND_MS = 1000;
+const ROUND_MS = 2000;
 /** Until everything that is hot has been compiled as far as it will be. */
 const WARM_UP_MS = 4000;
 const CONNECTIONS = 32;
@@ -46,7 +46,7 @@ const answersPerSecond = async ({ port, path, token = "" }: Asked, ms: number) =
   return Number(await new Response(load.stdout).text());
 };
 
-/** Measures the site against a bare program, in turns, for about 20 s. */
+/** Measures the site against a bare program, in turns, for about 30 s. */
 export const compareRates = async (site: Asked, bare: Asked): Promise<RatesFigure> => {
   for (const asked of [bare, site]) await answersPerSecond(asked, WARM_UP_MS);
   const rounds: { bare: number; site: number }[] = [];

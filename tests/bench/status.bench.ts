@@ -8,7 +8,7 @@ const PATH = "/api/server/ark-se";
 
 /**
  * Measures `GET /api/server/ark-se` of the site, with everything on, against a bare `Bun.serve` that
- * returns the same bytes: in turns, on this machine, for about 25 s.
+ * returns the same bytes: in turns, on this machine, for about 30 s.
  */
 export const measureStatus = async (): Promise<RatesFigure> => {
   const folder = await mkdtemp(join(tmpdir(), "lynxden-bench-"));

@@ -82,13 +82,13 @@ export const createDoor = ({ config, log, headers, route }: DoorOptions): OuterD
         refusal: visit.profile === "api" ? "message" : "text",
       }),
     );
-    for (const [name, value] of headers[visit.profile])
-      if (!response.headers.has(name)) response.headers.set(name, value);
-    response.headers.set("x-request-id", visit.requestId);
+    const told = response.headers;
+    for (const [name, value] of headers[visit.profile]) if (!told.has(name)) told.set(name, value);
+    told.set("x-request-id", visit.requestId);
     // On refusals too: whoever caused one has used the session, or has been here all the same.
     const { token, cookies } = visit.outgoing;
-    if (token !== null) response.headers.set("x-auth-token", token);
-    for (const cookie of cookies) response.headers.append("set-cookie", cookie);
+    if (token !== null) told.set("x-auth-token", token);
+    for (const cookie of cookies) told.append("set-cookie", cookie);
     return response;
   };
 

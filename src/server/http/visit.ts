@@ -90,8 +90,13 @@ export const contextOf = async (
   ...deps,
   actor: await actorOf(deps, visit, request),
   requestId: visit.requestId,
-  address: visit.address(),
-  network: visit.network(),
+  // Asking the socket takes as long as reading a row, and few verbs want to know.
+  get address() {
+    return visit.address();
+  },
+  get network() {
+    return visit.network();
+  },
   browser: browserOf(deps, visit, request),
   handOutToken: (token) => {
     visit.outgoing.token = token;

@@ -6,17 +6,21 @@ import { errorResponse } from "#server/http/errors.ts";
 import { contextOf, type Visit } from "#server/http/visit.ts";
 import { REFUSALS } from "#server/refusals.ts";
 import { InvalidInput, toAppError } from "#server/trpc/to-app-error.ts";
-import { createMatcher } from "./matcher.ts";
+import { createMatcher, type Match } from "./matcher.ts";
 import { readyHeaders, readyResponse } from "./ready.ts";
 import { fieldsComeFrom, type ReadyReply, type RestInput, type RestRow } from "./row.ts";
 import { fieldsOf, inputSchema, type Procedure, procedureOf, withSchemaKeys } from "./schemas.ts";
 
 type Door = RestRow & { call: Procedure };
+type Found = Match<ReadonlyMap<string, Door>>;
 
 /** The REST table as a door: finds the row, calls its procedure, puts the reply as the row says. */
 export type Rest = {
   /** Where replies lie ready: whoever can may answer these without asking `handle`. */
   ready: readonly { path: string; reply: () => ReadyReply | undefined }[];
+  /** Answers what the table names. @returns null for every other path. */
+  open: (visit: Visit, request: Request) => Promise<Response> | null;
+  /** Likewise, but for every other path it throws. */
   handle: (visit: Visit, request: Request) => Promise<Response>;
 };
 
@@ -51,16 +55,23 @@ const inputOf = (row: Door, given: RestInput): unknown => {
   return schema === null ? undefined : merged(row, proper);
 };
 
+// Made once: a response copies them.
+const EMPTY_HEADERS = new Headers({ "cache-control": "no-store" });
+const TEXT_HEADERS = new Headers({
+  "cache-control": "no-store",
+  "content-type": "text/plain; charset=utf-8",
+});
+const JSON_HEADERS = new Headers({
+  "cache-control": "no-store",
+  "content-type": "application/json;charset=utf-8",
+});
+
 const replyOf = (row: RestRow, result: unknown): Response => {
-  const headers = { "cache-control": "no-store" };
   const status = row.status ?? 200;
-  if (row.reply === "empty") return new Response(null, { status: 204, headers });
-  if (row.reply === "text")
-    return new Response(String(result), {
-      status,
-      headers: { ...headers, "content-type": "text/plain; charset=utf-8" },
-    });
-  return Response.json(row.reply === "message" ? { message: result } : result, { status, headers });
+  if (row.reply === "empty") return new Response(null, { status: 204, headers: EMPTY_HEADERS });
+  if (row.reply === "text") return new Response(String(result), { status, headers: TEXT_HEADERS });
+  const body = row.reply === "message" ? { message: result } : result;
+  return new Response(JSON.stringify(body), { status, headers: JSON_HEADERS });
 };
 
 const queryOf = (url: string): RestInput["query"] =>
@@ -110,10 +121,30 @@ export const createRest = (deps: Deps, router: AnyTRPCRouter, table: readonly Re
       path: row.procedure,
       type: row.call._def.type,
       getRawInput: async () => inputOf(row, { params, query, body }),
-      signal: request.signal,
+      // No procedure asks for it, and making one for every request takes its time.
+      signal: undefined,
       batchIndex: 0,
     });
     return replyOf(row, result);
+  };
+
+  const handle = async (found: Found, visit: Visit, request: Request): Promise<Response> => {
+    if (request.method === "OPTIONS")
+      return new Response(null, { status: 204, headers: { allow: allowedBy(found.value) } });
+    const row = found.value.get(request.method);
+    if (row === undefined)
+      throw new AppError("method_not_allowed", REFUSALS.wrongMethod, {
+        allow: allowedBy(found.value),
+      });
+    try {
+      return await answer(row, found.params, visit, request);
+    } catch (error) {
+      return errorResponse(asUnknownPath(error, row, found.params), {
+        log: deps.log,
+        requestId: visit.requestId,
+        refusal: row.refusal ?? (row.reply === "text" ? "text" : "message"),
+      });
+    }
   };
 
   const readyPaths = table.flatMap((row) =>
@@ -123,27 +154,18 @@ export const createRest = (deps: Deps, router: AnyTRPCRouter, table: readonly Re
     })),
   );
 
+  const open: Rest["open"] = (visit, request) => {
+    const found = match(visit.path.slice(PREFIX.length));
+    return found === null ? null : handle(found, visit, request);
+  };
+
   return {
     ready: readyPaths,
+    open,
     handle: async (visit, request) => {
-      const found = match(visit.path.slice(PREFIX.length));
-      if (found === null) throw new AppError("not_found", REFUSALS.unknownCall);
-      if (request.method === "OPTIONS")
-        return new Response(null, { status: 204, headers: { allow: allowedBy(found.value) } });
-      const row = found.value.get(request.method);
-      if (row === undefined)
-        throw new AppError("method_not_allowed", REFUSALS.wrongMethod, {
-          allow: allowedBy(found.value),
-        });
-      try {
-        return await answer(row, found.params, visit, request);
-      } catch (error) {
-        return errorResponse(asUnknownPath(error, row, found.params), {
-          log: deps.log,
-          requestId: visit.requestId,
-          refusal: row.refusal ?? (row.reply === "text" ? "text" : "message"),
-        });
-      }
+      const answered = open(visit, request);
+      if (answered === null) throw new AppError("not_found", REFUSALS.unknownCall);
+      return await answered;
     },
   };
 };
