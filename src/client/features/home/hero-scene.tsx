@@ -26,7 +26,7 @@ export const isDrawn = (layer: Layer): layer is DrawnLayer => layer.file !== und
  * the left from 900 px on, in the upper three fifths below that. Drawn by scripts/art/hero-layers.tsx.
  */
 export const HeroScene = () => (
-  <div className="hs" aria-hidden="true">
+  <div className="hs -z-10" aria-hidden="true">
     {HERO_SCENE.map((layer) =>
       isDrawn(layer) ? (
         <img

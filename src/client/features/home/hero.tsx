@@ -52,7 +52,6 @@ export const Hero = () => {
       aria-labelledby="hero-title"
       className="relative isolate -mt-16 flex min-h-[min(100svh,60rem)] items-start md:items-center overflow-hidden pt-16"
     >
-      <HeroScene />
       <div className="shell relative pt-10 pb-[23rem] sm:pb-72 md:pb-48">
         <div className="max-w-[46rem]">
           <p className="eyebrow">{brand.name} game servers</p>
@@ -84,6 +83,8 @@ export const Hero = () => {
           <Pulse isSeen={isSeen} />
         </div>
       </div>
+      {/* After what gives the section its height: a page that is painted half-read does not jump. */}
+      <HeroScene />
     </section>
   );
 };
