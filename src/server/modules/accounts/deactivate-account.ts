@@ -5,6 +5,7 @@ import { AppError } from "#server/errors.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
 import type { Tx } from "#server/store/store.ts";
 import { ACCOUNT, LOGIN } from "#shared/messages.ts";
+import { mailboxOf } from "./mail-code.ts";
 
 /** @throws {AppError} `conflict` where there is no other Admin who can log in. */
 const assertOtherAdmin = async ({ store, actor }: MemberContext, tx: Tx): Promise<void> => {
@@ -45,7 +46,7 @@ export const deactivateAccount = async (ctx: MemberContext): Promise<string> => 
       after: { deactivatedBy: "owner" },
     });
     await queueMail(store, tx, clock, {
-      to: { name: `${user.firstName} ${user.lastName}`, address: user.email },
+      to: mailboxOf(user, user.email),
       template: "goodbye",
       data: { firstName: user.firstName, closedAt: closedAt.toISOString() },
     });

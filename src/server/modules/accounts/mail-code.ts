@@ -9,7 +9,10 @@ type Addressee = { id: string; email: string | null; firstName: string; lastName
 type Context = { store: Store; clock: Clock };
 
 /** How a mail greets and addresses a person. */
-export const mailboxOf = ({ firstName, lastName }: Addressee, address: string) => ({
+export const mailboxOf = (
+  { firstName, lastName }: Pick<Addressee, "firstName" | "lastName">,
+  address: string,
+) => ({
   name: `${firstName} ${lastName}`,
   address,
 });

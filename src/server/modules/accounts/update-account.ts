@@ -9,6 +9,7 @@ import type { Tx } from "#server/store/store.ts";
 import { ACCOUNT, LOGIN } from "#shared/messages.ts";
 import type { AccountChanges } from "#shared/schemas/accounts.ts";
 import { checkPasswordChange, type PasswordChange } from "./change-password.ts";
+import { mailboxOf } from "./mail-code.ts";
 
 type Changes = { firstName?: string; lastName?: string; password: PasswordChange | null };
 
@@ -37,7 +38,7 @@ const followPasswordChange = async (
   const action = "account.password_changed";
   await writeAudit(store, tx, clock, { actorId: userId, action, subject: userId });
   await queueMail(store, tx, clock, {
-    to: { name: `${firstName} ${lastName}`, address: user.email },
+    to: mailboxOf({ firstName, lastName }, user.email),
     template: "password-changed",
     data: { firstName, changedAt: clock.now().toISOString() },
   });
