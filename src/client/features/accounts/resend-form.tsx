@@ -1,11 +1,7 @@
-import { type FormEvent, useRef, useState } from "react";
-import { Alert } from "#client/components/ui/alert.tsx";
-import { Button } from "#client/components/ui/button.tsx";
-import { Field } from "#client/components/ui/field.tsx";
-import { Input } from "#client/components/ui/input.tsx";
 import { codeOf, messageOf } from "#client/lib/api-error.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { MESSAGES } from "#shared/messages.ts";
+import { EmailForm } from "./email-form.tsx";
 
 type ResendFormProps = {
   /** The address that stands in the field at first. */
@@ -17,44 +13,20 @@ type ResendFormProps = {
 };
 
 /** Asks for a new verification mail; used on its own page and by the login (public §2, §5). */
-export const ResendForm = ({ email: given = "", failure, onSent }: ResendFormProps) => {
-  const [email, setEmail] = useState(given);
-  const [isEmpty, setIsEmpty] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
+export const ResendForm = ({ email, failure, onSent }: ResendFormProps) => {
   const resend = trpc.accounts.resendVerification.useMutation({ onSuccess: onSent });
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setIsEmpty(email === "");
-    if (email === "") input.current?.focus();
-    else resend.mutate({ email });
-  };
   // Too many are told so: what they should do is wait.
   const problem = codeOf(resend.error) === "too_many_requests" ? messageOf(resend.error) : failure;
 
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
-      <Field label="Email" error={isEmpty ? MESSAGES.enterEmail : null}>
-        {(control) => (
-          <Input
-            {...control}
-            ref={input}
-            type="email"
-            name="email"
-            autoComplete="email"
-            required
-            value={email}
-            onChange={({ target }) => {
-              setEmail(target.value);
-              setIsEmpty(false);
-            }}
-          />
-        )}
-      </Field>
-      {resend.isError && <Alert kind="error">{problem}</Alert>}
-      <Button type="submit" size="lg" isBusy={resend.isPending} className="w-full">
-        Resend verification email
-      </Button>
-    </form>
+    <EmailForm
+      email={email}
+      autoComplete="email"
+      missing={MESSAGES.enterEmail}
+      problem={resend.isError ? problem : null}
+      isBusy={resend.isPending}
+      label="Resend verification email"
+      onSubmit={(address) => resend.mutate({ email: address })}
+    />
   );
 };

@@ -1,0 +1,67 @@
+import { type FormEvent, useRef, useState } from "react";
+import { Alert } from "#client/components/ui/alert.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { Field } from "#client/components/ui/field.tsx";
+import { Input } from "#client/components/ui/input.tsx";
+
+type EmailFormProps = {
+  /** The address that stands in the field at first. */
+  email?: string;
+  autoComplete: "username" | "email";
+  /** What is said where the field is left empty. */
+  missing: string;
+  /** What became of the last attempt; null while all is well. */
+  problem: string | null;
+  isBusy: boolean;
+  /** What the button says. */
+  label: string;
+  onSubmit: (email: string) => void;
+};
+
+/** Asks for an address, to which a mail is sent. */
+export const EmailForm = ({
+  email: given = "",
+  autoComplete,
+  missing,
+  problem,
+  isBusy,
+  label,
+  onSubmit,
+}: EmailFormProps) => {
+  const [email, setEmail] = useState(given);
+  const [isEmpty, setIsEmpty] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsEmpty(email === "");
+    if (email === "") input.current?.focus();
+    else onSubmit(email);
+  };
+
+  return (
+    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+      <Field label="Email" error={isEmpty ? missing : null}>
+        {(control) => (
+          <Input
+            {...control}
+            ref={input}
+            type="email"
+            name="email"
+            autoComplete={autoComplete}
+            required
+            value={email}
+            onChange={({ target }) => {
+              setEmail(target.value);
+              setIsEmpty(false);
+            }}
+          />
+        )}
+      </Field>
+      {problem !== null && <Alert kind="error">{problem}</Alert>}
+      <Button type="submit" size="lg" isBusy={isBusy} className="w-full">
+        {label}
+      </Button>
+    </form>
+  );
+};
