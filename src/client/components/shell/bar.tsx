@@ -37,7 +37,7 @@ const Account = () => {
         </div>
       )}
       {user !== null && (
-        <div className={cn("ml-2 w-48", isUnknown && "for-members")}>
+        <div className={cn("ml-2 w-52", isUnknown && "for-members")}>
           {isUnknown ? (
             <AccountPlaceholder />
           ) : (
