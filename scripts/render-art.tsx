@@ -1,4 +1,4 @@
-// Renders what is derived from the drawings: the hero's layers, favicon.svg, the icon PNGs and the
+// Renders what is derived from the drawings: the hero's layers, the lost den, favicon.svg, the icon PNGs and the
 // link preview og.png.
 import { basename, extname, join } from "node:path";
 import type { Page } from "@playwright/test";
@@ -20,6 +20,7 @@ import { LynxMark } from "#client/components/brand/lynx-mark.tsx";
 import { HERO_SCENE, isDrawn } from "#client/features/home/hero-scene.tsx";
 import { CLIENT_DIR, PUBLIC_DIR } from "./client/places.ts";
 import { HERO_LAYERS } from "./art/hero-layers.tsx";
+import { LOST_DEN } from "./art/lost-den.tsx";
 import { encodeIndexedPng } from "./art/indexed-png.ts";
 import { launchBrowser } from "./browser.ts";
 
@@ -152,6 +153,7 @@ try {
     if (file.endsWith(".webp")) await shootAurora(page, file, drawing);
     else await Bun.write(join(PUBLIC_DIR, file), `${renderToStaticMarkup(drawing)}\n`);
   }
+  await Bun.write(join(PUBLIC_DIR, "art/lost-den.svg"), `${renderToStaticMarkup(LOST_DEN)}\n`);
   await Bun.write(join(PUBLIC_DIR, "favicon.svg"), `${FAVICON}\n`);
   for (const { file, size } of ICONS) await shoot(page, icon(size), file, size, size);
   await shoot(page, preview, PREVIEW.file, PREVIEW.width, PREVIEW.height);

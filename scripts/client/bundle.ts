@@ -8,6 +8,8 @@ import { CLIENT_DIR, PUBLIC_DIR } from "./places.ts";
 const HIDDEN = "data-public-";
 const PUBLIC_REFERENCE = /\b(href|src)="(?=\/)/g;
 
+const MAIN = join(CLIENT_DIR, "main.tsx");
+
 const hashOf = (bytes: Uint8Array) => Bun.hash(bytes).toString(36).padStart(8, "0").slice(0, 8);
 
 /**
@@ -53,9 +55,33 @@ const htmlReferences: Bun.BunPlugin = {
   },
 };
 
+/**
+ * Everything that the application starts with comes as one file. Left to itself the bundler makes a
+ * file of each set of modules that the same lazy parts need: two dozen small ones, which pack badly.
+ * Where every lazy part imports the start, these sets are one.
+ */
+const oneStart = (): Bun.BunPlugin => {
+  const lazy = new Set<string>();
+  return {
+    name: "one-start",
+    setup(build) {
+      // Only our own files: a package's file that a plugin was asked about counts as having side effects.
+      build.onResolve({ filter: /^[.#].*\.tsx?$/ }, ({ path, kind, resolveDir }) => {
+        if (kind === "dynamic-import") lazy.add(Bun.resolveSync(path, resolveDir));
+        return undefined;
+      });
+      build.onLoad({ filter: /\/src\/client\/.*\.tsx?$/ }, async ({ path, loader }) => {
+        if (!lazy.has(path)) return undefined;
+        const source = await Bun.file(path).text();
+        return { contents: `import ${JSON.stringify(MAIN)};\n${source}`, loader };
+      });
+    },
+  };
+};
+
 const MODULE_SCRIPT = /<script type="module"[^>]* src="([^"]+)"><\/script>/;
 const STYLE_SHEET = '<link rel="stylesheet"';
-const MODULE_PRELOAD = /<link rel="modulepreload"[^>]* href="([^"]+)">/g;
+const MODULE_PRELOAD = '<link rel="modulepreload"';
 
 /**
  * The page is there before its scripts: on a slow line they must not compete with what it is
@@ -65,14 +91,12 @@ const MODULE_PRELOAD = /<link rel="modulepreload"[^>]* href="([^"]+)">/g;
 const startThroughBoot = async (html: string, copy: (file: string) => Promise<string>) => {
   const [whole = "", main = ""] = MODULE_SCRIPT.exec(html) ?? [];
   if (whole === "") throw new Error("The bundler's page has no module script.");
+  if (html.includes(MODULE_PRELOAD))
+    throw new Error("The start is in several files: only modules of src/client can be lazy parts.");
   if (!html.includes(STYLE_SHEET)) throw new Error("The bundler's page has no style sheet.");
-  const parts = [...html.matchAll(MODULE_PRELOAD)].map(([, address = ""]) => address);
   const boot = await copy(join(CLIENT_DIR, "boot.js"));
-  const script = `<script src="${boot}" data-main="${main}" data-parts="${parts.join(" ")}"></script>`;
-  return html
-    .replaceAll(MODULE_PRELOAD, "")
-    .replace(whole, "")
-    .replace(STYLE_SHEET, script + STYLE_SHEET);
+  const script = `<script src="${boot}" data-main="${main}"></script>`;
+  return html.replace(whole, "").replace(STYLE_SHEET, script + STYLE_SHEET);
 };
 
 /**
@@ -97,7 +121,7 @@ export const bundleClient = async (outDir: string) => {
     sourcemap: "none",
     env: "disable",
     define: { "process.env.NODE_ENV": '"production"' },
-    plugins: [htmlReferences, styleAssets.plugin, tailwind],
+    plugins: [htmlReferences, oneStart(), styleAssets.plugin, tailwind],
   });
   const page = join(outDir, "index.html");
   const html = (await Bun.file(page).text()).replaceAll(HIDDEN, "");

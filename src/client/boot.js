@@ -13,19 +13,12 @@
 
   // Starts the application: at once where the page is empty, else when what it shows has arrived.
   const LONGEST_WAIT_MS = 3000;
-  const { main, parts } = document.currentScript.dataset;
+  const { main } = document.currentScript.dataset;
   let isStarted = false;
 
   const start = () => {
     if (isStarted) return;
     isStarted = true;
-    for (const part of parts.split(" ")) {
-      const link = document.createElement("link");
-      link.rel = "modulepreload";
-      link.crossOrigin = "";
-      link.href = part;
-      document.head.append(link);
-    }
     const script = document.createElement("script");
     script.type = "module";
     script.crossOrigin = "";

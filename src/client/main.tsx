@@ -11,48 +11,54 @@ import { followSession } from "./session-follower.ts";
 
 const LOADING_SHOWN_AFTER_MS = 300;
 
-markQueryTimers();
-const site = readSite();
-const router = createAppRouter(site);
-const { live } = router.options.context;
+/** Takes over the page that the server rendered, or fills an empty one. */
+const start = async () => {
+  markQueryTimers();
+  const site = readSite();
+  const router = createAppRouter(site);
+  const { live } = router.options.context;
 
-router.subscribe("onBeforeNavigate", ({ pathChanged, toLocation }) => {
-  // A newer build is running: the next page comes from it, whole.
-  if (pathChanged && live.isOutdated()) window.location.assign(toLocation.href);
-});
-router.subscribe("onRendered", ({ fromLocation, toLocation, pathChanged, hashChanged }) => {
-  if (fromLocation === undefined) return;
-  const { title, description } = headOf(router);
-  document.title = title;
-  document.querySelector('meta[name="description"]')?.setAttribute("content", description);
-  if (pathChanged && toLocation.hash === "")
-    document.querySelector<HTMLElement>("#main")?.focus({ preventScroll: true });
-  if (toLocation.hash !== "" && (pathChanged || hashChanged)) scrollToHash(toLocation.hash);
-});
-listenForManualScroll();
+  router.subscribe("onBeforeNavigate", ({ pathChanged, toLocation }) => {
+    // A newer build is running: the next page comes from it, whole.
+    if (pathChanged && live.isOutdated()) window.location.assign(toLocation.href);
+  });
+  router.subscribe("onRendered", ({ fromLocation, toLocation, pathChanged, hashChanged }) => {
+    if (fromLocation === undefined) return;
+    const { title, description } = headOf(router);
+    document.title = title;
+    document.querySelector('meta[name="description"]')?.setAttribute("content", description);
+    if (pathChanged && toLocation.hash === "")
+      document.querySelector<HTMLElement>("#main")?.focus({ preventScroll: true });
+    if (toLocation.hash !== "" && (pathChanged || hashChanged)) scrollToHash(toLocation.hash);
+  });
+  listenForManualScroll();
 
-const container = document.querySelector("#app");
-if (container === null) throw new Error("The page has no #app.");
-const app = (
-  <StrictMode>
-    <RouterProvider router={router} />
-  </StrictMode>
-);
+  const container = document.querySelector("#app");
+  if (container === null) throw new Error("The page has no #app.");
+  const app = (
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>
+  );
 
-// Loaded before the first render, so that the screen is there at once and matches the server's markup.
-const loaded = router.load();
-if (container.firstElementChild === null) {
-  const root = createRoot(container);
-  // A guarded screen waits for the server to say who is signed in.
-  const timer = setTimeout(() => root.render(<Loading />), LOADING_SHOWN_AFTER_MS);
-  await loaded;
-  clearTimeout(timer);
-  root.render(app);
-} else {
-  await loaded;
-  // What the server rendered has no Suspense boundary around the matches; this leaves it out here too.
-  router.ssr = { manifest: undefined };
-  // In slices: what was rendered can be scrolled and read meanwhile.
-  startTransition(() => void hydrateRoot(container, app));
-}
-followSession(router);
+  // Loaded before the first render, so that the screen is there at once and matches the server's markup.
+  const loaded = router.load();
+  if (container.firstElementChild === null) {
+    const root = createRoot(container);
+    // A guarded screen waits for the server to say who is signed in.
+    const timer = setTimeout(() => root.render(<Loading />), LOADING_SHOWN_AFTER_MS);
+    await loaded;
+    clearTimeout(timer);
+    root.render(app);
+  } else {
+    await loaded;
+    // What the server rendered has no Suspense boundary around the matches; this leaves it out here too.
+    router.ssr = { manifest: undefined };
+    // In slices: what was rendered can be scrolled and read meanwhile.
+    startTransition(() => void hydrateRoot(container, app));
+  }
+  followSession(router);
+};
+
+// Not awaited: the lazy parts import this file (scripts/client/bundle.ts) and would wait for its end.
+void start();
