@@ -9,6 +9,16 @@ const hostName = z
   .string()
   .max(253)
   .regex(/^[a-zA-Z0-9.:-]+$/, "must be a host name or an IP address");
+/** As a browser writes the host of an address, so that the two can be compared. */
+const pictureHost = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(
+    /^(?=.*\.)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/,
+    "must be a host name such as i.example.com, without https:// and without a port",
+  );
 const port = z.int().min(1).max(65_535);
 
 /** Default distance or place of the port on which a game answers questions. */
@@ -122,6 +132,8 @@ export const communitySchema = z.strictObject({
     })
     .transform(({ steam_favorites, ...links }) => ({ ...links, steamFavorites: steam_favorites })),
   privacy: z.strictObject({ updated: z.iso.date() }),
+  /** From which hosts messages may show pictures, over https. */
+  pictures: z.strictObject({ hosts: z.array(pictureHost).max(20) }).default({ hosts: [] }),
   sessions: sessions.prefault({}),
   limits: limits.prefault({}),
   servers: z

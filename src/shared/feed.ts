@@ -16,6 +16,13 @@ export const feedEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("session.ended") }),
   /** The member's own account, or the list of their sessions, is not what it was. */
   z.object({ type: z.literal("account.changed") }),
+  /** A ticket that one may see: its fields, its people, its status. */
+  z.object({ type: z.literal("ticket.changed"), ticketId: z.int() }),
+  z.object({ type: z.literal("message.added"), ticketId: z.int(), messageId: z.int() }),
+  /** One's own notifications: a new one, one that was read or removed. */
+  z.object({ type: z.literal("notifications.changed") }),
+  /** One's own balance. */
+  z.object({ type: z.literal("points.changed") }),
   z.object({
     type: z.literal("servers.changed"),
     rows: z.array(serverRow),
@@ -38,5 +45,19 @@ export const busEvent = z.discriminatedUnion("type", [
     keptSessionId: z.nullable(z.string()),
   }),
   z.object({ type: z.literal("account.changed"), userId: z.string() }),
+  /** `userIds`: who is or was on the ticket. Admins hear of every ticket. */
+  z.object({ type: z.literal("ticket.changed"), ticketId: z.int(), userIds: z.array(z.string()) }),
+  z.object({
+    type: z.literal("message.added"),
+    ticketId: z.int(),
+    messageId: z.int(),
+    userIds: z.array(z.string()),
+  }),
+  /** `userIds: null` means everyone's. More than 150 are told of in several events. */
+  z.object({
+    type: z.literal("notifications.changed"),
+    userIds: z.nullable(z.array(z.string())),
+  }),
+  z.object({ type: z.literal("points.changed"), userId: z.string() }),
 ]);
 export type BusEvent = z.infer<typeof busEvent>;

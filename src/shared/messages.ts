@@ -124,3 +124,68 @@ export const DISCORD_PROOF = {
   garbage: "Discord answered in a way we do not understand. Close this window and try again later.",
   limited: "Too many attempts from your network. Close this window and try again later.",
 } as const;
+
+/** Tickets (member §5, §6, §8; facts §4, §4a). */
+export const TICKETS = {
+  openFailed: "Failed to fetch open tickets. Please try again.",
+  closedFailed: "Failed to fetch closed tickets. Please try again.",
+  closeFailed: "Failed to close the ticket.",
+  restoreFailed: "Failed to restore the ticket.",
+  createFailed: "Failed to create ticket.",
+  updateFailed: "Failed to update ticket.",
+  loadFailed: "Failed to fetch ticket, messages, or Discord info.",
+  signInToCreate: "You must be logged in to create a ticket.",
+  mayNotCreate: "You do not have permission to create a ticket.",
+  mayNotEdit: "You are not authorized to edit this ticket.",
+  mayNotAssign: "Only the creator of a ticket and Admins may change who is assigned to it.",
+  noneOpen: "You have no open tickets.",
+  noneClosed: "You have no tickets yet!",
+  closedInList: "Ticket closed.",
+  restoredInList: "Ticket reopened.",
+  created: "Ticket created! Redirecting...",
+  updated: "Ticket updated successfully!",
+  closed: "Ticket closed. Thank you!",
+  restored: "Your ticket has been reopened. We will be with you shortly!",
+  unknown: "There is no such ticket.",
+  taken: "You are on this ticket now.",
+  takeFailed: "Failed to take the ticket.",
+  alreadyClosed: "This ticket is closed already.",
+  alreadyOpen: "This ticket is open already.",
+  closedForEdit: "This ticket is closed. Restore it to change it.",
+  changedMeanwhile: "Somebody has changed this ticket meanwhile. Reload it to see what it is now.",
+  unknownServer: "There is no such server for this game.",
+  unknownPeople: "Somebody among the assigned people cannot be chosen.",
+  creatorStays: "Whoever opened a ticket stays assigned to it.",
+  tooManyPeople: "At most 20 people can be on a ticket.",
+} as const;
+
+/** Messages on a ticket (member §2, §8; facts §4). */
+export const THREAD = {
+  none: "No messages yet.",
+  sendFailed: "Failed to send message.",
+  needsDiscord: "Link a Discord account to send messages.",
+  ticketClosed: "This ticket is closed. Restore it to write on.",
+  unknownPicture: "Pictures can only be shown from hosts that this community has configured.",
+} as const;
+
+/** Notifications (member §2, §5, §8). */
+export const NOTIFICATIONS = {
+  loadFailed: "Error fetching notifications.",
+  readFailed: "Error marking as read.",
+  removeFailed: "Error deleting notification.",
+  createFailed: "Failed to create notification.",
+  emptySubject: "Subject cannot be empty.",
+  emptyMessage: "Message cannot be empty.",
+  noTargets: "You must select at least one user for a targeted notification.",
+  unknownTargets: "Somebody among the chosen people has no account any more.",
+  read: "Marked as read.",
+  removed: "Notification deleted.",
+  created: "Notification created successfully!",
+  unknown: "There is no such notification.",
+} as const;
+
+/** The member area (member §2). */
+export const MEMBER_AREA = {
+  index: "Select a module from the navigation above.",
+  stats: "Stats Coming Soon!",
+} as const;

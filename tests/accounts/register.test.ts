@@ -101,7 +101,13 @@ describe("register", () => {
       `Welcome to ${app.deps.config.community.brand.name}`,
     ]);
     expect(reads).toEqual(
-      notifications.map(({ id }) => ({ notificationId: id, userId: user.id, readAt: null })),
+      notifications.map(({ id }) => ({
+        notificationId: id,
+        userId: user.id,
+        isRead: false,
+        readAt: null,
+        ticketId: null,
+      })),
     );
     expect(await queuedMails(app)).toMatchObject([
       { to: { name: "Ada Frost", address: "Ada@Example.test" }, template: "verify" },

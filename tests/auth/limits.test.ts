@@ -34,6 +34,8 @@ describe("limits", () => {
       "proofsByAddress 100/15",
       "messagesByMember 30/1",
       "ticketsByMember 10/60",
+      "ticketChangesByMember 120/60",
+      "notificationsByMember 60/60",
     ]);
   });
 

@@ -136,7 +136,8 @@ describe("[facts §4] bodies", () => {
   /** Rows of accounts that take a body, with their fields. */
   const taking = REST_TABLE.flatMap((row) => {
     const fields = Object.keys(fieldsOf(inputSchema(procedureOf(appRouter, row.procedure))));
-    return fieldsComeFrom(row) === "body" && fields.length > 0 ? [{ row, fields }] : [];
+    const isTheirs = row.section === "Accounts" || row.section === "Profile";
+    return isTheirs && fieldsComeFrom(row) === "body" && fields.length > 0 ? [{ row, fields }] : [];
   });
 
   test("are taken by as many rows as the list of calls says", () => {

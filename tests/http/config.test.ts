@@ -132,3 +132,38 @@ test.each([
   expect(problem).toContain(named);
   expect(others).toEqual([]);
 });
+
+/** The example's community file, with this as its list of hosts. */
+const communityFileShowing = async (hosts: string) => {
+  const file = join(await testFolder(), "community.toml");
+  await Bun.write(file, exampleCommunity.replace(/^\[pictures\]\nhosts = .*$/m, hosts));
+  return file;
+};
+
+const picturesOf = async (hosts: string) => {
+  const { community } = await loadConfig({ COMMUNITY_FILE: await communityFileShowing(hosts) });
+  return community.pictures;
+};
+
+test("messages show pictures from the community's own hosts, or from none", async () => {
+  const given = '[pictures]\nhosts = ["I.Example.COM", " pictures.example "]';
+  expect(await picturesOf(given)).toEqual({ hosts: ["i.example.com", "pictures.example"] });
+  for (const none of ["", "[pictures]\nhosts = []"])
+    expect(await picturesOf(none)).toEqual({ hosts: [] });
+});
+
+test.each([
+  "https://i.example.com",
+  "i.example.com/a",
+  "i.example.com:8443",
+  "*.example.com",
+  "example",
+  "i..example.com",
+  "i.example.com; script-src *",
+  "",
+])("a host of pictures that is none is a problem that is named: %s", async (host) => {
+  const file = await communityFileShowing(`[pictures]\nhosts = ["${host}"]`);
+  const [problem, ...others] = await problemsOf({ COMMUNITY_FILE: file });
+  expect(problem).toContain("pictures.hosts");
+  expect(others).toEqual([]);
+});

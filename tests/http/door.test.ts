@@ -114,7 +114,9 @@ describe("content policies", () => {
       expect(policy.get("default-src")).toBe("'none'");
       expect(policy.get("script-src")).toBe("'self'");
       expect(policy.get("style-src")).toBe("'self' 'unsafe-inline'");
-      expect(policy.get("img-src")).toBe("'self' data:");
+      expect(policy.get("img-src")).toBe(
+        "'self' data: https://cdn.discordapp.com https://media.discordapp.net https://i.imgur.com",
+      );
       expect(policy.get("font-src")).toBe("'self'");
       expect(policy.get("connect-src")).toBe("'self'");
       expect(policy.get("object-src")).toBe("'none'");
@@ -123,6 +125,24 @@ describe("content policies", () => {
       expect(policy.get("frame-ancestors")).toBe("'none'");
       expect(response.headers.get("permissions-policy")).toContain("camera=()");
       expect(response.headers.get("cross-origin-opener-policy")).toBe("same-origin-allow-popups");
+    }
+  });
+
+  test("a page shows pictures from the community's hosts, named once, and from no other", async () => {
+    const avatars = "'self' data: https://cdn.discordapp.com";
+    const cases: [hosts: string[], sources: string][] = [
+      [[], avatars],
+      [["i.example.com", "cdn.discordapp.com"], `${avatars} https://i.example.com`],
+    ];
+    for (const [hosts, sources] of cases) {
+      const app = await testApp({
+        env: { DISCORD_CLIENT_ID: "123456789012345678", DISCORD_CLIENT_SECRET: "secret" },
+        adjust: (config) => ({
+          ...config,
+          community: { ...config.community, pictures: { hosts } },
+        }),
+      });
+      expect(policyOf(await app.request("/")).get("img-src")).toBe(sources);
     }
   });
 

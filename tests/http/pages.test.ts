@@ -66,6 +66,7 @@ describe("a page", () => {
     const site = siteConfig.parse(JSON.parse(json));
     expect(site.publicUrl).toBe(PUBLIC_URL);
     expect(site.buildId).toBe("build-1");
+    expect(site.pictureHosts).toEqual(app.deps.config.community.pictures.hosts);
     expect(site.servers).toHaveLength(app.deps.config.community.servers.length);
     expect(json).not.toContain("asa.lynxden.example");
 

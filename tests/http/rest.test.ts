@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
+import * as mini from "zod/mini";
 import { AppError } from "#server/errors.ts";
 import { createRest } from "#server/http/rest/adapter.ts";
 import { openApiDocument } from "#server/http/rest/openapi.ts";
@@ -9,6 +10,7 @@ import type { Visit } from "#server/http/visit.ts";
 import { REFUSALS } from "#server/refusals.ts";
 import { adminProcedure, memberProcedure, publicProcedure, router } from "#server/trpc/init.ts";
 import { MESSAGES } from "#shared/messages.ts";
+import { pageOf, searchInput } from "#shared/schemas/lists.ts";
 import { PUBLIC_URL, testApp } from "#tests/support/app.ts";
 
 const thing = z.object({
@@ -33,6 +35,13 @@ const sample = router({
       throw new Error("secret detail");
     }),
     nothing: publicProcedure.mutation(() => undefined),
+    list: publicProcedure
+      .input(mini.extend(searchInput, { kind: mini.string() }))
+      .output(pageOf(mini.object({ name: mini.string() })))
+      .query(({ input: { limit = 0, cursor, kind, search = "" } }) => ({
+        items: [{ name: [kind, limit, cursor ?? "first", search].join(" ") }],
+        nextCursor: cursor === "end&" ? null : "end&",
+      })),
     mine: memberProcedure.query(() => "yours"),
     rule: adminProcedure.query(() => "all"),
   }),
@@ -76,6 +85,14 @@ const TABLE: readonly RestRow[] = [
     procedure: "things.refuse",
     reply: "json",
     refusal: "error",
+  },
+  {
+    ...about,
+    method: "GET",
+    path: "/list",
+    procedure: "things.list",
+    reply: "list",
+    fixed: { kind: "big" },
   },
   { ...about, method: "GET", path: "/fail", procedure: "things.fail", reply: "text" },
   { ...about, method: "GET", path: "/mine", procedure: "things.mine", reply: "text" },
@@ -152,6 +169,37 @@ describe("a row's reply", () => {
       message: "secret detail",
     });
   });
+});
+
+describe("[facts §4] a list", () => {
+  test("gives the newest 200 as an array, and says where it goes on", async () => {
+    const { ask } = await door();
+    const first = await ask("GET", "/list?search=a%20b");
+    expect(await first.json()).toEqual([{ name: "big 200 first a b" }]);
+    const link = first.headers.get("link");
+    expect(link).toBe('</api/list?limit=200&search=a+b&before=end%26>; rel="next"');
+    const next = /<\/api(?<path>.+)>/.exec(link ?? "")?.groups?.["path"] ?? "";
+    const second = await ask("GET", next);
+    expect(await second.json()).toEqual([{ name: "big 200 end& a b" }]);
+    expect(second.headers.get("link")).toBeNull();
+  });
+
+  test("takes a smaller limit, and no field that the row fixes", async () => {
+    const { ask } = await door();
+    const page = await ask("GET", "/list?limit=2&kind=small&cursor=end%26");
+    expect(await page.json()).toEqual([{ name: "big 2 first " }]);
+    expect(page.headers.get("link")).toContain("limit=2&kind=small&before=end%26");
+  });
+
+  test.each(["0", "201", "-1", "1.5", "many", ""])(
+    "refuses limit=%s by its name",
+    async (limit) => {
+      const { ask } = await door();
+      const response = await ask("GET", `/list?limit=${limit}`);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toEqual({ message: expect.stringContaining("limit: ") });
+    },
+  );
 });
 
 describe("what a call is given", () => {
@@ -265,6 +313,14 @@ test("a table that names what does not exist does not start", async () => {
     reply: "json",
   };
   expect(() => createRest(deps, sample, [lost])).toThrow("takes no key");
+  const single: RestRow = {
+    ...about,
+    method: "GET",
+    path: "/x",
+    procedure: "things.say",
+    reply: "list",
+  };
+  expect(() => createRest(deps, sample, [single])).toThrow("no page of a list");
 });
 
 test("the document says of every row what it takes, answers and refuses", () => {
@@ -289,6 +345,10 @@ test("the document says of every row what it takes, answers and refuses", () => 
   ]);
   expect(Object.keys(paths["/api/rule"]?.["get"]?.responses ?? {})).toContain("403");
   expect(paths["/api/mine"]?.["get"]?.security).toEqual([{ bearer: [] }]);
+  const list = paths["/api/list"]?.["get"];
+  expect(list?.parameters.map(({ name }) => name)).toEqual(["search", "limit", "before"]);
+  expect(list?.responses["200"]?.content?.["application/json"]?.schema.type).toBe("array");
+  expect(list?.responses["200"]?.headers).toHaveProperty("Link");
   expect(components).toHaveProperty("securitySchemes.bearer.scheme", "bearer");
   expect(tags).toEqual([{ name: "Things" }]);
 });

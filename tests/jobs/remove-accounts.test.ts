@@ -5,6 +5,8 @@ import { PASSWORD_RESET } from "#shared/messages.ts";
 import { issueCode } from "#server/auth/one-time-codes.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { grantTier } from "#server/modules/members/index.ts";
+import { notify } from "#server/modules/notifications/index.ts";
+import { creditPoints } from "#server/modules/points/index.ts";
 import { addMember, addUser } from "#tests/support/accounts.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
 import {
@@ -16,6 +18,7 @@ import {
   queuedMails,
 } from "#tests/support/newcomer.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
+import { addTicket } from "#tests/support/tickets.ts";
 import { visitor } from "#tests/support/visitor.ts";
 
 const run = async (app: TestApp, name: string) => {
@@ -45,6 +48,9 @@ const NONE = {
   sessions: 0,
   oneTimeCodes: 0,
   notificationReads: 0,
+  userWords: 0,
+  ticketPeople: 0,
+  pointEntries: 0,
 };
 
 const idOf = (answer: { told: unknown }) => (answer.told as { id: string }).id;
@@ -86,6 +92,12 @@ describe("forget-unverified", () => {
     await signedIn(app, id);
     await grantTier(app.deps, { userId: id, tier: "Gold", until: clock.now() });
     await notifyAll(app, id);
+    const friend = await addUser(store, clock);
+    const ticketId = await addTicket(app.deps, { people: [friend, id] });
+    const about = { userIds: [id, friend], kind: "assignment", ticketId } as const;
+    await store.write((tx) => notify(store, tx, clock, { ...about, subject: "S", message: "M" }));
+    const points = { delta: 5, reason: "Gift", reference: "gift:1", actorId: null };
+    await creditPoints(app.deps, { userId: id, ...points });
     expect(Object.values(await rowsOf(app, id)).every((count) => count > 0)).toBe(true);
 
     app.clock.advance(UNVERIFIED_KEPT_MS - 1);
@@ -97,7 +109,8 @@ describe("forget-unverified", () => {
     await run(app, "forget-unverified");
     expect(await rowsOf(app, id)).toEqual(NONE);
     expect(await queuedMails(app)).toEqual([]);
-    expect(await subjects(app)).toEqual(["To all"]);
+    expect(await subjects(app)).toEqual(["To all", "S"]);
+    expect(await rowsOf(app, friend)).toMatchObject({ ticketPeople: 1, notificationReads: 1 });
     expect((await auditActions(app)).at(-1)).toBe("account.removed");
     expect(await store.read.select().from(store.tables.retiredLinks)).toEqual([]);
     expect(await (await newcomer(app)).register()).toMatchObject({ status: 200 });

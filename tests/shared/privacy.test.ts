@@ -10,6 +10,7 @@ import {
 
 const site = {
   privacyUpdated: "2025-02-18",
+  pictureHosts: ["pictures.example", "i.pictures.example"],
   brand: {
     name: "Foxholt",
     tagline: "",
@@ -102,6 +103,11 @@ describe("the privacy policy", () => {
         /Steam: .*id/,
         /Epic Games: .*id/,
         /Microsoft \(for Minecraft\): .*Minecraft id/,
+      ],
+      [
+        "[facts §9] says from where messages load pictures, and who learns of it",
+        "data",
+        /from these hosts alone: pictures\.example, i\.pictures\.example\..*sees your network address/,
       ],
       ["[facts §9] sets no cookies on public pages", "data", /public pages set no cookies at all/],
       [
@@ -225,6 +231,12 @@ describe("the privacy policy", () => {
     const source = await Promise.all(files.map((file) => Bun.file(file).text()));
     const set = [...source.join("\n").matchAll(/_COOKIE = "([\w-]+)"/g)].map(([, name]) => name);
     expect(new Set(set)).toEqual(new Set(named));
+  });
+
+  test("[facts §9] speaks of no pictures in messages where no host is configured", () => {
+    const { sections } = privacyPolicy({ ...site, pictureHosts: [] });
+    const said = sections.flatMap(({ blocks }) => blocks.flatMap(linesOf)).join("\n");
+    expect(said).not.toMatch(/pictures, from these hosts/);
   });
 
   test("speaks of accounts only from the moment there is one", () => {

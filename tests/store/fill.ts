@@ -42,6 +42,17 @@ const ROWS: Readonly<Record<string, (is: Literals) => readonly string[]>> = {
     `INSERT INTO retired_links VALUES ('h', 'steam', ${time}), ('i', 'epic', ${time})`,
     `INSERT INTO memberships VALUES ('a', 'Gold', ${time}), ('a', 'Diamond', ${time})`,
   ],
+  tickets: ({ time, no, yes }) => [
+    `INSERT INTO user_words VALUES ('ada', 'a'), ('lynx', 'a')`,
+    `INSERT INTO tickets (subject, category, game, server, description, status, created_by, created_at, updated_at) VALUES ('s', 'Bug', 'Eco', 'Eco', 'd', 'Open', 'a', ${time}, ${time}), ('s', 'Shop Issue', 'Eco', 'Eco', 'd', 'closed', 'b', ${time}, ${time})`,
+    `INSERT INTO ticket_people VALUES (1, 'a', 'Open'), (2, 'b', 'closed')`,
+    `INSERT INTO ticket_words VALUES ('s', 1), ('s', 2)`,
+    `INSERT INTO ticket_entries (ticket_id, act, actor_id, at, details) VALUES (1, 'opened', 'a', ${time}, '[]'), (2, 'edited', 'b', ${time}, '["subject"]')`,
+    `INSERT INTO messages (ticket_id, author_id, content, img_urls, created_at) VALUES (1, 'a', 'm', '[]', ${time}), (2, 'b', 'm', '["https://example.test/a.png"]', ${time})`,
+    `INSERT INTO point_entries (user_id, delta, balance, reason, reference, actor_id, at) VALUES ('a', 5, 5, 'r', 'a:1', NULL, ${time}), ('a', -2, 3, 'r', 'a:2', 'b', ${time})`,
+    `INSERT INTO notifications (subject, message, created_at, created_by, is_global, kind) VALUES ('s', 'm', ${time}, 'a', ${no}, 'reply'), ('s', 'm', ${time}, 'a', ${yes}, 'news')`,
+    `INSERT INTO notification_reads VALUES (3, 'a', NULL, ${no}, 1), (4, 'b', ${time}, ${yes}, NULL)`,
+  ],
 };
 
 /** @throws for a migration without an entry above. */

@@ -1,6 +1,7 @@
 import { emailKeyOf } from "#server/auth/email-key.ts";
 import { hashPassword } from "#server/auth/passwords.ts";
 import type { Clock } from "#server/clock.ts";
+import { indexMember } from "#server/modules/members/index.ts";
 import type { Store } from "#server/store/store.ts";
 
 type NewUser = Store["tables"]["users"]["$inferInsert"];
@@ -17,19 +18,19 @@ export const addUser = async (
   const id = given.id ?? crypto.randomUUID();
   const email = `${id}@example.test`;
   const now = clock.now();
+  const names = { firstName: "Ada", lastName: "Lynx", email };
   await store.write(async (tx) => {
     await tx.insert(store.tables.users).values({
       id,
-      email,
       emailKey: email,
       role: "User",
-      firstName: "Ada",
-      lastName: "Lynx",
+      ...names,
       allowMarketing: false,
       verifiedAt: now,
       createdAt: now,
       ...given,
     });
+    await indexMember(store, tx, { ...names, ...given, id });
   });
   return id;
 };

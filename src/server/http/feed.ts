@@ -1,7 +1,7 @@
 import { authenticate } from "#server/auth/authenticate.ts";
 import type { Deps } from "#server/deps.ts";
 import { AppError } from "#server/errors.ts";
-import { memberChannel } from "#server/live/feed.ts";
+import { memberChannel, MEMBERS } from "#server/live/feed.ts";
 import { REFUSALS } from "#server/refusals.ts";
 import { bearerOf, type Visit } from "./visit.ts";
 
@@ -20,16 +20,19 @@ const signInFirst = () => new AppError("unauthorized", REFUSALS.signInFirst);
 const openForMember = async ({ auth, feeds }: FeedDeps, address: string, token: string) => {
   const claims = await auth.tokens.verify(token);
   if (claims === null) throw signInFirst();
-  const channels = ["everyone", memberChannel(claims.sub)];
+  const channels = ["everyone", MEMBERS, memberChannel(claims.sub)];
   const stream = feeds.open(channels, address, { id: claims.sid, userId: claims.sub });
   // Joined before the session is looked for: its end, from now on, is heard.
   const signedIn = await authenticate(auth, token, "background").catch(async (error: unknown) => {
     await stream.cancel();
     throw error;
   });
-  if (signedIn !== null) return stream;
-  await stream.cancel();
-  throw signInFirst();
+  if (signedIn === null) {
+    await stream.cancel();
+    throw signInFirst();
+  }
+  feeds.setAdmin(claims.sub, signedIn.user.role === "Admin");
+  return stream;
 };
 
 /**

@@ -36,13 +36,13 @@ export type SecurityHeaders = Record<HeaderProfile, readonly (readonly [string, 
  * @param docsPolicy content policy of `/api/docs`, which names its own script and style by hash.
  */
 export const securityHeaders = (
-  config: Pick<Config, "publicUrl" | "discord">,
+  config: Pick<Config, "publicUrl" | "discord" | "community">,
   buildId: string,
   docsPolicy: string,
 ): SecurityHeaders => {
-  const policy = pagePolicy(
-    config.discord === null ? [] : [new URL(config.discord.cdnBase).origin],
-  );
+  const pictures = config.community.pictures.hosts.map((host) => `https://${host}`);
+  const avatars = config.discord === null ? [] : [new URL(config.discord.cdnBase).origin];
+  const policy = pagePolicy([...new Set([...avatars, ...pictures])]);
   const isHttps = config.publicUrl.startsWith("https:");
   const always: [string, string][] = [
     ["x-content-type-options", "nosniff"],

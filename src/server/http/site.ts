@@ -12,5 +12,6 @@ export const siteOf = (
   links: community.links,
   privacyUpdated: community.privacy.updated,
   timezone: community.timezone,
+  pictureHosts: community.pictures.hosts,
   servers: community.servers.map(({ key, game, name }) => ({ key, game, name })),
 });

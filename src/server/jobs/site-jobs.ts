@@ -8,6 +8,7 @@ import { forgetExpiredJob } from "./forget-expired.ts";
 import { forgetOldBuildsJob } from "./forget-old-builds.ts";
 import { forgetOldMailJob } from "./forget-old-mail.ts";
 import { forgetUnverifiedJob } from "./forget-unverified.ts";
+import { indexMembersJob } from "./index-members.ts";
 import type { Job } from "./job.ts";
 import { pollServersJob } from "./poll-servers.ts";
 import { refreshBoardJob } from "./refresh-board.ts";
@@ -43,5 +44,6 @@ export const siteJobs = (deps: SiteJobDeps): readonly Job[] => [
   forgetExpiredJob(deps),
   forgetUnverifiedJob(deps),
   eraseClosedJob(deps),
+  indexMembersJob(deps),
   ...mailJobs(deps),
 ];

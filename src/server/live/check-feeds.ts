@@ -6,13 +6,13 @@ const SLICE_MS = 5;
 
 /**
  * Closes the feeds of this instance whose session has run out, or has ended without our hearing of
- * it. Looking keeps no session alive.
+ * it; the others hear what Admins hear where their member is one now. Looking keeps no session alive.
  * @param which.userId the feeds of one member alone.
  * @param which.signal ends it early.
  */
 export const checkFeeds = async (
   given: {
-    feeds: Pick<FeedHub, "sessions" | "endSession">;
+    feeds: Pick<FeedHub, "sessions" | "endSession" | "setAdmin">;
     auth: { sessions: Pick<Sessions, "validate"> };
   },
   { userId, signal }: { userId?: string; signal?: AbortSignal } = {},
@@ -23,6 +23,7 @@ export const checkFeeds = async (
     if (signal?.aborted === true) return;
     const found = await auth.sessions.validate(session.id, "background");
     if (found === null) feeds.endSession(session);
+    else feeds.setAdmin(session.userId, found.user.role === "Admin");
     if (performance.now() < sliceEndsMs) continue;
     await Bun.sleep(0);
     sliceEndsMs = performance.now() + SLICE_MS;

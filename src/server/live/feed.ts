@@ -14,11 +14,15 @@ const FULL_RETRY_SECONDS = 30;
 
 /** The channel of what concerns one member. */
 export const memberChannel = (userId: string) => `member:${userId}`;
+/** The channel of everybody who is signed in. */
+export const MEMBERS = "members";
+/** The channel of what Admins alone may hear besides; `setAdmin` puts feeds into it. */
+export const ADMINS = "admins";
 
 /** The session of whoever listens. */
 export type FeedSession = { readonly id: string; readonly userId: string };
 
-/** Every open feed of this instance. A channel is "everyone", a member's or a ticket's. */
+/** Every open feed of this instance. A channel is "everyone", all members, a member's, or Admins'. */
 export type FeedHub = {
   /**
    * Opens one feed: server-sent events as bytes, the first a hello with the build id.
@@ -33,6 +37,10 @@ export type FeedHub = {
   ): ReadableStream<Uint8Array>;
   /** Sends to every feed of a channel; serialised once, and not at all when nobody listens. */
   send(channel: string, event: FeedEvent): void;
+  /** Likewise to every feed of several channels, once to a feed that is in more than one. */
+  sendTo(channels: readonly string[], event: FeedEvent): void;
+  /** Says whether a member is an Admin: their feeds hear what Admins hear, from now on or no more. */
+  setAdmin(userId: string, isAdmin: boolean): void;
   /** The sessions that listen, of everyone or of one member. */
   sessions(userId?: string): readonly FeedSession[];
   /** Tells the feeds of a session that it has ended, and closes them. */
@@ -43,7 +51,7 @@ export type FeedHub = {
 };
 
 type Feed = {
-  channels: readonly string[];
+  channels: Set<string>;
   address: string;
   session: FeedSession | null;
   controller: ReadableStreamDefaultController<Uint8Array>;
@@ -73,14 +81,24 @@ export const createFeedHub = ({
   const hello = toBytes({ type: "hello", buildId });
   let isEnded = false;
 
+  const enter = (feed: Feed, channel: string) => {
+    feed.channels.add(channel);
+    const members = byChannel.get(channel);
+    if (members === undefined) byChannel.set(channel, new Set([feed]));
+    else members.add(feed);
+  };
+
+  const exit = (feed: Feed, channel: string) => {
+    feed.channels.delete(channel);
+    const members = byChannel.get(channel);
+    members?.delete(feed);
+    if (members?.size === 0) byChannel.delete(channel);
+  };
+
   const join = (feed: Feed) => {
     feeds.add(feed);
     openPerAddress.set(feed.address, (openPerAddress.get(feed.address) ?? 0) + 1);
-    for (const channel of feed.channels) {
-      const members = byChannel.get(channel);
-      if (members === undefined) byChannel.set(channel, new Set([feed]));
-      else members.add(feed);
-    }
+    for (const channel of feed.channels) enter(feed, channel);
   };
 
   const leave = (feed: Feed) => {
@@ -88,11 +106,7 @@ export const createFeedHub = ({
     const left = (openPerAddress.get(feed.address) ?? 1) - 1;
     if (left === 0) openPerAddress.delete(feed.address);
     else openPerAddress.set(feed.address, left);
-    for (const channel of feed.channels) {
-      const members = byChannel.get(channel);
-      members?.delete(feed);
-      if (members?.size === 0) byChannel.delete(channel);
-    }
+    for (const channel of feed.channels) exit(feed, channel);
   };
 
   const close = (feed: Feed) => {
@@ -123,7 +137,7 @@ export const createFeedHub = ({
       return new ReadableStream<Uint8Array>(
         {
           start: (controller) => {
-            feed = { channels, address, session, controller };
+            feed = { channels: new Set(channels), address, session, controller };
             join(feed);
             push(feed, hello);
           },
@@ -139,6 +153,17 @@ export const createFeedHub = ({
       if (members === undefined) return;
       const bytes = toBytes(event);
       for (const feed of members) push(feed, bytes);
+    },
+    sendTo: (channels, event) => {
+      const members = new Set(channels.flatMap((channel) => [...(byChannel.get(channel) ?? [])]));
+      if (members.size === 0) return;
+      const bytes = toBytes(event);
+      for (const feed of members) push(feed, bytes);
+    },
+    setAdmin: (userId, isAdmin) => {
+      for (const feed of byChannel.get(memberChannel(userId)) ?? [])
+        if (isAdmin) enter(feed, ADMINS);
+        else exit(feed, ADMINS);
     },
     sessions: (userId) => {
       const asked = userId === undefined ? feeds : byChannel.get(memberChannel(userId));

@@ -2,9 +2,9 @@ import type { Sessions } from "#server/auth/lucia.ts";
 import { errorFields, type Log } from "#server/log.ts";
 import type { StatusBoard } from "#server/modules/servers/index.ts";
 import type { Store } from "#server/store/store.ts";
-import type { BusEvent } from "#shared/feed.ts";
+import type { BusEvent, FeedEvent } from "#shared/feed.ts";
 import { checkFeeds } from "./check-feeds.ts";
-import { type FeedHub, memberChannel } from "./feed.ts";
+import { ADMINS, type FeedHub, memberChannel, MEMBERS } from "./feed.ts";
 
 type LiveDeps = {
   store: Pick<Store, "subscribe">;
@@ -38,6 +38,8 @@ export const wireLive = async ({ store, board, feeds, auth, log }: LiveDeps) => 
     // Which of them is asked again: one that was begun just afterwards may be listening already.
     else checkFeeds({ feeds, auth }, { userId }).catch(failed);
   };
+  const onTicket = (userIds: readonly string[], event: FeedEvent) =>
+    feeds.sendTo([ADMINS, ...userIds.map(memberChannel)], event);
   const onEvent = (event: BusEvent) => {
     switch (event.type) {
       case "servers.changed":
@@ -48,6 +50,24 @@ export const wireLive = async ({ store, board, feeds, auth, log }: LiveDeps) => 
         return;
       case "account.changed":
         feeds.send(memberChannel(event.userId), { type: "account.changed" });
+        // It may be their role that was changed. Asks for nothing where they do not listen.
+        checkFeeds({ feeds, auth }, { userId: event.userId }).catch(failed);
+        return;
+      case "points.changed":
+        feeds.send(memberChannel(event.userId), { type: "points.changed" });
+        return;
+      case "ticket.changed": {
+        const { userIds, ...told } = event;
+        onTicket(userIds, told);
+        return;
+      }
+      case "message.added": {
+        const { userIds, ...told } = event;
+        onTicket(userIds, told);
+        return;
+      }
+      case "notifications.changed":
+        feeds.sendTo(event.userIds?.map(memberChannel) ?? [MEMBERS], { type: event.type });
         return;
     }
   };

@@ -20,7 +20,9 @@ export type Keyset<Columns> = {
   cursorOf(row: Row<Columns>): string;
 };
 
-const REFUSAL = "This page of the list does not exist. Start again from its first page.";
+/** What is said of a cursor that is none. */
+export const NO_SUCH_PAGE =
+  "This page of the list does not exist. Start again from its first page.";
 const LONGEST_CURSOR = 1000;
 
 const encode = (values: readonly unknown[]) =>
@@ -69,10 +71,10 @@ export const keyset = <Columns extends Record<string, PgColumn>>(
       const values = decode(cursor);
       const params = ordered.map((column, index) => {
         const value = revive(column, values?.[index]);
-        if (value === undefined) throw new AppError("bad_request", REFUSAL);
+        if (value === undefined) throw new AppError("bad_request", NO_SUCH_PAGE);
         return sql`${sql.param(value, column)}`;
       });
-      if (values?.length !== ordered.length) throw new AppError("bad_request", REFUSAL);
+      if (values?.length !== ordered.length) throw new AppError("bad_request", NO_SUCH_PAGE);
       return sql`${rowOf(ordered.map((column) => sql`${column}`))} < ${rowOf(params)}`;
     },
     cursorOf: (row) => encode(names.map((name) => row[name])),

@@ -22,4 +22,11 @@ export const {
   proofs,
   notifications,
   notificationReads,
+  userWords,
+  tickets,
+  ticketPeople,
+  ticketWords,
+  ticketEntries,
+  messages,
+  pointEntries,
 } = defineSchema(KITS.sqlite);

@@ -1,7 +1,9 @@
 import { CODE_KINDS, DEACTIVATORS, PLATFORMS, ROLES } from "#shared/constants/accounts.ts";
 import { HISTORY_GRAINS, SERVER_GAMES, SERVER_STATES } from "#shared/constants/games.ts";
+import { NOTIFICATION_KINDS } from "#shared/constants/notifications.ts";
 import { PAID_TIERS } from "#shared/constants/tiers.ts";
 import type { Kit } from "./columns.ts";
+import { ticketTables } from "./schema.tickets.ts";
 
 /** Every table of the site, built from one dialect's kit. */
 export const defineSchema = (kit: Kit) => ({
@@ -169,9 +171,9 @@ const accountTables = (kit: Kit) => {
     ],
   );
   /** A row that belongs to a user keeps that user from being removed. */
-  const userId = () =>
+  const userId = (name = "user_id") =>
     kit
-      .text("user_id")
+      .text(name)
       .notNull()
       .references(() => users.id, { onDelete: "restrict" });
   return {
@@ -211,12 +213,23 @@ const accountTables = (kit: Kit) => {
         kit.index("memberships_ends").on(t.endsAt),
       ],
     ),
+    /** What a member is found by: the words of their names and of their address. */
+    userWords: kit.table(
+      "user_words",
+      { word: kit.text("word").notNull(), userId: userId() },
+      (t) => [
+        kit.primaryKey({ columns: [t.word, t.userId] }),
+        kit.index("user_words_user").on(t.userId, t.word),
+      ],
+    ),
     ...signInTables(kit, userId),
     ...notificationTables(kit, userId),
+    ...ticketTables(kit, userId),
+    ...pointTables(kit, userId),
   };
 };
 
-type UserId = () => ReturnType<ReturnType<Kit["text"]>["notNull"]>;
+type UserId = (name?: string) => ReturnType<ReturnType<Kit["text"]>["notNull"]>;
 
 const signInTables = (kit: Kit, userId: UserId) => ({
   sessions: kit.table(
@@ -268,15 +281,20 @@ const signInTables = (kit: Kit, userId: UserId) => ({
 });
 
 const notificationTables = (kit: Kit, userId: UserId) => {
-  const notifications = kit.table("notifications", {
-    id: kit.id("id"),
-    subject: kit.text("subject").notNull(),
-    message: kit.text("message").notNull(),
-    createdAt: kit.time("created_at").notNull(),
-    /** Null where the site itself wrote it. */
-    createdBy: kit.text("created_by"),
-    isGlobal: kit.boolean("is_global").notNull(),
-  });
+  const notifications = kit.table(
+    "notifications",
+    {
+      id: kit.id("id"),
+      subject: kit.text("subject").notNull(),
+      message: kit.text("message").notNull(),
+      createdAt: kit.time("created_at").notNull(),
+      /** Null where the site itself wrote it. */
+      createdBy: kit.text("created_by"),
+      isGlobal: kit.boolean("is_global").notNull(),
+      kind: kit.choice("kind", NOTIFICATION_KINDS).notNull().default("news"),
+    },
+    (t) => [kit.index("notifications_global").on(t.isGlobal, t.id)],
+  );
   return {
     notifications,
     /** One row per target; of a global notification, one per member who has read it. */
@@ -288,12 +306,41 @@ const notificationTables = (kit: Kit, userId: UserId) => {
           .notNull()
           .references(() => notifications.id, { onDelete: "restrict" }),
         userId: userId(),
+        /** Whether it is read, beside when: lists go by it. */
+        isRead: kit.boolean("is_read").notNull().default(false),
         readAt: kit.time("read_at"),
+        /** The ticket that it is about; null for none. */
+        ticketId: kit.integer("ticket_id"),
       },
       (t) => [
         kit.primaryKey({ columns: [t.notificationId, t.userId] }),
-        kit.index("notification_reads_user").on(t.userId, t.notificationId),
+        kit.index("notification_reads_user").on(t.userId, t.isRead, t.notificationId),
+        kit.index("notification_reads_ticket").on(t.ticketId, t.isRead, t.userId),
       ],
     ),
   };
 };
+
+const pointTables = (kit: Kit, userId: UserId) => ({
+  /** The ledger: what was added to and taken from a balance. Rows are only ever added. */
+  pointEntries: kit.table(
+    "point_entries",
+    {
+      id: kit.id("id"),
+      userId: userId(),
+      delta: kit.integer("delta").notNull(),
+      /** The balance with this entry. */
+      balance: kit.integer("balance").notNull(),
+      reason: kit.text("reason").notNull(),
+      /** What it is for; one entry each, ever. */
+      reference: kit.text("reference").notNull(),
+      /** A user's id; null for the site itself. */
+      actorId: kit.text("actor_id"),
+      at: kit.time("at").notNull(),
+    },
+    (t) => [
+      kit.uniqueIndex("point_entries_reference").on(t.reference),
+      kit.index("point_entries_user").on(t.userId, t.id),
+    ],
+  ),
+});

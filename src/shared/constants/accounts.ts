@@ -25,6 +25,15 @@ export const LENGTHS = {
   url: 500,
   notificationSubject: 100,
   notificationMessage: 2000,
+  ticketSubject: 100,
+  ticketDescription: 4000,
+  /** Of a configured server. */
+  serverName: 60,
+  message: 4000,
+  reason: 200,
+  search: 100,
+  /** Of a user's id, and of the key under which a client sends something once. */
+  id: 64,
 } as const;
 
 const MINUTE_MS = 60_000;

@@ -20,6 +20,8 @@ export const AUDIT_ACTIONS = [
   "link.removed",
   "notification.sent",
   "notification.removed",
+  "ticket.assigned",
+  "points.credited",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -36,5 +38,7 @@ export const AUDIT_FIELDS = [
   "reason",
   "isGlobal",
   "targets",
+  "points",
+  "ticketId",
 ] as const;
 export type AuditField = (typeof AUDIT_FIELDS)[number];

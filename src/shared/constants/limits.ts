@@ -26,5 +26,8 @@ export const LIMITS = {
   proofsByAddress: { max: 100, windowMs: 15 * MINUTE_MS },
   messagesByMember: { max: 30, windowMs: MINUTE_MS },
   ticketsByMember: { max: 10, windowMs: HOUR_MS },
+  /** Tickets that were edited, closed, restored or assigned. */
+  ticketChangesByMember: { max: 120, windowMs: HOUR_MS },
+  notificationsByMember: { max: 60, windowMs: HOUR_MS },
 } as const satisfies Readonly<Record<string, Limit>>;
 export type LimitName = keyof typeof LIMITS;

@@ -25,3 +25,14 @@ export const STATUS_FALLBACK_POLL_MS = 30_000;
 export const HISTORY_BUCKET_MS = 5 * 60_000;
 /** Width of one point of the 24-hour chart. */
 export const CHART_POINT_MS = 15 * 60_000;
+
+/** While the feed is down messages are asked for this often (member §9). */
+export const MESSAGE_POLL_MS = 10_000;
+/** While the feed is down a ticket that is shown is asked for this often (member §9). */
+export const TICKET_POLL_MS = 60_000;
+/** While the feed is down unread notifications, points and links are asked for this often (member §9). */
+export const MEMBER_POLL_MS = 60_000;
+/** From a ticket that was created, edited, closed or restored to where it leads (member §9, facts §4a). */
+export const TICKET_REDIRECT_MS = 3000;
+/** From a notification that was created to the list (member §9). */
+export const NOTIFICATION_REDIRECT_MS = 4000;

@@ -27,7 +27,7 @@ export type PrivacyPolicy = {
 };
 
 /** The part of the site's configuration that the policy speaks of. */
-export type PolicySite = Pick<SiteConfig, "brand" | "privacyUpdated">;
+export type PolicySite = Pick<SiteConfig, "brand" | "privacyUpdated" | "pictureHosts">;
 
 /** What the site keeps in the browser's local storage, and why (facts §1, §4a). */
 export const STORAGE_KEYS = [
@@ -108,7 +108,7 @@ const definitions = ({ brand }: PolicySite) => [
   ),
 ];
 
-const collected = () => [
+const collected = ({ pictureHosts }: PolicySite) => [
   heading("personal-data", "Personal data"),
   paragraph("To read the public pages you need not tell us anything."),
   paragraph("When you create an account, we ask you for:"),
@@ -150,6 +150,13 @@ const collected = () => [
   paragraph(
     "When your picture is shown, it may be loaded from the provider’s own servers, which then see the network address of whoever looks at it.",
   ),
+  ...(pictureHosts.length === 0
+    ? []
+    : [
+        paragraph(
+          `Messages on tickets may show pictures, from these hosts alone: ${pictureHosts.join(", ")}. Your browser loads such a picture from there when you look at the message, and the host then sees your network address.`,
+        ),
+      ]),
   paragraph(
     "When you connect a game account, our game servers tell this site that it is playing there, so that points can be credited to you. The server status shows how many people play, never who.",
   ),
@@ -166,7 +173,7 @@ const collected = () => [
   ),
   terms(...STORAGE_KEYS.map(({ key, purpose }) => [{ code: key }, purpose] as const)),
   paragraph(
-    "A tab may also note how far you have scrolled, a message that it is about to show you, or that it has just reloaded itself, in its session storage. Such notes say nothing about you and vanish with the tab.",
+    "A tab may also note how far you have scrolled, what you have folded away, a message that it is about to show you, or that it has just reloaded itself, in its session storage. A ticket or message that you are writing and have not sent yet stays there, too, with the number of your account, so that a reload does not lose it; it is removed once it is sent. Such notes go nowhere else and vanish with the tab.",
   ),
 ];
 
@@ -269,7 +276,7 @@ const disclosure = () => [
   terms(
     [
       "Members",
-      "They see your name, your Discord name and picture and your messages on the tickets that you share with them.",
+      "They see your name, your Discord id, name and picture and your messages on the tickets that you share with them.",
     ],
     [
       "Administrators",
@@ -346,7 +353,7 @@ export const privacyPolicy = (site: PolicySite): PrivacyPolicy => {
   const updated = longDate(site.privacyUpdated);
   const parts: readonly [id: string, title: string, blocks: readonly PolicyBlock[]][] = [
     ["definitions", "Interpretation and definitions", definitions(site)],
-    ["data", "Data we collect", collected()],
+    ["data", "Data we collect", collected(site)],
     ["use", "How we use it", use()],
     ["retention", "Retention", retention()],
     ["transfer", "Transfer", transfer(site)],

@@ -25,6 +25,8 @@ export const siteConfig = z.object({
   }),
   privacyUpdated: z.iso.date(),
   timezone: z.string(),
+  /** From these hosts alone messages show pictures. */
+  pictureHosts: z.array(z.string()),
   /** Configured servers in their order, so that a list has its rows before their status arrives. */
   servers: z.array(z.object({ key: z.string(), game: z.enum(SERVER_GAMES), name: z.string() })),
 });

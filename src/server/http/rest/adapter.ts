@@ -6,10 +6,18 @@ import { errorResponse } from "#server/http/errors.ts";
 import { contextOf, type Visit } from "#server/http/visit.ts";
 import { REFUSALS } from "#server/refusals.ts";
 import { InvalidInput, toAppError } from "#server/trpc/to-app-error.ts";
+import { asksForPage, nextLink } from "./list.ts";
 import { createMatcher, type Match } from "./matcher.ts";
 import { readyHeaders, readyResponse } from "./ready.ts";
 import { fieldsComeFrom, type ReadyReply, type RestInput, type RestRow } from "./row.ts";
-import { fieldsOf, inputSchema, type Procedure, procedureOf, withSchemaKeys } from "./schemas.ts";
+import {
+  fieldsOf,
+  inputSchema,
+  outputSchema,
+  type Procedure,
+  procedureOf,
+  withSchemaKeys,
+} from "./schemas.ts";
 
 type Door = RestRow & { call: Procedure };
 type Found = Match<ReadonlyMap<string, Door>>;
@@ -42,10 +50,11 @@ const parseBody = async (request: Request): Promise<unknown> => {
 
 // A secret that belongs into a body is not taken from an address, which others write down.
 const merged = (row: RestRow, { params, query, body = {} }: RestInput): unknown => {
-  if (fieldsComeFrom(row) === "query") return { ...query, ...params };
+  if (row.reply === "list") return { ...asksForPage(query), ...params, ...row.fixed };
+  if (fieldsComeFrom(row) === "query") return { ...query, ...params, ...row.fixed };
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw new AppError("bad_request", REFUSALS.wantsObject);
-  return { ...body, ...params };
+  return { ...body, ...params, ...row.fixed };
 };
 
 const inputOf = (row: Door, given: RestInput): unknown => {
@@ -65,6 +74,14 @@ const JSON_HEADERS = new Headers({
   "cache-control": "no-store",
   "content-type": "application/json;charset=utf-8",
 });
+
+const listReply = (visit: Visit, query: RestInput["query"], result: unknown): Response => {
+  // A list's procedure gives a page: `compile` has seen its schema.
+  const { items, nextCursor } = result as { items: readonly unknown[]; nextCursor: string | null };
+  const headers = new Headers(JSON_HEADERS);
+  if (nextCursor !== null) headers.set("link", nextLink(visit.path, query, nextCursor));
+  return new Response(JSON.stringify(items), { headers });
+};
 
 const replyOf = (row: RestRow, result: unknown): Response => {
   const status = row.status ?? 200;
@@ -90,6 +107,12 @@ const allowedBy = (rows: ReadonlyMap<string, unknown>) =>
   [...rows.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ") +
   ", OPTIONS";
 
+const assertList = ({ procedure }: RestRow, call: Procedure): void => {
+  const [input, output] = [fieldsOf(inputSchema(call)), fieldsOf(outputSchema(call))];
+  if (!("limit" in input && "cursor" in input && "items" in output && "nextCursor" in output))
+    throw new Error(`${procedure} takes no page of a list, or gives none.`);
+};
+
 const compile = (router: AnyTRPCRouter, table: readonly RestRow[]) => {
   const byPath = new Map<string, Map<string, Door>>();
   for (const row of table) {
@@ -97,6 +120,7 @@ const compile = (router: AnyTRPCRouter, table: readonly RestRow[]) => {
     for (const [, name = ""] of row.path.matchAll(/\{(\w+)\}/g))
       if (row.input === undefined && !(name in fieldsOf(inputSchema(call))))
         throw new Error(`${row.procedure} takes no ${name}, but its path ${row.path} has one.`);
+    if (row.reply === "list") assertList(row, call);
     const rows = byPath.get(row.path) ?? new Map<string, Door>();
     if (rows.has(row.method)) throw new Error(`${row.method} ${row.path} stands twice.`);
     byPath.set(row.path, rows.set(row.method, { ...row, call }));
@@ -125,7 +149,7 @@ export const createRest = (deps: Deps, router: AnyTRPCRouter, table: readonly Re
       signal: undefined,
       batchIndex: 0,
     });
-    return replyOf(row, result);
+    return row.reply === "list" ? listReply(visit, query, result) : replyOf(row, result);
   };
 
   const handle = async (found: Found, visit: Visit, request: Request): Promise<Response> => {

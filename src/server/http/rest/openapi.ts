@@ -3,6 +3,7 @@ import { z } from "zod";
 import { BODY_MAX_BYTES } from "#server/http/body.ts";
 import type { Refusal } from "#server/http/errors.ts";
 import type { ProcedureKind } from "#server/trpc/init.ts";
+import { PAGE_PARAMETERS } from "./list.ts";
 import { fieldsComeFrom, type RestRow } from "./row.ts";
 import { fieldsOf, inputSchema, outputSchema, procedureOf, type Schema } from "./schemas.ts";
 
@@ -62,16 +63,20 @@ const REFUSAL_CONTENT: Record<Refusal, Content> = {
 
 const replyContent = (row: RestRow, output: Schema | null): Content | null => {
   if (row.reply === "empty") return null;
-  if (row.reply !== "json") return REFUSAL_CONTENT[row.reply];
-  return { "application/json": { schema: output === null ? {} : toJsonSchema(output, "output") } };
+  if (row.reply === "text" || row.reply === "message") return REFUSAL_CONTENT[row.reply];
+  const body = row.reply === "list" ? fieldsOf(output)["items"] : output;
+  const schema = body === null || body === undefined ? {} : toJsonSchema(body, "output");
+  return { "application/json": { schema } };
 };
 
 const parametersOf = (row: RestRow, input: Schema | null): Parameter[] => {
   const fields = fieldsOf(input);
   const inPath = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const given = [...inPath, ...Object.keys(row.fixed ?? {})];
+  const hidden = row.reply === "list" ? [...given, "limit", "cursor"] : given;
   const inQuery =
     fieldsComeFrom(row) === "query"
-      ? Object.keys(fields).filter((name) => !inPath.includes(name))
+      ? Object.keys(fields).filter((name) => !hidden.includes(name))
       : [];
   const schemaOf = (name: string) => {
     const field = fields[name];
@@ -90,6 +95,7 @@ const parametersOf = (row: RestRow, input: Schema | null): Parameter[] => {
       required: fields[name]?._zod.optin === undefined,
       schema: schemaOf(name),
     })),
+    ...(row.reply === "list" ? PAGE_PARAMETERS : []),
   ];
 };
 
@@ -103,11 +109,15 @@ const responsesOf = (
   const refused = REFUSAL_CONTENT[row.refusal ?? (row.reply === "text" ? "text" : "message")];
   const success = String(row.reply === "empty" ? 204 : (row.status ?? 200));
   const etag = { ETag: { description: "Changes when the reply does.", schema: SENTENCE } };
+  const link = {
+    Link: { description: 'While there are more: where, as `rel="next"`.', schema: SENTENCE },
+  };
   const takesBody = row.method !== "GET";
   const responses: Record<string, ApiResponse> = {
     [success]: {
       description: "As asked.",
       ...(row.ready === undefined ? {} : { headers: etag }),
+      ...(row.reply === "list" ? { headers: link } : {}),
       ...(content === null ? {} : { content }),
     },
   };
@@ -136,7 +146,9 @@ const operationOf = (router: AnyTRPCRouter, row: RestRow): Operation => {
   const parameters = parametersOf(row, input);
   const takesBody = fieldsComeFrom(row) === "body" && input !== null;
   return {
-    operationId: row.procedure.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    operationId:
+      row.operation ??
+      row.procedure.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase()),
     tags: [row.section],
     summary: row.summary,
     parameters,
@@ -155,7 +167,7 @@ const operationOf = (router: AnyTRPCRouter, row: RestRow): Operation => {
 
 /**
  * The OpenAPI 3.1 document of the table: one operation a row, with the schemas of its procedure.
- * Operation ids are the procedures' names, which do not change.
+ * Operation ids are the procedures' names, or the rows' own, which do not change.
  */
 export const openApiDocument = (
   router: AnyTRPCRouter,

@@ -11,8 +11,12 @@ export type RestInput = {
   body: unknown;
 };
 
-/** How a success is put: JSON, the bare sentence, `{message}`, or 204 without a body. */
-export type Reply = "json" | "text" | "message" | "empty";
+/**
+ * How a success is put: JSON, the bare sentence, `{message}`, 204 without a body, or the items of a
+ * page as an array, with `Link: rel="next"` while there are more (facts §4). The procedure of a list
+ * takes `limit` and `cursor`, which come from `?limit=` and `?before=`, and gives a `pageOf`.
+ */
+export type Reply = "json" | "text" | "message" | "empty" | "list";
 
 /** An answer that lies ready, made when what it says changed. The same object until then. */
 export type ReadyReply = { readonly body: string; readonly etag: string };
@@ -24,6 +28,8 @@ export type RestRow<Name extends string = string> = {
   path: `/${string}`;
   /** Dotted name of the procedure that answers. Its schemas are the document's. */
   procedure: Name;
+  /** Its id in the document, where another row has the same procedure. */
+  operation?: string;
   /** Heading of the documentation under which the row stands. */
   section: string;
   summary: string;
@@ -38,6 +44,8 @@ export type RestRow<Name extends string = string> = {
   unknown?: string;
   /** Where fields come from that the path does not name: the query of a GET, else the body. */
   from?: "query" | "body";
+  /** Fields of the input that the row itself gives: nobody can ask for others. */
+  fixed?: Readonly<Record<string, unknown>>;
   /** The procedure's input; without it the path's fields and those of `from`, as one object. */
   input?: (given: RestInput) => unknown;
   /** Where the procedure's reply lies ready as bytes. */

@@ -1,7 +1,10 @@
 import { AUTH_ROWS } from "./rows/auth.ts";
 import { DISCORD_ROWS } from "./rows/discord.ts";
+import { MESSAGE_ROWS } from "./rows/messages.ts";
+import { NOTIFICATION_ROWS } from "./rows/notifications.ts";
 import { SERVER_ROWS } from "./rows/servers.ts";
 import type { SiteRow } from "./rows/site-row.ts";
+import { TICKET_ROWS } from "./rows/tickets.ts";
 import { USERPROFILE_ROWS } from "./rows/userprofile.ts";
 
 /** The calls of the specifications, in their order. */
@@ -9,5 +12,8 @@ export const REST_TABLE: readonly SiteRow[] = [
   ...AUTH_ROWS,
   ...DISCORD_ROWS,
   ...USERPROFILE_ROWS,
+  ...NOTIFICATION_ROWS,
+  ...TICKET_ROWS,
+  ...MESSAGE_ROWS,
   ...SERVER_ROWS,
 ];

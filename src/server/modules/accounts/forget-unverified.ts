@@ -1,6 +1,8 @@
 import { and, eq, isNull, lte } from "drizzle-orm";
 import { UNVERIFIED_KEPT_MS } from "#shared/constants/accounts.ts";
 import { writeAudit } from "#server/auth/audit.ts";
+import { forgetEntries } from "#server/modules/points/index.ts";
+import { leaveTickets } from "#server/modules/tickets/index.ts";
 import { removeDue } from "./remove-due.ts";
 
 /**
@@ -20,6 +22,8 @@ export const forgetUnverified = async (
   );
   const remove: Parameters<typeof removeDue>[2] = async (tx, userId) => {
     await tx.delete(memberships).where(eq(memberships.userId, userId));
+    await leaveTickets(store, tx, userId);
+    await forgetEntries(store, tx, userId);
     await tx.delete(users).where(eq(users.id, userId));
     const entry = { actorId: null, action: "account.removed", subject: userId } as const;
     await writeAudit(store, tx, clock, entry);

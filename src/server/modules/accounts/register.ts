@@ -11,6 +11,7 @@ import { hashPassword } from "#server/auth/passwords.ts";
 import { type Proof, readProof, spendProof } from "#server/auth/proofs.ts";
 import type { RequestContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { indexMember } from "#server/modules/members/index.ts";
 import { welcome } from "#server/modules/notifications/index.ts";
 import type { Tx } from "#server/store/store.ts";
 import { counted } from "./limited.ts";
@@ -116,6 +117,7 @@ export const register = async (
     assertProven(input, await spendProof(store, tx, clock, claimed));
     await assertDiscordFree(ctx, tx, discordId);
     await addUser(ctx, tx, { id, input, passwordHash });
+    await indexMember(store, tx, { id, firstName, lastName, email });
     await mailCode(ctx, tx, "verify", { id, email, firstName, lastName });
     await welcome(store, tx, clock, { userId: id, siteName: config.community.brand.name });
     const entry = { actorId: null, action: "account.registered", subject: id } as const;

@@ -4,6 +4,7 @@ import type { Session } from "#server/auth/lucia.ts";
 import { revokeCodes } from "#server/auth/one-time-codes.ts";
 import type { MemberContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { indexMember } from "#server/modules/members/index.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
 import type { Tx } from "#server/store/store.ts";
 import { ACCOUNT, LOGIN } from "#shared/messages.ts";
@@ -73,7 +74,10 @@ export const updateAccount = async (ctx: MemberContext, input: AccountChanges): 
   const session = await store.write(async (tx) => {
     const user = await writeChanges(ctx, tx, { ...names, password });
     const entry = { actorId: userId, action: "account.changed", subject: userId } as const;
-    if (isRenamed) await writeAudit(store, tx, clock, entry);
+    if (isRenamed) {
+      await writeAudit(store, tx, clock, entry);
+      await indexMember(store, tx, { id: userId, email: actor.user.email, ...user });
+    }
     tx.publish({ type: "account.changed", userId });
     return password === null ? null : followPasswordChange(ctx, tx, user);
   });

@@ -1,2 +1,5 @@
 export { grantTier } from "./grant-tier.ts";
+export { indexMembers } from "./index-members.ts";
 export { promoteMember } from "./promote-member.ts";
+export { findVisiblePeople } from "./visible-people.ts";
+export { forgetWords, indexMember, isFoundBy } from "./words.ts";

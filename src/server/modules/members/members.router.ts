@@ -1,12 +1,25 @@
 import { z } from "zod";
-import { marketingConsent, memberProfile } from "#shared/schemas/members.ts";
+import { searchInput } from "#shared/schemas/lists.ts";
+import {
+  marketingConsent,
+  memberProfile,
+  membership,
+  personPage,
+} from "#shared/schemas/members.ts";
 import { memberProcedure, router } from "#server/trpc/init.ts";
+import { listPeople } from "./list-people.ts";
+import { readMembership } from "./read-membership.ts";
 import { readProfile } from "./read-profile.ts";
 import { setMarketingConsent } from "./set-marketing-consent.ts";
 
 /** People with an account. */
 export const membersRouter = router({
   profile: memberProcedure.output(memberProfile).query(({ ctx }) => readProfile(ctx)),
+  membership: memberProcedure.output(membership).query(({ ctx }) => readMembership(ctx)),
+  people: memberProcedure
+    .input(searchInput)
+    .output(personPage)
+    .query(({ ctx, input }) => listPeople(ctx, input)),
   setMarketingConsent: memberProcedure
     .input(marketingConsent)
     .output(z.string())

@@ -1,2 +1,3 @@
 export { forgetNotifications } from "./forget-notifications.ts";
+export { notify } from "./notify.ts";
 export { welcome } from "./welcome.ts";

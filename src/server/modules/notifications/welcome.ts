@@ -23,5 +23,6 @@ export const welcome = async (
   clock: Clock,
   { userId, siteName }: { userId: string; siteName: string },
 ): Promise<void> => {
-  for (const letter of LETTERS) await notify(store, tx, clock, { userId, ...letter(siteName) });
+  const whose = { userIds: [userId], kind: "news" } as const;
+  for (const letter of LETTERS) await notify(store, tx, clock, { ...whose, ...letter(siteName) });
 };

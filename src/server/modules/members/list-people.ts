@@ -1,0 +1,42 @@
+import { and } from "drizzle-orm";
+import type { MemberContext } from "#server/context.ts";
+import { keyset } from "#server/store/cursor.ts";
+import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import type { Person } from "#shared/schemas/members.ts";
+import { isVisible } from "./visible-people.ts";
+import { isFoundBy } from "./words.ts";
+
+/**
+ * The people whom the caller may see (facts §4), the newest accounts first, found by the beginnings
+ * of words of their names.
+ */
+export const listPeople = async (
+  ctx: MemberContext,
+  input: {
+    search?: string | undefined;
+    cursor?: string | null | undefined;
+    limit?: number | undefined;
+  },
+): Promise<{ items: Person[]; nextCursor: string | null }> => {
+  const { search, cursor, limit = PAGE_SIZE } = input;
+  const { read, tables } = ctx.store;
+  const { id, firstName, lastName, createdAt } = tables.users;
+  const page = keyset({ createdAt, id });
+  const isFound = await isFoundBy(ctx.store, read, search, "names");
+  const rows = await read
+    .select({ id, firstName, lastName, createdAt })
+    .from(tables.users)
+    .where(and(isVisible(ctx, read), isFound, page.before(cursor)))
+    .orderBy(...page.order)
+    .limit(limit + 1);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.map((row) => ({
+      id: row.id,
+      firstName: row.firstName,
+      lastName: row.lastName,
+    })),
+    nextCursor: rows.length > limit && last !== undefined ? page.cursorOf(last) : null,
+  };
+};

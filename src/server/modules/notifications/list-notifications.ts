@@ -1,0 +1,73 @@
+import type { MemberContext } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { NO_SUCH_PAGE } from "#server/store/cursor.ts";
+import type { Store } from "#server/store/store.ts";
+import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import type { Notification } from "#shared/schemas/notifications.ts";
+import { type Marks, marksOf } from "./marks.ts";
+import { NO_ID, notificationReadsOf } from "./reads.ts";
+import { toWire } from "./to-wire.ts";
+
+type Half = "unread" | "read";
+/** Where a page begins: below an id, in one half of the list. */
+type Place = { half: Half; before: number };
+
+const CURSOR = /^(unread|read)-(\d{1,15})$/;
+const START: Place = { half: "unread", before: NO_ID };
+
+const placeOf = (cursor: string | null | undefined): Place => {
+  if (cursor === null || cursor === undefined) return START;
+  const [, half, before] = CURSOR.exec(cursor) ?? [];
+  if (half !== "unread" && half !== "read") throw new AppError("bad_request", NO_SUCH_PAGE);
+  return { half, before: Number(before) };
+};
+
+const cursorOf = ({ isRead, id }: Notification) => `${isRead ? "read" : "unread"}-${id}`;
+
+type Wanted = Marks & { userId: string; before: number; limit: number };
+
+/** Up to `limit` of one half, the newest first: one's own and those for everyone, in one list. */
+const findHalf = async (store: Store, half: Half, wanted: Wanted): Promise<Notification[]> => {
+  const { own, global } = notificationReadsOf(store);
+  const { boundary, floor, before } = wanted;
+  // Above the boundary they are unread without a row; up to it they are read without one.
+  const old = { ...wanted, after: 0, before: Math.min(before, boundary + 1) };
+  const [mine, everyones] = await Promise.all([
+    own[half].execute(wanted),
+    global.execute(half === "unread" ? { ...wanted, after: floor } : old),
+  ]);
+  return [...mine, ...everyones]
+    .toSorted((one, other) => other.id - one.id)
+    .slice(0, wanted.limit)
+    .map((row) => toWire(row, half === "read"));
+};
+
+/**
+ * What a member was told: unread first, then newest first (facts §4). Global ones that are older than
+ * the account are among the read.
+ * @throws {AppError} `bad_request` for a cursor that is none of this list.
+ */
+export const listNotifications = async (
+  { store, actor: { userId } }: MemberContext,
+  input: { cursor?: string | null | undefined; limit?: number | undefined },
+): Promise<{ items: Notification[]; nextCursor: string | null }> => {
+  const { cursor, limit = PAGE_SIZE } = input;
+  const { half, before } = placeOf(cursor);
+  const given = { userId, ...(await marksOf(store, userId)) };
+  const wanted = { ...given, before, limit: limit + 1 };
+  const first = await findHalf(store, half, wanted);
+  const rest =
+    half === "unread" && first.length <= limit
+      ? await findHalf(store, "read", {
+          ...given,
+          before: NO_ID,
+          limit: wanted.limit - first.length,
+        })
+      : [];
+  // Read between the two questions: it would be there twice.
+  const seen = new Set(first.map(({ id }) => id));
+  const items = [...first, ...rest.filter(({ id }) => !seen.has(id))].slice(0, limit);
+  const last = items.at(-1);
+  const hasMore = first.length + rest.length > limit;
+  return { items, nextCursor: hasMore && last !== undefined ? cursorOf(last) : null };
+};

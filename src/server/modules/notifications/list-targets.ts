@@ -1,0 +1,48 @@
+import { and, isNull } from "drizzle-orm";
+import type { MemberContext } from "#server/context.ts";
+import { isFoundBy } from "#server/modules/members/index.ts";
+import { keyset } from "#server/store/cursor.ts";
+import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import type { NotificationTarget } from "#shared/schemas/notifications.ts";
+
+/**
+ * Whom an Admin can write to: everyone with an account that is not closed, the newest first, found by
+ * the beginnings of words of their names and their address (member §5).
+ */
+export const listTargets = async (
+  { store }: MemberContext,
+  input: {
+    search?: string | undefined;
+    cursor?: string | null | undefined;
+    limit?: number | undefined;
+  },
+): Promise<{ items: NotificationTarget[]; nextCursor: string | null }> => {
+  const { search, cursor, limit = PAGE_SIZE } = input;
+  const { users } = store.tables;
+  const { id, firstName, lastName, email, createdAt } = users;
+  const page = keyset({ createdAt, id });
+  const rows = await store.read
+    .select({ id, firstName, lastName, email, createdAt })
+    .from(users)
+    .where(
+      and(
+        isNull(users.deactivatedAt),
+        isNull(users.erasedAt),
+        await isFoundBy(store, store.read, search, "names and address"),
+        page.before(cursor),
+      ),
+    )
+    .orderBy(...page.order)
+    .limit(limit + 1);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.map((row) => ({
+      profileId: row.id,
+      firstName: row.firstName,
+      lastName: row.lastName,
+      email: row.email ?? "",
+    })),
+    nextCursor: rows.length > limit && last !== undefined ? page.cursorOf(last) : null,
+  };
+};

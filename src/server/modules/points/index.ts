@@ -1,0 +1,3 @@
+export { creditPoints } from "./credit-points.ts";
+export { forgetEntries } from "./forget-entries.ts";
+export { readBalance } from "./read-balance.ts";

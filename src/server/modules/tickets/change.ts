@@ -1,0 +1,45 @@
+import { eq } from "drizzle-orm";
+import type { MemberContext } from "#server/context.ts";
+import type { Tx } from "#server/store/store.ts";
+import type { TicketStatus } from "#shared/constants/tickets.ts";
+import { countChange, writeEntry } from "./history.ts";
+import { peopleIdsOf, type TicketRow } from "./load.ts";
+
+type Changes = Partial<Omit<TicketRow, "id" | "createdBy" | "createdAt" | "updatedAt">>;
+
+/** Changes a ticket's own row. Its `updatedAt` is always later than it was, whatever the clock says. */
+export const changeTicket = async (
+  { store, clock }: MemberContext,
+  tx: Tx,
+  { id, updatedAt }: Pick<TicketRow, "id" | "updatedAt">,
+  changes: Changes = {},
+): Promise<void> => {
+  const { tickets } = store.tables;
+  const at = new Date(Math.max(clock.now().getTime(), updatedAt.getTime() + 1));
+  await tx
+    .update(tickets)
+    .set({ ...changes, updatedAt: at })
+    .where(eq(tickets.id, id));
+};
+
+/**
+ * Closes or restores a ticket, for all who are on it.
+ * @returns their ids.
+ */
+export const moveTicket = async (
+  ctx: MemberContext,
+  tx: Tx,
+  ticket: TicketRow,
+  status: TicketStatus,
+): Promise<readonly string[]> => {
+  const { store } = ctx;
+  const { ticketPeople } = store.tables;
+  const ticketId = ticket.id;
+  await countChange(ctx, tx);
+  await changeTicket(ctx, tx, ticket, { status });
+  await tx.update(ticketPeople).set({ status }).where(eq(ticketPeople.ticketId, ticketId));
+  await writeEntry(ctx, tx, ticketId, { act: status === "closed" ? "closed" : "restored" });
+  const userIds = [...(await peopleIdsOf(store, tx, ticketId))];
+  tx.publish({ type: "ticket.changed", ticketId, userIds });
+  return userIds;
+};

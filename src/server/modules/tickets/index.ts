@@ -1,0 +1,1 @@
+export { leaveTickets } from "./leave-tickets.ts";

@@ -1,0 +1,35 @@
+import { and, eq } from "drizzle-orm";
+import type { MemberContext } from "#server/context.ts";
+import { keyset } from "#server/store/cursor.ts";
+import { THREAD_PAGE_SIZE } from "#shared/constants/lists.ts";
+import type { Message } from "#shared/schemas/tickets.ts";
+import { findTicket } from "./load.ts";
+import { toMessages } from "./message-shape.ts";
+
+/**
+ * What was said on a ticket: the newest messages, oldest first; the page after it holds older ones.
+ * @throws {AppError} `not_found` for whoever may not see the ticket.
+ */
+export const listMessages = async (
+  ctx: MemberContext,
+  input: { ticketId: number; cursor?: string | null | undefined; limit?: number | undefined },
+): Promise<{ items: Message[]; nextCursor: string | null }> => {
+  const { store } = ctx;
+  const { messages } = store.tables;
+  const { ticketId, cursor, limit = THREAD_PAGE_SIZE } = input;
+  const newestFirst = keyset({ id: messages.id });
+  await findTicket(ctx, store.read, ticketId);
+  const rows = await store.read
+    .select()
+    .from(messages)
+    .where(and(eq(messages.ticketId, ticketId), newestFirst.before(cursor)))
+    .orderBy(...newestFirst.order)
+    // One more says whether there is another page.
+    .limit(limit + 1);
+  const page = rows.slice(0, limit);
+  const oldest = page.at(-1);
+  return {
+    items: await toMessages(store, store.read, page.toReversed()),
+    nextCursor: rows.length > limit && oldest !== undefined ? newestFirst.cursorOf(oldest) : null,
+  };
+};

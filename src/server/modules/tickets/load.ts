@@ -1,0 +1,124 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import type { MemberContext } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import type { Reader, Store, Tables } from "#server/store/store.ts";
+import { TICKETS } from "#shared/messages.ts";
+import type { AssignedUser, Ticket } from "#shared/schemas/tickets.ts";
+
+export type TicketRow = Tables["tickets"]["$inferSelect"];
+
+/** Every column of a ticket, for a select that joins other tables. */
+export const ticketColumns = ({ tickets }: Tables) => ({
+  id: tickets.id,
+  subject: tickets.subject,
+  category: tickets.category,
+  game: tickets.game,
+  server: tickets.server,
+  description: tickets.description,
+  status: tickets.status,
+  createdBy: tickets.createdBy,
+  createdAt: tickets.createdAt,
+  updatedAt: tickets.updatedAt,
+});
+
+/**
+ * A ticket that the actor may see: an Admin any, anybody else those that they are on.
+ * @param reader `store.read`, or the transaction under way.
+ * @throws {AppError} `not_found` for every other, as for one that is not there.
+ */
+export const findTicket = async (
+  { store, actor }: Pick<MemberContext, "store" | "actor">,
+  reader: Reader,
+  id: number,
+): Promise<TicketRow> => {
+  const { tickets, ticketPeople } = store.tables;
+  const query = reader.select(ticketColumns(store.tables)).from(tickets).$dynamic();
+  const isMine = and(eq(ticketPeople.ticketId, tickets.id), eq(ticketPeople.userId, actor.userId));
+  const visible = actor.role === "Admin" ? query : query.innerJoin(ticketPeople, isMine);
+  const [found] = await visible.where(eq(tickets.id, id));
+  if (found === undefined) throw new AppError("not_found", TICKETS.unknown);
+  return found;
+};
+
+/** The ids of those who are on a ticket, its creator among them. */
+export const peopleIdsOf = async (
+  store: Store,
+  reader: Reader,
+  ticketId: number,
+): Promise<readonly string[]> => {
+  const { ticketPeople } = store.tables;
+  const rows = await reader
+    .select({ userId: ticketPeople.userId })
+    .from(ticketPeople)
+    .where(eq(ticketPeople.ticketId, ticketId));
+  return rows.map(({ userId }) => userId);
+};
+
+/**
+ * Who is on these tickets, in one query: by ticket, the oldest accounts first. Name and picture of
+ * their Discord accounts are those of now, null without one.
+ */
+const peopleOf = async (
+  store: Store,
+  reader: Reader,
+  ticketIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly AssignedUser[]>> => {
+  const { ticketPeople, users, links } = store.tables;
+  const people = new Map<number, AssignedUser[]>();
+  if (ticketIds.length === 0) return people;
+  const rows = await reader
+    .select({
+      ticketId: ticketPeople.ticketId,
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      role: users.role,
+      discordName: links.name,
+      discordImgUrl: links.imageUrl,
+    })
+    .from(ticketPeople)
+    .innerJoin(users, eq(users.id, ticketPeople.userId))
+    .leftJoin(links, and(eq(links.userId, users.id), eq(links.platform, "discord")))
+    .where(inArray(ticketPeople.ticketId, [...ticketIds]))
+    .orderBy(asc(users.createdAt), asc(users.id));
+  for (const { ticketId, discordName, discordImgUrl, ...user } of rows) {
+    const known = people.get(ticketId) ?? [];
+    known.push({ ...user, zlgMember: { discordImgUrl, discordName } });
+    people.set(ticketId, known);
+  }
+  return people;
+};
+
+/** Tickets as they stand on the wire, with everyone on them; their creators come first. */
+export const toTickets = async (
+  store: Store,
+  reader: Reader,
+  rows: readonly TicketRow[],
+): Promise<Ticket[]> => {
+  const ids = rows.map(({ id }) => id);
+  const people = await peopleOf(store, reader, ids);
+  return rows.map((row) => {
+    const onIt = people.get(row.id) ?? [];
+    const isCreator = ({ id }: AssignedUser) => id === row.createdBy;
+    return {
+      ...row,
+      createdAt: row.createdAt.toISOString(),
+      updatedAt: row.updatedAt.toISOString(),
+      assignedUsers: [...onIt.filter(isCreator), ...onIt.filter((one) => !isCreator(one))],
+    };
+  });
+};
+
+/**
+ * The ticket as the actor sees it now.
+ * @throws {AppError} `not_found`, as `findTicket`.
+ */
+export const showTicket = async (
+  ctx: Pick<MemberContext, "store" | "actor">,
+  reader: Reader,
+  id: number,
+): Promise<Ticket> => {
+  const [shown] = await toTickets(ctx.store, reader, [await findTicket(ctx, reader, id)]);
+  if (shown === undefined) throw new AppError("not_found", TICKETS.unknown);
+  return shown;
+};

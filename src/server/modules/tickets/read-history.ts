@@ -1,0 +1,54 @@
+import { desc, eq, inArray } from "drizzle-orm";
+import type { MemberContext } from "#server/context.ts";
+import { TICKET_FIELDS } from "#shared/constants/tickets.ts";
+import type { Person } from "#shared/schemas/members.ts";
+import type { TicketEntry } from "#shared/schemas/tickets.ts";
+import { findTicket } from "./load.ts";
+
+/** Of a ticket that is changed all day, what lies further back is not shown. */
+const ENTRIES_MAX = 1000;
+
+/** Whose account was removed; an erased one has this name in the store. */
+const gone = (id: string): Person => ({ id, firstName: "Deleted", lastName: "member" });
+
+const findNames = async ({ store }: MemberContext, ids: ReadonlySet<string>) => {
+  const { users } = store.tables;
+  const rows = await store.read
+    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(inArray(users.id, [...ids]));
+  const names = new Map(rows.map((row) => [row.id, row]));
+  return (id: string): Person => names.get(id) ?? gone(id);
+};
+
+/**
+ * What happened to a ticket, by whom and when, the oldest first.
+ * @throws {AppError} `not_found` for whoever may not see it.
+ */
+export const readHistory = async (
+  ctx: MemberContext,
+  { id }: { id: number },
+): Promise<TicketEntry[]> => {
+  const { store } = ctx;
+  const { ticketEntries } = store.tables;
+  await findTicket(ctx, store.read, id);
+  const rows = await store.read
+    .select()
+    .from(ticketEntries)
+    .where(eq(ticketEntries.ticketId, id))
+    .orderBy(desc(ticketEntries.id))
+    .limit(ENTRIES_MAX);
+  const peopleOf = (row: (typeof rows)[number]) => (row.act === "edited" ? [] : row.details);
+  const name = await findNames(
+    ctx,
+    new Set(rows.flatMap((row) => [row.actorId, ...peopleOf(row)])),
+  );
+  return rows.toReversed().map((row) => ({
+    id: row.id,
+    act: row.act,
+    at: row.at.toISOString(),
+    actor: name(row.actorId),
+    fields: TICKET_FIELDS.filter((field) => row.act === "edited" && row.details.includes(field)),
+    people: peopleOf(row).map(name),
+  }));
+};

@@ -1,0 +1,66 @@
+import { and, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import type { Reader } from "./store.ts";
+
+const LONGEST_WORD = 40;
+const WORDS_MAX = 40;
+const TERMS_MAX = 5;
+/** So many rows are quickly looked up. */
+const FEW = 256;
+const NOT_A_WORD = /[^\p{L}\p{N}]+/u;
+/** Greater than every character that a word may have. */
+const LAST = "\u{10ffff}";
+
+/** The words of a text as they are looked up: lower case, without accents, each once. */
+export const wordsOf = (...texts: readonly string[]): readonly string[] => {
+  const plain = texts.join(" ").normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  const words = plain.split(NOT_A_WORD).filter((word) => word !== "");
+  return [...new Set(words.map((word) => word.slice(0, LONGEST_WORD)))].slice(0, WORDS_MAX);
+};
+
+type WordTable = Parameters<ReturnType<Reader["select"]>["from"]>[0];
+
+/** One of a few lengths: there are few statements to compile then. */
+const padded = (values: readonly unknown[]): unknown[] => {
+  const length = 2 ** Math.ceil(Math.log2(Math.max(values.length, 1)));
+  return [...values, ...Array.from({ length: length - values.length }, () => values.at(-1))];
+};
+
+/**
+ * For `.where(...)`: what has, for each word of the search, a word that begins like it. The rarest
+ * word, where few rows have it, is looked up, and they are asked for by their ids. A common one would
+ * lead to far too many, page or not: there each row of the list is asked in turn, until the page is
+ * full, and so it is for the other words.
+ * @param found.id the column of the rows that are listed.
+ * @param found.words a table of words; `word` and `owner`, which names the row, are its columns.
+ * @param marks what may stand before a word in the table, such as a sign of where it is from.
+ * @returns undefined where nothing is searched for.
+ */
+export const hasWords = async (
+  reader: Reader,
+  search: string | undefined,
+  found: { id: PgColumn; words: WordTable; word: PgColumn; owner: PgColumn },
+  marks: readonly string[] = [""],
+): Promise<SQL | undefined> => {
+  const { id, words, word, owner } = found;
+  const ownersWhere = (condition: SQL | undefined) =>
+    reader.select({ owner }).from(words).where(condition);
+  const beginsLike = (beginning: string) => and(gte(word, beginning), lt(word, beginning + LAST));
+  const terms: { begins: SQL | undefined; owners: unknown[] }[] = [];
+  for (const term of wordsOf(search ?? "").slice(0, TERMS_MAX)) {
+    const begins = or(...marks.map((mark) => beginsLike(mark + term)));
+    const rows = await ownersWhere(begins).limit(FEW + 1);
+    terms.push({ begins, owners: rows.map((row) => row.owner) });
+  }
+  const [rarest, ...others] = terms.toSorted((one, two) => one.owners.length - two.owners.length);
+  if (rarest === undefined) return undefined;
+  // Not `exists`, which PostgreSQL makes a join of: that is, it finds all before it gives the first.
+  const isAsked = ({ begins }: typeof rarest) =>
+    sql`(${ownersWhere(and(eq(owner, id), begins)).limit(1)}) is not null`;
+  const isNamed = ({ owners }: typeof rarest) => inArray(id, padded([...new Set(owners)]));
+  if (rarest.owners.length === 0) return sql`1 = 0`;
+  return and(
+    rarest.owners.length > FEW ? isAsked(rarest) : isNamed(rarest),
+    ...others.map(isAsked),
+  );
+};

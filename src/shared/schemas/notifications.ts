@@ -1,0 +1,48 @@
+import { z } from "zod/mini";
+import { LENGTHS } from "#shared/constants/accounts.ts";
+import { NOTIFICATION_KINDS, NOTIFICATION_TARGETS_MAX } from "#shared/constants/notifications.ts";
+import { idempotencyKey, pageOf, recordId, userId } from "./lists.ts";
+import { line, text } from "./text.ts";
+
+/** A notification as its reader sees it (facts §4). */
+export const notification = z.object({
+  id: z.int(),
+  subject: z.string(),
+  message: z.string(),
+  createdAt: z.iso.datetime(),
+  isGlobal: z.boolean(),
+  isRead: z.boolean(),
+  kind: z.enum(NOTIFICATION_KINDS),
+  /** The ticket that it is about; null for none. */
+  ticketId: z.nullable(z.int()),
+});
+export type Notification = z.infer<typeof notification>;
+/** Unread first, then newest first. */
+export const notificationPage = pageOf(notification);
+
+/** How many are unread, up to `COUNT_MAX`. */
+export const unreadCount = z.object({ count: z.int() });
+
+export const readInput = z.object({ notificationId: recordId });
+export const readTicketInput = z.object({ ticketId: recordId });
+export const removalInput = z.object({ id: recordId });
+
+// What the verb refuses in the specification's words (an empty message, say) may be absent here.
+export const newNotification = z.object({
+  subject: z._default(line(LENGTHS.notificationSubject), ""),
+  message: z._default(text(LENGTHS.notificationMessage), ""),
+  isGlobal: z._default(z.boolean(), false),
+  targetUserIds: z.nullish(z.array(userId).check(z.maxLength(NOTIFICATION_TARGETS_MAX))),
+  idempotencyKey,
+});
+export type NewNotification = z.infer<typeof newNotification>;
+
+/** Whom a notification can be written to; for Admins alone. */
+export const notificationTarget = z.object({
+  profileId: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+});
+export type NotificationTarget = z.infer<typeof notificationTarget>;
+export const notificationTargetPage = pageOf(notificationTarget);

@@ -1,0 +1,50 @@
+import { expect, test } from "bun:test";
+import { siteJobs } from "#server/jobs/site-jobs.ts";
+import { addUser } from "#tests/support/accounts.ts";
+import { testApp } from "#tests/support/app.ts";
+
+/** More than are looked at together, none of them with words. */
+const MEMBERS = 120;
+
+const setUp = async () => {
+  const app = await testApp();
+  const { store, clock } = app.deps;
+  const { userWords } = store.tables;
+  for (let number = 0; number < MEMBERS; number += 1)
+    await addUser(store, clock, { firstName: `Ada${number}` });
+  const erased = await addUser(store, clock, { erasedAt: clock.now() });
+  await store.write(async (tx) => {
+    await tx.delete(userWords);
+  });
+  const job = siteJobs(app.deps).find(({ name }) => name === "index-members");
+  if (job === undefined) throw new Error("There is no such job.");
+  const found = async () => {
+    const rows = await store.read.select().from(userWords);
+    return new Set(rows.map(({ userId }) => userId));
+  };
+  return { app, store, erased, job, found };
+};
+
+test("members who joined before there was a search are found after a run, once and for all", async () => {
+  const { store, erased, job, found } = await setUp();
+  expect(job.leased).toBe(true);
+  const run = () => job.run(new AbortController().signal);
+  await run();
+  expect((await found()).size).toBe(MEMBERS);
+  expect(await found()).not.toContain(erased);
+  const { userWords } = store.tables;
+  const before = await store.read
+    .select()
+    .from(userWords)
+    .orderBy(userWords.word, userWords.userId);
+  await run();
+  expect(
+    await store.read.select().from(userWords).orderBy(userWords.word, userWords.userId),
+  ).toEqual(before);
+});
+
+test("a run that is told to stop writes nothing more", async () => {
+  const { job, found } = await setUp();
+  await job.run(AbortSignal.abort());
+  expect((await found()).size).toBe(0);
+});

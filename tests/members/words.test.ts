@@ -1,0 +1,54 @@
+import { describe, expect, test } from "bun:test";
+import { ACCOUNT } from "#shared/messages.ts";
+import { CLOSED_ACCOUNT_KEPT_MS } from "#shared/constants/accounts.ts";
+import { eq } from "drizzle-orm";
+import { eraseClosed } from "#server/modules/accounts/index.ts";
+import { den } from "#tests/support/den.ts";
+import { newcomer } from "#tests/support/newcomer.ts";
+
+const setUp = async () => {
+  const world = await den();
+  const { store, admin } = world;
+  const found = async (search: string) => {
+    const { items } = await admin.notifications.targets.query({ search });
+    return items.map(({ profileId }) => profileId);
+  };
+  const words = async (userId: string) => {
+    const { userWords } = store.tables;
+    const rows = await store.read.select().from(userWords).where(eq(userWords.userId, userId));
+    return rows.map(({ word }) => word).toSorted();
+  };
+  return { ...world, found, words };
+};
+
+describe("what a member is found by", () => {
+  test("is there from the registration on", async () => {
+    const { app, found, words } = await setUp();
+    const { told } = await (await newcomer(app, { email: "Frosty.Ada@Den.example" })).register();
+    const { id } = told as { id: string };
+    expect(await words(id)).toEqual(["@ada", "@den", "@example", "@frosty", "ada", "frost"]);
+    expect(await found("ada frost")).toEqual([id]);
+    expect(await found("frosty.ada@den")).toEqual([id]);
+  });
+
+  test("follows a change of names, and keeps the address", async () => {
+    const { member, found } = await setUp();
+    const response = await member.ask("PUT", "/api/Auth/update-account", { lastName: "Murray" });
+    expect(await response.text()).toBe(ACCOUNT.updated);
+    expect(await found("ada murray")).toEqual([member.id]);
+    expect(await found("ada lynx")).toEqual([]);
+    expect(await found(member.id)).toEqual([member.id]);
+  });
+
+  test("goes with the personal data", async () => {
+    const { app, store, clock, member, words } = await setUp();
+    expect(await words(member.id)).not.toEqual([]);
+    const closed = { deactivatedAt: clock.now(), deactivatedBy: "owner" } as const;
+    await store.write(async (tx) => {
+      await tx.update(store.tables.users).set(closed).where(eq(store.tables.users.id, member.id));
+    });
+    clock.advance(CLOSED_ACCOUNT_KEPT_MS);
+    await eraseClosed(app.deps, new AbortController().signal);
+    expect(await words(member.id)).toEqual([]);
+  });
+});

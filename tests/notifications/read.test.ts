@@ -1,0 +1,248 @@
+import { describe, expect, test } from "bun:test";
+import type { BusEvent } from "#shared/feed.ts";
+import { NOTIFICATIONS } from "#shared/messages.ts";
+import type { Notification } from "#shared/schemas/notifications.ts";
+import { notify } from "#server/modules/notifications/index.ts";
+import { den, listen, person, refusalOf, type TestPerson } from "#tests/support/den.ts";
+import { until } from "#tests/support/until.ts";
+
+const MINUTE_MS = 60_000;
+
+const setUp = async () => {
+  const world = await den();
+  const { store, clock, admin } = world;
+  let number = 0;
+  /** Every one a minute after the one before. */
+  const tell = async (...readers: TestPerson[]) => {
+    clock.advance(MINUTE_MS);
+    number += 1;
+    const { id } = await admin.notifications.create.mutate({
+      subject: `News ${number}`,
+      message: "Soon.",
+      isGlobal: readers.length === 0,
+      targetUserIds: readers.map((reader) => reader.id),
+    });
+    return id;
+  };
+  const about = (ticketId: number, reader: TestPerson) =>
+    store.write((tx) =>
+      notify(store, tx, clock, {
+        userIds: [reader.id],
+        kind: "closing",
+        subject: "Closed",
+        message: "Done.",
+        ticketId,
+      }),
+    );
+  return { ...world, tell, about };
+};
+
+/** Every page of somebody's list, joined. */
+const wholeList = async (reader: TestPerson, limit: number): Promise<Notification[]> => {
+  const items: Notification[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: { items: Notification[]; nextCursor: string | null } =
+      await reader.notifications.list.query({ cursor, limit });
+    expect(page.items.length).toBeLessThanOrEqual(limit);
+    items.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return items;
+};
+
+const ids = (items: readonly Notification[]) => items.map(({ id }) => id);
+const readIds = (items: readonly Notification[]) => ids(items.filter(({ isRead }) => isRead));
+const unread = async (reader: TestPerson) => (await reader.notifications.unread.query()).count;
+
+describe("[facts §4] the list", () => {
+  test("is unread first, then newest first, and of whoever asks", async () => {
+    const { member, stranger, admin, tell } = await setUp();
+    const own = await tell(member);
+    const all = await tell();
+    const other = await tell(stranger);
+    const last = await tell(member, stranger);
+    await member.notifications.markRead.mutate({ notificationId: last });
+    await member.notifications.markRead.mutate({ notificationId: own });
+    const { items, nextCursor } = await member.notifications.list.query({});
+    expect(nextCursor).toBeNull();
+    expect(items.map(({ id, isRead, isGlobal }) => ({ id, isRead, isGlobal }))).toEqual([
+      { id: all, isRead: false, isGlobal: true },
+      { id: last, isRead: true, isGlobal: false },
+      { id: own, isRead: true, isGlobal: false },
+    ]);
+    expect(ids(await wholeList(stranger, 25))).toEqual([last, other, all]);
+    expect(ids(await wholeList(admin, 25))).toEqual([all]);
+  });
+
+  test("pages have no gaps and no doubles in either half, whatever their size", async () => {
+    const { member, stranger, tell } = await setUp();
+    const expected: number[] = [];
+    for (let number = 0; number < 12; number += 1) {
+      const id = await (number % 3 === 0 ? tell() : tell(member, stranger));
+      expected.unshift(id);
+    }
+    const marked = expected.filter((_, index) => index % 2 === 0);
+    for (const notificationId of marked)
+      await member.notifications.markRead.mutate({ notificationId });
+    const order = [...expected.filter((id) => !marked.includes(id)), ...marked];
+    for (const limit of [1, 2, 3, 5, 6, 7, 11, 12, 13, 200]) {
+      const items = await wholeList(member, limit);
+      expect(ids(items)).toEqual(order);
+      expect(readIds(items)).toEqual(marked);
+      expect(ids(await wholeList(stranger, limit))).toEqual(expected);
+    }
+  });
+
+  test("what is read or written between two pages shifts nothing in its half", async () => {
+    const { member, tell } = await setUp();
+    const told: number[] = [];
+    for (let number = 0; number < 6; number += 1) told.unshift(await tell(member));
+    const first = await member.notifications.list.query({ limit: 2 });
+    await tell(member);
+    await member.notifications.markRead.mutate({ notificationId: told[3] ?? 0 });
+    const second = await member.notifications.list.query({ limit: 10, cursor: first.nextCursor });
+    expect(new Set(ids([...first.items, ...second.items]))).toEqual(new Set(told));
+    expect(first.items.length + second.items.length).toBe(told.length);
+    expect(readIds(second.items)).toEqual([told[3] ?? 0]);
+  });
+
+  test("a cursor of another list, or none at all, is 400", async () => {
+    const { member } = await setUp();
+    for (const cursor of ["", "x", "read", "unread-", "read--1", "WyJhIl0", "unread-1 "]) {
+      const [status] = await refusalOf(member.notifications.list.query({ cursor }));
+      expect(status).toBe(400);
+    }
+    for (const limit of [0, 201, 1.5])
+      expect(await refusalOf(member.notifications.list.query({ limit }))).toEqual([
+        400,
+        expect.stringContaining("limit: "),
+      ]);
+  });
+});
+
+describe("[facts §4a] a notification for everyone", () => {
+  test("is stored once, unread for whoever was there, read for whoever joins later", async () => {
+    const { app, store, clock, member, stranger, tell } = await setUp();
+    const id = await tell();
+    const { notifications, notificationReads } = store.tables;
+    expect(await store.read.select().from(notifications)).toHaveLength(1);
+    expect(await store.read.select().from(notificationReads)).toEqual([]);
+    const twin = await person(app);
+    clock.advance(1);
+    const late = await person(app);
+    for (const reader of [member, stranger, twin]) {
+      expect(await unread(reader)).toBe(1);
+      expect((await wholeList(reader, 25)).map(({ isRead }) => isRead)).toEqual([false]);
+    }
+    expect(await unread(late)).toBe(0);
+    expect((await wholeList(late, 25)).map(({ isRead }) => isRead)).toEqual([true]);
+    const next = await tell();
+    expect(await unread(late)).toBe(1);
+    expect((await wholeList(late, 1)).map((item) => [item.id, item.isRead])).toEqual([
+      [next, false],
+      [id, true],
+    ]);
+    await late.notifications.markRead.mutate({ notificationId: id });
+    expect(await store.read.select().from(notificationReads)).toEqual([]);
+  });
+
+  test("read by one it stays unread for the other", async () => {
+    const { store, member, stranger, tell } = await setUp();
+    const id = await tell();
+    await member.notifications.markRead.mutate({ notificationId: id });
+    expect([await unread(member), await unread(stranger)]).toEqual([0, 1]);
+    expect(await store.read.select().from(store.tables.notificationReads)).toMatchObject([
+      { notificationId: id, userId: member.id, isRead: true },
+    ]);
+  });
+});
+
+describe("unread", () => {
+  test("is counted through what was read long ago, and up to a hundred", async () => {
+    const { store, clock, admin, member, tell } = await setUp();
+    const first = await tell();
+    const second = await tell();
+    const third = await tell();
+    expect(await unread(member)).toBe(3);
+    await member.notifications.markRead.mutate({ notificationId: third });
+    clock.advance(2 * MINUTE_MS);
+    expect(await unread(member)).toBe(2);
+    await member.notifications.markRead.mutate({ notificationId: first });
+    expect(await unread(member)).toBe(1);
+    expect(ids(await wholeList(member, 2))).toEqual([second, third, first]);
+    await member.notifications.markRead.mutate({ notificationId: second });
+    expect(await unread(member)).toBe(0);
+    await tell();
+    expect([await unread(member), await unread(admin)]).toEqual([1, 4]);
+    await store.write(async (tx) => {
+      const letter = { userIds: [member.id], kind: "news", subject: "s", message: "m" } as const;
+      for (let number = 0; number < 120; number += 1) await notify(store, tx, clock, letter);
+    });
+    expect(await unread(member)).toBe(100);
+  });
+});
+
+describe("marking as read", () => {
+  test("[facts §4] somebody else's, and one that is not there, is 404", async () => {
+    const { member, stranger, tell } = await setUp();
+    const id = await tell(member);
+    for (const notificationId of [id, 4711])
+      expect(await refusalOf(stranger.notifications.markRead.mutate({ notificationId }))).toEqual([
+        404,
+        NOTIFICATIONS.unknown,
+      ]);
+    expect(await unread(member)).toBe(1);
+    expect((await wholeList(member, 25)).map(({ isRead }) => isRead)).toEqual([false]);
+  });
+
+  test("twice is fine, also at once, and tells the feeds of the reader alone, once", async () => {
+    const { app, store, member, tell } = await setUp();
+    const own = await tell(member);
+    const all = await tell();
+    const events = await listen(app);
+    for (const notificationId of [own, all]) {
+      await Promise.all(
+        [1, 2, 3].map(() => member.notifications.markRead.mutate({ notificationId })),
+      );
+      await member.notifications.markRead.mutate({ notificationId });
+    }
+    expect(await unread(member)).toBe(0);
+    expect(await store.read.select().from(store.tables.notificationReads)).toHaveLength(2);
+    await until(() => events.length === 2);
+    const event: BusEvent = { type: "notifications.changed", userIds: [member.id] };
+    expect(events).toEqual([event, event]);
+  });
+
+  test("all marks all that are one's own, and nobody else's", async () => {
+    const { app, member, stranger, tell } = await setUp();
+    const told = [await tell(member, stranger), await tell(), await tell(), await tell(member)];
+    await member.notifications.markRead.mutate({ notificationId: told[1] ?? 0 });
+    const events = await listen(app);
+    await member.notifications.markAllRead.mutate();
+    await member.notifications.markAllRead.mutate();
+    expect(await unread(member)).toBe(0);
+    expect(readIds(await wholeList(member, 25))).toEqual(told.toReversed());
+    expect(await unread(stranger)).toBe(3);
+    await tell(member);
+    await until(() => events.length === 2);
+    const event: BusEvent = { type: "notifications.changed", userIds: [member.id] };
+    expect(events).toEqual([event, event]);
+    expect(await unread(member)).toBe(1);
+  });
+
+  test("[facts §4a] of a ticket marks what is about it, for whoever looks at it", async () => {
+    const { app, member, stranger, about, tell } = await setUp();
+    for (const reader of [member, stranger]) await about(7, reader);
+    await about(7, member);
+    await about(8, member);
+    await tell(member);
+    const events = await listen(app);
+    await member.notifications.markTicketRead.mutate({ ticketId: 7 });
+    await member.notifications.markTicketRead.mutate({ ticketId: 7 });
+    await member.notifications.markTicketRead.mutate({ ticketId: 4711 });
+    expect([await unread(member), await unread(stranger)]).toEqual([2, 1]);
+    await until(() => events.length > 0);
+    expect(events).toEqual([{ type: "notifications.changed", userIds: [member.id] }]);
+  });
+});

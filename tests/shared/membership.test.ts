@@ -1,0 +1,52 @@
+import { describe, expect, test } from "bun:test";
+import { countText } from "#shared/rules/count-text.ts";
+import { pointsText, tierOf } from "#shared/rules/membership.ts";
+
+describe("[member §3] the tier of a membership", () => {
+  test.each([
+    ["Gold:2026-12-01", "Gold"],
+    ["Diamond:2026-12-01", "Diamond"],
+    ["Vibranium:", "Vibranium"],
+    ["Standard:2026-12-01", "Standard"],
+    ["Gold", "Gold"],
+    ["gold:2026-12-01", "Standard"],
+    ["Platinum:2026-12-01", "Standard"],
+    [":Gold", "Standard"],
+    ["", "Standard"],
+    [null, "Standard"],
+    [undefined, "Standard"],
+  ] as const)("of %p is %p", (sub, tier) => {
+    expect(tierOf(sub)).toBe(tier);
+  });
+});
+
+describe("[member §2] points are shown with the separators of the locale", () => {
+  test.each([
+    [0, "en", "0"],
+    [999, "en", "999"],
+    [12_345, "en", "12,345"],
+    [12_345, "de", "12.345"],
+    [1_000_000_000, "en", "1,000,000,000"],
+    [-1500, "en", "-1,500"],
+  ])("%p in %p is %p", (points, locale, text) => {
+    expect(pointsText(points, locale)).toBe(text);
+  });
+
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, undefined, null, "12345", {}])(
+    "%p is no number and shows as 0",
+    (points) => {
+      expect(pointsText(points, "en")).toBe("0");
+    },
+  );
+});
+
+describe("[design §4] a badge counts to 99+", () => {
+  test.each([
+    [1, "1"],
+    [99, "99"],
+    [100, "99+"],
+    [250, "99+"],
+  ])("%p shows as %p", (count, text) => {
+    expect(countText(count)).toBe(text);
+  });
+});

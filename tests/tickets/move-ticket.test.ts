@@ -1,0 +1,239 @@
+import { describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import type { Clock } from "#server/clock.ts";
+import { eraseClosed, forgetUnverified } from "#server/modules/accounts/index.ts";
+import type { Store } from "#server/store/store.ts";
+import { CLOSED_ACCOUNT_KEPT_MS } from "#shared/constants/accounts.ts";
+import { TICKET_PEOPLE_MAX } from "#shared/constants/tickets.ts";
+import { MESSAGES, TICKETS } from "#shared/messages.ts";
+import { addUser } from "#tests/support/accounts.ts";
+import { withLimits } from "#tests/support/app.ts";
+import { den, listen, person, refusalOf, TICKET } from "#tests/support/den.ts";
+import { until } from "#tests/support/until.ts";
+
+const setUp = async (options: Parameters<typeof den>[0] = {}) => {
+  const world = await den(options);
+  const { member, admin } = world;
+  const ticket = await member.tickets.create.mutate({ ...TICKET, assignedUserIds: [admin.id] });
+  return { ...world, ticket, id: ticket.id };
+};
+
+const closeAccount = (store: Store, clock: Clock, userId: string) =>
+  store.write(async (tx) => {
+    const { users } = store.tables;
+    const closed = { deactivatedAt: clock.now(), deactivatedBy: "owner" } as const;
+    await tx.update(users).set(closed).where(eq(users.id, userId));
+  });
+
+describe("[member §4] closing and restoring", () => {
+  test("moves a ticket from list to list for all who are on it", async () => {
+    const { clock, member, admin, ticket, id } = await setUp();
+    const lists = async (who: typeof member) => [
+      (await who.tickets.list.query({ status: "Open" })).items.length,
+      (await who.tickets.list.query({ status: "closed" })).items.length,
+      (await who.tickets.counts.query()).open,
+    ];
+    expect(await lists(member)).toEqual([1, 0, 1]);
+    clock.advance(1000);
+    const updatedAt = clock.now().toISOString();
+    const closed = await admin.tickets.close.mutate({ id });
+    expect(closed).toEqual({ ...ticket, status: "closed", updatedAt });
+    for (const who of [member, admin]) expect(await lists(who)).toEqual([0, 1, 0]);
+    expect(await member.tickets.restore.mutate({ id })).toMatchObject({ status: "Open" });
+    for (const who of [member, admin]) expect(await lists(who)).toEqual([1, 0, 1]);
+  });
+
+  test("[facts §4] an Admin may, without being on it", async () => {
+    const { app, member, id } = await setUp();
+    const other = await person(app, { role: "Admin" });
+    expect(await other.tickets.close.mutate({ id })).toMatchObject({ status: "closed" });
+    expect(await other.tickets.restore.mutate({ id })).toMatchObject({ status: "Open" });
+    expect((await member.tickets.byId.query({ id })).assignedUsers).toHaveLength(2);
+  });
+
+  test("[facts §4] of what is closed, or open, already is refused: 409", async () => {
+    const { member, admin, id } = await setUp();
+    expect(await refusalOf(member.tickets.restore.mutate({ id }))).toEqual([
+      409,
+      TICKETS.alreadyOpen,
+    ]);
+    await member.tickets.close.mutate({ id });
+    expect(await refusalOf(admin.tickets.close.mutate({ id }))).toEqual([
+      409,
+      TICKETS.alreadyClosed,
+    ]);
+  });
+
+  test("of two who close at once one is told that it is closed already", async () => {
+    const { store, member, admin, id } = await setUp();
+    const closing = [member.tickets.close.mutate({ id }), admin.tickets.close.mutate({ id })];
+    const outcomes = await Promise.allSettled(closing);
+    const refused = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+    expect(refused).toMatchObject([{ message: TICKETS.alreadyClosed, data: { httpStatus: 409 } }]);
+    const entries = await store.read.select().from(store.tables.ticketEntries);
+    expect(entries.filter(({ act }) => act === "closed")).toHaveLength(1);
+  });
+
+  test("[facts §4a] closing notifies everyone else on the ticket; restoring nobody", async () => {
+    const { app, member, admin, stranger, id } = await setUp();
+    const events = await listen(app);
+    await member.tickets.close.mutate({ id });
+    await member.tickets.restore.mutate({ id });
+    const { items } = await admin.notifications.list.query({});
+    expect(items.filter(({ kind }) => kind === "closing")).toMatchObject([
+      { subject: `Ticket #${id} was closed`, ticketId: id, isRead: false },
+    ]);
+    expect(items[0]?.message).toStartWith(`Ada Lynx has closed “${TICKET.subject}”.`);
+    for (const who of [member, stranger])
+      expect((await who.notifications.list.query({})).items).toEqual([]);
+    await until(() => events.filter(({ type }) => type === "ticket.changed").length === 2);
+    const changes = events.filter((event) => event.type === "ticket.changed");
+    for (const { userIds } of changes)
+      expect(userIds.toSorted()).toEqual([member.id, admin.id].toSorted());
+    expect(events).toContainEqual({ type: "notifications.changed", userIds: [admin.id] });
+  });
+
+  test("is taken so often an hour from one member", async () => {
+    const { clock, member, id } = await setUp({ adjust: withLimits({ ticketChangesByMember: 2 }) });
+    await member.tickets.close.mutate({ id });
+    await member.tickets.restore.mutate({ id });
+    const third = await member.ask("PUT", `/api/tickets/${id}/close`);
+    expect([third.status, third.headers.get("retry-after")]).toEqual([429, "900"]);
+    expect(await third.json()).toEqual({ message: MESSAGES.tooManyAttempts });
+    clock.advance(900_000);
+    expect(await member.tickets.close.mutate({ id })).toMatchObject({ status: "closed" });
+  });
+});
+
+describe("[facts §4] an Admin takes a ticket", () => {
+  test("without being on it, and may edit it from then on", async () => {
+    const { app, store, clock, member, id } = await setUp();
+    const other = await person(app, { role: "Admin", firstName: "Other" });
+    const events = await listen(app);
+    clock.advance(1000);
+    const taken = await other.tickets.assign.mutate({ id });
+    expect(taken.assignedUsers.map((one) => one.id)).toContain(other.id);
+    expect(taken.updatedAt).toBe(clock.now().toISOString());
+    expect(await other.tickets.edit.mutate({ ...TICKET, id, subject: "Mine now" })).toMatchObject({
+      subject: "Mine now",
+    });
+    expect((await other.notifications.list.query({})).items).toEqual([]);
+    expect((await member.tickets.history.query({ id })).at(2)).toMatchObject({
+      act: "assigned",
+      actor: { id: other.id },
+      people: [{ id: other.id, firstName: "Other" }],
+    });
+    const { audit } = store.tables;
+    expect(
+      await store.read.select().from(audit).where(eq(audit.action, "ticket.assigned")),
+    ).toMatchObject([{ actorId: other.id, subject: other.id, after: { ticketId: id } }]);
+    await until(() => events.length >= 2);
+    for (const event of events) expect(event).toMatchObject({ type: "ticket.changed" });
+  });
+
+  test("puts somebody else on it, open or closed, who is told", async () => {
+    const { admin, stranger, id } = await setUp();
+    await admin.tickets.close.mutate({ id });
+    const { assignedUsers } = await admin.tickets.assign.mutate({ id, userId: stranger.id });
+    expect(assignedUsers.map((one) => one.id)).toContain(stranger.id);
+    expect(await stranger.tickets.list.query({ status: "closed" })).toMatchObject({
+      items: [{ id }],
+    });
+    expect((await stranger.notifications.list.query({})).items).toMatchObject([
+      { kind: "assignment", ticketId: id },
+    ]);
+  });
+
+  test("changes nothing for whoever is on it already", async () => {
+    const { store, clock, member, admin, ticket, id } = await setUp();
+    clock.advance(1000);
+    expect(await admin.tickets.assign.mutate({ id })).toEqual(ticket);
+    expect(await admin.tickets.assign.mutate({ id, userId: member.id })).toEqual(ticket);
+    expect(await store.read.select().from(store.tables.ticketEntries)).toHaveLength(2);
+  });
+
+  test("cannot put anybody on it whose account is not in use, or the twenty-first", async () => {
+    const { store, clock, admin, id } = await setUp();
+    const assign = (userId: string) => admin.tickets.assign.mutate({ id, userId });
+    const unknown: [number, string] = [400, TICKETS.unknownPeople];
+    const closed = await addUser(store, clock, { deactivatedAt: clock.now() });
+    const unverified = await addUser(store, clock, { verifiedAt: null });
+    for (const userId of [closed, unverified, "nobody"])
+      expect(await refusalOf(assign(userId))).toEqual(unknown);
+    for (let count = 2; count < TICKET_PEOPLE_MAX; count += 1)
+      await assign(await addUser(store, clock));
+    const last = await addUser(store, clock);
+    expect(await refusalOf(assign(last))).toEqual([400, TICKETS.tooManyPeople]);
+  });
+
+  test("is refused to members, on their own tickets too: 403", async () => {
+    const { member, id } = await setUp();
+    expect(await refusalOf(member.tickets.assign.mutate({ id }))).toEqual([
+      403,
+      MESSAGES.accessDenied,
+    ]);
+  });
+});
+
+describe("a ticket's history", () => {
+  test("tells everything that happened, by whom and when, the oldest first", async () => {
+    const { clock, member, admin, stranger, id } = await setUp();
+    clock.advance(60_000);
+    await admin.tickets.assign.mutate({ id, userId: stranger.id });
+    await member.tickets.edit.mutate({ ...TICKET, id, subject: "New", category: "Other" });
+    await member.tickets.edit.mutate({
+      ...TICKET,
+      id,
+      subject: "New",
+      category: "Other",
+      assignedUserIds: [admin.id],
+    });
+    await admin.tickets.close.mutate({ id });
+    await member.tickets.restore.mutate({ id });
+    const history = await member.tickets.history.query({ id });
+    expect(
+      history.map(({ act, actor, fields, people }) => [
+        act,
+        actor.firstName,
+        ...fields,
+        ...people.map(({ firstName }) => firstName),
+      ]),
+    ).toEqual([
+      ["opened", "Ada"],
+      ["assigned", "Ada", "Root"],
+      ["assigned", "Root", "Stray"],
+      ["edited", "Ada", "subject", "category"],
+      ["unassigned", "Ada", "Stray"],
+      ["closed", "Root"],
+      ["restored", "Ada"],
+    ]);
+    expect(history.at(-1)?.at).toBe(clock.now().toISOString());
+  });
+
+  test("[facts §2] calls whoever has been erased or removed a deleted member", async () => {
+    const { app, store, clock, member, admin, ticket, id } = await setUp();
+    const newcomer = await addUser(store, clock, { firstName: "New", verifiedAt: null });
+    const assignedUserIds = [admin.id, newcomer];
+    await admin.tickets.edit.mutate({ ...TICKET, id, assignedUserIds });
+    await closeAccount(store, clock, admin.id);
+    clock.advance(CLOSED_ACCOUNT_KEPT_MS);
+    const events = await listen(app);
+    const { signal } = new AbortController();
+    await eraseClosed(app.deps, signal);
+    await forgetUnverified(app.deps, signal);
+    const later = await person(app, member.id);
+    const history = await later.tickets.history.query({ id });
+    const deleted = { firstName: "Deleted", lastName: "member" };
+    expect(history.slice(1)).toMatchObject([
+      { actor: { firstName: "Ada" }, people: [{ id: admin.id, ...deleted }] },
+      { actor: { id: admin.id, ...deleted }, people: [{ id: newcomer, ...deleted }] },
+    ]);
+    expect((await later.tickets.byId.query({ id })).assignedUsers).toMatchObject([
+      ticket.assignedUsers[0] ?? {},
+      { id: admin.id, ...deleted, zlgMember: { discordName: null, discordImgUrl: null } },
+    ]);
+    await until(() => events.some(({ type }) => type === "ticket.changed"));
+    const told = events.flatMap((event) => (event.type === "ticket.changed" ? event.userIds : []));
+    expect(told.toSorted()).toEqual([member.id, admin.id].toSorted());
+  });
+});
