@@ -14,7 +14,7 @@ export const headOf = (router: AppRouterInstance): ResolvedHead => {
   return resolveHead(
     isNowhere(router)
       ? { title: "Not found", description: null }
-      : screen?.staticData.head?.(screen.search, site),
+      : screen?.staticData.head?.(screen.search, site, screen.params),
     site,
   );
 };

@@ -25,6 +25,16 @@ import { Route as SiteVerifyEmailRouteImport } from "./routes/_site/verify-email
 import { Route as SiteZlgRulesRouteImport } from "./routes/_site/zlg-rules.tsx";
 import { Route as SiteMemberIndexRouteImport } from "./routes/_site/member/index.tsx";
 import { Route as SiteMemberAccountsettingsRouteImport } from "./routes/_site/member/accountsettings.tsx";
+import { Route as SiteMemberStatsRouteImport } from "./routes/_site/member/stats.tsx";
+import { Route as SiteMemberTicketsRouteImport } from "./routes/_site/member/tickets.tsx";
+import { Route as SiteMemberNotificationsIndexRouteImport } from "./routes/_site/member/notifications/index.tsx";
+import { Route as SiteMemberNotificationsCreateRouteImport } from "./routes/_site/member/notifications/create.tsx";
+import { Route as SiteMemberTicketsIndexRouteImport } from "./routes/_site/member/tickets/index.tsx";
+import { Route as SiteMemberTicketsClosedTicketsRouteImport } from "./routes/_site/member/tickets/closed-tickets.tsx";
+import { Route as SiteMemberTicketsNewTicketRouteImport } from "./routes/_site/member/tickets/new-ticket.tsx";
+import { Route as SiteMemberTicketsOpenTicketsRouteImport } from "./routes/_site/member/tickets/open-tickets.tsx";
+import { Route as SiteMemberTicketsTicketTicketIdRouteImport } from "./routes/_site/member/tickets/ticket.$ticketId.tsx";
+import { Route as SiteMemberTicketsTicketTicketIdEditRouteImport } from "./routes/_site/member/tickets/ticket.$ticketId_.edit.tsx";
 
 const SiteRoute = SiteRouteImport.update({
   id: "/_site",
@@ -132,6 +142,97 @@ const SiteMemberAccountsettingsRoute =
       (d) => d.Route,
     ),
   );
+const SiteMemberStatsRoute = SiteMemberStatsRouteImport.update({
+  id: "/stats",
+  path: "/stats",
+  getParentRoute: () => SiteMemberRoute,
+} as any).lazy(() =>
+  import("./routes/_site/member/stats.lazy.tsx").then((d) => d.Route),
+);
+const SiteMemberTicketsRoute = SiteMemberTicketsRouteImport.update({
+  id: "/tickets",
+  path: "/tickets",
+  getParentRoute: () => SiteMemberRoute,
+} as any).lazy(() =>
+  import("./routes/_site/member/tickets.lazy.tsx").then((d) => d.Route),
+);
+const SiteMemberNotificationsIndexRoute =
+  SiteMemberNotificationsIndexRouteImport.update({
+    id: "/notifications/",
+    path: "/notifications/",
+    getParentRoute: () => SiteMemberRoute,
+  } as any).lazy(() =>
+    import("./routes/_site/member/notifications/index.lazy.tsx").then(
+      (d) => d.Route,
+    ),
+  );
+const SiteMemberNotificationsCreateRoute =
+  SiteMemberNotificationsCreateRouteImport.update({
+    id: "/notifications/create",
+    path: "/notifications/create",
+    getParentRoute: () => SiteMemberRoute,
+  } as any).lazy(() =>
+    import("./routes/_site/member/notifications/create.lazy.tsx").then(
+      (d) => d.Route,
+    ),
+  );
+const SiteMemberTicketsIndexRoute = SiteMemberTicketsIndexRouteImport.update({
+  id: "/",
+  path: "/",
+  getParentRoute: () => SiteMemberTicketsRoute,
+} as any).lazy(() =>
+  import("./routes/_site/member/tickets/index.lazy.tsx").then((d) => d.Route),
+);
+const SiteMemberTicketsClosedTicketsRoute =
+  SiteMemberTicketsClosedTicketsRouteImport.update({
+    id: "/closed-tickets",
+    path: "/closed-tickets",
+    getParentRoute: () => SiteMemberTicketsRoute,
+  } as any).lazy(() =>
+    import("./routes/_site/member/tickets/closed-tickets.lazy.tsx").then(
+      (d) => d.Route,
+    ),
+  );
+const SiteMemberTicketsNewTicketRoute =
+  SiteMemberTicketsNewTicketRouteImport.update({
+    id: "/new-ticket",
+    path: "/new-ticket",
+    getParentRoute: () => SiteMemberTicketsRoute,
+  } as any).lazy(() =>
+    import("./routes/_site/member/tickets/new-ticket.lazy.tsx").then(
+      (d) => d.Route,
+    ),
+  );
+const SiteMemberTicketsOpenTicketsRoute =
+  SiteMemberTicketsOpenTicketsRouteImport.update({
+    id: "/open-tickets",
+    path: "/open-tickets",
+    getParentRoute: () => SiteMemberTicketsRoute,
+  } as any).lazy(() =>
+    import("./routes/_site/member/tickets/open-tickets.lazy.tsx").then(
+      (d) => d.Route,
+    ),
+  );
+const SiteMemberTicketsTicketTicketIdRoute =
+  SiteMemberTicketsTicketTicketIdRouteImport.update({
+    id: "/ticket/$ticketId",
+    path: "/ticket/$ticketId",
+    getParentRoute: () => SiteMemberTicketsRoute,
+  } as any).lazy(() =>
+    import("./routes/_site/member/tickets/ticket.$ticketId.lazy.tsx").then(
+      (d) => d.Route,
+    ),
+  );
+const SiteMemberTicketsTicketTicketIdEditRoute =
+  SiteMemberTicketsTicketTicketIdEditRouteImport.update({
+    id: "/ticket/$ticketId_/edit",
+    path: "/ticket/$ticketId/edit",
+    getParentRoute: () => SiteMemberTicketsRoute,
+  } as any).lazy(() =>
+    import("./routes/_site/member/tickets/ticket.$ticketId_.edit.lazy.tsx").then(
+      (d) => d.Route,
+    ),
+  );
 
 export interface FileRoutesByFullPath {
   "/": typeof SiteIndexRoute;
@@ -148,7 +249,17 @@ export interface FileRoutesByFullPath {
   "/verify-email": typeof SiteVerifyEmailRoute;
   "/zlg-rules": typeof SiteZlgRulesRoute;
   "/member/accountsettings": typeof SiteMemberAccountsettingsRoute;
+  "/member/stats": typeof SiteMemberStatsRoute;
+  "/member/tickets": typeof SiteMemberTicketsRouteWithChildren;
   "/member/": typeof SiteMemberIndexRoute;
+  "/member/notifications/create": typeof SiteMemberNotificationsCreateRoute;
+  "/member/tickets/closed-tickets": typeof SiteMemberTicketsClosedTicketsRoute;
+  "/member/tickets/new-ticket": typeof SiteMemberTicketsNewTicketRoute;
+  "/member/tickets/open-tickets": typeof SiteMemberTicketsOpenTicketsRoute;
+  "/member/notifications/": typeof SiteMemberNotificationsIndexRoute;
+  "/member/tickets/": typeof SiteMemberTicketsIndexRoute;
+  "/member/tickets/ticket/$ticketId": typeof SiteMemberTicketsTicketTicketIdRoute;
+  "/member/tickets/ticket/$ticketId/edit": typeof SiteMemberTicketsTicketTicketIdEditRoute;
 }
 export interface FileRoutesByTo {
   "/discord": typeof DiscordRoute;
@@ -164,7 +275,16 @@ export interface FileRoutesByTo {
   "/zlg-rules": typeof SiteZlgRulesRoute;
   "/": typeof SiteIndexRoute;
   "/member/accountsettings": typeof SiteMemberAccountsettingsRoute;
+  "/member/stats": typeof SiteMemberStatsRoute;
   "/member": typeof SiteMemberIndexRoute;
+  "/member/notifications/create": typeof SiteMemberNotificationsCreateRoute;
+  "/member/tickets/closed-tickets": typeof SiteMemberTicketsClosedTicketsRoute;
+  "/member/tickets/new-ticket": typeof SiteMemberTicketsNewTicketRoute;
+  "/member/tickets/open-tickets": typeof SiteMemberTicketsOpenTicketsRoute;
+  "/member/notifications": typeof SiteMemberNotificationsIndexRoute;
+  "/member/tickets": typeof SiteMemberTicketsIndexRoute;
+  "/member/tickets/ticket/$ticketId": typeof SiteMemberTicketsTicketTicketIdRoute;
+  "/member/tickets/ticket/$ticketId/edit": typeof SiteMemberTicketsTicketTicketIdEditRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -183,7 +303,17 @@ export interface FileRoutesById {
   "/_site/zlg-rules": typeof SiteZlgRulesRoute;
   "/_site/": typeof SiteIndexRoute;
   "/_site/member/accountsettings": typeof SiteMemberAccountsettingsRoute;
+  "/_site/member/stats": typeof SiteMemberStatsRoute;
+  "/_site/member/tickets": typeof SiteMemberTicketsRouteWithChildren;
   "/_site/member/": typeof SiteMemberIndexRoute;
+  "/_site/member/notifications/create": typeof SiteMemberNotificationsCreateRoute;
+  "/_site/member/tickets/closed-tickets": typeof SiteMemberTicketsClosedTicketsRoute;
+  "/_site/member/tickets/new-ticket": typeof SiteMemberTicketsNewTicketRoute;
+  "/_site/member/tickets/open-tickets": typeof SiteMemberTicketsOpenTicketsRoute;
+  "/_site/member/notifications/": typeof SiteMemberNotificationsIndexRoute;
+  "/_site/member/tickets/": typeof SiteMemberTicketsIndexRoute;
+  "/_site/member/tickets/ticket/$ticketId": typeof SiteMemberTicketsTicketTicketIdRoute;
+  "/_site/member/tickets/ticket/$ticketId_/edit": typeof SiteMemberTicketsTicketTicketIdEditRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -202,7 +332,17 @@ export interface FileRouteTypes {
     | "/verify-email"
     | "/zlg-rules"
     | "/member/accountsettings"
-    | "/member/";
+    | "/member/stats"
+    | "/member/tickets"
+    | "/member/"
+    | "/member/notifications/create"
+    | "/member/tickets/closed-tickets"
+    | "/member/tickets/new-ticket"
+    | "/member/tickets/open-tickets"
+    | "/member/notifications/"
+    | "/member/tickets/"
+    | "/member/tickets/ticket/$ticketId"
+    | "/member/tickets/ticket/$ticketId/edit";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/discord"
@@ -218,7 +358,16 @@ export interface FileRouteTypes {
     | "/zlg-rules"
     | "/"
     | "/member/accountsettings"
-    | "/member";
+    | "/member/stats"
+    | "/member"
+    | "/member/notifications/create"
+    | "/member/tickets/closed-tickets"
+    | "/member/tickets/new-ticket"
+    | "/member/tickets/open-tickets"
+    | "/member/notifications"
+    | "/member/tickets"
+    | "/member/tickets/ticket/$ticketId"
+    | "/member/tickets/ticket/$ticketId/edit";
   id:
     | "__root__"
     | "/_site"
@@ -236,7 +385,17 @@ export interface FileRouteTypes {
     | "/_site/zlg-rules"
     | "/_site/"
     | "/_site/member/accountsettings"
-    | "/_site/member/";
+    | "/_site/member/stats"
+    | "/_site/member/tickets"
+    | "/_site/member/"
+    | "/_site/member/notifications/create"
+    | "/_site/member/tickets/closed-tickets"
+    | "/_site/member/tickets/new-ticket"
+    | "/_site/member/tickets/open-tickets"
+    | "/_site/member/notifications/"
+    | "/_site/member/tickets/"
+    | "/_site/member/tickets/ticket/$ticketId"
+    | "/_site/member/tickets/ticket/$ticketId_/edit";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -362,17 +521,117 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SiteMemberAccountsettingsRouteImport;
       parentRoute: typeof SiteMemberRoute;
     };
+    "/_site/member/stats": {
+      id: "/_site/member/stats";
+      path: "/stats";
+      fullPath: "/member/stats";
+      preLoaderRoute: typeof SiteMemberStatsRouteImport;
+      parentRoute: typeof SiteMemberRoute;
+    };
+    "/_site/member/tickets": {
+      id: "/_site/member/tickets";
+      path: "/tickets";
+      fullPath: "/member/tickets";
+      preLoaderRoute: typeof SiteMemberTicketsRouteImport;
+      parentRoute: typeof SiteMemberRoute;
+    };
+    "/_site/member/notifications/": {
+      id: "/_site/member/notifications/";
+      path: "/notifications";
+      fullPath: "/member/notifications/";
+      preLoaderRoute: typeof SiteMemberNotificationsIndexRouteImport;
+      parentRoute: typeof SiteMemberRoute;
+    };
+    "/_site/member/notifications/create": {
+      id: "/_site/member/notifications/create";
+      path: "/notifications/create";
+      fullPath: "/member/notifications/create";
+      preLoaderRoute: typeof SiteMemberNotificationsCreateRouteImport;
+      parentRoute: typeof SiteMemberRoute;
+    };
+    "/_site/member/tickets/": {
+      id: "/_site/member/tickets/";
+      path: "/";
+      fullPath: "/member/tickets/";
+      preLoaderRoute: typeof SiteMemberTicketsIndexRouteImport;
+      parentRoute: typeof SiteMemberTicketsRoute;
+    };
+    "/_site/member/tickets/closed-tickets": {
+      id: "/_site/member/tickets/closed-tickets";
+      path: "/closed-tickets";
+      fullPath: "/member/tickets/closed-tickets";
+      preLoaderRoute: typeof SiteMemberTicketsClosedTicketsRouteImport;
+      parentRoute: typeof SiteMemberTicketsRoute;
+    };
+    "/_site/member/tickets/new-ticket": {
+      id: "/_site/member/tickets/new-ticket";
+      path: "/new-ticket";
+      fullPath: "/member/tickets/new-ticket";
+      preLoaderRoute: typeof SiteMemberTicketsNewTicketRouteImport;
+      parentRoute: typeof SiteMemberTicketsRoute;
+    };
+    "/_site/member/tickets/open-tickets": {
+      id: "/_site/member/tickets/open-tickets";
+      path: "/open-tickets";
+      fullPath: "/member/tickets/open-tickets";
+      preLoaderRoute: typeof SiteMemberTicketsOpenTicketsRouteImport;
+      parentRoute: typeof SiteMemberTicketsRoute;
+    };
+    "/_site/member/tickets/ticket/$ticketId": {
+      id: "/_site/member/tickets/ticket/$ticketId";
+      path: "/ticket/$ticketId";
+      fullPath: "/member/tickets/ticket/$ticketId";
+      preLoaderRoute: typeof SiteMemberTicketsTicketTicketIdRouteImport;
+      parentRoute: typeof SiteMemberTicketsRoute;
+    };
+    "/_site/member/tickets/ticket/$ticketId_/edit": {
+      id: "/_site/member/tickets/ticket/$ticketId_/edit";
+      path: "/ticket/$ticketId/edit";
+      fullPath: "/member/tickets/ticket/$ticketId/edit";
+      preLoaderRoute: typeof SiteMemberTicketsTicketTicketIdEditRouteImport;
+      parentRoute: typeof SiteMemberTicketsRoute;
+    };
   }
 }
 
+interface SiteMemberTicketsRouteChildren {
+  SiteMemberTicketsClosedTicketsRoute: typeof SiteMemberTicketsClosedTicketsRoute;
+  SiteMemberTicketsNewTicketRoute: typeof SiteMemberTicketsNewTicketRoute;
+  SiteMemberTicketsOpenTicketsRoute: typeof SiteMemberTicketsOpenTicketsRoute;
+  SiteMemberTicketsIndexRoute: typeof SiteMemberTicketsIndexRoute;
+  SiteMemberTicketsTicketTicketIdRoute: typeof SiteMemberTicketsTicketTicketIdRoute;
+  SiteMemberTicketsTicketTicketIdEditRoute: typeof SiteMemberTicketsTicketTicketIdEditRoute;
+}
+
+const SiteMemberTicketsRouteChildren: SiteMemberTicketsRouteChildren = {
+  SiteMemberTicketsClosedTicketsRoute: SiteMemberTicketsClosedTicketsRoute,
+  SiteMemberTicketsNewTicketRoute: SiteMemberTicketsNewTicketRoute,
+  SiteMemberTicketsOpenTicketsRoute: SiteMemberTicketsOpenTicketsRoute,
+  SiteMemberTicketsIndexRoute: SiteMemberTicketsIndexRoute,
+  SiteMemberTicketsTicketTicketIdRoute: SiteMemberTicketsTicketTicketIdRoute,
+  SiteMemberTicketsTicketTicketIdEditRoute:
+    SiteMemberTicketsTicketTicketIdEditRoute,
+};
+
+const SiteMemberTicketsRouteWithChildren =
+  SiteMemberTicketsRoute._addFileChildren(SiteMemberTicketsRouteChildren);
+
 interface SiteMemberRouteChildren {
   SiteMemberAccountsettingsRoute: typeof SiteMemberAccountsettingsRoute;
+  SiteMemberStatsRoute: typeof SiteMemberStatsRoute;
+  SiteMemberTicketsRoute: typeof SiteMemberTicketsRouteWithChildren;
   SiteMemberIndexRoute: typeof SiteMemberIndexRoute;
+  SiteMemberNotificationsCreateRoute: typeof SiteMemberNotificationsCreateRoute;
+  SiteMemberNotificationsIndexRoute: typeof SiteMemberNotificationsIndexRoute;
 }
 
 const SiteMemberRouteChildren: SiteMemberRouteChildren = {
   SiteMemberAccountsettingsRoute: SiteMemberAccountsettingsRoute,
+  SiteMemberStatsRoute: SiteMemberStatsRoute,
+  SiteMemberTicketsRoute: SiteMemberTicketsRouteWithChildren,
   SiteMemberIndexRoute: SiteMemberIndexRoute,
+  SiteMemberNotificationsCreateRoute: SiteMemberNotificationsCreateRoute,
+  SiteMemberNotificationsIndexRoute: SiteMemberNotificationsIndexRoute,
 };
 
 const SiteMemberRouteWithChildren = SiteMemberRoute._addFileChildren(

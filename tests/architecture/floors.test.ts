@@ -151,6 +151,14 @@ const FLOORS: readonly Floor[] = [
     ],
   },
   {
+    file: "src/client/features/tickets/detail/line.tsx",
+    allowed: values("./row.tsx #client/features/tickets/badge.tsx #client/lib/time.ts"),
+    refused: [
+      ...values("#client/features/servers/table.tsx #client/routes/index.tsx @trpc/client"),
+      ...values("#server/errors.ts #client/router.tsx zod"),
+    ],
+  },
+  {
     file: "src/client/routes/index.tsx",
     allowed: values("#client/features/home/hero.tsx #client/components/page.tsx"),
     refused: values("#server/errors.ts #client/router.tsx @trpc/client"),

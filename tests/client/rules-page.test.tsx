@@ -53,6 +53,7 @@ describe("the privacy page, rendered on the server", () => {
       <PrivacyPage
         site={{
           privacyUpdated: "2025-02-18",
+          pictureHosts: [],
           brand: {
             name: "Den",
             tagline: "",

@@ -1,20 +1,23 @@
 import { useState } from "react";
 import { HexFrame } from "#client/components/brand/hex-frame.tsx";
+import type { Tier } from "#shared/constants/tiers.ts";
 
 type MemberAvatarProps = {
   /** Whose initial stands in for a missing picture; empty while it is not known. */
   name: string;
   picture: string | null;
+  /** Styles the frame; plain when left out. */
+  tier?: Tier;
   /** Sets the height, such as `h-14`. */
   className?: string;
 };
 
 /** A member's picture in the hexagon. Decoration: the name stands beside it. */
-export const MemberAvatar = ({ name, picture, className }: MemberAvatarProps) => {
+export const MemberAvatar = ({ name, picture, tier, className }: MemberAvatarProps) => {
   const [failed, setFailed] = useState<string | null>(null);
   const [initial = ""] = name;
   return (
-    <HexFrame className={className}>
+    <HexFrame tier={tier} className={className}>
       {picture === null || picture === failed ? (
         <span
           aria-hidden

@@ -12,8 +12,12 @@ type ToasterHostProps = {
 const ToasterHost = ({ requests, onShown }: ToasterHostProps) => {
   useEffect(() => {
     if (requests.length === 0) return;
-    for (const { kind, message, durationMs, place } of requests)
-      toast[kind](<span role="alert">{message}</span>, { duration: durationMs, position: place });
+    for (const { kind, message, durationMs, place, action } of requests)
+      toast[kind](<span role="alert">{message}</span>, {
+        duration: durationMs,
+        position: place,
+        action: action && { label: action.label, onClick: action.act },
+      });
     onShown(requests.length);
   }, [requests, onShown]);
   return (
@@ -29,6 +33,8 @@ const ToasterHost = ({ requests, onShown }: ToasterHostProps) => {
           success: "[&_[data-icon]]:!text-moss",
           error: "[&_[data-icon]]:!text-ember",
           info: "[&_[data-icon]]:!text-amber",
+          actionButton:
+            "!h-9 !rounded-lg !bg-amber !px-3.5 !text-sm !font-semibold !text-night-950 hover:!bg-amber-strong",
         },
       }}
     />

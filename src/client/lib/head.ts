@@ -10,7 +10,11 @@ export type PageHead = {
 declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
     /** Title and description of the page, for the tab, search engines and link previews. */
-    head?: (search: Record<string, unknown>, site: SiteConfig) => PageHead;
+    head?: (
+      search: Record<string, unknown>,
+      site: SiteConfig,
+      params: Readonly<Partial<Record<string, string>>>,
+    ) => PageHead;
   }
 }
 

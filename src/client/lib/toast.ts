@@ -8,9 +8,12 @@ const AREAS = {
 } as const;
 
 export type ToastKind = "success" | "error" | "info";
+/** What can be done about it from the toast, such as to undo. */
+export type ToastAction = { label: string; act: () => void };
 export type ToastRequest = (typeof AREAS)[keyof typeof AREAS] & {
   kind: ToastKind;
   message: string;
+  action?: ToastAction;
 };
 
 type Listener = (request: ToastRequest) => void;
@@ -18,8 +21,13 @@ const waiting: ToastRequest[] = [];
 let listener: Listener | null = null;
 
 /** Shows a toast in the manner of its area. The toast library is loaded with the first one. */
-export const toast = (kind: ToastKind, message: string, area: keyof typeof AREAS = "site") => {
-  const request = { kind, message, ...AREAS[area] };
+export const toast = (
+  kind: ToastKind,
+  message: string,
+  area: keyof typeof AREAS = "site",
+  action?: ToastAction,
+) => {
+  const request = { kind, message, action, ...AREAS[area] };
   if (listener === null) waiting.push(request);
   else listener(request);
 };

@@ -1,10 +1,17 @@
-import { ScrollText, Settings, ShieldCheck, UserRound } from "lucide-react";
+import { Bell, ScrollText, Settings, ShieldCheck, UserRound } from "lucide-react";
 
 /** What the account menu and the mobile menu lead members to. An entry comes with its screen. */
 export const MEMBER_ENTRIES = [
   { label: "My Profile", icon: UserRound, to: "/member" },
   { label: "Settings & Privacy", icon: Settings, to: "/member/accountsettings" },
 ] as const;
+
+/** For the mobile menu alone: on wide screens the bell stands beside the account menu. */
+export const NOTIFICATIONS_ENTRY = {
+  label: "Notifications",
+  icon: Bell,
+  to: "/member/notifications",
+} as const;
 
 export const TEXT_ENTRIES = [
   { label: "Rules", icon: ScrollText, to: "/zlg-rules" },

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { ChevronDown, LogOut } from "lucide-react";
 import { MemberAvatar } from "#client/components/member-avatar.tsx";
+import { PointsText } from "#client/components/points-text.tsx";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -9,22 +10,20 @@ import {
   DropdownMenuTrigger,
 } from "#client/components/ui/dropdown-menu.tsx";
 import { cn } from "#client/lib/cn.ts";
-import { useIdentity } from "#client/lib/session/use-identity.ts";
+import type { Identity } from "#client/lib/session/use-identity.ts";
 import { useSessionActions } from "#client/lib/session/use-session.ts";
 import { isLongName } from "#shared/rules/display-name.ts";
 import { MEMBER_ENTRIES, TEXT_ENTRIES } from "./account-entries.ts";
-import { AccountPlaceholder } from "./account-placeholder.tsx";
+import { DiscordIcon } from "./discord-icon.tsx";
 
 /** Who is signed in, and what is theirs (member specification §2 "Desktop navbar"). */
-const AccountMenu = () => {
-  const member = useIdentity();
+export const AccountMenu = ({ member }: { member: Identity }) => {
   const { signOut } = useSessionActions();
-  if (member === undefined) return <AccountPlaceholder />;
-  const { name, email, picture } = member;
+  const { name, email, picture, tier, points } = member;
   return (
     <DropdownMenu modal={false}>
       <DropdownMenuTrigger className="group flex h-12 w-full items-center gap-2.5 rounded-lg px-1.5 transition-colors hover:bg-night-800 data-[state=open]:bg-night-800">
-        <MemberAvatar name={name} picture={picture} className="h-11 shrink-0" />
+        <MemberAvatar name={name} picture={picture} tier={tier} className="h-11 shrink-0" />
         <span
           className={cn(
             "flex-1 truncate text-left font-display font-bold tracking-wide text-bone transition-colors group-hover:text-amber-strong",
@@ -35,16 +34,19 @@ const AccountMenu = () => {
           {name}
         </span>
         <ChevronDown
-          className="mr-1 size-4 shrink-0 text-faint transition-transform duration-200 group-data-[state=open]:rotate-180"
+          className="mr-1 hidden size-4 shrink-0 text-faint transition-transform duration-200 group-data-[state=open]:rotate-180 lg:block"
           aria-hidden
         />
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end" className="w-64">
         <div className="flex items-center gap-3 px-3 pt-2 pb-2.5">
-          <MemberAvatar name={name} picture={picture} className="h-12 shrink-0" />
+          <MemberAvatar name={name} picture={picture} tier={tier} className="h-13 shrink-0" />
           <div className="min-w-0">
             <p className="truncate font-display text-xl leading-tight font-extrabold">{name}</p>
             <p className="truncate text-sm text-muted">{email}</p>
+            <p className="mt-0.5 flex text-sm font-semibold">
+              <PointsText points={points} />
+            </p>
           </div>
         </div>
         <DropdownMenuSeparator />
@@ -56,6 +58,12 @@ const AccountMenu = () => {
             </Link>
           </DropdownMenuItem>
         ))}
+        <DropdownMenuItem asChild>
+          <Link to="/discord" target="_blank" rel="noopener">
+            <DiscordIcon />
+            Discord
+          </Link>
+        </DropdownMenuItem>
         <DropdownMenuSeparator />
         {TEXT_ENTRIES.map(({ label, icon: Icon, to }) => (
           <DropdownMenuItem key={to} asChild>
@@ -74,5 +82,3 @@ const AccountMenu = () => {
     </DropdownMenu>
   );
 };
-
-export default AccountMenu;

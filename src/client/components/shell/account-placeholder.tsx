@@ -1,7 +1,26 @@
-/** Holds the place of the account menu until its script and the member's name are there. */
-export const AccountPlaceholder = () => (
+/** The places in the bar of the points, the bell and the account menu, before and after they are there. */
+export const PLACES = {
+  row: "flex items-center gap-1 lg:gap-2",
+  points: "hidden w-40 justify-end md:flex",
+  bell: "size-11 shrink-0",
+  menu: "hidden w-44 md:block lg:w-52",
+};
+
+/** Holds the place of the account menu until the member's name is there. */
+export const MenuPlaceholder = () => (
   <span aria-hidden className="flex h-12 w-full items-center gap-2.5 px-1.5">
     <span className="hexagon h-10 w-9 bg-night-800" />
     <span className="h-4 w-20 animate-pulse rounded bg-night-700" />
   </span>
+);
+
+/** Holds the place of a member's end of the bar until its script is there. */
+export const AccountPlaceholder = () => (
+  <div className={PLACES.row}>
+    <span className={PLACES.points} />
+    <span className={PLACES.bell} />
+    <div className={PLACES.menu}>
+      <MenuPlaceholder />
+    </div>
+  </div>
 );

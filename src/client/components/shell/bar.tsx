@@ -12,22 +12,22 @@ import { ENTRIES } from "./entries.ts";
 
 const loadMenu = () => import("./mobile-menu.tsx");
 const MobileMenu = lazy(loadMenu);
-const AccountMenu = lazy(() => import("./account-menu.tsx"));
+const MemberBar = lazy(() => import("./member-bar.tsx"));
 
 const entryClass =
   "inline-flex h-11 items-center gap-2 rounded-lg px-4 font-display text-xl font-bold uppercase tracking-wide text-muted transition-colors hover:bg-night-800 hover:text-amber-strong [&_svg]:size-5";
 
 /**
- * The end of the bar: the way in for guests, the account menu for members. Before it is known who is
+ * The end of the bar: the way in for guests, what is theirs for members. Before it is known who is
  * there both stand in the page, and `boot.js` says which is shown.
  */
 const Account = () => {
   const user = useSession();
   const isUnknown = user === undefined;
   return (
-    <div className="hidden md:block">
+    <>
       {user == null && (
-        <div className={cn("ml-2", isUnknown && "for-guests")}>
+        <div className={cn("ml-2 hidden md:block", isUnknown && "for-guests")}>
           <Button asChild variant="outline" size="sm">
             <Link to="/login">
               <LogIn aria-hidden />
@@ -37,17 +37,17 @@ const Account = () => {
         </div>
       )}
       {user !== null && (
-        <div className={cn("ml-2 w-52", isUnknown && "for-members")}>
+        <div className={cn("-mr-3 ml-auto md:mr-0 md:ml-0", isUnknown && "for-members")}>
           {isUnknown ? (
             <AccountPlaceholder />
           ) : (
             <Suspense fallback={<AccountPlaceholder />}>
-              <AccountMenu />
+              <MemberBar />
             </Suspense>
           )}
         </div>
       )}
-    </div>
+    </>
   );
 };
 
@@ -79,7 +79,9 @@ export const Bar = () => {
             const content = (
               <>
                 <entry.icon aria-hidden />
-                {entry.label}
+                <span className="in-data-session:sr-only lg:in-data-session:not-sr-only">
+                  {entry.label}
+                </span>
               </>
             );
             return "hash" in entry ? (

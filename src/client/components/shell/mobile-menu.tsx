@@ -3,13 +3,17 @@ import { LogIn, LogOut, X } from "lucide-react";
 import { HexFrame } from "#client/components/brand/hex-frame.tsx";
 import { LynxMark } from "#client/components/brand/lynx-mark.tsx";
 import { HashLink } from "#client/components/hash-link.tsx";
+import { CountBadge } from "#client/components/count-badge.tsx";
 import { MemberAvatar } from "#client/components/member-avatar.tsx";
+import { PointsText } from "#client/components/points-text.tsx";
 import { Sheet, SheetClose, SheetContent, SheetTitle } from "#client/components/ui/sheet.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { type Identity, useIdentity } from "#client/lib/session/use-identity.ts";
 import { useSession, useSessionActions } from "#client/lib/session/use-session.ts";
+import { useUnread } from "#client/lib/use-unread.ts";
+import { countedName } from "#shared/rules/count-text.ts";
 import { isLongName } from "#shared/rules/display-name.ts";
-import { MEMBER_ENTRIES, TEXT_ENTRIES } from "./account-entries.ts";
+import { MEMBER_ENTRIES, NOTIFICATIONS_ENTRY, TEXT_ENTRIES } from "./account-entries.ts";
 import { ENTRIES } from "./entries.ts";
 
 const itemClass =
@@ -30,9 +34,9 @@ const GuestHead = () => (
   </>
 );
 
-const MemberHead = ({ name, email, picture }: Identity) => (
+const MemberHead = ({ name, email, picture, tier, points }: Identity) => (
   <>
-    <MemberAvatar name={name} picture={picture} className="h-16 shrink-0" />
+    <MemberAvatar name={name} picture={picture} tier={tier} className="h-18 shrink-0" />
     <div className="min-w-0">
       <SheetTitle
         className={cn(
@@ -43,9 +47,35 @@ const MemberHead = ({ name, email, picture }: Identity) => (
         {name}
       </SheetTitle>
       <p className="truncate text-sm text-muted">{email}</p>
+      <p className="mt-1 flex font-display text-lg leading-none font-bold tracking-wide">
+        <PointsText points={points} />
+      </p>
     </div>
   </>
 );
+
+const [PROFILE, ...OTHER_ENTRIES] = MEMBER_ENTRIES;
+
+/** What is a member's own, in the order of the specification. */
+const MemberItems = ({ onClose }: { onClose: () => void }) => {
+  const unread = useUnread();
+  return [PROFILE, NOTIFICATIONS_ENTRY, ...OTHER_ENTRIES].map(({ label, icon: Icon, to }) => {
+    const count = to === NOTIFICATIONS_ENTRY.to ? unread : 0;
+    return (
+      <Link
+        key={to}
+        to={to}
+        aria-label={countedName(label, count, "unread")}
+        className={itemClass}
+        onClick={onClose}
+      >
+        <Icon aria-hidden />
+        {label}
+        <CountBadge count={count} className="ml-auto" />
+      </Link>
+    );
+  });
+};
 
 type MobileMenuProps = { isOpen: boolean; onClose: () => void };
 
@@ -69,13 +99,7 @@ const MobileMenu = ({ isOpen, onClose }: MobileMenuProps) => {
           </SheetClose>
         </div>
         <nav aria-label="Menu" className="flex flex-1 flex-col gap-1 p-3">
-          {user != null &&
-            MEMBER_ENTRIES.map(({ label, icon: Icon, to }) => (
-              <Link key={to} to={to} className={itemClass} onClick={onClose}>
-                <Icon aria-hidden />
-                {label}
-              </Link>
-            ))}
+          {user != null && <MemberItems onClose={onClose} />}
           {ENTRIES.map((entry) =>
             "hash" in entry ? (
               <HashLink key={entry.label} hash={entry.hash} className={itemClass} onClick={onClose}>

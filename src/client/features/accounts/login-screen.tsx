@@ -4,12 +4,16 @@ import { AuthFrame } from "#client/components/auth-frame.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { useNotice } from "#client/lib/notice.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
-import { LOGIN } from "#shared/messages.ts";
+import { LOGIN, TICKETS } from "#shared/messages.ts";
 import { LoginForm } from "./login-form.tsx";
 import { TEXT_LINK } from "./text-link.ts";
 import { UnverifiedDialog } from "./unverified-dialog.tsx";
 import { useLogin } from "./use-login.ts";
 import { WelcomeRun } from "./welcome-run.tsx";
+
+/** Why somebody has to log in for where they wanted to go, where that is told (member §6). */
+const reasonOf = (wayBack: string): string | null =>
+  wayBack.startsWith("/member/tickets/new-ticket") ? TICKETS.signInToCreate : null;
 
 type LoginScreenProps = {
   /** A path on this site: where the person wanted to go. */
@@ -21,7 +25,8 @@ type LoginScreenProps = {
 /** Lets people in and leads them to where they wanted to go (public §2, §4, §8). */
 export const LoginScreen = ({ wayBack, isLacking }: LoginScreenProps) => {
   const { history } = useRouter();
-  const notice = useNotice();
+  const left = useNotice();
+  const notice = left ?? reasonOf(wayBack);
   const user = useSession();
   const { state, login, backToForm } = useLogin();
   const form = useRef<HTMLDivElement>(null);

@@ -1,8 +1,11 @@
 import { useId } from "react";
+import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
 import { MemberAvatar } from "#client/components/member-avatar.tsx";
+import { PointsText } from "#client/components/points-text.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
-import { useIdentity } from "#client/lib/session/use-identity.ts";
+import { type Identity, useIdentity } from "#client/lib/session/use-identity.ts";
+import type { Tier } from "#shared/constants/tiers.ts";
 import { isLongName } from "#shared/rules/display-name.ts";
 
 /** Honeycomb that fades into the night. Decoration only. */
@@ -28,38 +31,92 @@ const Comb = () => {
   );
 };
 
-/** Who is signed in: picture, display name and address (member §2 "Member layout and profile header"). */
+const TIER_COLOURS: Record<Tier, string> = {
+  Standard: "border-night-500 text-muted",
+  Gold: "border-gold/50 text-gold",
+  Diamond: "border-diamond/50 text-diamond",
+  Vibranium: "border-vibranium/50 text-vibranium",
+};
+
+/** The subscription: its emblem and its name. */
+const TierMark = ({ tier }: { tier: Tier }) => (
+  <p
+    className={cn(
+      "flex h-9 items-center gap-2 rounded-full border bg-night-950/50 pr-4 pl-1.5 font-display text-lg leading-none font-bold tracking-wide uppercase",
+      TIER_COLOURS[tier],
+    )}
+  >
+    <TierEmblem tier={tier} className="size-7" />
+    <span>
+      <span className="sr-only">Subscription: </span>
+      {tier}
+    </span>
+  </p>
+);
+
+/** The same places before and after it is known who is there: nothing below moves. */
+const PLACES = {
+  name: "mt-2 h-12 md:h-18",
+  email: "mt-2 h-6 md:h-7",
+  standing: "mt-3 h-19 sm:h-9",
+};
+
+const HeaderSkeleton = () => (
+  <>
+    <Skeleton className={cn(PLACES.name, "w-52 max-w-full")} />
+    <Skeleton className={cn(PLACES.email, "w-64 max-w-full")} />
+    <Skeleton className={cn(PLACES.standing, "w-56 max-w-full")} />
+  </>
+);
+
+const HeaderText = ({ name, email, tier, points }: Identity) => (
+  <>
+    <p className={cn(PLACES.name, "flex items-center")}>
+      <span
+        className={cn(
+          "headline line-clamp-2 wrap-anywhere",
+          isLongName(name) ? "text-2xl md:text-4xl" : "text-4xl md:text-7xl",
+        )}
+      >
+        {name}
+      </span>
+    </p>
+    <p className={cn(PLACES.email, "truncate text-muted md:text-lg")} title={email}>
+      {email}
+    </p>
+    <div
+      className={cn(
+        PLACES.standing,
+        "flex flex-col items-start gap-1 sm:flex-row sm:items-center sm:gap-4",
+      )}
+    >
+      <TierMark tier={tier} />
+      <p className="flex h-9 min-w-0 items-center font-display text-2xl leading-none font-extrabold tracking-wide md:text-3xl">
+        <PointsText points={points} />
+      </p>
+    </div>
+  </>
+);
+
+/**
+ * Who is signed in: picture in the frame of their tier, display name, address, subscription and
+ * points (member §2 "Member layout and profile header").
+ */
 export const MemberHeader = () => {
   const identity = useIdentity();
   return (
     <div className="relative isolate overflow-clip border-b border-night-700 bg-[radial-gradient(46rem_20rem_at_12%_-10%,#223528,transparent),radial-gradient(40rem_18rem_at_95%_120%,rgb(185_122_18/0.14),transparent)]">
       <Comb />
-      <div className="shell flex items-center gap-5 py-8 sm:gap-7 md:py-12">
+      <div className="shell flex items-center gap-5 py-8 sm:gap-8 md:py-12">
         <MemberAvatar
           name={identity?.name ?? ""}
           picture={identity?.picture ?? null}
-          className="h-24 shrink-0 sm:h-32"
+          tier={identity?.tier}
+          className="h-24 shrink-0 sm:h-36"
         />
         <div className="min-w-0">
           <p className="eyebrow">Member of the den</p>
-          {identity === undefined ? (
-            <>
-              <Skeleton className="mt-2 h-10 w-52 max-w-full md:h-18" />
-              <Skeleton className="mt-2.5 h-6 w-64 max-w-full md:h-7" />
-            </>
-          ) : (
-            <>
-              <p
-                className={cn(
-                  "headline mt-2 wrap-anywhere",
-                  isLongName(identity.name) ? "text-3xl md:text-5xl" : "text-4xl md:text-7xl",
-                )}
-              >
-                {identity.name}
-              </p>
-              <p className="mt-2.5 wrap-anywhere text-muted md:text-lg">{identity.email}</p>
-            </>
-          )}
+          {identity === undefined ? <HeaderSkeleton /> : <HeaderText {...identity} />}
         </div>
       </div>
     </div>

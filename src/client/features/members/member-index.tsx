@@ -1,9 +1,10 @@
 import { Navigate } from "@tanstack/react-router";
+import { MEMBER_AREA } from "#shared/messages.ts";
 
-/** The member area before a module is chosen; goes on to the first one at once (facts §4a). */
+/** The member area before a module is chosen; goes on to the tickets at once (facts §4a). */
 export const MemberIndex = () => (
   <>
-    <p className="text-lg text-muted">Select a module from the navigation above.</p>
-    <Navigate to="/member/accountsettings" replace />
+    <p className="text-lg text-muted">{MEMBER_AREA.index}</p>
+    <Navigate to="/member/tickets" replace />
   </>
 );

@@ -1,11 +1,24 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
-import { Settings, type LucideIcon } from "lucide-react";
+import { Bell, ChartNoAxesColumn, type LucideIcon, Settings, Ticket } from "lucide-react";
+import { CountBadge } from "#client/components/count-badge.tsx";
 import { cn } from "#client/lib/cn.ts";
+import { trpc } from "#client/lib/trpc.ts";
+import { useUnread } from "#client/lib/use-unread.ts";
+import { countedName } from "#shared/rules/count-text.ts";
 
-type Entry = { to: LinkProps["to"]; label: string; icon: LucideIcon };
+type Entry = {
+  to: LinkProps["to"];
+  label: string;
+  icon: LucideIcon;
+  /** What its badge counts. */
+  unit?: "open" | "unread";
+};
 
 /** The modules of the member area, each from the day on which its screen is there. */
 const ENTRIES: readonly Entry[] = [
+  { to: "/member/stats", label: "Stats", icon: ChartNoAxesColumn },
+  { to: "/member/tickets", label: "Tickets", icon: Ticket, unit: "open" },
+  { to: "/member/notifications", label: "Notifications", icon: Bell, unit: "unread" },
   { to: "/member/accountsettings", label: "Settings", icon: Settings },
 ];
 
@@ -13,29 +26,43 @@ const ENTRIES: readonly Entry[] = [
 const ANY_TAB = { includeSearch: false };
 
 /** The way around the member area: a column on wide screens, a row of icons under the header on small ones. */
-export const MemberNav = () => (
-  <nav
-    aria-label="Member area"
-    className="-mx-5 border-b border-night-700 bg-night-900 md:-mx-8 lg:sticky lg:top-24 lg:mx-0 lg:self-start lg:border-0 lg:bg-transparent"
-  >
-    <ul className="flex gap-1 overflow-x-auto px-5 py-1.5 [scrollbar-width:none] md:px-8 lg:flex-col lg:border-l lg:border-night-700 lg:p-0">
-      {ENTRIES.map(({ to, label, icon: Icon }) => (
-        <li key={label} className="shrink-0">
-          <Link
-            to={to}
-            activeOptions={ANY_TAB}
-            className={cn(
-              "flex min-h-11 items-center gap-3 rounded-full px-4 font-display text-xl font-bold tracking-wide text-muted uppercase transition-colors hover:bg-night-800 hover:text-bone focus-visible:-outline-offset-2",
-              "aria-[current=page]:bg-night-800 aria-[current=page]:text-amber-strong",
-              "lg:-ml-px lg:min-h-12 lg:rounded-none lg:rounded-r-lg lg:border-l-2 lg:border-transparent lg:pl-5 lg:text-2xl",
-              "lg:aria-[current=page]:border-amber lg:aria-[current=page]:bg-linear-to-r lg:aria-[current=page]:from-amber/10 lg:aria-[current=page]:to-transparent",
-            )}
-          >
-            <Icon className="size-5" aria-hidden />
-            {label}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  </nav>
-);
+export const MemberNav = () => {
+  const tickets = trpc.tickets.counts.useQuery();
+  const counts = { open: tickets.data?.open ?? 0, unread: useUnread() };
+  return (
+    <nav
+      aria-label="Member area"
+      className="-mx-5 border-b border-night-700 bg-night-900 md:-mx-8 lg:sticky lg:top-24 lg:mx-0 lg:self-start lg:border-0 lg:bg-transparent"
+    >
+      <ul className="grid auto-cols-fr grid-flow-col px-2 md:px-5 lg:flex lg:flex-col lg:gap-1 lg:border-l lg:border-night-700 lg:p-0">
+        {ENTRIES.map(({ to, label, icon: Icon, unit }) => {
+          const count = unit === undefined ? 0 : counts[unit];
+          return (
+            <li key={label} className="min-w-0">
+              <Link
+                to={to}
+                activeOptions={ANY_TAB}
+                aria-label={unit && countedName(label, count, unit)}
+                className={cn(
+                  "flex h-16 flex-col items-center justify-center gap-1 border-b-2 border-transparent font-display text-sm font-bold tracking-wide text-muted uppercase transition-colors hover:bg-night-800 hover:text-bone focus-visible:-outline-offset-2 sm:text-base",
+                  "aria-[current=page]:border-amber aria-[current=page]:text-amber-strong",
+                  "lg:-ml-px lg:h-auto lg:min-h-12 lg:flex-row lg:justify-start lg:gap-2 lg:rounded-r-lg lg:border-b-0 lg:border-l-2 lg:pr-1 lg:pl-3 lg:text-xl xl:gap-3 xl:pr-2 xl:pl-4 xl:text-2xl",
+                  "lg:aria-[current=page]:bg-linear-to-r lg:aria-[current=page]:from-amber/10 lg:aria-[current=page]:to-transparent",
+                )}
+              >
+                <span className="relative shrink-0 lg:contents">
+                  <Icon className="size-5 shrink-0" aria-hidden />
+                  <CountBadge
+                    count={count}
+                    className="absolute -top-2 left-3.5 lg:static lg:order-last lg:ml-auto"
+                  />
+                </span>
+                {label}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+};

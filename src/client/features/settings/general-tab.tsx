@@ -2,7 +2,7 @@ import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { trpc } from "#client/lib/trpc.ts";
 import { ACCOUNT } from "#shared/messages.ts";
 import { DeactivateSection } from "./deactivate-section.tsx";
-import { LoadFailed } from "./load-failed.tsx";
+import { LoadFailed } from "#client/components/load-failed.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 import { SettingsSection } from "./settings-section.tsx";

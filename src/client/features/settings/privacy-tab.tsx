@@ -7,7 +7,7 @@ import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ACCOUNT } from "#shared/messages.ts";
-import { LoadFailed } from "./load-failed.tsx";
+import { LoadFailed } from "#client/components/load-failed.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 import { useMarketingConsent } from "./use-marketing-consent.ts";
 

@@ -15,6 +15,8 @@ export type Live = {
   /** True once the server runs another build than this page came from. */
   isOutdated: () => boolean;
   subscribe: (onChange: () => void) => () => void;
+  /** Tells of every event, as asked for by no person. @returns a function that ends it. */
+  onEvent: (listener: (event: FeedEvent) => void) => () => void;
 };
 
 /**
@@ -38,6 +40,7 @@ export const createLive = (
 ): Live => {
   const utils = createTRPCQueryUtils({ queryClient, client });
   const listeners = new Set<() => void>();
+  const eventListeners = new Set<(event: FeedEvent) => void>();
   let isStarted = false;
   let isLive = false;
   let isOutdated = false;
@@ -77,13 +80,16 @@ export const createLive = (
           utils.servers.board.setData({ game }, (rows) => rows && mergeRows(rows, event.rows));
         utils.servers.summary.setData(undefined, event.summary);
         return;
-      case "session.ended":
-      case "bye":
-        // The tab that holds the feed answers these.
+      default:
+        // The tab that holds the feed answers `session.ended` and `bye`; screens answer the others.
         return;
     }
   };
 
+  const tell = (event: FeedEvent) => {
+    onEvent(event);
+    for (const listener of eventListeners) listener(event);
+  };
   const onState = (next: boolean) => {
     isLive = next;
     for (const listener of listeners) listener();
@@ -92,7 +98,7 @@ export const createLive = (
   const join = async () => {
     try {
       const { joinSharedFeed } = await import("./shared-feed.ts");
-      joinSharedFeed({ onEvent: (event) => inBackground(() => onEvent(event)), onState }, tokens);
+      joinSharedFeed({ onEvent: (event) => inBackground(() => tell(event)), onState }, tokens);
     } catch (error) {
       console.warn("The live feed is not available.", error);
     }
@@ -109,6 +115,10 @@ export const createLive = (
     subscribe: (onChange) => {
       listeners.add(onChange);
       return () => listeners.delete(onChange);
+    },
+    onEvent: (listener) => {
+      eventListeners.add(listener);
+      return () => eventListeners.delete(listener);
     },
   };
 };

@@ -1,5 +1,7 @@
 import { trpc } from "#client/lib/trpc.ts";
+import type { Tier } from "#shared/constants/tiers.ts";
 import { displayNameOf } from "#shared/rules/display-name.ts";
+import { tierOf } from "#shared/rules/membership.ts";
 import { useSession } from "./use-session.ts";
 
 export type Identity = {
@@ -8,20 +10,27 @@ export type Identity = {
   email: string;
   /** Their Discord picture; null where they have none. */
   picture: string | null;
+  tier: Tier;
+  /** Their balance. */
+  points: number;
 };
 
-/** How the signed-in member is shown, in the bar and elsewhere; undefined until it is known. */
+/**
+ * How the signed-in member is shown, in the bar and elsewhere; undefined until it is known. What
+ * keeps it fresh is `components/shell/member-live.tsx`.
+ */
 export const useIdentity = (): Identity | undefined => {
   const user = useSession();
-  const links = trpc.links.list.useQuery(undefined, {
-    enabled: user != null,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  if (user == null || links.isPending) return undefined;
+  const asked = { enabled: user != null, staleTime: Number.POSITIVE_INFINITY };
+  const links = trpc.links.list.useQuery(undefined, asked);
+  const membership = trpc.members.membership.useQuery(undefined, asked);
+  if (user == null || links.isPending || membership.isPending) return undefined;
   const discord = links.data?.discord;
   return {
     name: displayNameOf(discord?.discordName),
     email: user.email,
     picture: discord?.discordImgUrl ?? null,
+    tier: tierOf(membership.data?.sub),
+    points: membership.data?.points ?? 0,
   };
 };

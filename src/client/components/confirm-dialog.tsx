@@ -16,6 +16,8 @@ type ConfirmDialogProps = {
   text: ReactNode;
   /** What the button says that does it. */
   action: string;
+  /** False where nothing is lost by it. */
+  isDangerous?: boolean;
   isBusy: boolean;
   /** Why it did not work, if it did not. */
   error?: string | null;
@@ -29,6 +31,7 @@ export const ConfirmDialog = ({
   title,
   text,
   action,
+  isDangerous = true,
   isBusy,
   error = null,
   onConfirm,
@@ -47,7 +50,7 @@ export const ConfirmDialog = ({
             Cancel
           </Button>
         </AlertDialogCancel>
-        <Button variant="danger" isBusy={isBusy} onClick={onConfirm}>
+        <Button variant={isDangerous ? "danger" : "primary"} isBusy={isBusy} onClick={onConfirm}>
           {action}
         </Button>
       </AlertDialogFooter>

@@ -1,0 +1,85 @@
+import { useEffect, useEffectEvent } from "react";
+import { useLive } from "#client/lib/feed/live.ts";
+import { useFeedEvent } from "#client/lib/feed/use-feed-event.ts";
+import { onMarker } from "#client/lib/markers.ts";
+import { inBackground } from "#client/lib/session/cause.ts";
+import { useSession } from "#client/lib/session/use-session.ts";
+import { trpc } from "#client/lib/trpc.ts";
+import { useTitleBadge } from "#client/lib/use-title-badge.ts";
+import { useUnread } from "#client/lib/use-unread.ts";
+import type { FeedEvent } from "#shared/feed.ts";
+import { MEMBER_POLL_MS } from "#shared/constants/timings.ts";
+
+/** What of the member area is asked for anew, by what it is about. */
+const useRefetch = () => {
+  const { tickets, messages, notifications, members, links } = trpc.useUtils();
+  const notificationsToo = () => {
+    void notifications.list.invalidate();
+    void notifications.unread.invalidate();
+  };
+  // The open thread fetches its newest page itself and merges it: it must not lose what is being sent.
+  const threads = (ticketId?: number) =>
+    void messages.list.invalidate(ticketId === undefined ? undefined : { ticketId }, {
+      refetchType: "none",
+    });
+  const balance = () => void members.membership.invalidate();
+  return {
+    tickets: () => void tickets.invalidate(),
+    threads,
+    notifications: notificationsToo,
+    balance,
+    /** After a gap in the feed; what is about the account comes with it anyway (lib/feed/live.ts). */
+    everything: () => {
+      void tickets.invalidate();
+      threads();
+      notificationsToo();
+    },
+    /** What is not kept fresh by the screen that shows it, while the feed is down. */
+    polled: () => {
+      void tickets.counts.invalidate();
+      void tickets.list.invalidate();
+      notificationsToo();
+      balance();
+      void links.list.invalidate();
+    },
+  };
+};
+
+/**
+ * Keeps everything of the member area in step with the server, whatever screen is open: turns news
+ * of the feed and of other tabs into refetches, polls while the feed is down, and puts the number of
+ * unread notifications before the title of the page.
+ */
+export const useMemberLive = () => {
+  const user = useSession();
+  const isSignedIn = user != null;
+  const isLive = useLive(isSignedIn);
+  const refetch = useRefetch();
+
+  useFeedEvent((event: FeedEvent) => {
+    if (!isSignedIn) return;
+    if (event.type === "ticket.changed") refetch.tickets();
+    else if (event.type === "message.added") refetch.threads(event.ticketId);
+    else if (event.type === "notifications.changed") refetch.notifications();
+    else if (event.type === "points.changed") refetch.balance();
+    else if (event.type === "hello" || event.type === "resync") refetch.everything();
+  });
+
+  const onNotifications = useEffectEvent(() => inBackground(refetch.notifications));
+  const onPoints = useEffectEvent(() => inBackground(refetch.balance));
+  const poll = useEffectEvent(() => inBackground(refetch.polled));
+  useEffect(() => {
+    if (!isSignedIn) return undefined;
+    return onMarker({
+      onNotifications: () => onNotifications(),
+      onPoints: () => onPoints(),
+    });
+  }, [isSignedIn]);
+  useEffect(() => {
+    if (!isSignedIn || isLive) return undefined;
+    const timer = setInterval(() => poll(), MEMBER_POLL_MS);
+    return () => clearInterval(timer);
+  }, [isSignedIn, isLive]);
+
+  useTitleBadge(useUnread());
+};

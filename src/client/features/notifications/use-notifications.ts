@@ -1,0 +1,107 @@
+import { useRef } from "react";
+import { codeOf } from "#client/lib/api-error.ts";
+import { markNotificationsUpdated } from "#client/lib/markers.ts";
+import { toast } from "#client/lib/toast.ts";
+import { trpc } from "#client/lib/trpc.ts";
+import { NOTIFICATIONS } from "#shared/messages.ts";
+import { countAfter, withoutEntry, withRead } from "./notification-pages.ts";
+
+/** The list asks without words or filters: one query for every screen. */
+const ALL = {};
+
+/** One's own notifications, unread ones first, page by page. */
+export const useNotificationList = () =>
+  trpc.notifications.list.useInfiniteQuery(ALL, {
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+
+const useCache = () => {
+  const { list, unread } = trpc.useUtils().notifications;
+  return {
+    /** What is under way would take back what is shown now. */
+    stop: () => Promise.all([list.cancel(), unread.cancel()]),
+    show: (id: number, isRead: boolean) => {
+      list.setInfiniteData(ALL, (pages) => pages && withRead(pages, id, isRead));
+      unread.setData(
+        undefined,
+        (known) => known && { count: countAfter(known.count, isRead ? -1 : 1) },
+      );
+    },
+    showAllRead: () => {
+      list.setInfiniteData(ALL, (pages) => pages && withRead(pages, "all", true));
+      unread.setData(undefined, { count: 0 });
+    },
+    drop: (id: number) => list.setInfiniteData(ALL, (pages) => pages && withoutEntry(pages, id)),
+    refetch: () => Promise.all([list.invalidate(), unread.invalidate()]),
+  };
+};
+
+/**
+ * Marks notifications as read: shown at once, taken back where the server refuses, told to the other
+ * tabs (member §4 "Notifications").
+ */
+export const useReading = () => {
+  const cache = useCache();
+  /** Those that were followed to their ticket: nobody is told that they are read now. */
+  const followed = useRef(new Set<number>());
+  const one = trpc.notifications.markRead.useMutation({
+    onMutate: async ({ notificationId }) => {
+      await cache.stop();
+      cache.show(Number(notificationId), true);
+    },
+    onSuccess: (_nothing, { notificationId }) => {
+      markNotificationsUpdated();
+      if (!followed.current.has(Number(notificationId))) toast("success", NOTIFICATIONS.read);
+    },
+    onError: (_error, { notificationId }) => {
+      cache.show(Number(notificationId), false);
+      toast("error", NOTIFICATIONS.readFailed);
+    },
+    onSettled: () => cache.refetch(),
+  });
+  const all = trpc.notifications.markAllRead.useMutation({
+    onMutate: async () => {
+      await cache.stop();
+      cache.showAllRead();
+    },
+    onSuccess: () => {
+      markNotificationsUpdated();
+      toast("success", NOTIFICATIONS.read);
+    },
+    onError: () => toast("error", NOTIFICATIONS.readFailed),
+    onSettled: () => cache.refetch(),
+  });
+  return {
+    read: (notificationId: number) => one.mutate({ notificationId }),
+    /** The same without a word: whoever follows a notification has left the list. */
+    follow: (notificationId: number) => {
+      followed.current.add(notificationId);
+      one.mutate({ notificationId });
+    },
+    readAll: () => all.mutate(),
+  };
+};
+
+/** Removes a notification for everybody who got it; Admins alone may. */
+export const useRemoval = (onRemoved: () => void) => {
+  const cache = useCache();
+  const gone = async (id: number) => {
+    await cache.stop();
+    cache.drop(id);
+    onRemoved();
+  };
+  return trpc.notifications.remove.useMutation({
+    onSuccess: async (_nothing, { id }) => {
+      await gone(Number(id));
+      markNotificationsUpdated();
+      toast("success", NOTIFICATIONS.removed, "admin");
+    },
+    onError: async (error, { id }) => {
+      // Somebody else was faster. Whatever else went wrong stands in the dialog.
+      if (codeOf(error) !== "not_found") return;
+      await gone(Number(id));
+      toast("info", NOTIFICATIONS.unknown, "admin");
+    },
+    onSettled: () => cache.refetch(),
+  });
+};

@@ -1,0 +1,86 @@
+import {
+  ArchiveX,
+  CirclePlus,
+  type LucideIcon,
+  Pencil,
+  RotateCcw,
+  UserMinus,
+  UserPlus,
+} from "lucide-react";
+import { Fragment, type ReactNode } from "react";
+import { TimeAgo } from "#client/components/time-ago.tsx";
+import { fullName } from "#client/features/tickets/person-name.ts";
+import type { TicketAct } from "#shared/constants/tickets.ts";
+import type { Person } from "#shared/schemas/members.ts";
+import type { TicketEntry } from "#shared/schemas/tickets.ts";
+
+const ICONS: Record<TicketAct, LucideIcon> = {
+  opened: CirclePlus,
+  edited: Pencil,
+  assigned: UserPlus,
+  unassigned: UserMinus,
+  closed: ArchiveX,
+  restored: RotateCcw,
+};
+
+const list = new Intl.ListFormat("en");
+
+/** "one, two and three", with each part as it is to be shown. */
+const Listed = ({ parts }: { parts: readonly ReactNode[] }) => {
+  let next = 0;
+  return list.formatToParts(parts.map(String)).map(({ type, value }, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- nothing but the order tells them apart
+    <Fragment key={index}>{type === "element" ? parts[next++] : value}</Fragment>
+  ));
+};
+
+type EntryLineProps = {
+  entry: TicketEntry;
+  /** What people are called in this thread, by their ids. */
+  names: ReadonlyMap<string, string>;
+};
+
+/** What happened to the ticket, as a quiet line between the messages. */
+export const EntryLine = ({ entry: { act, at, actor, fields, people }, names }: EntryLineProps) => {
+  const Icon = ICONS[act];
+  const nameOf = (person: Person) => (
+    <bdi key={person.id} className="font-semibold text-muted">
+      {names.get(person.id) ?? fullName(person)}
+    </bdi>
+  );
+  const others = people.filter(({ id }) => id !== actor.id);
+  const isSelf = others.length < people.length;
+  const whom = [...(isSelf ? ["themselves"] : []), ...others.map(nameOf)];
+  const said: Record<TicketAct, ReactNode> = {
+    opened: "opened the ticket",
+    edited: <>changed the {list.format(fields)}</>,
+    assigned:
+      others.length === 0 ? (
+        "took the ticket"
+      ) : (
+        <>
+          assigned <Listed parts={whom} />
+        </>
+      ),
+    unassigned:
+      others.length === 0 ? (
+        "left the ticket"
+      ) : (
+        <>
+          removed <Listed parts={whom} />
+        </>
+      ),
+    closed: "closed the ticket",
+    restored: "reopened the ticket",
+  };
+  return (
+    <li className="mt-5 flex justify-center">
+      <p className="flex max-w-full items-start gap-2 px-2 text-center text-sm text-pretty text-faint">
+        <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />
+        <span className="min-w-0 wrap-anywhere">
+          {nameOf(actor)} {said[act]} · <TimeAgo at={at} className="whitespace-nowrap" />
+        </span>
+      </p>
+    </li>
+  );
+};

@@ -1,0 +1,20 @@
+import { displayNameOf } from "#shared/rules/display-name.ts";
+import type { Person } from "#shared/schemas/members.ts";
+import type { AssignedUser, Message } from "#shared/schemas/tickets.ts";
+import { fullName } from "#client/features/tickets/person-name.ts";
+
+/** What somebody is called in a thread: their Discord name, the name of their account without one. */
+export const calledName = (discordName: string | null, person: Person): string =>
+  discordName === null ? fullName(person) : displayNameOf(discordName);
+
+/** What those who are in a thread are called there, by their ids. */
+export const namesIn = (
+  people: readonly AssignedUser[],
+  messages: readonly Message[],
+): ReadonlyMap<string, string> =>
+  new Map([
+    ...messages.map(
+      ({ author, discordUserName }) => [author.id, calledName(discordUserName, author)] as const,
+    ),
+    ...people.map((one) => [one.id, calledName(one.zlgMember.discordName, one)] as const),
+  ]);

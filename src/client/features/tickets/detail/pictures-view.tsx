@@ -1,0 +1,39 @@
+import { lazy, Suspense, useState } from "react";
+import { PictureTile } from "./picture-tile.tsx";
+
+const PictureViewer = lazy(() => import("./picture-viewer.tsx"));
+
+/** The pictures of a message, small; each opens the viewer. */
+export const PicturesView = ({ pictures }: { pictures: readonly string[] }) => {
+  const [index, setIndex] = useState(0);
+  const [state, setState] = useState<"never" | "open" | "closed">("never");
+  return (
+    <>
+      <ul aria-label="Pictures" className="mt-2 flex flex-wrap gap-2 first:mt-0">
+        {pictures.map((address, at) => (
+          <li key={address}>
+            <PictureTile
+              address={address}
+              label={`Open picture ${at + 1} of ${pictures.length}`}
+              onOpen={() => {
+                setIndex(at);
+                setState("open");
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      {state !== "never" && (
+        <Suspense>
+          <PictureViewer
+            pictures={pictures}
+            index={index}
+            isOpen={state === "open"}
+            onIndex={setIndex}
+            onClose={() => setState("closed")}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,155 @@
+import { ArrowDown, MessageSquareOff, RefreshCw } from "lucide-react";
+import { type ReactNode, useMemo, useRef } from "react";
+import { Alert } from "#client/components/ui/alert.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { THREAD, TICKETS } from "#shared/messages.ts";
+import { displayNameOf } from "#shared/rules/display-name.ts";
+import type { CurrentUser, DiscordAccount } from "#shared/schemas/accounts.ts";
+import type { Ticket, TicketEntry } from "#shared/schemas/tickets.ts";
+import { Composer } from "./composer.tsx";
+import { DayLine } from "./day-line.tsx";
+import { EntryLine } from "./entry-line.tsx";
+import type { Known } from "./known-messages.ts";
+import { MessageLine, type Writer } from "./message-line.tsx";
+import { namesIn } from "./names.ts";
+import { timelineOf } from "./timeline.ts";
+import { useFollow } from "./use-follow.ts";
+import { useOutbox, useSettled } from "./use-outbox.ts";
+
+/** Stands where one could write, and says why one cannot. */
+const Note = ({ children, action }: { children: ReactNode; action?: ReactNode }) => (
+  <div className="flex flex-wrap items-center justify-between gap-3">
+    <p className="flex min-w-0 items-start gap-2.5 text-muted">
+      <MessageSquareOff className="mt-0.5 size-5 shrink-0 text-faint" aria-hidden />
+      {children}
+    </p>
+    {action}
+  </div>
+);
+
+type ThreadProps = {
+  ticket: Ticket;
+  user: CurrentUser;
+  /** The Discord account by which the person writes; null without one. */
+  discord: DiscordAccount | null;
+  known: Known;
+  history: readonly TicketEntry[];
+  /** The messages before those that are known. */
+  older: { isPending: boolean; isError: boolean; load: () => void };
+  /** Asks for everything anew. */
+  refresh: { isBusy: boolean; act: () => void };
+};
+
+/** What is said on a ticket, and what happened to it meanwhile; at its end one writes on. */
+export const Thread = ({ ticket, user, discord, known, history, older, refresh }: ThreadProps) => {
+  const section = useRef<HTMLElement>(null);
+  const { messages, olderCursor } = known;
+  const { outbox, unsent } = useOutbox(ticket.id, user.id);
+  useSettled(outbox, messages, unsent, user.id);
+  const { hasNew, follow, jumpToEnd } = useFollow(section, messages[0]?.id, messages.at(-1)?.id);
+  const hasOlder = olderCursor !== null;
+  const items = useMemo(
+    () => timelineOf({ messages, hasOlder, history, unsent, userId: user.id }),
+    [messages, hasOlder, history, unsent, user.id],
+  );
+  const names = useMemo(
+    () => namesIn(ticket.assignedUsers, messages),
+    [ticket.assignedUsers, messages],
+  );
+  const isAdmin = user.role === "Admin";
+  const writer = useMemo<Writer>(
+    () => ({
+      name: displayNameOf(discord?.discordName),
+      picture: discord?.discordImgUrl ?? null,
+      isAdmin,
+    }),
+    [discord, isAdmin],
+  );
+
+  const send = (content: string) => {
+    follow();
+    outbox.send(content, messages.at(-1)?.id ?? 0);
+  };
+
+  return (
+    <section
+      ref={section}
+      aria-label="Thread"
+      className="panel mt-5 scroll-mb-[var(--bottom-bar,0px)] [overflow-anchor:none]"
+    >
+      <header className="sticky top-16 z-20 flex items-baseline gap-3 rounded-t-[13px] border-b border-night-700 bg-night-850/95 px-4 py-3 backdrop-blur-md sm:px-6">
+        <h2 className="font-display text-2xl leading-none font-bold tracking-wide uppercase">
+          Messages
+        </h2>
+        <p className="min-w-0 truncate text-sm text-faint" aria-hidden>
+          #{ticket.id} · <bdi>{ticket.subject}</bdi>
+        </p>
+      </header>
+      <div className="px-3 pt-3 pb-6 sm:px-6">
+        {hasOlder && (
+          <div className="flex flex-col items-center gap-3 pt-2">
+            <Button variant="outline" size="sm" isBusy={older.isPending} onClick={older.load}>
+              Show earlier messages
+            </Button>
+            {older.isError && <Alert className="w-full">{TICKETS.loadFailed}</Alert>}
+          </div>
+        )}
+        <div role="log" aria-live="polite" aria-label="Messages" aria-busy={older.isPending}>
+          <ol>
+            {items.map((item) => {
+              if (item.kind === "day") return <DayLine key={item.key} at={item.at} />;
+              if (item.kind === "entry")
+                return <EntryLine key={item.key} entry={item.entry} names={names} />;
+              return (
+                <MessageLine
+                  key={item.key}
+                  message={item.message}
+                  me={writer}
+                  isOwn={!("author" in item.message) || item.message.author.id === user.id}
+                  startsGroup={item.startsGroup}
+                  outbox={outbox}
+                />
+              );
+            })}
+          </ol>
+          {!items.some(({ kind }) => kind === "message") && (
+            <p className="mt-8 mb-2 text-center">
+              <span className="headline block text-3xl">{THREAD.none}</span>
+              {ticket.status === "Open" && (
+                <span className="mt-2 block text-muted">
+                  Write the first one: everybody on this ticket is told.
+                </span>
+              )}
+            </p>
+          )}
+        </div>
+      </div>
+      <footer className="sticky bottom-[var(--bottom-bar,0px)] z-20 rounded-b-[13px] border-t border-night-700 bg-night-850/95 px-3 py-3 backdrop-blur-md sm:px-6 sm:py-4">
+        {hasNew && (
+          <div className="absolute inset-x-0 -top-14 flex justify-center">
+            <Button size="sm" onClick={jumpToEnd}>
+              <ArrowDown aria-hidden />
+              New messages
+            </Button>
+          </div>
+        )}
+        {ticket.status === "closed" ? (
+          <Note>{THREAD.ticketClosed}</Note>
+        ) : discord === null ? (
+          <Note
+            action={
+              <Button variant="outline" size="sm" isBusy={refresh.isBusy} onClick={refresh.act}>
+                <RefreshCw aria-hidden />
+                Refresh Messages
+              </Button>
+            }
+          >
+            {THREAD.needsDiscord}
+          </Note>
+        ) : (
+          <Composer ticketId={ticket.id} userId={user.id} onSend={send} />
+        )}
+      </footer>
+    </section>
+  );
+};

@@ -1,0 +1,120 @@
+import { Link } from "@tanstack/react-router";
+import { ArchiveX, Pencil, RotateCcw, UserPlus } from "lucide-react";
+import { useState } from "react";
+import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
+import { Alert } from "#client/components/ui/alert.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { messageOf } from "#client/lib/api-error.ts";
+import { toast } from "#client/lib/toast.ts";
+import { trpc } from "#client/lib/trpc.ts";
+import { TICKETS } from "#shared/messages.ts";
+import type { CurrentUser } from "#shared/schemas/accounts.ts";
+import type { Ticket } from "#shared/schemas/tickets.ts";
+
+const QUESTIONS = {
+  Open: {
+    title: "Close this ticket?",
+    text: "Nobody can write on it any more. It goes to the trash, from where it can be restored.",
+    action: "Yes, Close",
+    isDangerous: true,
+  },
+  closed: {
+    title: "Restore this ticket?",
+    text: "It is open again, and everybody on it can write on.",
+    action: "Yes, Restore",
+    isDangerous: false,
+  },
+} as const;
+
+type TicketActionsProps = {
+  ticket: Ticket;
+  user: CurrentUser;
+  /** What has been done, while the screen leads on; null before. */
+  done: string | null;
+  /** Told of the ticket as it is after it was closed or restored. */
+  onMoved: (ticket: Ticket) => void;
+};
+
+/** What the person may do with a ticket: take it, edit it, close or restore it. */
+export const TicketActions = ({ ticket, user, done, onMoved }: TicketActionsProps) => {
+  const utils = trpc.useUtils();
+  const [isAsking, setIsAsking] = useState(false);
+  // The question stays as it was asked while it fades out.
+  const [asked, setAsked] = useState(ticket.status);
+  const [error, setError] = useState<string | null>(null);
+  const isOpen = ticket.status === "Open";
+  const isOnIt = ticket.assignedUsers.some(({ id }) => id === user.id);
+
+  const onSettled = () => utils.tickets.invalidate();
+  const onSuccess = (changed: Ticket) => {
+    utils.tickets.byId.setData({ id: ticket.id }, changed);
+    setIsAsking(false);
+    onMoved(changed);
+  };
+  const close = trpc.tickets.close.useMutation({
+    onSuccess,
+    onError: (failure) => setError(messageOf(failure) ?? TICKETS.closeFailed),
+    onSettled,
+  });
+  const restore = trpc.tickets.restore.useMutation({
+    onSuccess,
+    onError: (failure) => setError(messageOf(failure) ?? TICKETS.restoreFailed),
+    onSettled,
+  });
+  const take = trpc.tickets.assign.useMutation({
+    onSuccess: (changed) => {
+      utils.tickets.byId.setData({ id: ticket.id }, changed);
+      toast("success", TICKETS.taken);
+    },
+    onError: (failure) => toast("error", messageOf(failure) ?? TICKETS.takeFailed),
+    onSettled,
+  });
+
+  const ask = () => {
+    setAsked(ticket.status);
+    setError(null);
+    setIsAsking(true);
+  };
+  const confirm = () => {
+    setError(null);
+    (asked === "Open" ? close : restore).mutate({ id: ticket.id });
+  };
+
+  return (
+    <>
+      {done !== null && (
+        <Alert kind="success" className="w-full">
+          {done}
+        </Alert>
+      )}
+      {done === null && user.role === "Admin" && !isOnIt && (
+        <Button isBusy={take.isPending} onClick={() => take.mutate({ id: ticket.id })}>
+          <UserPlus aria-hidden />
+          Take ticket
+        </Button>
+      )}
+      {done === null && isOpen && isOnIt && (
+        <Button asChild variant="outline">
+          <Link to="/member/tickets/ticket/$ticketId/edit" params={{ ticketId: String(ticket.id) }}>
+            <Pencil aria-hidden />
+            Edit
+          </Link>
+        </Button>
+      )}
+      {done === null && (
+        <Button variant={isOpen ? "danger" : "outline"} onClick={ask}>
+          {isOpen ? <ArchiveX aria-hidden /> : <RotateCcw aria-hidden />}
+          {isOpen ? "Close ticket" : "Restore ticket"}
+        </Button>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        {...QUESTIONS[asked]}
+        isBusy={close.isPending || restore.isPending}
+        error={error}
+        onConfirm={confirm}
+        onClose={() => setIsAsking(false)}
+      />
+    </>
+  );
+};

@@ -1,0 +1,48 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { codeOf } from "#client/lib/api-error.ts";
+import { trpc } from "#client/lib/trpc.ts";
+import { THREAD_PAGE_SIZE } from "#shared/constants/lists.ts";
+import { MESSAGE_POLL_MS } from "#shared/constants/timings.ts";
+import { type Known, withNewest, withOlder } from "./known-messages.ts";
+
+/** True where there is no such ticket, or none that one may see. */
+export const isUnknown = (error: unknown): boolean => codeOf(error) === "not_found";
+
+/** Asks once more what failed; what is not there does not appear by asking again. */
+export const unlessUnknown = (failures: number, error: unknown): boolean =>
+  failures < 1 && !isUnknown(error);
+
+/** Where the thread of a ticket stands among the queries; it goes with the person's others. */
+export const threadKey = (ticketId: number) => [["messages", "thread"], { ticketId }] as const;
+
+/**
+ * The messages of a ticket, as far as they have been asked for. Asking again fetches the newest page
+ * and merges it.
+ * @param isLive false: polls (member §4).
+ */
+export const useThread = (ticketId: number, isLive: boolean) => {
+  const queryClient = useQueryClient();
+  const { client } = trpc.useUtils();
+  const queryKey = threadKey(ticketId);
+
+  const thread = useQuery({
+    queryKey,
+    queryFn: async () => {
+      const page = await client.messages.list.query({ ticketId, limit: THREAD_PAGE_SIZE });
+      // Read now: older ones, or one that was sent, may have come meanwhile.
+      return withNewest(queryClient.getQueryData<Known>(queryKey), page);
+    },
+    staleTime: 0,
+    retry: unlessUnknown,
+    refetchInterval: isLive ? false : MESSAGE_POLL_MS,
+  });
+  const older = useMutation({
+    mutationFn: async (cursor: string) => {
+      const page = await client.messages.list.query({ ticketId, cursor, limit: THREAD_PAGE_SIZE });
+      queryClient.setQueryData<Known>(queryKey, (known) =>
+        known?.olderCursor === cursor ? withOlder(known, page) : known,
+      );
+    },
+  });
+  return { thread, older };
+};

@@ -1,0 +1,35 @@
+import { Crown, X } from "lucide-react";
+import type { Person } from "#shared/schemas/members.ts";
+import { TICKETS } from "#shared/messages.ts";
+import { fullName } from "./person-name.ts";
+
+type PersonChipProps = {
+  person: Person;
+  isCreator: boolean;
+  /** Null where this person cannot be taken off. */
+  onRemove: (() => void) | null;
+};
+
+/** Somebody who was chosen. */
+export const PersonChip = ({ person, isCreator, onRemove }: PersonChipProps) => (
+  <li
+    title={isCreator ? TICKETS.creatorStays : undefined}
+    className="flex min-h-9 items-center gap-2 rounded-full border border-night-600 bg-night-800 pl-3.5 text-[0.95rem] wrap-anywhere"
+  >
+    {isCreator && <Crown className="size-4 shrink-0 text-amber" aria-hidden />}
+    <span className={onRemove === null ? "py-1.5 pr-3.5" : "py-1.5"}>
+      {fullName(person)}
+      {isCreator && <span className="sr-only">, who opened the ticket</span>}
+    </span>
+    {onRemove !== null && (
+      <button
+        type="button"
+        aria-label={`Remove ${fullName(person)}`}
+        className="grid size-9 shrink-0 place-items-center rounded-full text-muted transition-colors hover:bg-night-700 hover:text-ember focus-visible:-outline-offset-2"
+        onClick={onRemove}
+      >
+        <X className="size-4" aria-hidden />
+      </button>
+    )}
+  </li>
+);

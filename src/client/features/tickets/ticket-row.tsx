@@ -1,0 +1,120 @@
+import { Link } from "@tanstack/react-router";
+import { RotateCcw, X } from "lucide-react";
+import type { MouseEvent } from "react";
+import { TimeAgo } from "#client/components/time-ago.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import type { TicketStatus } from "#shared/constants/tickets.ts";
+import type { Ticket } from "#shared/schemas/tickets.ts";
+import { AssignedPeople } from "./assigned-people.tsx";
+import { TicketCategoryIcon } from "./ticket-category-icon.tsx";
+import { TicketGameHexagon } from "./ticket-game-icon.tsx";
+import { Truncated } from "./truncated.tsx";
+
+/** What a row can do about its ticket. */
+const MOVES = {
+  Open: { label: "Close", icon: X },
+  closed: { label: "Restore", icon: RotateCcw },
+} as const satisfies Record<TicketStatus, unknown>;
+
+/** The text, people and the button below it; all in one line where there is room. */
+const ROW =
+  "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-3 px-4 py-4 @2xl:grid-cols-[minmax(0,1fr)_auto_7rem] @2xl:gap-x-6 @2xl:px-5";
+const TEXT = "col-span-2 flex min-w-0 gap-3 @2xl:col-span-1";
+const PEOPLE =
+  "flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 @2xl:flex-col-reverse @2xl:items-end @2xl:gap-1.5";
+
+/** The row is about to go: the focus goes to the one that takes its place. */
+const passFocusOn = (row: Element | null) => {
+  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
+  const target = neighbour?.querySelector("button") ?? document.querySelector<HTMLElement>("#main");
+  target?.focus({ preventScroll: true });
+};
+
+type TicketRowProps = {
+  ticket: Ticket;
+  /** Closes it, or restores it where it is closed. */
+  onMove: () => void;
+};
+
+/** One ticket of a list. */
+export const TicketRow = ({ ticket, onMove }: TicketRowProps) => {
+  const { id, subject, category, game, server, description, status } = ticket;
+  const { label, icon: Icon } = MOVES[status];
+  const move = (event: MouseEvent<HTMLElement>) => {
+    passFocusOn(event.currentTarget.closest("li"));
+    onMove();
+  };
+  return (
+    <li
+      className={`${ROW} group transition-colors first:rounded-t-[13px] last:rounded-b-[13px] hover:bg-night-800/60`}
+    >
+      <Link
+        to="/member/tickets/ticket/$ticketId"
+        params={{ ticketId: String(id) }}
+        className={TEXT}
+      >
+        <TicketGameHexagon game={game} className="mt-0.5 h-12" />
+        <span className="min-w-0 flex-1">
+          <span className="block text-lg leading-snug font-semibold wrap-anywhere transition-colors group-hover:text-amber-strong">
+            <span className="mr-2 font-display text-xl leading-none font-bold text-amber tabular-nums">
+              #{id}
+            </span>
+            <Truncated text={subject} part="topic" />
+          </span>
+          <span className="mt-0.5 block wrap-anywhere text-muted">
+            <Truncated text={description} part="description" />
+          </span>
+          <span className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm wrap-anywhere text-faint">
+            <span className="inline-flex items-center gap-1.5">
+              <TicketCategoryIcon category={category} className="size-4 shrink-0" />
+              {category}
+            </span>
+            <span>
+              {game} · <Truncated text={server} part="server" />
+            </span>
+          </span>
+        </span>
+      </Link>
+      <div className={PEOPLE}>
+        <AssignedPeople people={ticket.assignedUsers} />
+        <TimeAgo at={ticket.createdAt} className="text-sm whitespace-nowrap text-faint" />
+      </div>
+      <Button
+        variant="outline"
+        size="sm"
+        aria-label={`${label} ticket #${id}`}
+        className="max-md:h-11"
+        onClick={move}
+      >
+        <Icon aria-hidden />
+        {label}
+      </Button>
+    </li>
+  );
+};
+
+const SKELETONS = ["one", "two", "three", "four", "five"];
+
+/** Holds the place of the first tickets. */
+export const TicketRowSkeletons = () => (
+  <div className="panel @container mt-6 divide-y divide-night-700" aria-busy>
+    {SKELETONS.map((key) => (
+      <div key={key} className={ROW}>
+        <div className={TEXT}>
+          <Skeleton className="hexagon mt-0.5 aspect-[13/15] h-12 shrink-0" />
+          <div className="min-w-0 flex-1">
+            <Skeleton className="h-6 w-64 max-w-full" />
+            <Skeleton className="mt-1 h-5 w-80 max-w-full" />
+            <Skeleton className="mt-2 h-4 w-52 max-w-full" />
+          </div>
+        </div>
+        <div className={PEOPLE}>
+          <Skeleton className="h-9 w-16" />
+          <Skeleton className="h-4 w-24" />
+        </div>
+        <Skeleton className="h-11 w-24 md:h-9" />
+      </div>
+    ))}
+  </div>
+);

@@ -1,0 +1,18 @@
+import { TRUNCATION } from "#shared/constants/tickets.ts";
+import { truncate } from "./truncate.ts";
+
+type TruncatedProps = { text: string; part: keyof (typeof TRUNCATION)["desktop"] };
+
+/** As much of a text as its place in a list allows (facts §4a); the whole of it shows on hover. */
+export const Truncated = ({ text, part }: TruncatedProps) => {
+  const short = truncate(text, TRUNCATION.phone[part]);
+  const long = truncate(text, TRUNCATION.desktop[part]);
+  return short === long ? (
+    <span title={short.endsWith("…") ? text : undefined}>{short}</span>
+  ) : (
+    <span title={text}>
+      <span className="md:hidden">{short}</span>
+      <span className="hidden md:inline">{long}</span>
+    </span>
+  );
+};

@@ -1,0 +1,105 @@
+import { type Query, useMutationState, useQueryClient } from "@tanstack/react-query";
+import { toast } from "#client/lib/toast.ts";
+import { trpc } from "#client/lib/trpc.ts";
+import { COUNT_MAX } from "#shared/constants/lists.ts";
+import type { TicketStatus } from "#shared/constants/tickets.ts";
+import { TICKETS } from "#shared/messages.ts";
+import type { Ticket, TicketListInput } from "#shared/schemas/tickets.ts";
+import { countAfter, type TicketPages, withoutTicket, withTicket } from "./ticket-pages.ts";
+
+/** How a ticket gets a status, and what is said about it. */
+const WAYS = {
+  closed: { verb: "close", done: TICKETS.closedInList, failed: TICKETS.closeFailed, change: -1 },
+  Open: {
+    verb: "restore",
+    done: TICKETS.restoredInList,
+    failed: TICKETS.restoreFailed,
+    change: 1,
+  },
+} as const satisfies Record<TicketStatus, unknown>;
+
+/** Whether a query is a list of tickets of this status. tRPC builds the key from path and input. */
+const isListOf =
+  (status: TicketStatus) =>
+  ({ queryKey: [path, options] }: Query): boolean =>
+    Array.isArray(path) &&
+    path.join(".") === "tickets.list" &&
+    (options as { input?: Partial<TicketListInput> } | undefined)?.input?.status === status;
+
+type Sent = { id: number | string };
+
+/** The tickets that are on their way to a status. All that uses this verb sends `{ id }`. */
+const useUnderWay = (verb: "close" | "restore"): ReadonlySet<number> =>
+  new Set(
+    useMutationState({
+      filters: { mutationKey: [["tickets", verb]], status: "pending" },
+      select: ({ state }) => Number((state.variables as Sent).id),
+    }),
+  );
+
+/**
+ * Closes and restores from a list: at once, with a way back, and rolled back where the server
+ * refuses (facts §4a).
+ * @param shown what the list shows.
+ */
+export const useStatusChange = (shown: TicketListInput) => {
+  const { tickets } = trpc.useUtils();
+  const queryClient = useQueryClient();
+  const [here, there] =
+    shown.status === "Open" ? (["Open", "closed"] as const) : (["closed", "Open"] as const);
+
+  const count = (change: number) =>
+    tickets.counts.setData(
+      undefined,
+      (known) => known && { open: countAfter(known.open, change, COUNT_MAX) },
+    );
+  const drop = (id: number) =>
+    queryClient.setQueriesData<TicketPages>(
+      { predicate: isListOf(here) },
+      (list) => list && withoutTicket(list, id),
+    );
+  const putBack = (ticket: Ticket) =>
+    tickets.list.setInfiniteData(shown, (list) => list && withTicket(list, ticket));
+  const refetch = (id: number) => {
+    void tickets.list.invalidate();
+    void tickets.counts.invalidate();
+    void tickets.byId.invalidate({ id });
+    void tickets.history.invalidate({ id });
+  };
+
+  const away = {
+    onMutate: () => count(WAYS[there].change),
+    onSuccess: (ticket: Ticket) => {
+      drop(ticket.id);
+      toast("success", WAYS[there].done, "site", { label: "Undo", act: () => undo(ticket) });
+    },
+    onError: () => {
+      count(-WAYS[there].change);
+      toast("error", WAYS[there].failed);
+    },
+    onSettled: (_ticket: unknown, _error: unknown, { id }: Sent) => refetch(Number(id)),
+  };
+  const back = {
+    onMutate: () => count(WAYS[here].change),
+    onSuccess: () => toast("success", WAYS[here].done),
+    onError: (_error: unknown, { id }: Sent) => {
+      drop(Number(id));
+      count(-WAYS[here].change);
+      toast("error", WAYS[here].failed);
+    },
+    onSettled: (_ticket: unknown, _error: unknown, { id }: Sent) => refetch(Number(id)),
+  };
+  const close = trpc.tickets.close.useMutation(here === "Open" ? away : back);
+  const restore = trpc.tickets.restore.useMutation(here === "Open" ? back : away);
+  const undo = (ticket: Ticket) => {
+    putBack({ ...ticket, status: here });
+    (here === "Open" ? restore : close).mutate({ id: ticket.id });
+  };
+
+  return {
+    /** No longer shown, though the list that was loaded still has them. */
+    hidden: useUnderWay(WAYS[there].verb),
+    /** Takes a ticket out of this list. */
+    move: ({ id }: Ticket) => (here === "Open" ? close : restore).mutate({ id }),
+  };
+};

@@ -1,0 +1,267 @@
+import { describe, expect, test } from "bun:test";
+import { ticketListSearch } from "#client/features/tickets/list-search.ts";
+import { mergeDrafts } from "#client/features/tickets/merge-drafts.ts";
+import {
+  charactersLeft,
+  EMPTY_TICKET,
+  inputOf,
+  isSameDraft,
+  problemsOf,
+  readKept,
+  type TicketDraft,
+  withGame,
+  withoutGone,
+} from "#client/features/tickets/ticket-draft.ts";
+import { isFiltered, listInputOf } from "#client/features/tickets/ticket-filter.ts";
+import { isTicketNumber } from "#client/features/tickets/ticket-number.ts";
+import {
+  countAfter,
+  type TicketPages,
+  withoutTicket,
+  withTicket,
+} from "#client/features/tickets/ticket-pages.ts";
+import { truncate } from "#client/features/tickets/truncate.ts";
+import { COUNT_MAX } from "#shared/constants/lists.ts";
+import { TICKET_FIELDS, TRUNCATION } from "#shared/constants/tickets.ts";
+import type { Ticket } from "#shared/schemas/tickets.ts";
+
+const ADA = { id: "ada", firstName: "Ada", lastName: "Byron" };
+const BOB = { id: "bob", firstName: "Bob", lastName: "Stone" };
+const CLEO = { id: "cleo", firstName: "Cleo", lastName: "Marsh" };
+const FILLED: TicketDraft = {
+  subject: "My raft sank",
+  category: "Bug",
+  game: "Ark:SE",
+  server: "The Island",
+  description: "It sank.\nTwice.",
+  people: [],
+};
+const filled = (part: Partial<TicketDraft>): TicketDraft => ({ ...FILLED, ...part });
+const OPTIONS = {
+  gamesWithServers: { "Ark:SE": ["The Island", "Ragnarok"], Eco: ["Eco"] },
+  categories: ["Bug" as const],
+};
+
+describe("[facts §4a] a list shows so much of a text", () => {
+  test("as many characters as its place allows, with an ellipsis for the rest", () => {
+    const { topic } = TRUNCATION.desktop;
+    expect(truncate("x".repeat(topic), topic)).toBe("x".repeat(topic));
+    expect(truncate("x".repeat(topic + 1), topic)).toBe(`${"x".repeat(topic)}…`);
+    expect(TRUNCATION).toEqual({
+      desktop: { topic: 30, description: 50, server: 50 },
+      phone: { topic: 20, description: 30, server: 20 },
+    });
+  });
+
+  test("an emoji counts as one and is never cut in half", () => {
+    expect(truncate("🦕🦕🦕🦕", 3)).toBe("🦕🦕🦕…");
+    expect(truncate("🦕🦕🦕", 3)).toBe("🦕🦕🦕");
+  });
+
+  test("line breaks become spaces, and no space stands before the ellipsis", () => {
+    expect(truncate("It sank.\n\nTwice.", 50)).toBe("It sank. Twice.");
+    expect(truncate("It sank. Twice.", 9)).toBe("It sank.…");
+  });
+});
+
+describe("[member §5] what keeps a ticket from being sent", () => {
+  test("nothing, when everything is filled; people are optional", () => {
+    expect(problemsOf(FILLED)).toEqual({});
+  });
+
+  test("every field that is missing has a sentence of its own, in the order of the form", () => {
+    const problems = problemsOf(EMPTY_TICKET);
+    expect(Object.keys(problems)).toEqual([...TICKET_FIELDS]);
+    expect(new Set(Object.values(problems)).size).toBe(TICKET_FIELDS.length);
+  });
+
+  test.each(["   ", "\u200B", "\n\t"])("a subject of which nothing can be seen: %j", (subject) => {
+    expect(problemsOf(filled({ subject })).subject).toBe("Please enter a subject.");
+  });
+
+  test("one character more than fits, in the subject and in the description", () => {
+    expect(problemsOf(filled({ subject: "x".repeat(100) }))).toEqual({});
+    expect(problemsOf(filled({ subject: "x".repeat(101) })).subject).toContain("100 characters");
+    expect(problemsOf(filled({ description: "x".repeat(4000) }))).toEqual({});
+    expect(problemsOf(filled({ description: "x".repeat(4001) })).description).toContain("4,000");
+  });
+
+  test("characters that turn the text around", () => {
+    expect(problemsOf(filled({ subject: "abc\u202Edef" })).subject).toContain("control characters");
+    expect(problemsOf(filled({ description: "abc\u2066def" })).description).toBeDefined();
+  });
+
+  test("what is sent is what was typed, without the people", () => {
+    const { people: _people, ...sent } = FILLED;
+    expect(inputOf(FILLED)).toEqual(sent as ReturnType<typeof inputOf>);
+  });
+});
+
+test("[member §2] another game has no server chosen; the same game keeps it", () => {
+  expect(withGame(FILLED, "Eco")).toEqual(filled({ game: "Eco", server: "" }));
+  expect(withGame(FILLED, "Ark:SE")).toEqual(FILLED);
+});
+
+test("the number of characters that are left is told near the limit only", () => {
+  expect(charactersLeft("x".repeat(79), 100)).toBeNull();
+  expect(charactersLeft("x".repeat(80), 100)).toBe(20);
+  expect(charactersLeft("x".repeat(103), 100)).toBe(-3);
+  expect(charactersLeft("x".repeat(3599), 4000)).toBeNull();
+  expect(charactersLeft("x".repeat(3600), 4000)).toBe(400);
+});
+
+describe("a draft that was kept", () => {
+  test("comes back as it was, with the key under which it was tried to be sent", () => {
+    const kept = { draft: filled({ people: [ADA] }), sent: { key: "a".repeat(32), content: "{}" } };
+    expect(readKept(JSON.stringify(kept))).toEqual(kept);
+  });
+
+  test.each([null, "", "{", "[]", '{"draft":{"subject":1},"sent":null}'])(
+    "is empty where nothing readable was kept: %j",
+    (stored) => {
+      expect(readKept(stored)).toEqual({ draft: EMPTY_TICKET, sent: null });
+    },
+  );
+
+  test("loses what the community no longer offers", () => {
+    expect(withoutGone(FILLED, OPTIONS)).toEqual(FILLED);
+    expect(withoutGone(filled({ server: "Fjordur" }), OPTIONS).server).toBe("");
+    expect(withoutGone(filled({ game: "Rust" }), OPTIONS)).toMatchObject({ game: "", server: "" });
+    expect(withoutGone(filled({ category: "Praise" }), OPTIONS).category).toBe("");
+  });
+
+  test("is the same whatever the order of its people", () => {
+    expect(isSameDraft(filled({ people: [ADA, BOB] }), filled({ people: [BOB, ADA] }))).toBe(true);
+    expect(isSameDraft(filled({ people: [ADA] }), filled({ people: [BOB] }))).toBe(false);
+    expect(isSameDraft(FILLED, filled({ subject: "Another" }))).toBe(false);
+  });
+});
+
+describe("what was typed meets what others have saved meanwhile", () => {
+  test("what nobody touched here is what it is now", () => {
+    const now = filled({ subject: "Theirs", people: [ADA] });
+    expect(mergeDrafts(FILLED, FILLED, now)).toEqual({ draft: now, theirs: {} });
+  });
+
+  test("what was typed stays, and theirs is told where both have changed it", () => {
+    const mine = filled({ subject: "Mine", description: "Mine alone." });
+    const { draft, theirs } = mergeDrafts(FILLED, mine, filled({ subject: "Theirs" }));
+    expect(draft).toEqual(mine);
+    expect(theirs).toEqual({ subject: "Theirs" });
+  });
+
+  test("the same change on both sides is no matter", () => {
+    const both = filled({ category: "Other" });
+    expect(mergeDrafts(FILLED, both, both)).toEqual({ draft: both, theirs: {} });
+  });
+
+  test("game and server go together", () => {
+    const now = filled({ game: "Eco", server: "Eco" });
+    const { draft, theirs } = mergeDrafts(FILLED, filled({ server: "Ragnarok" }), now);
+    expect(draft).toMatchObject({ game: "Ark:SE", server: "Ragnarok" });
+    expect(theirs).toEqual({ game: "Eco", server: "Eco" });
+  });
+
+  test("whoever was added or taken off here is so among those who are on it now", () => {
+    const before = filled({ people: [ADA, BOB] });
+    const mine = filled({ people: [ADA, CLEO] });
+    expect(mergeDrafts(before, mine, filled({ people: [ADA, BOB] })).draft.people).toEqual([
+      ADA,
+      CLEO,
+    ]);
+    const dora = { id: "dora", firstName: "Dora", lastName: "Reed" };
+    expect(mergeDrafts(before, mine, filled({ people: [ADA, BOB, dora] })).draft.people).toEqual([
+      ADA,
+      dora,
+      CLEO,
+    ]);
+    // Taken off by somebody else meanwhile: who was not added here does not come back.
+    expect(mergeDrafts(before, mine, filled({ people: [BOB] })).draft.people).toEqual([CLEO]);
+  });
+});
+
+const ticket = (id: number): Ticket => ({
+  id,
+  subject: `Ticket ${id}`,
+  category: "Bug",
+  game: "Eco",
+  server: "Eco",
+  description: "Something.",
+  status: "Open",
+  createdAt: "2026-11-21T12:00:00.000Z",
+  updatedAt: "2026-11-21T12:00:00.000Z",
+  createdBy: "ada",
+  assignedUsers: [],
+});
+const pages = (nextCursor: string | null, ...lists: number[][]): TicketPages => ({
+  pages: lists.map((ids, index) => ({
+    items: ids.map(ticket),
+    nextCursor: index === lists.length - 1 ? nextCursor : `${ids.at(-1)}`,
+  })),
+  pageParams: lists.map(() => null),
+});
+const idsOf = ({ pages: all }: TicketPages) => all.map(({ items }) => items.map(({ id }) => id));
+
+describe("a list that was loaded", () => {
+  test("goes on without a ticket that was closed, and has it again at its place", () => {
+    const list = pages("4", [9, 8, 7], [6, 5, 4]);
+    const without = withoutTicket(list, 8);
+    expect(idsOf(without)).toEqual([
+      [9, 7],
+      [6, 5, 4],
+    ]);
+    expect(idsOf(withTicket(without, ticket(8)))).toEqual([
+      [9, 8, 7],
+      [6, 5, 4],
+    ]);
+  });
+
+  test("takes no ticket back whose place was not loaded, and the oldest at its end", () => {
+    expect(idsOf(withTicket(pages("7", [9, 8, 7]), ticket(2)))).toEqual([[9, 8, 7]]);
+    expect(idsOf(withTicket(pages(null, [9, 8, 7]), ticket(2)))).toEqual([[9, 8, 7, 2]]);
+    expect(idsOf(withTicket(pages(null, []), ticket(2)))).toEqual([[2]]);
+  });
+
+  test("never has a ticket twice", () => {
+    expect(idsOf(withTicket(pages(null, [9, 8]), ticket(8)))).toEqual([[9, 8]]);
+  });
+
+  test("its count follows, unless it is one that stops at 99+", () => {
+    expect(countAfter(3, -1, COUNT_MAX)).toBe(2);
+    expect(countAfter(3, 1, COUNT_MAX)).toBe(4);
+    expect(countAfter(0, -1, COUNT_MAX)).toBe(0);
+    expect(countAfter(COUNT_MAX, -1, COUNT_MAX)).toBe(COUNT_MAX);
+  });
+});
+
+const asked = (search: Record<string, unknown>, isAdmin = false) =>
+  listInputOf("Open", ticketListSearch.parse(search), isAdmin);
+
+describe("what a list shows by its address", () => {
+  test("words, a game, a category; an Admin's own", () => {
+    const search = { q: " rubber  band ", game: "Eco", category: "Bug", mine: true };
+    expect(asked(search, true)).toEqual({
+      status: "Open",
+      search: "rubber  band",
+      game: "Eco",
+      category: "Bug",
+      isMine: true,
+    });
+    expect(isFiltered(asked(search, true))).toBe(true);
+  });
+
+  test.each([
+    {},
+    { q: "  ", game: "Tetris", category: "Praise", mine: "yes" },
+    { q: "x".repeat(101), game: 1, category: ["Bug"], mine: true },
+    { q: "abc\u202Edef" },
+  ])("everything, where nothing of it can be asked for: %j", (search) => {
+    expect(isFiltered(asked(search))).toBe(false);
+  });
+});
+
+test("only a number that a ticket can have leads to one", () => {
+  for (const number of ["1", "1042", "999999999999999"]) expect(isTicketNumber(number)).toBe(true);
+  for (const other of ["", "0", "01", "-1", "1.5", "abc", "1e3", "1000000000000000"])
+    expect(isTicketNumber(other)).toBe(false);
+});
