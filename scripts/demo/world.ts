@@ -5,6 +5,7 @@ import { type Sandbox, startSandbox } from "#sandbox/sandbox.ts";
 import { seedHistory } from "#sandbox/seed.ts";
 import { ROOT } from "#scripts/client/places.ts";
 import { seedAccounts } from "#sandbox/seed/accounts.ts";
+import { seedCommunity } from "#sandbox/seed/community-life.ts";
 import { loadConfig } from "#server/config.ts";
 import { closeDeps, createDeps } from "#server/deps.ts";
 import type { ClientAssets } from "#server/http/client-assets.ts";
@@ -44,6 +45,7 @@ const seed = async ({ sandbox, environment }: World, publicUrl: string): Promise
       sandbox.servers.map(({ key }) => key),
     );
     await seedAccounts(deps, () => sandbox.mail.list());
+    await seedCommunity(deps);
   } finally {
     await closeDeps(deps);
   }

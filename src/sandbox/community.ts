@@ -13,14 +13,14 @@ type Table = Readonly<Record<string, unknown>>;
 const isTable = (value: unknown): value is Table =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Writes tables, lists of tables and plain values, which is all that a community file has. */
+/** Writes tables, lists of tables, lists of plain values and plain values: all that such a file has. */
 const toToml = (table: Table, path: readonly string[] = []): string => {
   const lines: string[] = [];
   const nested: string[] = [];
   for (const [name, value] of Object.entries(table)) {
     const inner = [...path, name];
     if (isTable(value)) nested.push(`\n[${inner.join(".")}]\n${toToml(value, inner)}`);
-    else if (Array.isArray(value))
+    else if (Array.isArray(value) && value.some(isTable))
       for (const item of value.filter(isTable))
         nested.push(`\n[[${inner.join(".")}]]\n${toToml(item, inner)}`);
     else lines.push(`${name} = ${JSON.stringify(value)}\n`);

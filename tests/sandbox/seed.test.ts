@@ -1,9 +1,25 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
 import { ROSTER } from "#sandbox/game-servers/roster.ts";
 import { seedHistory } from "#sandbox/seed.ts";
+import { seedAccounts } from "#sandbox/seed/accounts.ts";
+import { seedCommunity } from "#sandbox/seed/community-life.ts";
+import { sampleDiary } from "#sandbox/seed/diary.ts";
+import { LAST_CREDIT, SAMPLE_LEDGER } from "#sandbox/seed/ledger.ts";
+import { SAMPLE_NEWS } from "#sandbox/seed/news.ts";
+import { SAMPLE_ACCOUNTS } from "#sandbox/seed/sample-accounts.ts";
+import { SAMPLE_RESIDENTS } from "#sandbox/seed/sample-people.ts";
+import { SAMPLE_TICKETS } from "#sandbox/seed/tickets/index.ts";
+import type { Deps } from "#server/deps.ts";
 import { createStatusBoard } from "#server/modules/servers/index.ts";
+import { COUNT_MAX, PAGE_SIZE_MAX, THREAD_PAGE_SIZE } from "#shared/constants/lists.ts";
+import { TICKET_CATEGORIES } from "#shared/constants/tickets.ts";
+import { testApp } from "#tests/support/app.ts";
 import { movableClock } from "#tests/support/clock.ts";
 import { communityWith } from "#tests/support/community.ts";
+import { person } from "#tests/support/den.ts";
+import { mailServer } from "#tests/support/mail.ts";
+import { rejectionOf } from "#tests/support/rejection.ts";
 import { testStore } from "#tests/support/store.ts";
 
 const servers = ROSTER.map(({ key, game }) => ({
@@ -47,4 +63,153 @@ test("seeding again adds what is missing and leaves the rest", async () => {
   clock.advance(60 * 60_000);
   await seedHistory({ store, clock }, ["eco", "unheard-of"]);
   expect(await count()).toBe(576 + 12);
+});
+
+/** A site with the sample accounts. */
+const withAccounts = async () => {
+  const mail = await mailServer();
+  const app = await testApp({ env: { SMTP_URL: mail.url, MAIL_FROM: "den@lynxden.example" } });
+  await seedAccounts(app.deps, mail.inbox);
+  const { store } = app.deps;
+  const { users } = store.tables;
+  const idOf = async (email: string) => {
+    const [found] = await store.read.select().from(users).where(eq(users.email, email));
+    if (found === undefined) throw new Error(`Nobody has the address ${email}.`);
+    return found.id;
+  };
+  const as = async (name: string) => person(app, await idOf(`${name}@example.test`));
+  return { app, mail, store, as };
+};
+
+/** How many rows there are of everything that the seed writes. */
+const countsOf = async ({ read, tables }: Deps["store"]) => {
+  const { users, tickets, messages, ticketEntries, notifications, notificationReads } = tables;
+  const { pointEntries, audit, memberships, links } = tables;
+  const counted = { users, tickets, messages, ticketEntries, notifications, notificationReads };
+  const all = { ...counted, pointEntries, audit, memberships, links };
+  const counts: Record<string, number> = {};
+  for (const [name, table] of Object.entries(all))
+    counts[name] = (await read.select().from(table)).length;
+  return counts;
+};
+
+const SEEDING_MS = 60_000;
+
+describe("the sample community", () => {
+  test(
+    "has lived for six weeks: tickets of every kind, threads, points and news",
+    async () => {
+      const { app, store, as } = await withAccounts();
+      await seedCommunity(app.deps);
+      const admin = await as("admin");
+      const list = (status: "Open" | "closed") =>
+        admin.tickets.list.query({ status, limit: PAGE_SIZE_MAX });
+      const [open, closed] = [(await list("Open")).items, (await list("closed")).items];
+      const tickets = [...open, ...closed];
+      expect(tickets).toHaveLength(SAMPLE_TICKETS.length);
+      expect(open.length).toBeGreaterThan(20);
+      expect(closed.length).toBeGreaterThan(12);
+      const options = await admin.tickets.options.query();
+      expect(new Set(tickets.map(({ category }) => category))).toEqual(new Set(TICKET_CATEGORIES));
+      const places = Object.entries(options.gamesWithServers).flatMap(([game, servers]) =>
+        servers.map((server) => `${game} ${server}`),
+      );
+      expect(new Set(tickets.map(({ game, server }) => `${game} ${server}`))).toEqual(
+        new Set(places),
+      );
+      // Ids go up with the time, so that the newest come first.
+      const times = open.map(({ createdAt }) => createdAt);
+      expect(times).toEqual(times.toSorted().toReversed());
+      expect(open.some(({ assignedUsers }) => assignedUsers.length === 1)).toBeTrue();
+      expect(tickets.some(({ subject }) => subject.length > 90)).toBeTrue();
+      const burrow = open.find(({ subject }) => subject.startsWith("Our modpack"));
+      const thread = await admin.messages.list.query({ ticketId: burrow?.id ?? 0 });
+      expect(thread.items).toHaveLength(THREAD_PAGE_SIZE);
+      expect(thread.nextCursor).not.toBeNull();
+
+      const member = await as("member");
+      const mine = await Promise.all(
+        (["Open", "closed"] as const).map((status) => member.tickets.list.query({ status })),
+      );
+      expect(mine.flatMap(({ items }) => items).length).toBeWithin(9, 13);
+      const { points, sub } = await member.members.membership.query();
+      expect(points).toBeWithin(10_000, 100_000);
+      expect(sub).toStartWith("Gold:");
+      for (const name of ["new", "nodiscord"])
+        expect((await (await as(name)).tickets.counts.query()).open).toBe(1);
+      for (const reader of [member, admin]) {
+        const { items } = await reader.notifications.list.query({ limit: PAGE_SIZE_MAX });
+        expect((await reader.notifications.unread.query()).count).toBeWithin(1, 10);
+        expect(items.filter(({ isRead }) => isRead).length).toBeGreaterThan(10);
+      }
+      const { users } = store.tables;
+      const admins = await store.read.select().from(users).where(eq(users.role, "Admin"));
+      expect(admins.map(({ email }) => email)).toEqual(["admin@example.test"]);
+    },
+    SEEDING_MS,
+  );
+
+  test(
+    "is made once, and goes on where it was interrupted",
+    async () => {
+      const { app, mail, store } = await withAccounts();
+      let writesLeft = 200;
+      const failing: Deps = {
+        ...app.deps,
+        store: {
+          ...store,
+          write: (work) => {
+            writesLeft -= 1;
+            if (writesLeft < 0) throw new Error("The power is gone.");
+            return store.write(work);
+          },
+        },
+      };
+      expect(await rejectionOf(seedCommunity(failing))).toBeInstanceOf(Error);
+      await seedCommunity(app.deps);
+      const counts = await countsOf(store);
+      expect(counts).toMatchObject({
+        users: SAMPLE_ACCOUNTS.length + SAMPLE_RESIDENTS.length,
+        tickets: SAMPLE_TICKETS.length,
+        pointEntries: SAMPLE_LEDGER.length + 1,
+      });
+      const written = await store.read.select().from(store.tables.notifications);
+      const news = SAMPLE_NEWS.map(({ subject }) => subject);
+      expect(written.filter(({ subject }) => news.includes(subject))).toHaveLength(news.length);
+
+      app.clock.advance(60 * 60_000);
+      await seedAccounts(app.deps, mail.inbox);
+      await seedCommunity(app.deps);
+      expect(await countsOf(store)).toEqual(counts);
+    },
+    SEEDING_MS,
+  );
+
+  test("leaves a demo alone whose sample accounts have gone", async () => {
+    const { app, store, as } = await withAccounts();
+    const { users } = store.tables;
+    const gone = { deactivatedAt: app.clock.now(), deactivatedBy: "owner" } as const;
+    const { id } = await as("zoe");
+    await store.write(async (tx) => {
+      await tx.update(users).set(gone).where(eq(users.id, id));
+    });
+    await seedCommunity(app.deps);
+    expect(await countsOf(store)).toMatchObject({ tickets: 0, pointEntries: 0 });
+  }, 20_000);
+
+  test("is over by now, and nothing in it stands twice", () => {
+    const diary = sampleDiary();
+    const days = diary.map(({ daysAgo }) => daysAgo);
+    expect(Math.min(...days)).toBe(0);
+    expect(days).toEqual(days.toSorted((a, b) => b - a));
+    expect(diary.at(-1)).toMatchObject({ kind: "credit", credit: LAST_CREDIT });
+    const ledger = SAMPLE_LEDGER.filter(({ who }) => who === LAST_CREDIT.who);
+    expect(ledger).toBeEmpty();
+    const subjects = SAMPLE_TICKETS.flatMap(({ subject, steps }) => [
+      subject,
+      ...steps.flatMap((step) => (step.kind === "edit" ? (step.changes.subject ?? []) : [])),
+    ]);
+    expect(new Set(subjects).size).toBe(subjects.length);
+    expect(SAMPLE_TICKETS.length).toBeLessThan(COUNT_MAX);
+  });
 });

@@ -106,7 +106,10 @@ const sample = (
   given: Pick<DiscordPersona, "key" | "id" | "username" | "globalName" | "avatar">,
 ): DiscordPersona => ({ about: "Belongs to a sample account.", isIsolating: false, ...given });
 
-/** Who owns the sample accounts. Their pictures are served, but nobody can consent as one of them. */
+/**
+ * Who owns the accounts of the sample data. Their pictures are served, but nobody can consent as one
+ * of them.
+ */
 export const SAMPLE_PEOPLE = {
   rowan: sample({
     key: "rowan",
@@ -134,6 +137,76 @@ export const SAMPLE_PEOPLE = {
     id: "1182639400182374507",
     username: "wren_tallow",
     globalName: "Wren",
+    avatar: null,
+  }),
+  ivy: sample({
+    key: "ivy",
+    id: "1182639400182374509",
+    username: "ivythorn",
+    globalName: "Ivy Thornfield",
+    avatar: "5e1b9c7744d0a2f36b8a90e1c3d57f21",
+  }),
+  bram: sample({
+    key: "bram",
+    id: "1182639400182374511",
+    username: "bram.okonjo",
+    globalName: "Bram",
+    avatar: "a90e1c3d57f215e1b9c7744d0a2f36b8",
+  }),
+  tamsin: sample({
+    key: "tamsin",
+    id: "1182639400182374513",
+    username: "tamsinreyes",
+    globalName: "Tamsin Reyes",
+    avatar: "0a2f36b8a90e1c3d57f215e1b9c7744d",
+  }),
+  oskar: sample({
+    key: "oskar",
+    id: "1182639400182374515",
+    username: "oskar_lindqvist",
+    globalName: "Oskar",
+    avatar: null,
+  }),
+  pell: sample({
+    key: "pell",
+    id: "1182639400182374517",
+    username: "pell.marchetti",
+    globalName: "Pell Marchetti",
+    avatar: "57f215e1b9c7744d0a2f36b8a90e1c3d",
+  }),
+  nadia: sample({
+    key: "nadia",
+    id: "1182639400182374519",
+    username: "nadiakovar",
+    globalName: "Nadia",
+    avatar: "c7744d0a2f36b8a90e1c3d57f215e1b9",
+  }),
+  finch: sample({
+    key: "finch",
+    id: "1182639400182374521",
+    username: "finch.delaney",
+    globalName: "Finch",
+    avatar: "1c3d57f215e1b9c7744d0a2f36b8a90e",
+  }),
+  hollis: sample({
+    key: "hollis",
+    id: "1182639400182374523",
+    username: "hollis_umber",
+    globalName: "Hollis Umber",
+    avatar: "b9c7744d0a2f36b8a90e1c3d57f215e1",
+  }),
+  zoe: sample({
+    key: "zoe",
+    id: "1182639400182374525",
+    username: "zoealbright",
+    globalName: "Zoë Albright",
+    avatar: "36b8a90e1c3d57f215e1b9c7744d0a2f",
+  }),
+  max: sample({
+    key: "max",
+    id: "1182639400182374527",
+    username: "max.of.the.harbour",
+    globalName: "Maximilian Featherstonehaugh",
     avatar: null,
   }),
 } as const;

@@ -7,11 +7,14 @@ import { register, verifyEmail } from "#server/modules/accounts/index.ts";
 import { linkAccount, proveAccount, unlinkAccount } from "#server/modules/links/index.ts";
 import { deliverOutbox } from "#server/modules/mail/index.ts";
 import { grantTier, promoteMember } from "#server/modules/members/index.ts";
+import type { Mailer } from "#server/providers/mail/port.ts";
 import { createSmtpMailer } from "#server/providers/mail/smtp.ts";
 import { REGISTRATION } from "#shared/messages.ts";
+import { pastClock } from "./past-clock.ts";
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD, type SampleAccount } from "./sample-accounts.ts";
+import { SAMPLE_RESIDENTS } from "./sample-people.ts";
 
-const TIER_MS = 30 * 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 /** A browser of its own for each of them, which has proven what it is about to claim. */
 const browserOf = (deps: Deps, secret: string): RequestContext => ({
@@ -67,9 +70,37 @@ const codeIn = (inbox: readonly CaughtMail[], email: string): string => {
   return code;
 };
 
+/** From joining to having everything that an account is to have; each step a moment later. */
+const settle = async (
+  deps: Deps,
+  inbox: () => readonly CaughtMail[],
+  mailer: Mailer,
+  account: SampleAccount,
+): Promise<void> => {
+  const { email, isVerified, isAdmin, tier, steam, joinedDaysAgo, lostDiscordDaysAgo } = account;
+  const joining = pastClock(deps.clock, joinedDaysAgo);
+  const then = { ...deps, clock: joining };
+  const userId = await join(then, account);
+  if (userId === null) return;
+  // It is closed when everybody has their mail.
+  const open = { ...mailer, close: () => {} };
+  await deliverOutbox(then, async () => open, new AbortController().signal);
+  if (isVerified) await verifyEmail(browserOf(then, ""), { code: codeIn(inbox(), email) });
+  if (isAdmin === true) await promoteMember(then, { email }, null);
+  if (steam !== undefined) await linkSteam(then, userId, steam);
+  if (lostDiscordDaysAgo !== undefined) {
+    const losing = { ...deps, clock: pastClock(deps.clock, lostDiscordDaysAgo) };
+    await unlinkAccount({ ...losing, actor: { userId } }, { platform: "discord" });
+  }
+  if (tier !== undefined) {
+    const until = new Date(deps.clock.now().getTime() + tier.daysLeft * DAY_MS);
+    await grantTier(deps, { userId, tier: tier.name, until });
+  }
+};
+
 /**
- * Makes the sample accounts as people would: through the verbs, and with the codes of the mails that
- * reach the sandbox's inbox. Accounts that are there already stay as they are.
+ * Makes the sample accounts as people would: through the verbs, when they joined, and with the codes
+ * of the mails that reach the sandbox's inbox. Accounts that are there already stay as they are.
  * @param inbox what the sandbox has caught, newest first.
  */
 export const seedAccounts = async (
@@ -78,22 +109,12 @@ export const seedAccounts = async (
 ): Promise<void> => {
   const { mail } = deps.config;
   if (mail === null) throw new Error("The sample accounts need the sandbox's mail server.");
-  const joined: { account: SampleAccount; userId: string }[] = [];
-  for (const account of SAMPLE_ACCOUNTS) {
-    const userId = await join(deps, account);
-    if (userId !== null) joined.push({ account, userId });
-  }
-  await deliverOutbox(deps, async () => createSmtpMailer(mail), new AbortController().signal);
-  for (const { account, userId } of joined) {
-    const { email, isVerified, isAdmin, tier, steam, hasLostDiscord } = account;
-    if (isVerified) await verifyEmail(browserOf(deps, ""), { code: codeIn(inbox(), email) });
-    if (isAdmin === true) await promoteMember(deps, { email }, null);
-    if (steam !== undefined) await linkSteam(deps, userId, steam);
-    if (hasLostDiscord === true)
-      await unlinkAccount({ ...deps, actor: { userId } }, { platform: "discord" });
-    if (tier !== undefined) {
-      const until = new Date(deps.clock.now().getTime() + TIER_MS);
-      await grantTier(deps, { userId, tier, until });
-    }
+  const everybody = [...SAMPLE_ACCOUNTS, ...SAMPLE_RESIDENTS];
+  const mailer = createSmtpMailer(mail);
+  try {
+    for (const account of everybody.toSorted((a, b) => b.joinedDaysAgo - a.joinedDaysAgo))
+      await settle(deps, inbox, mailer, account);
+  } finally {
+    mailer.close();
   }
 };

@@ -15,17 +15,19 @@ export type SampleAccount = {
   discord: DiscordPersona;
   /** What is special about it, for whoever picks one. */
   about: string;
+  joinedDaysAgo: number;
   isVerified: boolean;
   isAdmin?: true;
-  tier?: PaidTier;
+  tier?: { name: PaidTier; daysLeft: number };
   steam?: { externalId: string; name: string };
-  hasLostDiscord?: true;
+  /** When the Discord account was unlinked again. */
+  lostDiscordDaysAgo?: number;
 };
 
 const taken = DISCORD_PERSONAS.find(({ key }) => key === "taken");
 if (taken === undefined) throw new Error("Nobody on the sandbox's Discord is taken.");
 
-/** The people of the demo. */
+/** The people of the demo, whom anybody may log in as. */
 export const SAMPLE_ACCOUNTS: readonly SampleAccount[] = [
   {
     email: "admin@example.test",
@@ -33,6 +35,7 @@ export const SAMPLE_ACCOUNTS: readonly SampleAccount[] = [
     lastName: "Ashe",
     discord: SAMPLE_PEOPLE.rowan,
     about: "Admin",
+    joinedDaysAgo: 400,
     isVerified: true,
     isAdmin: true,
   },
@@ -42,8 +45,9 @@ export const SAMPLE_ACCOUNTS: readonly SampleAccount[] = [
     lastName: "Vale",
     discord: taken,
     about: "User, Gold, Steam linked",
+    joinedDaysAgo: 210,
     isVerified: true,
-    tier: "Gold",
+    tier: { name: "Gold", daysLeft: 30 },
     steam: { externalId: "76561198000104211", name: "MorganVale" },
   },
   {
@@ -52,6 +56,7 @@ export const SAMPLE_ACCOUNTS: readonly SampleAccount[] = [
     lastName: "Hale",
     discord: SAMPLE_PEOPLE.juniper,
     about: "User, nothing linked but Discord",
+    joinedDaysAgo: 3,
     isVerified: true,
   },
   {
@@ -60,8 +65,9 @@ export const SAMPLE_ACCOUNTS: readonly SampleAccount[] = [
     lastName: "Marin",
     discord: SAMPLE_PEOPLE.sol,
     about: "User, no Discord account any more",
+    joinedDaysAgo: 52,
     isVerified: true,
-    hasLostDiscord: true,
+    lostDiscordDaysAgo: 9,
   },
   {
     email: "unverified@example.test",
@@ -69,6 +75,7 @@ export const SAMPLE_ACCOUNTS: readonly SampleAccount[] = [
     lastName: "Tallow",
     discord: SAMPLE_PEOPLE.wren,
     about: "e-mail address not verified",
+    joinedDaysAgo: 0,
     isVerified: false,
   },
 ];

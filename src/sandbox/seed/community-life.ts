@@ -1,0 +1,192 @@
+import type { SessionUser } from "#server/auth/lucia.ts";
+import type { RequestContext } from "#server/context.ts";
+import type { Deps } from "#server/deps.ts";
+import { creditPoints, readBalance } from "#server/modules/points/index.ts";
+import { appRouter } from "#server/trpc/router.ts";
+import { PAGE_SIZE_MAX } from "#shared/constants/lists.ts";
+import { TICKET_STATUSES } from "#shared/constants/tickets.ts";
+import { type DiaryEntry, sampleDiary } from "./diary.ts";
+import { LAST_CREDIT } from "./ledger.ts";
+import { SAMPLE_VISITS } from "./news.ts";
+import { pastClock } from "./past-clock.ts";
+import { EMAIL_OF, type SampleName } from "./sample-people.ts";
+import type { SampleTicket, TicketStep } from "./tickets/ticket.ts";
+
+type Cast = Readonly<Record<SampleName, SessionUser>>;
+
+const contextOf = (deps: Deps, user: SessionUser): RequestContext => {
+  const { id: userId, role } = user;
+  const now = deps.clock.now();
+  const times = { createdAt: now, expiresAt: now, lastUsedAt: now };
+  return {
+    ...deps,
+    actor: { kind: "member", userId, role, user, session: { id: "seed", userId, ...times } },
+    requestId: "seed",
+    address: "127.0.0.1",
+    network: "127.0.0.0/24",
+    browser: { name: "Chrome on Linux", secret: null, knownAs: () => null, remember: () => {} },
+    handOutToken: () => {},
+  };
+};
+
+/** Everything that somebody may do, done by them. */
+const as = (deps: Deps, user: SessionUser) => appRouter.createCaller(contextOf(deps, user));
+type Caller = ReturnType<typeof as>;
+
+/** Whoever looks around before it is known who is there. */
+const SEED: SessionUser = {
+  id: "seed",
+  email: "seed@example.test",
+  firstName: "Seed",
+  lastName: "Data",
+  role: "Admin",
+  promoReceivedAt: null,
+};
+
+/** A list's items, all of them. */
+const whole = async <Item>(
+  ask: (cursor: string | null) => Promise<{ items: Item[]; nextCursor: string | null }>,
+): Promise<Item[]> => {
+  const items: Item[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof ask>> = await ask(cursor);
+    items.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return items;
+};
+
+/** Who plays in the sample data; null where somebody's account is gone. */
+const findCast = async (deps: Deps): Promise<Cast | null> => {
+  const { notifications } = as(deps, SEED);
+  const everybody = await whole((cursor) =>
+    notifications.targets({ cursor, limit: PAGE_SIZE_MAX }),
+  );
+  const byEmail = new Map(everybody.map((target) => [target.email, target]));
+  const cast: [string, SessionUser][] = [];
+  for (const [name, email] of Object.entries(EMAIL_OF)) {
+    const found = byEmail.get(email);
+    if (found === undefined) return null;
+    const { profileId: id, firstName, lastName } = found;
+    const role = name === "rowan" ? "Admin" : "User";
+    cast.push([name, { id, email, firstName, lastName, role, promoReceivedAt: null }]);
+  }
+  // Made from the list of names itself, so each of them is there.
+  return Object.fromEntries(cast) as Cast;
+};
+
+const subjectsIn = async (deps: Deps): Promise<ReadonlySet<string>> => {
+  const { tickets } = as(deps, SEED);
+  const all = await Promise.all(
+    TICKET_STATUSES.map((status) =>
+      whole((cursor) => tickets.list({ status, cursor, limit: PAGE_SIZE_MAX })),
+    ),
+  );
+  return new Set(all.flat().map(({ subject }) => subject));
+};
+
+/** What it is called, first and later. */
+const subjectsOf = ({ subject, steps }: SampleTicket): readonly string[] => [
+  subject,
+  ...steps.flatMap((step) => (step.kind === "edit" ? (step.changes.subject ?? []) : [])),
+];
+
+const open = async (caller: Caller, ticket: SampleTicket): Promise<number> => {
+  const { subject, category, game, description } = ticket;
+  const { gamesWithServers } = await caller.tickets.options();
+  const server = ticket.server ?? gamesWithServers[game]?.[0] ?? "";
+  return (await caller.tickets.create({ subject, category, game, server, description })).id;
+};
+
+const takeStep = async (caller: Caller, cast: Cast, id: number, step: TicketStep) => {
+  switch (step.kind) {
+    case "say":
+      await caller.messages.send({ messageGroupId: id, content: step.text });
+      return;
+    case "assign":
+      await caller.tickets.assign({ id, userId: cast[step.whom].id });
+      return;
+    case "edit": {
+      const { subject, category, game, server, description } = await caller.tickets.byId({ id });
+      const present = { subject, category, game, server, description };
+      await caller.tickets.edit({ id, ...present, ...step.changes });
+      return;
+    }
+    case "close":
+      await caller.tickets.close({ id });
+      return;
+    case "restore":
+      await caller.tickets.restore({ id });
+  }
+};
+
+/** What was written before somebody's last visit they read then. */
+const isReadLater = (who: SampleName, daysAgo: number): boolean =>
+  SAMPLE_VISITS.some((visit) => visit.who === who && visit.daysAgo < daysAgo);
+
+/** Lets the diary happen, one entry at a time. */
+const live = async (
+  deps: Deps,
+  cast: Cast,
+  diary: readonly DiaryEntry[],
+  known: ReadonlySet<string>,
+): Promise<void> => {
+  const ids = new Map<SampleTicket, number>();
+  for (const entry of diary) {
+    const then = { ...deps, clock: pastClock(deps.clock, entry.daysAgo) };
+    const by = (name: SampleName) => as(then, cast[name]);
+    switch (entry.kind) {
+      case "open": {
+        const { ticket } = entry;
+        if (!subjectsOf(ticket).some((subject) => known.has(subject)))
+          ids.set(ticket, await open(by(ticket.by), ticket));
+        break;
+      }
+      case "step": {
+        const id = ids.get(entry.ticket);
+        if (id === undefined) break;
+        const { step, daysAgo } = entry;
+        const caller = by(step.by);
+        // Whoever does something on a ticket is looking at it.
+        if (!isReadLater(step.by, daysAgo))
+          await caller.notifications.markTicketRead({ ticketId: id });
+        await takeStep(caller, cast, id, step);
+        break;
+      }
+      case "credit": {
+        const { who, by: actor, delta, reason } = entry.credit;
+        const actorId = actor === undefined ? null : cast[actor].id;
+        const { reference } = entry;
+        await creditPoints(then, { userId: cast[who].id, delta, reason, reference, actorId });
+        break;
+      }
+      case "news": {
+        const { to, subject, message } = entry.news;
+        const whom =
+          to === "everyone"
+            ? { isGlobal: true }
+            : { isGlobal: false, targetUserIds: to.map((name) => cast[name].id) };
+        const idempotencyKey = `sample:${subject}`;
+        await by("rowan").notifications.create({ subject, message, ...whom, idempotencyKey });
+        break;
+      }
+      case "visit":
+        await by(entry.who).notifications.markAllRead();
+    }
+  }
+};
+
+/**
+ * Fills the sample community with what its people did in the last six weeks: tickets and what was said
+ * on them, notifications, points. Done once; where it was interrupted, what is missing is added, but a
+ * ticket that is there stays as it is.
+ */
+export const seedCommunity = async (deps: Deps): Promise<void> => {
+  const cast = await findCast(deps);
+  if (cast === null) return;
+  const { store } = deps;
+  // Theirs is the last line of the ledger: where it stands, all has happened.
+  const isDone = (await readBalance(store, store.read, cast[LAST_CREDIT.who].id)) !== 0;
+  if (!isDone) await live(deps, cast, sampleDiary(), await subjectsIn(deps));
+};

@@ -1,0 +1,123 @@
+import { type PaidTier, TIER_OFFERS } from "#shared/constants/tiers.ts";
+import type { SampleName } from "./sample-people.ts";
+
+/** A line of the sample ledger. */
+export type SampleCredit = {
+  who: SampleName;
+  daysAgo: number;
+  delta: number;
+  reason: string;
+  /** By hand, with the name of the Admin; absent: by the site. */
+  by?: SampleName;
+};
+
+/** The points of the last months' subscription. */
+const months = (who: SampleName, tier: PaidTier, paidDaysAgo: readonly number[]): SampleCredit[] =>
+  TIER_OFFERS.filter((offer) => offer.tier === tier).flatMap(({ title, monthlyPoints }) =>
+    paidDaysAgo.map((daysAgo) => ({
+      who,
+      daysAgo,
+      delta: monthlyPoints,
+      reason: `${title}: points of the month`,
+    })),
+  );
+
+/** Votes on the days given, each on another server. */
+const VOTED_FOR = ["Ragnarok", "Fjordur", "The Island", "Eco", "Minecraft"] as const;
+const votes = (who: SampleName, daysAgo: readonly number[]): SampleCredit[] =>
+  daysAgo.map((day, index) => ({
+    who,
+    daysAgo: day,
+    delta: 50,
+    reason: `Vote for ${VOTED_FOR[index % VOTED_FOR.length] ?? "Eco"}`,
+  }));
+
+/** An evening of play: so many quarter hours, one after the other. */
+const evening = (
+  who: SampleName,
+  daysAgo: number,
+  tier: PaidTier,
+  quarters: number,
+): SampleCredit[] => {
+  const points = TIER_OFFERS.find((offer) => offer.tier === tier)?.passivePoints ?? 0;
+  return Array.from({ length: quarters }, (_, index) => ({
+    who,
+    daysAgo: daysAgo - index / 96,
+    delta: points,
+    reason: "A quarter of an hour in game",
+  }));
+};
+
+const bought = (who: SampleName, daysAgo: number, points: number): SampleCredit => ({
+  who,
+  daysAgo,
+  delta: points,
+  reason: `Bought ${points.toLocaleString("en-US")} ZP`,
+});
+
+const spent = (who: SampleName, daysAgo: number, points: number, what: string): SampleCredit => ({
+  who,
+  daysAgo,
+  delta: -points,
+  reason: `Spent in game: ${what}`,
+});
+
+const byHand = (who: SampleName, daysAgo: number, delta: number, reason: string): SampleCredit => ({
+  who,
+  daysAgo,
+  delta,
+  reason,
+  by: "rowan",
+});
+
+/** What was added and taken, in no order. */
+export const SAMPLE_LEDGER: readonly SampleCredit[] = [
+  bought("morgan", 180, 5000),
+  ...months("morgan", "Gold", [150, 120, 90, 60, 30, 0.5]),
+  ...votes("morgan", [41, 36, 31, 27, 23, 20, 16, 12, 9, 6, 3, 1]),
+  spent("morgan", 38, 1200, "Rex saddle blueprint"),
+  bought("morgan", 28, 5000),
+  spent("morgan", 16, 450, "metal starter kit"),
+  byHand("morgan", 15, 450, "Metal starter kit that was never delivered"),
+  spent("morgan", 14.9, 450, "metal starter kit"),
+  ...evening("morgan", 2.1, "Gold", 9),
+
+  bought("rowan", 120, 2000),
+  ...votes("rowan", [35, 21, 7]),
+
+  ...months("ivy", "Vibranium", [129, 99, 69, 39, 9]),
+  ...votes("ivy", [40, 33, 26, 19, 12, 5]),
+  spent("ivy", 34, 3000, "a pair of Gigas"),
+  ...evening("ivy", 4.2, "Vibranium", 7),
+
+  ...months("bram", "Gold", [81, 51, 21]),
+  ...votes("bram", [22, 15, 8]),
+  spent("bram", 11, 900, "egg incubator kit"),
+
+  ...months("tamsin", "Diamond", [73, 43, 13]),
+  byHand("tamsin", 32.9, 50, "Vote for Fjordur that was not counted"),
+  byHand("tamsin", 32.9, 50, "Vote for Fjordur under another name"),
+  spent("tamsin", 20, 750, "stone building kit"),
+
+  ...votes("oskar", [30, 24, 18, 11, 4]),
+  byHand("oskar", 26, 100, "Won the building contest, second place"),
+
+  ...votes("pell", [32, 25, 13]),
+  ...months("nadia", "Diamond", [56, 26]),
+  ...evening("nadia", 7.4, "Diamond", 5),
+  ...months("finch", "Gold", [34, 4]),
+  spent("finch", 17, 300, "fireworks"),
+  ...votes("hollis", [28, 17, 9, 2]),
+  byHand("hollis", 6, 250, "Drafted the tailings law"),
+  ...months("zoe", "Vibranium", [48, 18]),
+  spent("zoe", 10, 1500, "plot of 64 x 64 in the Creative room"),
+  ...votes("juniper", [2, 1]),
+];
+
+/** The very last line: where it stands, everything else has happened too. */
+export const LAST_CREDIT: SampleCredit = {
+  who: "max",
+  daysAgo: 0,
+  delta: 50,
+  reason: "Vote for The Island",
+};

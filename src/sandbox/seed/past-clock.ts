@@ -1,0 +1,9 @@
+import type { Clock } from "#server/clock.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** A clock that stood still so many days before another's now. */
+export const pastClock = (clock: Clock, daysAgo: number): Clock => {
+  const at = clock.now().getTime() - daysAgo * DAY_MS;
+  return { now: () => new Date(at) };
+};

@@ -1,0 +1,173 @@
+import { assign, close, edit, type SampleTicket, say, take, text } from "./ticket.ts";
+
+/** Trouble on the servers of Empyrion and Palworld. */
+export const SPACE_AND_PALS_TICKETS: readonly SampleTicket[] = [
+  {
+    by: "max",
+    daysAgo: 10.3,
+    subject: "Capital vessel gone after a warp to the trading station",
+    category: "Bug",
+    game: "Empyrion",
+    description: text(
+      "CV 'Patient Otter', class 7, warped from Ningues orbit to the trader sector. The screen stayed black, I had to end the game. After joining again I float in space in my suit, the ship is in neither sector. My registry (F4) shows it without coordinates.",
+    ),
+    steps: [
+      take("rowan", "2h"),
+      say(
+        "rowan",
+        "5m",
+        "It is in the save, parked between the two sectors where nothing is loaded. What is its id in the registry? It is the number after the name.",
+      ),
+      say("max", "18m", "7713042."),
+      say(
+        "rowan",
+        "25m",
+        "Thanks. I can put it next to you, but only when you are in a sector without other ships, otherwise it may end up inside of one.",
+      ),
+      say(
+        "max",
+        "1h",
+        "I'm at Ningues orbit, nobody within 10 km except for one asteroid with a smiley.",
+      ),
+      say(
+        "rowan",
+        "12m",
+        "Patient Otter should be 600 m in front of you. Check the cargo boxes before you start the engines, please.",
+      ),
+      say(
+        "max",
+        "9m",
+        "All there! Even the coffee. One generator is damaged, that may have been me before the warp.",
+      ),
+      say(
+        "rowan",
+        "1d",
+        "I have raised how long the server waits for a warp. Could you tell me after your next two or three whether it still stays black for long?",
+      ),
+    ],
+  },
+  {
+    by: "finch",
+    daysAgo: 16.9,
+    subject: "Amnesty after a raid: does it end when we repair turrets?",
+    category: "Other",
+    game: "Empyrion",
+    description:
+      "We were raided on Omicron until midnight, so we have 48 hours of amnesty from that faction. They say it is void because our turrets shot at one of their scouts. Turrets shoot by themselves! We never left the base.",
+    steps: [
+      say(
+        "rowan",
+        "3h",
+        "It is void when the defender hits back. A turret that answers somebody who comes into its range during the amnesty is not hitting back, the scout had no business there. The 48 hours stand, and I have told them.",
+      ),
+      say("finch", "20m", "Thank you. We repaired with the volume turned down, just in case."),
+      close("finch", "2h"),
+    ],
+  },
+  {
+    by: "bram",
+    daysAgo: 19.4,
+    subject: "Blueprint stays in the factory at 100 %",
+    category: "Bug",
+    game: "Empyrion",
+    description:
+      "The small vessel from the workshop is finished, the button to spawn it stays grey. Tried on three planets and in orbit.",
+    steps: [
+      assign("rowan", "1h", "morgan"),
+      say(
+        "morgan",
+        "2h",
+        "I had that! It needs 2 CPU extenders now since Reforged Eden counts them for spawning too. The factory does not say so.",
+      ),
+      say("bram", "40m", "You made my day. It is parked in front of me."),
+      say("rowan", "1h", "Thank you, Morgan. I put it into the pinned messages."),
+      close("bram", "5m"),
+    ],
+  },
+  {
+    by: "ivy",
+    daysAgo: 4.1,
+    subject: "Mission area at the drone base is blocked by wrecks",
+    category: "Other",
+    game: "Empyrion",
+    description:
+      "Since the battle on Saturday a dozen wrecks float in front of the gate of the drone base on Masperon. Mission areas stay intact, so I would rather ask before I start to salvage them.",
+    steps: [
+      say(
+        "rowan",
+        "6h",
+        "Thank you for asking. Those wrecks have no owner any more and belong to no mission. Salvage what you like, what is left on Friday evening I sweep up.",
+      ),
+      say("ivy", "2h", "Fair warning: nothing will be left on Friday evening."),
+    ],
+  },
+  {
+    by: "hollis",
+    daysAgo: 17.3,
+    subject: "Base pals stop working when we log out",
+    category: "Bug",
+    game: "Palworld",
+    description:
+      "Our Anubis and two Lyleens stand around hungry in the morning although the feed box is full. It only happens to base number 2, the one on the cliff.",
+    steps: [
+      assign("rowan", "7h", "tamsin"),
+      say("rowan", "2m", "Tamsin had this on her cliff too, so I asked her to help out."),
+      say(
+        "tamsin",
+        "3h",
+        "They get stuck on the stairs, it is always stairs. Put the feed box on the same level as the beds, and no railings within two tiles.",
+      ),
+      say("hollis", "1d", "Two nights in a row of happy pals. It was the railing."),
+      close("hollis", "3m"),
+    ],
+  },
+  {
+    by: "zoe",
+    daysAgo: 0.7,
+    subject: "Can't join Palworld by address",
+    category: "Connection Issue",
+    game: "Palworld",
+    description: text(
+      "palworld.lynxden.example:8211 gives 'Connection timed out' for me and for a friend in the same house. It worked yesterday. From my phone's hotspot I get in at once.",
+    ),
+    steps: [
+      say(
+        "rowan",
+        "50m",
+        "If the hotspot works, the way from your house to us is the suspect. Do you have IPv6 since yesterday? Some routers turn it on with an update, and this game only speaks IPv4.",
+      ),
+      say("zoe", "35m", "The router did restart in the night. How would I see that?"),
+      assign("rowan", "10m", "morgan"),
+      say("rowan", "1m", "Morgan has the same router and went through this last month."),
+      say(
+        "morgan",
+        "45m",
+        "Open a console and type `nslookup palworld.lynxden.example`. If an address with colons comes first, try the one with dots in the game: 203.0.113.40:8211.",
+      ),
+      say(
+        "zoe",
+        "1h",
+        "Colons it was. With the dots I'm in. Is there a way to make that permanent?",
+      ),
+      edit("zoe", "4m", { subject: "Can't join Palworld by name, only by IPv4 address" }),
+    ],
+  },
+  {
+    by: "morgan",
+    daysAgo: 26.2,
+    subject: "Server full although only 20 are playing",
+    category: "Connection Issue",
+    game: "Palworld",
+    description:
+      "'The server is full' since an hour ago, but the list in Discord says 20 of 32. I have a hungry Grizzbolt at home.",
+    steps: [
+      say(
+        "rowan",
+        "30m",
+        "Twelve people who dropped out at the internet hiccup at 7 were still holding their places. I gave those free, you should get in now.",
+      ),
+      say("morgan", "3m", "In. Grizzbolt has forgiven me."),
+      close("morgan", "1m"),
+    ],
+  },
+];

@@ -1,0 +1,73 @@
+import type { TicketCategory } from "#shared/constants/tickets.ts";
+import type { SampleName } from "#sandbox/seed/sample-people.ts";
+
+/** So long after what came before it: minutes, hours or days, as in "40m". */
+export type After = `${number}${"m" | "h" | "d"}`;
+
+type Step<Kind extends string, More = unknown> = {
+  kind: Kind;
+  by: SampleName;
+  after: After;
+} & More;
+
+/** What may be changed of a ticket. */
+type Changes = Partial<
+  Pick<SampleTicket, "subject" | "category" | "game" | "server" | "description">
+>;
+
+/** Something that happens to a ticket once it is open. */
+export type TicketStep =
+  | Step<"say", { text: string }>
+  | Step<"assign", { whom: SampleName }>
+  | Step<"edit", { changes: Changes }>
+  | Step<"close">
+  | Step<"restore">;
+
+export type SampleTicket = {
+  by: SampleName;
+  /** When it was opened. */
+  daysAgo: number;
+  /** No two tickets have the same. */
+  subject: string;
+  category: TicketCategory;
+  game: string;
+  /** Absent: the game's first, where it has only one. */
+  server?: string;
+  description: string;
+  steps: readonly TicketStep[];
+};
+
+export const say = (by: SampleName, after: After, ...lines: readonly string[]): TicketStep => ({
+  kind: "say",
+  by,
+  after,
+  text: lines.join("\n"),
+});
+
+export const assign = (by: SampleName, after: After, whom: SampleName): TicketStep => ({
+  kind: "assign",
+  by,
+  after,
+  whom,
+});
+
+/** An Admin takes a ticket. */
+export const take = (by: SampleName, after: After): TicketStep => assign(by, after, by);
+
+export const edit = (by: SampleName, after: After, changes: Changes): TicketStep => ({
+  kind: "edit",
+  by,
+  after,
+  changes,
+});
+
+export const close = (by: SampleName, after: After): TicketStep => ({ kind: "close", by, after });
+
+export const restore = (by: SampleName, after: After): TicketStep => ({
+  kind: "restore",
+  by,
+  after,
+});
+
+/** A text of several lines. */
+export const text = (...lines: readonly string[]): string => lines.join("\n");
