@@ -1,15 +1,17 @@
 /**
  * `bun run bench`: the figures of what is built, each beside its target, measured one after the
  * other on this machine. Fails when one is not met. Names after `--` choose: status, me, poller,
- * home, binary.
+ * tickets, push, home, binary.
  */
 import type { Figure } from "#tests/bench/figure.ts";
 import { measureBinary } from "#tests/bench/binary.bench.ts";
 import { measureHomePage } from "#tests/bench/home-page.bench.ts";
 import { measureMe } from "#tests/bench/me.bench.ts";
 import { measurePoller } from "#tests/bench/poller.bench.ts";
+import { measurePush } from "#tests/bench/push.bench.ts";
 import type { RatesFigure } from "#tests/bench/rates.ts";
 import { measureStatus } from "#tests/bench/status.bench.ts";
+import { measureTickets } from "#tests/bench/tickets.bench.ts";
 import { ensureBrowser } from "./install-browser.ts";
 import { runScript } from "./run-script.ts";
 
@@ -59,6 +61,8 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> =
   status,
   me,
   poller,
+  tickets: measureTickets,
+  push: measurePush,
   home: homePage,
   binary,
 };

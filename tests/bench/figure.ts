@@ -15,6 +15,12 @@ export const median = (values: readonly number[]): number => {
   );
 };
 
+/** What no more than `1 - share` of the values exceed. */
+export const percentile = (values: readonly number[], share: number): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
+};
+
 /** Smallest to largest, as in `41-57`. */
 export const spread = (values: readonly number[], digits = 0): string =>
   `${Math.min(...values).toFixed(digits)}-${Math.max(...values).toFixed(digits)}`;

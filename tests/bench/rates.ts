@@ -22,12 +22,17 @@ const program = (name: string) => join(import.meta.dir, name);
 /**
  * Starts a program of this folder that prints its port.
  * @param name such as `status/bare.ts`.
+ * @param env beside our own environment.
  */
-export const startProgram = async (name: string, args: readonly string[]) => {
+export const startProgram = async (
+  name: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+) => {
   const server = Bun.spawn([process.execPath, program(name), ...args], {
     stdout: "pipe",
     stderr: "inherit",
-    env: { ...process.env, NODE_ENV: "production" },
+    env: { ...process.env, NODE_ENV: "production", ...env },
   });
   for await (const line of server.stdout.pipeThrough(new TextDecoderStream()))
     return { port: line.trim(), server };

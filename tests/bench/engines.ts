@@ -1,0 +1,106 @@
+import { SQL } from "bun";
+import { Database } from "bun:sqlite";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemClock } from "#server/clock.ts";
+import { databaseFile } from "#server/store/files.ts";
+import { migrate } from "#server/store/migrate.ts";
+import type { StoreOptions } from "#server/store/open.ts";
+import type { Engine } from "#server/store/store.ts";
+import { startPostgres } from "#tests/support/postgres.ts";
+import { silentLog } from "#tests/support/store.ts";
+import type { Figure } from "./figure.ts";
+
+export const ENGINE_NAMES: Readonly<Record<Engine, string>> = {
+  sqlite: "SQLite",
+  postgres: "PostgreSQL",
+};
+
+/** A migrated, empty database of its own. */
+export type BenchDatabase = StoreOptions & {
+  engine: Engine;
+  /** Runs statements as they are, for rows by the million; foreign keys are not looked at. */
+  fill(statements: readonly string[]): Promise<void>;
+};
+
+type Measure = (make: () => Promise<BenchDatabase>) => Promise<readonly Figure[]>;
+
+const fillSqlite = async (dataDir: string, statements: readonly string[]) => {
+  const database = new Database(databaseFile(dataDir));
+  try {
+    database.run("PRAGMA synchronous = OFF");
+    for (const statement of statements) database.run(statement);
+    // The site's own connections leave the log behind at this size.
+    database.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  } finally {
+    database.close(true);
+  }
+};
+
+const fillPostgres = async (url: string, statements: readonly string[]) => {
+  const sql = new SQL({ url, max: 1 });
+  try {
+    await sql.unsafe("SET session_replication_role = replica");
+    for (const statement of statements) await sql.unsafe(statement);
+    // As autovacuum would, a minute later.
+    await sql.unsafe("VACUUM ANALYZE");
+  } finally {
+    await sql.close();
+  }
+};
+
+const withDatabases = async (
+  engine: Engine,
+  urlFor: (name: string) => Promise<string | null>,
+  measure: Measure,
+): Promise<readonly Figure[]> => {
+  const folders: string[] = [];
+  const make = async (): Promise<BenchDatabase> => {
+    const dataDir = await mkdtemp(join(tmpdir(), "lynxden-bench-"));
+    folders.push(dataDir);
+    const databaseUrl = await urlFor(`bench_${folders.length}`);
+    const options = { databaseUrl, dataDir, log: silentLog, clock: systemClock };
+    await migrate(options);
+    return {
+      ...options,
+      engine,
+      fill: (statements) =>
+        databaseUrl === null
+          ? fillSqlite(dataDir, statements)
+          : fillPostgres(databaseUrl, statements),
+    };
+  };
+  try {
+    return await measure(make);
+  } finally {
+    for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const onPostgres = async (measure: Measure): Promise<readonly Figure[]> => {
+  const server = await startPostgres();
+  if (server === null) {
+    const absent = { measured: "it is not installed", target: "to be measured", isMet: false };
+    return [{ name: "On PostgreSQL", ...absent }];
+  }
+  const admin = new SQL({ url: server.url, max: 1 });
+  const urlFor = async (name: string) => {
+    await admin.unsafe(`CREATE DATABASE ${name}`);
+    const url = new URL(server.url);
+    url.pathname = `/${name}`;
+    return url.href;
+  };
+  try {
+    return await withDatabases("postgres", urlFor, measure);
+  } finally {
+    await admin.close();
+    await server.stop();
+  }
+};
+
+/** Measures on SQLite, then on a PostgreSQL of its own, which is started and thrown away. */
+export const onBothEngines = async (measure: Measure): Promise<readonly Figure[]> => [
+  ...(await withDatabases("sqlite", async () => null, measure)),
+  ...(await onPostgres(measure)),
+];

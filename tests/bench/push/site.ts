@@ -1,0 +1,18 @@
+// The site with everything on, its jobs among them, as its environment says. Arguments: log file,
+// folder of the client. Prints its port.
+import { openSync } from "node:fs";
+import { loadConfig } from "#server/config.ts";
+import { assetsFromFolder } from "#server/http/client-assets.ts";
+import { createLogWriter } from "#server/log-writer.ts";
+import { createLog } from "#server/log.ts";
+import { startSite } from "#server/serve.ts";
+import { plainPrerender } from "#tests/support/plain-prerender.ts";
+
+const [logFile = "site.log", client = "."] = process.argv.slice(2);
+const config = await loadConfig(process.env);
+const site = await startSite(config, {
+  log: createLog(createLogWriter(openSync(logFile, "a")).write),
+  assets: await assetsFromFolder(client),
+  loadPrerender: plainPrerender,
+});
+process.stdout.write(`${new URL(site.url).port}\n`);
