@@ -99,7 +99,7 @@ describe.each([
     await see(page.locator("#main, main").getByText(discordName).first()).toBeVisible();
 
     const second = await openTab();
-    await second.goto("/member");
+    await second.goto("/member/accountsettings");
     await see(second.getByRole("heading", { name: "Profile Information" })).toBeVisible();
     await logOut(page, screen);
     await see(page).toHaveURL(/\/$/);

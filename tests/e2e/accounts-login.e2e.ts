@@ -109,7 +109,7 @@ test.each(ELSEWHERE)("[facts §2] the way back %j stays on the site", async (red
   const { page } = await memberVisitor(sampleMember("new"));
   await page.goto(`/login?redirect=${encodeURIComponent(redirect)}`);
   await see(page.getByText("Member of the den")).toBeVisible();
-  await see(page).toHaveURL(`${url}/member/accountsettings`);
+  await see(page).toHaveURL(`${url}/member/tickets`);
 });
 
 test("[facts §2] the way back of a login by form stays on the site too", async () => {
@@ -120,7 +120,7 @@ test("[facts §2] the way back of a login by form stays on the site too", async 
   await logInByForm(page, sampleMember("new"));
   await see(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back, Juniper");
   await context.clock.fastForward(LOGIN_REDIRECT_MS);
-  await see(page).toHaveURL(`${url}/member/accountsettings`);
+  await see(page).toHaveURL(`${url}/member/tickets`);
 });
 
 test("[facts §4a] who is signed in goes on from the login, to where they wanted to go", async () => {
@@ -128,7 +128,7 @@ test("[facts §4a] who is signed in goes on from the login, to where they wanted
   await page.goto("/login?redirect=%2Fzlg-rules%3Ftab%3DEco");
   await see(page).toHaveURL(/\/zlg-rules\?tab=Eco$/);
   await page.goto("/login");
-  await see(page).toHaveURL(/\/member\/accountsettings$/);
+  await see(page).toHaveURL(/\/member\/tickets$/);
 });
 
 test("[public §2] /login-success looks up who is signed in, and goes home or to the login", async () => {

@@ -15,8 +15,7 @@ const CONSENT = "Send me news and offers by email";
 
 test("[member §2] the settings have an address for each tab, and other ones are passed over", async () => {
   const { page } = await memberVisitor(sampleMember("new"));
-  await page.goto("/member");
-  await see(page).toHaveURL(/\/member\/accountsettings$/);
+  await page.goto(SETTINGS);
   const selected = page.getByRole("tab", { selected: true });
   await see(selected).toHaveText("General");
   await page.getByRole("tab", { name: "Privacy" }).click();
