@@ -236,6 +236,28 @@ describe("the document", () => {
     expect(Object.keys(paths["/api/Auth/logout"]?.["post"]?.responses ?? {})).toContain("204");
   });
 
+  test("asks for nothing in the body that the path has already", async () => {
+    const app = await testApp();
+    const { paths } = (await (await app.request("/api/openapi.json")).json()) as {
+      paths: Record<string, Record<string, Operation>>;
+    };
+    const bodyOf = (method: string, path: string) =>
+      Object.keys(
+        paths[path]?.[method]?.requestBody?.content["application/json"]?.schema.properties ?? {},
+      );
+    expect(bodyOf("put", "/api/tickets/{id}/edit")).toContain("subject");
+    expect(bodyOf("put", "/api/tickets/{id}/edit")).not.toContain("id");
+    expect(bodyOf("post", "/api/tickets/{id}/assign-user")).toEqual(["userId"]);
+    for (const [method, path] of [
+      ["put", "/api/tickets/{id}/close"],
+      ["put", "/api/tickets/{id}/restore"],
+      ["delete", "/api/Notification/{id}"],
+    ] as const) {
+      expect(paths[path]?.[method]?.parameters).toMatchObject([{ name: "id", in: "path" }]);
+      expect(paths[path]?.[method]?.requestBody).toBeUndefined();
+    }
+  });
+
   test("is shown to people with commands that can be copied", async () => {
     const app = await testApp();
     const html = await (await app.request("/api/docs")).text();

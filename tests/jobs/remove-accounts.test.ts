@@ -232,6 +232,22 @@ describe("erase-closed", () => {
     );
   });
 
+  test("however many notifications there are of it", async () => {
+    const app = await testApp();
+    const { store, clock } = app.deps;
+    const { id, user } = await leaver(app);
+    const letter = { userIds: [id], kind: "news", subject: "Yours", message: "M" } as const;
+    await store.write(async (tx) => {
+      for (let number = 0; number < 520; number += 1) await notify(store, tx, clock, letter);
+    });
+    app.clock.advance(CLOSED_ACCOUNT_KEPT_MS);
+    await run(app, "erase-closed");
+    expect(await user()).toMatchObject({ erasedAt: app.clock.now() });
+    expect(await rowsOf(app, id)).toEqual({ ...NONE, users: 1 });
+    expect(await subjects(app)).toEqual(["To all"]);
+    expect((await auditActions(app)).filter((act) => act === "account.erased")).toHaveLength(1);
+  });
+
   test("[facts §2] the clock erases neither what an Admin closed nor what was opened again", async () => {
     const app = await testApp();
     const banned = await leaver(app, "admin");

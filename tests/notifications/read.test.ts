@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
 import type { BusEvent } from "#shared/feed.ts";
 import { NOTIFICATIONS } from "#shared/messages.ts";
 import type { Notification } from "#shared/schemas/notifications.ts";
@@ -181,6 +182,23 @@ describe("unread", () => {
     });
     expect(await unread(member)).toBe(100);
   });
+
+  test("is also one that became visible after a newer one was read", async () => {
+    const { store, clock, member, tell } = await setUp();
+    const { notifications } = store.tables;
+    const late = await tell();
+    const show = (isGlobal: boolean) =>
+      store.write(async (tx) => {
+        await tx.update(notifications).set({ isGlobal }).where(eq(notifications.id, late));
+      });
+    await show(false);
+    await member.notifications.markRead.mutate({ notificationId: await tell() });
+    clock.advance(10 * MINUTE_MS);
+    expect(await unread(member)).toBe(0);
+    await show(true);
+    expect(await unread(member)).toBe(1);
+    expect((await wholeList(member, 25))[0]).toMatchObject({ id: late, isRead: false });
+  });
 });
 
 describe("marking as read", () => {
@@ -229,6 +247,25 @@ describe("marking as read", () => {
     const event: BusEvent = { type: "notifications.changed", userIds: [member.id] };
     expect(events).toEqual([event, event]);
     expect(await unread(member)).toBe(1);
+  });
+
+  test("all also marks hundreds, of either kind", async () => {
+    const { app, store, clock, member, stranger } = await setUp();
+    const { notifications } = store.tables;
+    const letter = { userIds: [member.id], kind: "news", subject: "s", message: "m" } as const;
+    const { kind, subject, message } = letter;
+    const news = { kind, subject, message, createdAt: clock.now(), isGlobal: true };
+    await store.write(async (tx) => {
+      for (let number = 0; number < 60; number += 1) await notify(store, tx, clock, letter);
+      await tx.insert(notifications).values(Array.from({ length: 130 }, () => news));
+    });
+    const events = await listen(app);
+    await member.notifications.markAllRead.mutate();
+    expect(await unread(member)).toBe(0);
+    const items = await wholeList(member, 200);
+    expect([items.length, readIds(items).length]).toEqual([190, 190]);
+    expect(await unread(stranger)).toBe(100);
+    await until(() => events.length === 3);
   });
 
   test("[facts §4a] of a ticket marks what is about it, for whoever looks at it", async () => {

@@ -187,6 +187,30 @@ describe("[member §2] an Admin takes a notification back", () => {
     expect(events[1]).toMatchObject({ userIds: expect.arrayContaining(targetUserIds) });
   });
 
+  test("also from hundreds who have read it, who are told, in events that are short enough", async () => {
+    const { app, store, clock, member, stranger, admin, stored, reads } = await setUp();
+    const { id } = await admin.notifications.create.mutate({ ...NEWS, isGlobal: true });
+    const readers = [member.id];
+    for (let number = 0; number < 450; number += 1) readers.push(await addUser(store, clock));
+    const rows = readers.map((userId) => ({ notificationId: id, userId, isRead: true }));
+    await store.write(async (tx) => {
+      await tx.insert(store.tables.notificationReads).values(rows);
+    });
+    const events = await listen(app);
+    await admin.notifications.remove.mutate({ id });
+    expect([await stored(), await reads()]).toEqual([[], []]);
+    for (const reader of [member, stranger])
+      expect((await reader.notifications.list.query({})).items).toEqual([]);
+    // Everyone, then 100, 100 and 51 of the readers; the first 200 of them are among everyone.
+    await until(() => events.length === 4);
+    const told = events.flatMap((event) =>
+      event.type === "notifications.changed" ? (event.userIds ?? ["everyone"]) : [],
+    );
+    expect(told[0]).toBe("everyone");
+    expect(new Set(told).size).toBe(252);
+    expect(readers).toEqual(expect.arrayContaining(told.slice(1)));
+  });
+
   test("one that is not there is 404, and a removed one cannot be marked", async () => {
     const { member, admin } = await setUp();
     const { id } = await admin.notifications.create.mutate({ ...NEWS, isGlobal: true });

@@ -104,6 +104,10 @@ describe("lists by key", () => {
       cursorOf("yesterday", 1),
       cursorOf(1, 1),
       cursorOf(time, 1, 2),
+      cursorOf("0000-12-31T00:00:00.000Z", 1),
+      cursorOf("-000001-01-01T00:00:00.000Z", 1),
+      cursorOf("9999-12-31T24:00:00.000Z", 1),
+      cursorOf("+275760-09-13T00:00:00.000Z", 1),
       Buffer.from('{"0":1}').toString("base64url"),
     ];
     for (const cursor of strange) expect(() => newest.before(cursor)).toThrow(AppError);

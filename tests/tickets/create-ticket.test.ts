@@ -65,7 +65,7 @@ describe("[facts §4] whoever opens a ticket", () => {
         kind: "assignment",
         ticketId: id,
         subject: `Ticket #${id} was assigned to you`,
-        message: `Ada Lynx has put you on “${TICKET.subject}”.`,
+        message: `You were put on “${TICKET.subject}”.`,
         isRead: false,
       },
     ]);
@@ -142,6 +142,17 @@ describe("a new ticket is refused", () => {
     const { member } = await den();
     const fields = { subject: `Ünïcôdé 👩‍🚀 ${"x".repeat(86)}`, description: "y".repeat(4000) };
     expect(await member.tickets.create.mutate({ ...TICKET, ...fields })).toMatchObject(fields);
+  });
+
+  test("words that are too long to be looked up whole are found by their beginnings", async () => {
+    const { member } = await den();
+    const long = "a".repeat(39);
+    const subject = `${long}\u{20000} ${long}\u{2a700}`;
+    const { id } = await member.tickets.create.mutate({ ...TICKET, subject });
+    for (const search of [long, `${long}\u{2a700}`, subject]) {
+      const { items } = await member.tickets.list.query({ status: "Open", search });
+      expect(items.map((found) => found.id)).toEqual([id]);
+    }
   });
 
   test("[facts §6] where game and server are not among the options", async () => {

@@ -71,6 +71,31 @@ describe("[facts §4] for a stranger a ticket does not exist", () => {
 });
 
 describe("[facts §4] the REST rows", () => {
+  test("what no database could hold is 400, and names the field", async () => {
+    const { member, admin } = await den();
+    const { id } = await member.tickets.create.mutate(TICKET);
+    const news = { subject: "S", message: "M" };
+    for (const [who, method, path, body, field] of [
+      [member, "POST", "tickets", { ...TICKET, idempotencyKey: "a key\0with" }, "idempotencyKey"],
+      [member, "POST", "tickets", { ...TICKET, assignedUserIds: ["\0"] }, "assignedUserIds[0]"],
+      [member, "GET", "tickets/open?game=%00", undefined, "game"],
+      [admin, "GET", "tickets/closed?game=%00", undefined, "game"],
+      [admin, "POST", `tickets/${id}/assign-user`, { userId: "\0" }, "userId"],
+      [admin, "POST", "Notification", { ...news, targetUserIds: ["\0"] }, "targetUserIds[0]"],
+      [
+        member,
+        "POST",
+        "message",
+        { messageGroupId: id, content: "x", idempotencyKey: "a key\0with" },
+        "idempotencyKey",
+      ],
+    ] as const)
+      expect(await answer(who.ask(method, `/api/${path}`, body))).toEqual([
+        400,
+        { message: `${field}: must be one line without control characters` },
+      ]);
+  });
+
   test("POST tickets answers 201; its creator is the token's, whatever the body says", async () => {
     const { member, stranger } = await den();
     const response = await member.ask("POST", "/API/Tickets", {

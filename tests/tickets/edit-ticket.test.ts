@@ -4,6 +4,7 @@ import { MESSAGES, TICKETS } from "#shared/messages.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
 import { den, listen, person, refusalOf, TICKET } from "#tests/support/den.ts";
 import { withLimits } from "#tests/support/app.ts";
+import { linkDiscord } from "#tests/support/tickets.ts";
 import { until } from "#tests/support/until.ts";
 
 /** A ticket of the member's, with an Admin on it, and what an edit says of it. */
@@ -146,7 +147,7 @@ describe("[facts §4] editing", () => {
 });
 
 describe("[facts §4] who is on a ticket", () => {
-  test("its creator decides: who joins is told, who leaves sees it no more", async () => {
+  test("its creator decides: who joins is told", async () => {
     const { app, member, ticket, edit } = await setUp();
     const second = await person(app, { role: "Admin", firstName: "Second" });
     const joining = { ...edit, assignedUserIds: [second.id] };
@@ -163,6 +164,37 @@ describe("[facts §4] who is on a ticket", () => {
       { act: "unassigned", people: [{ id: admin, firstName: "Root" }], fields: [] },
       { act: "assigned", people: [{ id: second.id, firstName: "Second" }], fields: [] },
     ]);
+  });
+
+  test("who leaves finds every door closed, also with a key that was used, and hears no more", async () => {
+    const { app, member, admin } = await den();
+    for (const { id } of [member, admin]) await linkDiscord(app.deps, id);
+    const events = await listen(app);
+    const { id } = await admin.tickets.create.mutate({ ...TICKET, assignedUserIds: [member.id] });
+    const message = { messageGroupId: id, content: "Mine", idempotencyKey: "key-of-a-message" };
+    await member.messages.send.mutate(message);
+    await admin.tickets.edit.mutate({ ...TICKET, id, assignedUserIds: [] });
+    const changes = () => events.filter(({ type }) => type === "ticket.changed");
+    await until(() => changes().length === 2);
+    const heard = events.length;
+    for (const call of [
+      () => member.tickets.byId.query({ id }),
+      () => member.tickets.history.query({ id }),
+      () => member.tickets.edit.mutate({ ...TICKET, id, subject: "Mine again" }),
+      () => member.tickets.close.mutate({ id }),
+      () => member.messages.list.query({ ticketId: id }),
+      () => member.messages.send.mutate(message),
+    ])
+      expect(await refusalOf(call())).toEqual([404, TICKETS.unknown]);
+    expect((await member.tickets.list.query({ status: "Open" })).items).toEqual([]);
+    expect(await member.tickets.counts.query()).toEqual({ open: 0 });
+    await admin.messages.send.mutate({ messageGroupId: id, content: "Alone now" });
+    await admin.tickets.close.mutate({ id });
+    await until(() => changes().length === 3);
+    expect(events.length).toBe(heard + 2);
+    expect(JSON.stringify(events.slice(heard))).not.toContain(member.id);
+    const { items } = await member.notifications.list.query({});
+    expect(items.map(({ kind }) => kind)).toEqual(["assignment"]);
   });
 
   test("the creator is never taken off, whoever says so", async () => {

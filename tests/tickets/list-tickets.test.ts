@@ -278,3 +278,49 @@ describe("of many tickets", () => {
     }
   });
 });
+
+test("of thousands those are found that have two common words, and nobody waits for it", async () => {
+  const { store, clock, member, admin } = await den();
+  const { tickets, ticketPeople, ticketWords } = store.tables;
+  const now = clock.now();
+  const { category, game, server, description } = TICKET;
+  const about = { category, game, server, description, status: "Open" } as const;
+  const made = { createdBy: member.id, createdAt: now, updatedAt: now };
+  /** Open tickets of the member with these subjects. */
+  const write = (subjects: readonly string[]) =>
+    store.write(async (tx) => {
+      const ids = await tx
+        .insert(tickets)
+        .values(subjects.map((subject) => ({ ...about, ...made, subject })))
+        .returning({ id: tickets.id });
+      const on = { userId: member.id, status: "Open" } as const;
+      await tx
+        .insert(ticketPeople)
+        .values(ids.map(({ id }) => Object.assign({ ticketId: id }, on)));
+      const words = subjects.flatMap((subject, at) =>
+        subject.split(" ").map((word) => ({ word, ticketId: ids[at]?.id ?? 0 })),
+      );
+      await tx.insert(ticketWords).values(words);
+    });
+  const one = Array.from({ length: 450 }, (_, at) => (at % 2 === 0 ? "lag" : "crash"));
+  await write(["lag crash", ...one]);
+  for (let batch = 0; batch < 8; batch += 1) await write(one);
+  await write([...one, "crash lag"]);
+  for (const who of [member, admin]) {
+    let turns = 0;
+    const turn = () => {
+      turns += 1;
+      waiting = setImmediate(turn);
+    };
+    let waiting = setImmediate(turn);
+    const asked = { status: "Open", search: "crash lag" } as const;
+    const all = await who.tickets.list.query(asked);
+    clearImmediate(waiting);
+    expect(turns).toBeGreaterThan(0);
+    expect(all.items.map(({ subject }) => subject)).toEqual(["crash lag", "lag crash"]);
+    expect(all.nextCursor).toBeNull();
+    const first = await who.tickets.list.query({ ...asked, limit: 1 });
+    const rest = await who.tickets.list.query({ ...asked, cursor: first.nextCursor });
+    expect([...first.items, ...rest.items]).toEqual(all.items);
+  }
+});

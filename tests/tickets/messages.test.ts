@@ -202,6 +202,14 @@ describe("a message that is sent again with its key", () => {
     expect(await contents()).toEqual(["Mine", "And mine"]);
   });
 
+  test("is another message on another ticket", async () => {
+    const { app, ada, said, stored } = await threadWorld();
+    await said(ada, "Here", again);
+    const messageGroupId = await addTicket(app.deps, { people: [ada.userId] });
+    expect((await said(ada, "There", { ...again, messageGroupId })).content).toBe("There");
+    expect(await stored()).toMatchObject([{ content: "Here" }, { ticketId: messageGroupId }]);
+  });
+
   test("is told to have been sent, though the ticket is closed by now", async () => {
     const { store, ticketId, ada, said, refused } = await threadWorld();
     const { tickets } = store.tables;

@@ -83,7 +83,7 @@ describe("[member §4] closing and restoring", () => {
     expect(items.filter(({ kind }) => kind === "closing")).toMatchObject([
       { subject: `Ticket #${id} was closed`, ticketId: id, isRead: false },
     ]);
-    expect(items[0]?.message).toStartWith(`Ada Lynx has closed “${TICKET.subject}”.`);
+    expect(items[0]?.message).toStartWith(`“${TICKET.subject}” was closed.`);
     for (const who of [member, stranger])
       expect((await who.notifications.list.query({})).items).toEqual([]);
     await until(() => events.filter(({ type }) => type === "ticket.changed").length === 2);

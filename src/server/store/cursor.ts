@@ -38,11 +38,15 @@ const decode = (cursor: string): unknown[] | null => {
   }
 };
 
+/** PostgreSQL does not read others as JavaScript writes them. */
+const YEAR_OF_FOUR_DIGITS = /^(?!0000)\d{4}-/;
+
 /** Reads one value of a cursor as its column holds it; undefined where it does not fit. */
 const revive = (column: PgColumn, value: unknown): string | number | Date | undefined => {
   if (column.dataType === "date") {
     const at = typeof value === "string" ? new Date(value) : null;
-    return at === null || Number.isNaN(at.getTime()) ? undefined : at;
+    if (at === null || Number.isNaN(at.getTime())) return undefined;
+    return YEAR_OF_FOUR_DIGITS.test(at.toISOString()) ? at : undefined;
   }
   if (column.dataType === "number") return Number.isSafeInteger(value) ? Number(value) : undefined;
   return typeof value === "string" && !value.includes("\0") ? value : undefined;

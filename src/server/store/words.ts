@@ -15,7 +15,9 @@ const LAST = "\u{10ffff}";
 export const wordsOf = (...texts: readonly string[]): readonly string[] => {
   const plain = texts.join(" ").normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
   const words = plain.split(NOT_A_WORD).filter((word) => word !== "");
-  return [...new Set(words.map((word) => word.slice(0, LONGEST_WORD)))].slice(0, WORDS_MAX);
+  // Halves of different characters are the same to the database: so they are here.
+  const cut = words.map((word) => word.slice(0, LONGEST_WORD).toWellFormed());
+  return [...new Set(cut)].slice(0, WORDS_MAX);
 };
 
 type WordTable = Parameters<ReturnType<Reader["select"]>["from"]>[0];
@@ -26,8 +28,16 @@ const padded = (values: readonly unknown[]): unknown[] => {
   return [...values, ...Array.from({ length: length - values.length }, () => values.at(-1))];
 };
 
+/** What a search finds. */
+export type Found = {
+  /** For `.where(...)`. */
+  isFound: SQL;
+  /** Whether it is asked of each row of the list in turn: those that pass may be far apart. */
+  isWalk: boolean;
+};
+
 /**
- * For `.where(...)`: what has, for each word of the search, a word that begins like it. The rarest
+ * What has, for each word of the search, a word that begins like it. The rarest
  * word, where few rows have it, is looked up, and they are asked for by their ids. A common one would
  * lead to far too many, page or not: there each row of the list is asked in turn, until the page is
  * full, and so it is for the other words.
@@ -41,7 +51,7 @@ export const hasWords = async (
   search: string | undefined,
   found: { id: PgColumn; words: WordTable; word: PgColumn; owner: PgColumn },
   marks: readonly string[] = [""],
-): Promise<SQL | undefined> => {
+): Promise<Found | undefined> => {
   const { id, words, word, owner } = found;
   const ownersWhere = (condition: SQL | undefined) =>
     reader.select({ owner }).from(words).where(condition);
@@ -58,9 +68,8 @@ export const hasWords = async (
   const isAsked = ({ begins }: typeof rarest) =>
     sql`(${ownersWhere(and(eq(owner, id), begins)).limit(1)}) is not null`;
   const isNamed = ({ owners }: typeof rarest) => inArray(id, padded([...new Set(owners)]));
-  if (rarest.owners.length === 0) return sql`1 = 0`;
-  return and(
-    rarest.owners.length > FEW ? isAsked(rarest) : isNamed(rarest),
-    ...others.map(isAsked),
-  );
+  if (rarest.owners.length === 0) return { isFound: sql`1 = 0`, isWalk: false };
+  const isWalk = rarest.owners.length > FEW;
+  const conditions = [isWalk ? isAsked(rarest) : isNamed(rarest), ...others.map(isAsked)];
+  return { isFound: sql.join(conditions, sql` and `), isWalk };
 };

@@ -120,7 +120,7 @@ const collected = ({ pictureHosts }: PolicySite) => [
   ),
   paragraph("While you use your account, we also keep:"),
   list(
-    "the tickets and messages that you write,",
+    "the tickets and messages that you write, and what you change on tickets,",
     "the notifications you get, and which of them you have read,",
     "your points, with every change of them and its reason,",
     "your subscription and the packages you bought,",
@@ -276,7 +276,7 @@ const disclosure = () => [
   terms(
     [
       "Members",
-      "They see your name, your Discord id, name and picture and your messages on the tickets that you share with them.",
+      "They see your name, your Discord id, name and picture, your messages and what you change on the tickets that you share with them. The names of administrators are known to every member.",
     ],
     [
       "Administrators",

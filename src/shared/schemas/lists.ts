@@ -25,7 +25,7 @@ export const recordId = z.pipe(
 );
 
 /** A user's id. */
-export const userId = z.string().check(z.minLength(1), z.maxLength(LENGTHS.id));
+export const userId = line(LENGTHS.id).check(z.minLength(1));
 
 /** Under which a client sends something once, however often it has to try. */
-export const idempotencyKey = z.optional(z.string().check(z.minLength(8), z.maxLength(LENGTHS.id)));
+export const idempotencyKey = z.optional(line(LENGTHS.id).check(z.minLength(8)));

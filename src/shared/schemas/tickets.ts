@@ -52,7 +52,7 @@ export const ticketPage = pageOf(ticket);
 export const ticketInput = z.object({ id: recordId });
 export const ticketListInput = z.extend(searchInput, {
   status: z.enum(TICKET_STATUSES),
-  game: z.optional(z.string().check(z.maxLength(LENGTHS.serverName))),
+  game: z.optional(line(LENGTHS.serverName)),
   category: z.optional(z.enum(TICKET_CATEGORIES)),
   /** True: those that one is on, though one may see all. */
   isMine: z.optional(z.boolean()),

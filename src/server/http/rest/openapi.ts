@@ -69,9 +69,11 @@ const replyContent = (row: RestRow, output: Schema | null): Content | null => {
   return { "application/json": { schema } };
 };
 
+const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+
 const parametersOf = (row: RestRow, input: Schema | null): Parameter[] => {
   const fields = fieldsOf(input);
-  const inPath = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const inPath = namesIn(row.path);
   const given = [...inPath, ...Object.keys(row.fixed ?? {})];
   const hidden = row.reply === "list" ? [...given, "limit", "cursor"] : given;
   const inQuery =
@@ -139,12 +141,24 @@ const responsesOf = (
   return responses;
 };
 
+/** What a body holds: the fields that neither the path nor the row gives. Null where none is left. */
+const bodyOf = (row: RestRow, input: Schema | null): Operation["requestBody"] | null => {
+  if (input === null || fieldsComeFrom(row) !== "body") return null;
+  const given = new Set([...namesIn(row.path), ...Object.keys(row.fixed ?? {})]);
+  const { properties = {}, required = [], ...rest } = toJsonSchema(input, "input");
+  const own = Object.entries(properties).filter(([name]) => !given.has(name));
+  const needed = required.filter((name) => !given.has(name));
+  if (own.length === 0) return null;
+  const schema = { ...rest, properties: Object.fromEntries(own), required: needed };
+  return { required: needed.length > 0, content: { "application/json": { schema } } };
+};
+
 const operationOf = (router: AnyTRPCRouter, row: RestRow): Operation => {
   const procedure = procedureOf(router, row.procedure);
   const { kind } = procedure._def.meta;
   const input = inputSchema(procedure);
   const parameters = parametersOf(row, input);
-  const takesBody = fieldsComeFrom(row) === "body" && input !== null;
+  const requestBody = bodyOf(row, input);
   return {
     operationId:
       row.operation ??
@@ -152,14 +166,7 @@ const operationOf = (router: AnyTRPCRouter, row: RestRow): Operation => {
     tags: [row.section],
     summary: row.summary,
     parameters,
-    ...(takesBody
-      ? {
-          requestBody: {
-            required: true,
-            content: { "application/json": { schema: toJsonSchema(input, "input") } },
-          },
-        }
-      : {}),
+    ...(requestBody === null ? {} : { requestBody }),
     responses: responsesOf(row, kind, outputSchema(procedure), parameters),
     ...(kind === "public" ? {} : { security: [{ bearer: [] }] }),
   };

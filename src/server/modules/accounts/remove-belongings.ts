@@ -9,17 +9,20 @@ export type RemovalContext = Parameters<typeof releaseLinks>[0] & {
   auth: { sessions: Pick<Sessions, "endAll"> };
 };
 
-/** Removes what is a person's alone, in the caller's transaction: links, sessions, codes, news,
- * and what they are found by. */
+/**
+ * Removes what is a person's alone, in the caller's transaction: links, sessions, codes, news, and
+ * what they are found by.
+ * @returns false while there is more of it than one transaction should remove.
+ */
 export const removeBelongings = async (
   ctx: RemovalContext,
   tx: Tx,
   userId: string,
-): Promise<void> => {
+): Promise<boolean> => {
   const { oneTimeCodes } = ctx.store.tables;
   await ctx.auth.sessions.endAll(tx, userId);
   await tx.delete(oneTimeCodes).where(eq(oneTimeCodes.userId, userId));
   await releaseLinks(ctx, tx, { userId });
-  await forgetNotifications(ctx.store, tx, userId);
   await forgetWords(ctx.store, tx, userId);
+  return forgetNotifications(ctx.store, tx, userId);
 };

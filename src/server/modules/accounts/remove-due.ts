@@ -32,13 +32,16 @@ export const removeDue = async (
     await withdrawMail(ctx, addresses, signal);
     if (signal.aborted) return;
     for (const { id } of due) {
-      await store.write(async (tx) => {
-        const isStillDue = and(eq(users.id, id), isDue);
-        const [still] = await tx.select({ id: users.id }).from(users).where(isStillDue);
-        if (still === undefined) return;
-        await removeBelongings(ctx, tx, id);
-        await finish(tx, id);
-      });
+      const removeSome = () =>
+        store.write(async (tx) => {
+          const isStillDue = and(eq(users.id, id), isDue);
+          const [still] = await tx.select({ id: users.id }).from(users).where(isStillDue);
+          if (still === undefined) return true;
+          const isAll = await removeBelongings(ctx, tx, id);
+          if (isAll) await finish(tx, id);
+          return isAll;
+        });
+      while (!(await removeSome())) await others();
       await others();
     }
   }

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, notExists } from "drizzle-orm";
 import { setImmediate as others } from "node:timers/promises";
-import type { Store } from "#server/store/store.ts";
+import type { Reader, Store } from "#server/store/store.ts";
 import { addWords } from "./words.ts";
 
 /** Looked through at once; those without words are written at once. */
@@ -29,17 +29,19 @@ export const indexMembers = async (
     if (last === undefined) return;
     after = last.id;
     const ids = slice.map((row) => row.id);
-    await store.write(async (tx) => {
-      const words = tx
+    const lackingOf = (reader: Reader) => {
+      const words = reader
         .select({ word: userWords.word })
         .from(userWords)
         .where(eq(userWords.userId, id));
-      const lacking = await tx
+      return reader
         .select({ id, firstName, lastName, email })
         .from(users)
         .where(and(inArray(id, ids), isNull(users.erasedAt), notExists(words)));
-      await addWords(store, tx, lacking);
-    });
+    };
+    // As a rule none does: nobody waits for a transaction then.
+    if ((await lackingOf(store.read)).length > 0)
+      await store.write(async (tx) => addWords(store, tx, await lackingOf(tx)));
     await others();
   }
 };

@@ -38,15 +38,17 @@ export const indexMember = async (store: Store, tx: Tx, member: Found): Promise<
  * @param by whether addresses are searched too: only for those who may see them.
  * @returns undefined where nothing is searched for.
  */
-export const isFoundBy = (
+export const isFoundBy = async (
   { tables: { users, userWords } }: Store,
   reader: Reader,
   search: string | undefined,
   by: "names" | "names and address",
-): Promise<SQL | undefined> =>
-  hasWords(
+): Promise<SQL | undefined> => {
+  const found = await hasWords(
     reader,
     search,
     { id: users.id, words: userWords, word: userWords.word, owner: userWords.userId },
     by === "names" ? [""] : ["", ADDRESS_MARK],
   );
+  return found?.isFound;
+};

@@ -1,15 +1,16 @@
 import type { MemberContext } from "#server/context.ts";
 import { COUNT_MAX } from "#shared/constants/lists.ts";
-import { findUnreadGlobals } from "./marks.ts";
-import { notificationReadsOf } from "./reads.ts";
+import { NO_ID, notificationReadsOf } from "./reads.ts";
 
 /** How many are unread, counted up to `COUNT_MAX`. */
-export const countUnread = async (ctx: MemberContext): Promise<{ count: number }> => {
-  const { store, actor } = ctx;
-  const { userId } = actor;
+export const countUnread = async ({
+  store,
+  actor: { userId },
+}: MemberContext): Promise<{ count: number }> => {
+  const { unreadOwnIds, unreadGlobalIds } = notificationReadsOf(store);
   const [own, globals] = await Promise.all([
-    notificationReadsOf(store).unreadOwnIds.execute({ userId, limit: COUNT_MAX }),
-    findUnreadGlobals(ctx, userId, COUNT_MAX),
+    unreadOwnIds.execute({ userId, limit: COUNT_MAX }),
+    unreadGlobalIds.execute({ userId, before: NO_ID, limit: COUNT_MAX }),
   ]);
   return { count: Math.min(own.length + globals.length, COUNT_MAX) };
 };

@@ -1,26 +1,33 @@
 import { and, eq, inArray, notExists } from "drizzle-orm";
 import type { Store, Tx } from "#server/store/store.ts";
 
-/** So many ids go into one statement. */
-const IDS_AT_ONCE = 500;
+/** So many go at once, in some milliseconds. */
+const SLICE = 250;
 
 /**
- * Removes, in the caller's transaction, what was written to one person alone, and what is known of
- * which global ones they have read.
+ * Removes, in the caller's transaction, a slice of what was written to one person alone, and of what
+ * is known of which global ones they have read.
+ * @returns whether nothing is left.
  */
-export const forgetNotifications = async (store: Store, tx: Tx, userId: string): Promise<void> => {
-  const { notifications, notificationReads } = store.tables;
-  const theirs = await tx
-    .delete(notificationReads)
-    .where(eq(notificationReads.userId, userId))
-    .returning({ id: notificationReads.notificationId });
+export const forgetNotifications = async (
+  store: Store,
+  tx: Tx,
+  userId: string,
+): Promise<boolean> => {
+  const { notifications, notificationReads: reads } = store.tables;
+  const isTheirs = eq(reads.userId, userId);
+  const some = tx.select({ id: reads.notificationId }).from(reads).where(isTheirs).limit(SLICE);
+  const gone = await tx
+    .delete(reads)
+    .where(and(isTheirs, inArray(reads.notificationId, some)))
+    .returning({ id: reads.notificationId });
   const otherTargets = tx
-    .select({ userId: notificationReads.userId })
-    .from(notificationReads)
-    .where(eq(notificationReads.notificationId, notifications.id));
-  for (let start = 0; start < theirs.length; start += IDS_AT_ONCE) {
-    const ids = theirs.slice(start, start + IDS_AT_ONCE).map(({ id }) => id);
-    const isTheirs = and(inArray(notifications.id, ids), eq(notifications.isGlobal, false));
-    await tx.delete(notifications).where(and(isTheirs, notExists(otherTargets)));
-  }
+    .select({ userId: reads.userId })
+    .from(reads)
+    .where(eq(reads.notificationId, notifications.id));
+  const ids = gone.map(({ id }) => id);
+  const isAlone = and(eq(notifications.isGlobal, false), notExists(otherTargets));
+  if (ids.length > 0)
+    await tx.delete(notifications).where(and(inArray(notifications.id, ids), isAlone));
+  return gone.length < SLICE;
 };

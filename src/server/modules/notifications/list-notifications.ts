@@ -4,7 +4,6 @@ import { NO_SUCH_PAGE } from "#server/store/cursor.ts";
 import type { Store } from "#server/store/store.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { Notification } from "#shared/schemas/notifications.ts";
-import { type Marks, marksOf } from "./marks.ts";
 import { NO_ID, notificationReadsOf } from "./reads.ts";
 import { toWire } from "./to-wire.ts";
 
@@ -24,17 +23,14 @@ const placeOf = (cursor: string | null | undefined): Place => {
 
 const cursorOf = ({ isRead, id }: Notification) => `${isRead ? "read" : "unread"}-${id}`;
 
-type Wanted = Marks & { userId: string; before: number; limit: number };
+type Wanted = { userId: string; before: number; limit: number };
 
 /** Up to `limit` of one half, the newest first: one's own and those for everyone, in one list. */
 const findHalf = async (store: Store, half: Half, wanted: Wanted): Promise<Notification[]> => {
   const { own, global } = notificationReadsOf(store);
-  const { boundary, floor, before } = wanted;
-  // Above the boundary they are unread without a row; up to it they are read without one.
-  const old = { ...wanted, after: 0, before: Math.min(before, boundary + 1) };
   const [mine, everyones] = await Promise.all([
     own[half].execute(wanted),
-    global.execute(half === "unread" ? { ...wanted, after: floor } : old),
+    global[half].execute(wanted),
   ]);
   return [...mine, ...everyones]
     .toSorted((one, other) => other.id - one.id)
@@ -53,13 +49,12 @@ export const listNotifications = async (
 ): Promise<{ items: Notification[]; nextCursor: string | null }> => {
   const { cursor, limit = PAGE_SIZE } = input;
   const { half, before } = placeOf(cursor);
-  const given = { userId, ...(await marksOf(store, userId)) };
-  const wanted = { ...given, before, limit: limit + 1 };
+  const wanted = { userId, before, limit: limit + 1 };
   const first = await findHalf(store, half, wanted);
   const rest =
     half === "unread" && first.length <= limit
       ? await findHalf(store, "read", {
-          ...given,
+          userId,
           before: NO_ID,
           limit: wanted.limit - first.length,
         })

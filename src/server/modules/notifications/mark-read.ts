@@ -4,24 +4,24 @@ import { AppError } from "#server/errors.ts";
 import type { Tx } from "#server/store/store.ts";
 import { NOTIFICATIONS } from "#shared/messages.ts";
 import { publishChanged } from "./publish-changed.ts";
-import { marksOf } from "./marks.ts";
 
-/** @throws {AppError} `not_found` where there is none, or it is somebody else's. */
-const assertGlobal = async ({ store }: MemberContext, tx: Tx, id: number): Promise<void> => {
-  const { notifications } = store.tables;
+/**
+ * Whether one for everyone is older than the account of whoever asks, and so read without a row.
+ * @throws {AppError} `not_found` where there is none, or it is somebody else's.
+ */
+const isOlder = async ({ store, actor }: MemberContext, tx: Tx, id: number): Promise<boolean> => {
+  const { notifications, users } = store.tables;
   const [found] = await tx
-    .select({ isGlobal: notifications.isGlobal })
+    .select({ writtenAt: notifications.createdAt, madeAt: users.createdAt })
     .from(notifications)
-    .where(eq(notifications.id, id));
-  if (found?.isGlobal !== true) throw new AppError("not_found", NOTIFICATIONS.unknown);
+    .innerJoin(users, eq(users.id, actor.userId))
+    .where(and(eq(notifications.id, id), eq(notifications.isGlobal, true)));
+  if (found === undefined) throw new AppError("not_found", NOTIFICATIONS.unknown);
+  return found.writtenAt < found.madeAt;
 };
 
 /** @returns whether it was unread. */
-const markRow = async (
-  ctx: MemberContext,
-  tx: Tx,
-  { notificationId, boundary }: { notificationId: number; boundary: number },
-): Promise<boolean> => {
+const markRow = async (ctx: MemberContext, tx: Tx, notificationId: number): Promise<boolean> => {
   const { store, clock, actor } = ctx;
   const { userId } = actor;
   const { notificationReads: reads } = store.tables;
@@ -33,8 +33,7 @@ const markRow = async (
     await tx.update(reads).set(read).where(isIt);
     return true;
   }
-  await assertGlobal(ctx, tx, notificationId);
-  if (notificationId <= boundary) return false;
+  if (await isOlder(ctx, tx, notificationId)) return false;
   await tx.insert(reads).values({ notificationId, userId, ...read });
   return true;
 };
@@ -48,8 +47,7 @@ export const markRead = async (
   { notificationId }: { notificationId: number },
 ): Promise<void> => {
   const { store, actor } = ctx;
-  const { boundary } = await marksOf(store, actor.userId);
   await store.write(async (tx) => {
-    if (await markRow(ctx, tx, { notificationId, boundary })) publishChanged(tx, [actor.userId]);
+    if (await markRow(ctx, tx, notificationId)) publishChanged(tx, [actor.userId]);
   });
 };

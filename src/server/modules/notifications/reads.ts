@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, lt, not, type SQL, sql } from "drizzle-orm";
 import { oncePerStore } from "#server/store/prepared.ts";
 import type { Reader, Store } from "#server/store/store.ts";
 
@@ -7,7 +7,6 @@ export const NO_ID = Number.MAX_SAFE_INTEGER;
 
 // What the prepared reads below are given when they are asked.
 const userId = sql.placeholder("userId");
-const after = sql.placeholder("after");
 const before = sql.placeholder("before");
 const limit = sql.placeholder("limit");
 
@@ -20,27 +19,15 @@ const globalsOf = ({ tables: { notifications } }: Store) => {
   const key = sql`(${isGlobal}, ${id})`;
   const placeOf = (globalId: SQL) => sql`(${sql.param(true, isGlobal)}, ${globalId})`;
   return {
-    isAfter: (globalId: SQL): SQL => sql`${key} > ${placeOf(globalId)}`,
-    isBefore: (globalId: SQL): SQL => sql`${key} < ${placeOf(globalId)}`,
+    isBefore: sql`${key} > ${placeOf(sql`0`)} and ${key} < ${placeOf(sql`${before}`)}`,
     order: [desc(isGlobal), desc(id)],
   };
 };
 
-/**
- * The newest global one that was written before the account was made: up to its id they count as read
- * (facts §4a). Ids grow with time.
- */
-const boundaryOf = (store: Store) => {
-  const { notifications, users } = store.tables;
-  const { isAfter, order } = globalsOf(store);
-  const madeAt = store.read.select({ at: users.createdAt }).from(users).where(eq(users.id, userId));
-  return store.read
-    .select({ id: notifications.id })
-    .from(notifications)
-    .where(and(isAfter(sql`0`), sql`${notifications.createdAt} < ${madeAt}`))
-    .orderBy(...order)
-    .limit(1)
-    .prepare("notification_boundary");
+/** Whether a global one is older than the member's account, and so counts as read (facts §4a). */
+const isOlder = ({ tables: { notifications, users } }: Store, reader: Reader): SQL => {
+  const madeAt = reader.select({ at: users.createdAt }).from(users).where(eq(users.id, userId));
+  return sql`${notifications.createdAt} < ${madeAt}`;
 };
 
 /**
@@ -79,58 +66,45 @@ const ownOf = (store: Store, isRead: boolean) => {
     .prepare(isRead ? "notifications_read" : "notifications_unread");
 };
 
-/** The ids of global ones after an id of which the member has no row, newest first. */
-export const globalIdsOf = (store: Store, reader: Reader) => {
+/** The ids of global ones that are unread, the newest first, below an id. */
+export const unreadGlobalIdsOf = (store: Store, reader: Reader) => {
   const { notifications } = store.tables;
-  const { isAfter, order } = globalsOf(store);
+  const { isBefore, order } = globalsOf(store);
   return reader
     .select({ id: notifications.id })
     .from(notifications)
-    .where(and(isAfter(sql`${after}`), isUntouched(store, reader)))
+    .where(and(isBefore, not(isOlder(store, reader)), isUntouched(store, reader)))
     .orderBy(...order)
     .limit(limit)
-    .prepare("notification_global_ids");
+    .prepare("notification_unread_global_ids");
 };
 
-/** The same with all that is shown of them, below another id. */
-const globalOf = (store: Store) => {
-  const { isAfter, isBefore, order } = globalsOf(store);
+/** Those of one half with all that is shown of them; of the read ones those without a row. */
+const globalOf = (store: Store, isRead: boolean) => {
+  const { isBefore, order } = globalsOf(store);
+  const older = isOlder(store, store.read);
   return store.read
     .select(columnsOf(store))
     .from(store.tables.notifications)
-    .where(and(isAfter(sql`${after}`), isBefore(sql`${before}`), isUntouched(store, store.read)))
+    .where(and(isBefore, isRead ? older : not(older), isUntouched(store, store.read)))
     .orderBy(...order)
     .limit(limit)
-    .prepare("notifications_global");
+    .prepare(isRead ? "notifications_global_read" : "notifications_global_unread");
 };
 
-const ownIdsOf = ({ tables: { notificationReads: reads }, read }: Store) =>
-  read
+/** The ids of those that were written to the member and are unread, in no order. */
+export const unreadOwnIdsOf = ({ tables: { notificationReads: reads } }: Store, reader: Reader) =>
+  reader
     .select({ id: reads.notificationId })
     .from(reads)
     .where(and(eq(reads.userId, userId), eq(reads.isRead, false)))
     .limit(limit)
     .prepare("notification_unread_ids");
 
-/** The newest global ones, and when they were written. */
-const newestOf = (store: Store) => {
-  const { notifications } = store.tables;
-  const { isAfter, order } = globalsOf(store);
-  return store.read
-    .select({ id: notifications.id, createdAt: notifications.createdAt })
-    .from(notifications)
-    .where(isAfter(sql`${after}`))
-    .orderBy(...order)
-    .limit(limit)
-    .prepare("notification_newest");
-};
-
 /** The reads behind the list and the bell. */
 export const notificationReadsOf = oncePerStore((store) => ({
-  boundary: boundaryOf(store),
   own: { unread: ownOf(store, false), read: ownOf(store, true) },
-  global: globalOf(store),
-  newest: newestOf(store),
-  unreadOwnIds: ownIdsOf(store),
-  unreadGlobalIds: globalIdsOf(store, store.read),
+  global: { unread: globalOf(store, false), read: globalOf(store, true) },
+  unreadOwnIds: unreadOwnIdsOf(store, store.read),
+  unreadGlobalIds: unreadGlobalIdsOf(store, store.read),
 }));

@@ -1,36 +1,79 @@
-import { eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
+import { setImmediate as others } from "node:timers/promises";
 import { writeAudit } from "#server/auth/audit.ts";
 import type { MemberContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import type { Tx } from "#server/store/store.ts";
 import { NOTIFICATIONS } from "#shared/messages.ts";
 import { publishChanged } from "./publish-changed.ts";
+
+/** So many readers are forgotten at once: others get their turn in between. */
+const SLICE = 200;
+
+/**
+ * Nobody has it from here on but those of whom there is a row.
+ * @returns whether it was for everyone.
+ */
+const withdraw = async (
+  { store, clock, actor }: MemberContext,
+  tx: Tx,
+  id: number,
+): Promise<boolean> => {
+  const { notifications, notificationReads: reads } = store.tables;
+  const isIt = eq(notifications.id, id);
+  const [found] = await tx
+    .select({ isGlobal: notifications.isGlobal })
+    .from(notifications)
+    .where(isIt);
+  if (found === undefined) throw new AppError("not_found", NOTIFICATIONS.unknown);
+  const { isGlobal } = found;
+  const targets = isGlobal
+    ? []
+    : await tx.select({ id: reads.userId }).from(reads).where(eq(reads.notificationId, id));
+  if (isGlobal) await tx.update(notifications).set({ isGlobal: false }).where(isIt);
+  await writeAudit(store, tx, clock, {
+    actorId: actor.userId,
+    action: "notification.removed",
+    subject: String(id),
+    before: { isGlobal, targets: targets.length },
+  });
+  return isGlobal;
+};
+
+/** Forgets a slice of its readers, and after the last of them the notification. @returns their ids. */
+const forgetReaders = async ({ store }: MemberContext, tx: Tx, id: number): Promise<string[]> => {
+  const { notifications, notificationReads: reads } = store.tables;
+  const isOfIt = eq(reads.notificationId, id);
+  const some = tx.select({ userId: reads.userId }).from(reads).where(isOfIt).limit(SLICE);
+  const gone = await tx
+    .delete(reads)
+    .where(and(isOfIt, inArray(reads.userId, some)))
+    .returning({ userId: reads.userId });
+  if (gone.length < SLICE) await tx.delete(notifications).where(eq(notifications.id, id));
+  return gone.map(({ userId }) => userId);
+};
 
 /**
  * Takes a notification back from everyone who got it, read or not.
  * @throws {AppError} `not_found`.
  */
 export const removeNotification = async (
-  { store, clock, actor }: MemberContext,
+  ctx: MemberContext,
   { id }: { id: number },
 ): Promise<void> => {
-  const { notifications, notificationReads: reads } = store.tables;
-  await store.write(async (tx) => {
-    const readers = await tx
-      .delete(reads)
-      .where(eq(reads.notificationId, id))
-      .returning({ userId: reads.userId });
-    const [removed] = await tx
-      .delete(notifications)
-      .where(eq(notifications.id, id))
-      .returning({ isGlobal: notifications.isGlobal });
-    if (removed === undefined) throw new AppError("not_found", NOTIFICATIONS.unknown);
-    const { isGlobal } = removed;
-    publishChanged(tx, isGlobal ? null : readers.map(({ userId }) => userId));
-    await writeAudit(store, tx, clock, {
-      actorId: actor.userId,
-      action: "notification.removed",
-      subject: String(id),
-      before: { isGlobal, targets: isGlobal ? 0 : readers.length },
-    });
+  const { store } = ctx;
+  let readers = await store.write(async (tx) => {
+    const isGlobal = await withdraw(ctx, tx, id);
+    const first = await forgetReaders(ctx, tx, id);
+    publishChanged(tx, isGlobal ? null : first);
+    return first;
   });
+  while (readers.length === SLICE) {
+    await others();
+    readers = await store.write(async (tx) => {
+      const next = await forgetReaders(ctx, tx, id);
+      publishChanged(tx, next);
+      return next;
+    });
+  }
 };

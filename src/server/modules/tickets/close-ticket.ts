@@ -5,7 +5,6 @@ import { TICKETS } from "#shared/messages.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
 import { moveTicket } from "./change.ts";
 import { findTicket, showTicket } from "./load.ts";
-import { nameOf } from "./people.ts";
 
 /**
  * Closes a ticket and tells everyone else who is on it (facts §4a).
@@ -21,7 +20,8 @@ export const closeTicket = async (ctx: MemberContext, { id }: { id: number }): P
       userIds: people.filter((userId) => userId !== actor.userId),
       kind: "closing",
       subject: `Ticket #${id} was closed`,
-      message: `${nameOf(ctx)} has closed “${ticket.subject}”. If it is not done, restore it from the trash.`,
+      // Nobody's name: it would outlast the account.
+      message: `“${ticket.subject}” was closed. If it is not done, restore it from the trash.`,
       ticketId: id,
       createdBy: actor.userId,
     });

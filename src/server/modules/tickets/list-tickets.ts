@@ -6,6 +6,7 @@ import { hasWords } from "#server/store/words.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { Ticket, TicketListInput } from "#shared/schemas/tickets.ts";
 import { ticketColumns, type TicketRow, toTickets } from "./load.ts";
+import { walk } from "./walk.ts";
 
 /** So many tickets are quickly looked at one by one. */
 const FEW = 256;
@@ -30,13 +31,25 @@ const findAll = async (
   const { id } = tickets;
   const list = keyset({ id });
   const words = { id, words: ticketWords, word: ticketWords.word, owner: ticketWords.ticketId };
-  const isFound = await hasWords(store.read, input.search, words);
-  return store.read
-    .select(ticketColumns(store.tables))
-    .from(tickets)
-    .where(and(fieldsOf(store, input).fields, isFound, list.before(input.cursor)))
-    .orderBy(...list.order)
-    .limit(limit);
+  const found = await hasWords(store.read, input.search, words);
+  const { fields } = fieldsOf(store, input);
+  const before = list.before(input.cursor);
+  const ask = (stretch: SQL | undefined, most: number) =>
+    store.read
+      .select(ticketColumns(store.tables))
+      .from(tickets)
+      .where(and(fields, found?.isFound, stretch))
+      .orderBy(...list.order)
+      .limit(most);
+  const edge = (stretch: SQL | undefined, after: number) =>
+    store.read
+      .select({ id })
+      .from(tickets)
+      .where(and(fields, stretch))
+      .orderBy(...list.order)
+      .limit(1)
+      .offset(after);
+  return found?.isWalk === true ? walk({ id, before, limit, edge, ask }) : ask(before, limit);
 };
 
 /** Game and category of tickets that somebody is on. Few that have them are asked for by their ids. */
@@ -66,29 +79,30 @@ const findMine = async (
   const { ticketId: id, userId, status } = ticketPeople;
   const list = keyset({ id });
   const words = { id, words: ticketWords, word: ticketWords.word, owner: ticketWords.ticketId };
-  const isFound = await hasWords(store.read, input.search, words);
+  const found = await hasWords(store.read, input.search, words);
   const areOf = await areOfFields(store, input);
+  const areMine = and(eq(userId, actor.userId), eq(status, input.status));
+  const before = list.before(input.cursor);
+  const idsOf = (condition: SQL | undefined) =>
+    store.read
+      .select({ id })
+      .from(ticketPeople)
+      .where(and(areMine, condition))
+      .orderBy(...list.order);
   // Only what is shown is read whole: of those who are on many tickets many may be passed over.
-  const mine = store.read
-    .select({ id })
-    .from(ticketPeople)
-    .where(
-      and(
-        eq(userId, actor.userId),
-        eq(status, input.status),
-        areOf,
-        isFound,
-        list.before(input.cursor),
-      ),
-    )
-    .orderBy(...list.order)
-    .limit(limit)
-    .as("mine");
-  return store.read
-    .select(ticketColumns(store.tables))
-    .from(mine)
-    .innerJoin(tickets, eq(tickets.id, mine.id))
-    .orderBy(desc(mine.id));
+  const ask = (stretch: SQL | undefined, most: number) => {
+    const mine = idsOf(and(areOf, found?.isFound, stretch))
+      .limit(most)
+      .as("mine");
+    return store.read
+      .select(ticketColumns(store.tables))
+      .from(mine)
+      .innerJoin(tickets, eq(tickets.id, mine.id))
+      .orderBy(desc(mine.id));
+  };
+  const edge = (stretch: SQL | undefined, after: number) => idsOf(stretch).limit(1).offset(after);
+  const isWalk = found?.isWalk === true || areOf !== undefined;
+  return isWalk ? walk({ id, before, limit, edge, ask }) : ask(before, limit);
 };
 
 /**

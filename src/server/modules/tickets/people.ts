@@ -45,7 +45,8 @@ export const assign = async (
     userIds: userIds.filter((id) => id !== actor.userId),
     kind: "assignment",
     subject: `Ticket #${ticketId} was assigned to you`,
-    message: `${nameOf(ctx)} has put you on “${subject}”.`,
+    // Nobody's name: it would outlast the account.
+    message: `You were put on “${subject}”.`,
     ticketId,
     createdBy: actor.userId,
   });
@@ -65,7 +66,3 @@ export const unassign = async (
     .where(and(eq(ticketPeople.ticketId, ticketId), inArray(ticketPeople.userId, [...userIds])));
   await writeEntry(ctx, tx, ticketId, { act: "unassigned", details: userIds });
 };
-
-/** What notifications call whoever acts. */
-export const nameOf = ({ actor: { user } }: MemberContext): string =>
-  `${user.firstName} ${user.lastName}`;

@@ -21,7 +21,8 @@ export const sendMessage = async (ctx: MemberContext, input: NewMessage): Promis
   const { store, clock, actor } = ctx;
   const { messages } = store.tables;
   const { messageGroupId, idempotencyKey } = input;
-  const key = idempotencyKey === undefined ? null : `message:${idempotencyKey}`;
+  // Of one ticket: under the same key something else may be said on another.
+  const key = idempotencyKey === undefined ? null : `message:${messageGroupId}:${idempotencyKey}`;
   const id = await store.write(async (tx) => {
     const ticket = await findTicket(ctx, tx, messageGroupId);
     return once(store, tx, clock, { actor: actor.userId, key }, () =>
