@@ -50,6 +50,8 @@ export const createAppRouter = (site: SiteConfig, history?: RouterHistory) => {
     context: { site, live, session },
     Wrap,
     defaultNotFoundComponent: NotFoundScreen,
+    // It is a whole screen, with a bar of its own: it does not stand inside the frame of another.
+    notFoundMode: "root",
     defaultErrorComponent: PageError,
     defaultPreload: "intent",
     // Hash links scroll in our own time and offset (lib/scroll.ts).

@@ -1,28 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import type { Page } from "@playwright/test";
-import type { Screen } from "#scripts/browser.ts";
 import { LOGIN_REDIRECT_MS } from "#shared/constants/timings.ts";
 import { LOGIN, REGISTRATION } from "#shared/messages.ts";
-import {
-  expectNoAxeFindings,
-  expectNoSidewaysScroll,
-  keepScreenshot,
-  see,
-  visitor,
-  STILL,
-} from "#tests/support/browser.ts";
-import { join, logInByForm, memberVisitor, sampleMember } from "#tests/support/members.ts";
+import { lookAt, see, visitor, STILL } from "#tests/support/browser.ts";
+import { join, logInByForm, memberVisitor, sampleMember, titled } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
 const SCREENS = ["desktop", "phone", "narrow"] as const;
-
-/** No findings of axe, nothing wider than the screen, and a picture for people. */
-const lookAt = async (page: Page, name: string, screen: Screen) => {
-  await expectNoSidewaysScroll(page);
-  const hasOverlay = await page.locator('[role="dialog"], [role="alertdialog"]').isVisible();
-  await keepScreenshot(page, `account-${name}-${screen}`, screen !== "desktop" && !hasOverlay);
-  if (screen !== "narrow") await expectNoAxeFindings(page);
-};
 
 /** What a guest can open: address, title of the page, heading. */
 const GUEST_SCREENS = [
@@ -52,7 +35,7 @@ describe.each(SCREENS)("on a %s screen", (screen) => {
       await see(page).toHaveTitle(`${title} · Lynxden`);
       await see(page.getByRole("banner")).toHaveCount(WITHOUT_BAR.has(name) ? 0 : 1);
       if (name === "register") await see(page.getByRole("alert")).toHaveText(LOGIN.popupBlocked);
-      await lookAt(page, name, screen);
+      await lookAt(page, `account-${name}`, screen);
     },
   );
 
@@ -63,11 +46,11 @@ describe.each(SCREENS)("on a %s screen", (screen) => {
     await page.goto("/register");
     await (await opening).locator('button[value="unicode"]').click();
     await see(page.getByRole("heading", { level: 1 })).toContainText(REGISTRATION.titleStart);
-    await lookAt(page, "form", screen);
+    await lookAt(page, "account-form", screen);
     await page.getByLabel("Password", { exact: true }).fill("wolf");
     await page.getByLabel("Confirm Password").fill("fox");
     await page.getByLabel("Email").focus();
-    await lookAt(page, "form-wrong", screen);
+    await lookAt(page, "account-form-wrong", screen);
   });
 
   test("the question of who has not proven the address has no findings", async () => {
@@ -76,13 +59,13 @@ describe.each(SCREENS)("on a %s screen", (screen) => {
     await page.goto("/login");
     await logInByForm(page, { email: "unverified@example.test", password: "Wrong!2026" });
     await see(page.getByRole("alert")).toHaveText(LOGIN.invalidOnScreen);
-    await lookAt(page, "login-wrong", screen);
+    await lookAt(page, "account-login-wrong", screen);
     await logInByForm(page, {
       email: "unverified@example.test",
       password: sampleMember("new").password,
     });
     await see(page.getByRole("dialog", { name: LOGIN.unverifiedTitle })).toBeVisible();
-    await lookAt(page, "unverified", screen);
+    await lookAt(page, "account-unverified", screen);
   });
 
   test("the settings have their titles and no findings", async () => {
@@ -90,16 +73,16 @@ describe.each(SCREENS)("on a %s screen", (screen) => {
     await page.goto("/member/accountsettings");
     await see(page.getByText("This browser")).toBeVisible();
     await see(page.getByRole("heading", { level: 1 })).toHaveText("Settings");
-    await see(page).toHaveTitle(/^(\(\d+\) )?Settings · Lynxden$/);
-    await lookAt(page, "general", screen);
+    await see(page).toHaveTitle(titled("Settings"));
+    await lookAt(page, "account-general", screen);
     await page.getByRole("button", { name: "Deactivate Account" }).click();
     await see(page.getByRole("alertdialog")).toBeVisible();
-    await lookAt(page, "deactivate", screen);
+    await lookAt(page, "account-deactivate", screen);
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("tab", { name: "Privacy" }).click();
     await see(page.getByRole("heading", { name: "Marketing Preferences" })).toBeVisible();
-    await see(page).toHaveTitle(/^(\(\d+\) )?Privacy Settings · Lynxden$/);
-    await lookAt(page, "privacy", screen);
+    await see(page).toHaveTitle(titled("Privacy Settings"));
+    await lookAt(page, "account-privacy", screen);
   });
 
   test("the menu of a member has no findings", async () => {
@@ -110,7 +93,7 @@ describe.each(SCREENS)("on a %s screen", (screen) => {
     await page.getByRole("button", opener).click();
     await see(page.getByText("member@example.test")).toBeVisible();
     await see(page.getByText("Settings & Privacy")).toBeVisible();
-    await lookAt(page, "menu", screen);
+    await lookAt(page, "account-menu", screen);
   });
 
   test("the lynx runs without findings", async () => {
@@ -126,7 +109,7 @@ describe.each(SCREENS)("on a %s screen", (screen) => {
     await page.goto("/login");
     await logInByForm(page, sampleMember("member"));
     await see(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back, Morgan");
-    await lookAt(page, "welcome", screen);
+    await lookAt(page, "account-welcome", screen);
   });
 });
 

@@ -181,5 +181,13 @@ export const keepScreenshot = async (page: Page, name: string, fullPage = false)
   await page.screenshot({ path: join(SCREENSHOT_DIR, `${name}.png`), fullPage });
 };
 
+/** No findings of axe, nothing wider than the screen, and a picture for people. */
+export const lookAt = async (page: Page, name: string, screen: Screen): Promise<void> => {
+  await expectNoSidewaysScroll(page);
+  const hasOverlay = await page.locator('[role="dialog"], [role="alertdialog"]').isVisible();
+  await keepScreenshot(page, `${name}-${screen}`, screen !== "desktop" && !hasOverlay);
+  if (screen !== "narrow") await expectNoAxeFindings(page);
+};
+
 // Web-first assertions, with the stories' patience.
 export const see = expect.configure({ timeout: PATIENCE_MS });

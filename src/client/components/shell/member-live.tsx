@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useLive } from "#client/lib/feed/live.ts";
 import { useFeedEvent } from "#client/lib/feed/use-feed-event.ts";
 import { onMarker } from "#client/lib/markers.ts";
+import { createPace } from "#client/lib/pace.ts";
 import { inBackground } from "#client/lib/session/cause.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { trpc } from "#client/lib/trpc.ts";
@@ -12,33 +13,31 @@ import { MEMBER_POLL_MS } from "#shared/constants/timings.ts";
 
 /** What of the member area is asked for anew, by what it is about. */
 const useRefetch = () => {
-  const { tickets, messages, notifications, members, links } = trpc.useUtils();
-  const notificationsToo = () => {
-    void notifications.list.invalidate();
-    void notifications.unread.invalidate();
-  };
-  // The open thread fetches its newest page itself and merges it: it must not lose what is being sent.
-  const threads = (ticketId?: number) =>
-    void messages.list.invalidate(ticketId === undefined ? undefined : { ticketId }, {
-      refetchType: "none",
-    });
+  const { tickets, notifications, members, links } = trpc.useUtils();
+  // An Admin hears of every ticket: a busy hour must not become a request for each of its events.
+  const [pace] = useState(() => createPace(inBackground));
+  const ticketLists = () => Promise.all([tickets.list.invalidate(), tickets.counts.invalidate()]);
+  const notificationsToo = () =>
+    Promise.all([notifications.list.invalidate(), notifications.unread.invalidate()]);
   const balance = () => void members.membership.invalidate();
   return {
-    tickets: () => void tickets.invalidate(),
-    threads,
-    notifications: notificationsToo,
+    /** The lists and what is known of this one. Its thread is its screen's own affair. */
+    ticket: (id: number) => {
+      void tickets.byId.invalidate({ id });
+      void tickets.history.invalidate({ id });
+      void pace("tickets", ticketLists);
+    },
+    notifications: () => void pace("notifications", notificationsToo),
     balance,
     /** After a gap in the feed; what is about the account comes with it anyway (lib/feed/live.ts). */
     everything: () => {
       void tickets.invalidate();
-      threads();
-      notificationsToo();
+      void notificationsToo();
     },
     /** What is not kept fresh by the screen that shows it, while the feed is down. */
     polled: () => {
-      void tickets.counts.invalidate();
-      void tickets.list.invalidate();
-      notificationsToo();
+      void ticketLists();
+      void notificationsToo();
       balance();
       void links.list.invalidate();
     },
@@ -58,12 +57,17 @@ export const useMemberLive = () => {
 
   useFeedEvent((event: FeedEvent) => {
     if (!isSignedIn) return;
-    if (event.type === "ticket.changed") refetch.tickets();
-    else if (event.type === "message.added") refetch.threads(event.ticketId);
+    if (event.type === "ticket.changed") refetch.ticket(event.ticketId);
     else if (event.type === "notifications.changed") refetch.notifications();
     else if (event.type === "points.changed") refetch.balance();
     else if (event.type === "hello" || event.type === "resync") refetch.everything();
   });
+
+  // The feed may have begun before this was loaded: what it told until now, nobody has heard.
+  const catchUp = useEffectEvent(() => {
+    if (isSignedIn && isLive) inBackground(refetch.everything);
+  });
+  useEffect(() => catchUp(), []);
 
   const onNotifications = useEffectEvent(() => inBackground(refetch.notifications));
   const onPoints = useEffectEvent(() => inBackground(refetch.balance));

@@ -6,15 +6,22 @@ import { useRef } from "react";
  */
 export const useReturnFocus = () => {
   const opener = useRef<Element | null>(null);
+  const neighbour = useRef<Element | null>(null);
   return {
     onOpenAutoFocus: () => {
       opener.current = document.activeElement;
+      const row = opener.current?.closest("li");
+      neighbour.current = row?.nextElementSibling ?? row?.previousElementSibling ?? null;
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      // What opened it may be gone, with the row that it stood in.
+      // What opened it may be gone, with the row that it stood in: then it is the next row's turn.
       const target =
-        opener.current?.isConnected === true ? opener.current : document.querySelector("#main");
+        opener.current?.isConnected === true
+          ? opener.current
+          : ([...(neighbour.current?.querySelectorAll("button") ?? [])].findLast(
+              (button) => button.isConnected,
+            ) ?? document.querySelector("#main"));
       if (target instanceof HTMLElement) target.focus({ preventScroll: true });
     },
   };

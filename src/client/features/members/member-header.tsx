@@ -56,8 +56,8 @@ const TierMark = ({ tier }: { tier: Tier }) => (
 
 /** The same places before and after it is known who is there: nothing below moves. */
 const PLACES = {
-  name: "mt-2 h-12 md:h-18",
-  email: "mt-2 h-6 md:h-7",
+  name: "mt-1 h-12 sm:mt-2 md:h-18",
+  email: "mt-1 h-6 sm:mt-2 md:h-7",
   standing: "mt-3 h-19 sm:h-9",
 };
 
@@ -107,7 +107,7 @@ export const MemberHeader = () => {
   return (
     <div className="relative isolate overflow-clip border-b border-night-700 bg-[radial-gradient(46rem_20rem_at_12%_-10%,#223528,transparent),radial-gradient(40rem_18rem_at_95%_120%,rgb(185_122_18/0.14),transparent)]">
       <Comb />
-      <div className="shell flex items-center gap-5 py-8 sm:gap-8 md:py-12">
+      <div className="shell flex items-center gap-5 py-5 sm:gap-8 sm:py-8 md:py-12">
         <MemberAvatar
           name={identity?.name ?? ""}
           picture={identity?.picture ?? null}

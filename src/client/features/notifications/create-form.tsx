@@ -6,6 +6,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { Textarea } from "#client/components/ui/textarea.tsx";
+import { takeFocus } from "#client/lib/take-focus.ts";
 import { useAfter } from "#client/lib/use-after.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { NOTIFICATION_TARGETS_MAX } from "#shared/constants/notifications.ts";
@@ -48,7 +49,7 @@ export const CreateForm = () => {
 
   return (
     <form ref={form} onSubmit={submit} noValidate className="panel p-5 sm:p-8">
-      <fieldset disabled={isDone} className="space-y-7">
+      <fieldset disabled={isDone} className="min-w-0 space-y-7">
         <legend className="sr-only">The notification</legend>
         <Field
           label="Subject"
@@ -98,6 +99,7 @@ export const CreateForm = () => {
           <Alert kind="success">
             {NOTIFICATIONS.created} Taking you back to the list.{" "}
             <Link
+              ref={takeFocus}
               to="/member/notifications"
               className="font-semibold text-amber underline underline-offset-4"
             >

@@ -36,7 +36,7 @@ const Message = ({ text, subjectId }: { text: string; subjectId: string }) => {
       <p
         id={id}
         className={cn(
-          "mt-1.5 max-w-[70ch] leading-relaxed whitespace-pre-wrap wrap-anywhere text-muted",
+          "mt-1.5 max-w-[70ch] leading-relaxed whitespace-pre-wrap wrap-anywhere text-muted [unicode-bidi:plaintext]",
           isLong(text) && !isOpen && "line-clamp-4",
         )}
       >

@@ -5,6 +5,7 @@ import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import { LoadFailed } from "#client/components/load-failed.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { useSession } from "#client/lib/session/use-session.ts";
+import { useLoadMore } from "#client/lib/use-load-more.ts";
 import { useUnread } from "#client/lib/use-unread.ts";
 import { NOTIFICATIONS } from "#shared/messages.ts";
 import type { Notification } from "#shared/schemas/notifications.ts";
@@ -27,6 +28,8 @@ export const NotificationsPage = () => {
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useNotificationList();
   const entries = entriesOf(list.data);
+  const rows = useRef<HTMLUListElement>(null);
+  const loadMore = useLoadMore(list, rows, entries.length);
   const { read, follow, readAll } = useReading();
   /** What is asked about stays in the dialog while that fades out. */
   const [asked, setAsked] = useState<Notification | null>(null);
@@ -84,9 +87,9 @@ export const NotificationsPage = () => {
           <NoNotifications />
         ) : (
           <>
-            <ul aria-label="Notifications" className="space-y-3">
+            <ul ref={rows} aria-label="Notifications" className="space-y-3">
               {entries.map((entry) => (
-                <li key={entry.id}>
+                <li key={entry.id} tabIndex={-1} className="rounded-[14px]">
                   <NotificationEntry
                     entry={entry}
                     mayRemove={isAdmin}
@@ -115,11 +118,7 @@ export const NotificationsPage = () => {
             )}
             {list.hasNextPage && !list.isFetchNextPageError && (
               <div className="mt-6 flex justify-center">
-                <Button
-                  variant="outline"
-                  isBusy={list.isFetchingNextPage}
-                  onClick={() => void list.fetchNextPage()}
-                >
+                <Button variant="outline" isBusy={list.isFetchingNextPage} onClick={loadMore}>
                   Load more
                 </Button>
               </div>

@@ -27,9 +27,15 @@ const useCache = () => {
         (known) => known && { count: countAfter(known.count, isRead ? -1 : 1) },
       );
     },
+    /** @returns what takes it back. */
     showAllRead: () => {
+      const before = { pages: list.getInfiniteData(ALL), count: unread.getData() };
       list.setInfiniteData(ALL, (pages) => pages && withRead(pages, "all", true));
       unread.setData(undefined, { count: 0 });
+      return () => {
+        list.setInfiniteData(ALL, before.pages);
+        unread.setData(undefined, before.count);
+      };
     },
     drop: (id: number) => list.setInfiniteData(ALL, (pages) => pages && withoutEntry(pages, id)),
     refetch: () => Promise.all([list.invalidate(), unread.invalidate()]),
@@ -62,13 +68,16 @@ export const useReading = () => {
   const all = trpc.notifications.markAllRead.useMutation({
     onMutate: async () => {
       await cache.stop();
-      cache.showAllRead();
+      return { takeBack: cache.showAllRead() };
     },
     onSuccess: () => {
       markNotificationsUpdated();
       toast("success", NOTIFICATIONS.read);
     },
-    onError: () => toast("error", NOTIFICATIONS.readFailed),
+    onError: (_error, _nothing, context) => {
+      context?.takeBack();
+      toast("error", NOTIFICATIONS.readFailed);
+    },
     onSettled: () => cache.refetch(),
   });
   return {

@@ -11,11 +11,11 @@ export const AssignedPeople = ({ people }: { people: readonly AssignedUser[] }) 
   return (
     <span className="flex items-center">
       {people.slice(0, SHOWN).map((person) => (
-        <span key={person.id} aria-hidden title={fullName(person)} className="-ml-1.5 first:ml-0">
+        <span key={person.id} aria-hidden title={fullName(person)} className="ml-1 first:ml-0">
           <MemberAvatar
             name={person.firstName}
             picture={person.zlgMember.discordImgUrl}
-            className="block h-9"
+            className="block h-8"
           />
         </span>
       ))}

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { type FormEvent, lazy, Suspense } from "react";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
+import { takeFocus } from "#client/lib/take-focus.ts";
 import { TICKETS } from "#shared/messages.ts";
 import type { CurrentUser } from "#shared/schemas/accounts.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
@@ -77,7 +78,11 @@ export const EditTicketForm = ({ ticket, user, onSaved }: EditTicketFormProps) =
           </Button>
         )}
         <Button asChild variant="outline" className="w-full sm:w-auto">
-          <Link to="/member/tickets/ticket/$ticketId" params={{ ticketId: String(ticket.id) }}>
+          <Link
+            ref={edit.isSaved ? takeFocus : undefined}
+            to="/member/tickets/ticket/$ticketId"
+            params={{ ticketId: String(ticket.id) }}
+          >
             {edit.isSaved ? `Go to ticket #${ticket.id}` : "Back to the ticket"}
           </Link>
         </Button>

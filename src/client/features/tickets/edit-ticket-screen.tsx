@@ -27,15 +27,17 @@ const MayNotEdit = () => {
 };
 
 const FormSkeleton = () => (
-  <div className="panel mt-6 space-y-6 p-5 md:p-8" aria-busy>
-    <Skeleton className="h-19 w-full" />
-    <div className="grid gap-x-5 gap-y-6 sm:grid-cols-3">
+  <div className="panel mt-6 p-5 md:p-8" aria-busy>
+    <div className="@container space-y-6">
       <Skeleton className="h-19 w-full" />
-      <Skeleton className="h-19 w-full" />
-      <Skeleton className="h-19 w-full" />
+      <div className="grid gap-x-5 gap-y-6 @sm:grid-cols-2 @2xl:grid-cols-3">
+        <Skeleton className="h-19 w-full @sm:col-span-2 @2xl:col-span-1" />
+        <Skeleton className="h-19 w-full" />
+        <Skeleton className="h-19 w-full" />
+      </div>
+      <Skeleton className="h-48 w-full" />
+      <Skeleton className="h-11 w-40" />
     </div>
-    <Skeleton className="h-48 w-full" />
-    <Skeleton className="h-11 w-40" />
   </div>
 );
 

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { FormEvent } from "react";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
+import { takeFocus } from "#client/lib/take-focus.ts";
 import { TICKETS } from "#shared/messages.ts";
 import { PeoplePicker } from "./people-picker.tsx";
 import { TicketFields } from "./ticket-fields.tsx";
@@ -48,14 +49,25 @@ export const NewTicketForm = ({ userId }: { userId: string }) => {
               {isSending ? "Creating..." : "Create Ticket"}
             </Button>
             {!isEmpty && !isSending && (
-              <Button variant="ghost" className="w-full sm:w-auto" onClick={discard}>
+              <Button
+                variant="ghost"
+                className="w-full sm:w-auto"
+                onClick={() => {
+                  form.current?.querySelector<HTMLElement>('[name="subject"]')?.focus();
+                  discard();
+                }}
+              >
                 Discard draft
               </Button>
             )}
           </>
         ) : (
           <Button asChild variant="outline" className="w-full sm:w-auto">
-            <Link to="/member/tickets/ticket/$ticketId" params={{ ticketId: String(created.id) }}>
+            <Link
+              ref={takeFocus}
+              to="/member/tickets/ticket/$ticketId"
+              params={{ ticketId: String(created.id) }}
+            >
               Go to ticket #{created.id}
             </Link>
           </Button>

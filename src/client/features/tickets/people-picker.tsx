@@ -6,6 +6,7 @@ import { trpc } from "#client/lib/trpc.ts";
 import { useDebounced } from "#client/lib/use-debounced.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { TICKET_PEOPLE_MAX } from "#shared/constants/tickets.ts";
+import { TICKETS } from "#shared/messages.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import { line } from "#shared/schemas/text.ts";
 import { PeopleOptions } from "./people-options.tsx";
@@ -30,6 +31,7 @@ type PeoplePickerProps = {
 export const PeoplePicker = ({ people, creatorId, isEditable, onChange }: PeoplePickerProps) => {
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
+  const chosen = useRef<HTMLDivElement>(null);
   const [text, setText] = useState("");
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(0);
@@ -52,6 +54,13 @@ export const PeoplePicker = ({ people, creatorId, isEditable, onChange }: People
   };
   const remove = (person: Person) =>
     onChange(people.filter(({ id: other }) => other !== person.id));
+  /** The button of whoever is taken off goes away: the next one has the focus, or the box. */
+  const removeByButton = (person: Person, button: HTMLElement) => {
+    const stops = [...(chosen.current?.querySelectorAll<HTMLElement>("button, input") ?? [])];
+    const at = stops.indexOf(button);
+    (stops[at + 1] ?? stops[at - 1])?.focus({ preventScroll: true });
+    remove(person);
+  };
   const step = (by: number) => {
     setIsOpen(true);
     if (!isOpen || choice === undefined) return;
@@ -75,7 +84,7 @@ export const PeoplePicker = ({ people, creatorId, isEditable, onChange }: People
   };
 
   return (
-    <div className="flex flex-col gap-2">
+    <div ref={chosen} className="flex flex-col gap-2">
       {isEditable ? (
         <Label htmlFor={id}>Assigned people</Label>
       ) : (
@@ -88,7 +97,11 @@ export const PeoplePicker = ({ people, creatorId, isEditable, onChange }: People
               key={person.id}
               person={person}
               isCreator={person.id === creatorId}
-              onRemove={isEditable && person.id !== creatorId ? () => remove(person) : null}
+              onRemove={
+                isEditable && person.id !== creatorId
+                  ? (button) => removeByButton(person, button)
+                  : null
+              }
             />
           ))}
         </ul>
@@ -134,6 +147,7 @@ export const PeoplePicker = ({ people, creatorId, isEditable, onChange }: People
           />
         </div>
       )}
+      {!isEditable && <p className="text-sm text-muted">{TICKETS.mayNotAssign}</p>}
       {isEditable && (
         <output id={`${id}-hint`} className="block min-h-5 text-sm text-muted">
           {isFull

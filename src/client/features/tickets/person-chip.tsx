@@ -7,7 +7,7 @@ type PersonChipProps = {
   person: Person;
   isCreator: boolean;
   /** Null where this person cannot be taken off. */
-  onRemove: (() => void) | null;
+  onRemove: ((button: HTMLElement) => void) | null;
 };
 
 /** Somebody who was chosen. */
@@ -26,7 +26,7 @@ export const PersonChip = ({ person, isCreator, onRemove }: PersonChipProps) => 
         type="button"
         aria-label={`Remove ${fullName(person)}`}
         className="grid size-9 shrink-0 place-items-center rounded-full text-muted transition-colors hover:bg-night-700 hover:text-ember focus-visible:-outline-offset-2"
-        onClick={onRemove}
+        onClick={({ currentTarget }) => onRemove(currentTarget)}
       >
         <X className="size-4" aria-hidden />
       </button>

@@ -39,7 +39,7 @@ export const TicketFields = ({ draft, problems, theirs, onChange, people }: Tick
       </>
     );
   return (
-    <div className="space-y-6">
+    <div className="@container space-y-6">
       <Field
         label="Subject"
         error={problems.subject ?? null}
@@ -67,8 +67,13 @@ export const TicketFields = ({ draft, problems, theirs, onChange, people }: Tick
           onRetry={() => void options.refetch()}
         />
       )}
-      <div className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-3">
-        <Field label="Category" error={problems.category ?? null} hint={hintOf("category")}>
+      <div className="grid items-start gap-x-5 gap-y-6 @sm:grid-cols-2 @2xl:grid-cols-3">
+        <Field
+          label="Category"
+          error={problems.category ?? null}
+          hint={hintOf("category")}
+          className="@sm:col-span-2 @2xl:col-span-1"
+        >
           {(control) => (
             <NativeSelect
               {...control}

@@ -1,11 +1,12 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useRef } from "react";
 import { LoadFailed } from "#client/components/load-failed.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { trpc } from "#client/lib/trpc.ts";
+import { useLoadMore } from "#client/lib/use-load-more.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { TicketStatus } from "#shared/constants/tickets.ts";
 import { TICKETS } from "#shared/messages.ts";
@@ -36,35 +37,26 @@ export const TicketListScreen = ({ status, search, onSearch }: TicketListScreenP
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
   });
-  const { hidden, move } = useStatusChange(input);
+  const { hidden, move, welcomeBack } = useStatusChange(input);
+  const heading = useRef<HTMLHeadingElement>(null);
   const rows = useRef<HTMLUListElement>(null);
-  const knownBefore = useRef<number | null>(null);
   const { title, eyebrow, failed } = TEXTS[status];
   const tickets = list.data?.pages
     .flatMap((page) => page.items)
     .filter((ticket) => !hidden.has(ticket.id));
-  const clear = () =>
-    onSearch({ q: undefined, game: undefined, category: undefined, mine: undefined });
-
-  const loadMore = () => {
-    knownBefore.current = tickets?.length ?? 0;
-    void list.fetchNextPage();
-  };
   const { isFetchingNextPage, hasNextPage } = list;
-  // The button is gone with the last page: the focus goes on to what it brought.
-  const onLoaded = useEffectEvent(() => {
-    if (knownBefore.current !== null && !hasNextPage)
-      rows.current?.children[knownBefore.current]?.querySelector("a")?.focus();
-    knownBefore.current = null;
-  });
-  useEffect(() => {
-    if (!isFetchingNextPage) onLoaded();
-  }, [isFetchingNextPage]);
+  const loadMore = useLoadMore(list, rows, tickets?.length ?? 0);
+  const clear = () => {
+    heading.current?.focus({ preventScroll: true });
+    onSearch({ q: undefined, game: undefined, category: undefined, mine: undefined });
+  };
 
   return (
     <>
       <p className="eyebrow">{eyebrow}</p>
-      <h1 className="headline mt-2 text-5xl md:text-6xl">{title}</h1>
+      <h1 ref={heading} tabIndex={-1} className="headline mt-2 text-5xl outline-none md:text-6xl">
+        {title}
+      </h1>
       <TicketFilters search={search} isAdmin={isAdmin} onSearch={onSearch} />
       {tickets === undefined ? (
         list.isError ? (
@@ -91,7 +83,12 @@ export const TicketListScreen = ({ status, search, onSearch }: TicketListScreenP
             )}
           >
             {tickets.map((ticket) => (
-              <TicketRow key={ticket.id} ticket={ticket} onMove={() => move(ticket)} />
+              <TicketRow
+                key={ticket.id}
+                ticket={ticket}
+                buttonRef={welcomeBack(ticket.id)}
+                onMove={() => move(ticket)}
+              />
             ))}
           </ul>
           {list.isFetchNextPageError && <Alert className="mt-5">{failed}</Alert>}

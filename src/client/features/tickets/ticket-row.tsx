@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { RotateCcw, X } from "lucide-react";
-import type { MouseEvent } from "react";
+import type { MouseEvent, RefCallback } from "react";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
@@ -33,12 +33,13 @@ const passFocusOn = (row: Element | null) => {
 
 type TicketRowProps = {
   ticket: Ticket;
+  buttonRef: RefCallback<HTMLElement>;
   /** Closes it, or restores it where it is closed. */
   onMove: () => void;
 };
 
 /** One ticket of a list. */
-export const TicketRow = ({ ticket, onMove }: TicketRowProps) => {
+export const TicketRow = ({ ticket, buttonRef, onMove }: TicketRowProps) => {
   const { id, subject, category, game, server, description, status } = ticket;
   const { label, icon: Icon } = MOVES[status];
   const move = (event: MouseEvent<HTMLElement>) => {
@@ -71,7 +72,13 @@ export const TicketRow = ({ ticket, onMove }: TicketRowProps) => {
               {category}
             </span>
             <span>
-              {game} · <Truncated text={server} part="server" />
+              {game}
+              {server !== game && (
+                <>
+                  {" · "}
+                  <Truncated text={server} part="server" />
+                </>
+              )}
             </span>
           </span>
         </span>
@@ -81,6 +88,7 @@ export const TicketRow = ({ ticket, onMove }: TicketRowProps) => {
         <TimeAgo at={ticket.createdAt} className="text-sm whitespace-nowrap text-faint" />
       </div>
       <Button
+        ref={buttonRef}
         variant="outline"
         size="sm"
         aria-label={`${label} ticket #${id}`}

@@ -8,11 +8,11 @@ export const Truncated = ({ text, part }: TruncatedProps) => {
   const short = truncate(text, TRUNCATION.phone[part]);
   const long = truncate(text, TRUNCATION.desktop[part]);
   return short === long ? (
-    <span title={short.endsWith("…") ? text : undefined}>{short}</span>
+    <bdi title={short.endsWith("…") ? text : undefined}>{short}</bdi>
   ) : (
-    <span title={text}>
+    <bdi title={text}>
       <span className="md:hidden">{short}</span>
       <span className="hidden md:inline">{long}</span>
-    </span>
+    </bdi>
   );
 };

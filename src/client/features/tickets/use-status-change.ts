@@ -1,4 +1,5 @@
 import { type Query, useMutationState, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { COUNT_MAX } from "#shared/constants/lists.ts";
@@ -45,6 +46,7 @@ const useUnderWay = (verb: "close" | "restore"): ReadonlySet<number> =>
 export const useStatusChange = (shown: TicketListInput) => {
   const { tickets } = trpc.useUtils();
   const queryClient = useQueryClient();
+  const returning = useRef<number | null>(null);
   const [here, there] =
     shown.status === "Open" ? (["Open", "closed"] as const) : (["closed", "Open"] as const);
 
@@ -92,6 +94,7 @@ export const useStatusChange = (shown: TicketListInput) => {
   const close = trpc.tickets.close.useMutation(here === "Open" ? away : back);
   const restore = trpc.tickets.restore.useMutation(here === "Open" ? back : away);
   const undo = (ticket: Ticket) => {
+    returning.current = ticket.id;
     putBack({ ...ticket, status: here });
     (here === "Open" ? restore : close).mutate({ id: ticket.id });
   };
@@ -99,6 +102,12 @@ export const useStatusChange = (shown: TicketListInput) => {
   return {
     /** No longer shown, though the list that was loaded still has them. */
     hidden: useUnderWay(WAYS[there].verb),
+    /** As a `ref` in the row of a ticket: has the focus once that was taken back from a toast, which is gone. */
+    welcomeBack: (id: number) => (element: HTMLElement | null) => {
+      if (element === null || returning.current !== id) return;
+      returning.current = null;
+      element.focus();
+    },
     /** Takes a ticket out of this list. */
     move: ({ id }: Ticket) => (here === "Open" ? close : restore).mutate({ id }),
   };

@@ -28,6 +28,7 @@ export const joinSharedFeed = (listener: FeedListener, tokens: TokenStore): (() 
   const channel = new BroadcastChannel(CHANNEL);
   let isLeader = false;
   let isLive = false;
+  let hasJoined = false;
 
   const tellState = (next: boolean) => {
     if (leaving.signal.aborted) return;
@@ -38,8 +39,12 @@ export const joinSharedFeed = (listener: FeedListener, tokens: TokenStore): (() 
   channel.addEventListener("message", ({ data }: MessageEvent<TabMessage>) => {
     if (data.kind === "ask") {
       if (isLeader) channel.postMessage({ kind: "state", isLive } satisfies TabMessage);
-    } else if (data.kind === "state") listener.onState(data.isLive);
-    else listener.onEvent(data.event);
+    } else if (data.kind === "state") {
+      listener.onState(data.isLive);
+      // What this tab asked for before it listened may be older than what the others were told.
+      if (data.isLive && !hasJoined) listener.onEvent({ type: "resync" });
+      hasJoined ||= data.isLive;
+    } else listener.onEvent(data.event);
   });
   channel.postMessage({ kind: "ask" } satisfies TabMessage);
 

@@ -75,11 +75,9 @@ export const EntryLine = ({ entry: { act, at, actor, fields, people }, names }: 
   };
   return (
     <li className="mt-5 flex justify-center">
-      <p className="flex max-w-full items-start gap-2 px-2 text-center text-sm text-pretty text-faint">
-        <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />
-        <span className="min-w-0 wrap-anywhere">
-          {nameOf(actor)} {said[act]} · <TimeAgo at={at} className="whitespace-nowrap" />
-        </span>
+      <p className="max-w-full px-2 text-center text-sm text-balance wrap-anywhere text-faint">
+        <Icon className="mr-2 inline size-4 align-[-0.2em]" aria-hidden />
+        {nameOf(actor)} {said[act]} · <TimeAgo at={at} className="whitespace-nowrap" />
       </p>
     </li>
   );

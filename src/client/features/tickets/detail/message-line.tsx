@@ -6,6 +6,7 @@ import { useSite } from "#client/lib/site.ts";
 import { exactTime } from "#client/lib/time.ts";
 import type { Message } from "#shared/schemas/tickets.ts";
 import { Bubble } from "./bubble.tsx";
+import { focusComposer } from "./focus-composer.ts";
 import { calledName } from "./names.ts";
 import type { Outbox, Unsent } from "./outbox.ts";
 import { picturesOf } from "./pictures.ts";
@@ -30,10 +31,24 @@ const NotSent = ({ unsent: { key, reason }, outbox }: { unsent: Unsent; outbox: 
       </span>
     </p>
     <span className="flex gap-1">
-      <Button variant="outline" size="sm" onClick={() => outbox.retry(key)}>
+      <Button
+        variant="outline"
+        size="sm"
+        onClick={({ currentTarget }) => {
+          focusComposer(currentTarget);
+          outbox.retry(key);
+        }}
+      >
         Retry
       </Button>
-      <Button variant="ghost" size="sm" onClick={() => outbox.discard(key)}>
+      <Button
+        variant="ghost"
+        size="sm"
+        onClick={({ currentTarget }) => {
+          focusComposer(currentTarget);
+          outbox.discard(key);
+        }}
+      >
         Discard
       </Button>
     </span>

@@ -38,7 +38,7 @@ const PictureViewer = ({ pictures, index, isOpen, onIndex, onClose }: PictureVie
             {hasOthers ? "Go through them with the arrow keys." : "As large as the screen allows."}
           </DialogDescription>
         </div>
-        <div className="grid h-[min(42rem,calc(100dvh-12rem))] place-items-center bg-night-950">
+        <div className="grid h-[min(42rem,calc(100dvh-12rem))] grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] place-items-center bg-night-950">
           {address === broken ? (
             <p className="flex flex-col items-center gap-3 p-8 text-center text-muted">
               <ImageOff className="size-8" aria-hidden />

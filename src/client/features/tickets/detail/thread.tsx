@@ -1,5 +1,5 @@
 import { ArrowDown, MessageSquareOff, RefreshCw } from "lucide-react";
-import { type ReactNode, useMemo, useRef } from "react";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { THREAD, TICKETS } from "#shared/messages.ts";
@@ -9,6 +9,7 @@ import type { Ticket, TicketEntry } from "#shared/schemas/tickets.ts";
 import { Composer } from "./composer.tsx";
 import { DayLine } from "./day-line.tsx";
 import { EntryLine } from "./entry-line.tsx";
+import { focusComposer } from "./focus-composer.ts";
 import type { Known } from "./known-messages.ts";
 import { MessageLine, type Writer } from "./message-line.tsx";
 import { namesIn } from "./names.ts";
@@ -66,6 +67,14 @@ export const Thread = ({ ticket, user, discord, known, history, older, refresh }
     [discord, isAdmin],
   );
 
+  // The button for earlier ones is gone with the first of all: the focus stays at the top of the thread.
+  const heading = useRef<HTMLHeadingElement>(null);
+  const hadOlder = useRef(hasOlder);
+  useEffect(() => {
+    if (hadOlder.current && !hasOlder) heading.current?.focus({ preventScroll: true });
+    hadOlder.current = hasOlder;
+  }, [hasOlder]);
+
   const send = (content: string) => {
     follow();
     outbox.send(content, messages.at(-1)?.id ?? 0);
@@ -77,8 +86,12 @@ export const Thread = ({ ticket, user, discord, known, history, older, refresh }
       aria-label="Thread"
       className="panel mt-5 scroll-mb-[var(--bottom-bar,0px)] [overflow-anchor:none]"
     >
-      <header className="sticky top-16 z-20 flex items-baseline gap-3 rounded-t-[13px] border-b border-night-700 bg-night-850/95 px-4 py-3 backdrop-blur-md sm:px-6">
-        <h2 className="font-display text-2xl leading-none font-bold tracking-wide uppercase">
+      <header className="sticky top-16 z-20 flex [@media(height<30rem)]:static items-baseline gap-3 rounded-t-[13px] border-b border-night-700 bg-night-850/95 px-4 py-3 backdrop-blur-md sm:px-6">
+        <h2
+          ref={heading}
+          tabIndex={-1}
+          className="font-display text-2xl leading-none font-bold tracking-wide uppercase outline-none"
+        >
           Messages
         </h2>
         <p className="min-w-0 truncate text-sm text-faint" aria-hidden>
@@ -94,7 +107,13 @@ export const Thread = ({ ticket, user, discord, known, history, older, refresh }
             {older.isError && <Alert className="w-full">{TICKETS.loadFailed}</Alert>}
           </div>
         )}
-        <div role="log" aria-live="polite" aria-label="Messages" aria-busy={older.isPending}>
+        {/* What was said before is read by whoever asked for it, and not announced. */}
+        <div
+          role="log"
+          aria-live={older.isPending ? "off" : "polite"}
+          aria-label="Messages"
+          aria-busy={older.isPending}
+        >
           <ol>
             {items.map((item) => {
               if (item.kind === "day") return <DayLine key={item.key} at={item.at} />;
@@ -127,7 +146,13 @@ export const Thread = ({ ticket, user, discord, known, history, older, refresh }
       <footer className="sticky bottom-[var(--bottom-bar,0px)] z-20 rounded-b-[13px] border-t border-night-700 bg-night-850/95 px-3 py-3 backdrop-blur-md sm:px-6 sm:py-4">
         {hasNew && (
           <div className="absolute inset-x-0 -top-14 flex justify-center">
-            <Button size="sm" onClick={jumpToEnd}>
+            <Button
+              size="sm"
+              onClick={({ currentTarget }) => {
+                focusComposer(currentTarget);
+                jumpToEnd();
+              }}
+            >
               <ArrowDown aria-hidden />
               New messages
             </Button>

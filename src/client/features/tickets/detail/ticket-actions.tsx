@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { ArchiveX, Pencil, RotateCcw, UserPlus } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
@@ -38,6 +38,7 @@ type TicketActionsProps = {
 /** What the person may do with a ticket: take it, edit it, close or restore it. */
 export const TicketActions = ({ ticket, user, done, onMoved }: TicketActionsProps) => {
   const utils = trpc.useUtils();
+  const mover = useRef<HTMLButtonElement>(null);
   const [isAsking, setIsAsking] = useState(false);
   // The question stays as it was asked while it fades out.
   const [asked, setAsked] = useState(ticket.status);
@@ -45,7 +46,13 @@ export const TicketActions = ({ ticket, user, done, onMoved }: TicketActionsProp
   const isOpen = ticket.status === "Open";
   const isOnIt = ticket.assignedUsers.some(({ id }) => id === user.id);
 
-  const onSettled = () => utils.tickets.invalidate();
+  const onSettled = () =>
+    Promise.all([
+      utils.tickets.list.invalidate(),
+      utils.tickets.counts.invalidate(),
+      utils.tickets.byId.invalidate({ id: ticket.id }),
+      utils.tickets.history.invalidate({ id: ticket.id }),
+    ]);
   const onSuccess = (changed: Ticket) => {
     utils.tickets.byId.setData({ id: ticket.id }, changed);
     setIsAsking(false);
@@ -63,6 +70,8 @@ export const TicketActions = ({ ticket, user, done, onMoved }: TicketActionsProp
   });
   const take = trpc.tickets.assign.useMutation({
     onSuccess: (changed) => {
+      // The button for it goes away.
+      mover.current?.focus({ preventScroll: true });
       utils.tickets.byId.setData({ id: ticket.id }, changed);
       toast("success", TICKETS.taken);
     },
@@ -83,7 +92,7 @@ export const TicketActions = ({ ticket, user, done, onMoved }: TicketActionsProp
   return (
     <>
       {done !== null && (
-        <Alert kind="success" className="w-full">
+        <Alert kind="success" role="alert" className="w-full">
           {done}
         </Alert>
       )}
@@ -102,7 +111,7 @@ export const TicketActions = ({ ticket, user, done, onMoved }: TicketActionsProp
         </Button>
       )}
       {done === null && (
-        <Button variant={isOpen ? "danger" : "outline"} onClick={ask}>
+        <Button ref={mover} variant={isOpen ? "danger" : "outline"} onClick={ask}>
           {isOpen ? <ArchiveX aria-hidden /> : <RotateCcw aria-hidden />}
           {isOpen ? "Close ticket" : "Restore ticket"}
         </Button>

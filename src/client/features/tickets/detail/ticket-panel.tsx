@@ -69,7 +69,7 @@ export const TicketPanel = ({ ticket, actions }: TicketPanelProps) => {
           </h1>
           {!isOpen && (
             <p className="mt-1.5 text-[0.95rem] wrap-anywhere text-muted">
-              {ticket.game} · {ticket.server} · {ticket.category}
+              {[...new Set([ticket.game, ticket.server]), ticket.category].join(" · ")}
             </p>
           )}
         </div>

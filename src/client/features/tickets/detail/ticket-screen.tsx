@@ -13,7 +13,7 @@ import { TicketActions } from "./ticket-actions.tsx";
 import { TicketPanel } from "./ticket-panel.tsx";
 import { ThreadPlaceholder, TicketPlaceholder } from "./ticket-placeholder.tsx";
 import { TicketUnknown } from "./ticket-unknown.tsx";
-import { useMarkRead, useTicketEvents } from "./use-live-ticket.ts";
+import { useMarkRead, useThreadEvents } from "./use-live-ticket.ts";
 import { isUnknown, unlessUnknown, useThread } from "./use-thread.ts";
 
 /** What is said, and where it leads, once a ticket has come to a status (member §4, §9). */
@@ -34,17 +34,23 @@ export const TicketScreen = ({ ticketId }: { ticketId: number }) => {
   const ticket = trpc.tickets.byId.useQuery({ id: ticketId }, polled);
   const history = trpc.tickets.history.useQuery({ id: ticketId }, polled);
   const links = trpc.links.list.useQuery(undefined, { refetchInterval: polled.refetchInterval });
-  const { thread, older } = useThread(ticketId, isLive);
+  // Asking again for what is not there takes its error away meanwhile.
+  const [wasLost, setWasLost] = useState(false);
+  if (isUnknown(ticket.error) && !wasLost) setWasLost(true);
+  const isLost = isUnknown(ticket.error) || (wasLost && ticket.data === undefined);
+  const { thread, older, followThread } = useThread(ticketId, isLive, !isLost);
   const [movedTo, setMovedTo] = useState<TicketStatus | null>(null);
   const queries = [ticket, history, links, thread];
 
-  useTicketEvents(ticketId, () => void thread.refetch());
+  useThreadEvents(ticketId, followThread);
   const newestId = thread.data?.messages.at(-1)?.id ?? 0;
   const isShown = ticket.data !== undefined && thread.data !== undefined;
   const seen = isShown ? `${newestId}-${history.data?.at(-1)?.id ?? 0}` : null;
   useMarkRead(ticketId, seen, isLive);
-  useAfter(movedTo === null ? null : TICKET_REDIRECT_MS, () => {
-    if (movedTo !== null) void navigate({ to: AFTER[movedTo].to });
+  useAfter(movedTo === null ? null : TICKET_REDIRECT_MS, async () => {
+    if (movedTo !== null) await navigate({ to: AFTER[movedTo].to });
+    // Who goes back before the list is there is still on this screen.
+    setMovedTo(null);
   });
 
   const refetchAll = () => {
@@ -61,7 +67,7 @@ export const TicketScreen = ({ ticketId }: { ticketId: number }) => {
   );
 
   if (user == null) return null;
-  if (isUnknown(ticket.error)) return <TicketUnknown />;
+  if (isLost) return <TicketUnknown />;
   if (ticket.data === undefined) return ticket.isError ? failed : <TicketPlaceholder />;
   const discord = links.data?.discord;
   return (

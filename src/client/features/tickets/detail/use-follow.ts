@@ -30,12 +30,14 @@ export const useFollow = (
 ) => {
   const [hasNew, setHasNew] = useState(false);
   const follows = useRef(true);
+  /** Without a word said yet, the ticket itself is what there is to read. */
+  const hasEnd = useRef(lastId !== undefined);
   const isSettled = useRef(false);
   const heightPx = useRef(0);
   const shown = useRef({ firstId, lastId });
 
   const toEnd = useEffectEvent((behavior: ScrollBehavior) => {
-    const restPx = thread.current === null ? 0 : restBelow(thread.current);
+    const restPx = thread.current === null || !hasEnd.current ? 0 : restBelow(thread.current);
     if (restPx > 0) window.scrollBy({ top: restPx, behavior });
   });
   const look = useEffectEvent(() => {
@@ -47,6 +49,7 @@ export const useFollow = (
   useLayoutEffect(() => {
     const before = shown.current;
     shown.current = { firstId, lastId };
+    hasEnd.current ||= lastId !== undefined;
     if (thread.current === null) return;
     const addedPx = thread.current.offsetHeight - heightPx.current;
     heightPx.current = thread.current.offsetHeight;
@@ -84,6 +87,7 @@ export const useFollow = (
     /** From now on the end is followed again, as after one has sent something. */
     follow: () => {
       follows.current = true;
+      hasEnd.current = true;
       setHasNew(false);
     },
     jumpToEnd: () => {

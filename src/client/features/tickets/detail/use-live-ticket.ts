@@ -4,25 +4,15 @@ import { markNotificationsUpdated } from "#client/lib/markers.ts";
 import { inBackground } from "#client/lib/session/cause.ts";
 import { trpc } from "#client/lib/trpc.ts";
 
-/** Those who ask for the same thing at the same time share one answer. */
-const SHARED = { cancelRefetch: false };
-
-/** Keeps the open ticket in step with what the feed tells. */
-export const useTicketEvents = (ticketId: number, refetchThread: () => void) => {
-  const utils = trpc.useUtils();
-  const refetchTicket = () => {
-    void utils.tickets.byId.invalidate({ id: ticketId }, undefined, SHARED);
-    void utils.tickets.history.invalidate({ id: ticketId }, undefined, SHARED);
-  };
+/**
+ * Keeps the thread of the open ticket in step with what the feed tells; the ticket itself follows like
+ * everything else (components/shell/member-live.tsx).
+ */
+export const useThreadEvents = (ticketId: number, refetchThread: () => void) =>
   useFeedEvent((event) => {
-    if (event.type === "hello" || event.type === "resync") {
-      refetchTicket();
-      refetchThread();
-      void utils.links.list.invalidate(undefined, undefined, SHARED);
-    } else if (event.type === "ticket.changed" && event.ticketId === ticketId) refetchTicket();
-    else if (event.type === "message.added" && event.ticketId === ticketId) refetchThread();
+    const isGap = event.type === "hello" || event.type === "resync";
+    if (isGap || (event.type === "message.added" && event.ticketId === ticketId)) refetchThread();
   });
-};
 
 /**
  * Marks what one was told about this ticket as read, while one looks at it (facts §4a).

@@ -19,7 +19,7 @@ export const useOutbox = (
   userId: string,
 ): { outbox: Outbox; unsent: readonly Unsent[] } => {
   const queryClient = useQueryClient();
-  const { client } = trpc.useUtils();
+  const { client, accounts } = trpc.useUtils();
   const [outbox] = useState(() => {
     const known = outboxes.get(queryClient) ?? new Map<string, Outbox>();
     outboxes.set(queryClient, known);
@@ -27,6 +27,8 @@ export const useOutbox = (
     const present = known.get(name);
     if (present !== undefined) return present;
     const created = createOutbox(userId, ticketId, async (content, idempotencyKey) => {
+      // What waited for the one before it is not sent in the name of whoever signs in next.
+      if (accounts.me.getData()?.id !== userId) throw new Error("Its author is signed out.");
       const sent = await client.messages.send.mutate(
         { messageGroupId: ticketId, content, imgUrl: null, idempotencyKey },
         { signal: AbortSignal.timeout(DELIVERY_MS) },

@@ -19,8 +19,9 @@ export const threadKey = (ticketId: number) => [["messages", "thread"], { ticket
  * The messages of a ticket, as far as they have been asked for. Asking again fetches the newest page
  * and merges it.
  * @param isLive false: polls (member §4).
+ * @param isThere false while there is no such ticket for this person; asks anew once there is.
  */
-export const useThread = (ticketId: number, isLive: boolean) => {
+export const useThread = (ticketId: number, isLive: boolean, isThere: boolean) => {
   const queryClient = useQueryClient();
   const { client } = trpc.useUtils();
   const queryKey = threadKey(ticketId);
@@ -32,6 +33,7 @@ export const useThread = (ticketId: number, isLive: boolean) => {
       // Read now: older ones, or one that was sent, may have come meanwhile.
       return withNewest(queryClient.getQueryData<Known>(queryKey), page);
     },
+    enabled: isThere,
     staleTime: 0,
     retry: unlessUnknown,
     refetchInterval: isLive ? false : MESSAGE_POLL_MS,
@@ -44,5 +46,12 @@ export const useThread = (ticketId: number, isLive: boolean) => {
       );
     },
   });
-  return { thread, older };
+  return {
+    thread,
+    older,
+    /** Asks for what is new; not where there is no such thread, which comes back by `isThere`. */
+    followThread: () => {
+      if (!isUnknown(queryClient.getQueryState(queryKey)?.error)) void thread.refetch();
+    },
+  };
 };

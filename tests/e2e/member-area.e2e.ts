@@ -1,0 +1,248 @@
+import { describe, test } from "bun:test";
+import type { Page } from "@playwright/test";
+import { type Screen, SCREENS } from "#scripts/browser.ts";
+import { SAMPLE_PEOPLE } from "#sandbox/identity/personas.ts";
+import { SAMPLE_PASSWORD } from "#sandbox/seed/sample-accounts.ts";
+import { MEMBER_AREA, MESSAGES, NOTIFICATIONS, TICKETS } from "#shared/messages.ts";
+import { displayNameOf } from "#shared/rules/display-name.ts";
+import type { Membership } from "#shared/schemas/members.ts";
+import type { Ticket } from "#shared/schemas/tickets.ts";
+import { expectNoSidewaysScroll, lookAt, see, STILL, visitor } from "#tests/support/browser.ts";
+import { ask, openTicket, ticketAt } from "#tests/support/desk.ts";
+import {
+  join,
+  logInByForm,
+  logOut,
+  type Member,
+  memberVisitor,
+  sampleMember,
+  titled,
+} from "#tests/support/members.ts";
+import { site } from "#tests/support/site.ts";
+
+const title = (page: Page) => page.getByRole("heading", { level: 1 });
+const modules = (page: Page) => page.getByRole("navigation", { name: "Member area" });
+
+const [member, admin] = [sampleMember("member"), sampleMember("admin")];
+
+/** Somebody of the sample community. */
+const resident = (name: keyof typeof SAMPLE_PEOPLE): Member => {
+  const { globalName, username } = SAMPLE_PEOPLE[name];
+  return {
+    email: `${name}@example.test`,
+    password: SAMPLE_PASSWORD,
+    firstName: name,
+    discordName: globalName ?? username,
+  };
+};
+
+/** Their ticket on which the most is said, of those that are open or in the trash. */
+const busiestOf = async (who: Member, status: "open" | "closed"): Promise<number> => {
+  const tickets = await ask<Ticket[]>(who, "GET", `tickets/${status}`);
+  const threads = await Promise.all(
+    tickets.map(async ({ id }) => ({
+      id,
+      length: (await ask<unknown[]>(who, "GET", `message/ticket/${id}`)).length,
+    })),
+  );
+  return threads.toSorted((a, b) => b.length - a.length)[0]?.id ?? 0;
+};
+
+/** The screen as it stands; on a phone also at the least width that there is. */
+const look = async (page: Page, name: string, screen: Screen) => {
+  await lookAt(page, `member-${name}`, screen);
+  if (screen === "desktop") return;
+  await page.setViewportSize(SCREENS.narrow.viewport);
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize(SCREENS.phone.viewport);
+};
+
+describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
+  test("[member §2] everything of a member has its title and no findings", async () => {
+    const open = await busiestOf(member, "open");
+    const { page } = await memberVisitor(member, screen, STILL);
+    await page.goto("/member/tickets");
+    await see(page.getByRole("button", { name: /^Close ticket #/ }).first()).toBeVisible();
+    await see(page).toHaveTitle(titled("Open Tickets"));
+    await look(page, "open-tickets", screen);
+    await page.goto("/member/tickets/closed-tickets");
+    await see(page.getByRole("button", { name: /^Restore ticket #/ }).first()).toBeVisible();
+    await see(page).toHaveTitle(titled("Trash"));
+    await look(page, "trash", screen);
+    await page.goto(ticketAt(open));
+    await see(page.getByLabel("Message", { exact: true })).toBeVisible();
+    await see(page).toHaveTitle(titled(`Ticket #${open}`));
+    if (screen === "phone") await page.getByRole("button", { name: "Show details" }).click();
+    await look(page, "ticket", screen);
+    await page.getByRole("button", { name: "Close ticket" }).click();
+    await see(page.getByRole("alertdialog")).toBeVisible();
+    await look(page, "ticket-close", screen);
+    await page.goto(`${ticketAt(open)}/edit`);
+    await see(page.getByRole("button", { name: "Save Changes" })).toBeVisible();
+    await see(page).toHaveTitle(titled(`Edit Ticket #${open}`));
+    await look(page, "ticket-edit", screen);
+    await page.goto("/member/tickets/new-ticket");
+    await page.getByRole("button", { name: "Create Ticket" }).click();
+    await see(page.getByText("Please choose a server.")).toBeVisible();
+    await see(page).toHaveTitle(titled("New Ticket"));
+    await look(page, "new-ticket", screen);
+    await page.goto("/member/notifications");
+    await see(page.getByRole("article").first()).toBeVisible();
+    await see(page).toHaveTitle(titled("Notifications"));
+    await look(page, "notifications", screen);
+    await page.goto("/member/stats");
+    await see(page.getByText(MEMBER_AREA.stats)).toBeVisible();
+    await see(page).toHaveTitle(titled("Stats"));
+    await look(page, "stats", screen);
+    await page.goto("/member/notifications/create");
+    await see(page.getByText(MESSAGES.accessDenied)).toBeVisible();
+    await look(page, "denied", screen);
+  });
+
+  test("[member §2] what Admins have besides has no findings", async () => {
+    const someone = await join();
+    const id = await openTicket(someone);
+    const { page, expectNoise } = await memberVisitor(admin, screen, STILL);
+    expectNoise(/404/);
+    await page.goto(ticketAt(id));
+    await see(page.getByText("No messages yet.")).toBeVisible();
+    await look(page, "admin-ticket", screen);
+    await page.goto(ticketAt(999_999));
+    await see(title(page)).toHaveText(TICKETS.unknown);
+    await look(page, "admin-ticket-unknown", screen);
+    await page.goto("/member/notifications");
+    await page
+      .getByRole("button", { name: /^Delete notification/ })
+      .first()
+      .click();
+    await see(page.getByRole("alertdialog")).toBeVisible();
+    await look(page, "admin-notification-delete", screen);
+    await page.goto("/member/notifications/create");
+    await page.getByRole("radio", { name: "Specific Users" }).check();
+    await page.getByLabel("Search users").fill(someone.email);
+    await page.getByRole("checkbox", { name: someone.email }).check();
+    await page.getByRole("button", { name: "Create Notification" }).click();
+    await see(page.getByText(NOTIFICATIONS.emptySubject)).toBeVisible();
+    await see(page).toHaveTitle(titled("New Notification"));
+    await look(page, "admin-new-notification", screen);
+  });
+});
+
+test("[facts §4a] the member area leads to the tickets, and back to where one came from", async () => {
+  const { page } = await memberVisitor(member, "desktop", STILL);
+  await page.goto("/zlg-rules");
+  await page.getByRole("button", { name: /^Account menu of/ }).click();
+  await page.getByRole("menuitem", { name: "My Profile" }).click();
+  await see(page).toHaveURL(/\/member\/tickets$/);
+  await see(title(page)).toHaveText("Open Tickets");
+  await page.goBack();
+  await see(page).toHaveURL(/\/zlg-rules$/);
+  await page.goto("/member");
+  await see(page).toHaveURL(/\/member\/tickets$/);
+});
+
+test("[public §2] an address in the member area that leads nowhere shows the whole page of lost ways", async () => {
+  const { page, expectNoise } = await memberVisitor(member, "phone", STILL);
+  expectNoise(/404/);
+  await page.goto("/member/tickets/nowhere");
+  await see(title(page)).toHaveText(MESSAGES.notFound);
+  await see(page.locator("main")).toHaveCount(1);
+  await see(page.getByRole("banner")).toHaveCount(1);
+  await see(modules(page)).toHaveCount(0);
+});
+
+test.each(["desktop", "phone"] as const)(
+  "[member §2] on a %s every module is one step away",
+  async (screen) => {
+    const someone = await join();
+    await openTicket(someone);
+    const { page } = await memberVisitor(someone, screen, STILL);
+    await page.goto("/member");
+    await see(modules(page).getByRole("link")).toHaveText([
+      "Stats",
+      "Tickets",
+      "Notifications",
+      "Settings",
+    ]);
+    const current = modules(page).locator('[aria-current="page"]');
+    await see(current).toHaveAccessibleName("Tickets, 1 open");
+    await modules(page).getByRole("link", { name: "Stats" }).click();
+    await see(page.getByText(MEMBER_AREA.stats)).toBeVisible();
+    await modules(page)
+      .getByRole("link", { name: /^Notifications/ })
+      .click();
+    await see(current).toHaveAccessibleName("Notifications, 2 unread");
+    await see(title(page)).toHaveText("Notifications");
+    await modules(page).getByRole("link", { name: "Settings" }).click();
+    await see(title(page)).toHaveText("Settings");
+  },
+);
+
+describe.each([
+  ["Standard", admin],
+  ["Gold", member],
+  ["Diamond", resident("tamsin")],
+  ["Vibranium", resident("ivy")],
+] as const)("a member of the tier %s", (tier, who) => {
+  test("[member §2] is shown with tier, name, address and points", async () => {
+    const { points } = await ask<Membership>(who, "GET", "userprofile/membership");
+    const { page } = await memberVisitor(who, "desktop", STILL);
+    await page.goto("/member/stats");
+    const main = page.locator("main");
+    await see(main.getByText(`Subscription: ${tier}`)).toBeVisible();
+    await see(main.getByText(who.email)).toBeVisible();
+    for (const place of [main, page.getByRole("banner")])
+      await see(place).toContainText(`Balance: ${points.toLocaleString("en-US")}ZP`);
+    await see(main.getByText(displayNameOf(who.discordName), { exact: true })).toBeVisible();
+  });
+});
+
+test("[member §2] the slide menu of a phone shows who one is, and what is unread", async () => {
+  const { page } = await memberVisitor(await join(), "phone", STILL);
+  await page.goto("/");
+  await page.getByRole("button", { name: "Open menu" }).click();
+  const menu = page.getByRole("dialog", { name: /^Stranger/ });
+  await see(menu).toContainText("Balance: 0ZP");
+  await see(menu.getByRole("link", { name: "My Profile" })).toBeVisible();
+  await menu.getByRole("link", { name: "Notifications, 2 unread" }).click();
+  await see(title(page)).toHaveText("Notifications");
+  await see(menu).toBeHidden();
+});
+
+test("[facts §4a] points are asked for again when another tab says that they changed", async () => {
+  const { page, openTab } = await memberVisitor(member, "desktop", STILL);
+  await page.goto("/member/stats");
+  await see(page.getByText(`Subscription: Gold`)).toBeVisible();
+  const second = await openTab();
+  await second.goto("/zlg-rules");
+  const asked = page.waitForRequest(/members\.membership/);
+  await second.evaluate(() => localStorage.setItem("zlgPointsUpdated", String(Date.now())));
+  await asked;
+});
+
+test("[public §2] a guest comes through the login to the ticket that a link has named", async () => {
+  const someone = await join();
+  const id = await openTicket(someone, { subject: "Linked from a mail" });
+  const { url, sandbox } = await site();
+  const { page } = await visitor(url, "phone", { outside: sandbox.url, ...STILL });
+  await page.goto(ticketAt(id));
+  await see(page).toHaveURL(`${url}/login?redirect=${encodeURIComponent(ticketAt(id))}`);
+  await logInByForm(page, someone);
+  await see(title(page)).toHaveText("Linked from a mail");
+  await see(page).toHaveURL(`${url}${ticketAt(id)}`);
+});
+
+test("[public §2] who signs out in one tab is led away from the ticket in the other", async () => {
+  const someone = await join();
+  const id = await openTicket(someone);
+  const { page, openTab, expectNoise } = await memberVisitor(someone, "desktop", STILL);
+  expectNoise(/status of 401/);
+  await page.goto(ticketAt(id));
+  await see(page.getByLabel("Message", { exact: true })).toBeVisible();
+  const second = await openTab();
+  await second.goto("/zlg-rules");
+  await logOut(second, "desktop");
+  await see(page).toHaveURL(/\/login|\/$/);
+  await see(page.getByRole("log")).toHaveCount(0);
+  await see(page.getByText("The gate stays shut")).toHaveCount(0);
+});

@@ -1,0 +1,277 @@
+import { describe, expect, test } from "bun:test";
+import type { Page } from "@playwright/test";
+import { MEMBER_POLL_MS } from "#shared/constants/timings.ts";
+import { MESSAGES, NOTIFICATIONS } from "#shared/messages.ts";
+import type { Notification } from "#shared/schemas/notifications.ts";
+import { expectNoSidewaysScroll, see, STILL } from "#tests/support/browser.ts";
+import { ask, notify, openTicket, say, ticketAt } from "#tests/support/desk.ts";
+import { join, type Member, memberVisitor, sampleMember } from "#tests/support/members.ts";
+
+const LIST = "/member/notifications";
+const CREATE = "/member/notifications/create";
+
+/** The longest that something may take to reach another browser. */
+const AT_ONCE = { timeout: 1000 };
+
+const admin = sampleMember("admin");
+
+const bell = (page: Page) =>
+  page.getByRole("banner").getByRole("link", { name: /^Notifications(, |$)/ });
+const entry = (page: Page, subject: string) => page.getByRole("article", { name: subject });
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+
+/** The bell and the title say how many are unread. */
+const seeUnread = async (page: Page, count: number, patience = {}) => {
+  const name = count === 0 ? "Notifications" : `Notifications, ${count} unread`;
+  await see(bell(page)).toHaveAccessibleName(name, patience);
+  await see(page).toHaveTitle(count === 0 ? /^[^(]/ : new RegExp(`^\\(${count}\\) `), patience);
+};
+
+/** Somebody new, who has read what newcomers are told. */
+const joinAndRead = async (): Promise<Member> => {
+  const member = await join();
+  const told = await ask<Notification[]>(member, "GET", "Notification");
+  for (const { id, isRead } of told)
+    if (!isRead) await ask(member, "PUT", "Notification/read", { notificationId: id });
+  return member;
+};
+
+test("[member §4, facts §4a] a notification to everyone rings in every browser, and is read and deleted in all of them", async () => {
+  const member = await joinAndRead();
+  const [theirs, phone, admins] = await Promise.all([
+    memberVisitor(member, "desktop", STILL),
+    memberVisitor(member, "phone", STILL),
+    memberVisitor(admin, "desktop", STILL),
+  ]);
+  const second = await theirs.openTab();
+  await theirs.page.goto(LIST);
+  await second.goto("/member/stats");
+  await phone.page.goto("/zlg-rules");
+  const browsers = [theirs.page, second, phone.page];
+  for (const page of browsers) await seeUnread(page, 0);
+
+  const subject = `Wipe on Saturday, ${member.discordName}`;
+  await admins.page.goto(LIST);
+  await admins.page.getByRole("link", { name: "Create Notification" }).click();
+  await field(admins.page, "Subject").fill(subject);
+  await field(admins.page, "Message").fill("All maps start anew at 18:00.\nBring wood.");
+  await admins.page.getByRole("button", { name: "Create Notification" }).click();
+  const question = admins.page.getByRole("alertdialog", { name: "Send it to everyone?" });
+  await see(question).toContainText(subject);
+  await question.getByRole("button", { name: "Yes, Send" }).click();
+  await Promise.all(browsers.map((page) => seeUnread(page, 1, AT_ONCE)));
+  await see(admins.page.locator("main")).toContainText(NOTIFICATIONS.created);
+  await see(entry(theirs.page, subject)).toContainText("All maps start anew at 18:00.");
+  await see(theirs.page.getByRole("article").first()).toContainText(subject);
+
+  await entry(theirs.page, subject).getByRole("button", { name: "Mark as read" }).click();
+  await Promise.all(browsers.map((page) => seeUnread(page, 0, AT_ONCE)));
+  await see(theirs.page.getByText(NOTIFICATIONS.read)).toBeVisible();
+  await see(entry(theirs.page, subject).getByText("Unread")).toHaveCount(0);
+  await phone.page.goto(LIST);
+  await see(entry(phone.page, subject)).toBeVisible();
+  await see(entry(phone.page, subject).getByRole("button")).toHaveCount(0);
+  await expectNoSidewaysScroll(phone.page);
+
+  // The Admin is led back to the list.
+  await see(admins.page).toHaveURL(new RegExp(`${LIST}$`));
+  await admins.page.getByRole("button", { name: `Delete notification: ${subject}` }).click();
+  await admins.page.getByRole("button", { name: "Yes, Delete" }).click();
+  await see(entry(theirs.page, subject)).toHaveCount(0, AT_ONCE);
+  await see(entry(phone.page, subject)).toHaveCount(0, AT_ONCE);
+  await see(admins.page.getByText(NOTIFICATIONS.removed)).toBeVisible();
+});
+
+test("[member §2, §5] a notification to some reaches those who were chosen, and nobody else", async () => {
+  const [chosen, other] = [await joinAndRead(), await joinAndRead()];
+  const [theirs, others, admins] = await Promise.all([
+    memberVisitor(chosen, "phone", STILL),
+    memberVisitor(other, "phone", STILL),
+    memberVisitor(admin, "phone", STILL),
+  ]);
+  await theirs.page.goto(LIST);
+  await others.page.goto(LIST);
+  await admins.page.goto(CREATE);
+  await field(admins.page, "Subject").fill("Your lost raft");
+  await field(admins.page, "Message").fill("We have put it back.");
+  await admins.page.getByRole("radio", { name: "Specific Users" }).check();
+  const users = admins.page.getByRole("list", { name: "Users" });
+  const search = admins.page.getByLabel("Search users");
+  await search.fill("ASHE");
+  await see(users.getByRole("listitem")).toHaveCount(1);
+  await see(users).toContainText("Rowan Ashe");
+  await search.fill(chosen.email);
+  await see(users).toContainText(chosen.email);
+  await see(users.getByRole("listitem")).toHaveCount(1);
+  await users.getByRole("checkbox").check();
+  await see(admins.page.getByRole("list", { name: "Chosen people" })).toContainText("Robin Stray");
+  await expectNoSidewaysScroll(admins.page);
+  await admins.page.getByRole("button", { name: "Create Notification" }).click();
+  await seeUnread(theirs.page, 1, AT_ONCE);
+  await see(entry(theirs.page, "Your lost raft")).toBeVisible();
+  await seeUnread(others.page, 0);
+  await see(entry(others.page, "Your lost raft")).toHaveCount(0);
+  const told = await ask<Notification[]>(other, "GET", "Notification");
+  expect(told.map(({ subject }) => subject)).not.toContain("Your lost raft");
+});
+
+test("[member §5, §8] what cannot be sent is said beside its field", async () => {
+  const { context, page, expectNoise } = await memberVisitor(admin, "desktop", STILL);
+  expectNoise(/503/);
+  await page.goto(CREATE);
+  const create = page.getByRole("button", { name: "Create Notification" });
+  await create.click();
+  await see(page.getByText(NOTIFICATIONS.emptySubject)).toBeVisible();
+  await see(page.getByText(NOTIFICATIONS.emptyMessage)).toBeVisible();
+  await see(field(page, "Subject")).toBeFocused();
+  await field(page, "Subject").fill("Nobody");
+  await field(page, "Message").fill("Nobody reads this.");
+  await page.getByRole("radio", { name: "Specific Users" }).check();
+  await create.click();
+  await see(page.getByText(NOTIFICATIONS.noTargets)).toBeVisible();
+  await context.route("**/api/trpc/notifications.create**", (route) =>
+    route.fulfill({ status: 503, body: "{}" }),
+  );
+  await page.getByRole("radio", { name: "All Users" }).check();
+  await create.click();
+  await page.getByRole("button", { name: "Yes, Send" }).click();
+  await see(page.getByRole("alert")).toHaveText(NOTIFICATIONS.createFailed);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await see(field(page, "Message")).toHaveValue("Nobody reads this.");
+});
+
+describe.each(["desktop", "phone"] as const)("who is no Admin, on a %s,", (screen) => {
+  test("[member §6] may read notifications, but neither write nor delete them", async () => {
+    const member = await join();
+    const { page } = await memberVisitor(member, screen, STILL);
+    await page.goto(LIST);
+    await see(entry(page, "Welcome to Lynxden")).toBeVisible();
+    await see(page.getByRole("link", { name: "Create Notification" })).toHaveCount(0);
+    await see(page.getByRole("button", { name: /^Delete/ })).toHaveCount(0);
+    await page.goto(CREATE);
+    const denied = page.getByText(MESSAGES.accessDenied);
+    await see(denied).toBeVisible();
+    const [red = 0, green = 0, blue = 0] = await denied.evaluate((element) => {
+      const dot = document.createElement("canvas").getContext("2d");
+      if (dot === null) return [];
+      dot.fillStyle = getComputedStyle(element).color;
+      dot.fillRect(0, 0, 1, 1);
+      return [...dot.getImageData(0, 0, 1, 1).data];
+    });
+    expect(red).toBeGreaterThan(Math.max(green, blue) + 50);
+    await see(field(page, "Subject")).toHaveCount(0);
+    await expectNoSidewaysScroll(page);
+  });
+});
+
+test("[facts §4a] answers tell of themselves once per ticket, until one has looked at it", async () => {
+  const member = await joinAndRead();
+  const id = await openTicket(member);
+  const { page } = await memberVisitor(member, "desktop", STILL);
+  await page.goto("/member/stats");
+  await seeUnread(page, 0);
+  await say(admin, id, "We have found the gate.");
+  await seeUnread(page, 1, AT_ONCE);
+  await say(admin, id, "And the key.");
+  await bell(page).click();
+  await see(page.getByText("Unread", { exact: true })).toHaveCount(1);
+  await page.getByRole("link", { name: `Go to ticket #${id}` }).click();
+  await see(page.getByRole("log")).toContainText("And the key.");
+  await seeUnread(page, 0);
+  // Whoever looks at it is not told of what comes in.
+  await say(admin, id, "Here you are.");
+  await see(page.getByRole("log")).toContainText("Here you are.");
+  await seeUnread(page, 0);
+  await see
+    .poll(async () => {
+      const told = await ask<Notification[]>(member, "GET", "Notification");
+      return told.filter(({ isRead }) => !isRead).length;
+    })
+    .toBe(0);
+
+  await bell(page).click();
+  await see(page).toHaveURL(new RegExp(`${LIST}$`));
+  await ask(admin, "PUT", `tickets/${id}/close`);
+  await seeUnread(page, 1, AT_ONCE);
+  await page.getByRole("button", { name: "Mark all as read" }).click();
+  await seeUnread(page, 0);
+  await see(page.getByText("Unread", { exact: true })).toHaveCount(0);
+  await see(page.getByRole("button", { name: "Mark all as read" })).toBeDisabled();
+});
+
+test("[member §4, §9] without the feed the bell asks once a minute, and tabs tell each other what was read", async () => {
+  const member = await joinAndRead();
+  const { context, page, openTab, expectNoise } = await memberVisitor(member, "desktop", STILL);
+  expectNoise(/api\/feed/);
+  await context.route("**/api/feed**", (route) => route.abort());
+  await context.clock.install();
+  const second = await openTab();
+  await page.goto(LIST);
+  await second.goto("/member/stats");
+  await seeUnread(second, 0);
+  await notify([member], { subject: "Slow news" });
+  await context.clock.fastForward(MEMBER_POLL_MS);
+  await seeUnread(second, 1);
+  await see(entry(page, "Slow news")).toBeVisible();
+  await entry(page, "Slow news").getByRole("button", { name: "Mark as read" }).click();
+  await seeUnread(second, 0, AT_ONCE);
+  const marker = await page.evaluate(() => localStorage.getItem("zlgNotificationsUpdated"));
+  expect(Number(marker)).toBeGreaterThan(0);
+});
+
+test("[member §8] what fails is said and taken back", async () => {
+  const member = await joinAndRead();
+  await notify([member], { subject: "<b>Bold</b> <img src=x>", message: "<script>1</script>" });
+  const { context, page, expectNoise } = await memberVisitor(member, "phone", STILL);
+  expectNoise(/503/);
+  const fail = (procedure: string) =>
+    context.route(`**/api/trpc/**notifications.${procedure}**`, (route) =>
+      route.fulfill({ status: 503, body: "{}" }),
+    );
+  await fail("list");
+  await page.goto(LIST);
+  await see(page.getByRole("alert")).toHaveText(NOTIFICATIONS.loadFailed);
+  await context.unroute("**/api/trpc/**notifications.list**");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await see(page.getByRole("heading", { name: "<b>Bold</b> <img src=x>" })).toBeVisible();
+  await see(page.getByText("<script>1</script>")).toBeVisible();
+  await fail("markRead");
+  await page.getByRole("button", { name: "Mark as read", exact: true }).click();
+  await see(page.getByText(NOTIFICATIONS.readFailed)).toBeVisible();
+  await seeUnread(page, 1);
+});
+
+test("[member §8] a notification that cannot be deleted stays, and one that is gone goes", async () => {
+  const member = await join();
+  const { id } = await notify([member, admin], { subject: "Twice deleted" });
+  const { context, page, expectNoise } = await memberVisitor(admin, "desktop", STILL);
+  expectNoise(/503/);
+  const remove = "**/api/trpc/notifications.remove**";
+  await context.route(remove, (route) => route.fulfill({ status: 503, body: "{}" }));
+  await page.goto(LIST);
+  await page.getByRole("button", { name: "Delete notification: Twice deleted" }).click();
+  await page.getByRole("button", { name: "Yes, Delete" }).click();
+  const question = page.getByRole("alertdialog");
+  await see(question.getByRole("alert")).toHaveText(NOTIFICATIONS.removeFailed);
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await see(entry(page, "Twice deleted")).toBeVisible();
+  await ask(admin, "DELETE", `Notification/${id}`);
+  await see(entry(page, "Twice deleted")).toHaveCount(0, AT_ONCE);
+});
+
+test("[facts §4a] who is put on a ticket hears of it", async () => {
+  const member = await joinAndRead();
+  const id = await openTicket(await join());
+  const { page } = await memberVisitor(member, "phone", STILL);
+  await page.goto("/member/tickets");
+  await seeUnread(page, 0);
+  const { id: userId } = await ask<{ id: string }>(member, "GET", "userprofile");
+  await ask(admin, "POST", `tickets/${id}/assign-user`, { userId });
+  await seeUnread(page, 1, AT_ONCE);
+  await see(page.getByRole("link", { name: "Open, 1 ticket" })).toBeVisible();
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Notifications, 1 unread" }).click();
+  await page.getByRole("link", { name: `Go to ticket #${id}` }).click();
+  await see(page).toHaveURL(new RegExp(`${ticketAt(id)}$`));
+  await seeUnread(page, 0);
+});
