@@ -135,6 +135,7 @@ test("[member §2] the account menu can be used with the keyboard alone", async 
   await see(entries).toHaveCount(0);
   await see(opener).toBeFocused();
   await page.keyboard.press("Enter");
+  await see(entries.first()).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await see(page).toHaveURL(/\/member\/accountsettings$/);
