@@ -1,12 +1,13 @@
 /**
  * `bun run bench`: the figures of what is built, each beside its target, measured one after the
  * other on this machine. Fails when one is not met. Names after `--` choose: status, me, poller,
- * tickets, push, home, binary.
+ * tickets, members, push, home, binary.
  */
 import type { Figure } from "#tests/bench/figure.ts";
 import { measureBinary } from "#tests/bench/binary.bench.ts";
 import { measureHomePage } from "#tests/bench/home-page.bench.ts";
 import { measureMe } from "#tests/bench/me.bench.ts";
+import { measureMembers } from "#tests/bench/members.bench.ts";
 import { measurePoller } from "#tests/bench/poller.bench.ts";
 import { measurePush } from "#tests/bench/push.bench.ts";
 import type { RatesFigure } from "#tests/bench/rates.ts";
@@ -62,6 +63,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> =
   me,
   poller,
   tickets: measureTickets,
+  members: measureMembers,
   push: measurePush,
   home: homePage,
   binary,

@@ -5,6 +5,7 @@ import { type Sandbox, startSandbox } from "#sandbox/sandbox.ts";
 import { seedHistory } from "#sandbox/seed.ts";
 import { ROOT } from "#scripts/client/places.ts";
 import { seedAccounts } from "#sandbox/seed/accounts.ts";
+import { seedBridge } from "#sandbox/seed/bridge.ts";
 import { seedCommunity } from "#sandbox/seed/community-life.ts";
 import { loadConfig } from "#server/config.ts";
 import { closeDeps, createDeps } from "#server/deps.ts";
@@ -46,6 +47,7 @@ const seed = async ({ sandbox, environment }: World, publicUrl: string): Promise
     );
     await seedAccounts(deps, () => sandbox.mail.list());
     await seedCommunity(deps);
+    await seedBridge(deps, sandbox.plugin, publicUrl);
   } finally {
     await closeDeps(deps);
   }

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import type { GamePlugin } from "./game-plugin/game-plugin.ts";
 import { MODES } from "./game-servers/game-server.ts";
 import type { GameServers } from "./game-servers/game-servers.ts";
-import type { createDiscord } from "./identity/discord.ts";
-import { listPersonas } from "./identity/personas.ts";
+import type { IdentityWorld } from "./identity/identity.ts";
+import { listPersonas } from "./identity/list-personas.ts";
 import type { SandboxMail } from "./mail/mail.ts";
 import type { Outages } from "./outages.ts";
 import { outsidePage } from "./pages/outside.ts";
@@ -12,8 +13,9 @@ import { page } from "./pages/page.ts";
 type World = {
   games: GameServers;
   matchmaking: { handle(request: Request, path: string): Promise<Response> | null };
-  discord: ReturnType<typeof createDiscord>;
+  identity: IdentityWorld;
   outages: Outages;
+  plugin: GamePlugin;
   mail: SandboxMail;
 };
 
@@ -72,16 +74,18 @@ export const handleRequest = async (world: World, request: Request): Promise<Res
   const { pathname } = new URL(request.url);
   const imitated =
     (await world.matchmaking.handle(request, pathname)) ??
-    (await world.discord.handle(request, pathname));
+    (await world.identity.handle(request, pathname));
   if (imitated !== null) return imitated;
   const [section = "", ...rest] = pathname.slice(1).split("/").map(decoded);
   const [first] = rest;
   if (section === "servers" && first !== undefined && rest.length === 1)
     return serverRoute(world, first, request);
+  if (section === "plugin") return world.plugin.handle(request, rest);
   if (section === "outage") return world.outages.handle(request, rest);
   if (request.method !== "GET" && request.method !== "HEAD")
     return refuse(405, "GET only.", { allow: "GET, HEAD" });
-  if (pathname === "/") return html(overviewPage(world.games.list(), world.outages.list()));
+  if (pathname === "/")
+    return html(overviewPage(world.games.list(), world.outages.list(), world.plugin.state()));
   if (pathname === "/servers") return Response.json(world.games.list());
   if (pathname === "/personas") return Response.json(listPersonas());
   const mail = section === "mail" ? world.mail.handle(request, rest) : null;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** What can be made to misbehave. */
-const PROVIDERS = ["discord", "smtp"] as const;
+const PROVIDERS = ["discord", "steam", "epic", "microsoft", "smtp"] as const;
 export type OutageProvider = (typeof PROVIDERS)[number];
 
 /** `up` as it should be, `down` refuses, `slow` answers later than anyone waits, `garbage` talks nonsense. */
@@ -39,7 +39,13 @@ export type Outages = {
  * @param slowMs how long a slow provider takes, in milliseconds.
  */
 export const createOutages = (slowMs: number = SLOW_MS): Outages => {
-  const modes: Record<OutageProvider, OutageMode> = { discord: "up", smtp: "up" };
+  const modes: Record<OutageProvider, OutageMode> = {
+    discord: "up",
+    steam: "up",
+    epic: "up",
+    microsoft: "up",
+    smtp: "up",
+  };
 
   const dawdle = (signal?: AbortSignal): Promise<void> =>
     new Promise((resolve) => {

@@ -4,8 +4,9 @@ import {
   type SandboxServer,
   startGameServers,
 } from "./game-servers/game-servers.ts";
+import { createGamePlugin, type GamePlugin } from "./game-plugin/game-plugin.ts";
 import { handleRequest } from "./http.ts";
-import { createDiscord, DISCORD_ACCESS, DISCORD_PATHS } from "./identity/discord.ts";
+import { createIdentityWorld, identityEnvironment } from "./identity/identity.ts";
 import { type SandboxMail, startMail } from "./mail/mail.ts";
 import { createOutages, type Outages } from "./outages.ts";
 
@@ -26,6 +27,8 @@ export type Sandbox = {
   set(key: string, change: SandboxChange): Promise<SandboxServer>;
   /** The switch that makes a provider misbehave. */
   outages: Outages;
+  /** The plugin of a game server, which has yet to be given a key. */
+  plugin: Pick<GamePlugin, "connect">;
   /** What the site has sent. */
   mail: Pick<SandboxMail, "list">;
   /** What the site's environment has to say, so that it asks here instead of the real world. */
@@ -45,7 +48,8 @@ export const startSandbox = async ({
   const games = await startGameServers(firstGamePort);
   const matchmaking = createMatchmaking(games.listed);
   const outages = createOutages();
-  const discord = createDiscord(outages);
+  const identity = createIdentityWorld(outages);
+  const plugin = createGamePlugin();
   const mail = await startMail(outages);
   let server: ReturnType<typeof Bun.serve>;
   try {
@@ -54,9 +58,11 @@ export const startSandbox = async ({
       port,
       maxRequestBodySize: REQUEST_MAX_BYTES,
       idleTimeout: QUIET_MAX_SECONDS,
-      fetch: (request) => handleRequest({ games, matchmaking, discord, outages, mail }, request),
+      fetch: (request) =>
+        handleRequest({ games, matchmaking, identity, outages, plugin, mail }, request),
     });
   } catch (error) {
+    plugin.stop();
     await Promise.all([mail.stop(), games.stop()]);
     throw error;
   }
@@ -72,22 +78,19 @@ export const startSandbox = async ({
       return changed;
     },
     outages,
+    plugin,
     mail,
     environment: {
       EPIC_API_BASE: url,
       EPIC_MATCHMAKING_CLIENT_ID: MATCHMAKING_ACCESS.clientId,
       EPIC_MATCHMAKING_CLIENT_SECRET: MATCHMAKING_ACCESS.clientSecret,
       EPIC_MATCHMAKING_DEPLOYMENT_ID: MATCHMAKING_ACCESS.deploymentId,
-      DISCORD_CLIENT_ID: DISCORD_ACCESS.clientId,
-      DISCORD_CLIENT_SECRET: DISCORD_ACCESS.clientSecret,
-      DISCORD_AUTHORIZE_URL: `${url}${DISCORD_PATHS.authorize}`,
-      DISCORD_TOKEN_URL: `${url}${DISCORD_PATHS.token}`,
-      DISCORD_API_BASE: `${url}${DISCORD_PATHS.api}`,
-      DISCORD_CDN_BASE: `${url}${DISCORD_PATHS.cdn}`,
+      ...identityEnvironment(url),
       SMTP_URL: mail.smtpUrl,
       MAIL_FROM: MAIL_SENDER,
     },
     stop: async () => {
+      plugin.stop();
       await server.stop(true);
       await Promise.all([mail.stop(), games.stop()]);
     },

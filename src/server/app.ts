@@ -5,8 +5,9 @@ import { createDoor, type Door } from "#server/http/door.ts";
 import { feedHandler } from "#server/http/feed.ts";
 import { securityHeaders } from "#server/http/headers.ts";
 import { healthHandler } from "#server/http/health.ts";
-import { createOAuthDoors } from "#server/http/oauth.ts";
+import { createIdentityDoors } from "#server/http/identity-doors.ts";
 import { createPages, type LoadPrerender } from "#server/http/pages.ts";
+import { pictureHandler } from "#server/http/pictures.ts";
 import { createRest } from "#server/http/rest/adapter.ts";
 import { DOCS_POLICY } from "#server/http/rest/docs.ts";
 import { createDocs } from "#server/http/rest/documents.ts";
@@ -16,6 +17,7 @@ import { createFiles } from "#server/http/static.ts";
 import { trpcHandler } from "#server/http/trpc.ts";
 import type { Visit } from "#server/http/visit.ts";
 import { REFUSALS } from "#server/refusals.ts";
+import { PLATFORMS } from "#shared/constants/accounts.ts";
 import { appRouter } from "#server/trpc/router.ts";
 
 type Bindings = { visit: Visit };
@@ -55,7 +57,10 @@ export const createApp = (deps: Deps, loadPrerender?: LoadPrerender): App => {
   const pages = createPages(deps, loadPrerender);
   const siteFile = createSiteFiles(deps);
   const file = createFiles(deps);
-  const oauth = createOAuthDoors({ ...deps, danceKey: deps.auth.keyFor("sign-in cookie") });
+  const identityDoors = createIdentityDoors({
+    ...deps,
+    danceKey: deps.auth.keyFor("sign-in cookie"),
+  });
 
   const page: Handler = async (visit, request) => {
     const found = siteFile(visit.path) ?? (await file(visit.path, request));
@@ -76,8 +81,12 @@ export const createApp = (deps: Deps, loadPrerender?: LoadPrerender): App => {
   door("/api/openapi.json", only(["GET"], docs.document));
   door("/api/docs", only(["GET"], docs.page));
   door("/api/*", rest.handle);
-  door("/auth/discord/start", only(["GET"], oauth.start));
-  door("/auth/discord/callback", only(["GET"], oauth.callback));
+  for (const platform of PLATFORMS) {
+    const { start, callback } = identityDoors(platform);
+    door(`/auth/${platform}/start`, only(["GET"], start));
+    door(`/auth/${platform}/callback`, only(["GET"], callback));
+  }
+  door("/pictures/*", only(["GET"], pictureHandler(deps)));
   // As a path of its own it would stand behind every other one, and Hono would chain the two.
   const pageDoor = only(["GET"], page);
   hono.notFound((c) => pageDoor(c.env.visit, c.req.raw));

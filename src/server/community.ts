@@ -106,6 +106,17 @@ const limits = z
     return Object.fromEntries(entries) as Record<LimitName, Limit>;
   });
 
+const rewards = z
+  .strictObject({
+    vote_points: z.int().min(0).max(10_000).default(50),
+    play_points_max: z.int().min(0).max(10_000).default(250),
+  })
+  .transform((given) => ({
+    votePoints: given.vote_points,
+    /** The most of one reward. */
+    playPointsMax: given.play_points_max,
+  }));
+
 /** `community.toml`, the owner's file. Unknown keys are mistakes, and are named. */
 export const communitySchema = z.strictObject({
   timezone: z.string().refine(isTimezone, "must be an IANA time zone such as America/Chicago"),
@@ -136,6 +147,8 @@ export const communitySchema = z.strictObject({
   pictures: z.strictObject({ hosts: z.array(pictureHost).max(20) }).default({ hosts: [] }),
   sessions: sessions.prefault({}),
   limits: limits.prefault({}),
+  /** What game servers give through the bridge. */
+  rewards: rewards.prefault({}),
   servers: z
     .array(server)
     .max(1000)

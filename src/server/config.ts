@@ -37,6 +37,11 @@ const smtpUrl = z
   .regex(/^smtps?:\/\//, "must be an smtp:// or smtps:// address")
   .refine(isDecodable, "is malformed (special characters in the password are written as %XX)");
 
+/** Of an application at a provider, or its key. */
+const credential = z
+  .string()
+  .regex(/^[!-~]{1,200}$/, "must be one word of plain letters, digits and signs");
+
 const environmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().min(1).max(253).default("0.0.0.0"),
@@ -66,17 +71,37 @@ const environmentSchema = z.object({
     .string()
     .regex(/^\d{15,20}$/, "must be the application's id, a number of 15 to 20 digits")
     .optional(),
-  DISCORD_CLIENT_SECRET: z
-    .string()
-    .regex(/^[!-~]{1,200}$/, "must be the application's secret, without spaces")
-    .optional(),
+  DISCORD_CLIENT_SECRET: credential.optional(),
   DISCORD_AUTHORIZE_URL: endpoint.default("https://discord.com/oauth2/authorize"),
   DISCORD_TOKEN_URL: endpoint.default("https://discord.com/api/oauth2/token"),
   DISCORD_API_BASE: endpoint.default("https://discord.com/api/v10"),
   DISCORD_CDN_BASE: endpoint.default("https://cdn.discordapp.com"),
+  STEAM_WEB_API_KEY: credential.optional(),
+  STEAM_OPENID_URL: endpoint.default("https://steamcommunity.com/openid/login"),
+  STEAM_API_BASE: endpoint.default("https://api.steampowered.com"),
+  STEAM_AVATAR_BASE: endpoint.default("https://avatars.steamstatic.com"),
+  EPIC_CLIENT_ID: credential.optional(),
+  EPIC_CLIENT_SECRET: credential.optional(),
+  EPIC_AUTHORIZE_URL: endpoint.default("https://www.epicgames.com/id/authorize"),
+  EPIC_TOKEN_URL: endpoint.default("https://api.epicgames.dev/epic/oauth/v2/token"),
+  MICROSOFT_CLIENT_ID: credential.optional(),
+  MICROSOFT_CLIENT_SECRET: credential.optional(),
+  // Minecraft accounts are private ones: the tenant has to be "consumers".
+  MICROSOFT_AUTHORIZE_URL: endpoint.default(
+    "https://login.microsoftonline.com/consumers/oauth2/v2.0/authorize",
+  ),
+  MICROSOFT_TOKEN_URL: endpoint.default(
+    "https://login.microsoftonline.com/consumers/oauth2/v2.0/token",
+  ),
+  XBOX_API_BASE: endpoint.default("https://user.auth.xboxlive.com"),
+  XSTS_API_BASE: endpoint.default("https://xsts.auth.xboxlive.com"),
+  MINECRAFT_API_BASE: endpoint.default("https://api.minecraftservices.com"),
+  MINECRAFT_TEXTURES_BASE: endpoint.default("https://textures.minecraft.net"),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: z.email("must be an e-mail address").max(254).optional(),
 });
+
+type Environment = z.output<typeof environmentSchema>;
 
 /** What the matchmaking service of Ark: Survival Ascended needs (providers §1.2). */
 export type MatchmakingConfig = {
@@ -94,6 +119,38 @@ export type DiscordConfig = {
   apiBase: string;
   /** Where its pictures are. */
   cdnBase: string;
+  clientId: string;
+  clientSecret: string;
+};
+
+/** Where Steam is, and the key to what it tells of its players (providers §3.2). */
+export type SteamConfig = {
+  /** The endpoint that people are sent to, that their answers must name, and that is asked. */
+  openIdUrl: string;
+  apiBase: string;
+  /** Where its pictures are. */
+  avatarBase: string;
+  webApiKey: string;
+};
+
+/** Where Epic is, and which of its applications this site is (providers §3.1). */
+export type EpicConfig = {
+  authorizeUrl: string;
+  tokenUrl: string;
+  apiBase: string;
+  clientId: string;
+  clientSecret: string;
+};
+
+/** Where Microsoft, Xbox and Minecraft are, and which application this site is (providers §3.3). */
+export type MicrosoftConfig = {
+  authorizeUrl: string;
+  tokenUrl: string;
+  xboxBase: string;
+  xstsBase: string;
+  minecraftBase: string;
+  /** Where skins are. */
+  texturesBase: string;
   clientId: string;
   clientSecret: string;
 };
@@ -125,6 +182,10 @@ export type Config = {
   matchmaking: MatchmakingConfig | null;
   /** Null where it is not configured: then nobody can prove a Discord account, nor register. */
   discord: DiscordConfig | null;
+  /** Null where it is not configured: then nobody can link a Steam account. Likewise the next two. */
+  steam: SteamConfig | null;
+  epic: EpicConfig | null;
+  microsoft: MicrosoftConfig | null;
   /** Null where it is not configured: mail then waits in the outbox. */
   mail: MailConfig | null;
   /** What the owner should know, but what does not keep the site from starting. */
@@ -187,7 +248,7 @@ const parseCommunity = (source: string, text: string, problems: string[]): Commu
   return null;
 };
 
-const readMatchmaking = (env: z.output<typeof environmentSchema>, problems: string[]) => {
+const readMatchmaking = (env: Environment, problems: string[]) => {
   const clientId = env.EPIC_MATCHMAKING_CLIENT_ID;
   const clientSecret = env.EPIC_MATCHMAKING_CLIENT_SECRET;
   const deploymentId = env.EPIC_MATCHMAKING_DEPLOYMENT_ID;
@@ -200,30 +261,65 @@ const readMatchmaking = (env: z.output<typeof environmentSchema>, problems: stri
   return null;
 };
 
-const readDiscord = (
-  env: z.output<typeof environmentSchema>,
+/** Id and secret of an application: both, or none where the provider is not used. */
+const readClient = (
+  env: Environment,
+  provider: "DISCORD" | "EPIC" | "MICROSOFT",
   problems: string[],
-): DiscordConfig | null => {
-  const clientId = env.DISCORD_CLIENT_ID;
-  const clientSecret = env.DISCORD_CLIENT_SECRET;
-  if (clientId && clientSecret)
-    return {
-      authorizeUrl: env.DISCORD_AUTHORIZE_URL,
-      tokenUrl: env.DISCORD_TOKEN_URL,
-      apiBase: env.DISCORD_API_BASE,
-      cdnBase: env.DISCORD_CDN_BASE,
-      clientId,
-      clientSecret,
-    };
+): { clientId: string; clientSecret: string } | null => {
+  const clientId = env[`${provider}_CLIENT_ID`];
+  const clientSecret = env[`${provider}_CLIENT_SECRET`];
+  if (clientId && clientSecret) return { clientId, clientSecret };
   if (clientId || clientSecret)
     problems.push(
-      "environment: DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET belong together: set both or none",
+      `environment: ${provider}_CLIENT_ID and ${provider}_CLIENT_SECRET belong together: set both or none`,
     );
   return null;
 };
 
+/** Where people prove accounts elsewhere; null for those that are not configured. */
+const readProviders = (env: Environment, problems: string[]) => {
+  const discord = readClient(env, "DISCORD", problems);
+  const epic = readClient(env, "EPIC", problems);
+  const microsoft = readClient(env, "MICROSOFT", problems);
+  const webApiKey = env.STEAM_WEB_API_KEY;
+  return {
+    discord: discord && {
+      authorizeUrl: env.DISCORD_AUTHORIZE_URL,
+      tokenUrl: env.DISCORD_TOKEN_URL,
+      apiBase: env.DISCORD_API_BASE,
+      cdnBase: env.DISCORD_CDN_BASE,
+      ...discord,
+    },
+    steam:
+      webApiKey === undefined
+        ? null
+        : {
+            openIdUrl: env.STEAM_OPENID_URL,
+            apiBase: env.STEAM_API_BASE,
+            avatarBase: env.STEAM_AVATAR_BASE,
+            webApiKey,
+          },
+    epic: epic && {
+      authorizeUrl: env.EPIC_AUTHORIZE_URL,
+      tokenUrl: env.EPIC_TOKEN_URL,
+      apiBase: env.EPIC_API_BASE,
+      ...epic,
+    },
+    microsoft: microsoft && {
+      authorizeUrl: env.MICROSOFT_AUTHORIZE_URL,
+      tokenUrl: env.MICROSOFT_TOKEN_URL,
+      xboxBase: env.XBOX_API_BASE,
+      xstsBase: env.XSTS_API_BASE,
+      minecraftBase: env.MINECRAFT_API_BASE,
+      texturesBase: env.MINECRAFT_TEXTURES_BASE,
+      ...microsoft,
+    },
+  } satisfies Pick<Config, "discord" | "steam" | "epic" | "microsoft">;
+};
+
 const readMail = (
-  { SMTP_URL: url, MAIL_FROM: address }: z.output<typeof environmentSchema>,
+  { SMTP_URL: url, MAIL_FROM: address }: Environment,
   brand: Community["brand"] | undefined,
   problems: string[],
 ): MailConfig | null => {
@@ -262,13 +358,20 @@ export const loadConfig = async (
   );
   const matchmaking = env.success ? readMatchmaking(env.data, problems) : null;
   const mail = env.success ? readMail(env.data, community?.brand, problems) : null;
-  const discord = env.success ? readDiscord(env.data, problems) : null;
+  const providers = env.success ? readProviders(env.data, problems) : null;
 
-  if (!env.success || community === null || problems.length > 0) throw new ConfigError(problems);
+  if (!env.success || providers === null || community === null || problems.length > 0)
+    throw new ConfigError(problems);
   if (matchmaking === null && community.servers.some((server) => server.game === "ark-sa"))
     warnings.push("EPIC_MATCHMAKING_* is not set: Ark:SA servers are shown as unknown.");
-  if (discord === null)
+  if (providers.discord === null)
     warnings.push("DISCORD_CLIENT_ID is not set: nobody can link a Discord account, nor register.");
+  for (const [variable, platform, isSet] of [
+    ["STEAM_WEB_API_KEY", "Steam", providers.steam !== null],
+    ["EPIC_CLIENT_ID", "Epic", providers.epic !== null],
+    ["MICROSOFT_CLIENT_ID", "Minecraft", providers.microsoft !== null],
+  ] as const)
+    if (!isSet) warnings.push(`${variable} is not set: nobody can link a ${platform} account.`);
   if (mail === null)
     warnings.push(
       "SMTP_URL is not set: mail is switched off. What is to be sent waits in the outbox for two days.",
@@ -291,7 +394,7 @@ export const loadConfig = async (
     logLevel: env.data.LOG_LEVEL,
     community,
     matchmaking,
-    discord,
+    ...providers,
     mail,
     warnings,
   };

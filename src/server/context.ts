@@ -1,3 +1,4 @@
+import type { BridgeGrant } from "#server/auth/bridge-keys.ts";
 import type { Session, SessionUser } from "#server/auth/lucia.ts";
 import type { Deps } from "#server/deps.ts";
 
@@ -10,8 +11,11 @@ export type Member = {
   user: SessionUser;
 };
 
+/** A game-server plugin, by its key. */
+export type Plugin = BridgeGrant & { kind: "plugin" };
+
 /** Who asks. */
-export type Actor = { kind: "anonymous" } | Member;
+export type Actor = { kind: "anonymous" } | Member | Plugin;
 
 export const ANONYMOUS: Actor = { kind: "anonymous" };
 
@@ -43,3 +47,6 @@ export type RequestContext = Deps & {
 
 /** What a verb is given that members alone may call. */
 export type MemberContext = RequestContext & { actor: Member };
+
+/** What a verb is given that game-server plugins alone may call. */
+export type BridgeContext = RequestContext & { actor: Plugin };

@@ -6,8 +6,7 @@ import { createHealth, type Health } from "#server/health.ts";
 import type { ClientAssets } from "#server/http/client-assets.ts";
 import { createFeedHub, type FeedHub } from "#server/live/feed.ts";
 import type { Log } from "#server/log.ts";
-import { createDiscordIdentity } from "#server/providers/identity/discord.ts";
-import type { IdentityProvider } from "#server/providers/identity/port.ts";
+import { createIdentity, type IdentityProviders } from "#server/providers/identity/identity.ts";
 import { createStatusBoard, type StatusBoard } from "#server/modules/servers/index.ts";
 import { migrate } from "#server/store/migrate.ts";
 import { openStore } from "#server/store/open.ts";
@@ -21,8 +20,8 @@ export type Deps = {
   readonly store: Store;
   /** Who is signed in. */
   readonly auth: Auth;
-  /** Proves Discord accounts; null where Discord is not configured. */
-  readonly discord: IdentityProvider | null;
+  /** Proves accounts elsewhere, by platform; null for those that are not configured. */
+  readonly identity: IdentityProviders;
   /** Server status in memory. */
   readonly board: StatusBoard;
   /** Open live feeds of this instance. */
@@ -62,8 +61,7 @@ export const createDeps = async (config: Config, given: Given): Promise<Deps> =>
       log,
       store,
       auth: given.auth ?? (await createAuth({ config, store, clock, idleMs })),
-      discord:
-        given.discord ?? (config.discord === null ? null : createDiscordIdentity(config.discord)),
+      identity: given.identity ?? createIdentity(config, clock),
       board,
       feeds: given.feeds ?? createFeedHub({ buildId: assets.buildId }),
       assets,

@@ -1,5 +1,6 @@
 import { z } from "zod/mini";
 import { discordAccount } from "#shared/schemas/accounts.ts";
+import { epicAccount, minecraftProof } from "#shared/schemas/links.ts";
 
 /** Tabs of the site listen here: a provider's own opener policy may have cut the window off. */
 export const AUTH_CHANNEL = "zlgAuth";
@@ -14,10 +15,45 @@ export const AUTH_FAILURES = [
 ] as const;
 export type AuthFailure = (typeof AUTH_FAILURES)[number];
 
-/** What sign-in windows tell the window that opened them (facts §4). */
-export const authMessage = z.discriminatedUnion("type", [
+/** What besides may keep a Microsoft account from proving a Minecraft one (providers §3.3). */
+export const MINECRAFT_FAILURES = [
+  "xboxBanned",
+  "xboxGuardian",
+  "xboxMissing",
+  "xboxTerms",
+  "xboxRegion",
+  "xboxAge",
+  "xboxPlaytime",
+  "xboxChild",
+  "xboxRefused", // for a reason that we have not heard of
+  "noJavaProfile",
+] as const;
+export type MinecraftFailure = (typeof MINECRAFT_FAILURES)[number];
+
+const failed = { reason: z.enum(AUTH_FAILURES) };
+
+/** What the sign-in windows of Discord tell the window that opened them (facts §4). */
+export const discordMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("DISCORD_AUTH_SUCCESS"), ...discordAccount.shape }),
   z.object({ type: z.literal("DISCORD_DUPLICATE_ERROR") }),
-  z.object({ type: z.literal("DISCORD_AUTH_FAILED"), reason: z.enum(AUTH_FAILURES) }),
+  z.object({ type: z.literal("DISCORD_AUTH_FAILED"), ...failed }),
+]);
+export type DiscordMessage = z.infer<typeof discordMessage>;
+
+/** What sign-in windows tell, whatever the platform. */
+export const authMessage = z.discriminatedUnion("type", [
+  discordMessage,
+  z.object({ type: z.literal("STEAM_AUTH_SUCCESS"), steamId: z.string() }),
+  z.object({ type: z.literal("STEAM_DUPLICATE_ERROR") }),
+  z.object({ type: z.literal("STEAM_AUTH_FAILED"), ...failed }),
+  z.object({ type: z.literal("EPIC_AUTH_SUCCESS"), ...epicAccount.shape }),
+  z.object({ type: z.literal("EPIC_DUPLICATE_ERROR") }),
+  z.object({ type: z.literal("EPIC_AUTH_FAILED"), ...failed }),
+  z.object({ type: z.literal("MINECRAFT_AUTH_SUCCESS"), ...minecraftProof.shape }),
+  z.object({ type: z.literal("MINECRAFT_DUPLICATE_ERROR") }),
+  z.object({
+    type: z.literal("MINECRAFT_AUTH_FAILED"),
+    reason: z.enum([...AUTH_FAILURES, ...MINECRAFT_FAILURES]),
+  }),
 ]);
 export type AuthMessage = z.infer<typeof authMessage>;

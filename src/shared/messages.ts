@@ -105,24 +105,13 @@ export const ACCOUNT = {
   deactivated: "Your account is closed. For 30 days you can bring it back with a new password.",
 } as const;
 
-/** Why the page that waits for Discord got nothing; what the window itself says is DISCORD_PROOF. */
+/** Why the page that waits for Discord got nothing; the window itself speaks in proof-messages.ts. */
 export const DISCORD_FAILURES = {
   denied: "Discord was not allowed to tell who you are.",
   expired: "That attempt took too long or was used before. Please try again.",
   unavailable: "Discord cannot be reached right now. Please try again later.",
   garbage: "Discord answered in a way we do not understand. Please try again later.",
   limited: "Too many attempts from your network. Please try again later.",
-} as const;
-
-/** What the window in which a Discord account is proven says, by what came of it. */
-export const DISCORD_PROOF = {
-  proven: "Your Discord account is linked. You can close this window.",
-  duplicate: "This Discord account is already linked to another user.",
-  denied: "Discord was not allowed to tell who you are. You can close this window and try again.",
-  expired: "This attempt took too long or was used before. Close this window and try again.",
-  unavailable: "Discord cannot be reached right now. Close this window and try again later.",
-  garbage: "Discord answered in a way we do not understand. Close this window and try again later.",
-  limited: "Too many attempts from your network. Close this window and try again later.",
 } as const;
 
 /** Tickets (member §5, §6, §8; facts §4, §4a). */
@@ -184,8 +173,49 @@ export const NOTIFICATIONS = {
   unknown: "There is no such notification.",
 } as const;
 
+/** Points, and the statement of them (member §8; facts §4, §5). */
+export const POINTS = {
+  updated: "Points updated!",
+  changedMeanwhile: "These points have changed meanwhile. Look at them again before you edit them.",
+  outOfRange: "Points must be a whole number from 0 to 1,000,000,000.",
+  unknownMember: "There is no such member.",
+  tooFew: "There are not enough points for that.",
+  usedReference: "Something else has been credited or spent under this key.",
+  setByHand: "Set by an Admin",
+  quarterPlayed: "A quarter of an hour in game",
+} as const;
+
+/** What game-server plugins are told (facts §5). */
+export const BRIDGE = {
+  wantsKey: "This call needs a bridge key that is not revoked.",
+  lacksScope: "This bridge key may not do that.",
+  lacksGame: "This bridge key does not speak for that game.",
+  unknownPlayer: "No member has linked this account.",
+  retired: "This account was unlinked once, so no points are added through it any more.",
+  tooGenerous: "This is more than a reward may be.",
+  unknownKey: "There is no such bridge key.",
+} as const;
+
 /** The member area (member §2). */
 export const MEMBER_AREA = {
   index: "Select a module from the navigation above.",
   stats: "Stats Coming Soon!",
+} as const;
+
+/** What Admins do about members (member §2, §8; facts §2, §4). */
+export const ADMINISTRATION = {
+  loadFailed: "Failed to load admin user data.",
+  promoteFailed: "Failed to promote user.",
+  promoted: "User promoted to Admin.",
+  demoted: "Admin demoted to User.",
+  deactivated: "Account deactivated.",
+  reactivated: "Account reactivated.",
+  sessionsEnded: "Signed out everywhere.",
+  unknown: "There is no such member.",
+  alreadyDeactivated: "This account is deactivated already.",
+  alreadyActive: "This account is not deactivated.",
+  /** Of one that its owner closed too long ago. */
+  beingErased: "This account was closed more than 30 days ago. Its data is being erased.",
+  promoteDeactivated: "This account is deactivated. Reactivate it first.",
+  ownAccount: "You can close your own account in its settings.",
 } as const;

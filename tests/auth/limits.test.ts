@@ -36,7 +36,33 @@ describe("limits", () => {
       "ticketsByMember 10/60",
       "ticketChangesByMember 120/60",
       "notificationsByMember 60/60",
+      "statementsByMember 30/60",
+      "playPointsByMember 1000/1440",
+      "votesByMemberAndSite 1/720",
+      "votesByMember 40/1440",
     ]);
+  });
+
+  test("what counts for more than one fits or does not, and is not counted where it does not", async () => {
+    const store = await testStore();
+    const clock = movableClock();
+    const take = (amount: number) =>
+      store.write((tx) =>
+        countAttempt(
+          store,
+          tx,
+          clock,
+          "playPointsByMember",
+          "a",
+          { max: 10, windowMs: 60_000 },
+          amount,
+        ),
+      );
+    const allowed: boolean[] = [];
+    for (const amount of [6, 5, 4, 1]) allowed.push((await take(amount)).allowed);
+    expect(allowed).toEqual([true, false, true, false]);
+    clock.advance(60_000);
+    expect((await take(10)).allowed).toBe(true);
   });
 
   test("[facts §2] a window allows its number, then says for how long to wait, to the second", async () => {

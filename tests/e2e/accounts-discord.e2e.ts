@@ -1,12 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
-import {
-  DISCORD_FAILURES,
-  DISCORD_PROOF,
-  LOGIN,
-  MESSAGES,
-  REGISTRATION,
-} from "#shared/messages.ts";
+import { DISCORD_FAILURES, LOGIN, MESSAGES, REGISTRATION } from "#shared/messages.ts";
+import { PROOF_SENTENCES } from "#shared/proof-messages.ts";
 import { see, type Visitor, visitor } from "#tests/support/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { chooseNewPassword, memberVisitor, sampleMember } from "#tests/support/members.ts";
@@ -67,7 +62,7 @@ test("[public §4] whoever refuses is told so in the window and on the page, and
   const { page } = await newcomer();
   const popup = await openWithWindow(page);
   await consentAs(popup, "deny");
-  await see(popup.getByText(DISCORD_PROOF.denied)).toBeVisible();
+  await see(popup.getByText(PROOF_SENTENCES.discord.denied)).toBeVisible();
   await see(page.getByRole("alert")).toHaveText(DISCORD_FAILURES.denied);
   const closing = popup.waitForEvent("close");
   await popup.getByRole("button", { name: "Close" }).click();
@@ -81,7 +76,7 @@ test("[facts §3] a Discord account that a member has is refused, and the window
   expectNoise(/409/);
   const popup = await openWithWindow(page);
   await consentAs(popup, "taken");
-  await see(popup.getByText(DISCORD_PROOF.duplicate)).toBeVisible();
+  await see(popup.getByText(PROOF_SENTENCES.discord.duplicate)).toBeVisible();
   await see(page.getByRole("alert")).toHaveText(REGISTRATION.discordTaken);
   expect(popup.isClosed()).toBe(false);
   // The same window begins anew.
@@ -106,7 +101,7 @@ test("a Discord that is down is told of in the window and on the page", async ()
   sandbox.outages.set("discord", "down");
   afterThisTest(() => sandbox.outages.set("discord", "up"));
   await consentAs(popup, "plain");
-  await see(popup.getByText(DISCORD_PROOF.unavailable)).toBeVisible();
+  await see(popup.getByText(PROOF_SENTENCES.discord.unavailable)).toBeVisible();
   await see(page.getByRole("alert")).toHaveText(DISCORD_FAILURES.unavailable);
 });
 

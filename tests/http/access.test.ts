@@ -1,13 +1,16 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
+import { makeBridgeSecret } from "#server/auth/bridge-keys.ts";
 import { proceduresOf } from "#server/http/rest/schemas.ts";
 import { fieldsComeFrom, type RestRow } from "#server/http/rest/row.ts";
 import type { SiteProcedure } from "#server/http/rest/rows/site-row.ts";
 import { REST_TABLE } from "#server/http/rest/table.ts";
 import { notify } from "#server/modules/notifications/index.ts";
 import { appRouter } from "#server/trpc/router.ts";
+import { BRIDGE_GAMES, BRIDGE_SCOPES } from "#shared/constants/points.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
+import { linkGame, PLAYER } from "#tests/support/bridge.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 import { linkDiscord } from "#tests/support/tickets.ts";
 
@@ -46,7 +49,21 @@ const makeWorld = async () => {
   await signedIn(app, { role: "Admin" });
   const ended = await signedIn(app);
   await store.write((tx) => auth.sessions.end(tx, ended.session.id));
+  const [bystander, closed] = [await addMember(app.deps), await addMember(app.deps)];
+  await store.write(async (tx) => {
+    const { users } = store.tables;
+    const deactivated = { deactivatedAt: clock.now(), deactivatedBy: "admin" } as const;
+    await tx.update(users).set(deactivated).where(eq(users.id, closed.id));
+  });
   for (const { userId } of [asking, stranger, admin]) await linkDiscord(app.deps, userId);
+  await linkGame(app, bystander.id, PLAYER.platform, PLAYER.playerId);
+  const bridgeKey = makeBridgeSecret();
+  await store.write(async (tx) => {
+    const { id, hash } = bridgeKey;
+    const grant = { name: "Island", scopes: BRIDGE_SCOPES, games: BRIDGE_GAMES };
+    const made = { createdBy: admin.userId, createdAt: clock.now() };
+    await tx.insert(store.tables.bridgeKeys).values({ id, hash, ...grant, ...made });
+  });
   const ticket = await openTicket(app, asking.headers);
   const notification = await store.write((tx) =>
     notify(store, tx, clock, {
@@ -63,14 +80,43 @@ const makeWorld = async () => {
     member: asking.headers,
     stranger: stranger.headers,
     admin: admin.headers,
+    plugin: { authorization: `Bearer ${bridgeKey.key}` },
   };
-  return { app, member: { ...member, session: elsewhere.session }, ticket, notification, headers };
+  return {
+    app,
+    member: { ...member, session: elsewhere.session },
+    /** Members who are not asking: one whose account an Admin has closed. */
+    bystander: bystander.id,
+    closed: closed.id,
+    bridgeKeyId: bridgeKey.id,
+    /** Whose addresses nobody but they and Admins may see. */
+    ids: {
+      anonymous: null,
+      "signed out": ended.userId,
+      member: member.id,
+      stranger: stranger.userId,
+      admin: admin.userId,
+      plugin: null,
+    },
+    ticket,
+    notification,
+    headers,
+  };
 };
 type World = Awaited<ReturnType<typeof makeWorld>>;
 type Who = keyof World["headers"];
 
 /** In the order in which they ask: the member last, for what they ask may end their account. */
-const EVERYBODY = ["anonymous", "signed out", "stranger", "admin", "member"] as const;
+const EVERYBODY = ["anonymous", "signed out", "plugin", "stranger", "admin", "member"] as const;
+
+/** What a plugin would send about a player. */
+const transfer = () => ({
+  ...PLAYER,
+  game: "ark-se",
+  points: 5,
+  reason: "Boss fight",
+  idempotencyKey: crypto.randomUUID(),
+});
 
 type Sample = {
   /** What the member, whom it is about, would send. */
@@ -104,14 +150,34 @@ const SAMPLES: Record<SiteProcedure, Sample> = {
   "accounts.sessions": {},
   "accounts.endSession": { input: ({ member }) => ({ id: member.session.id }), others: 404 },
   "accounts.endOtherSessions": {},
+  // What is done is done to others than the member, who asks last.
+  "administration.users": { input: () => ({}) },
+  "administration.promote": { input: ({ bystander }) => ({ id: bystander }) },
+  "administration.demote": { input: ({ bystander }) => ({ id: bystander }) },
+  "administration.deactivate": { input: ({ bystander }) => ({ id: bystander }) },
+  "administration.reactivate": { input: ({ closed }) => ({ id: closed }) },
+  "administration.endSessions": { input: ({ bystander }) => ({ id: bystander }) },
+  "administration.audit": { input: () => ({}) },
   "members.profile": {},
   "members.membership": {},
   "members.people": { input: () => ({}), admin: 200 },
   "members.setMarketingConsent": { input: () => ({ allowMarketingEmails: true }) },
   "links.discordClient": {},
   "links.discordProof": {},
+  "links.steamKey": { status: 403 },
   "links.list": {},
   "links.discord": {},
+  "links.steam": { status: 404 },
+  "links.minecraft": { status: 404 },
+  "links.epic": { status: 404 },
+  "links.linkDiscord": { input: () => ({ discordId: "1182639400182374401" }), status: 400 },
+  "links.linkSteam": { input: () => ({ steamId: "76561198000000001" }), status: 400 },
+  "links.linkMinecraft": {
+    input: () => ({ minecraftUuid: "069a79f444e94726a5befca90e38aaf5" }),
+    status: 400,
+  },
+  "links.linkEpic": { input: () => ({ eosId: "5f2c1c7a9be04d53a1d7c2f0a3b4e601" }), status: 400 },
+  "links.unlink": { input: () => ({ platform: "steam" }), status: 400 },
   "messages.list": { input: ({ ticket }) => ({ ticketId: ticket }), others: 404, admin: 200 },
   "messages.send": {
     input: ({ ticket }) => ({ messageGroupId: ticket, content: "Hello" }),
@@ -152,6 +218,31 @@ const SAMPLES: Record<SiteProcedure, Sample> = {
     admin: 409,
   },
   "tickets.assign": { input: ({ ticket }) => ({ id: ticket }), admin: 200 },
+  "points.statement": {
+    input: ({ member }) => ({ userId: member.id }),
+    others: 404,
+    admin: 200,
+  },
+  "points.export": { input: ({ member }) => ({ userId: member.id }), others: 404, admin: 200 },
+  "points.edit": {
+    input: ({ bystander }) => ({ userProfileId: bystander, oldPoints: 0, points: 5 }),
+  },
+  "bridge.keys": { input: () => ({}) },
+  "bridge.makeKey": {
+    input: () => ({ name: "Craft", scopes: ["points:read"], games: ["minecraft"] }),
+  },
+  "bridge.revokeKey": { input: ({ bridgeKeyId }) => ({ id: bridgeKeyId }) },
+  "bridge.player": { input: () => PLAYER },
+  "bridge.balance": { input: () => PLAYER },
+  // There is nothing to spend yet.
+  "bridge.spend": { input: transfer, status: 409 },
+  "bridge.earn": { input: transfer },
+  "bridge.reportPresence": { input: () => ({ game: "ark-se", players: [PLAYER] }) },
+  "bridge.vote": {
+    input: () => ({ game: "rust", serviceName: "s", username: PLAYER.playerId, timestamp: 1 }),
+  },
+  "bridge.deliveries": { input: () => ({ game: "ark-se" }) },
+  "bridge.acknowledge": { input: () => ({ game: "ark-se", ids: [1] }) },
   "servers.board": { input: () => ({ game: "ark-se" }) },
   "servers.status": { input: () => ({ game: "ark-se" }) },
   "servers.history": { input: () => ({ game: "ark-se" }) },
@@ -168,6 +259,9 @@ const kindOf = (name: SiteProcedure) => procedures[name]?._def.meta.kind ?? "pub
 const statusFor = (name: SiteProcedure, who: Who): number => {
   const { status = 200, others = status, admin = others } = SAMPLES[name];
   const kind = kindOf(name);
+  // A key of a plugin opens the bridge alone, and nothing else does.
+  if (kind === "bridge" || who === "plugin")
+    return (kind === "bridge") === (who === "plugin") ? status : 401;
   if (kind !== "public" && (who === "anonymous" || who === "signed out")) return 401;
   if (kind === "admin" && who !== "admin") return 403;
   if (who === "admin") return admin;
@@ -226,6 +320,18 @@ const askRest = (
   });
 };
 
+/** No address of anybody else reaches whoever is no Admin. */
+const assertNoAddress = async ({ app, ids }: World, who: Who, said: string) => {
+  if (who === "admin") return;
+  const { users } = app.deps.store.tables;
+  for (const { id, email } of await app.deps.store.read.select().from(users))
+    if (id !== ids[who] && email !== null) expect(`${who}: ${said}`).not.toContain(email);
+};
+
+/** A call that is open to everybody is not asked by a key, too. */
+const askersOf = (name: SiteProcedure) =>
+  EVERYBODY.filter((who) => who !== "plugin" || kindOf(name) !== "public");
+
 /** Asks as everybody, one after the other. */
 const askAsEverybody = async (
   name: SiteProcedure,
@@ -234,9 +340,10 @@ const askAsEverybody = async (
   const answers: Record<string, number> = {};
   const world = await makeWorld();
   const before = await belongings(world);
-  for (const who of EVERYBODY) {
+  for (const who of askersOf(name)) {
     const response = await ask(world, SAMPLES[name].input?.(world), who);
     answers[who] = response.status;
+    await assertNoAddress(world, who, await response.clone().text());
     if (who === "member" || kindOf(name) === "public") continue;
     const isTheirs = who === "admin" && SAMPLES[name].admin === 200 && response.ok;
     if (!isTheirs || procedures[name]?._def.type === "query")
@@ -253,7 +360,7 @@ const askAsEverybody = async (
 
 const expected = (name: SiteProcedure, success = 200) =>
   Object.fromEntries(
-    EVERYBODY.map((who) => {
+    askersOf(name).map((who) => {
       const status = statusFor(name, who);
       return [who, status === 200 ? success : status];
     }),
@@ -267,7 +374,7 @@ describe("every procedure", () => {
   for (const name of names) {
     test(`${name} says who may call it, and what it answers`, () => {
       const definition = procedures[name]?._def;
-      expect(["public", "member", "admin"]).toContain(definition?.meta.kind ?? "");
+      expect(["public", "member", "admin", "bridge"]).toContain(definition?.meta.kind ?? "");
       expect(definition?.output).toBeDefined();
     });
 

@@ -114,6 +114,14 @@ test("[facts §2] the community's file changes limits and the time without use",
   });
 });
 
+test("what game servers may give is the community's to say", async () => {
+  const usual = await loadConfig({ COMMUNITY_FILE: await communityFileWith("") });
+  expect(usual.community.rewards).toEqual({ votePoints: 50, playPointsMax: 250 });
+  const lines = "[rewards]\nvote_points = 0\nplay_points_max = 9";
+  const own = await loadConfig({ COMMUNITY_FILE: await communityFileWith(lines) });
+  expect(own.community.rewards).toEqual({ votePoints: 0, playPointsMax: 9 });
+});
+
 test("the example names the limits as they are", () => {
   const uncommented = exampleCommunity.replaceAll(/^# (\w+ = \{)/gm, "$1");
   expect(uncommented).not.toBe(exampleCommunity);

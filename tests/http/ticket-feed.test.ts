@@ -177,6 +177,38 @@ describe("[facts §2] a role that changes", () => {
     expect(await sentTo(feed)).toEqual([CHANGED, { type: "ticket.changed", ticketId }]);
   });
 
+  test("by an Admin's act is heard at once: who was demoted hears nothing more, nor whoever was deactivated", async () => {
+    const { app, ada, ben, admin, ticketId, publish, sentTo, listen } = await liveThread();
+    const other = await signedIn(app, { role: "Admin" });
+    const feeds = [await listen(other), await listen(ben), await listen(admin)] as const;
+    const act = async (name: "demote" | "deactivate", id: string) => {
+      const response = await app.request(`/api/trpc/administration.${name}`, {
+        method: "POST",
+        headers: { ...admin.headers, "content-type": "application/json" },
+        body: JSON.stringify({ id }),
+      });
+      expect(response.status).toBe(200);
+    };
+    const setAdmin = app.deps.feeds.setAdmin.bind(app.deps.feeds);
+    const known: [string, boolean][] = [];
+    app.deps.feeds.setAdmin = (userId, isAdmin) => {
+      setAdmin(userId, isAdmin);
+      known.push([userId, isAdmin]);
+    };
+    await act("demote", other.userId);
+    await until(() => known.some(([id, isAdmin]) => id === other.userId && !isAdmin));
+    await act("deactivate", ben.userId);
+    // Said before it ends, whatever else was.
+    let last: FeedEvent | null = null;
+    for (let event = await feeds[1].next(); event !== null; event = await feeds[1].next())
+      last = event;
+    expect(last).toEqual({ type: "session.ended" });
+    const changed = { type: "ticket.changed", ticketId } as const;
+    await publish({ ...changed, userIds: [ada.userId, ben.userId] });
+    expect(await sentTo(feeds[0])).toEqual([CHANGED]);
+    expect(await sentTo(feeds[2])).toEqual([changed]);
+  });
+
   test("without our hearing of it is found within a minute", async () => {
     const world = await liveThread();
     const { ada, admin, stranger, ticketId, publish, sentTo, setRole, listen, check } = world;

@@ -32,6 +32,51 @@ test("[providers §3.1] id and secret are enough for the real Discord", async ()
   expect(warnings.join()).not.toContain("DISCORD");
 });
 
+test("[providers §3] the other platforms need an application or a key, and know where they are", async () => {
+  const { steam, epic, microsoft, warnings } = await loadConfig({
+    STEAM_WEB_API_KEY: "steam-key",
+    EPIC_CLIENT_ID: "epic-id",
+    EPIC_CLIENT_SECRET: "epic-secret",
+    MICROSOFT_CLIENT_ID: "microsoft-id",
+    MICROSOFT_CLIENT_SECRET: "microsoft-secret",
+  });
+  expect(steam).toEqual({
+    openIdUrl: "https://steamcommunity.com/openid/login",
+    apiBase: "https://api.steampowered.com",
+    avatarBase: "https://avatars.steamstatic.com",
+    webApiKey: "steam-key",
+  });
+  expect(epic).toEqual({
+    authorizeUrl: "https://www.epicgames.com/id/authorize",
+    tokenUrl: "https://api.epicgames.dev/epic/oauth/v2/token",
+    apiBase: "https://api.epicgames.dev",
+    clientId: "epic-id",
+    clientSecret: "epic-secret",
+  });
+  expect(microsoft).toEqual({
+    authorizeUrl: "https://login.microsoftonline.com/consumers/oauth2/v2.0/authorize",
+    tokenUrl: "https://login.microsoftonline.com/consumers/oauth2/v2.0/token",
+    xboxBase: "https://user.auth.xboxlive.com",
+    xstsBase: "https://xsts.auth.xboxlive.com",
+    minecraftBase: "https://api.minecraftservices.com",
+    texturesBase: "https://textures.minecraft.net",
+    clientId: "microsoft-id",
+    clientSecret: "microsoft-secret",
+  });
+  expect(warnings.join()).not.toMatch(/STEAM|EPIC_CLIENT|MICROSOFT/);
+});
+
+test("[contract] what is not configured is off, with a warning each, and stops nothing else", async () => {
+  const { steam, epic, microsoft, warnings } = await loadConfig({});
+  expect([steam, epic, microsoft]).toEqual([null, null, null]);
+  for (const [variable, platform] of [
+    ["STEAM_WEB_API_KEY", "Steam"],
+    ["EPIC_CLIENT_ID", "Epic"],
+    ["MICROSOFT_CLIENT_ID", "Minecraft"],
+  ])
+    expect(warnings).toContain(`${variable} is not set: nobody can link a ${platform} account.`);
+});
+
 test("a base address loses its trailing slash", async () => {
   const { discord } = await loadConfig({
     DISCORD_CLIENT_ID: ID,
@@ -44,6 +89,10 @@ test("a base address loses its trailing slash", async () => {
 test.each([
   ["an id alone", { DISCORD_CLIENT_ID: ID }, /belong together/],
   ["a secret alone", { DISCORD_CLIENT_SECRET: "hunter2" }, /belong together/],
+  ["Epic's id alone", { EPIC_CLIENT_ID: "id" }, /EPIC_CLIENT_ID.*belong together/],
+  ["Microsoft's secret alone", { MICROSOFT_CLIENT_SECRET: "hunter2" }, /belong together/],
+  ["a broken key", { STEAM_WEB_API_KEY: "hunter2 x" }, /^environment: STEAM_WEB_API_KEY: /],
+  ["a query in Steam's address", { STEAM_OPENID_URL: "https://x/?hunter2" }, /neither query/],
   ["a secret as id", { DISCORD_CLIENT_ID: "hunter2" }, /^environment: DISCORD_CLIENT_ID: /],
   [
     "a broken secret",

@@ -100,13 +100,14 @@ test("[facts §1] the whole way over HTTP ends with the account, its id a string
   expect(await prove(discord, "ada")).toEqual({
     externalId: "1182639400182374401",
     name: "Ada Frost",
-    imageUrl: `${discord.cdnBase}/avatars/1182639400182374401/5f2c1c7a9be04d53a1d7c2f0a3b4e611.png?size=128`,
+    picture: expect.any(Uint8Array),
+    nonce: null,
   });
 });
 
 test("[facts §3] an account without an avatar is normal, and one without a display name has its username", async () => {
   const { discord } = await discordWorld();
-  expect(await prove(discord, "plain")).toMatchObject({ name: "plainwalker", imageUrl: null });
+  expect(await prove(discord, "plain")).toMatchObject({ name: "plainwalker", picture: null });
 });
 
 test("every persona can be proven, under a name that the site's own texts accept", async () => {
@@ -118,14 +119,12 @@ test("every persona can be proven, under a name that the site's own texts accept
   }
 });
 
-test("a picture's address leads to a picture of the size it names", async () => {
+test("[design §4] a picture comes along as a small WebP", async () => {
   const { discord } = await discordWorld();
-  const { imageUrl } = await prove(discord, "kit");
-  const response = await fetch(imageUrl ?? "");
-  expect(response.headers.get("content-type")).toBe("image/png");
-  const bytes = Buffer.from(await response.arrayBuffer());
-  expect(bytes.subarray(1, 4).toString()).toBe("PNG");
-  expect(bytes.readUInt32BE(16)).toBe(128);
+  const { picture } = await prove(discord, "kit");
+  const { format, width, height } = await new Bun.Image(picture ?? "").metadata();
+  expect({ format, width, height }).toEqual({ format: "webp", width: 128, height: 128 });
+  expect(picture?.length).toBeLessThanOrEqual(64 * 1024);
 });
 
 test("control characters, line breaks and bidirectional overrides do not come through a name", async () => {
@@ -153,7 +152,7 @@ test.each([
 test.each([["../x"], [7], [null], [undefined], [""]])(
   "an avatar of %p is no picture, and no failure",
   async (avatar) => {
-    expect((await withProfile({ ...PROFILE, avatar })).imageUrl).toBeNull();
+    expect((await withProfile({ ...PROFILE, avatar })).picture).toBeNull();
   },
 );
 

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { countAttempt } from "#server/auth/limits.ts";
 import { createSessions } from "#server/auth/lucia.ts";
 import { issueCode } from "#server/auth/one-time-codes.ts";
+import { spendNonce } from "#server/auth/openid-nonces.ts";
 import { keepProof } from "#server/auth/proofs.ts";
 import { forgetExpiredJob } from "#server/jobs/forget-expired.ts";
 import { movableClock } from "#tests/support/clock.ts";
@@ -13,7 +14,7 @@ test("what has run out is forgotten, however much it is; what still counts stays
   const clock = movableClock();
   const userId = await addUser(store, clock);
   const sessions = createSessions({ store, clock });
-  const { limits, sessions: sessionRows, oneTimeCodes, proofs } = store.tables;
+  const { limits, sessions: sessionRows, oneTimeCodes, proofs, openidNonces } = store.tables;
   const addOneEach = async () => {
     await store.write(async (tx) => {
       await sessions.start(tx, { userId, browser: "", address: "unknown" });
@@ -21,6 +22,7 @@ test("what has run out is forgotten, however much it is; what still counts stays
       await countAttempt(store, tx, clock, "mailsByMailbox", `${clock.now().getTime()}`);
       const secret = { browserSecret: `${clock.now().getTime()}`, externalId: "1", name: "Lynx" };
       await keepProof(store, tx, clock, { ...secret, platform: "discord", imageUrl: null });
+      await spendNonce(store, tx, clock, `${clock.now().getTime()}`);
     });
   };
   const run = () =>
@@ -31,6 +33,7 @@ test("what has run out is forgotten, however much it is; what still counts stays
       store.read.select().from(sessionRows),
       store.read.select().from(oneTimeCodes),
       store.read.select().from(proofs),
+      store.read.select().from(openidNonces),
     ]);
     return rows.map(({ length }) => length);
   };
@@ -42,9 +45,9 @@ test("what has run out is forgotten, however much it is; what still counts stays
     await tx.insert(limits).values(many);
   });
   await run();
-  expect(await counts()).toEqual([1, 1, 1, 1]);
+  expect(await counts()).toEqual([1, 1, 1, 1, 1]);
   clock.advance(8 * 24 * 60 * 60_000);
   await addOneEach();
   await run();
-  expect(await counts()).toEqual([1, 1, 1, 1]);
+  expect(await counts()).toEqual([1, 1, 1, 1, 1]);
 });

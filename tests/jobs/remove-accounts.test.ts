@@ -6,6 +6,7 @@ import { issueCode } from "#server/auth/one-time-codes.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { grantTier } from "#server/modules/members/index.ts";
 import { notify } from "#server/modules/notifications/index.ts";
+import { queueDelivery } from "#server/modules/bridge/index.ts";
 import { creditPoints } from "#server/modules/points/index.ts";
 import { addMember, addUser } from "#tests/support/accounts.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
@@ -51,6 +52,8 @@ const NONE = {
   userWords: 0,
   ticketPeople: 0,
   pointEntries: 0,
+  presence: 0,
+  deliveries: 0,
 };
 
 const idOf = (answer: { told: unknown }) => (answer.told as { id: string }).id;
@@ -96,8 +99,21 @@ describe("forget-unverified", () => {
     const ticketId = await addTicket(app.deps, { people: [friend, id] });
     const about = { userIds: [id, friend], kind: "assignment", ticketId } as const;
     await store.write((tx) => notify(store, tx, clock, { ...about, subject: "S", message: "M" }));
-    const points = { delta: 5, reason: "Gift", reference: "gift:1", actorId: null };
-    await creditPoints(app.deps, { userId: id, ...points });
+    const points = { kind: "admin", delta: 5, reason: "Gift", actorId: null } as const;
+    await creditPoints(app.deps, { userId: id, reference: "gift:1", ...points });
+    const { presence } = store.tables;
+    const played = {
+      quarter: clock.now(),
+      userId: id,
+      game: "rust",
+      points: 7,
+      isCredited: true,
+    } as const;
+    await store.write(async (tx) => {
+      await tx.insert(presence).values(played);
+      const delivery = { userId: id, game: "rust", payload: {}, reference: "order:1" } as const;
+      await queueDelivery(store, tx, clock, delivery);
+    });
     expect(Object.values(await rowsOf(app, id)).every((count) => count > 0)).toBe(true);
 
     app.clock.advance(UNVERIFIED_KEPT_MS - 1);

@@ -39,8 +39,8 @@ const world = async () => {
           platform,
           externalId,
           name,
-          imageUrl: null,
           browserSecret: browser.secret ?? "",
+          isForMember: true,
         }),
       link: (platform: Platform, externalId: string) => linkAccount(ctx, { platform, externalId }),
       unlink: (platform: Platform) => unlinkAccount(ctx, { platform }),
@@ -80,11 +80,14 @@ describe("a Discord account", () => {
       discordImgUrl: null,
     };
     expect(await query(mine, "links.discord")).toEqual({ status: 200, told: discord });
-    expect(await query(mine, "links.list")).toEqual({ status: 200, told: { discord } });
+    const none = { steam: null, minecraft: null, epic: null, available: [] };
+    const mineNow = { status: 200, told: { discord, ...none } };
+    expect(await query(mine, "links.list")).toEqual(mineNow);
     const other = visitor(app);
     other.token = (await signedIn(app)).token;
     expect(await query(other, "links.discord")).toEqual({ status: 404, told: ACCOUNT.noDiscord });
-    expect(await query(other, "links.list")).toEqual({ status: 200, told: { discord: null } });
+    const nothing = { status: 200, told: { discord: null, ...none } };
+    expect(await query(other, "links.list")).toEqual(nothing);
     expect(await query(visitor(app), "links.discord")).toMatchObject({ status: 401 });
   });
 });

@@ -86,6 +86,7 @@ describe("[facts §4] membership", () => {
     const credit = (delta: number, reference: string) =>
       creditPoints(app.deps, {
         userId: member.id,
+        kind: "admin",
         delta,
         reason: "Test",
         reference,

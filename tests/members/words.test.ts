@@ -26,7 +26,9 @@ describe("what a member is found by", () => {
     const { app, found, words } = await setUp();
     const { told } = await (await newcomer(app, { email: "Frosty.Ada@Den.example" })).register();
     const { id } = told as { id: string };
-    expect(await words(id)).toEqual(["@ada", "@den", "@example", "@frosty", "ada", "frost"]);
+    const ofDiscord = ["#1182639400182374401", "#ada", "#frost"];
+    const ofAddress = ["@ada", "@den", "@example", "@frosty"];
+    expect(await words(id)).toEqual([...ofDiscord, ...ofAddress, "ada", "frost"]);
     expect(await found("ada frost")).toEqual([id]);
     expect(await found("frosty.ada@den")).toEqual([id]);
   });

@@ -11,6 +11,7 @@ const setUp = async () => {
   const credit = (given: Partial<Parameters<typeof creditPoints>[1]> = {}) =>
     creditPoints(app.deps, {
       userId: member.id,
+      kind: "vote",
       delta: 10,
       reason: "Voted",
       reference: "vote:1",

@@ -229,7 +229,13 @@ test("[contract] POST /outage/{provider} makes a provider misbehave, and well ag
   expect((await set("discord", '{"mode":"odd"}')).status).toBe(400);
   expect((await set("discord", "mode")).status).toBe(400);
   expect((await fetch(`${url}/outage/discord`)).status).toBe(405);
-  expect(await (await fetch(`${url}/outage`)).json()).toEqual({ discord: "up", smtp: "up" });
+  expect(await (await fetch(`${url}/outage`)).json()).toEqual({
+    discord: "up",
+    steam: "up",
+    epic: "up",
+    microsoft: "up",
+    smtp: "up",
+  });
 });
 
 const ok = () => new Response("ok");

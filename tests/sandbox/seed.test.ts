@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { ROSTER } from "#sandbox/game-servers/roster.ts";
 import { seedHistory } from "#sandbox/seed.ts";
 import { seedAccounts } from "#sandbox/seed/accounts.ts";
+import { seedBridge } from "#sandbox/seed/bridge.ts";
 import { seedCommunity } from "#sandbox/seed/community-life.ts";
 import { sampleDiary } from "#sandbox/seed/diary.ts";
 import { LAST_CREDIT, SAMPLE_LEDGER } from "#sandbox/seed/ledger.ts";
@@ -11,10 +12,13 @@ import { SAMPLE_ACCOUNTS } from "#sandbox/seed/sample-accounts.ts";
 import { SAMPLE_RESIDENTS } from "#sandbox/seed/sample-people.ts";
 import { SAMPLE_TICKETS } from "#sandbox/seed/tickets/index.ts";
 import type { Deps } from "#server/deps.ts";
+import { proveLedger } from "#server/modules/points/index.ts";
 import { createStatusBoard } from "#server/modules/servers/index.ts";
 import { COUNT_MAX, PAGE_SIZE_MAX, THREAD_PAGE_SIZE } from "#shared/constants/lists.ts";
 import { TICKET_CATEGORIES } from "#shared/constants/tickets.ts";
-import { testApp } from "#tests/support/app.ts";
+import type { BridgeKey } from "#shared/schemas/bridge.ts";
+import { PUBLIC_URL, testApp } from "#tests/support/app.ts";
+import { bridgeCaller } from "#tests/support/bridge.ts";
 import { movableClock } from "#tests/support/clock.ts";
 import { communityWith } from "#tests/support/community.ts";
 import { person } from "#tests/support/den.ts";
@@ -145,6 +149,31 @@ describe("the sample community", () => {
       const { users } = store.tables;
       const admins = await store.read.select().from(users).where(eq(users.role, "Admin"));
       expect(admins.map(({ email }) => email)).toEqual(["admin@example.test"]);
+    },
+    SEEDING_MS,
+  );
+
+  test(
+    "has a sound ledger, and its plugin one key that is good",
+    async () => {
+      const { app, as } = await withAccounts();
+      await seedCommunity(app.deps);
+      const proof = await proveLedger(app.deps, new AbortController().signal);
+      expect(proof).toMatchObject({ entries: SAMPLE_LEDGER.length + 1, broken: 0 });
+      const given: { url: string; key: string }[] = [];
+      const plugin = { connect: (site: { url: string; key: string }) => void given.push(site) };
+      await seedBridge(app.deps, plugin, PUBLIC_URL);
+      await seedBridge(app.deps, plugin, PUBLIC_URL);
+      const { ask } = await as("admin");
+      const keys = (await (await ask("GET", "/api/bridge/keys")).json()) as BridgeKey[];
+      expect(keys).toHaveLength(2);
+      expect(keys.filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1);
+      const calls = given.map(({ key }) =>
+        bridgeCaller(app, key)("GET", "/deliveries?game=ark-se"),
+      );
+      const answers = await Promise.all(calls);
+      expect(answers.map(({ status }) => status)).toEqual([401, 200]);
+      expect(answers[1]?.answer["items"]).toHaveLength(1);
     },
     SEEDING_MS,
   );

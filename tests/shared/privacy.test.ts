@@ -113,7 +113,7 @@ describe("the privacy policy", () => {
       [
         "[facts §9] sets cookies only for signing in",
         "data",
-        /Cookies are set only when you connect Discord or sign in\..*cannot be forged/,
+        /Cookies are set only when you connect an account elsewhere or sign in\..*cannot be forged/,
       ],
       [
         "[facts §3] marketing is opt-in",
@@ -146,6 +146,16 @@ describe("the privacy policy", () => {
         "the record of security events outlasts an account",
         "retention",
         /Record of security events: .*also when an account is gone/,
+      ],
+      [
+        "[design §4] pictures are shown from this site",
+        "data",
+        /small copy, which is shown from this site/,
+      ],
+      [
+        "[design §4] pictures go with the account",
+        "retention",
+        /Pictures: .*removed within two days afterwards/,
       ],
       [
         "[facts §2] what outlasts an account is all named",
@@ -229,7 +239,8 @@ describe("the privacy policy", () => {
     const folder = join(import.meta.dir, "../../src/server/http");
     const files = await Array.fromAsync(new Bun.Glob("*.ts").scan({ cwd: folder, absolute: true }));
     const source = await Promise.all(files.map((file) => Bun.file(file).text()));
-    const set = [...source.join("\n").matchAll(/_COOKIE = "([\w-]+)"/g)].map(([, name]) => name);
+    const written = /_COOKIE = "([\w-]+)"|"([\w-]+-dance)"/g;
+    const set = [...source.join("\n").matchAll(written)].map(([, one, other]) => one ?? other);
     expect(new Set(set)).toEqual(new Set(named));
   });
 

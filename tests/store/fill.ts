@@ -53,6 +53,12 @@ const ROWS: Readonly<Record<string, (is: Literals) => readonly string[]>> = {
     `INSERT INTO notifications (subject, message, created_at, created_by, is_global, kind) VALUES ('s', 'm', ${time}, 'a', ${no}, 'reply'), ('s', 'm', ${time}, 'a', ${yes}, 'news')`,
     `INSERT INTO notification_reads VALUES (3, 'a', NULL, ${no}, 1), (4, 'b', ${time}, ${yes}, NULL)`,
   ],
+  bridge: ({ time, no, yes }) => [
+    `INSERT INTO bridge_keys VALUES ('k', 'h', 'Island', '["points:read"]', '["ark-se"]', 'a', ${time}, NULL, NULL), ('l', 'i', 'Craft', '[]', '[]', 'a', ${time}, ${time}, ${time})`,
+    `INSERT INTO presence VALUES (${time}, 'a', 'ark-se', 7, ${no}), (${time}, 'b', 'minecraft', 15, ${yes})`,
+    `INSERT INTO deliveries (user_id, game, payload, reference, created_at, acknowledged_at, acknowledged_by, is_done) VALUES ('a', 'ark-se', '{}', 'd:1', ${time}, NULL, NULL, ${no}), ('b', 'rust', '[]', 'd:2', ${time}, ${time}, 'k', ${yes})`,
+    `INSERT INTO openid_nonces VALUES ('n', ${time}), ('o', ${time})`,
+  ],
 };
 
 /** @throws for a migration without an entry above. */

@@ -30,7 +30,7 @@ export const addUser = async (
       createdAt: now,
       ...given,
     });
-    await indexMember(store, tx, { ...names, ...given, id });
+    await indexMember(store, tx, id);
   });
   return id;
 };

@@ -1,6 +1,7 @@
 import { asc } from "drizzle-orm";
+import { keepProof } from "#server/auth/proofs.ts";
 import { randomSecret } from "#server/auth/secrets.ts";
-import { proveAccount } from "#server/modules/links/index.ts";
+
 import type { RegistrationInput } from "#shared/schemas/accounts.ts";
 import type { TestApp } from "./app.ts";
 import { type Visitor, visitor } from "./visitor.ts";
@@ -44,7 +45,10 @@ export const newcomer = async (app: TestApp, given: Given = {}) => {
   const browserSecret = randomSecret();
   const who = visitor(app, address, new Map([["proofs", browserSecret]]));
   const account = { externalId: discordId, name: "Ada Frost", imageUrl: discordImgUrl };
-  await proveAccount(app.deps, { platform: "discord", ...account, browserSecret });
+  const { store, clock } = app.deps;
+  await store.write((tx) =>
+    keepProof(store, tx, clock, { platform: "discord", ...account, browserSecret }),
+  );
   const form: RegistrationInput = {
     firstName: "Ada",
     lastName: "Frost",

@@ -1,4 +1,4 @@
-import { PUBLIC_URL, type TestApp } from "./app.ts";
+import type { TestApp } from "./app.ts";
 
 /** Firefox on Windows. */
 const USER_AGENT =
@@ -34,7 +34,7 @@ export const visitor = (
         headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
       if (self.token !== null) headers.set("authorization", `Bearer ${self.token}`);
       if (body !== undefined) headers.set("content-type", "application/json");
-      const request = new Request(new URL(path, PUBLIC_URL), {
+      const request = new Request(new URL(path, app.deps.config.publicUrl), {
         method,
         headers,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),

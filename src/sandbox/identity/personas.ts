@@ -210,16 +210,3 @@ export const SAMPLE_PEOPLE = {
     avatar: null,
   }),
 } as const;
-
-/** What `GET /personas` tells: who exists, by provider. */
-export const listPersonas = () => ({
-  discord: OFFERED_PERSONAS.map(({ key, about, id, username, globalName }) => ({
-    key,
-    about,
-    id,
-    name: globalName ?? username,
-  })),
-  steam: [],
-  epic: [],
-  microsoft: [],
-});

@@ -1,4 +1,3 @@
-import type { DiscordPersona } from "#sandbox/identity/personas.ts";
 import { page } from "./page.ts";
 import { escapeHtml } from "#shared/escape-html.ts";
 
@@ -17,28 +16,42 @@ const STYLES = `<style>
   .deny { margin-top: .5rem; padding: .6rem; background: none; color: var(--ember); }
 </style>`;
 
-const button = (persona: DiscordPersona, cdn: string) => {
-  const name = persona.globalName ?? persona.username;
-  const [initial = "?"] = name;
-  const picture =
-    persona.avatar === null
-      ? `<span class="none" aria-hidden="true">${escapeHtml(initial)}</span>`
-      : `<img src="${cdn}/avatars/${persona.id}/${persona.avatar}.png?size=64" alt="">`;
-  return `<button class="persona" name="persona" value="${persona.key}">${picture}
-<strong><bdi>${escapeHtml(name)}</bdi></strong><small>${escapeHtml(persona.about)}</small></button>`;
+/** Somebody whom a consent page offers. */
+export type ConsentPersona = {
+  key: string;
+  about: string;
+  name: string;
+  /** Path of the picture; null for none. */
+  picture: string | null;
 };
 
-/**
- * Discord's question whether a site may know who somebody is.
- * @param parameters of the authorisation address, which come back with the answer.
- * @param place paths of the page itself and of the pictures.
- */
-export const consentPage = (
-  personas: readonly DiscordPersona[],
-  parameters: URLSearchParams,
-  place: { authorize: string; cdn: string },
-): string => {
-  const site = URL.parse(parameters.get("redirect_uri") ?? "")?.host ?? "";
+const button = ({ key, about, name, picture }: ConsentPersona) => {
+  const [initial = "?"] = name;
+  const shown =
+    picture === null
+      ? `<span class="none" aria-hidden="true">${escapeHtml(initial)}</span>`
+      : `<img src="${escapeHtml(picture)}" alt="">`;
+  return `<button class="persona" name="persona" value="${key}">${shown}
+<strong><bdi>${escapeHtml(name)}</bdi></strong><small>${escapeHtml(about)}</small></button>`;
+};
+
+type Consent = {
+  /** What people call the provider. */
+  provider: string;
+  /** What the site wants to know, such as "your Discord name and picture". */
+  wants: string;
+  /** Host of the site that asks. */
+  site: string;
+  /** Path of the page itself. */
+  action: string;
+  personas: readonly ConsentPersona[];
+  /** Of the authorisation address, which come back with the answer. */
+  parameters: URLSearchParams;
+};
+
+/** A provider's question whether a site may know who somebody is. */
+export const consentPage = (consent: Consent): string => {
+  const { provider, wants, site, action, personas, parameters } = consent;
   const kept = [...parameters]
     .map(
       ([name, value]) =>
@@ -46,21 +59,21 @@ export const consentPage = (
     )
     .join("");
   return page(
-    "Discord consent",
-    `${STYLES}<article class="card consent"><p class="tag">Discord, imitated</p>
+    `${provider} consent`,
+    `${STYLES}<article class="card consent"><p class="tag">${provider}, imitated</p>
 <h1>Who are you today?</h1>
-<p><code>${escapeHtml(site)}</code> asks to know your Discord name and picture. Pick a persona to
+<p><code>${escapeHtml(site)}</code> asks to know ${escapeHtml(wants)}. Pick a persona to
 agree.</p>
-<form method="get" action="${place.authorize}">${kept}
-${personas.map((persona) => button(persona, place.cdn)).join("\n")}
+<form method="get" action="${action}">${kept}
+${personas.map(button).join("\n")}
 <button class="deny" name="persona" value="deny">Cancel</button></form></article>`,
   );
 };
 
 /** What a person sees where the request itself is wrong: there is no safe way back to the site. */
-export const consentRefusedPage = (reason: string): string =>
+export const consentRefusedPage = (provider: string, reason: string): string =>
   page(
-    "Discord consent",
-    `<article class="card"><p class="tag">Discord, imitated</p>
+    `${provider} consent`,
+    `<article class="card"><p class="tag">${provider}, imitated</p>
 <h1>This request is not valid</h1><p>${escapeHtml(reason)}</p></article>`,
   );

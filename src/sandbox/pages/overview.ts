@@ -6,6 +6,8 @@ import { identitySection } from "./identity-section.ts";
 import { OUTSIDE_EXAMPLES } from "./outside.ts";
 import { OUTAGES_SCRIPT, outagesSection } from "./outages-section.ts";
 import { page } from "./page.ts";
+import type { PluginState } from "#sandbox/game-plugin/game-plugin.ts";
+import { PLUGIN_SCRIPT, pluginSection } from "./plugin-section.ts";
 import { escapeHtml } from "#shared/escape-html.ts";
 
 const row = (server: SandboxServer) => {
@@ -53,6 +55,7 @@ setInterval(async () => {
 export const overviewPage = (
   servers: readonly SandboxServer[],
   outages: ReturnType<Outages["list"]>,
+  plugin: PluginState,
 ): string =>
   page(
     "Overview",
@@ -75,10 +78,11 @@ ${identitySection()}
 <h2>Mail</h2>
 <p>An SMTP server takes every mail that the site sends. <a href="/mail">The inbox</a> shows them;
 <code>GET /mail</code> with <code>Accept: application/json</code> lists them as JSON.</p>
+${pluginSection(plugin)}
 ${outagesSection(outages)}
 <h2>Pages elsewhere</h2>
 <ul>${OUTSIDE_EXAMPLES.map(
       ({ path, title }) => `<li><a href="${path}">${escapeHtml(title)}</a></li>`,
     ).join("")}</ul>
-<script>${SCRIPT}${OUTAGES_SCRIPT}</script>`,
+<script>${SCRIPT}${OUTAGES_SCRIPT}${PLUGIN_SCRIPT}</script>`,
   );

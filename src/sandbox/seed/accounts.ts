@@ -4,16 +4,26 @@ import { ANONYMOUS, type RequestContext } from "#server/context.ts";
 import type { Deps } from "#server/deps.ts";
 import { AppError } from "#server/errors.ts";
 import { register, verifyEmail } from "#server/modules/accounts/index.ts";
-import { linkAccount, proveAccount, unlinkAccount } from "#server/modules/links/index.ts";
+import {
+  type Account,
+  linkAccount,
+  proveAccount,
+  unlinkAccount,
+} from "#server/modules/links/index.ts";
 import { deliverOutbox } from "#server/modules/mail/index.ts";
 import { grantTier, promoteMember } from "#server/modules/members/index.ts";
+import type { Picture } from "#server/providers/identity/port.ts";
 import type { Mailer } from "#server/providers/mail/port.ts";
 import { createSmtpMailer } from "#server/providers/mail/smtp.ts";
+import { pictureAt } from "#server/providers/pictures/picture-at.ts";
+import { skinFace } from "#server/providers/pictures/skin-face.ts";
 import { REGISTRATION } from "#shared/messages.ts";
 import { pastClock } from "./past-clock.ts";
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD, type SampleAccount } from "./sample-accounts.ts";
 import { SAMPLE_RESIDENTS } from "./sample-people.ts";
 
+/** How long a picture of the sandbox may take. */
+const PICTURE_MS = 5000;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** A browser of its own for each of them, which has proven what it is about to claim. */
@@ -27,6 +37,14 @@ const browserOf = (deps: Deps, secret: string): RequestContext => ({
   handOutToken: () => {},
 });
 
+/** A picture as the provider shows it; null where there is none, or no such provider. */
+const pictureBelow = async (
+  base: string | undefined,
+  path: string | null,
+  make?: typeof skinFace,
+): Promise<Picture | null> =>
+  base === undefined || path === null ? null : await pictureAt(base + path, PICTURE_MS, make);
+
 /** @returns the id of the new account, or null where it is there already. */
 const join = async (
   deps: Deps,
@@ -35,12 +53,17 @@ const join = async (
   const secret = randomSecret();
   const { id: discordId, avatar } = discord;
   const discordName = discord.globalName ?? discord.username;
-  const cdn = deps.config.discord?.cdnBase ?? "";
-  const discordImgUrl =
-    avatar === null ? null : `${cdn}/avatars/${discordId}/${avatar}.png?size=128`;
-  const proof = { externalId: discordId, name: discordName, imageUrl: discordImgUrl };
-  const isFree = await proveAccount(deps, { platform: "discord", browserSecret: secret, ...proof });
-  if (!isFree) return null;
+  const path = avatar && `/avatars/${discordId}/${avatar}.png?size=128`;
+  const picture = await pictureBelow(deps.config.discord?.cdnBase, path);
+  const { outcome, imageUrl: discordImgUrl } = await proveAccount(deps, {
+    platform: "discord",
+    externalId: discordId,
+    name: discordName,
+    picture,
+    browserSecret: secret,
+    isForMember: false,
+  });
+  if (outcome !== "kept") return null;
   const passwords = { password: SAMPLE_PASSWORD, confirmPassword: SAMPLE_PASSWORD };
   const claimed = { discordId, discordName, discordImgUrl };
   try {
@@ -52,15 +75,46 @@ const join = async (
   }
 };
 
-const linkSteam = async (
-  deps: Deps,
-  userId: string,
-  steam: NonNullable<SampleAccount["steam"]>,
-): Promise<void> => {
-  const secret = randomSecret();
-  const proof = { platform: "steam", ...steam, imageUrl: null } as const;
-  await proveAccount(deps, { ...proof, browserSecret: secret });
-  await linkAccount({ ...deps, actor: { userId }, browser: { secret } }, proof);
+/** Every account of a game that somebody has. */
+const gameAccountsOf = async (
+  { config }: Deps,
+  { steam, epic, minecraft }: SampleAccount,
+): Promise<(Account & { name: string; picture: Picture | null })[]> => {
+  const accounts = [];
+  if (steam !== undefined) {
+    const { id: externalId, name, avatar } = steam;
+    const path = avatar && `/${avatar}_full.jpg`;
+    const picture = await pictureBelow(config.steam?.avatarBase, path);
+    accounts.push({ platform: "steam", externalId, name, picture } as const);
+  }
+  if (epic !== undefined) {
+    const { id: externalId, name } = epic;
+    accounts.push({
+      platform: "epic",
+      externalId,
+      name: name ?? externalId,
+      picture: null,
+    } as const);
+  }
+  if (minecraft?.profile) {
+    const { id: externalId, name, skin } = minecraft.profile;
+    const path = skin && `/texture/${skin}`;
+    const picture = await pictureBelow(config.microsoft?.texturesBase, path, skinFace);
+    accounts.push({ platform: "minecraft", externalId, name, picture } as const);
+  }
+  return accounts;
+};
+
+const linkGames = async (deps: Deps, userId: string, account: SampleAccount): Promise<void> => {
+  for (const linked of await gameAccountsOf(deps, account)) {
+    const secret = randomSecret();
+    await proveAccount(deps, { ...linked, browserSecret: secret, isForMember: true });
+    const { platform, externalId } = linked;
+    await linkAccount(
+      { ...deps, actor: { userId }, browser: { secret } },
+      { platform, externalId },
+    );
+  }
 };
 
 const codeIn = (inbox: readonly CaughtMail[], email: string): string => {
@@ -77,7 +131,7 @@ const settle = async (
   mailer: Mailer,
   account: SampleAccount,
 ): Promise<void> => {
-  const { email, isVerified, isAdmin, tier, steam, joinedDaysAgo, lostDiscordDaysAgo } = account;
+  const { email, isVerified, isAdmin, tier, joinedDaysAgo, lostDiscordDaysAgo } = account;
   const joining = pastClock(deps.clock, joinedDaysAgo);
   const then = { ...deps, clock: joining };
   const userId = await join(then, account);
@@ -87,7 +141,7 @@ const settle = async (
   await deliverOutbox(then, async () => open, new AbortController().signal);
   if (isVerified) await verifyEmail(browserOf(then, ""), { code: codeIn(inbox(), email) });
   if (isAdmin === true) await promoteMember(then, { email }, null);
-  if (steam !== undefined) await linkSteam(then, userId, steam);
+  await linkGames(then, userId, account);
   if (lostDiscordDaysAgo !== undefined) {
     const losing = { ...deps, clock: pastClock(deps.clock, lostDiscordDaysAgo) };
     await unlinkAccount({ ...losing, actor: { userId } }, { platform: "discord" });

@@ -30,7 +30,7 @@ const contextOf = (deps: Deps, user: SessionUser): RequestContext => {
 };
 
 /** Everything that somebody may do, done by them. */
-const as = (deps: Deps, user: SessionUser) => appRouter.createCaller(contextOf(deps, user));
+export const as = (deps: Deps, user: SessionUser) => appRouter.createCaller(contextOf(deps, user));
 type Caller = ReturnType<typeof as>;
 
 /** Whoever looks around before it is known who is there. */
@@ -58,7 +58,7 @@ const whole = async <Item>(
 };
 
 /** Who plays in the sample data; null where somebody's account is gone. */
-const findCast = async (deps: Deps): Promise<Cast | null> => {
+export const findCast = async (deps: Deps): Promise<Cast | null> => {
   const { notifications } = as(deps, SEED);
   const everybody = await whole((cursor) =>
     notifications.targets({ cursor, limit: PAGE_SIZE_MAX }),
@@ -155,10 +155,10 @@ const live = async (
         break;
       }
       case "credit": {
-        const { who, by: actor, delta, reason } = entry.credit;
+        const { who, by: actor, kind, delta, reason } = entry.credit;
         const actorId = actor === undefined ? null : cast[actor].id;
         const { reference } = entry;
-        await creditPoints(then, { userId: cast[who].id, delta, reason, reference, actorId });
+        await creditPoints(then, { userId: cast[who].id, kind, delta, reason, reference, actorId });
         break;
       }
       case "news": {

@@ -1,3 +1,5 @@
+import type { EntryKind } from "#shared/constants/points.ts";
+import { POINTS } from "#shared/messages.ts";
 import { type PaidTier, TIER_OFFERS } from "#shared/constants/tiers.ts";
 import type { SampleName } from "./sample-people.ts";
 
@@ -5,6 +7,7 @@ import type { SampleName } from "./sample-people.ts";
 export type SampleCredit = {
   who: SampleName;
   daysAgo: number;
+  kind: EntryKind;
   delta: number;
   reason: string;
   /** By hand, with the name of the Admin; absent: by the site. */
@@ -17,6 +20,7 @@ const months = (who: SampleName, tier: PaidTier, paidDaysAgo: readonly number[])
     paidDaysAgo.map((daysAgo) => ({
       who,
       daysAgo,
+      kind: "subscription",
       delta: monthlyPoints,
       reason: `${title}: points of the month`,
     })),
@@ -28,6 +32,7 @@ const votes = (who: SampleName, daysAgo: readonly number[]): SampleCredit[] =>
   daysAgo.map((day, index) => ({
     who,
     daysAgo: day,
+    kind: "vote",
     delta: 50,
     reason: `Vote for ${VOTED_FOR[index % VOTED_FOR.length] ?? "Eco"}`,
   }));
@@ -43,14 +48,16 @@ const evening = (
   return Array.from({ length: quarters }, (_, index) => ({
     who,
     daysAgo: daysAgo - index / 96,
+    kind: "passive",
     delta: points,
-    reason: "A quarter of an hour in game",
+    reason: POINTS.quarterPlayed,
   }));
 };
 
 const bought = (who: SampleName, daysAgo: number, points: number): SampleCredit => ({
   who,
   daysAgo,
+  kind: "purchase",
   delta: points,
   reason: `Bought ${points.toLocaleString("en-US")} ZP`,
 });
@@ -58,6 +65,7 @@ const bought = (who: SampleName, daysAgo: number, points: number): SampleCredit 
 const spent = (who: SampleName, daysAgo: number, points: number, what: string): SampleCredit => ({
   who,
   daysAgo,
+  kind: "spend",
   delta: -points,
   reason: `Spent in game: ${what}`,
 });
@@ -65,6 +73,7 @@ const spent = (who: SampleName, daysAgo: number, points: number, what: string): 
 const byHand = (who: SampleName, daysAgo: number, delta: number, reason: string): SampleCredit => ({
   who,
   daysAgo,
+  kind: "admin",
   delta,
   reason,
   by: "rowan",
@@ -118,6 +127,7 @@ export const SAMPLE_LEDGER: readonly SampleCredit[] = [
 export const LAST_CREDIT: SampleCredit = {
   who: "max",
   daysAgo: 0,
+  kind: "vote",
   delta: 50,
   reason: "Vote for The Island",
 };

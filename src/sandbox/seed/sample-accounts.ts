@@ -1,4 +1,10 @@
 import {
+  type EpicPersona,
+  type MicrosoftPersona,
+  STEAM_PERSONAS,
+  type SteamPersona,
+} from "#sandbox/identity/game-personas.ts";
+import {
   DISCORD_PERSONAS,
   type DiscordPersona,
   SAMPLE_PEOPLE,
@@ -19,13 +25,19 @@ export type SampleAccount = {
   isVerified: boolean;
   isAdmin?: true;
   tier?: { name: PaidTier; daysLeft: number };
-  steam?: { externalId: string; name: string };
+  steam?: SteamPersona;
+  epic?: EpicPersona;
+  minecraft?: MicrosoftPersona;
   /** When the Discord account was unlinked again. */
   lostDiscordDaysAgo?: number;
 };
 
-const taken = DISCORD_PERSONAS.find(({ key }) => key === "taken");
-if (taken === undefined) throw new Error("Nobody on the sandbox's Discord is taken.");
+/** The persona of a platform whose account belongs to one of the sample accounts. */
+export const takenFrom = <P extends { key: string }>(personas: readonly P[]): P => {
+  const taken = personas.find(({ key }) => key === "taken");
+  if (taken === undefined) throw new Error("Nobody on this platform of the sandbox is taken.");
+  return taken;
+};
 
 /** The people of the demo, whom anybody may log in as. */
 export const SAMPLE_ACCOUNTS: readonly SampleAccount[] = [
@@ -43,12 +55,12 @@ export const SAMPLE_ACCOUNTS: readonly SampleAccount[] = [
     email: "member@example.test",
     firstName: "Morgan",
     lastName: "Vale",
-    discord: taken,
+    discord: takenFrom(DISCORD_PERSONAS),
     about: "User, Gold, Steam linked",
     joinedDaysAgo: 210,
     isVerified: true,
     tier: { name: "Gold", daysLeft: 30 },
-    steam: { externalId: "76561198000104211", name: "MorganVale" },
+    steam: takenFrom(STEAM_PERSONAS),
   },
   {
     email: "new@example.test",

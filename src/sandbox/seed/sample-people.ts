@@ -1,6 +1,7 @@
+import { EPIC_PERSONAS, MICROSOFT_PERSONAS } from "#sandbox/identity/game-personas.ts";
 import { SAMPLE_PEOPLE } from "#sandbox/identity/personas.ts";
 import type { PaidTier } from "#shared/constants/tiers.ts";
-import type { SampleAccount } from "./sample-accounts.ts";
+import { type SampleAccount, takenFrom } from "./sample-accounts.ts";
 
 type Name = { firstName: string; lastName: string };
 type Resident = Exclude<keyof typeof SAMPLE_PEOPLE, "rowan" | "juniper" | "sol" | "wren">;
@@ -23,7 +24,11 @@ const resident = (
 
 /** The community around the sample accounts. */
 export const SAMPLE_RESIDENTS: readonly SampleAccount[] = [
-  resident("ivy", 320, { firstName: "Ivy", lastName: "Thornfield" }, ["Vibranium", 21]),
+  {
+    ...resident("ivy", 320, { firstName: "Ivy", lastName: "Thornfield" }, ["Vibranium", 21]),
+    epic: takenFrom(EPIC_PERSONAS),
+    minecraft: takenFrom(MICROSOFT_PERSONAS),
+  },
   resident("bram", 180, { firstName: "Bram", lastName: "Okonjo" }, ["Gold", 9]),
   resident("tamsin", 150, { firstName: "Tamsin", lastName: "Reyes" }, ["Diamond", 17]),
   resident("oskar", 95, { firstName: "Oskar", lastName: "Lindqvist" }),

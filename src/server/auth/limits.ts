@@ -1,5 +1,11 @@
-import { and, eq, gt, inArray, lt, lte, or, sql } from "drizzle-orm";
-import { type Limit, type LimitName, LIMITS } from "#shared/constants/limits.ts";
+import { and, eq, gt, inArray, lte, or, sql } from "drizzle-orm";
+import {
+  type Limit,
+  type LimitName,
+  LIMITS,
+  NOTE_LIMITS,
+  type NoteName,
+} from "#shared/constants/limits.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import type { Clock } from "#server/clock.ts";
 import { AppError } from "#server/errors.ts";
@@ -42,8 +48,10 @@ export const forgetAttempts = async (
   await tx.delete(limits).where(eq(limits.key, keyOf(name, subject)));
 };
 
+const USUAL = { ...LIMITS, ...NOTE_LIMITS };
+
 /** A subject may be an address: only its hash is kept. */
-const keyOf = (name: LimitName, subject: string) => `${name}:${hashOf(subject)}`;
+const keyOf = (name: LimitName | NoteName, subject: string) => `${name}:${hashOf(subject)}`;
 
 /**
  * Counts an attempt before it is made, in the caller's transaction: of attempts that come at once,
@@ -51,14 +59,16 @@ const keyOf = (name: LimitName, subject: string) => `${name}:${hashOf(subject)}`
  * @param subject whom it is counted for: a user id, or an address as `countedAddress` gives it;
  *   several parts in one string.
  * @param limit the community's own, `config.community.limits`.
+ * @param amount what it counts for, such as the points that are asked for; at most `limit.max`.
  */
 export const countAttempt = async (
   store: Store,
   tx: Tx,
   clock: Clock,
-  name: LimitName,
+  name: LimitName | NoteName,
   subject: string,
-  limit: Limit = LIMITS[name],
+  limit: Limit = USUAL[name],
+  amount = 1,
 ): Promise<Verdict> => {
   const { limits } = store.tables;
   const key = keyOf(name, subject);
@@ -69,14 +79,14 @@ export const countAttempt = async (
   const end = sql.param(windowEndsAt, limits.windowEndsAt);
   const [counted] = await tx
     .insert(limits)
-    .values({ key, count: 1, windowEndsAt })
+    .values({ key, count: amount, windowEndsAt })
     .onConflictDoUpdate({
       target: limits.key,
       set: {
-        count: sql`case when ${isOver} then 1 else ${limits.count} + 1 end`,
+        count: sql`case when ${isOver} then ${sql.param(amount, limits.count)} else ${limits.count} + ${sql.param(amount, limits.count)} end`,
         windowEndsAt: sql`case when ${isOver} then ${end} else ${limits.windowEndsAt} end`,
       },
-      setWhere: or(isOver, lt(limits.count, limit.max)),
+      setWhere: or(isOver, lte(limits.count, limit.max - amount)),
     })
     .returning({ key: limits.key });
   if (counted !== undefined) return { allowed: true, retryAfterSeconds: 0 };

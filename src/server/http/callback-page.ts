@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { AUTH_CHANNEL, type AuthMessage } from "#shared/auth-message.ts";
+import { type Platform, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
 import { escapeHtml } from "#shared/escape-html.ts";
 import { scriptJson } from "./html.ts";
 
@@ -70,6 +71,7 @@ const FAILED = {
  * @param said a sentence for the person.
  */
 export const callbackPage = (
+  platform: Platform,
   message: AuthMessage,
   said: string,
   { status, cookies }: { status: number; cookies: readonly string[] },
@@ -82,11 +84,11 @@ export const callbackPage = (
     "referrer-policy": "no-referrer",
   });
   for (const cookie of cookies) headers.append("set-cookie", cookie);
-  const page = message.type === "DISCORD_AUTH_SUCCESS" ? DONE : FAILED;
+  const page = message.type.endsWith("_AUTH_SUCCESS") ? DONE : FAILED;
   const body = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><link rel="icon" href="data:,"><title>Discord</title>
+<meta name="robots" content="noindex"><link rel="icon" href="data:,"><title>${PLATFORM_NAMES[platform]}</title>
 <style>${STYLE}</style></head>
 <body><main>${page.emblem}<h1>${page.title}</h1><p role="status">${escapeHtml(said)}</p>${page.end}</main>
 <script type="application/json" id="message">${scriptJson(message)}</script>

@@ -36,13 +36,12 @@ export type SecurityHeaders = Record<HeaderProfile, readonly (readonly [string, 
  * @param docsPolicy content policy of `/api/docs`, which names its own script and style by hash.
  */
 export const securityHeaders = (
-  config: Pick<Config, "publicUrl" | "discord" | "community">,
+  config: Pick<Config, "publicUrl" | "community">,
   buildId: string,
   docsPolicy: string,
 ): SecurityHeaders => {
   const pictures = config.community.pictures.hosts.map((host) => `https://${host}`);
-  const avatars = config.discord === null ? [] : [new URL(config.discord.cdnBase).origin];
-  const policy = pagePolicy([...new Set([...avatars, ...pictures])]);
+  const policy = pagePolicy([...new Set(pictures)]);
   const isHttps = config.publicUrl.startsWith("https:");
   const always: [string, string][] = [
     ["x-content-type-options", "nosniff"],
@@ -81,7 +80,7 @@ export const securityHeaders = (
 
 /** Which kind of answer a path gives. */
 export const profileOf = (path: string): HeaderProfile => {
-  if (path.startsWith("/assets/")) return "file";
+  if (path.startsWith("/assets/") || path.startsWith("/pictures/")) return "file";
   if (/^\/api\/docs\/?$/i.test(path)) return "docs";
   if (path === "/healthz" || /^\/api(\/|$)/i.test(path)) return "api";
   if (path.startsWith("/auth/") || path === "/minecraft-auth.html" || path === "/epic-auth.html")

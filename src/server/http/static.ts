@@ -8,7 +8,8 @@ import { MESSAGES } from "#shared/messages.ts";
 import type { ClientAssets } from "./client-assets.ts";
 import { chooseEncoding, type Encoding, isNotModified } from "./encoding.ts";
 
-const IMMUTABLE = "public, max-age=31536000, immutable";
+/** Of what is another address where it is another thing. */
+export const IMMUTABLE = "public, max-age=31536000, immutable";
 const REVALIDATED = "public, max-age=3600";
 
 const unpack = promisify(brotliDecompress);

@@ -1,4 +1,5 @@
 import { authenticate } from "#server/auth/authenticate.ts";
+import { findBridgeGrant, isBridgeKey } from "#server/auth/bridge-keys.ts";
 import type { Cause } from "#server/auth/lucia.ts";
 import { type Actor, ANONYMOUS, type Browser, type RequestContext } from "#server/context.ts";
 import type { Deps } from "#server/deps.ts";
@@ -49,6 +50,10 @@ const causeOf = (request: Request): Cause =>
 const actorOf = async (deps: Deps, visit: Visit, request: Request): Promise<Actor> => {
   const token = bearerOf(request);
   if (token === null) return ANONYMOUS;
+  if (isBridgeKey(token)) {
+    const grant = await findBridgeGrant(deps, token);
+    return grant === null ? ANONYMOUS : { kind: "plugin", ...grant };
+  }
   const signedIn = await authenticate(deps.auth, token, causeOf(request));
   if (signedIn === null) return ANONYMOUS;
   const { session, user, freshToken } = signedIn;

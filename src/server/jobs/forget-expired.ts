@@ -1,8 +1,10 @@
 import { forgetLimits } from "#server/auth/limits.ts";
 import type { Sessions } from "#server/auth/lucia.ts";
 import { forgetCodes } from "#server/auth/one-time-codes.ts";
+import { forgetNonces } from "#server/auth/openid-nonces.ts";
 import { forgetProofs } from "#server/auth/proofs.ts";
 import type { Clock } from "#server/clock.ts";
+import { forgetPresence } from "#server/modules/bridge/index.ts";
 import { forgetKeys } from "#server/store/idempotency.ts";
 import type { Store, Tx } from "#server/store/store.ts";
 import type { Job } from "./job.ts";
@@ -10,8 +12,8 @@ import type { Job } from "./job.ts";
 /** Few enough for no visitor to wait for them. */
 const ROWS_AT_ONCE = 200;
 
-/** Removes what has run out and is asked for no more: counts of limits, sessions, codes, proofs
- * and keys. */
+/** Removes what has run out and is asked for no more: counts of limits, sessions, codes, proofs,
+ * nonces and keys. */
 export const forgetExpiredJob = ({
   store,
   clock,
@@ -26,7 +28,9 @@ export const forgetExpiredJob = ({
     (tx) => sessions.forgetEnded(tx, ROWS_AT_ONCE),
     (tx) => forgetCodes(store, tx, clock, ROWS_AT_ONCE),
     (tx) => forgetProofs(store, tx, clock, ROWS_AT_ONCE),
+    (tx) => forgetNonces(store, tx, clock, ROWS_AT_ONCE),
     (tx) => forgetKeys(store, tx, clock, ROWS_AT_ONCE),
+    (tx) => forgetPresence(store, tx, clock, ROWS_AT_ONCE),
   ];
   return {
     name: "forget-expired",

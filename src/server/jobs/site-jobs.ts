@@ -1,7 +1,10 @@
 import type { Config, MailConfig } from "#server/config.ts";
 import { createGameQuery } from "#server/providers/game-query/game-query.ts";
+import { IDENTITY_TIMEOUT_MS } from "#server/providers/identity/port.ts";
 import type { OpenMailer } from "#server/providers/mail/port.ts";
+import { fetchSmallPicture } from "#server/providers/pictures/picture-at.ts";
 import { checkFeedsJob } from "./check-feeds.ts";
+import { creditPresenceJob } from "./credit-presence.ts";
 import { deliverMailJob } from "./deliver-mail.ts";
 import { eraseClosedJob } from "./erase-closed.ts";
 import { forgetExpiredJob } from "./forget-expired.ts";
@@ -10,7 +13,9 @@ import { forgetOldMailJob } from "./forget-old-mail.ts";
 import { forgetUnverifiedJob } from "./forget-unverified.ts";
 import { indexMembersJob } from "./index-members.ts";
 import type { Job } from "./job.ts";
+import { keepPicturesJob } from "./keep-pictures.ts";
 import { pollServersJob } from "./poll-servers.ts";
+import { proveLedgerJob } from "./prove-ledger.ts";
 import { refreshBoardJob } from "./refresh-board.ts";
 import { rollUpHistoryJob } from "./roll-up-history.ts";
 
@@ -19,7 +24,11 @@ type SiteJobDeps = Parameters<typeof pollServersJob>[0] &
   Parameters<typeof forgetExpiredJob>[0] &
   Parameters<typeof checkFeedsJob>[0] &
   Parameters<typeof eraseClosedJob>[0] &
-  Parameters<typeof deliverMailJob>[0] & { config: Pick<Config, "matchmaking" | "mail"> };
+  Parameters<typeof creditPresenceJob>[0] &
+  Parameters<typeof proveLedgerJob>[0] &
+  Parameters<typeof deliverMailJob>[0] & {
+    config: Pick<Config, "matchmaking" | "mail" | "discord">;
+  };
 
 /** The library of SMTP comes with the first mail: a site that sends none need not hold it. */
 const smtp =
@@ -45,5 +54,8 @@ export const siteJobs = (deps: SiteJobDeps): readonly Job[] => [
   forgetUnverifiedJob(deps),
   eraseClosedJob(deps),
   indexMembersJob(deps),
+  creditPresenceJob(deps),
+  proveLedgerJob(deps),
+  keepPicturesJob(deps, (address) => fetchSmallPicture(address, IDENTITY_TIMEOUT_MS)),
   ...mailJobs(deps),
 ];

@@ -29,4 +29,8 @@ export const {
   ticketEntries,
   messages,
   pointEntries,
+  bridgeKeys,
+  presence,
+  deliveries,
+  openidNonces,
 } = defineSchema(KITS.postgres);

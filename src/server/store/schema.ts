@@ -3,6 +3,7 @@ import { HISTORY_GRAINS, SERVER_GAMES, SERVER_STATES } from "#shared/constants/g
 import { NOTIFICATION_KINDS } from "#shared/constants/notifications.ts";
 import { PAID_TIERS } from "#shared/constants/tiers.ts";
 import type { Kit } from "./columns.ts";
+import { bridgeTables, pointTables } from "./schema.points.ts";
 import { ticketTables } from "./schema.tickets.ts";
 
 /** Every table of the site, built from one dialect's kit. */
@@ -62,6 +63,7 @@ const sharedStateTables = (kit: Kit) => ({
       kit.index("audit_at").on(t.at, t.id),
       kit.index("audit_actor").on(t.actorId, t.id),
       kit.index("audit_subject").on(t.subject, t.id),
+      kit.index("audit_action").on(t.action, t.id),
     ],
   ),
   outbox: kit.table(
@@ -168,6 +170,7 @@ const accountTables = (kit: Kit) => {
       kit.index("users_created").on(t.createdAt),
       kit.index("users_deactivated").on(t.deactivatedBy, t.deactivatedAt),
       kit.index("users_verified").on(t.verifiedAt),
+      kit.index("users_role").on(t.role, t.createdAt, t.id),
     ],
   );
   /** A row that belongs to a user keeps that user from being removed. */
@@ -226,6 +229,7 @@ const accountTables = (kit: Kit) => {
     ...notificationTables(kit, userId),
     ...ticketTables(kit, userId),
     ...pointTables(kit, userId),
+    ...bridgeTables(kit, userId),
   };
 };
 
@@ -278,6 +282,12 @@ const signInTables = (kit: Kit, userId: UserId) => ({
     },
     (t) => [kit.index("proofs_expires").on(t.expiresAt)],
   ),
+  /** Answers of Steam that were used: each is good once (providers §3.2). */
+  openidNonces: kit.table(
+    "openid_nonces",
+    { nonce: kit.text("nonce").primaryKey(), expiresAt: kit.time("expires_at").notNull() },
+    (t) => [kit.index("openid_nonces_expires").on(t.expiresAt)],
+  ),
 });
 
 const notificationTables = (kit: Kit, userId: UserId) => {
@@ -320,27 +330,3 @@ const notificationTables = (kit: Kit, userId: UserId) => {
     ),
   };
 };
-
-const pointTables = (kit: Kit, userId: UserId) => ({
-  /** The ledger: what was added to and taken from a balance. Rows are only ever added. */
-  pointEntries: kit.table(
-    "point_entries",
-    {
-      id: kit.id("id"),
-      userId: userId(),
-      delta: kit.integer("delta").notNull(),
-      /** The balance with this entry. */
-      balance: kit.integer("balance").notNull(),
-      reason: kit.text("reason").notNull(),
-      /** What it is for; one entry each, ever. */
-      reference: kit.text("reference").notNull(),
-      /** A user's id; null for the site itself. */
-      actorId: kit.text("actor_id"),
-      at: kit.time("at").notNull(),
-    },
-    (t) => [
-      kit.uniqueIndex("point_entries_reference").on(t.reference),
-      kit.index("point_entries_user").on(t.userId, t.id),
-    ],
-  ),
-});

@@ -58,9 +58,15 @@ export const hasWords = async (
   const beginsLike = (beginning: string) => and(gte(word, beginning), lt(word, beginning + LAST));
   const terms: { begins: SQL | undefined; owners: unknown[] }[] = [];
   for (const term of wordsOf(search ?? "").slice(0, TERMS_MAX)) {
-    const begins = or(...marks.map((mark) => beginsLike(mark + term)));
-    const rows = await ownersWhere(begins).limit(FEW + 1);
-    terms.push({ begins, owners: rows.map((row) => row.owner) });
+    const ranges = marks.map((mark) => beginsLike(mark + term));
+    const owners: unknown[] = [];
+    // One after the other: for several ranges at once PostgreSQL reads the whole table.
+    for (const range of ranges) {
+      if (owners.length > FEW) break;
+      const rows = await ownersWhere(range).limit(FEW + 1);
+      owners.push(...rows.map((row) => row.owner));
+    }
+    terms.push({ begins: or(...ranges), owners });
   }
   const [rarest, ...others] = terms.toSorted((one, two) => one.owners.length - two.owners.length);
   if (rarest === undefined) return undefined;

@@ -1,17 +1,18 @@
 import { initTRPC } from "@trpc/server";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
-import { MESSAGES } from "#shared/messages.ts";
-import type { Member, RequestContext } from "#server/context.ts";
+import type { BridgeScope } from "#shared/constants/points.ts";
+import { BRIDGE, MESSAGES } from "#shared/messages.ts";
+import type { Member, Plugin, RequestContext } from "#server/context.ts";
 import { AppError, ERROR_CODES } from "#server/errors.ts";
 import { REFUSALS } from "#server/refusals.ts";
 import { InvalidInput, toAppError } from "#server/trpc/to-app-error.ts";
 
 /** Who may call a procedure at all. What they may do is decided inside the verb. */
-export type ProcedureKind = "public" | "member" | "admin";
+export type ProcedureKind = "public" | "member" | "admin" | "bridge";
 
 const t = initTRPC
   .context<RequestContext>()
-  .meta<{ kind: ProcedureKind }>()
+  .meta<{ kind: ProcedureKind; scope?: BridgeScope }>()
   .create({
     isDev: false,
     errorFormatter: ({ shape, error, ctx }) => {
@@ -45,3 +46,11 @@ export const adminProcedure = memberProcedure.meta({ kind: "admin" }).use(({ ctx
   if (ctx.actor.role !== "Admin") throw new AppError("forbidden", MESSAGES.accessDenied);
   return next();
 });
+
+/** For game-server plugins alone, whose key has this scope; for which games is the verb's to ask. */
+export const bridgeProcedure = (scope: BridgeScope) =>
+  t.procedure.meta({ kind: "bridge", scope }).use(({ ctx, next }) => {
+    if (ctx.actor.kind !== "plugin") throw new AppError("unauthorized", BRIDGE.wantsKey);
+    if (!ctx.actor.scopes.includes(scope)) throw new AppError("forbidden", BRIDGE.lacksScope);
+    return next<{ actor: Plugin }>({});
+  });

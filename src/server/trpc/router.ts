@@ -1,7 +1,10 @@
 import { accountsRouter } from "#server/modules/accounts/accounts.router.ts";
+import { administrationRouter } from "#server/modules/administration/administration.router.ts";
+import { bridgeRouter } from "#server/modules/bridge/bridge.router.ts";
 import { linksRouter } from "#server/modules/links/links.router.ts";
 import { membersRouter } from "#server/modules/members/members.router.ts";
 import { notificationsRouter } from "#server/modules/notifications/notifications.router.ts";
+import { pointsRouter } from "#server/modules/points/points.router.ts";
 import { serversRouter } from "#server/modules/servers/servers.router.ts";
 import { messagesRouter } from "#server/modules/tickets/messages.router.ts";
 import { ticketsRouter } from "#server/modules/tickets/tickets.router.ts";
@@ -10,10 +13,13 @@ import { router } from "./init.ts";
 /** Everything our own client can call. */
 export const appRouter = router({
   accounts: accountsRouter,
+  administration: administrationRouter,
+  bridge: bridgeRouter,
   links: linksRouter,
   members: membersRouter,
   messages: messagesRouter,
   notifications: notificationsRouter,
+  points: pointsRouter,
   servers: serversRouter,
   tickets: ticketsRouter,
 });

@@ -6,8 +6,26 @@ export type Role = (typeof ROLES)[number];
 export const PLATFORMS = ["discord", "steam", "minecraft", "epic"] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
+export const PLATFORM_NAMES = {
+  discord: "Discord",
+  steam: "Steam",
+  minecraft: "Minecraft",
+  epic: "Epic",
+} as const satisfies Readonly<Record<Platform, string>>;
+
+/** Accounts through which a member plays: what was unlinked once earns no points any more. */
+export const GAME_PLATFORMS = ["steam", "minecraft", "epic"] as const satisfies readonly Platform[];
+export type GamePlatform = (typeof GAME_PLATFORMS)[number];
+
 /** Who closed an account: only what its owner closed runs out (facts §2). */
 export const DEACTIVATORS = ["owner", "admin"] as const;
+
+/**
+ * How an account stands, as Admins see it: in use, closed by its owner or an Admin, or registered with
+ * an address that nobody has proven.
+ */
+export const ACCOUNT_STATES = ["active", "deactivated", "unverified"] as const;
+export type AccountState = (typeof ACCOUNT_STATES)[number];
 
 /** What a mailed code is good for. */
 export const CODE_KINDS = ["verify", "reset"] as const;
@@ -31,6 +49,8 @@ export const LENGTHS = {
   serverName: 60,
   message: 4000,
   reason: 200,
+  /** Of a bridge key, a voting site and the like. */
+  label: 60,
   search: 100,
   /** Of a user's id, and of the key under which a client sends something once. */
   id: 64,

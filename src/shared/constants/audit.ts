@@ -15,6 +15,7 @@ export const AUDIT_ACTIONS = [
   "session.started",
   "session.ended",
   "session.refused",
+  "session.limited",
   "tier.granted",
   "link.added",
   "link.removed",
@@ -22,6 +23,9 @@ export const AUDIT_ACTIONS = [
   "notification.removed",
   "ticket.assigned",
   "points.credited",
+  "points.edited",
+  "bridge_key.made",
+  "bridge_key.revoked",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -40,5 +44,7 @@ export const AUDIT_FIELDS = [
   "targets",
   "points",
   "ticketId",
+  "scopes",
+  "games",
 ] as const;
 export type AuditField = (typeof AUDIT_FIELDS)[number];

@@ -22,12 +22,36 @@ export const LIMITS = {
   /** Verification and reset mails that were asked for. */
   mailsByMailbox: { max: 5, windowMs: HOUR_MS },
   mailsByAddress: { max: 20, windowMs: HOUR_MS },
-  /** Windows in which a Discord account is proven: their beginning and their end count one each. */
+  /** Windows in which an account elsewhere is proven: their beginning and their end count one each. */
   proofsByAddress: { max: 100, windowMs: 15 * MINUTE_MS },
   messagesByMember: { max: 30, windowMs: MINUTE_MS },
   ticketsByMember: { max: 10, windowMs: HOUR_MS },
   /** Tickets that were edited, closed, restored or assigned. */
   ticketChangesByMember: { max: 120, windowMs: HOUR_MS },
   notificationsByMember: { max: 60, windowMs: HOUR_MS },
+  /** Statements of points that were exported. */
+  statementsByMember: { max: 30, windowMs: HOUR_MS },
+  /** Points as rewards for play, from game servers; what is counted are points. */
+  playPointsByMember: { max: 1000, windowMs: 24 * HOUR_MS },
+  /** Votes that are rewarded: for one server on one voting site, and all together. */
+  votesByMemberAndSite: { max: 1, windowMs: 12 * HOUR_MS },
+  votesByMember: { max: 40, windowMs: 24 * HOUR_MS },
 } as const satisfies Readonly<Record<string, Limit>>;
 export type LimitName = keyof typeof LIMITS;
+
+/**
+ * How much of what the login refuses is written down: a flood of it must not flood the audit. Not for
+ * a community to set.
+ */
+export const NOTE_LIMITS = {
+  /** Refused logins. */
+  refusalsByAccount: { max: 20, windowMs: HOUR_MS },
+  /** Those for addresses that no account has, all together. */
+  refusalsOfNobody: { max: 100, windowMs: HOUR_MS },
+  /** Limits that were reached. */
+  limitsByAccount: { max: 20, windowMs: HOUR_MS },
+  limitsOfNobody: { max: 100, windowMs: HOUR_MS },
+  /** A limit that refuses somebody does so for as long; the first time says it. */
+  limitsBySubject: { max: 1, windowMs: 15 * MINUTE_MS },
+} as const satisfies Readonly<Record<string, Limit>>;
+export type NoteName = keyof typeof NOTE_LIMITS;

@@ -49,16 +49,20 @@ export const STORAGE_KEYS = [
   },
 ] as const;
 
+const danceCookie = (name: string, page: string) => ({
+  name,
+  purpose: `Ties the sign-in window to your browser while you are on ${page}. Gone when you come back, or after 10 minutes.`,
+});
+
 /**
  * The cookies that the site sets, and why (design §5). Where the site is reached over HTTPS their
  * names begin with `__Host-`.
  */
 export const COOKIES = [
-  {
-    name: "discord-dance",
-    purpose:
-      "Ties the sign-in window to your browser while you are on Discord’s page. Gone when you come back, or after 10 minutes.",
-  },
+  danceCookie("discord-dance", "Discord’s page"),
+  danceCookie("steam-dance", "Steam’s page"),
+  danceCookie("minecraft-dance", "Microsoft’s page"),
+  danceCookie("epic-dance", "Epic’s page"),
   {
     name: "proofs",
     purpose:
@@ -125,7 +129,7 @@ const collected = ({ pictureHosts }: PolicySite) => [
     "your points, with every change of them and its reason,",
     "your subscription and the packages you bought,",
     "for each browser in which you are signed in: its kind in words, such as “Firefox on Windows”, a shortened form of its network address, and when it was first and last used. You see that list in your account settings and can end each of them there,",
-    "a record of events that matter for security, such as a sign-in or a changed password. It names accounts by number, never by name or address.",
+    "a record of events that matter for security, such as a sign-in, a changed password, or what an administrator does about an account. It names accounts by number, never by name or address.",
   ),
   heading("usage-data", "Usage data"),
   paragraph(
@@ -142,13 +146,16 @@ const collected = ({ pictureHosts }: PolicySite) => [
     "You sign in on the provider’s own page; we never see your password there. When you connect an account, the provider tells us:",
   ),
   terms(
-    ["Discord", "Your Discord id, your name there and the address of your picture."],
-    ["Steam", "Your Steam id, your name there and the address of your picture."],
+    ["Discord", "Your Discord id, your name there and your picture."],
+    ["Steam", "Your Steam id, your name there and your picture."],
     ["Epic Games", "Your Epic account id and your name there."],
-    ["Microsoft (for Minecraft)", "Your Minecraft id, your name in the game and your picture."],
+    [
+      "Microsoft (for Minecraft)",
+      "Your Minecraft id, your name in the game and your skin, of which we keep the face.",
+    ],
   ),
   paragraph(
-    "When your picture is shown, it may be loaded from the provider’s own servers, which then see the network address of whoever looks at it.",
+    "We keep no password or key of yours: what a provider gives us to ask with is forgotten as soon as it has answered. Of your picture we keep a small copy, which is shown from this site, so the provider does not learn who looks at it.",
   ),
   ...(pictureHosts.length === 0
     ? []
@@ -158,14 +165,14 @@ const collected = ({ pictureHosts }: PolicySite) => [
         ),
       ]),
   paragraph(
-    "When you connect a game account, our game servers tell this site that it is playing there, so that points can be credited to you. The server status shows how many people play, never who.",
+    "When you connect a game account, our game servers tell this site that it is playing there, that you have voted for one of them, what you have earned and what you spend, so that points can be credited to you and taken. The server status shows how many people play, never who.",
   ),
   heading("storage", "Cookies and storage in your browser"),
   paragraph(
     "The public pages set no cookies at all. Their fonts, pictures and scripts come from this site alone; there are no analytics, no advertisements and no trackers.",
   ),
   paragraph(
-    "Cookies are set only when you connect Discord or sign in. None of them follows you anywhere else: they are sent to this site alone, scripts cannot read them, and what they say cannot be forged:",
+    "Cookies are set only when you connect an account elsewhere or sign in. None of them follows you anywhere else: they are sent to this site alone, scripts cannot read them, and what they say cannot be forged:",
   ),
   terms(...COOKIES.map(({ name, purpose }) => [{ code: name }, purpose] as const)),
   paragraph(
@@ -209,12 +216,20 @@ const retention = () => [
       "What a sign-in provider has confirmed counts for 30 minutes. The registration or link it was made for uses it up.",
     ],
     [
+      "Pictures",
+      "Kept for as long as an account of yours is connected that shows them, and removed within two days afterwards.",
+    ],
+    [
       "Sessions",
       "A session ends when you log out, after 24 hours without use (unless we have set another time), and in any case 30 days after you signed in.",
     ],
     [
       "Mails we send",
       "A mail that cannot be delivered is given up after two days. Once it is sent or given up, its text and your address are removed from the queue; that there was one is known for a week.",
+    ],
+    [
+      "Who played when",
+      "For members whose subscription earns points by playing: the quarters of an hour and the game, kept for two days. The entry of your points stays.",
     ],
     [
       "Record of security events",

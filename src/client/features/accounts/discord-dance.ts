@@ -1,4 +1,4 @@
-import type { AuthMessage } from "#shared/auth-message.ts";
+import type { DiscordMessage } from "#shared/auth-message.ts";
 import { DISCORD_FAILURES, REGISTRATION } from "#shared/messages.ts";
 import type { DiscordAccount } from "#shared/schemas/accounts.ts";
 
@@ -17,14 +17,14 @@ export type DanceEvent =
   | { type: "asked" }
   | { type: "opened"; isBlocked: boolean }
   | { type: "proven"; account: DiscordAccount }
-  | { type: "heard"; message: AuthMessage }
+  | { type: "heard"; message: DiscordMessage }
   /** The proof is used up or has run out. */
   | { type: "lost" }
   | { type: "unavailable" }
   | { type: "unreachable" };
 
 /** What a message of a sign-in window leads to. A failure concerns only whoever waits. */
-const afterMessage = (dance: Dance, message: AuthMessage): Dance => {
+const afterMessage = (dance: Dance, message: DiscordMessage): Dance => {
   if (message.type === "DISCORD_AUTH_SUCCESS") {
     const { discordId, discordName, discordImgUrl } = message;
     return { step: "proven", account: { discordId, discordName, discordImgUrl } };

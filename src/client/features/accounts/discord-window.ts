@@ -1,4 +1,4 @@
-import { AUTH_CHANNEL, authMessage, type AuthMessage } from "#shared/auth-message.ts";
+import { AUTH_CHANNEL, type DiscordMessage, discordMessage } from "#shared/auth-message.ts";
 import { POPUP_CLOSED_REDIRECT_MS } from "#shared/constants/timings.ts";
 import type { DiscordAccount } from "#shared/schemas/accounts.ts";
 
@@ -24,13 +24,13 @@ export const openDiscordWindow = (): Window | null => {
 };
 
 /**
- * Hears what sign-in windows tell: by the specification's message, of this origin alone, and by a
+ * Hears what Discord's sign-in windows tell: by the specification's message, of this origin alone, and by a
  * channel, since a provider's opener policy may have cut the window off.
  * @returns ends the listening.
  */
-export const listenToSignInWindows = (hear: (message: AuthMessage) => void): (() => void) => {
+export const listenToSignInWindows = (hear: (message: DiscordMessage) => void): (() => void) => {
   const take = (data: unknown) => {
-    const { success, data: message } = authMessage.safeParse(data);
+    const { success, data: message } = discordMessage.safeParse(data);
     if (success) hear(message);
   };
   const onMessage = ({ origin, data }: MessageEvent<unknown>) => {

@@ -75,6 +75,12 @@ const JSON_HEADERS = new Headers({
   "content-type": "application/json;charset=utf-8",
 });
 
+const CSV_HEADERS = new Headers({
+  "cache-control": "no-store",
+  "content-type": "text/csv; charset=utf-8; header=present",
+  "content-disposition": 'attachment; filename="points.csv"',
+});
+
 const listReply = (visit: Visit, query: RestInput["query"], result: unknown): Response => {
   // A list's procedure gives a page: `compile` has seen its schema.
   const { items, nextCursor } = result as { items: readonly unknown[]; nextCursor: string | null };
@@ -86,6 +92,7 @@ const listReply = (visit: Visit, query: RestInput["query"], result: unknown): Re
 const replyOf = (row: RestRow, result: unknown): Response => {
   const status = row.status ?? 200;
   if (row.reply === "empty") return new Response(null, { status: 204, headers: EMPTY_HEADERS });
+  if (row.reply === "csv") return new Response(String(result), { headers: CSV_HEADERS });
   if (row.reply === "text") return new Response(String(result), { status, headers: TEXT_HEADERS });
   const body = row.reply === "message" ? { message: result } : result;
   return new Response(JSON.stringify(body), { status, headers: JSON_HEADERS });

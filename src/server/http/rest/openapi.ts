@@ -2,10 +2,16 @@ import type { AnyTRPCRouter } from "@trpc/server";
 import { z } from "zod";
 import { BODY_MAX_BYTES } from "#server/http/body.ts";
 import type { Refusal } from "#server/http/errors.ts";
-import type { ProcedureKind } from "#server/trpc/init.ts";
 import { PAGE_PARAMETERS } from "./list.ts";
 import { fieldsComeFrom, type RestRow } from "./row.ts";
-import { fieldsOf, inputSchema, outputSchema, procedureOf, type Schema } from "./schemas.ts";
+import {
+  fieldsOf,
+  inputSchema,
+  outputSchema,
+  type Procedure,
+  procedureOf,
+  type Schema,
+} from "./schemas.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -43,6 +49,16 @@ export type OpenApiDocument = {
   components: Record<string, unknown>;
 };
 
+const SECURITY_SCHEMES = {
+  bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+  bridgeKey: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "lxb_ID_SECRET",
+    description: "A key of a game-server plugin, which an Admin makes.",
+  },
+};
+
 const toJsonSchema = (schema: Schema, io: "input" | "output"): JsonSchema => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   return rest;
@@ -63,6 +79,7 @@ const REFUSAL_CONTENT: Record<Refusal, Content> = {
 
 const replyContent = (row: RestRow, output: Schema | null): Content | null => {
   if (row.reply === "empty") return null;
+  if (row.reply === "csv") return { "text/csv": { schema: SENTENCE } };
   if (row.reply === "text" || row.reply === "message") return REFUSAL_CONTENT[row.reply];
   const body = row.reply === "list" ? fieldsOf(output)["items"] : output;
   const schema = body === null || body === undefined ? {} : toJsonSchema(body, "output");
@@ -103,7 +120,7 @@ const parametersOf = (row: RestRow, input: Schema | null): Parameter[] => {
 
 const responsesOf = (
   row: RestRow,
-  kind: ProcedureKind,
+  { kind, scope }: Procedure["_def"]["meta"],
   output: Schema | null,
   parameters: readonly Parameter[],
 ): Record<string, ApiResponse> => {
@@ -130,7 +147,10 @@ const responsesOf = (
     responses["304"] = { description: "What `If-None-Match` names is still true.", headers: etag };
   if (takesBody || parameters.some((parameter) => parameter.in === "query"))
     refuse(400, "Malformed, or a field that is not accepted; the sentence names it.");
-  if (kind !== "public") refuse(401, "No session, or one that has ended.");
+  if (kind === "bridge") {
+    refuse(401, "No bridge key, or one that was revoked.");
+    refuse(403, `A key without the scope \`${scope}\`, or of another game.`);
+  } else if (kind !== "public") refuse(401, "No session, or one that has ended.");
   if (kind === "admin") refuse(403, "Not an Admin.");
   if (parameters.some((parameter) => parameter.in === "path"))
     refuse(404, row.unknown ?? "There is nothing of that name.");
@@ -155,7 +175,7 @@ const bodyOf = (row: RestRow, input: Schema | null): Operation["requestBody"] | 
 
 const operationOf = (router: AnyTRPCRouter, row: RestRow): Operation => {
   const procedure = procedureOf(router, row.procedure);
-  const { kind } = procedure._def.meta;
+  const { meta } = procedure._def;
   const input = inputSchema(procedure);
   const parameters = parametersOf(row, input);
   const requestBody = bodyOf(row, input);
@@ -167,8 +187,10 @@ const operationOf = (router: AnyTRPCRouter, row: RestRow): Operation => {
     summary: row.summary,
     parameters,
     ...(requestBody === null ? {} : { requestBody }),
-    responses: responsesOf(row, kind, outputSchema(procedure), parameters),
-    ...(kind === "public" ? {} : { security: [{ bearer: [] }] }),
+    responses: responsesOf(row, meta, outputSchema(procedure), parameters),
+    ...(meta.kind === "public"
+      ? {}
+      : { security: [{ [meta.kind === "bridge" ? "bridgeKey" : "bearer"]: [] }] }),
   };
 };
 
@@ -199,7 +221,7 @@ export const openApiDocument = (
     tags: [...new Set(table.map((row) => row.section))].map((name) => ({ name })),
     paths,
     components: operations.some((operation) => operation.security !== undefined)
-      ? { securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } }
+      ? { securitySchemes: SECURITY_SCHEMES }
       : {},
   };
 };

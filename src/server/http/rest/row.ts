@@ -14,9 +14,10 @@ export type RestInput = {
 /**
  * How a success is put: JSON, the bare sentence, `{message}`, 204 without a body, or the items of a
  * page as an array, with `Link: rel="next"` while there are more (facts §4). The procedure of a list
- * takes `limit` and `cursor`, which come from `?limit=` and `?before=`, and gives a `pageOf`.
+ * takes `limit` and `cursor`, which come from `?limit=` and `?before=`, and gives a `pageOf`. A `csv`
+ * is a file that a browser saves.
  */
-export type Reply = "json" | "text" | "message" | "empty" | "list";
+export type Reply = "json" | "text" | "message" | "empty" | "list" | "csv";
 
 /** An answer that lies ready, made when what it says changed. The same object until then. */
 export type ReadyReply = { readonly body: string; readonly etag: string };

@@ -1,5 +1,6 @@
 import type { AnyTRPCRouter } from "@trpc/server";
 import { z } from "zod";
+import type { BridgeScope } from "#shared/constants/points.ts";
 import type { RequestContext } from "#server/context.ts";
 import type { ProcedureKind } from "#server/trpc/init.ts";
 
@@ -18,7 +19,7 @@ export type Procedure = {
   }): Promise<unknown>;
   _def: {
     type: "query" | "mutation" | "subscription";
-    meta: { kind: ProcedureKind };
+    meta: { kind: ProcedureKind; scope?: BridgeScope };
     /** The schemas it was built with. */
     inputs: readonly unknown[];
     output?: unknown;

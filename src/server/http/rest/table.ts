@@ -1,5 +1,6 @@
 import { AUTH_ROWS } from "./rows/auth.ts";
-import { DISCORD_ROWS } from "./rows/discord.ts";
+import { BRIDGE_ROWS } from "./rows/bridge.ts";
+import { LINK_ROWS } from "./rows/links.ts";
 import { MESSAGE_ROWS } from "./rows/messages.ts";
 import { NOTIFICATION_ROWS } from "./rows/notifications.ts";
 import { SERVER_ROWS } from "./rows/servers.ts";
@@ -10,10 +11,11 @@ import { USERPROFILE_ROWS } from "./rows/userprofile.ts";
 /** The calls of the specifications, in their order. */
 export const REST_TABLE: readonly SiteRow[] = [
   ...AUTH_ROWS,
-  ...DISCORD_ROWS,
+  ...LINK_ROWS,
   ...USERPROFILE_ROWS,
   ...NOTIFICATION_ROWS,
   ...TICKET_ROWS,
   ...MESSAGE_ROWS,
   ...SERVER_ROWS,
+  ...BRIDGE_ROWS,
 ];

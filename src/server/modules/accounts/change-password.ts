@@ -19,7 +19,7 @@ const verifyCurrent = async (ctx: MemberContext, password: string): Promise<stri
     .select({ passwordHash: users.passwordHash })
     .from(users)
     .where(eq(users.id, actor.userId));
-  await store.write((tx) => countPassword(ctx, tx, attempts));
+  await countPassword(ctx, attempts, actor.userId);
   const hash = user?.passwordHash ?? null;
   const isRight = await verifyPassword(password, hash);
   if (!isRight || hash === null) {

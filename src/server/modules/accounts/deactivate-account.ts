@@ -1,23 +1,11 @@
-import { and, eq, isNotNull, isNull, ne } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { writeAudit } from "#server/auth/audit.ts";
 import type { MemberContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
-import type { Tx } from "#server/store/store.ts";
+import { assertOtherAdmin } from "#server/modules/members/index.ts";
 import { ACCOUNT, LOGIN } from "#shared/messages.ts";
 import { mailboxOf } from "./mail-code.ts";
-
-/** @throws {AppError} `conflict` where there is no other Admin who can log in. */
-const assertOtherAdmin = async ({ store, actor }: MemberContext, tx: Tx): Promise<void> => {
-  const { users } = store.tables;
-  const isAdmin = and(eq(users.role, "Admin"), ne(users.id, actor.userId));
-  const [other] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(isAdmin, isNull(users.deactivatedAt), isNotNull(users.verifiedAt)))
-    .limit(1);
-  if (other === undefined) throw new AppError("conflict", ACCOUNT.lastAdmin);
-};
 
 /**
  * Closes one's own account and signs it out everywhere. For 30 days its owner can bring it back with
@@ -37,7 +25,7 @@ export const deactivateAccount = async (ctx: MemberContext): Promise<string> => 
       .where(and(eq(users.id, userId), isNull(users.deactivatedAt)))
       .returning({ role: users.role });
     if (closed === undefined) throw new AppError("unauthorized", LOGIN.endedElsewhere);
-    if (closed.role === "Admin") await assertOtherAdmin(ctx, tx);
+    if (closed.role === "Admin") await assertOtherAdmin(store, tx, userId);
     await auth.sessions.endAll(tx, userId);
     await writeAudit(store, tx, clock, {
       actorId: userId,

@@ -8,6 +8,7 @@ import type { RequestContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { LOGIN } from "#shared/messages.ts";
 import type { loginInput } from "#shared/schemas/accounts.ts";
+import { noteRefusal } from "./note-refusal.ts";
 import {
   type Attempt,
   countPassword,
@@ -76,24 +77,17 @@ export const login = async (
   ctx: RequestContext,
   { email, password }: z.infer<typeof loginInput>,
 ): Promise<{ token: string }> => {
-  const { store, clock, auth, browser } = ctx;
+  const { store, auth, browser } = ctx;
   const emailKey = emailKeyOf(email);
   const account = await findAccount(ctx, emailKey);
   const attempts = loginAttempts(ctx, account?.id ?? null, emailKey);
-  await store.write((tx) => countPassword(ctx, tx, attempts));
+  await countPassword(ctx, attempts, account?.id ?? null);
   const isRight = await verifyPassword(password, account?.passwordHash ?? null);
   const judged = judge(account, isRight);
   if ("refusal" in judged) {
     await store.write(async (tx) => {
       if (isRight) await giveBackPassword(ctx, tx, attempts);
-      const after = { reason: judged.refusal };
-      const subject = account?.id ?? null;
-      await writeAudit(store, tx, clock, {
-        actorId: null,
-        action: "session.refused",
-        subject,
-        after,
-      });
+      await noteRefusal(ctx, tx, account?.id ?? null, judged.refusal);
     });
     throw new AppError("unauthorized", judged.sentence);
   }

@@ -1,8 +1,9 @@
-import { assertAllowed, giveBackAttempt } from "#server/auth/limits.ts";
+import { assertAllowed, giveBackAttempt, type Verdict } from "#server/auth/limits.ts";
 import type { MemberContext, RequestContext } from "#server/context.ts";
 import type { Tx } from "#server/store/store.ts";
 import type { LimitName } from "#shared/constants/limits.ts";
 import { counted } from "./limited.ts";
+import { noteLimit } from "./note-refusal.ts";
 
 /** Where a password that somebody tries is counted. */
 export type Attempt = { name: LimitName; subject: string };
@@ -31,18 +32,6 @@ export const sessionAttempts = ({ actor }: MemberContext): readonly Attempt[] =>
   { name: "loginsByAccountAndKnownBrowser", subject: `${actor.userId} ${actor.session.id}` },
 ];
 
-/**
- * Counts a password before it is verified, in the caller's transaction.
- * @throws {AppError} `too_many_requests`; then none of the attempts is counted.
- */
-export const countPassword = async (
-  ctx: RequestContext,
-  tx: Tx,
-  attempts: readonly Attempt[],
-): Promise<void> => {
-  for (const { name, subject } of attempts) assertAllowed(await counted(ctx, tx, name, subject));
-};
-
 /** Only wrong passwords count: takes a right one back, in the caller's transaction. */
 export const giveBackPassword = async (
   { store, clock }: RequestContext,
@@ -50,4 +39,30 @@ export const giveBackPassword = async (
   attempts: readonly Attempt[],
 ): Promise<void> => {
   for (const { name, subject } of attempts) await giveBackAttempt(store, tx, clock, name, subject);
+};
+
+const NO_WAIT: Verdict = { allowed: true, retryAfterSeconds: 0 };
+
+/**
+ * Counts a password before it is verified. What a limit refuses is written down, and counted nowhere.
+ * @param userId whose password it may be; null where nobody has the address.
+ * @throws {AppError} `too_many_requests`.
+ */
+export const countPassword = async (
+  ctx: RequestContext,
+  attempts: readonly Attempt[],
+  userId: string | null,
+): Promise<void> => {
+  // What is refused is no error in here: that it was must stay written.
+  const verdict = await ctx.store.write(async (tx) => {
+    for (const [index, attempt] of attempts.entries()) {
+      const given = await counted(ctx, tx, attempt.name, attempt.subject);
+      if (given.allowed) continue;
+      await giveBackPassword(ctx, tx, attempts.slice(0, index));
+      await noteLimit(ctx, tx, userId, attempt);
+      return given;
+    }
+    return NO_WAIT;
+  });
+  assertAllowed(verdict);
 };

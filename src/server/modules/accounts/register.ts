@@ -117,7 +117,7 @@ export const register = async (
     assertProven(input, await spendProof(store, tx, clock, claimed));
     await assertDiscordFree(ctx, tx, discordId);
     await addUser(ctx, tx, { id, input, passwordHash });
-    await indexMember(store, tx, { id, firstName, lastName, email });
+    await indexMember(store, tx, id);
     await mailCode(ctx, tx, "verify", { id, email, firstName, lastName });
     await welcome(store, tx, clock, { userId: id, siteName: config.community.brand.name });
     const entry = { actorId: null, action: "account.registered", subject: id } as const;

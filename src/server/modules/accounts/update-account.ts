@@ -76,7 +76,7 @@ export const updateAccount = async (ctx: MemberContext, input: AccountChanges): 
     const entry = { actorId: userId, action: "account.changed", subject: userId } as const;
     if (isRenamed) {
       await writeAudit(store, tx, clock, entry);
-      await indexMember(store, tx, { id: userId, email: actor.user.email, ...user });
+      await indexMember(store, tx, userId);
     }
     tx.publish({ type: "account.changed", userId });
     return password === null ? null : followPasswordChange(ctx, tx, user);

@@ -1,4 +1,7 @@
+export { eligibleMember, findPlayers } from "./eligible-member.ts";
 export { linkAccount } from "./link-account.ts";
 export { proveAccount } from "./prove-account.ts";
 export { releaseLinks } from "./release-links.ts";
+export type { Account } from "./retired.ts";
 export { unlinkAccount } from "./unlink-account.ts";
+export { discordAccountOf, epicAccountOf, minecraftAccountOf } from "./wire.ts";

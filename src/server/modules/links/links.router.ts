@@ -1,10 +1,25 @@
 import { z } from "zod";
 import { discordAccount } from "#shared/schemas/accounts.ts";
+import {
+  discordLinkInput,
+  epicAccount,
+  epicLinkInput,
+  linkedAccounts,
+  minecraftAccount,
+  minecraftLinkInput,
+  steamAccount,
+  steamLinkInput,
+  unlinkInput,
+} from "#shared/schemas/links.ts";
 import { memberProcedure, publicProcedure, router } from "#server/trpc/init.ts";
-import { readDiscordClient } from "./read-discord-client.ts";
-import { readDiscordLink } from "./read-discord-link.ts";
-import { readDiscordProof } from "./read-discord-proof.ts";
+import { linkAccount } from "./link-account.ts";
 import { listLinks } from "./list-links.ts";
+import { readDiscordClient } from "./read-discord-client.ts";
+import { readDiscordProof } from "./read-discord-proof.ts";
+import { readLink } from "./read-link.ts";
+import { refuseSteamKey } from "./refuse-steam-key.ts";
+import { unlinkAccount } from "./unlink-account.ts";
+import { discordAccountOf, epicAccountOf, minecraftAccountOf, steamAccountOf } from "./wire.ts";
 
 /** Accounts elsewhere that belong to a member. */
 export const linksRouter = router({
@@ -15,8 +30,44 @@ export const linksRouter = router({
   discordProof: publicProcedure
     .output(z.nullable(discordAccount))
     .query(({ ctx }) => readDiscordProof(ctx)),
-  list: memberProcedure
-    .output(z.object({ discord: z.nullable(discordAccount) }))
-    .query(({ ctx }) => listLinks(ctx)),
-  discord: memberProcedure.output(discordAccount).query(({ ctx }) => readDiscordLink(ctx)),
+  steamKey: publicProcedure.output(z.object({ apiKey: z.string() })).query(() => refuseSteamKey()),
+  list: memberProcedure.output(linkedAccounts).query(({ ctx }) => listLinks(ctx)),
+  discord: memberProcedure
+    .output(discordAccount)
+    .query(async ({ ctx }) => discordAccountOf(await readLink(ctx, "discord"))),
+  steam: memberProcedure
+    .output(steamAccount)
+    .query(async ({ ctx }) => steamAccountOf(await readLink(ctx, "steam"))),
+  minecraft: memberProcedure
+    .output(minecraftAccount)
+    .query(async ({ ctx }) => minecraftAccountOf(await readLink(ctx, "minecraft"))),
+  epic: memberProcedure
+    .output(epicAccount)
+    .query(async ({ ctx }) => epicAccountOf(await readLink(ctx, "epic"))),
+  linkDiscord: memberProcedure
+    .input(discordLinkInput)
+    .output(z.string())
+    .mutation(({ ctx, input }) =>
+      linkAccount(ctx, { platform: "discord", externalId: input.discordId }),
+    ),
+  linkSteam: memberProcedure
+    .input(steamLinkInput)
+    .output(z.string())
+    .mutation(({ ctx, input }) =>
+      linkAccount(ctx, { platform: "steam", externalId: input.steamId }),
+    ),
+  linkMinecraft: memberProcedure
+    .input(minecraftLinkInput)
+    .output(z.string())
+    .mutation(({ ctx, input }) =>
+      linkAccount(ctx, { platform: "minecraft", externalId: input.minecraftUuid }),
+    ),
+  linkEpic: memberProcedure
+    .input(epicLinkInput)
+    .output(z.string())
+    .mutation(({ ctx, input }) => linkAccount(ctx, { platform: "epic", externalId: input.eosId })),
+  unlink: memberProcedure
+    .input(unlinkInput)
+    .output(z.string())
+    .mutation(({ ctx, input }) => unlinkAccount(ctx, input)),
 });

@@ -1,13 +1,30 @@
 import type { MemberContext } from "#server/context.ts";
-import type { DiscordAccount } from "#shared/schemas/accounts.ts";
-import { discordAccountOf } from "./discord-account.ts";
-import { findLink } from "./load.ts";
+import { PLATFORMS, type Platform } from "#shared/constants/accounts.ts";
+import type { LinkedAccounts } from "#shared/schemas/links.ts";
+import { findLinks } from "./load.ts";
+import { findRetired } from "./retired.ts";
+import { discordAccountOf, epicAccountOf, minecraftAccountOf, steamAccountOf } from "./wire.ts";
 
-/** Everything that is linked to one's account. */
-export const listLinks = async ({
-  store,
-  actor,
-}: MemberContext): Promise<{ discord: DiscordAccount | null }> => {
-  const discord = await findLink(store, store.read, { userId: actor.userId, platform: "discord" });
-  return { discord: discord === null ? null : discordAccountOf(discord) };
+/** Everything that is linked to one's account, which of it counts, and what could be linked. */
+export const listLinks = async (ctx: MemberContext): Promise<LinkedAccounts> => {
+  const { store, actor, identity } = ctx;
+  const linked = await findLinks(store, store.read, actor.userId);
+  const isRetired = await findRetired(ctx, store.read, linked);
+  const find = (platform: Platform) => linked.find((one) => one.platform === platform);
+  const [discord, steam, minecraft, epic] = [
+    find("discord"),
+    find("steam"),
+    find("minecraft"),
+    find("epic"),
+  ];
+  return {
+    discord: discord === undefined ? null : discordAccountOf(discord),
+    steam: steam === undefined ? null : { ...steamAccountOf(steam), isEligible: !isRetired(steam) },
+    minecraft:
+      minecraft === undefined
+        ? null
+        : { ...minecraftAccountOf(minecraft), isEligible: !isRetired(minecraft) },
+    epic: epic === undefined ? null : { ...epicAccountOf(epic), isEligible: !isRetired(epic) },
+    available: PLATFORMS.filter((platform) => identity[platform] !== null),
+  };
 };

@@ -2,6 +2,16 @@ import { and, eq } from "drizzle-orm";
 import type { Platform } from "#shared/constants/accounts.ts";
 import type { Reader, Store } from "#server/store/store.ts";
 
+/** Everything that a member has linked, in one query. */
+export const findLinks = (store: Store, reader: Reader, userId: string) => {
+  const { links } = store.tables;
+  const { platform, externalId, name, imageUrl } = links;
+  return reader
+    .select({ platform, externalId, name, imageUrl })
+    .from(links)
+    .where(eq(links.userId, userId));
+};
+
 /** The account that a member has linked on a platform; null for none. */
 export const findLink = async (
   store: Store,

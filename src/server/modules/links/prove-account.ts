@@ -1,25 +1,47 @@
 import { and, eq } from "drizzle-orm";
-import { keepProof, type Proof } from "#server/auth/proofs.ts";
+import { spendNonce } from "#server/auth/openid-nonces.ts";
+import { keepProof } from "#server/auth/proofs.ts";
 import type { Clock } from "#server/clock.ts";
+import { keepPicture } from "#server/modules/pictures/index.ts";
+import type { Identity } from "#server/providers/identity/port.ts";
+import type { Platform } from "#shared/constants/accounts.ts";
 import type { Store } from "#server/store/store.ts";
 
+type Given = Pick<Identity, "externalId" | "name"> &
+  Partial<Identity> & {
+    platform: Platform;
+    /** Of the cookie of the browser that has proven it. */
+    browserSecret: string;
+    /** Whoever registers has no use for an account that a member has linked already. */
+    isForMember: boolean;
+  };
+
+type Proven = {
+  /** `replayed`: the answer was used before. `taken`: a member has linked this account. */
+  outcome: "kept" | "taken" | "replayed";
+  /** Where the site serves the account's picture; null for none. */
+  imageUrl: string | null;
+};
+
 /**
- * Keeps, for 30 minutes, that a browser has proven an account elsewhere (facts §3).
- * @param given.browserSecret of that browser's cookie.
- * @returns false where a member has linked this account already: then there is nothing to keep.
+ * Keeps, for 30 minutes, that a browser has proven an account elsewhere (facts §3), and its picture.
+ * A proof of an account that is linked is kept for a member alone: it may be their own.
  */
 export const proveAccount = (
   { store, clock }: { store: Store; clock: Clock },
-  given: Proof & { browserSecret: string },
-): Promise<boolean> =>
+  { picture = null, nonce = null, isForMember, ...given }: Given,
+): Promise<Proven> =>
   store.write(async (tx) => {
     const { links } = store.tables;
+    if (nonce !== null && !(await spendNonce(store, tx, clock, nonce)))
+      return { outcome: "replayed", imageUrl: null };
     const [taken] = await tx
       .select({ platform: links.platform })
       .from(links)
       .where(and(eq(links.platform, given.platform), eq(links.externalId, given.externalId)))
       .limit(1);
-    if (taken !== undefined) return false;
-    await keepProof(store, tx, clock, given);
-    return true;
+    if (taken !== undefined && !isForMember) return { outcome: "taken", imageUrl: null };
+    const imageUrl = picture === null ? null : await keepPicture(store, tx, clock, picture);
+    await keepProof(store, tx, clock, { ...given, imageUrl });
+    return { outcome: taken === undefined ? "kept" : "taken", imageUrl };
   });

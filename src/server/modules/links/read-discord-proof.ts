@@ -1,7 +1,7 @@
 import { readProof } from "#server/auth/proofs.ts";
 import type { RequestContext } from "#server/context.ts";
 import type { DiscordAccount } from "#shared/schemas/accounts.ts";
-import { discordAccountOf } from "./discord-account.ts";
+import { discordAccountOf } from "./wire.ts";
 
 /** The Discord account that this browser has proven, for as long as the proof is good. */
 export const readDiscordProof = async ({

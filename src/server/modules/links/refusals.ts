@@ -1,16 +1,26 @@
-import type { Platform } from "#shared/constants/accounts.ts";
-
-const NAMES: Readonly<Record<Platform, string>> = {
-  discord: "Discord",
-  steam: "Steam",
-  minecraft: "Minecraft",
-  epic: "Epic",
-};
+import { type Platform, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
 
 /** Why an account elsewhere cannot be linked or unlinked (facts §4). */
-export const linkRefusals = (platform: Platform) => ({
-  notProven: `Please link your ${NAMES[platform]} account again.`,
-  taken: `This ${NAMES[platform]} account is already linked to another user.`,
-  anotherIsLinked: `Another ${NAMES[platform]} account is linked to you. Unlink it first.`,
-  nothingLinked: `No ${NAMES[platform]} account is linked.`,
-});
+export const linkRefusals = (platform: Platform) => {
+  const name = PLATFORM_NAMES[platform];
+  return {
+    notProven: `Please link your ${name} account again.`,
+    taken: `This ${name} account is already linked to another user.`,
+    anotherIsLinked: `Another ${name} account is linked to you. Unlink it first.`,
+    nothingLinked: `No ${name} account is linked.`,
+  };
+};
+
+/** What linking and unlinking answer. */
+export const linkAnswers = (platform: Platform) => {
+  const name = PLATFORM_NAMES[platform];
+  return {
+    linked: `Your ${name} account is linked.`,
+    linkedAgain: `Your ${name} account is linked. It was unlinked once, so no points are added through it any more.`,
+    unlinked: `Your ${name} account is not linked any more.`,
+  };
+};
+
+/** The Web API key never leaves the server (facts §4). */
+export const NO_STEAM_KEY =
+  "Steam's Web API key never leaves the server, which reads Steam's profiles itself.";

@@ -3,6 +3,7 @@ import type { Platform } from "#shared/constants/accounts.ts";
 import type { Auth } from "#server/auth/auth.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Store, Tx } from "#server/store/store.ts";
+import { retiredHashOf } from "./retired.ts";
 
 export type ReleaseContext = { store: Store; clock: Clock; auth: Pick<Auth, "lastingKeyFor"> };
 
@@ -23,11 +24,9 @@ export const releaseLinks = async (
     .delete(links)
     .where(and(eq(links.userId, userId), isMeant))
     .returning({ platform: links.platform, externalId: links.externalId });
-  const key = auth.lastingKeyFor("retired link");
   for (const link of gone) {
     if (link.platform === "discord") continue;
-    const account = `${link.platform} ${link.externalId}`;
-    const hash = new Bun.CryptoHasher("sha256", key).update(account).digest("hex");
+    const hash = retiredHashOf(auth, link);
     await tx
       .insert(retiredLinks)
       .values({ hash, platform: link.platform, retiredAt: clock.now() })

@@ -2,7 +2,8 @@ import type { Platform } from "#shared/constants/accounts.ts";
 import { writeAudit } from "#server/auth/audit.ts";
 import type { MemberContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { linkRefusals } from "./refusals.ts";
+import { indexMember } from "#server/modules/members/index.ts";
+import { linkAnswers, linkRefusals } from "./refusals.ts";
 import { releaseLinks, type ReleaseContext } from "./release-links.ts";
 
 type UnlinkContext = ReleaseContext & { actor: Pick<MemberContext["actor"], "userId"> };
@@ -10,12 +11,13 @@ type UnlinkContext = ReleaseContext & { actor: Pick<MemberContext["actor"], "use
 /**
  * Removes one's own link to an account elsewhere; an account of a game earns no points afterwards,
  * whoever links it.
+ * @returns a sentence.
  * @throws {AppError} `bad_request` where nothing is linked.
  */
 export const unlinkAccount = async (
   ctx: UnlinkContext,
   { platform }: { platform: Platform },
-): Promise<void> => {
+): Promise<string> => {
   const { store, clock } = ctx;
   const { userId } = ctx.actor;
   await store.write(async (tx) => {
@@ -23,6 +25,8 @@ export const unlinkAccount = async (
     if (gone.length === 0) throw new AppError("bad_request", linkRefusals(platform).nothingLinked);
     const entry = { actorId: userId, subject: userId, before: { platform } };
     await writeAudit(store, tx, clock, { action: "link.removed", ...entry });
+    await indexMember(store, tx, userId);
     tx.publish({ type: "account.changed", userId });
   });
+  return linkAnswers(platform).unlinked;
 };

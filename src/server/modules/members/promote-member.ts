@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import { writeAudit } from "#server/auth/audit.ts";
 import { emailKeyOf } from "#server/auth/email-key.ts";
 import type { Clock } from "#server/clock.ts";
 import { AppError } from "#server/errors.ts";
 import type { Store } from "#server/store/store.ts";
+import { setRole } from "./set-role.ts";
 
 export type Promotion = {
   /** As the account has it. */
@@ -14,8 +14,7 @@ export type Promotion = {
 };
 
 /**
- * Makes a member an Admin. Role and account are read with every request: their open pages may do
- * more from the next one on.
+ * Makes the member with an address an Admin.
  * @param actorId who does it; null for whoever runs the program.
  * @throws {AppError} `not_found` for an address without an account, `conflict` for a deactivated one.
  */
@@ -42,13 +41,8 @@ export const promoteMember = async (
     if (deactivatedAt !== null)
       throw new AppError("conflict", `The account with the address ${email} is deactivated.`);
     const isNew = role !== "Admin";
-    if (isNew) {
-      await tx.update(users).set({ role: "Admin" }).where(eq(users.id, id));
-      const change = { before: { role }, after: { role: "Admin" } };
-      const entry = { actorId, action: "account.promoted", subject: id, ...change } as const;
-      await writeAudit(store, tx, clock, entry);
-      tx.publish({ type: "account.changed", userId: id });
-    }
+    if (isNew)
+      await setRole({ store, clock }, tx, { userId: id, from: role, to: "Admin", actorId });
     return { email: found.email ?? email, isNew, isVerified: verifiedAt !== null };
   });
 };

@@ -1,9 +1,11 @@
-import { eq, type SQL } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import type { Reader, Store, Tx } from "#server/store/store.ts";
 import { hasWords, wordsOf } from "#server/store/words.ts";
 
 /** Before the words of an address: who may not see addresses does not find people by them either. */
 const ADDRESS_MARK = "@";
+/** Before the words of accounts elsewhere, their names and ids: likewise for Admins alone. */
+export const LINK_MARK = "#";
 
 /** Removes, in the caller's transaction, what somebody is found by. */
 export const forgetWords = async (store: Store, tx: Tx, userId: string): Promise<void> => {
@@ -11,44 +13,72 @@ export const forgetWords = async (store: Store, tx: Tx, userId: string): Promise
   await tx.delete(userWords).where(eq(userWords.userId, userId));
 };
 
-type Found = { id: string; firstName: string; lastName: string; email: string | null };
+type Person = { id: string; firstName: string; lastName: string; email: string | null };
+type Account = { userId: string; name: string; externalId: string };
 
-const rowsOf = ({ id, firstName, lastName, email }: Found) =>
-  [
-    ...wordsOf(firstName, lastName),
-    ...wordsOf(email ?? "").map((word) => `${ADDRESS_MARK}${word}`),
-  ].map((word) => ({ word, userId: id }));
+const marked = (mark: string, words: readonly string[]) => words.map((word) => `${mark}${word}`);
 
-/** Writes, in the caller's transaction, what people are found by who have no words yet. */
-export const addWords = async (store: Store, tx: Tx, people: readonly Found[]): Promise<void> => {
-  const rows = people.flatMap(rowsOf);
-  if (rows.length > 0) await tx.insert(store.tables.userWords).values(rows);
+const rowsOf = (person: Person, accounts: readonly Account[]) => {
+  const words = [
+    ...wordsOf(person.firstName, person.lastName),
+    ...marked(ADDRESS_MARK, wordsOf(person.email ?? "")),
+    ...accounts
+      .filter(({ userId }) => userId === person.id)
+      .flatMap(({ name, externalId }) => marked(LINK_MARK, wordsOf(name, externalId))),
+  ];
+  return [...new Set(words)].map((word) => ({ word, userId: person.id }));
 };
 
 /**
- * Writes what somebody is found by, in the transaction that names them; what was there before goes.
+ * Writes, in the caller's transaction, what some people are found by as their accounts and links are
+ * now; what was there before goes.
  */
-export const indexMember = async (store: Store, tx: Tx, member: Found): Promise<void> => {
-  await forgetWords(store, tx, member.id);
-  await addWords(store, tx, [member]);
+export const indexPeople = async (store: Store, tx: Tx, ids: readonly string[]): Promise<void> => {
+  const { users, links, userWords } = store.tables;
+  const { id, firstName, lastName, email, erasedAt } = users;
+  const people = await tx
+    .select({ id, firstName, lastName, email })
+    .from(users)
+    .where(and(inArray(id, [...ids]), isNull(erasedAt)));
+  const accounts = await tx
+    .select({ userId: links.userId, name: links.name, externalId: links.externalId })
+    .from(links)
+    .where(inArray(links.userId, [...ids]));
+  await tx.delete(userWords).where(inArray(userWords.userId, [...ids]));
+  const rows = people.flatMap((person) => rowsOf(person, accounts));
+  if (rows.length > 0) await tx.insert(userWords).values(rows);
+};
+
+/**
+ * Writes what somebody is found by, in the transaction that changes it: their names, their address,
+ * or what they have linked.
+ */
+export const indexMember = (store: Store, tx: Tx, userId: string): Promise<void> =>
+  indexPeople(store, tx, [userId]);
+
+/** Which words are searched: only those whose source whoever asks may see. */
+export type SearchedBy = "names" | "names and address" | "everything";
+const MARKS: Readonly<Record<SearchedBy, string[]>> = {
+  names: [""],
+  "names and address": ["", ADDRESS_MARK],
+  everything: ["", ADDRESS_MARK, LINK_MARK],
 };
 
 /**
  * For `.where(...)` over `users`: whom a search finds, by the beginnings of words.
- * @param by whether addresses are searched too: only for those who may see them.
  * @returns undefined where nothing is searched for.
  */
 export const isFoundBy = async (
   { tables: { users, userWords } }: Store,
   reader: Reader,
   search: string | undefined,
-  by: "names" | "names and address",
+  by: SearchedBy,
 ): Promise<SQL | undefined> => {
   const found = await hasWords(
     reader,
     search,
     { id: users.id, words: userWords, word: userWords.word, owner: userWords.userId },
-    by === "names" ? [""] : ["", ADDRESS_MARK],
+    MARKS[by],
   );
   return found?.isFound;
 };

@@ -8,11 +8,10 @@ import {
   UnexpectedErrorResponseBodyError,
   UnexpectedResponseError,
 } from "arctic";
+import { assertToken, single } from "./exchange.ts";
 import { type Dance, IdentityFailure } from "./port.ts";
 
 const CODE_MAX = 2048;
-/** What fits into a header. */
-const TOKEN = /^[!-~]{1,8192}$/u;
 
 type OAuthAccess = {
   authorizeUrl: string;
@@ -20,11 +19,15 @@ type OAuthAccess = {
   clientId: string;
   clientSecret: string;
   scopes: readonly string[];
+  /** Whether the provider has PKCE. */
+  hasPkce: boolean;
+  /** What else the address is to say. */
+  parameters?: Readonly<Record<string, string>>;
   /** How long the provider may take to redeem a code, in milliseconds. */
   timeoutMs: number;
 };
 
-/** The authorisation-code flow with state and PKCE, at whatever provider. */
+/** The authorisation-code flow with state, and PKCE where the provider has it. */
 export type OAuth = {
   begin(callbackUrl: string): { address: string; dance: Dance };
   /**
@@ -66,11 +69,19 @@ const within = async <T>(timeoutMs: number, work: Promise<T>): Promise<T> => {
   }
 };
 
-/** The one value of a parameter; one that stands twice is nobody's honest answer. */
-const single = (answer: URLSearchParams, name: string): string | null => {
-  const values = answer.getAll(name);
-  if (values.length > 1) throw new IdentityFailure("malformed");
-  return values[0] ?? null;
+const beginAt = (client: OAuth2Client, { authorizeUrl, scopes, hasPkce }: OAuthAccess) => {
+  const state = generateState();
+  if (!hasPkce)
+    return {
+      url: client.createAuthorizationURL(authorizeUrl, state, [...scopes]),
+      dance: { state, verifier: "" },
+    };
+  const verifier = generateCodeVerifier();
+  const method = CodeChallengeMethod.S256;
+  return {
+    url: client.createAuthorizationURLWithPKCE(authorizeUrl, state, method, verifier, [...scopes]),
+    dance: { state, verifier },
+  };
 };
 
 /** An OAuth 2.0 client whose endpoints are configuration. */
@@ -79,15 +90,10 @@ export const createOAuth = (access: OAuthAccess): OAuth => {
     new OAuth2Client(access.clientId, access.clientSecret, callbackUrl);
   return {
     begin: (callbackUrl) => {
-      const dance = { state: generateState(), verifier: generateCodeVerifier() };
-      const address = client(callbackUrl).createAuthorizationURLWithPKCE(
-        access.authorizeUrl,
-        dance.state,
-        CodeChallengeMethod.S256,
-        dance.verifier,
-        [...access.scopes],
-      );
-      return { address: address.href, dance };
+      const { url, dance } = beginAt(client(callbackUrl), access);
+      for (const [name, value] of Object.entries(access.parameters ?? {}))
+        url.searchParams.set(name, value);
+      return { address: url.href, dance };
     },
     redeem: async (answer, dance, callbackUrl) => {
       // First of all: what another browser began says nothing here, not even that it was refused.
@@ -101,11 +107,13 @@ export const createOAuth = (access: OAuthAccess): OAuth => {
       try {
         const tokens = await within(
           access.timeoutMs,
-          client(callbackUrl).validateAuthorizationCode(access.tokenUrl, code, dance.verifier),
+          client(callbackUrl).validateAuthorizationCode(
+            access.tokenUrl,
+            code,
+            access.hasPkce ? dance.verifier : null,
+          ),
         );
-        const token = tokens.accessToken();
-        if (!TOKEN.test(token)) throw new IdentityFailure("malformed");
-        return token;
+        return assertToken(tokens.accessToken());
       } catch (reason) {
         throw toFailure(reason);
       }

@@ -1,22 +1,30 @@
-import type { AuthFailure } from "#shared/auth-message.ts";
+import type { AuthFailure, MinecraftFailure } from "#shared/auth-message.ts";
 
 /** How long one question to an identity provider may take, in milliseconds. */
 export const IDENTITY_TIMEOUT_MS = 5000;
+
+/** A small picture as it is kept: WebP, at most 64 kB. */
+export type Picture = Uint8Array<ArrayBuffer>;
 
 /** An account that somebody has proven to own. Text is cleaned, ids are never numbers. */
 export type Identity = {
   externalId: string;
   /** 1 to 50 characters. */
   name: string;
-  /** Null where the account has no picture, which is normal. */
-  imageUrl: string | null;
+  /** Null where the account has none, or none that could be had: that is no reason to fail. */
+  picture: Picture | null;
+  /**
+   * Names the answer, where the protocol does not make sure that it is good only once: whoever
+   * takes the identity keeps this for ten minutes, and refuses one that is kept already.
+   */
+  nonce: string | null;
 };
 
 /** What has to be remembered of a dance that has begun, in the browser that began it. */
 export type Dance = {
   /** Comes back with the answer: only this browser's question may be answered. */
   state: string;
-  /** Proves to the provider that whoever redeems the code also asked for it (PKCE). */
+  /** Proves to the provider that whoever redeems the code also asked for it (PKCE); "" without. */
   verifier: string;
 };
 
@@ -38,18 +46,30 @@ export type IdentityProvider = {
 };
 
 /** What people are told: nothing else can be the reason of a failure. */
-export type IdentityFailureReason = Exclude<AuthFailure, "limited">;
+export type IdentityFailureReason = Exclude<AuthFailure, "limited"> | MinecraftFailure;
 
 /** What the log is told, and the reason that each of them is. */
 const DETAILS = {
   declined: "denied",
   state_mismatch: "expired",
   code_refused: "expired",
+  late: "expired", // an answer of another time than now
+  forged: "garbage", // an answer that the provider cannot have given
   client_refused: "unavailable", // our id, secret, callback or scope is not what it expects
   status: "unavailable",
   unreachable: "unavailable",
   timeout: "unavailable",
   malformed: "garbage",
+  xbox_banned: "xboxBanned",
+  xbox_guardian: "xboxGuardian",
+  xbox_missing: "xboxMissing",
+  xbox_terms: "xboxTerms",
+  xbox_region: "xboxRegion",
+  xbox_age: "xboxAge",
+  xbox_playtime: "xboxPlaytime",
+  xbox_child: "xboxChild",
+  xbox_refused: "xboxRefused",
+  no_java_profile: "noJavaProfile",
 } as const satisfies Readonly<Record<string, IdentityFailureReason>>;
 export type IdentityFailureDetail = keyof typeof DETAILS;
 

@@ -102,4 +102,13 @@ export const AUTH_ROWS: readonly SiteRow[] = [
     summary: "Ends the session.",
     reply: "empty",
   },
+  {
+    ...about,
+    method: "GET",
+    path: "/auth/all-user-data",
+    procedure: "administration.users",
+    summary:
+      "All members with what they have linked, their points and their tier; the newest accounts first, Admins after all others. For Admins.",
+    reply: "list",
+  },
 ];

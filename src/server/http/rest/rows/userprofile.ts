@@ -1,6 +1,14 @@
+import { ACCOUNT, ADMINISTRATION, POINTS } from "#shared/messages.ts";
 import type { SiteRow } from "./site-row.ts";
 
-/** One's own profile, and the people one may see (facts §4). */
+const admin = {
+  section: "Profile",
+  method: "POST",
+  reply: "text",
+  unknown: ADMINISTRATION.unknown,
+} as const;
+
+/** One's own profile, the people one may see, and what Admins do about them (facts §4). */
 export const USERPROFILE_ROWS: readonly SiteRow[] = [
   {
     method: "GET",
@@ -35,5 +43,50 @@ export const USERPROFILE_ROWS: readonly SiteRow[] = [
     section: "Profile",
     summary: "Whether news may be mailed.",
     reply: "text",
+  },
+  {
+    section: "Profile",
+    method: "GET",
+    path: "/userprofile/points",
+    procedure: "points.statement",
+    summary:
+      "What was added to and taken from the member's points, newest first; days are the community's. Admins may name anybody in `userId`.",
+    reply: "list",
+    refuses: { 404: POINTS.unknownMember },
+  },
+  {
+    section: "Profile",
+    method: "GET",
+    path: "/userprofile/points.csv",
+    procedure: "points.export",
+    summary: "The same as one file, for spreadsheets.",
+    reply: "csv",
+    refuses: {
+      404: POINTS.unknownMember,
+      429: "Too many of them; `Retry-After` says in how many seconds to try again.",
+    },
+  },
+  {
+    section: "Profile",
+    method: "PUT",
+    path: "/userprofile/edit-points",
+    procedure: "points.edit",
+    summary: "Sets somebody's points, if they are still `oldPoints`. For Admins.",
+    reply: "text",
+    refuses: { 404: POINTS.unknownMember, 409: POINTS.changedMeanwhile },
+  },
+  {
+    ...admin,
+    path: "/userprofile/promote/{id}",
+    procedure: "administration.promote",
+    summary: "Makes a member an Admin. For Admins.",
+    refuses: { 409: ADMINISTRATION.promoteDeactivated },
+  },
+  {
+    ...admin,
+    path: "/userprofile/demote/{id}",
+    procedure: "administration.demote",
+    summary: "Takes the role of an Admin away. For Admins.",
+    refuses: { 409: ACCOUNT.lastAdmin },
   },
 ];

@@ -2,13 +2,13 @@ import { expect, test } from "bun:test";
 import { readProof } from "#server/auth/proofs.ts";
 import { createDiscordIdentity } from "#server/providers/identity/discord.ts";
 import { browserSecretOf } from "#server/http/cookies.ts";
-import { createOAuthDoors } from "#server/http/oauth.ts";
+import { createIdentityDoors } from "#server/http/identity-doors.ts";
 import type { Visit } from "#server/http/visit.ts";
 import { createLog } from "#server/log.ts";
 import { AUTH_CHANNEL } from "#shared/auth-message.ts";
 import { PROOF_TTL_MS } from "#shared/constants/accounts.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
-import { DISCORD_PROOF } from "#shared/messages.ts";
+import { PROOF_SENTENCES } from "#shared/proof-messages.ts";
 import { type LogLine, testApp } from "#tests/support/app.ts";
 import { movableClock } from "#tests/support/clock.ts";
 import { communityWith } from "#tests/support/community.ts";
@@ -35,14 +35,19 @@ const world = async ({ publicUrl = ORIGIN, isOff = false } = {}) => {
   const store = await testStore();
   const clock = movableClock();
   const lines: LogLine[] = [];
-  const doors = createOAuthDoors({
+  const doors = createIdentityDoors({
     config: { publicUrl, isPublicUrlSet: true, community: communityWith([]) },
     clock,
     log: createLog((line) => lines.push(JSON.parse(line) as LogLine)),
     store,
-    discord: isOff ? null : createDiscordIdentity(discord, 250),
+    identity: {
+      discord: isOff ? null : createDiscordIdentity(discord, 250),
+      steam: null,
+      minecraft: null,
+      epic: null,
+    },
     danceKey: "a key",
-  });
+  })("discord");
   const browser = () => {
     const jar = new Map<string, string>();
     const request = (path: string) =>
@@ -94,7 +99,7 @@ test("[facts §3, §4] a dance leaves a proof in this browser and tells the open
     type: "DISCORD_AUTH_SUCCESS",
     discordId: "1182639400182374401",
     discordName: "Ada Frost",
-    discordImgUrl: expect.stringContaining("/avatars/1182639400182374401/"),
+    discordImgUrl: expect.stringMatching(/^\/pictures\/[\da-f]{64}\.webp$/),
   });
   expect(await mine.proof()).toMatchObject({
     platform: "discord",
@@ -147,7 +152,7 @@ test("the page that closes the popup runs its own script alone, and is never sto
     );
   expect(body).toContain("postMessage(message, location.origin)");
   expect(body).toContain(`BroadcastChannel("${AUTH_CHANNEL}")`);
-  expect(body).toContain(DISCORD_PROOF.proven);
+  expect(body).toContain(PROOF_SENTENCES.discord.proven);
   expect(response.headers.get("cache-control")).toBe("no-store");
   expect(response.headers.get("referrer-policy")).toBe("no-referrer");
   expect(response.headers.has("cross-origin-opener-policy")).toBe(false);
@@ -201,7 +206,7 @@ test("a success closes its window by itself, a failure stays until the person cl
   expect(done).not.toContain("<button");
   const failed = await (await mine.dance("deny")).text();
   expect(failed).toContain('<button type="button">Close</button>');
-  expect(failed).toContain(DISCORD_PROOF.denied);
+  expect(failed).toContain(PROOF_SENTENCES.discord.denied);
 });
 
 test("the answer to one browser's question is worth nothing in another", async () => {
@@ -247,7 +252,7 @@ test.each([
   const response = await browser().dance("ada");
   expect(response.status).toBe(status);
   const body = await response.clone().text();
-  expect(body).toContain(DISCORD_PROOF[reason]);
+  expect(body).toContain(PROOF_SENTENCES.discord[reason]);
   expect(await messageOf(response)).toEqual({ type: "DISCORD_AUTH_FAILED", reason });
   expect(lines).toEqual([expect.objectContaining({ level: "warn", event: "discord.failed" })]);
 });
@@ -284,8 +289,8 @@ test("[facts §2] one address begins and ends so many dances in a quarter of an 
   expect((await mine.dance("ada")).status).toBe(200);
 });
 
-test("[design §5] through all the site's doors the dance names no opener policy, and pages may show its pictures", async () => {
-  const { sandbox, discord } = await discordWorld();
+test("[design §5] through all the site's doors the dance names no opener policy, and its pictures are the site's own", async () => {
+  const { sandbox } = await discordWorld();
   const app = await testApp({ env: { ...sandbox.environment, PUBLIC_URL: ORIGIN } });
   const started = await app.request("/auth/discord/start?purpose=register");
   expect(started.status).toBe(302);
@@ -299,9 +304,11 @@ test("[design §5] through all the site's doors the dance names no opener policy
   expect(ended.headers.has("cross-origin-opener-policy")).toBe(false);
   expect(ended.headers.get("content-security-policy")).toContain("script-src 'sha256-");
   const page = await app.request("/");
-  expect(page.headers.get("content-security-policy")).toContain(
-    `img-src 'self' data: ${new URL(discord.cdnBase).origin} https://`,
-  );
+  expect(page.headers.get("content-security-policy")).not.toContain(sandbox.url);
+  const picture = JSON.stringify(await messageOf(ended)).match(/\/pictures\/[\da-f]+\.webp/)?.[0];
+  const shown = await app.request(picture ?? "/");
+  expect(shown.headers.get("content-type")).toBe("image/webp");
+  expect(shown.headers.get("cache-control")).toContain("immutable");
   expect(JSON.stringify(app.lines)).not.toContain(answer.get("code") ?? "");
   expect((await app.request("/auth/discord/start", { method: "POST" })).status).toBe(405);
 });

@@ -1,0 +1,37 @@
+import type { GamePlugin } from "#sandbox/game-plugin/game-plugin.ts";
+import type { Deps } from "#server/deps.ts";
+import { queueDelivery } from "#server/modules/bridge/index.ts";
+import { BRIDGE_GAMES, BRIDGE_SCOPES } from "#shared/constants/points.ts";
+import { as, findCast } from "./community-life.ts";
+
+const NAME = "Sandbox plugin";
+
+/**
+ * Has an Admin make a key for the sandbox's plugin, in place of the one it had, and leaves something
+ * for it to hand out.
+ * @param siteUrl where it will find the site.
+ */
+export const seedBridge = async (
+  deps: Deps,
+  plugin: Pick<GamePlugin, "connect">,
+  siteUrl: string,
+): Promise<void> => {
+  const cast = await findCast(deps);
+  if (cast === null) return;
+  const { bridge } = as(deps, cast.rowan);
+  const { items } = await bridge.keys({});
+  for (const { id, name, revokedAt } of items)
+    if (name === NAME && revokedAt === null) await bridge.revokeKey({ id });
+  const all = { scopes: [...BRIDGE_SCOPES], games: [...BRIDGE_GAMES] };
+  const { key } = await bridge.makeKey({ name: NAME, ...all });
+  plugin.connect({ url: siteUrl, key });
+  const { store, clock } = deps;
+  await store.write((tx) =>
+    queueDelivery(store, tx, clock, {
+      userId: cast.morgan.id,
+      game: "ark-se",
+      payload: { item: "Metal starter kit", quantity: 1 },
+      reference: "sample:starter-kit",
+    }),
+  );
+};

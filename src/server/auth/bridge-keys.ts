@@ -1,0 +1,63 @@
+import { and, eq, isNull, lte, or } from "drizzle-orm";
+import {
+  BRIDGE_GAMES,
+  BRIDGE_SCOPES,
+  type BridgeGame,
+  type BridgeScope,
+} from "#shared/constants/points.ts";
+import type { Clock } from "#server/clock.ts";
+import type { Store } from "#server/store/store.ts";
+import { hashOf, randomSecret } from "./secrets.ts";
+
+/** What a key may do, and for which games. */
+export type BridgeGrant = {
+  keyId: string;
+  scopes: readonly BridgeScope[];
+  games: readonly BridgeGame[];
+};
+
+const PREFIX = "lxb_";
+const ID_BYTES = 6;
+/** How exact it is known when a key was last used: not every call is to write. */
+const USE_GRAIN_MS = 10 * 60_000;
+
+/** True of what looks like a bridge key, and so is no member's token. */
+export const isBridgeKey = (token: string): boolean => token.startsWith(PREFIX);
+
+/** A new key: `lxb_ID_SECRET`. Of the secret only the hash is to be kept. */
+export const makeBridgeSecret = (): { id: string; key: string; hash: string } => {
+  const id = Buffer.from(crypto.getRandomValues(new Uint8Array(ID_BYTES))).toString("hex");
+  const key = `${PREFIX}${id}_${randomSecret()}`;
+  return { id, key, hash: hashOf(key) };
+};
+
+/** What a stored list says in the words of today: a scope or game that is gone grants nothing. */
+export const grantsOf = (row: { scopes: readonly string[]; games: readonly string[] }) => ({
+  scopes: BRIDGE_SCOPES.filter((scope) => row.scopes.includes(scope)),
+  games: BRIDGE_GAMES.filter((game) => row.games.includes(game)),
+});
+
+/**
+ * What this key grants, and that it was used now.
+ * @returns null for one that is unknown or revoked.
+ */
+export const findBridgeGrant = async (
+  { store, clock }: { store: Store; clock: Clock },
+  key: string,
+): Promise<BridgeGrant | null> => {
+  const { bridgeKeys: t } = store.tables;
+  const isGood = and(eq(t.hash, hashOf(key)), isNull(t.revokedAt));
+  const [found] = await store.read
+    .select({ id: t.id, scopes: t.scopes, games: t.games, lastUsedAt: t.lastUsedAt })
+    .from(t)
+    .where(isGood);
+  if (found === undefined) return null;
+  const now = clock.now();
+  const longAgo = new Date(now.getTime() - USE_GRAIN_MS);
+  if (found.lastUsedAt === null || found.lastUsedAt <= longAgo)
+    await store.write(async (tx) => {
+      const isDue = or(isNull(t.lastUsedAt), lte(t.lastUsedAt, longAgo));
+      await tx.update(t).set({ lastUsedAt: now }).where(and(isGood, isDue));
+    });
+  return { keyId: found.id, ...grantsOf(found) };
+};

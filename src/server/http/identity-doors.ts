@@ -1,0 +1,180 @@
+import { z } from "zod";
+import { countAttempt } from "#server/auth/limits.ts";
+import type { Clock } from "#server/clock.ts";
+import type { Config } from "#server/config.ts";
+import { AppError } from "#server/errors.ts";
+import type { Log } from "#server/log.ts";
+import { proveAccount } from "#server/modules/links/index.ts";
+import type { IdentityProviders } from "#server/providers/identity/identity.ts";
+import { type Identity, IdentityFailure } from "#server/providers/identity/port.ts";
+import { REFUSALS } from "#server/refusals.ts";
+import type { Store } from "#server/store/store.ts";
+import type { AuthFailure } from "#shared/auth-message.ts";
+import type { Platform } from "#shared/constants/accounts.ts";
+import { PROOF_SENTENCES } from "#shared/proof-messages.ts";
+import {
+  duplicateMessage,
+  type Failure,
+  failureMessage,
+  failureSentence,
+  successMessage,
+} from "./auth-messages.ts";
+import { callbackPage } from "./callback-page.ts";
+import { keepBrowserSecret, readCookie, seal, unseal, writeCookie } from "./cookies.ts";
+import type { Visit } from "./visit.ts";
+
+/** A person who reads the consent page over a coffee. */
+const DANCE_TTL_MS = 10 * 60_000;
+const DANCE_COOKIES: Readonly<Record<Platform, string>> = {
+  discord: "discord-dance",
+  steam: "steam-dance",
+  minecraft: "minecraft-dance",
+  epic: "epic-dance",
+};
+
+/** What an account is proven for: to register with it, or to link it to one's account. */
+const purposeSchema = z.enum(["register", "link"]);
+
+const danceSchema = z.strictObject({
+  state: z.string().min(1),
+  verifier: z.string(),
+  purpose: purposeSchema,
+  /** Milliseconds since 1970. */
+  until: z.number(),
+});
+type KeptDance = z.output<typeof danceSchema>;
+
+/** All others are 200: nothing is wrong with the request. */
+const STATUS: Partial<Readonly<Record<Failure, number>>> = {
+  expired: 400,
+  unavailable: 503,
+  garbage: 502,
+  limited: 429,
+} satisfies Partial<Record<AuthFailure, number>>;
+
+type Given = {
+  config: Pick<Config, "publicUrl" | "isPublicUrlSet" | "community">;
+  clock: Clock;
+  log: Log;
+  store: Store;
+  identity: IdentityProviders;
+  /** Signs the cookies of dances: `auth.keyFor("sign-in cookie")`. */
+  danceKey: string;
+};
+
+const nothing = () => new Response(null, { headers: { "cache-control": "no-store" } });
+
+/** @returns what makes the two doors of a platform, `/auth/{platform}/start` and `/callback`. */
+export const createIdentityDoors = (given: Given) => (platform: Platform) => {
+  const { config, clock, log, store, danceKey } = given;
+  const provider = given.identity[platform];
+  const sentences = PROOF_SENTENCES[platform];
+  const danceCookie = DANCE_COOKIES[platform];
+  // One platform's dance is none of another's.
+  const sealKey = `${danceKey} ${platform}`;
+  const isHttps = config.publicUrl.startsWith("https:");
+  const noDance = writeCookie(danceCookie, "", { isHttps, maxAgeMs: 0 });
+
+  /** Where nobody set PUBLIC_URL, the site is wherever the person found it. */
+  const callbackOf = (request: Request) =>
+    `${config.isPublicUrlSet ? config.publicUrl : new URL(request.url).origin}/auth/${platform}/callback`;
+
+  const failed = (reason: Failure, sentence = failureSentence(platform, reason)) =>
+    callbackPage(platform, failureMessage(platform, reason), sentence, {
+      status: STATUS[reason] ?? 200,
+      cookies: [noDance],
+    });
+
+  const switchedOff = () => failed("unavailable", sentences.off);
+
+  /** @returns the answer to whoever has tried too often; null for everybody else. */
+  const refusedByLimit = async (visit: Visit): Promise<Response | null> => {
+    const limit = config.community.limits.proofsByAddress;
+    const { allowed, retryAfterSeconds } = await store.write((tx) =>
+      countAttempt(store, tx, clock, "proofsByAddress", visit.address(), limit),
+    );
+    if (allowed) return null;
+    const refused = failed("limited");
+    refused.headers.set("retry-after", String(retryAfterSeconds));
+    return refused;
+  };
+
+  const readDance = (request: Request): KeptDance | null => {
+    const text = unseal(readCookie(request, danceCookie, isHttps) ?? "", sealKey);
+    if (text === null) return null;
+    // One that was begun before an update of the program may be of another shape.
+    const dance = danceSchema.safeParse(JSON.parse(text));
+    return dance.success && dance.data.until > clock.now().getTime() ? dance.data : null;
+  };
+
+  const succeeded = async (
+    request: Request,
+    { purpose }: KeptDance,
+    identity: Identity,
+  ): Promise<Response> => {
+    const { secret, cookie } = keepBrowserSecret(request, isHttps);
+    const isForMember = purpose === "link";
+    const proven = { platform, ...identity, browserSecret: secret, isForMember };
+    const { outcome, imageUrl } = await proveAccount({ store, clock }, proven);
+    if (outcome === "replayed") return failed("expired");
+    const isTaken = outcome === "taken";
+    const isKept = isForMember || !isTaken;
+    const { duplicate, linked, proven: done, confirmed } = sentences;
+    const message = isTaken
+      ? duplicateMessage(platform)
+      : successMessage(platform, { ...identity, imageUrl });
+    const said = isTaken ? (isForMember ? linked : duplicate) : isForMember ? confirmed : done;
+    return callbackPage(platform, message, said, {
+      status: isTaken ? 409 : 200,
+      cookies: isKept ? [noDance, cookie] : [noDance],
+    });
+  };
+
+  return {
+    /** Sends the popup to the provider, and remembers in a cookie what it was sent with. */
+    start: async (visit: Visit, request: Request): Promise<Response> => {
+      const purpose = purposeSchema.safeParse(new URL(request.url).searchParams.get("purpose"));
+      if (!purpose.success) throw new AppError("bad_request", REFUSALS.unknownPurpose);
+      if (provider === null) return switchedOff();
+      if (visit.isHead) return nothing();
+      const refused = await refusedByLimit(visit);
+      if (refused !== null) return refused;
+      const { address, dance } = provider.begin(callbackOf(request));
+      const until = clock.now().getTime() + DANCE_TTL_MS;
+      const kept: KeptDance = { ...dance, purpose: purpose.data, until };
+      const cookie = writeCookie(danceCookie, seal(JSON.stringify(kept), sealKey), {
+        isHttps,
+        maxAgeMs: DANCE_TTL_MS,
+      });
+      return new Response(null, {
+        status: 302,
+        headers: {
+          location: address,
+          "set-cookie": cookie,
+          "cache-control": "no-store",
+          "referrer-policy": "no-referrer",
+        },
+      });
+    },
+    /** Ends the dance: whoever comes back with another browser's answer gets nothing. */
+    callback: async (visit: Visit, request: Request): Promise<Response> => {
+      if (visit.isHead) return nothing();
+      if (provider === null) return switchedOff();
+      const refused = await refusedByLimit(visit);
+      if (refused !== null) return refused;
+      const dance = readDance(request);
+      if (dance === null) return failed("expired");
+      try {
+        const answer = new URL(request.url).searchParams;
+        const identity = await provider.finish(answer, dance, callbackOf(request));
+        return await succeeded(request, dance, identity);
+      } catch (error) {
+        if (!(error instanceof IdentityFailure)) throw error;
+        const { requestId } = visit;
+        if (error.reason === "unavailable" || error.reason === "garbage")
+          log.warn(`${platform}.failed`, { requestId, detail: error.detail });
+        return failed(error.reason);
+      }
+    },
+  };
+};

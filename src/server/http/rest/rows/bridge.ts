@@ -1,0 +1,115 @@
+import { BRIDGE } from "#shared/messages.ts";
+import type { SiteRow } from "./site-row.ts";
+
+const plugin = { section: "Bridge", reply: "json" } as const;
+const admin = { section: "Bridge keys" } as const;
+
+const TOO_MANY = "The member has got as much as they can for now; `Retry-After` says for how long.";
+const UNKNOWN_PLAYER = { 404: BRIDGE.unknownPlayer } as const;
+
+/** What game-server plugins call, and the keys that they call with (facts §5). */
+export const BRIDGE_ROWS: readonly SiteRow[] = [
+  {
+    ...plugin,
+    method: "GET",
+    path: "/bridge/players/{platform}/{playerId}",
+    procedure: "bridge.player",
+    summary: "The member who has linked this account, their tier, and whether it earns points.",
+    unknown: BRIDGE.unknownPlayer,
+  },
+  {
+    ...plugin,
+    method: "GET",
+    path: "/bridge/players/{platform}/{playerId}/balance",
+    procedure: "bridge.balance",
+    summary: "A player's points.",
+    unknown: BRIDGE.unknownPlayer,
+  },
+  {
+    ...plugin,
+    method: "POST",
+    path: "/bridge/spend",
+    procedure: "bridge.spend",
+    summary:
+      "Takes points for something in a game. The same `idempotencyKey` again takes nothing, and is answered as the first time.",
+    refuses: {
+      ...UNKNOWN_PLAYER,
+      409: "Too few points, or the `idempotencyKey` was used for something else.",
+    },
+  },
+  {
+    ...plugin,
+    method: "POST",
+    path: "/bridge/earn",
+    procedure: "bridge.earn",
+    summary:
+      "Gives points as a reward for play, within the limits of the community. The same `idempotencyKey` again gives nothing, and is answered as the first time.",
+    refuses: {
+      ...UNKNOWN_PLAYER,
+      409: "The account was unlinked once, or the `idempotencyKey` was used for something else.",
+      429: TOO_MANY,
+    },
+  },
+  {
+    ...plugin,
+    method: "POST",
+    path: "/bridge/presence",
+    procedure: "bridge.reportPresence",
+    summary:
+      "Who is online now, to be sent every few minutes. Each member earns passive points once per quarter of an hour, however many reports name them.",
+  },
+  {
+    ...plugin,
+    method: "POST",
+    path: "/bridge/vote",
+    procedure: "bridge.vote",
+    summary:
+      "Rewards a vote, told as Votifier does. The same vote again gives nothing, whichever server tells it.",
+    refuses: {
+      ...UNKNOWN_PLAYER,
+      409: BRIDGE.retired,
+      429: TOO_MANY,
+    },
+  },
+  {
+    ...plugin,
+    method: "GET",
+    path: "/bridge/deliveries",
+    procedure: "bridge.deliveries",
+    summary:
+      "What waits to be handed out in a game, oldest first, with every call again until it is acknowledged.",
+  },
+  {
+    ...plugin,
+    method: "POST",
+    path: "/bridge/deliveries/acknowledge",
+    procedure: "bridge.acknowledge",
+    summary: "Says that deliveries were handed out; `ids` of the reply are those that are done.",
+  },
+  {
+    ...admin,
+    method: "GET",
+    path: "/bridge/keys",
+    procedure: "bridge.keys",
+    summary: "The keys of plugins, newest first, revoked ones too. For Admins.",
+    reply: "list",
+  },
+  {
+    ...admin,
+    method: "POST",
+    path: "/bridge/keys",
+    procedure: "bridge.makeKey",
+    summary: "Makes a key for a plugin. `key` is shown this once. For Admins.",
+    reply: "json",
+    status: 201,
+  },
+  {
+    ...admin,
+    method: "DELETE",
+    path: "/bridge/keys/{id}",
+    procedure: "bridge.revokeKey",
+    summary: "Ends a key. For Admins.",
+    reply: "empty",
+    unknown: BRIDGE.unknownKey,
+  },
+];

@@ -1,0 +1,11 @@
+import { creditPresence } from "#server/modules/bridge/index.ts";
+import type { Job } from "./job.ts";
+
+/** Credits passive points soon after a report, so that whoever looks sees them arrive. */
+export const creditPresenceJob = (context: Parameters<typeof creditPresence>[0]): Job => ({
+  name: "credit-presence",
+  everyMs: 10_000,
+  jitterMs: 1000,
+  leased: true,
+  run: (signal) => creditPresence(context, signal),
+});

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import {
+  adminUserListInput,
+  adminUserPage,
+  auditListInput,
+  auditPage,
+  memberInput,
+} from "#shared/schemas/administration.ts";
+import { adminProcedure, router } from "#server/trpc/init.ts";
+import { deactivateUser } from "./deactivate-user.ts";
+import { demoteUser } from "./demote-user.ts";
+import { endSessions } from "./end-sessions.ts";
+import { listAudit } from "./list-audit.ts";
+import { listUsers } from "./list-users.ts";
+import { promoteUser } from "./promote-user.ts";
+import { reactivateUser } from "./reactivate-user.ts";
+
+/** What an Admin does about one member. */
+const act = adminProcedure.input(memberInput).output(z.string());
+
+/** What Admins see of members, and what they do about them. */
+export const administrationRouter = router({
+  users: adminProcedure
+    .input(adminUserListInput)
+    .output(adminUserPage)
+    .query(({ ctx, input }) => listUsers(ctx, input)),
+  promote: act.mutation(({ ctx, input }) => promoteUser(ctx, input)),
+  demote: act.mutation(({ ctx, input }) => demoteUser(ctx, input)),
+  deactivate: act.mutation(({ ctx, input }) => deactivateUser(ctx, input)),
+  reactivate: act.mutation(({ ctx, input }) => reactivateUser(ctx, input)),
+  endSessions: act.mutation(({ ctx, input }) => endSessions(ctx, input)),
+  audit: adminProcedure
+    .input(auditListInput)
+    .output(auditPage)
+    .query(({ ctx, input }) => listAudit(ctx, input)),
+});

@@ -1,0 +1,22 @@
+import type { MemberContext } from "#server/context.ts";
+import { assertOtherAdmin, setRole } from "#server/modules/members/index.ts";
+import { ADMINISTRATION } from "#shared/messages.ts";
+import { assertStillAdmin, findUser } from "./load.ts";
+
+/**
+ * Takes the role of an Admin away, one's own too; who has none stays without. It ends no session: the
+ * doors of Admins close with the next request (facts §2).
+ * @returns the sentence to show.
+ * @throws {AppError} `not_found`; `conflict` for the last active Admin.
+ */
+export const demoteUser = async (ctx: MemberContext, { id }: { id: string }): Promise<string> => {
+  const { store, actor } = ctx;
+  await store.write(async (tx) => {
+    const { role } = await findUser(ctx, tx, id);
+    if (role !== "Admin") return;
+    await assertOtherAdmin(store, tx, id);
+    await assertStillAdmin(ctx, tx);
+    await setRole(ctx, tx, { userId: id, from: role, to: "User", actorId: actor.userId });
+  });
+  return ADMINISTRATION.demoted;
+};

@@ -1,0 +1,138 @@
+import { and, asc, desc, eq, gt, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import type { MemberContext } from "#server/context.ts";
+import { keyset } from "#server/store/cursor.ts";
+import type { Store, Tables } from "#server/store/store.ts";
+import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import {
+  type AuditLine,
+  type AuditListInput,
+  auditValues,
+} from "#shared/schemas/administration.ts";
+import type { Person } from "#shared/schemas/members.ts";
+
+/** Clocks of instances differ a little: so far, ids may be out of step with the time. */
+const SKEW_MS = 60_000;
+/** So many entries are quickly looked up. */
+const FEW = 256;
+
+type Audit = Tables["audit"];
+/** What a column must say. */
+type Filter = { column: Audit["actorId"] | Audit["subject"] | Audit["action"]; value: string };
+
+/** Those from a moment on. The id before is looked up, so that nothing older is walked. */
+const isSince = async ({ read, tables: { audit } }: Store, from: Date) => {
+  const [before] = await read
+    .select({ id: audit.id })
+    .from(audit)
+    .where(lt(audit.at, new Date(from.getTime() - SKEW_MS)))
+    .orderBy(desc(audit.at), desc(audit.id))
+    .limit(1);
+  const isAbove = before === undefined ? undefined : gt(audit.id, before.id);
+  return and(gte(audit.at, from), isAbove);
+};
+
+/** Those before a moment, likewise: nothing newer is walked. */
+const isUntil = async ({ read, tables: { audit } }: Store, until: Date) => {
+  const [after] = await read
+    .select({ id: audit.id })
+    .from(audit)
+    .where(gte(audit.at, new Date(until.getTime() + SKEW_MS)))
+    .orderBy(asc(audit.at), asc(audit.id))
+    .limit(1);
+  const isBelow = after === undefined ? undefined : lt(audit.id, after.id);
+  return and(lt(audit.at, until), isBelow);
+};
+
+/** Asked of each row: no engine takes its index. */
+const isAsked = ({ column, value }: Filter): SQL => sql`${column} || '' = ${value}`;
+
+/**
+ * Of several filters the one leads that few entries answer to, else who, then whom: SQLite would take
+ * any of their indexes, and may walk all that everybody else has done.
+ */
+const isNarrowedTo = async (store: Store, filters: readonly Filter[]): Promise<SQL | undefined> => {
+  const { audit } = store.tables;
+  const [first, ...others] = filters;
+  if (first === undefined) return undefined;
+  const isFirst = eq(first.column, first.value);
+  if (others.length === 0) return isFirst;
+  for (const { column, value } of filters) {
+    const some = await store.read
+      .select({ id: audit.id })
+      .from(audit)
+      .where(eq(column, value))
+      .limit(FEW + 1);
+    const ids = some.map(({ id }) => id);
+    if (ids.length <= FEW) return and(inArray(audit.id, ids), ...filters.map(isAsked));
+  }
+  return and(isFirst, ...others.map(isAsked));
+};
+
+const isWanted = async (store: Store, input: AuditListInput): Promise<SQL | undefined> => {
+  const { audit } = store.tables;
+  const { action, actorId, subject, from, until } = input;
+  const filters = [
+    { column: audit.actorId, value: actorId },
+    { column: audit.subject, value: subject },
+    { column: audit.action, value: action },
+  ].flatMap(({ column, value }) => (value === undefined ? [] : { column, value }));
+  return and(
+    await isNarrowedTo(store, filters),
+    from === undefined ? undefined : await isSince(store, new Date(from)),
+    until === undefined ? undefined : await isUntil(store, new Date(until)),
+  );
+};
+
+type AuditRow = Audit["$inferSelect"];
+
+/** What the users among actors and subjects are called now. */
+const findPeople = async ({ read, tables: { users } }: Store, rows: readonly AuditRow[]) => {
+  const ids = new Set(
+    rows.flatMap(({ actorId, subject }) => [actorId ?? [], subject ?? []].flat()),
+  );
+  const people = await read
+    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(inArray(users.id, [...ids]));
+  const byId = new Map<string | null, Person>(people.map((person) => [person.id, person]));
+  return (id: string | null) => byId.get(id) ?? null;
+};
+
+const valuesOf = (values: unknown) => (values === null ? null : auditValues.parse(values));
+
+/**
+ * What happened, the newest first. Entries hold ids alone; the names are those of now, which of the
+ * erased say "Deleted member".
+ * @throws {AppError} `bad_request` for a cursor of another list.
+ */
+export const listAudit = async (
+  { store }: MemberContext,
+  input: AuditListInput,
+): Promise<{ items: AuditLine[]; nextCursor: string | null }> => {
+  const { cursor, limit = PAGE_SIZE } = input;
+  const { audit } = store.tables;
+  const page = keyset({ id: audit.id });
+  const rows = await store.read
+    .select()
+    .from(audit)
+    .where(and(await isWanted(store, input), page.before(cursor)))
+    .orderBy(...page.order)
+    .limit(limit + 1);
+  const shown = rows.slice(0, limit);
+  const personOf = await findPeople(store, shown);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    items: shown.map(({ id, at, action, actorId, subject, before, after }) => ({
+      id,
+      at: at.toISOString(),
+      action,
+      actorId,
+      actor: personOf(actorId),
+      subject,
+      subjectPerson: personOf(subject),
+      before: valuesOf(before),
+      after: valuesOf(after),
+    })),
+    nextCursor: last === undefined ? null : page.cursorOf(last),
+  };
+};

@@ -1,0 +1,40 @@
+import { and, isNull } from "drizzle-orm";
+import type { MemberContext } from "#server/context.ts";
+import { isFoundBy } from "#server/modules/members/index.ts";
+import { keyset } from "#server/store/cursor.ts";
+import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import type { AdminUser, AdminUserListInput } from "#shared/schemas/administration.ts";
+import { isNarrowedTo } from "./filters.ts";
+import { toAdminUsers, userColumns } from "./to-wire.ts";
+
+/**
+ * All members but the erased, the newest accounts first and Admins after all others (member §2), found
+ * by the beginnings of words of their names, their address, and the names and ids of their accounts
+ * elsewhere.
+ * @throws {AppError} `bad_request` for a cursor of another list.
+ */
+export const listUsers = async (
+  ctx: MemberContext,
+  input: AdminUserListInput,
+): Promise<{ items: AdminUser[]; nextCursor: string | null }> => {
+  const { store } = ctx;
+  const { search, cursor, limit = PAGE_SIZE } = input;
+  const { users } = store.tables;
+  const { role, createdAt, id } = users;
+  // From the last role to the first, which is "User" before "Admin".
+  const page = keyset({ role, createdAt, id });
+  const isFound = await isFoundBy(store, store.read, search, "everything");
+  const isNarrowed = await isNarrowedTo(ctx, input);
+  const rows = await store.read
+    .select(userColumns(store.tables))
+    .from(users)
+    .where(and(isNull(users.erasedAt), isFound, isNarrowed, page.before(cursor)))
+    .orderBy(...page.order)
+    .limit(limit + 1);
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    items: await toAdminUsers(ctx, shown),
+    nextCursor: last === undefined ? null : page.cursorOf(last),
+  };
+};

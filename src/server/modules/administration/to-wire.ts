@@ -1,0 +1,91 @@
+import { inArray } from "drizzle-orm";
+import type { MemberContext } from "#server/context.ts";
+import { readTiers } from "#server/modules/members/index.ts";
+import { readBalances } from "#server/modules/points/index.ts";
+import type { Reader, Store, Tables } from "#server/store/store.ts";
+import type { Platform } from "#shared/constants/accounts.ts";
+import { TIERS } from "#shared/constants/tiers.ts";
+import type { AdminUser } from "#shared/schemas/administration.ts";
+
+/** What the list reads of an account. */
+export const userColumns = ({ users }: Tables) => ({
+  id: users.id,
+  email: users.email,
+  role: users.role,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  verifiedAt: users.verifiedAt,
+  deactivatedAt: users.deactivatedAt,
+  deactivatedBy: users.deactivatedBy,
+  createdAt: users.createdAt,
+});
+type UserRow = Pick<Tables["users"]["$inferSelect"], keyof ReturnType<typeof userColumns>>;
+
+/** What some members have linked, each in one look-up. */
+const findLinks = async ({ tables: { links } }: Store, reader: Reader, ids: string[]) => {
+  const rows = await reader
+    .select({
+      userId: links.userId,
+      platform: links.platform,
+      externalId: links.externalId,
+      name: links.name,
+      imageUrl: links.imageUrl,
+    })
+    .from(links)
+    .where(inArray(links.userId, ids));
+  const byKey = new Map(rows.map((row) => [`${row.platform} ${row.userId}`, row]));
+  return (userId: string, platform: Platform) => byKey.get(`${platform} ${userId}`);
+};
+type Find = Awaited<ReturnType<typeof findLinks>>;
+
+const linksOf = (find: Find, id: string) => {
+  const discord = find(id, "discord");
+  const steam = find(id, "steam");
+  const minecraft = find(id, "minecraft");
+  const epic = find(id, "epic");
+  return {
+    discordId: discord?.externalId ?? null,
+    discordName: discord?.name ?? null,
+    discordImgUrl: discord?.imageUrl ?? null,
+    steamId: steam?.externalId ?? null,
+    steamName: steam?.name ?? null,
+    steamImgUrl: steam?.imageUrl ?? null,
+    minecraftUuid: minecraft?.externalId ?? null,
+    minecraftUsername: minecraft?.name ?? null,
+    minecraftAvatarUrl: minecraft?.imageUrl ?? null,
+    eosId: epic?.externalId ?? null,
+    epicName: epic?.name ?? null,
+  };
+};
+
+/** Accounts as Admins see them, in the order given: one question each for links, points and tiers. */
+export const toAdminUsers = async (
+  ctx: MemberContext,
+  rows: readonly UserRow[],
+): Promise<AdminUser[]> => {
+  if (rows.length === 0) return [];
+  const { store } = ctx;
+  const ids = rows.map(({ id }) => id);
+  const [find, points, tiers] = await Promise.all([
+    findLinks(store, store.read, ids),
+    readBalances(store, store.read, ids),
+    readTiers(ctx, store.read, ids),
+  ]);
+  const [standard] = TIERS;
+  return rows.map(({ id, email, role, firstName, lastName, ...row }) => ({
+    id,
+    email: email ?? "",
+    role,
+    verified: row.verifiedAt !== null,
+    active: row.deactivatedAt === null,
+    deactivatedBy: row.deactivatedBy,
+    createdAt: row.createdAt.toISOString(),
+    profile: { firstName, lastName },
+    zlgMember: {
+      userProfileId: id,
+      ...linksOf(find, id),
+      points: points.get(id) ?? 0,
+      timedPermissionGroups: tiers.get(id) ?? `${standard}:`,
+    },
+  }));
+};

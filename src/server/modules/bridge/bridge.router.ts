@@ -1,0 +1,80 @@
+import { z } from "zod";
+import {
+  acknowledged,
+  acknowledgement,
+  bridgeBalance,
+  bridgeEntry,
+  bridgeKeyId,
+  bridgeKeyPage,
+  bridgePlayer,
+  bridgeTransfer,
+  bridgeVote,
+  deliveryInput,
+  deliveryList,
+  madeBridgeKey,
+  newBridgeKey,
+  playerAccount,
+  presenceAnswer,
+  presenceReport,
+} from "#shared/schemas/bridge.ts";
+import { pageInput } from "#shared/schemas/lists.ts";
+import { adminProcedure, bridgeProcedure, router } from "#server/trpc/init.ts";
+import { acknowledgeDeliveries } from "./acknowledge-deliveries.ts";
+import { earn } from "./earn.ts";
+import { listDeliveries } from "./list-deliveries.ts";
+import { listKeys } from "./list-keys.ts";
+import { makeKey } from "./make-key.ts";
+import { readPlayer } from "./read-player.ts";
+import { readPlayerBalance } from "./read-player-balance.ts";
+import { reportPresence } from "./report-presence.ts";
+import { revokeKey } from "./revoke-key.ts";
+import { spend } from "./spend.ts";
+import { vote } from "./vote.ts";
+
+/** Between the site and the plugins of game servers. */
+export const bridgeRouter = router({
+  keys: adminProcedure
+    .input(pageInput)
+    .output(bridgeKeyPage)
+    .query(({ ctx, input }) => listKeys(ctx, input)),
+  makeKey: adminProcedure
+    .input(newBridgeKey)
+    .output(madeBridgeKey)
+    .mutation(({ ctx, input }) => makeKey(ctx, input)),
+  revokeKey: adminProcedure
+    .input(bridgeKeyId)
+    .output(z.void())
+    .mutation(({ ctx, input }) => revokeKey(ctx, input)),
+  player: bridgeProcedure("players:read")
+    .input(playerAccount)
+    .output(bridgePlayer)
+    .query(({ ctx, input }) => readPlayer(ctx, input)),
+  balance: bridgeProcedure("points:read")
+    .input(playerAccount)
+    .output(bridgeBalance)
+    .query(({ ctx, input }) => readPlayerBalance(ctx, input)),
+  spend: bridgeProcedure("points:spend")
+    .input(bridgeTransfer)
+    .output(bridgeEntry)
+    .mutation(({ ctx, input }) => spend(ctx, input)),
+  earn: bridgeProcedure("points:earn")
+    .input(bridgeTransfer)
+    .output(bridgeEntry)
+    .mutation(({ ctx, input }) => earn(ctx, input)),
+  reportPresence: bridgeProcedure("presence:write")
+    .input(presenceReport)
+    .output(presenceAnswer)
+    .mutation(({ ctx, input }) => reportPresence(ctx, input)),
+  vote: bridgeProcedure("votes:write")
+    .input(bridgeVote)
+    .output(bridgeEntry)
+    .mutation(({ ctx, input }) => vote(ctx, input)),
+  deliveries: bridgeProcedure("deliveries:write")
+    .input(deliveryInput)
+    .output(deliveryList)
+    .query(({ ctx, input }) => listDeliveries(ctx, input)),
+  acknowledge: bridgeProcedure("deliveries:write")
+    .input(acknowledgement)
+    .output(acknowledged)
+    .mutation(({ ctx, input }) => acknowledgeDeliveries(ctx, input)),
+});

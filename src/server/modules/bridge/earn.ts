@@ -1,0 +1,37 @@
+import { BRIDGE } from "#shared/messages.ts";
+import type { BridgeEntry, BridgeTransfer } from "#shared/schemas/bridge.ts";
+import { assertAllowed, countAttempt } from "#server/auth/limits.ts";
+import type { BridgeContext } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { eligibleMember } from "#server/modules/links/index.ts";
+import { addEntry } from "#server/modules/points/index.ts";
+import { assertGame } from "./access.ts";
+import { referenceOf, toBridgeEntry } from "./entry.ts";
+
+/**
+ * Gives a player points for what they did in a game, once per key.
+ * @throws {AppError} `forbidden` for another game, `bad_request` for more than a reward may be,
+ *   `not_found` for an unknown player, `conflict` for an account that earns none or a key that was
+ *   used for something else, `too_many_requests` where the member has got as much as they can.
+ */
+export const earn = async (ctx: BridgeContext, input: BridgeTransfer): Promise<BridgeEntry> => {
+  const { store, clock, config } = ctx;
+  const { game, points, reason, idempotencyKey } = input;
+  assertGame(ctx, game);
+  const { rewards, limits } = config.community;
+  const { playPointsByMember: limit } = limits;
+  if (points > Math.min(rewards.playPointsMax, limit.max))
+    throw new AppError("bad_request", BRIDGE.tooGenerous);
+  const reference = referenceOf(ctx, idempotencyKey);
+  return store.write(async (tx) => {
+    const userId = await eligibleMember(ctx, tx, input);
+    const entry = { userId, kind: "play", delta: points } as const;
+    const about = { reason, reference, actorId: null };
+    const added = await addEntry(store, tx, clock, { ...entry, ...about });
+    if (added.isNew) {
+      const name = "playPointsByMember";
+      assertAllowed(await countAttempt(store, tx, clock, name, userId, limit, points));
+    }
+    return toBridgeEntry(added, entry);
+  });
+};

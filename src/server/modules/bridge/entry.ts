@@ -1,0 +1,25 @@
+import { POINTS } from "#shared/messages.ts";
+import type { BridgeEntry } from "#shared/schemas/bridge.ts";
+import type { BridgeContext } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import type { addEntry } from "#server/modules/points/index.ts";
+
+type Added = Awaited<ReturnType<typeof addEntry>>;
+
+/** Under what the ledger knows a plugin's own key: another plugin's of the same name is another. */
+export const referenceOf = ({ actor }: BridgeContext, key: string): string =>
+  `bridge:${actor.keyId}:${key}`;
+
+/**
+ * What a plugin is told of a line of the ledger.
+ * @param asked what it asked for.
+ * @throws {AppError} `conflict` where its key was used for something else.
+ */
+export const toBridgeEntry = (
+  { id, userId, kind, delta, balance, isNew }: Added,
+  asked: Pick<Added, "userId" | "kind" | "delta">,
+): BridgeEntry => {
+  if (userId !== asked.userId || kind !== asked.kind || delta !== asked.delta)
+    throw new AppError("conflict", POINTS.usedReference);
+  return { entryId: id, delta, balance, isRepeat: !isNew };
+};

@@ -1,0 +1,29 @@
+import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import type { BridgeKey } from "#shared/schemas/bridge.ts";
+import type { MemberContext } from "#server/context.ts";
+import { keyset } from "#server/store/cursor.ts";
+import { keyColumns, toBridgeKey } from "./keys.ts";
+
+/**
+ * The keys of game-server plugins, newest first, revoked ones too.
+ * @throws {AppError} `bad_request` for a cursor of another list.
+ */
+export const listKeys = async (
+  { store }: MemberContext,
+  { cursor, limit = PAGE_SIZE }: { cursor?: string | null | undefined; limit?: number | undefined },
+): Promise<{ items: BridgeKey[]; nextCursor: string | null }> => {
+  const { bridgeKeys } = store.tables;
+  const list = keyset({ createdAt: bridgeKeys.createdAt, id: bridgeKeys.id });
+  const rows = await store.read
+    .select(keyColumns(store.tables))
+    .from(bridgeKeys)
+    .where(list.before(cursor))
+    .orderBy(...list.order)
+    .limit(limit + 1);
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    items: shown.map(toBridgeKey),
+    nextCursor: last === undefined ? null : list.cursorOf(last),
+  };
+};

@@ -1,0 +1,25 @@
+import type { BridgeEntry, BridgeTransfer } from "#shared/schemas/bridge.ts";
+import type { BridgeContext } from "#server/context.ts";
+import { spendPoints } from "#server/modules/points/index.ts";
+import { assertGame } from "./access.ts";
+import { referenceOf, toBridgeEntry } from "./entry.ts";
+import { loadPlayer } from "./load.ts";
+
+/**
+ * Takes a player's points for something in a game, once per key. Those of an account that earns none
+ * any more can still be spent.
+ * @throws {AppError} `forbidden` for another game, `not_found` for an unknown player, `conflict`
+ *   where there are too few or the key was used for something else.
+ */
+export const spend = async (ctx: BridgeContext, input: BridgeTransfer): Promise<BridgeEntry> => {
+  const { store, clock } = ctx;
+  const { game, points, reason, idempotencyKey } = input;
+  assertGame(ctx, game);
+  const reference = referenceOf(ctx, idempotencyKey);
+  return store.write(async (tx) => {
+    const { userId } = await loadPlayer(ctx, tx, input);
+    const spent = { userId, points, reason, reference, actorId: null };
+    const added = await spendPoints(store, tx, clock, spent);
+    return toBridgeEntry(added, { userId, kind: "spend", delta: -points });
+  });
+};

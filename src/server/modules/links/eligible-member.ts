@@ -1,0 +1,72 @@
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import type { GamePlatform } from "#shared/constants/accounts.ts";
+import { BRIDGE } from "#shared/messages.ts";
+import type { Auth } from "#server/auth/auth.ts";
+import { AppError } from "#server/errors.ts";
+import type { Reader, Store } from "#server/store/store.ts";
+import { findRetired } from "./retired.ts";
+
+type PlayerContext = { store: Store; auth: Pick<Auth, "lastingKeyFor"> };
+
+/** An account by which a game server knows somebody. */
+type GameAccount = { platform: GamePlatform; playerId: string };
+
+type Player = {
+  userId: string;
+  platform: GamePlatform;
+  externalId: string;
+  name: string;
+  /** False for an account that was unlinked once: no points are added through it (facts §5). */
+  isEligible: boolean;
+};
+
+/** As ids are stored: game servers write Minecraft's with dashes, too, and in either case. */
+const asStored = ({ platform, playerId }: GameAccount): string =>
+  platform === "steam" ? playerId : playerId.replaceAll("-", "").toLowerCase();
+
+/**
+ * The members who have linked these accounts and whose own account is open, in no particular order.
+ * Accounts that nobody has linked are left out.
+ */
+export const findPlayers = async (
+  ctx: PlayerContext,
+  reader: Reader,
+  accounts: readonly GameAccount[],
+): Promise<Player[]> => {
+  const { links, users } = ctx.store.tables;
+  const { userId, externalId, name } = links;
+  const found: Omit<Player, "isEligible">[] = [];
+  for (const platform of new Set(accounts.map((account) => account.platform))) {
+    const ids = new Set(accounts.filter((one) => one.platform === platform).map(asStored));
+    const rows = await reader
+      .select({ userId, externalId, name })
+      .from(links)
+      .innerJoin(users, eq(users.id, userId))
+      .where(
+        and(
+          eq(links.platform, platform),
+          inArray(externalId, [...ids]),
+          isNull(users.deactivatedAt),
+          isNull(users.erasedAt),
+        ),
+      );
+    for (const row of rows) found.push(Object.assign(row, { platform }));
+  }
+  const isRetired = await findRetired(ctx, reader, found);
+  return found.map((player) => Object.assign(player, { isEligible: !isRetired(player) }));
+};
+
+/**
+ * The member to whom points may be added through this account.
+ * @throws {AppError} `not_found` where nobody has linked it, `conflict` where it was unlinked once.
+ */
+export const eligibleMember = async (
+  ctx: PlayerContext,
+  reader: Reader,
+  account: GameAccount,
+): Promise<string> => {
+  const [player] = await findPlayers(ctx, reader, [account]);
+  if (player === undefined) throw new AppError("not_found", BRIDGE.unknownPlayer);
+  if (!player.isEligible) throw new AppError("conflict", BRIDGE.retired);
+  return player.userId;
+};

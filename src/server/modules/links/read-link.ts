@@ -1,0 +1,15 @@
+import type { MemberContext } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import type { Platform } from "#shared/constants/accounts.ts";
+import { findLink } from "./load.ts";
+import { linkRefusals } from "./refusals.ts";
+
+/**
+ * The account that one has linked on a platform.
+ * @throws {AppError} `not_found` where there is none.
+ */
+export const readLink = async ({ store, actor }: MemberContext, platform: Platform) => {
+  const link = await findLink(store, store.read, { userId: actor.userId, platform });
+  if (link === null) throw new AppError("not_found", linkRefusals(platform).nothingLinked);
+  return link;
+};

@@ -1,0 +1,38 @@
+import { inArray } from "drizzle-orm";
+import type { Platform } from "#shared/constants/accounts.ts";
+import type { Auth } from "#server/auth/auth.ts";
+import type { Reader, Store } from "#server/store/store.ts";
+
+/** An account elsewhere, by what the platform calls it. */
+export type Account = { platform: Platform; externalId: string };
+
+type Keys = Pick<Auth, "lastingKeyFor">;
+
+/** Under what a retired account is remembered: keyed, so that nobody can read whose it was. */
+export const retiredHashOf = (auth: Keys, { platform, externalId }: Account): string => {
+  const key = auth.lastingKeyFor("retired link");
+  return new Bun.CryptoHasher("sha256", key).update(`${platform} ${externalId}`).digest("hex");
+};
+
+/**
+ * Tells which accounts earn no points any more, because somebody has unlinked them once (facts §5).
+ * One query, whatever their number.
+ * @returns a test for the accounts given.
+ */
+export const findRetired = async (
+  { store, auth }: { store: Store; auth: Keys },
+  reader: Reader,
+  accounts: readonly Account[],
+): Promise<(account: Account) => boolean> => {
+  const { retiredLinks } = store.tables;
+  const hashes = accounts.map((account) => retiredHashOf(auth, account));
+  const found =
+    hashes.length === 0
+      ? []
+      : await reader
+          .select({ hash: retiredLinks.hash })
+          .from(retiredLinks)
+          .where(inArray(retiredLinks.hash, hashes));
+  const retired = new Set(found.map(({ hash }) => hash));
+  return (account) => retired.has(retiredHashOf(auth, account));
+};

@@ -1,0 +1,50 @@
+import { and, eq } from "drizzle-orm";
+import type { Clock } from "#server/clock.ts";
+import type { Config } from "#server/config.ts";
+import type { Store } from "#server/store/store.ts";
+import { hashInAddress } from "./address.ts";
+import { keepPicture } from "./keep-picture.ts";
+import { linkedPictures } from "./linked-pictures.ts";
+
+type Context = { store: Store; clock: Clock; config: Pick<Config, "discord"> };
+
+/**
+ * Fetches a picture and makes it small.
+ * @returns `none` where there is none, `unreachable` where there may be one another time.
+ */
+export type FetchSmall = (address: string) => Promise<Uint8Array | "none" | "unreachable">;
+
+/**
+ * Takes in the pictures of links that were made when pictures were still shown from where the
+ * provider has them. What is not below the configured base is nobody's picture.
+ * @param signal stops between two pictures.
+ */
+export const adoptPictures = async (
+  { store, clock, config }: Context,
+  fetchSmall: FetchSmall,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { links } = store.tables;
+  if (config.discord === null) return;
+  const base = `${config.discord.cdnBase}/avatars/`;
+  for await (const slice of linkedPictures(store, signal))
+    for (const { userId, platform, imageUrl } of slice) {
+      if (imageUrl === null || hashInAddress(imageUrl) !== null) continue;
+      if (signal.aborted) return;
+      const found = imageUrl.startsWith(base) ? await fetchSmall(imageUrl) : "none";
+      if (found === "unreachable") return;
+      await store.write(async (tx) => {
+        const kept = found === "none" ? null : await keepPicture(store, tx, clock, found);
+        await tx
+          .update(links)
+          .set({ imageUrl: kept })
+          .where(
+            and(
+              eq(links.userId, userId),
+              eq(links.platform, platform),
+              eq(links.imageUrl, imageUrl),
+            ),
+          );
+      });
+    }
+};

@@ -1,0 +1,66 @@
+import { eq } from "drizzle-orm";
+import type { EntryKind } from "#shared/constants/points.ts";
+import { POINTS } from "#shared/messages.ts";
+import type { Clock } from "#server/clock.ts";
+import { AppError } from "#server/errors.ts";
+import type { Store, Tx } from "#server/store/store.ts";
+import { readBalance } from "./read-balance.ts";
+
+export type NewEntry = {
+  userId: string;
+  kind: EntryKind;
+  /** Whole points; below 0 they are taken. */
+  delta: number;
+  /** At most 200 characters. */
+  reason: string;
+  /** What it is for: of all entries with one reference, the first counts (facts §5). */
+  reference: string;
+  /** A user's id; null for the site itself and for game servers. */
+  actorId: string | null;
+};
+
+/** `isNew`: false where the reference was used before, and nothing was written. */
+export type AddedEntry = {
+  id: number;
+  userId: string;
+  kind: EntryKind;
+  delta: number;
+  balance: number;
+  isNew: boolean;
+};
+
+const findEntry = async ({ tables: { pointEntries: t } }: Store, tx: Tx, reference: string) => {
+  const [found] = await tx
+    .select({ id: t.id, userId: t.userId, kind: t.kind, delta: t.delta, balance: t.balance })
+    .from(t)
+    .where(eq(t.reference, reference));
+  return found ?? null;
+};
+
+/**
+ * Writes a line into the ledger, in the caller's transaction, and tells the member's feeds. Nothing
+ * is ever changed there: with a reference that was used before nothing happens.
+ * @throws {AppError} `not_found` for an unknown member, `bad_request` for part of a point.
+ */
+export const addEntry = async (
+  store: Store,
+  tx: Tx,
+  clock: Clock,
+  entry: NewEntry,
+): Promise<AddedEntry> => {
+  const { users, pointEntries } = store.tables;
+  const { userId, kind, delta, reference } = entry;
+  if (!Number.isSafeInteger(delta)) throw new AppError("bad_request", "Points are whole numbers.");
+  const [member] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
+  if (member === undefined) throw new AppError("not_found", POINTS.unknownMember);
+  const present = await findEntry(store, tx, reference);
+  if (present !== null) return { ...present, isNew: false };
+  const balance = (await readBalance(store, tx, userId)) + delta;
+  const [written] = await tx
+    .insert(pointEntries)
+    .values({ ...entry, balance, at: clock.now() })
+    .returning({ id: pointEntries.id });
+  if (written === undefined) throw new Error("The entry was not written.");
+  tx.publish({ type: "points.changed", userId });
+  return { id: written.id, userId, kind, delta, balance, isNew: true };
+};

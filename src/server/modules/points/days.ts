@@ -1,0 +1,24 @@
+const DAY_MS = 24 * 60 * 60_000;
+
+/** How far the clocks of a time zone are ahead of UTC at a moment, in milliseconds. */
+const aheadAt = (at: number, timeZone: string): number => {
+  // Swedish writes a moment as ISO does.
+  const format = { dateStyle: "short", timeStyle: "medium", timeZone } as const;
+  const local = new Intl.DateTimeFormat("sv-SE", format).format(at);
+  return Date.parse(`${local.replace(" ", "T")}Z`) - Math.floor(at / 1000) * 1000;
+};
+
+/** When a day begins where the community is. @param day "2026-12-01". */
+export const startOfDay = (day: string, timeZone: string): Date => {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const near = midnight - aheadAt(midnight, timeZone);
+  // Once more: between the two the clocks may have been changed.
+  return new Date(midnight - aheadAt(near, timeZone));
+};
+
+/** When a day is over where the community is. */
+export const endOfDay = (day: string, timeZone: string): Date =>
+  startOfDay(
+    new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10),
+    timeZone,
+  );

@@ -1,0 +1,26 @@
+import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import type { PointEntry, StatementInput } from "#shared/schemas/points.ts";
+import type { MemberContext } from "#server/context.ts";
+import { cursorAfter, ownerOf, readEntries } from "./entries.ts";
+
+/**
+ * A page of a member's statement, newest first: one's own, and to Admins anybody's.
+ * @throws {AppError} `not_found` for another member's, `bad_request` for a cursor of another list.
+ */
+export const listEntries = async (
+  ctx: MemberContext,
+  input: StatementInput,
+): Promise<{ items: PointEntry[]; nextCursor: string | null }> => {
+  const { cursor, limit = PAGE_SIZE, from, to, kind } = input;
+  const userId = await ownerOf(ctx, input);
+  const isWholeTime = from === undefined && to === undefined;
+  const found: PointEntry[] = [];
+  const slice = isWholeTime ? { slice: limit + 1 } : {};
+  for await (const entries of readEntries(ctx, userId, { from, to, kind, cursor, ...slice })) {
+    found.push(...entries);
+    if (found.length > limit) break;
+  }
+  const items = found.slice(0, limit);
+  const last = found.length > limit ? items.at(-1) : undefined;
+  return { items, nextCursor: last === undefined ? null : cursorAfter(ctx.store, last) };
+};

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import {
+  pointEntryPage,
+  pointsEdit,
+  statementFilter,
+  statementInput,
+} from "#shared/schemas/points.ts";
+import { adminProcedure, memberProcedure, router } from "#server/trpc/init.ts";
+import { editPoints } from "./edit-points.ts";
+import { exportEntries } from "./export-entries.ts";
+import { listEntries } from "./list-entries.ts";
+
+/** The ledger of points. */
+export const pointsRouter = router({
+  statement: memberProcedure
+    .input(statementInput)
+    .output(pointEntryPage)
+    .query(({ ctx, input }) => listEntries(ctx, input)),
+  /** As CSV. */
+  export: memberProcedure
+    .input(statementFilter)
+    .output(z.string())
+    .query(({ ctx, input }) => exportEntries(ctx, input)),
+  edit: adminProcedure
+    .input(pointsEdit)
+    .output(z.string())
+    .mutation(({ ctx, input }) => editPoints(ctx, input)),
+});

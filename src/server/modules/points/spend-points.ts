@@ -1,0 +1,23 @@
+import { POINTS } from "#shared/messages.ts";
+import type { Clock } from "#server/clock.ts";
+import { AppError } from "#server/errors.ts";
+import type { Store, Tx } from "#server/store/store.ts";
+import { addEntry, type AddedEntry, type NewEntry } from "./add-entry.ts";
+
+/**
+ * Takes points from a member, in the caller's transaction, if there are as many; those who owe some
+ * cannot spend. With a reference that was used before nothing happens.
+ * @param spent.points above 0.
+ * @throws {AppError} `conflict` where the balance is too low, `not_found` for an unknown member.
+ */
+export const spendPoints = async (
+  store: Store,
+  tx: Tx,
+  clock: Clock,
+  { points, ...spent }: Omit<NewEntry, "kind" | "delta"> & { points: number },
+): Promise<AddedEntry> => {
+  const added = await addEntry(store, tx, clock, { ...spent, kind: "spend", delta: -points });
+  // The transaction ends here, and with it the line.
+  if (added.isNew && added.balance < 0) throw new AppError("conflict", POINTS.tooFew);
+  return added;
+};

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import type { EpicConfig } from "#server/config.ts";
+import { cleanLine } from "#server/providers/clean-line.ts";
+import { askForJson } from "./exchange.ts";
+import { createOAuth } from "./oauth.ts";
+import { IDENTITY_TIMEOUT_MS, type IdentityProvider } from "./port.ts";
+
+const NAME_MAX = 50;
+
+const profileSchema = z.object({
+  /** The Epic account's id, which is what we call its EOS id (facts §4). */
+  sub: z
+    .string()
+    .regex(/^[\da-f]{32}$/iu)
+    .toLowerCase(),
+  preferred_username: z.string().nullish(),
+});
+
+/**
+ * Proves Epic accounts (providers §3.1): authorisation code with state (Epic has no PKCE), then the
+ * profile. Epic has no pictures, and accounts that were made on a console may have no name: their id
+ * is shown instead.
+ * @param timeoutMs deadline of each of the questions, in milliseconds.
+ */
+export const createEpicIdentity = (
+  { authorizeUrl, tokenUrl, apiBase, clientId, clientSecret }: EpicConfig,
+  timeoutMs: number = IDENTITY_TIMEOUT_MS,
+): IdentityProvider => {
+  const oauth = createOAuth({
+    authorizeUrl,
+    tokenUrl,
+    clientId,
+    clientSecret,
+    scopes: ["basic_profile"],
+    hasPkce: false,
+    timeoutMs,
+  });
+  return {
+    begin: (callbackUrl) => oauth.begin(callbackUrl),
+    finish: async (answer, dance, callbackUrl) => {
+      const token = await oauth.redeem(answer, dance, callbackUrl);
+      const headers = { authorization: `Bearer ${token}` };
+      const asked = { headers, timeoutMs, schema: profileSchema };
+      const profile = await askForJson(`${apiBase}/epic/oauth/v2/userInfo`, asked);
+      const name = cleanLine(profile.preferred_username ?? "", NAME_MAX) || profile.sub;
+      return { externalId: profile.sub, name, picture: null, nonce: null };
+    },
+  };
+};

@@ -1,0 +1,103 @@
+import type { z } from "zod";
+import { readLimited } from "#server/providers/limited-body.ts";
+import { IdentityFailure } from "./port.ts";
+
+const REPLY_MAX_BYTES = 64 * 1024;
+/** What fits into a header. */
+const TOKEN = /^[!-~]{1,8192}$/u;
+
+/** What a provider said. */
+export type Reply = { status: number; text: string };
+
+/**
+ * One HTTP exchange with a provider: no redirects, a bounded body, a deadline.
+ * @throws {IdentityFailure} where there is no whole answer, whatever its status.
+ */
+export const exchange = async (
+  address: string,
+  request: RequestInit,
+  timeoutMs: number,
+): Promise<Reply> => {
+  const signal = AbortSignal.timeout(timeoutMs);
+  let status: number;
+  let text: string | null;
+  try {
+    const response = await fetch(address, { ...request, redirect: "error", signal });
+    ({ status } = response);
+    text = await readLimited(response, REPLY_MAX_BYTES);
+  } catch {
+    throw new IdentityFailure(signal.aborted ? "timeout" : "unreachable");
+  }
+  if (text === null) throw new IdentityFailure("malformed");
+  return { status, text };
+};
+
+/**
+ * The JSON of a reply, in the shape that was asked for.
+ * @throws {IdentityFailure} `malformed`.
+ */
+export const parseReply = <T>(schema: z.ZodType<T>, text: string): T => {
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text);
+  } catch {
+    throw new IdentityFailure("malformed");
+  }
+  const parsed = schema.safeParse(raw);
+  if (!parsed.success) throw new IdentityFailure("malformed");
+  return parsed.data;
+};
+
+/** @throws {IdentityFailure} `status`, where the provider did not do what it was asked for. */
+export const assertOk = ({ status }: Reply): void => {
+  if (status < 200 || status > 299) throw new IdentityFailure("status");
+};
+
+/** Asks for JSON. @throws {IdentityFailure} */
+export const askForJson = async <T>(
+  address: string,
+  { headers, timeoutMs, schema }: Asked<T>,
+): Promise<T> => {
+  const reply = await exchange(
+    address,
+    { headers: { ...headers, accept: "application/json" } },
+    timeoutMs,
+  );
+  assertOk(reply);
+  return parseReply(schema, reply.text);
+};
+
+/** Sends JSON and asks for JSON. @returns the reply whatever its status. @throws {IdentityFailure} */
+export const sendJson = (address: string, body: unknown, timeoutMs: number): Promise<Reply> =>
+  exchange(
+    address,
+    {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json" },
+      body: JSON.stringify(body),
+    },
+    timeoutMs,
+  );
+
+type Asked<T> = {
+  headers?: Readonly<Record<string, string>>;
+  /** Deadline of the exchange, in milliseconds. */
+  timeoutMs: number;
+  schema: z.ZodType<T>;
+};
+
+/** @throws {IdentityFailure} `malformed`, where a token is none that can be sent on. */
+export const assertToken = (token: string): string => {
+  if (!TOKEN.test(token)) throw new IdentityFailure("malformed");
+  return token;
+};
+
+/**
+ * The one value of a parameter; one that stands twice is nobody's honest answer.
+ * @throws {IdentityFailure} `malformed`.
+ */
+export const single = (answer: URLSearchParams, name: string): string | null => {
+  const values = answer.getAll(name);
+  if (values.length > 1) throw new IdentityFailure("malformed");
+  return values[0] ?? null;
+};

@@ -1,0 +1,22 @@
+import type { Clock } from "#server/clock.ts";
+import type { Config } from "#server/config.ts";
+import type { Platform } from "#shared/constants/accounts.ts";
+import { createDiscordIdentity } from "./discord.ts";
+import { createEpicIdentity } from "./epic.ts";
+import { createMinecraftIdentity } from "./minecraft.ts";
+import type { IdentityProvider } from "./port.ts";
+import { createSteamIdentity } from "./steam.ts";
+
+/** Null for what is not configured. */
+export type IdentityProviders = Readonly<Record<Platform, IdentityProvider | null>>;
+
+/** Whatever proves accounts elsewhere, as it is configured. */
+export const createIdentity = (
+  { discord, steam, epic, microsoft }: Pick<Config, "discord" | "steam" | "epic" | "microsoft">,
+  clock: Clock,
+): IdentityProviders => ({
+  discord: discord && createDiscordIdentity(discord),
+  steam: steam && createSteamIdentity(steam, clock),
+  minecraft: microsoft && createMinecraftIdentity(microsoft),
+  epic: epic && createEpicIdentity(epic),
+});

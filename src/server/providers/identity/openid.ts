@@ -1,0 +1,118 @@
+import { exchange } from "./exchange.ts";
+import { type Dance, IdentityFailure } from "./port.ts";
+
+const OPENID_NS = "http://specs.openid.net/auth/2.0";
+const SELECT = `${OPENID_NS}/identifier_select`;
+/** What Steam calls an account, wherever its endpoint is: an identifier, never an address to ask. */
+const CLAIMED_ID = /^https:\/\/steamcommunity\.com\/openid\/id\/(7656119\d{10})$/u;
+/** Without these in the signature the answer says nothing. */
+const MUST_BE_SIGNED = [
+  "op_endpoint",
+  "claimed_id",
+  "identity",
+  "return_to",
+  "response_nonce",
+  "assoc_handle",
+] as const;
+const NONCE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)[!-~]{0,200}$/u;
+/** How far the time of an answer may be from ours, either way. */
+const NONCE_MAX_AGE_MS = 5 * 60_000;
+
+/** @returns the address back to us, which the answer must name to the letter. */
+const returnTo = (callbackUrl: string, state: string) => `${callbackUrl}?state=${state}`;
+
+/** The address at which a person signs in, and is sent back from. */
+export const openIdAddress = (endpoint: string, callbackUrl: string, state: string): string => {
+  const url = new URL(endpoint);
+  const parameters = {
+    ns: OPENID_NS,
+    mode: "checkid_setup",
+    identity: SELECT,
+    claimed_id: SELECT,
+    realm: new URL(callbackUrl).origin,
+    return_to: returnTo(callbackUrl, state),
+  };
+  for (const [name, value] of Object.entries(parameters))
+    url.searchParams.set(`openid.${name}`, value);
+  return url.href;
+};
+
+/** A number for a browser's question: 256 random bits. */
+export const newState = (): string =>
+  Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");
+
+const forged = () => new IdentityFailure("forged");
+
+/** Everything about an answer that can be judged without asking anybody. */
+const readAnswer = (
+  answer: URLSearchParams,
+  { endpoint, dance, callbackUrl, now }: Expected,
+): { steamId: string; nonce: string } => {
+  if (new Set(answer.keys()).size < answer.size) throw forged();
+  // What another browser began says nothing here, not even that it was refused.
+  if (dance.state === "" || answer.get("state") !== dance.state)
+    throw new IdentityFailure("state_mismatch");
+  const said = (name: string) => answer.get(`openid.${name}`) ?? "";
+  if (said("ns") !== OPENID_NS) throw forged();
+  if (said("mode") === "cancel") throw new IdentityFailure("declined");
+  if (said("mode") !== "id_res") throw forged();
+  if (said("op_endpoint") !== endpoint) throw forged();
+  const signed = new Set(said("signed").split(","));
+  if (!MUST_BE_SIGNED.every((name) => signed.has(name))) throw forged();
+  if (said("return_to") !== returnTo(callbackUrl, dance.state)) throw forged();
+  const [, steamId] = CLAIMED_ID.exec(said("claimed_id")) ?? [];
+  if (steamId === undefined || said("identity") !== said("claimed_id")) throw forged();
+  const nonce = said("response_nonce");
+  const [, at] = NONCE.exec(nonce) ?? [];
+  const ageMs = now.getTime() - Date.parse(at ?? "");
+  if (Number.isNaN(ageMs)) throw forged();
+  if (Math.abs(ageMs) > NONCE_MAX_AGE_MS) throw new IdentityFailure("late");
+  return { steamId, nonce };
+};
+
+/**
+ * Asks the endpoint that is configured, whatever the answer names, whether it gave this answer.
+ * @throws {IdentityFailure} `code_refused` where it did not, or was asked before.
+ */
+const confirm = async (answer: URLSearchParams, { endpoint, timeoutMs }: Expected) => {
+  const form = new URLSearchParams([...answer].filter(([name]) => name.startsWith("openid.")));
+  form.set("openid.mode", "check_authentication");
+  const { status, text } = await exchange(
+    endpoint,
+    {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: form.toString(),
+    },
+    timeoutMs,
+  );
+  if (status !== 200) throw new IdentityFailure("status");
+  const lines = text.split("\n").map((line) => line.trim());
+  const verdicts = lines.filter((line) => line.startsWith("is_valid:"));
+  if (!lines.includes(`ns:${OPENID_NS}`) || verdicts.length !== 1)
+    throw new IdentityFailure("malformed");
+  if (verdicts[0] !== "is_valid:true") throw new IdentityFailure("code_refused");
+};
+
+type Expected = {
+  /** Steam's endpoint: the only one that is believed, and asked. */
+  endpoint: string;
+  dance: Dance;
+  callbackUrl: string;
+  now: Date;
+  timeoutMs: number;
+};
+
+/**
+ * Verifies the answer of Steam's OpenID 2.0 (providers §3.2), check by check.
+ * @returns whose it is, and the nonce, which is good once: whoever takes this has to see to that.
+ * @throws {IdentityFailure}
+ */
+export const verifyOpenId = async (
+  answer: URLSearchParams,
+  expected: Expected,
+): Promise<{ steamId: string; nonce: string }> => {
+  const read = readAnswer(answer, expected);
+  await confirm(answer, expected);
+  return read;
+};

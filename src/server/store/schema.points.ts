@@ -1,0 +1,97 @@
+import { BRIDGE_GAMES, ENTRY_KINDS } from "#shared/constants/points.ts";
+import type { Kit } from "./columns.ts";
+
+/** The id of a user, who cannot be removed while the row is there. */
+type UserId = (name?: string) => ReturnType<ReturnType<Kit["text"]>["notNull"]>;
+
+export const pointTables = (kit: Kit, userId: UserId) => ({
+  /** The ledger: what was added to and taken from a balance. Rows are only ever added. */
+  pointEntries: kit.table(
+    "point_entries",
+    {
+      id: kit.id("id"),
+      userId: userId(),
+      kind: kit.choice("kind", ENTRY_KINDS).notNull(),
+      delta: kit.integer("delta").notNull(),
+      /** The balance with this entry. */
+      balance: kit.integer("balance").notNull(),
+      reason: kit.text("reason").notNull(),
+      /** What it is for; one entry each, ever. */
+      reference: kit.text("reference").notNull(),
+      /** A user's id; null for the site itself and for game servers. */
+      actorId: kit.text("actor_id"),
+      at: kit.time("at").notNull(),
+    },
+    (t) => [
+      kit.uniqueIndex("point_entries_reference").on(t.reference),
+      kit.index("point_entries_user").on(t.userId, t.id),
+      kit.index("point_entries_kind").on(t.userId, t.kind, t.id),
+    ],
+  ),
+});
+
+/** What game servers tell us, and what waits for them. */
+export const bridgeTables = (kit: Kit, userId: UserId) => ({
+  /** Keys of game-server plugins; the key itself is shown once and kept as a hash. */
+  bridgeKeys: kit.table(
+    "bridge_keys",
+    {
+      /** Its public part, by which people speak of it. */
+      id: kit.text("id").primaryKey(),
+      hash: kit.text("hash").notNull(),
+      name: kit.text("name").notNull(),
+      scopes: kit.json("scopes").$type<readonly string[]>().notNull(),
+      /** The games that it speaks for. */
+      games: kit.json("games").$type<readonly string[]>().notNull(),
+      createdBy: userId("created_by"),
+      createdAt: kit.time("created_at").notNull(),
+      lastUsedAt: kit.time("last_used_at"),
+      revokedAt: kit.time("revoked_at"),
+    },
+    (t) => [
+      kit.uniqueIndex("bridge_keys_hash").on(t.hash),
+      kit.index("bridge_keys_created").on(t.createdAt, t.id),
+    ],
+  ),
+  /** Who played in a quarter of an hour, through a link that counts; credited once. */
+  presence: kit.table(
+    "presence",
+    {
+      /** Start of the quarter, UTC. */
+      quarter: kit.time("quarter").notNull(),
+      userId: userId(),
+      game: kit.choice("game", BRIDGE_GAMES).notNull(),
+      /** What the quarter is worth, by the tier that ran at its first report. */
+      points: kit.integer("points").notNull(),
+      isCredited: kit.boolean("is_credited").notNull(),
+    },
+    (t) => [
+      kit.primaryKey({ columns: [t.quarter, t.userId] }),
+      kit.index("presence_due").on(t.isCredited, t.quarter, t.userId),
+      kit.index("presence_user").on(t.userId, t.quarter),
+    ],
+  ),
+  /** What a game server has to hand out; kept until it says that it has. */
+  deliveries: kit.table(
+    "deliveries",
+    {
+      id: kit.id("id"),
+      userId: userId(),
+      game: kit.choice("game", BRIDGE_GAMES).notNull(),
+      /** What to do, as the plugin understands it. */
+      payload: kit.json("payload").notNull(),
+      /** What it is for; one delivery each, ever. */
+      reference: kit.text("reference").notNull(),
+      createdAt: kit.time("created_at").notNull(),
+      acknowledgedAt: kit.time("acknowledged_at"),
+      /** The key that said so. */
+      acknowledgedBy: kit.text("acknowledged_by"),
+      isDone: kit.boolean("is_done").notNull(),
+    },
+    (t) => [
+      kit.uniqueIndex("deliveries_reference").on(t.reference),
+      kit.index("deliveries_due").on(t.game, t.isDone, t.id),
+      kit.index("deliveries_user").on(t.userId, t.id),
+    ],
+  ),
+});

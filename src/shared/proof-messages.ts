@@ -1,0 +1,64 @@
+import type { AuthFailure, MinecraftFailure } from "#shared/auth-message.ts";
+import { type Platform, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
+
+/** Where a person signs in to prove an account of a platform. */
+const PROVIDER_NAMES: Readonly<Record<Platform, string>> = {
+  ...PLATFORM_NAMES,
+  epic: "Epic Games",
+  minecraft: "Microsoft",
+};
+
+type Sentences = Readonly<
+  Record<"proven" | "confirmed" | "duplicate" | "linked" | "off" | AuthFailure, string>
+>;
+
+const sentencesFor = (platform: Platform): Sentences => {
+  const account = `${PLATFORM_NAMES[platform]} account`;
+  const provider = PROVIDER_NAMES[platform];
+  return {
+    /** For whoever registers. */
+    proven: `Your ${account} is linked. You can close this window.`,
+    /** For a member, whose own tab links it now. */
+    confirmed: `Your ${account} is confirmed. You can close this window.`,
+    duplicate: `This ${account} is already linked to another user.`,
+    /** For a member: whose it is shows when their own tab tries to link it. */
+    linked: `This ${account} is already linked to a member of this site.`,
+    off: `This community has not set up the linking of ${PLATFORM_NAMES[platform]} accounts.`,
+    denied: `${provider} was not allowed to tell who you are. You can close this window and try again.`,
+    expired: "This attempt took too long or was used before. Close this window and try again.",
+    unavailable: `${provider} cannot be reached right now. Close this window and try again later.`,
+    garbage: `${provider} answered in a way we do not understand. Close this window and try again later.`,
+    limited: "Too many attempts from your network. Close this window and try again later.",
+  };
+};
+
+/** What the window in which an account elsewhere is proven says, by what came of it. */
+export const PROOF_SENTENCES: Readonly<Record<Platform, Sentences>> = {
+  discord: sentencesFor("discord"),
+  steam: sentencesFor("steam"),
+  minecraft: sentencesFor("minecraft"),
+  epic: sentencesFor("epic"),
+};
+
+/** What it says where Xbox or Minecraft have something against it, and what to do about that. */
+export const MINECRAFT_SENTENCES: Readonly<Record<MinecraftFailure, string>> = {
+  xboxBanned:
+    "Xbox has banned this account, so it cannot be linked. Xbox support can tell you why.",
+  xboxGuardian:
+    "A parent or guardian has restricted this account. Ask them to allow it in their Microsoft family settings, then try again.",
+  xboxMissing:
+    "This Microsoft account has no Xbox profile yet. Sign in once on xbox.com or in the Minecraft launcher, then try again.",
+  xboxTerms:
+    "This account has not accepted the Xbox terms yet. Sign in once on xbox.com, accept them, then try again.",
+  xboxRegion: "Xbox is not available in the country or region of this account.",
+  xboxAge:
+    "Xbox wants to know that this account belongs to an adult. Verify your age on xbox.com, then try again.",
+  xboxPlaytime:
+    "The playing time that is allowed for this account is used up. Try again when there is some left.",
+  xboxChild:
+    "This is a child account. An adult has to add it to a Microsoft family before it can be linked.",
+  xboxRefused:
+    "Xbox does not let this account sign in here. Sign in once on xbox.com to see what is missing, then try again.",
+  noJavaProfile:
+    "This Microsoft account does not own Minecraft: Java Edition, or has not chosen a player name yet. Sign in once in the Minecraft launcher, or try another account.",
+};

@@ -1,0 +1,51 @@
+import { z } from "zod/mini";
+import { LENGTHS } from "#shared/constants/accounts.ts";
+import { ENTRY_KINDS, POINTS_MAX } from "#shared/constants/points.ts";
+import { POINTS } from "#shared/messages.ts";
+import { pageInput, pageOf, userId } from "./lists.ts";
+import { line } from "./text.ts";
+
+/** A line of the ledger as its owner and Admins see it. */
+export const pointEntry = z.object({
+  id: z.int(),
+  kind: z.enum(ENTRY_KINDS),
+  /** Below 0 where points were taken. */
+  delta: z.int(),
+  /** The balance with this line. */
+  balance: z.int(),
+  reason: z.string(),
+  /** The Admin who did it, shown to Admins alone; null for everybody else, and for the site. */
+  actorId: z.nullable(z.string()),
+  at: z.iso.datetime(),
+});
+export type PointEntry = z.infer<typeof pointEntry>;
+export const pointEntryPage = pageOf(pointEntry);
+
+const filters = {
+  /** Whose; one's own unless an Admin asks for another's. */
+  userId: z.optional(userId),
+  kind: z.optional(z.enum(ENTRY_KINDS)),
+  /** The first and the last day, in the community's time zone: "2026-12-01". */
+  from: z.optional(z.iso.date()),
+  to: z.optional(z.iso.date()),
+};
+/** Which lines of a statement. */
+export const statementFilter = z.object(filters);
+export type StatementFilter = z.infer<typeof statementFilter>;
+export const statementInput = z.extend(pageInput, filters);
+export type StatementInput = z.infer<typeof statementInput>;
+
+/** `PUT userprofile/edit-points` (facts §4). */
+export const pointsEdit = z.object({
+  userProfileId: userId,
+  /** The balance that the Admin has seen. */
+  oldPoints: z.int(),
+  points: z
+    .int({ error: POINTS.outOfRange })
+    .check(
+      z.minimum(0, { error: POINTS.outOfRange }),
+      z.maximum(POINTS_MAX, { error: POINTS.outOfRange }),
+    ),
+  reason: z._default(line(LENGTHS.reason), ""),
+});
+export type PointsEdit = z.infer<typeof pointsEdit>;

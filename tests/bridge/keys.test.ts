@@ -1,0 +1,169 @@
+import { describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { BRIDGE_GAMES, BRIDGE_SCOPES } from "#shared/constants/points.ts";
+import { BRIDGE } from "#shared/messages.ts";
+import { bridgeCaller, bridgedDen, PLAYER, pluginOf, STEAM_ID } from "#tests/support/bridge.ts";
+
+const LOOKUP = `/players/steam/${STEAM_ID}`;
+const transfer = (game = "ark-se") => ({
+  ...PLAYER,
+  game,
+  points: 1,
+  reason: "Kit",
+  idempotencyKey: crypto.randomUUID(),
+});
+
+describe("a bridge key", () => {
+  test("is shown once, kept as a hash, listed without it and written into the audit", async () => {
+    const { store, clock, admin, plugin } = await bridgedDen();
+    expect(plugin.key).toMatch(/^lxb_[0-9a-f]{12}_[\w-]{43}$/);
+    const { bridgeKeys, audit } = store.tables;
+    const rows = await store.read.select().from(bridgeKeys);
+    expect(JSON.stringify(rows)).not.toContain(plugin.key.slice(20));
+    const listed = await admin.ask("GET", "/api/bridge/keys");
+    const text = await listed.text();
+    expect(text).not.toContain(plugin.key.slice(20));
+    expect(text).not.toContain(rows[0]?.hash ?? "");
+    expect(JSON.parse(text)).toEqual([
+      {
+        id: plugin.id,
+        name: "Island",
+        scopes: [...BRIDGE_SCOPES],
+        games: [...BRIDGE_GAMES],
+        createdBy: admin.id,
+        createdAt: clock.now().toISOString(),
+        lastUsedAt: null,
+        revokedAt: null,
+      },
+    ]);
+    const entries = await store.read.select().from(audit).where(eq(audit.subject, plugin.id));
+    expect(entries).toMatchObject([
+      { action: "bridge_key.made", actorId: admin.id, after: { games: BRIDGE_GAMES.join(" ") } },
+    ]);
+  });
+
+  test("that is unknown, malformed or revoked is nobody's, from the next call on", async () => {
+    const { app, store, admin, plugin } = await bridgedDen();
+    expect((await plugin.call("GET", LOOKUP)).status).toBe(200);
+    const last = plugin.key.endsWith("A") ? "B" : "A";
+    const wrong = ["lxb_", "lxb_000000000000_x", plugin.key.slice(0, -1) + last, "nonsense"];
+    for (const key of wrong)
+      expect(await bridgeCaller(app, key)("GET", LOOKUP)).toEqual({
+        status: 401,
+        answer: { message: BRIDGE.wantsKey },
+      });
+    expect((await app.request(`/api/bridge${LOOKUP}`)).status).toBe(401);
+
+    const revoke = () => admin.ask("DELETE", `/api/bridge/keys/${plugin.id}`);
+    expect([(await revoke()).status, (await revoke()).status]).toEqual([204, 204]);
+    expect((await plugin.call("GET", LOOKUP)).status).toBe(401);
+    const { audit } = store.tables;
+    const revoked = eq(audit.action, "bridge_key.revoked");
+    expect(await store.read.select().from(audit).where(revoked)).toHaveLength(1);
+    expect((await admin.ask("DELETE", "/api/bridge/keys/unknown")).status).toBe(404);
+  });
+
+  test("without the scope is refused, call by call", async () => {
+    const { app, admin } = await bridgedDen();
+    const calls = [
+      ["players:read", "GET", LOOKUP, undefined],
+      ["points:read", "GET", `${LOOKUP}/balance`, undefined],
+      ["points:spend", "POST", "/spend", transfer()],
+      ["points:earn", "POST", "/earn", transfer()],
+      ["presence:write", "POST", "/presence", { game: "ark-se", players: [PLAYER] }],
+      [
+        "votes:write",
+        "POST",
+        "/vote",
+        { game: "ark-se", serviceName: "s", username: STEAM_ID, timestamp: 1 },
+      ],
+      ["deliveries:write", "GET", "/deliveries?game=ark-se", undefined],
+      ["deliveries:write", "POST", "/deliveries/acknowledge", { game: "ark-se", ids: [1] }],
+    ] as const;
+    for (const [scope, method, path, body] of calls) {
+      const others = BRIDGE_SCOPES.filter((one) => one !== scope);
+      const lacking = await pluginOf(app, admin, { scopes: others });
+      expect(await lacking.call(method, path, body)).toEqual({
+        status: 403,
+        answer: { message: BRIDGE.lacksScope },
+      });
+      const having = await pluginOf(app, admin, { scopes: [scope] });
+      expect([401, 403]).not.toContain((await having.call(method, path, body)).status);
+    }
+  });
+
+  test("of one game is refused for another, and nothing is written", async () => {
+    const { app, admin, give, entries } = await bridgedDen();
+    await give(100);
+    const { call } = await pluginOf(app, admin, { games: ["minecraft"] });
+    const vote = { game: "rust", serviceName: "s", username: STEAM_ID, timestamp: 1 };
+    for (const answered of [
+      await call("POST", "/spend", transfer()),
+      await call("POST", "/earn", transfer()),
+      await call("POST", "/vote", vote),
+      await call("POST", "/presence", { game: "ark-sa", players: [PLAYER] }),
+      await call("GET", "/deliveries?game=ark-se"),
+      await call("POST", "/deliveries/acknowledge", { game: "ark-se", ids: [1] }),
+    ])
+      expect(answered).toEqual({ status: 403, answer: { message: BRIDGE.lacksGame } });
+    expect((await call("POST", "/spend", transfer("minecraft"))).status).toBe(200);
+    expect(await entries()).toHaveLength(2);
+  });
+
+  test("opens nothing but the bridge, and a member's token does not open the bridge", async () => {
+    const { app, admin, member, plugin } = await bridgedDen();
+    const headers = { authorization: `Bearer ${plugin.key}` };
+    for (const path of ["/api/Auth/me", "/api/userprofile/points", "/api/bridge/keys"])
+      expect((await app.request(path, { headers })).status).toBe(401);
+    for (const { ask } of [admin, member])
+      expect((await ask("GET", `/api/bridge${LOOKUP}`)).status).toBe(401);
+    expect((await member.ask("POST", "/api/bridge/keys", {})).status).toBe(403);
+  });
+
+  test("says when it was last used, to ten minutes", async () => {
+    const { clock, admin, plugin } = await bridgedDen();
+    const lastUsed = async () => {
+      const [key] = (await (await admin.ask("GET", "/api/bridge/keys")).json()) as {
+        lastUsedAt: string;
+      }[];
+      return key?.lastUsedAt;
+    };
+    const first = clock.now().toISOString();
+    await plugin.call("GET", LOOKUP);
+    clock.advance(9 * 60_000);
+    await plugin.call("GET", LOOKUP);
+    expect(await lastUsed()).toBe(first);
+    clock.advance(60_000);
+    await plugin.call("GET", LOOKUP);
+    expect(await lastUsed()).toBe(clock.now().toISOString());
+  });
+
+  test("must name scopes and games", async () => {
+    const { admin } = await bridgedDen();
+    const good = { name: "Craft", scopes: ["points:read"], games: ["minecraft"] };
+    for (const [change, field] of [
+      [{ name: " " }, "name"],
+      [{ scopes: [] }, "scopes"],
+      [{ games: ["chess"] }, "games"],
+    ] as const) {
+      const refused = await admin.ask("POST", "/api/bridge/keys", { ...good, ...change });
+      expect(refused.status).toBe(400);
+      expect(await refused.text()).toContain(field);
+    }
+    expect((await admin.ask("POST", "/api/bridge/keys", good)).status).toBe(201);
+  });
+});
+
+test("the document says how plugins sign in, and which scope a call needs", async () => {
+  const { app } = await bridgedDen();
+  const document = (await (await app.request("/api/openapi.json")).json()) as {
+    paths: Record<string, Record<string, { security: unknown; responses: object }>>;
+    components: object;
+  };
+  const spend = document.paths["/api/bridge/spend"]?.["post"];
+  expect(spend?.security).toEqual([{ bridgeKey: [] }]);
+  expect(JSON.stringify(spend?.responses)).toContain("points:spend");
+  expect(document.components).toHaveProperty("securitySchemes.bridgeKey.scheme", "bearer");
+  const paths = Object.keys(document.paths).filter((path) => path.startsWith("/api/bridge/"));
+  expect(paths).toHaveLength(10);
+});

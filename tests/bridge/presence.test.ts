@@ -1,0 +1,224 @@
+import { describe, expect, test } from "bun:test";
+import { forgetExpiredJob } from "#server/jobs/forget-expired.ts";
+import { creditPresence } from "#server/modules/bridge/index.ts";
+import { unlinkAccount } from "#server/modules/links/index.ts";
+import type { Store } from "#server/store/store.ts";
+import { BRIDGE_GAMES, type BridgeGame } from "#shared/constants/points.ts";
+import { bridgedDen, linkGame, PLAYER, STEAM_ID } from "#tests/support/bridge.ts";
+import { listen, person } from "#tests/support/den.ts";
+import { rejectionOf } from "#tests/support/rejection.ts";
+import { openForTest, testDatabase } from "#tests/support/store.ts";
+import { until } from "#tests/support/until.ts";
+
+const QUARTER_MS = 15 * 60_000;
+const LATER = "2026-12-01T00:00:00Z";
+const never = new AbortController().signal;
+
+const setUp = async (options: Parameters<typeof bridgedDen>[0] = {}) => {
+  const world = await bridgedDen(options);
+  const { app, plugin, entries } = world;
+  const report = async (players: readonly object[] = [PLAYER], game: BridgeGame = "ark-se") =>
+    (await plugin.call("POST", "/presence", { game, players })).answer;
+  const run = (store: Store = world.store) => creditPresence({ ...app.deps, store }, never);
+  /** What the ledger says of playing, oldest first. */
+  const earned = async () => (await entries()).map(({ userId, delta }) => [userId, delta]);
+  const earnedByMember = async () =>
+    (await entries()).map(({ userId, delta }) => `${userId} ${delta}`).toSorted();
+  return { ...world, report, run, earned, earnedByMember };
+};
+type World = Awaited<ReturnType<typeof setUp>>;
+
+/** So many members with a tier, and their accounts. */
+const crowd = async ({ app, grant }: World, size: number) => {
+  const players: { platform: "steam"; playerId: string; userId: string }[] = [];
+  for (let number = 0; number < size; number += 1) {
+    const { id: userId } = await person(app);
+    const playerId = `7656119900000${1000 + number}`;
+    await linkGame(app, userId, "steam", playerId);
+    await grant("Gold", LATER, userId);
+    players.push({ platform: "steam", playerId, userId });
+  }
+  return players;
+};
+const accountsOf = (players: Awaited<ReturnType<typeof crowd>>) =>
+  players.map(({ platform, playerId }) => ({ platform, playerId }));
+const onceEach = (players: Awaited<ReturnType<typeof crowd>>) =>
+  players.map(({ userId }) => `${userId} 7`).toSorted();
+
+describe("[facts §5] a quarter of an hour", () => {
+  test("is credited once, whatever servers, links and reports name the member", async () => {
+    const world = await setUp();
+    const { app, clock, member, grant, report, run, entries } = world;
+    await linkGame(app, member.id, "minecraft", "069a79f444e94726a5befca90e38aaf5");
+    await grant("Gold", LATER);
+    clock.set("2026-03-01T12:00:00.000Z");
+    expect(await report()).toEqual({ quarter: "2026-03-01T12:00:00.000Z", earning: 1 });
+    await run();
+    clock.set("2026-03-01T12:14:59.999Z");
+    await report([PLAYER, PLAYER]);
+    await report(
+      [{ platform: "minecraft", playerId: "069a79f4-44e9-4726-a5be-fca90e38aaf5" }],
+      "rust",
+    );
+    await run();
+    clock.set("2026-03-01T12:15:00.000Z");
+    expect(await report()).toMatchObject({ quarter: "2026-03-01T12:15:00.000Z" });
+    await run();
+    await run();
+    expect(await entries()).toMatchObject([
+      {
+        userId: member.id,
+        kind: "passive",
+        delta: 7,
+        balance: 7,
+        reference: `passive:2026-03-01T12:00:00.000Z:${member.id}`,
+      },
+      { delta: 7, balance: 14, reference: `passive:2026-03-01T12:15:00.000Z:${member.id}` },
+    ]);
+  });
+
+  test("is worth 7, 10 or 15 by tier, and nothing for Standard and for strangers", async () => {
+    const world = await setUp();
+    const { clock, grant, report, run, earned } = world;
+    await report([PLAYER, { platform: "steam", playerId: "nobody" }]);
+    await run();
+    const worth = { Gold: 7, Diamond: 10, Vibranium: 15 } as const;
+    for (const tier of ["Gold", "Diamond", "Vibranium"] as const) {
+      await grant(tier, LATER);
+      clock.advance(QUARTER_MS);
+      await report();
+      await run();
+    }
+    expect((await earned()).map(([, delta]) => delta)).toEqual(Object.values(worth));
+  });
+
+  test("counts on Ark:SE, Ark:SA, Rust and Minecraft alone", async () => {
+    const { clock, grant, report, run, earned } = await setUp();
+    await grant("Gold", LATER);
+    const earning: string[] = [];
+    for (const game of BRIDGE_GAMES) {
+      clock.advance(QUARTER_MS);
+      const before = (await earned()).length;
+      await report([PLAYER], game);
+      await run();
+      if ((await earned()).length > before) earning.push(game);
+    }
+    expect(earning).toEqual(["ark-se", "ark-sa", "minecraft", "rust"]);
+  });
+
+  test("is worth what the tier was at the report, whatever it is when it is credited", async () => {
+    const { clock, grant, report, run, earned } = await setUp();
+    await report();
+    await grant("Gold", "2026-03-01T12:20:00Z");
+    await run();
+    expect(await earned()).toEqual([]);
+    clock.set("2026-03-01T12:19:00Z");
+    await report();
+    clock.set("2026-03-01T12:21:00Z");
+    await grant("Vibranium", LATER);
+    await run();
+    expect((await earned()).map(([, delta]) => delta)).toEqual([7]);
+  });
+
+  test("through an account that was unlinked once is none, through another one it is", async () => {
+    const { app, member, grant, report, run, earned } = await setUp();
+    await grant("Gold", LATER);
+    await unlinkAccount({ ...app.deps, actor: { userId: member.id } }, { platform: "steam" });
+    await linkGame(app, member.id, "steam", STEAM_ID);
+    expect(await report()).toMatchObject({ earning: 0 });
+    await run();
+    expect(await earned()).toEqual([]);
+    await linkGame(app, member.id, "epic", "e".repeat(32));
+    expect(await report([PLAYER, { platform: "epic", playerId: "e".repeat(32) }])).toMatchObject({
+      earning: 1,
+    });
+    await run();
+    expect(await earned()).toEqual([[member.id, 7]]);
+  });
+
+  test("reaches the feeds of the member", async () => {
+    const { app, member, grant, report, run } = await setUp();
+    await grant("Gold", LATER);
+    const events = await listen(app);
+    await report();
+    await run();
+    await until(() => events.some(({ type }) => type === "points.changed"));
+    expect(events).toEqual([{ type: "points.changed", userId: member.id }]);
+  });
+
+  test("of many is credited once each by two instances at work at once", async () => {
+    const options = await testDatabase();
+    const [east, west] = [await openForTest(options), await openForTest(options)];
+    const world = await setUp({ overrides: { store: east } });
+    const players = await crowd(world, 25);
+    await world.report(accountsOf(players));
+    await Promise.all([world.run(east), world.run(west), world.run(east), world.run(west)]);
+    expect(await world.earnedByMember()).toEqual(onceEach(players));
+  });
+
+  test("is neither lost nor doubled by a crash between two members", async () => {
+    const world = await setUp();
+    const { store, report, run, earned, earnedByMember } = world;
+    const players = await crowd(world, 25);
+    await report(accountsOf(players));
+    let writes = 0;
+    const crashing: Store = {
+      ...store,
+      write: (work) =>
+        store.write(async (tx) => {
+          const done = await work(tx);
+          writes += 1;
+          if (writes >= 2) throw new Error("The power is gone.");
+          return done;
+        }),
+    };
+    expect((await rejectionOf(run(crashing))).message).toBe("The power is gone.");
+    const { length } = await earned();
+    expect(length).toBeGreaterThan(0);
+    expect(length).toBeLessThan(25);
+    await run();
+    expect(await earnedByMember()).toEqual(onceEach(players));
+  });
+
+  test("that the ledger knows is not credited again, whatever the report's row says", async () => {
+    const { store, grant, report, run, earned } = await setUp();
+    await grant("Gold", LATER);
+    await report();
+    await run();
+    await store.write(async (tx) => {
+      await tx.update(store.tables.presence).set({ isCredited: false });
+    });
+    await run();
+    expect(await earned()).toHaveLength(1);
+  });
+
+  test("that waited for days is credited all the same, and is forgotten two days after", async () => {
+    const { app, clock, store, grant, report, run, earned } = await setUp();
+    const rows = () => store.read.select().from(store.tables.presence);
+    const forget = () => forgetExpiredJob(app.deps).run(never);
+    await grant("Diamond", "2026-03-02T00:00:00Z");
+    await report();
+    clock.advance(3 * 24 * 60 * 60_000);
+    await forget();
+    expect(await rows()).toHaveLength(1);
+    await run();
+    expect((await earned()).map(([, delta]) => delta)).toEqual([10]);
+    await forget();
+    expect(await rows()).toEqual([]);
+  });
+
+  test("names at most 500 players", async () => {
+    const { plugin } = await setUp();
+    const players = Array.from({ length: 501 }, (_, id) => ({
+      platform: "steam",
+      playerId: `${id}`,
+    }));
+    const refused = await plugin.call("POST", "/presence", { game: "ark-se", players });
+    expect(refused.status).toBe(400);
+    const most = await plugin.call("POST", "/presence", {
+      game: "ark-se",
+      players: players.slice(1),
+    });
+    expect(most.status).toBe(200);
+  });
+});

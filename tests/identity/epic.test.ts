@@ -1,0 +1,130 @@
+import { expect, test } from "bun:test";
+import type { EpicConfig } from "#server/config.ts";
+import { createEpicIdentity } from "#server/providers/identity/epic.ts";
+import type { Dance, Identity } from "#server/providers/identity/port.ts";
+import { consent } from "#tests/support/discord.ts";
+import { httpServer } from "#tests/support/game-servers.ts";
+import { callbackOf, configured, identityFailure, identityWorld } from "#tests/support/identity.ts";
+
+const SHORT_MS = 250;
+const CALLBACK = callbackOf("epic");
+const ADA = "5f2c1c7a9be04d53a1d7c2f0a3b4e601";
+
+const world = async () => {
+  const { sandbox, config } = await identityWorld();
+  return { sandbox, epic: configured(config.epic) };
+};
+
+const prove = async (
+  epic: EpicConfig,
+  persona: string,
+  adjust: (way: { answer: URLSearchParams; dance: Dance }) => void = () => {},
+): Promise<Identity> => {
+  const provider = createEpicIdentity(epic, SHORT_MS);
+  const { address, dance } = provider.begin(CALLBACK);
+  const way = { answer: await consent(address, persona), dance: { ...dance } };
+  adjust(way);
+  return provider.finish(way.answer, way.dance, CALLBACK);
+};
+
+test("[providers §3.1] Epic is asked for a code with state, and without PKCE, which it has not", async () => {
+  const { epic } = await world();
+  const { address, dance } = createEpicIdentity(epic).begin(CALLBACK);
+  const url = new URL(address);
+  expect(url.origin + url.pathname).toBe(epic.authorizeUrl);
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    response_type: "code",
+    client_id: epic.clientId,
+    redirect_uri: CALLBACK,
+    state: dance.state,
+    scope: "basic_profile",
+  });
+  expect(dance.verifier).toBe("");
+});
+
+test("[facts §4] the EOS id is the Epic account's id", async () => {
+  const { epic } = await world();
+  expect(await prove(epic, "ada")).toEqual({
+    externalId: ADA,
+    name: "AdaFrost",
+    picture: null,
+    nonce: null,
+  });
+});
+
+test("an account without a name is shown by its id", async () => {
+  const { epic } = await world();
+  const id = "5f2c1c7a9be04d53a1d7c2f0a3b4e605";
+  expect(await prove(epic, "unnamed")).toMatchObject({ externalId: id, name: id });
+});
+
+test.each<[string, (way: { answer: URLSearchParams; dance: Dance }) => void, [string, string]]>([
+  ["another browser's state", ({ dance }) => (dance.state = "x"), ["state_mismatch", "expired"]],
+  ["no state", ({ answer }) => answer.delete("state"), ["state_mismatch", "expired"]],
+  ["a code of nobody", ({ answer }) => answer.set("code", "x"), ["code_refused", "expired"]],
+  ["two codes", ({ answer }) => answer.append("code", "x"), ["malformed", "garbage"]],
+])("an answer with %s is refused", async (_, adjust, refused) => {
+  const { epic } = await world();
+  expect(await identityFailure(prove(epic, "ada", adjust))).toEqual(refused as never);
+});
+
+test("a person who refuses is told apart from everything else", async () => {
+  const { epic } = await world();
+  expect(await identityFailure(prove(epic, "deny"))).toEqual(["declined", "denied"]);
+});
+
+test("a code is good for one time", async () => {
+  const { epic } = await world();
+  const provider = createEpicIdentity(epic, SHORT_MS);
+  const { address, dance } = provider.begin(CALLBACK);
+  const answer = await consent(address, "ada");
+  await provider.finish(answer, dance, CALLBACK);
+  const again = provider.finish(answer, dance, CALLBACK);
+  expect(await identityFailure(again)).toEqual(["code_refused", "expired"]);
+});
+
+const oddEpic = (answer: () => Response | Promise<Response>): EpicConfig => {
+  const { url } = httpServer((request) =>
+    new URL(request.url).pathname === "/token"
+      ? Response.json({ access_token: "token", token_type: "Bearer" })
+      : answer(),
+  );
+  const client = { clientId: "id", clientSecret: "secret" };
+  return { authorizeUrl: `${url}/authorize`, tokenUrl: `${url}/token`, apiBase: url, ...client };
+};
+
+const finishAt = (epic: EpicConfig): Promise<Identity> => {
+  const provider = createEpicIdentity(epic, SHORT_MS);
+  const { dance } = provider.begin(CALLBACK);
+  const answer = new URLSearchParams({ code: "code", state: dance.state });
+  return provider.finish(answer, dance, CALLBACK);
+};
+
+test("one account has one id, however its letters are written", async () => {
+  const epic = oddEpic(() => Response.json({ sub: ADA.toUpperCase(), preferred_username: "Ada" }));
+  expect(await finishAt(epic)).toMatchObject({ externalId: ADA });
+});
+
+test.each<[string, () => Response | Promise<Response>, [string, string]]>([
+  ["another id", () => Response.json({ sub: "../admin" }), ["malformed", "garbage"]],
+  ["no id", () => Response.json({ preferred_username: "Ada" }), ["malformed", "garbage"]],
+  ["no JSON", () => new Response("<html>"), ["malformed", "garbage"]],
+  ["megabytes", () => new Response(`"${"x".repeat(2_000_000)}"`), ["malformed", "garbage"]],
+  ["401", () => Response.json({}, { status: 401 }), ["status", "unavailable"]],
+  ["a redirect", () => Response.redirect("http://127.0.0.1:9/"), ["unreachable", "unavailable"]],
+  ["silence", () => new Promise<Response>(() => {}), ["timeout", "unavailable"]],
+])("a profile that is %s", async (_, answer, refused) => {
+  expect(await identityFailure(finishAt(oddEpic(answer)))).toEqual(refused as never);
+});
+
+test.each([
+  ["down", "status", "unavailable"],
+  ["slow", "timeout", "unavailable"],
+  ["garbage", "malformed", "garbage"],
+] as const)("an Epic that is %s fails at once or at its deadline", async (mode, detail, reason) => {
+  const { epic, sandbox } = await world();
+  sandbox.outages.set("epic", mode);
+  expect(await identityFailure(prove(epic, "ada"))).toEqual([detail, reason]);
+  sandbox.outages.set("epic", "up");
+  expect(await prove(epic, "ada")).toMatchObject({ name: "AdaFrost" });
+});
