@@ -137,6 +137,7 @@ test("[member §2] the account menu can be used with the keyboard alone", async 
   await page.keyboard.press("Enter");
   await see(entries.first()).toBeFocused();
   await page.keyboard.press("ArrowDown");
+  await see(entries.nth(1)).toBeFocused();
   await page.keyboard.press("Enter");
   await see(page).toHaveURL(/\/member\/accountsettings$/);
 });
