@@ -1,10 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { and, eq, isNull } from "drizzle-orm";
+import { as } from "#sandbox/seed/community-life.ts";
 import { CLOSED_ACCOUNT_KEPT_MS } from "#shared/constants/accounts.ts";
 import { ACCOUNT, ADMINISTRATION, LOGIN, MESSAGES, PASSWORD_RESET } from "#shared/messages.ts";
 import { addMember, addUser, PASSWORD } from "#tests/support/accounts.ts";
 import { den, listen, person, refusalOf, type TestPerson } from "#tests/support/den.ts";
 import { mailedSecret, NEW_PASSWORD, queuedMails } from "#tests/support/newcomer.ts";
+import { rejectionOf } from "#tests/support/rejection.ts";
 import { until } from "#tests/support/until.ts";
 import { visitor } from "#tests/support/visitor.ts";
 
@@ -58,6 +60,39 @@ describe("every act of an Admin", () => {
     expect(await userOf(stranger.id)).toEqual(before);
     expect(await entries()).toEqual([]);
   });
+});
+
+test("whoever was demoted or deactivated since the request came does nothing more", async () => {
+  const { app, store, member, secondAdmin, admin, userOf } = await setUp();
+  const makes = { name: "Island", scopes: ["points:read"], games: ["rust"] } as const;
+  const key = { name: makes.name, scopes: [...makes.scopes], games: [...makes.games] };
+  const { bridgeKeys, pointEntries } = store.tables;
+  for (const act of ["demote", "deactivate"] as const) {
+    const second = await secondAdmin();
+    const user = await userOf(second.id);
+    const { bridge, points, administration, notifications } = as(app.deps, {
+      ...user,
+      email: user.email ?? "",
+    });
+    const { id } = await bridge.makeKey(key);
+    const news = { subject: "News", message: "Hello.", isGlobal: true, targetUserIds: [] };
+    const sent = await notifications.create(news);
+    await admin.administration[act].mutate({ id: second.id });
+    const { id: userProfileId } = member;
+    for (const late of [
+      () => bridge.makeKey(key),
+      () => bridge.revokeKey({ id }),
+      () => points.edit({ userProfileId, oldPoints: 0, points: 5 }),
+      () => administration.promote({ id: userProfileId }),
+      () => notifications.create(news),
+      () => notifications.remove({ id: sent.id }),
+    ])
+      expect((await rejectionOf(late())).message).toBe(MESSAGES.accessDenied);
+  }
+  const keys = await store.read.select({ revokedAt: bridgeKeys.revokedAt }).from(bridgeKeys);
+  expect(keys).toEqual([{ revokedAt: null }, { revokedAt: null }]);
+  expect(await store.read.select().from(pointEntries)).toEqual([]);
+  expect((await userOf(member.id)).role).toBe("User");
 });
 
 describe("[facts §4] promoting and demoting", () => {

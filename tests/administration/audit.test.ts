@@ -121,6 +121,15 @@ describe("the audit, as Admins see it", () => {
     expect(await actions({ from: at("13:00:00") })).toEqual([]);
   });
 
+  test("takes moments of all years, on every database", async () => {
+    const { member, write, actions } = await setUp();
+    await write("link.added", member.id, member.id);
+    const [first, last] = ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59Z"];
+    expect(await actions({ from: first, until: last })).toEqual(["link.added"]);
+    expect(await actions({ until: first })).toEqual([]);
+    expect(await actions({ from: last })).toEqual([]);
+  });
+
   test("a period finds entries whose clock was a little behind or ahead", async () => {
     const { clock, member, write, actions } = await setUp();
     for (const [time, action] of [

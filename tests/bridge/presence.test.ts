@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { setImmediate as turn } from "node:timers/promises";
 import { forgetExpiredJob } from "#server/jobs/forget-expired.ts";
 import { creditPresence } from "#server/modules/bridge/index.ts";
 import { unlinkAccount } from "#server/modules/links/index.ts";
@@ -205,6 +206,38 @@ describe("[facts §5] a quarter of an hour", () => {
     expect((await earned()).map(([, delta]) => delta)).toEqual([10]);
     await forget();
     expect(await rows()).toEqual([]);
+  });
+
+  test("of a full server is written down bit by bit, each member counted once, while others have their turn", async () => {
+    const { app, member, stranger, grant, report, run, earnedByMember } = await setUp();
+    await grant("Gold", LATER);
+    await grant("Gold", LATER, stranger.id);
+    await linkGame(app, member.id, "minecraft", "069a79f444e94726a5befca90e38aaf5");
+    await linkGame(app, stranger.id, "epic", "e".repeat(32));
+    const crowd = Array.from({ length: 200 }, (_, id) => ({
+      platform: "steam",
+      playerId: `${id}`,
+    }));
+    const done = new AbortController();
+    let turns = 0;
+    const others = (async () => {
+      while (!done.signal.aborted) {
+        await turn();
+        turns += 1;
+      }
+    })();
+    const players = [
+      PLAYER,
+      ...crowd,
+      { platform: "epic", playerId: "e".repeat(32) },
+      { platform: "minecraft", playerId: "069a79f444e94726a5befca90e38aaf5" },
+    ];
+    expect(await report(players)).toMatchObject({ earning: 2 });
+    done.abort();
+    await others;
+    expect(turns).toBeGreaterThan(3);
+    await run();
+    expect(await earnedByMember()).toEqual([`${member.id} 7`, `${stranger.id} 7`].toSorted());
   });
 
   test("names at most 500 players", async () => {

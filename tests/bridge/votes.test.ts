@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { BRIDGE, MESSAGES } from "#shared/messages.ts";
 import type { Config } from "#server/config.ts";
+import { addUser } from "#tests/support/accounts.ts";
 import { withLimits } from "#tests/support/app.ts";
 import { bridgedDen, linkGame, pluginOf, STEAM_ID } from "#tests/support/bridge.ts";
 
@@ -98,5 +99,24 @@ describe("a vote", () => {
     await linkGame(app, admin.id, "minecraft", "2".repeat(32), "Lynx_999");
     expect(await cast({ username: "Lynx_99", server: "b" })).toEqual(unknown);
     expect((await cast({ username: "Lynx_999", server: "b" })).status).toBe(200);
+  });
+
+  test("finds a name among many that begin alike, whoever is called so, and none that has no word", async () => {
+    const { app, store, clock, member, plugin } = await bridgedDen();
+    await linkGame(app, member.id, "minecraft", UUID, "Lynx");
+    for (let number = 0; number < 60; number += 1) {
+      const userId = await addUser(store, clock, { firstName: "Lynx" });
+      const name = `Lynx${number}_Lynxes`;
+      await linkGame(app, userId, "minecraft", `${1000 + number}`.repeat(8), name);
+    }
+    const closed = { deactivatedAt: clock.now(), deactivatedBy: "admin" } as const;
+    await linkGame(app, await addUser(store, clock, closed), "minecraft", "9".repeat(32), "LYNX");
+    await linkGame(app, await addUser(store, clock), "minecraft", "8".repeat(32), "____");
+    const cast = (username: string) =>
+      plugin.call("POST", "/vote", vote({ game: "minecraft", username }));
+    expect((await cast("lynx")).status).toBe(200);
+    expect((await cast("Lynx7_lynxes")).status).toBe(200);
+    const unknown = { status: 404, answer: { message: BRIDGE.unknownPlayer } };
+    for (const name of ["Lyn", "lynxes", "____", "_"]) expect(await cast(name)).toEqual(unknown);
   });
 });

@@ -240,6 +240,7 @@ describe("the documents", () => {
     );
     expect(operations).toHaveLength(REST_TABLE.length);
     expect(new Set(operations.map(([, , id]) => id)).size).toBe(operations.length);
+    for (const [, , id] of operations) expect(id).toMatch(/^[a-z][A-Za-z]+$/);
     expect(operations).toContainEqual(["get", "/api/server/{game}", "serversStatus"]);
   });
 

@@ -160,6 +160,20 @@ describe.each(CASES)("$path", ({ platform, path, link, unlink, body, other, succ
     expect(rows).toEqual([]);
   });
 
+  test("[facts §4] whoever signs in after somebody has signed out cannot link what that person has proven", async () => {
+    const { app, member } = await world();
+    const ada = await member();
+    await ada.prove(platform, "ada");
+    expect((await ada.ask("POST", "/api/Auth/logout")).status).toBe(204);
+    ada.token = (await signedIn(app)).token;
+    expect(await told(await ada.ask("PUT", `/api/${path}/${link}`, body))).toEqual([
+      400,
+      `Please link your ${path} account again.`,
+    ]);
+    await ada.prove(platform, "ada");
+    expect((await ada.ask("PUT", `/api/${path}/${link}`, body)).status).toBe(200);
+  });
+
   test("a proof is spent once, and a body without an id names the field", async () => {
     const { member } = await world();
     const ada = await member();

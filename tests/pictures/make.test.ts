@@ -53,6 +53,25 @@ test("the face of a skin is the face alone, with the hat over it where there is 
   expect(await metadataOf(await skinFace(hatted))).toMatchObject({ width: 128, format: "webp" });
 });
 
+/** Another colour at each place of a face. */
+const spot = (x: number, y: number): Colour => [(x * 15) % 256, (y * 14) % 256, x + y, 255];
+const asPng = (bytes: Uint8Array | null) => new Bun.Image(bytes ?? "").png().bytes();
+
+test("the face looks as it does in the game: not mirrored, its hat shining through where it is thin", async () => {
+  const skin = encodePng(64, (x, y) =>
+    isIn(x, y, 40) ? [255, 255, 255, x > 43 ? 51 : 0] : spot(x, y),
+  );
+  const drawn = encodePng(128, (x, y) => {
+    const [left, top] = [Math.floor(x / 16), Math.floor(y / 16)];
+    const cover = left > 3 ? 51 / 255 : 0;
+    const [red, green, blue] = spot(8 + left, 8 + top);
+    const mix = (channel: number) => Math.round(255 * cover + channel * (1 - cover));
+    return [mix(red), mix(green), mix(blue), 255];
+  });
+  const wanted = await smallPicture(drawn, { lossless: true });
+  expect(await asPng(await skinFace(skin))).toEqual(await asPng(wanted));
+});
+
 test("every kind of PNG is read: one that is packed otherwise gives the same face", async () => {
   // A pattern for which encoders choose other filters in other lines.
   const skin = encodePng(64, (x, y) => [(x * 37) % 256, (y * 53) % 256, (x * y) % 256, 255]);

@@ -134,6 +134,18 @@ describe("a statement", () => {
     expect(await deltas("?kind=spend")).toEqual([]);
   });
 
+  test("takes days of all times, such as those by which clients mean the beginning and the end", async () => {
+    for (const timezone of ["America/Chicago", "Pacific/Auckland", "UTC"]) {
+      const { credit, deltas, member } = await setUp({ adjust: inZone(timezone) });
+      await credit(1);
+      expect(await deltas("?from=0000-01-01&to=9999-12-31")).toEqual([1]);
+      expect(await deltas("?from=0001-01-01")).toEqual([1]);
+      expect(await deltas("?to=0001-01-01")).toEqual([]);
+      expect(await deltas("?from=9999-12-31")).toEqual([]);
+      expect(await linesOf(member, "?to=9999-12-31")).toBe(1);
+    }
+  });
+
   test("of an old period is found behind more lines than are read at once", async () => {
     const { at, clock, store, member, credit, deltas } = await setUp();
     at("2026-01-05T12:00:00Z");

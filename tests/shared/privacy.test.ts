@@ -210,6 +210,16 @@ describe("the privacy policy", () => {
         "disclosure",
         /Tebex handles.*payments.*no personal information during checkout.*stored without the part that describes the customer/,
       ],
+      [
+        "[facts §5] game servers learn about players what is said",
+        "disclosure",
+        /Our game servers: .*number of your account.*ids of your game accounts.*tier.*points/,
+      ],
+      [
+        "[facts §2] rewards are counted too, the longest for a day",
+        "data",
+        /rewarded votes.*runs for a day at most/,
+      ],
       ["[member §9] children under 13 are not served", "children", /not serve children under 13/],
       [
         "[facts §9] covers links to other sites",

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, lt } from "drizzle-orm";
-import { PROOF_TTL_MS, type Platform } from "#shared/constants/accounts.ts";
+import { PLATFORMS, PROOF_TTL_MS, type Platform } from "#shared/constants/accounts.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Reader, Store, Tx } from "#server/store/store.ts";
 import { hashOf } from "./secrets.ts";
@@ -88,6 +88,13 @@ export const spendProof = async (
     .where(and(isGoodProof(tables, clock, whose), eq(tables.proofs.externalId, externalId)))
     .returning(proofColumns(tables));
   return spent ?? null;
+};
+
+/** Forgets, in the caller's transaction, whatever a browser has proven: the next person may be another. */
+export const dropProofs = async (store: Store, tx: Tx, browserSecret: string): Promise<void> => {
+  const { proofs } = store.tables;
+  const hashes = PLATFORMS.map((platform) => hashOfProof({ browserSecret, platform }));
+  await tx.delete(proofs).where(inArray(proofs.hash, hashes));
 };
 
 /** Removes up to `max` proofs that have run out. @returns how many. */

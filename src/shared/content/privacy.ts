@@ -139,7 +139,7 @@ const collected = ({ pictureHosts }: PolicySite) => [
     "While you look at the server status, or are signed in, your browser keeps a connection open over which it hears what has changed. It leaves the same one line.",
   ),
   paragraph(
-    "So that nobody can overrun the site or guess passwords, we count attempts such as sign-ins, registrations and requests for a mail per network address, account, browser and mailbox, each under a hash. Such a count runs for an hour at most, unless we have set another time, and is removed soon afterwards.",
+    "So that nobody can overrun the site, guess passwords or be rewarded without end, we count attempts such as sign-ins, registrations, requests for a mail and rewarded votes per network address, account, browser and mailbox, each under a hash. Such a count runs for a day at most, unless we have set another time, and is removed soon afterwards.",
   ),
   heading("provider-data", "What sign-in providers give us"),
   paragraph(
@@ -296,6 +296,10 @@ const disclosure = () => [
     [
       "Administrators",
       "They see all accounts with their email addresses, linked accounts and points, and all tickets.",
+    ],
+    [
+      "Our game servers",
+      "When one of your connected game accounts plays there or has something to collect, they can ask this site for the number of your account, the ids of your game accounts, your name in the game, your tier and your points.",
     ],
     [
       "Sign-in providers",

@@ -1,11 +1,16 @@
 import { writeAudit } from "#server/auth/audit.ts";
+import { dropProofs } from "#server/auth/proofs.ts";
 import type { MemberContext } from "#server/context.ts";
 
-/** Ends the session of the browser that asks: from now on its token is worth nothing. */
+/**
+ * Ends the session of the browser that asks: from now on its token is worth nothing, and whoever signs
+ * in there next cannot link what was proven before.
+ */
 export const logout = async (ctx: MemberContext): Promise<void> => {
-  const { auth, clock, store } = ctx;
+  const { auth, browser, clock, store } = ctx;
   const { session, userId } = ctx.actor;
   await store.write(async (tx) => {
+    if (browser.secret !== null) await dropProofs(store, tx, browser.secret);
     if (!(await auth.sessions.end(tx, session.id))) return;
     const entry = { actorId: userId, action: "session.ended", subject: userId } as const;
     await writeAudit(store, tx, clock, { ...entry, after: { sessions: 1 } });

@@ -1,7 +1,8 @@
+import { assertStillAdmin } from "#server/auth/still-admin.ts";
 import type { MemberContext } from "#server/context.ts";
 import { assertOtherAdmin, setRole } from "#server/modules/members/index.ts";
 import { ADMINISTRATION } from "#shared/messages.ts";
-import { assertStillAdmin, findUser } from "./load.ts";
+import { findUser } from "./load.ts";
 
 /**
  * Takes the role of an Admin away, one's own too; who has none stays without. It ends no session: the

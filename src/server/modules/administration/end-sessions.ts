@@ -1,7 +1,8 @@
 import { writeAudit } from "#server/auth/audit.ts";
+import { assertStillAdmin } from "#server/auth/still-admin.ts";
 import type { MemberContext } from "#server/context.ts";
 import { ADMINISTRATION } from "#shared/messages.ts";
-import { assertStillAdmin, findUser } from "./load.ts";
+import { findUser } from "./load.ts";
 
 /**
  * Signs a member out everywhere; oneself too.

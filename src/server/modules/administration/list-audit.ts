@@ -15,6 +15,12 @@ const SKEW_MS = 60_000;
 /** So many entries are quickly looked up. */
 const FEW = 256;
 
+/** Not every database can write a moment of any year: from here on there are none in the audit. */
+const LAST_MOMENT_MS = Date.UTC(9000, 0);
+
+const momentOf = (time: string): Date =>
+  new Date(Math.min(Math.max(Date.parse(time), 0), LAST_MOMENT_MS));
+
 type Audit = Tables["audit"];
 /** What a column must say. */
 type Filter = { column: Audit["actorId"] | Audit["subject"] | Audit["action"]; value: string };
@@ -78,8 +84,8 @@ const isWanted = async (store: Store, input: AuditListInput): Promise<SQL | unde
   ].flatMap(({ column, value }) => (value === undefined ? [] : { column, value }));
   return and(
     await isNarrowedTo(store, filters),
-    from === undefined ? undefined : await isSince(store, new Date(from)),
-    until === undefined ? undefined : await isUntil(store, new Date(until)),
+    from === undefined ? undefined : await isSince(store, momentOf(from)),
+    until === undefined ? undefined : await isUntil(store, momentOf(until)),
   );
 };
 

@@ -1,8 +1,8 @@
-import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { MemberContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { Tx } from "#server/store/store.ts";
-import { ADMINISTRATION, MESSAGES } from "#shared/messages.ts";
+import { ADMINISTRATION } from "#shared/messages.ts";
 
 /**
  * The account that an Admin does something about.
@@ -22,17 +22,4 @@ export const findUser = async ({ store }: MemberContext, tx: Tx, id: string) => 
     .where(and(eq(users.id, id), isNull(users.erasedAt)));
   if (found === undefined) throw new AppError("not_found", ADMINISTRATION.unknown);
   return found;
-};
-
-/**
- * Asked before an act is written: whoever was demoted or deactivated since the request came does
- * nothing more.
- * @throws {AppError} `forbidden`.
- */
-export const assertStillAdmin = async ({ store, actor }: MemberContext, tx: Tx): Promise<void> => {
-  const { users } = store.tables;
-  const isAdmin = and(eq(users.id, actor.userId), eq(users.role, "Admin"));
-  const isActive = and(isNull(users.deactivatedAt), isNotNull(users.verifiedAt));
-  const [found] = await tx.select({ id: users.id }).from(users).where(and(isAdmin, isActive));
-  if (found === undefined) throw new AppError("forbidden", MESSAGES.accessDenied);
 };

@@ -1,8 +1,9 @@
+import { assertStillAdmin } from "#server/auth/still-admin.ts";
 import type { MemberContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { setRole } from "#server/modules/members/index.ts";
 import { ADMINISTRATION } from "#shared/messages.ts";
-import { assertStillAdmin, findUser } from "./load.ts";
+import { findUser } from "./load.ts";
 
 /**
  * Makes a member an Admin; who is one already stays one.

@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { CLOSED_ACCOUNT_KEPT_MS } from "#shared/constants/accounts.ts";
 import { writeAudit } from "#server/auth/audit.ts";
+import { assertStillAdmin } from "#server/auth/still-admin.ts";
 import type { MemberContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { ADMINISTRATION } from "#shared/messages.ts";
-import { assertStillAdmin, findUser } from "./load.ts";
+import { findUser } from "./load.ts";
 
 const refused = (sentence: string) => new AppError("conflict", sentence);
 

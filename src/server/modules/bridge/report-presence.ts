@@ -1,3 +1,4 @@
+import { setImmediate as others } from "node:timers/promises";
 import { PASSIVE_GAMES } from "#shared/constants/points.ts";
 import type { PresenceAnswer, PresenceReport } from "#shared/schemas/bridge.ts";
 import type { BridgeContext } from "#server/context.ts";
@@ -6,21 +7,17 @@ import { assertGame } from "./access.ts";
 import { passivePointsOf } from "./passive-points.ts";
 import { quarterOf } from "./quarters.ts";
 
-/**
- * Writes down who plays now, for the quarter of an hour that it is, of those who earn by it: through
- * a link that counts, in a game with passive points, with a tier that has some (facts §5). What a
- * quarter is worth is decided by the first report of it, and credited by a job.
- * @throws {AppError} `forbidden` for another game.
- */
-export const reportPresence = async (
+/** Few enough for no visitor to wait for them. */
+const SLICE = 50;
+
+/** Writes down those of some players who earn. @returns who they are. */
+const noteSome = (
   ctx: BridgeContext,
+  quarter: Date,
   { game, players }: PresenceReport,
-): Promise<PresenceAnswer> => {
-  const { store, clock } = ctx;
-  assertGame(ctx, game);
+): Promise<string[]> => {
+  const { store } = ctx;
   const { presence } = store.tables;
-  const quarter = quarterOf(clock.now());
-  if (!PASSIVE_GAMES.includes(game)) return { quarter: quarter.toISOString(), earning: 0 };
   return store.write(async (tx) => {
     const found = await findPlayers(ctx, tx, players);
     const eligible = found.filter(({ isEligible }) => isEligible).map(({ userId }) => userId);
@@ -33,6 +30,28 @@ export const reportPresence = async (
       isCredited: false,
     }));
     if (rows.length > 0) await tx.insert(presence).values(rows).onConflictDoNothing();
-    return { quarter: quarter.toISOString(), earning: rows.length };
+    return rows.map(({ userId }) => userId);
   });
+};
+
+/**
+ * Writes down who plays now, for the quarter of an hour that it is, of those who earn by it: through
+ * a link that counts, in a game with passive points, with a tier that has some (facts §5). What a
+ * quarter is worth is decided by the first report of it, and credited by a job.
+ * @throws {AppError} `forbidden` for another game.
+ */
+export const reportPresence = async (
+  ctx: BridgeContext,
+  { game, players }: PresenceReport,
+): Promise<PresenceAnswer> => {
+  assertGame(ctx, game);
+  const quarter = quarterOf(ctx.clock.now());
+  const earning = new Set<string>();
+  const counted = PASSIVE_GAMES.includes(game) ? players : [];
+  for (let start = 0; start < counted.length; start += SLICE) {
+    if (start > 0) await others();
+    const some = { game, players: counted.slice(start, start + SLICE) };
+    for (const userId of await noteSome(ctx, quarter, some)) earning.add(userId);
+  }
+  return { quarter: quarter.toISOString(), earning: earning.size };
 };

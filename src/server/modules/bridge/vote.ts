@@ -1,32 +1,35 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { BridgeEntry, BridgeVote, PlayerAccount } from "#shared/schemas/bridge.ts";
 import { assertAllowed, countAttempt } from "#server/auth/limits.ts";
 import { hashOf } from "#server/auth/secrets.ts";
 import type { BridgeContext } from "#server/context.ts";
 import { eligibleMember } from "#server/modules/links/index.ts";
-import { isFoundBy } from "#server/modules/members/index.ts";
+import { linkWordOf } from "#server/modules/members/index.ts";
 import { addEntry } from "#server/modules/points/index.ts";
 import type { Tx } from "#server/store/store.ts";
 import { assertGame } from "./access.ts";
 import { toBridgeEntry } from "./entry.ts";
 
-/** So many members may have linked names that begin alike. */
-const NAMESAKES_MAX = 50;
 /** What no player's id on Minecraft is, but every name. */
 const MINECRAFT_NAME = /^\w{1,16}$/;
 
-/** The account of a Minecraft name, where one member alone has linked one of that name. */
+/**
+ * The account of a Minecraft name, where one member alone has linked one of that name. Anybody can
+ * make a voting site tell of any name: one word of it is looked up, so that none makes us walk.
+ */
 const findByName = async ({ store }: BridgeContext, tx: Tx, name: string) => {
-  const { links, users } = store.tables;
-  const { externalId, name: linkedName } = links;
-  const isFound = await isFoundBy(store, tx, name, "everything");
-  const rows = await tx
-    .select({ externalId, linkedName })
-    .from(links)
+  const word = linkWordOf(name);
+  if (word === undefined) return undefined;
+  const { links, users, userWords } = store.tables;
+  const isTheirs = and(eq(links.userId, userWords.userId), eq(links.platform, "minecraft"));
+  const isNamed = sql`lower(${links.name}) = ${sql.param(name.toLowerCase(), links.name)}`;
+  const named = await tx
+    .select({ externalId: links.externalId })
+    .from(userWords)
+    .innerJoin(links, isTheirs)
     .innerJoin(users, eq(users.id, links.userId))
-    .where(and(eq(links.platform, "minecraft"), isFound))
-    .limit(NAMESAKES_MAX);
-  const named = rows.filter((row) => row.linkedName.toLowerCase() === name.toLowerCase());
+    .where(and(eq(userWords.word, word), isNamed, isNull(users.deactivatedAt)))
+    .limit(2);
   return named.length === 1 ? named[0]?.externalId : undefined;
 };
 

@@ -25,14 +25,17 @@ export const findRetired = async (
   accounts: readonly Account[],
 ): Promise<(account: Account) => boolean> => {
   const { retiredLinks } = store.tables;
-  const hashes = accounts.map((account) => retiredHashOf(auth, account));
+  const nameOf = ({ platform, externalId }: Account) => `${platform} ${externalId}`;
+  const hashes = new Map(
+    accounts.map((account) => [nameOf(account), retiredHashOf(auth, account)]),
+  );
   const found =
-    hashes.length === 0
+    hashes.size === 0
       ? []
       : await reader
           .select({ hash: retiredLinks.hash })
           .from(retiredLinks)
-          .where(inArray(retiredLinks.hash, hashes));
+          .where(inArray(retiredLinks.hash, [...hashes.values()]));
   const retired = new Set(found.map(({ hash }) => hash));
-  return (account) => retired.has(retiredHashOf(auth, account));
+  return (account) => retired.has(hashes.get(nameOf(account)) ?? "");
 };

@@ -5,4 +5,4 @@ export { promoteMember } from "./promote-member.ts";
 export { readTiers } from "./read-tiers.ts";
 export { setRole } from "./set-role.ts";
 export { findVisiblePeople } from "./visible-people.ts";
-export { forgetWords, indexMember, isFoundBy } from "./words.ts";
+export { forgetWords, indexMember, isFoundBy, linkWordOf } from "./words.ts";

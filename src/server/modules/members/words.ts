@@ -56,6 +56,15 @@ export const indexPeople = async (store: Store, tx: Tx, ids: readonly string[]):
 export const indexMember = (store: Store, tx: Tx, userId: string): Promise<void> =>
   indexPeople(store, tx, [userId]);
 
+/**
+ * The longest of the words by which an account elsewhere of this name is found, as it stands in
+ * `user_words`; undefined for a name without any.
+ */
+export const linkWordOf = (name: string): string | undefined => {
+  const [longest] = wordsOf(name).toSorted((one, other) => other.length - one.length);
+  return longest === undefined ? undefined : `${LINK_MARK}${longest}`;
+};
+
 /** Which words are searched: only those whose source whoever asks may see. */
 export type SearchedBy = "names" | "names and address" | "everything";
 const MARKS: Readonly<Record<SearchedBy, string[]>> = {

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { writeAudit } from "#server/auth/audit.ts";
 import { assertAllowed, countAttempt } from "#server/auth/limits.ts";
+import { assertStillAdmin } from "#server/auth/still-admin.ts";
 import type { MemberContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { once } from "#server/store/idempotency.ts";
@@ -51,6 +52,7 @@ const send = async (ctx: MemberContext, tx: Tx, input: NewNotification, targets:
   const { store, clock, config, actor } = ctx;
   const { subject, message, isGlobal } = input;
   const { userId } = actor;
+  await assertStillAdmin(ctx, tx);
   await assertKnown(ctx, tx, targets);
   const limit = config.community.limits.notificationsByMember;
   assertAllowed(await countAttempt(store, tx, clock, "notificationsByMember", userId, limit));

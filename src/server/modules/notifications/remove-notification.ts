@@ -1,6 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { setImmediate as others } from "node:timers/promises";
 import { writeAudit } from "#server/auth/audit.ts";
+import { assertStillAdmin } from "#server/auth/still-admin.ts";
 import type { MemberContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { Tx } from "#server/store/store.ts";
@@ -14,11 +15,8 @@ const SLICE = 200;
  * Nobody has it from here on but those of whom there is a row.
  * @returns whether it was for everyone.
  */
-const withdraw = async (
-  { store, clock, actor }: MemberContext,
-  tx: Tx,
-  id: number,
-): Promise<boolean> => {
+const withdraw = async (ctx: MemberContext, tx: Tx, id: number): Promise<boolean> => {
+  const { store, clock, actor } = ctx;
   const { notifications, notificationReads: reads } = store.tables;
   const isIt = eq(notifications.id, id);
   const [found] = await tx
@@ -26,6 +24,7 @@ const withdraw = async (
     .from(notifications)
     .where(isIt);
   if (found === undefined) throw new AppError("not_found", NOTIFICATIONS.unknown);
+  await assertStillAdmin(ctx, tx);
   const { isGlobal } = found;
   const targets = isGlobal
     ? []

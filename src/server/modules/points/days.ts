@@ -8,9 +8,15 @@ const aheadAt = (at: number, timeZone: string): number => {
   return Date.parse(`${local.replace(" ", "T")}Z`) - Math.floor(at / 1000) * 1000;
 };
 
+/** Far from everything that a ledger tells of, and from the years that dates cannot be written in. */
+const [FIRST_DAY, LAST_DAY] = ["1970-01-02", "9000-01-01"];
+
+const midnightOf = (day: string): number =>
+  Date.parse(`${day < FIRST_DAY ? FIRST_DAY : day > LAST_DAY ? LAST_DAY : day}T00:00:00Z`);
+
 /** When a day begins where the community is. @param day "2026-12-01". */
 export const startOfDay = (day: string, timeZone: string): Date => {
-  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const midnight = midnightOf(day);
   const near = midnight - aheadAt(midnight, timeZone);
   // Once more: between the two the clocks may have been changed.
   return new Date(midnight - aheadAt(near, timeZone));
@@ -18,7 +24,4 @@ export const startOfDay = (day: string, timeZone: string): Date => {
 
 /** When a day is over where the community is. */
 export const endOfDay = (day: string, timeZone: string): Date =>
-  startOfDay(
-    new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10),
-    timeZone,
-  );
+  startOfDay(new Date(midnightOf(day) + DAY_MS).toISOString().slice(0, 10), timeZone);

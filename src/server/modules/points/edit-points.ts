@@ -2,6 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { POINTS } from "#shared/messages.ts";
 import type { PointsEdit } from "#shared/schemas/points.ts";
 import { writeAudit } from "#server/auth/audit.ts";
+import { assertStillAdmin } from "#server/auth/still-admin.ts";
 import type { MemberContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { addEntry } from "./add-entry.ts";
@@ -14,12 +15,14 @@ import { readBalance } from "./read-balance.ts";
  *   one that the Admin has seen (facts §4).
  */
 export const editPoints = async (
-  { store, clock, actor }: MemberContext,
+  ctx: MemberContext,
   { userProfileId: userId, oldPoints, points, reason }: PointsEdit,
 ): Promise<string> => {
+  const { store, clock, actor } = ctx;
   const { users } = store.tables;
   const reference = `edit:${crypto.randomUUID()}`;
   await store.write(async (tx) => {
+    await assertStillAdmin(ctx, tx);
     const [member] = await tx
       .select({ id: users.id })
       .from(users)

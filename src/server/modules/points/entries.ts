@@ -9,7 +9,7 @@ import type { Store } from "#server/store/store.ts";
 import { endOfDay, startOfDay } from "./days.ts";
 
 /** Few enough for no visitor to wait for them. */
-const SLICE = 500;
+const SLICE = 200;
 /** A clock that was set back puts a line of an earlier time behind those of a later one. */
 const OUT_OF_ORDER_MS = 24 * 60 * 60_000;
 

@@ -100,11 +100,13 @@ const drawFace = (pixels: Pixels): Uint8Array<ArrayBuffer> => {
   bmp.writeInt32LE(edge, 22);
   bmp.writeUInt16LE(1, 26);
   bmp.writeUInt16LE(24, 28);
-  for (let y = 0; y < edge; y += 1)
-    for (let x = 0; x < edge; x += 1) {
-      const colour = seenAt(pixels, Math.floor(x / SCALE), Math.floor(y / SCALE));
-      bmp.set(colour, offset + ((edge - 1 - y) * edge + x) * 3);
-    }
+  const line = Buffer.alloc(edge * 3);
+  for (let y = 0; y < FACE_PX; y += 1) {
+    for (let x = 0; x < FACE_PX; x += 1)
+      line.fill(Buffer.from(seenAt(pixels, x, y)), x * SCALE * 3, (x + 1) * SCALE * 3);
+    const bottom = offset + (FACE_PX - 1 - y) * SCALE * line.length;
+    bmp.fill(line, bottom, bottom + SCALE * line.length);
+  }
   return new Uint8Array(bmp);
 };
 
