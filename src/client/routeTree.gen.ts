@@ -11,8 +11,10 @@
 import { Route as rootRouteImport } from "./routes/__root.tsx";
 import { Route as SiteRouteImport } from "./routes/_site.tsx";
 import { Route as DiscordRouteImport } from "./routes/discord.tsx";
+import { Route as EpicAuthDothtmlRouteImport } from "./routes/epic-auth[.]html.tsx";
 import { Route as ForgotPasswordRouteImport } from "./routes/forgot-password.tsx";
 import { Route as LoginRouteImport } from "./routes/login.tsx";
+import { Route as MinecraftAuthDothtmlRouteImport } from "./routes/minecraft-auth[.]html.tsx";
 import { Route as RegisterRouteImport } from "./routes/register.tsx";
 import { Route as ResetPasswordRouteImport } from "./routes/reset-password.tsx";
 import { Route as SiteIndexRouteImport } from "./routes/_site/index.tsx";
@@ -25,8 +27,14 @@ import { Route as SiteVerifyEmailRouteImport } from "./routes/_site/verify-email
 import { Route as SiteZlgRulesRouteImport } from "./routes/_site/zlg-rules.tsx";
 import { Route as SiteMemberIndexRouteImport } from "./routes/_site/member/index.tsx";
 import { Route as SiteMemberAccountsettingsRouteImport } from "./routes/_site/member/accountsettings.tsx";
+import { Route as SiteMemberAdminRouteImport } from "./routes/_site/member/admin.tsx";
+import { Route as SiteMemberPointsRouteImport } from "./routes/_site/member/points.tsx";
 import { Route as SiteMemberStatsRouteImport } from "./routes/_site/member/stats.tsx";
 import { Route as SiteMemberTicketsRouteImport } from "./routes/_site/member/tickets.tsx";
+import { Route as SiteMemberAdminIndexRouteImport } from "./routes/_site/member/admin/index.tsx";
+import { Route as SiteMemberAdminAuditRouteImport } from "./routes/_site/member/admin/audit.tsx";
+import { Route as SiteMemberAdminKeysRouteImport } from "./routes/_site/member/admin/keys.tsx";
+import { Route as SiteMemberAdminUsersRouteImport } from "./routes/_site/member/admin/users.tsx";
 import { Route as SiteMemberNotificationsIndexRouteImport } from "./routes/_site/member/notifications/index.tsx";
 import { Route as SiteMemberNotificationsCreateRouteImport } from "./routes/_site/member/notifications/create.tsx";
 import { Route as SiteMemberTicketsIndexRouteImport } from "./routes/_site/member/tickets/index.tsx";
@@ -45,6 +53,13 @@ const DiscordRoute = DiscordRouteImport.update({
   path: "/discord",
   getParentRoute: () => rootRouteImport,
 } as any).lazy(() => import("./routes/discord.lazy.tsx").then((d) => d.Route));
+const EpicAuthDothtmlRoute = EpicAuthDothtmlRouteImport.update({
+  id: "/epic-auth.html",
+  path: "/epic-auth.html",
+  getParentRoute: () => rootRouteImport,
+} as any).lazy(() =>
+  import("./routes/epic-auth[.]html.lazy.tsx").then((d) => d.Route),
+);
 const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
   id: "/forgot-password",
   path: "/forgot-password",
@@ -57,6 +72,13 @@ const LoginRoute = LoginRouteImport.update({
   path: "/login",
   getParentRoute: () => rootRouteImport,
 } as any).lazy(() => import("./routes/login.lazy.tsx").then((d) => d.Route));
+const MinecraftAuthDothtmlRoute = MinecraftAuthDothtmlRouteImport.update({
+  id: "/minecraft-auth.html",
+  path: "/minecraft-auth.html",
+  getParentRoute: () => rootRouteImport,
+} as any).lazy(() =>
+  import("./routes/minecraft-auth[.]html.lazy.tsx").then((d) => d.Route),
+);
 const RegisterRoute = RegisterRouteImport.update({
   id: "/register",
   path: "/register",
@@ -142,6 +164,20 @@ const SiteMemberAccountsettingsRoute =
       (d) => d.Route,
     ),
   );
+const SiteMemberAdminRoute = SiteMemberAdminRouteImport.update({
+  id: "/admin",
+  path: "/admin",
+  getParentRoute: () => SiteMemberRoute,
+} as any).lazy(() =>
+  import("./routes/_site/member/admin.lazy.tsx").then((d) => d.Route),
+);
+const SiteMemberPointsRoute = SiteMemberPointsRouteImport.update({
+  id: "/points",
+  path: "/points",
+  getParentRoute: () => SiteMemberRoute,
+} as any).lazy(() =>
+  import("./routes/_site/member/points.lazy.tsx").then((d) => d.Route),
+);
 const SiteMemberStatsRoute = SiteMemberStatsRouteImport.update({
   id: "/stats",
   path: "/stats",
@@ -155,6 +191,34 @@ const SiteMemberTicketsRoute = SiteMemberTicketsRouteImport.update({
   getParentRoute: () => SiteMemberRoute,
 } as any).lazy(() =>
   import("./routes/_site/member/tickets.lazy.tsx").then((d) => d.Route),
+);
+const SiteMemberAdminIndexRoute = SiteMemberAdminIndexRouteImport.update({
+  id: "/",
+  path: "/",
+  getParentRoute: () => SiteMemberAdminRoute,
+} as any).lazy(() =>
+  import("./routes/_site/member/admin/index.lazy.tsx").then((d) => d.Route),
+);
+const SiteMemberAdminAuditRoute = SiteMemberAdminAuditRouteImport.update({
+  id: "/audit",
+  path: "/audit",
+  getParentRoute: () => SiteMemberAdminRoute,
+} as any).lazy(() =>
+  import("./routes/_site/member/admin/audit.lazy.tsx").then((d) => d.Route),
+);
+const SiteMemberAdminKeysRoute = SiteMemberAdminKeysRouteImport.update({
+  id: "/keys",
+  path: "/keys",
+  getParentRoute: () => SiteMemberAdminRoute,
+} as any).lazy(() =>
+  import("./routes/_site/member/admin/keys.lazy.tsx").then((d) => d.Route),
+);
+const SiteMemberAdminUsersRoute = SiteMemberAdminUsersRouteImport.update({
+  id: "/users",
+  path: "/users",
+  getParentRoute: () => SiteMemberAdminRoute,
+} as any).lazy(() =>
+  import("./routes/_site/member/admin/users.lazy.tsx").then((d) => d.Route),
 );
 const SiteMemberNotificationsIndexRoute =
   SiteMemberNotificationsIndexRouteImport.update({
@@ -237,8 +301,10 @@ const SiteMemberTicketsTicketTicketIdEditRoute =
 export interface FileRoutesByFullPath {
   "/": typeof SiteIndexRoute;
   "/discord": typeof DiscordRoute;
+  "/epic-auth.html": typeof EpicAuthDothtmlRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
   "/login": typeof LoginRoute;
+  "/minecraft-auth.html": typeof MinecraftAuthDothtmlRoute;
   "/register": typeof RegisterRoute;
   "/reset-password": typeof ResetPasswordRoute;
   "/login-success": typeof SiteLoginSuccessRoute;
@@ -249,13 +315,19 @@ export interface FileRoutesByFullPath {
   "/verify-email": typeof SiteVerifyEmailRoute;
   "/zlg-rules": typeof SiteZlgRulesRoute;
   "/member/accountsettings": typeof SiteMemberAccountsettingsRoute;
+  "/member/admin": typeof SiteMemberAdminRouteWithChildren;
+  "/member/points": typeof SiteMemberPointsRoute;
   "/member/stats": typeof SiteMemberStatsRoute;
   "/member/tickets": typeof SiteMemberTicketsRouteWithChildren;
   "/member/": typeof SiteMemberIndexRoute;
+  "/member/admin/audit": typeof SiteMemberAdminAuditRoute;
+  "/member/admin/keys": typeof SiteMemberAdminKeysRoute;
+  "/member/admin/users": typeof SiteMemberAdminUsersRoute;
   "/member/notifications/create": typeof SiteMemberNotificationsCreateRoute;
   "/member/tickets/closed-tickets": typeof SiteMemberTicketsClosedTicketsRoute;
   "/member/tickets/new-ticket": typeof SiteMemberTicketsNewTicketRoute;
   "/member/tickets/open-tickets": typeof SiteMemberTicketsOpenTicketsRoute;
+  "/member/admin/": typeof SiteMemberAdminIndexRoute;
   "/member/notifications/": typeof SiteMemberNotificationsIndexRoute;
   "/member/tickets/": typeof SiteMemberTicketsIndexRoute;
   "/member/tickets/ticket/$ticketId": typeof SiteMemberTicketsTicketTicketIdRoute;
@@ -263,8 +335,10 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   "/discord": typeof DiscordRoute;
+  "/epic-auth.html": typeof EpicAuthDothtmlRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
   "/login": typeof LoginRoute;
+  "/minecraft-auth.html": typeof MinecraftAuthDothtmlRoute;
   "/register": typeof RegisterRoute;
   "/reset-password": typeof ResetPasswordRoute;
   "/login-success": typeof SiteLoginSuccessRoute;
@@ -275,12 +349,17 @@ export interface FileRoutesByTo {
   "/zlg-rules": typeof SiteZlgRulesRoute;
   "/": typeof SiteIndexRoute;
   "/member/accountsettings": typeof SiteMemberAccountsettingsRoute;
+  "/member/points": typeof SiteMemberPointsRoute;
   "/member/stats": typeof SiteMemberStatsRoute;
   "/member": typeof SiteMemberIndexRoute;
+  "/member/admin/audit": typeof SiteMemberAdminAuditRoute;
+  "/member/admin/keys": typeof SiteMemberAdminKeysRoute;
+  "/member/admin/users": typeof SiteMemberAdminUsersRoute;
   "/member/notifications/create": typeof SiteMemberNotificationsCreateRoute;
   "/member/tickets/closed-tickets": typeof SiteMemberTicketsClosedTicketsRoute;
   "/member/tickets/new-ticket": typeof SiteMemberTicketsNewTicketRoute;
   "/member/tickets/open-tickets": typeof SiteMemberTicketsOpenTicketsRoute;
+  "/member/admin": typeof SiteMemberAdminIndexRoute;
   "/member/notifications": typeof SiteMemberNotificationsIndexRoute;
   "/member/tickets": typeof SiteMemberTicketsIndexRoute;
   "/member/tickets/ticket/$ticketId": typeof SiteMemberTicketsTicketTicketIdRoute;
@@ -290,8 +369,10 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   "/_site": typeof SiteRouteWithChildren;
   "/discord": typeof DiscordRoute;
+  "/epic-auth.html": typeof EpicAuthDothtmlRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
   "/login": typeof LoginRoute;
+  "/minecraft-auth.html": typeof MinecraftAuthDothtmlRoute;
   "/register": typeof RegisterRoute;
   "/reset-password": typeof ResetPasswordRoute;
   "/_site/login-success": typeof SiteLoginSuccessRoute;
@@ -303,13 +384,19 @@ export interface FileRoutesById {
   "/_site/zlg-rules": typeof SiteZlgRulesRoute;
   "/_site/": typeof SiteIndexRoute;
   "/_site/member/accountsettings": typeof SiteMemberAccountsettingsRoute;
+  "/_site/member/admin": typeof SiteMemberAdminRouteWithChildren;
+  "/_site/member/points": typeof SiteMemberPointsRoute;
   "/_site/member/stats": typeof SiteMemberStatsRoute;
   "/_site/member/tickets": typeof SiteMemberTicketsRouteWithChildren;
   "/_site/member/": typeof SiteMemberIndexRoute;
+  "/_site/member/admin/audit": typeof SiteMemberAdminAuditRoute;
+  "/_site/member/admin/keys": typeof SiteMemberAdminKeysRoute;
+  "/_site/member/admin/users": typeof SiteMemberAdminUsersRoute;
   "/_site/member/notifications/create": typeof SiteMemberNotificationsCreateRoute;
   "/_site/member/tickets/closed-tickets": typeof SiteMemberTicketsClosedTicketsRoute;
   "/_site/member/tickets/new-ticket": typeof SiteMemberTicketsNewTicketRoute;
   "/_site/member/tickets/open-tickets": typeof SiteMemberTicketsOpenTicketsRoute;
+  "/_site/member/admin/": typeof SiteMemberAdminIndexRoute;
   "/_site/member/notifications/": typeof SiteMemberNotificationsIndexRoute;
   "/_site/member/tickets/": typeof SiteMemberTicketsIndexRoute;
   "/_site/member/tickets/ticket/$ticketId": typeof SiteMemberTicketsTicketTicketIdRoute;
@@ -320,8 +407,10 @@ export interface FileRouteTypes {
   fullPaths:
     | "/"
     | "/discord"
+    | "/epic-auth.html"
     | "/forgot-password"
     | "/login"
+    | "/minecraft-auth.html"
     | "/register"
     | "/reset-password"
     | "/login-success"
@@ -332,13 +421,19 @@ export interface FileRouteTypes {
     | "/verify-email"
     | "/zlg-rules"
     | "/member/accountsettings"
+    | "/member/admin"
+    | "/member/points"
     | "/member/stats"
     | "/member/tickets"
     | "/member/"
+    | "/member/admin/audit"
+    | "/member/admin/keys"
+    | "/member/admin/users"
     | "/member/notifications/create"
     | "/member/tickets/closed-tickets"
     | "/member/tickets/new-ticket"
     | "/member/tickets/open-tickets"
+    | "/member/admin/"
     | "/member/notifications/"
     | "/member/tickets/"
     | "/member/tickets/ticket/$ticketId"
@@ -346,8 +441,10 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/discord"
+    | "/epic-auth.html"
     | "/forgot-password"
     | "/login"
+    | "/minecraft-auth.html"
     | "/register"
     | "/reset-password"
     | "/login-success"
@@ -358,12 +455,17 @@ export interface FileRouteTypes {
     | "/zlg-rules"
     | "/"
     | "/member/accountsettings"
+    | "/member/points"
     | "/member/stats"
     | "/member"
+    | "/member/admin/audit"
+    | "/member/admin/keys"
+    | "/member/admin/users"
     | "/member/notifications/create"
     | "/member/tickets/closed-tickets"
     | "/member/tickets/new-ticket"
     | "/member/tickets/open-tickets"
+    | "/member/admin"
     | "/member/notifications"
     | "/member/tickets"
     | "/member/tickets/ticket/$ticketId"
@@ -372,8 +474,10 @@ export interface FileRouteTypes {
     | "__root__"
     | "/_site"
     | "/discord"
+    | "/epic-auth.html"
     | "/forgot-password"
     | "/login"
+    | "/minecraft-auth.html"
     | "/register"
     | "/reset-password"
     | "/_site/login-success"
@@ -385,13 +489,19 @@ export interface FileRouteTypes {
     | "/_site/zlg-rules"
     | "/_site/"
     | "/_site/member/accountsettings"
+    | "/_site/member/admin"
+    | "/_site/member/points"
     | "/_site/member/stats"
     | "/_site/member/tickets"
     | "/_site/member/"
+    | "/_site/member/admin/audit"
+    | "/_site/member/admin/keys"
+    | "/_site/member/admin/users"
     | "/_site/member/notifications/create"
     | "/_site/member/tickets/closed-tickets"
     | "/_site/member/tickets/new-ticket"
     | "/_site/member/tickets/open-tickets"
+    | "/_site/member/admin/"
     | "/_site/member/notifications/"
     | "/_site/member/tickets/"
     | "/_site/member/tickets/ticket/$ticketId"
@@ -401,8 +511,10 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   SiteRoute: typeof SiteRouteWithChildren;
   DiscordRoute: typeof DiscordRoute;
+  EpicAuthDothtmlRoute: typeof EpicAuthDothtmlRoute;
   ForgotPasswordRoute: typeof ForgotPasswordRoute;
   LoginRoute: typeof LoginRoute;
+  MinecraftAuthDothtmlRoute: typeof MinecraftAuthDothtmlRoute;
   RegisterRoute: typeof RegisterRoute;
   ResetPasswordRoute: typeof ResetPasswordRoute;
 }
@@ -423,6 +535,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof DiscordRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/epic-auth.html": {
+      id: "/epic-auth.html";
+      path: "/epic-auth.html";
+      fullPath: "/epic-auth.html";
+      preLoaderRoute: typeof EpicAuthDothtmlRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/forgot-password": {
       id: "/forgot-password";
       path: "/forgot-password";
@@ -435,6 +554,13 @@ declare module "@tanstack/react-router" {
       path: "/login";
       fullPath: "/login";
       preLoaderRoute: typeof LoginRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/minecraft-auth.html": {
+      id: "/minecraft-auth.html";
+      path: "/minecraft-auth.html";
+      fullPath: "/minecraft-auth.html";
+      preLoaderRoute: typeof MinecraftAuthDothtmlRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/register": {
@@ -521,6 +647,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SiteMemberAccountsettingsRouteImport;
       parentRoute: typeof SiteMemberRoute;
     };
+    "/_site/member/admin": {
+      id: "/_site/member/admin";
+      path: "/admin";
+      fullPath: "/member/admin";
+      preLoaderRoute: typeof SiteMemberAdminRouteImport;
+      parentRoute: typeof SiteMemberRoute;
+    };
+    "/_site/member/points": {
+      id: "/_site/member/points";
+      path: "/points";
+      fullPath: "/member/points";
+      preLoaderRoute: typeof SiteMemberPointsRouteImport;
+      parentRoute: typeof SiteMemberRoute;
+    };
     "/_site/member/stats": {
       id: "/_site/member/stats";
       path: "/stats";
@@ -534,6 +674,34 @@ declare module "@tanstack/react-router" {
       fullPath: "/member/tickets";
       preLoaderRoute: typeof SiteMemberTicketsRouteImport;
       parentRoute: typeof SiteMemberRoute;
+    };
+    "/_site/member/admin/": {
+      id: "/_site/member/admin/";
+      path: "/";
+      fullPath: "/member/admin/";
+      preLoaderRoute: typeof SiteMemberAdminIndexRouteImport;
+      parentRoute: typeof SiteMemberAdminRoute;
+    };
+    "/_site/member/admin/audit": {
+      id: "/_site/member/admin/audit";
+      path: "/audit";
+      fullPath: "/member/admin/audit";
+      preLoaderRoute: typeof SiteMemberAdminAuditRouteImport;
+      parentRoute: typeof SiteMemberAdminRoute;
+    };
+    "/_site/member/admin/keys": {
+      id: "/_site/member/admin/keys";
+      path: "/keys";
+      fullPath: "/member/admin/keys";
+      preLoaderRoute: typeof SiteMemberAdminKeysRouteImport;
+      parentRoute: typeof SiteMemberAdminRoute;
+    };
+    "/_site/member/admin/users": {
+      id: "/_site/member/admin/users";
+      path: "/users";
+      fullPath: "/member/admin/users";
+      preLoaderRoute: typeof SiteMemberAdminUsersRouteImport;
+      parentRoute: typeof SiteMemberAdminRoute;
     };
     "/_site/member/notifications/": {
       id: "/_site/member/notifications/";
@@ -594,6 +762,24 @@ declare module "@tanstack/react-router" {
   }
 }
 
+interface SiteMemberAdminRouteChildren {
+  SiteMemberAdminAuditRoute: typeof SiteMemberAdminAuditRoute;
+  SiteMemberAdminKeysRoute: typeof SiteMemberAdminKeysRoute;
+  SiteMemberAdminUsersRoute: typeof SiteMemberAdminUsersRoute;
+  SiteMemberAdminIndexRoute: typeof SiteMemberAdminIndexRoute;
+}
+
+const SiteMemberAdminRouteChildren: SiteMemberAdminRouteChildren = {
+  SiteMemberAdminAuditRoute: SiteMemberAdminAuditRoute,
+  SiteMemberAdminKeysRoute: SiteMemberAdminKeysRoute,
+  SiteMemberAdminUsersRoute: SiteMemberAdminUsersRoute,
+  SiteMemberAdminIndexRoute: SiteMemberAdminIndexRoute,
+};
+
+const SiteMemberAdminRouteWithChildren = SiteMemberAdminRoute._addFileChildren(
+  SiteMemberAdminRouteChildren,
+);
+
 interface SiteMemberTicketsRouteChildren {
   SiteMemberTicketsClosedTicketsRoute: typeof SiteMemberTicketsClosedTicketsRoute;
   SiteMemberTicketsNewTicketRoute: typeof SiteMemberTicketsNewTicketRoute;
@@ -618,6 +804,8 @@ const SiteMemberTicketsRouteWithChildren =
 
 interface SiteMemberRouteChildren {
   SiteMemberAccountsettingsRoute: typeof SiteMemberAccountsettingsRoute;
+  SiteMemberAdminRoute: typeof SiteMemberAdminRouteWithChildren;
+  SiteMemberPointsRoute: typeof SiteMemberPointsRoute;
   SiteMemberStatsRoute: typeof SiteMemberStatsRoute;
   SiteMemberTicketsRoute: typeof SiteMemberTicketsRouteWithChildren;
   SiteMemberIndexRoute: typeof SiteMemberIndexRoute;
@@ -627,6 +815,8 @@ interface SiteMemberRouteChildren {
 
 const SiteMemberRouteChildren: SiteMemberRouteChildren = {
   SiteMemberAccountsettingsRoute: SiteMemberAccountsettingsRoute,
+  SiteMemberAdminRoute: SiteMemberAdminRouteWithChildren,
+  SiteMemberPointsRoute: SiteMemberPointsRoute,
   SiteMemberStatsRoute: SiteMemberStatsRoute,
   SiteMemberTicketsRoute: SiteMemberTicketsRouteWithChildren,
   SiteMemberIndexRoute: SiteMemberIndexRoute,
@@ -665,8 +855,10 @@ const SiteRouteWithChildren = SiteRoute._addFileChildren(SiteRouteChildren);
 const rootRouteChildren: RootRouteChildren = {
   SiteRoute: SiteRouteWithChildren,
   DiscordRoute: DiscordRoute,
+  EpicAuthDothtmlRoute: EpicAuthDothtmlRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
   LoginRoute: LoginRoute,
+  MinecraftAuthDothtmlRoute: MinecraftAuthDothtmlRoute,
   RegisterRoute: RegisterRoute,
   ResetPasswordRoute: ResetPasswordRoute,
 };

@@ -105,13 +105,19 @@ export const ACCOUNT = {
   deactivated: "Your account is closed. For 30 days you can bring it back with a new password.",
 } as const;
 
-/** Why the page that waits for Discord got nothing; the window itself speaks in proof-messages.ts. */
-export const DISCORD_FAILURES = {
-  denied: "Discord was not allowed to tell who you are.",
-  expired: "That attempt took too long or was used before. Please try again.",
-  unavailable: "Discord cannot be reached right now. Please try again later.",
-  garbage: "Discord answered in a way we do not understand. Please try again later.",
-  limited: "Too many attempts from your network. Please try again later.",
+/** Accounts elsewhere that are linked to one's own (member §2, §4, §8). */
+export const LINKS = {
+  loadFailed: "Failed to load linked accounts.",
+  signIn: "Please log in to link your account.",
+  steamDone: "You are now signed in to Steam!",
+  unlinkTitle: "Are you sure?",
+  unlinkText:
+    "An unlinked account will no longer be eligible to add points, even if linked again to this or another account.",
+  unlinkAction: "Yes, Unlink",
+  unlinkFailed: "The account could not be unlinked. Please try again.",
+  linkFailed: "The account could not be linked. Please try again.",
+  eligible: "Eligible to add points.",
+  nothingOffered: "This community has not set up the linking of accounts.",
 } as const;
 
 /** Tickets (member §5, §6, §8; facts §4, §4a). */
@@ -183,6 +189,8 @@ export const POINTS = {
   usedReference: "Something else has been credited or spent under this key.",
   setByHand: "Set by an Admin",
   quarterPlayed: "A quarter of an hour in game",
+  loadFailed: "Failed to load the statement of points.",
+  exportFailed: "The statement could not be downloaded.",
 } as const;
 
 /** What game-server plugins are told (facts §5). */
@@ -194,28 +202,14 @@ export const BRIDGE = {
   retired: "This account was unlinked once, so no points are added through it any more.",
   tooGenerous: "This is more than a reward may be.",
   unknownKey: "There is no such bridge key.",
+  keysFailed: "Failed to load the bridge keys.",
+  makeFailed: "Failed to make the bridge key.",
+  revokeFailed: "Failed to revoke the bridge key.",
+  revoked: "Bridge key revoked.",
 } as const;
 
 /** The member area (member §2). */
 export const MEMBER_AREA = {
   index: "Select a module from the navigation above.",
   stats: "Stats Coming Soon!",
-} as const;
-
-/** What Admins do about members (member §2, §8; facts §2, §4). */
-export const ADMINISTRATION = {
-  loadFailed: "Failed to load admin user data.",
-  promoteFailed: "Failed to promote user.",
-  promoted: "User promoted to Admin.",
-  demoted: "Admin demoted to User.",
-  deactivated: "Account deactivated.",
-  reactivated: "Account reactivated.",
-  sessionsEnded: "Signed out everywhere.",
-  unknown: "There is no such member.",
-  alreadyDeactivated: "This account is deactivated already.",
-  alreadyActive: "This account is not deactivated.",
-  /** Of one that its owner closed too long ago. */
-  beingErased: "This account was closed more than 30 days ago. Its data is being erased.",
-  promoteDeactivated: "This account is deactivated. Reactivate it first.",
-  ownAccount: "You can close your own account in its settings.",
 } as const;

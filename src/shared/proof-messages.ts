@@ -2,7 +2,7 @@ import type { AuthFailure, MinecraftFailure } from "#shared/auth-message.ts";
 import { type Platform, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
 
 /** Where a person signs in to prove an account of a platform. */
-const PROVIDER_NAMES: Readonly<Record<Platform, string>> = {
+export const PROVIDER_NAMES: Readonly<Record<Platform, string>> = {
   ...PLATFORM_NAMES,
   epic: "Epic Games",
   minecraft: "Microsoft",
@@ -40,6 +40,25 @@ export const PROOF_SENTENCES: Readonly<Record<Platform, Sentences>> = {
   epic: sentencesFor("epic"),
 };
 
+const pageFailuresFor = (platform: Platform): Readonly<Record<AuthFailure, string>> => {
+  const provider = PROVIDER_NAMES[platform];
+  return {
+    denied: `${provider} was not allowed to tell who you are.`,
+    expired: "That attempt took too long or was used before. Please try again.",
+    unavailable: `${provider} cannot be reached right now. Please try again later.`,
+    garbage: `${provider} answered in a way we do not understand. Please try again later.`,
+    limited: "Too many attempts from your network. Please try again later.",
+  };
+};
+
+/** Why the page that waits for such a window got nothing. */
+export const PAGE_FAILURES: Readonly<Record<Platform, Readonly<Record<AuthFailure, string>>>> = {
+  discord: pageFailuresFor("discord"),
+  steam: pageFailuresFor("steam"),
+  minecraft: pageFailuresFor("minecraft"),
+  epic: pageFailuresFor("epic"),
+};
+
 /** What it says where Xbox or Minecraft have something against it, and what to do about that. */
 export const MINECRAFT_SENTENCES: Readonly<Record<MinecraftFailure, string>> = {
   xboxBanned:
@@ -62,3 +81,7 @@ export const MINECRAFT_SENTENCES: Readonly<Record<MinecraftFailure, string>> = {
   noJavaProfile:
     "This Microsoft account does not own Minecraft: Java Edition, or has not chosen a player name yet. Sign in once in the Minecraft launcher, or try another account.",
 };
+
+/** Why nothing was proven, in words for a page that offers another try. */
+export const pageFailure = (platform: Platform, reason: AuthFailure | MinecraftFailure): string =>
+  ({ ...MINECRAFT_SENTENCES, ...PAGE_FAILURES[platform] })[reason];

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { type Dance, nextStep } from "#client/features/accounts/discord-dance.ts";
-import { untilClosed } from "#client/features/accounts/discord-window.ts";
+import { untilClosed } from "#client/lib/sign-in-window.ts";
 import { AUTH_FAILURES } from "#shared/auth-message.ts";
 import { POPUP_CLOSED_REDIRECT_MS } from "#shared/constants/timings.ts";
-import { DISCORD_FAILURES, REGISTRATION } from "#shared/messages.ts";
+import { REGISTRATION } from "#shared/messages.ts";
+import { PAGE_FAILURES } from "#shared/proof-messages.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 
 const ADA = { discordId: "1182639400182374401", discordName: "Ada Frost", discordImgUrl: null };
@@ -35,7 +36,7 @@ describe("the way to a proven Discord account", () => {
     for (const reason of AUTH_FAILURES)
       expect(
         nextStep(WAITING, { type: "heard", message: { type: "DISCORD_AUTH_FAILED", reason } }),
-      ).toEqual({ ...WAITING, problem: DISCORD_FAILURES[reason] });
+      ).toEqual({ ...WAITING, problem: PAGE_FAILURES.discord[reason] });
   });
 
   test("a failure in another tab's window does not take the form away", () => {
@@ -45,7 +46,7 @@ describe("the way to a proven Discord account", () => {
   });
 
   test("a new window forgets what went wrong in the last one", () => {
-    const failed: Dance = { ...WAITING, problem: DISCORD_FAILURES.denied };
+    const failed: Dance = { ...WAITING, problem: PAGE_FAILURES.discord.denied };
     expect(nextStep(failed, { type: "opened", isBlocked: false })).toEqual(WAITING);
     expect(nextStep(failed, { type: "opened", isBlocked: true })).toMatchObject({
       isBlocked: true,

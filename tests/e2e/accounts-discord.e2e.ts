@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
-import { DISCORD_FAILURES, LOGIN, MESSAGES, REGISTRATION } from "#shared/messages.ts";
-import { PROOF_SENTENCES } from "#shared/proof-messages.ts";
+import { LOGIN, MESSAGES, REGISTRATION } from "#shared/messages.ts";
+import { PAGE_FAILURES, PROOF_SENTENCES } from "#shared/proof-messages.ts";
 import { see, type Visitor, visitor } from "#tests/support/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { chooseNewPassword, memberVisitor, sampleMember } from "#tests/support/members.ts";
@@ -63,12 +63,12 @@ test("[public §4] whoever refuses is told so in the window and on the page, and
   const popup = await openWithWindow(page);
   await consentAs(popup, "deny");
   await see(popup.getByText(PROOF_SENTENCES.discord.denied)).toBeVisible();
-  await see(page.getByRole("alert")).toHaveText(DISCORD_FAILURES.denied);
+  await see(page.getByRole("alert")).toHaveText(PAGE_FAILURES.discord.denied);
   const closing = popup.waitForEvent("close");
   await popup.getByRole("button", { name: "Close" }).click();
   await closing;
   await see(page).toHaveURL(/\/login$/);
-  await see(page.getByRole("alert")).toHaveText(DISCORD_FAILURES.denied);
+  await see(page.getByRole("alert")).toHaveText(PAGE_FAILURES.discord.denied);
 });
 
 test("[facts §3] a Discord account that a member has is refused, and the window says so", async () => {
@@ -102,7 +102,7 @@ test("a Discord that is down is told of in the window and on the page", async ()
   afterThisTest(() => sandbox.outages.set("discord", "up"));
   await consentAs(popup, "plain");
   await see(popup.getByText(PROOF_SENTENCES.discord.unavailable)).toBeVisible();
-  await see(page.getByRole("alert")).toHaveText(DISCORD_FAILURES.unavailable);
+  await see(page.getByRole("alert")).toHaveText(PAGE_FAILURES.discord.unavailable);
 });
 
 test("[facts §3] the proof survives a reload, and another account can take its place", async () => {

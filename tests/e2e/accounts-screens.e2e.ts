@@ -124,6 +124,7 @@ test("[member §2] the account menu can be used with the keyboard alone", async 
     "My Profile",
     "Settings & Privacy",
     "Discord",
+    "Admin",
     "Rules",
     "Privacy Policy",
     "Log Out",

@@ -23,6 +23,8 @@ test("[member §2] the settings have an address for each tab, and other ones are
   await page.reload();
   await see(selected).toHaveText("Privacy");
   await page.goto(`${SETTINGS}?tab=Accounts`);
+  await see(selected).toHaveText("Accounts");
+  await page.goto(`${SETTINGS}?tab=Wallet`);
   await see(selected).toHaveText("General");
 });
 

@@ -206,6 +206,10 @@ test("[member §2] who has no Discord account is asked to link one, and can ask 
   const { page } = await memberVisitor(sol, "phone", STILL);
   await page.goto(ticketAt(id));
   await see(page.getByText(THREAD.needsDiscord)).toBeVisible();
+  await see(page.getByRole("link", { name: "Link Discord" })).toHaveAttribute(
+    "href",
+    "/member/accountsettings?tab=Accounts",
+  );
   await see(composer(page)).toHaveCount(0);
   await say(admin, id, "We can read you, Sol.");
   await see(said(page, "We can read you, Sol.")).toBeVisible(AT_ONCE);

@@ -146,6 +146,17 @@ describe.each(CASES)("$path", ({ platform, path, link, unlink, body, other, succ
     expect(await auditActions(app)).toEqual(["link.added", "link.removed", "link.added"]);
   });
 
+  test("[facts §4a] a window with a page of its own goes back there, whatever came of it", async () => {
+    const { member } = await world();
+    const next = platform === "steam" ? "<body>" : `<body data-next="/${platform}-auth.html">`;
+    const ada = await member();
+    for (const persona of ["ada", "taken", "deny"])
+      expect(await (await ada.prove(platform, persona)).text()).toContain(next);
+    // Whoever registers waits in a tab that has no such page.
+    const registered = await ada.prove(platform, "kit", "register");
+    expect(await registered.text()).toContain("<body>");
+  });
+
   test("[facts §4] an id that this browser has not proven is refused, whoever sends it", async () => {
     const { app, member } = await world();
     const [ada, eve] = [await member(), await member()];

@@ -7,10 +7,15 @@ import { scriptJson } from "./html.ts";
 // A window that a provider's opener policy has cut off may be unable to close itself.
 const SCRIPT = `
 const message = JSON.parse(document.getElementById("message").textContent);
-new BroadcastChannel("${AUTH_CHANNEL}").postMessage(message);
-if (window.opener) window.opener.postMessage(message, location.origin);
+const { next } = document.body.dataset;
+if (next === undefined) {
+  new BroadcastChannel("${AUTH_CHANNEL}").postMessage(message);
+  if (window.opener) window.opener.postMessage(message, location.origin);
+} else location.replace(next + "#" + encodeURIComponent(JSON.stringify(message)));
 const button = document.querySelector("button");
-if (button === null) setTimeout(() => window.close(), 150);
+if (next !== undefined) {
+  // The page that it leads to has the say.
+} else if (button === null) setTimeout(() => window.close(), 150);
 else button.addEventListener("click", () => {
   window.close();
   setTimeout(() => { document.getElementById("stuck").hidden = false; button.hidden = true; }, 300);
@@ -34,6 +39,7 @@ button:hover { background: #ffd166; }
 button:focus-visible { outline: 2px solid #ffd166; outline-offset: 3px; }
 #stuck { margin-top: 1.75rem; color: #e9efe6; }
 [hidden] { display: none; }
+body[data-next] main { visibility: hidden; }
 `;
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -69,12 +75,18 @@ const FAILED = {
  * The page that ends a popup: it tells its opener, in this origin alone, and every tab of the site
  * what came of it. After a success it closes itself, after a failure the person closes it.
  * @param said a sentence for the person.
+ * @param options.next path of the page that has the say instead: it gets the message in its fragment,
+ *   which no server and no log ever sees.
  */
 export const callbackPage = (
   platform: Platform,
   message: AuthMessage,
   said: string,
-  { status, cookies }: { status: number; cookies: readonly string[] },
+  {
+    status,
+    cookies,
+    next,
+  }: { status: number; cookies: readonly string[]; next?: string | undefined },
 ): Response => {
   const headers = new Headers({
     "content-type": "text/html; charset=utf-8",
@@ -90,7 +102,7 @@ export const callbackPage = (
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><link rel="icon" href="data:,"><title>${PLATFORM_NAMES[platform]}</title>
 <style>${STYLE}</style></head>
-<body><main>${page.emblem}<h1>${page.title}</h1><p role="status">${escapeHtml(said)}</p>${page.end}</main>
+<body${next === undefined ? "" : ` data-next="${next}"`}><main>${page.emblem}<h1>${page.title}</h1><p role="status">${escapeHtml(said)}</p>${page.end}</main>
 <script type="application/json" id="message">${scriptJson(message)}</script>
 <script>${SCRIPT}</script></body></html>`;
   return new Response(body, { status, headers });

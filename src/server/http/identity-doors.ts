@@ -10,7 +10,7 @@ import { type Identity, IdentityFailure } from "#server/providers/identity/port.
 import { REFUSALS } from "#server/refusals.ts";
 import type { Store } from "#server/store/store.ts";
 import type { AuthFailure } from "#shared/auth-message.ts";
-import type { Platform } from "#shared/constants/accounts.ts";
+import { LINK_PAGES, type Platform } from "#shared/constants/accounts.ts";
 import { PROOF_SENTENCES } from "#shared/proof-messages.ts";
 import {
   duplicateMessage,
@@ -52,6 +52,12 @@ const STATUS: Partial<Readonly<Record<Failure, number>>> = {
   limited: 429,
 } satisfies Partial<Record<AuthFailure, number>>;
 
+/** The page that has the say when a dance is over; undefined where the window itself tells of it. */
+const nextOf = (platform: Platform, { purpose }: KeptDance): string | undefined =>
+  purpose === "link" && (platform === "minecraft" || platform === "epic")
+    ? LINK_PAGES[platform]
+    : undefined;
+
 type Given = {
   config: Pick<Config, "publicUrl" | "isPublicUrlSet" | "community">;
   clock: Clock;
@@ -79,13 +85,17 @@ export const createIdentityDoors = (given: Given) => (platform: Platform) => {
   const callbackOf = (request: Request) =>
     `${config.isPublicUrlSet ? config.publicUrl : new URL(request.url).origin}/auth/${platform}/callback`;
 
-  const failed = (reason: Failure, sentence = failureSentence(platform, reason)) =>
-    callbackPage(platform, failureMessage(platform, reason), sentence, {
+  const failed = (
+    reason: Failure,
+    { dance, said = failureSentence(platform, reason) }: { dance?: KeptDance; said?: string } = {},
+  ) =>
+    callbackPage(platform, failureMessage(platform, reason), said, {
       status: STATUS[reason] ?? 200,
       cookies: [noDance],
+      next: dance === undefined ? undefined : nextOf(platform, dance),
     });
 
-  const switchedOff = () => failed("unavailable", sentences.off);
+  const switchedOff = () => failed("unavailable", { said: sentences.off });
 
   /** @returns the answer to whoever has tried too often; null for everybody else. */
   const refusedByLimit = async (visit: Visit): Promise<Response | null> => {
@@ -109,14 +119,14 @@ export const createIdentityDoors = (given: Given) => (platform: Platform) => {
 
   const succeeded = async (
     request: Request,
-    { purpose }: KeptDance,
+    dance: KeptDance,
     identity: Identity,
   ): Promise<Response> => {
     const { secret, cookie } = keepBrowserSecret(request, isHttps);
-    const isForMember = purpose === "link";
+    const isForMember = dance.purpose === "link";
     const proven = { platform, ...identity, browserSecret: secret, isForMember };
     const { outcome, imageUrl } = await proveAccount({ store, clock }, proven);
-    if (outcome === "replayed") return failed("expired");
+    if (outcome === "replayed") return failed("expired", { dance });
     const isTaken = outcome === "taken";
     const isKept = isForMember || !isTaken;
     const { duplicate, linked, proven: done, confirmed } = sentences;
@@ -127,6 +137,7 @@ export const createIdentityDoors = (given: Given) => (platform: Platform) => {
     return callbackPage(platform, message, said, {
       status: isTaken ? 409 : 200,
       cookies: isKept ? [noDance, cookie] : [noDance],
+      next: nextOf(platform, dance),
     });
   };
 
@@ -173,7 +184,7 @@ export const createIdentityDoors = (given: Given) => (platform: Platform) => {
         const { requestId } = visit;
         if (error.reason === "unavailable" || error.reason === "garbage")
           log.warn(`${platform}.failed`, { requestId, detail: error.detail });
-        return failed(error.reason);
+        return failed(error.reason, { dance });
       }
     },
   };

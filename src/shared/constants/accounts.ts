@@ -17,6 +17,13 @@ export const PLATFORM_NAMES = {
 export const GAME_PLATFORMS = ["steam", "minecraft", "epic"] as const satisfies readonly Platform[];
 export type GamePlatform = (typeof GAME_PLATFORMS)[number];
 
+/** The pages of the windows that link by themselves what was proven in them (member §2, facts §4a). */
+export const LINK_PAGES = {
+  minecraft: "/minecraft-auth.html",
+  epic: "/epic-auth.html",
+} as const satisfies Readonly<Partial<Record<Platform, string>>>;
+export type LinkPagePlatform = keyof typeof LINK_PAGES;
+
 /** Who closed an account: only what its owner closed runs out (facts §2). */
 export const DEACTIVATORS = ["owner", "admin"] as const;
 

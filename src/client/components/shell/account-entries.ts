@@ -1,4 +1,4 @@
-import { Bell, ScrollText, Settings, ShieldCheck, UserRound } from "lucide-react";
+import { Bell, ScrollText, Settings, Shield, ShieldCheck, UserRound } from "lucide-react";
 
 /** What the account menu and the mobile menu lead members to. An entry comes with its screen. */
 export const MEMBER_ENTRIES = [
@@ -12,6 +12,9 @@ export const NOTIFICATIONS_ENTRY = {
   icon: Bell,
   to: "/member/notifications",
 } as const;
+
+/** For everybody in the account menu, as specified; in the mobile menu for Admins alone (facts §4a). */
+export const ADMIN_ENTRY = { icon: Shield, to: "/member/admin/users" } as const;
 
 export const TEXT_ENTRIES = [
   { label: "Rules", icon: ScrollText, to: "/zlg-rules" },

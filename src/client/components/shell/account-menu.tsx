@@ -13,7 +13,7 @@ import { cn } from "#client/lib/cn.ts";
 import type { Identity } from "#client/lib/session/use-identity.ts";
 import { useSessionActions } from "#client/lib/session/use-session.ts";
 import { isLongName } from "#shared/rules/display-name.ts";
-import { MEMBER_ENTRIES, TEXT_ENTRIES } from "./account-entries.ts";
+import { ADMIN_ENTRY, MEMBER_ENTRIES, TEXT_ENTRIES } from "./account-entries.ts";
 import { DiscordIcon } from "./discord-icon.tsx";
 
 /** Who is signed in, and what is theirs (member specification §2 "Desktop navbar"). */
@@ -62,6 +62,12 @@ export const AccountMenu = ({ member }: { member: Identity }) => {
           <Link to="/discord" target="_blank" rel="noopener">
             <DiscordIcon />
             Discord
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuItem asChild>
+          <Link to={ADMIN_ENTRY.to}>
+            <ADMIN_ENTRY.icon aria-hidden />
+            Admin
           </Link>
         </DropdownMenuItem>
         <DropdownMenuSeparator />

@@ -38,9 +38,13 @@ const MemberBar = () => {
     <div className={PLACES.row}>
       <div className={PLACES.points}>
         {member !== undefined && (
-          <p className="flex h-9 min-w-0 items-center rounded-full border border-night-600 bg-night-900 pr-3.5 pl-2.5 font-display text-lg font-bold tracking-wide">
+          <Link
+            to="/member/points"
+            title="See your points"
+            className="flex h-9 min-w-0 items-center rounded-full border border-night-600 bg-night-900 pr-3.5 pl-2.5 font-display text-lg font-bold tracking-wide transition-colors hover:border-amber/70 hover:bg-night-800"
+          >
             <PointsText points={member.points} />
-          </p>
+          </Link>
         )}
       </div>
       <NotificationsBell />

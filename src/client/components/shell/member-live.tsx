@@ -13,13 +13,16 @@ import { MEMBER_POLL_MS } from "#shared/constants/timings.ts";
 
 /** What of the member area is asked for anew, by what it is about. */
 const useRefetch = () => {
-  const { tickets, notifications, members, links } = trpc.useUtils();
+  const { tickets, notifications, members, links, points } = trpc.useUtils();
   // An Admin hears of every ticket: a busy hour must not become a request for each of its events.
   const [pace] = useState(() => createPace(inBackground));
   const ticketLists = () => Promise.all([tickets.list.invalidate(), tickets.counts.invalidate()]);
   const notificationsToo = () =>
     Promise.all([notifications.list.invalidate(), notifications.unread.invalidate()]);
-  const balance = () => void members.membership.invalidate();
+  const balance = () => {
+    void members.membership.invalidate();
+    void points.statement.invalidate();
+  };
   return {
     /** The lists and what is known of this one. Its thread is its screen's own affair. */
     ticket: (id: number) => {
@@ -33,6 +36,7 @@ const useRefetch = () => {
     everything: () => {
       void tickets.invalidate();
       void notificationsToo();
+      void points.statement.invalidate();
     },
     /** What is not kept fresh by the screen that shows it, while the feed is down. */
     polled: () => {

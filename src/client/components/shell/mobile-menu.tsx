@@ -13,7 +13,12 @@ import { useSession, useSessionActions } from "#client/lib/session/use-session.t
 import { useUnread } from "#client/lib/use-unread.ts";
 import { countedName } from "#shared/rules/count-text.ts";
 import { isLongName } from "#shared/rules/display-name.ts";
-import { MEMBER_ENTRIES, NOTIFICATIONS_ENTRY, TEXT_ENTRIES } from "./account-entries.ts";
+import {
+  ADMIN_ENTRY,
+  MEMBER_ENTRIES,
+  NOTIFICATIONS_ENTRY,
+  TEXT_ENTRIES,
+} from "./account-entries.ts";
 import { ENTRIES } from "./entries.ts";
 
 const itemClass =
@@ -34,7 +39,14 @@ const GuestHead = () => (
   </>
 );
 
-const MemberHead = ({ name, email, picture, tier, points }: Identity) => (
+const MemberHead = ({
+  name,
+  email,
+  picture,
+  tier,
+  points,
+  onClose,
+}: Identity & { onClose: () => void }) => (
   <>
     <MemberAvatar name={name} picture={picture} tier={tier} className="h-18 shrink-0" />
     <div className="min-w-0">
@@ -47,9 +59,13 @@ const MemberHead = ({ name, email, picture, tier, points }: Identity) => (
         {name}
       </SheetTitle>
       <p className="truncate text-sm text-muted">{email}</p>
-      <p className="mt-1 flex font-display text-lg leading-none font-bold tracking-wide">
+      <Link
+        to="/member/points"
+        className="mt-0.5 flex min-h-7 items-center font-display text-lg leading-none font-bold tracking-wide"
+        onClick={onClose}
+      >
         <PointsText points={points} />
-      </p>
+      </Link>
     </div>
   </>
 );
@@ -89,7 +105,7 @@ const MobileMenu = ({ isOpen, onClose }: MobileMenuProps) => {
       <SheetContent>
         <div className="flex items-center justify-between gap-2 border-b border-night-700 py-5 pr-4 pl-5">
           <div className="flex min-w-0 items-center gap-3">
-            {member === undefined ? <GuestHead /> : <MemberHead {...member} />}
+            {member === undefined ? <GuestHead /> : <MemberHead {...member} onClose={onClose} />}
           </div>
           <SheetClose
             aria-label="Close menu"
@@ -119,6 +135,12 @@ const MobileMenu = ({ isOpen, onClose }: MobileMenuProps) => {
                 {entry.label}
               </Link>
             ),
+          )}
+          {user?.role === "Admin" && (
+            <Link to={ADMIN_ENTRY.to} className={itemClass} onClick={onClose}>
+              <ADMIN_ENTRY.icon aria-hidden />
+              Admin Panel
+            </Link>
           )}
           {user === null && (
             <Link to="/login" className={itemClass} onClick={onClose}>

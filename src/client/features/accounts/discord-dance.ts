@@ -1,5 +1,6 @@
 import type { DiscordMessage } from "#shared/auth-message.ts";
-import { DISCORD_FAILURES, REGISTRATION } from "#shared/messages.ts";
+import { REGISTRATION } from "#shared/messages.ts";
+import { PAGE_FAILURES } from "#shared/proof-messages.ts";
 import type { DiscordAccount } from "#shared/schemas/accounts.ts";
 
 /** Where a person stands on the way to a proven Discord account. */
@@ -33,7 +34,7 @@ const afterMessage = (dance: Dance, message: DiscordMessage): Dance => {
   const problem =
     message.type === "DISCORD_DUPLICATE_ERROR"
       ? REGISTRATION.discordTaken
-      : DISCORD_FAILURES[message.reason];
+      : PAGE_FAILURES.discord[message.reason];
   return { step: "waiting", isBlocked: false, problem };
 };
 

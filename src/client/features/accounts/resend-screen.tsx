@@ -6,7 +6,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { VERIFICATION } from "#shared/messages.ts";
 import { Outcome } from "./outcome.tsx";
 import { ResendForm } from "./resend-form.tsx";
-import { StepPanel } from "./step-panel.tsx";
+import { StepPanel } from "#client/components/step-panel.tsx";
 import { TEXT_LINK } from "./text-link.ts";
 
 /** Sends the verification mail again to whoever did not get it (public §2, §8). */

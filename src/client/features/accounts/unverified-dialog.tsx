@@ -7,7 +7,7 @@ import {
 } from "#client/components/ui/dialog.tsx";
 import { toast } from "#client/lib/toast.ts";
 import { LOGIN, VERIFICATION } from "#shared/messages.ts";
-import { Emblem } from "./emblem.tsx";
+import { Emblem } from "#client/components/emblem.tsx";
 import { ResendForm } from "./resend-form.tsx";
 
 type UnverifiedDialogProps = {

@@ -1,13 +1,15 @@
 import { useCallback, useEffect, useReducer, useState } from "react";
 import { codeOf } from "#client/lib/api-error.ts";
-import { trpc } from "#client/lib/trpc.ts";
-import { type Dance, nextStep } from "./discord-dance.ts";
 import {
+  isPersonHere,
   listenToSignInWindows,
-  openDiscordWindow,
   untilClosed,
   waiting,
-} from "./discord-window.ts";
+} from "#client/lib/sign-in-window.ts";
+import { trpc } from "#client/lib/trpc.ts";
+import { discordMessage } from "#shared/auth-message.ts";
+import { type Dance, nextStep } from "./discord-dance.ts";
+import { openDiscordWindow } from "./discord-window.ts";
 
 type DiscordDance = {
   dance: Dance;
@@ -18,8 +20,6 @@ type DiscordDance = {
   /** The proof turned out to be worth nothing. */
   lose: () => void;
 };
-
-const isPersonHere = () => document.visibilityState === "visible" && document.hasFocus();
 
 /**
  * The way to a proven Discord account (public §4): what this browser has proven already, else a window
@@ -46,7 +46,10 @@ export const useDiscordDance = (
     [links],
   );
 
-  useEffect(() => listenToSignInWindows((message) => tell({ type: "heard", message })), []);
+  useEffect(
+    () => listenToSignInWindows(discordMessage, (message) => tell({ type: "heard", message })),
+    [],
+  );
 
   const { step } = dance;
   useEffect(() => {

@@ -5,7 +5,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { useAfter } from "#client/lib/use-after.ts";
 import { VERIFIED_REDIRECT_MS } from "#shared/constants/timings.ts";
 import { VERIFICATION } from "#shared/messages.ts";
-import { StepPanel } from "./step-panel.tsx";
+import { StepPanel } from "#client/components/step-panel.tsx";
 import { useVerification } from "./use-verification.ts";
 
 /** Where the link of a verification mail leads (public §2, §4, §8). */

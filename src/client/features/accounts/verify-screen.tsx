@@ -5,7 +5,7 @@ import { Page } from "#client/components/page.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { useSite } from "#client/lib/site.ts";
 import { UNVERIFIED_KEPT_MS } from "#shared/constants/accounts.ts";
-import { Emblem } from "./emblem.tsx";
+import { Emblem } from "#client/components/emblem.tsx";
 import { TEXT_LINK } from "./text-link.ts";
 
 declare module "@tanstack/react-router" {

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
 import { MemberAvatar } from "#client/components/member-avatar.tsx";
@@ -91,9 +92,13 @@ const HeaderText = ({ name, email, tier, points }: Identity) => (
       )}
     >
       <TierMark tier={tier} />
-      <p className="flex h-9 min-w-0 items-center font-display text-2xl leading-none font-extrabold tracking-wide md:text-3xl">
+      <Link
+        to="/member/points"
+        title="See your points"
+        className="flex h-9 min-w-0 items-center font-display text-2xl leading-none font-extrabold tracking-wide transition-colors hover:text-amber-strong md:text-3xl"
+      >
         <PointsText points={points} />
-      </p>
+      </Link>
     </div>
   </>
 );

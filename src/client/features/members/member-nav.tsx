@@ -1,7 +1,8 @@
-import { Link, type LinkProps } from "@tanstack/react-router";
-import { Bell, ChartNoAxesColumn, type LucideIcon, Settings, Ticket } from "lucide-react";
+import { Link, type LinkProps, useLocation } from "@tanstack/react-router";
+import { Bell, ChartNoAxesColumn, type LucideIcon, Settings, Shield, Ticket } from "lucide-react";
 import { CountBadge } from "#client/components/count-badge.tsx";
 import { cn } from "#client/lib/cn.ts";
+import { useSession } from "#client/lib/session/use-session.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { useUnread } from "#client/lib/use-unread.ts";
 import { countedName } from "#shared/rules/count-text.ts";
@@ -12,6 +13,8 @@ type Entry = {
   icon: LucideIcon;
   /** What its badge counts. */
   unit?: "open" | "unread";
+  /** Where other screens of the module stand, when it is not below `to`. */
+  below?: string;
 };
 
 /** The modules of the member area, each from the day on which its screen is there. */
@@ -21,6 +24,12 @@ const ENTRIES: readonly Entry[] = [
   { to: "/member/notifications", label: "Notifications", icon: Bell, unit: "unread" },
   { to: "/member/accountsettings", label: "Settings", icon: Settings },
 ];
+const ADMIN_ENTRY: Entry = {
+  to: "/member/admin/users",
+  label: "Admin",
+  icon: Shield,
+  below: "/member/admin/",
+};
 
 /** Whatever tab of a module is open, it is the module that is marked. */
 const ANY_TAB = { includeSearch: false };
@@ -28,20 +37,25 @@ const ANY_TAB = { includeSearch: false };
 /** The way around the member area: a column on wide screens, a row of icons under the header on small ones. */
 export const MemberNav = () => {
   const tickets = trpc.tickets.counts.useQuery();
+  const { pathname } = useLocation();
+  const isAdmin = useSession()?.role === "Admin";
+  const entries = isAdmin ? [...ENTRIES, ADMIN_ENTRY] : ENTRIES;
   const counts = { open: tickets.data?.open ?? 0, unread: useUnread() };
   return (
     <nav
       aria-label="Member area"
       className="-mx-5 border-b border-night-700 bg-night-900 md:-mx-8 lg:sticky lg:top-24 lg:mx-0 lg:self-start lg:border-0 lg:bg-transparent"
     >
-      <ul className="grid auto-cols-fr grid-flow-col px-2 md:px-5 lg:flex lg:flex-col lg:gap-1 lg:border-l lg:border-night-700 lg:p-0">
-        {ENTRIES.map(({ to, label, icon: Icon, unit }) => {
+      <ul className="grid auto-cols-auto grid-flow-col px-1 sm:auto-cols-fr sm:px-2 md:px-5 lg:flex lg:flex-col lg:gap-1 lg:border-l lg:border-night-700 lg:p-0">
+        {entries.map(({ to, label, icon: Icon, unit, below }) => {
           const count = unit === undefined ? 0 : counts[unit];
           return (
             <li key={label} className="min-w-0">
               <Link
                 to={to}
                 activeOptions={ANY_TAB}
+                {...(below !== undefined &&
+                  pathname.startsWith(below) && { "aria-current": "page" as const })}
                 aria-label={unit && countedName(label, count, unit)}
                 className={cn(
                   "flex h-16 flex-col items-center justify-center gap-1 border-b-2 border-transparent font-display text-sm font-bold tracking-wide text-muted uppercase transition-colors hover:bg-night-800 hover:text-bone focus-visible:-outline-offset-2 sm:text-base",

@@ -1,5 +1,6 @@
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#client/components/ui/tabs.tsx";
 import { SETTINGS_TABS, type SettingsTab } from "#shared/constants/settings.ts";
+import { AccountsTab } from "./accounts-tab.tsx";
 import { GeneralTab } from "./general-tab.tsx";
 import { PrivacyTab } from "./privacy-tab.tsx";
 import { useAccountDraft } from "./use-account-form.ts";
@@ -33,6 +34,9 @@ export const SettingsPage = ({ tab, onTab }: SettingsPageProps) => {
       </TabsContent>
       <TabsContent value="Privacy" className="mt-8">
         <PrivacyTab />
+      </TabsContent>
+      <TabsContent value="Accounts" className="mt-8">
+        <AccountsTab />
       </TabsContent>
     </Tabs>
   );

@@ -8,7 +8,7 @@ import { trpc } from "#client/lib/trpc.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { TICKET_CATEGORIES, TICKET_GAMES } from "#shared/constants/tickets.ts";
 import type { TicketListSearch } from "./list-search.ts";
-import { useSearchText } from "./use-search-text.ts";
+import { useSearchText } from "#client/lib/use-search-text.ts";
 
 /** The games that can be chosen, and the one that is. */
 const gamesOf = (configured: readonly string[] | undefined, chosen: string | undefined) => {

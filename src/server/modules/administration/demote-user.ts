@@ -1,7 +1,7 @@
 import { assertStillAdmin } from "#server/auth/still-admin.ts";
 import type { MemberContext } from "#server/context.ts";
 import { assertOtherAdmin, setRole } from "#server/modules/members/index.ts";
-import { ADMINISTRATION } from "#shared/messages.ts";
+import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import { findUser } from "./load.ts";
 
 /**

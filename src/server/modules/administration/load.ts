@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { MemberContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { Tx } from "#server/store/store.ts";
-import { ADMINISTRATION } from "#shared/messages.ts";
+import { ADMINISTRATION } from "#shared/admin-messages.ts";
 
 /**
  * The account that an Admin does something about.

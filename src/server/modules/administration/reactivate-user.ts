@@ -4,7 +4,7 @@ import { writeAudit } from "#server/auth/audit.ts";
 import { assertStillAdmin } from "#server/auth/still-admin.ts";
 import type { MemberContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { ADMINISTRATION } from "#shared/messages.ts";
+import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import { findUser } from "./load.ts";
 
 const refused = (sentence: string) => new AppError("conflict", sentence);

@@ -7,7 +7,7 @@ const LETTERS: readonly ((siteName: string) => { subject: string; message: strin
   () => ({
     subject: "Link your game accounts",
     message:
-      "Your Discord account is linked already. Your game accounts come next: as soon as your settings have the tab Accounts, link them there, so that our servers know who is playing.",
+      "Your Discord account is linked already. Your game accounts come next: open the tab Accounts in your settings and link them there, so that our servers know who is playing.",
   }),
   (siteName) => ({
     subject: `Welcome to ${siteName}`,

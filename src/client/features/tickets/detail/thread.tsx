@@ -1,4 +1,5 @@
-import { ArrowDown, MessageSquareOff, RefreshCw } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { ArrowDown, Link2, MessageSquareOff, RefreshCw } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
@@ -163,10 +164,18 @@ export const Thread = ({ ticket, user, discord, known, history, older, refresh }
         ) : discord === null ? (
           <Note
             action={
-              <Button variant="outline" size="sm" isBusy={refresh.isBusy} onClick={refresh.act}>
-                <RefreshCw aria-hidden />
-                Refresh Messages
-              </Button>
+              <span className="flex flex-wrap gap-2">
+                <Button asChild size="sm">
+                  <Link to="/member/accountsettings" search={{ tab: "Accounts" }}>
+                    <Link2 aria-hidden />
+                    Link Discord
+                  </Link>
+                </Button>
+                <Button variant="outline" size="sm" isBusy={refresh.isBusy} onClick={refresh.act}>
+                  <RefreshCw aria-hidden />
+                  Refresh Messages
+                </Button>
+              </span>
             }
           >
             {THREAD.needsDiscord}

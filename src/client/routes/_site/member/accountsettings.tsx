@@ -1,6 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { z } from "zod/mini";
-import { SETTINGS_TABS } from "#shared/constants/settings.ts";
+import { SETTINGS_TABS, type SettingsTab } from "#shared/constants/settings.ts";
+
+const TITLES = {
+  General: "Settings",
+  Privacy: "Privacy Settings",
+  Accounts: "Linked Accounts",
+} as const satisfies Readonly<Record<SettingsTab, string>>;
 
 const search = z.object({ tab: z.catch(z.optional(z.enum(SETTINGS_TABS)), undefined) });
 
@@ -8,7 +14,7 @@ export const Route = createFileRoute("/_site/member/accountsettings")({
   validateSearch: search,
   staticData: {
     head: (raw) => ({
-      title: search.parse(raw).tab === "Privacy" ? "Privacy Settings" : "Settings",
+      title: TITLES[search.parse(raw).tab ?? "General"],
       description: null,
     }),
   },

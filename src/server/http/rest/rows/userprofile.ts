@@ -1,4 +1,5 @@
-import { ACCOUNT, ADMINISTRATION, POINTS } from "#shared/messages.ts";
+import { ADMINISTRATION } from "#shared/admin-messages.ts";
+import { ACCOUNT, POINTS } from "#shared/messages.ts";
 import type { SiteRow } from "./site-row.ts";
 
 const admin = {

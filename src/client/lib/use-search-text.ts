@@ -45,5 +45,10 @@ export const useSearchText = (committed: string, commit: (text: string) => void)
       stop();
       commit(text.trim());
     },
+    /** Empties the box; what is searched for is the caller's. */
+    clear: () => {
+      stop();
+      setText("");
+    },
   };
 };

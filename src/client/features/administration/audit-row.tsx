@@ -1,0 +1,121 @@
+import { ArrowRight } from "lucide-react";
+import { TimeAgo } from "#client/components/time-ago.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import type { AuditLine } from "#shared/schemas/administration.ts";
+import type { Person } from "#shared/schemas/members.ts";
+import { actionName, type AuditChange, changesOf, nobodyOf, thingName } from "./audit-words.ts";
+import { fullName } from "./user-name.ts";
+
+const ROW =
+  "grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 px-4 py-3.5 @2xl:grid-cols-[minmax(0,1fr)_8rem] @2xl:px-5";
+
+type WhoProps = {
+  action: string;
+  /** A user's id, or of something else. */
+  id: string;
+  person: Person | null;
+  /** What the button does, such as "Show only what they did". */
+  title: string;
+  onChoose: (person: Person) => void;
+};
+
+/** Somebody, by whom the list can be narrowed; an id where it is nobody that is known. */
+const Who = ({ action, id, person, title, onChoose }: WhoProps) =>
+  person === null ? (
+    <span className="text-bone tabular-nums" title={id}>
+      {thingName(action, id)}
+    </span>
+  ) : (
+    <button
+      type="button"
+      title={title}
+      className="rounded-sm text-left font-semibold wrap-anywhere text-bone underline decoration-night-500 underline-offset-4 transition-colors hover:text-amber-strong hover:decoration-amber"
+      onClick={() => onChoose(person)}
+    >
+      {fullName(person)}
+    </button>
+  );
+
+const Change = ({ name, before, after }: AuditChange) => (
+  <div className="inline-flex max-w-full flex-wrap items-center gap-x-1.5 rounded-md bg-night-800 px-2 py-0.5">
+    <dt className="text-muted">{name}</dt>
+    <dd className="flex flex-wrap items-center gap-x-1.5 wrap-anywhere text-bone">
+      {before !== null && <span className={after === null ? "" : "text-muted"}>{before}</span>}
+      {before !== null && after !== null && (
+        <>
+          <ArrowRight className="size-3.5 text-faint" aria-hidden />
+          <span className="sr-only">to</span>
+        </>
+      )}
+      {after !== null && <span className="font-semibold">{after}</span>}
+    </dd>
+  </div>
+);
+
+type AuditRowProps = {
+  entry: AuditLine;
+  onWho: (person: Person) => void;
+  onWhom: (person: Person) => void;
+};
+
+/** Who did what, to whom or what, and when. */
+export const AuditRow = ({ entry, onWho, onWhom }: AuditRowProps) => {
+  const { at, action, actorId, actor, subject, subjectPerson } = entry;
+  const changes = changesOf(entry);
+  return (
+    <li className={ROW}>
+      <p className="font-semibold wrap-anywhere" title={action}>
+        {actionName(action)}
+      </p>
+      <TimeAgo at={at} className="text-right text-sm whitespace-nowrap text-faint" />
+      <p className="col-span-full text-sm text-muted">
+        {actorId === null ? (
+          nobodyOf(action)
+        ) : (
+          <Who
+            action=""
+            id={actorId}
+            person={actor}
+            title="Show only what they did"
+            onChoose={onWho}
+          />
+        )}
+        {subject !== null && subject !== actorId && (
+          <>
+            <ArrowRight className="mx-1.5 inline size-3.5 text-faint" aria-hidden />
+            <span className="sr-only"> to </span>
+            <Who
+              action={action}
+              id={subject}
+              person={subjectPerson}
+              title="Show only what was done to them"
+              onChoose={onWhom}
+            />
+          </>
+        )}
+      </p>
+      {changes.length > 0 && (
+        <dl className="col-span-full mt-1 flex flex-wrap gap-1.5 text-sm">
+          {changes.map((change) => (
+            <Change key={change.name} {...change} />
+          ))}
+        </dl>
+      )}
+    </li>
+  );
+};
+
+const SKELETONS = ["one", "two", "three", "four", "five", "six"];
+
+/** Holds the place of the first lines. */
+export const AuditRowSkeletons = () => (
+  <div className="panel @container mt-6 divide-y divide-night-700" aria-busy>
+    {SKELETONS.map((key) => (
+      <div key={key} className={ROW}>
+        <Skeleton className="h-6 w-44 max-w-full" />
+        <Skeleton className="h-5 w-24 justify-self-end" />
+        <Skeleton className="col-span-full h-5 w-60 max-w-full" />
+      </div>
+    ))}
+  </div>
+);

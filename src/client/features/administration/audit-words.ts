@@ -1,0 +1,103 @@
+import { PLATFORM_NAMES, PLATFORMS } from "#shared/constants/accounts.ts";
+import type { AuditAction, AuditField } from "#shared/constants/audit.ts";
+import { pointsText } from "#shared/rules/membership.ts";
+import type { AuditLine } from "#shared/schemas/administration.ts";
+
+/** What happened, in words. */
+export const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
+  "account.registered": "Account registered",
+  "account.verified": "Address confirmed",
+  "account.changed": "Profile changed",
+  "account.password_changed": "Password changed",
+  "account.password_refused": "Password change refused",
+  "account.password_reset": "Password reset",
+  "account.deactivated": "Account deactivated",
+  "account.reactivated": "Account reactivated",
+  "account.promoted": "Promoted to Admin",
+  "account.demoted": "Demoted to User",
+  "account.erased": "Account erased",
+  "account.removed": "Unverified account removed",
+  "session.started": "Signed in",
+  "session.ended": "Session ended",
+  "session.refused": "Sign-in refused",
+  "session.limited": "Too many sign-ins",
+  "tier.granted": "Tier granted",
+  "link.added": "Account linked",
+  "link.removed": "Account unlinked",
+  "notification.sent": "Notification sent",
+  "notification.removed": "Notification deleted",
+  "ticket.assigned": "Ticket assigned",
+  "points.credited": "Points credited",
+  "points.edited": "Points edited",
+  "bridge_key.made": "Bridge key made",
+  "bridge_key.revoked": "Bridge key revoked",
+};
+
+const FIELD_NAMES: Readonly<Record<AuditField, string>> = {
+  role: "Role",
+  isActive: "Active",
+  isVerified: "Verified",
+  deactivatedBy: "Closed by",
+  allowMarketing: "News by email",
+  platform: "Platform",
+  sessions: "Sessions",
+  tier: "Tier",
+  reason: "Reason",
+  isGlobal: "To everyone",
+  targets: "Recipients",
+  points: "Points",
+  ticketId: "Ticket",
+  scopes: "Scopes",
+  games: "Games",
+};
+
+/** What happened, in words; an action that is not known by its own name. */
+export const actionName = (action: string): string =>
+  Object.entries(ACTION_NAMES).find(([name]) => name === action)?.[1] ?? action;
+
+/** What people do before they are signed in. */
+const UNSIGNED: ReadonlySet<string> = new Set<AuditAction>([
+  "account.registered",
+  "account.verified",
+  "account.password_reset",
+  "session.refused",
+  "session.limited",
+]);
+
+/** Who did what nobody did who was signed in. */
+export const nobodyOf = (action: string): string =>
+  UNSIGNED.has(action) ? "Someone not signed in" : "The site";
+
+const SHORT_ID = 8;
+
+/** What an act was about that was about nobody, such as "Notification 137". */
+export const thingName = (action: string, id: string): string => {
+  if (action.startsWith("notification.")) return `Notification ${id}`;
+  if (action.startsWith("bridge_key.")) return `Bridge key ${id}`;
+  return id.length > SHORT_ID ? `${id.slice(0, SHORT_ID)}…` : id;
+};
+
+type Value = NonNullable<AuditLine["before"]>[string];
+
+const valueText = (field: string, value: Value | undefined): string => {
+  if (value === undefined || value === null || value === "") return "none";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (field === "scopes" || field === "games") return String(value).split(" ").join(", ");
+  if (field === "points") return pointsText(value);
+  const platform = PLATFORMS.find((name) => field === "platform" && name === value);
+  return platform === undefined ? String(value) : PLATFORM_NAMES[platform];
+};
+
+export type AuditChange = { name: string; before: string | null; after: string | null };
+
+/** What changed, each with what it was and what it is; null where an entry does not tell. */
+export const changesOf = ({ before, after }: AuditLine): AuditChange[] => {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const names: Readonly<Record<string, string>> = FIELD_NAMES;
+  return fields.map((field) => ({
+    name: names[field] ?? field,
+    before: before !== null && field in before ? valueText(field, before[field]) : null,
+    // What is no longer there has gone where the entry tells of afterwards at all.
+    after: after === null ? null : valueText(field, after[field]),
+  }));
+};

@@ -1,0 +1,147 @@
+import { Minus, Plus } from "lucide-react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Alert } from "#client/components/ui/alert.tsx";
+import {
+  AlertDialog,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogFooter,
+  AlertDialogTitle,
+} from "#client/components/ui/alert-dialog.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { Field } from "#client/components/ui/field.tsx";
+import { Input } from "#client/components/ui/input.tsx";
+import { useSite } from "#client/lib/site.ts";
+import { takeFocus } from "#client/lib/take-focus.ts";
+import { LENGTHS } from "#shared/constants/accounts.ts";
+import { POINTS_MAX } from "#shared/constants/points.ts";
+import { POINTS } from "#shared/messages.ts";
+import { pointsText } from "#shared/rules/membership.ts";
+import type { AdminUser } from "#shared/schemas/administration.ts";
+import { pointsOf } from "./points-draft.ts";
+import { userName } from "./user-name.ts";
+import { useEditPoints } from "./use-edit-points.ts";
+
+type PointsDialogProps = {
+  /** Whose points, and the balance that the Admin has seen. */
+  user: AdminUser;
+  isOpen: boolean;
+  onClose: () => void;
+};
+
+/** Sets somebody's points: the editor, then the question about what it says (member §2, §4 "Points edit"). */
+export const PointsDialog = ({ user, isOpen, onClose }: PointsDialogProps) => {
+  const { brand } = useSite();
+  const oldPoints = user.zlgMember.points;
+  const [points, setPoints] = useState(Math.max(0, oldPoints));
+  const [reason, setReason] = useState("");
+  const [isAsking, setIsAsking] = useState(false);
+  const edit = useEditPoints(onClose);
+  const field = useRef<HTMLInputElement>(null);
+  // The dialog gives the focus to Cancel first, which is for questions.
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const frame = requestAnimationFrame(() => field.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [isOpen]);
+  const isTooMuch = points > POINTS_MAX;
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isTooMuch) setIsAsking(true);
+  };
+  const confirm = () =>
+    edit.mutate({ userProfileId: user.id, oldPoints, points, reason: reason.trim() });
+
+  return (
+    <AlertDialog open={isOpen} onOpenChange={(open) => !open && !edit.isPending && onClose()}>
+      <AlertDialogContent>
+        <AlertDialogTitle>{isAsking ? "Confirm" : "Edit Points"}</AlertDialogTitle>
+        {isAsking ? (
+          <>
+            <AlertDialogDescription asChild>
+              <div className="space-y-3">
+                <p>Are you sure you want to set their points to {points}?</p>
+                <p className="wrap-anywhere">
+                  {userName(user)}: {pointsText(oldPoints)} →{" "}
+                  <span className="font-semibold text-bone">
+                    {pointsText(points)} {brand.currency}
+                  </span>
+                </p>
+              </div>
+            </AlertDialogDescription>
+            {edit.problem !== null && <Alert>{edit.problem}</Alert>}
+            <AlertDialogFooter>
+              <AlertDialogCancel asChild>
+                <Button ref={takeFocus} variant="outline" disabled={edit.isPending}>
+                  Cancel
+                </Button>
+              </AlertDialogCancel>
+              <Button isBusy={edit.isPending} onClick={confirm}>
+                Confirm
+              </Button>
+            </AlertDialogFooter>
+          </>
+        ) : (
+          <form onSubmit={save} className="contents">
+            <AlertDialogDescription className="wrap-anywhere">
+              {userName(user)} has {pointsText(oldPoints)} {brand.currency}. The change becomes a
+              line of their statement.
+            </AlertDialogDescription>
+            <Field label="Points" error={isTooMuch ? POINTS.outOfRange : null}>
+              {(control) => (
+                <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-2">
+                  <Button
+                    variant="outline"
+                    aria-label="One point less"
+                    className="h-12"
+                    disabled={points === 0}
+                    onClick={() => setPoints(Math.max(0, points - 1))}
+                  >
+                    <Minus aria-hidden />
+                  </Button>
+                  <Input
+                    {...control}
+                    ref={field}
+                    inputMode="numeric"
+                    autoComplete="off"
+                    maxLength={12}
+                    className="text-center font-semibold tabular-nums"
+                    value={String(points)}
+                    onFocus={(event) => event.target.select()}
+                    onChange={(event) => setPoints(pointsOf(event.target.value))}
+                  />
+                  <Button
+                    variant="outline"
+                    aria-label="One point more"
+                    className="h-12"
+                    onClick={() => setPoints(points + 1)}
+                  >
+                    <Plus aria-hidden />
+                  </Button>
+                </div>
+              )}
+            </Field>
+            <Field label="Reason" hint="Optional. The member reads it in their statement.">
+              {(control) => (
+                <Input
+                  {...control}
+                  autoComplete="off"
+                  maxLength={LENGTHS.reason}
+                  value={reason}
+                  onChange={(event) => setReason(event.target.value)}
+                />
+              )}
+            </Field>
+            <AlertDialogFooter>
+              <AlertDialogCancel asChild>
+                <Button variant="outline">Cancel</Button>
+              </AlertDialogCancel>
+              <Button type="submit">Save</Button>
+            </AlertDialogFooter>
+          </form>
+        )}
+      </AlertDialogContent>
+    </AlertDialog>
+  );
+};

@@ -1,0 +1,28 @@
+import { codeOf, messageOf } from "#client/lib/api-error.ts";
+import { toast } from "#client/lib/toast.ts";
+import { trpc } from "#client/lib/trpc.ts";
+import { ADMINISTRATION } from "#shared/admin-messages.ts";
+
+/**
+ * Sets somebody's points.
+ * @param onDone they are set.
+ */
+export const useEditPoints = (onDone: () => void) => {
+  const { users } = trpc.useUtils().administration;
+  const edit = trpc.points.edit.useMutation({
+    onSuccess: (sentence) => {
+      toast("success", sentence, "admin");
+      onDone();
+    },
+    onSettled: () => users.invalidate(),
+  });
+  const { mutate, isPending, error } = edit;
+  /** Reasons that an Admin can do something about; whatever else went wrong has one sentence. */
+  const isReasoned = codeOf(error) === "conflict" || codeOf(error) === "not_found";
+  const reason = isReasoned ? messageOf(error) : null;
+  return {
+    mutate,
+    isPending,
+    problem: error === null ? null : (reason ?? ADMINISTRATION.pointsFailed),
+  };
+};

@@ -1,0 +1,152 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
+import { MemberAvatar } from "#client/components/member-avatar.tsx";
+import { PointsText } from "#client/components/points-text.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { tierOf } from "#shared/rules/membership.ts";
+import type { AdminUser } from "#shared/schemas/administration.ts";
+import { LinkedIcons } from "./linked-icons.tsx";
+import type { UserAct } from "./user-acts.ts";
+import { UserMenu } from "./user-menu.tsx";
+import { fullName, userName } from "./user-name.ts";
+
+/** Who, and what they have below; all in one line where there is room. */
+const ROW =
+  "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-3 max-sm:pb-2 @3xl:grid-cols-[minmax(0,1fr)_10.5rem_8.5rem_auto] @3xl:gap-x-5 @3xl:px-5";
+const WHO = "col-span-2 flex min-w-0 items-center gap-3 @3xl:col-span-1";
+const ACTS = "flex items-center gap-1";
+const LINKS = "-ml-2 @3xl:ml-0";
+/** Below the name where there is no column for them. */
+const POINTS = "hidden justify-end font-display text-2xl font-bold tracking-wide @3xl:flex";
+const POINTS_BELOW = "mt-0.5 flex font-display text-lg font-bold tracking-wide @3xl:hidden";
+
+const Mark = ({ text, className }: { text: string; className: string }) => (
+  <span
+    className={`rounded-full px-2 py-0.5 text-xs leading-4 font-semibold whitespace-nowrap ${className}`}
+  >
+    {text}
+  </span>
+);
+
+type UserRowProps = {
+  user: AdminUser;
+  isOwn: boolean;
+  onEditPoints: () => void;
+  onAct: (act: UserAct) => void;
+};
+
+/** A member as Admins see them (member §2 "Admin users screen"). */
+export const UserRow = ({ user, isOwn, onEditPoints, onAct }: UserRowProps) => {
+  const { email, role, profile, zlgMember, verified, active, deactivatedBy } = user;
+  const name = userName(user);
+  const tier = tierOf(zlgMember.timedPermissionGroups);
+  const isAdmin = role === "Admin";
+  const [, until = ""] = zlgMember.timedPermissionGroups.split(":");
+  return (
+    <li
+      aria-label={name}
+      className={`${ROW} transition-colors first:rounded-t-[13px] last:rounded-b-[13px] hover:bg-night-800/60`}
+    >
+      <div className={WHO}>
+        <span className="relative flex shrink-0 items-center gap-3">
+          <MemberAvatar
+            name={name}
+            picture={zlgMember.discordImgUrl}
+            tier={tier}
+            className="h-14"
+          />
+          <span
+            className="absolute -right-2 -bottom-2 @3xl:static"
+            title={until === "" ? tier : `${tier} until ${until}`}
+          >
+            <TierEmblem tier={tier} className="size-7 @3xl:size-8" />
+            <span className="sr-only">{tier}</span>
+          </span>
+        </span>
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+            <span className="truncate text-lg leading-snug font-semibold" title={name}>
+              {name}
+            </span>
+            {isAdmin && <Mark text="Admin" className="bg-amber/15 text-amber-strong" />}
+            {isOwn && <Mark text="You" className="bg-night-700 text-bone" />}
+            {!active && (
+              <Mark
+                text={deactivatedBy === "owner" ? "Closed by owner" : "Deactivated"}
+                className="bg-ember/15 text-ember"
+              />
+            )}
+            {!verified && <Mark text="Unverified" className="bg-night-700 text-muted" />}
+          </p>
+          <p
+            className="truncate text-sm text-muted"
+            title={`${fullName(profile)}, ${email}`}
+          >{`${fullName(profile)} · ${email}`}</p>
+          <p className={POINTS_BELOW}>
+            <PointsText points={zlgMember.points} />
+          </p>
+        </div>
+      </div>
+      <div className={LINKS}>
+        <LinkedIcons member={zlgMember} of={name} />
+      </div>
+      <p className={POINTS}>
+        <PointsText points={zlgMember.points} />
+      </p>
+      <div className={ACTS}>
+        {isAdmin ? (
+          <Button
+            variant="ghost"
+            size="icon"
+            className="max-md:size-11"
+            aria-label={`Demote ${name} to User`}
+            title="Demote to User"
+            onClick={() => onAct("demote")}
+          >
+            <ArrowDown aria-hidden />
+          </Button>
+        ) : (
+          <Button
+            variant="danger"
+            size="icon"
+            className="max-md:size-11"
+            aria-label={`Promote ${name} to Admin`}
+            title="Promote to Admin"
+            onClick={() => onAct("promote")}
+          >
+            <ArrowUp aria-hidden />
+          </Button>
+        )}
+        <UserMenu user={user} isOwn={isOwn} onEditPoints={onEditPoints} onAct={onAct} />
+      </div>
+    </li>
+  );
+};
+
+const SKELETONS = ["one", "two", "three", "four", "five", "six"];
+
+/** Holds the place of the first members. */
+export const UserRowSkeletons = () => (
+  <div className="panel @container mt-6 divide-y divide-night-700" aria-busy>
+    {SKELETONS.map((key) => (
+      <div key={key} className={ROW}>
+        <div className={WHO}>
+          <Skeleton className="hexagon aspect-[13/15] h-14 shrink-0" />
+          <Skeleton className="hidden size-8 shrink-0 @3xl:block" />
+          <div className="min-w-0 flex-1">
+            <Skeleton className="h-6 w-40 max-w-full" />
+            <Skeleton className="mt-1 h-4 w-56 max-w-full" />
+            <Skeleton className="mt-1.5 h-5 w-20 @3xl:hidden" />
+          </div>
+        </div>
+        <Skeleton className="h-10 w-28" />
+        <Skeleton className="hidden h-7 w-24 justify-self-end @3xl:block" />
+        <div className={ACTS}>
+          <Skeleton className="size-11 md:size-9" />
+          <Skeleton className="size-11 md:size-9" />
+        </div>
+      </div>
+    ))}
+  </div>
+);

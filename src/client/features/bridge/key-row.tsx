@@ -1,0 +1,116 @@
+import { KeyRound } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { TimeAgo } from "#client/components/time-ago.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { cn } from "#client/lib/cn.ts";
+import type { BridgeKey } from "#shared/schemas/bridge.ts";
+import { GAMES, SCOPES } from "./key-texts.ts";
+
+const ROW = "flex flex-wrap items-start gap-x-4 gap-y-3 p-4 sm:flex-nowrap sm:gap-x-5 sm:p-5";
+const MARK = "hexagon mt-0.5 grid h-11 w-[2.4rem] shrink-0 place-items-center";
+
+const Tags = ({ label, children }: { label: string; children: readonly ReactNode[] }) => (
+  <div className="mt-2.5">
+    <dt className="sr-only">{label}</dt>
+    <dd className="flex flex-wrap gap-1.5">{children}</dd>
+  </div>
+);
+const TAG = "rounded-full border px-2.5 py-0.5 text-sm";
+
+/** One key: for what it is good, and when it was last used. */
+export const KeyRow = ({ bridgeKey, onRevoke }: { bridgeKey: BridgeKey; onRevoke: () => void }) => {
+  const { name, games, scopes, createdAt, lastUsedAt, revokedAt } = bridgeKey;
+  const isRevoked = revokedAt !== null;
+  const id = useId();
+  return (
+    <li className={ROW}>
+      <span
+        aria-hidden
+        className={cn(MARK, isRevoked ? "bg-night-700 text-faint" : "bg-amber text-night-950")}
+      >
+        <KeyRound className="size-5" />
+      </span>
+      <div className="min-w-0 flex-1 basis-48">
+        <h2
+          id={id}
+          className={cn(
+            "flex flex-wrap items-center gap-x-3 gap-y-1 font-sans text-lg leading-snug font-semibold wrap-anywhere [unicode-bidi:plaintext]",
+            isRevoked && "text-muted",
+          )}
+        >
+          {name}
+          {isRevoked && (
+            <span className="rounded-full bg-ember/15 px-2.5 py-0.5 text-xs text-ember">
+              Revoked
+            </span>
+          )}
+        </h2>
+        <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-muted">
+          <span>
+            Made <TimeAgo at={createdAt} />
+          </span>
+          <span>
+            {lastUsedAt === null ? (
+              "Never used"
+            ) : (
+              <>
+                Last used <TimeAgo at={lastUsedAt} />
+              </>
+            )}
+          </span>
+          {isRevoked && (
+            <span>
+              Revoked <TimeAgo at={revokedAt} />
+            </span>
+          )}
+        </p>
+        <dl>
+          <Tags label="Games">
+            {games.map((game) => (
+              <span key={game} className={cn(TAG, "border-amber/40 text-amber-strong")}>
+                {GAMES[game]}
+              </span>
+            ))}
+          </Tags>
+          <Tags label="May">
+            {scopes.map((scope) => (
+              <span key={scope} className={cn(TAG, "border-night-500 text-muted")} title={scope}>
+                {SCOPES[scope].label}
+              </span>
+            ))}
+          </Tags>
+        </dl>
+      </div>
+      {!isRevoked && (
+        <Button
+          variant="outline"
+          size="sm"
+          className="ml-[3.4rem] max-md:h-11 sm:ml-0"
+          aria-describedby={id}
+          onClick={onRevoke}
+        >
+          Revoke
+        </Button>
+      )}
+    </li>
+  );
+};
+
+const SKELETONS = ["one", "two", "three"];
+
+/** Holds the place of the first keys. */
+export const KeySkeletons = () => (
+  <div aria-busy className="panel mt-8 divide-y divide-night-700">
+    {SKELETONS.map((key) => (
+      <div key={key} className={ROW}>
+        <Skeleton className={MARK} />
+        <div className="min-w-0 flex-1">
+          <Skeleton className="h-6 w-56 max-w-full" />
+          <Skeleton className="mt-2 h-4 w-40 max-w-full" />
+          <Skeleton className="mt-3 h-6 w-80 max-w-full" />
+        </div>
+      </div>
+    ))}
+  </div>
+);

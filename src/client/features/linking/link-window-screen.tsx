@@ -1,0 +1,107 @@
+import { Check, Link2, type LucideIcon, TriangleAlert, UserRound } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { StepPanel } from "#client/components/step-panel.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { useAfter } from "#client/lib/use-after.ts";
+import { type LinkPagePlatform, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
+import { LINKS } from "#shared/messages.ts";
+import { PROVIDER_NAMES } from "#shared/proof-messages.ts";
+import { useLinkWindow } from "./use-link-window.ts";
+
+/** What a provider tells us of somebody. */
+const LEARNED: Readonly<Record<LinkPagePlatform, string>> = {
+  minecraft: "your player name, its id and your skin",
+  epic: "your display name and its id",
+};
+
+/** A browser may keep a window that it did not open itself. */
+const STUCK_MS = 500;
+
+const CloseButton = () => {
+  const [isClosing, setIsClosing] = useState(false);
+  const [isStuck, setIsStuck] = useState(false);
+  useAfter(isClosing ? STUCK_MS : null, () => setIsStuck(true));
+  return isStuck ? (
+    <output className="text-muted">
+      Your browser keeps this window open. Please close it yourself.
+    </output>
+  ) : (
+    <Button
+      variant="outline"
+      onClick={() => {
+        setIsClosing(true);
+        window.close();
+      }}
+    >
+      Close
+    </Button>
+  );
+};
+
+type ToldProps = {
+  icon: LucideIcon;
+  kind: "wait" | "good" | "bad";
+  title: string;
+  text: string;
+  /** What can be done about it. */
+  children?: ReactNode;
+};
+
+const Told = ({ icon, kind, title, text, children }: ToldProps) => (
+  <StepPanel icon={icon} kind={kind} title={title}>
+    <p role={kind === "bad" ? "alert" : "status"} className="text-lg text-pretty text-muted">
+      {text}
+    </p>
+    {children !== undefined && (
+      <div className="mt-2 flex flex-wrap justify-center gap-3">{children}</div>
+    )}
+  </StepPanel>
+);
+
+/** The window in which a Minecraft or Epic account is proven and linked (member §2, facts §4a). */
+export const LinkWindowScreen = ({ platform }: { platform: LinkPagePlatform }) => {
+  const { state, begin } = useLinkWindow(platform);
+  const name = PLATFORM_NAMES[platform];
+  const provider = PROVIDER_NAMES[platform];
+  switch (state.step) {
+    case "looking":
+      return <Told icon={Link2} kind="wait" title={`Link ${name}`} text="One moment..." />;
+    case "guest":
+      return (
+        <Told icon={UserRound} kind="bad" title="Log in first" text={LINKS.signIn}>
+          <CloseButton />
+        </Told>
+      );
+    case "leaving":
+      return (
+        <Told
+          icon={Link2}
+          kind="wait"
+          title={`Link ${name}`}
+          text={`You go on to ${provider}, which asks who you are, and then come back here. We learn ${LEARNED[platform]}, nothing else.`}
+        />
+      );
+    case "linking":
+      return (
+        <Told
+          icon={Link2}
+          kind="wait"
+          title={`Link ${name}`}
+          text={`Linking your ${name} account...`}
+        />
+      );
+    case "done":
+      return (
+        <Told icon={Check} kind="good" title="All done" text={state.text}>
+          <CloseButton />
+        </Told>
+      );
+    default:
+      return (
+        <Told icon={TriangleAlert} kind="bad" title="That did not work" text={state.text}>
+          <Button onClick={begin}>Try again</Button>
+          <CloseButton />
+        </Told>
+      );
+  }
+};

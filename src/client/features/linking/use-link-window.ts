@@ -1,0 +1,89 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { codeOf, messageOf } from "#client/lib/api-error.ts";
+import { useSession } from "#client/lib/session/use-session.ts";
+import { tellTabs } from "#client/lib/sign-in-window.ts";
+import { useAfter } from "#client/lib/use-after.ts";
+import { trpc } from "#client/lib/trpc.ts";
+import type { AuthMessage } from "#shared/auth-message.ts";
+import type { LinkPagePlatform } from "#shared/constants/accounts.ts";
+import { LINK_WINDOW_CLOSE_MS, LINK_WINDOW_PAUSE_MS } from "#shared/constants/timings.ts";
+import { LINKS } from "#shared/messages.ts";
+import { pageFailure, PROOF_SENTENCES } from "#shared/proof-messages.ts";
+import { readOutcome } from "./read-outcome.ts";
+
+/** Where a window stands on the way to a linked account. */
+export type LinkWindow =
+  | { step: "looking" }
+  | { step: "guest" }
+  /** On the way to the provider. */
+  | { step: "leaving" }
+  | { step: "linking" }
+  | { step: "done"; text: string }
+  | { step: "failed"; text: string };
+
+const MESSAGES_OF = {
+  minecraft: { duplicate: "MINECRAFT_DUPLICATE_ERROR", failed: "MINECRAFT_AUTH_FAILED" },
+  epic: { duplicate: "EPIC_DUPLICATE_ERROR", failed: "EPIC_AUTH_FAILED" },
+} as const;
+
+/** What an outcome that proves nothing says to the person. */
+const sentenceOf = (platform: LinkPagePlatform, outcome: AuthMessage): string =>
+  "reason" in outcome ? pageFailure(platform, outcome.reason) : PROOF_SENTENCES[platform].linked;
+
+/**
+ * Leads a window to the provider and, when it comes back, links what was proven in it; tells the tabs
+ * what came of it, and closes the window after a success (member §4, facts §4a).
+ */
+export const useLinkWindow = (platform: LinkPagePlatform) => {
+  const user = useSession();
+  const [outcome] = useState(() => readOutcome(platform, window.location.hash));
+  const hasBegun = useRef(false);
+  const minecraft = trpc.links.linkMinecraft.useMutation();
+  const epic = trpc.links.linkEpic.useMutation();
+  const { data: said, error } = platform === "epic" ? epic : minecraft;
+
+  const begin = () => window.location.replace(`/auth/${platform}/start?purpose=link`);
+
+  /** Tells the tabs what came of it: they know the reasons of the specification alone. */
+  const telling = (message: AuthMessage) => ({
+    onSuccess: () => tellTabs(message),
+    onError: (failure: unknown) => {
+      const { duplicate, failed } = MESSAGES_OF[platform];
+      const reason = codeOf(failure) === "bad_request" ? "expired" : "unavailable";
+      const isTaken = codeOf(failure) === "conflict";
+      tellTabs(isTaken ? { type: duplicate } : { type: failed, reason });
+    },
+  });
+
+  const arrive = useEffectEvent(() => {
+    if (outcome === null || hasBegun.current) return;
+    hasBegun.current = true;
+    // What was in the fragment is used up: a reload begins anew.
+    window.history.replaceState(window.history.state, "", window.location.pathname);
+    if (outcome.type === "EPIC_AUTH_SUCCESS")
+      epic.mutate({ eosId: outcome.eosId }, telling(outcome));
+    else if (outcome.type === "MINECRAFT_AUTH_SUCCESS")
+      minecraft.mutate({ minecraftUuid: outcome.minecraftUuid }, telling(outcome));
+    else tellTabs(outcome);
+  });
+
+  const isMember = user != null;
+  useEffect(() => {
+    if (isMember) arrive();
+  }, [isMember]);
+
+  useAfter(isMember && outcome === null ? LINK_WINDOW_PAUSE_MS : null, begin);
+  useAfter(said !== undefined ? LINK_WINDOW_CLOSE_MS : null, () => window.close());
+
+  const now = (): LinkWindow => {
+    if (said !== undefined) return { step: "done", text: said };
+    if (error !== null) return { step: "failed", text: messageOf(error) ?? LINKS.linkFailed };
+    if (user === undefined) return { step: "looking" };
+    if (user === null) return { step: "guest" };
+    if (outcome === null) return { step: "leaving" };
+    return outcome.type.endsWith("_AUTH_SUCCESS")
+      ? { step: "linking" }
+      : { step: "failed", text: sentenceOf(platform, outcome) };
+  };
+  return { state: now(), begin };
+};

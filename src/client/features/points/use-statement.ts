@@ -1,0 +1,90 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { useState } from "react";
+import { codeOf, messageOf } from "#client/lib/api-error.ts";
+import { saveFile } from "#client/lib/save-file.ts";
+import { useIdentity } from "#client/lib/session/use-identity.ts";
+import { useSession } from "#client/lib/session/use-session.ts";
+import { toast } from "#client/lib/toast.ts";
+import { trpc } from "#client/lib/trpc.ts";
+import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import { MEMBER_POLL_MS } from "#shared/constants/timings.ts";
+import { POINTS } from "#shared/messages.ts";
+import type { StatementFilter } from "#shared/schemas/points.ts";
+
+/** The feed tells of one's own points alone: what is shown of somebody else is asked for now and then. */
+const freshness = (isOwn: boolean) => ({
+  staleTime: 0,
+  refetchInterval: isOwn ? (false as const) : MEMBER_POLL_MS,
+});
+
+/** The lines that a filter lets through, newest first, page by page. */
+export const useEntries = (filter: StatementFilter, isOwn: boolean) =>
+  trpc.points.statement.useInfiniteQuery(
+    { ...filter, limit: PAGE_SIZE },
+    {
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+      placeholderData: keepPreviousData,
+      retry: (failures, error) => codeOf(error) === null && failures < 1,
+      ...freshness(isOwn),
+    },
+  );
+
+/**
+ * What somebody is called, for Admins: the audit knows everybody who ever registered.
+ * @returns null until it is known, and for an account that was removed.
+ */
+export const useMemberName = (userId: string | undefined, mayAsk: boolean): string | null => {
+  const audit = trpc.administration.audit.useQuery(
+    { subject: userId, limit: 1 },
+    { enabled: mayAsk && userId !== undefined, staleTime: Number.POSITIVE_INFINITY },
+  );
+  const person = audit.data?.items[0]?.subjectPerson;
+  return person == null ? null : `${person.firstName} ${person.lastName}`;
+};
+
+/** Whose statement it is. */
+export type Owner = {
+  isOwn: boolean;
+  /** What they are called; null for oneself, and until it is known. */
+  name: string | null;
+  /** Undefined until it is known. */
+  points: number | undefined;
+};
+
+/** @param userId absent for one's own. */
+export const useOwner = (userId: string | undefined): Owner => {
+  const user = useSession();
+  const identity = useIdentity();
+  const isOwn = userId === undefined || userId === user?.id;
+  const mayAsk = !isOwn && user?.role === "Admin";
+  const newest = trpc.points.statement.useQuery(
+    { userId, limit: 1 },
+    { enabled: mayAsk, ...freshness(false) },
+  );
+  const name = useMemberName(userId, mayAsk);
+  if (isOwn) return { isOwn, name: null, points: identity?.points };
+  return {
+    isOwn,
+    name,
+    points: newest.data && (newest.data.items[0]?.balance ?? 0),
+  };
+};
+
+/** Saves the whole of what is shown as a CSV file. */
+export const useDownload = (filter: StatementFilter) => {
+  const { points } = trpc.useUtils();
+  const [isBusy, setIsBusy] = useState(false);
+  const save = async () => {
+    setIsBusy(true);
+    try {
+      const csv = await points.export.fetch(filter, { staleTime: 0, gcTime: 0 });
+      const today = new Date().toLocaleDateString("sv-SE");
+      saveFile(`points-${today}.csv`, "text/csv;charset=utf-8", csv);
+    } catch (error) {
+      toast("error", messageOf(error) ?? POINTS.exportFailed);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return { isBusy, download: () => void save() };
+};

@@ -1,0 +1,112 @@
+import { Ban, CircleCheck, ExternalLink } from "lucide-react";
+import { HexFrame } from "#client/components/brand/hex-frame.tsx";
+import { PlatformIcon } from "#client/components/brand/platform-icon.tsx";
+import { MemberAvatar } from "#client/components/member-avatar.tsx";
+import { Alert } from "#client/components/ui/alert.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { PLATFORM_NAMES, type Platform } from "#shared/constants/accounts.ts";
+import { BRIDGE, LINKS } from "#shared/messages.ts";
+import { PROVIDER_NAMES } from "#shared/proof-messages.ts";
+import type { LinkedAccount, PlatformRow } from "./rows.ts";
+
+/** What an account is good for, where none is linked yet. */
+const USES: Readonly<Record<Platform, string>> = {
+  discord: "Your name and picture here, and what lets you write on tickets.",
+  steam: "For the games that you play through Steam.",
+  minecraft: "For Minecraft: Java Edition. You sign in at Microsoft.",
+  epic: "For the games that you play through Epic Games.",
+};
+const DISCORD_USE = "Gives you your name and picture here. It has nothing to do with points.";
+
+/** Whether an account counts, and why not. */
+const Standing = ({ isEligible }: Pick<LinkedAccount, "isEligible">) => {
+  if (isEligible === null) return <p className="mt-1 text-sm text-muted">{DISCORD_USE}</p>;
+  const Icon = isEligible ? CircleCheck : Ban;
+  return (
+    <p className="mt-1 flex items-start gap-2 text-sm text-pretty text-muted">
+      <Icon
+        className={
+          isEligible ? "mt-0.5 size-4 shrink-0 text-moss" : "mt-0.5 size-4 shrink-0 text-ember"
+        }
+        aria-hidden
+      />
+      <span>{isEligible ? LINKS.eligible : BRIDGE.retired}</span>
+    </p>
+  );
+};
+
+type AccountRowProps = PlatformRow & {
+  isBusy: boolean;
+  /** The platform's window is open. */
+  isAwaited: boolean;
+  problem: string | null;
+  onLink: () => void;
+  onUnlink: () => void;
+};
+
+/** One platform: the account that is linked and what can be done about it, or the way to link one. */
+export const AccountRow = (props: AccountRowProps) => {
+  const { platform, account, isOffered, isBusy, isAwaited, problem, onLink, onUnlink } = props;
+  const name = PLATFORM_NAMES[platform];
+  return (
+    <li className="py-5 last:pb-0">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3 sm:flex-nowrap">
+        {account === null ? (
+          <HexFrame className="h-14 shrink-0">
+            <span className="grid size-full place-items-center bg-night-850 text-faint">
+              <PlatformIcon platform={platform} className="size-5" />
+            </span>
+          </HexFrame>
+        ) : (
+          <MemberAvatar name={account.name} picture={account.picture} className="h-14 shrink-0" />
+        )}
+        <div className="min-w-0 flex-1 basis-48">
+          <h3 className="flex items-center gap-2 text-sm font-semibold text-muted">
+            {account !== null && <PlatformIcon platform={platform} className="size-4 shrink-0" />}
+            {name}
+          </h3>
+          {account === null ? (
+            <p className="mt-1 text-sm text-pretty text-muted">{USES[platform]}</p>
+          ) : (
+            <>
+              <p className="truncate text-lg leading-snug font-semibold" title={account.name}>
+                <bdi>{account.name}</bdi>
+              </p>
+              <Standing isEligible={account.isEligible} />
+            </>
+          )}
+        </div>
+        <div className="flex w-full gap-2 sm:w-auto">
+          {isOffered && (account === null || platform === "discord") && (
+            <Button
+              variant={account === null ? "primary" : "outline"}
+              className="flex-1 sm:flex-none"
+              isBusy={isBusy}
+              onClick={onLink}
+            >
+              <ExternalLink aria-hidden />
+              {account === null ? `Link ${name}` : "Use another account"}
+            </Button>
+          )}
+          {account !== null && platform !== "discord" && (
+            <Button
+              variant="outline"
+              className="flex-1 sm:flex-none"
+              aria-label={`Unlink ${name}`}
+              onClick={onUnlink}
+            >
+              Unlink
+            </Button>
+          )}
+        </div>
+      </div>
+      {isAwaited && (
+        <Alert kind="info" className="mt-4">
+          Go on in the window that has opened: {PROVIDER_NAMES[platform]} asks you there who you
+          are.
+        </Alert>
+      )}
+      {problem !== null && <Alert className="mt-4">{problem}</Alert>}
+    </li>
+  );
+};

@@ -1,0 +1,25 @@
+/** What Admins do about members (member §2, §8; facts §2, §4). */
+export const ADMINISTRATION = {
+  loadFailed: "Failed to load admin user data.",
+  promoteFailed: "Failed to promote user.",
+  demoteFailed: "Failed to demote Admin.",
+  deactivateFailed: "Failed to deactivate account.",
+  reactivateFailed: "Failed to reactivate account.",
+  endSessionsFailed: "Failed to end the sessions.",
+  auditFailed: "Failed to load the audit log.",
+  pointsFailed: "Failed to update points.",
+  idCopied: "ID copied!",
+  idNotCopied: "The ID could not be copied.",
+  promoted: "User promoted to Admin.",
+  demoted: "Admin demoted to User.",
+  deactivated: "Account deactivated.",
+  reactivated: "Account reactivated.",
+  sessionsEnded: "Signed out everywhere.",
+  unknown: "There is no such member.",
+  alreadyDeactivated: "This account is deactivated already.",
+  alreadyActive: "This account is not deactivated.",
+  /** Of one that its owner closed too long ago. */
+  beingErased: "This account was closed more than 30 days ago. Its data is being erased.",
+  promoteDeactivated: "This account is deactivated. Reactivate it first.",
+  ownAccount: "You can close your own account in its settings.",
+} as const;

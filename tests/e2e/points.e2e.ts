@@ -1,0 +1,180 @@
+import { describe, expect, test } from "bun:test";
+import type { Page } from "@playwright/test";
+import { SAMPLE_ACCOUNTS } from "#sandbox/seed/sample-accounts.ts";
+import { BRIDGE, MESSAGES, POINTS } from "#shared/messages.ts";
+import type { Membership } from "#shared/schemas/members.ts";
+import { expectNoSidewaysScroll, lookAt, see, STILL } from "#tests/support/browser.ts";
+import { ask, idOf } from "#tests/support/desk.ts";
+import { join, memberVisitor, sampleMember, titled } from "#tests/support/members.ts";
+import { site } from "#tests/support/site.ts";
+
+const STATEMENT = "/member/points";
+const KEYS = "/member/admin/keys";
+
+/** The plugin reports at once who joins, and every ten seconds that is credited. */
+const SOON = { timeout: 25_000 };
+
+const [member, admin] = [sampleMember("member"), sampleMember("admin")];
+const steamId = SAMPLE_ACCOUNTS.find(({ email }) => email === member.email)?.steam?.id ?? "";
+
+const lines = (page: Page) => page.getByRole("list", { name: "Statement" }).getByRole("listitem");
+const choose = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const shown = (points: number) => `Balance: ${points.toLocaleString("en-US")}ZP`;
+const balanceOf = async () =>
+  (await ask<Membership>(member, "GET", "userprofile/membership")).points;
+
+/** Has the member join the sandbox's game server, or leave it. */
+const play = async (action: "join" | "leave") => {
+  const { sandbox } = await site();
+  const body = { game: "ark-se", platform: "steam", playerId: steamId };
+  const answer = await fetch(`${sandbox.url}/plugin/${action}`, {
+    method: "POST",
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(200);
+};
+
+test("[facts §5] points for time played arrive in an open tab while the game plugin plays", async () => {
+  const { page } = await memberVisitor(member, "desktop", STILL);
+  await page.goto("/member/stats");
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /^Balance: / })
+    .click();
+  await see(page).toHaveTitle(titled("Points"));
+  const before = await balanceOf();
+  await see(page.getByRole("main")).toContainText(shown(before));
+  await see(lines(page)).toHaveCount(25);
+  await play("join");
+  await play("leave");
+  const balance = page.getByRole("main").getByRole("status").first();
+  await see(balance).toHaveText(shown(before + 7), SOON);
+  await see(page.getByRole("banner")).toContainText(shown(before + 7));
+  await see(lines(page).first()).toContainText(POINTS.quarterPlayed);
+  await see(lines(page).first()).toContainText("+7");
+}, 60_000);
+
+describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
+  test("a statement is narrowed by kind and days in the address, and saved as CSV", async () => {
+    const { page } = await memberVisitor(member, screen, STILL);
+    await page.goto(STATEMENT);
+    await see(lines(page).first()).toBeVisible();
+    await lookAt(page, "points", screen);
+    await page.getByRole("button", { name: "Load more" }).click();
+    await see(lines(page).nth(25)).toBeVisible();
+
+    await choose(page, "Kind").selectOption("Spent in game");
+    await see(lines(page).first()).toContainText("metal starter kit");
+    await see(lines(page)).toHaveCount(3);
+    await see(page).toHaveURL(`${STATEMENT}?kind=spend`);
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download CSV" }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^points-\d{4}-\d\d-\d\d\.csv$/);
+    const csv = await Bun.file(await file.path()).text();
+    expect(csv.trim().split("\r\n")).toHaveLength(4);
+    expect(csv).toContain("-450");
+
+    await choose(page, "To").fill("2020-01-01");
+    await see(page.getByText("Nothing in this period")).toBeVisible();
+    await page.reload();
+    await see(choose(page, "To")).toHaveValue("2020-01-01");
+    await page.getByRole("button", { name: "Clear" }).click();
+    await see(lines(page).nth(24)).toBeVisible();
+    await see(page).toHaveURL(STATEMENT);
+  });
+
+  test("who has no points is told how to earn them", async () => {
+    const { page } = await memberVisitor(await join(), screen, STILL);
+    await page.goto(STATEMENT);
+    await see(page.getByRole("heading", { name: "No points yet" })).toBeVisible();
+    await lookAt(page, "points-none", screen);
+    await page.getByRole("link", { name: "Link a game account" }).click();
+    await see(page).toHaveURL("/member/accountsettings?tab=Accounts");
+  });
+
+  test("a bridge key is made, shown once, used and revoked", async () => {
+    const { url } = await site();
+    const { page } = await memberVisitor(admin, screen, {
+      ...STILL,
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    await page.goto(KEYS);
+    await see(page).toHaveTitle(titled("Bridge Keys"));
+    await see(page.getByText("Sandbox plugin")).toBeVisible();
+    await lookAt(page, "bridge-keys", screen);
+
+    const name = `Ragnarok of a ${screen}`;
+    await page.getByRole("button", { name: "New key" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Make the key" }).click();
+    await see(dialog.getByLabel("Name", { exact: true })).toBeFocused();
+    await see(dialog.getByText("Please choose a game.")).toBeVisible();
+    await lookAt(page, "bridge-key-new", screen);
+    await dialog.getByLabel("Name", { exact: true }).fill(name);
+    await dialog.getByLabel("Ark:SE", { exact: true }).check();
+    await dialog.getByLabel("Read balances", { exact: true }).check();
+    await dialog.getByRole("button", { name: "Make the key" }).click();
+    await see(dialog).toContainText(`The key of ${name}`);
+    const key = await dialog.locator("code").textContent();
+    await lookAt(page, "bridge-key-made", screen);
+    await dialog.getByRole("button", { name: "Copy the key" }).click();
+    await see(page.getByText(MESSAGES.copied)).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key ?? "");
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await see(dialog).toHaveCount(0);
+    await see(page.getByText(key ?? "")).toHaveCount(0);
+
+    const balance = () =>
+      fetch(`${url}/api/bridge/players/steam/${steamId}/balance`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
+    expect((await balance()).status).toBe(200);
+    const row = page.getByRole("list", { name: "Keys" }).locator("> li").filter({ hasText: name });
+    await see(row).toContainText("Never used");
+    await page.reload();
+    await see(row).toContainText("Last used");
+
+    await row.getByRole("button", { name: "Revoke" }).click();
+    const question = page.getByRole("alertdialog", { name: "Revoke this key?" });
+    await question.getByRole("button", { name: "Yes, Revoke" }).click();
+    await see(page.getByText(BRIDGE.revoked)).toBeVisible();
+    await see(row.getByRole("button", { name: "Revoke" })).toHaveCount(0);
+    expect((await balance()).status).toBe(401);
+  });
+});
+
+test("an Admin sees anybody's statement, and nobody else does", async () => {
+  const id = await idOf(member);
+  const admins = await memberVisitor(admin, "desktop", STILL);
+  await admins.page.goto(`${STATEMENT}?user=${id}`);
+  await see(admins.page.getByRole("main")).toContainText(`${member.firstName} Vale has`);
+  await see(lines(admins.page)).toHaveCount(25);
+  await choose(admins.page, "Kind").selectOption("By an Admin");
+  await see(lines(admins.page).first()).toContainText(`by ${admin.firstName} Ashe`);
+  await lookAt(admins.page, "points-of-a-member", "desktop");
+
+  const stranger = await memberVisitor(await join(), "desktop", STILL);
+  stranger.expectNoise(/404/);
+  await stranger.page.goto(`${STATEMENT}?user=${id}`);
+  await see(stranger.page.getByRole("alert")).toHaveText(POINTS.unknownMember);
+  await stranger.page.goto(KEYS);
+  await see(stranger.page.getByRole("alert")).toHaveText(MESSAGES.accessDenied);
+});
+
+test("a statement and the keys fit the narrowest screen", async () => {
+  const { page } = await memberVisitor(admin, "narrow", STILL);
+  await page.goto(STATEMENT);
+  await see(lines(page).first()).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.goto(KEYS);
+  await see(page.getByText("Sandbox plugin")).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("link", { name: /^Balance: / })
+    .click();
+  await see(page).toHaveTitle(titled("Points"));
+});
