@@ -204,6 +204,8 @@ describe("erase-closed", () => {
     const { store } = app.deps;
     const { id, email, user } = await leaver(app);
     await grantTier(app.deps, { userId: id, tier: "Gold", until: app.clock.now() });
+    const delivery = { userId: id, game: "rust", payload: {}, reference: "order:1" } as const;
+    await store.write((tx) => queueDelivery(store, tx, app.clock, delivery));
 
     app.clock.advance(CLOSED_ACCOUNT_KEPT_MS - 1);
     await call(visitor(app), "accounts.requestPasswordReset", { email });

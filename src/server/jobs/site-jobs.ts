@@ -18,6 +18,7 @@ import { pollServersJob } from "./poll-servers.ts";
 import { proveLedgerJob } from "./prove-ledger.ts";
 import { refreshBoardJob } from "./refresh-board.ts";
 import { rollUpHistoryJob } from "./roll-up-history.ts";
+import { tellEndedTiersJob } from "./tell-ended-tiers.ts";
 
 type SiteJobDeps = Parameters<typeof pollServersJob>[0] &
   Parameters<typeof refreshBoardJob>[0] &
@@ -55,6 +56,7 @@ export const siteJobs = (deps: SiteJobDeps): readonly Job[] => [
   eraseClosedJob(deps),
   indexMembersJob(deps),
   creditPresenceJob(deps),
+  tellEndedTiersJob(deps),
   proveLedgerJob(deps),
   keepPicturesJob(deps, (address) => fetchSmallPicture(address, IDENTITY_TIMEOUT_MS)),
   ...mailJobs(deps),

@@ -266,7 +266,7 @@ const deletion = ({ brand }: PolicySite) => [
     ],
     [
       "After 30 days",
-      "Your personal data is erased: your email address, your names, your password, your notifications and your linked accounts. Your email address and your Discord account can then be used for a new registration.",
+      "Your personal data is erased: your email address, your names, your password, your notifications, your linked accounts, when you have played, and what our game servers still had to hand out to you. Your email address and your Discord account can then be used for a new registration.",
     ],
   ),
   paragraph("This outlasts it, without your name:"),
@@ -295,7 +295,7 @@ const disclosure = () => [
     ],
     [
       "Administrators",
-      "They see all accounts with their email addresses, linked accounts and points, and all tickets.",
+      "They see all accounts with their email addresses, linked accounts and points, all tickets, and the record of security events.",
     ],
     [
       "Our game servers",

@@ -1,8 +1,8 @@
 /**
- * The points that stand in the editor: what is no number is 0, and nothing is below it (member §5
- * "Points editor").
+ * The points that stand in the editor, as they are typed or as the site writes them, "1,250": what is
+ * no whole number is 0, and nothing is below it (member §5 "Points editor").
  */
 export const pointsOf = (typed: string): number => {
-  const points = Number.parseInt(typed, 10);
-  return Number.isNaN(points) ? 0 : Math.max(0, points);
+  const digits = typed.replaceAll(/[\s,]/gu, "");
+  return /^\d+$/u.test(digits) ? Number(digits) : 0;
 };

@@ -1,7 +1,6 @@
 import { and, eq, isNull, lte } from "drizzle-orm";
 import { UNVERIFIED_KEPT_MS } from "#shared/constants/accounts.ts";
 import { writeAudit } from "#server/auth/audit.ts";
-import { forgetDeliveries } from "#server/modules/bridge/index.ts";
 import { forgetEntries } from "#server/modules/points/index.ts";
 import { leaveTickets } from "#server/modules/tickets/index.ts";
 import { removeDue } from "./remove-due.ts";
@@ -25,7 +24,6 @@ export const forgetUnverified = async (
     await tx.delete(memberships).where(eq(memberships.userId, userId));
     await leaveTickets(store, tx, userId);
     await forgetEntries(store, tx, userId);
-    await forgetDeliveries(store, tx, userId);
     await tx.delete(users).where(eq(users.id, userId));
     const entry = { actorId: null, action: "account.removed", subject: userId } as const;
     await writeAudit(store, tx, clock, entry);

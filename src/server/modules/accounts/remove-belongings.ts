@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Sessions } from "#server/auth/lucia.ts";
-import { forgetPlayed } from "#server/modules/bridge/index.ts";
+import { forgetPlayer } from "#server/modules/bridge/index.ts";
 import { releaseLinks } from "#server/modules/links/index.ts";
 import { forgetWords } from "#server/modules/members/index.ts";
 import { forgetNotifications } from "#server/modules/notifications/index.ts";
@@ -12,7 +12,7 @@ export type RemovalContext = Parameters<typeof releaseLinks>[0] & {
 
 /**
  * Removes what is a person's alone, in the caller's transaction: links, sessions, codes, news, when
- * they played, and what they are found by.
+ * they played, what waits for them in games, and what they are found by.
  * @returns false while there is more of it than one transaction should remove.
  */
 export const removeBelongings = async (
@@ -25,6 +25,6 @@ export const removeBelongings = async (
   await tx.delete(oneTimeCodes).where(eq(oneTimeCodes.userId, userId));
   await releaseLinks(ctx, tx, { userId });
   await forgetWords(ctx.store, tx, userId);
-  await forgetPlayed(ctx.store, tx, userId);
+  await forgetPlayer(ctx.store, tx, userId);
   return forgetNotifications(ctx.store, tx, userId);
 };

@@ -1,16 +1,12 @@
 import { eq } from "drizzle-orm";
 import type { Store, Tx } from "#server/store/store.ts";
 
-/** Removes, in the caller's transaction, when and where somebody has played. */
-export const forgetPlayed = async ({ tables }: Store, tx: Tx, userId: string): Promise<void> => {
-  await tx.delete(tables.presence).where(eq(tables.presence.userId, userId));
-};
-
-/** Removes, in the caller's transaction, what waits for an account that goes as if it never was. */
-export const forgetDeliveries = async (
-  { tables }: Store,
-  tx: Tx,
-  userId: string,
-): Promise<void> => {
-  await tx.delete(tables.deliveries).where(eq(tables.deliveries.userId, userId));
+/**
+ * Removes, in the caller's transaction, when and where somebody has played, and what waits for them:
+ * without their links no game server could hand it out.
+ */
+export const forgetPlayer = async ({ tables }: Store, tx: Tx, userId: string): Promise<void> => {
+  const { presence, deliveries } = tables;
+  await tx.delete(presence).where(eq(presence.userId, userId));
+  await tx.delete(deliveries).where(eq(deliveries.userId, userId));
 };

@@ -1,3 +1,3 @@
 export { creditPresence, forgetPresence } from "./credit-presence.ts";
-export { forgetDeliveries, forgetPlayed } from "./forget-player.ts";
+export { forgetPlayer } from "./forget-player.ts";
 export { queueDelivery } from "./queue-delivery.ts";
