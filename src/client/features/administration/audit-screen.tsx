@@ -1,8 +1,8 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { LostDen } from "#client/components/brand/lost-den.tsx";
+import { ListEnd } from "#client/components/list-end.tsx";
 import { LoadFailed } from "#client/components/load-failed.tsx";
-import { Button } from "#client/components/ui/button.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { useLoadMore } from "#client/lib/use-load-more.ts";
@@ -101,22 +101,7 @@ export const AuditScreen = ({ search, onSearch }: AuditScreenProps) => {
               />
             ))}
           </ul>
-          {list.isFetchNextPageError && (
-            <div className="mt-6">
-              <LoadFailed
-                message={ADMINISTRATION.auditFailed}
-                isRetrying={list.isFetchingNextPage}
-                onRetry={() => void list.fetchNextPage()}
-              />
-            </div>
-          )}
-          {list.hasNextPage && !list.isFetchNextPageError && (
-            <div className="mt-5 flex justify-center">
-              <Button variant="outline" isBusy={list.isFetchingNextPage} onClick={loadMore}>
-                Load more
-              </Button>
-            </div>
-          )}
+          <ListEnd list={list} failure={ADMINISTRATION.auditFailed} loadMore={loadMore} />
         </>
       )}
       <output className="sr-only">

@@ -2,8 +2,8 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { LostDen } from "#client/components/brand/lost-den.tsx";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
+import { ListEnd } from "#client/components/list-end.tsx";
 import { LoadFailed } from "#client/components/load-failed.tsx";
-import { Button } from "#client/components/ui/button.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { trpc } from "#client/lib/trpc.ts";
@@ -143,22 +143,7 @@ export const UsersScreen = ({ search, onSearch }: UsersScreenProps) => {
               />
             ))}
           </ul>
-          {list.isFetchNextPageError && (
-            <div className="mt-6">
-              <LoadFailed
-                message={ADMINISTRATION.loadFailed}
-                isRetrying={list.isFetchingNextPage}
-                onRetry={() => void list.fetchNextPage()}
-              />
-            </div>
-          )}
-          {list.hasNextPage && !list.isFetchNextPageError && (
-            <div className="mt-5 flex justify-center">
-              <Button variant="outline" isBusy={list.isFetchingNextPage} onClick={loadMore}>
-                Load more
-              </Button>
-            </div>
-          )}
+          <ListEnd list={list} failure={ADMINISTRATION.loadFailed} loadMore={loadMore} />
         </>
       )}
       <output className="sr-only">

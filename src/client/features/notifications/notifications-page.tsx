@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { CheckCheck, Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
+import { ListEnd } from "#client/components/list-end.tsx";
 import { LoadFailed } from "#client/components/load-failed.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { useSession } from "#client/lib/session/use-session.ts";
@@ -107,22 +108,7 @@ export const NotificationsPage = () => {
                 </li>
               ))}
             </ul>
-            {list.isFetchNextPageError && (
-              <div className="mt-6">
-                <LoadFailed
-                  message={NOTIFICATIONS.loadFailed}
-                  isRetrying={list.isFetchingNextPage}
-                  onRetry={() => void list.fetchNextPage()}
-                />
-              </div>
-            )}
-            {list.hasNextPage && !list.isFetchNextPageError && (
-              <div className="mt-6 flex justify-center">
-                <Button variant="outline" isBusy={list.isFetchingNextPage} onClick={loadMore}>
-                  Load more
-                </Button>
-              </div>
-            )}
+            <ListEnd list={list} failure={NOTIFICATIONS.loadFailed} loadMore={loadMore} />
           </>
         )}
       </div>
