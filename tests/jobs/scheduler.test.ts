@@ -5,7 +5,8 @@ import { systemClock } from "#server/clock.ts";
 import type { Store } from "#server/store/store.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { movableClock } from "#tests/support/clock.ts";
-import { silentLog, testStore } from "#tests/support/store.ts";
+import { mortal, silentLog, testStore } from "#tests/support/store.ts";
+import { until } from "#tests/support/until.ts";
 
 const running = new AbortController().signal;
 
@@ -51,12 +52,103 @@ test("45 seconds after its last sign of life a dead instance is replaced", async
   expect(await runJob(first, job(), running)).toBe("standby");
 });
 
-test("jobs that run rarely are taken over as soon as the others", async () => {
+/** What counts how often it ran on each instance. */
+const rare = (runs: string[], name: string, given: Partial<Job> = {}) =>
+  job({ everyMs: 600_000, run: async () => void runs.push(name), ...given });
+
+test("whoever takes a job over, or starts again, lets it rest for what is left of its interval", async () => {
   const { first, second, clock } = await twoInstances();
-  const rare = job({ everyMs: 600_000 });
-  await runJob(first, rare, running);
+  const runs: string[] = [];
+  const look = (deps: JobDeps) => runJob(deps, rare(runs, deps.instanceId), running);
+  expect(await look(first)).toBe("ran");
+  expect(await look(first)).toBe("early");
   clock.advance(45_000);
-  expect(await runJob(second, rare, running)).toBe("ran");
+  expect(await look(second)).toBe("early");
+  clock.advance(600_000 - 45_000 - 1);
+  expect(await look(second)).toBe("early");
+  clock.advance(1);
+  expect(await look(second)).toBe("ran");
+  clock.advance(599_999);
+  expect(await look(first)).toBe("early");
+  expect(runs).toEqual(["first", "second"]);
+});
+
+test("a job whose instance was killed while it ran is run by the next as soon as the lease ends", async () => {
+  const { first, second, clock } = await twoInstances();
+  const runs: string[] = [];
+  const begun = Promise.withResolvers<void>();
+  const goesOn = Promise.withResolvers<void>();
+  const endless = rare(runs, "first", {
+    run: () => {
+      begun.resolve();
+      return goesOn.promise;
+    },
+  });
+  const asleep = runJob(first, endless, running);
+  await begun.promise;
+  clock.advance(44_999);
+  expect(await runJob(second, rare(runs, "second"), running)).toBe("standby");
+  clock.advance(1);
+  expect(await runJob(second, rare(runs, "second"), running)).toBe("ran");
+  // The first was only asleep: what it says of a job that is another's now counts for nothing.
+  clock.advance(300_000 - 45_000);
+  await second.store.write(async (tx) => {
+    const until = new Date(clock.now().getTime() + 45_000);
+    await tx.update(second.store.tables.leases).set({ until });
+  });
+  goesOn.resolve();
+  await asleep;
+  clock.advance(320_000);
+  expect(await runJob(first, rare(runs, "first"), running)).toBe("early");
+  clock.advance(25_000);
+  expect(await runJob(first, rare(runs, "first"), running)).toBe("ran");
+  expect(runs).toEqual(["second", "first"]);
+});
+
+test("a job that failed, or was told to stop, is run by the next at once, whatever its interval", async () => {
+  for (const [run, outcome] of [
+    [() => Promise.reject(new Error("No such luck.")), "failed"],
+    [async () => {}, "stopped"],
+  ] as const) {
+    const { first, second, clock } = await twoInstances();
+    const stopping = new AbortController();
+    const unlucky = job({
+      everyMs: 600_000,
+      run: () => {
+        stopping.abort();
+        return run();
+      },
+    });
+    expect(await runJob(first, unlucky, stopping.signal)).toBe(outcome);
+    clock.advance(45_000);
+    expect(await runJob(second, rare([], "second"), running)).toBe("ran");
+  }
+});
+
+test("a clock that was set back lets a job rest for one interval at most", async () => {
+  const { first, second, clock } = await twoInstances();
+  const runs: string[] = [];
+  const often = (name: string) => rare(runs, name, { everyMs: 60 });
+  expect(await runJob(first, often("first"), running)).toBe("ran");
+  clock.advance(-365 * 86_400_000);
+  const jobs = startJobs(second, [often("second")]);
+  afterThisTest(() => jobs.stop());
+  await eventually(() => runs.includes("second"));
+});
+
+test("a rest that cannot be read is asked for again, and nothing runs meanwhile", async () => {
+  const { first, second, clock } = await twoInstances();
+  expect(await runJob(first, rare([], "first"), running)).toBe("ran");
+  clock.advance(600_000);
+  const read: Store["read"] = {
+    ...first.store.read,
+    select: () => {
+      throw new Error("gone");
+    },
+  };
+  const blind: JobDeps = { ...second, store: { ...second.store, read } };
+  expect(await runJob(blind, rare([], "second"), running)).toBe("standby");
+  expect(await runJob(second, rare([], "second"), running)).toBe("ran");
 });
 
 test("a job without a lease runs on every instance", async () => {
@@ -148,16 +240,39 @@ test("stopping tells the running job and waits for it", async () => {
 test("an instance that stops hands its job over at once, long before the lease ends", async () => {
   const store = await testStore();
   const runs: string[] = [];
-  const counting = (name: string) => job({ run: async () => void runs.push(name) });
-  const first = await started(store, "first", counting("first"));
+  const stopped = await started(store, "first", rare(runs, "first"));
   await eventually(() => runs.length === 1);
-  await started(store, "second", counting("second"));
-  await Bun.sleep(50);
+  await started(store, "second", rare(runs, "second"));
+  const { leases } = store.tables;
+  const holders = async () =>
+    (await store.read.select({ holder: leases.holder }).from(leases)).map(({ holder }) => holder);
+  expect(await holders()).toEqual(["first"]);
+  await stopped.stop();
+  await until(async () => (await holders())[0] === "second");
   expect(runs).toEqual(["first"]);
-  await first.stop();
-  await eventually(() => runs.length === 2);
-  expect(runs).toEqual(["first", "second"]);
 });
+
+test.each(["stop", "kill"] as const)(
+  "each interval has one run, of two instances at work, and when one of them goes: %s",
+  async (end) => {
+    const store = await testStore();
+    const everyMs = 150;
+    const starts: { name: string; at: number }[] = [];
+    const counting = (name: string) =>
+      job({ everyMs, run: async () => void starts.push({ name, at: performance.now() }) });
+    const mine = mortal(store);
+    const first = await started(mine.store, "first", counting("first"));
+    await eventually(() => starts.length === 1);
+    await started(store, "second", counting("second"));
+    await eventually(() => starts.length === 4);
+    if (end === "stop") await first.stop();
+    else mine.kill();
+    await eventually(() => starts.filter(({ name }) => name === "second").length === 3);
+    const gaps = starts.slice(1).map(({ at }, index) => at - (starts[index]?.at ?? 0));
+    // What is written down is in whole milliseconds.
+    expect(gaps.filter((gapMs) => gapMs < everyMs - 2)).toEqual([]);
+  },
+);
 
 test("a run that takes longer than the lease keeps it", async () => {
   const store = await testStore();

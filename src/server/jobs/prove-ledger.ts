@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { writeAudit } from "#server/auth/audit.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Config } from "#server/config.ts";
 import type { Log } from "#server/log.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
-import { proveLedger } from "#server/modules/points/index.ts";
+import { type LedgerProof, proveLedger } from "#server/modules/points/index.ts";
 import { readSetting, writeSetting } from "#server/store/settings.ts";
-import type { Store } from "#server/store/store.ts";
+import type { Store, Tx } from "#server/store/store.ts";
 import type { Job } from "./job.ts";
 
 type ProofDeps = {
@@ -30,6 +31,21 @@ const localTime = (now: Date, timeZone: string) => {
 
 const numberText = (count: number) => count.toLocaleString("en-US");
 
+/** Tells the Admins, and writes it into the audit. */
+const raiseAlarm = async (
+  { store, clock }: ProofDeps,
+  tx: Tx,
+  { entries, broken, firstBrokenId }: LedgerProof,
+): Promise<void> => {
+  const which = `${numberText(broken)} of its ${numberText(entries)} entries do not follow from the ones before them`;
+  await notifyAdmins(store, tx, clock, {
+    subject: "The points ledger does not add up",
+    message: `${which}; the first is number ${firstBrokenId}. Somebody has changed the database by hand, or it is damaged. The log names the accounts.`,
+  });
+  const entry = { actorId: null, action: "ledger.broken", subject: null } as const;
+  await writeAudit(store, tx, clock, { ...entry, after: { entries, broken, firstBrokenId } });
+};
+
 /** Proves every night that the ledger adds up, and raises an alarm where it does not. */
 export const proveLedgerJob = (deps: ProofDeps): Job => ({
   name: "prove-ledger",
@@ -42,15 +58,13 @@ export const proveLedgerJob = (deps: ProofDeps): Job => ({
     if (hour < FROM_HOUR || (await readSetting(store, provenOn)) === day) return;
     const proof = await proveLedger(deps, signal);
     if (proof === null) return;
-    const { entries, broken, firstBrokenId, userIds } = proof;
-    if (broken > 0) {
-      log.error("ledger.broken", { entries, broken, firstBrokenId, userIds: userIds.join(" ") });
-      const which = `${numberText(broken)} of its ${numberText(entries)} entries do not follow from the ones before them`;
-      await notifyAdmins(deps, {
-        subject: "The points ledger does not add up",
-        message: `${which}; the first is number ${firstBrokenId}. Somebody has changed the database by hand, or it is damaged. The log names the accounts.`,
-      });
+    if (proof.broken > 0) {
+      const { userIds, ...found } = proof;
+      log.error("ledger.broken", { ...found, userIds: userIds.join(" ") });
     }
-    await store.write((tx) => writeSetting(store, tx, clock, provenOn, day));
+    await store.write(async (tx) => {
+      if (proof.broken > 0) await raiseAlarm(deps, tx, proof);
+      await writeSetting(store, tx, clock, provenOn, day);
+    });
   },
 });

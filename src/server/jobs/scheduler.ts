@@ -8,8 +8,11 @@ export type { JobDeps } from "./tenure.ts";
 /** How often an instance looks whether a job that another one runs has become free. */
 const STANDBY_MS = 2000;
 
-/** What one attempt came to; on standby another instance has the job. */
-export type JobRun = "ran" | "failed" | "standby";
+/**
+ * What one look came to: the job was run to its end, failed, or was told to stop; it is not due yet;
+ * or another instance has it.
+ */
+export type JobRun = "ran" | "failed" | "stopped" | "early" | "standby";
 
 const runHeld = async (
   { log }: JobDeps,
@@ -19,60 +22,79 @@ const runHeld = async (
 ): Promise<JobRun> => {
   const lost = new AbortController();
   let isRenewing = false;
+  let renewal = Promise.resolve();
   const renew = async () => {
-    if (isRenewing) return;
     isRenewing = true;
-    if (!(await tenure.claim())) lost.abort();
+    if ((await tenure.claim()) !== "kept") lost.abort();
     isRenewing = false;
   };
+  const renewInTurn = () => {
+    if (!isRenewing) renewal = renew();
+  };
   const renewing = Number.isFinite(tenure.renewMs)
-    ? setInterval(() => void renew(), tenure.renewMs)
+    ? setInterval(renewInTurn, tenure.renewMs)
     : undefined;
+  const ending = AbortSignal.any([signal, lost.signal]);
   try {
-    await job.run(AbortSignal.any([signal, lost.signal]));
-    return "ran";
+    await job.run(ending);
+    return ending.aborted ? "stopped" : "ran";
   } catch (error) {
     if (!signal.aborted) log.error("job.failed", { job: job.name, ...errorFields(error) });
     return "failed";
   } finally {
     clearInterval(renewing);
+    // One that comes later would take back what has been given away since.
+    await renewal;
   }
 };
 
-/** One attempt: takes the lease where there is one, runs the job, tells how it went. Never throws. */
-export const runJob = async (deps: JobDeps, job: Job, signal: AbortSignal): Promise<JobRun> => {
+/** One job on this instance: each look claims it, and runs it where it is due. */
+const watch = (deps: JobDeps, job: Job) => {
   const tenure = createTenure(deps, job);
-  return (await tenure.claim()) ? runHeld(deps, job, tenure, signal) : "standby";
+  let dueAt = performance.now();
+
+  const look = async (signal: AbortSignal): Promise<JobRun> => {
+    const hold = await tenure.claim();
+    if (hold === "elsewhere") return "standby";
+    if (hold === "taken") dueAt = performance.now() + tenure.restMs();
+    if (signal.aborted || performance.now() < dueAt) return "early";
+    const intervalMs = job.everyMs + Math.random() * (job.jitterMs ?? 0);
+    const restsUntil = new Date(deps.clock.now().getTime() + intervalMs);
+    dueAt = performance.now() + intervalMs;
+    const run = await runHeld(deps, job, tenure, signal);
+    // What was cut short or has failed is done at once by whoever takes over.
+    if (run === "ran") await tenure.rest(restsUntil);
+    return run;
+  };
+  /** How long until the next look. Between two runs the lease is kept. */
+  const waitMs = (run: JobRun) =>
+    run === "standby"
+      ? Math.min(job.everyMs, STANDBY_MS) * (1 + Math.random() / 4)
+      : Math.max(0, Math.min(dueAt - performance.now(), tenure.renewMs));
+  return { look, waitMs, release: () => tenure.release() };
 };
+
+/**
+ * One look at a job by an instance that has not had it before: takes the lease where there is one,
+ * runs the job where it is due. Never throws.
+ */
+export const runJob = (deps: JobDeps, job: Job, signal: AbortSignal): Promise<JobRun> =>
+  watch(deps, job).look(signal);
 
 const untilStopped = (ms: number, signal: AbortSignal) =>
   sleep(ms, undefined, { signal }).catch(() => {});
 
 const keepRunning = async (deps: JobDeps, job: Job, signal: AbortSignal): Promise<void> => {
-  const tenure = createTenure(deps, job);
-  let dueAt = performance.now();
-  while (!signal.aborted) {
-    if (!(await tenure.claim())) {
-      await untilStopped(Math.min(job.everyMs, STANDBY_MS) * (1 + Math.random() / 4), signal);
-      dueAt = performance.now();
-      continue;
-    }
-    const waitMs = dueAt - performance.now();
-    if (waitMs > 0) {
-      // Between two runs the lease is kept, or every instance would run the job in its turn.
-      await untilStopped(Math.min(waitMs, tenure.renewMs), signal);
-      continue;
-    }
-    dueAt = performance.now() + job.everyMs + Math.random() * (job.jitterMs ?? 0);
-    await runHeld(deps, job, tenure, signal);
-  }
-  await tenure.release();
+  const { look, waitMs, release } = watch(deps, job);
+  while (!signal.aborted) await untilStopped(waitMs(await look(signal)), signal);
+  await release();
 };
 
 /**
- * Starts these jobs; each runs at once, then in its interval. A job that fails is logged and runs
- * again in its turn. A leased one is taken over within 45 s after its instance died, and at once
- * (2 s) after it stopped.
+ * Starts these jobs; each runs when it is due, then in its interval. A job that fails is logged and
+ * runs again in its turn. A leased one is taken over within 45 s after its instance died, and at once
+ * (2 s) after it stopped: then it first rests for what is left of its interval, unless its last run
+ * did not come to its end.
  */
 export const startJobs = (deps: JobDeps, jobs: readonly Job[]): { stop(): Promise<void> } => {
   const stopping = new AbortController();

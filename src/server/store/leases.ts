@@ -1,6 +1,6 @@
 import { and, eq, gt, lte, or } from "drizzle-orm";
 import type { Clock } from "#server/clock.ts";
-import type { Store } from "./store.ts";
+import type { Store, Tx } from "./store.ts";
 
 /** A lease that lasts so much longer than its term was taken before the clock was set back. */
 const SET_BACK_MS = 3_600_000;
@@ -10,12 +10,14 @@ const SET_BACK_MS = 3_600_000;
  * that has run out is anybody's, and so is one that ends more than an hour after its time.
  * @param lease.holder who asks, such as an instance's id.
  * @param lease.ttlMs how long it is held from now.
+ * @param alongside what else the holder, and nobody else, writes in the same transaction.
  * @returns true for the holder.
  */
 export const takeLease = (
   store: Store,
   clock: Clock,
   lease: { name: string; holder: string; ttlMs: number },
+  alongside?: (tx: Tx) => Promise<void>,
 ): Promise<boolean> => {
   const { leases } = store.tables;
   const { name, holder, ttlMs } = lease;
@@ -32,6 +34,7 @@ export const takeLease = (
         setWhere: or(eq(leases.holder, holder), lte(leases.until, now), gt(leases.until, latest)),
       })
       .returning({ name: leases.name });
+    if (taken.length === 1) await alongside?.(tx);
     return taken.length === 1;
   });
 };

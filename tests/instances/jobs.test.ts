@@ -1,0 +1,97 @@
+import { describe, expect, test } from "bun:test";
+import type { Deps } from "#server/deps.ts";
+import { creditPresenceJob } from "#server/jobs/credit-presence.ts";
+import { type JobDeps, startJobs } from "#server/jobs/scheduler.ts";
+import { siteJobs } from "#server/jobs/site-jobs.ts";
+import { creditPresence } from "#server/modules/bridge/index.ts";
+import type { Store } from "#server/store/store.ts";
+import { PLAYER } from "#tests/support/bridge.ts";
+import { afterThisTest } from "#tests/support/cleanup.ts";
+import { twoInstances } from "#tests/support/instances.ts";
+import { mortal, TEST_ENGINE } from "#tests/support/store.ts";
+import { until } from "#tests/support/until.ts";
+
+const QUARTER_MS = 15 * 60_000;
+/** After this a killed instance is replaced. */
+const LEASE_MS = 45_000;
+
+const started = (deps: JobDeps, jobs: Parameters<typeof startJobs>[1]) => {
+  const handle = startJobs(deps, jobs);
+  afterThisTest(() => handle.stop());
+  return handle;
+};
+
+/** The site's jobs that one instance does for all; a run does nothing but tell that it was. */
+const toldJobs = (deps: Deps, runs: string[]) =>
+  siteJobs(deps)
+    .filter(({ leased }) => leased)
+    .map((job) => Object.assign(job, { run: async () => void runs.push(job.name) }));
+
+const holdersOf = async ({ read, tables: { leases } }: Store) =>
+  (await read.select({ holder: leases.holder }).from(leases)).map(({ holder }) => holder);
+const holdsAll = (store: Store, holder: string, jobs: number) => async () => {
+  const holders = await holdersOf(store);
+  return holders.length === jobs && holders.every((one) => one === holder);
+};
+
+// Instances share a PostgreSQL; a site on SQLite is one instance.
+if (TEST_ENGINE === "postgres")
+  describe("the jobs of two instances on one database", () => {
+    test("run once in each of their intervals, also when one stops and when the other is killed", async () => {
+      const { store, clock, east, west } = await twoInstances();
+      const runs: string[] = [];
+      const jobs = toldJobs(east.deps, runs);
+      const all = jobs.map(({ name }) => name).toSorted();
+      const doomed = mortal(west.deps.store);
+
+      const first = started(east.deps, jobs);
+      const second = started({ ...west.deps, store: doomed.store }, toldJobs(west.deps, runs));
+      await until(() => runs.length >= all.length);
+      await first.stop();
+      await until(holdsAll(store, west.deps.instanceId, all.length));
+      expect(runs.toSorted()).toEqual(all);
+
+      doomed.kill();
+      await second.stop();
+      clock.advance(LEASE_MS);
+      started({ ...east.deps, instanceId: "third" }, jobs);
+      const due = jobs
+        .filter(({ everyMs, jitterMs = 0 }) => everyMs + jitterMs <= LEASE_MS)
+        .map(({ name }) => name);
+      expect(due).toContain("poll-servers");
+      await until(() => runs.length >= all.length + due.length);
+      await until(holdsAll(store, "third", all.length));
+      expect(runs.toSorted()).toEqual([...all, ...due].toSorted());
+    });
+
+    test("[facts §5] credit a quarter of an hour once, reported to both, whoever has the job and even where both have", async () => {
+      const { east, west, clock, calls, member, grant, entries } = await twoInstances();
+      await grant("Gold", "2026-06-01T00:00:00Z");
+      for (const { deps } of [east, west])
+        started(deps, [{ ...creditPresenceJob(deps), everyMs: 20, jitterMs: 5 }]);
+      const never = new AbortController().signal;
+      const quarters = ["12:00", "12:15", "12:30", "12:45"];
+      for (let quarter = 1; quarter <= quarters.length; quarter += 1) {
+        const report = { game: "ark-se", players: [PLAYER] };
+        const answers = await Promise.all(
+          [...calls, ...calls].map((call) => call("POST", "/presence", report)),
+        );
+        for (const { answer } of answers) expect(answer).toMatchObject({ earning: 1 });
+        // As if the lease were worth nothing.
+        if (quarter % 2 === 0)
+          await Promise.all([east, west].map(({ deps }) => creditPresence(deps, never)));
+        await until(async () => (await entries()).length >= quarter);
+        // The lease of either is over with it.
+        clock.advance(QUARTER_MS);
+      }
+      await Promise.all([east, west, east].map(({ deps }) => creditPresence(deps, never)));
+      expect(await entries()).toMatchObject(
+        quarters.map((time, index) => ({
+          userId: member.id,
+          delta: 7,
+          balance: 7 * (index + 1),
+          reference: `passive:2026-03-01T${time}:00.000Z:${member.id}`,
+        })),
+      );
+    });
+  });
