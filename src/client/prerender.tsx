@@ -1,6 +1,6 @@
 import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
-import { headTags } from "#client/lib/head.ts";
+import { headTags, resolveHead } from "#client/lib/head.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 import { headOf, isNowhere } from "./page-head.ts";
 import { createAppRouter } from "./router.tsx";
@@ -29,6 +29,20 @@ export const prerender = async (path: string, site: SiteConfig): Promise<Prerend
   };
 };
 
-/** True where the application has a screen under this path. */
-export const isKnownPath = (path: string, site: SiteConfig): boolean =>
-  !isNowhere(createAppRouter(site, createMemoryHistory({ initialEntries: [path] })));
+export type ScreenHead = {
+  /** Its address; a part such as `$ticketId` stands for any value. */
+  path: string;
+  /** Finished tags for `<head>`, with the path's `$` parts where their values belong. */
+  head: string;
+};
+
+/** Every screen of the application, also those that are never rendered here. */
+export const screenHeads = (site: SiteConfig): readonly ScreenHead[] => {
+  const router = createAppRouter(site, createMemoryHistory({ initialEntries: ["/"] }));
+  return Object.entries(router.routesByPath).map(([path, { options }]) => {
+    const names = path.split("/").flatMap((part) => (part.startsWith("$") ? part.slice(1) : []));
+    const params = Object.fromEntries(names.map((name) => [name, `$${name}`]));
+    const head = resolveHead(options.staticData?.head?.({}, site, params), site);
+    return { path, head: headTags(head, path, site) };
+  });
+};

@@ -6,7 +6,8 @@ import { feedHandler } from "#server/http/feed.ts";
 import { securityHeaders } from "#server/http/headers.ts";
 import { healthHandler } from "#server/http/health.ts";
 import { createIdentityDoors } from "#server/http/identity-doors.ts";
-import { createPages, type LoadPrerender } from "#server/http/pages.ts";
+import { createPages } from "#server/http/pages.ts";
+import type { RenderSite } from "#server/http/render-site.ts";
 import { pictureHandler } from "#server/http/pictures.ts";
 import { createRest } from "#server/http/rest/adapter.ts";
 import { DOCS_POLICY } from "#server/http/rest/docs.ts";
@@ -50,11 +51,11 @@ const only =
   };
 
 /** Puts the doors together. */
-export const createApp = (deps: Deps, loadPrerender?: LoadPrerender): App => {
+export const createApp = (deps: Deps, render: RenderSite): App => {
   const { config, log, assets, health } = deps;
   const rest = createRest(deps, appRouter, REST_TABLE);
   const docs = createDocs(config, appRouter, REST_TABLE);
-  const pages = createPages(deps, loadPrerender);
+  const pages = createPages(deps, render);
   const siteFile = createSiteFiles(deps);
   const file = createFiles(deps);
   const identityDoors = createIdentityDoors({

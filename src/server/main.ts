@@ -5,6 +5,7 @@ import { systemClock } from "#server/clock.ts";
 import { type Config, ConfigError, loadConfig } from "#server/config.ts";
 import { AppError } from "#server/errors.ts";
 import { assetsFromFolder, type ClientAssets } from "#server/http/client-assets.ts";
+import { answerRenderWork, renderApart } from "#server/http/render-site.ts";
 import { createLog, errorFields, type Log } from "#server/log.ts";
 import { createLogWriter } from "#server/log-writer.ts";
 import { promoteMember } from "#server/modules/members/index.ts";
@@ -69,10 +70,20 @@ const untilToldToStop = () => {
   return asked.promise;
 };
 
+/** Asked for by the site itself, which renders its pages in a process that ends afterwards. */
+const RENDER = "render";
+/** How this program is started again: only as a binary it needs no runtime. */
+const SELF =
+  Bun.embeddedFiles.length > 0 ? [process.execPath] : [process.execPath, import.meta.path];
+
 const serve: Command["run"] = async ({ config, log, loadAssets }) => {
   const toldToStop = untilToldToStop();
   for (const message of config.warnings) log.warn("config.warning", { message });
-  const site = await startSite(config, { log, assets: await loadAssets() });
+  const site = await startSite(config, {
+    log,
+    assets: await loadAssets(),
+    render: renderApart([...SELF, RENDER]),
+  });
   await toldToStop;
   await site.stop();
   return null;
@@ -208,6 +219,10 @@ export const run = async (
   }
   if (read?.values.help === true) {
     await say(USAGE);
+    return EXIT.done;
+  }
+  if (argv[0] === RENDER) {
+    await say(await answerRenderWork(await Bun.stdin.text()));
     return EXIT.done;
   }
   const { name, rest } = commandIn(read?.positionals ?? []);

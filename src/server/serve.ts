@@ -3,7 +3,7 @@ import { type App, createApp } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
 import { closeDeps, createDeps, type Deps } from "#server/deps.ts";
 import type { ClientAssets } from "#server/http/client-assets.ts";
-import type { LoadPrerender } from "#server/http/pages.ts";
+import type { RenderSite } from "#server/http/render-site.ts";
 import type { Job } from "#server/jobs/job.ts";
 import { startJobs } from "#server/jobs/scheduler.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
@@ -35,8 +35,9 @@ export type Site = {
 export type SiteOptions = {
   log: Log;
   assets: ClientAssets;
+  /** Renders the pages once the site listens. */
+  render: RenderSite;
   /** In place of the site's own, for tests. */
-  loadPrerender?: LoadPrerender;
   jobs?: (deps: Deps) => readonly Job[];
   stopPatienceMs?: number;
 };
@@ -115,7 +116,7 @@ const closeServer = async (server: Server<undefined>, patienceMs: number) => {
  * @throws {StartError | StoreError} with a sentence for the owner.
  */
 export const startSite = async (config: Config, options: SiteOptions): Promise<Site> => {
-  const { log, assets, loadPrerender, jobs = siteJobs } = options;
+  const { log, assets, render, jobs = siteJobs } = options;
   const { stopPatienceMs = STOP_PATIENCE_MS } = options;
   const deps = await createDeps(config, { log, assets });
   const failed = (event: string) => (error: unknown) => log.error(event, errorFields(error));
@@ -125,7 +126,7 @@ export const startSite = async (config: Config, options: SiteOptions): Promise<S
   let server: Server<undefined>;
   try {
     disconnect = await wireLive(deps);
-    app = createApp(deps, loadPrerender);
+    app = createApp(deps, render);
     server = listen(config, app, log);
   } catch (error) {
     await disconnect?.();
@@ -137,7 +138,7 @@ export const startSite = async (config: Config, options: SiteOptions): Promise<S
     // The system chose the port: only now is the site's address known.
     const publicUrl = `http://localhost:${server.port}`;
     located = { ...deps, config: { ...config, publicUrl } };
-    app = createApp(located, loadPrerender);
+    app = createApp(located, render);
     server.reload({ routes: app.routes, fetch: app.fetch });
   }
   const url = urlOf(config, server.port ?? config.port);
@@ -146,9 +147,11 @@ export const startSite = async (config: Config, options: SiteOptions): Promise<S
   const running = startJobs(deps, jobs(located));
   const ending = new AbortController();
   const prepare = async () => {
-    await app.prepare(ending.signal).catch(failed("pages.failed"));
+    await app.prepare(ending.signal).catch((error: unknown) => {
+      if (!ending.signal.aborted) failed("pages.failed")(error);
+    });
     if (!ending.signal.aborted) await keepThisBuild(deps).catch(failed("build.not_kept"));
-    // Rendering leaves a heap behind that an idle program would keep for long.
+    // Starting leaves a heap behind that an idle program would keep for long.
     Bun.gc(true);
   };
   const prepared = prepare();

@@ -5,7 +5,7 @@ import { loadConfig } from "#server/config.ts";
 import { createLogWriter } from "#server/log-writer.ts";
 import { createLog } from "#server/log.ts";
 import { startSite } from "#server/serve.ts";
-import { plainPrerender } from "#tests/support/plain-prerender.ts";
+import { plainRender } from "#tests/support/plain-prerender.ts";
 import { assetsFromFolder } from "#server/http/client-assets.ts";
 
 const [dataDir = ".", logFile = "site.log", client = "."] = process.argv.slice(2);
@@ -13,7 +13,7 @@ const config = await loadConfig({ PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDi
 const site = await startSite(config, {
   log: createLog(createLogWriter(openSync(logFile, "a")).write),
   assets: await assetsFromFolder(client),
-  loadPrerender: plainPrerender,
+  render: plainRender,
   jobs: () => [],
 });
 process.stdout.write(`${new URL(site.url).port}\n`);

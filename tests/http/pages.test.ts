@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { gunzipSync, brotliDecompressSync } from "node:zlib";
+import { renderHere } from "#server/http/render-site.ts";
 import { siteConfig } from "#shared/schemas/site.ts";
 import { PUBLIC_URL, testApp, type TestApp } from "#tests/support/app.ts";
 import { plainPrerender } from "#tests/support/plain-prerender.ts";
@@ -94,6 +95,21 @@ describe("other paths", () => {
     expect(html).toContain('<div id="app"></div>');
   });
 
+  test("a value in the path stands in the title where it is a plain one", async () => {
+    const app = await preparedApp();
+    expect(await textOf(app, "/ticket/12")).toContain("<title>Title of /ticket/12</title>");
+    const odd = await app.request("/ticket/%3Cscript%3E");
+    expect(odd.status).toBe(200);
+    expect(await odd.text()).not.toContain("Title of");
+  });
+
+  test("below a screen that has none below is nothing", async () => {
+    const app = await preparedApp();
+    expect((await app.request("/login/x")).status).toBe(404);
+    expect((await app.request("/ticket/12/x")).status).toBe(404);
+    expect((await app.request("/Login")).status).toBe(200);
+  });
+
   test("[public §2] any other is the application with status 404", async () => {
     const app = await testApp();
     const paths = ["/nothing", "/nothing/at/all", "/wp-admin.php", "/zlg-rules/x", "/member"];
@@ -127,9 +143,9 @@ describe("other paths", () => {
 });
 
 const broken = async () => {
-  const { prerender, isKnownPath } = await plainPrerender();
+  const { prerender, screenHeads } = await plainPrerender();
   return {
-    isKnownPath,
+    screenHeads,
     prerender: async (...page: Parameters<typeof prerender>) => {
       if (page[0] === "/privacy-policy") throw new Error("no such component");
       return await prerender(...page);
@@ -138,13 +154,23 @@ const broken = async () => {
 };
 
 test("a page that cannot be rendered is logged and served without its screen; the others are rendered", async () => {
-  const app = await testApp({ loadPrerender: broken });
+  const app = await testApp({ render: renderHere(broken) });
   await app.prepare();
   expect(await textOf(app, "/privacy-policy")).toContain('<div id="app"></div>');
   expect(await textOf(app, "/zlg-rules")).toContain("Screen of /zlg-rules");
   expect(app.lines.find((line) => line.event === "page.failed")).toMatchObject({
     page: "/privacy-policy",
   });
+});
+
+test("where nothing can be rendered the application is served without its screens", async () => {
+  const app = await testApp({ render: () => Promise.reject(new Error("no process")) });
+  expect(app.prepare()).rejects.toThrow("no process");
+  for (const path of ["/", "/login", "/member/tickets"]) {
+    const response = await app.request(path);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('<div id="app"></div>');
+  }
 });
 
 describe("for search engines", () => {

@@ -2,13 +2,13 @@ import { type App, createApp } from "#server/app.ts";
 import { type Config, loadConfig } from "#server/config.ts";
 import { createDeps, type Deps } from "#server/deps.ts";
 import { assetsFromFolder, type ClientAssets } from "#server/http/client-assets.ts";
-import type { LoadPrerender } from "#server/http/pages.ts";
+import type { RenderSite } from "#server/http/render-site.ts";
 import { createLog } from "#server/log.ts";
 import type { LimitName } from "#shared/constants/limits.ts";
 import { afterThisTest } from "./cleanup.ts";
 import { writeClientBuild } from "./client-build.ts";
 import { movableClock, type MovableClock } from "./clock.ts";
-import { plainPrerender } from "./plain-prerender.ts";
+import { plainRender } from "./plain-prerender.ts";
 import { testFolder, testStore } from "./store.ts";
 
 export const PUBLIC_URL = "http://den.example";
@@ -46,14 +46,14 @@ export const withLimits =
  * The site's doors over a real store, without a network.
  * @param options.env configuration as in the environment.
  * @param options.adjust changes what the environment cannot say.
- * @param options.loadPrerender the renderer of pages; a plain one unless it is given.
+ * @param options.render the renderer of pages; a plain one unless it is given.
  */
 export const testApp = async (
   options: {
     env?: Readonly<Record<string, string>>;
     adjust?: (config: Config) => Config;
     overrides?: Partial<Omit<Deps, "config">>;
-    loadPrerender?: LoadPrerender;
+    render?: RenderSite;
   } = {},
 ): Promise<TestApp> => {
   const lines: LogLine[] = [];
@@ -67,6 +67,6 @@ export const testApp = async (
     ...options.overrides,
   });
   afterThisTest(() => deps.feeds.end());
-  const app = createApp(deps, options.loadPrerender ?? plainPrerender);
+  const app = createApp(deps, options.render ?? plainRender);
   return { ...app, deps, clock, lines };
 };

@@ -3,7 +3,7 @@ import { createLog } from "#server/log.ts";
 import { type Site, type SiteOptions, startSite } from "#server/serve.ts";
 import { type LogLine, testAssets, testConfig } from "./app.ts";
 import { afterThisTest } from "./cleanup.ts";
-import { plainPrerender } from "./plain-prerender.ts";
+import { plainRender } from "./plain-prerender.ts";
 import { testDatabase } from "./store.ts";
 
 /** The site in this process, listening on a port of its own, without its jobs. */
@@ -25,7 +25,7 @@ export const listeningSite = async (
     {
       log: createLog((line) => lines.push(JSON.parse(line) as LogLine)),
       assets: await testAssets(),
-      loadPrerender: plainPrerender,
+      render: plainRender,
       jobs: () => [],
       ...options,
     },

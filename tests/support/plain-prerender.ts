@@ -1,6 +1,13 @@
-import type { LoadPrerender } from "#server/http/pages.ts";
+import { type LoadPrerender, renderHere } from "#server/http/render-site.ts";
 
-const SCREENS = new Set(["/", "/privacy-policy", "/zlg-rules", "/discord", "/login"]);
+const SCREENS = new Set([
+  "/",
+  "/privacy-policy",
+  "/zlg-rules",
+  "/discord",
+  "/login",
+  "/ticket/$id",
+]);
 
 /** Renders a sentence instead of a screen, so that a test of the doors needs no client. */
 export const plainPrerender: LoadPrerender = async () => ({
@@ -9,5 +16,9 @@ export const plainPrerender: LoadPrerender = async () => ({
     head: `<title>Title of ${path}</title>`,
     body: `<main>Screen of ${path}</main>`,
   }),
-  isKnownPath: (path) => SCREENS.has(path),
+  screenHeads: () =>
+    [...SCREENS].map((path) => ({ path, head: `<title>Title of ${path}</title>` })),
 });
+
+/** Renders the pages of a site with it. */
+export const plainRender = renderHere(plainPrerender);

@@ -6,13 +6,13 @@ import { assetsFromFolder } from "#server/http/client-assets.ts";
 import { createLogWriter } from "#server/log-writer.ts";
 import { createLog } from "#server/log.ts";
 import { startSite } from "#server/serve.ts";
-import { plainPrerender } from "#tests/support/plain-prerender.ts";
+import { plainRender } from "#tests/support/plain-prerender.ts";
 
 const [logFile = "site.log", client = "."] = process.argv.slice(2);
 const config = await loadConfig(process.env);
 const site = await startSite(config, {
   log: createLog(createLogWriter(openSync(logFile, "a")).write),
   assets: await assetsFromFolder(client),
-  loadPrerender: plainPrerender,
+  render: plainRender,
 });
 process.stdout.write(`${new URL(site.url).port}\n`);

@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { SiteConfig } from "#shared/schemas/site.ts";
+import { scriptJson } from "./html.ts";
+
+/** A page as it is kept and sent, in both packings. */
+export type PackedPage = {
+  /** Strong, quoted, of the plain page. */
+  etag: string;
+  br: Buffer<ArrayBuffer>;
+  gzip: Buffer<ArrayBuffer>;
+};
+
+/** What the places of the bundler's page are filled with. */
+export type PageParts = { head: string; body: string; site: SiteConfig };
+
+const PLACES = ["<!--head-->", "<!--app-->", "<!--site-->"];
+
+const packBrotli = promisify(brotliCompress);
+const packGzip = promisify(gzip);
+
+/** @throws when the bundler's page lacks one of the places to fill in. */
+export const assertPlaces = (template: string): void => {
+  for (const place of PLACES)
+    if (!template.includes(place)) throw new Error(`index.html has no ${place}.`);
+};
+
+/**
+ * One page of the application, filled in and packed.
+ * @param template the bundler's page.
+ */
+export const packPage = async (
+  template: string,
+  { head, body, site }: PageParts,
+): Promise<PackedPage> => {
+  const script = `<script type="application/json" id="site">${scriptJson(site)}</script>`;
+  // Functions, as `$` means something in a replacement string.
+  const html = template
+    .replace("<!--head-->", () => head)
+    .replace("<!--app-->", () => body)
+    .replace("<!--site-->", () => script);
+  const plain = Buffer.from(html);
+  const br = await packBrotli(plain, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 9,
+      [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+    },
+  });
+  return {
+    etag: `"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`,
+    br,
+    gzip: await packGzip(plain, { level: 9 }),
+  };
+};
