@@ -92,7 +92,7 @@ const postgres = process.env["TEST_DATABASE_URL"] === undefined ? await startPos
 if (browser !== null) process.env["CHROME_PATH"] = browser;
 if (postgres !== null) process.env["TEST_DATABASE_URL"] = postgres.url;
 const hasPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
-const steps = allSteps({ hasPostgres, hasBrowser: browser !== null });
+const steps = await allSteps({ hasPostgres, hasBrowser: browser !== null });
 const outcomes = await runAll(steps).finally(() => postgres?.stop());
 
 const silent = silentFiles(steps, outcomes);

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { ROOT } from "#scripts/client/places.ts";
 import type { Step } from "./step.ts";
+import { usesDatabase } from "./uses-database.ts";
 
 const bun = process.execPath;
 const tool = (path: string) => join(ROOT, "node_modules", path);
@@ -13,11 +14,23 @@ const TEST_LIMIT = "--timeout=20000";
 
 type Surroundings = { hasPostgres: boolean; hasBrowser: boolean };
 
-/** Everything that `bun run test` runs, in the order of starting. */
-export const allSteps = ({ hasPostgres, hasBrowser }: Surroundings): readonly Step[] => {
+/** The stories in two halves, so that both lanes have something to do until the end. */
+const storySteps = (missing: Step["missing"]): Step[] => {
   const stories = find("tests/e2e/**/*.e2e.ts");
+  return [0, 1].map((half) => ({
+    name: `browser stories ${half + 1}`,
+    command: [bun, "test", STORY_LIMIT],
+    files: stories.filter((_, index) => index % 2 === half),
+    after: "client",
+    missing,
+  }));
+};
+
+/** Everything that `bun run test` runs, in the order of starting: what takes long goes first. */
+export const allSteps = async ({ hasPostgres, hasBrowser }: Surroundings): Promise<Step[]> => {
   const binary = find("tests/binary/**/*.test.ts");
   const tests = find("{src,tests}/**/*.test.{ts,tsx}").filter((file) => !binary.includes(file));
+  const inDatabase = await Promise.all(tests.map(usesDatabase));
   const noPostgres = hasPostgres ? undefined : "set TEST_DATABASE_URL, or install PostgreSQL";
   const noBrowser = hasBrowser ? undefined : "set CHROME_PATH, or install Chromium";
 
@@ -28,12 +41,6 @@ export const allSteps = ({ hasPostgres, hasBrowser }: Surroundings): readonly St
       command: [bun, join(ROOT, "scripts/build-client.ts")],
       after: "route tree",
     },
-    {
-      name: "tests on SQLite",
-      command: [bun, "test", TEST_LIMIT],
-      env: { TEST_ENGINE: "sqlite" },
-      files: tests,
-    },
     { name: "types", command: [bun, tool("typescript/bin/tsc"), "-p", "."] },
     {
       name: "lint",
@@ -41,19 +48,19 @@ export const allSteps = ({ hasPostgres, hasBrowser }: Surroundings): readonly St
     },
     { name: "format", command: [bun, tool("oxfmt/bin/oxfmt"), "--check", "."] },
     { name: "dead code", command: [bun, tool("knip/bin/knip-bun.js")] },
-    {
-      name: "browser stories",
-      command: [bun, "test", STORY_LIMIT],
-      files: stories,
-      after: "client",
-      missing: noBrowser,
-    },
+    ...storySteps(noBrowser),
     {
       name: "tests on PostgreSQL",
       command: [bun, "test", TEST_LIMIT],
       env: { TEST_ENGINE: "postgres" },
-      files: tests,
+      files: tests.filter((_, index) => inDatabase[index]),
       missing: noPostgres,
+    },
+    {
+      name: "tests on SQLite",
+      command: [bun, "test", TEST_LIMIT],
+      env: { TEST_ENGINE: "sqlite" },
+      files: tests,
     },
     {
       name: "the binary",

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { LOGIN_REDIRECT_MS } from "#shared/constants/timings.ts";
 import { LOGIN, MESSAGES, VERIFICATION } from "#shared/messages.ts";
-import { see, visitor } from "#tests/support/browser.ts";
+import { see, STILL, visitor } from "#tests/support/browser.ts";
 import { inbox } from "#tests/support/inbox.ts";
 import { join, logInByForm, logOut, memberVisitor, sampleMember } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
@@ -106,7 +106,7 @@ const ELSEWHERE = [
 
 test.each(ELSEWHERE)("[facts §2] the way back %j stays on the site", async (redirect) => {
   const { url } = await site();
-  const { page } = await memberVisitor(sampleMember("new"));
+  const { page } = await memberVisitor(sampleMember("new"), "desktop", STILL);
   await page.goto(`/login?redirect=${encodeURIComponent(redirect)}`);
   await see(page.getByText("Member of the den")).toBeVisible();
   await see(page).toHaveURL(`${url}/member/tickets`);
@@ -124,7 +124,7 @@ test("[facts §2] the way back of a login by form stays on the site too", async 
 });
 
 test("[facts §4a] who is signed in goes on from the login, to where they wanted to go", async () => {
-  const { page } = await memberVisitor(sampleMember("new"));
+  const { page } = await memberVisitor(sampleMember("new"), "desktop", STILL);
   await page.goto("/login?redirect=%2Fzlg-rules%3Ftab%3DEco");
   await see(page).toHaveURL(/\/zlg-rules\?tab=Eco$/);
   await page.goto("/login");
@@ -133,7 +133,7 @@ test("[facts §4a] who is signed in goes on from the login, to where they wanted
 
 test("[public §2] /login-success looks up who is signed in, and goes home or to the login", async () => {
   const held = Promise.withResolvers<void>();
-  const { context, page } = await memberVisitor(sampleMember("new"));
+  const { context, page } = await memberVisitor(sampleMember("new"), "desktop", STILL);
   await context.route("**/api/trpc/**accounts.me**", async (route) => {
     await held.promise;
     await route.continue();

@@ -54,7 +54,7 @@ describe.each(SCREENS)("on a %s screen", (screen) => {
   });
 
   test("the question of who has not proven the address has no findings", async () => {
-    const { page, expectNoise } = await visitor((await site()).url, screen);
+    const { page, expectNoise } = await visitor((await site()).url, screen, STILL);
     expectNoise(/401/);
     await page.goto("/login");
     await logInByForm(page, { email: "unverified@example.test", password: "Wrong!2026" });
@@ -69,7 +69,7 @@ describe.each(SCREENS)("on a %s screen", (screen) => {
   });
 
   test("the settings have their titles and no findings", async () => {
-    const { page } = await memberVisitor(sampleMember("member"), screen);
+    const { page } = await memberVisitor(sampleMember("member"), screen, STILL);
     await page.goto("/member/accountsettings");
     await see(page.getByText("This browser")).toBeVisible();
     await see(page.getByRole("heading", { level: 1 })).toHaveText("Settings");
@@ -86,7 +86,7 @@ describe.each(SCREENS)("on a %s screen", (screen) => {
   });
 
   test("the menu of a member has no findings", async () => {
-    const { page } = await memberVisitor(sampleMember("member"), screen);
+    const { page } = await memberVisitor(sampleMember("member"), screen, STILL);
     await page.goto("/zlg-rules");
     const opener =
       screen === "desktop" ? { name: /^Account menu of Morgan Vale/ } : { name: "Open menu" };

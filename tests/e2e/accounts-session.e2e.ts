@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { SESSION_IDLE_MS } from "#shared/constants/accounts.ts";
 import { INACTIVITY_CHECK_MS } from "#shared/constants/timings.ts";
 import { ACCOUNT, LOGIN } from "#shared/messages.ts";
-import { see, visitor } from "#tests/support/browser.ts";
+import { see, STILL, visitor } from "#tests/support/browser.ts";
 import { inbox } from "#tests/support/inbox.ts";
 import {
   chooseNewPassword,
@@ -40,7 +40,7 @@ const otherDevice = async (member: Parameters<typeof logInByForm>[1]) => {
 };
 
 test("[public §4, facts §2] whoever is away too long is logged out in every tab, and told why", async () => {
-  const { context, page, openTab } = await memberVisitor(sampleMember("new"));
+  const { context, page, openTab } = await memberVisitor(sampleMember("new"), "desktop", STILL);
   await context.clock.install();
   await page.goto(SETTINGS);
   await seeSettings(page);
@@ -61,7 +61,7 @@ test("[public §4, facts §2] whoever is away too long is logged out in every ta
 test.each(["desktop", "phone"] as const)(
   "[public §4] on a %s the inactivity is noticed when another screen is chosen",
   async (screen) => {
-    const { context, page } = await memberVisitor(sampleMember("new"), screen);
+    const { context, page } = await memberVisitor(sampleMember("new"), screen, STILL);
     // A phone's bar asks who it is, a desktop's shows it.
     const known = page.waitForResponse(/accounts\.me/);
     await page.goto("/privacy-policy");
@@ -80,7 +80,7 @@ test.each(["desktop", "phone"] as const)(
 );
 
 test("a token that ran out long ago is forgotten, and a page for everybody stays as it is", async () => {
-  const { context, page } = await memberVisitor(sampleMember("new"));
+  const { context, page } = await memberVisitor(sampleMember("new"), "desktop", STILL);
   await context.clock.install({ time: Date.now() + 2 * SESSION_IDLE_MS });
   await page.goto("/zlg-rules");
   await see(page.getByRole("link", { name: "Login" })).toBeVisible();
@@ -91,7 +91,7 @@ test("a token that ran out long ago is forgotten, and a page for everybody stays
 test("[facts §2] a member ends the session of another browser, which is signed out at once", async () => {
   const member = await join();
   const phone = await otherDevice(member);
-  const { page } = await memberVisitor(member);
+  const { page } = await memberVisitor(member, "desktop", STILL);
   await page.goto(SETTINGS);
   const sessions = page
     .getByRole("region", { name: "Where you are signed in" })
@@ -112,10 +112,10 @@ test("[facts §2] a member ends the session of another browser, which is signed 
 test("all other browsers are signed out together", async () => {
   const member = await join();
   const phone = await otherDevice(member);
-  const laptop = await memberVisitor(member);
+  const laptop = await memberVisitor(member, "desktop", STILL);
   laptop.expectNoise(REFUSED);
   await laptop.page.goto("/zlg-rules");
-  const { page } = await memberVisitor(member);
+  const { page } = await memberVisitor(member, "desktop", STILL);
   await page.goto(SETTINGS);
   await page.getByRole("button", { name: "Sign out all others" }).click();
   const dialog = page.getByRole("alertdialog");
@@ -131,7 +131,7 @@ test("all other browsers are signed out together", async () => {
 test("[facts §2] a new password signs out the other browser and keeps this one", async () => {
   const member = await join();
   const phone = await otherDevice(member);
-  const { page, openTab, expectNoise } = await memberVisitor(member);
+  const { page, openTab, expectNoise } = await memberVisitor(member, "desktop", STILL);
   expectNoise(REFUSED);
   await page.goto(SETTINGS);
   const second = await openTab();
@@ -168,7 +168,7 @@ test("[facts §2] a new password signs out the other browser and keeps this one"
 
 describe.each(["desktop", "phone"] as const)("the bar on a %s", (screen) => {
   test("logging out on a page for everybody leaves one there, as a guest", async () => {
-    const { page } = await memberVisitor(sampleMember("new"), screen);
+    const { page } = await memberVisitor(sampleMember("new"), screen, STILL);
     await page.goto("/zlg-rules");
     await logOut(page, screen);
     await see.poll(() => tokenIn(page)).toBeNull();

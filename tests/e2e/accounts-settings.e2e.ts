@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { ACCOUNT, LOGIN, MESSAGES } from "#shared/messages.ts";
-import { see, visitor } from "#tests/support/browser.ts";
+import { see, STILL, visitor } from "#tests/support/browser.ts";
 import {
   chooseNewPassword,
   join,
@@ -14,7 +14,7 @@ const SETTINGS = "/member/accountsettings";
 const CONSENT = "Send me news and offers by email";
 
 test("[member §2] the settings have an address for each tab, and other ones are passed over", async () => {
-  const { page } = await memberVisitor(sampleMember("new"));
+  const { page } = await memberVisitor(sampleMember("new"), "desktop", STILL);
   await page.goto(SETTINGS);
   const selected = page.getByRole("tab", { selected: true });
   await see(selected).toHaveText("General");
@@ -29,7 +29,7 @@ test("[member §2] the settings have an address for each tab, and other ones are
 });
 
 test("[member §4] names are saved when one has changed, and what was typed survives a look at the other tab", async () => {
-  const { page } = await memberVisitor(await join());
+  const { page } = await memberVisitor(await join(), "desktop", STILL);
   await page.goto(SETTINGS);
   const save = page.getByRole("button", { name: "Save Changes" });
   const firstName = page.getByLabel("First Name");
@@ -48,7 +48,7 @@ test("[member §4] names are saved when one has changed, and what was typed surv
 });
 
 test("[facts §4] a new password that differs from its repetition, or breaks a rule, is not sent", async () => {
-  const { page } = await memberVisitor(sampleMember("new"));
+  const { page } = await memberVisitor(sampleMember("new"), "desktop", STILL);
   await page.goto(SETTINGS);
   const save = page.getByRole("button", { name: "Save Changes" });
   await page.getByLabel("Current Password").fill("whatever it is");
@@ -62,7 +62,7 @@ test("[facts §4] a new password that differs from its repetition, or breaks a r
 });
 
 test("[member §4] the marketing consent is applied at once, and rolled back when that fails", async () => {
-  const { context, page, expectNoise } = await memberVisitor(await join());
+  const { context, page, expectNoise } = await memberVisitor(await join(), "desktop", STILL);
   expectNoise(/ERR_FAILED/);
   await page.goto(`${SETTINGS}?tab=Privacy`);
   const consent = page.getByRole("checkbox", { name: CONSENT });
@@ -88,7 +88,7 @@ test("[member §4] the marketing consent is applied at once, and rolled back whe
 });
 
 test("[member §8] settings that cannot be loaded say so, and can be asked for again", async () => {
-  const { context, page, expectNoise } = await memberVisitor(sampleMember("new"));
+  const { context, page, expectNoise } = await memberVisitor(sampleMember("new"), "desktop", STILL);
   expectNoise(/ERR_FAILED|503/);
   const profile = "**/api/trpc/**members.profile**";
   await context.route(profile, (route) => route.fulfill({ status: 503, body: "{}" }));
@@ -103,7 +103,7 @@ test("[member §8] settings that cannot be loaded say so, and can be asked for a
 
 test("[member §4] who cancels the question about closing the account keeps it", async () => {
   const member = await join();
-  const { page } = await memberVisitor(member);
+  const { page } = await memberVisitor(member, "desktop", STILL);
   await page.goto(SETTINGS);
   await page.getByRole("button", { name: "Deactivate Account" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Deactivate your account?" });
@@ -116,7 +116,7 @@ test("[member §4] who cancels the question about closing the account keeps it",
 });
 
 test("[facts §2] the last Admin cannot close the account, and stays signed in", async () => {
-  const { page, expectNoise } = await memberVisitor(sampleMember("admin"));
+  const { page, expectNoise } = await memberVisitor(sampleMember("admin"), "desktop", STILL);
   expectNoise(/409/);
   await page.goto(SETTINGS);
   await page.getByRole("button", { name: "Deactivate Account" }).click();
@@ -130,7 +130,7 @@ test("[facts §2] the last Admin cannot close the account, and stays signed in",
 
 test("[public §2] a guest at a guarded address comes to the login, which knows the way back", async () => {
   const { url } = await site();
-  const { page } = await visitor(url);
+  const { page } = await visitor(url, "desktop", STILL);
   await page.goto(`${SETTINGS}?tab=Privacy`);
   await see(page).toHaveURL(
     `${url}/login?redirect=${encodeURIComponent(`${SETTINGS}?tab=Privacy`)}`,

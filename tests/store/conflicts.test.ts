@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Store, Tx } from "#server/store/store.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { TEST_ENGINE, openForTest, testDatabase } from "#tests/support/store.ts";
@@ -81,16 +81,39 @@ if (TEST_ENGINE === "postgres")
       expect(results).toEqual(["done", "done"]);
     });
 
-    test("another error is not tried again", async () => {
-      const [store] = await twoStores();
+    test("a key that another wrote meanwhile is found there by the second run", async () => {
+      const [store, other] = await twoStores();
+      const { limits } = store.tables;
+      const row = { key: "new", count: 1, windowEndsAt: new Date(0) };
       let runs = 0;
-      const failing = store.write(async (tx) => {
+      const found = await store.write(async (tx) => {
         runs += 1;
-        await tx
-          .insert(store.tables.limits)
-          .values({ key: "a", count: 1, windowEndsAt: new Date(0) });
+        const present = await tx.select().from(limits).where(eq(limits.key, "new"));
+        if (runs === 1) await other.write((inner) => inner.insert(limits).values(row));
+        if (present.length === 0) await tx.insert(limits).values(row);
+        return present.length;
       });
-      await rejectionOf(failing);
+      expect([found, runs]).toEqual([1, 2]);
+    });
+
+    test("a key that is taken is the caller's error after one more run, any other at once", async () => {
+      const [store] = await twoStores();
+      const { limits } = store.tables;
+      let runs = 0;
+      const failing = (work: (tx: Tx) => Promise<unknown>) => {
+        runs = 0;
+        return rejectionOf(
+          store.write(async (tx) => {
+            runs += 1;
+            await work(tx);
+          }),
+        );
+      };
+      await failing((tx) =>
+        tx.insert(limits).values({ key: "a", count: 1, windowEndsAt: new Date(0) }),
+      );
+      expect(runs).toBe(2);
+      await failing((tx) => tx.update(limits).set({ key: sql`NULL` }));
       expect(runs).toBe(1);
     });
   });

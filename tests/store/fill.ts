@@ -59,6 +59,8 @@ const ROWS: Readonly<Record<string, (is: Literals) => readonly string[]>> = {
     `INSERT INTO deliveries (user_id, game, payload, reference, created_at, acknowledged_at, acknowledged_by, is_done) VALUES ('a', 'ark-se', '{}', 'd:1', ${time}, NULL, NULL, ${no}), ('b', 'rust', '[]', 'd:2', ${time}, ${time}, 'k', ${yes})`,
     `INSERT INTO openid_nonces VALUES ('n', ${time}), ('o', ${time})`,
   ],
+  // An index alone.
+  statement_times: () => [],
 };
 
 /** @throws for a migration without an entry above. */

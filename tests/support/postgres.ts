@@ -95,6 +95,8 @@ const serve = async (binaries: string, folder: string, user: User) => {
     fsync: "off",
     synchronous_commit: "off",
     full_page_writes: "off",
+    // Plans must not hang on when statistics were made last.
+    autovacuum: "off",
   };
   const log = Bun.file(join(folder, "server.log"));
   const server = Bun.spawn(

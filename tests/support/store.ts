@@ -1,4 +1,3 @@
-import { SQL } from "bun";
 import { existsSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,6 +10,13 @@ import { type StoreOptions, openStore } from "#server/store/open.ts";
 import type { Engine, Store } from "#server/store/store.ts";
 import { afterThisTest } from "./cleanup.ts";
 import { movableClock } from "./clock.ts";
+import {
+  borrowDatabase,
+  connectAsAdmin,
+  createDatabase,
+  removeDatabase,
+  urlOf,
+} from "./test-databases.ts";
 
 const nothing = () => {};
 export const silentLog: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
@@ -19,49 +25,11 @@ export const silentLog: Log = { debug: nothing, info: nothing, warn: nothing, er
 export const TEST_ENGINE: Engine =
   process.env["TEST_ENGINE"] === "postgres" ? "postgres" : "sqlite";
 
-const adminUrl = () => {
-  const url = process.env["TEST_DATABASE_URL"];
-  if (url === undefined)
-    throw new Error(
-      "TEST_ENGINE=postgres needs TEST_DATABASE_URL: bun scripts/with-postgres.ts bun test …",
-    );
-  return url;
-};
-
-let adminConnection: SQL | null = null;
-const admin = () => (adminConnection ??= new SQL({ url: adminUrl(), max: 1 }));
-
-const urlOf = (database: string) => {
-  const url = new URL(adminUrl());
-  url.pathname = `/${database}`;
-  return url.href;
-};
-
 /** An empty folder that is removed after the test. */
 export const testFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), "lynxden-test-"));
   afterThisTest(() => rm(folder, { recursive: true, force: true }));
   return folder;
-};
-
-/** How often to look whether the last connection has ended, 2 ms apart. */
-const LOOKS = 50;
-
-const removeDatabase = async (name: string) => {
-  // DROP DATABASE waits in steps of 100 ms for a connection that is just ending.
-  for (let look = 0; look < LOOKS; look += 1) {
-    const open = await admin().unsafe("SELECT FROM pg_stat_activity WHERE datname = $1", [name]);
-    if (open.length === 0) break;
-    await Bun.sleep(2);
-  }
-  await admin().unsafe(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
-};
-
-const createDatabase = async (source: string): Promise<string> => {
-  const name = `lynxden_test_${crypto.randomUUID().replaceAll("-", "")}`;
-  await admin().unsafe(`CREATE DATABASE "${name}" TEMPLATE "${source}"`);
-  afterThisTest(() => removeDatabase(name));
-  return urlOf(name);
 };
 
 /** Named by what makes it, so that test processes share one template. */
@@ -73,7 +41,7 @@ const templateName = () => {
 const TEMPLATE_LOCK = 1;
 
 const makePostgresTemplate = async (name: string) => {
-  const locked = new SQL({ url: adminUrl(), max: 1 });
+  const locked = connectAsAdmin();
   try {
     await locked.unsafe(`SELECT pg_advisory_lock(${TEMPLATE_LOCK})`);
     const found = await locked.unsafe("SELECT FROM pg_database WHERE datname = $1", [name]);
@@ -126,11 +94,11 @@ export const emptyDatabase = async (): Promise<StoreOptions> => {
   return optionsFor(databaseUrl, dataDir);
 };
 
-/** A migrated, empty database on the engine of the run: a clone of the run's template. */
+/** A migrated, empty database on the engine of the run: like the run's template. */
 export const testDatabase = async (): Promise<StoreOptions> => {
   const source = await templateOfRun();
   const dataDir = await testFolder();
-  if (TEST_ENGINE === "postgres") return optionsFor(await createDatabase(source), dataDir);
+  if (TEST_ENGINE === "postgres") return optionsFor(await borrowDatabase(source), dataDir);
   await copyFile(source, databaseFile(dataDir));
   return optionsFor(null, dataDir);
 };
@@ -144,3 +112,16 @@ export const openForTest = async (options: StoreOptions): Promise<Store> => {
 
 /** A migrated, empty store on the engine of the run, closed and removed after the test. */
 export const testStore = async (): Promise<Store> => openForTest(await testDatabase());
+
+/** The same store for a process that can be killed: from then on nothing of it is written. */
+export const mortal = (store: Store): { store: Store; kill(): void } => {
+  let isDead = false;
+  const write: Store["write"] = (work) =>
+    isDead ? Promise.reject(new Error("This process was killed.")) : store.write(work);
+  return {
+    store: { ...store, write },
+    kill() {
+      isDead = true;
+    },
+  };
+};

@@ -2,7 +2,7 @@ import { SQL } from "bun";
 import { drizzle } from "drizzle-orm/bun-sql";
 import type { Log } from "#server/log.ts";
 import { KITS } from "./columns.ts";
-import { isConflict } from "./database-error.ts";
+import { isConflict, isUniqueViolation } from "./database-error.ts";
 import { createMutex } from "./mutex.ts";
 import { defineSchema } from "./schema.ts";
 import type { Reader, Store, Tx } from "./store.ts";
@@ -44,6 +44,13 @@ const clientOver = (connection: Connection, hooks: Hooks): SQL => {
 
 const buildersOf = (connection: Connection, hooks: Hooks): Reader & Omit<Tx, "publish"> =>
   drizzle({ client: clientOver(connection, hooks) });
+
+/**
+ * Whether a transaction may succeed when it runs again. Two that write the same new key at once may
+ * both have seen that it was free, and PostgreSQL tells the later one that it is taken.
+ */
+const mayRunAgain = (error: unknown, retry: number) =>
+  retry < RETRIES && (isConflict(error) || (retry === 0 && isUniqueViolation(error)));
 
 /** Full jitter: those who met once should not meet again. */
 const pause = (retry: number) => Bun.sleep(Math.random() * FIRST_PAUSE_MS * 2 ** retry);
@@ -127,7 +134,7 @@ const createPostgresStore = (sql: SQL, log: Log): Store => {
       try {
         return await (retry === 0 ? transact(work) : oneByOne(() => transact(work)));
       } catch (error) {
-        if (retry === RETRIES || !isConflict(error)) throw error;
+        if (!mayRunAgain(error, retry)) throw error;
         await pause(retry);
       }
     }
