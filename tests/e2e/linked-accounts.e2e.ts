@@ -1,186 +1,178 @@
 import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
-import { BRIDGE, LINKS, LOGIN } from "#shared/messages.ts";
+import { BRIDGE, LINKS } from "#shared/messages.ts";
 import { MINECRAFT_SENTENCES, PAGE_FAILURES, PROOF_SENTENCES } from "#shared/proof-messages.ts";
-import { lookAt, see, STILL, visitor } from "#tests/support/browser.ts";
-import { afterThisTest } from "#tests/support/cleanup.ts";
-import { join, memberVisitor, sampleMember, titled } from "#tests/support/members.ts";
+import { lookAt, see, STILL } from "#tests/support/browser.ts";
+import {
+  ACCOUNTS_TAB,
+  atTwoTabs,
+  button,
+  consentAs,
+  openWindow,
+  problemOf,
+  rowOf,
+  statusAs,
+} from "#tests/support/accounts-tab.ts";
+import { memberVisitor, sampleMember, titled } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
-const TAB = "/member/accountsettings?tab=Accounts";
-
-const rowOf = (page: Page, platform: string) =>
-  page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: platform }) });
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
-const consentAs = (popup: Page, persona: string) =>
-  popup.locator(`button[name="persona"][value="${persona}"]`).click();
+const question = (page: Page) => page.getByRole("alertdialog", { name: LINKS.unlinkTitle });
 
-/** Presses a button that opens a platform's window. */
-const openWindow = async (page: Page, name: string): Promise<Page> => {
-  const opening = page.waitForEvent("popup");
-  await button(page, name).click();
-  return opening;
+/** Unlinks a platform's account in one of two tabs. Both show that it is gone. */
+const unlink = async (page: Page, other: Page, platform: string) => {
+  await button(page, `Unlink ${platform}`).click();
+  await question(page).getByRole("button", { name: LINKS.unlinkAction }).click();
+  await see(button(page, `Link ${platform}`)).toBeFocused();
+  await see(button(other, `Link ${platform}`)).toBeVisible();
 };
 
-/** A new member at the tab, and a sandbox to break. */
-const atTheTab = async () => {
-  const given = await memberVisitor(await join());
-  await given.page.goto(TAB);
-  await see(button(given.page, "Link Steam")).toBeVisible();
-  return given;
+/** Both tabs show who is linked, and whether that counts. */
+const seeInBoth = async (
+  [page, other]: readonly [Page, Page],
+  platform: string,
+  name: string | RegExp,
+  standing?: string,
+) => {
+  for (const tab of [page, other]) {
+    await see(rowOf(tab, platform)).toContainText(name);
+    if (standing !== undefined) await see(rowOf(tab, platform)).toContainText(standing);
+    await see(tab.getByRole("alert")).toHaveCount(0);
+  }
 };
 
 test("[member §4, facts §5] Steam is linked, unlinked after a question, and linked again without points, live in another tab", async () => {
-  const { page, openTab } = await atTheTab();
+  const { context, page, other, expectNoise } = await atTwoTabs();
+  // Two tabs wait for one account: the second comes in vain.
+  expectNoise(/400|503/);
   await see(page).toHaveTitle(titled("Linked Accounts"));
-  const other = await openTab();
-  await other.goto(TAB);
   await lookAt(page, "linked-accounts-new", "desktop");
+  // A window that was given up leaves a tab that waits, too.
+  await (await openWindow(other, "Link Steam")).close();
 
-  await consentAs(await openWindow(page, "Link Steam"), "kit");
+  const popup = await openWindow(page, "Link Steam");
+  await consentAs(popup, "deny");
+  await see(popup.getByText(PROOF_SENTENCES.steam.denied)).toBeVisible();
+  await see(problemOf(page, "Steam")).toHaveText(PAGE_FAILURES.steam.denied);
+  await button(page, "Link Steam").click();
+  await consentAs(popup, "kit");
   await see(page.getByText(LINKS.steamDone)).toBeVisible();
-  await see(rowOf(page, "Steam")).toContainText("Kit");
-  await see(rowOf(page, "Steam")).toContainText(LINKS.eligible);
-  await see(rowOf(other, "Steam")).toContainText(LINKS.eligible);
-  await see(other.getByRole("alert")).toHaveCount(0);
+  await seeInBoth([page, other], "Steam", "Kit", LINKS.eligible);
 
   await button(page, "Unlink Steam").click();
-  const dialog = page.getByRole("alertdialog", { name: LINKS.unlinkTitle });
-  await see(dialog).toContainText(LINKS.unlinkText);
+  await see(question(page)).toContainText(LINKS.unlinkText);
+  await see(question(page)).toContainText("Kit");
   await lookAt(page, "unlink", "desktop");
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-  await see(rowOf(page, "Steam")).toContainText("Kit");
+  await question(page).getByRole("button", { name: "Cancel" }).click();
+  await see(button(page, "Unlink Steam")).toBeFocused();
+  const verb = "**/api/trpc/**links.unlink**";
+  await context.route(verb, (route) => route.fulfill({ status: 503, body: "{}" }));
   await button(page, "Unlink Steam").click();
-  await dialog.getByRole("button", { name: LINKS.unlinkAction }).click();
-  await see(button(page, "Link Steam")).toBeVisible();
-  await see(button(other, "Link Steam")).toBeVisible();
+  await question(page).getByRole("button", { name: LINKS.unlinkAction }).click();
+  await see(question(page).getByRole("alert")).toHaveText(LINKS.unlinkFailed);
+  await context.unroute(verb);
+  await question(page).getByRole("button", { name: "Cancel" }).click();
+  await unlink(page, other, "Steam");
 
   await consentAs(await openWindow(page, "Link Steam"), "kit");
-  await see(rowOf(page, "Steam")).toContainText(BRIDGE.retired);
-  await see(rowOf(other, "Steam")).toContainText(BRIDGE.retired);
+  await seeInBoth([page, other], "Steam", "Kit", BRIDGE.retired);
   await lookAt(page, "linked-accounts", "desktop");
 });
 
-test("[member §4, facts §4a] Epic is linked by its own window, which closes; a refusal and a taken account are told in both", async () => {
-  const { page, expectNoise } = await atTheTab();
+test("[member §4, facts §4a, §5] Epic is linked by its own window, which closes; a refusal and a taken account are told in both; linked again it counts no more", async () => {
+  const { page, other, expectNoise } = await atTwoTabs();
   expectNoise(/409/);
   const popup = await openWindow(page, "Link Epic");
   await see(title(popup)).toHaveText("Link Epic");
   await consentAs(popup, "deny");
   await see(popup.getByRole("alert")).toHaveText(PAGE_FAILURES.epic.denied);
-  await see(rowOf(page, "Epic").getByRole("alert")).toHaveText(PAGE_FAILURES.epic.denied);
+  await see(problemOf(page, "Epic")).toHaveText(PAGE_FAILURES.epic.denied);
   expect(new URL(popup.url()).hash).toBe("");
   await lookAt(popup, "link-window-failed", "desktop");
 
   await button(popup, "Try again").click();
-  await consentAs(popup, "taken");
+  expect(await statusAs(popup, "taken")).toBe(409);
   await see(popup.getByRole("alert")).toHaveText(PROOF_SENTENCES.epic.linked);
-  await see(rowOf(page, "Epic").getByRole("alert")).toHaveText(PROOF_SENTENCES.epic.linked);
+  await see(problemOf(page, "Epic")).toHaveText(PROOF_SENTENCES.epic.linked);
 
   await button(popup, "Try again").click();
   const closing = popup.waitForEvent("close");
   await consentAs(popup, "kit");
-  await see(rowOf(page, "Epic")).toContainText("Kit of the Den");
   await see(page.getByText("Your Epic account is linked.")).toBeVisible();
-  await see(rowOf(page, "Epic").getByRole("alert")).toHaveCount(0);
+  await seeInBoth([page, other], "Epic", "Kit of the Den", LINKS.eligible);
   await closing;
+
+  await unlink(page, other, "Epic");
+  await consentAs(await openWindow(page, "Link Epic"), "kit");
+  await seeInBoth([page, other], "Epic", "Kit of the Den", BRIDGE.retired);
 });
 
-test("[member §4] a Microsoft account without Minecraft is told what is missing, and another one is linked", async () => {
-  const { page } = await atTheTab();
-  const popup = await openWindow(page, "Link Minecraft");
-  await consentAs(popup, "nojava");
-  await see(popup.getByRole("alert")).toHaveText(MINECRAFT_SENTENCES.noJavaProfile);
-  await see(rowOf(page, "Minecraft").getByRole("alert")).toHaveText(
-    MINECRAFT_SENTENCES.noJavaProfile,
-  );
-  await button(popup, "Try again").click();
-  await consentAs(popup, "ada");
-  await see(rowOf(page, "Minecraft")).toContainText("AdaFrost");
-  await see(button(page, "Unlink Minecraft")).toBeVisible();
-});
-
-test("[facts §4] a Steam account that another member has is refused in the window and in the tab", async () => {
-  const { page, expectNoise } = await atTheTab();
+test("[member §4, facts §5] Minecraft tells what a Microsoft account lacks; another one is linked, unlinked, and linked again without points", async () => {
+  const { page, other, expectNoise } = await atTwoTabs();
   expectNoise(/409/);
-  const popup = await openWindow(page, "Link Steam");
-  await consentAs(popup, "taken");
-  await see(popup.getByText(PROOF_SENTENCES.steam.linked)).toBeVisible();
-  await see(rowOf(page, "Steam").getByRole("alert")).toHaveText(PROOF_SENTENCES.steam.linked);
-  await see(button(page, "Link Steam")).toBeEnabled();
+  const popup = await openWindow(page, "Link Minecraft");
+  await see(title(popup)).toHaveText("Link Minecraft");
+  for (const [persona, status, sentence] of [
+    ["deny", 200, PAGE_FAILURES.minecraft.denied],
+    ["nojava", 200, MINECRAFT_SENTENCES.noJavaProfile],
+    ["child", 200, MINECRAFT_SENTENCES.xboxChild],
+    ["noxbox", 200, MINECRAFT_SENTENCES.xboxMissing],
+    ["taken", 409, PROOF_SENTENCES.minecraft.linked],
+  ] as const) {
+    expect(await statusAs(popup, persona)).toBe(status);
+    await see(popup.getByRole("alert")).toHaveText(sentence);
+    await see(problemOf(page, "Minecraft")).toHaveText(sentence);
+    await button(popup, "Try again").click();
+  }
+  await consentAs(popup, "ada");
+  await see(page.getByText("Your Minecraft account is linked.")).toBeVisible();
+  await seeInBoth([page, other], "Minecraft", "AdaFrost", LINKS.eligible);
+
+  await unlink(page, other, "Minecraft");
+  await consentAs(await openWindow(page, "Link Minecraft"), "ada");
+  await seeInBoth([page, other], "Minecraft", "AdaFrost", BRIDGE.retired);
 });
 
-test("Discord is replaced by a new proof, unless the account is another member's", async () => {
-  const { page, expectNoise } = await atTheTab();
+test("Discord is replaced by a new proof, live in another tab, and by a proof of the same again, but not by another member's account", async () => {
+  const { page, other, expectNoise } = await atTwoTabs();
   expectNoise(/409/);
   const popup = await openWindow(page, "Use another account");
-  await consentAs(popup, "taken");
-  await see(popup.getByText(PROOF_SENTENCES.discord.linked)).toBeVisible();
-  await see(rowOf(page, "Discord").getByRole("alert")).toHaveText(PROOF_SENTENCES.discord.linked);
+  await consentAs(popup, "deny");
+  await see(popup.getByText(PROOF_SENTENCES.discord.denied)).toBeVisible();
+  await see(problemOf(page, "Discord")).toHaveText(PAGE_FAILURES.discord.denied);
   // The same window begins anew.
   await button(page, "Use another account").click();
-  await consentAs(popup, "stranger");
+  expect(await statusAs(popup, "taken")).toBe(409);
+  await see(popup.getByText(PROOF_SENTENCES.discord.linked)).toBeVisible();
+  await see(problemOf(page, "Discord")).toHaveText(PROOF_SENTENCES.discord.linked);
+  await button(page, "Use another account").click();
+  // Its page cuts the window off from the tab, which hears of it all the same.
+  await consentAs(popup, "coop");
   await see(page.getByText("Your Discord account is linked.")).toBeVisible();
-  await see(rowOf(page, "Discord")).toContainText(/Stranger \d+/);
-  await see(rowOf(page, "Discord").getByRole("alert")).toHaveCount(0);
+  await seeInBoth([page, other], "Discord", "Lone Window");
+  await consentAs(await openWindow(page, "Use another account"), "kit");
+  await seeInBoth([page, other], "Discord", "Kit");
+
+  const linked = page.waitForResponse(/links\.linkDiscord/);
+  await consentAs(await openWindow(page, "Use another account"), "kit");
+  expect((await linked).status()).toBe(200);
+  await seeInBoth([page, other], "Discord", "Kit");
 });
 
-test("who proves the Discord account again that they have is not refused", async () => {
-  const { page, expectNoise } = await memberVisitor(sampleMember("member"));
-  expectNoise(/409/);
-  await page.goto(TAB);
-  await consentAs(await openWindow(page, "Use another account"), "taken");
-  await see(page.getByText("Your Discord account is linked.")).toBeVisible();
-  await see(page.getByRole("alert")).toHaveCount(0);
-});
-
-test("a provider that is down is told of in the window and in the tab", async () => {
-  const { page, expectNoise } = await atTheTab();
-  expectNoise(/503/);
-  const { sandbox } = await site();
-  const popup = await openWindow(page, "Link Epic");
-  await see(title(popup)).toHaveText("Who are you today?");
-  sandbox.outages.set("epic", "down");
-  afterThisTest(() => sandbox.outages.set("epic", "up"));
-  await consentAs(popup, "stranger");
-  await see(popup.getByRole("alert")).toHaveText(PAGE_FAILURES.epic.unavailable);
-  await see(rowOf(page, "Epic").getByRole("alert")).toHaveText(PAGE_FAILURES.epic.unavailable);
-});
-
-test("[member §8] a window that the browser blocks and a list that cannot be loaded are told of", async () => {
-  const { context, page, expectNoise } = await memberVisitor(sampleMember("new"));
-  expectNoise(/503/);
-  const list = "**/api/trpc/**links.list**";
-  await context.route(list, (route) => route.fulfill({ status: 503, body: "{}" }));
-  await page.goto(TAB);
-  await see(page.getByText(LINKS.loadFailed)).toBeVisible();
-  await context.unroute(list);
-  await page.getByRole("button", { name: "Try again" }).click();
-  await page.evaluate(() => {
-    window.open = () => null;
-  });
-  await page
-    .getByRole("button", { name: /^Link / })
-    .first()
-    .click();
-  await see(page.getByRole("alert")).toHaveText(LOGIN.popupBlocked);
-});
-
-test("[member §8] whoever is not signed in is told so in the window", async () => {
+test("[member §2] the tab and its window stand well on a phone", async () => {
   const { url } = await site();
-  for (const platform of ["minecraft", "epic"]) {
-    const { page } = await visitor(url);
-    await page.goto(`/${platform}-auth.html`);
-    await see(page.getByRole("alert")).toHaveText(LINKS.signIn);
-  }
-});
-
-test("[member §2] the tab stands well on a phone", async () => {
   for (const screen of ["phone", "narrow"] as const) {
     const { page } = await memberVisitor(sampleMember("member"), screen, STILL);
-    await page.goto(TAB);
+    await page.goto(ACCOUNTS_TAB);
     await see(rowOf(page, "Discord")).toBeVisible();
+    const popup = await openWindow(page, "Link Minecraft");
+    await consentAs(popup, "nojava");
+    await see(popup.getByRole("alert")).toBeVisible();
+    await lookAt(popup, "link-window-failed", screen);
+    expect(popup.url()).toStartWith(url);
+    await see(problemOf(page, "Minecraft")).toBeVisible();
+    // The bar would stand in the middle of the picture.
+    await page.evaluate(() => window.scrollTo(0, 0));
     await lookAt(page, "linked-accounts", screen);
   }
 });

@@ -1,4 +1,4 @@
-import type { LucideIcon } from "lucide-react";
+import type { ComponentType } from "react";
 import { cn } from "#client/lib/cn.ts";
 
 const KINDS = {
@@ -7,7 +7,10 @@ const KINDS = {
   bad: "bg-ember/15 text-ember",
 } as const;
 
-type EmblemProps = { icon: LucideIcon; kind: keyof typeof KINDS };
+/** An icon of lucide, or a sign of our own. */
+export type EmblemIcon = ComponentType<{ className?: string; strokeWidth?: number }>;
+
+type EmblemProps = { icon: EmblemIcon; kind: keyof typeof KINDS };
 
 /** A sign in a hexagon, above what a screen has to say. Decoration. */
 export const Emblem = ({ icon: Icon, kind }: EmblemProps) => (

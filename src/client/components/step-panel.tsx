@@ -1,10 +1,9 @@
-import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Page } from "#client/components/page.tsx";
-import { Emblem } from "./emblem.tsx";
+import { Emblem, type EmblemIcon } from "./emblem.tsx";
 
 type StepPanelProps = {
-  icon: LucideIcon;
+  icon: EmblemIcon;
   kind: "wait" | "good" | "bad";
   title: string;
   children: ReactNode;

@@ -1,5 +1,7 @@
-import { Check, Link2, type LucideIcon, TriangleAlert, UserRound } from "lucide-react";
+import { Check, TriangleAlert, UserRound } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { PlatformIcon } from "#client/components/brand/platform-icon.tsx";
+import type { EmblemIcon } from "#client/components/emblem.tsx";
 import { StepPanel } from "#client/components/step-panel.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { useAfter } from "#client/lib/use-after.ts";
@@ -12,6 +14,12 @@ import { useLinkWindow } from "./use-link-window.ts";
 const LEARNED: Readonly<Record<LinkPagePlatform, string>> = {
   minecraft: "your player name, its id and your skin",
   epic: "your display name and its id",
+};
+
+/** The sign of whose account it is about. */
+const SIGNS: Readonly<Record<LinkPagePlatform, EmblemIcon>> = {
+  minecraft: ({ className }) => <PlatformIcon platform="minecraft" className={className} />,
+  epic: ({ className }) => <PlatformIcon platform="epic" className={className} />,
 };
 
 /** A browser may keep a window that it did not open itself. */
@@ -39,7 +47,7 @@ const CloseButton = () => {
 };
 
 type ToldProps = {
-  icon: LucideIcon;
+  icon: EmblemIcon;
   kind: "wait" | "good" | "bad";
   title: string;
   text: string;
@@ -65,7 +73,9 @@ export const LinkWindowScreen = ({ platform }: { platform: LinkPagePlatform }) =
   const provider = PROVIDER_NAMES[platform];
   switch (state.step) {
     case "looking":
-      return <Told icon={Link2} kind="wait" title={`Link ${name}`} text="One moment..." />;
+      return (
+        <Told icon={SIGNS[platform]} kind="wait" title={`Link ${name}`} text="One moment..." />
+      );
     case "guest":
       return (
         <Told icon={UserRound} kind="bad" title="Log in first" text={LINKS.signIn}>
@@ -75,7 +85,7 @@ export const LinkWindowScreen = ({ platform }: { platform: LinkPagePlatform }) =
     case "leaving":
       return (
         <Told
-          icon={Link2}
+          icon={SIGNS[platform]}
           kind="wait"
           title={`Link ${name}`}
           text={`You go on to ${provider}, which asks who you are, and then come back here. We learn ${LEARNED[platform]}, nothing else.`}
@@ -84,7 +94,7 @@ export const LinkWindowScreen = ({ platform }: { platform: LinkPagePlatform }) =
     case "linking":
       return (
         <Told
-          icon={Link2}
+          icon={SIGNS[platform]}
           kind="wait"
           title={`Link ${name}`}
           text={`Linking your ${name} account...`}

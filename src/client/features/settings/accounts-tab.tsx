@@ -1,51 +1,55 @@
 import { useState } from "react";
+import { HexFrame } from "#client/components/brand/hex-frame.tsx";
 import { LoadFailed } from "#client/components/load-failed.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { trpc } from "#client/lib/trpc.ts";
-import { GAME_PLATFORMS, type GamePlatform, PLATFORMS } from "#shared/constants/accounts.ts";
+import { PLATFORMS } from "#shared/constants/accounts.ts";
 import { LINKS } from "#shared/messages.ts";
 import type { LinkedAccounts } from "#shared/schemas/links.ts";
 import { AccountRow } from "./linked-accounts/account-row.tsx";
-import { rowsOf } from "./linked-accounts/rows.ts";
-import { UnlinkDialog } from "./linked-accounts/unlink-dialog.tsx";
-import { useLinking } from "./linked-accounts/use-linking.ts";
+import { type PlatformRow, rowsOf } from "./linked-accounts/rows.ts";
+import { type Unlinked, UnlinkDialog } from "./linked-accounts/unlink-dialog.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
 const SkeletonRows = () => (
   <div className="divide-y divide-night-700 border-t border-night-700">
     {PLATFORMS.map((platform) => (
-      <div key={platform} className="flex items-center gap-4 py-5 last:pb-0">
-        <Skeleton className="h-14 w-12 shrink-0" />
-        <div className="flex-1 space-y-2">
+      <div
+        key={platform}
+        className="flex flex-wrap items-center gap-x-4 gap-y-3 py-5 last:pb-0 sm:flex-nowrap"
+      >
+        <HexFrame className="h-14 shrink-0">
+          <Skeleton className="size-full" />
+        </HexFrame>
+        <div className="min-w-0 flex-1 basis-48 space-y-2">
           <Skeleton className="h-4 w-24 max-w-full" />
           <Skeleton className="h-5 w-56 max-w-full" />
         </div>
+        <Skeleton className="h-11 w-full sm:w-56" />
       </div>
     ))}
   </div>
 );
 
 const Rows = ({ links }: { links: LinkedAccounts }) => {
-  const { begin, awaited, busy, problem } = useLinking();
-  const [asked, setAsked] = useState<GamePlatform | null>(null);
+  // What was asked about stays while the question fades.
+  const [asked, setAsked] = useState<Unlinked | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
   const rows = rowsOf(links);
+  const ask = ({ platform, account }: PlatformRow) => {
+    if (platform === "discord" || account === null) return;
+    setAsked({ platform, name: account.name });
+    setIsAsking(true);
+  };
   if (rows.length === 0) return <p className="text-muted">{LINKS.nothingOffered}</p>;
   return (
     <>
       <ul className="divide-y divide-night-700 border-t border-night-700">
         {rows.map((row) => (
-          <AccountRow
-            key={row.platform}
-            {...row}
-            isBusy={busy === row.platform}
-            isAwaited={awaited === row.platform}
-            problem={problem?.platform === row.platform ? problem.text : null}
-            onLink={() => begin(row.platform)}
-            onUnlink={() => setAsked(GAME_PLATFORMS.find((one) => one === row.platform) ?? null)}
-          />
+          <AccountRow key={row.platform} {...row} onUnlink={() => ask(row)} />
         ))}
       </ul>
-      <UnlinkDialog platform={asked} onClose={() => setAsked(null)} />
+      <UnlinkDialog isOpen={isAsking} account={asked} onClose={() => setIsAsking(false)} />
     </>
   );
 };

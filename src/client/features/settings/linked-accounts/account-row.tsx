@@ -8,6 +8,7 @@ import { PLATFORM_NAMES, type Platform } from "#shared/constants/accounts.ts";
 import { BRIDGE, LINKS } from "#shared/messages.ts";
 import { PROVIDER_NAMES } from "#shared/proof-messages.ts";
 import type { LinkedAccount, PlatformRow } from "./rows.ts";
+import { useLinking } from "./use-linking.ts";
 
 /** What an account is good for, where none is linked yet. */
 const USES: Readonly<Record<Platform, string>> = {
@@ -35,19 +36,40 @@ const Standing = ({ isEligible }: Pick<LinkedAccount, "isEligible">) => {
   );
 };
 
-type AccountRowProps = PlatformRow & {
+type ActionProps = Pick<PlatformRow, "platform" | "account"> & {
   isBusy: boolean;
-  /** The platform's window is open. */
-  isAwaited: boolean;
-  problem: string | null;
   onLink: () => void;
   onUnlink: () => void;
 };
 
-/** One platform: the account that is linked and what can be done about it, or the way to link one. */
-export const AccountRow = (props: AccountRowProps) => {
-  const { platform, account, isOffered, isBusy, isAwaited, problem, onLink, onUnlink } = props;
+/** What can be done about an account. One button, which keeps the focus when it changes. */
+const Action = ({ platform, account, isBusy, onLink, onUnlink }: ActionProps) => {
   const name = PLATFORM_NAMES[platform];
+  const isGone = account === null;
+  const isLinking = isGone || platform === "discord";
+  return (
+    <Button
+      variant={isGone ? "primary" : "outline"}
+      className="w-full sm:w-56"
+      isBusy={isBusy}
+      aria-label={isLinking ? undefined : `Unlink ${name}`}
+      onClick={isLinking ? onLink : onUnlink}
+    >
+      {isLinking && <ExternalLink aria-hidden />}
+      {isGone ? `Link ${name}` : isLinking ? "Use another account" : "Unlink"}
+    </Button>
+  );
+};
+
+type AccountRowProps = PlatformRow & { onUnlink: () => void };
+
+/** One platform: the account that is linked and what can be done about it, or the way to link one. */
+export const AccountRow = ({ platform, account, isOffered, onUnlink }: AccountRowProps) => {
+  const { begin, isAwaited, isBusy, problem, forget } = useLinking(platform);
+  const name = PLATFORM_NAMES[platform];
+  const isReplaced = platform === "discord";
+  // What kept an account from being linked is over once one is, in whatever tab.
+  const isLinkable = account === null || isReplaced;
   return (
     <li className="py-5 last:pb-0">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3 sm:flex-nowrap">
@@ -76,37 +98,26 @@ export const AccountRow = (props: AccountRowProps) => {
             </>
           )}
         </div>
-        <div className="flex w-full gap-2 sm:w-auto">
-          {isOffered && (account === null || platform === "discord") && (
-            <Button
-              variant={account === null ? "primary" : "outline"}
-              className="flex-1 sm:flex-none"
-              isBusy={isBusy}
-              onClick={onLink}
-            >
-              <ExternalLink aria-hidden />
-              {account === null ? `Link ${name}` : "Use another account"}
-            </Button>
-          )}
-          {account !== null && platform !== "discord" && (
-            <Button
-              variant="outline"
-              className="flex-1 sm:flex-none"
-              aria-label={`Unlink ${name}`}
-              onClick={onUnlink}
-            >
-              Unlink
-            </Button>
-          )}
-        </div>
+        {(isOffered || !isLinkable) && (
+          <Action
+            platform={platform}
+            account={account}
+            isBusy={isBusy}
+            onLink={begin}
+            onUnlink={() => {
+              forget();
+              onUnlink();
+            }}
+          />
+        )}
       </div>
-      {isAwaited && (
+      {isAwaited && isLinkable && (
         <Alert kind="info" className="mt-4">
           Go on in the window that has opened: {PROVIDER_NAMES[platform]} asks you there who you
-          are.
+          are. If you have lost it, press the button again.
         </Alert>
       )}
-      {problem !== null && <Alert className="mt-4">{problem}</Alert>}
+      {problem !== null && isLinkable && <Alert className="mt-4">{problem}</Alert>}
     </li>
   );
 };

@@ -1,19 +1,24 @@
 import { useState } from "react";
+import { PlatformIcon } from "#client/components/brand/platform-icon.tsx";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import type { GamePlatform } from "#shared/constants/accounts.ts";
+import { type GamePlatform, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
 import { LINKS } from "#shared/messages.ts";
 
+/** An account that may be unlinked, and what it is called. */
+export type Unlinked = { platform: GamePlatform; name: string };
+
 type UnlinkDialogProps = {
-  /** Whose account it is about; null for nobody's. */
-  platform: GamePlatform | null;
+  isOpen: boolean;
+  /** What it is about; null before anything was asked about. */
+  account: Unlinked | null;
   onClose: () => void;
 };
 
 /** Asks before an account is unlinked, which costs it its points for good (member §2). */
-export const UnlinkDialog = ({ platform, onClose }: UnlinkDialogProps) => {
+export const UnlinkDialog = ({ isOpen, account, onClose }: UnlinkDialogProps) => {
   const { links } = trpc.useUtils();
   const [error, setError] = useState<string | null>(null);
   const unlink = trpc.links.unlink.useMutation({
@@ -30,15 +35,26 @@ export const UnlinkDialog = ({ platform, onClose }: UnlinkDialogProps) => {
   };
   return (
     <ConfirmDialog
-      isOpen={platform !== null}
+      isOpen={isOpen}
       title={LINKS.unlinkTitle}
-      text={<p>{LINKS.unlinkText}</p>}
+      text={
+        <>
+          {account !== null && (
+            <p className="flex items-center gap-2.5 text-bone">
+              <PlatformIcon platform={account.platform} className="size-5 shrink-0 text-muted" />
+              <span className="sr-only">{PLATFORM_NAMES[account.platform]}:</span>
+              <bdi className="min-w-0 truncate font-semibold">{account.name}</bdi>
+            </p>
+          )}
+          <p>{LINKS.unlinkText}</p>
+        </>
+      }
       action={LINKS.unlinkAction}
       isBusy={unlink.isPending}
       error={error}
       onConfirm={() => {
         setError(null);
-        if (platform !== null) unlink.mutate({ platform });
+        if (account !== null) unlink.mutate({ platform: account.platform });
       }}
       onClose={close}
     />

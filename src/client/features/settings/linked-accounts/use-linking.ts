@@ -15,94 +15,103 @@ import { PROOF_SENTENCES } from "#shared/proof-messages.ts";
 import { openLinkWindow } from "./link-window.ts";
 import { outcomeOf } from "./outcome.ts";
 
-type Problem = { platform: Platform; text: string };
-
 export type Linking = {
   /** Opens the platform's window, within a click of the person. */
-  begin: (platform: Platform) => void;
-  /** Whose window is open; null for none. */
-  awaited: Platform | null;
-  /** What is being linked right now; null for nothing. */
-  busy: Platform | null;
+  begin: () => void;
+  /** The platform's window is open. */
+  isAwaited: boolean;
+  /** An account is being linked right now. */
+  isBusy: boolean;
   /** What went wrong last; null for nothing. */
-  problem: Problem | null;
+  problem: string | null;
+  /** What went wrong does not matter any more. */
+  forget: () => void;
 };
 
 /**
- * Links accounts by windows. Every tab hears what a window tells; only the one that opened it acts, by
- * the specification's messages: Steam and Discord are linked from here, the others by their window.
+ * Links accounts of one platform by a window. Every tab hears what a window tells; only those that
+ * opened one act, by the specification's messages: Steam and Discord are linked from here, the others
+ * by their window.
  */
-export const useLinking = (): Linking => {
+export const useLinking = (platform: Platform): Linking => {
   const { links } = trpc.useUtils();
-  const [opened, setOpened] = useState<{ platform: Platform; popup: Window } | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [popup, setPopup] = useState<Window | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   // Until it succeeds: a window may fail, be tried again and tell anew, or seem closed before it is.
-  const expected = useRef(new Set<Platform>());
+  const isExpected = useRef(false);
   const steam = trpc.links.linkSteam.useMutation();
   const discord = trpc.links.linkDiscord.useMutation();
 
-  const link = async (platform: "discord" | "steam", externalId: string) => {
+  const fetchLinks = () => links.list.fetch(undefined, { staleTime: 0 });
+
+  const succeed = () =>
+    toast(
+      "success",
+      platform === "steam"
+        ? LINKS.steamDone
+        : `Your ${PLATFORM_NAMES[platform]} account is linked.`,
+      "settings",
+    );
+
+  const link = async (externalId: string) => {
     try {
-      const said =
-        platform === "steam"
-          ? await steam.mutateAsync({ steamId: externalId })
-          : await discord.mutateAsync({ discordId: externalId });
-      toast("success", platform === "steam" ? LINKS.steamDone : said, "settings");
+      if (platform === "steam") await steam.mutateAsync({ steamId: externalId });
+      else await discord.mutateAsync({ discordId: externalId });
+      succeed();
     } catch (error) {
-      setProblem({ platform, text: messageOf(error) ?? LINKS.linkFailed });
+      // Of two tabs that have opened a window, one comes second: then all is well.
+      const own = await fetchLinks().catch(() => null);
+      if ([own?.steam?.steamId, own?.discord?.discordId].includes(externalId)) succeed();
+      else setProblem(messageOf(error) ?? LINKS.linkFailed);
     }
     void links.list.invalidate();
   };
 
   /** Who proves the Discord account again that they have gets its present name and picture. */
-  const linkIfOwn = async (otherwise: Problem) => {
+  const linkIfOwn = async () => {
     const [proof, { discord: own }] = await Promise.all([
       links.discordProof.fetch(undefined, { staleTime: 0 }),
-      links.list.fetch(),
+      fetchLinks(),
     ]);
-    if (proof !== null && proof.discordId === own?.discordId)
-      await link("discord", proof.discordId);
+    if (proof !== null && proof.discordId === own?.discordId) await link(proof.discordId);
     else {
-      expected.current.add("discord");
-      setProblem(otherwise);
+      isExpected.current = true;
+      setProblem(PROOF_SENTENCES.discord.linked);
     }
   };
 
   const hear = useEffectEvent((message: AuthMessage) => {
     const outcome = outcomeOf(message);
-    const { platform } = outcome;
-    if (!expected.current.has(platform)) {
+    if (outcome.platform !== platform) return;
+    if (!isExpected.current) {
       if (outcome.kind === "linked") void links.list.invalidate();
       return;
     }
-    setOpened((before) => (before?.platform === platform ? null : before));
+    setPopup(null);
     if (message.type === "DISCORD_DUPLICATE_ERROR") {
       // Heard twice, it is looked into once.
-      expected.current.delete(platform);
-      linkIfOwn({ platform, text: PROOF_SENTENCES.discord.linked }).catch(() =>
-        setProblem({ platform, text: LINKS.linkFailed }),
-      );
+      isExpected.current = false;
+      linkIfOwn().catch(() => setProblem(LINKS.linkFailed));
       return;
     }
     if (outcome.kind === "problem") {
-      setProblem(outcome);
+      setProblem(outcome.text);
       return;
     }
-    expected.current.delete(platform);
+    isExpected.current = false;
     setProblem(null);
     if (outcome.kind === "proven") {
-      void link(outcome.platform, outcome.externalId);
+      void link(outcome.externalId);
       return;
     }
-    toast("success", `Your ${PLATFORM_NAMES[platform]} account is linked.`, "settings");
+    succeed();
     void links.list.invalidate();
   });
   useEffect(() => listenToSignInWindows(authMessage, (message) => hear(message)), []);
 
   useEffect(() => {
-    if (opened === null) return undefined;
+    if (popup === null) return undefined;
     const ended = new AbortController();
-    const { popup } = opened;
     const watch = async () => {
       await untilClosed({
         isClosed: () => popup.closed,
@@ -110,22 +119,23 @@ export const useLinking = (): Linking => {
         askForProof: async () => null,
         wait: waiting(ended.signal),
       });
-      setOpened(null);
+      setPopup(null);
     };
     // It rejects only when this effect has ended.
     watch().catch(() => {});
     return () => ended.abort();
-  }, [opened]);
+  }, [popup]);
 
   return {
-    begin: (platform) => {
-      const popup = openLinkWindow(platform);
-      expected.current.add(platform);
-      setProblem(popup === null ? { platform, text: LOGIN.popupBlocked } : null);
-      setOpened(popup === null ? null : { platform, popup });
+    begin: () => {
+      const opened = openLinkWindow(platform);
+      isExpected.current = true;
+      setProblem(opened === null ? LOGIN.popupBlocked : null);
+      setPopup(opened);
     },
-    awaited: opened?.platform ?? null,
-    busy: steam.isPending ? "steam" : discord.isPending ? "discord" : null,
+    isAwaited: popup !== null,
+    isBusy: steam.isPending || discord.isPending,
     problem,
+    forget: () => setProblem(null),
   };
 };

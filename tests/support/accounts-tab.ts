@@ -1,0 +1,51 @@
+import type { Page } from "@playwright/test";
+import type { Screen } from "#scripts/browser.ts";
+import { see, type Visitor, type VisitorOptions } from "./browser.ts";
+import { join, memberVisitor } from "./members.ts";
+
+/** Where a member finds their linked accounts. */
+export const ACCOUNTS_TAB = "/member/accountsettings?tab=Accounts";
+
+/** What the tab says of a platform, by its name. */
+export const rowOf = (page: Page, platform: string) =>
+  page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: platform }) });
+
+/** What went wrong with a platform. */
+export const problemOf = (page: Page, platform: string) => rowOf(page, platform).getByRole("alert");
+
+export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+/** Decides at a consent page of the sandbox. Does not wait for the page that comes then. */
+export const consentAs = (popup: Page, persona: string) =>
+  popup.locator(`button[name="persona"][value="${persona}"]`).click({ noWaitAfter: true });
+
+/** The same. @returns the status with which the site takes the provider's answer. */
+export const statusAs = async (popup: Page, persona: string): Promise<number> => {
+  const coming = popup.waitForResponse(/\/auth\/\w+\/callback/);
+  await consentAs(popup, persona);
+  return (await coming).status();
+};
+
+/** Presses a button that opens a platform's window. */
+export const openWindow = async (page: Page, name: string): Promise<Page> => {
+  const opening = page.waitForEvent("popup");
+  await button(page, name).click();
+  return opening;
+};
+
+/** A new member at the tab, who has linked nothing but Discord. */
+export const atTheTab = async (screen?: Screen, options?: VisitorOptions): Promise<Visitor> => {
+  const given = await memberVisitor(await join(), screen, options);
+  await given.page.goto(ACCOUNTS_TAB);
+  await see(button(given.page, "Link Steam")).toBeVisible();
+  return given;
+};
+
+/** The same with the tab open twice. */
+export const atTwoTabs = async (): Promise<Visitor & { other: Page }> => {
+  const given = await atTheTab();
+  const other = await given.openTab();
+  await other.goto(ACCOUNTS_TAB);
+  await see(button(other, "Link Steam")).toBeVisible();
+  return { ...given, other };
+};
