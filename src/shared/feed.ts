@@ -23,6 +23,8 @@ export const feedEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("notifications.changed") }),
   /** One's own balance. */
   z.object({ type: z.literal("points.changed") }),
+  /** Told to Admins alone: somebody's account, links, tier or balance. */
+  z.object({ type: z.literal("member.changed"), userId: z.string() }),
   z.object({
     type: z.literal("servers.changed"),
     rows: z.array(serverRow),
@@ -37,12 +39,11 @@ export type FeedEvent = z.infer<typeof feedEvent>;
  */
 export const busEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("servers.changed"), keys: z.nullable(z.array(z.string())) }),
-  /** `sessionId: null` means all of this user's, but for the one that is kept. */
+  /** `sessionId: null` means several of this user's: which of them hold is asked again. */
   z.object({
     type: z.literal("session.ended"),
     userId: z.string(),
     sessionId: z.nullable(z.string()),
-    keptSessionId: z.nullable(z.string()),
   }),
   z.object({ type: z.literal("account.changed"), userId: z.string() }),
   /** `userIds`: who is or was on the ticket. Admins hear of every ticket. */

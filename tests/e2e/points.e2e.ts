@@ -148,7 +148,14 @@ describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
 test("an Admin sees anybody's statement, and nobody else does", async () => {
   const id = await idOf(member);
   const admins = await memberVisitor(admin, "desktop", STILL);
+  admins.expectNoise(/503/);
+  await admins.context.route("**/api/trpc/**points.statement**", (route) =>
+    route.fulfill({ status: 503, body: "{}" }),
+  );
   await admins.page.goto(`${STATEMENT}?user=${id}`);
+  await see(admins.page.getByRole("alert")).toHaveText(POINTS.loadFailed);
+  await admins.context.unroute("**/api/trpc/**points.statement**");
+  await admins.page.getByRole("button", { name: "Try again" }).click();
   await see(admins.page.getByRole("main")).toContainText(`${member.firstName} Vale has`);
   await see(lines(admins.page)).toHaveCount(25);
   await choose(admins.page, "Kind").selectOption("By an Admin");

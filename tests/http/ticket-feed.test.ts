@@ -17,6 +17,8 @@ type Browser = { readonly headers: Readonly<Record<string, string>> };
 
 const GUEST: Browser = { headers: {} };
 const CHANGED = { type: "account.changed" } as const;
+/** What Admins hear where something about a member changed. */
+const memberChanged = (userId: string) => ({ type: "member.changed", userId }) as const;
 
 /** Opens a feed that has said hello. */
 const listenTo = async (app: TestApp, { headers }: Browser) => {
@@ -44,7 +46,9 @@ const live = async <World extends { app: TestApp }>(world: World) => {
   /** Everything that a feed was sent since it was last looked at. */
   const sentTo = async (feed: OpenFeed) => {
     marks += 1;
-    const last: BusEvent = { type: "points.changed", userId: `nobody ${marks}` };
+    // It is told to nobody.
+    const gone = { sessionId: "gone", userId: `nobody ${marks}` };
+    const last: BusEvent = { type: "session.ended", ...gone };
     await publish(last);
     await until(() => arrived.some((event) => Bun.deepEquals(event, last)));
     // Sent to all feeds, so each meets the marks of the others too.
@@ -143,7 +147,8 @@ describe("[facts §2] a role that changes", () => {
     const change = () => publish({ ...changed, userIds: [ada.userId] });
     await setRole(admin.userId, "User");
     await change();
-    expect(await sentTo(feed)).toEqual([CHANGED]);
+    // The news of it came while it was still an Admin's.
+    expect(await sentTo(feed)).toEqual([CHANGED, memberChanged(admin.userId)]);
     expect(await sentTo(elsewhere)).toEqual([]);
     await setRole(admin.userId, "Admin");
     await change();
@@ -155,10 +160,14 @@ describe("[facts §2] a role that changes", () => {
     const { ada, ticketId, publish, sentTo, setRole, listen } = await liveThread();
     const feed = await listen(ada);
     const changed = { type: "ticket.changed", ticketId } as const;
+    const heard = {
+      Admin: [CHANGED, changed],
+      User: [CHANGED, memberChanged(ada.userId), changed],
+    };
     for (const role of ["Admin", "User"] as const) {
       await setRole(ada.userId, role);
       await publish({ ...changed, userIds: [ada.userId] });
-      expect(await sentTo(feed)).toEqual([CHANGED, changed]);
+      expect(await sentTo(feed)).toEqual(heard[role]);
     }
   });
 
@@ -205,8 +214,9 @@ describe("[facts §2] a role that changes", () => {
     expect(last).toEqual({ type: "session.ended" });
     const changed = { type: "ticket.changed", ticketId } as const;
     await publish({ ...changed, userIds: [ada.userId, ben.userId] });
-    expect(await sentTo(feeds[0])).toEqual([CHANGED]);
-    expect(await sentTo(feeds[2])).toEqual([changed]);
+    expect(await sentTo(feeds[0])).toEqual([CHANGED, memberChanged(other.userId)]);
+    const acts = [memberChanged(other.userId), memberChanged(ben.userId)];
+    expect(await sentTo(feeds[2])).toEqual([...acts, changed]);
   });
 
   test("without our hearing of it is found within a minute", async () => {
@@ -258,13 +268,19 @@ describe("[design §7] notifications that change", () => {
       expect(await sentTo(feed)).toEqual([{ type: "notifications.changed" }]);
     expect(await sentTo(guest)).toEqual([]);
   });
+});
 
-  test("[facts §5] as points are, are nobody else's", async () => {
-    const { ada, admin, publish, sentTo, listen } = await liveThread();
-    const [feed, other] = [await listen(ada), await listen(admin)];
-    await publish({ type: "points.changed", userId: ada.userId });
-    expect(await sentTo(feed)).toEqual([{ type: "points.changed" }]);
-    expect(await sentTo(other)).toEqual([]);
+describe("[facts §4, §5] an account or a balance that changes", () => {
+  test("is told to its owner and, with whose it is, to Admins; to nobody else", async () => {
+    const { ada, admin, stranger, publish, sentTo, listen } = await liveThread();
+    const feeds = [await listen(ada), await listen(admin)] as const;
+    const others = [await listen(stranger), await listen(GUEST)];
+    for (const type of ["points.changed", "account.changed"] as const) {
+      await publish({ type, userId: ada.userId });
+      expect(await sentTo(feeds[0])).toEqual([{ type }]);
+      expect(await sentTo(feeds[1])).toEqual([memberChanged(ada.userId)]);
+    }
+    for (const feed of others) expect(await sentTo(feed)).toEqual([]);
   });
 });
 

@@ -12,6 +12,8 @@ type RunningSite = {
   url: string;
   /** The outside world that it lives in. */
   sandbox: Sandbox;
+  /** Where its data lies. */
+  dataDir: string;
 };
 
 let running: Promise<RunningSite> | null = null;
@@ -36,7 +38,7 @@ const start = async (): Promise<RunningSite> => {
     process.kill(site.pid, "SIGKILL");
     rmSync(dataDir, { recursive: true, force: true });
   });
-  return { url, sandbox };
+  return { url, sandbox, dataDir };
 };
 
 /**

@@ -52,3 +52,4 @@ export const useSearchText = (committed: string, commit: (text: string) => void)
     },
   };
 };
+export type SearchText = ReturnType<typeof useSearchText>;

@@ -40,6 +40,10 @@ export const wireLive = async ({ store, board, feeds, auth, log }: LiveDeps) => 
   };
   const onTicket = (userIds: readonly string[], event: FeedEvent) =>
     feeds.sendTo([ADMINS, ...userIds.map(memberChannel)], event);
+  const onMember = (userId: string, type: "account.changed" | "points.changed") => {
+    feeds.send(memberChannel(userId), { type });
+    feeds.send(ADMINS, { type: "member.changed", userId });
+  };
   const onEvent = (event: BusEvent) => {
     switch (event.type) {
       case "servers.changed":
@@ -49,12 +53,12 @@ export const wireLive = async ({ store, board, feeds, auth, log }: LiveDeps) => 
         onSessionEnded(event);
         return;
       case "account.changed":
-        feeds.send(memberChannel(event.userId), { type: "account.changed" });
+        onMember(event.userId, event.type);
         // It may be their role that was changed. Asks for nothing where they do not listen.
         checkFeeds({ feeds, auth }, { userId: event.userId }).catch(failed);
         return;
       case "points.changed":
-        feeds.send(memberChannel(event.userId), { type: "points.changed" });
+        onMember(event.userId, event.type);
         return;
       case "ticket.changed": {
         const { userIds, ...told } = event;

@@ -3,6 +3,15 @@ import { AUDIT_ACTIONS } from "#shared/constants/audit.ts";
 import type { AuditListInput } from "#shared/schemas/administration.ts";
 import type { AuditSearch } from "./list-search.ts";
 
+/** What the address says where nothing is narrowed. */
+export const EVERYTHING: Readonly<Record<keyof AuditSearch, undefined>> = {
+  action: undefined,
+  who: undefined,
+  whom: undefined,
+  from: undefined,
+  to: undefined,
+};
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Midnight with which a day begins here, some days later; undefined for what is no day. */

@@ -1,13 +1,17 @@
 import { ArrowRight } from "lucide-react";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { cn } from "#client/lib/cn.ts";
 import type { AuditLine } from "#shared/schemas/administration.ts";
 import type { Person } from "#shared/schemas/members.ts";
+import { AuditMark } from "./audit-mark.tsx";
 import { actionName, type AuditChange, changesOf, nobodyOf, thingName } from "./audit-words.ts";
 import { fullName } from "./user-name.ts";
 
 const ROW =
-  "grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 px-4 py-3.5 @2xl:grid-cols-[minmax(0,1fr)_8rem] @2xl:px-5";
+  "grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 px-4 py-3.5 sm:gap-x-5 @2xl:grid-cols-[auto_minmax(0,1fr)_8rem] @2xl:px-5";
+/** Beside what happened where there is room, else below it. */
+const WHEN = "@max-2xl:col-start-2 @2xl:text-right";
 
 type WhoProps = {
   action: string;
@@ -62,45 +66,51 @@ type AuditRowProps = {
 export const AuditRow = ({ entry, onWho, onWhom }: AuditRowProps) => {
   const { at, action, actorId, actor, subject, subjectPerson } = entry;
   const changes = changesOf(entry);
+  const isByAnother = actorId !== null && actorId !== subject;
   return (
     <li className={ROW}>
-      <p className="font-semibold wrap-anywhere" title={action}>
-        {actionName(action)}
-      </p>
-      <TimeAgo at={at} className="text-right text-sm whitespace-nowrap text-faint" />
-      <p className="col-span-full text-sm text-muted">
-        {actorId === null ? (
-          nobodyOf(action)
-        ) : (
-          <Who
-            action=""
-            id={actorId}
-            person={actor}
-            title="Show only what they did"
-            onChoose={onWho}
-          />
-        )}
-        {subject !== null && subject !== actorId && (
-          <>
-            <ArrowRight className="mx-1.5 inline size-3.5 text-faint" aria-hidden />
-            <span className="sr-only"> to </span>
+      <AuditMark action={action} isAct={isByAnother} />
+      <div className="min-w-0">
+        <p className="leading-snug font-semibold wrap-anywhere" title={action}>
+          {actionName(action)}
+        </p>
+        <p className="mt-0.5 text-sm text-muted">
+          {actorId === null ? (
+            nobodyOf(action)
+          ) : (
             <Who
-              action={action}
-              id={subject}
-              person={subjectPerson}
-              title="Show only what was done to them"
-              onChoose={onWhom}
+              action=""
+              id={actorId}
+              person={actor}
+              title="Show only what they did"
+              onChoose={onWho}
             />
-          </>
+          )}
+          {subject !== null && subject !== actorId && (
+            <>
+              <ArrowRight className="mx-1.5 inline size-3.5 text-faint" aria-hidden />
+              <span className="sr-only"> to </span>
+              <Who
+                action={action}
+                id={subject}
+                person={subjectPerson}
+                title="Show only what was done to them"
+                onChoose={onWhom}
+              />
+            </>
+          )}
+        </p>
+        {changes.length > 0 && (
+          <dl className="mt-2 flex flex-wrap gap-1.5 text-sm">
+            {changes.map((change) => (
+              <Change key={change.name} {...change} />
+            ))}
+          </dl>
         )}
+      </div>
+      <p className={cn(WHEN, "text-sm whitespace-nowrap text-faint @max-2xl:mt-1")}>
+        <TimeAgo at={at} />
       </p>
-      {changes.length > 0 && (
-        <dl className="col-span-full mt-1 flex flex-wrap gap-1.5 text-sm">
-          {changes.map((change) => (
-            <Change key={change.name} {...change} />
-          ))}
-        </dl>
-      )}
     </li>
   );
 };
@@ -109,12 +119,17 @@ const SKELETONS = ["one", "two", "three", "four", "five", "six"];
 
 /** Holds the place of the first lines. */
 export const AuditRowSkeletons = () => (
-  <div className="panel @container mt-6 divide-y divide-night-700" aria-busy>
+  <div className="panel @container divide-y divide-night-700" aria-busy>
     {SKELETONS.map((key) => (
       <div key={key} className={ROW}>
-        <Skeleton className="h-6 w-44 max-w-full" />
-        <Skeleton className="h-5 w-24 justify-self-end" />
-        <Skeleton className="col-span-full h-5 w-60 max-w-full" />
+        <Skeleton className="hexagon h-11 w-[2.4rem]" />
+        <div className="min-w-0">
+          <Skeleton className="h-5 w-44 max-w-full" />
+          <Skeleton className="mt-1.5 h-4 w-60 max-w-full" />
+        </div>
+        <div className={WHEN}>
+          <Skeleton className="h-4 w-24 @max-2xl:mt-2 @2xl:ml-auto" />
+        </div>
       </div>
     ))}
   </div>

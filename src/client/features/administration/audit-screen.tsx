@@ -1,16 +1,14 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { LostDen } from "#client/components/brand/lost-den.tsx";
-import { ListEnd } from "#client/components/list-end.tsx";
-import { LoadFailed } from "#client/components/load-failed.tsx";
-import { cn } from "#client/lib/cn.ts";
+import { EmptyPanel } from "#client/components/empty-panel.tsx";
+import { PagedList } from "#client/components/paged-list.tsx";
+import { Button } from "#client/components/ui/button.tsx";
 import { trpc } from "#client/lib/trpc.ts";
-import { useLoadMore } from "#client/lib/use-load-more.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { AuditLine } from "#shared/schemas/administration.ts";
 import type { Person } from "#shared/schemas/members.ts";
-import { auditInputOf } from "./audit-filter.ts";
+import { auditInputOf, EVERYTHING } from "./audit-filter.ts";
 import { AuditFilters } from "./audit-filters.tsx";
 import { AuditRow, AuditRowSkeletons } from "./audit-row.tsx";
 import type { AuditSearch } from "./list-search.ts";
@@ -42,18 +40,24 @@ export const AuditScreen = ({ search, onSearch }: AuditScreenProps) => {
     { getNextPageParam: (page) => page.nextCursor, placeholderData: keepPreviousData },
   );
   const entries = list.data?.pages.flatMap((page) => page.items);
-  const rows = useRef<HTMLUListElement>(null);
-  const loadMore = useLoadMore(list, rows, entries?.length ?? 0);
+  const heading = useRef<HTMLHeadingElement>(null);
   const { nameOf, remember } = useNames(entries);
   const choose = (name: "who" | "whom") => (person: Person | null) => {
     if (person !== null) remember(person);
     onSearch({ [name]: person?.id });
   };
 
+  const clear = () => {
+    heading.current?.focus({ preventScroll: true });
+    onSearch(EVERYTHING);
+  };
+
   return (
     <>
       <p className="eyebrow">Administration</p>
-      <h1 className="headline mt-2 text-5xl md:text-6xl">Audit Log</h1>
+      <h1 ref={heading} tabIndex={-1} className="headline mt-2 text-5xl outline-none md:text-6xl">
+        Audit Log
+      </h1>
       <AuditFilters
         search={search}
         onSearch={onSearch}
@@ -61,54 +65,30 @@ export const AuditScreen = ({ search, onSearch }: AuditScreenProps) => {
         onWho={choose("who")}
         onWhom={choose("whom")}
       />
-      {entries === undefined ? (
-        list.isError ? (
-          <div className="mt-6">
-            <LoadFailed
-              message={ADMINISTRATION.auditFailed}
-              isRetrying={list.isFetching}
-              onRetry={() => void list.refetch()}
-            />
-          </div>
-        ) : (
-          <AuditRowSkeletons />
-        )
-      ) : entries.length === 0 ? (
-        <div className="panel mt-6 flex flex-col items-center px-5 pt-6 pb-10 text-center">
-          <LostDen className="w-full max-w-xs" />
-          <h2 className="headline mt-4 text-3xl md:text-4xl">Nothing here.</h2>
-          <p className="mt-3 max-w-md text-pretty text-muted">
-            No line matches. Try another action, other people or a longer period.
-          </p>
-        </div>
-      ) : (
-        <>
-          <ul
-            ref={rows}
-            aria-label="Audit log"
-            aria-busy={list.isPlaceholderData}
-            className={cn(
-              "panel @container mt-6 divide-y divide-night-700 transition-opacity",
-              list.isPlaceholderData && "opacity-60",
-            )}
-          >
-            {entries.map((entry) => (
-              <AuditRow
-                key={entry.id}
-                entry={entry}
-                onWho={choose("who")}
-                onWhom={choose("whom")}
-              />
-            ))}
-          </ul>
-          <ListEnd list={list} failure={ADMINISTRATION.auditFailed} loadMore={loadMore} />
-        </>
-      )}
-      <output className="sr-only">
-        {entries !== undefined &&
-          !list.isPlaceholderData &&
-          `${entries.length} ${entries.length === 1 ? "line" : "lines"} shown`}
-      </output>
+      <div className="mt-6">
+        <PagedList
+          list={list}
+          items={entries}
+          label="Audit log"
+          counted={["line", "lines"]}
+          failure={ADMINISTRATION.auditFailed}
+          skeletons={<AuditRowSkeletons />}
+          empty={
+            <EmptyPanel
+              title="Nothing here."
+              text="No line matches. Try another action, other people or a longer period."
+            >
+              <Button variant="outline" onClick={clear}>
+                Clear
+              </Button>
+            </EmptyPanel>
+          }
+        >
+          {(entry) => (
+            <AuditRow key={entry.id} entry={entry} onWho={choose("who")} onWhom={choose("whom")} />
+          )}
+        </PagedList>
+      </div>
     </>
   );
 };

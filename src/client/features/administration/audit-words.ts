@@ -27,10 +27,16 @@ export const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   "notification.sent": "Notification sent",
   "notification.removed": "Notification deleted",
   "ticket.assigned": "Ticket assigned",
+  "ticket.unassigned": "Taken off a ticket",
+  "ticket.edited": "Ticket edited",
+  "ticket.closed": "Ticket closed",
+  "ticket.restored": "Ticket restored",
   "points.credited": "Points credited",
   "points.edited": "Points edited",
+  "ledger.broken": "Ledger does not add up",
   "bridge_key.made": "Bridge key made",
   "bridge_key.revoked": "Bridge key revoked",
+  "bridge_key.refused": "Bridge key refused",
 };
 
 const FIELD_NAMES: Readonly<Record<AuditField, string>> = {
@@ -47,6 +53,14 @@ const FIELD_NAMES: Readonly<Record<AuditField, string>> = {
   targets: "Recipients",
   points: "Points",
   ticketId: "Ticket",
+  status: "Status",
+  category: "Category",
+  game: "Game",
+  server: "Server",
+  rewritten: "Rewritten",
+  entries: "Lines",
+  broken: "Wrong lines",
+  firstBrokenId: "First wrong line",
   scopes: "Scopes",
   games: "Games",
 };
@@ -62,6 +76,7 @@ const UNSIGNED: ReadonlySet<string> = new Set<AuditAction>([
   "account.password_reset",
   "session.refused",
   "session.limited",
+  "bridge_key.refused",
 ]);
 
 /** Who did what nobody did who was signed in. */
@@ -79,13 +94,35 @@ export const thingName = (action: string, id: string): string => {
 
 type Value = NonNullable<AuditLine["before"]>[string];
 
+/** Why something was refused. */
+const REASONS: Readonly<Record<string, string>> = {
+  password: "wrong password",
+  deactivated: "account deactivated",
+  unverified: "address not confirmed",
+  loginsByAccountAndAddress: "too many wrong passwords",
+  loginsByAccountAndKnownBrowser: "too many wrong passwords",
+  loginsByAddress: "too many wrong passwords from one network",
+  unknown: "no such key",
+  revoked: "the key was revoked",
+  secret: "wrong secret part",
+};
+
+/** By which people speak of something. */
+const NUMBERS: ReadonlySet<string> = new Set<AuditField>(["ticketId", "firstBrokenId"]);
+
+/** What stands in one value as several words. */
+const LISTS: ReadonlySet<string> = new Set<AuditField>(["scopes", "games", "rewritten"]);
+
 const valueText = (field: string, value: Value | undefined): string => {
   if (value === undefined || value === null || value === "") return "none";
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (field === "scopes" || field === "games") return String(value).split(" ").join(", ");
+  if (LISTS.has(field)) return String(value).split(" ").join(", ");
+  if (NUMBERS.has(field)) return `#${String(value)}`;
+  if (field === "reason") return REASONS[String(value)] ?? String(value);
   if (field === "points") return pointsText(value);
+  if (typeof value === "number") return value.toLocaleString("en-US");
   const platform = PLATFORMS.find((name) => field === "platform" && name === value);
-  return platform === undefined ? String(value) : PLATFORM_NAMES[platform];
+  return platform === undefined ? value : PLATFORM_NAMES[platform];
 };
 
 export type AuditChange = { name: string; before: string | null; after: string | null };

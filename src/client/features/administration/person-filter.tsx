@@ -3,6 +3,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
 import { Input } from "#client/components/ui/input.tsx";
+import { Label } from "#client/components/ui/label.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { useDebounced } from "#client/lib/use-debounced.ts";
@@ -17,14 +18,13 @@ const words = line(LENGTHS.search);
 
 type PersonFilterProps = {
   label: string;
-  placeholder: string;
   /** What whoever is chosen is called; null for nobody. */
   chosen: string | null;
   onChoose: (person: Person | null) => void;
 };
 
 /** Chooses one person by name, whom the server looks up. */
-export const PersonFilter = ({ label, placeholder, chosen, onChoose }: PersonFilterProps) => {
+export const PersonFilter = ({ label, chosen, onChoose }: PersonFilterProps) => {
   const id = useId();
   const [text, setText] = useState("");
   const [isOpen, setIsOpen] = useState(false);
@@ -59,70 +59,73 @@ export const PersonFilter = ({ label, placeholder, chosen, onChoose }: PersonFil
 
   return (
     <div
-      className="relative"
+      className="flex min-w-0 flex-col gap-2 max-sm:col-span-2"
       onBlur={({ currentTarget, relatedTarget }) => {
         if (currentTarget.contains(relatedTarget)) return;
         setIsOpen(false);
         setText("");
       }}
     >
-      <Input
-        role="combobox"
-        aria-label={label}
-        aria-expanded={people.length > 0}
-        aria-controls={`${id}-list`}
-        aria-autocomplete="list"
-        aria-activedescendant={choice === undefined ? undefined : optionId(choice)}
-        autoComplete="off"
-        maxLength={LENGTHS.search}
-        placeholder={placeholder}
-        className={cn("text-ellipsis", chosen !== null && "pr-11")}
-        value={isOpen ? text : (chosen ?? "")}
-        onFocus={() => setIsOpen(true)}
-        onClick={() => setIsOpen(true)}
-        onChange={(event) => {
-          setText(event.target.value);
-          setActive(0);
-          setIsOpen(true);
-        }}
-        onKeyDown={onKeyDown}
-      />
-      {chosen !== null && (
-        <button
-          type="button"
-          aria-label={`${label}: show all`}
-          className="absolute inset-y-1 right-1 grid w-10 place-items-center rounded-md text-faint transition-colors hover:text-bone"
-          onClick={() => choose(null)}
-        >
-          <X className="size-4" aria-hidden />
-        </button>
-      )}
-      <ul
-        id={`${id}-list`}
-        role="listbox"
-        tabIndex={-1}
-        aria-label="People"
-        className={cn(
-          "absolute inset-x-0 top-full z-20 mt-2 max-h-64 overflow-y-auto rounded-xl border border-night-600 bg-night-850 p-1.5 shadow-2xl",
-          people.length === 0 && "hidden",
-        )}
-      >
-        {people.map((person, index) => (
-          <li
-            key={person.id}
-            id={optionId(person)}
-            role="option"
-            aria-selected={person === choice}
-            className="flex min-h-11 cursor-pointer items-center rounded-lg px-3 wrap-anywhere aria-selected:bg-night-700 aria-selected:text-amber-strong"
-            // The focus stays in the box.
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => choose(person)}
-            onPointerMove={() => setActive(index)}
+      <Label htmlFor={id}>{label}</Label>
+      <div className="relative">
+        <Input
+          id={id}
+          role="combobox"
+          aria-expanded={people.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={choice === undefined ? undefined : optionId(choice)}
+          autoComplete="off"
+          maxLength={LENGTHS.search}
+          placeholder="Anyone"
+          className={cn("text-ellipsis", chosen !== null && "pr-11")}
+          value={isOpen ? text : (chosen ?? "")}
+          onFocus={() => setIsOpen(true)}
+          onClick={() => setIsOpen(true)}
+          onChange={(event) => {
+            setText(event.target.value);
+            setActive(0);
+            setIsOpen(true);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        {chosen !== null && (
+          <button
+            type="button"
+            aria-label={`${label}: show all`}
+            className="absolute inset-y-1 right-1 grid w-10 place-items-center rounded-md text-faint transition-colors hover:text-bone"
+            onClick={() => choose(null)}
           >
-            {fullName(person)}
-          </li>
-        ))}
-      </ul>
+            <X className="size-4" aria-hidden />
+          </button>
+        )}
+        <ul
+          id={`${id}-list`}
+          role="listbox"
+          tabIndex={-1}
+          aria-label="People"
+          className={cn(
+            "absolute inset-x-0 top-full z-20 mt-2 max-h-64 overflow-y-auto rounded-xl border border-night-600 bg-night-850 p-1.5 shadow-2xl",
+            people.length === 0 && "hidden",
+          )}
+        >
+          {people.map((person, index) => (
+            <li
+              key={person.id}
+              id={optionId(person)}
+              role="option"
+              aria-selected={person === choice}
+              className="flex min-h-11 cursor-pointer items-center rounded-lg px-3 wrap-anywhere aria-selected:bg-night-700 aria-selected:text-amber-strong"
+              // The focus stays in the box.
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => choose(person)}
+              onPointerMove={() => setActive(index)}
+            >
+              {fullName(person)}
+            </li>
+          ))}
+        </ul>
+      </div>
     </div>
   );
 };

@@ -26,14 +26,16 @@ import { useEditPoints } from "./use-edit-points.ts";
 type PointsDialogProps = {
   /** Whose points, and the balance that the Admin has seen. */
   user: AdminUser;
+  /** The balance that the list shows by now. */
+  current: number;
   isOpen: boolean;
   onClose: () => void;
 };
 
 /** Sets somebody's points: the editor, then the question about what it says (member §2, §4 "Points edit"). */
-export const PointsDialog = ({ user, isOpen, onClose }: PointsDialogProps) => {
+export const PointsDialog = ({ user, current, isOpen, onClose }: PointsDialogProps) => {
   const { brand } = useSite();
-  const oldPoints = user.zlgMember.points;
+  const [oldPoints, setOldPoints] = useState(user.zlgMember.points);
   const [points, setPoints] = useState(Math.max(0, oldPoints));
   const [reason, setReason] = useState("");
   const [isAsking, setIsAsking] = useState(false);
@@ -41,14 +43,20 @@ export const PointsDialog = ({ user, isOpen, onClose }: PointsDialogProps) => {
   const field = useRef<HTMLInputElement>(null);
   // The dialog gives the focus to Cancel first, which is for questions.
   useEffect(() => {
-    if (!isOpen) return undefined;
+    if (!isOpen || isAsking) return undefined;
     const frame = requestAnimationFrame(() => field.current?.focus());
     return () => cancelAnimationFrame(frame);
-  }, [isOpen]);
+  }, [isOpen, isAsking]);
   const isTooMuch = points > POINTS_MAX;
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (!isTooMuch) setIsAsking(true);
+  };
+  const lookAgain = () => {
+    edit.reset();
+    setOldPoints(current);
+    setPoints(Math.max(0, current));
+    setIsAsking(false);
   };
   const confirm = () =>
     edit.mutate({ userProfileId: user.id, oldPoints, points, reason: reason.trim() });
@@ -77,9 +85,13 @@ export const PointsDialog = ({ user, isOpen, onClose }: PointsDialogProps) => {
                   Cancel
                 </Button>
               </AlertDialogCancel>
-              <Button isBusy={edit.isPending} onClick={confirm}>
-                Confirm
-              </Button>
+              {edit.isOutdated ? (
+                <Button onClick={lookAgain}>Edit Again</Button>
+              ) : (
+                <Button isBusy={edit.isPending} onClick={confirm}>
+                  Confirm
+                </Button>
+              )}
             </AlertDialogFooter>
           </>
         ) : (

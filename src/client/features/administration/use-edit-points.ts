@@ -16,13 +16,17 @@ export const useEditPoints = (onDone: () => void) => {
     },
     onSettled: () => users.invalidate(),
   });
-  const { mutate, isPending, error } = edit;
+  const { mutate, reset, isPending, error } = edit;
   /** Reasons that an Admin can do something about; whatever else went wrong has one sentence. */
-  const isReasoned = codeOf(error) === "conflict" || codeOf(error) === "not_found";
+  const isOutdated = codeOf(error) === "conflict";
+  const isReasoned = isOutdated || codeOf(error) === "not_found";
   const reason = isReasoned ? messageOf(error) : null;
   return {
     mutate,
+    reset,
     isPending,
+    /** The balance is no longer the one that the Admin has seen. By now the list knows it. */
+    isOutdated,
     problem: error === null ? null : (reason ?? ADMINISTRATION.pointsFailed),
   };
 };

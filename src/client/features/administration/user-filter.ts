@@ -4,6 +4,15 @@ import type { AdminUserListInput } from "#shared/schemas/administration.ts";
 import { line } from "#shared/schemas/text.ts";
 import type { UserListSearch } from "./list-search.ts";
 
+/** What the address says where nothing is narrowed. */
+export const EVERYBODY: Readonly<Record<keyof UserListSearch, undefined>> = {
+  q: undefined,
+  tier: undefined,
+  link: undefined,
+  role: undefined,
+  state: undefined,
+};
+
 const words = line(LENGTHS.search);
 const among = <Value extends string>(values: readonly Value[], asked: string | undefined) =>
   values.find((value) => value === asked);

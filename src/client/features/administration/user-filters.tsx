@@ -1,19 +1,11 @@
-import { Search } from "lucide-react";
-import type { FormEvent } from "react";
+import { SearchBox } from "#client/components/search-box.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { Input } from "#client/components/ui/input.tsx";
 import { NativeSelect } from "#client/components/ui/native-select.tsx";
 import { useSearchText } from "#client/lib/use-search-text.ts";
-import {
-  ACCOUNT_STATES,
-  LENGTHS,
-  PLATFORM_NAMES,
-  PLATFORMS,
-  ROLES,
-} from "#shared/constants/accounts.ts";
+import { ACCOUNT_STATES, PLATFORM_NAMES, PLATFORMS, ROLES } from "#shared/constants/accounts.ts";
 import { TIERS } from "#shared/constants/tiers.ts";
 import type { UserListSearch } from "./list-search.ts";
-import { userInputOf } from "./user-filter.ts";
+import { EVERYBODY, userInputOf } from "./user-filter.ts";
 
 const STATES = {
   active: "Active",
@@ -47,36 +39,15 @@ type UserFiltersProps = {
 /** Narrows the list of members by words, tier, linked account, role and state. */
 export const UserFilters = ({ search, onSearch }: UserFiltersProps) => {
   const input = userInputOf(search);
-  const { text, type, searchNow, clear } = useSearchText(search.q ?? "", (words) =>
+  const box = useSearchText(search.q ?? "", (words) =>
     onSearch({ q: words === "" ? undefined : words }),
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    searchNow();
-  };
   return (
     <search className="mt-6 block">
-      <form
-        onSubmit={submit}
-        className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(2,minmax(0,1fr))_auto] xl:grid-cols-[repeat(4,minmax(0,1fr))_auto]"
-      >
-        <span className="relative col-span-full">
-          <Search
-            className="pointer-events-none absolute top-1/2 left-4 size-5 -translate-y-1/2 text-faint max-sm:hidden"
-            aria-hidden
-          />
-          <Input
-            type="search"
-            aria-label="Search Discord, Steam, or Minecraft name..."
-            placeholder="Search Discord, Steam, or Minecraft name..."
-            autoComplete="off"
-            maxLength={LENGTHS.search}
-            className="text-ellipsis sm:indent-8"
-            value={text}
-            onChange={(event) => type(event.target.value)}
-            onBlur={searchNow}
-          />
-        </span>
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(2,minmax(0,1fr))_auto] xl:grid-cols-[repeat(4,minmax(0,1fr))_auto]">
+        <div className="col-span-full">
+          <SearchBox label="Search Discord, Steam, or Minecraft name..." box={box} />
+        </div>
         {CHOICES.map(({ name, label, all, options }) => (
           <NativeSelect
             key={name}
@@ -96,19 +67,13 @@ export const UserFilters = ({ search, onSearch }: UserFiltersProps) => {
           variant="outline"
           className="col-span-full h-12 sm:col-span-1 sm:col-start-3 sm:row-span-2 sm:row-start-2 sm:self-end xl:col-start-5 xl:row-span-1"
           onClick={() => {
-            clear();
-            onSearch({
-              q: undefined,
-              tier: undefined,
-              link: undefined,
-              role: undefined,
-              state: undefined,
-            });
+            box.clear();
+            onSearch(EVERYBODY);
           }}
         >
           Clear
         </Button>
-      </form>
+      </div>
     </search>
   );
 };

@@ -128,7 +128,7 @@ const SKELETONS = ["one", "two", "three", "four", "five", "six"];
 
 /** Holds the place of the first members. */
 export const UserRowSkeletons = () => (
-  <div className="panel @container mt-6 divide-y divide-night-700" aria-busy>
+  <div className="panel @container divide-y divide-night-700" aria-busy>
     {SKELETONS.map((key) => (
       <div key={key} className={ROW}>
         <div className={WHO}>

@@ -1,24 +1,25 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { LostDen } from "#client/components/brand/lost-den.tsx";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
-import { ListEnd } from "#client/components/list-end.tsx";
-import { LoadFailed } from "#client/components/load-failed.tsx";
-import { cn } from "#client/lib/cn.ts";
+import { EmptyPanel } from "#client/components/empty-panel.tsx";
+import { PagedList } from "#client/components/paged-list.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { useLive } from "#client/lib/feed/live.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { useLoadMore } from "#client/lib/use-load-more.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import { MEMBER_POLL_MS } from "#shared/constants/timings.ts";
 import type { AdminUser } from "#shared/schemas/administration.ts";
 import type { UserListSearch } from "./list-search.ts";
 import { PointsDialog } from "./points-dialog.tsx";
 import { USER_ACTS, type UserAct } from "./user-acts.ts";
-import { isNarrowed, userInputOf } from "./user-filter.ts";
+import { EVERYBODY, isNarrowed, userInputOf } from "./user-filter.ts";
 import { UserFilters } from "./user-filters.tsx";
 import { fullName, userName } from "./user-name.ts";
 import { UserRow, UserRowSkeletons } from "./user-row.tsx";
 import { useUserAct } from "./use-user-act.ts";
+import { useUsersLive } from "./use-users-live.ts";
 
 type UsersScreenProps = {
   /** Who is shown, from the address. */
@@ -63,7 +64,7 @@ const useQuestion = () => {
 };
 
 /** The points of one member at a time, each time from what the list says now. */
-const usePointsEditor = () => {
+const usePointsEditor = (users: readonly AdminUser[] | undefined) => {
   const [edited, setEdited] = useState<{ user: AdminUser; turn: number } | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const open = (user: AdminUser) => {
@@ -74,6 +75,7 @@ const usePointsEditor = () => {
     <PointsDialog
       key={edited.turn}
       user={edited.user}
+      current={(users?.find(({ id }) => id === edited.user.id) ?? edited.user).zlgMember.points}
       isOpen={isOpen}
       onClose={() => setIsOpen(false)}
     />
@@ -85,72 +87,63 @@ const usePointsEditor = () => {
 export const UsersScreen = ({ search, onSearch }: UsersScreenProps) => {
   const me = useSession();
   const input = userInputOf(search);
+  const isLive = useLive(true);
   const list = trpc.administration.users.useInfiniteQuery(
     { ...input, limit: PAGE_SIZE },
-    { getNextPageParam: (page) => page.nextCursor, placeholderData: keepPreviousData },
+    {
+      getNextPageParam: (page) => page.nextCursor,
+      placeholderData: keepPreviousData,
+      staleTime: 0,
+      refetchInterval: isLive ? false : MEMBER_POLL_MS,
+    },
   );
   const users = list.data?.pages.flatMap((page) => page.items);
-  const rows = useRef<HTMLUListElement>(null);
-  const loadMore = useLoadMore(list, rows, users?.length ?? 0);
+  useUsersLive(users, isNarrowed(input));
+  const heading = useRef<HTMLHeadingElement>(null);
+  const clear = () => {
+    heading.current?.focus({ preventScroll: true });
+    onSearch(EVERYBODY);
+  };
   const question = useQuestion();
-  const editor = usePointsEditor();
+  const editor = usePointsEditor(users);
 
   return (
     <>
       <p className="eyebrow">Administration</p>
-      <h1 className="headline mt-2 text-5xl md:text-6xl">Users</h1>
+      <h1 ref={heading} tabIndex={-1} className="headline mt-2 text-5xl outline-none md:text-6xl">
+        Users
+      </h1>
       <UserFilters search={search} onSearch={onSearch} />
-      {users === undefined ? (
-        list.isError ? (
-          <div className="mt-6">
-            <LoadFailed
-              message={ADMINISTRATION.loadFailed}
-              isRetrying={list.isFetching}
-              onRetry={() => void list.refetch()}
+      <div className="mt-6">
+        <PagedList
+          list={list}
+          items={users}
+          label="Users"
+          counted={["user", "users"]}
+          failure={ADMINISTRATION.loadFailed}
+          skeletons={<UserRowSkeletons />}
+          empty={
+            <EmptyPanel
+              title="Nobody matches."
+              text="Try fewer words or another filter, or look at everybody."
+            >
+              <Button variant="outline" onClick={clear}>
+                Clear
+              </Button>
+            </EmptyPanel>
+          }
+        >
+          {(user) => (
+            <UserRow
+              key={user.id}
+              user={user}
+              isOwn={user.id === me?.id}
+              onEditPoints={() => editor.open(user)}
+              onAct={(act) => question.ask(act, user)}
             />
-          </div>
-        ) : (
-          <UserRowSkeletons />
-        )
-      ) : users.length === 0 ? (
-        <div className="panel mt-6 flex flex-col items-center px-5 pt-6 pb-10 text-center">
-          <LostDen className="w-full max-w-xs" />
-          <h2 className="headline mt-4 text-3xl md:text-4xl">Nobody matches.</h2>
-          <p className="mt-3 max-w-md text-pretty text-muted">
-            {isNarrowed(input)
-              ? "Try fewer words or another filter, or clear them all."
-              : "Nobody has an account yet."}
-          </p>
-        </div>
-      ) : (
-        <>
-          <ul
-            ref={rows}
-            aria-label="Users"
-            aria-busy={list.isPlaceholderData}
-            className={cn(
-              "panel @container mt-6 divide-y divide-night-700 transition-opacity",
-              list.isPlaceholderData && "opacity-60",
-            )}
-          >
-            {users.map((user) => (
-              <UserRow
-                key={user.id}
-                user={user}
-                isOwn={user.id === me?.id}
-                onEditPoints={() => editor.open(user)}
-                onAct={(act) => question.ask(act, user)}
-              />
-            ))}
-          </ul>
-          <ListEnd list={list} failure={ADMINISTRATION.loadFailed} loadMore={loadMore} />
-        </>
-      )}
-      <output className="sr-only">
-        {users !== undefined &&
-          !list.isPlaceholderData &&
-          `${users.length} ${users.length === 1 ? "user" : "users"} shown`}
-      </output>
+          )}
+        </PagedList>
+      </div>
       {question.dialog}
       {editor.dialog}
     </>

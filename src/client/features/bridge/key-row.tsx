@@ -1,9 +1,10 @@
-import { KeyRound } from "lucide-react";
+import { KeyRound, TriangleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
+import { BRIDGE } from "#shared/messages.ts";
 import type { BridgeKey } from "#shared/schemas/bridge.ts";
 import { GAMES, SCOPES } from "./key-texts.ts";
 
@@ -20,7 +21,7 @@ const TAG = "rounded-full border px-2.5 py-0.5 text-sm";
 
 /** One key: for what it is good, and when it was last used. */
 export const KeyRow = ({ bridgeKey, onRevoke }: { bridgeKey: BridgeKey; onRevoke: () => void }) => {
-  const { name, games, scopes, createdAt, lastUsedAt, revokedAt } = bridgeKey;
+  const { name, games, scopes, maker, isMakerAdmin, createdAt, lastUsedAt, revokedAt } = bridgeKey;
   const isRevoked = revokedAt !== null;
   const id = useId();
   return (
@@ -47,8 +48,11 @@ export const KeyRow = ({ bridgeKey, onRevoke }: { bridgeKey: BridgeKey; onRevoke
           )}
         </h2>
         <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-muted">
-          <span>
-            Made <TimeAgo at={createdAt} />
+          <span className="wrap-anywhere">
+            Made <TimeAgo at={createdAt} /> by{" "}
+            <bdi className="font-semibold text-bone">
+              {maker.firstName} {maker.lastName}
+            </bdi>
           </span>
           <span>
             {lastUsedAt === null ? (
@@ -65,6 +69,12 @@ export const KeyRow = ({ bridgeKey, onRevoke }: { bridgeKey: BridgeKey; onRevoke
             </span>
           )}
         </p>
+        {!isMakerAdmin && !isRevoked && (
+          <p className="mt-2.5 flex items-start gap-2 text-sm text-amber-strong">
+            <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+            {BRIDGE.makerIsNoAdmin}
+          </p>
+        )}
         <dl>
           <Tags label="Games">
             {games.map((game) => (
@@ -101,7 +111,7 @@ const SKELETONS = ["one", "two", "three"];
 
 /** Holds the place of the first keys. */
 export const KeySkeletons = () => (
-  <div aria-busy className="panel mt-8 divide-y divide-night-700">
+  <div aria-busy className="panel @container divide-y divide-night-700">
     {SKELETONS.map((key) => (
       <div key={key} className={ROW}>
         <Skeleton className={MARK} />

@@ -1,27 +1,17 @@
 import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
-import { LoadFailed } from "#client/components/load-failed.tsx";
+import { EmptyPanel } from "#client/components/empty-panel.tsx";
+import { PagedList } from "#client/components/paged-list.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { useLoadMore } from "#client/lib/use-load-more.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { BRIDGE } from "#shared/messages.ts";
 import type { BridgeKey } from "#shared/schemas/bridge.ts";
 import { KeyRow, KeySkeletons } from "./key-row.tsx";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
-
-const NoKeys = () => (
-  <div className="panel mt-8 flex flex-col items-center px-6 py-12 text-center">
-    <h2 className="headline text-3xl">No keys yet</h2>
-    <p className="mt-3 max-w-[52ch] text-pretty text-muted">
-      With a key, the plugin of a game server looks players up, takes and gives points, reports who
-      plays and hands out what was bought. Make one for each server.
-    </p>
-  </div>
-);
 
 /** The keys of game-server plugins, revoked ones too, newest first (facts §5). */
 export const KeysPage = () => {
@@ -30,14 +20,12 @@ export const KeysPage = () => {
   const [asked, setAsked] = useState<BridgeKey | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  const rows = useRef<HTMLUListElement>(null);
   const { bridge } = trpc.useUtils();
   const list = trpc.bridge.keys.useInfiniteQuery(
     { limit: PAGE_SIZE },
     { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
   );
   const keys = list.data?.pages.flatMap(({ items }) => items);
-  const loadMore = useLoadMore(list, rows, keys?.length ?? 0);
   const revoke = trpc.bridge.revokeKey.useMutation({
     onSuccess: async () => {
       toast("success", BRIDGE.revoked, "admin");
@@ -77,44 +65,36 @@ export const KeysPage = () => {
         </a>
         .
       </p>
-      {keys === undefined ? (
-        list.isError ? (
-          <div className="mt-8">
-            <LoadFailed
-              message={BRIDGE.keysFailed}
-              isRetrying={list.isFetching}
-              onRetry={() => void list.refetch()}
+      <div className="mt-8">
+        <PagedList
+          list={list}
+          items={keys}
+          label="Keys"
+          counted={["key", "keys"]}
+          failure={BRIDGE.keysFailed}
+          skeletons={<KeySkeletons />}
+          empty={
+            <EmptyPanel
+              title="No keys yet"
+              text="With a key, the plugin of a game server looks players up, takes and gives points, reports who plays and hands out what was bought. Make one for each server."
+            >
+              <Button onClick={() => setIsMaking(true)}>Make the first key</Button>
+            </EmptyPanel>
+          }
+        >
+          {(key) => (
+            <KeyRow
+              key={key.id}
+              bridgeKey={key}
+              onRevoke={() => {
+                revoke.reset();
+                setAsked(key);
+                setIsAsking(true);
+              }}
             />
-          </div>
-        ) : (
-          <KeySkeletons />
-        )
-      ) : keys.length === 0 ? (
-        <NoKeys />
-      ) : (
-        <>
-          <ul ref={rows} aria-label="Keys" className="panel mt-8 divide-y divide-night-700">
-            {keys.map((key) => (
-              <KeyRow
-                key={key.id}
-                bridgeKey={key}
-                onRevoke={() => {
-                  revoke.reset();
-                  setAsked(key);
-                  setIsAsking(true);
-                }}
-              />
-            ))}
-          </ul>
-          {list.hasNextPage && (
-            <div className="mt-5 flex justify-center">
-              <Button variant="outline" isBusy={list.isFetchingNextPage} onClick={loadMore}>
-                {list.isFetchNextPageError ? "Try again" : "Load more"}
-              </Button>
-            </div>
           )}
-        </>
-      )}
+        </PagedList>
+      </div>
       <NewKeyDialog isOpen={isMaking} onClose={() => setIsMaking(false)} />
       {asked !== null && (
         <ConfirmDialog

@@ -2,11 +2,9 @@ import { Link } from "@tanstack/react-router";
 import { CheckCheck, Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
-import { ListEnd } from "#client/components/list-end.tsx";
-import { LoadFailed } from "#client/components/load-failed.tsx";
+import { PagedList } from "#client/components/paged-list.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { useSession } from "#client/lib/session/use-session.ts";
-import { useLoadMore } from "#client/lib/use-load-more.ts";
 import { useUnread } from "#client/lib/use-unread.ts";
 import { NOTIFICATIONS } from "#shared/messages.ts";
 import type { Notification } from "#shared/schemas/notifications.ts";
@@ -29,8 +27,6 @@ export const NotificationsPage = () => {
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useNotificationList();
   const entries = entriesOf(list.data);
-  const rows = useRef<HTMLUListElement>(null);
-  const loadMore = useLoadMore(list, rows, entries.length);
   const { read, follow, readAll } = useReading();
   /** What is asked about stays in the dialog while that fades out. */
   const [asked, setAsked] = useState<Notification | null>(null);
@@ -74,43 +70,35 @@ export const NotificationsPage = () => {
         </div>
       </div>
       <div className="mt-8">
-        {list.data === undefined ? (
-          list.isError ? (
-            <LoadFailed
-              message={NOTIFICATIONS.loadFailed}
-              isRetrying={list.isFetching}
-              onRetry={() => void list.refetch()}
-            />
-          ) : (
-            <NotificationSkeletons />
-          )
-        ) : entries.length === 0 ? (
-          <NoNotifications />
-        ) : (
-          <>
-            <ul ref={rows} aria-label="Notifications" className="space-y-3">
-              {entries.map((entry) => (
-                <li key={entry.id} tabIndex={-1} className="rounded-[14px]">
-                  <NotificationEntry
-                    entry={entry}
-                    mayRemove={isAdmin}
-                    onRead={({ currentTarget }) => {
-                      focusBeside(currentTarget, heading.current);
-                      read(entry.id);
-                    }}
-                    onFollow={() => !entry.isRead && follow(entry.id)}
-                    onRemove={() => {
-                      removal.reset();
-                      setAsked(entry);
-                      setIsAsking(true);
-                    }}
-                  />
-                </li>
-              ))}
-            </ul>
-            <ListEnd list={list} failure={NOTIFICATIONS.loadFailed} loadMore={loadMore} />
-          </>
-        )}
+        <PagedList
+          list={list}
+          items={list.data && entries}
+          label="Notifications"
+          counted={["notification", "notifications"]}
+          failure={NOTIFICATIONS.loadFailed}
+          skeletons={<NotificationSkeletons />}
+          empty={<NoNotifications />}
+          look="cards"
+        >
+          {(entry) => (
+            <li key={entry.id} tabIndex={-1} className="rounded-[14px]">
+              <NotificationEntry
+                entry={entry}
+                mayRemove={isAdmin}
+                onRead={({ currentTarget }) => {
+                  focusBeside(currentTarget, heading.current);
+                  read(entry.id);
+                }}
+                onFollow={() => !entry.isRead && follow(entry.id)}
+                onRemove={() => {
+                  removal.reset();
+                  setAsked(entry);
+                  setIsAsking(true);
+                }}
+              />
+            </li>
+          )}
+        </PagedList>
       </div>
       {asked !== null && (
         <ConfirmDialog

@@ -71,7 +71,7 @@ const SKELETONS = ["one", "two", "three", "four", "five", "six"];
 
 /** Holds the place of the first lines. */
 export const EntrySkeletons = () => (
-  <div aria-busy className="panel mt-6 divide-y divide-night-700">
+  <div aria-busy className="panel @container divide-y divide-night-700">
     {SKELETONS.map((key) => (
       <div key={key} className={ROW}>
         <Skeleton className={MARK} />

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { CalendarHeart, Moon, Vote } from "lucide-react";
+import { EmptyPanel } from "#client/components/empty-panel.tsx";
 import { HashLink } from "#client/components/hash-link.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { useSite } from "#client/lib/site.ts";
@@ -35,10 +36,13 @@ export const NoPoints = ({ isOwn }: { isOwn: boolean }) => {
   const ways = useWays();
   if (!isOwn)
     return (
-      <p className="panel mt-6 p-6 text-lg text-muted">No points have come or gone here yet.</p>
+      <EmptyPanel
+        title="No points yet"
+        text="Nothing has come or gone here. What this member earns, buys or spends turns up in their statement."
+      />
     );
   return (
-    <div className="panel mt-6 p-5 sm:p-8">
+    <div className="panel p-5 sm:p-8">
       <h2 className="headline text-3xl md:text-4xl">No points yet</h2>
       <p className="mt-3 max-w-[58ch] text-pretty text-muted">
         Points come from playing here and helping the community grow. They are added through the
@@ -71,13 +75,12 @@ export const NoPoints = ({ isOwn }: { isOwn: boolean }) => {
 
 /** No line is of that kind and of those days. */
 export const NothingMatches = ({ onClear }: { onClear: () => void }) => (
-  <div className="panel mt-6 flex flex-col items-center px-6 py-12 text-center">
-    <p className="headline text-3xl">Nothing in this period</p>
-    <p className="mt-3 max-w-md text-pretty text-muted">
-      Try another kind or other days, or look at everything.
-    </p>
-    <Button variant="outline" className="mt-6" onClick={onClear}>
+  <EmptyPanel
+    title="Nothing in this period"
+    text="Try another kind or other days, or look at everything."
+  >
+    <Button variant="outline" onClick={onClear}>
       Clear
     </Button>
-  </div>
+  </EmptyPanel>
 );

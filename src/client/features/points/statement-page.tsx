@@ -1,22 +1,20 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, Download } from "lucide-react";
 import { useRef } from "react";
-import { LoadFailed } from "#client/components/load-failed.tsx";
+import { PagedList } from "#client/components/paged-list.tsx";
 import { PointsText } from "#client/components/points-text.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { codeOf } from "#client/lib/api-error.ts";
-import { cn } from "#client/lib/cn.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
-import { useLoadMore } from "#client/lib/use-load-more.ts";
 import { POINTS } from "#shared/messages.ts";
 import { EntryRow, EntrySkeletons } from "./entry-row.tsx";
 import { NoPoints, NothingMatches } from "./no-entries.tsx";
 import { filterOf, isFiltered } from "./statement-filter.ts";
 import { StatementFilters } from "./statement-filters.tsx";
 import type { StatementSearch } from "./statement-search.ts";
-import { type Owner, useDownload, useEntries, useOwner } from "./use-statement.ts";
+import { type Owner, useDownload, useEntries, useIsOwn, useOwner } from "./use-statement.ts";
 
 const Balance = ({ isOwn, name, points }: Owner) => (
   <div className="min-w-0">
@@ -43,20 +41,18 @@ type StatementPageProps = {
 export const StatementPage = ({ search, onSearch }: StatementPageProps) => {
   const filter = filterOf(search);
   const isAdmin = useSession()?.role === "Admin";
-  const owner = useOwner(filter.userId);
-  const list = useEntries(filter, owner.isOwn);
+  const list = useEntries(filter, useIsOwn(filter.userId));
+  const owner = useOwner(filter.userId, list.isError);
   const { isBusy, download } = useDownload(filter);
   const heading = useRef<HTMLHeadingElement>(null);
-  const rows = useRef<HTMLUListElement>(null);
   const entries = list.data?.pages.flatMap(({ items }) => items);
-  const loadMore = useLoadMore(list, rows, entries?.length ?? 0);
   const clear = () => {
     heading.current?.focus({ preventScroll: true });
     onSearch({ kind: undefined, from: undefined, to: undefined });
   };
-  const isNothing = entries?.length === 0 && !list.hasNextPage;
   /** Whoever has no line at all has nothing to narrow. */
-  const isEmpty = isNothing && !isFiltered(filter) && !list.isPlaceholderData;
+  const isEmpty =
+    entries?.length === 0 && !list.hasNextPage && !isFiltered(filter) && !list.isPlaceholderData;
   const isUnknown = list.isError && codeOf(list.error) === "not_found";
 
   return (
@@ -83,60 +79,36 @@ export const StatementPage = ({ search, onSearch }: StatementPageProps) => {
         </div>
       ) : (
         <>
-          <div className="panel mt-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-5 p-5 sm:p-8">
-            <Balance {...owner} />
-            <Button
-              variant="outline"
-              isBusy={isBusy}
-              disabled={entries === undefined || entries.length === 0}
-              onClick={download}
-            >
-              {!isBusy && <Download aria-hidden />}
-              Download CSV
-            </Button>
-          </div>
-          {!isEmpty && <StatementFilters filter={filter} onSearch={onSearch} />}
-          {entries === undefined ? (
-            list.isError ? (
-              <div className="mt-6">
-                <LoadFailed
-                  message={POINTS.loadFailed}
-                  isRetrying={list.isFetching}
-                  onRetry={() => void list.refetch()}
-                />
-              </div>
-            ) : (
-              <EntrySkeletons />
-            )
-          ) : isEmpty ? (
-            <NoPoints isOwn={owner.isOwn} />
-          ) : isNothing ? (
-            <NothingMatches onClear={clear} />
-          ) : (
-            <>
-              <ul
-                ref={rows}
-                aria-label="Statement"
-                aria-busy={list.isPlaceholderData}
-                className={cn(
-                  "panel mt-6 divide-y divide-night-700 transition-opacity",
-                  list.isPlaceholderData && "opacity-60",
-                )}
+          {!(list.isError && owner.points === undefined) && (
+            <div className="panel mt-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-5 p-5 sm:p-8">
+              <Balance {...owner} />
+              <Button
+                variant="outline"
+                isBusy={isBusy}
+                disabled={entries === undefined || entries.length === 0}
+                onClick={download}
               >
-                {entries.map((entry) => (
-                  <EntryRow key={entry.id} entry={entry} />
-                ))}
-              </ul>
-              {list.isFetchNextPageError && <Alert className="mt-5">{POINTS.loadFailed}</Alert>}
-              {list.hasNextPage && (
-                <div className="mt-5 flex justify-center">
-                  <Button variant="outline" isBusy={list.isFetchingNextPage} onClick={loadMore}>
-                    {list.isFetchNextPageError ? "Try again" : "Load more"}
-                  </Button>
-                </div>
-              )}
-            </>
+                {!isBusy && <Download aria-hidden />}
+                Download CSV
+              </Button>
+            </div>
           )}
+          {!isEmpty && <StatementFilters filter={filter} onSearch={onSearch} />}
+          <div className="mt-6">
+            <PagedList
+              list={list}
+              items={entries}
+              label="Statement"
+              counted={["line", "lines"]}
+              failure={POINTS.loadFailed}
+              skeletons={<EntrySkeletons />}
+              empty={
+                isEmpty ? <NoPoints isOwn={owner.isOwn} /> : <NothingMatches onClear={clear} />
+              }
+            >
+              {(entry) => <EntryRow key={entry.id} entry={entry} />}
+            </PagedList>
+          </div>
         </>
       )}
     </>

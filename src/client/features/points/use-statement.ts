@@ -1,33 +1,34 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { codeOf, messageOf } from "#client/lib/api-error.ts";
+import { useFeedEvent } from "#client/lib/feed/use-feed-event.ts";
 import { saveFile } from "#client/lib/save-file.ts";
 import { useIdentity } from "#client/lib/session/use-identity.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
-import { MEMBER_POLL_MS } from "#shared/constants/timings.ts";
 import { POINTS } from "#shared/messages.ts";
 import type { StatementFilter } from "#shared/schemas/points.ts";
 
-/** The feed tells of one's own points alone: what is shown of somebody else is asked for now and then. */
-const freshness = (isOwn: boolean) => ({
-  staleTime: 0,
-  refetchInterval: isOwn ? (false as const) : MEMBER_POLL_MS,
-});
-
 /** The lines that a filter lets through, newest first, page by page. */
-export const useEntries = (filter: StatementFilter, isOwn: boolean) =>
-  trpc.points.statement.useInfiniteQuery(
+export const useEntries = (filter: StatementFilter, isOwn: boolean) => {
+  const { points } = trpc.useUtils();
+  // News of one's own points reach every screen; of others' they come to Admins by this.
+  useFeedEvent((event) => {
+    if (!isOwn && event.type === "member.changed" && event.userId === filter.userId)
+      void points.statement.invalidate();
+  });
+  return trpc.points.statement.useInfiniteQuery(
     { ...filter, limit: PAGE_SIZE },
     {
       getNextPageParam: ({ nextCursor }) => nextCursor,
       placeholderData: keepPreviousData,
       retry: (failures, error) => codeOf(error) === null && failures < 1,
-      ...freshness(isOwn),
+      staleTime: 0,
     },
   );
+};
 
 /**
  * What somebody is called, for Admins: the audit knows everybody who ever registered.
@@ -51,17 +52,26 @@ export type Owner = {
   points: number | undefined;
 };
 
-/** @param userId absent for one's own. */
-export const useOwner = (userId: string | undefined): Owner => {
+/** Whether it is one's own statement. */
+export const useIsOwn = (userId: string | undefined): boolean => {
+  const user = useSession();
+  return userId === undefined || userId === user?.id;
+};
+
+/**
+ * @param userId absent for one's own.
+ * @param hasFailed whether the lines could not be loaded: whose they are is asked again with them.
+ */
+export const useOwner = (userId: string | undefined, hasFailed: boolean): Owner => {
   const user = useSession();
   const identity = useIdentity();
-  const isOwn = userId === undefined || userId === user?.id;
+  const isOwn = useIsOwn(userId);
   const mayAsk = !isOwn && user?.role === "Admin";
   const newest = trpc.points.statement.useQuery(
     { userId, limit: 1 },
-    { enabled: mayAsk, ...freshness(false) },
+    { enabled: mayAsk && !hasFailed, staleTime: 0 },
   );
-  const name = useMemberName(userId, mayAsk);
+  const name = useMemberName(userId, mayAsk && !hasFailed);
   if (isOwn) return { isOwn, name: null, points: identity?.points };
   return {
     isOwn,

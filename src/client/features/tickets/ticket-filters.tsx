@@ -1,11 +1,9 @@
-import { Search } from "lucide-react";
-import { type FormEvent, useId } from "react";
+import { useId } from "react";
+import { SearchBox } from "#client/components/search-box.tsx";
 import { Checkbox } from "#client/components/ui/checkbox.tsx";
-import { Input } from "#client/components/ui/input.tsx";
 import { Label } from "#client/components/ui/label.tsx";
 import { NativeSelect } from "#client/components/ui/native-select.tsx";
 import { trpc } from "#client/lib/trpc.ts";
-import { LENGTHS } from "#shared/constants/accounts.ts";
 import { TICKET_CATEGORIES, TICKET_GAMES } from "#shared/constants/tickets.ts";
 import type { TicketListSearch } from "./list-search.ts";
 import { useSearchText } from "#client/lib/use-search-text.ts";
@@ -32,36 +30,15 @@ export const TicketFilters = ({ search, isAdmin, onSearch }: TicketFiltersProps)
   });
   const configured = options.data && Object.keys(options.data.gamesWithServers);
   const games = gamesOf(configured, search.game);
-  const { text, type, searchNow } = useSearchText(search.q ?? "", (words) =>
+  const box = useSearchText(search.q ?? "", (words) =>
     onSearch({ q: words === "" ? undefined : words }),
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    searchNow();
-  };
   return (
     <search className="mt-6 block">
-      <form
-        onSubmit={submit}
-        className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_11rem]"
-      >
-        <span className="relative col-span-2 sm:col-span-1">
-          <Search
-            className="pointer-events-none absolute top-1/2 left-4 size-5 -translate-y-1/2 text-faint"
-            aria-hidden
-          />
-          <Input
-            type="search"
-            aria-label="Search by subject"
-            placeholder="Search by subject"
-            autoComplete="off"
-            maxLength={LENGTHS.search}
-            className="indent-8"
-            value={text}
-            onChange={(event) => type(event.target.value)}
-            onBlur={searchNow}
-          />
-        </span>
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_11rem]">
+        <div className="col-span-2 sm:col-span-1">
+          <SearchBox label="Search by subject" box={box} />
+        </div>
         <NativeSelect
           aria-label="Game"
           value={games.find((game) => game === search.game) ?? ""}
@@ -93,7 +70,7 @@ export const TicketFilters = ({ search, isAdmin, onSearch }: TicketFiltersProps)
             <span className="text-sm text-muted">Only tickets that I am on</span>
           </span>
         )}
-      </form>
+      </div>
     </search>
   );
 };

@@ -1,12 +1,8 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useRef } from "react";
-import { LoadFailed } from "#client/components/load-failed.tsx";
-import { Alert } from "#client/components/ui/alert.tsx";
-import { Button } from "#client/components/ui/button.tsx";
-import { cn } from "#client/lib/cn.ts";
+import { PagedList } from "#client/components/paged-list.tsx";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { useLoadMore } from "#client/lib/use-load-more.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { TicketStatus } from "#shared/constants/tickets.ts";
 import { TICKETS } from "#shared/messages.ts";
@@ -39,13 +35,10 @@ export const TicketListScreen = ({ status, search, onSearch }: TicketListScreenP
   });
   const { hidden, move, welcomeBack } = useStatusChange(input);
   const heading = useRef<HTMLHeadingElement>(null);
-  const rows = useRef<HTMLUListElement>(null);
   const { title, eyebrow, failed } = TEXTS[status];
   const tickets = list.data?.pages
     .flatMap((page) => page.items)
     .filter((ticket) => !hidden.has(ticket.id));
-  const { isFetchingNextPage, hasNextPage } = list;
-  const loadMore = useLoadMore(list, rows, tickets?.length ?? 0);
   const clear = () => {
     heading.current?.focus({ preventScroll: true });
     onSearch({ q: undefined, game: undefined, category: undefined, mine: undefined });
@@ -58,54 +51,26 @@ export const TicketListScreen = ({ status, search, onSearch }: TicketListScreenP
         {title}
       </h1>
       <TicketFilters search={search} isAdmin={isAdmin} onSearch={onSearch} />
-      {tickets === undefined ? (
-        list.isError ? (
-          <div className="mt-6">
-            <LoadFailed
-              message={failed}
-              isRetrying={list.isFetching}
-              onRetry={() => void list.refetch()}
+      <div className="mt-6">
+        <PagedList
+          list={list}
+          items={tickets}
+          label={title}
+          counted={["ticket", "tickets"]}
+          failure={failed}
+          skeletons={<TicketRowSkeletons />}
+          empty={<NoTickets status={status} onClear={isFiltered(input) ? clear : null} />}
+        >
+          {(ticket) => (
+            <TicketRow
+              key={ticket.id}
+              ticket={ticket}
+              buttonRef={welcomeBack(ticket.id)}
+              onMove={() => move(ticket)}
             />
-          </div>
-        ) : (
-          <TicketRowSkeletons />
-        )
-      ) : tickets.length === 0 && !hasNextPage ? (
-        <NoTickets status={status} onClear={isFiltered(input) ? clear : null} />
-      ) : (
-        <>
-          <ul
-            ref={rows}
-            aria-busy={list.isPlaceholderData}
-            className={cn(
-              "panel @container mt-6 divide-y divide-night-700 transition-opacity",
-              list.isPlaceholderData && "opacity-60",
-            )}
-          >
-            {tickets.map((ticket) => (
-              <TicketRow
-                key={ticket.id}
-                ticket={ticket}
-                buttonRef={welcomeBack(ticket.id)}
-                onMove={() => move(ticket)}
-              />
-            ))}
-          </ul>
-          {list.isFetchNextPageError && <Alert className="mt-5">{failed}</Alert>}
-          {hasNextPage && (
-            <div className="mt-5 flex justify-center">
-              <Button variant="outline" isBusy={isFetchingNextPage} onClick={loadMore}>
-                {list.isFetchNextPageError ? "Try again" : "Load more"}
-              </Button>
-            </div>
           )}
-        </>
-      )}
-      <output className="sr-only">
-        {tickets !== undefined &&
-          !list.isPlaceholderData &&
-          `${tickets.length} ${tickets.length === 1 ? "ticket" : "tickets"} shown`}
-      </output>
+        </PagedList>
+      </div>
     </>
   );
 };

@@ -106,7 +106,7 @@ const SKELETONS = ["one", "two", "three", "four", "five"];
 
 /** Holds the place of the first tickets. */
 export const TicketRowSkeletons = () => (
-  <div className="panel @container mt-6 divide-y divide-night-700" aria-busy>
+  <div className="panel @container divide-y divide-night-700" aria-busy>
     {SKELETONS.map((key) => (
       <div key={key} className={ROW}>
         <div className={TEXT}>

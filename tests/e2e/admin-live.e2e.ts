@@ -1,0 +1,97 @@
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { ADMINISTRATION } from "#shared/admin-messages.ts";
+import type { PaidTier } from "#shared/constants/tiers.ts";
+import { displayNameOf } from "#shared/rules/display-name.ts";
+import type { Membership } from "#shared/schemas/members.ts";
+import { databaseFile } from "#server/store/files.ts";
+import {
+  actElsewhere,
+  chooseFromMenu,
+  findRow,
+  question,
+  seeToast,
+  USERS,
+} from "#tests/support/admin-users.ts";
+import { ACCOUNTS_TAB, consentAs, openWindow } from "#tests/support/accounts-tab.ts";
+import { see, STILL } from "#tests/support/browser.ts";
+import { ask, idOf } from "#tests/support/desk.ts";
+import { join, type Member, memberVisitor, sampleMember } from "#tests/support/members.ts";
+import { site } from "#tests/support/site.ts";
+
+const admin = sampleMember("admin");
+
+const HOUR_MS = 60 * 60_000;
+/** The site looks every quarter of a minute whose tier has ended. */
+const SOON = { timeout: 25_000 };
+
+/** Says when a tier ends that nobody could buy to end so soon: in the site's database. */
+const letTierEnd = async (member: Member, tier: PaidTier, inMs: number): Promise<void> => {
+  const database = new Database(databaseFile((await site()).dataDir));
+  database.run("PRAGMA busy_timeout = 5000");
+  database.run("INSERT OR REPLACE INTO memberships (user_id, tier, ends_at) VALUES (?, ?, ?)", [
+    await idOf(member),
+    tier,
+    Date.now() + inMs,
+  ]);
+  database.close();
+};
+
+test("[facts §4, §5] rows follow what happens elsewhere: points, role, links, a tier that ends", async () => {
+  const member = await join();
+  const id = await idOf(member);
+  const theirs = await memberVisitor(member, "desktop", STILL);
+  const { page } = await memberVisitor(admin, "desktop", STILL);
+  await letTierEnd(member, "Gold", HOUR_MS);
+  const subOf = async () => (await ask<Membership>(member, "GET", "userprofile/membership")).sub;
+  expect(await subOf()).toMatch(/^Gold:/);
+  await theirs.page.goto(ACCOUNTS_TAB);
+  const header = theirs.page.getByRole("paragraph").filter({ hasText: "Subscription:" });
+  await see(header).toHaveText("Subscription: Gold");
+  await page.goto(USERS);
+  const row = await findRow(page, member);
+  await see(row).toContainText("Gold");
+  const statement = await page.context().newPage();
+  await statement.goto(`/member/points?user=${id}`);
+  await see(statement.getByRole("heading", { name: "No points yet" })).toBeVisible();
+
+  const edit = { userProfileId: id, oldPoints: 0, points: 314, reason: "Found a bug" };
+  await actElsewhere("PUT", "userprofile/edit-points", edit);
+  await see(row).toContainText("314");
+  await see(statement.getByRole("list", { name: "Statement" })).toContainText("Found a bug");
+  await see(statement.getByRole("main").getByRole("status").first()).toContainText("314");
+  await actElsewhere("POST", `userprofile/promote/${id}`);
+  await see(row.getByText("Admin", { exact: true })).toBeVisible();
+  await actElsewhere("POST", `userprofile/demote/${id}`);
+  await see(row.getByText("Admin", { exact: true })).toHaveCount(0);
+
+  await letTierEnd(member, "Gold", 0);
+  await consentAs(await openWindow(theirs.page, "Link Steam"), "stranger");
+  await see(row.getByRole("button", { name: /^Copy the Steam ID of/ })).toBeVisible();
+  await see(header).toHaveText("Subscription: Standard", SOON);
+  await see(row).not.toContainText("Gold", SOON);
+  await see(row).toContainText("Standard");
+  expect(await subOf()).toBeNull();
+}, 60_000);
+
+test("[facts §2] an Admin ends somebody's sessions, whose browser is signed out, and reads their statement", async () => {
+  const member = await join();
+  const theirs = await memberVisitor(member, "desktop", STILL);
+  theirs.expectNoise(/401/);
+  await theirs.page.goto("/member/stats");
+  await see(theirs.page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+  const { page } = await memberVisitor(admin, "phone", STILL);
+  await page.goto(USERS);
+  await findRow(page, member);
+  await chooseFromMenu(page, member, "End Sessions");
+  await see(question(page)).toContainText(displayNameOf(member.discordName));
+  await question(page).getByRole("button", { name: "Yes, Sign Out" }).click();
+  await seeToast(page, ADMINISTRATION.sessionsEnded);
+  await see(theirs.page).toHaveURL(/\/login/);
+
+  await chooseFromMenu(page, member, "Statement");
+  await see(page).toHaveURL(`/member/points?user=${await idOf(member)}`);
+  await see(page.getByRole("main")).toContainText(`${member.firstName} Stray has`);
+  await page.getByRole("link", { name: "All users" }).click();
+  await see(page).toHaveURL(USERS);
+});

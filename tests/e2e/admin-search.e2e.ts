@@ -1,0 +1,139 @@
+import { expect, test } from "bun:test";
+import { ADMINISTRATION } from "#shared/admin-messages.ts";
+import type { Page } from "@playwright/test";
+import {
+  actElsewhere,
+  AUDIT,
+  lines,
+  rows,
+  SEARCH,
+  seeToast,
+  USERS,
+} from "#tests/support/admin-users.ts";
+import { lookAt, see, STILL } from "#tests/support/browser.ts";
+import { idOf } from "#tests/support/desk.ts";
+import { join, memberVisitor, sampleMember } from "#tests/support/members.ts";
+
+const admin = sampleMember("admin");
+const clear = (page: Page) => page.getByRole("button", { name: "Clear", exact: true }).first();
+const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+test("[member §2] members are found by every name and their address, and each icon copies its id", async () => {
+  const { page } = await memberVisitor(admin, "desktop", {
+    ...STILL,
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  await page.goto(USERS);
+  const box = page.getByPlaceholder(SEARCH);
+  const ids = new Set<string>();
+  const wanted = [
+    ["MorganVale", "member@example.test", "Steam", /^\d{17}$/],
+    ["IvyThorn", "ivy@example.test", "Minecraft", /^[\da-f]{32}$/],
+    ["IvyThornfield", "ivy@example.test", "Epic", /^[\da-f]{32}$/],
+    ["ivy@example.test", "ivy@example.test", "Discord", /^\d+$/],
+  ] as const;
+  for (const [words, email, platform, shape] of wanted) {
+    await box.fill(words);
+    await box.press("Enter");
+    await see(rows(page)).toHaveCount(1);
+    await see(rows(page)).toContainText(email);
+    await rows(page)
+      .getByRole("button", { name: new RegExp(`^Copy the ${platform} ID of`) })
+      .click();
+    await seeToast(page, ADMINISTRATION.idCopied);
+    await see.poll(() => copied(page)).toMatch(shape);
+    ids.add(await copied(page));
+  }
+  expect(ids.size).toBe(wanted.length);
+});
+
+test("[member §2] the list is narrowed by tier, link, role and state in the address, and cleared", async () => {
+  const { page } = await memberVisitor(admin, "desktop", STILL);
+  await page.goto(USERS);
+  await page.getByLabel("Tier").selectOption("Vibranium");
+  await page.getByLabel("Linked account").selectOption({ label: "Has Epic" });
+  await page.getByLabel("Role").selectOption("User");
+  await page.getByLabel("State").selectOption({ label: "Active" });
+  await see(page).toHaveURL(`${USERS}?tier=Vibranium&link=epic&role=User&state=active`);
+  await see(rows(page)).toHaveCount(1);
+  await see(rows(page)).toContainText("ivy@example.test");
+  await page.reload();
+  await see(page.getByLabel("Tier")).toHaveValue("Vibranium");
+  await see(page.getByLabel("State")).toHaveValue("active");
+  await see(rows(page)).toHaveCount(1);
+  await page.getByPlaceholder(SEARCH).fill("nobody of this name");
+  await see(page.getByText("Nobody matches.")).toBeVisible();
+  await lookAt(page, "admin-users-none", "desktop");
+  await page.getByRole("main").getByRole("button", { name: "Clear" }).last().click();
+  await see(page).toHaveURL(USERS);
+  await see(page.getByPlaceholder(SEARCH)).toHaveValue("");
+  await see(rows(page).nth(5)).toBeVisible();
+  // Words that nobody has waited for are not searched for after all.
+  await page.getByPlaceholder(SEARCH).fill("ivy");
+  await clear(page).click();
+  await see(page.getByPlaceholder(SEARCH)).toHaveValue("");
+  await see(page).toHaveURL(USERS);
+  // Admins after all others.
+  await page.goto(`${USERS}?tier=Nonsense&role=King`);
+  await see(rows(page).last()).toContainText(admin.email);
+});
+
+test("[facts §4a] the audit is narrowed by what, who, whom and when", async () => {
+  const member = await join();
+  const id = await idOf(member);
+  const edit = { userProfileId: id, oldPoints: 0, points: 12, reason: "" };
+  await actElsewhere("PUT", "userprofile/edit-points", edit);
+  const { page } = await memberVisitor(admin, "desktop", STILL);
+  await page.goto(`${AUDIT}?whom=${id}`);
+  await see(lines(page).first()).toContainText("Points edited");
+  await see(page.getByLabel("Done to", { exact: true })).toHaveValue(`${member.firstName} Stray`);
+  await page.getByLabel("Action").selectOption({ label: "Points edited" });
+  await see(page).toHaveURL(/action=points\.edited/);
+  await see(lines(page)).toHaveCount(1);
+  await see(lines(page)).toContainText("Points0to12");
+  await page.reload();
+  await see(lines(page)).toHaveCount(1);
+
+  await page.getByRole("button", { name: "Done to: show all" }).click();
+  await page.getByLabel("Done by", { exact: true }).fill(admin.firstName);
+  await page.getByRole("option", { name: `${admin.firstName} Ashe` }).click();
+  await see(page).toHaveURL(`${AUDIT}?action=points.edited&who=${await idOf(admin)}`);
+  await see(lines(page).first()).toContainText("Rowan Ashe");
+  await page.getByLabel("To", { exact: true }).fill("2020-01-01");
+  await see(page.getByText("Nothing here.")).toBeVisible();
+  await lookAt(page, "admin-audit-none", "desktop");
+  await clear(page).click();
+  await see(page).toHaveURL(AUDIT);
+  await lines(page)
+    .filter({ hasText: "Points edited" })
+    .first()
+    .getByRole("button", { name: `${member.firstName} Stray` })
+    .click();
+  await see(page).toHaveURL(`${AUDIT}?whom=${id}`);
+});
+
+test("[member §8] what cannot be loaded says so and is asked for again: the first page, and the next", async () => {
+  const { context, page, expectNoise } = await memberVisitor(admin, "phone", STILL);
+  expectNoise(/503/);
+  const fail = (call: string) =>
+    context.route(`**/api/trpc/**${call}**`, (route) => route.fulfill({ status: 503, body: "{}" }));
+  await fail("administration.users");
+  await page.goto(USERS);
+  await see(page.getByRole("alert")).toHaveText(ADMINISTRATION.loadFailed);
+  await lookAt(page, "admin-users-failed", "phone");
+  await context.unroute("**/api/trpc/**administration.users**");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await see(rows(page).first()).toBeVisible();
+
+  await page.goto(AUDIT);
+  await see(lines(page)).toHaveCount(25);
+  await fail("administration.audit");
+  await page.getByRole("button", { name: "Load more" }).click();
+  await see(page.getByRole("alert")).toHaveText(ADMINISTRATION.auditFailed);
+  const again = page.getByRole("button", { name: "Try again" });
+  await see(again).toBeFocused();
+  await context.unroute("**/api/trpc/**administration.audit**");
+  await again.press("Enter");
+  await see(lines(page).nth(25)).toBeVisible();
+  await see(page.getByRole("alert")).toHaveCount(0);
+});
