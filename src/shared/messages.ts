@@ -116,7 +116,7 @@ export const LINKS = {
   unlinkAction: "Yes, Unlink",
   unlinkFailed: "The account could not be unlinked. Please try again.",
   linkFailed: "The account could not be linked. Please try again.",
-  eligible: "Eligible to add points.",
+  eligible: "Eligible to add points: it has never been unlinked.",
   nothingOffered: "This community has not set up the linking of accounts.",
 } as const;
 
@@ -206,6 +206,8 @@ export const BRIDGE = {
   makeFailed: "Failed to make the bridge key.",
   revokeFailed: "Failed to revoke the bridge key.",
   revoked: "Bridge key revoked.",
+  /** Of a key that stays good though. */
+  makerIsNoAdmin: "Who made this key is no Admin any more. Revoke it if nobody vouches for it.",
 } as const;
 
 /** The member area (member §2). */

@@ -163,7 +163,7 @@ describe("the password", () => {
         subject: member.id,
       }),
     );
-    const ended = { userId: member.id, sessionId: null, keptSessionId: null };
+    const ended = { userId: member.id, sessionId: null };
     await until(() => events.length >= 2);
     expect(events).toContainEqual({ type: "session.ended", ...ended });
     expect(events).toContainEqual({ type: "account.changed", userId: member.id });

@@ -5,7 +5,7 @@ import { CLOSED_ACCOUNT_KEPT_MS } from "#shared/constants/accounts.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import { ACCOUNT, LOGIN, MESSAGES, PASSWORD_RESET } from "#shared/messages.ts";
 import { addMember, addUser, PASSWORD } from "#tests/support/accounts.ts";
-import { den, listen, person, refusalOf, type TestPerson } from "#tests/support/den.ts";
+import { den, listen, person, refusalOf, type TestPerson, TICKET } from "#tests/support/den.ts";
 import { mailedSecret, NEW_PASSWORD, queuedMails } from "#tests/support/newcomer.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { until } from "#tests/support/until.ts";
@@ -68,10 +68,11 @@ test("whoever was demoted or deactivated since the request came does nothing mor
   const makes = { name: "Island", scopes: ["points:read"], games: ["rust"] } as const;
   const key = { name: makes.name, scopes: [...makes.scopes], games: [...makes.games] };
   const { bridgeKeys, pointEntries } = store.tables;
+  const ticket = await member.tickets.create.mutate(TICKET);
   for (const act of ["demote", "deactivate"] as const) {
     const second = await secondAdmin();
     const user = await userOf(second.id);
-    const { bridge, points, administration, notifications } = as(app.deps, {
+    const { bridge, points, administration, notifications, tickets } = as(app.deps, {
       ...user,
       email: user.email ?? "",
     });
@@ -87,6 +88,9 @@ test("whoever was demoted or deactivated since the request came does nothing mor
       () => administration.promote({ id: userProfileId }),
       () => notifications.create(news),
       () => notifications.remove({ id: sent.id }),
+      () => tickets.assign({ id: ticket.id }),
+      () => tickets.assign({ id: ticket.id, userId: admin.id }),
+      () => tickets.close({ id: ticket.id }),
     ])
       expect((await rejectionOf(late())).message).toBe(MESSAGES.accessDenied);
   }
@@ -94,6 +98,7 @@ test("whoever was demoted or deactivated since the request came does nothing mor
   expect(keys).toEqual([{ revokedAt: null }, { revokedAt: null }]);
   expect(await store.read.select().from(pointEntries)).toEqual([]);
   expect((await userOf(member.id)).role).toBe("User");
+  expect(await member.tickets.byId.query({ id: ticket.id })).toEqual(ticket);
 });
 
 describe("[facts §4] promoting and demoting", () => {
@@ -246,7 +251,7 @@ describe("[facts §2] deactivating somebody's account", () => {
     expect([await statusOf(member), await statusOf(elsewhere)]).toEqual([401, 401]);
     expect(await sessionsOf(member.id)).toEqual([]);
     await until(() => events.length > 1);
-    const ended = { userId: member.id, sessionId: null, keptSessionId: null };
+    const ended = { userId: member.id, sessionId: null };
     expect(events).toEqual([
       { type: "session.ended", ...ended },
       { type: "account.changed", userId: member.id },
@@ -356,7 +361,7 @@ describe("[facts §2] ending somebody's sessions", () => {
     expect([await statusOf(member), await statusOf(elsewhere)]).toEqual([401, 401]);
     expect([await statusOf(stranger), await statusOf(admin)]).toEqual([200, 200]);
     await until(() => events.length > 1);
-    const ended = { userId: member.id, sessionId: null, keptSessionId: null };
+    const ended = { userId: member.id, sessionId: null };
     expect(events).toEqual([
       { type: "session.ended", ...ended },
       { type: "account.changed", userId: member.id },

@@ -45,9 +45,7 @@ describe("sessions", () => {
     for (const { id } of [second, newest, elsewhere])
       expect(await sessions.validate(id, "background")).not.toBeNull();
     await until(() => events.length > 0);
-    expect(events).toEqual([
-      { type: "session.ended", userId, sessionId: null, keptSessionId: null },
-    ]);
+    expect(events).toEqual([{ type: "session.ended", userId, sessionId: null }]);
   });
 
   test("[facts §2] a session says whose it is, as the account stands now", async () => {
@@ -192,9 +190,9 @@ describe("sessions", () => {
     await isHeard.promise;
     const ended = { type: "session.ended", userId } as const;
     expect(heard).toEqual([
-      { ...ended, sessionId: a.id, keptSessionId: null },
-      { ...ended, sessionId: null, keptSessionId: c.id },
-      { ...ended, sessionId: null, keptSessionId: null },
+      { ...ended, sessionId: a.id },
+      { ...ended, sessionId: null },
+      { ...ended, sessionId: null },
     ]);
   });
 

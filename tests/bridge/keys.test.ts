@@ -1,8 +1,15 @@
 import { describe, expect, test } from "bun:test";
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
+import type { Store } from "#server/store/store.ts";
 import { BRIDGE_GAMES, BRIDGE_SCOPES } from "#shared/constants/points.ts";
 import { BRIDGE } from "#shared/messages.ts";
+import type { BridgeKey } from "#shared/schemas/bridge.ts";
+import { PUBLIC_URL } from "#tests/support/app.ts";
 import { bridgeCaller, bridgedDen, PLAYER, pluginOf, STEAM_ID } from "#tests/support/bridge.ts";
+import { person } from "#tests/support/den.ts";
+
+const refusals = ({ read, tables: { audit } }: Store) =>
+  read.select().from(audit).where(eq(audit.action, "bridge_key.refused")).orderBy(asc(audit.id));
 
 const LOOKUP = `/players/steam/${STEAM_ID}`;
 const transfer = (game = "ark-se") => ({
@@ -31,6 +38,8 @@ describe("a bridge key", () => {
         scopes: [...BRIDGE_SCOPES],
         games: [...BRIDGE_GAMES],
         createdBy: admin.id,
+        maker: { id: admin.id, firstName: "Root", lastName: "Lynx" },
+        isMakerAdmin: true,
         createdAt: clock.now().toISOString(),
         lastUsedAt: null,
         revokedAt: null,
@@ -61,6 +70,71 @@ describe("a bridge key", () => {
     const revoked = eq(audit.action, "bridge_key.revoked");
     expect(await store.read.select().from(audit).where(revoked)).toHaveLength(1);
     expect((await admin.ask("DELETE", "/api/bridge/keys/unknown")).status).toBe(404);
+  });
+
+  test("that is refused is written down: whose it claims to be and why, and nothing of the key", async () => {
+    const { app, store, clock, admin, plugin } = await bridgedDen();
+    const unknown = `lxb_${"0".repeat(12)}_${"A".repeat(43)}`;
+    const wrong = `lxb_${plugin.id}_${"A".repeat(43)}`;
+    await bridgeCaller(app, unknown)("GET", LOOKUP);
+    await bridgeCaller(app, wrong)("GET", LOOKUP);
+    await plugin.call("GET", LOOKUP);
+    await admin.ask("DELETE", `/api/bridge/keys/${plugin.id}`);
+    await plugin.call("GET", LOOKUP);
+    const entry = { actorId: null, action: "bridge_key.refused", before: null, at: clock.now() };
+    const found = await refusals(store);
+    expect(found).toMatchObject([
+      { ...entry, subject: null, after: { reason: "unknown" } },
+      { ...entry, subject: plugin.id, after: { reason: "secret" } },
+      { ...entry, subject: plugin.id, after: { reason: "revoked" } },
+    ]);
+    expect(JSON.stringify(found)).not.toContain("AAAA");
+    // Members' tokens have a sign of their own.
+    await app.request("/api/Auth/me", { headers: { authorization: "Bearer nonsense" } });
+    expect(await refusals(store)).toHaveLength(3);
+  });
+
+  test("that is refused floods neither the audit nor the database", async () => {
+    const { app, store, clock } = await bridgedDen();
+    const { limits } = store.tables;
+    const guess = async (number: number, address: string) =>
+      app.fetch(
+        new Request(`${PUBLIC_URL}/api/bridge${LOOKUP}`, {
+          headers: { authorization: `Bearer lxb_${String(number).padStart(12, "0")}_x` },
+        }),
+        { requestIP: () => ({ address }) },
+      );
+    await Promise.all(Array.from({ length: 20 }, (_, index) => guess(index, "198.51.100.7")));
+    // Another address of the same network.
+    await guess(20, "198.51.100.8");
+    expect(await refusals(store)).toHaveLength(3);
+    for (let network = 0; network < 25; network += 1)
+      for (let number = 0; number < 4; number += 1) await guess(number, `203.0.${network}.1`);
+    expect(await refusals(store)).toHaveLength(60);
+    const counted = await store.read.select().from(limits);
+    await guess(1, "192.0.2.1");
+    expect(await store.read.select().from(limits)).toEqual(counted);
+    clock.advance(60 * 60_000);
+    await guess(1, "192.0.2.1");
+    expect(await refusals(store)).toHaveLength(61);
+  });
+
+  test("outlives its maker's being an Admin, and says so", async () => {
+    const { app, clock, admin, plugin } = await bridgedDen();
+    clock.advance(1);
+    const second = await person(app, { role: "Admin", firstName: "Second", lastName: "Cat" });
+    const made = await pluginOf(app, second);
+    const keys = async () =>
+      (await (await admin.ask("GET", "/api/bridge/keys")).json()) as BridgeKey[];
+    const maker = { id: second.id, firstName: "Second", lastName: "Cat" };
+    const mine = { id: plugin.id, isMakerAdmin: true };
+    expect(await keys()).toMatchObject([{ id: made.id, maker, isMakerAdmin: true }, mine]);
+    await admin.administration.demote.mutate({ id: second.id });
+    expect(await keys()).toMatchObject([{ id: made.id, maker, isMakerAdmin: false }, mine]);
+    expect((await made.call("GET", LOOKUP)).status).toBe(200);
+    await admin.administration.promote.mutate({ id: second.id });
+    await admin.administration.deactivate.mutate({ id: second.id });
+    expect(await keys()).toMatchObject([{ id: made.id, maker, isMakerAdmin: false }, mine]);
   });
 
   test("without the scope is refused, call by call", async () => {

@@ -121,6 +121,8 @@ describe("spending", () => {
     expect((await plugin.call("POST", "/spend", body)).status).toBe(200);
     const refused = { status: 409, answer: { message: POINTS.usedReference } };
     expect(await plugin.call("POST", "/spend", { ...body, points: 11 })).toEqual(refused);
+    // Else the second of two things at one price would cost nothing.
+    expect(await plugin.call("POST", "/spend", { ...body, reason: "Tek rifle" })).toEqual(refused);
     expect(await plugin.call("POST", "/earn", body)).toEqual(refused);
     const another = { ...body, playerId: "76561198000000002" };
     expect(await plugin.call("POST", "/spend", another)).toEqual(refused);

@@ -238,6 +238,15 @@ describe("the document", () => {
     expect(Object.keys(paths["/api/Auth/logout"]?.["post"]?.responses ?? {})).toContain("204");
   });
 
+  test("[facts §4] promises no success where there is none", async () => {
+    const app = await testApp();
+    const { paths } = (await (await app.request("/api/openapi.json")).json()) as {
+      paths: Record<string, Record<string, Operation>>;
+    };
+    const key = paths["/api/Steam/get-api-key"]?.["get"];
+    expect(Object.keys(key?.responses ?? {})).toEqual(["403", "500"]);
+  });
+
   test("asks for nothing in the body that the path has already", async () => {
     const app = await testApp();
     const { paths } = (await (await app.request("/api/openapi.json")).json()) as {

@@ -179,7 +179,7 @@ describe("the feed of a member", () => {
     // As an instance hears it that is told late.
     await store.write(async (tx) => {
       await tx.delete(store.tables.sessions).where(eq(store.tables.sessions.id, old.session.id));
-      const all = { userId: old.userId, sessionId: null, keptSessionId: null };
+      const all = { userId: old.userId, sessionId: null };
       tx.publish({ type: "session.ended", ...all });
     });
     expect(await rest(oldFeed)).toEqual([ENDED]);

@@ -70,11 +70,11 @@ test("[contract] what is not configured is off, with a warning each, and stops n
   const { steam, epic, microsoft, warnings } = await loadConfig({});
   expect([steam, epic, microsoft]).toEqual([null, null, null]);
   for (const [variable, platform] of [
-    ["STEAM_WEB_API_KEY", "Steam"],
-    ["EPIC_CLIENT_ID", "Epic"],
-    ["MICROSOFT_CLIENT_ID", "Minecraft"],
+    ["STEAM_WEB_API_KEY", "a Steam"],
+    ["EPIC_CLIENT_ID", "an Epic"],
+    ["MICROSOFT_CLIENT_ID", "a Minecraft"],
   ])
-    expect(warnings).toContain(`${variable} is not set: nobody can link a ${platform} account.`);
+    expect(warnings).toContain(`${variable} is not set: nobody can link ${platform} account.`);
 });
 
 test("a base address loses its trailing slash", async () => {

@@ -257,18 +257,33 @@ test("nobody at the address is unavailable", async () => {
   expect(await failureOf(finishAt(discord))).toEqual(["unreachable", "unavailable"]);
 });
 
-test.each<[string, () => Response, [IdentityFailureDetail, IdentityFailureReason]]>([
+const never = () => new Promise<Response>(() => {});
+
+const PIECE = new TextEncoder().encode(" ".repeat(1000));
+const streamed = (source: UnderlyingDefaultSource<Uint8Array>) => () =>
+  new Response(new ReadableStream(source), { headers: { "content-type": "application/json" } });
+/** Begins, and never goes on. */
+const unfinished = streamed({ start: (stream) => stream.enqueue(PIECE) });
+const flood = streamed({ pull: (stream) => stream.enqueue(PIECE) });
+
+test.each<
+  [string, () => Response | Promise<Response>, [IdentityFailureDetail, IdentityFailureReason]]
+>([
   ["HTML", () => new Response("<html>"), ["malformed", "garbage"]],
   ["no object", () => Response.json("token"), ["malformed", "garbage"]],
   ["no token", () => Response.json({}), ["malformed", "garbage"]],
   ["a token of lines", () => Response.json({ access_token: "a\nb" }), ["malformed", "garbage"]],
   ["an odd refusal", () => Response.json([], { status: 400 }), ["malformed", "garbage"]],
   ["too many requests", () => new Response("", { status: 429 }), ["status", "unavailable"]],
+  ["silence", never, ["timeout", "unavailable"]],
+  ["an answer that never ends", unfinished, ["timeout", "unavailable"]],
+  ["a flood that never ends", flood, ["malformed", "garbage"]],
+  ["a redirect", () => Response.redirect("http://127.0.0.1:9/"), ["unreachable", "unavailable"]],
 ])("a token endpoint that answers with %s", async (_, answer, expected) => {
+  const startedAt = performance.now();
   expect(await failureOf(finishAt(oddDiscord(answer)))).toEqual(expected);
+  expect(performance.now() - startedAt).toBeLessThan(SHORT_MS * 4);
 });
-
-const never = () => new Promise<Response>(() => {});
 
 test.each<
   [string, () => Response | Promise<Response>, [IdentityFailureDetail, IdentityFailureReason]]

@@ -1,44 +1,12 @@
 import { describe, expect, test } from "bun:test";
-import { startSandbox } from "#sandbox/sandbox.ts";
 import { PROOF_TTL_MS, type Platform } from "#shared/constants/accounts.ts";
 import { PROOF_SENTENCES, MINECRAFT_SENTENCES } from "#shared/proof-messages.ts";
 import { testApp } from "#tests/support/app.ts";
-import { afterThisTest } from "#tests/support/cleanup.ts";
 import { consent } from "#tests/support/discord.ts";
-import { SITE } from "#tests/support/identity.ts";
+import { linkingWorld as world, messageOf } from "#tests/support/linking.ts";
 import { auditActions, call, query } from "#tests/support/newcomer.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 import { type Visitor, visitor } from "#tests/support/visitor.ts";
-
-const messageOf = async (response: Response): Promise<Record<string, string>> => {
-  const body = await response.clone().text();
-  return JSON.parse(/id="message">(.*?)<\/script>/s.exec(body)?.[1] ?? "null") as never;
-};
-
-/** The site and everybody who proves accounts; members come with a browser of their own. */
-const world = async () => {
-  const sandbox = await startSandbox();
-  afterThisTest(() => sandbox.stop());
-  const app = await testApp({ env: { ...sandbox.environment, PUBLIC_URL: SITE } });
-  // Steam says in its answers what time it is.
-  app.clock.set(new Date());
-  const member = async () => {
-    const { userId, token } = await signedIn(app);
-    const who = visitor(app);
-    who.token = token;
-    /** Goes to the provider, and comes back with its answer. */
-    const answerOf = async (platform: Platform, persona: string, purpose = "link") => {
-      const started = await who.ask("GET", `/auth/${platform}/start?purpose=${purpose}`);
-      return consent(started.headers.get("location") ?? "", persona);
-    };
-    const finish = (platform: Platform, answer: URLSearchParams) =>
-      who.ask("GET", `/auth/${platform}/callback?${answer}`);
-    const prove = async (platform: Platform, persona: string, purpose = "link") =>
-      finish(platform, await answerOf(platform, persona, purpose));
-    return Object.assign(who, { userId, answerOf, finish, prove });
-  };
-  return { app, sandbox, member };
-};
 
 const told = async (response: Response) => [response.status, await response.text()];
 const json = async (response: Response): Promise<unknown> => [

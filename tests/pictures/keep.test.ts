@@ -125,6 +125,23 @@ test("what Discord has no more is no picture; while it cannot be reached, all st
   expect(await shown()).toEqual([null]);
 });
 
+test("a picture that cannot be reached keeps no other one waiting", async () => {
+  const { link, run, shown } = await world(DISCORD);
+  const people = ["a", "b", "c", "d", "e"];
+  for (const name of people) await link(`${CDN}/1/${name}.png`);
+  await run((address) => (/[ace]\.png$/.test(address) ? "unreachable" : bytesOf(address)));
+  const left = (await shown()).filter((address) => address?.startsWith(CDN));
+  expect(new Set(left)).toEqual(new Set(["a", "c", "e"].map((name) => `${CDN}/1/${name}.png`)));
+});
+
+test("a Discord that cannot be reached is left alone after a few pictures", async () => {
+  const { asked, link, run, shown } = await world(DISCORD);
+  for (let number = 0; number < 12; number += 1) await link(`${CDN}/1/${number}.png`);
+  await run(() => "unreachable");
+  expect(asked).toHaveLength(10);
+  expect(await shown()).not.toContain(null);
+});
+
 test("an address that is not Discord's is never asked", async () => {
   const { asked, link, run, shown } = await world(DISCORD);
   await link("http://169.254.169.254/avatars/1/a.png");

@@ -36,7 +36,10 @@ describe("[facts §4] editing points", () => {
   test("writes the difference as a line with its reason, and the audit without it", async () => {
     const { clock, member, admin, edit, entries, audited } = await setUp();
     expect(await edit({ reason: "Won the contest" })).toEqual([200, POINTS.updated]);
-    expect(await edit({ OldPoints: 100, Points: 30 })).toEqual([200, POINTS.updated]);
+    expect(await edit({ OldPoints: 100, Points: 30, reason: "\u200b" })).toEqual([
+      200,
+      POINTS.updated,
+    ]);
     const by = { userId: member.id, kind: "admin", actorId: admin.id, at: clock.now() };
     expect(await entries()).toMatchObject([
       { ...by, delta: 100, balance: 100, reason: "Won the contest" },

@@ -119,7 +119,7 @@ describe("every night", () => {
   });
 
   test("Admins alone are told of what is wrong, and the log which accounts", async () => {
-    const { admin, members, clock, tamper, run, errors, alarms, readers } = await setUp(2);
+    const { store, admin, members, clock, tamper, run, errors, alarms, readers } = await setUp(2);
     clock.set("2026-03-02T12:00:00Z");
     await run();
     expect([errors(), await alarms()]).toEqual([[], []]);
@@ -130,6 +130,16 @@ describe("every night", () => {
       { level: "error", entries: 6, broken: 1, firstBrokenId: 4, userIds: members[0] },
     ]);
     expect(await readers()).toEqual([{ id: admin.id }]);
+    const { audit } = store.tables;
+    expect(await store.read.select().from(audit)).toMatchObject([
+      {
+        actorId: null,
+        action: "ledger.broken",
+        subject: null,
+        before: null,
+        after: { entries: 6, broken: 1, firstBrokenId: 4 },
+      },
+    ]);
     const [alarm] = await alarms();
     expect(alarm?.subject).toBe("The points ledger does not add up");
     expect(alarm?.message).toContain("1 of its 6 entries");

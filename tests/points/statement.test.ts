@@ -1,8 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import type { EntryKind } from "#shared/constants/points.ts";
 import { POINTS } from "#shared/messages.ts";
-import type { PointEntry } from "#shared/schemas/points.ts";
+import type { PointEntry, StatementFilter } from "#shared/schemas/points.ts";
 import type { Config } from "#server/config.ts";
+import type { MemberContext } from "#server/context.ts";
+import { readEntries } from "#server/modules/points/entries.ts";
 import { creditPoints } from "#server/modules/points/index.ts";
 import { withLimits } from "#tests/support/app.ts";
 import { den, person, type TestPerson } from "#tests/support/den.ts";
@@ -169,6 +171,68 @@ describe("a statement", () => {
     });
     expect(await deltas("?from=2026-01-05&to=2026-01-05")).toEqual([1]);
     expect(await deltas("?limit=200&from=2026-01-05")).toHaveLength(200);
+  });
+
+  test("of a period walks neither what is newer nor what is older", async () => {
+    const { app, at, clock, store, member } = await setUp();
+    const userId = member.id;
+    const MANY = 1000;
+    const write = async (moment: string, first: number) => {
+      at(moment);
+      const rows = Array.from({ length: MANY }, (_, index) => ({
+        userId,
+        kind: "passive" as const,
+        delta: 1,
+        balance: first + index,
+        reason: "",
+        reference: `walk:${first + index}`,
+        actorId: null,
+        at: clock.now(),
+      }));
+      await store.write(async (tx) => {
+        await tx.insert(store.tables.pointEntries).values(rows);
+      });
+    };
+    await write("2025-03-01T12:00:00Z", 1);
+    await write("2025-06-01T12:00:00Z", MANY + 1);
+    await write("2025-09-01T12:00:00Z", 2 * MANY + 1);
+    const ctx = { ...app.deps, actor: { userId, role: "User" } } as unknown as MemberContext;
+    const walk = async (filter: StatementFilter) => {
+      let [slices, lines] = [0, 0];
+      for await (const slice of readEntries(ctx, userId, filter)) {
+        slices += 1;
+        lines += slice.length;
+      }
+      return { slices, lines };
+    };
+    expect(await walk({ to: "2024-12-31" })).toEqual({ slices: 1, lines: 0 });
+    expect(await walk({ from: "2026-12-31" })).toEqual({ slices: 1, lines: 0 });
+    const whole = { slices: MANY / 200 + 1, lines: MANY };
+    for (const period of [
+      { to: "2025-04-01" },
+      { from: "2025-05-01", to: "2025-07-01" },
+      { from: "2025-08-01" },
+      { kind: "passive" as const, from: "2025-05-01", to: "2025-07-01" },
+    ])
+      expect(await walk(period)).toEqual(whole);
+    expect(await walk({})).toEqual({ slices: (3 * MANY) / 200 + 1, lines: 3 * MANY });
+  });
+
+  test("of a period has the lines that a clock that was set back wrote late", async () => {
+    const { at, credit, deltas } = await setUp();
+    for (const [delta, moment] of [
+      [1, "2026-03-01T12:00:00Z"],
+      [2, "2026-03-03T06:00:00Z"],
+      [3, "2026-03-02T18:00:00Z"],
+      [4, "2026-03-04T12:00:00Z"],
+      [5, "2026-03-03T18:00:00Z"],
+    ] as const) {
+      at(moment);
+      await credit(delta);
+    }
+    expect(await deltas("?to=2026-03-02")).toEqual([3, 1]);
+    expect(await deltas("?from=2026-03-03")).toEqual([5, 4, 2]);
+    expect(await deltas("?from=2026-03-02&to=2026-03-02")).toEqual([3]);
   });
 
   test("refuses what is no kind, no day and no page", async () => {

@@ -72,7 +72,7 @@ export const STEAM_PERSONAS: readonly SteamPersona[] = [
     key: "unseen",
     about: "A name of nothing that can be seen.",
     id: "76561198000104215",
-    name: "\u200b\u2060",
+    name: "\u200b\u2060\u3164",
     avatar: "4d53a1d7c2f0a3b4e6115f2c1c7a9be04d53a1d7",
   },
 ];

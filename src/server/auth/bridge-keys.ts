@@ -18,11 +18,15 @@ export type BridgeGrant = {
 
 const PREFIX = "lxb_";
 const ID_BYTES = 6;
+const SHAPE = /^lxb_([\da-f]{12})_/;
 /** How exact it is known when a key was last used: not every call is to write. */
 const USE_GRAIN_MS = 10 * 60_000;
 
 /** True of what looks like a bridge key, and so is no member's token. */
 export const isBridgeKey = (token: string): boolean => token.startsWith(PREFIX);
+
+/** The id that a key names, whether there is such a key or not; null where it names none. */
+export const bridgeKeyIdIn = (key: string): string | null => SHAPE.exec(key)?.[1] ?? null;
 
 /** A new key: `lxb_ID_SECRET`. Of the secret only the hash is to be kept. */
 export const makeBridgeSecret = (): { id: string; key: string; hash: string } => {

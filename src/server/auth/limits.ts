@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lte, or, sql } from "drizzle-orm";
+import { and, eq, gt, gte, inArray, lte, or, sql } from "drizzle-orm";
 import {
   type Limit,
   type LimitName,
@@ -96,6 +96,26 @@ export const countAttempt = async (
     .where(eq(limits.key, key));
   const leftMs = (full?.windowEndsAt ?? windowEndsAt).getTime() - now.getTime();
   return { allowed: false, retryAfterSeconds: Math.ceil(leftMs / 1000) };
+};
+
+/**
+ * Whether a limit refuses already. Counts and writes nothing: for what may come in floods.
+ * @param subject as it is counted.
+ */
+export const isUsedUp = async (
+  store: Store,
+  clock: Clock,
+  name: LimitName | NoteName,
+  subject: string,
+  limit: Limit = USUAL[name],
+): Promise<boolean> => {
+  const { limits } = store.tables;
+  const isFull = and(gt(limits.windowEndsAt, clock.now()), gte(limits.count, limit.max));
+  const [full] = await store.read
+    .select({ key: limits.key })
+    .from(limits)
+    .where(and(eq(limits.key, keyOf(name, subject)), isFull));
+  return full !== undefined;
 };
 
 /** @throws {AppError} `too_many_requests` with `Retry-After`, where the attempt is refused. */

@@ -215,7 +215,7 @@ export const createSessions = (given: {
       .where(isOfUser)
       .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
       .limit(SESSIONS_MAX - 1);
-    const several = { userId, sessionId: null, keptSessionId: null };
+    const several = { userId, sessionId: null };
     await remove(tx, and(isOfUser, notInArray(sessions.id, kept)), several);
   };
 
@@ -258,7 +258,7 @@ export const createSessions = (given: {
             .from(sessions)
             .where(eq(sessions.id, id));
           if (row === undefined) return;
-          const ended = { userId: row.userId, sessionId: id, keptSessionId: null };
+          const ended = { userId: row.userId, sessionId: id };
           count = await remove(tx, eq(sessions.id, id), ended);
         },
       });
@@ -269,7 +269,7 @@ export const createSessions = (given: {
       let count = 0;
       const lucia = luciaOver({
         async deleteUserSessions(id) {
-          const ended = { userId: id, sessionId: null, keptSessionId: null };
+          const ended = { userId: id, sessionId: null };
           count = await remove(tx, eq(sessions.userId, id), ended);
         },
       });
@@ -280,7 +280,6 @@ export const createSessions = (given: {
       remove(tx, and(eq(sessions.userId, userId), ne(sessions.id, keptSessionId)), {
         userId,
         sessionId: null,
-        keptSessionId,
       }),
     async forgetEnded(tx, max) {
       const ended = tx

@@ -68,6 +68,14 @@ type Given = {
   danceKey: string;
 };
 
+/**
+ * True of a picture or a frame with which another site leads its visitors here: nobody signs in by
+ * that, and it must not use up the attempts of their network.
+ */
+const isEmbedded = ({ headers }: Request): boolean =>
+  headers.get("sec-fetch-site") === "cross-site" &&
+  (headers.get("sec-fetch-dest") ?? "document") !== "document";
+
 const nothing = () => new Response(null, { headers: { "cache-control": "no-store" } });
 
 /** @returns what makes the two doors of a platform, `/auth/{platform}/start` and `/callback`. */
@@ -147,7 +155,7 @@ export const createIdentityDoors = (given: Given) => (platform: Platform) => {
       const purpose = purposeSchema.safeParse(new URL(request.url).searchParams.get("purpose"));
       if (!purpose.success) throw new AppError("bad_request", REFUSALS.unknownPurpose);
       if (provider === null) return switchedOff();
-      if (visit.isHead) return nothing();
+      if (visit.isHead || isEmbedded(request)) return nothing();
       const refused = await refusedByLimit(visit);
       if (refused !== null) return refused;
       const { address, dance } = provider.begin(callbackOf(request));
@@ -169,7 +177,7 @@ export const createIdentityDoors = (given: Given) => (platform: Platform) => {
     },
     /** Ends the dance: whoever comes back with another browser's answer gets nothing. */
     callback: async (visit: Visit, request: Request): Promise<Response> => {
-      if (visit.isHead) return nothing();
+      if (visit.isHead || isEmbedded(request)) return nothing();
       if (provider === null) return switchedOff();
       const refused = await refusedByLimit(visit);
       if (refused !== null) return refused;

@@ -1,6 +1,7 @@
 import { authenticate } from "#server/auth/authenticate.ts";
 import { findBridgeGrant, isBridgeKey } from "#server/auth/bridge-keys.ts";
 import type { Cause } from "#server/auth/lucia.ts";
+import { noteRefusedKey } from "#server/auth/refused-keys.ts";
 import { type Actor, ANONYMOUS, type Browser, type RequestContext } from "#server/context.ts";
 import type { Deps } from "#server/deps.ts";
 import { browserInWords } from "./browser-words.ts";
@@ -52,7 +53,9 @@ const actorOf = async (deps: Deps, visit: Visit, request: Request): Promise<Acto
   if (token === null) return ANONYMOUS;
   if (isBridgeKey(token)) {
     const grant = await findBridgeGrant(deps, token);
-    return grant === null ? ANONYMOUS : { kind: "plugin", ...grant };
+    if (grant !== null) return { kind: "plugin", ...grant };
+    await noteRefusedKey(deps, token, visit.network());
+    return ANONYMOUS;
   }
   const signedIn = await authenticate(deps.auth, token, causeOf(request));
   if (signedIn === null) return ANONYMOUS;

@@ -26,6 +26,7 @@ export const pointTables = (kit: Kit, userId: UserId) => ({
       kit.uniqueIndex("point_entries_reference").on(t.reference),
       kit.index("point_entries_user").on(t.userId, t.id),
       kit.index("point_entries_kind").on(t.userId, t.kind, t.id),
+      kit.index("point_entries_at").on(t.userId, t.at, t.id),
     ],
   ),
 });

@@ -22,10 +22,16 @@ export const AUDIT_ACTIONS = [
   "notification.sent",
   "notification.removed",
   "ticket.assigned",
+  "ticket.unassigned",
+  "ticket.edited",
+  "ticket.closed",
+  "ticket.restored",
   "points.credited",
   "points.edited",
+  "ledger.broken",
   "bridge_key.made",
   "bridge_key.revoked",
+  "bridge_key.refused",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -44,6 +50,14 @@ export const AUDIT_FIELDS = [
   "targets",
   "points",
   "ticketId",
+  "status",
+  "category",
+  "game",
+  "server",
+  "rewritten",
+  "entries",
+  "broken",
+  "firstBrokenId",
   "scopes",
   "games",
 ] as const;

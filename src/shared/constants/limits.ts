@@ -40,8 +40,8 @@ export const LIMITS = {
 export type LimitName = keyof typeof LIMITS;
 
 /**
- * How much of what the login refuses is written down: a flood of it must not flood the audit. Not for
- * a community to set.
+ * How much of what is refused is written down: a flood of it must not flood the audit. Not for a
+ * community to set.
  */
 export const NOTE_LIMITS = {
   /** Refused logins. */
@@ -53,5 +53,8 @@ export const NOTE_LIMITS = {
   limitsOfNobody: { max: 100, windowMs: HOUR_MS },
   /** A limit that refuses somebody does so for as long; the first time says it. */
   limitsBySubject: { max: 1, windowMs: 15 * MINUTE_MS },
+  /** Bridge keys that are none, from one network and all together. */
+  refusedKeysByNetwork: { max: 3, windowMs: HOUR_MS },
+  refusedKeys: { max: 60, windowMs: HOUR_MS },
 } as const satisfies Readonly<Record<string, Limit>>;
 export type NoteName = keyof typeof NOTE_LIMITS;

@@ -23,7 +23,7 @@ export const registrationInput = z.object({
   email,
   password,
   confirmPassword: password,
-  discordId: z.string().check(z.maxLength(LENGTHS.discordId)),
+  discordId: line(LENGTHS.discordId),
   discordName: z.string().check(z.maxLength(LENGTHS.discordName)),
   discordImgUrl: z.nullish(z.string().check(z.maxLength(LENGTHS.url))),
 });
@@ -89,4 +89,4 @@ export const openSession = z.object({
   isCurrent: z.boolean(),
 });
 export type OpenSession = z.infer<typeof openSession>;
-export const sessionId = z.object({ id: z.string().check(z.maxLength(LENGTHS.secret)) });
+export const sessionId = z.object({ id: line(LENGTHS.secret) });

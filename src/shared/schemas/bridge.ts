@@ -9,6 +9,7 @@ import {
 } from "#shared/constants/points.ts";
 import { TIERS } from "#shared/constants/tiers.ts";
 import { pageOf, recordId } from "./lists.ts";
+import { person } from "./members.ts";
 import { isSeen, line } from "./text.ts";
 
 const label = line(LENGTHS.label).check(z.refine(isSeen, "must not be empty"));
@@ -22,6 +23,10 @@ export const bridgeKey = z.object({
   /** The games that it speaks for. */
   games: z.array(game),
   createdBy: z.string(),
+  /** Who made it, by their name of now. */
+  maker: person,
+  /** False where that is no Admin any more. The key stays good until somebody revokes it. */
+  isMakerAdmin: z.boolean(),
   createdAt: z.iso.datetime(),
   /** To ten minutes. */
   lastUsedAt: z.nullable(z.iso.datetime()),
@@ -39,7 +44,7 @@ export type NewBridgeKey = z.infer<typeof newBridgeKey>;
 /** `key` is shown this once. */
 export const madeBridgeKey = z.extend(bridgeKey, { key: z.string() });
 export type MadeBridgeKey = z.infer<typeof madeBridgeKey>;
-export const bridgeKeyId = z.object({ id: z.string().check(z.maxLength(LENGTHS.id)) });
+export const bridgeKeyId = z.object({ id: line(LENGTHS.id) });
 
 /** A player as a game server knows them: SteamID64, Minecraft UUID or Epic account id. */
 export const playerAccount = z.object({

@@ -1,6 +1,7 @@
 import { z } from "zod/mini";
 import { GAME_PLATFORMS, LENGTHS, PLATFORMS } from "#shared/constants/accounts.ts";
 import { discordAccount } from "#shared/schemas/accounts.ts";
+import { line } from "#shared/schemas/text.ts";
 
 /** `GET Steam/linked`. */
 export const steamAccount = z.object({
@@ -43,7 +44,7 @@ export const linkedAccounts = z.object({
 });
 export type LinkedAccounts = z.infer<typeof linkedAccounts>;
 
-const externalId = z.string().check(z.minLength(1), z.maxLength(LENGTHS.id));
+const externalId = line(LENGTHS.id).check(z.minLength(1));
 /** What clients of the specification send besides the id: the proof knows better. */
 const ignored = z.nullish(z.string().check(z.maxLength(LENGTHS.url)));
 

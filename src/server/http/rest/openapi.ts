@@ -132,14 +132,15 @@ const responsesOf = (
     Link: { description: 'While there are more: where, as `rel="next"`.', schema: SENTENCE },
   };
   const takesBody = row.method !== "GET";
-  const responses: Record<string, ApiResponse> = {
-    [success]: {
+  const responses: Record<string, ApiResponse> = {};
+  // What never comes back is always refused.
+  if (output?._zod.def.type !== "never")
+    responses[success] = {
       description: "As asked.",
       ...(row.ready === undefined ? {} : { headers: etag }),
       ...(row.reply === "list" ? { headers: link } : {}),
       ...(content === null ? {} : { content }),
-    },
-  };
+    };
   const refuse = (status: number, description: string) => {
     responses[status] = { description, content: refused };
   };

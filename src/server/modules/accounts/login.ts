@@ -4,6 +4,7 @@ import { writeAudit } from "#server/auth/audit.ts";
 import { emailKeyOf } from "#server/auth/email-key.ts";
 import type { Session } from "#server/auth/lucia.ts";
 import { verifyPassword } from "#server/auth/passwords.ts";
+import { dropProofs } from "#server/auth/proofs.ts";
 import type { RequestContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { LOGIN } from "#shared/messages.ts";
@@ -61,6 +62,8 @@ const startSession = (
       .where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash), isOpen));
     if (still === undefined) throw new AppError("unauthorized", LOGIN.invalidOnWire);
     await giveBackPassword(ctx, tx, attempts);
+    // Whoever was here before, and left without signing out, may be somebody else.
+    if (browser.secret !== null) await dropProofs(store, tx, browser.secret);
     const entry = { actorId: userId, action: "session.started", subject: userId } as const;
     await writeAudit(store, tx, clock, entry);
     tx.publish({ type: "account.changed", userId });

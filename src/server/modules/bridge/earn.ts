@@ -25,9 +25,8 @@ export const earn = async (ctx: BridgeContext, input: BridgeTransfer): Promise<B
   const reference = referenceOf(ctx, idempotencyKey);
   return store.write(async (tx) => {
     const userId = await eligibleMember(ctx, tx, input);
-    const entry = { userId, kind: "play", delta: points } as const;
-    const about = { reason, reference, actorId: null };
-    const added = await addEntry(store, tx, clock, { ...entry, ...about });
+    const entry = { userId, kind: "play", delta: points, reason } as const;
+    const added = await addEntry(store, tx, clock, { ...entry, reference, actorId: null });
     if (added.isNew) {
       const name = "playPointsByMember";
       assertAllowed(await countAttempt(store, tx, clock, name, userId, limit, points));

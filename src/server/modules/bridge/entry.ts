@@ -16,10 +16,11 @@ export const referenceOf = ({ actor }: BridgeContext, key: string): string =>
  * @throws {AppError} `conflict` where its key was used for something else.
  */
 export const toBridgeEntry = (
-  { id, userId, kind, delta, balance, isNew }: Added,
-  asked: Pick<Added, "userId" | "kind" | "delta">,
+  { id, userId, kind, delta, balance, reason, isNew }: Added,
+  asked: Pick<Added, "userId" | "kind" | "delta" | "reason">,
 ): BridgeEntry => {
-  if (userId !== asked.userId || kind !== asked.kind || delta !== asked.delta)
-    throw new AppError("conflict", POINTS.usedReference);
+  const isSamePlayer = userId === asked.userId;
+  const isSameThing = kind === asked.kind && delta === asked.delta && reason === asked.reason;
+  if (!isSamePlayer || !isSameThing) throw new AppError("conflict", POINTS.usedReference);
   return { entryId: id, delta, balance, isRepeat: !isNew };
 };

@@ -1,25 +1,36 @@
+import type { Role } from "#shared/constants/accounts.ts";
 import type { BridgeKey } from "#shared/schemas/bridge.ts";
+import type { Person } from "#shared/schemas/members.ts";
 import { grantsOf } from "#server/auth/bridge-keys.ts";
 import type { Store } from "#server/store/store.ts";
 
-/** What is read of a key: never its hash. */
-export const keyColumns = ({ bridgeKeys: t }: Store["tables"]) => ({
+/** What is read of a key and of who made it: never its hash. */
+export const keyColumns = ({ bridgeKeys: t, users }: Store["tables"]) => ({
   id: t.id,
   name: t.name,
   scopes: t.scopes,
   games: t.games,
-  createdBy: t.createdBy,
   createdAt: t.createdAt,
   lastUsedAt: t.lastUsedAt,
   revokedAt: t.revokedAt,
+  maker: { id: users.id, firstName: users.firstName, lastName: users.lastName },
+  makerRole: users.role,
+  makerGoneAt: users.deactivatedAt,
 });
 
-type KeyRow = Omit<Store["tables"]["bridgeKeys"]["$inferSelect"], "hash">;
+type KeyRow = Omit<Store["tables"]["bridgeKeys"]["$inferSelect"], "hash" | "createdBy"> & {
+  maker: Person;
+  makerRole: Role;
+  /** When their account was deactivated. */
+  makerGoneAt: Date | null;
+};
 
 /** A key as Admins see it. */
-export const toBridgeKey = (row: KeyRow): BridgeKey => ({
+export const toBridgeKey = ({ makerRole, makerGoneAt, ...row }: KeyRow): BridgeKey => ({
   ...row,
   ...grantsOf(row),
+  createdBy: row.maker.id,
+  isMakerAdmin: makerRole === "Admin" && makerGoneAt === null,
   createdAt: row.createdAt.toISOString(),
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
   revokedAt: row.revokedAt?.toISOString() ?? null,

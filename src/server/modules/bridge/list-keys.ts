@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { BridgeKey } from "#shared/schemas/bridge.ts";
 import type { MemberContext } from "#server/context.ts";
@@ -12,11 +13,12 @@ export const listKeys = async (
   { store }: MemberContext,
   { cursor, limit = PAGE_SIZE }: { cursor?: string | null | undefined; limit?: number | undefined },
 ): Promise<{ items: BridgeKey[]; nextCursor: string | null }> => {
-  const { bridgeKeys } = store.tables;
+  const { bridgeKeys, users } = store.tables;
   const list = keyset({ createdAt: bridgeKeys.createdAt, id: bridgeKeys.id });
   const rows = await store.read
     .select(keyColumns(store.tables))
     .from(bridgeKeys)
+    .innerJoin(users, eq(users.id, bridgeKeys.createdBy))
     .where(list.before(cursor))
     .orderBy(...list.order)
     .limit(limit + 1);

@@ -14,13 +14,16 @@ export const makeKey = async (
   const { id, key, hash } = makeBridgeSecret();
   // Each once, in our order.
   const { scopes, games } = grantsOf(wanted);
-  const made = { id, name, scopes, games, createdBy: actor.userId, createdAt: clock.now() };
+  const made = { id, name, scopes, games, createdAt: clock.now() };
   await store.write(async (tx) => {
     await assertStillAdmin(ctx, tx);
-    await tx.insert(store.tables.bridgeKeys).values({ ...made, hash });
+    await tx.insert(store.tables.bridgeKeys).values({ ...made, hash, createdBy: actor.userId });
     const after = { scopes: scopes.join(" "), games: games.join(" ") };
     const entry = { actorId: actor.userId, subject: id, after };
     await writeAudit(store, tx, clock, { action: "bridge_key.made", ...entry });
   });
-  return { ...toBridgeKey({ ...made, lastUsedAt: null, revokedAt: null }), key };
+  const { firstName, lastName, role } = actor.user;
+  const maker = { id: actor.userId, firstName, lastName };
+  const by = { maker, makerRole: role, makerGoneAt: null };
+  return { ...toBridgeKey({ ...made, ...by, lastUsedAt: null, revokedAt: null }), key };
 };

@@ -20,6 +20,6 @@ export const spend = async (ctx: BridgeContext, input: BridgeTransfer): Promise<
     const { userId } = await loadPlayer(ctx, tx, input);
     const spent = { userId, points, reason, reference, actorId: null };
     const added = await spendPoints(store, tx, clock, spent);
-    return toBridgeEntry(added, { userId, kind: "spend", delta: -points });
+    return toBridgeEntry(added, { userId, kind: "spend", delta: -points, reason });
   });
 };

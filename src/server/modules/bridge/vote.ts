@@ -56,9 +56,9 @@ export const vote = async (ctx: BridgeContext, input: BridgeVote): Promise<Bridg
     const userId = await eligibleMember(ctx, tx, await voterOf(ctx, tx, input));
     const place = JSON.stringify([userId, game, server, serviceName]);
     const reference = `vote:${hashOf(`${place} ${timestamp}`)}`;
-    const entry = { userId, kind: "vote", delta: rewards.votePoints } as const;
     const reason = `Vote on ${serviceName}${server === "" ? "" : ` for ${server}`}`;
-    const added = await addEntry(store, tx, clock, { ...entry, reason, reference, actorId: null });
+    const entry = { userId, kind: "vote", delta: rewards.votePoints, reason } as const;
+    const added = await addEntry(store, tx, clock, { ...entry, reference, actorId: null });
     if (added.isNew) {
       const count = (name: "votesByMemberAndSite" | "votesByMember", subject: string) =>
         countAttempt(store, tx, clock, name, subject, limits[name]);

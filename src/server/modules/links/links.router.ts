@@ -30,7 +30,8 @@ export const linksRouter = router({
   discordProof: publicProcedure
     .output(z.nullable(discordAccount))
     .query(({ ctx }) => readDiscordProof(ctx)),
-  steamKey: publicProcedure.output(z.object({ apiKey: z.string() })).query(() => refuseSteamKey()),
+  /** Always refused, as its output says. */
+  steamKey: publicProcedure.output(z.never()).query(() => refuseSteamKey()),
   list: memberProcedure.output(linkedAccounts).query(({ ctx }) => listLinks(ctx)),
   discord: memberProcedure
     .output(discordAccount)

@@ -6,6 +6,9 @@ import { hashInAddress } from "./address.ts";
 import { keepPicture } from "./keep-picture.ts";
 import { linkedPictures } from "./linked-pictures.ts";
 
+/** So many in a row, and it is Discord that cannot be reached, not a picture. */
+const UNREACHABLE_MAX = 10;
+
 type Context = { store: Store; clock: Clock; config: Pick<Config, "discord"> };
 
 /**
@@ -16,7 +19,8 @@ export type FetchSmall = (address: string) => Promise<Uint8Array | "none" | "unr
 
 /**
  * Takes in the pictures of links that were made when pictures were still shown from where the
- * provider has them. What is not below the configured base is nobody's picture.
+ * provider has them. What is not below the configured base is nobody's picture; one that cannot be
+ * reached is asked for again another time, and the others are not kept waiting for it.
  * @param signal stops between two pictures.
  */
 export const adoptPictures = async (
@@ -27,12 +31,15 @@ export const adoptPictures = async (
   const { links } = store.tables;
   if (config.discord === null) return;
   const base = `${config.discord.cdnBase}/avatars/`;
+  let unreachable = 0;
   for await (const slice of linkedPictures(store, signal))
     for (const { userId, platform, imageUrl } of slice) {
       if (imageUrl === null || hashInAddress(imageUrl) !== null) continue;
       if (signal.aborted) return;
       const found = imageUrl.startsWith(base) ? await fetchSmall(imageUrl) : "none";
-      if (found === "unreachable") return;
+      unreachable = found === "unreachable" ? unreachable + 1 : 0;
+      if (unreachable === UNREACHABLE_MAX) return;
+      if (found === "unreachable") continue;
       await store.write(async (tx) => {
         const kept = found === "none" ? null : await keepPicture(store, tx, clock, found);
         await tx

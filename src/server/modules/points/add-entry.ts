@@ -26,12 +26,20 @@ export type AddedEntry = {
   kind: EntryKind;
   delta: number;
   balance: number;
+  reason: string;
   isNew: boolean;
 };
 
 const findEntry = async ({ tables: { pointEntries: t } }: Store, tx: Tx, reference: string) => {
   const [found] = await tx
-    .select({ id: t.id, userId: t.userId, kind: t.kind, delta: t.delta, balance: t.balance })
+    .select({
+      id: t.id,
+      userId: t.userId,
+      kind: t.kind,
+      delta: t.delta,
+      balance: t.balance,
+      reason: t.reason,
+    })
     .from(t)
     .where(eq(t.reference, reference));
   return found ?? null;
@@ -49,7 +57,7 @@ export const addEntry = async (
   entry: NewEntry,
 ): Promise<AddedEntry> => {
   const { users, pointEntries } = store.tables;
-  const { userId, kind, delta, reference } = entry;
+  const { userId, kind, delta, reason, reference } = entry;
   if (!Number.isSafeInteger(delta)) throw new AppError("bad_request", "Points are whole numbers.");
   const [member] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
   if (member === undefined) throw new AppError("not_found", POINTS.unknownMember);
@@ -62,5 +70,5 @@ export const addEntry = async (
     .returning({ id: pointEntries.id });
   if (written === undefined) throw new Error("The entry was not written.");
   tx.publish({ type: "points.changed", userId });
-  return { id: written.id, userId, kind, delta, balance, isNew: true };
+  return { id: written.id, userId, kind, delta, balance, reason, isNew: true };
 };

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { POINTS } from "#shared/messages.ts";
 import type { PointsEdit } from "#shared/schemas/points.ts";
+import { isSeen } from "#shared/schemas/text.ts";
 import { writeAudit } from "#server/auth/audit.ts";
 import { assertStillAdmin } from "#server/auth/still-admin.ts";
 import type { MemberContext } from "#server/context.ts";
@@ -32,7 +33,7 @@ export const editPoints = async (
     if (balance !== oldPoints) throw new AppError("conflict", POINTS.changedMeanwhile);
     const delta = points - balance;
     if (delta === 0) return;
-    const why = reason === "" ? POINTS.setByHand : reason;
+    const why = isSeen(reason) ? reason : POINTS.setByHand;
     const by = { userId, reason: why, reference, actorId: actor.userId };
     await addEntry(store, tx, clock, { ...by, kind: "admin", delta });
     const change = { before: { points: balance }, after: { points } };

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, lt, type SQL } from "drizzle-orm";
 import { setImmediate as others } from "node:timers/promises";
 import { POINTS } from "#shared/messages.ts";
 import type { PointEntry, StatementFilter } from "#shared/schemas/points.ts";
@@ -45,42 +45,75 @@ export const ownerOf = async (
 export const cursorAfter = ({ tables }: Store, { id }: { id: number }): string =>
   keyset({ id: tables.pointEntries.id }).cursorOf({ id });
 
+type Period = { fromMs: number; toMs: number };
+
+const periodOf = ({ config }: MemberContext, { from, to }: StatementFilter): Period => {
+  const { timezone } = config.community;
+  return {
+    fromMs: from === undefined ? Number.NEGATIVE_INFINITY : startOfDay(from, timezone).getTime(),
+    toMs: to === undefined ? Number.POSITIVE_INFINITY : endOfDay(to, timezone).getTime(),
+  };
+};
+
+/**
+ * The lines among which those of a period are: the ids of its neighbours are looked up, so that
+ * neither what is newer nor what is older is walked.
+ */
+const isNear = async ({ store }: MemberContext, userId: string, { fromMs, toMs }: Period) => {
+  const { pointEntries: t } = store.tables;
+  const neighbour = async (isBeyond: SQL, order: readonly SQL[]) => {
+    const [found] = await store.read
+      .select({ id: t.id })
+      .from(t)
+      .where(and(eq(t.userId, userId), isBeyond))
+      .orderBy(...order)
+      .limit(1);
+    return found?.id;
+  };
+  const newer = Number.isFinite(toMs)
+    ? await neighbour(gte(t.at, new Date(toMs + OUT_OF_ORDER_MS)), [asc(t.at), asc(t.id)])
+    : undefined;
+  const older = Number.isFinite(fromMs)
+    ? await neighbour(lt(t.at, new Date(fromMs - OUT_OF_ORDER_MS)), [desc(t.at), desc(t.id)])
+    : undefined;
+  return and(
+    newer === undefined ? undefined : lt(t.id, newer),
+    older === undefined ? undefined : gt(t.id, older),
+  );
+};
+
 /**
  * A member's lines, newest first, in slices between which others have their turn; a slice may be
- * empty where the period has none of its lines. No index knows a member's lines by time: those of
- * other days are passed over.
+ * empty, since lines stand in the order in which they were written.
  * @param given.slice how many are read at once.
  * @throws {AppError} `bad_request` for a cursor of another list.
  */
 export async function* readEntries(
-  { store, actor, config }: MemberContext,
+  ctx: MemberContext,
   userId: string,
   given: StatementFilter & { cursor?: string | null | undefined; slice?: number },
 ): AsyncGenerator<PointEntry[], void, void> {
+  const { store, actor } = ctx;
   const { pointEntries: t } = store.tables;
-  const { timezone } = config.community;
-  const { kind, from, to, slice = SLICE } = given;
-  const fromMs = from === undefined ? 0 : startOfDay(from, timezone).getTime();
-  const toMs = to === undefined ? Number.POSITIVE_INFINITY : endOfDay(to, timezone).getTime();
+  const { kind, slice = SLICE } = given;
+  const period = periodOf(ctx, given);
   const list = keyset({ id: t.id });
+  const isAsked = and(
+    eq(t.userId, userId),
+    kind === undefined ? undefined : eq(t.kind, kind),
+    await isNear(ctx, userId, period),
+  );
   let cursor = given.cursor;
   for (;;) {
     const rows = await store.read
       .select(columnsOf(store))
       .from(t)
-      .where(
-        and(
-          eq(t.userId, userId),
-          kind === undefined ? undefined : eq(t.kind, kind),
-          list.before(cursor),
-        ),
-      )
+      .where(and(isAsked, list.before(cursor)))
       .orderBy(...list.order)
       .limit(slice);
     const last = rows.at(-1);
-    const lastMs = last?.at.getTime() ?? 0;
     yield rows
-      .filter(({ at }) => at.getTime() >= fromMs && at.getTime() < toMs)
+      .filter(({ at }) => at.getTime() >= period.fromMs && at.getTime() < period.toMs)
       .map((row) =>
         Object.assign(row, {
           actorId: actor.role === "Admin" ? row.actorId : null,
@@ -88,7 +121,6 @@ export async function* readEntries(
         }),
       );
     if (last === undefined || rows.length < slice) return;
-    if (lastMs < fromMs - OUT_OF_ORDER_MS) return;
     cursor = cursorAfter(store, last);
     await others();
   }

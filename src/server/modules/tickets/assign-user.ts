@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { writeAudit } from "#server/auth/audit.ts";
+import { assertStillAdmin } from "#server/auth/still-admin.ts";
 import type { MemberContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { Tx } from "#server/store/store.ts";
@@ -25,7 +26,7 @@ const assertActive = async ({ store }: MemberContext, tx: Tx, userId: string): P
 /**
  * Puts somebody on a ticket, open or closed, which takes an Admin but no assignment; without `userId`
  * the Admin takes it themself (facts §4). Who is on it already stays.
- * @throws {AppError} `not_found`, `bad_request` for people without an account in use.
+ * @throws {AppError} `not_found`, `forbidden` for whoever is no Admin any more, `bad_request` for people without an account in use.
  */
 export const assignUser = async (
   ctx: MemberContext,
@@ -34,6 +35,7 @@ export const assignUser = async (
   const { store, clock, actor } = ctx;
   const userId = given ?? actor.userId;
   return store.write(async (tx) => {
+    await assertStillAdmin(ctx, tx);
     const ticket = await findTicket(ctx, tx, id);
     const people = await peopleIdsOf(store, tx, id);
     if (people.includes(userId)) return showTicket(ctx, tx, id);

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { MemberContext } from "#server/context.ts";
 import type { Tx } from "#server/store/store.ts";
 import type { TicketStatus } from "#shared/constants/tickets.ts";
+import { noteAdminActs } from "./admin-act.ts";
 import { countChange, writeEntry } from "./history.ts";
 import { peopleIdsOf, type TicketRow } from "./load.ts";
 
@@ -35,6 +36,13 @@ export const moveTicket = async (
   const { store } = ctx;
   const { ticketPeople } = store.tables;
   const ticketId = ticket.id;
+  await noteAdminActs(ctx, tx, ticket, [
+    {
+      action: status === "closed" ? "ticket.closed" : "ticket.restored",
+      before: { status: ticket.status },
+      after: { ticketId, status },
+    },
+  ]);
   await countChange(ctx, tx);
   await changeTicket(ctx, tx, ticket, { status });
   await tx.update(ticketPeople).set({ status }).where(eq(ticketPeople.ticketId, ticketId));

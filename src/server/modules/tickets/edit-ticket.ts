@@ -4,6 +4,7 @@ import type { Tx } from "#server/store/store.ts";
 import { TICKET_FIELDS } from "#shared/constants/tickets.ts";
 import { TICKETS } from "#shared/messages.ts";
 import type { Ticket, TicketEdit } from "#shared/schemas/tickets.ts";
+import { auditEdit } from "./audit-edit.ts";
 import { changeTicket } from "./change.ts";
 import { countChange, writeEntry } from "./history.ts";
 import { findTicket, peopleIdsOf, showTicket, type TicketRow } from "./load.ts";
@@ -67,6 +68,7 @@ export const editTicket = async (ctx: MemberContext, input: TicketEdit): Promise
     assertServer(ctx, old, input);
     const fields = TICKET_FIELDS.filter((field) => input[field] !== old[field]);
     if (fields.length + joining.length + leaving.length === 0) return showTicket(ctx, tx, id);
+    await auditEdit(ctx, tx, old, input, { fields, joining, leaving });
     await countChange(ctx, tx);
     const { subject, category, game, server, description } = input;
     await changeTicket(ctx, tx, old, { subject, category, game, server, description });

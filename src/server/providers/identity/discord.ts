@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { DiscordConfig } from "#server/config.ts";
-import { cleanLine } from "#server/providers/clean-line.ts";
 import { pictureAt } from "#server/providers/pictures/picture-at.ts";
 import { askForJson } from "./exchange.ts";
 import { createOAuth } from "./oauth.ts";
@@ -10,8 +9,7 @@ import {
   type IdentityProvider,
   type Picture,
 } from "./port.ts";
-
-const NAME_MAX = 50;
+import { readName } from "./read-name.ts";
 
 const profileSchema = z.object({
   /** A snowflake has 64 bits: as a number it would already be another one. */
@@ -28,7 +26,7 @@ const profileSchema = z.object({
 type Profile = z.output<typeof profileSchema>;
 
 const nameOf = ({ username, global_name: globalName }: Profile): string => {
-  const name = cleanLine(globalName ?? "", NAME_MAX) || cleanLine(username, NAME_MAX);
+  const name = readName(globalName) || readName(username);
   if (name === "") throw new IdentityFailure("malformed");
   return name;
 };

@@ -1,11 +1,9 @@
 import { z } from "zod";
 import type { EpicConfig } from "#server/config.ts";
-import { cleanLine } from "#server/providers/clean-line.ts";
 import { askForJson } from "./exchange.ts";
 import { createOAuth } from "./oauth.ts";
 import { IDENTITY_TIMEOUT_MS, type IdentityProvider } from "./port.ts";
-
-const NAME_MAX = 50;
+import { readName } from "./read-name.ts";
 
 const profileSchema = z.object({
   /** The Epic account's id, which is what we call its EOS id (facts §4). */
@@ -42,7 +40,7 @@ export const createEpicIdentity = (
       const headers = { authorization: `Bearer ${token}` };
       const asked = { headers, timeoutMs, schema: profileSchema };
       const profile = await askForJson(`${apiBase}/epic/oauth/v2/userInfo`, asked);
-      const name = cleanLine(profile.preferred_username ?? "", NAME_MAX) || profile.sub;
+      const name = readName(profile.preferred_username) || profile.sub;
       return { externalId: profile.sub, name, picture: null, nonce: null };
     },
   };

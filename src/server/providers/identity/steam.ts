@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Clock } from "#server/clock.ts";
 import type { SteamConfig } from "#server/config.ts";
-import { cleanLine } from "#server/providers/clean-line.ts";
 import { pictureAt } from "#server/providers/pictures/picture-at.ts";
 import { assertOk, exchange, parseReply } from "./exchange.ts";
 import { newState, openIdAddress, verifyOpenId } from "./openid.ts";
@@ -11,8 +10,8 @@ import {
   type IdentityProvider,
   type Picture,
 } from "./port.ts";
+import { readName } from "./read-name.ts";
 
-const NAME_MAX = 50;
 /** The last part of a picture's address: its hash, by which we find it where we look for it. */
 const AVATAR = /\/([\da-f]{40})(?:_full)?\.jpg$/u;
 
@@ -69,7 +68,7 @@ export const createSteamIdentity = (
       const { steamId, nonce } = await verifyOpenId(answer, expected);
       const { personaname, avatarfull } = await readPlayer(steamId);
       // Steam allows names of nothing that can be seen.
-      const name = cleanLine(personaname, NAME_MAX) || steamId;
+      const name = readName(personaname) || steamId;
       return { externalId: steamId, name, picture: await pictureOf(avatarfull ?? ""), nonce };
     },
   };

@@ -1,0 +1,1 @@
+CREATE INDEX "point_entries_at" ON "point_entries" USING btree ("user_id","at","id");

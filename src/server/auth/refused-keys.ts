@@ -1,0 +1,47 @@
+import { eq } from "drizzle-orm";
+import type { Clock } from "#server/clock.ts";
+import type { Store } from "#server/store/store.ts";
+import { writeAudit } from "./audit.ts";
+import { bridgeKeyIdIn } from "./bridge-keys.ts";
+import { countAttempt, isUsedUp } from "./limits.ts";
+import { hashOf } from "./secrets.ts";
+
+/** All networks count as one, too. */
+const ALL = "";
+
+/** Whose key it claims to be, and what is wrong with it. */
+const judge = async ({ store }: { store: Store }, key: string) => {
+  const { bridgeKeys: t } = store.tables;
+  const id = bridgeKeyIdIn(key);
+  const [found] =
+    id === null
+      ? []
+      : await store.read.select({ id: t.id, hash: t.hash }).from(t).where(eq(t.id, id));
+  if (found === undefined) return { subject: null, reason: "unknown" } as const;
+  const reason = found.hash === hashOf(key) ? "revoked" : "secret";
+  return { subject: found.id, reason } as const;
+};
+
+/**
+ * Writes down that a bridge key was refused: of a network, and of all of them, only so many an hour.
+ * After that nothing is written, however many come.
+ * @param network a shortened address; kept as a hash, and only as long as it is counted.
+ */
+export const noteRefusedKey = async (
+  { store, clock }: { store: Store; clock: Clock },
+  key: string,
+  network: string,
+): Promise<void> => {
+  if (await isUsedUp(store, clock, "refusedKeysByNetwork", network)) return;
+  if (await isUsedUp(store, clock, "refusedKeys", ALL)) return;
+  const { subject, reason } = await judge({ store }, key);
+  await store.write(async (tx) => {
+    for (const [name, whose] of [
+      ["refusedKeysByNetwork", network],
+      ["refusedKeys", ALL],
+    ] as const)
+      if (!(await countAttempt(store, tx, clock, name, whose)).allowed) return;
+    const entry = { actorId: null, action: "bridge_key.refused", subject } as const;
+    await writeAudit(store, tx, clock, { ...entry, after: { reason } });
+  });
+};

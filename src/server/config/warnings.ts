@@ -1,0 +1,48 @@
+import type { Community } from "#server/community.ts";
+import type { MailConfig } from "./mail.ts";
+import type { MatchmakingConfig, ProvidersConfig } from "./providers.ts";
+
+type Judged = ProvidersConfig & {
+  publicUrl: string;
+  isPublicUrlSet: boolean;
+  trustedProxies: readonly string[];
+  community: Community;
+  matchmaking: MatchmakingConfig | null;
+  mail: MailConfig | null;
+};
+
+/** What the owner should know of a configuration with which the site starts. */
+export const warningsOf = (config: Judged): string[] => {
+  const { community, isPublicUrlSet, publicUrl } = config;
+  const isAsked = community.servers.some((server) => server.game === "ark-sa");
+  const isHttps = isPublicUrlSet && publicUrl.startsWith("https:");
+  const cases: readonly (readonly [boolean, string])[] = [
+    [
+      config.matchmaking === null && isAsked,
+      "EPIC_MATCHMAKING_* is not set: Ark:SA servers are shown as unknown.",
+    ],
+    [
+      config.discord === null,
+      "DISCORD_CLIENT_ID is not set: nobody can link a Discord account, nor register.",
+    ],
+    [config.steam === null, "STEAM_WEB_API_KEY is not set: nobody can link a Steam account."],
+    [config.epic === null, "EPIC_CLIENT_ID is not set: nobody can link an Epic account."],
+    [
+      config.microsoft === null,
+      "MICROSOFT_CLIENT_ID is not set: nobody can link a Minecraft account.",
+    ],
+    [
+      config.mail === null,
+      "SMTP_URL is not set: mail is switched off. What is to be sent waits in the outbox for two days.",
+    ],
+    [
+      !isPublicUrlSet,
+      "PUBLIC_URL is not set: link previews and the sitemap name this machine only.",
+    ],
+    [
+      isHttps && config.trustedProxies.length === 0,
+      "PUBLIC_URL is https, so a proxy stands in front, but TRUSTED_PROXIES names none: all visitors count as one address.",
+    ],
+  ];
+  return cases.flatMap(([isSo, sentence]) => (isSo ? [sentence] : []));
+};

@@ -1,0 +1,25 @@
+import { type AuditEntry, writeAudit } from "#server/auth/audit.ts";
+import { assertStillAdmin } from "#server/auth/still-admin.ts";
+import type { MemberContext } from "#server/context.ts";
+import type { Tx } from "#server/store/store.ts";
+import type { TicketRow } from "./load.ts";
+
+/**
+ * To be called where a ticket is changed. What an Admin does to a ticket that somebody else opened is
+ * theirs to do only while they are one, and is written into the audit, in the caller's transaction;
+ * everything else stands in the ticket's own history alone.
+ * @param acts without `subject` they are done to whoever opened the ticket.
+ * @throws {AppError} `forbidden` for whoever is no Admin any more.
+ */
+export const noteAdminActs = async (
+  ctx: MemberContext,
+  tx: Tx,
+  { createdBy }: TicketRow,
+  acts: readonly (Omit<AuditEntry, "actorId" | "subject"> & { subject?: string })[],
+): Promise<void> => {
+  const { store, clock, actor } = ctx;
+  if (actor.role !== "Admin" || actor.userId === createdBy) return;
+  await assertStillAdmin(ctx, tx);
+  for (const act of acts)
+    await writeAudit(store, tx, clock, { subject: createdBy, ...act, actorId: actor.userId });
+};
