@@ -7,8 +7,8 @@ import { ask, idOf, openTicket, saidOn, say, ticketAt } from "#tests/support/des
 import { join, memberVisitor, sampleMember } from "#tests/support/members.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 
-/** The longest that something may take to reach another browser. */
-const AT_ONCE = { timeout: 1000 };
+/** Shorter than anything is polled: what is there by then came through the feed. */
+const AT_ONCE = { timeout: MESSAGE_POLL_MS / 2 };
 /** Longer than a feed waits before it tries again. */
 const FEED_RETRY_MS = 120_000;
 
