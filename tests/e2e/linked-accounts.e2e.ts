@@ -150,13 +150,13 @@ test("Discord is replaced by a new proof, live in another tab, and by a proof of
   await consentAs(popup, "coop");
   await see(page.getByText("Your Discord account is linked.")).toBeVisible();
   await seeInBoth([page, other], "Discord", "Lone Window");
-  await consentAs(await openWindow(page, "Use another account"), "kit");
-  await seeInBoth([page, other], "Discord", "Kit");
+  await consentAs(await openWindow(page, "Use another account"), "plain");
+  await seeInBoth([page, other], "Discord", "plainwalker");
 
   const linked = page.waitForResponse(/links\.linkDiscord/);
-  await consentAs(await openWindow(page, "Use another account"), "kit");
+  await consentAs(await openWindow(page, "Use another account"), "plain");
   expect((await linked).status()).toBe(200);
-  await seeInBoth([page, other], "Discord", "Kit");
+  await seeInBoth([page, other], "Discord", "plainwalker");
 });
 
 test("[member §2] the tab and its window stand well on a phone", async () => {
