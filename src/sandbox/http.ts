@@ -9,11 +9,13 @@ import type { Outages } from "./outages.ts";
 import { outsidePage } from "./pages/outside.ts";
 import { overviewPage } from "./pages/overview.ts";
 import { page } from "./pages/page.ts";
+import type { TebexWorld } from "./tebex/tebex.ts";
 
 type World = {
   games: GameServers;
   matchmaking: { handle(request: Request, path: string): Promise<Response> | null };
   identity: IdentityWorld;
+  tebex: TebexWorld;
   outages: Outages;
   plugin: GamePlugin;
   mail: SandboxMail;
@@ -74,7 +76,8 @@ export const handleRequest = async (world: World, request: Request): Promise<Res
   const { pathname } = new URL(request.url);
   const imitated =
     (await world.matchmaking.handle(request, pathname)) ??
-    (await world.identity.handle(request, pathname));
+    (await world.identity.handle(request, pathname)) ??
+    (await world.tebex.handle(request, pathname));
   if (imitated !== null) return imitated;
   const [section = "", ...rest] = pathname.slice(1).split("/").map(decoded);
   const [first] = rest;
@@ -85,7 +88,14 @@ export const handleRequest = async (world: World, request: Request): Promise<Res
   if (request.method !== "GET" && request.method !== "HEAD")
     return refuse(405, "GET only.", { allow: "GET, HEAD" });
   if (pathname === "/")
-    return html(overviewPage(world.games.list(), world.outages.list(), world.plugin.state()));
+    return html(
+      overviewPage(
+        world.games.list(),
+        world.outages.list(),
+        world.plugin.state(),
+        world.tebex.ledger,
+      ),
+    );
   if (pathname === "/servers") return Response.json(world.games.list());
   if (pathname === "/personas") return Response.json(listPersonas());
   const mail = section === "mail" ? world.mail.handle(request, rest) : null;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** What can be made to misbehave. */
-const PROVIDERS = ["discord", "steam", "epic", "microsoft", "smtp"] as const;
+const PROVIDERS = ["discord", "steam", "epic", "microsoft", "tebex", "smtp"] as const;
 export type OutageProvider = (typeof PROVIDERS)[number];
 
 /** `up` as it should be, `down` refuses, `slow` answers later than anyone waits, `garbage` talks nonsense. */
@@ -44,6 +44,7 @@ export const createOutages = (slowMs: number = SLOW_MS): Outages => {
     steam: "up",
     epic: "up",
     microsoft: "up",
+    tebex: "up",
     smtp: "up",
   };
 

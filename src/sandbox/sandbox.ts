@@ -9,6 +9,8 @@ import { handleRequest } from "./http.ts";
 import { createIdentityWorld, identityEnvironment } from "./identity/identity.ts";
 import { type SandboxMail, startMail } from "./mail/mail.ts";
 import { createOutages, type Outages } from "./outages.ts";
+import { tebexEnvironment } from "./tebex/access.ts";
+import { createTebex, type SandboxTebex } from "./tebex/tebex.ts";
 
 /** Whom the site's mails are from. */
 const MAIL_SENDER = "den@lynxden.example";
@@ -29,6 +31,8 @@ export type Sandbox = {
   outages: Outages;
   /** The plugin of a game server, which has yet to be given a key. */
   plugin: Pick<GamePlugin, "connect">;
+  /** The store: what a person does at its checkout, and what happens to payments later. */
+  tebex: SandboxTebex;
   /** What the site has sent. */
   mail: Pick<SandboxMail, "list">;
   /** What the site's environment has to say, so that it asks here instead of the real world. */
@@ -49,6 +53,7 @@ export const startSandbox = async ({
   const matchmaking = createMatchmaking(games.listed);
   const outages = createOutages();
   const identity = createIdentityWorld(outages);
+  const tebex = createTebex(outages, identity);
   const plugin = createGamePlugin();
   const mail = await startMail(outages);
   let server: ReturnType<typeof Bun.serve>;
@@ -59,10 +64,11 @@ export const startSandbox = async ({
       maxRequestBodySize: REQUEST_MAX_BYTES,
       idleTimeout: QUIET_MAX_SECONDS,
       fetch: (request) =>
-        handleRequest({ games, matchmaking, identity, outages, plugin, mail }, request),
+        handleRequest({ games, matchmaking, identity, tebex, outages, plugin, mail }, request),
     });
   } catch (error) {
     plugin.stop();
+    tebex.stop();
     await Promise.all([mail.stop(), games.stop()]);
     throw error;
   }
@@ -79,6 +85,7 @@ export const startSandbox = async ({
     },
     outages,
     plugin,
+    tebex: tebex.control,
     mail,
     environment: {
       EPIC_API_BASE: url,
@@ -86,11 +93,13 @@ export const startSandbox = async ({
       EPIC_MATCHMAKING_CLIENT_SECRET: MATCHMAKING_ACCESS.clientSecret,
       EPIC_MATCHMAKING_DEPLOYMENT_ID: MATCHMAKING_ACCESS.deploymentId,
       ...identityEnvironment(url),
+      ...tebexEnvironment(url),
       SMTP_URL: mail.smtpUrl,
       MAIL_FROM: MAIL_SENDER,
     },
     stop: async () => {
       plugin.stop();
+      tebex.stop();
       await server.stop(true);
       await Promise.all([mail.stop(), games.stop()]);
     },

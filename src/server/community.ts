@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from "#shared/constants/accounts.ts";
 import { SERVER_GAMES, type ServerGame } from "#shared/constants/games.ts";
 import { type Limit, type LimitName, LIMITS } from "#shared/constants/limits.ts";
+import { shop } from "./community-shop.ts";
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http(s) address" }).max(500);
 const name = z.string().trim().min(1).max(60);
@@ -149,6 +150,7 @@ export const communitySchema = z.strictObject({
   limits: limits.prefault({}),
   /** What game servers give through the bridge. */
   rewards: rewards.prefault({}),
+  shop: shop.prefault({}),
   servers: z
     .array(server)
     .max(1000)

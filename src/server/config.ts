@@ -11,6 +11,7 @@ import {
   readMatchmaking,
   readProviders,
 } from "./config/providers.ts";
+import { readTebex, type TebexConfig } from "./config/store.ts";
 import { warningsOf } from "./config/warnings.ts";
 
 export type { MailConfig } from "./config/mail.ts";
@@ -21,6 +22,7 @@ export type {
   MicrosoftConfig,
   SteamConfig,
 } from "./config/providers.ts";
+export type { TebexConfig } from "./config/store.ts";
 
 export type Config = ProvidersConfig & {
   port: number;
@@ -38,6 +40,8 @@ export type Config = ProvidersConfig & {
   community: Community;
   /** Null where it is not configured: Ark:SA is then shown as unknown. */
   matchmaking: MatchmakingConfig | null;
+  /** Null where it is not configured: then there is no shop. */
+  tebex: TebexConfig | null;
   /** Null where it is not configured: mail then waits in the outbox. */
   mail: MailConfig | null;
   /** What the owner should know, but what does not keep the site from starting. */
@@ -79,6 +83,7 @@ export const loadConfig = async (
   );
   const matchmaking = env.success ? readMatchmaking(env.data, problems) : null;
   const mail = env.success ? readMail(env.data, community?.brand, problems) : null;
+  const tebex = env.success ? readTebex(env.data, problems) : null;
   const providers = env.success ? readProviders(env.data, problems) : null;
 
   if (!env.success || providers === null || community === null || problems.length > 0)
@@ -96,6 +101,7 @@ export const loadConfig = async (
     community,
     matchmaking,
     ...providers,
+    tebex,
     mail,
   };
   const told = isThere

@@ -234,6 +234,7 @@ test("[contract] POST /outage/{provider} makes a provider misbehave, and well ag
     steam: "up",
     epic: "up",
     microsoft: "up",
+    tebex: "up",
     smtp: "up",
   });
 });

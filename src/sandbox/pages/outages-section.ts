@@ -15,7 +15,8 @@ export const outagesSection = (outages: ReturnType<Outages["list"]>): string => 
 </table></div>
 <p><a href="/outage">GET /outage</a> lists them as JSON; <code>POST /outage/{provider}</code> with
 <code>{"mode": "${OUTAGE_MODES.join('" | "')}"}</code> changes one. Consent pages stand in any
-case: what fails is what the site asks behind them. Xbox and Minecraft fail with Microsoft.</p>`;
+case, and so does the checkout: what fails is what the site asks behind them. Xbox and Minecraft
+fail with Microsoft; a store that is down sends no webhooks either.</p>`;
 
 export const OUTAGES_SCRIPT = `
 for (const choice of document.querySelectorAll("select[data-outage]"))

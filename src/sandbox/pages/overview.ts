@@ -9,6 +9,8 @@ import { page } from "./page.ts";
 import type { PluginState } from "#sandbox/game-plugin/game-plugin.ts";
 import { PLUGIN_SCRIPT, pluginSection } from "./plugin-section.ts";
 import { escapeHtml } from "#shared/escape-html.ts";
+import type { Ledger } from "#sandbox/tebex/ledger.ts";
+import { STORE_SCRIPT, storeSection } from "./store-section.ts";
 
 const row = (server: SandboxServer) => {
   const label = escapeHtml(`${GAME_NAMES[server.game]} ${server.key}`);
@@ -56,6 +58,7 @@ export const overviewPage = (
   servers: readonly SandboxServer[],
   outages: ReturnType<Outages["list"]>,
   plugin: PluginState,
+  ledger: Ledger,
 ): string =>
   page(
     "Overview",
@@ -78,11 +81,12 @@ ${identitySection()}
 <h2>Mail</h2>
 <p>An SMTP server takes every mail that the site sends. <a href="/mail">The inbox</a> shows them;
 <code>GET /mail</code> with <code>Accept: application/json</code> lists them as JSON.</p>
+${storeSection(ledger)}
 ${pluginSection(plugin)}
 ${outagesSection(outages)}
 <h2>Pages elsewhere</h2>
 <ul>${OUTSIDE_EXAMPLES.map(
       ({ path, title }) => `<li><a href="${path}">${escapeHtml(title)}</a></li>`,
     ).join("")}</ul>
-<script>${SCRIPT}${OUTAGES_SCRIPT}${PLUGIN_SCRIPT}</script>`,
+<script>${SCRIPT}${OUTAGES_SCRIPT}${PLUGIN_SCRIPT}${STORE_SCRIPT}</script>`,
   );

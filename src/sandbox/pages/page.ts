@@ -11,7 +11,7 @@ const STYLES = `
   h2 { font-size: 1.2rem; margin: 2.75rem 0 .75rem; color: var(--amber); }
   p { margin: .4rem 0; color: var(--muted); max-width: 60ch; }
   a { color: var(--amber); }
-  code { font: .9em ui-monospace, monospace; color: var(--bone); background: #1d2b23; padding: .1em .35em;
+  code { overflow-wrap: anywhere; font: .9em ui-monospace, monospace; color: var(--bone); background: #1d2b23; padding: .1em .35em;
     border-radius: .3em; }
   .scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: .75rem; background: var(--panel); }
   table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { isAddressOrRange } from "#server/addresses.ts";
 
 const origin = z
-  .url({ protocol: /^https?$/, error: "must be an http(s) address" })
+  .url({ protocol: /^https?$/, error: "must be an http(s) address", abort: true })
   .refine((value) => new URL(value).pathname === "/", "must be an origin, without a path")
   .transform((value) => new URL(value).origin);
 
 /** An address without anything that could not be appended to, or that would leak. */
 const endpoint = z
-  .url({ protocol: /^https?$/, error: "must be an http(s) address" })
+  .url({ protocol: /^https?$/, error: "must be an http(s) address", abort: true })
   .refine((value) => {
     const { search, hash, username, password } = new URL(value);
     return `${search}${hash}${username}${password}` === "";
@@ -95,6 +95,12 @@ export const environmentSchema = z.object({
   XSTS_API_BASE: endpoint.default("https://xsts.auth.xboxlive.com"),
   MINECRAFT_API_BASE: endpoint.default("https://api.minecraftservices.com"),
   MINECRAFT_TEXTURES_BASE: endpoint.default("https://textures.minecraft.net"),
+  TEBEX_API_BASE: endpoint.default("https://headless.tebex.io/api"),
+  TEBEX_CHECKOUT_URL: endpoint.default("https://pay.tebex.io"),
+  TEBEX_PICTURES_BASE: endpoint.default("https://dunb17ur4ymx4.cloudfront.net"),
+  TEBEX_PUBLIC_TOKEN: credential.optional(),
+  TEBEX_PRIVATE_KEY: credential.optional(),
+  TEBEX_WEBHOOK_SECRET: credential.optional(),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: z.email("must be an e-mail address").max(254).optional(),
 });

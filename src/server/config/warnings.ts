@@ -1,6 +1,7 @@
 import type { Community } from "#server/community.ts";
 import type { MailConfig } from "./mail.ts";
 import type { MatchmakingConfig, ProvidersConfig } from "./providers.ts";
+import type { TebexConfig } from "./store.ts";
 
 type Judged = ProvidersConfig & {
   publicUrl: string;
@@ -8,6 +9,7 @@ type Judged = ProvidersConfig & {
   trustedProxies: readonly string[];
   community: Community;
   matchmaking: MatchmakingConfig | null;
+  tebex: TebexConfig | null;
   mail: MailConfig | null;
 };
 
@@ -31,6 +33,7 @@ export const warningsOf = (config: Judged): string[] => {
       config.microsoft === null,
       "MICROSOFT_CLIENT_ID is not set: nobody can link a Minecraft account.",
     ],
+    [config.tebex === null, "TEBEX_PUBLIC_TOKEN is not set: the shop is closed."],
     [
       config.mail === null,
       "SMTP_URL is not set: mail is switched off. What is to be sent waits in the outbox for two days.",

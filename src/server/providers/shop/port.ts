@@ -1,0 +1,93 @@
+import type { PackageType } from "#shared/constants/shop.ts";
+
+/** How long one question to the store may take, in milliseconds. */
+export const STORE_TIMEOUT_MS = 8000;
+
+/** A package as the store describes it; its HTML is not to be trusted. */
+export type StorePackage = {
+  id: number;
+  name: string;
+  type: PackageType;
+  totalPrice: number;
+  currency: string;
+  /** Where its picture is; null for none. */
+  image: string | null;
+  description: string;
+  /** After that it is not sold any more; null for never. */
+  expiresAt: Date | null;
+};
+
+export type StoreBasket = {
+  ident: string;
+  /** Whether it is paid. */
+  isComplete: boolean;
+  total: number;
+  currency: string;
+  packages: readonly { id: number; name: string; quantity: number; price: number }[];
+  /** As it was given when the basket was made; null where there is none of ours. */
+  custom: StoreCustom | null;
+};
+
+/** What binds a basket to its buyer, in every event about it (providers §4.1). */
+export type StoreCustom = { userId: string; orderId: number };
+
+type NewStoreBasket = {
+  custom: StoreCustom;
+  /** Where the store leads to after the payment, and where it leads back. */
+  completeUrl: string;
+  cancelUrl: string;
+  /** The buyer's, or the store takes the server's for it; null where it is not known. */
+  ipAddress: string | null;
+};
+
+type StoreItem = { packageId: number; quantity: number; type: PackageType };
+
+/** The capability "sell packages", whoever does it (providers §4.1). Everything throws `StoreFailure`. */
+export type StoreApi = {
+  packages(): Promise<readonly StorePackage[]>;
+  createBasket(given: NewStoreBasket): Promise<StoreBasket>;
+  /** @param returnUrl where the store leads to once the buyer has signed in. */
+  signInLinks(ident: string, returnUrl: string): Promise<readonly { name: string; url: string }[]>;
+  addPackage(ident: string, item: StoreItem): Promise<StoreBasket>;
+  basket(ident: string): Promise<StoreBasket>;
+  /**
+   * What an event of the store says, once its signature has been checked over the raw bytes.
+   * @param signature as sent in `X-Signature`.
+   */
+  isSigned(body: Uint8Array, signature: string): boolean;
+};
+
+/** Makes what the store says of its packages fit to be shown. */
+export type Shopfront = {
+  /** One harmless line of plain text. */
+  cleanName: (raw: string) => string;
+  /** HTML of text, lists, tables and links: nothing in it runs, loads or looks by itself. */
+  cleanHtml: (raw: string) => Promise<string>;
+  /**
+   * The small picture at an address below the configured base.
+   * @returns `none` where there is none, `unreachable` where there may be one another time.
+   */
+  pictureAt: (address: string) => Promise<Uint8Array<ArrayBuffer> | "none" | "unreachable">;
+};
+
+/**
+ * `unreachable` no or no sensible answer in time; `limit` the buyer may not have more of a package;
+ * `sign_in` the buyer has to sign in first; `refused` anything else that the store said no to;
+ * `missing` it knows no such basket or package.
+ */
+export type StoreFailureReason = "unreachable" | "limit" | "sign_in" | "refused" | "missing";
+
+/** Why the store did not do it. */
+export class StoreFailure extends Error {
+  override readonly name = "StoreFailure";
+  /**
+   * @param told the store's own sentence for the buyer, cleaned, at most 200 characters; null where
+   *   it said none.
+   */
+  constructor(
+    readonly reason: StoreFailureReason,
+    readonly told: string | null = null,
+  ) {
+    super(`The store did not do it: ${reason}.`);
+  }
+}

@@ -1,0 +1,105 @@
+import type { z } from "zod";
+import type { TebexConfig } from "#server/config.ts";
+import { readLimited } from "#server/providers/limited-body.ts";
+import { STORE_TIMEOUT_MS, type StoreApi, StoreFailure } from "./port.ts";
+import { toStoreFailure } from "./refusals.ts";
+import { isSignedBy } from "./signature.ts";
+import { basketReply, linkList, packageList } from "./wire.ts";
+
+/** A whole catalogue with its HTML. */
+const REPLY_MAX_BYTES = 4 * 1024 * 1024;
+
+type Question = { method?: "GET" | "POST"; body?: unknown; headers?: Record<string, string> };
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+/** One exchange: no redirects, a bounded body, a deadline. @throws {StoreFailure} `unreachable`. */
+const exchange = async (address: string, question: Question, timeoutMs: number) => {
+  const { method = "GET", body, headers } = question;
+  try {
+    const response = await fetch(address, {
+      method,
+      headers: {
+        accept: "application/json",
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      redirect: "error",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await readLimited(response, REPLY_MAX_BYTES);
+    return { isOk: response.ok, status: response.status, text };
+  } catch {
+    throw new StoreFailure("unreachable");
+  }
+};
+
+/** Where a question is about no basket, the store's not knowing something is our configuration's. */
+const asConfigured = (error: unknown): never => {
+  if (error instanceof StoreFailure && error.reason === "missing")
+    throw new StoreFailure("unreachable", error.told);
+  throw error;
+};
+
+/**
+ * Tebex's Headless API (providers §4.1).
+ * @param timeoutMs deadline of each question, in milliseconds.
+ */
+export const createTebex = (
+  config: TebexConfig,
+  timeoutMs: number = STORE_TIMEOUT_MS,
+): StoreApi => {
+  const { apiBase, publicToken, privateKey, webhookSecret } = config;
+  const account = `${apiBase}/accounts/${encodeURIComponent(publicToken)}`;
+  const basketAddress = (ident: string) => `${account}/baskets/${encodeURIComponent(ident)}`;
+
+  const ask = async <T>(
+    address: string,
+    schema: z.ZodType<T>,
+    question: Question = {},
+  ): Promise<T> => {
+    const { isOk, status, text } = await exchange(address, question, timeoutMs);
+    const body = text === null ? null : parseJson(text);
+    if (!isOk) throw toStoreFailure(status, body);
+    const parsed = schema.safeParse(body);
+    if (!parsed.success) throw new StoreFailure("unreachable");
+    return parsed.data;
+  };
+
+  return {
+    packages: () => ask(`${account}/packages`, packageList).catch(asConfigured),
+    createBasket: ({ custom, completeUrl, cancelUrl, ipAddress }) =>
+      ask(`${account}/baskets`, basketReply, {
+        method: "POST",
+        body: {
+          complete_url: completeUrl,
+          cancel_url: cancelUrl,
+          complete_auto_redirect: true,
+          custom,
+          // The store believes an address only of its owner.
+          ...(privateKey !== null && ipAddress !== null && { ip_address: ipAddress }),
+        },
+        ...(privateKey !== null && {
+          headers: {
+            authorization: `Basic ${Buffer.from(`${publicToken}:${privateKey}`).toString("base64")}`,
+          },
+        }),
+      }).catch(asConfigured),
+    signInLinks: (ident, returnUrl) =>
+      ask(`${basketAddress(ident)}/auth?${new URLSearchParams({ returnUrl })}`, linkList),
+    addPackage: (ident, { packageId, quantity, type }) =>
+      ask(`${apiBase}/baskets/${encodeURIComponent(ident)}/packages`, basketReply, {
+        method: "POST",
+        body: { package_id: String(packageId), quantity, type },
+      }),
+    basket: (ident) => ask(basketAddress(ident), basketReply),
+    isSigned: (body, signature) => isSignedBy(body, signature, webhookSecret),
+  };
+};

@@ -1,0 +1,60 @@
+/** Whether a package is paid once, or every month. */
+export const PACKAGE_TYPES = ["single", "subscription"] as const;
+export type PackageType = (typeof PACKAGE_TYPES)[number];
+
+/**
+ * How an order stands: its basket is open, the store says that it is paid, what it gave was taken
+ * back, its payment is disputed, or nobody ever paid it.
+ */
+export const ORDER_STATES = ["open", "paid", "refunded", "disputed", "abandoned"] as const;
+export type OrderState = (typeof ORDER_STATES)[number];
+
+/** An order's own payment, and those that a subscription makes every month after it. */
+export const PAYMENT_SEQUENCES = ["first", "renewal"] as const;
+
+/** What can happen to a line of a payment; each counts once, in whatever order they come (facts §4). */
+export const EFFECT_KINDS = ["credit", "refund", "dispute", "won", "lost"] as const;
+export type EffectKind = (typeof EFFECT_KINDS)[number];
+
+/** How a subscription stands at the store: cancelled ones run on until they end. */
+export const SUBSCRIPTION_STATES = ["active", "cancelled", "ended"] as const;
+export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
+
+/**
+ * How an event of the store stands: to be worked on, worked on, worked on but with something that an
+ * Admin should look at, or of a type that gives and takes nothing.
+ */
+export const EVENT_STATES = ["waiting", "done", "flagged", "ignored"] as const;
+export type EventState = (typeof EVENT_STATES)[number];
+
+/**
+ * What an Admin should look at: the store says that an order is paid but never told us what; what
+ * was bought is not what was asked for; a package that is not configured; a buyer or an order that
+ * is not there; the promo twice within its time.
+ */
+export const FLAG_KINDS = ["unconfirmed", "items", "package", "buyer", "promo"] as const;
+export type FlagKind = (typeof FLAG_KINDS)[number];
+
+/** Greatest quantity of one package, and so many different ones can be in a basket. */
+export const QUANTITY_MAX = 99;
+export const BASKET_ITEMS_MAX = 50;
+/** The promo can be put into a basket again so many days after it was received (member §5). */
+export const PROMO_COOLDOWN_DAYS = 31;
+
+/** From the toast that asks to sign in to the window that opens, in milliseconds (member §9). */
+export const SIGN_IN_WAIT_MS = 3000;
+/** How often it is looked whether that window has closed (member §9). */
+export const SIGN_IN_CHECK_MS = 500;
+/** How long the store's page may take to answer in the window over ours. */
+export const WIDGET_READY_MS = 20_000;
+/** How often a basket is asked for while it is paid, and how many times (member §7, §9). */
+export const BASKET_POLL_MS = 2000;
+export const BASKET_POLL_ATTEMPTS = 30;
+/** From a purchase to the marker that has other tabs read the points (member §9). */
+export const POINTS_MARKER_MS = 5000;
+export const THANKS_TOAST_MS = 3000;
+/** How long an item that met its limit pulses (member §9). */
+export const LIMIT_PULSE_MS = 3000;
+
+/** The largest event that the store may send, in bytes. */
+export const EVENT_MAX_BYTES = 256 * 1024;
