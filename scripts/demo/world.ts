@@ -46,7 +46,7 @@ const seed = async ({ sandbox, environment }: World, publicUrl: string): Promise
       sandbox.servers.map(({ key }) => key),
     );
     await seedAccounts(deps, () => sandbox.mail.list());
-    await seedCommunity(deps);
+    await seedCommunity(deps, sandbox.tebex);
     await seedBridge(deps, sandbox.plugin, publicUrl);
   } finally {
     await closeDeps(deps);

@@ -16,7 +16,9 @@ import { REST_TABLE } from "#server/http/rest/table.ts";
 import { createSiteFiles } from "#server/http/site-files.ts";
 import { createFiles } from "#server/http/static.ts";
 import { trpcHandler } from "#server/http/trpc.ts";
+import { storeReturnHandler } from "#server/http/store-return.ts";
 import type { Visit } from "#server/http/visit.ts";
+import { webhookHandler } from "#server/http/webhooks.ts";
 import { REFUSALS } from "#server/refusals.ts";
 import { PLATFORMS } from "#shared/constants/accounts.ts";
 import { appRouter } from "#server/trpc/router.ts";
@@ -81,12 +83,14 @@ export const createApp = (deps: Deps, render: RenderSite): App => {
   door("/api/feed", only(["GET"], feedHandler(deps)));
   door("/api/openapi.json", only(["GET"], docs.document));
   door("/api/docs", only(["GET"], docs.page));
+  door("/api/tebex/webhook", only(["POST"], webhookHandler(deps)));
   door("/api/*", rest.handle);
   for (const platform of PLATFORMS) {
     const { start, callback } = identityDoors(platform);
     door(`/auth/${platform}/start`, only(["GET"], start));
     door(`/auth/${platform}/callback`, only(["GET"], callback));
   }
+  door("/auth/tebex/return", only(["GET"], storeReturnHandler));
   door("/pictures/*", only(["GET"], pictureHandler(deps)));
   // As a path of its own it would stand behind every other one, and Hono would chain the two.
   const pageDoor = only(["GET"], page);

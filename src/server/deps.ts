@@ -7,6 +7,9 @@ import type { ClientAssets } from "#server/http/client-assets.ts";
 import { createFeedHub, type FeedHub } from "#server/live/feed.ts";
 import type { Log } from "#server/log.ts";
 import { createIdentity, type IdentityProviders } from "#server/providers/identity/identity.ts";
+import type { Shopfront, StoreApi } from "#server/providers/shop/port.ts";
+import { createShopfront } from "#server/providers/shop/shopfront.ts";
+import { createTebex } from "#server/providers/shop/tebex.ts";
 import { createStatusBoard, type StatusBoard } from "#server/modules/servers/index.ts";
 import { migrate } from "#server/store/migrate.ts";
 import { openStore } from "#server/store/open.ts";
@@ -22,6 +25,10 @@ export type Deps = {
   readonly auth: Auth;
   /** Proves accounts elsewhere, by platform; null for those that are not configured. */
   readonly identity: IdentityProviders;
+  /** Sells packages; null where no store is configured. */
+  readonly shop: StoreApi | null;
+  /** Makes what the store says fit to be shown. */
+  readonly shopfront: Shopfront;
   /** Server status in memory. */
   readonly board: StatusBoard;
   /** Open live feeds of this instance. */
@@ -62,6 +69,8 @@ export const createDeps = async (config: Config, given: Given): Promise<Deps> =>
       store,
       auth: given.auth ?? (await createAuth({ config, store, clock, idleMs })),
       identity: given.identity ?? createIdentity(config, clock),
+      shop: given.shop ?? (config.tebex === null ? null : createTebex(config.tebex)),
+      shopfront: given.shopfront ?? createShopfront(),
       board,
       feeds: given.feeds ?? createFeedHub({ buildId: assets.buildId }),
       assets,

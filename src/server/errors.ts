@@ -23,11 +23,13 @@ export class AppError extends Error {
    * @param code one of the closed set.
    * @param message the sentence to show.
    * @param headers extra response headers, such as `Retry-After` or `Allow`.
+   * @param reason one word that clients go by where the code says too little, such as `limit_reached`.
    */
   constructor(
     readonly code: ErrorCode,
     message: string,
     readonly headers: Readonly<Record<string, string>> = {},
+    readonly reason?: string,
   ) {
     super(message);
   }

@@ -25,6 +25,8 @@ export const feedEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("points.changed") }),
   /** Told to Admins alone: somebody's account, links, tier or balance. */
   z.object({ type: z.literal("member.changed"), userId: z.string() }),
+  /** One's own orders; for Admins, anybody's, or what the store has told. */
+  z.object({ type: z.literal("orders.changed") }),
   z.object({
     type: z.literal("servers.changed"),
     rows: z.array(serverRow),
@@ -60,5 +62,7 @@ export const busEvent = z.discriminatedUnion("type", [
     userIds: z.nullable(z.array(z.string())),
   }),
   z.object({ type: z.literal("points.changed"), userId: z.string() }),
+  /** `userId: null` where it is nobody's order: Admins hear of every one. */
+  z.object({ type: z.literal("orders.changed"), userId: z.nullable(z.string()) }),
 ]);
 export type BusEvent = z.infer<typeof busEvent>;

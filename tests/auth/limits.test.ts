@@ -37,6 +37,8 @@ describe("limits", () => {
       "ticketChangesByMember 120/60",
       "notificationsByMember 60/60",
       "statementsByMember 30/60",
+      "basketsByMember 30/60",
+      "basketItemsByMember 300/60",
       "playPointsByMember 1000/1440",
       "votesByMemberAndSite 1/720",
       "votesByMember 40/1440",

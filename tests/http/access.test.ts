@@ -11,6 +11,15 @@ import { BRIDGE_GAMES, BRIDGE_SCOPES } from "#shared/constants/points.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
 import { linkGame, PLAYER } from "#tests/support/bridge.ts";
+import {
+  addTrouble,
+  buyer,
+  one,
+  POINTS,
+  PROMO,
+  SHOP_ENV,
+  scriptedStore,
+} from "#tests/support/shop.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 import { linkDiscord } from "#tests/support/tickets.ts";
 
@@ -40,7 +49,10 @@ const openTicket = async (app: TestApp, headers: HeadersInit) => {
 
 /** Everybody who may ask: nobody, someone signed out, a member, another one, an Admin. */
 const makeWorld = async () => {
-  const app = await testApp({ env: DISCORD });
+  const app = await testApp({
+    env: { ...DISCORD, ...SHOP_ENV },
+    overrides: { shop: scriptedStore() },
+  });
   const { store, clock, auth } = app.deps;
   const member = await addMember(app.deps);
   const [asking, elsewhere] = [await signedIn(app, member.id), await signedIn(app, member.id)];
@@ -65,6 +77,8 @@ const makeWorld = async () => {
     await tx.insert(store.tables.bridgeKeys).values({ id, hash, ...grant, ...made });
   });
   const ticket = await openTicket(app, asking.headers);
+  const ident = await (await buyer(app, member.id)).basket(one(POINTS));
+  const shop = { ident, orderId: 1, ...(await addTrouble(app)) };
   const notification = await store.write((tx) =>
     notify(store, tx, clock, {
       userIds: [member.id],
@@ -100,6 +114,7 @@ const makeWorld = async () => {
     },
     ticket,
     notification,
+    shop,
     headers,
   };
 };
@@ -227,6 +242,26 @@ const SAMPLES: Record<SiteProcedure, Sample> = {
   "points.edit": {
     input: ({ bystander }) => ({ userProfileId: bystander, oldPoints: 0, points: 5 }),
   },
+  "shop.packages": {},
+  "shop.createBasket": { input: () => ({ items: [one(POINTS)] }) },
+  "shop.signInLinks": { input: ({ shop: { ident } }) => ({ ident }), others: 404 },
+  "shop.addPackage": {
+    input: ({ shop: { ident } }) => ({ ident, ...one(POINTS) }),
+    others: 404,
+  },
+  "shop.basket": { input: ({ shop: { ident } }) => ({ ident }), others: 404 },
+  "shop.promoStatus": {},
+  "shop.claimPromo": { input: () => ({ packageId: PROMO }), status: 409 },
+  "orders.mine": { input: () => ({}) },
+  "orders.subscription": {},
+  "orders.all": { input: () => ({}) },
+  "orders.events": { input: () => ({}) },
+  "orders.flags": { input: () => ({}) },
+  "orders.trouble": {},
+  "orders.replay": { input: ({ shop }) => ({ id: shop.eventId }) },
+  // The store does not say that it is paid.
+  "orders.confirm": { input: ({ shop: { orderId } }) => ({ orderId }), status: 409 },
+  "orders.resolveFlag": { input: ({ shop }) => ({ id: shop.flagId }) },
   "bridge.keys": { input: () => ({}) },
   "bridge.makeKey": {
     input: () => ({ name: "Craft", scopes: ["points:read"], games: ["minecraft"] }),
@@ -272,7 +307,7 @@ const statusFor = (name: SiteProcedure, who: Who): number => {
 const belongings = async ({ app, member, ticket }: World) => {
   const { read, tables } = app.deps.store;
   const { users, sessions, links, tickets, notificationReads } = tables;
-  const { ticketPeople, ticketWords, ticketEntries, messages } = tables;
+  const { ticketPeople, ticketWords, ticketEntries, messages, orders } = tables;
   return JSON.stringify(
     await Promise.all([
       read.select().from(users).where(eq(users.id, member.id)),
@@ -284,6 +319,7 @@ const belongings = async ({ app, member, ticket }: World) => {
       read.select().from(ticketWords).where(eq(ticketWords.ticketId, ticket)),
       read.select().from(ticketEntries).where(eq(ticketEntries.ticketId, ticket)),
       read.select().from(messages).where(eq(messages.ticketId, ticket)),
+      read.select().from(orders).where(eq(orders.userId, member.id)),
     ]),
   );
 };

@@ -304,7 +304,9 @@ test("[design §5] through all the site's doors the dance names no opener policy
   expect(ended.headers.has("cross-origin-opener-policy")).toBe(false);
   expect(ended.headers.get("content-security-policy")).toContain("script-src 'sha256-");
   const page = await app.request("/");
-  expect(page.headers.get("content-security-policy")).not.toContain(sandbox.url);
+  const policy = page.headers.get("content-security-policy") ?? "";
+  expect(/img-src ([^;]*)/.exec(policy)?.[1]).toStartWith("'self'");
+  expect(policy.replace(/frame-src [^;]*/, "")).not.toContain(sandbox.url);
   const picture = JSON.stringify(await messageOf(ended)).match(/\/pictures\/[\da-f]+\.webp/)?.[0];
   const shown = await app.request(picture ?? "/");
   expect(shown.headers.get("content-type")).toBe("image/webp");

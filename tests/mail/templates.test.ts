@@ -18,6 +18,24 @@ const MAILS: readonly (readonly [Templated, string])[] = [
     { template: "password-changed", data: { firstName: ada, changedAt: "2026-03-01T02:00:00Z" } },
     "/forgot-password",
   ],
+  [
+    {
+      template: "receipt",
+      data: {
+        firstName: ada,
+        orderId: 12,
+        paidAt: "2026-03-01T02:00:00.000Z",
+        items: [
+          { name: "500 Points", quantity: 3 },
+          { name: "Golden Lynx", quantity: 1 },
+        ],
+        totalCents: 1996,
+        currency: "USD",
+        points: 2150,
+      },
+    },
+    "/member/purchases",
+  ],
 ];
 
 const mailOf = (template: Templated["template"]): Templated => {
@@ -87,6 +105,18 @@ test("the mail about a changed password says when it was, where the community li
   expect(renderMail(mailOf("password-changed"), sender).text).toContain(
     "February 28, 2026 at 8:00 PM CST",
   );
+});
+
+test("a receipt says what was paid for, when, how much, and what it brought", () => {
+  const { subject, text } = renderMail(mailOf("receipt"), sender);
+  expect(subject).toContain("#12");
+  for (const words of [
+    "February 28, 2026 at 8:00 PM CST",
+    "3 × 500 Points",
+    "1 × Golden Lynx",
+    "Total: $19.96. It brought 2,150 ZP to your account.",
+  ])
+    expect(text).toContain(words);
 });
 
 test("a mail bears the community's own name and address", () => {

@@ -67,8 +67,8 @@ describe("granting a tier", () => {
     await grantTier(deps, { userId, tier: "Gold", until: until("2026-06-01") });
     const rows = await store.read.select().from(store.tables.memberships);
     expect(rows.toSorted((a, b) => a.tier.localeCompare(b.tier))).toEqual([
-      { userId, tier: "Diamond", endsAt: until("2026-05-01") },
-      { userId, tier: "Gold", endsAt: until("2026-06-01") },
+      { userId, tier: "Diamond", endsAt: until("2026-05-01"), givenUntil: until("2026-05-01") },
+      { userId, tier: "Gold", endsAt: until("2026-06-01"), givenUntil: until("2026-06-01") },
     ]);
     const error = await rejectionOf(
       grantTier(deps, { userId: "nobody", tier: "Gold", until: until("2026-04-01") }),

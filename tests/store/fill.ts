@@ -61,6 +61,15 @@ const ROWS: Readonly<Record<string, (is: Literals) => readonly string[]>> = {
   ],
   // An index alone.
   statement_times: () => [],
+  shop: ({ time, no, yes }) => [
+    `INSERT INTO orders (user_id, ident, state, items, currency, total_cents, has_promo, created_at, paid_at, received_at, credited_at, next_check_at) VALUES ('a', 'one', 'open', '[]', 'USD', NULL, ${no}, ${time}, NULL, NULL, NULL, ${time}), ('b', NULL, 'paid', '[]', 'USD', 499, ${yes}, ${time}, ${time}, ${time}, ${time}, NULL)`,
+    `INSERT INTO payments (key, order_id, user_id, sequence, transaction_id, reference, amount_cents, paid_at, created_at) VALUES ('order:1', 1, 'a', 'first', 'tbx-1', NULL, 499, ${time}, ${time}), ('transaction:tbx-2', 1, 'a', 'renewal', 'tbx-2', 'r', 499, ${time}, ${time})`,
+    `INSERT INTO payment_lines VALUES (1, '6036711', 6036711, 'P', 2, 998, 1000, NULL, NULL, 0, ${yes}), (2, '6036701', 6036701, 'G', 1, 499, 650, 'Gold', ${time}, 1, ${no})`,
+    `INSERT INTO payment_effects VALUES (1, '6036711', 'credit', 1000, ${time}), (2, '6036701', 'refund', -650, ${time})`,
+    `INSERT INTO subscriptions VALUES ('r', 'a', 1, 'Gold', 'active', ${time}, ${time}), ('s', 'b', 2, 'Diamond', 'ended', NULL, ${time})`,
+    `INSERT INTO store_events (event_id, type, body, state, at, received_at, done_at, attempts, next_attempt_at, error, transaction_id, order_id) VALUES ('e', 'payment.completed', '{}', 'done', ${time}, ${time}, ${time}, 1, ${time}, NULL, 'tbx-1', 1), ('f', 'payment.refunded', '{}', 'waiting', ${time}, ${time}, NULL, 0, ${time}, 'x', NULL, NULL)`,
+    `INSERT INTO shop_flags (reference, kind, order_id, event_id, details, created_at, is_resolved, resolved_at, resolved_by) VALUES ('items:1', 'items', 1, 1, 'd', ${time}, ${no}, NULL, NULL), ('buyer:2', 'buyer', NULL, 2, 'd', ${time}, ${yes}, ${time}, 'a')`,
+  ],
 };
 
 /** @throws for a migration without an entry above. */

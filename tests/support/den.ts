@@ -22,8 +22,8 @@ export const TICKET: NewTicket = {
  */
 export const person = async (app: TestApp, given: Parameters<typeof signedIn>[1] = {}) => {
   const { userId, headers } = await signedIn(app, given);
-  const { administration, members, tickets, messages, notifications } = createTRPCClient<AppRouter>(
-    {
+  const { administration, members, tickets, messages, notifications, orders } =
+    createTRPCClient<AppRouter>({
       links: [
         httpLink({
           url: new URL("/api/trpc", PUBLIC_URL).href,
@@ -31,8 +31,7 @@ export const person = async (app: TestApp, given: Parameters<typeof signedIn>[1]
           fetch: async (url, init) => app.fetch(new Request(url, init as RequestInit)),
         }),
       ],
-    },
-  );
+    });
   /** One request to a REST row. A body is sent as JSON. */
   const ask = (method: string, path: string, body?: unknown) =>
     app.request(path, {
@@ -40,7 +39,7 @@ export const person = async (app: TestApp, given: Parameters<typeof signedIn>[1]
       headers: { ...headers, ...(body !== undefined && { "content-type": "application/json" }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-  return { id: userId, administration, members, tickets, messages, notifications, ask };
+  return { id: userId, administration, members, tickets, messages, notifications, orders, ask };
 };
 export type TestPerson = Awaited<ReturnType<typeof person>>;
 

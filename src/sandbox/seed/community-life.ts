@@ -1,3 +1,4 @@
+import type { SandboxTebex } from "#sandbox/tebex/tebex.ts";
 import type { SessionUser } from "#server/auth/lucia.ts";
 import type { RequestContext } from "#server/context.ts";
 import type { Deps } from "#server/deps.ts";
@@ -10,6 +11,7 @@ import { LAST_CREDIT } from "./ledger.ts";
 import { SAMPLE_VISITS } from "./news.ts";
 import { pastClock } from "./past-clock.ts";
 import { EMAIL_OF, type SampleName } from "./sample-people.ts";
+import { createShopping, inThePast, type Shopping } from "./shopping.ts";
 import type { SampleTicket, TicketStep } from "./tickets/ticket.ts";
 
 type Cast = Readonly<Record<SampleName, SessionUser>>;
@@ -131,6 +133,7 @@ const live = async (
   cast: Cast,
   diary: readonly DiaryEntry[],
   known: ReadonlySet<string>,
+  shopping: Shopping | null,
 ): Promise<void> => {
   const ids = new Map<SampleTicket, number>();
   for (const entry of diary) {
@@ -161,6 +164,12 @@ const live = async (
         await creditPoints(then, { userId: cast[who].id, kind, delta, reason, reference, actorId });
         break;
       }
+      case "order":
+        await shopping?.order(then, by(entry.order.who), entry.order);
+        break;
+      case "orderStep":
+        await shopping?.step(then, entry.order, entry.step);
+        break;
       case "news": {
         const { to, subject, message } = entry.news;
         const whom =
@@ -177,16 +186,31 @@ const live = async (
   }
 };
 
+/** Where anybody has bought something, nothing is bought again. */
+const hasOrders = async (deps: Deps): Promise<boolean> =>
+  (await as(deps, SEED).orders.all({ limit: 1 })).items.length > 0;
+
 /**
- * Fills the sample community with what its people did in the last six weeks: tickets and what was said
- * on them, notifications, points. Done once; where it was interrupted, what is missing is added, but a
- * ticket that is there stays as it is.
+ * Fills the sample community with what its people did in the last months: tickets and what was said
+ * on them, notifications, points, orders. Done once; where it was interrupted, what is missing is
+ * added, but a ticket that is there stays as it is.
+ * @param tebex where they buy; without it they do not.
  */
-export const seedCommunity = async (deps: Deps): Promise<void> => {
+export const seedCommunity = async (
+  deps: Deps,
+  tebex: SandboxTebex | null = null,
+): Promise<void> => {
   const cast = await findCast(deps);
   if (cast === null) return;
   const { store } = deps;
   // Theirs is the last line of the ledger: where it stands, all has happened.
   const isDone = (await readBalance(store, store.read, cast[LAST_CREDIT.who].id)) !== 0;
-  if (!isDone) await live(deps, cast, sampleDiary(), await subjectsIn(deps));
+  if (isDone) return;
+  const known = await subjectsIn(deps);
+  if (tebex === null || (await hasOrders(deps))) {
+    await live(deps, cast, sampleDiary(), known, null);
+    return;
+  }
+  await as(deps, SEED).shop.packages();
+  await inThePast(tebex, () => live(deps, cast, sampleDiary(), known, createShopping(tebex)));
 };

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { AUTH_CHANNEL, type AuthMessage } from "#shared/auth-message.ts";
 import { type Platform, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
 import { escapeHtml } from "#shared/escape-html.ts";
 import { scriptJson } from "./html.ts";
+import { emblem, GREEN_TICK, WINDOW_STYLE, windowPolicy } from "./window-page.ts";
 
 // A window that a provider's opener policy has cut off may be unable to close itself.
 const SCRIPT = `
@@ -21,47 +21,12 @@ else button.addEventListener("click", () => {
   setTimeout(() => { document.getElementById("stuck").hidden = false; button.hidden = true; }, 300);
 });
 `;
-const STYLE = `
-:root { color-scheme: dark; }
-* { box-sizing: border-box; }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1.25rem;
-  background: radial-gradient(80% 60% at 50% 0, #1d2b23, #070b09) #070b09;
-  color: #e9efe6; font: 1.1rem/1.55 system-ui, sans-serif; }
-main { width: 100%; max-width: 24rem; padding: 2.5rem 1.75rem; text-align: center;
-  background: linear-gradient(#111a15, #0b110e); border: 1px solid #1d2b23; border-radius: 14px; }
-svg { width: 5rem; height: auto; }
-h1 { margin: 1.25rem 0 .5rem; font-size: 1.5rem; line-height: 1.2; }
-p { margin: 0; color: #a3b3a8; text-wrap: pretty; }
-button { margin-top: 1.75rem; min-height: 2.75rem; padding: 0 1.75rem; border: 0;
-  border-radius: 8px; background: #f5b83d; color: #070b09; font: 600 1rem/1 system-ui, sans-serif;
-  cursor: pointer; }
-button:hover { background: #ffd166; }
-button:focus-visible { outline: 2px solid #ffd166; outline-offset: 3px; }
-#stuck { margin-top: 1.75rem; color: #e9efe6; }
-[hidden] { display: none; }
-body[data-next] main { visibility: hidden; }
-`;
 
-const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-
-const POLICY = [
-  "default-src 'none'",
-  `script-src ${hashOf(SCRIPT)}`,
-  `style-src ${hashOf(STYLE)}`,
-  // The icon that is none.
-  "img-src data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
-
-/** A hexagon with a sign: what came of it, at a glance. */
-const emblem = (colour: string, sign: string) =>
-  `<svg viewBox="0 0 104 120" fill="none" stroke="${colour}" stroke-width="6" stroke-linejoin="round" stroke-linecap="round" aria-hidden="true"><path d="M52 6 99 33v54L52 114 5 87V33z" fill="#0f1713"/><path d="${sign}" stroke-width="8"/></svg>`;
+const POLICY = windowPolicy(SCRIPT);
 
 const DONE = {
   title: "All done",
-  emblem: emblem("#7fd18a", "M33 61 47 75 73 46"),
+  emblem: GREEN_TICK,
   end: "",
 };
 /** It stays open, so that its sentence can be read. */
@@ -101,7 +66,7 @@ export const callbackPage = (
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><link rel="icon" href="data:,"><title>${PLATFORM_NAMES[platform]}</title>
-<style>${STYLE}</style></head>
+<style>${WINDOW_STYLE}</style></head>
 <body${next === undefined ? "" : ` data-next="${next}"`}><main>${page.emblem}<h1>${page.title}</h1><p role="status">${escapeHtml(said)}</p>${page.end}</main>
 <script type="application/json" id="message">${scriptJson(message)}</script>
 <script>${SCRIPT}</script></body></html>`;

@@ -2,7 +2,10 @@ import { type AppError, ERROR_CODES } from "#server/errors.ts";
 import { errorFields, type Log } from "#server/log.ts";
 import { rootError, toAppError } from "#server/trpc/to-app-error.ts";
 
-/** How an error is put into words: `{message}`, `{error}`, or the bare sentence. */
+/**
+ * How an error is put into words: `{message}`, with its reason as `error` where it has one, `{error}`,
+ * or the bare sentence.
+ */
 export type Refusal = "message" | "error" | "text";
 
 /** Writes what nobody foresaw into the log, under the id that the client is told. */
@@ -27,7 +30,11 @@ export const errorResponse = (
       headers: { "content-type": "text/plain; charset=utf-8", ...headers },
     });
   return Response.json(
-    { [refusal]: told.message, ...(isUnexpected ? { requestId } : {}) },
+    {
+      ...(told.reason !== undefined && refusal === "message" && { error: told.reason }),
+      [refusal]: told.message,
+      ...(isUnexpected ? { requestId } : {}),
+    },
     { status, headers },
   );
 };

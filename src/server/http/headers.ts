@@ -3,8 +3,11 @@ import type { Config } from "#server/config.ts";
 /** Kinds of answers, by what a browser may do with them. */
 export type HeaderProfile = "page" | "api" | "file" | "docs" | "auth";
 
-/** @param pictures origins besides ours from which pages show pictures. */
-const pagePolicy = (pictures: readonly string[]) =>
+/**
+ * @param pictures origins besides ours from which pages show pictures.
+ * @param frames origins whose pages they show in a frame.
+ */
+const pagePolicy = (pictures: readonly string[], frames: readonly string[]) =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -13,6 +16,7 @@ const pagePolicy = (pictures: readonly string[]) =>
     ["img-src 'self' data:", ...pictures].join(" "),
     "font-src 'self'",
     "connect-src 'self'",
+    ...(frames.length === 0 ? [] : [["frame-src", ...frames].join(" ")]),
     "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
@@ -36,12 +40,15 @@ export type SecurityHeaders = Record<HeaderProfile, readonly (readonly [string, 
  * @param docsPolicy content policy of `/api/docs`, which names its own script and style by hash.
  */
 export const securityHeaders = (
-  config: Pick<Config, "publicUrl" | "community">,
+  config: Pick<Config, "publicUrl" | "community" | "tebex">,
   buildId: string,
   docsPolicy: string,
 ): SecurityHeaders => {
   const pictures = config.community.pictures.hosts.map((host) => `https://${host}`);
-  const policy = pagePolicy([...new Set(pictures)]);
+  const shown = [...new Set(pictures)];
+  const policy = pagePolicy(shown, []);
+  // The window in which baskets are paid.
+  const checkout = config.tebex === null ? [] : [new URL(config.tebex.checkoutUrl).origin];
   const isHttps = config.publicUrl.startsWith("https:");
   const always: [string, string][] = [
     ["x-content-type-options", "nosniff"],
@@ -57,7 +64,7 @@ export const securityHeaders = (
   return {
     page: [
       ...document,
-      ["content-security-policy", policy],
+      ["content-security-policy", pagePolicy(shown, checkout)],
       // A popup of the sign-in dance must be able to speak to its opener.
       ["cross-origin-opener-policy", "same-origin-allow-popups"],
     ],

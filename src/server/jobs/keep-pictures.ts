@@ -1,4 +1,5 @@
 import { adoptPictures, type FetchSmall, forgetPictures } from "#server/modules/pictures/index.ts";
+import { shownPictures } from "#server/modules/shop/index.ts";
 import type { Job } from "./job.ts";
 
 /** Takes in pictures that are still elsewhere, and removes those that nobody needs any more. */
@@ -12,6 +13,6 @@ export const keepPicturesJob = (
   leased: true,
   run: async (signal) => {
     await adoptPictures(context, fetchSmall, signal);
-    await forgetPictures(context, signal);
+    await forgetPictures(context, await shownPictures(context), signal);
   },
 });

@@ -4,6 +4,7 @@ import { IDENTITY_TIMEOUT_MS } from "#server/providers/identity/port.ts";
 import type { OpenMailer } from "#server/providers/mail/port.ts";
 import { fetchSmallPicture } from "#server/providers/pictures/picture-at.ts";
 import { checkFeedsJob } from "./check-feeds.ts";
+import { checkOrdersJob } from "./check-orders.ts";
 import { creditPresenceJob } from "./credit-presence.ts";
 import { deliverMailJob } from "./deliver-mail.ts";
 import { eraseClosedJob } from "./erase-closed.ts";
@@ -17,8 +18,10 @@ import { keepPicturesJob } from "./keep-pictures.ts";
 import { pollServersJob } from "./poll-servers.ts";
 import { proveLedgerJob } from "./prove-ledger.ts";
 import { refreshBoardJob } from "./refresh-board.ts";
+import { refreshCatalogueJob } from "./refresh-catalogue.ts";
 import { rollUpHistoryJob } from "./roll-up-history.ts";
 import { tellEndedTiersJob } from "./tell-ended-tiers.ts";
+import { workInboxJob } from "./work-inbox.ts";
 
 type SiteJobDeps = Parameters<typeof pollServersJob>[0] &
   Parameters<typeof refreshBoardJob>[0] &
@@ -27,8 +30,11 @@ type SiteJobDeps = Parameters<typeof pollServersJob>[0] &
   Parameters<typeof eraseClosedJob>[0] &
   Parameters<typeof creditPresenceJob>[0] &
   Parameters<typeof proveLedgerJob>[0] &
-  Parameters<typeof deliverMailJob>[0] & {
-    config: Pick<Config, "matchmaking" | "mail" | "discord">;
+  Parameters<typeof deliverMailJob>[0] &
+  Parameters<typeof refreshCatalogueJob>[0] &
+  Parameters<typeof workInboxJob>[0] &
+  Parameters<typeof checkOrdersJob>[0] & {
+    config: Pick<Config, "matchmaking" | "mail" | "discord" | "tebex">;
   };
 
 /** The library of SMTP comes with the first mail: a site that sends none need not hold it. */
@@ -43,6 +49,12 @@ const mailJobs = (deps: SiteJobDeps): readonly Job[] => {
   const { mail } = deps.config;
   return [forgetOldMailJob(deps), ...(mail === null ? [] : [deliverMailJob(deps, smtp(mail))])];
 };
+
+/** Without a store there is nothing to ask, and nobody who tells. */
+const shopJobs = (deps: SiteJobDeps): readonly Job[] =>
+  deps.config.tebex === null
+    ? []
+    : [refreshCatalogueJob(deps), workInboxJob(deps), checkOrdersJob(deps)];
 
 /** Everything that the site does beside its requests. */
 export const siteJobs = (deps: SiteJobDeps): readonly Job[] => [
@@ -60,4 +72,5 @@ export const siteJobs = (deps: SiteJobDeps): readonly Job[] => [
   proveLedgerJob(deps),
   keepPicturesJob(deps, (address) => fetchSmallPicture(address, IDENTITY_TIMEOUT_MS)),
   ...mailJobs(deps),
+  ...shopJobs(deps),
 ];

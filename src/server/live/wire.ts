@@ -60,6 +60,11 @@ export const wireLive = async ({ store, board, feeds, auth, log }: LiveDeps) => 
       case "points.changed":
         onMember(event.userId, event.type);
         return;
+      case "orders.changed":
+        feeds.sendTo([ADMINS, ...(event.userId === null ? [] : [memberChannel(event.userId)])], {
+          type: event.type,
+        });
+        return;
       case "ticket.changed": {
         const { userIds, ...told } = event;
         onTicket(userIds, told);

@@ -18,6 +18,14 @@ export type Keyset<Columns> = {
   before(cursor: string | null | undefined): SQL | undefined;
   /** The cursor of a page's last row. */
   cursorOf(row: Row<Columns>): string;
+  /**
+   * A page of what was found.
+   * @param rows one more than `limit`, where there are as many.
+   */
+  page<Found extends Row<Columns>>(
+    rows: readonly Found[],
+    limit: number,
+  ): { shown: Found[]; nextCursor: string | null };
 };
 
 /** What is said of a cursor that is none. */
@@ -68,8 +76,16 @@ export const keyset = <Columns extends Record<string, PgColumn>>(
   for (const column of ordered)
     if (!column.notNull) throw new Error(`A list cannot go by ${column.name}: it may be null.`);
 
+  const cursorOf = (row: Row<Columns>) => encode(names.map((name) => row[name]));
+
   return {
     order: ordered.map((column) => desc(column)),
+    cursorOf,
+    page(rows, limit) {
+      const shown = rows.slice(0, limit);
+      const last = rows.length > limit ? shown.at(-1) : undefined;
+      return { shown, nextCursor: last === undefined ? null : cursorOf(last) };
+    },
     before(cursor) {
       if (cursor === null || cursor === undefined) return undefined;
       const values = decode(cursor);
@@ -81,6 +97,5 @@ export const keyset = <Columns extends Record<string, PgColumn>>(
       if (values?.length !== ordered.length) throw new AppError("bad_request", NO_SUCH_PAGE);
       return sql`${rowOf(ordered.map((column) => sql`${column}`))} < ${rowOf(params)}`;
     },
-    cursorOf: (row) => encode(names.map((name) => row[name])),
   };
 };

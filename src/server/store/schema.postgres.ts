@@ -33,4 +33,11 @@ export const {
   presence,
   deliveries,
   openidNonces,
+  orders,
+  payments,
+  paymentLines,
+  paymentEffects,
+  subscriptions,
+  storeEvents,
+  shopFlags,
 } = defineSchema(KITS.postgres);

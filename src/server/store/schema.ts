@@ -4,6 +4,7 @@ import { NOTIFICATION_KINDS } from "#shared/constants/notifications.ts";
 import { PAID_TIERS } from "#shared/constants/tiers.ts";
 import type { Kit } from "./columns.ts";
 import { bridgeTables, pointTables } from "./schema.points.ts";
+import { shopTables } from "./schema.shop.ts";
 import { ticketTables } from "./schema.tickets.ts";
 
 /** Every table of the site, built from one dialect's kit. */
@@ -210,6 +211,8 @@ const accountTables = (kit: Kit) => {
         userId: userId(),
         tier: kit.choice("tier", PAID_TIERS).notNull(),
         endsAt: kit.time("ends_at").notNull(),
+        /** Until when it was given by hand; what is paid comes on top of that. */
+        givenUntil: kit.time("given_until"),
       },
       (t) => [
         kit.primaryKey({ columns: [t.userId, t.tier] }),
@@ -230,6 +233,7 @@ const accountTables = (kit: Kit) => {
     ...ticketTables(kit, userId),
     ...pointTables(kit, userId),
     ...bridgeTables(kit, userId),
+    ...shopTables(kit, userId),
   };
 };
 

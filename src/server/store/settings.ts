@@ -17,11 +17,15 @@ const find = async <T>(reader: Reader, store: Store, { key, schema }: Setting<T>
 };
 
 /**
+ * @param reader the caller's transaction, where the value is to be changed in it.
  * @returns the value, or null where it was never written.
  * @throws when the stored value does not fit the schema.
  */
-export const readSetting = <T>(store: Store, setting: Setting<T>): Promise<T | null> =>
-  find(store.read, store, setting);
+export const readSetting = <T>(
+  store: Store,
+  setting: Setting<T>,
+  reader: Reader = store.read,
+): Promise<T | null> => find(reader, store, setting);
 
 /** Sets a value, whether there was one or not, in the caller's transaction. */
 export const writeSetting = async <T>(

@@ -23,6 +23,7 @@ const t = initTRPC
         code: TRPC_ERROR_CODES_BY_KEY[trpc],
         data: {
           code: told.code,
+          reason: told.reason,
           httpStatus: status,
           path: shape.data.path,
           requestId: ctx?.requestId,

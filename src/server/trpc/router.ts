@@ -4,8 +4,10 @@ import { bridgeRouter } from "#server/modules/bridge/bridge.router.ts";
 import { linksRouter } from "#server/modules/links/links.router.ts";
 import { membersRouter } from "#server/modules/members/members.router.ts";
 import { notificationsRouter } from "#server/modules/notifications/notifications.router.ts";
+import { ordersRouter } from "#server/modules/orders/orders.router.ts";
 import { pointsRouter } from "#server/modules/points/points.router.ts";
 import { serversRouter } from "#server/modules/servers/servers.router.ts";
+import { shopRouter } from "#server/modules/shop/shop.router.ts";
 import { messagesRouter } from "#server/modules/tickets/messages.router.ts";
 import { ticketsRouter } from "#server/modules/tickets/tickets.router.ts";
 import { router } from "./init.ts";
@@ -19,8 +21,10 @@ export const appRouter = router({
   members: membersRouter,
   messages: messagesRouter,
   notifications: notificationsRouter,
+  orders: ordersRouter,
   points: pointsRouter,
   servers: serversRouter,
+  shop: shopRouter,
   tickets: ticketsRouter,
 });
 

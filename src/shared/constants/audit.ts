@@ -32,6 +32,10 @@ export const AUDIT_ACTIONS = [
   "bridge_key.made",
   "bridge_key.revoked",
   "bridge_key.refused",
+  "store.event_refused",
+  "store.event_replayed",
+  "order.confirmed",
+  "order.flag_resolved",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -60,5 +64,8 @@ export const AUDIT_FIELDS = [
   "firstBrokenId",
   "scopes",
   "games",
+  "orderId",
+  "eventId",
+  "flagId",
 ] as const;
 export type AuditField = (typeof AUDIT_FIELDS)[number];

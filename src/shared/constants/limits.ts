@@ -31,6 +31,10 @@ export const LIMITS = {
   notificationsByMember: { max: 60, windowMs: HOUR_MS },
   /** Statements of points that were exported. */
   statementsByMember: { max: 30, windowMs: HOUR_MS },
+  /** Baskets that were made at the store. */
+  basketsByMember: { max: 30, windowMs: HOUR_MS },
+  /** Packages that were put into them. */
+  basketItemsByMember: { max: 300, windowMs: HOUR_MS },
   /** Points as rewards for play, from game servers; what is counted are points. */
   playPointsByMember: { max: 1000, windowMs: 24 * HOUR_MS },
   /** Votes that are rewarded: for one server on one voting site, and all together. */
@@ -51,6 +55,8 @@ export const NOTE_LIMITS = {
   /** Limits that were reached. */
   limitsByAccount: { max: 20, windowMs: HOUR_MS },
   limitsOfNobody: { max: 100, windowMs: HOUR_MS },
+  /** Events that the store has not signed, from whomever. */
+  unsignedEvents: { max: 20, windowMs: HOUR_MS },
   /** A limit that refuses somebody does so for as long; the first time says it. */
   limitsBySubject: { max: 1, windowMs: 15 * MINUTE_MS },
   /** Bridge keys that are none, from one network and all together. */

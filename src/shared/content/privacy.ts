@@ -127,7 +127,7 @@ const collected = ({ pictureHosts }: PolicySite) => [
     "the tickets and messages that you write, and what you change on tickets,",
     "the notifications you get, and which of them you have read,",
     "your points, with every change of them and its reason,",
-    "your subscription and the packages you bought,",
+    "your subscription, and your orders: what you bought, when and for how much, the number that the payment has at our store provider, and what it gave you,",
     "for each browser in which you are signed in: its kind in words, such as “Firefox on Windows”, a shortened form of its network address, and when it was first and last used. You see that list in your account settings and can end each of them there,",
     "a record of events that matter for security, such as a sign-in, a changed password, or what an administrator does about an account. It names accounts by number, never by name or address.",
   ),
@@ -180,7 +180,7 @@ const collected = ({ pictureHosts }: PolicySite) => [
   ),
   terms(...STORAGE_KEYS.map(({ key, purpose }) => [{ code: key }, purpose] as const)),
   paragraph(
-    "A tab may also note how far you have scrolled, what you have folded away, a message that it is about to show you, or that it has just reloaded itself, in its session storage. A ticket or message that you are writing and have not sent yet stays there, too, with the number of your account, so that a reload does not lose it; it is removed once it is sent. Such notes go nowhere else and vanish with the tab.",
+    "A tab may also note how far you have scrolled, what you have folded away, a message that it is about to show you, or that it has just reloaded itself, in its session storage. While you pay for something, the tab notes the number of your basket and how far you have come, so that a reload does not lose it. A ticket or message that you are writing and have not sent yet stays there, too, with the number of your account, so that a reload does not lose it; it is removed once it is sent. Such notes go nowhere else and vanish with the tab.",
   ),
 ];
 
@@ -189,7 +189,7 @@ const use = () => [
   list(
     "deliver the site, keep it running and find out what went wrong when it did not,",
     "sign you in and keep others out of your account,",
-    "send the mails that your account needs: to confirm your address, to reset your password, to tell you that it was changed, to say goodbye,",
+    "send the mails that your account needs: to confirm your address, to reset your password, to tell you that it was changed, to confirm what you bought, to say goodbye,",
     "answer your tickets and tell you about replies,",
     "credit your points and deliver what you bought,",
     "see that the rules are kept.",
@@ -226,6 +226,10 @@ const retention = () => [
     [
       "Mails we send",
       "A mail that cannot be delivered is given up after two days. Once it is sent or given up, its text and your address are removed from the queue; that there was one is known for a week.",
+    ],
+    [
+      "Orders",
+      "Your orders, their payments and what Tebex has reported of them are kept for as long as the site is run, also when an account is gone: they are our books.",
     ],
     [
       "Who played when",
@@ -269,10 +273,14 @@ const deletion = ({ brand }: PolicySite) => [
       "Your personal data is erased: your email address, your names, your password, your notifications, your linked accounts, when you have played, and what our game servers still had to hand out to you. Your email address and your Discord account can then be used for a new registration.",
     ],
   ),
+  paragraph(
+    "A subscription that is paid at our store provider is not ended by this: cancel it there first. Your Subscription page leads you to the place.",
+  ),
   paragraph("This outlasts it, without your name:"),
   list(
     "your tickets, with what was written in them, and the entries of your points. They stay under “Deleted member”.",
     "which subscription the account had, and until when.",
+    "your orders and their payments, under “Deleted member” as well.",
     "the record of security events, which knows the account by its number alone.",
     "a keyed hash of the id of each game account that was linked. It cannot be read back; it only lets us notice that this account may not earn points again.",
   ),
@@ -295,7 +303,7 @@ const disclosure = () => [
     ],
     [
       "Administrators",
-      "They see all accounts with their email addresses, linked accounts and points, all tickets, and the record of security events.",
+      "They see all accounts with their email addresses, linked accounts and points, all tickets, all orders, and the record of security events.",
     ],
     [
       "Our game servers",
@@ -307,7 +315,7 @@ const disclosure = () => [
     ],
     [
       "Tebex",
-      "Tebex handles the shop’s purchases and payments. We collect no personal information during checkout, and your payment details never reach this site. We tell Tebex which packages you want and which account they are for. The checkout itself is loaded from Tebex when you open it. What Tebex reports about an order is stored without the part that describes the customer.",
+      "Tebex handles the shop’s purchases and payments. We collect no personal information during checkout, and your payment details never reach this site. We tell Tebex which packages you want, the numbers of your account and of your order here, and, where Tebex takes it, the network address from which you buy. You sign in to Tebex on a page of its own, and the checkout itself is loaded from Tebex when you open it. What Tebex reports about an order is stored without the part that describes the customer.",
     ],
     ["Our mail service", "It carries the mails that we send you."],
     ["Authorities", "They get what the law obliges us to hand over, and no more."],

@@ -1,5 +1,6 @@
 import { z } from "zod/mini";
 import { SERVER_GAMES } from "#shared/constants/games.ts";
+import { PAID_TIERS } from "#shared/constants/tiers.ts";
 
 /**
  * What the browser is told about this community: the public part of `community.toml`, plus the
@@ -25,6 +26,16 @@ export const siteConfig = z.object({
   }),
   privacyUpdated: z.iso.date(),
   timezone: z.string(),
+  /** Null where this community has no shop. */
+  shop: z.nullable(
+    z.object({
+      /** Below it baskets are paid: where the checkout window is loaded from. */
+      checkoutUrl: z.string(),
+      promoPackage: z.int(),
+      /** The cards of the shop, with the exact names of their packages (member §5). */
+      subscriptions: z.array(z.object({ tier: z.enum(PAID_TIERS), package: z.string() })),
+    }),
+  ),
   /** From these hosts alone messages show pictures. */
   pictureHosts: z.array(z.string()),
   /** Configured servers in their order, so that a list has its rows before their status arrives. */

@@ -5,6 +5,7 @@ import { VERSION } from "#server/version.ts";
 import { docsPage } from "./docs.ts";
 import { openApiDocument } from "./openapi.ts";
 import type { RestRow } from "./row.ts";
+import { withWebhook } from "./webhook-document.ts";
 
 const headers = (type: string) => ({ "content-type": type, "cache-control": "no-cache" });
 
@@ -18,7 +19,7 @@ export const createDocs = (
   let made: { json: string; html: string } | undefined;
   const documents = () => {
     if (made !== undefined) return made;
-    const document = openApiDocument(router, table, about);
+    const document = withWebhook(openApiDocument(router, table, about));
     made = { json: JSON.stringify(document), html: docsPage(document) };
     return made;
   };

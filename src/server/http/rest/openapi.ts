@@ -17,7 +17,7 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 type Parameter = {
   name: string;
-  in: "path" | "query";
+  in: "path" | "query" | "header";
   required: boolean;
   description?: string;
   schema: JsonSchema;

@@ -4,6 +4,7 @@ import { LINK_ROWS } from "./rows/links.ts";
 import { MESSAGE_ROWS } from "./rows/messages.ts";
 import { NOTIFICATION_ROWS } from "./rows/notifications.ts";
 import { SERVER_ROWS } from "./rows/servers.ts";
+import { SHOP_ROWS } from "./rows/shop.ts";
 import type { SiteRow } from "./rows/site-row.ts";
 import { TICKET_ROWS } from "./rows/tickets.ts";
 import { USERPROFILE_ROWS } from "./rows/userprofile.ts";
@@ -17,5 +18,6 @@ export const REST_TABLE: readonly SiteRow[] = [
   ...TICKET_ROWS,
   ...MESSAGE_ROWS,
   ...SERVER_ROWS,
+  ...SHOP_ROWS,
   ...BRIDGE_ROWS,
 ];

@@ -117,16 +117,15 @@ export const listAudit = async (
 ): Promise<{ items: AuditLine[]; nextCursor: string | null }> => {
   const { cursor, limit = PAGE_SIZE } = input;
   const { audit } = store.tables;
-  const page = keyset({ id: audit.id });
+  const list = keyset({ id: audit.id });
   const rows = await store.read
     .select()
     .from(audit)
-    .where(and(await isWanted(store, input), page.before(cursor)))
-    .orderBy(...page.order)
+    .where(and(await isWanted(store, input), list.before(cursor)))
+    .orderBy(...list.order)
     .limit(limit + 1);
-  const shown = rows.slice(0, limit);
+  const { shown, nextCursor } = list.page(rows, limit);
   const personOf = await findPeople(store, shown);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
     items: shown.map(({ id, at, action, actorId, subject, before, after }) => ({
       id,
@@ -139,6 +138,6 @@ export const listAudit = async (
       before: valuesOf(before),
       after: valuesOf(after),
     })),
-    nextCursor: last === undefined ? null : page.cursorOf(last),
+    nextCursor,
   };
 };

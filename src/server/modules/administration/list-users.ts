@@ -31,10 +31,9 @@ export const listUsers = async (
     .where(and(isNull(users.erasedAt), isFound, isNarrowed, page.before(cursor)))
     .orderBy(...page.order)
     .limit(limit + 1);
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const { shown, nextCursor } = page.page(rows, limit);
   return {
     items: await toAdminUsers(ctx, shown),
-    nextCursor: last === undefined ? null : page.cursorOf(last),
+    nextCursor,
   };
 };

@@ -22,10 +22,9 @@ export const listKeys = async (
     .where(list.before(cursor))
     .orderBy(...list.order)
     .limit(limit + 1);
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const { shown, nextCursor } = list.page(rows, limit);
   return {
     items: shown.map(toBridgeKey),
-    nextCursor: last === undefined ? null : list.cursorOf(last),
+    nextCursor,
   };
 };

@@ -1,4 +1,4 @@
 export { type DeliverContext, deliverOutbox } from "./deliver-outbox.ts";
 export { forgetOldMail } from "./forget-old-mail.ts";
-export { queueMail } from "./queue-mail.ts";
+export { isSendable, queueMail } from "./queue-mail.ts";
 export { withdrawMail } from "./withdraw-mail.ts";

@@ -2,6 +2,9 @@ import type { Clock } from "#server/clock.ts";
 import type { Store, Tx } from "#server/store/store.ts";
 import { MAIL_KIND, type QueuedMail, queuedMailSchema } from "./queued-mail.ts";
 
+/** Whether a mail can be sent at all, for those with whom more depends on it than the mail. */
+export const isSendable = (mail: QueuedMail): boolean => queuedMailSchema.safeParse(mail).success;
+
 /**
  * Puts a mail into the outbox, in the caller's transaction: it is sent if and when that commits,
  * and a mail server that is down loses nothing (facts §3).

@@ -19,6 +19,16 @@ const DATA = {
   goodbye: z.object({ firstName, closedAt: z.iso.datetime() }),
   /** To somebody whose password was changed, by whatever way. */
   "password-changed": z.object({ firstName, changedAt: z.iso.datetime() }),
+  /** To somebody who bought something, or whose subscription was renewed. */
+  receipt: z.object({
+    firstName,
+    orderId: z.int(),
+    paidAt: z.iso.datetime(),
+    items: z.array(z.object({ name: z.string().max(200), quantity: z.int() })).max(20),
+    totalCents: z.int(),
+    currency: z.string().length(3),
+    points: z.int(),
+  }),
 } as const;
 
 export type TemplateName = keyof typeof DATA;
@@ -36,6 +46,7 @@ export const templatedSchema = z.discriminatedUnion("template", [
   z.object({ template: z.literal("reset"), data: DATA.reset }),
   z.object({ template: z.literal("goodbye"), data: DATA.goodbye }),
   z.object({ template: z.literal("password-changed"), data: DATA["password-changed"] }),
+  z.object({ template: z.literal("receipt"), data: DATA.receipt }),
 ]);
 export type Templated = z.output<typeof templatedSchema>;
 
@@ -141,6 +152,27 @@ const passwordChanged: Write<"password-changed"> = (
   reason: `You get this mail because we tell you about every change of your password at ${brand.name}.`,
 });
 
+const moneyText = (cents: number, currency: string) =>
+  new Intl.NumberFormat("en-US", { style: "currency", currency }).format(cents / 100);
+
+const receipt: Write<"receipt"> = (data, { publicUrl, community: { brand, timezone } }) => ({
+  subject: `Your order #${data.orderId} at ${brand.name}`,
+  summary: "Thanks for your purchase!",
+  heading: "Thanks for your purchase!",
+  before: [
+    `Hi ${data.firstName},`,
+    `Order #${data.orderId} was paid on ${momentText(new Date(data.paidAt), timezone)}:`,
+    ...data.items.map(({ name, quantity }) => `${quantity} × ${name}`),
+    `Total: ${moneyText(data.totalCents, data.currency)}.${data.points > 0 ? ` It brought ${data.points.toLocaleString("en-US")} ${brand.currency} to your account.` : ""}`,
+  ],
+  action: { label: "See my purchases", url: `${publicUrl}/member/purchases` },
+  after: [
+    "This is no invoice: Tebex, who handled the payment, sends you one of its own.",
+    `Something is not as it should be? Open a ticket, or write to us at ${brand.contactEmail}.`,
+  ],
+  reason: `You get this mail because something was bought with your account at ${brand.name}.`,
+});
+
 /** Puts a template's data into sentences. */
 export const writeLetter = (mail: Templated, sender: Sender): Letter => {
   switch (mail.template) {
@@ -150,6 +182,8 @@ export const writeLetter = (mail: Templated, sender: Sender): Letter => {
       return reset(mail.data, sender);
     case "goodbye":
       return goodbye(mail.data, sender);
+    case "receipt":
+      return receipt(mail.data, sender);
     default:
       return passwordChanged(mail.data, sender);
   }

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, or } from "drizzle-orm";
 import type { PaidTier } from "#shared/constants/tiers.ts";
 import { writeAudit } from "#server/auth/audit.ts";
 import type { Clock } from "#server/clock.ts";
@@ -6,25 +6,30 @@ import { AppError } from "#server/errors.ts";
 import type { Store } from "#server/store/store.ts";
 
 /**
- * Gives a member a tier until a moment; an end that this tier had already is replaced. Other tiers
- * keep theirs.
+ * Gives a member a tier until a moment; an end that this tier had already is replaced, whatever was
+ * paid before, and what is paid from now on begins there. Other tiers keep theirs.
  * @throws {AppError} `not_found` for an unknown user.
  */
 export const grantTier = async (
   { store, clock }: { store: Store; clock: Clock },
   { userId, tier, until }: { userId: string; tier: PaidTier; until: Date },
 ): Promise<void> => {
-  const { users, memberships } = store.tables;
+  const { users, memberships, payments, paymentLines: lines } = store.tables;
   await store.write(async (tx) => {
     const [found] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
     if (found === undefined) throw new AppError("not_found", "There is no such member.");
+    const now = clock.now();
+    const theirs = tx.select({ id: payments.id }).from(payments).where(eq(payments.userId, userId));
+    const runsOn = or(isNull(lines.tierCutAt), gt(lines.tierCutAt, now));
+    await tx
+      .update(lines)
+      .set({ tierCutAt: now })
+      .where(and(eq(lines.tier, tier), inArray(lines.paymentId, theirs), runsOn));
+    const end = { endsAt: until, givenUntil: until };
     await tx
       .insert(memberships)
-      .values({ userId, tier, endsAt: until })
-      .onConflictDoUpdate({
-        target: [memberships.userId, memberships.tier],
-        set: { endsAt: until },
-      });
+      .values({ userId, tier, ...end })
+      .onConflictDoUpdate({ target: [memberships.userId, memberships.tier], set: end });
     const entry = { actorId: null, subject: userId, after: { tier } };
     await writeAudit(store, tx, clock, { action: "tier.granted", ...entry });
     tx.publish({ type: "account.changed", userId });

@@ -3,6 +3,7 @@ export { grantTier } from "./grant-tier.ts";
 export { indexMembers } from "./index-members.ts";
 export { promoteMember } from "./promote-member.ts";
 export { readTiers } from "./read-tiers.ts";
+export { setTierEnd } from "./set-tier-end.ts";
 export { setRole } from "./set-role.ts";
 export { tellEndedTiers } from "./tell-ended-tiers.ts";
 export { findVisiblePeople } from "./visible-people.ts";

@@ -21,22 +21,21 @@ export const listPeople = async (
   const { search, cursor, limit = PAGE_SIZE } = input;
   const { read, tables } = ctx.store;
   const { id, firstName, lastName, createdAt } = tables.users;
-  const page = keyset({ createdAt, id });
+  const list = keyset({ createdAt, id });
   const isFound = await isFoundBy(ctx.store, read, search, "names");
   const rows = await read
     .select({ id, firstName, lastName, createdAt })
     .from(tables.users)
-    .where(and(isVisible(ctx, read), isFound, page.before(cursor)))
-    .orderBy(...page.order)
+    .where(and(isVisible(ctx, read), isFound, list.before(cursor)))
+    .orderBy(...list.order)
     .limit(limit + 1);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const { shown, nextCursor } = list.page(rows, limit);
   return {
     items: shown.map((row) => ({
       id: row.id,
       firstName: row.firstName,
       lastName: row.lastName,
     })),
-    nextCursor: rows.length > limit && last !== undefined ? page.cursorOf(last) : null,
+    nextCursor,
   };
 };

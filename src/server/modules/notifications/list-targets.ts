@@ -20,7 +20,7 @@ export const listTargets = async (
   const { search, cursor, limit = PAGE_SIZE } = input;
   const { users } = store.tables;
   const { id, firstName, lastName, email, createdAt } = users;
-  const page = keyset({ createdAt, id });
+  const list = keyset({ createdAt, id });
   const rows = await store.read
     .select({ id, firstName, lastName, email, createdAt })
     .from(users)
@@ -29,13 +29,12 @@ export const listTargets = async (
         isNull(users.deactivatedAt),
         isNull(users.erasedAt),
         await isFoundBy(store, store.read, search, "names and address"),
-        page.before(cursor),
+        list.before(cursor),
       ),
     )
-    .orderBy(...page.order)
+    .orderBy(...list.order)
     .limit(limit + 1);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const { shown, nextCursor } = list.page(rows, limit);
   return {
     items: shown.map((row) => ({
       profileId: row.id,
@@ -43,6 +42,6 @@ export const listTargets = async (
       lastName: row.lastName,
       email: row.email ?? "",
     })),
-    nextCursor: rows.length > limit && last !== undefined ? page.cursorOf(last) : null,
+    nextCursor,
   };
 };

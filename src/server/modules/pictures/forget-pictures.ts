@@ -12,8 +12,12 @@ const SLICE = 500;
 /** Longer than a proof lives: until then a picture may find its link yet. */
 const SPARED_MS = 24 * 60 * 60_000;
 
-/** The hashes of all pictures that a link or a proof shows. */
-const findNeeded = async ({ store }: Context, signal: AbortSignal): Promise<Set<string>> => {
+/** The hashes of all pictures that a link or a proof shows, and of these. */
+const findNeeded = async (
+  { store }: Context,
+  shown: readonly string[],
+  signal: AbortSignal,
+): Promise<Set<string>> => {
   const { proofs } = store.tables;
   const needed = new Set<string>();
   const note = (rows: readonly { imageUrl: string | null }[]) => {
@@ -22,6 +26,7 @@ const findNeeded = async ({ store }: Context, signal: AbortSignal): Promise<Set<
       if (hash !== null) needed.add(hash);
     }
   };
+  note(shown.map((imageUrl) => ({ imageUrl })));
   note(
     await store.read
       .select({ imageUrl: proofs.imageUrl })
@@ -33,14 +38,19 @@ const findNeeded = async ({ store }: Context, signal: AbortSignal): Promise<Set<
 };
 
 /**
- * Removes the pictures that no account shows any more, a day or two after they were last kept.
+ * Removes the pictures that nobody shows any more, a day or two after they were last kept.
+ * @param shown addresses of those that are shown otherwise than by accounts, such as by the shop.
  * @param signal stops between two slices.
  */
-export const forgetPictures = async (context: Context, signal: AbortSignal): Promise<void> => {
+export const forgetPictures = async (
+  context: Context,
+  shown: readonly string[],
+  signal: AbortSignal,
+): Promise<void> => {
   const { store, clock } = context;
   const { assets } = store.tables;
   const isOld = lt(assets.createdAt, new Date(clock.now().getTime() - SPARED_MS));
-  const needed = await findNeeded(context, signal);
+  const needed = await findNeeded(context, shown, signal);
   let after = "";
   while (!signal.aborted) {
     const slice = await store.read

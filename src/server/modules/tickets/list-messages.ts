@@ -26,10 +26,9 @@ export const listMessages = async (
     .orderBy(...newestFirst.order)
     // One more says whether there is another page.
     .limit(limit + 1);
-  const page = rows.slice(0, limit);
-  const oldest = page.at(-1);
+  const { shown, nextCursor } = newestFirst.page(rows, limit);
   return {
-    items: await toMessages(store, store.read, page.toReversed()),
-    nextCursor: rows.length > limit && oldest !== undefined ? newestFirst.cursorOf(oldest) : null,
+    items: await toMessages(store, store.read, shown.toReversed()),
+    nextCursor,
   };
 };

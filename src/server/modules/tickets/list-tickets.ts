@@ -120,10 +120,9 @@ export const listTickets = async (
   const found = seesAll
     ? await findAll(store, input, limit + 1)
     : await findMine(ctx, input, limit + 1);
-  const rows = found.slice(0, limit);
-  const last = found.length > limit ? rows.at(-1) : undefined;
+  const { shown, nextCursor } = keyset({ id: store.tables.tickets.id }).page(found, limit);
   return {
-    items: await toTickets(store, store.read, rows),
-    nextCursor: last === undefined ? null : keyset({ id: store.tables.tickets.id }).cursorOf(last),
+    items: await toTickets(store, store.read, shown),
+    nextCursor,
   };
 };

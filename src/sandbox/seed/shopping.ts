@@ -1,0 +1,101 @@
+import type { SandboxTebex } from "#sandbox/tebex/tebex.ts";
+import type { Deps } from "#server/deps.ts";
+import { deliverOutbox } from "#server/modules/mail/index.ts";
+import { receiveEvent } from "#server/modules/orders/index.ts";
+import { createSmtpMailer } from "#server/providers/mail/smtp.ts";
+import type { appRouter } from "#server/trpc/router.ts";
+import type { SampleOrder, SampleOrderStep } from "./sample-orders.ts";
+
+type Caller = ReturnType<typeof appRouter.createCaller>;
+/** An order at the store: what it was paid with. */
+type Sale = { ident: string; transactionId: string | null; reference: string | null };
+
+/** A buyer whom nobody knows signs in at the store: Steam leads back to it, and it takes their word. */
+const signInAtStore = async (link: string): Promise<void> => {
+  const consent = new URL(link);
+  consent.searchParams.set("persona", "stranger");
+  const { headers } = await fetch(consent, { redirect: "manual" });
+  const back = headers.get("location");
+  if (back === null) throw new Error("Steam does not lead back to the store.");
+  // What it leads to then is the site, which is not there yet.
+  await fetch(back, { redirect: "manual" });
+};
+
+const fillBasket = async (caller: Caller, { items }: SampleOrder): Promise<string> => {
+  const asked = items.map(([packageId, quantity]) => ({ packageId, quantity }));
+  const { ident } = (await caller.shop.createBasket({ items: asked })).data;
+  const [link] = await caller.shop.signInLinks({ ident });
+  if (link !== undefined) await signInAtStore(link.url);
+  for (const item of asked) await caller.shop.addPackage({ ident, ...item });
+  return ident;
+};
+
+/** A receipt goes out when something is bought: days later it would be given up. */
+const sendReceipts = async (then: Deps): Promise<void> => {
+  const { mail } = then.config;
+  if (mail === null) return;
+  await deliverOutbox(then, async () => createSmtpMailer(mail), new AbortController().signal);
+};
+
+/**
+ * Lets people of the sample community buy at the imitated store, and the site hear of it at the time
+ * that it was, while the store itself is held back.
+ */
+export const createShopping = (tebex: SandboxTebex) => {
+  const sales = new Map<SampleOrder, Sale>();
+  let heard = 0;
+
+  /** What the store has told since the last time. */
+  const hear = async (then: Deps): Promise<void> => {
+    const events = tebex.events();
+    for (const { body, signature } of events.slice(heard))
+      await receiveEvent(then, new TextEncoder().encode(body), signature);
+    heard = events.length;
+  };
+
+  const act = (sale: Sale, { kind }: SampleOrderStep): void => {
+    if (kind === "pay") {
+      const { id, reference } = tebex.pay(sale.ident);
+      Object.assign(sale, { transactionId: id, reference });
+      return;
+    }
+    const transactionId = sale.transactionId ?? "";
+    const reference = sale.reference ?? "";
+    if (kind === "refund") tebex.refund(transactionId);
+    else if (kind === "dispute") tebex.dispute(transactionId, "opened");
+    else if (kind === "renew") tebex.renew(reference);
+    else if (kind === "cancel") tebex.cancel(reference, false);
+    else tebex.end(reference);
+  };
+
+  return {
+    /** @param then with the clock of that time, for what follows as well. */
+    order: async (then: Deps, caller: Caller, order: SampleOrder): Promise<void> => {
+      tebex.pretend(then.clock.now());
+      const ident = await fillBasket(caller, order);
+      sales.set(order, { ident, transactionId: null, reference: null });
+    },
+    step: async (then: Deps, order: SampleOrder, step: SampleOrderStep): Promise<void> => {
+      const sale = sales.get(order);
+      if (sale === undefined) return;
+      tebex.pretend(then.clock.now());
+      act(sale, step);
+      await hear(then);
+      await sendReceipts(then);
+    },
+  };
+};
+export type Shopping = ReturnType<typeof createShopping>;
+
+/**
+ * Keeps what the store tells for whoever asks, as long as something happens at it in the past.
+ */
+export const inThePast = async (tebex: SandboxTebex, live: () => Promise<void>): Promise<void> => {
+  await tebex.hold(true);
+  try {
+    await live();
+  } finally {
+    tebex.pretend(null);
+    await tebex.hold(false);
+  }
+};

@@ -1,0 +1,80 @@
+import { SHOP } from "#shared/shop-messages.ts";
+import type { RestInput } from "#server/http/rest/row.ts";
+import type { SiteRow } from "./site-row.ts";
+
+const NOT_YOURS = { 404: SHOP.unknownBasket };
+const STORE_IS_DOWN = { 502: SHOP.unreachable };
+
+/** Some clients send the bare name of the basket as JSON (facts §4). */
+const identOf = ({ body }: RestInput) => (typeof body === "string" ? { ident: body } : body);
+
+/** The shop (facts §4). */
+export const SHOP_ROWS: readonly SiteRow[] = [
+  {
+    method: "GET",
+    path: "/tebex/packages",
+    procedure: "shop.packages",
+    section: "Shop",
+    summary: "What the shop sells. `isStale` where the store does not answer at the moment.",
+    reply: "json",
+    refuses: STORE_IS_DOWN,
+  },
+  {
+    method: "POST",
+    path: "/tebex/create-basket",
+    procedure: "shop.createBasket",
+    section: "Shop",
+    summary: "Makes a basket that belongs to the member.",
+    reply: "json",
+    refuses: STORE_IS_DOWN,
+  },
+  {
+    method: "POST",
+    path: "/tebex/authenticate-basket",
+    procedure: "shop.signInLinks",
+    section: "Shop",
+    summary: "Where the buyer signs in at the store; empty where nobody has to.",
+    reply: "json",
+    refuses: { ...NOT_YOURS, ...STORE_IS_DOWN },
+    input: identOf,
+  },
+  {
+    method: "POST",
+    path: "/tebex/add-package/{ident}",
+    procedure: "shop.addPackage",
+    section: "Shop",
+    summary: "Puts a package of the order into the basket.",
+    reply: "json",
+    refuses: {
+      400: "`limit_reached` as `error` where the buyer may not have more of it.",
+      ...NOT_YOURS,
+      ...STORE_IS_DOWN,
+    },
+  },
+  {
+    method: "GET",
+    path: "/tebex/basket/{ident}",
+    procedure: "shop.basket",
+    section: "Shop",
+    summary: "The basket, and whether it is paid.",
+    reply: "json",
+    refuses: { ...NOT_YOURS, ...STORE_IS_DOWN },
+  },
+  {
+    method: "GET",
+    path: "/tebex/promo-status",
+    procedure: "shop.promoStatus",
+    section: "Shop",
+    summary: "When the member last received the promo.",
+    reply: "json",
+  },
+  {
+    method: "PUT",
+    path: "/tebex/promo-claimed",
+    procedure: "shop.claimPromo",
+    section: "Shop",
+    summary: "Says that the promo of a paid order was received.",
+    reply: "text",
+    refuses: { 400: SHOP.notPromo, 409: SHOP.noPaidPromo },
+  },
+];

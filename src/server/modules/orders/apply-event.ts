@@ -1,0 +1,119 @@
+import type { EffectKind, SubscriptionState } from "#shared/constants/shop.ts";
+import type { Tx } from "#server/store/store.ts";
+import { applyPayment } from "./apply-payment.ts";
+import type { ShopContext } from "./lines.ts";
+import {
+  type StoreEvent,
+  storePayment,
+  type StorePayment,
+  type StoreSubscription,
+  storeSubscription,
+} from "./store-event.ts";
+import { followSubscription } from "./subscriptions.ts";
+
+/** What events of a payment do to its lines (providers §4.2). */
+const PAYMENT_EFFECTS: Readonly<Record<string, EffectKind>> = {
+  "payment.completed": "credit",
+  "payment.refunded": "refund",
+  "payment.dispute.opened": "dispute",
+  "payment.dispute.won": "won",
+  "payment.dispute.lost": "lost",
+};
+
+/** How a subscription stands after an event of it. */
+const SUBSCRIPTION_STATES: Readonly<Record<string, SubscriptionState>> = {
+  "recurring-payment.started": "active",
+  "recurring-payment.renewed": "active",
+  "recurring-payment.cancellation.requested": "cancelled",
+  "recurring-payment.cancellation.aborted": "active",
+  "recurring-payment.ended": "ended",
+};
+
+/** The payment is complete (providers §4.2). */
+const COMPLETE = 1;
+
+/** An event that came before what it is about: it is worked on again later. */
+export class TooEarly extends Error {
+  override readonly name = "TooEarly";
+  constructor() {
+    super("Nothing is known yet of what this event is about.");
+  }
+}
+
+/** Whether an event of this type gives or takes anything. */
+export const isWorkedOn = (type: string): boolean =>
+  Object.hasOwn(PAYMENT_EFFECTS, type) || Object.hasOwn(SUBSCRIPTION_STATES, type);
+
+/** The payment that a subscription's event brings along, if it is complete. */
+const paymentIn = (type: string, told: StoreSubscription): StorePayment | null => {
+  const paid =
+    type === "recurring-payment.started"
+      ? told.initial_payment
+      : type === "recurring-payment.renewed"
+        ? told.last_payment
+        : null;
+  const payment = storePayment.nullish().parse(paid) ?? null;
+  if (payment === null) return null;
+  if ((payment.status?.id ?? COMPLETE) !== COMPLETE) return null;
+  return {
+    ...payment,
+    recurring_payment_reference: payment.recurring_payment_reference ?? told.reference,
+  };
+};
+
+const applySubscription = async (
+  ctx: ShopContext,
+  tx: Tx,
+  { type, date, subject }: StoreEvent,
+  { eventId, state }: { eventId: number; state: SubscriptionState },
+): Promise<boolean> => {
+  const told = storeSubscription.parse(subject);
+  const payment = paymentIn(type, told);
+  const isRenewal = type === "recurring-payment.renewed";
+  const isFine =
+    payment === null ||
+    (await applyPayment(ctx, tx, { told: payment, kind: "credit", isRenewal, eventId }));
+  const isKnown = await followSubscription(ctx, tx, { told, state, at: date });
+  if (isFine && !isKnown) throw new TooEarly();
+  return isFine;
+};
+
+/**
+ * Does what an event of the store says, whole and in the caller's transaction.
+ * @param eventId its row.
+ * @returns false where an Admin should look at it.
+ * @throws {ZodError} where its subject is not what its type promises, {TooEarly} where nothing is
+ *   known yet of what it is about.
+ */
+export const applyEvent = async (
+  ctx: ShopContext,
+  tx: Tx,
+  event: StoreEvent,
+  eventId: number,
+): Promise<boolean> => {
+  const kind = PAYMENT_EFFECTS[event.type];
+  if (kind !== undefined)
+    return applyPayment(ctx, tx, {
+      told: storePayment.parse(event.subject),
+      kind,
+      isRenewal: false,
+      eventId,
+    });
+  const state = SUBSCRIPTION_STATES[event.type];
+  if (state === undefined) return true;
+  return applySubscription(ctx, tx, event, { eventId, state });
+};
+
+/** What an event is about, for those who look for it; null where it does not say. */
+export const aboutOf = ({
+  subject,
+}: StoreEvent): { transactionId: string | null; orderId: number | null } => {
+  const { last_payment: last, initial_payment: initial } = subject;
+  const [payment] = [subject, last, initial].flatMap(
+    (one) => storePayment.safeParse(one).data ?? [],
+  );
+  return {
+    transactionId: payment?.transaction_id ?? null,
+    orderId: payment?.custom?.orderId ?? null,
+  };
+};

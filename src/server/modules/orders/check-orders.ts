@@ -1,0 +1,137 @@
+import { and, asc, eq, isNull, lte } from "drizzle-orm";
+import type { RequestContext } from "#server/context.ts";
+import { errorFields } from "#server/log.ts";
+import { notifyAdmins } from "#server/modules/notifications/index.ts";
+import type { Store, Tx } from "#server/store/store.ts";
+import { raiseFlag, unconfirmedReference } from "./flags.ts";
+import type { ShopContext } from "./lines.ts";
+
+type CheckContext = ShopContext & Pick<RequestContext, "shop">;
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const SLICE = 20;
+/** A basket that nobody paid for so long is not asked for any more. */
+const KEPT_MS = 3 * DAY_MS;
+/** So long the store's event may take before Admins are told. */
+const EVENT_PATIENCE_MS = 15 * MINUTE_MS;
+const SHORTEST_WAIT_MS = 2 * MINUTE_MS;
+
+const dueOrders = (store: Store, now: Date) => {
+  const { orders: t } = store.tables;
+  return store.read
+    .select({
+      id: t.id,
+      userId: t.userId,
+      ident: t.ident,
+      createdAt: t.createdAt,
+      paidAt: t.paidAt,
+    })
+    .from(t)
+    .where(lte(t.nextCheckAt, now))
+    .orderBy(asc(t.nextCheckAt), asc(t.id))
+    .limit(SLICE);
+};
+type Due = Awaited<ReturnType<typeof dueOrders>>[number];
+
+/** The older a basket is, the more rarely it is asked for. */
+const waitMs = ({ createdAt }: Due, now: Date) =>
+  Math.min(DAY_MS, Math.max(SHORTEST_WAIT_MS, (now.getTime() - createdAt.getTime()) / 2));
+
+type Change = Partial<Store["tables"]["orders"]["$inferInsert"]>;
+
+/** Changes an order, in the caller's transaction. @returns false where its event was quicker. */
+const changeIn = async (
+  { store }: CheckContext,
+  tx: Tx,
+  { id, userId, paidAt }: Due,
+  set: Change,
+) => {
+  const { orders: t } = store.tables;
+  // Its buyer may have paid while the store was asked.
+  const isAsSeen = paidAt === null ? isNull(t.paidAt) : undefined;
+  const [changed] = await tx
+    .update(t)
+    .set(set)
+    .where(and(eq(t.id, id), isNull(t.receivedAt), isNull(t.creditedAt), isAsSeen))
+    .returning({ id: t.id });
+  if (changed === undefined) return false;
+  if (set.state !== undefined) tx.publish({ type: "orders.changed", userId });
+  return true;
+};
+const change = (ctx: CheckContext, order: Due, set: Change): Promise<boolean> =>
+  ctx.store.write((tx) => changeIn(ctx, tx, order, set));
+
+/** The store said that it is paid, and never told us of what. */
+const flagUnconfirmed = async (ctx: CheckContext, order: Due): Promise<void> => {
+  const { store, clock } = ctx;
+  const details =
+    "The store says that this order is paid, but its event never came. Credit it by hand, or have the store send the event again.";
+  await store.write(async (tx) => {
+    if (!(await changeIn(ctx, tx, order, { nextCheckAt: null }))) return;
+    const reference = unconfirmedReference(order.id);
+    const about = { orderId: order.id, eventId: null, details };
+    await raiseFlag(store, tx, clock, { kind: "unconfirmed", reference, ...about });
+    const subject = `Order #${order.id} waits for you`;
+    await notifyAdmins(store, tx, clock, { subject, message: details });
+  });
+};
+
+/** A basket that the store does not know any more cannot be paid either. */
+const isGone = (error: unknown) =>
+  error instanceof Error &&
+  error.name === "StoreFailure" &&
+  "reason" in error &&
+  error.reason === "missing";
+
+/** Its basket, if the store says that it is paid. */
+const paidBasket = async ({ shop, log }: CheckContext, { id, ident }: Due) => {
+  if (shop === null || ident === null) return null;
+  try {
+    const basket = await shop.basket(ident);
+    return basket.isComplete ? basket : null;
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    log.info("order.basket_gone", { orderId: id });
+    return null;
+  }
+};
+
+const checkOne = async (ctx: CheckContext, order: Due): Promise<void> => {
+  const { clock, config } = ctx;
+  const { promoPackage } = config.community.shop;
+  const now = clock.now();
+  if (order.paidAt !== null) {
+    const patience = new Date(order.paidAt.getTime() + EVENT_PATIENCE_MS);
+    if (patience <= now) await flagUnconfirmed(ctx, order);
+    else await change(ctx, order, { nextCheckAt: patience });
+    return;
+  }
+  const basket = await paidBasket(ctx, order);
+  if (basket !== null) {
+    const nextCheckAt = new Date(now.getTime() + EVENT_PATIENCE_MS);
+    const hasPromo = basket.packages.some(({ id }) => id === promoPackage);
+    await change(ctx, order, { state: "paid", paidAt: now, nextCheckAt, hasPromo });
+  } else if (now.getTime() - order.createdAt.getTime() > KEPT_MS)
+    await change(ctx, order, { state: "abandoned", nextCheckAt: null });
+  else await change(ctx, order, { nextCheckAt: new Date(now.getTime() + waitMs(order, now)) });
+};
+
+/**
+ * Asks the store about baskets whose event never came. What it says is shown to the buyer and, after
+ * a while without the event, to Admins; points are given by events and Admins alone (providers §4.2).
+ */
+export const checkOrders = async (ctx: CheckContext, signal: AbortSignal): Promise<void> => {
+  const { store, clock, log } = ctx;
+  for (const order of await dueOrders(store, clock.now())) {
+    if (signal.aborted) return;
+    try {
+      await checkOne(ctx, order);
+    } catch (error) {
+      // A store that does not answer is asked again in its turn.
+      log.warn("order.not_checked", { orderId: order.id, ...errorFields(error) });
+      const nextCheckAt = new Date(clock.now().getTime() + waitMs(order, clock.now()));
+      await change(ctx, order, { nextCheckAt });
+    }
+  }
+};

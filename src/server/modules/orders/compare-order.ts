@@ -1,0 +1,113 @@
+import { and, eq, gt, isNotNull, lt, ne } from "drizzle-orm";
+import { PROMO_COOLDOWN_DAYS } from "#shared/constants/shop.ts";
+import type { Tx } from "#server/store/store.ts";
+import { raiseFlag } from "./flags.ts";
+import type { BoughtItem, ShopContext } from "./lines.ts";
+import type { OrderRow, PaymentRow } from "./payments.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+type Pieces = readonly { packageId: number; name: string; quantity: number }[];
+
+/** How many of which package, by its id. */
+const countPieces = (items: Pieces): ReadonlyMap<number, number> => {
+  const counts = new Map<number, number>();
+  for (const { packageId, quantity } of items)
+    counts.set(packageId, (counts.get(packageId) ?? 0) + quantity);
+  return counts;
+};
+
+const isSame = (one: ReadonlyMap<number, number>, other: ReadonlyMap<number, number>): boolean =>
+  one.size === other.size && [...one].every(([id, count]) => other.get(id) === count);
+
+const inWords = (items: Pieces): string =>
+  items.map(({ quantity, name }) => `${quantity} × ${name}`).join(", ") || "nothing";
+
+/** The store's names and ours together can be longer than a sentence should be. */
+const DETAILS_MAX = 500;
+
+/** Tells Admins, in the caller's transaction, where something else was bought than was asked for. */
+export const compareOrder = async (
+  { store, clock }: ShopContext,
+  tx: Tx,
+  order: OrderRow,
+  { bought, eventId }: { bought: readonly BoughtItem[]; eventId: number | null },
+): Promise<boolean> => {
+  if (isSame(countPieces(order.items), countPieces(bought))) return true;
+  const details = `What was bought is credited: ${inWords(bought)}. Asked for: ${inWords(order.items)}.`;
+  await raiseFlag(store, tx, clock, {
+    kind: "items",
+    reference: `items:${order.id}`,
+    orderId: order.id,
+    eventId,
+    details: details.slice(0, DETAILS_MAX),
+  });
+  return false;
+};
+
+const PROMO_MS = PROMO_COOLDOWN_DAYS * DAY_MS;
+
+/** Whether another order of the member brought the promo less than 31 days before or after. */
+const hasOtherPromo = async (
+  { store }: ShopContext,
+  tx: Tx,
+  { id, userId }: OrderRow,
+  at: Date,
+): Promise<boolean> => {
+  const { orders: t } = store.tables;
+  const around = and(
+    gt(t.paidAt, new Date(at.getTime() - PROMO_MS)),
+    lt(t.paidAt, new Date(at.getTime() + PROMO_MS)),
+  );
+  const others = await tx
+    .select({ id: t.id })
+    .from(t)
+    .where(
+      and(
+        eq(t.userId, userId),
+        eq(t.hasPromo, true),
+        around,
+        ne(t.id, id),
+        isNotNull(t.creditedAt),
+      ),
+    )
+    .limit(1);
+  return others.length > 0;
+};
+
+/**
+ * Notes, in the caller's transaction, that a member received the promo with an order; where they had
+ * one less than 31 days before, Admins are told (member §5).
+ */
+export const notePromo = async (
+  ctx: ShopContext,
+  tx: Tx,
+  order: OrderRow,
+  { payment, eventId }: { payment: PaymentRow; eventId: number | null },
+): Promise<boolean> => {
+  const { store, clock } = ctx;
+  const { users } = store.tables;
+  const [buyer] = await tx
+    .select({ at: users.promoReceivedAt })
+    .from(users)
+    .where(eq(users.id, order.userId));
+  const at = order.paidAt ?? payment.paidAt;
+  const last = buyer?.at ?? null;
+  if (last === null || last < at)
+    await tx.update(users).set({ promoReceivedAt: at }).where(eq(users.id, order.userId));
+  tx.publish({ type: "account.changed", userId: order.userId });
+  const isTooSoon =
+    last !== null &&
+    last.getTime() !== at.getTime() &&
+    Math.abs(at.getTime() - last.getTime()) < PROMO_MS;
+  // One that was received in the same second is told by its order alone.
+  if (!isTooSoon && !(await hasOtherPromo(ctx, tx, order, at))) return true;
+  await raiseFlag(store, tx, clock, {
+    kind: "promo",
+    reference: `promo:${payment.id}`,
+    orderId: order.id,
+    eventId,
+    details: `The promo was received twice within ${PROMO_COOLDOWN_DAYS} days.`,
+  });
+  return false;
+};

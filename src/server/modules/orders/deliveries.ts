@@ -1,0 +1,64 @@
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import { queueDelivery } from "#server/modules/bridge/index.ts";
+import type { Tx } from "#server/store/store.ts";
+import type { LineRow, ShopContext } from "./lines.ts";
+import type { PaymentRow } from "./payments.ts";
+
+/** Names one delivery of a line, from 0. */
+const deliveryReference = (paymentId: number, line: string, nth: number): string =>
+  `shop:${paymentId}:${line}:${nth}`;
+
+/** The names of every delivery that a line has left. */
+export const referencesOf = ({
+  paymentId,
+  line,
+  deliveries,
+}: Pick<LineRow, "paymentId" | "line" | "deliveries">): string[] =>
+  Array.from({ length: deliveries }, (_, nth) => deliveryReference(paymentId, line, nth));
+
+/** Leaves what game servers have to hand out for lines that are held now; each once. */
+export const leaveDeliveries = async (
+  { store, clock, config }: ShopContext,
+  tx: Tx,
+  payment: PaymentRow,
+  lines: readonly LineRow[],
+): Promise<void> => {
+  const { paymentLines: l, deliveries: d } = store.tables;
+  for (const line of lines) {
+    const gives = config.community.shop.packages.find(({ id }) => id === line.packageId);
+    const wanted = line.deliveries > 0 ? [] : (gives?.deliveries ?? []);
+    for (const [nth, { game, give }] of wanted.entries())
+      await queueDelivery(store, tx, clock, {
+        userId: payment.userId,
+        game,
+        payload: { give, quantity: line.quantity, orderId: payment.orderId },
+        reference: deliveryReference(payment.id, line.line, nth),
+      });
+    if (wanted.length > 0)
+      await tx
+        .update(l)
+        .set({ deliveries: wanted.length })
+        .where(and(eq(l.paymentId, payment.id), eq(l.line, line.line)));
+    // What was withheld while a payment was disputed is handed out after all.
+    if (line.deliveries > 0)
+      await tx
+        .update(d)
+        .set({ isDone: false })
+        .where(and(inArray(d.reference, referencesOf(line)), isNull(d.acknowledgedAt)));
+  }
+};
+
+/** Withholds what no game server has handed out yet of lines that were taken back. */
+export const dropDeliveries = async (
+  { store }: ShopContext,
+  tx: Tx,
+  lines: readonly LineRow[],
+): Promise<void> => {
+  const { deliveries: d } = store.tables;
+  const references = lines.flatMap(referencesOf);
+  if (references.length === 0) return;
+  await tx
+    .update(d)
+    .set({ isDone: true })
+    .where(and(inArray(d.reference, references), isNull(d.acknowledgedAt)));
+};

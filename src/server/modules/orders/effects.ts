@@ -1,0 +1,93 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { EffectKind } from "#shared/constants/shop.ts";
+import type { PaidTier } from "#shared/constants/tiers.ts";
+import { addEntry } from "#server/modules/points/index.ts";
+import type { Tx } from "#server/store/store.ts";
+import { dropDeliveries, leaveDeliveries } from "./deliveries.ts";
+import { isHeld } from "./is-held.ts";
+import type { LineRow, ShopContext } from "./lines.ts";
+import type { PaymentRow } from "./payments.ts";
+import { settleTier } from "./settle-tier.ts";
+
+/** Points that an effect moved, and of how many lines it changed whether they are held. */
+export type Applied = {
+  given: number;
+  taken: number;
+  points: number;
+  /** Whether this never happened to a line of the payment before. */
+  isFirst: boolean;
+};
+
+/** Stands for the payment itself: a line that is known only later shares what happened to it. */
+const WHOLE = "*";
+
+const reasonOf = ({ name, quantity }: LineRow, payment: PaymentRow, isGiven: boolean) => {
+  const what = quantity === 1 ? name : `${quantity} × ${name}`;
+  return `${isGiven ? "" : "Taken back: "}${what} (order #${payment.orderId})`.slice(0, 200);
+};
+
+/**
+ * Lets something happen to every line of a payment, each once ever, in the caller's transaction.
+ * Points, tiers and deliveries follow from what is held before and after, so the order in which the
+ * store tells of things does not matter (facts §4, §5).
+ */
+export const applyEffect = async (
+  ctx: ShopContext,
+  tx: Tx,
+  payment: PaymentRow,
+  lines: readonly LineRow[],
+  kind: EffectKind,
+): Promise<Applied> => {
+  const { store, clock } = ctx;
+  const { paymentLines: l, paymentEffects: e } = store.tables;
+  const past = await tx
+    .select({ line: e.line, kind: e.kind })
+    .from(e)
+    .where(eq(e.paymentId, payment.id));
+  const happened = new Set(past.map((effect) => effect.kind)).add(kind);
+  const isFirst = !past.some((effect) => effect.kind === kind && effect.line !== WHOLE);
+  const applied = { given: 0, taken: 0, points: 0, isFirst: isFirst && lines.length > 0 };
+  const isNow = isHeld(happened);
+  const at = clock.now();
+  const changed: LineRow[] = [];
+  for (const line of [...lines, null]) {
+    const name = line?.line ?? WHOLE;
+    const kinds = new Set(past.flatMap((one) => (one.line === name ? [one.kind] : [])));
+    const missing = [...happened].filter((one) => !kinds.has(one));
+    if (missing.length === 0) continue;
+    const isChanged = line !== null && line.isHeld !== isNow;
+    const delta = isChanged ? (isNow ? line.points : -line.points) : 0;
+    for (const one of missing)
+      await tx.insert(e).values({
+        paymentId: payment.id,
+        line: name,
+        kind: one,
+        delta: one === kind ? delta : 0,
+        at,
+      });
+    if (!isChanged) continue;
+    changed.push({ ...line, isHeld: isNow });
+    applied[isNow ? "given" : "taken"] += 1;
+    applied.points += delta;
+    if (delta !== 0)
+      await addEntry(store, tx, clock, {
+        userId: payment.userId,
+        kind: isNow ? (line.tier === null ? "purchase" : "subscription") : "refund",
+        delta,
+        reason: reasonOf(line, payment, isNow),
+        reference: `shop:${payment.id}:${line.line}:${kind}`,
+        actorId: null,
+      });
+  }
+  const names = changed.map(({ line }) => line);
+  if (names.length > 0)
+    await tx
+      .update(l)
+      .set({ isHeld: isNow })
+      .where(and(eq(l.paymentId, payment.id), inArray(l.line, names)));
+  const tiers = new Set(changed.flatMap(({ tier }): PaidTier[] => (tier === null ? [] : [tier])));
+  for (const tier of tiers) await settleTier(store, tx, clock, { userId: payment.userId, tier });
+  if (isNow) await leaveDeliveries(ctx, tx, payment, changed);
+  else await dropDeliveries(ctx, tx, changed);
+  return applied;
+};

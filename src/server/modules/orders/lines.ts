@@ -1,0 +1,70 @@
+import { eq } from "drizzle-orm";
+import type { RequestContext } from "#server/context.ts";
+import type { Store, Tx } from "#server/store/store.ts";
+import { type NewFlag, raiseFlag, settleFlags } from "./flags.ts";
+import type { PaymentRow } from "./payments.ts";
+
+export type ShopContext = Pick<RequestContext, "store" | "clock" | "config" | "log" | "shopfront">;
+
+/** What the store says was bought. */
+export type BoughtItem = { packageId: number; name: string; quantity: number; priceCents: number };
+
+/** Names of lines: the package, and which of its lines where it has several. */
+const named = (items: readonly BoughtItem[]) => {
+  const seen = new Map<number, number>();
+  return items.map((item) => {
+    const nth = (seen.get(item.packageId) ?? 0) + 1;
+    seen.set(item.packageId, nth);
+    return { ...item, line: nth === 1 ? String(item.packageId) : `${item.packageId}#${nth}` };
+  });
+};
+
+const NAME_MAX = 200;
+
+const linesOf = (store: Store, tx: Tx, paymentId: number) => {
+  const { paymentLines: t } = store.tables;
+  return tx.select().from(t).where(eq(t.paymentId, paymentId)).orderBy(t.line);
+};
+export type LineRow = Awaited<ReturnType<typeof linesOf>>[number];
+
+/**
+ * Writes down what a payment bought, in the caller's transaction, with what that gives by the present
+ * configuration; a line that is there already stays as it is. Packages that are not configured are
+ * left out and flagged, so that the same event can be worked on again.
+ * @returns every line, and whether a package was left out.
+ */
+export const keepLines = async (
+  { store, clock, config }: ShopContext,
+  tx: Tx,
+  payment: PaymentRow,
+  items: readonly BoughtItem[],
+  eventId: number | null,
+): Promise<{ lines: LineRow[]; isWhole: boolean }> => {
+  const given = new Map(config.community.shop.packages.map((one) => [one.id, one]));
+  const bought = named(items);
+  const known = bought.flatMap(({ line, packageId, name, quantity, priceCents }) => {
+    const gives = given.get(packageId);
+    if (gives === undefined) return [];
+    const { points, tier } = gives;
+    const worth = { points: points * quantity, tier, tierCutAt: null };
+    const told = { packageId, name: name.slice(0, NAME_MAX), quantity, priceCents };
+    return [{ paymentId: payment.id, line, ...told, ...worth, deliveries: 0, isHeld: false }];
+  });
+  if (known.length > 0)
+    await tx.insert(store.tables.paymentLines).values(known).onConflictDoNothing();
+  const referenceOf = (line: string) => `package:${payment.id}:${line}`;
+  const knownLines = known.map(({ line }) => referenceOf(line));
+  await settleFlags(store, tx, clock, knownLines);
+  const unknown = bought.filter(({ packageId }) => !given.has(packageId));
+  for (const { line, packageId, name } of unknown) {
+    const flag: NewFlag = {
+      kind: "package",
+      reference: referenceOf(line),
+      orderId: payment.orderId,
+      eventId,
+      details: `Package ${packageId} (${name.slice(0, NAME_MAX)}) was bought, but community.toml does not say what it gives.`,
+    };
+    await raiseFlag(store, tx, clock, flag);
+  }
+  return { lines: await linesOf(store, tx, payment.id), isWhole: unknown.length === 0 };
+};

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import {
+  adminOrderInput,
+  adminOrderPage,
+  flagId,
+  flagInput,
+  flagPage,
+  inboxEventId,
+  inboxInput,
+  inboxPage,
+  orderId,
+  orderPage,
+  shopTrouble,
+  subscriptionStatus,
+} from "#shared/schemas/orders.ts";
+import { pageInput } from "#shared/schemas/lists.ts";
+import { adminProcedure, memberProcedure, router } from "#server/trpc/init.ts";
+import { confirmOrder } from "./confirm-order.ts";
+import { countTrouble } from "./count-trouble.ts";
+import { listAllOrders } from "./list-all-orders.ts";
+import { listEvents } from "./list-events.ts";
+import { listFlags } from "./list-flags.ts";
+import { listOrders } from "./list-orders.ts";
+import { readSubscription } from "./read-subscription.ts";
+import { replayEvent } from "./replay-event.ts";
+import { resolveFlag } from "./resolve-flag.ts";
+
+/** What was bought, and what the store tells us of it. */
+export const ordersRouter = router({
+  mine: memberProcedure
+    .input(pageInput)
+    .output(orderPage)
+    .query(({ ctx, input }) => listOrders(ctx, input)),
+  subscription: memberProcedure
+    .output(subscriptionStatus)
+    .query(({ ctx }) => readSubscription(ctx)),
+  all: adminProcedure
+    .input(adminOrderInput)
+    .output(adminOrderPage)
+    .query(({ ctx, input }) => listAllOrders(ctx, input)),
+  events: adminProcedure
+    .input(inboxInput)
+    .output(inboxPage)
+    .query(({ ctx, input }) => listEvents(ctx, input)),
+  flags: adminProcedure
+    .input(flagInput)
+    .output(flagPage)
+    .query(({ ctx, input }) => listFlags(ctx, input)),
+  trouble: adminProcedure.output(shopTrouble).query(({ ctx }) => countTrouble(ctx)),
+  replay: adminProcedure
+    .input(inboxEventId)
+    .output(z.string())
+    .mutation(({ ctx, input }) => replayEvent(ctx, input)),
+  confirm: adminProcedure
+    .input(orderId)
+    .output(z.string())
+    .mutation(({ ctx, input }) => confirmOrder(ctx, input)),
+  resolveFlag: adminProcedure
+    .input(flagId)
+    .output(z.string())
+    .mutation(({ ctx, input }) => resolveFlag(ctx, input)),
+});

@@ -1,0 +1,176 @@
+import { and, desc, eq } from "drizzle-orm";
+import type { Clock } from "#server/clock.ts";
+import type { Store, Tx } from "#server/store/store.ts";
+import type { StorePayment } from "./store-event.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+/** A payment that comes so long after the first one of its order is a renewal, whatever it is called. */
+const RENEWAL_AFTER_MS = 20 * DAY_MS;
+
+const columnsOf = ({ tables: { payments: t } }: Store) => ({
+  id: t.id,
+  orderId: t.orderId,
+  userId: t.userId,
+  sequence: t.sequence,
+  transactionId: t.transactionId,
+  reference: t.reference,
+  paidAt: t.paidAt,
+});
+
+const columnsOfOrder = ({ tables: { orders: t } }: Store) => ({
+  id: t.id,
+  userId: t.userId,
+  ident: t.ident,
+  items: t.items,
+  state: t.state,
+  paidAt: t.paidAt,
+  receivedAt: t.receivedAt,
+  creditedAt: t.creditedAt,
+});
+
+export type PaymentRow = NonNullable<Awaited<ReturnType<typeof findTransaction>>>;
+export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
+
+export const findOrder = async (store: Store, tx: Tx, id: number) => {
+  const { orders } = store.tables;
+  const [found] = await tx.select(columnsOfOrder(store)).from(orders).where(eq(orders.id, id));
+  return found ?? null;
+};
+
+const findTransaction = async (store: Store, tx: Tx, transactionId: string) => {
+  const { payments } = store.tables;
+  const [found] = await tx
+    .select(columnsOf(store))
+    .from(payments)
+    .where(eq(payments.transactionId, transactionId));
+  return found ?? null;
+};
+
+const findByReference = async (store: Store, tx: Tx, reference: string) => {
+  const { payments } = store.tables;
+  const [found] = await tx
+    .select({ orderId: payments.orderId })
+    .from(payments)
+    .where(eq(payments.reference, reference))
+    .orderBy(desc(payments.id))
+    .limit(1);
+  return found?.orderId ?? null;
+};
+
+/**
+ * The order that a payment is for: the one that its basket names, if it is that buyer's and no other
+ * is known; else the one that it is known by, or that its subscription began with. Null for none.
+ */
+export const orderOfPayment = async (
+  store: Store,
+  tx: Tx,
+  { transaction_id, custom, recurring_payment_reference: reference }: StorePayment,
+): Promise<OrderRow | null> => {
+  const known = await findTransaction(store, tx, transaction_id);
+  if (custom !== null && custom !== undefined) {
+    if (known !== null && known.orderId !== custom.orderId) return null;
+    const order = await findOrder(store, tx, custom.orderId);
+    return order?.userId === custom.userId ? order : null;
+  }
+  if (known !== null) return findOrder(store, tx, known.orderId);
+  const id =
+    reference === null || reference === undefined
+      ? null
+      : await findByReference(store, tx, reference);
+  return id === null ? null : findOrder(store, tx, id);
+};
+
+/** The key of an order's own payment: there is one of it, whatever tells of it. */
+const ownKey = (orderId: number): string => `order:${orderId}`;
+
+/**
+ * The row of an order's own payment where an Admin says that it was paid, made where there is none
+ * yet, in the caller's transaction. Its transaction is not known.
+ */
+export const keepOwnPayment = async (
+  store: Store,
+  tx: Tx,
+  clock: Clock,
+  { order, amountCents }: { order: OrderRow; amountCents: number },
+): Promise<PaymentRow> => {
+  const { payments } = store.tables;
+  const key = ownKey(order.id);
+  const now = clock.now();
+  await tx
+    .insert(payments)
+    .values({
+      key,
+      orderId: order.id,
+      userId: order.userId,
+      sequence: "first",
+      transactionId: null,
+      reference: null,
+      amountCents,
+      paidAt: order.paidAt ?? now,
+      createdAt: now,
+    })
+    .onConflictDoNothing();
+  const [own] = await tx.select(columnsOf(store)).from(payments).where(eq(payments.key, key));
+  if (own === undefined) throw new Error("The payment was not written.");
+  return own;
+};
+
+const cents = (amount: number) => Math.round(amount * 100);
+
+/**
+ * The row of a payment, made where there is none yet, in the caller's transaction. The first payment
+ * of an order stands under the order's own key, so that it is the same one whether its event or an
+ * Admin was first; every other one under its transaction.
+ * @param isRenewal true where the event says that it is one.
+ */
+export const keepPayment = async (
+  store: Store,
+  tx: Tx,
+  clock: Clock,
+  { order, told, isRenewal }: { order: OrderRow; told: StorePayment; isRenewal: boolean },
+): Promise<PaymentRow> => {
+  const { payments } = store.tables;
+  const { transaction_id: transactionId, created_at: paidAt } = told;
+  const known = await findTransaction(store, tx, transactionId);
+  const reference = told.recurring_payment_reference ?? null;
+  if (known !== null) {
+    if (known.reference !== null || reference === null) return known;
+    // That it began a subscription may be told after the payment.
+    await tx.update(payments).set({ reference }).where(eq(payments.id, known.id));
+    return { ...known, reference };
+  }
+  const amountCents = cents((told.price_paid ?? told.price)?.amount ?? 0);
+  const [own] = await tx
+    .select(columnsOf(store))
+    .from(payments)
+    .where(eq(payments.key, ownKey(order.id)));
+  const isLater =
+    isRenewal ||
+    told.payment_sequence === "renewal" ||
+    (own !== undefined && paidAt.getTime() - own.paidAt.getTime() > RENEWAL_AFTER_MS);
+  if (own !== undefined && own.transactionId === null && !isLater) {
+    // An Admin was quicker than the event: what the order gave stays as it is.
+    await tx
+      .update(payments)
+      .set({ transactionId, reference, amountCents })
+      .where(and(eq(payments.id, own.id)));
+    return { ...own, transactionId, reference };
+  }
+  const isOwn = own === undefined && !isLater;
+  const [made] = await tx
+    .insert(payments)
+    .values({
+      key: isOwn ? ownKey(order.id) : `transaction:${transactionId}`,
+      orderId: order.id,
+      userId: order.userId,
+      sequence: isOwn ? "first" : "renewal",
+      transactionId,
+      reference,
+      amountCents,
+      paidAt,
+      createdAt: clock.now(),
+    })
+    .returning(columnsOf(store));
+  if (made === undefined) throw new Error("The payment was not written.");
+  return made;
+};

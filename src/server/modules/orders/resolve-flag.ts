@@ -1,0 +1,28 @@
+import { eq } from "drizzle-orm";
+import { ORDERS } from "#shared/shop-messages.ts";
+import { writeAudit } from "#server/auth/audit.ts";
+import { assertStillAdmin } from "#server/auth/still-admin.ts";
+import type { MemberContext } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+
+/**
+ * Notes that an Admin has looked at something. What is settled already stays as it is.
+ * @returns the sentence to show.
+ * @throws {AppError} `not_found`.
+ */
+export const resolveFlag = async (ctx: MemberContext, { id }: { id: number }): Promise<string> => {
+  const { store, clock, actor } = ctx;
+  const { shopFlags: t } = store.tables;
+  await store.write(async (tx) => {
+    const [found] = await tx.select({ isResolved: t.isResolved }).from(t).where(eq(t.id, id));
+    if (found === undefined) throw new AppError("not_found", ORDERS.unknownFlag);
+    if (found.isResolved) return;
+    await assertStillAdmin(ctx, tx);
+    const settled = { isResolved: true, resolvedAt: clock.now(), resolvedBy: actor.userId };
+    await tx.update(t).set(settled).where(eq(t.id, id));
+    const entry = { actorId: actor.userId, subject: null, after: { flagId: id } };
+    await writeAudit(store, tx, clock, { action: "order.flag_resolved", ...entry });
+    tx.publish({ type: "orders.changed", userId: null });
+  });
+  return ORDERS.resolved;
+};

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { parseUtc } from "#server/clock.ts";
+
+/** No control stands in it: a database may not hold it, nor a screen show it. */
+const word = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .regex(/^\P{Cc}+$/u);
+const id = word(200);
+const time = z.string().transform((raw, refinement): Date => {
+  const at = parseUtc(raw);
+  if (at !== null) return at;
+  refinement.addIssue({ code: "custom", message: "no time" });
+  return z.NEVER;
+});
+/** PHP writes some numbers as texts; nothing else counts as one, least of all nothing. */
+const numeric = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^-?\d{1,15}(\.\d{1,6})?$/u)
+    .transform(Number),
+]);
+/** What nothing costs. */
+const AMOUNT_MAX = 1e9;
+const money = z.object({
+  amount: numeric.pipe(z.number().min(-AMOUNT_MAX).max(AMOUNT_MAX)),
+  currency: z
+    .string()
+    .regex(/^[A-Za-z]{3}$/)
+    .transform((code) => code.toUpperCase()),
+});
+/** The largest id that a row can have. */
+const ID_MAX = 2 ** 31 - 1;
+/** As our own baskets carry it; anything else is none of ours. */
+const custom = z
+  .object({ userId: id, orderId: numeric.pipe(z.int().positive().max(ID_MAX)) })
+  .nullish()
+  .catch(null);
+
+/** A payment, as far as it matters here (providers §4.2). */
+export const storePayment = z.object({
+  transaction_id: id,
+  status: z.object({ id: z.int() }).nullish(),
+  payment_sequence: z.string().max(60).nullish(),
+  created_at: time,
+  price: money.nullish(),
+  price_paid: money.nullish(),
+  products: z
+    .array(
+      z.object({
+        id: numeric.pipe(z.int().positive()),
+        name: z.string().default(""),
+        quantity: numeric.pipe(z.int().min(1).max(100_000)).default(1),
+        base_price: money.nullish(),
+        paid_price: money.nullish(),
+      }),
+    )
+    .max(500),
+  recurring_payment_reference: id.nullish(),
+  custom,
+});
+export type StorePayment = z.output<typeof storePayment>;
+
+/** A subscription, likewise. Its payments are read where they matter alone. */
+export const storeSubscription = z.object({
+  reference: id,
+  next_payment_at: time.nullish(),
+  initial_payment: z.unknown().optional(),
+  last_payment: z.unknown().optional(),
+});
+export type StoreSubscription = z.output<typeof storeSubscription>;
+
+/** What every event has. */
+export const storeEvent = z.object({
+  id,
+  type: word(100),
+  date: time,
+  // What it has to be is asked when it is worked on: first of all an event is kept.
+  subject: z.record(z.string(), z.unknown()).catch({}),
+});
+export type StoreEvent = z.output<typeof storeEvent>;
+
+/** What says who a customer is, or what they typed in: nothing of that is kept (facts §4). */
+const PERSONAL =
+  /^(customer.*|user|user_?name(_?id)?|(first|last|full)_?name|.*e-?mail.*|.*address.*|ip(v[46])?|phone.*|billing.*|country|city|state|zip|postal_?code|gift_?cards?|variables)$/iu;
+/** What our baskets carry along; a plugin of the store may write anything else there. */
+const OURS: ReadonlySet<string> = new Set(["userId", "orderId"]);
+
+const onlyOurs = (value: unknown): unknown =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).filter(([key]) => OURS.has(key)))
+    : null;
+
+/** A copy of any JSON value without what it says of a customer, however deep it stands. */
+export const withoutCustomer = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutCustomer);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => !PERSONAL.test(key))
+      .map(([key, inner]) => [key, key === "custom" ? onlyOurs(inner) : withoutCustomer(inner)]),
+  );
+};

@@ -1,0 +1,88 @@
+import { and, desc, eq, gt, inArray, isNotNull, isNull, or } from "drizzle-orm";
+import type { SubscriptionState } from "#shared/constants/shop.ts";
+import type { PaidTier } from "#shared/constants/tiers.ts";
+import type { Tx } from "#server/store/store.ts";
+import type { ShopContext } from "./lines.ts";
+import type { PaymentRow } from "./payments.ts";
+import { settleTier } from "./settle-tier.ts";
+import type { StoreSubscription } from "./store-event.ts";
+
+/** What an event says of a subscription. */
+export type SubscriptionNews = {
+  told: StoreSubscription;
+  state: SubscriptionState;
+  /** When it happened, as the store says. */
+  at: Date;
+};
+
+/** Cuts what is left of the months that a subscription paid for. */
+const cutAfter = async (ctx: ShopContext, tx: Tx, reference: string, at: Date): Promise<void> => {
+  const { store, clock } = ctx;
+  const { payments, paymentLines: l } = store.tables;
+  const paid = await tx
+    .select({ id: payments.id, userId: payments.userId, paidAt: payments.paidAt })
+    .from(payments)
+    .where(eq(payments.reference, reference));
+  const ids = paid.flatMap(({ id, paidAt }) => (paidAt <= at ? [id] : []));
+  if (ids.length === 0) return;
+  const cut = await tx
+    .update(l)
+    .set({ tierCutAt: at })
+    .where(and(inArray(l.paymentId, ids), or(isNull(l.tierCutAt), gt(l.tierCutAt, at))))
+    .returning({ tier: l.tier });
+  const [{ userId } = { userId: null }] = paid;
+  const tiers = new Set(cut.flatMap(({ tier }): PaidTier[] => (tier === null ? [] : [tier])));
+  if (userId === null) return;
+  for (const tier of tiers) await settleTier(store, tx, clock, { userId, tier });
+};
+
+/**
+ * Follows what the store says of a subscription, in the caller's transaction. What is older than what
+ * is known changes nothing. One that has ended ends its tier (providers §4.2).
+ */
+export const followSubscription = async (
+  ctx: ShopContext,
+  tx: Tx,
+  { told, state, at }: SubscriptionNews,
+): Promise<boolean> => {
+  const { subscriptions: s, payments, paymentLines: l } = ctx.store.tables;
+  const { reference } = told;
+  // Beside the subscription an order may have bought other things, which have no tier.
+  const [bought] = await tx
+    .select({ userId: payments.userId, orderId: payments.orderId, tier: l.tier })
+    .from(payments)
+    .innerJoin(l, eq(l.paymentId, payments.id))
+    .where(eq(payments.reference, reference))
+    .orderBy(desc(isNotNull(l.tier)), payments.id)
+    .limit(1);
+  // Nothing of it was paid here yet: its payment brings it.
+  if (bought === undefined) return false;
+  if (bought.tier === null) return true;
+  const next = {
+    state,
+    nextPaymentAt: state === "active" ? (told.next_payment_at ?? null) : null,
+    eventAt: at,
+  };
+  const [known] = await tx.select({ eventAt: s.eventAt }).from(s).where(eq(s.reference, reference));
+  const { userId, orderId, tier } = bought;
+  if (known === undefined) await tx.insert(s).values({ reference, userId, orderId, tier, ...next });
+  else if (known.eventAt <= at) await tx.update(s).set(next).where(eq(s.reference, reference));
+  if (state === "ended") await cutAfter(ctx, tx, reference, at);
+  tx.publish({ type: "orders.changed", userId });
+  return true;
+};
+
+/** A month that was paid before its subscription ended, and that we hear of only now, ends with it. */
+export const cutMonths = async (
+  ctx: ShopContext,
+  tx: Tx,
+  { id }: Pick<PaymentRow, "id">,
+): Promise<void> => {
+  const { subscriptions: s, payments } = ctx.store.tables;
+  const [ended] = await tx
+    .select({ reference: s.reference, at: s.eventAt })
+    .from(payments)
+    .innerJoin(s, eq(s.reference, payments.reference))
+    .where(and(eq(payments.id, id), eq(s.state, "ended")));
+  if (ended !== undefined) await cutAfter(ctx, tx, ended.reference, ended.at);
+};

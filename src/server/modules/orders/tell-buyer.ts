@@ -1,0 +1,93 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { EffectKind } from "#shared/constants/shop.ts";
+import { CHECKOUT } from "#shared/shop-messages.ts";
+import { isSendable, queueMail } from "#server/modules/mail/index.ts";
+import { notify } from "#server/modules/notifications/index.ts";
+import type { Tx } from "#server/store/store.ts";
+import type { Applied } from "./effects.ts";
+import type { LineRow, ShopContext } from "./lines.ts";
+import type { OrderRow, PaymentRow } from "./payments.ts";
+
+type Told = {
+  order: OrderRow;
+  payment: PaymentRow;
+  lines: readonly LineRow[];
+  applied: Applied;
+  kind: EffectKind;
+};
+
+const pointsText = (points: number, currency: string) =>
+  `${Math.abs(points).toLocaleString("en-US")} ${currency}`;
+
+const letterOf = ({ order, payment, applied, kind }: Told, currency: string) => {
+  const number = `#${order.id}`;
+  const { points } = applied;
+  const isRenewal = payment.sequence === "renewal";
+  const what = isRenewal ? `a renewal of order ${number}` : `order ${number}`;
+  const atFirst = isRenewal ? `A renewal of order ${number}` : `Order ${number}`;
+  if (applied.given > 0 && kind === "credit")
+    return {
+      subject: CHECKOUT.thanks,
+      message:
+        points > 0
+          ? `${pointsText(points, currency)} of ${isRenewal ? "this month of your subscription" : `order ${number}`} are on your account.`
+          : `What you bought with order ${number} is yours now.`,
+    };
+  if (applied.given > 0)
+    return {
+      subject: `${atFirst} counts again`,
+      message: `The dispute about ${what} is settled. What it gave is yours again.`,
+    };
+  const why = kind === "dispute" ? "its payment is disputed" : "its payment was returned";
+  return {
+    subject: `${atFirst} was taken back`,
+    message: `What ${what} gave was taken back, since ${why}.${points < 0 ? ` That is ${pointsText(points, currency)} less on your account.` : ""}`,
+  };
+};
+
+const LINES_IN_MAIL = 20;
+
+const queueReceipt = async (
+  { store, clock, log }: ShopContext,
+  tx: Tx,
+  { order, payment, lines, applied }: Told,
+): Promise<void> => {
+  const { users, payments, orders } = store.tables;
+  const [buyer] = await tx
+    .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(and(eq(users.id, order.userId), isNull(users.deactivatedAt)));
+  // Whose account is closed gets no mail; whose personal data is erased has no address any more.
+  if (buyer === undefined || buyer.email === null) return;
+  const [paid] = await tx
+    .select({ amountCents: payments.amountCents, currency: orders.currency })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .where(eq(payments.id, payment.id));
+  const mail: Parameters<typeof queueMail>[3] = {
+    to: { name: `${buyer.firstName} ${buyer.lastName}`.trim(), address: buyer.email },
+    template: "receipt",
+    data: {
+      firstName: buyer.firstName,
+      orderId: order.id,
+      paidAt: payment.paidAt.toISOString(),
+      items: lines.slice(0, LINES_IN_MAIL).map(({ name, quantity }) => ({ name, quantity })),
+      totalCents: paid?.amountCents ?? 0,
+      currency: paid?.currency ?? "USD",
+      points: applied.points,
+    },
+  };
+  // What was paid is given, whoever cannot be written to.
+  if (isSendable(mail)) await queueMail(store, tx, clock, mail);
+  else log.warn("order.no_receipt", { orderId: order.id });
+};
+
+/** Tells a buyer what came of a payment, in the caller's transaction: nothing where nothing changed. */
+export const tellBuyer = async (ctx: ShopContext, tx: Tx, told: Told): Promise<void> => {
+  const { store, clock, config } = ctx;
+  const { order, applied, kind } = told;
+  if (applied.given + applied.taken === 0) return;
+  const letter = letterOf(told, config.community.brand.currency);
+  await notify(store, tx, clock, { userIds: [order.userId], kind: "news", ...letter });
+  if (kind === "credit" && applied.isFirst) await queueReceipt(ctx, tx, told);
+};

@@ -1,0 +1,71 @@
+import type { MemberContext } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import type { StoreApi } from "#server/providers/shop/port.ts";
+import type { OrderItem } from "#shared/schemas/orders.ts";
+import type { NewBasket } from "#shared/schemas/shop.ts";
+import { SHOP } from "#shared/shop-messages.ts";
+import { type Catalogue, fetchCatalogue, readCatalogue, type ShownPackage } from "./catalogue.ts";
+import { isSoldOut } from "./list-packages.ts";
+import { tellRefusal } from "./store-refusal.ts";
+
+/** What the store said so lately is not asked for again because somebody names what is not in it. */
+const JUST_NOW_MS = 10_000;
+
+type Items = NewBasket["items"];
+type Chosen = { shown: ShownPackage; quantity: number };
+
+const refuse = (sentence: string) => new AppError("bad_request", sentence);
+
+/** The catalogue, asked for anew where a package is not in it: it may be one that is new. */
+const catalogueWith = async (
+  ctx: MemberContext,
+  api: StoreApi,
+  items: Items,
+): Promise<Catalogue> => {
+  const present = await readCatalogue(ctx.store);
+  const isThere = ({ packageId }: Items[number]) =>
+    present?.packages.some(({ id }) => id === packageId) === true;
+  const ageMs =
+    present === null ? Infinity : ctx.clock.now().getTime() - Date.parse(present.fetchedAt);
+  return present !== null && (items.every(isThere) || ageMs < JUST_NOW_MS)
+    ? present
+    : await fetchCatalogue(ctx, api).catch(tellRefusal(ctx));
+};
+
+const assertBuyable = (ctx: MemberContext, chosen: readonly Chosen[]): void => {
+  if (chosen.some(({ shown }) => isSoldOut(ctx, shown))) throw refuse(SHOP.soldOut);
+  if (chosen.some(({ shown, quantity }) => shown.totalPrice === 0 && quantity > 1))
+    throw refuse(SHOP.oneFree);
+  const recurring = chosen.filter(({ shown }) => shown.type === "subscription");
+  if (recurring.length > 1 || recurring.some(({ quantity }) => quantity > 1))
+    throw refuse(SHOP.oneSubscription);
+};
+
+/**
+ * What an order is to have, at the store's own prices.
+ * @throws {AppError} `bad_request` for what cannot be bought together or at all; `bad_gateway`.
+ */
+export const chooseItems = async (
+  ctx: MemberContext,
+  api: StoreApi,
+  { items }: NewBasket,
+): Promise<{ items: readonly OrderItem[]; currency: string }> => {
+  if (new Set(items.map(({ packageId }) => packageId)).size < items.length)
+    throw refuse(SHOP.twice);
+  const { packages } = await catalogueWith(ctx, api, items);
+  const chosen = items.map(({ packageId, quantity }): Chosen => {
+    const shown = packages.find(({ id }) => id === packageId);
+    if (shown === undefined) throw refuse(SHOP.unknownPackage);
+    return { shown, quantity };
+  });
+  assertBuyable(ctx, chosen);
+  return {
+    items: chosen.map(({ shown: { id, name, totalPrice }, quantity }) => ({
+      packageId: id,
+      name,
+      quantity,
+      price: Math.round(totalPrice * quantity * 100) / 100,
+    })),
+    currency: chosen[0]?.shown.currency ?? "",
+  };
+};

@@ -1,0 +1,2 @@
+export { shownPictures } from "./keep-pictures.ts";
+export { refreshCatalogue } from "./refresh-catalogue.ts";

@@ -1,0 +1,82 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { MemberContext } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import type { StoreBasket } from "#server/providers/shop/port.ts";
+import type { Tx } from "#server/store/store.ts";
+import { SHOP } from "#shared/shop-messages.ts";
+
+/** How long the event of a payment may take before Admins are asked to look. */
+const EVENT_AWAITED_MS = 15 * 60_000;
+/** Long enough to pay for a basket that was found again. */
+const REOPENED_CHECK_MS = 60 * 60_000;
+
+/**
+ * The order of a basket. Another member's basket does not exist (facts §4).
+ * @throws {AppError} `not_found`.
+ */
+export const ownOrder = async ({ store, actor }: MemberContext, ident: string) => {
+  const { orders: t } = store.tables;
+  const [order] = await store.read
+    .select({
+      id: t.id,
+      userId: t.userId,
+      state: t.state,
+      items: t.items,
+      currency: t.currency,
+      totalCents: t.totalCents,
+      paidAt: t.paidAt,
+    })
+    .from(t)
+    .where(and(eq(t.ident, ident), eq(t.userId, actor.userId)));
+  if (order === undefined) throw new AppError("not_found", SHOP.unknownBasket);
+  return order;
+};
+type OwnOrder = Awaited<ReturnType<typeof ownOrder>>;
+
+/** An order that was given up, and that its buyer takes up again, is asked for at the store again. */
+export const reopen = async (
+  { store, clock }: MemberContext,
+  { id, userId, state }: OwnOrder,
+): Promise<void> => {
+  if (state !== "abandoned") return;
+  const { orders } = store.tables;
+  const nextCheckAt = new Date(clock.now().getTime() + REOPENED_CHECK_MS);
+  await store.write(async (tx) => {
+    await tx
+      .update(orders)
+      .set({ state: "open", nextCheckAt })
+      .where(and(eq(orders.id, id), eq(orders.state, "abandoned")));
+    tx.publish({ type: "orders.changed", userId });
+  });
+};
+
+/** One's own order whose basket can still be changed. @throws {AppError} `not_found`, `conflict`. */
+export const openOrder = async (ctx: MemberContext, ident: string): Promise<OwnOrder> => {
+  const order = await ownOrder(ctx, ident);
+  if (order.paidAt !== null) throw new AppError("conflict", SHOP.paidBasket);
+  await reopen(ctx, order);
+  return order;
+};
+
+/**
+ * Notes, in the caller's transaction, that the store says that an order is paid. That credits nothing:
+ * the signed event does (facts §4).
+ */
+export const notePaid = async (
+  { store, clock, config }: MemberContext,
+  tx: Tx,
+  { id, userId }: Pick<OwnOrder, "id" | "userId">,
+  { packages }: StoreBasket,
+): Promise<void> => {
+  const { orders } = store.tables;
+  // What was refused, or left out, was asked for and is not in it.
+  const hasPromo = packages.some((one) => one.id === config.community.shop.promoPackage);
+  const paidAt = clock.now();
+  const nextCheckAt = new Date(paidAt.getTime() + EVENT_AWAITED_MS);
+  const noted = await tx
+    .update(orders)
+    .set({ state: "paid", paidAt, nextCheckAt, hasPromo })
+    .where(and(eq(orders.id, id), isNull(orders.paidAt)))
+    .returning({ id: orders.id });
+  if (noted.length > 0) tx.publish({ type: "orders.changed", userId });
+};

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import {
+  basket,
+  basketIdent,
+  basketItem,
+  basketReply,
+  madeBasket,
+  newBasket,
+  promoClaim,
+  promoStatus,
+  shopPackages,
+  signInLinks,
+} from "#shared/schemas/shop.ts";
+import { memberProcedure, router } from "#server/trpc/init.ts";
+import { addPackage } from "./add-package.ts";
+import { claimPromo } from "./claim-promo.ts";
+import { createBasket } from "./create-basket.ts";
+import { listPackages } from "./list-packages.ts";
+import { listSignInLinks } from "./list-sign-in-links.ts";
+import { readBasket } from "./read-basket.ts";
+import { readPromoStatus } from "./read-promo-status.ts";
+
+/** What the store sells, and the baskets on the way to it. */
+export const shopRouter = router({
+  packages: memberProcedure.output(shopPackages).query(({ ctx }) => listPackages(ctx)),
+  createBasket: memberProcedure
+    .input(newBasket)
+    .output(madeBasket)
+    .mutation(({ ctx, input }) => createBasket(ctx, input)),
+  signInLinks: memberProcedure
+    .input(basketIdent)
+    .output(signInLinks)
+    .mutation(({ ctx, input }) => listSignInLinks(ctx, input)),
+  addPackage: memberProcedure
+    .input(basketItem)
+    .output(basket)
+    .mutation(({ ctx, input }) => addPackage(ctx, input)),
+  basket: memberProcedure
+    .input(basketIdent)
+    .output(basketReply)
+    .query(({ ctx, input }) => readBasket(ctx, input)),
+  promoStatus: memberProcedure.output(promoStatus).query(({ ctx }) => readPromoStatus(ctx)),
+  claimPromo: memberProcedure
+    .input(promoClaim)
+    .output(z.string())
+    .mutation(({ ctx, input }) => claimPromo(ctx, input)),
+});

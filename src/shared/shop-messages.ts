@@ -1,0 +1,96 @@
+/** Sentences of the shop (member §2, §4, §5, §8; facts §4, §4a). */
+export const SHOP = {
+  loadFailed: "The shop could not be loaded.",
+  free: "Free",
+  unreachable: "The shop cannot be reached right now. Please try again in a few minutes.",
+  notConfigured: "This community has not set up its shop.",
+  unknownPackage: "There is no such package in the shop.",
+  soldOut: "This package is sold out.",
+  soldOutMark: "Sold out",
+  unknownBasket: "There is no such basket.",
+  paidBasket: "This basket is paid already.",
+  notInOrder: "This package is not part of the order.",
+  oneSubscription: "Only one subscription can be bought at a time.",
+  oneFree: "You can only add one of a free item.",
+  twice: "A package can stand in a basket only once.",
+  refused: "The shop refused to add this package.",
+  signInAtStore: "Please sign in to the shop first.",
+  backTitle: "Back to your cart",
+  backText: "You can close this window. Your checkout goes on where you left it.",
+  notPromo: "This is not the promo package.",
+  noPaidPromo: "No paid order of yours has the promo package.",
+  promoClaimed: "Promo claimed.",
+  notSigned: "This call needs the store's signature.",
+  wronglySigned: "This is not the store's signature.",
+  malformedEvent: "This is no event of the store.",
+} as const;
+
+/** Why the promo cannot be had yet (member §5). @param day such as "March 5, 2026". */
+export const promoAgain = (day: string): string =>
+  `You have redeemed this already. You can redeem it again on ${day}.`;
+
+export const CART = {
+  title: "Your Cart",
+  empty: "Your cart is empty",
+  full: "Your cart cannot hold any more of this.",
+  gone: "This is no longer in the shop.",
+  blocked: "Please remove what cannot be bought any more.",
+  keepShopping: "Continue Shopping...",
+  continueShopping: "Continue Shopping",
+  footnote:
+    "We collect no personal information during checkout. Purchases are handled by Tebex, our store provider.",
+} as const;
+
+/** What a toast says, with a way back. @param name of the package. */
+export const removedFromCart = (name: string): string => `${name} was removed from your cart.`;
+
+export const CHECKOUT = {
+  thanks: "Thanks for your purchase!",
+  thanksTitle: "Thank You for Your Purchase!",
+  thanksText: "Your account must be connected to a game before you can use your points there.",
+  timedOut: "Purchase confirmation timed out.",
+  unconfirmed: "Unable to confirm your purchase. Please check your receipt.",
+  itemsFailed: "There was a problem adding items to your checkout.",
+  failed: "There was a problem creating your checkout.",
+  limitFallback: "An error occurred during checkout.",
+  popupBlocked: "Please allow popups for this site.",
+  signIn: "Please sign in to the shop in the window that opens.",
+  notSignedIn: "You have not signed in to the shop yet.",
+  declined: "The payment was not completed. You can try again.",
+  closed: "You left the checkout before paying. Your cart is as it was.",
+  later: "If you have paid, your purchase arrives by itself once the store confirms it.",
+  begin: "Checkout",
+  preparing: "Preparing your checkout…",
+  inWindow:
+    "Finish signing in in the other window. Your checkout goes on by itself when it is closed.",
+  openWindow: "Sign in to the shop",
+  adding: "Adding your items to the checkout…",
+  paying: "Finish your payment in the checkout that is open.",
+  confirming: "Confirming your purchase…",
+  cancel: "Cancel checkout",
+  connect: "Connect a game",
+  purchases: "See your purchases",
+} as const;
+
+export const ORDERS = {
+  loadFailed: "Failed to load your purchases.",
+  allFailed: "Failed to load the orders.",
+  inboxFailed: "Failed to load the inbox.",
+  unknownOrder: "There is no such order.",
+  unknownEvent: "There is no such event.",
+  unknownFlag: "There is no such entry.",
+  replayed: "The event was worked on again.",
+  replayFailed: "The event could not be worked on again.",
+  confirmed: "The order was credited.",
+  confirmFailed: "The order could not be credited.",
+  notPaid: "The store does not say that this order is paid.",
+  creditedAlready: "This order was credited already.",
+  unknownPackages: "community.toml does not say what every package of this order gives.",
+  resolved: "Marked as settled.",
+  subscriptionFailed: "Failed to load your subscription.",
+  flagsFailed: "Failed to load what needs a look.",
+  resolveFailed: "This could not be marked as settled.",
+  emptyBasket:
+    "Nothing was put into this basket at the store. Please check out again from your cart.",
+  basketFailed: "This basket could not be looked up.",
+} as const;

@@ -1,0 +1,346 @@
+import { describe, expect, test } from "bun:test";
+import { checkOrders } from "#server/modules/orders/index.ts";
+import { checkOrdersJob } from "#server/jobs/check-orders.ts";
+import { siteJobs } from "#server/jobs/site-jobs.ts";
+import { StoreFailure } from "#server/providers/shop/port.ts";
+import { type TestApp, testApp } from "#tests/support/app.ts";
+import { person, refusalOf } from "#tests/support/den.ts";
+import {
+  addOrder,
+  DAY_MS,
+  event,
+  MINUTE_MS,
+  paymentOf,
+  type ShopDen,
+  shopDen,
+  STRANGE,
+  WORTH,
+} from "#tests/support/orders.ts";
+import { GOLD, MORE_POINTS, POINTS, PROMO } from "#tests/support/shop.ts";
+
+const never = () => new AbortController().signal;
+const check = ({ app }: ShopDen) => checkOrdersJob(app.deps).run(never());
+
+/** An order of Ada's whose basket the store knows. */
+const openOrder = async (
+  den: ShopDen,
+  bought: Readonly<Record<number, number>> = { [POINTS]: 1 },
+) => {
+  const made = await den.order(bought);
+  const row = (await den.all.orders()).find(({ id }) => id === made.orderId);
+  const ident = row?.ident ?? "";
+  const put = (isComplete: boolean, given: { custom?: { userId: string; orderId: number } } = {}) =>
+    den.baskets.set(ident, {
+      ident,
+      isComplete,
+      total: 4.99,
+      currency: "USD",
+      packages: Object.entries(bought).map(([id, quantity]) => ({
+        id: Number(id),
+        name: `Package ${id}`,
+        quantity,
+        price: 4.99 * quantity,
+      })),
+      custom: made.custom,
+      ...given,
+    });
+  put(false);
+  return { ...made, ident, put };
+};
+const first = async ({ all }: ShopDen) => (await all.orders())[0];
+
+describe("baskets whose event never came", () => {
+  test("are asked for after two minutes, ever more rarely, and given up after three days", async () => {
+    const den = await shopDen();
+    const { clock, asked } = den;
+    await openOrder(den);
+    await check(den);
+    expect(asked).toEqual([]);
+    const gaps: number[] = [];
+    while ((await first(den))?.state === "open") {
+      const due = (await first(den))?.nextCheckAt;
+      if (due === null || due === undefined) break;
+      gaps.push(due.getTime() - clock.now().getTime());
+      clock.set(due);
+      await check(den);
+      expect(gaps.length).toBeLessThan(60);
+    }
+    expect(gaps[0]).toBe(2 * MINUTE_MS);
+    expect(gaps).toEqual(gaps.toSorted((one, other) => one - other));
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(DAY_MS);
+    expect(gaps.length).toBeGreaterThan(10);
+    expect(await first(den)).toMatchObject({ state: "abandoned", nextCheckAt: null, paidAt: null });
+    const times = asked.length;
+    clock.advance(30 * DAY_MS);
+    await check(den);
+    expect(asked).toHaveLength(times);
+  });
+
+  test("that were paid after all are credited by their event, however late", async () => {
+    const den = await shopDen();
+    const { clock, send, balance } = den;
+    const { tell } = await openOrder(den);
+    clock.advance(4 * DAY_MS);
+    await check(den);
+    expect((await first(den))?.state).toBe("abandoned");
+    await send(tell("completed"));
+    expect([await balance(), (await first(den))?.state]).toEqual([WORTH.points, "paid"]);
+  });
+
+  test("show as paid, credit nothing, and are brought before the Admins once, after 15 minutes", async () => {
+    const den = await shopDen();
+    const { admin, clock, balance, all } = den;
+    const { put, orderId } = await openOrder(den);
+    put(true);
+    clock.advance(2 * MINUTE_MS);
+    await check(den);
+    expect(await first(den)).toMatchObject({
+      state: "paid",
+      paidAt: clock.now(),
+      receivedAt: null,
+      creditedAt: null,
+    });
+    clock.advance(14 * MINUTE_MS);
+    await check(den);
+    expect(await all.flags()).toEqual([]);
+    clock.advance(MINUTE_MS);
+    for (let time = 0; time < 3; time += 1) {
+      await check(den);
+      clock.advance(DAY_MS);
+    }
+    expect(await all.flags()).toMatchObject([
+      { kind: "unconfirmed", orderId, isResolved: false, eventId: null },
+    ]);
+    expect(await all.notifications()).toMatchObject([
+      { subject: `Order #${orderId} waits for you`, kind: "news" },
+    ]);
+    const reads = await den.store.read.select().from(den.store.tables.notificationReads);
+    expect(reads).toMatchObject([{ userId: admin.id }]);
+    expect([await balance(), await all.entries()]).toEqual([0, []]);
+  });
+
+  test("need nobody any more once their event has come", async () => {
+    const den = await shopDen();
+    const { clock, send, balance, all } = den;
+    const { put, tell } = await openOrder(den);
+    put(true);
+    for (const minutes of [2, 15]) {
+      clock.advance(minutes * MINUTE_MS);
+      await check(den);
+    }
+    expect(await all.flags()).toMatchObject([{ kind: "unconfirmed", isResolved: false }]);
+    await send(tell("completed"));
+    expect(await all.flags()).toMatchObject([
+      { isResolved: true, resolvedAt: clock.now(), resolvedBy: null },
+    ]);
+    expect(await balance()).toBe(WORTH.points);
+  });
+
+  test("are not flagged where the event comes while they are looked at", async () => {
+    const den = await shopDen();
+    const { app, clock, send, all, ada } = den;
+    await openOrder(den);
+    const orderId = await addOrder(
+      app,
+      ada.id,
+      { [POINTS]: 1 },
+      { state: "paid", paidAt: clock.now() },
+    );
+    clock.advance(20 * MINUTE_MS);
+    const paid = paymentOf({
+      transaction: "tbx-quick",
+      bought: { [POINTS]: 1 },
+      custom: { userId: ada.id, orderId },
+      paidAt: clock.now(),
+    });
+    const { shop } = app.deps;
+    if (shop === null) throw new Error("There is no store.");
+    // The first order is asked for at the store; meanwhile the event of the second comes.
+    const quick = {
+      ...shop,
+      basket: async (ident: string) => {
+        await send(event("payment.completed", clock.now(), paid));
+        return shop.basket(ident);
+      },
+    };
+    await checkOrders({ ...app.deps, shop: quick }, never());
+    expect([await all.flags(), (await all.orders())[1]?.state]).toEqual([[], "paid"]);
+    expect(await all.notifications()).toHaveLength(1);
+  });
+
+  test("that are paid while the store is asked for the last time stay paid", async () => {
+    const den = await shopDen();
+    const { app, store, clock, all } = den;
+    const { orders } = store.tables;
+    await openOrder(den);
+    clock.advance(3 * DAY_MS + MINUTE_MS);
+    const { shop } = app.deps;
+    if (shop === null) throw new Error("There is no store.");
+    const paidAt = clock.now();
+    const nextCheckAt = new Date(paidAt.getTime() + 15 * MINUTE_MS);
+    const slow = {
+      ...shop,
+      basket: async (ident: string) => {
+        const open = await shop.basket(ident);
+        await store.write((tx) => tx.update(orders).set({ state: "paid", paidAt, nextCheckAt }));
+        return open;
+      },
+    };
+    await checkOrders({ ...app.deps, shop: slow }, never());
+    expect(await first(den)).toMatchObject({ state: "paid", paidAt, nextCheckAt });
+    clock.advance(16 * MINUTE_MS);
+    await check(den);
+    expect((await all.flags()).map(({ kind }) => kind)).toEqual(["unconfirmed"]);
+  });
+
+  test("of a store that does not answer are asked for again; one that it has forgotten is given up", async () => {
+    const den = await shopDen();
+    const { clock, baskets, all } = den;
+    const { ident } = await openOrder(den);
+    baskets.set(ident, new StoreFailure("unreachable"));
+    for (let day = 0; day < 5; day += 1) {
+      clock.advance(DAY_MS);
+      await check(den);
+    }
+    expect((await first(den))?.state).toBe("open");
+    baskets.set(ident, new StoreFailure("missing", "Basket not found"));
+    clock.advance(DAY_MS);
+    await check(den);
+    expect(await all.orders()).toMatchObject([{ state: "abandoned", nextCheckAt: null }]);
+  });
+
+  test("without a name, since we were interrupted, are given up too", async () => {
+    const den = await shopDen();
+    await addOrder(den.app, den.ada.id, { [POINTS]: 1 }, { ident: null });
+    den.clock.advance(4 * DAY_MS);
+    await check(den);
+    expect([(await first(den))?.state, den.asked]).toEqual(["abandoned", []]);
+  });
+});
+
+describe("an order that an Admin confirms", () => {
+  test("gives what its basket has, is written down, and its late event gives nothing more", async () => {
+    const den = await shopDen();
+    const { ada, admin, clock, send, balance, all } = den;
+    const { orderId, put, tell, payment } = await openOrder(den, { [POINTS]: 3, [GOLD]: 1 });
+    put(true);
+    clock.advance(20 * MINUTE_MS);
+    expect(await admin.orders.confirm.mutate({ orderId })).toBe("The order was credited.");
+    const sum = 3 * WORTH.points + WORTH.gold;
+    expect(await balance()).toBe(sum);
+    expect(await all.audit()).toMatchObject([
+      {
+        action: "order.confirmed",
+        actorId: admin.id,
+        subject: ada.id,
+        after: { orderId, points: sum },
+      },
+    ]);
+    expect(await all.payments()).toMatchObject([
+      { key: `order:${orderId}`, transactionId: null, sequence: "first", amountCents: 499 },
+    ]);
+    const tiers = await all.memberships();
+    expect(tiers).toHaveLength(1);
+    expect(await refusalOf(admin.orders.confirm.mutate({ orderId }))).toEqual([
+      409,
+      "This order was credited already.",
+    ]);
+    clock.advance(DAY_MS);
+    await send(tell("completed", { ...payment, recurring_payment_reference: "sub-1" }));
+    const started = { reference: "sub-1", initial_payment: payment };
+    await send(event("recurring-payment.started", clock.now(), started));
+    expect(await balance()).toBe(sum);
+    expect(await all.payments()).toMatchObject([
+      { transactionId: payment.transaction_id, reference: "sub-1", amountCents: 4 * 499 },
+    ]);
+    expect([await all.memberships(), (await all.mails()).length]).toEqual([tiers, 1]);
+    expect(await all.subscriptions()).toMatchObject([{ reference: "sub-1", orderId }]);
+    await send(tell("refunded"));
+    expect([await balance(), (await first(den))?.state]).toEqual([0, "refunded"]);
+    expect(await all.flags()).toEqual([]);
+  });
+
+  test("leaves the renewals to their own events", async () => {
+    const den = await shopDen();
+    const { admin, clock, send, balance, all } = den;
+    const { orderId, custom, put } = await openOrder(den, { [GOLD]: 1 });
+    put(true);
+    await admin.orders.confirm.mutate({ orderId });
+    clock.advance(31 * DAY_MS);
+    const second = paymentOf({
+      transaction: "tbx-second",
+      bought: { [GOLD]: 1 },
+      custom,
+      reference: "sub-1",
+      sequence: "renewal",
+      paidAt: clock.now(),
+    });
+    await send(event("payment.completed", clock.now(), second));
+    expect([await balance(), (await all.payments()).length]).toEqual([2 * WORTH.gold, 2]);
+  });
+
+  test("has to be paid, bound to the order, and all of it configured", async () => {
+    const den = await shopDen();
+    const { ada, stranger, admin, baskets, all, balance } = den;
+    const { orderId, ident, put, custom } = await openOrder(den);
+    const confirm = (id = orderId) => refusalOf(admin.orders.confirm.mutate({ orderId: id }));
+    const notPaid = [409, "The store does not say that this order is paid."];
+    expect(await confirm()).toEqual(notPaid as [number, string]);
+    put(true, { custom: { userId: ada.id, orderId: orderId + 1 } });
+    expect(await confirm()).toEqual(notPaid as [number, string]);
+    baskets.set(ident, new StoreFailure("unreachable"));
+    expect((await confirm())[0]).toBe(502);
+    expect((await confirm(999))[0]).toBe(404);
+    const bare = await addOrder(den.app, ada.id, { [POINTS]: 1 }, { ident: null });
+    expect(await confirm(bare)).toEqual(notPaid as [number, string]);
+    const strange = await openOrder(den, { [POINTS]: 1, [STRANGE]: 1 });
+    strange.put(true);
+    expect((await confirm(strange.orderId))[0]).toBe(409);
+    put(true, { custom });
+    for (const member of [ada, stranger])
+      expect((await refusalOf(member.orders.confirm.mutate({ orderId })))[0]).toBe(403);
+    expect([await balance(), await all.payments(), await all.audit()]).toEqual([0, [], []]);
+  });
+
+  test("two Admins at once credit once", async () => {
+    const den = await shopDen();
+    const { admin, balance, all } = den;
+    const { orderId, put } = await openOrder(den, { [MORE_POINTS]: 2 });
+    put(true);
+    const said = await Promise.all(
+      [1, 2, 3].map(() =>
+        admin.orders.confirm.mutate({ orderId }).then(
+          () => "credited",
+          () => "refused",
+        ),
+      ),
+    );
+    expect(said.toSorted()).toEqual(["credited", "refused", "refused"]);
+    expect([await balance(), (await all.audit()).length]).toEqual([2 * WORTH.morePoints, 1]);
+  });
+
+  test("of the promo counts as its receipt", async () => {
+    const den = await shopDen();
+    const { ada, admin, clock, send, all } = den;
+    const { orderId, put, tell } = await openOrder(den, { [PROMO]: 1 });
+    put(true);
+    await admin.orders.confirm.mutate({ orderId });
+    const { promoReceivedDate } = await ada.members.membership.query();
+    expect(promoReceivedDate).toBe("2026-03-01T12:00:00.000Z");
+    clock.advance(DAY_MS);
+    await send(tell("completed"));
+    const again = await person(den.app, ada.id);
+    expect([await all.flags(), (await again.members.membership.query()).promoReceivedDate]).toEqual(
+      [[], promoReceivedDate],
+    );
+  });
+});
+
+const jobNames = ({ deps }: TestApp) => siteJobs(deps).map(({ name }) => name);
+
+test("nothing of the shop runs where no store is configured", async () => {
+  const shopJobs = ["refresh-catalogue", "work-inbox", "check-orders"];
+  expect(jobNames((await shopDen()).app)).toEqual(expect.arrayContaining(shopJobs));
+  const bare = jobNames(await testApp());
+  for (const name of shopJobs) expect(bare).not.toContain(name);
+});

@@ -1,0 +1,297 @@
+import { describe, expect, test } from "bun:test";
+import { grantTier } from "#server/modules/members/index.ts";
+import { monthAfter, tierEnd } from "#server/modules/orders/tier-end.ts";
+import { person } from "#tests/support/den.ts";
+import {
+  type Bought,
+  DAY_MS,
+  event,
+  paymentOf,
+  type ShopDen,
+  shopDen,
+  subscriptionOf,
+  WORTH,
+} from "#tests/support/orders.ts";
+import { DIAMOND, GOLD, POINTS } from "#tests/support/shop.ts";
+
+const day = (text: string) => new Date(`${text}T12:00:00.000Z`);
+
+describe("[facts §5] when a tier ends", () => {
+  test("a month later on the same day, or on the last day of a shorter month", () => {
+    for (const [from, until] of [
+      ["2026-03-01", "2026-04-01"],
+      ["2026-01-31", "2026-02-28"],
+      ["2028-01-31", "2028-02-29"],
+      ["2026-12-31", "2027-01-31"],
+      ["2026-05-31", "2026-06-30"],
+    ] as const)
+      expect([from, monthAfter(day(from))]).toEqual([from, day(until)]);
+  });
+
+  test("each month begins where the one before ends, or when it was paid", () => {
+    const month = (paidAt: string, cutAt: string | null = null) => ({
+      paidAt: day(paidAt),
+      cutAt: cutAt === null ? null : day(cutAt),
+    });
+    expect(tierEnd(null, [])).toBeNull();
+    expect(tierEnd(day("2026-02-01"), [])).toEqual(day("2026-02-01"));
+    expect(tierEnd(null, [month("2026-03-01"), month("2026-03-28")])).toEqual(day("2026-05-01"));
+    expect(tierEnd(null, [month("2026-03-01"), month("2026-06-10")])).toEqual(day("2026-07-10"));
+    expect(tierEnd(day("2026-03-20"), [month("2026-03-01")])).toEqual(day("2026-04-20"));
+    expect(tierEnd(day("2026-01-20"), [month("2026-03-01")])).toEqual(day("2026-04-01"));
+    // Two months at once of two subscriptions, of which one ended: whichever is told first.
+    const both = [month("2026-03-01", "2026-03-11"), month("2026-03-01")];
+    expect(tierEnd(null, both)).toEqual(day("2026-04-11"));
+    expect(tierEnd(null, both.toReversed())).toEqual(day("2026-04-11"));
+  });
+});
+
+/** A subscription of Ada's, month by month. */
+const subscription = async (den: ShopDen, packageId = GOLD, reference = `sub-${packageId}`) => {
+  const { app, clock, order, send } = den;
+  const { orderId, custom, payment, tell } = await order(
+    { [packageId]: 1 },
+    { reference, sequence: "first", transaction: `${reference}-1` },
+  );
+  const say = (type: string, told: Parameters<typeof subscriptionOf>[1] = {}) =>
+    send(event(`recurring-payment.${type}`, clock.now(), subscriptionOf(reference, told)));
+  return {
+    orderId,
+    tell,
+    say,
+    start: async () => {
+      await send(tell("completed"));
+      await say("started", {
+        initial: payment,
+        last: payment,
+        nextAt: monthAfter(app.clock.now()),
+      });
+    },
+    renew: async (nth: number, told: "twice" | "by payment" | "by renewal" = "twice") => {
+      const paid = paymentOf({
+        transaction: `${reference}-${nth}`,
+        bought: { [packageId]: 1 },
+        custom,
+        reference,
+        sequence: "renewal",
+        paidAt: clock.now(),
+      });
+      if (told !== "by renewal") await send(event("payment.completed", clock.now(), paid));
+      const nextAt = monthAfter(clock.now());
+      if (told !== "by payment") await say("renewed", { initial: payment, last: paid, nextAt });
+      return event("payment.refunded", clock.now(), paid);
+    },
+  };
+};
+/** Ada, who signs in anew: months have passed. */
+const back = ({ app, ada }: ShopDen) => person(app, ada.id);
+const ends = async ({ all }: ShopDen) =>
+  (await all.memberships()).map(({ tier, endsAt }) => [tier, endsAt.toISOString().slice(0, 10)]);
+
+describe("a subscription", () => {
+  test("is paid monthly points with the first payment and every renewal, each told once or twice", async () => {
+    const den = await shopDen();
+    const { clock, balance, all } = den;
+    const gold = await subscription(den);
+    await gold.start();
+    expect([await balance(), await ends(den)]).toEqual([WORTH.gold, [["Gold", "2026-04-01"]]]);
+    for (const [index, told] of (["twice", "by payment", "by renewal"] as const).entries()) {
+      clock.advance(30 * DAY_MS);
+      await gold.renew(index + 2, told);
+      expect([told, await balance()]).toEqual([told, (index + 2) * WORTH.gold]);
+    }
+    // Paid 1 March, 31 March, 30 April and 30 May: each month follows the one before.
+    expect(await ends(den)).toEqual([["Gold", "2026-07-01"]]);
+    expect((await all.payments()).map(({ sequence, key }) => [sequence, key])).toEqual([
+      ["first", `order:${gold.orderId}`],
+      ["renewal", "transaction:sub-6036701-2"],
+      ["renewal", "transaction:sub-6036701-3"],
+      ["renewal", "transaction:sub-6036701-4"],
+    ]);
+    expect(await all.subscriptions()).toMatchObject([
+      { tier: "Gold", state: "active", nextPaymentAt: day("2026-06-30") },
+    ]);
+    expect(await all.mails()).toHaveLength(4);
+    expect((await all.notifications()).at(-1)?.message).toContain(
+      "this month of your subscription",
+    );
+    expect(await all.flags()).toEqual([]);
+    expect(await (await back(den)).orders.subscription.query()).toMatchObject({
+      tiers: [{ tier: "Gold", endsAt: "2026-07-01T12:00:00.000Z" }],
+      subscriptions: [{ tier: "Gold", state: "active", orderId: gold.orderId }],
+    });
+  });
+
+  test("beside other things in one basket is followed like any other", async () => {
+    const den = await shopDen();
+    const { clock, all, send, order, balance } = den;
+    const bought: Bought = [
+      [POINTS, 2],
+      [DIAMOND, 1],
+    ];
+    const { payment, tell } = await order(bought, { reference: "sub-mixed", sequence: "mixed" });
+    await send(tell("completed"));
+    const started = subscriptionOf("sub-mixed", { initial: payment, nextAt: day("2026-04-01") });
+    await send(event("recurring-payment.started", clock.now(), started));
+    expect(await all.subscriptions()).toMatchObject([{ tier: "Diamond", state: "active" }]);
+    expect(await balance()).toBe(2 * WORTH.points + WORTH.diamond);
+    clock.advance(DAY_MS);
+    await send(event("recurring-payment.ended", clock.now(), subscriptionOf("sub-mixed")));
+    expect(await ends(den)).toEqual([["Diamond", "2026-03-02"]]);
+    expect(await balance()).toBe(2 * WORTH.points + WORTH.diamond);
+  });
+
+  test("of which the payment did not tell is found by its own events", async () => {
+    const den = await shopDen();
+    const { clock, all, send, order } = den;
+    const { payment, tell } = await order({ [GOLD]: 1 });
+    await send(tell("completed"));
+    const started = subscriptionOf("sub-late", { initial: payment });
+    await send(event("recurring-payment.started", clock.now(), started));
+    expect(await all.subscriptions()).toMatchObject([{ reference: "sub-late", state: "active" }]);
+    expect(await all.payments()).toMatchObject([{ reference: "sub-late" }]);
+  });
+
+  test("runs on when it is cancelled, is taken up again, and is over when it ends", async () => {
+    const den = await shopDen();
+    const { clock, all } = den;
+    const gold = await subscription(den);
+    await gold.start();
+    const seen = async () => {
+      const [sub] = await all.subscriptions();
+      return [sub?.state, sub?.nextPaymentAt?.toISOString().slice(0, 10), ...(await ends(den))];
+    };
+    clock.advance(DAY_MS);
+    await gold.say("cancellation.requested", { nextAt: day("2026-04-01") });
+    expect(await seen()).toEqual(["cancelled", undefined, ["Gold", "2026-04-01"]]);
+    clock.advance(DAY_MS);
+    await gold.say("cancellation.aborted", { nextAt: day("2026-04-01") });
+    expect(await seen()).toEqual(["active", "2026-04-01", ["Gold", "2026-04-01"]]);
+    clock.advance(DAY_MS);
+    await gold.say("ended");
+    expect(await seen()).toEqual(["ended", undefined, ["Gold", "2026-03-04"]]);
+    expect(await (await back(den)).orders.subscription.query()).toMatchObject({ tiers: [] });
+    expect((await (await back(den)).members.membership.query()).sub).toBeNull();
+  });
+
+  test("old news of it change nothing; of one second, the later news count", async () => {
+    const den = await shopDen();
+    const { clock, all, send } = den;
+    const gold = await subscription(den);
+    await gold.start();
+    const at = (type: string, when: Date) =>
+      send(event(`recurring-payment.${type}`, when, subscriptionOf("sub-6036701")));
+    const state = async () => (await all.subscriptions())[0]?.state;
+    const later = new Date(clock.now().getTime() + DAY_MS);
+    await at("cancellation.requested", later);
+    await at("cancellation.aborted", new Date(later.getTime() - 1000));
+    expect(await state()).toBe("cancelled");
+    await at("cancellation.aborted", later);
+    expect(await state()).toBe("active");
+    await at("cancellation.requested", later);
+    expect(await state()).toBe("cancelled");
+  });
+
+  test("a renewal whose payment is not complete gives nothing", async () => {
+    const den = await shopDen();
+    const gold = await subscription(den);
+    await gold.start();
+    const failed = paymentOf({
+      transaction: "sub-failed",
+      bought: { [GOLD]: 1 },
+      paidAt: den.clock.now(),
+      status: 18,
+    });
+    await gold.say("renewed", { last: failed });
+    expect([await den.balance(), (await den.all.payments()).length]).toEqual([WORTH.gold, 1]);
+  });
+
+  test("without what names the buyer is known by its reference", async () => {
+    const den = await shopDen();
+    const gold = await subscription(den);
+    await gold.start();
+    den.clock.advance(31 * DAY_MS);
+    const paid = paymentOf({
+      transaction: "sub-nameless",
+      bought: { [GOLD]: 1 },
+      reference: "sub-6036701",
+      paidAt: den.clock.now(),
+    });
+    await den.send(event("payment.completed", den.clock.now(), paid));
+    expect([await den.balance(), await den.all.flags()]).toEqual([2 * WORTH.gold, []]);
+    expect((await den.all.payments())[1]).toMatchObject({
+      orderId: gold.orderId,
+      sequence: "renewal",
+    });
+  });
+});
+
+describe("tiers beside each other", () => {
+  test("a lower one does not shorten a higher one, nor the other way round", async () => {
+    const den = await shopDen();
+    const { clock, order, send } = den;
+    const diamond = await subscription(den, DIAMOND);
+    await diamond.start();
+    clock.advance(3 * DAY_MS);
+    const gold = await order({ [GOLD]: 1 });
+    await send(gold.tell("completed"));
+    expect(await ends(den)).toEqual([
+      ["Diamond", "2026-04-01"],
+      ["Gold", "2026-04-04"],
+    ]);
+    expect((await (await back(den)).members.membership.query()).sub).toBe("Diamond:2026-04-01");
+    await send(gold.tell("refunded"));
+    expect((await (await back(den)).members.membership.query()).sub).toBe("Diamond:2026-04-01");
+    const again = await order({ [GOLD]: 1 });
+    await send(again.tell("completed"));
+    clock.advance(DAY_MS);
+    await diamond.say("ended");
+    expect((await (await back(den)).members.membership.query()).sub).toStartWith("Gold:");
+  });
+
+  test("a refund takes back exactly its month", async () => {
+    const den = await shopDen();
+    const { clock, send } = den;
+    const gold = await subscription(den);
+    await gold.start();
+    clock.advance(20 * DAY_MS);
+    const refund = await gold.renew(2);
+    expect(await ends(den)).toEqual([["Gold", "2026-05-01"]]);
+    await send(refund);
+    expect((await den.all.notifications()).at(-1)).toMatchObject({
+      subject: "A renewal of order #1 was taken back",
+      message: `What a renewal of order #1 gave was taken back, since its payment was returned. That is ${WORTH.gold} ZP less on your account.`,
+    });
+    expect(await ends(den)).toEqual([["Gold", "2026-04-01"]]);
+    await send(gold.tell("refunded"));
+    expect(await ends(den)).toEqual([["Gold", "2026-03-21"]]);
+    expect(await den.balance()).toBe(0);
+  });
+
+  test("one that was given by hand is prolonged, and is what remains after a refund", async () => {
+    const den = await shopDen();
+    const { app, ada, send, order } = den;
+    await grantTier(app.deps, { userId: ada.id, tier: "Gold", until: day("2026-03-20") });
+    const { tell } = await order({ [GOLD]: 1 });
+    await send(tell("completed"));
+    expect(await ends(den)).toEqual([["Gold", "2026-04-20"]]);
+    await send(tell("refunded"));
+    expect(await ends(den)).toEqual([["Gold", "2026-03-20"]]);
+  });
+
+  test("months that were paid before one was given by hand are not counted on it", async () => {
+    const den = await shopDen();
+    const { app, clock, ada, send, order } = den;
+    for (let month = 0; month < 3; month += 1) {
+      await send((await order({ [GOLD]: 1 })).tell("completed"));
+      clock.advance(31 * DAY_MS);
+    }
+    clock.set(day("2026-07-01"));
+    await grantTier(app.deps, { userId: ada.id, tier: "Gold", until: day("2026-07-10") });
+    const { tell } = await order({ [GOLD]: 1 });
+    await send(tell("completed"));
+    expect(await ends(den)).toEqual([["Gold", "2026-08-10"]]);
+    await send(tell("refunded"));
+    expect(await ends(den)).toEqual([["Gold", "2026-07-10"]]);
+  });
+});
