@@ -22,6 +22,7 @@ import { Route as SiteLoginSuccessRouteImport } from "./routes/_site/login-succe
 import { Route as SiteMemberRouteImport } from "./routes/_site/member.tsx";
 import { Route as SitePrivacyPolicyRouteImport } from "./routes/_site/privacy-policy.tsx";
 import { Route as SiteResendVerificationRouteImport } from "./routes/_site/resend-verification.tsx";
+import { Route as SiteShopRouteImport } from "./routes/_site/shop.tsx";
 import { Route as SiteVerifyRouteImport } from "./routes/_site/verify.tsx";
 import { Route as SiteVerifyEmailRouteImport } from "./routes/_site/verify-email.tsx";
 import { Route as SiteZlgRulesRouteImport } from "./routes/_site/zlg-rules.tsx";
@@ -29,11 +30,17 @@ import { Route as SiteMemberIndexRouteImport } from "./routes/_site/member/index
 import { Route as SiteMemberAccountsettingsRouteImport } from "./routes/_site/member/accountsettings.tsx";
 import { Route as SiteMemberAdminRouteImport } from "./routes/_site/member/admin.tsx";
 import { Route as SiteMemberPointsRouteImport } from "./routes/_site/member/points.tsx";
+import { Route as SiteMemberPurchasesRouteImport } from "./routes/_site/member/purchases.tsx";
 import { Route as SiteMemberStatsRouteImport } from "./routes/_site/member/stats.tsx";
+import { Route as SiteMemberSubscriptionRouteImport } from "./routes/_site/member/subscription.tsx";
 import { Route as SiteMemberTicketsRouteImport } from "./routes/_site/member/tickets.tsx";
+import { Route as SiteShopIndexRouteImport } from "./routes/_site/shop/index.tsx";
+import { Route as SiteShopCartRouteImport } from "./routes/_site/shop/cart.tsx";
 import { Route as SiteMemberAdminIndexRouteImport } from "./routes/_site/member/admin/index.tsx";
 import { Route as SiteMemberAdminAuditRouteImport } from "./routes/_site/member/admin/audit.tsx";
+import { Route as SiteMemberAdminInboxRouteImport } from "./routes/_site/member/admin/inbox.tsx";
 import { Route as SiteMemberAdminKeysRouteImport } from "./routes/_site/member/admin/keys.tsx";
+import { Route as SiteMemberAdminOrdersRouteImport } from "./routes/_site/member/admin/orders.tsx";
 import { Route as SiteMemberAdminUsersRouteImport } from "./routes/_site/member/admin/users.tsx";
 import { Route as SiteMemberNotificationsIndexRouteImport } from "./routes/_site/member/notifications/index.tsx";
 import { Route as SiteMemberNotificationsCreateRouteImport } from "./routes/_site/member/notifications/create.tsx";
@@ -126,6 +133,11 @@ const SiteResendVerificationRoute = SiteResendVerificationRouteImport.update({
 } as any).lazy(() =>
   import("./routes/_site/resend-verification.lazy.tsx").then((d) => d.Route),
 );
+const SiteShopRoute = SiteShopRouteImport.update({
+  id: "/shop",
+  path: "/shop",
+  getParentRoute: () => SiteRoute,
+} as any);
 const SiteVerifyRoute = SiteVerifyRouteImport.update({
   id: "/verify",
   path: "/verify",
@@ -178,6 +190,13 @@ const SiteMemberPointsRoute = SiteMemberPointsRouteImport.update({
 } as any).lazy(() =>
   import("./routes/_site/member/points.lazy.tsx").then((d) => d.Route),
 );
+const SiteMemberPurchasesRoute = SiteMemberPurchasesRouteImport.update({
+  id: "/purchases",
+  path: "/purchases",
+  getParentRoute: () => SiteMemberRoute,
+} as any).lazy(() =>
+  import("./routes/_site/member/purchases.lazy.tsx").then((d) => d.Route),
+);
 const SiteMemberStatsRoute = SiteMemberStatsRouteImport.update({
   id: "/stats",
   path: "/stats",
@@ -185,12 +204,33 @@ const SiteMemberStatsRoute = SiteMemberStatsRouteImport.update({
 } as any).lazy(() =>
   import("./routes/_site/member/stats.lazy.tsx").then((d) => d.Route),
 );
+const SiteMemberSubscriptionRoute = SiteMemberSubscriptionRouteImport.update({
+  id: "/subscription",
+  path: "/subscription",
+  getParentRoute: () => SiteMemberRoute,
+} as any).lazy(() =>
+  import("./routes/_site/member/subscription.lazy.tsx").then((d) => d.Route),
+);
 const SiteMemberTicketsRoute = SiteMemberTicketsRouteImport.update({
   id: "/tickets",
   path: "/tickets",
   getParentRoute: () => SiteMemberRoute,
 } as any).lazy(() =>
   import("./routes/_site/member/tickets.lazy.tsx").then((d) => d.Route),
+);
+const SiteShopIndexRoute = SiteShopIndexRouteImport.update({
+  id: "/",
+  path: "/",
+  getParentRoute: () => SiteShopRoute,
+} as any).lazy(() =>
+  import("./routes/_site/shop/index.lazy.tsx").then((d) => d.Route),
+);
+const SiteShopCartRoute = SiteShopCartRouteImport.update({
+  id: "/cart",
+  path: "/cart",
+  getParentRoute: () => SiteShopRoute,
+} as any).lazy(() =>
+  import("./routes/_site/shop/cart.lazy.tsx").then((d) => d.Route),
 );
 const SiteMemberAdminIndexRoute = SiteMemberAdminIndexRouteImport.update({
   id: "/",
@@ -206,12 +246,26 @@ const SiteMemberAdminAuditRoute = SiteMemberAdminAuditRouteImport.update({
 } as any).lazy(() =>
   import("./routes/_site/member/admin/audit.lazy.tsx").then((d) => d.Route),
 );
+const SiteMemberAdminInboxRoute = SiteMemberAdminInboxRouteImport.update({
+  id: "/inbox",
+  path: "/inbox",
+  getParentRoute: () => SiteMemberAdminRoute,
+} as any).lazy(() =>
+  import("./routes/_site/member/admin/inbox.lazy.tsx").then((d) => d.Route),
+);
 const SiteMemberAdminKeysRoute = SiteMemberAdminKeysRouteImport.update({
   id: "/keys",
   path: "/keys",
   getParentRoute: () => SiteMemberAdminRoute,
 } as any).lazy(() =>
   import("./routes/_site/member/admin/keys.lazy.tsx").then((d) => d.Route),
+);
+const SiteMemberAdminOrdersRoute = SiteMemberAdminOrdersRouteImport.update({
+  id: "/orders",
+  path: "/orders",
+  getParentRoute: () => SiteMemberAdminRoute,
+} as any).lazy(() =>
+  import("./routes/_site/member/admin/orders.lazy.tsx").then((d) => d.Route),
 );
 const SiteMemberAdminUsersRoute = SiteMemberAdminUsersRouteImport.update({
   id: "/users",
@@ -311,17 +365,24 @@ export interface FileRoutesByFullPath {
   "/member": typeof SiteMemberRouteWithChildren;
   "/privacy-policy": typeof SitePrivacyPolicyRoute;
   "/resend-verification": typeof SiteResendVerificationRoute;
+  "/shop": typeof SiteShopRouteWithChildren;
   "/verify": typeof SiteVerifyRoute;
   "/verify-email": typeof SiteVerifyEmailRoute;
   "/zlg-rules": typeof SiteZlgRulesRoute;
   "/member/accountsettings": typeof SiteMemberAccountsettingsRoute;
   "/member/admin": typeof SiteMemberAdminRouteWithChildren;
   "/member/points": typeof SiteMemberPointsRoute;
+  "/member/purchases": typeof SiteMemberPurchasesRoute;
   "/member/stats": typeof SiteMemberStatsRoute;
+  "/member/subscription": typeof SiteMemberSubscriptionRoute;
   "/member/tickets": typeof SiteMemberTicketsRouteWithChildren;
+  "/shop/cart": typeof SiteShopCartRoute;
   "/member/": typeof SiteMemberIndexRoute;
+  "/shop/": typeof SiteShopIndexRoute;
   "/member/admin/audit": typeof SiteMemberAdminAuditRoute;
+  "/member/admin/inbox": typeof SiteMemberAdminInboxRoute;
   "/member/admin/keys": typeof SiteMemberAdminKeysRoute;
+  "/member/admin/orders": typeof SiteMemberAdminOrdersRoute;
   "/member/admin/users": typeof SiteMemberAdminUsersRoute;
   "/member/notifications/create": typeof SiteMemberNotificationsCreateRoute;
   "/member/tickets/closed-tickets": typeof SiteMemberTicketsClosedTicketsRoute;
@@ -350,10 +411,16 @@ export interface FileRoutesByTo {
   "/": typeof SiteIndexRoute;
   "/member/accountsettings": typeof SiteMemberAccountsettingsRoute;
   "/member/points": typeof SiteMemberPointsRoute;
+  "/member/purchases": typeof SiteMemberPurchasesRoute;
   "/member/stats": typeof SiteMemberStatsRoute;
+  "/member/subscription": typeof SiteMemberSubscriptionRoute;
+  "/shop/cart": typeof SiteShopCartRoute;
   "/member": typeof SiteMemberIndexRoute;
+  "/shop": typeof SiteShopIndexRoute;
   "/member/admin/audit": typeof SiteMemberAdminAuditRoute;
+  "/member/admin/inbox": typeof SiteMemberAdminInboxRoute;
   "/member/admin/keys": typeof SiteMemberAdminKeysRoute;
+  "/member/admin/orders": typeof SiteMemberAdminOrdersRoute;
   "/member/admin/users": typeof SiteMemberAdminUsersRoute;
   "/member/notifications/create": typeof SiteMemberNotificationsCreateRoute;
   "/member/tickets/closed-tickets": typeof SiteMemberTicketsClosedTicketsRoute;
@@ -379,6 +446,7 @@ export interface FileRoutesById {
   "/_site/member": typeof SiteMemberRouteWithChildren;
   "/_site/privacy-policy": typeof SitePrivacyPolicyRoute;
   "/_site/resend-verification": typeof SiteResendVerificationRoute;
+  "/_site/shop": typeof SiteShopRouteWithChildren;
   "/_site/verify": typeof SiteVerifyRoute;
   "/_site/verify-email": typeof SiteVerifyEmailRoute;
   "/_site/zlg-rules": typeof SiteZlgRulesRoute;
@@ -386,11 +454,17 @@ export interface FileRoutesById {
   "/_site/member/accountsettings": typeof SiteMemberAccountsettingsRoute;
   "/_site/member/admin": typeof SiteMemberAdminRouteWithChildren;
   "/_site/member/points": typeof SiteMemberPointsRoute;
+  "/_site/member/purchases": typeof SiteMemberPurchasesRoute;
   "/_site/member/stats": typeof SiteMemberStatsRoute;
+  "/_site/member/subscription": typeof SiteMemberSubscriptionRoute;
   "/_site/member/tickets": typeof SiteMemberTicketsRouteWithChildren;
+  "/_site/shop/cart": typeof SiteShopCartRoute;
   "/_site/member/": typeof SiteMemberIndexRoute;
+  "/_site/shop/": typeof SiteShopIndexRoute;
   "/_site/member/admin/audit": typeof SiteMemberAdminAuditRoute;
+  "/_site/member/admin/inbox": typeof SiteMemberAdminInboxRoute;
   "/_site/member/admin/keys": typeof SiteMemberAdminKeysRoute;
+  "/_site/member/admin/orders": typeof SiteMemberAdminOrdersRoute;
   "/_site/member/admin/users": typeof SiteMemberAdminUsersRoute;
   "/_site/member/notifications/create": typeof SiteMemberNotificationsCreateRoute;
   "/_site/member/tickets/closed-tickets": typeof SiteMemberTicketsClosedTicketsRoute;
@@ -417,17 +491,24 @@ export interface FileRouteTypes {
     | "/member"
     | "/privacy-policy"
     | "/resend-verification"
+    | "/shop"
     | "/verify"
     | "/verify-email"
     | "/zlg-rules"
     | "/member/accountsettings"
     | "/member/admin"
     | "/member/points"
+    | "/member/purchases"
     | "/member/stats"
+    | "/member/subscription"
     | "/member/tickets"
+    | "/shop/cart"
     | "/member/"
+    | "/shop/"
     | "/member/admin/audit"
+    | "/member/admin/inbox"
     | "/member/admin/keys"
+    | "/member/admin/orders"
     | "/member/admin/users"
     | "/member/notifications/create"
     | "/member/tickets/closed-tickets"
@@ -456,10 +537,16 @@ export interface FileRouteTypes {
     | "/"
     | "/member/accountsettings"
     | "/member/points"
+    | "/member/purchases"
     | "/member/stats"
+    | "/member/subscription"
+    | "/shop/cart"
     | "/member"
+    | "/shop"
     | "/member/admin/audit"
+    | "/member/admin/inbox"
     | "/member/admin/keys"
+    | "/member/admin/orders"
     | "/member/admin/users"
     | "/member/notifications/create"
     | "/member/tickets/closed-tickets"
@@ -484,6 +571,7 @@ export interface FileRouteTypes {
     | "/_site/member"
     | "/_site/privacy-policy"
     | "/_site/resend-verification"
+    | "/_site/shop"
     | "/_site/verify"
     | "/_site/verify-email"
     | "/_site/zlg-rules"
@@ -491,11 +579,17 @@ export interface FileRouteTypes {
     | "/_site/member/accountsettings"
     | "/_site/member/admin"
     | "/_site/member/points"
+    | "/_site/member/purchases"
     | "/_site/member/stats"
+    | "/_site/member/subscription"
     | "/_site/member/tickets"
+    | "/_site/shop/cart"
     | "/_site/member/"
+    | "/_site/shop/"
     | "/_site/member/admin/audit"
+    | "/_site/member/admin/inbox"
     | "/_site/member/admin/keys"
+    | "/_site/member/admin/orders"
     | "/_site/member/admin/users"
     | "/_site/member/notifications/create"
     | "/_site/member/tickets/closed-tickets"
@@ -612,6 +706,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SiteResendVerificationRouteImport;
       parentRoute: typeof SiteRoute;
     };
+    "/_site/shop": {
+      id: "/_site/shop";
+      path: "/shop";
+      fullPath: "/shop";
+      preLoaderRoute: typeof SiteShopRouteImport;
+      parentRoute: typeof SiteRoute;
+    };
     "/_site/verify": {
       id: "/_site/verify";
       path: "/verify";
@@ -661,11 +762,25 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SiteMemberPointsRouteImport;
       parentRoute: typeof SiteMemberRoute;
     };
+    "/_site/member/purchases": {
+      id: "/_site/member/purchases";
+      path: "/purchases";
+      fullPath: "/member/purchases";
+      preLoaderRoute: typeof SiteMemberPurchasesRouteImport;
+      parentRoute: typeof SiteMemberRoute;
+    };
     "/_site/member/stats": {
       id: "/_site/member/stats";
       path: "/stats";
       fullPath: "/member/stats";
       preLoaderRoute: typeof SiteMemberStatsRouteImport;
+      parentRoute: typeof SiteMemberRoute;
+    };
+    "/_site/member/subscription": {
+      id: "/_site/member/subscription";
+      path: "/subscription";
+      fullPath: "/member/subscription";
+      preLoaderRoute: typeof SiteMemberSubscriptionRouteImport;
       parentRoute: typeof SiteMemberRoute;
     };
     "/_site/member/tickets": {
@@ -674,6 +789,20 @@ declare module "@tanstack/react-router" {
       fullPath: "/member/tickets";
       preLoaderRoute: typeof SiteMemberTicketsRouteImport;
       parentRoute: typeof SiteMemberRoute;
+    };
+    "/_site/shop/": {
+      id: "/_site/shop/";
+      path: "/";
+      fullPath: "/shop/";
+      preLoaderRoute: typeof SiteShopIndexRouteImport;
+      parentRoute: typeof SiteShopRoute;
+    };
+    "/_site/shop/cart": {
+      id: "/_site/shop/cart";
+      path: "/cart";
+      fullPath: "/shop/cart";
+      preLoaderRoute: typeof SiteShopCartRouteImport;
+      parentRoute: typeof SiteShopRoute;
     };
     "/_site/member/admin/": {
       id: "/_site/member/admin/";
@@ -689,11 +818,25 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SiteMemberAdminAuditRouteImport;
       parentRoute: typeof SiteMemberAdminRoute;
     };
+    "/_site/member/admin/inbox": {
+      id: "/_site/member/admin/inbox";
+      path: "/inbox";
+      fullPath: "/member/admin/inbox";
+      preLoaderRoute: typeof SiteMemberAdminInboxRouteImport;
+      parentRoute: typeof SiteMemberAdminRoute;
+    };
     "/_site/member/admin/keys": {
       id: "/_site/member/admin/keys";
       path: "/keys";
       fullPath: "/member/admin/keys";
       preLoaderRoute: typeof SiteMemberAdminKeysRouteImport;
+      parentRoute: typeof SiteMemberAdminRoute;
+    };
+    "/_site/member/admin/orders": {
+      id: "/_site/member/admin/orders";
+      path: "/orders";
+      fullPath: "/member/admin/orders";
+      preLoaderRoute: typeof SiteMemberAdminOrdersRouteImport;
       parentRoute: typeof SiteMemberAdminRoute;
     };
     "/_site/member/admin/users": {
@@ -764,14 +907,18 @@ declare module "@tanstack/react-router" {
 
 interface SiteMemberAdminRouteChildren {
   SiteMemberAdminAuditRoute: typeof SiteMemberAdminAuditRoute;
+  SiteMemberAdminInboxRoute: typeof SiteMemberAdminInboxRoute;
   SiteMemberAdminKeysRoute: typeof SiteMemberAdminKeysRoute;
+  SiteMemberAdminOrdersRoute: typeof SiteMemberAdminOrdersRoute;
   SiteMemberAdminUsersRoute: typeof SiteMemberAdminUsersRoute;
   SiteMemberAdminIndexRoute: typeof SiteMemberAdminIndexRoute;
 }
 
 const SiteMemberAdminRouteChildren: SiteMemberAdminRouteChildren = {
   SiteMemberAdminAuditRoute: SiteMemberAdminAuditRoute,
+  SiteMemberAdminInboxRoute: SiteMemberAdminInboxRoute,
   SiteMemberAdminKeysRoute: SiteMemberAdminKeysRoute,
+  SiteMemberAdminOrdersRoute: SiteMemberAdminOrdersRoute,
   SiteMemberAdminUsersRoute: SiteMemberAdminUsersRoute,
   SiteMemberAdminIndexRoute: SiteMemberAdminIndexRoute,
 };
@@ -806,7 +953,9 @@ interface SiteMemberRouteChildren {
   SiteMemberAccountsettingsRoute: typeof SiteMemberAccountsettingsRoute;
   SiteMemberAdminRoute: typeof SiteMemberAdminRouteWithChildren;
   SiteMemberPointsRoute: typeof SiteMemberPointsRoute;
+  SiteMemberPurchasesRoute: typeof SiteMemberPurchasesRoute;
   SiteMemberStatsRoute: typeof SiteMemberStatsRoute;
+  SiteMemberSubscriptionRoute: typeof SiteMemberSubscriptionRoute;
   SiteMemberTicketsRoute: typeof SiteMemberTicketsRouteWithChildren;
   SiteMemberIndexRoute: typeof SiteMemberIndexRoute;
   SiteMemberNotificationsCreateRoute: typeof SiteMemberNotificationsCreateRoute;
@@ -817,7 +966,9 @@ const SiteMemberRouteChildren: SiteMemberRouteChildren = {
   SiteMemberAccountsettingsRoute: SiteMemberAccountsettingsRoute,
   SiteMemberAdminRoute: SiteMemberAdminRouteWithChildren,
   SiteMemberPointsRoute: SiteMemberPointsRoute,
+  SiteMemberPurchasesRoute: SiteMemberPurchasesRoute,
   SiteMemberStatsRoute: SiteMemberStatsRoute,
+  SiteMemberSubscriptionRoute: SiteMemberSubscriptionRoute,
   SiteMemberTicketsRoute: SiteMemberTicketsRouteWithChildren,
   SiteMemberIndexRoute: SiteMemberIndexRoute,
   SiteMemberNotificationsCreateRoute: SiteMemberNotificationsCreateRoute,
@@ -828,11 +979,26 @@ const SiteMemberRouteWithChildren = SiteMemberRoute._addFileChildren(
   SiteMemberRouteChildren,
 );
 
+interface SiteShopRouteChildren {
+  SiteShopCartRoute: typeof SiteShopCartRoute;
+  SiteShopIndexRoute: typeof SiteShopIndexRoute;
+}
+
+const SiteShopRouteChildren: SiteShopRouteChildren = {
+  SiteShopCartRoute: SiteShopCartRoute,
+  SiteShopIndexRoute: SiteShopIndexRoute,
+};
+
+const SiteShopRouteWithChildren = SiteShopRoute._addFileChildren(
+  SiteShopRouteChildren,
+);
+
 interface SiteRouteChildren {
   SiteLoginSuccessRoute: typeof SiteLoginSuccessRoute;
   SiteMemberRoute: typeof SiteMemberRouteWithChildren;
   SitePrivacyPolicyRoute: typeof SitePrivacyPolicyRoute;
   SiteResendVerificationRoute: typeof SiteResendVerificationRoute;
+  SiteShopRoute: typeof SiteShopRouteWithChildren;
   SiteVerifyRoute: typeof SiteVerifyRoute;
   SiteVerifyEmailRoute: typeof SiteVerifyEmailRoute;
   SiteZlgRulesRoute: typeof SiteZlgRulesRoute;
@@ -844,6 +1010,7 @@ const SiteRouteChildren: SiteRouteChildren = {
   SiteMemberRoute: SiteMemberRouteWithChildren,
   SitePrivacyPolicyRoute: SitePrivacyPolicyRoute,
   SiteResendVerificationRoute: SiteResendVerificationRoute,
+  SiteShopRoute: SiteShopRouteWithChildren,
   SiteVerifyRoute: SiteVerifyRoute,
   SiteVerifyEmailRoute: SiteVerifyEmailRoute,
   SiteZlgRulesRoute: SiteZlgRulesRoute,

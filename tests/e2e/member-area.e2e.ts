@@ -162,6 +162,7 @@ test.each(["desktop", "phone"] as const)(
       "Stats",
       "Tickets",
       "Notifications",
+      "Purchases",
       "Settings",
     ]);
     const current = modules(page).locator('[aria-current="page"]');

@@ -20,6 +20,9 @@ export const isNetworkError = (error: unknown): boolean =>
 /** The server's code, one of its closed set such as `unauthorized`; null where there is none. */
 export const codeOf = (error: unknown): string | null => answered(error)?.data.code ?? null;
 
+/** The one word by which the server says more than its code does, such as `limit_reached`. */
+export const reasonOf = (error: unknown): string | null => answered(error)?.data.reason ?? null;
+
 /** What is wrong with which field of the input, by the field's path; empty where nothing is. */
 export const fieldsOf = (error: unknown): Record<string, string> =>
   answered(error)?.data.fields ?? {};

@@ -2,14 +2,19 @@
 const NOTIFICATIONS_KEY = "zlgNotificationsUpdated";
 const POINTS_KEY = "zlgPointsUpdated";
 
-/** Tells the other tabs that notifications were read, written or removed here. */
-export const markNotificationsUpdated = () => {
+const mark = (key: string) => {
   try {
-    localStorage.setItem(NOTIFICATIONS_KEY, String(Date.now()));
+    localStorage.setItem(key, String(Date.now()));
   } catch {
     // The browser denies its storage: the feed tells the other tabs.
   }
 };
+
+/** Tells the other tabs that notifications were read, written or removed here. */
+export const markNotificationsUpdated = () => mark(NOTIFICATIONS_KEY);
+
+/** Tells the other tabs that points were bought here. */
+export const markPointsUpdated = () => mark(POINTS_KEY);
 
 type MarkerListener = { onNotifications: () => void; onPoints: () => void };
 

@@ -1,3 +1,4 @@
+import { THANKS_TOAST_MS } from "#shared/constants/shop.ts";
 import { ADMIN_TOAST_MS, SETTINGS_TOAST_MS, TOAST_MS } from "#shared/constants/timings.ts";
 
 /** Where toasts of an area stand and how long, in milliseconds (public and member specification §9). */
@@ -5,6 +6,7 @@ const AREAS = {
   site: { place: "top-right", durationMs: TOAST_MS },
   settings: { place: "top-center", durationMs: SETTINGS_TOAST_MS },
   admin: { place: "bottom-right", durationMs: ADMIN_TOAST_MS },
+  shop: { place: "top-right", durationMs: THANKS_TOAST_MS },
 } as const;
 
 export type ToastKind = "success" | "error" | "info";

@@ -1,4 +1,12 @@
-import { Bell, ScrollText, Settings, Shield, ShieldCheck, UserRound } from "lucide-react";
+import {
+  Bell,
+  ScrollText,
+  Settings,
+  Shield,
+  ShieldCheck,
+  ShoppingCart,
+  UserRound,
+} from "lucide-react";
 
 /** What the account menu and the mobile menu lead members to. An entry comes with its screen. */
 export const MEMBER_ENTRIES = [
@@ -12,6 +20,9 @@ export const NOTIFICATIONS_ENTRY = {
   icon: Bell,
   to: "/member/notifications",
 } as const;
+
+/** For the mobile menu too, though it stands in the bar of small screens as well. */
+export const CART_ENTRY = { label: "Cart", icon: ShoppingCart, to: "/shop/cart" } as const;
 
 /** For everybody in the account menu, as specified; in the mobile menu for Admins alone (facts §4a). */
 export const ADMIN_ENTRY = { icon: Shield, to: "/member/admin/users" } as const;

@@ -1,9 +1,11 @@
-/** The places in the bar of the points, the bell and the account menu, before and after they are there. */
+import { useSite } from "#client/lib/site.ts";
+
+/** The places in the bar of the points, bell, cart and account menu, before and after they are there. */
 export const PLACES = {
   row: "flex items-center gap-1 lg:gap-2",
-  points: "hidden w-40 justify-end md:flex",
+  points: "hidden w-44 justify-end lg:flex",
   bell: "size-11 shrink-0",
-  menu: "hidden w-44 md:block lg:w-52",
+  menu: "ml-1.5 hidden w-44 md:block lg:w-52",
 };
 
 /** Holds the place of the account menu until the member's name is there. */
@@ -19,6 +21,7 @@ export const AccountPlaceholder = () => (
   <div className={PLACES.row}>
     <span className={PLACES.points} />
     <span className={PLACES.bell} />
+    {useSite().shop !== null && <span className={PLACES.bell} />}
     <div className={PLACES.menu}>
       <MenuPlaceholder />
     </div>

@@ -8,7 +8,7 @@ import { cn } from "#client/lib/cn.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { AccountPlaceholder } from "./account-placeholder.tsx";
-import { ENTRIES } from "./entries.ts";
+import { useEntries } from "./entries.ts";
 
 const loadMenu = () => import("./mobile-menu.tsx");
 const MobileMenu = lazy(loadMenu);
@@ -54,6 +54,7 @@ const Account = () => {
 /** The navigation bar; the slide menu behind it is loaded when a finger or pointer comes near. */
 export const Bar = () => {
   const { brand } = useSite();
+  const entries = useEntries();
   const [menu, setMenu] = useState<"never" | "open" | "closed">("never");
   return (
     <header className="sticky top-0 z-40 border-b border-night-700/80 bg-night-950/85 backdrop-blur-md">
@@ -75,26 +76,25 @@ export const Bar = () => {
           </span>
         </Link>
         <nav aria-label="Main" className="ml-auto hidden items-center gap-1 md:flex">
-          {ENTRIES.map((entry) => {
+          {entries.map(({ icon: Icon, label, ...link }) => {
             const content = (
               <>
-                <entry.icon aria-hidden />
-                <span className="in-data-session:sr-only lg:in-data-session:not-sr-only">
-                  {entry.label}
+                <Icon aria-hidden />
+                <span className="in-data-session:sr-only xl:in-data-session:not-sr-only">
+                  {label}
                 </span>
               </>
             );
-            return "hash" in entry ? (
-              <HashLink key={entry.label} hash={entry.hash} className={entryClass}>
+            return "hash" in link ? (
+              <HashLink key={label} {...link} title={label} className={entryClass}>
                 {content}
               </HashLink>
             ) : (
               <Link
-                key={entry.label}
-                to={entry.to}
-                target="_blank"
-                rel="noopener"
-                className={entryClass}
+                key={label}
+                {...link}
+                title={label}
+                className={cn(entryClass, "aria-[current=page]:text-amber")}
               >
                 {content}
               </Link>

@@ -1,14 +1,21 @@
-import { DiscordIcon } from "./discord-icon.tsx";
-import { Server } from "lucide-react";
+import { Server, Store } from "lucide-react";
 import type { ComponentType, SVGProps } from "react";
+import { useSite } from "#client/lib/site.ts";
+import { DiscordIcon } from "./discord-icon.tsx";
 
 export type Entry = {
   label: string;
   icon: ComponentType<SVGProps<SVGSVGElement>>;
-} & ({ hash: string } | { to: "/discord" });
+} & ({ hash: string } | { to: "/discord"; target: "_blank"; rel: "noopener" } | { to: "/shop" });
+
+export const SHOP_ENTRY = { label: "Shop", icon: Store, to: "/shop" } as const;
 
 /** What the bar and the mobile menu lead to. An entry comes with the work that builds its screen. */
-export const ENTRIES: readonly Entry[] = [
+const ENTRIES: readonly Entry[] = [
   { label: "Servers", icon: Server, hash: "ServerListDisplay" },
-  { label: "Discord", icon: DiscordIcon, to: "/discord" },
+  { label: "Discord", icon: DiscordIcon, to: "/discord", target: "_blank", rel: "noopener" },
 ];
+const WITH_SHOP: readonly Entry[] = [SHOP_ENTRY, ...ENTRIES];
+
+/** The entries for everybody; the shop's where this community has one. */
+export const useEntries = (): readonly Entry[] => (useSite().shop === null ? ENTRIES : WITH_SHOP);

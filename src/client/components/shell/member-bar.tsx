@@ -1,9 +1,12 @@
 import { Link } from "@tanstack/react-router";
-import { Bell } from "lucide-react";
+import { Bell, ShoppingCart } from "lucide-react";
+import { BuyPoints } from "#client/components/buy-points.tsx";
 import { CountBadge } from "#client/components/count-badge.tsx";
 import { PointsText } from "#client/components/points-text.tsx";
+import { cart, useCart } from "#client/lib/cart.ts";
 import { cn } from "#client/lib/cn.ts";
 import { useIdentity } from "#client/lib/session/use-identity.ts";
+import { useSite } from "#client/lib/site.ts";
 import { useUnread } from "#client/lib/use-unread.ts";
 import { countedName } from "#shared/rules/count-text.ts";
 import { AccountMenu } from "./account-menu.tsx";
@@ -27,27 +30,49 @@ const NotificationsBell = () => {
   );
 };
 
+const CartLink = () => {
+  const count = cart.count(useCart());
+  return (
+    <Link
+      to="/shop/cart"
+      aria-label={countedName("Cart", count, "in it")}
+      className={cn(
+        PLACES.bell,
+        "relative grid place-items-center rounded-lg text-muted transition-colors hover:bg-night-800 hover:text-amber-strong",
+      )}
+    >
+      <ShoppingCart className={cn("size-5.5", count > 0 && "text-bone")} aria-hidden />
+      <CountBadge count={count} className="absolute top-0.5 left-5.5" />
+    </Link>
+  );
+};
+
 /**
- * A member's end of the bar: points, the bell with what is unread, who is signed in (member §2
- * "Desktop navbar"); on phones the bell alone. As long as it stands, it keeps the member area live.
+ * A member's end of the bar: points, the bell with what is unread, the cart, who is signed in (member §2
+ * "Desktop navbar"); on phones bell and cart alone. As long as it stands, it keeps the member area live.
  */
 const MemberBar = () => {
   useMemberLive();
   const member = useIdentity();
+  const hasShop = useSite().shop !== null;
   return (
     <div className={PLACES.row}>
       <div className={PLACES.points}>
         {member !== undefined && (
-          <Link
-            to="/member/points"
-            title="See your points"
-            className="flex h-9 min-w-0 items-center rounded-full border border-night-600 bg-night-900 pr-3.5 pl-2.5 font-display text-lg font-bold tracking-wide transition-colors hover:border-amber/70 hover:bg-night-800"
-          >
-            <PointsText points={member.points} />
-          </Link>
+          <div className="flex h-9 min-w-0 items-center gap-1 rounded-full border border-night-600 bg-night-900 pr-0.75 transition-colors focus-within:border-amber/70 hover:border-amber/70">
+            <Link
+              to="/member/points"
+              title="See your points"
+              className="flex h-full min-w-0 items-center rounded-full pr-2 pl-2.5 font-display text-lg font-bold tracking-wide transition-colors hover:text-amber-strong"
+            >
+              <PointsText points={member.points} />
+            </Link>
+            <BuyPoints isSmall />
+          </div>
         )}
       </div>
       <NotificationsBell />
+      {hasShop && <CartLink />}
       <div className={PLACES.menu}>
         {member === undefined ? <MenuPlaceholder /> : <AccountMenu member={member} />}
       </div>

@@ -13,12 +13,13 @@ import { MEMBER_POLL_MS } from "#shared/constants/timings.ts";
 
 /** What of the member area is asked for anew, by what it is about. */
 const useRefetch = () => {
-  const { tickets, notifications, members, links, points } = trpc.useUtils();
+  const { tickets, notifications, members, links, points, orders } = trpc.useUtils();
   // An Admin hears of every ticket: a busy hour must not become a request for each of its events.
   const [pace] = useState(() => createPace(inBackground));
   const ticketLists = () => Promise.all([tickets.list.invalidate(), tickets.counts.invalidate()]);
   const notificationsToo = () =>
     Promise.all([notifications.list.invalidate(), notifications.unread.invalidate()]);
+  const ordersToo = () => orders.invalidate();
   const balance = () => {
     void members.membership.invalidate();
     void points.statement.invalidate();
@@ -32,17 +33,21 @@ const useRefetch = () => {
     },
     notifications: () => void pace("notifications", notificationsToo),
     balance,
+    /** One's own, and for Admins everybody's with what the store has told. */
+    orders: () => void pace("orders", ordersToo),
     /** After a gap in the feed; what is about the account comes with it anyway (lib/feed/live.ts). */
     everything: () => {
       void tickets.invalidate();
       void notificationsToo();
       void points.statement.invalidate();
+      void ordersToo();
     },
     /** What is not kept fresh by the screen that shows it, while the feed is down. */
     polled: () => {
       void ticketLists();
       void notificationsToo();
       balance();
+      void ordersToo();
       void links.list.invalidate();
     },
   };
@@ -64,6 +69,7 @@ export const useMemberLive = () => {
     if (event.type === "ticket.changed") refetch.ticket(event.ticketId);
     else if (event.type === "notifications.changed") refetch.notifications();
     else if (event.type === "points.changed") refetch.balance();
+    else if (event.type === "orders.changed") refetch.orders();
     else if (event.type === "hello" || event.type === "resync") refetch.everything();
   });
 

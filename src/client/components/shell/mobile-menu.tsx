@@ -3,23 +3,27 @@ import { LogIn, LogOut, X } from "lucide-react";
 import { HexFrame } from "#client/components/brand/hex-frame.tsx";
 import { LynxMark } from "#client/components/brand/lynx-mark.tsx";
 import { HashLink } from "#client/components/hash-link.tsx";
+import { BuyPoints } from "#client/components/buy-points.tsx";
 import { CountBadge } from "#client/components/count-badge.tsx";
 import { MemberAvatar } from "#client/components/member-avatar.tsx";
 import { PointsText } from "#client/components/points-text.tsx";
 import { Sheet, SheetClose, SheetContent, SheetTitle } from "#client/components/ui/sheet.tsx";
+import { cart, useCart } from "#client/lib/cart.ts";
 import { cn } from "#client/lib/cn.ts";
 import { type Identity, useIdentity } from "#client/lib/session/use-identity.ts";
 import { useSession, useSessionActions } from "#client/lib/session/use-session.ts";
+import { useSite } from "#client/lib/site.ts";
 import { useUnread } from "#client/lib/use-unread.ts";
 import { countedName } from "#shared/rules/count-text.ts";
 import { isLongName } from "#shared/rules/display-name.ts";
 import {
   ADMIN_ENTRY,
+  CART_ENTRY,
   MEMBER_ENTRIES,
   NOTIFICATIONS_ENTRY,
   TEXT_ENTRIES,
 } from "./account-entries.ts";
-import { ENTRIES } from "./entries.ts";
+import { SHOP_ENTRY, useEntries } from "./entries.ts";
 
 const itemClass =
   "flex min-h-13 items-center gap-4 rounded-xl px-4 font-display text-2xl font-bold uppercase tracking-wide text-bone transition-colors hover:bg-night-800 hover:text-amber-strong [&_svg]:size-5 [&_svg]:text-amber";
@@ -59,13 +63,16 @@ const MemberHead = ({
         {name}
       </SheetTitle>
       <p className="truncate text-sm text-muted">{email}</p>
-      <Link
-        to="/member/points"
-        className="mt-0.5 flex min-h-7 items-center font-display text-lg leading-none font-bold tracking-wide"
-        onClick={onClose}
-      >
-        <PointsText points={points} />
-      </Link>
+      <div className="mt-0.5 flex items-center gap-2">
+        <Link
+          to="/member/points"
+          className="flex min-h-7 min-w-0 items-center font-display text-lg leading-none font-bold tracking-wide"
+          onClick={onClose}
+        >
+          <PointsText points={points} />
+        </Link>
+        <BuyPoints isSmall onClick={onClose} />
+      </div>
     </div>
   </>
 );
@@ -75,13 +82,22 @@ const [PROFILE, ...OTHER_ENTRIES] = MEMBER_ENTRIES;
 /** What is a member's own, in the order of the specification. */
 const MemberItems = ({ onClose }: { onClose: () => void }) => {
   const unread = useUnread();
-  return [PROFILE, NOTIFICATIONS_ENTRY, ...OTHER_ENTRIES].map(({ label, icon: Icon, to }) => {
-    const count = to === NOTIFICATIONS_ENTRY.to ? unread : 0;
+  const inCart = cart.count(useCart());
+  const hasShop = useSite().shop !== null;
+  const entries = hasShop
+    ? [PROFILE, SHOP_ENTRY, NOTIFICATIONS_ENTRY, CART_ENTRY, ...OTHER_ENTRIES]
+    : [PROFILE, NOTIFICATIONS_ENTRY, ...OTHER_ENTRIES];
+  const counts: Partial<Record<string, { count: number; unit: string }>> = {
+    [NOTIFICATIONS_ENTRY.to]: { count: unread, unit: "unread" },
+    [CART_ENTRY.to]: { count: inCart, unit: "in it" },
+  };
+  return entries.map(({ label, icon: Icon, to }) => {
+    const { count, unit } = counts[to] ?? { count: 0, unit: "" };
     return (
       <Link
         key={to}
         to={to}
-        aria-label={countedName(label, count, "unread")}
+        aria-label={countedName(label, count, unit)}
         className={itemClass}
         onClick={onClose}
       >
@@ -100,6 +116,9 @@ const MobileMenu = ({ isOpen, onClose }: MobileMenuProps) => {
   const user = useSession();
   const member = useIdentity();
   const { signOut } = useSessionActions();
+  const everybodys = useEntries();
+  // Among a member's own the shop stands in a place of its own.
+  const entries = user == null ? everybodys : everybodys.filter((entry) => entry !== SHOP_ENTRY);
   return (
     <Sheet open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <SheetContent>
@@ -116,23 +135,16 @@ const MobileMenu = ({ isOpen, onClose }: MobileMenuProps) => {
         </div>
         <nav aria-label="Menu" className="flex flex-1 flex-col gap-1 p-3">
           {user != null && <MemberItems onClose={onClose} />}
-          {ENTRIES.map((entry) =>
-            "hash" in entry ? (
-              <HashLink key={entry.label} hash={entry.hash} className={itemClass} onClick={onClose}>
-                <entry.icon aria-hidden />
-                {entry.label}
+          {entries.map(({ icon: Icon, label, ...link }) =>
+            "hash" in link ? (
+              <HashLink key={label} {...link} className={itemClass} onClick={onClose}>
+                <Icon aria-hidden />
+                {label}
               </HashLink>
             ) : (
-              <Link
-                key={entry.label}
-                to={entry.to}
-                target="_blank"
-                rel="noopener"
-                className={itemClass}
-                onClick={onClose}
-              >
-                <entry.icon aria-hidden />
-                {entry.label}
+              <Link key={label} {...link} className={itemClass} onClick={onClose}>
+                <Icon aria-hidden />
+                {label}
               </Link>
             ),
           )}

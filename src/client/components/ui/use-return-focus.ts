@@ -15,9 +15,10 @@ export const useReturnFocus = () => {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      // What opened it may be gone, with the row that it stood in: then it is the next row's turn.
+      // What opened it may be gone, with the row that it stood in: then it is the next row's turn. Nor
+      // is anything gained where nothing had the focus.
       const target =
-        opener.current?.isConnected === true
+        opener.current?.isConnected === true && opener.current !== document.body
           ? opener.current
           : ([...(neighbour.current?.querySelectorAll("button") ?? [])].findLast(
               (button) => button.isConnected,

@@ -1,9 +1,20 @@
-import { Link, type LinkProps, Outlet } from "@tanstack/react-router";
-import { History, KeyRound, type LucideIcon, UsersRound } from "lucide-react";
+import { Link, type LinkProps, Outlet, useLocation } from "@tanstack/react-router";
+import { History, Inbox, KeyRound, type LucideIcon, ReceiptText, UsersRound } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { CountBadge } from "#client/components/count-badge.tsx";
 import { useSession } from "#client/lib/session/use-session.ts";
+import { useSite } from "#client/lib/site.ts";
+import { trpc } from "#client/lib/trpc.ts";
 import { MESSAGES } from "#shared/messages.ts";
+import { countedName } from "#shared/rules/count-text.ts";
 
-type Entry = { to: LinkProps["to"]; label: string; icon: LucideIcon };
+type Entry = {
+  to: LinkProps["to"];
+  label: string;
+  icon: LucideIcon;
+  /** What its badge counts. */
+  unit?: "flags" | "waiting";
+};
 
 /** The screens of the administration, each from the day on which it is there. */
 const ENTRIES: readonly Entry[] = [
@@ -11,9 +22,57 @@ const ENTRIES: readonly Entry[] = [
   { to: "/member/admin/audit", label: "Audit Log", icon: History },
   { to: "/member/admin/keys", label: "Bridge Keys", icon: KeyRound },
 ];
+/** Only where the community has a shop. */
+const SHOP_ENTRIES: readonly Entry[] = [
+  { to: "/member/admin/orders", label: "Orders", icon: ReceiptText, unit: "flags" },
+  { to: "/member/admin/inbox", label: "Inbox", icon: Inbox, unit: "waiting" },
+];
+const UNITS = { flags: "to look at", waiting: "waiting" } as const;
 
 /** Whatever a screen is narrowed to, it is the screen that is marked. */
 const ANY_SEARCH = { includeSearch: false };
+
+/** The way around the administration: a row that is scrolled where it has no room. */
+const AdminNav = () => {
+  const hasShop = useSite().shop !== null;
+  const { data } = trpc.orders.trouble.useQuery(undefined, { enabled: hasShop });
+  const { pathname } = useLocation();
+  const row = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const { current: list } = row;
+    const tab = list?.querySelector<HTMLElement>(`[href="${pathname}"]`);
+    if (list && tab) list.scrollTo({ left: tab.offsetLeft - list.offsetLeft - 48 });
+  }, [pathname]);
+  return (
+    <nav
+      aria-label="Administration"
+      className="-mx-5 mb-8 border-b border-night-700 sm:mx-0 md:-mx-8 lg:mx-0"
+    >
+      <ul
+        ref={row}
+        className="flex gap-x-1 overflow-x-auto px-5 [scrollbar-width:none] sm:gap-x-4 sm:px-0 md:px-8 lg:px-0"
+      >
+        {[...ENTRIES, ...(hasShop ? SHOP_ENTRIES : [])].map(({ to, label, icon: Icon, unit }) => {
+          const count = unit === undefined ? 0 : (data?.[unit] ?? 0);
+          return (
+            <li key={label} className="flex-none">
+              <Link
+                to={to}
+                activeOptions={ANY_SEARCH}
+                aria-label={unit && countedName(label, count, UNITS[unit])}
+                className="flex min-h-12 items-center justify-center gap-2 border-b-2 border-transparent px-1.5 font-display text-lg leading-none font-bold tracking-wide whitespace-nowrap text-muted uppercase transition-colors hover:text-bone focus-visible:-outline-offset-2 aria-[current=page]:border-amber aria-[current=page]:text-amber-strong sm:text-xl"
+              >
+                <Icon className="size-5 shrink-0 max-sm:hidden" aria-hidden />
+                {label}
+                <CountBadge count={count} />
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+};
 
 /** The frame of the administration, which only Admins see (member §2 "Admin users screen", facts §4a). */
 export const AdminLayout = () => {
@@ -29,22 +88,7 @@ export const AdminLayout = () => {
     );
   return (
     <>
-      <nav aria-label="Administration" className="mb-8 border-b border-night-700">
-        <ul className="flex gap-x-1 sm:gap-x-4">
-          {ENTRIES.map(({ to, label, icon: Icon }) => (
-            <li key={label} className="min-w-0 flex-auto sm:flex-none">
-              <Link
-                to={to}
-                activeOptions={ANY_SEARCH}
-                className="-mb-px flex min-h-12 items-center justify-center gap-2 border-b-2 border-transparent px-1.5 font-display text-lg leading-none font-bold tracking-wide whitespace-nowrap text-muted uppercase transition-colors hover:text-bone focus-visible:-outline-offset-2 aria-[current=page]:border-amber aria-[current=page]:text-amber-strong sm:text-xl"
-              >
-                <Icon className="size-5 shrink-0 max-sm:hidden" aria-hidden />
-                {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <AdminNav />
       <Outlet />
     </>
   );

@@ -1,3 +1,4 @@
+import { PersonFilter } from "#client/components/person-filter.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
@@ -7,7 +8,6 @@ import type { Person } from "#shared/schemas/members.ts";
 import { auditInputOf, dayOf, EVERYTHING } from "./audit-filter.ts";
 import { ACTION_NAMES } from "./audit-words.ts";
 import type { AuditSearch } from "./list-search.ts";
-import { PersonFilter } from "./person-filter.tsx";
 
 type AuditFiltersProps = {
   search: AuditSearch;

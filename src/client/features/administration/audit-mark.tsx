@@ -9,6 +9,8 @@ import {
   type LucideIcon,
   ReceiptText,
   ShieldAlert,
+  ShoppingBag,
+  Store,
   Ticket,
   UserRound,
 } from "lucide-react";
@@ -25,6 +27,8 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   points: Coins,
   ledger: ReceiptText,
   bridge_key: KeyRound,
+  order: ShoppingBag,
+  store: Store,
 };
 const ALARMING = /\.(?:\w+_)?(?:refused|limited|broken)$/;
 

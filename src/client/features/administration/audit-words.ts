@@ -37,6 +37,10 @@ export const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   "bridge_key.made": "Bridge key made",
   "bridge_key.revoked": "Bridge key revoked",
   "bridge_key.refused": "Bridge key refused",
+  "store.event_refused": "Unsigned store event refused",
+  "store.event_replayed": "Store event worked on again",
+  "order.confirmed": "Order credited by hand",
+  "order.flag_resolved": "Order entry settled",
 };
 
 const FIELD_NAMES: Readonly<Record<AuditField, string>> = {
@@ -63,6 +67,9 @@ const FIELD_NAMES: Readonly<Record<AuditField, string>> = {
   firstBrokenId: "First wrong line",
   scopes: "Scopes",
   games: "Games",
+  orderId: "Order",
+  eventId: "Event",
+  flagId: "Entry",
 };
 
 /** What happened, in words; an action that is not known by its own name. */
@@ -77,6 +84,7 @@ const UNSIGNED: ReadonlySet<string> = new Set<AuditAction>([
   "session.refused",
   "session.limited",
   "bridge_key.refused",
+  "store.event_refused",
 ]);
 
 /** Who did what nobody did who was signed in. */
@@ -108,7 +116,13 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** By which people speak of something. */
-const NUMBERS: ReadonlySet<string> = new Set<AuditField>(["ticketId", "firstBrokenId"]);
+const NUMBERS: ReadonlySet<string> = new Set<AuditField>([
+  "ticketId",
+  "firstBrokenId",
+  "orderId",
+  "eventId",
+  "flagId",
+]);
 
 /** What stands in one value as several words. */
 const LISTS: ReadonlySet<string> = new Set<AuditField>(["scopes", "games", "rewritten"]);

@@ -1,5 +1,6 @@
 import { Check, ExternalLink, HeartHandshake } from "lucide-react";
 import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
+import { DonationNote } from "#client/components/donation-note.tsx";
 import { SectionHeading } from "#client/components/section-heading.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { cn } from "#client/lib/cn.ts";
@@ -111,9 +112,6 @@ export const Services = () => (
       ))}
     </ul>
     <Donation />
-    <p className="mt-6 max-w-3xl text-sm leading-relaxed text-pretty text-faint">
-      Prices apply to an active 1-month subscription for Ark:SE, Ark:SA, Rust and Minecraft only.
-      All purchases are donations only and non-refundable.
-    </p>
+    <DonationNote className="mt-6 max-w-3xl text-sm leading-relaxed text-pretty text-faint" />
   </section>
 );

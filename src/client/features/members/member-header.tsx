@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
+import { BuyPoints } from "#client/components/buy-points.tsx";
 import { MemberAvatar } from "#client/components/member-avatar.tsx";
 import { PointsText } from "#client/components/points-text.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
@@ -92,13 +93,16 @@ const HeaderText = ({ name, email, tier, points }: Identity) => (
       )}
     >
       <TierMark tier={tier} />
-      <Link
-        to="/member/points"
-        title="See your points"
-        className="flex h-9 min-w-0 items-center font-display text-2xl leading-none font-extrabold tracking-wide transition-colors hover:text-amber-strong md:text-3xl"
-      >
-        <PointsText points={points} />
-      </Link>
+      <div className="flex min-w-0 items-center gap-3 sm:gap-4">
+        <Link
+          to="/member/points"
+          title="See your points"
+          className="flex h-9 min-w-0 items-center font-display text-2xl leading-none font-extrabold tracking-wide transition-colors hover:text-amber-strong md:text-3xl"
+        >
+          <PointsText points={points} />
+        </Link>
+        <BuyPoints />
+      </div>
     </div>
   </>
 );

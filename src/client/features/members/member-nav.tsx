@@ -1,8 +1,17 @@
 import { Link, type LinkProps, useLocation } from "@tanstack/react-router";
-import { Bell, ChartNoAxesColumn, type LucideIcon, Settings, Shield, Ticket } from "lucide-react";
+import {
+  Bell,
+  ChartNoAxesColumn,
+  type LucideIcon,
+  ReceiptText,
+  Settings,
+  Shield,
+  Ticket,
+} from "lucide-react";
 import { CountBadge } from "#client/components/count-badge.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
+import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { useUnread } from "#client/lib/use-unread.ts";
 import { countedName } from "#shared/rules/count-text.ts";
@@ -12,7 +21,7 @@ type Entry = {
   label: string;
   icon: LucideIcon;
   /** What its badge counts. */
-  unit?: "open" | "unread";
+  unit?: "open" | "unread" | "to look at";
   /** Where other screens of the module stand, when it is not below `to`. */
   below?: string;
 };
@@ -22,12 +31,20 @@ const ENTRIES: readonly Entry[] = [
   { to: "/member/stats", label: "Stats", icon: ChartNoAxesColumn },
   { to: "/member/tickets", label: "Tickets", icon: Ticket, unit: "open" },
   { to: "/member/notifications", label: "Notifications", icon: Bell, unit: "unread" },
-  { to: "/member/accountsettings", label: "Settings", icon: Settings },
 ];
+/** Only where the community has a shop. */
+const PURCHASES_ENTRY: Entry = {
+  to: "/member/purchases",
+  label: "Purchases",
+  icon: ReceiptText,
+  below: "/member/subscription",
+};
+const SETTINGS_ENTRY: Entry = { to: "/member/accountsettings", label: "Settings", icon: Settings };
 const ADMIN_ENTRY: Entry = {
   to: "/member/admin/users",
   label: "Admin",
   icon: Shield,
+  unit: "to look at",
   below: "/member/admin/",
 };
 
@@ -38,9 +55,20 @@ const ANY_TAB = { includeSearch: false };
 export const MemberNav = () => {
   const tickets = trpc.tickets.counts.useQuery();
   const { pathname } = useLocation();
+  const hasShop = useSite().shop !== null;
   const isAdmin = useSession()?.role === "Admin";
-  const entries = isAdmin ? [...ENTRIES, ADMIN_ENTRY] : ENTRIES;
-  const counts = { open: tickets.data?.open ?? 0, unread: useUnread() };
+  const trouble = trpc.orders.trouble.useQuery(undefined, { enabled: isAdmin && hasShop });
+  const entries = [
+    ...ENTRIES,
+    ...(hasShop ? [PURCHASES_ENTRY] : []),
+    SETTINGS_ENTRY,
+    ...(isAdmin ? [ADMIN_ENTRY] : []),
+  ];
+  const counts = {
+    open: tickets.data?.open ?? 0,
+    unread: useUnread(),
+    "to look at": (trouble.data?.flags ?? 0) + (trouble.data?.waiting ?? 0),
+  };
   return (
     <nav
       aria-label="Member area"

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
+import { useSite } from "#client/lib/site.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ACCOUNT } from "#shared/messages.ts";
@@ -12,6 +13,7 @@ import { useLeave } from "./use-leave.ts";
 export const DeactivateSection = () => {
   const [isAsking, setIsAsking] = useState(false);
   const { after } = useLeave();
+  const { shop } = useSite();
   const [error, setError] = useState<string | null>(null);
   const [isClosing, setIsClosing] = useState(false);
   const deactivate = trpc.accounts.deactivate.useMutation();
@@ -60,6 +62,7 @@ export const DeactivateSection = () => {
               the login and set a new password. After 30 days your names, your email address and
               your linked accounts are erased, and nobody can bring them back.
             </p>
+            {shop !== null && <p>A subscription goes on at the store until you cancel it there.</p>}
           </>
         }
         action="Yes, Deactivate"

@@ -10,11 +10,11 @@ import { useDebounced } from "#client/lib/use-debounced.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import { line } from "#shared/schemas/text.ts";
-import { fullName } from "./user-name.ts";
 
 const SEARCH_AFTER_MS = 250;
 const SHOWN = 8;
 const words = line(LENGTHS.search);
+const fullName = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`.trim();
 
 type PersonFilterProps = {
   label: string;

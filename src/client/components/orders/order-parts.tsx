@@ -1,0 +1,85 @@
+import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
+import { TimeAgo } from "#client/components/time-ago.tsx";
+import { cn } from "#client/lib/cn.ts";
+import { moneyText, priceText } from "#client/lib/money.ts";
+import { useSite } from "#client/lib/site.ts";
+import { pointsText } from "#shared/rules/membership.ts";
+import type { Order } from "#shared/schemas/orders.ts";
+import { itemsByPackage } from "./order-items.ts";
+import { ORDER_STATE_NAMES, ORDER_STATE_TONES } from "./order-states.ts";
+
+/** How an order stands, in a word. */
+export const OrderState = ({ state }: Pick<Order, "state">) => (
+  <span
+    className={cn(
+      "rounded-full px-2.5 py-0.5 text-xs leading-5 font-semibold whitespace-nowrap",
+      ORDER_STATE_TONES[state],
+    )}
+  >
+    {ORDER_STATE_NAMES[state]}
+  </span>
+);
+
+/** What an order is about, each with what its line costs. */
+export const OrderItems = ({ order: { id, items, currency } }: { order: Order }) => (
+  <ul aria-label={`What order #${id} has`} className="space-y-1">
+    {itemsByPackage(items).map(({ packageId, name, quantity, price }) => (
+      <li key={packageId} className="flex items-baseline gap-x-4">
+        <span className="min-w-0 flex-1 wrap-anywhere">
+          {quantity > 1 && <span className="text-muted tabular-nums">{quantity} × </span>}
+          <span className="font-semibold text-bone">{name}</span>
+        </span>
+        <span className="shrink-0 text-muted tabular-nums">{priceText(price, currency)}</span>
+      </li>
+    ))}
+  </ul>
+);
+
+/** What an order has brought to its buyer, and still does. */
+export const OrderGain = ({ order: { points, tier, state } }: { order: Order }) => {
+  const { brand } = useSite();
+  if (points === 0 && (tier === null || state === "refunded")) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-1 font-display text-xl leading-none font-extrabold tracking-wide">
+      {points > 0 && (
+        <span className="text-moss tabular-nums">
+          +{pointsText(points)} {brand.currency}
+        </span>
+      )}
+      {tier !== null && (
+        <span className="flex items-center gap-1.5">
+          <TierEmblem tier={tier} className="size-6" />
+          {tier}
+        </span>
+      )}
+    </p>
+  );
+};
+
+/** The payments that a subscription made after the first one. */
+export const Renewals = ({ order: { id, payments, currency } }: { order: Order }) => {
+  const { brand } = useSite();
+  const renewals = payments.filter(({ sequence }) => sequence === "renewal");
+  if (renewals.length === 0) return null;
+  return (
+    <ul
+      aria-label={`Renewals of order #${id}`}
+      className="divide-y divide-night-700 rounded-lg border border-night-700 bg-night-950/40 text-sm"
+    >
+      {renewals.map(({ transactionId, paidAt, amount, points }) => (
+        <li
+          key={transactionId ?? paidAt}
+          className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 px-3.5 py-2"
+        >
+          <span className="font-semibold text-bone">Renewed</span>
+          <TimeAgo at={paidAt} className="text-faint" />
+          <span className="ml-auto text-muted tabular-nums">{moneyText(amount, currency)}</span>
+          <span className={cn("tabular-nums", points > 0 ? "text-moss" : "text-faint")}>
+            {points > 0 && "+"}
+            {pointsText(points)} {brand.currency}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+};

@@ -1,0 +1,114 @@
+import { Check, Undo2 } from "lucide-react";
+import { TimeAgo } from "#client/components/time-ago.tsx";
+import { cn } from "#client/lib/cn.ts";
+import type { Order } from "#shared/schemas/orders.ts";
+import { type OrderStep, orderSteps, type StepState } from "./order-steps.ts";
+
+const DOTS: Record<StepState, string> = {
+  done: "bg-moss text-night-950",
+  now: "bg-amber",
+  todo: "bg-night-600",
+  lost: "bg-ember text-night-950",
+};
+const LABELS: Record<StepState, string> = {
+  done: "text-bone",
+  now: "text-amber-strong",
+  todo: "text-faint",
+  lost: "text-ember",
+};
+/** What is said of a step to whoever does not see its colour. */
+const SAID: Record<StepState, string> = {
+  done: "",
+  now: "Waited for: ",
+  todo: "Not yet: ",
+  lost: "",
+};
+
+const When = ({ step: { state, at, text } }: { step: OrderStep }) => {
+  if (at !== null) return <TimeAgo at={at} />;
+  return text ?? (state === "now" ? "Waiting" : null);
+};
+
+const ALONG =
+  "relative before:absolute @2xl:flex-1 @2xl:flex-col @2xl:items-start @2xl:gap-2 @2xl:pb-0 @2xl:last:flex-none @2xl:before:top-[0.6rem] @2xl:before:right-2 @2xl:before:bottom-auto @2xl:before:left-7 @2xl:before:h-px @2xl:before:w-auto";
+/** On a narrow card: one below the other, or dots in a row of which one has its words. */
+const NARROW = {
+  down: "flex gap-3 pb-3 last:pb-0 before:top-6 before:bottom-0.5 before:left-[0.56rem] before:w-px last:before:hidden",
+  dots: "flex items-center gap-2 before:hidden @2xl:not-last:before:block",
+} as const;
+
+type StepProps = {
+  step: OrderStep;
+  look: keyof typeof NARROW;
+  /** Whether it is the one that says how far the order has come. */
+  isCurrent: boolean;
+};
+
+const Step = ({ step, look, isCurrent }: StepProps) => {
+  const { label, state } = step;
+  return (
+    <li
+      className={cn(
+        NARROW[look],
+        ALONG,
+        state === "done" ? "before:bg-moss/60" : "before:bg-night-600",
+      )}
+    >
+      <span
+        aria-hidden
+        className={cn(
+          "hexagon grid h-5 w-[1.15rem] shrink-0 place-items-center",
+          look === "down" && "mt-0.5 @2xl:mt-0",
+          DOTS[state],
+          state === "now" && "animate-pulse",
+        )}
+      >
+        {state === "done" && <Check className="size-3" strokeWidth={3.5} />}
+        {state === "lost" && <Undo2 className="size-3" strokeWidth={3} />}
+      </span>
+      <div
+        className={cn(
+          "flex min-w-0 flex-wrap items-baseline gap-x-2.5 @2xl:block @2xl:pr-3",
+          look === "dots" && !isCurrent && "@max-2xl:sr-only",
+        )}
+      >
+        <p
+          className={cn(
+            "font-display text-lg leading-6 font-bold tracking-wide uppercase @2xl:leading-none",
+            LABELS[state],
+          )}
+        >
+          <span className="sr-only">{SAID[state]}</span>
+          {label}
+        </p>
+        <p className="text-sm text-faint @2xl:mt-1 @2xl:leading-snug">
+          <When step={step} />
+        </p>
+      </div>
+    </li>
+  );
+};
+
+/**
+ * How far an order has come: along on a wide card, down on a narrow one, or there in one row where
+ * it is to be short. Stands in a container.
+ */
+export const OrderWay = ({ order, isShort = false }: { order: Order; isShort?: boolean }) => {
+  const steps = orderSteps(order);
+  const current = steps.find(({ state }) => state === "now" || state === "lost") ?? steps.at(-1);
+  return (
+    <ol
+      aria-label={`The way of order #${order.id}`}
+      className={cn("@2xl:flex", isShort && "@max-2xl:flex @max-2xl:gap-1.5")}
+    >
+      {steps.map((step) => (
+        <Step
+          key={step.label}
+          step={step}
+          look={isShort ? "dots" : "down"}
+          isCurrent={step === current}
+        />
+      ))}
+    </ol>
+  );
+};

@@ -1,0 +1,75 @@
+import { Minus, Plus } from "lucide-react";
+import { useState } from "react";
+import { cn } from "#client/lib/cn.ts";
+import { typedQuantity } from "#client/lib/typed-quantity.ts";
+import { QUANTITY_MAX } from "#shared/constants/shop.ts";
+
+const buttonClass =
+  "grid size-11 shrink-0 place-items-center text-muted transition-colors hover:bg-night-700 hover:text-amber-strong focus-visible:-outline-offset-2 disabled:pointer-events-none disabled:opacity-40 [&_svg]:size-4";
+
+type QuantityStepperProps = {
+  /** Of what there are so many. */
+  name: string;
+  quantity: number;
+  isDisabled?: boolean;
+  /** 0 where the last one goes. */
+  onChange: (quantity: number) => void;
+  className?: string;
+};
+
+/** How many there are: one less, one more, or a number that is typed (member §2 "Shop", §5). */
+export const QuantityStepper = ({
+  name,
+  quantity,
+  isDisabled = false,
+  onChange,
+  className,
+}: QuantityStepperProps) => {
+  /** What is being typed, also where it is no number yet. */
+  const [text, setText] = useState<string | null>(null);
+  return (
+    <fieldset
+      aria-label={`How many of ${name}`}
+      className={cn(
+        "flex h-11 items-center overflow-hidden rounded-lg border border-night-500 bg-night-950/70",
+        className,
+      )}
+    >
+      <button
+        type="button"
+        aria-label={quantity === 1 ? `Remove ${name} from the cart` : `One ${name} less`}
+        className={buttonClass}
+        disabled={isDisabled}
+        onClick={() => onChange(quantity - 1)}
+      >
+        <Minus aria-hidden />
+      </button>
+      <input
+        aria-label={`Quantity of ${name}`}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={3}
+        className="h-full w-10 min-w-0 flex-1 bg-transparent text-center font-semibold tabular-nums outline-none focus-visible:bg-night-800 focus-visible:shadow-[inset_0_-2px_0_var(--color-amber)] disabled:opacity-60"
+        disabled={isDisabled}
+        value={text ?? String(quantity)}
+        onFocus={(event) => event.target.select()}
+        onBlur={() => setText(null)}
+        onChange={(event) => {
+          setText(event.target.value);
+          const typed = typedQuantity(event.target.value);
+          if (typed !== null && typed !== quantity) onChange(typed);
+        }}
+      />
+      <button
+        type="button"
+        data-more
+        aria-label={`One ${name} more`}
+        className={buttonClass}
+        disabled={isDisabled || quantity >= QUANTITY_MAX}
+        onClick={() => onChange(quantity + 1)}
+      >
+        <Plus aria-hidden />
+      </button>
+    </fieldset>
+  );
+};

@@ -1,0 +1,137 @@
+import { Link } from "@tanstack/react-router";
+import { ArrowLeft } from "lucide-react";
+import { type ReactNode, useRef } from "react";
+import { Page } from "#client/components/page.tsx";
+import { StaleShop } from "#client/components/stale-shop.tsx";
+import { Alert } from "#client/components/ui/alert.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { messageOf } from "#client/lib/api-error.ts";
+import { type CartLine, currencyOf, linesOf, subtotalOf } from "#client/lib/cart-lines.ts";
+import { cart, useCart } from "#client/lib/cart.ts";
+import { moneyText } from "#client/lib/money.ts";
+import { useSession } from "#client/lib/session/use-session.ts";
+import { toast } from "#client/lib/toast.ts";
+import { usePackages } from "#client/lib/use-packages.ts";
+import { CART, removedFromCart, SHOP } from "#shared/shop-messages.ts";
+import { CartRow } from "./cart-row.tsx";
+import { EmptyCart } from "./empty-cart.tsx";
+
+const putBack = ({ isSubscription, package: pkg, quantity }: CartLine) => {
+  if (isSubscription) cart.setSubscription(pkg);
+  else if (cart.add(pkg)) cart.setQuantity(pkg.id, quantity);
+};
+
+const takeOut = (line: CartLine) => {
+  cart.remove(line.package.id);
+  const act = () => putBack(line);
+  toast("info", removedFromCart(line.name), "site", { label: "Undo", act });
+};
+
+const setQuantity = ({ package: pkg, priceCents }: CartLine, quantity: number) => {
+  if (!cart.setQuantity(pkg.id, quantity))
+    toast("error", priceCents === 0 ? SHOP.oneFree : CART.full);
+};
+
+type CartScreenProps = {
+  /** The package of which the store gives no more; null where there is none. */
+  limitedId: number | null;
+  /** Whether a checkout is under way: the cart then stays as it is. */
+  isLocked: boolean;
+  /**
+   * Stands under the subtotal: the way to pay.
+   * @param isBlocked whether the cart cannot be bought as it is.
+   */
+  renderCheckout: (isBlocked: boolean) => ReactNode;
+  /** Drawn whatever is in the cart, such as dialogs. */
+  children?: ReactNode;
+};
+
+const CartContent = ({
+  limitedId,
+  isLocked,
+  renderCheckout,
+}: Omit<CartScreenProps, "children">) => {
+  const present = useCart();
+  const packages = usePackages();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const sold = packages.data?.data;
+  const lines = linesOf(present, sold);
+  const currency = currencyOf(sold);
+  const isAnyGone = lines.some(({ problem }) => problem !== null);
+  const onQuantity = (line: CartLine, quantity: number) => {
+    if (quantity > 0) {
+      setQuantity(line, quantity);
+      return;
+    }
+    // The row goes, and the button that was pressed with it.
+    heading.current?.focus({ preventScroll: true });
+    takeOut(line);
+  };
+  return (
+    <div className="shell pt-10 pb-20 md:pt-16">
+      <p className="eyebrow">Shop</p>
+      <h1 ref={heading} tabIndex={-1} className="headline mt-2 text-5xl outline-none md:text-7xl">
+        {CART.title}
+      </h1>
+      {lines.length === 0 ? (
+        <EmptyCart />
+      ) : (
+        <div className="mt-8 grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+          <div className="flex flex-col gap-4">
+            {packages.data?.isStale === true && <StaleShop updatedAt={packages.data.updatedAt} />}
+            {sold === undefined && packages.isError && (
+              <Alert>{messageOf(packages.error) ?? SHOP.loadFailed}</Alert>
+            )}
+            <ul aria-label="Cart" className="@container flex flex-col gap-4">
+              {lines.map((line) => (
+                <CartRow
+                  key={line.package.id}
+                  line={line}
+                  currency={currency}
+                  isLimited={limitedId === line.package.id}
+                  isLocked={isLocked}
+                  onQuantity={(quantity) => onQuantity(line, quantity)}
+                  onRemove={() => onQuantity(line, 0)}
+                />
+              ))}
+            </ul>
+          </div>
+          <section
+            aria-label="Summary"
+            className="panel flex flex-col gap-5 p-5 sm:p-6 lg:sticky lg:top-24"
+          >
+            <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <span className="text-lg text-muted">Subtotal</span>
+              <output
+                aria-label="Subtotal"
+                className="font-display text-5xl leading-none font-black tabular-nums"
+              >
+                {moneyText(subtotalOf(lines), currency)}
+              </output>
+            </p>
+            {isAnyGone && <Alert>{CART.blocked}</Alert>}
+            {renderCheckout(isAnyGone || sold === undefined)}
+            <Button asChild variant="outline">
+              <Link to="/shop">
+                <ArrowLeft aria-hidden />
+                {CART.continueShopping}
+              </Link>
+            </Button>
+            <p className="text-sm leading-relaxed text-pretty text-faint">{CART.footnote}</p>
+          </section>
+        </div>
+      )}
+    </div>
+  );
+};
+
+/** What one is about to buy (member §2 "Cart screen"). Nothing for guests. */
+export const CartScreen = ({ children, ...props }: CartScreenProps) => {
+  const user = useSession();
+  return (
+    <Page>
+      {user != null && <CartContent key={user.id} {...props} />}
+      {children}
+    </Page>
+  );
+};

@@ -1,0 +1,91 @@
+import { BASKET_POLL_ATTEMPTS, BASKET_POLL_MS } from "#shared/constants/shop.ts";
+import type { CheckoutWorld, WidgetEvent } from "./checkout-world.ts";
+
+type PaymentWorld = Pick<
+  CheckoutWorld,
+  "api" | "tell" | "openWidget" | "onNews" | "wait" | "signal"
+>;
+
+/** News that are not missed while one is busy with the last ones. */
+const createBell = () => {
+  let isRung = false;
+  let wake: (() => void) | null = null;
+  return {
+    ring: () => {
+      isRung = true;
+      wake?.();
+    },
+    /** Resolves with the next ring, or the one that nobody has taken yet. */
+    heard: () =>
+      new Promise<void>((resolve) => {
+        wake = resolve;
+        if (isRung) resolve();
+      }),
+    /** Whether it has rung since it was taken last. */
+    take: () => {
+      const wasRung = isRung;
+      isRung = false;
+      return wasRung;
+    },
+  };
+};
+
+/** Rejects when the signal says so. */
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+  });
+
+/**
+ * Opens the widget and asks every 2 s, 30 times, whether the basket is paid; a payment that the widget
+ * tells of begins the count anew, and news of the feed are looked into at once (member §4, §9). Who is
+ * still in the widget when the time is up can pay nevertheless.
+ */
+export const followPayment = async (
+  { api, tell, openWidget, onNews, wait, signal }: PaymentWorld,
+  ident: string,
+): Promise<"bought" | "closed" | "declined" | "late"> => {
+  const bell = createBell();
+  const told = { isPaid: false, isDeclined: false, isClosed: false };
+  let attempts = 0;
+
+  const hear = (event: WidgetEvent) => {
+    if (event === "closed") told.isClosed = true;
+    else if (event === "declined") {
+      told.isDeclined = true;
+      tell({ at: "paying", isDeclined: true });
+    } else {
+      told.isPaid = true;
+      attempts = 0;
+      tell({ at: "confirming" });
+    }
+    // Who has paid and leaves is waited for at the same pace as before.
+    if (event === "paid" || (event === "closed" && !told.isPaid)) bell.ring();
+  };
+  // The store may be silent for a while: that is an attempt like any other.
+  const isPaid = () =>
+    api.basket({ ident }).then(
+      ({ data }) => data.complete,
+      () => false,
+    );
+
+  tell({ at: "paying", isDeclined: false });
+  const closeWidget = await openWidget(ident, hear);
+  const stopNews = onNews(bell.ring);
+  try {
+    for (;;) {
+      const isLate = attempts >= BASKET_POLL_ATTEMPTS;
+      if (isLate) tell({ at: "late" });
+      if (isLate && told.isClosed) return "late";
+      const pause = isLate ? untilAborted(signal) : wait(BASKET_POLL_MS);
+      await Promise.race([bell.heard(), pause]);
+      if (!bell.take()) attempts += 1;
+      if (await isPaid()) return "bought";
+      signal.throwIfAborted();
+      if (told.isClosed && !told.isPaid) return told.isDeclined ? "declined" : "closed";
+    }
+  } finally {
+    stopNews();
+    closeWidget();
+  }
+};

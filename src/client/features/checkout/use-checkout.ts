@@ -1,0 +1,215 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { codeOf } from "#client/lib/api-error.ts";
+import { useFeedEvent } from "#client/lib/feed/use-feed-event.ts";
+import { useSession } from "#client/lib/session/use-session.ts";
+import { isPersonHere, openSignInWindow, waiting } from "#client/lib/sign-in-window.ts";
+import { useSite } from "#client/lib/site.ts";
+import { toast } from "#client/lib/toast.ts";
+import { trpc } from "#client/lib/trpc.ts";
+import { CHECKOUT } from "#shared/shop-messages.ts";
+import { noticeOf } from "./checkout-notice.ts";
+import { asText, type CheckoutItem, fits, keepRecord, readRecord } from "./checkout-record.ts";
+import type { CheckoutOutcome, CheckoutStep } from "./checkout-step.ts";
+import type { CheckoutWorld, SignInWindow } from "./checkout-world.ts";
+import { widgetAt } from "./open-widget.ts";
+import { runCheckout } from "./run-checkout.ts";
+import { useAfterPurchase } from "./use-after-purchase.ts";
+
+/** The window in which a buyer signs in at the store. @returns null where it is blocked. */
+const openStoreWindow = (address: string): SignInWindow | null =>
+  openSignInWindow({ address, name: "store-sign-in", widthPx: 600, heightPx: 800 });
+
+/** From now on a reload does not open it again. */
+const rest = (userId: string) => {
+  const kept = readRecord(userId);
+  if (kept !== null) keepRecord({ ...kept, isUnderWay: false });
+};
+
+type Notice = Omit<ReturnType<typeof noticeOf>, "toast"> & {
+  /** The package that met its limit. */
+  offender: number | null;
+  /** Of what it is said: a cart that was changed since is another matter. */
+  about: string;
+};
+
+type Asked = { url: string; opened: (popup: SignInWindow | null) => void };
+
+export type Checkout = {
+  /** Null while none is under way. */
+  step: CheckoutStep | null;
+  /** Whether the cart has to stay as it is. */
+  isLocked: boolean;
+  notice: Notice | null;
+  isThanking: boolean;
+  begin: () => void;
+  /** Opens the window in which to sign in, within a click of the person. */
+  openWindow: () => void;
+  cancel: () => void;
+  endThanks: () => void;
+};
+
+/**
+ * The checkout of what is in the cart (member §4). It ends with the screen that shows it, and is
+ * resumed when that is opened again or reloaded.
+ * @param items in the cart.
+ * @param onBought takes what was bought out of the cart.
+ */
+export const useCheckout = (
+  items: readonly CheckoutItem[],
+  onBought: (bought: readonly CheckoutItem[]) => void,
+): Checkout => {
+  const { client } = trpc.useUtils();
+  const { shop } = useSite();
+  const userId = useSession()?.id ?? null;
+  const celebrate = useAfterPurchase();
+  const [step, setStep] = useState<CheckoutStep | null>(null);
+  const [notice, setNotice] = useState<Notice | null>(null);
+  const [isThanking, setIsThanking] = useState(false);
+  const running = useRef<AbortController | null>(null);
+  const asked = useRef<Asked | null>(null);
+  const news = useRef(new Set<() => void>());
+
+  const about = asText(items);
+
+  const bought = (paid: readonly CheckoutItem[]) => {
+    keepRecord(null);
+    setNotice(null);
+    setIsThanking(true);
+    celebrate(paid.map(({ packageId }) => packageId));
+    onBought(paid);
+  };
+
+  const finish = (user: string, outcome: CheckoutOutcome) => {
+    setStep(null);
+    if (outcome.end === "bought") {
+      bought(outcome.items);
+      return;
+    }
+    if (outcome.end === "limit") keepRecord(null);
+    else rest(user);
+    const { toast: short, ...said } = noticeOf(outcome);
+    const offender = outcome.end === "limit" ? outcome.packageId : null;
+    setNotice({ ...said, offender, about });
+    if (short !== null) toast("error", short);
+  };
+
+  const worldOf = (user: string, endpoint: string, signal: AbortSignal): CheckoutWorld => ({
+    api: {
+      createBasket: (basket) => client.shop.createBasket.mutate(basket),
+      signInLinks: (basket) => client.shop.signInLinks.mutate(basket),
+      addPackage: (item) => client.shop.addPackage.mutate(item),
+      basket: (basket) => client.shop.basket.query(basket),
+    },
+    keep: (ident) => {
+      const kept = readRecord(user);
+      const madeAtMs = kept?.ident === ident ? kept.madeAtMs : Date.now();
+      keepRecord({ userId: user, ident, items: [...items], isUnderWay: true, madeAtMs });
+    },
+    tell: (next) => {
+      if (signal.aborted) return;
+      setStep(next);
+      if (next.at !== "late") return;
+      rest(user);
+      setNotice({ ...noticeOf({ end: "late" }), offender: null, about });
+      toast("error", CHECKOUT.unconfirmed);
+    },
+    announce: () => toast("info", CHECKOUT.signIn),
+    openWindow: openStoreWindow,
+    openByClick: (url) =>
+      new Promise((resolve, reject) => {
+        asked.current = { url, opened: resolve };
+        signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+      }),
+    isPersonHere,
+    openWidget: widgetAt(endpoint, signal),
+    onNews: (listener) => {
+      news.current.add(listener);
+      return () => void news.current.delete(listener);
+    },
+    wait: waiting(signal),
+    signal,
+  });
+
+  const stop = () => {
+    running.current?.abort();
+    running.current = null;
+    asked.current = null;
+  };
+
+  const run = async (user: string, endpoint: string) => {
+    stop();
+    const { signal } = (running.current = new AbortController());
+    try {
+      const world = worldOf(user, endpoint, signal);
+      const outcome = await runCheckout(world, items, readRecord(user));
+      if (signal.aborted) return;
+      running.current = null;
+      finish(user, outcome);
+    } catch (error) {
+      // It rejects only when it was given up.
+      if (!signal.aborted) throw error;
+    }
+  };
+
+  /** Looks whether a basket of before has been paid after all. */
+  const look = async (user: string) => {
+    const kept = readRecord(user);
+    if (kept === null) return;
+    try {
+      const { data } = await client.shop.basket.query({ ident: kept.ident });
+      const isStillAsked = running.current === null && readRecord(user)?.ident === kept.ident;
+      if (data.complete && isStillAsked) bought(kept.items);
+    } catch (error) {
+      // The next look may be luckier; a basket that is gone is forgotten.
+      if (codeOf(error) === "not_found") keepRecord(null);
+    }
+  };
+
+  const resume = useEffectEvent((user: string) => {
+    const kept = readRecord(user);
+    if (kept === null || shop === null || running.current !== null) return;
+    if (kept.isUnderWay && fits(kept, items, Date.now())) void run(user, shop.checkoutUrl);
+    else void look(user);
+  });
+  const abandon = useEffectEvent(() => {
+    stop();
+    setStep(null);
+  });
+  useEffect(() => {
+    if (userId === null) return undefined;
+    // Not before the cart is drawn; nor for nothing, where the screen is left at once.
+    const timer = setTimeout(() => resume(userId));
+    return () => {
+      clearTimeout(timer);
+      abandon();
+    };
+  }, [userId]);
+
+  useFeedEvent(({ type }) => {
+    if (type !== "orders.changed" && type !== "hello" && type !== "resync") return;
+    for (const listener of news.current) listener();
+    if (running.current === null && userId !== null) void look(userId);
+  });
+
+  return {
+    step,
+    isLocked: step !== null && step.at !== "late",
+    notice: notice?.about === about ? notice : null,
+    isThanking,
+    begin: () => {
+      if (userId === null || shop === null) return;
+      setNotice(null);
+      void run(userId, shop.checkoutUrl);
+    },
+    openWindow: () => {
+      const { current } = asked;
+      if (current !== null) current.opened(openStoreWindow(current.url));
+    },
+    cancel: () => {
+      stop();
+      setStep(null);
+      if (userId !== null) rest(userId);
+    },
+    endThanks: () => setIsThanking(false),
+  };
+};

@@ -1,0 +1,58 @@
+import { Link } from "@tanstack/react-router";
+import { CreditCard } from "lucide-react";
+import { useState } from "react";
+import { Alert } from "#client/components/ui/alert.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { messageOf } from "#client/lib/api-error.ts";
+import { useSite } from "#client/lib/site.ts";
+import { trpc } from "#client/lib/trpc.ts";
+import { ORDERS } from "#shared/shop-messages.ts";
+
+/** Leads an open basket on to the store, whose page comes back here once it is paid. */
+const usePayOn = (ident: string) => {
+  const { shop } = useSite();
+  const { shop: asked, orders } = trpc.useUtils();
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const payOn = async () => {
+    setIsBusy(true);
+    setProblem(null);
+    try {
+      const { data } = await asked.basket.fetch({ ident }, { staleTime: 0, gcTime: 0 });
+      if (data.complete) await orders.invalidate();
+      else if (data.packages.length === 0) setProblem(ORDERS.emptyBasket);
+      else if (shop !== null) {
+        window.location.assign(`${shop.checkoutUrl}/${ident}`);
+        return;
+      }
+    } catch (error) {
+      setProblem(messageOf(error) ?? ORDERS.basketFailed);
+    }
+    setIsBusy(false);
+  };
+  return { isBusy, problem, payOn };
+};
+
+/** Goes on with the payment of an open basket, if there is anything in it. */
+export const PayOn = ({ ident, describedBy }: { ident: string; describedBy: string }) => {
+  const { isBusy, problem, payOn } = usePayOn(ident);
+  return (
+    <div className="mt-5 border-t border-night-700 pt-5">
+      {problem !== null && <Alert className="mb-4">{problem}</Alert>}
+      <div className="flex flex-wrap gap-3">
+        <Button isBusy={isBusy} aria-describedby={describedBy} onClick={() => void payOn()}>
+          {!isBusy && <CreditCard aria-hidden />}
+          Go on to pay
+        </Button>
+        {problem === ORDERS.emptyBasket && (
+          <Button asChild variant="outline">
+            <Link to="/shop/cart">Open the cart</Link>
+          </Button>
+        )}
+      </div>
+      <p className="mt-3 text-sm text-pretty text-faint">
+        Nothing was charged. If you do not pay, the basket closes by itself after three days.
+      </p>
+    </div>
+  );
+};

@@ -1,0 +1,76 @@
+import { Link } from "@tanstack/react-router";
+import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
+import { cn } from "#client/lib/cn.ts";
+import { exactTime } from "#client/lib/time.ts";
+import { type PaidTier, TIER_OFFERS } from "#shared/constants/tiers.ts";
+import type { Plan } from "./plans.ts";
+
+const LOOK: Record<PaidTier, { text: string; glow: string }> = {
+  Gold: { text: "text-gold", glow: "from-gold/12" },
+  Diamond: { text: "text-diamond", glow: "from-diamond/12" },
+  Vibranium: { text: "text-vibranium", glow: "from-vibranium/15" },
+};
+const longDay = new Intl.DateTimeFormat("en", { dateStyle: "long" });
+
+const dayText = (at: string) => longDay.format(new Date(at));
+
+/** "March 5, 2026"; the exact time stands in the hover text. */
+const Day = ({ at }: { at: string }) => (
+  <time dateTime={at} title={exactTime(new Date(at))} className="font-semibold text-bone">
+    {dayText(at)}
+  </time>
+);
+
+const Next = ({ plan: { endsAt, pays } }: { plan: Plan }) => {
+  if (pays?.state === "active" && pays.nextPaymentAt !== null)
+    return (
+      <>
+        Renews on <Day at={pays.nextPaymentAt} />
+        {endsAt !== null && dayText(endsAt) !== dayText(pays.nextPaymentAt) && (
+          <>
+            , paid until <Day at={endsAt} />
+          </>
+        )}
+        .
+      </>
+    );
+  if (endsAt === null) return "Paid, but it does not run right now. Please open a ticket.";
+  return (
+    <>
+      {pays?.state === "cancelled" ? "Cancelled. It stays yours until " : "Runs until "}
+      <Day at={endsAt} />.
+    </>
+  );
+};
+
+/** One tier: until when it is one's own, and what comes next. */
+export const PlanCard = ({ plan }: { plan: Plan }) => {
+  const { tier, pays } = plan;
+  const title = TIER_OFFERS.find((offer) => offer.tier === tier)?.title ?? tier;
+  return (
+    <li className="panel relative isolate flex items-center gap-5 overflow-hidden p-5 sm:gap-8 sm:p-8">
+      <div
+        aria-hidden
+        className={cn("absolute inset-0 -z-10 bg-linear-to-r to-transparent", LOOK[tier].glow)}
+      />
+      <TierEmblem tier={tier} className="size-20 shrink-0 sm:size-28" />
+      <div className="min-w-0">
+        <h2 className={cn("headline text-4xl sm:text-5xl", LOOK[tier].text)}>{title}</h2>
+        <p className="mt-2.5 text-pretty text-muted">
+          <Next plan={plan} />
+        </p>
+        {pays !== null && (
+          <p className="mt-1 text-sm text-faint">
+            Bought with{" "}
+            <Link
+              to="/member/purchases"
+              className="underline decoration-night-500 underline-offset-4 transition-colors hover:text-amber-strong"
+            >
+              order #{pays.orderId}
+            </Link>
+          </p>
+        )}
+      </div>
+    </li>
+  );
+};

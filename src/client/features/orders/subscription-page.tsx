@@ -1,0 +1,92 @@
+import { Link } from "@tanstack/react-router";
+import { ExternalLink } from "lucide-react";
+import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
+import { LoadFailed } from "#client/components/load-failed.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { trpc } from "#client/lib/trpc.ts";
+import { ORDERS } from "#shared/shop-messages.ts";
+import type { SubscriptionStatus } from "#shared/schemas/orders.ts";
+import { PurchasesNav } from "./purchases-nav.tsx";
+import { plansOf } from "./plans.ts";
+import { PlanCard } from "./plan-card.tsx";
+import { TierOffers } from "./tier-offers.tsx";
+
+const NoPlan = () => (
+  <div className="panel flex flex-wrap items-center gap-x-7 gap-y-5 p-5 sm:p-8">
+    <TierEmblem tier="Standard" className="size-20 shrink-0 sm:size-24" />
+    <div className="min-w-0 flex-1 basis-64">
+      <h2 className="headline text-3xl md:text-4xl">No subscription</h2>
+      <p className="mt-2.5 max-w-[52ch] text-pretty text-muted">
+        You are with us as Standard. A subscription brings points every month, and more for the time
+        that you play.
+      </p>
+    </div>
+    <Button asChild>
+      <Link to="/shop">Choose a subscription</Link>
+    </Button>
+  </div>
+);
+
+const Plans = ({ status }: { status: SubscriptionStatus }) => {
+  const plans = plansOf(status);
+  if (plans.length === 0) return <NoPlan />;
+  const isPaid = plans.some(({ pays }) => pays !== null);
+  return (
+    <>
+      <ul aria-label="Your subscriptions" className="space-y-3">
+        {plans.map((plan) => (
+          <PlanCard key={plan.tier} plan={plan} />
+        ))}
+      </ul>
+      {isPaid && (
+        <div className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-3">
+          <Button asChild variant="outline">
+            <a href={status.manageUrl} target="_blank" rel="noopener">
+              Manage or cancel
+              <ExternalLink aria-hidden />
+            </a>
+          </Button>
+          <p className="max-w-[46ch] flex-1 basis-64 text-sm text-pretty text-faint">
+            Subscriptions are paid, changed and cancelled at our store provider. A cancelled one
+            stays yours until its month is over.
+          </p>
+        </div>
+      )}
+    </>
+  );
+};
+
+/** The tier that one has, until when, what is paid next and where it is cancelled, and what one gets. */
+export const SubscriptionPage = () => {
+  const { data, isError, isFetching, refetch } = trpc.orders.subscription.useQuery(undefined, {
+    staleTime: 0,
+  });
+  return (
+    <>
+      <PurchasesNav />
+      <p className="eyebrow">Month by month</p>
+      <h1 className="headline mt-2 text-5xl md:text-6xl">Subscription</h1>
+      <div className="mt-8">
+        {data !== undefined ? (
+          <Plans status={data} />
+        ) : isError ? (
+          <LoadFailed
+            message={ORDERS.subscriptionFailed}
+            isRetrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <div aria-busy className="panel flex items-center gap-7 p-5 sm:p-8">
+            <Skeleton className="hexagon size-20 shrink-0 sm:size-24" />
+            <div className="min-w-0 flex-1">
+              <Skeleton className="h-9 w-56 max-w-full" />
+              <Skeleton className="mt-3 h-5 w-72 max-w-full" />
+            </div>
+          </div>
+        )}
+      </div>
+      <TierOffers present={data?.tiers[0]?.tier ?? null} />
+    </>
+  );
+};

@@ -1,0 +1,62 @@
+import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
+import { DonationNote } from "#client/components/donation-note.tsx";
+import { cn } from "#client/lib/cn.ts";
+import { moneyText } from "#client/lib/money.ts";
+import { useSite } from "#client/lib/site.ts";
+import { type PaidTier, TIER_OFFERS } from "#shared/constants/tiers.ts";
+import { pointsText } from "#shared/rules/membership.ts";
+
+const CENTS = 100;
+/** The offers are named in it (member §9). */
+const CURRENCY = "USD";
+
+/** What every tier gives, with one's own marked. */
+export const TierOffers = ({ present }: { present: PaidTier | null }) => {
+  const { brand } = useSite();
+  return (
+    <section aria-labelledby="offers" className="mt-12">
+      <h2 id="offers" className="headline text-3xl md:text-4xl">
+        What you get
+      </h2>
+      <ul className="mt-5 grid gap-3 md:grid-cols-3">
+        {TIER_OFFERS.map(({ tier, title, priceCents, monthlyPoints, passivePoints }) => (
+          <li
+            key={tier}
+            className={cn("panel p-5", tier === present && "border-amber/60")}
+            aria-current={tier === present || undefined}
+          >
+            <div className="flex items-center gap-3">
+              <TierEmblem tier={tier} className="size-11 shrink-0" />
+              <div className="min-w-0">
+                <h3 className="text-2xl leading-tight font-extrabold">{title}</h3>
+                <p className="text-sm text-muted tabular-nums">
+                  {moneyText(priceCents / CENTS, CURRENCY)} a month
+                  {tier === present && <span className="text-amber-strong"> · yours now</span>}
+                </p>
+              </div>
+            </div>
+            <dl className="mt-4 space-y-2 text-[0.95rem]">
+              <div className="flex justify-between gap-3 border-t border-night-700 pt-2">
+                <dt className="text-muted">Each month</dt>
+                <dd className="font-semibold tabular-nums">
+                  {pointsText(monthlyPoints)} {brand.currency}
+                </dd>
+              </div>
+              <div className="flex justify-between gap-3 border-t border-night-700 pt-2">
+                <dt className="text-muted">15 minutes of play</dt>
+                <dd className="font-semibold tabular-nums">
+                  {passivePoints} {brand.currency}
+                </dd>
+              </div>
+            </dl>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-4 max-w-3xl text-pretty text-muted">
+        Each comes with a Discord role, a shoutout and a private Discord channel. Points of the
+        month are credited when it is paid, and with every renewal.
+      </p>
+      <DonationNote className="mt-4 max-w-3xl text-sm leading-relaxed text-pretty text-faint" />
+    </section>
+  );
+};

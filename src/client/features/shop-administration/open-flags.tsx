@@ -1,0 +1,80 @@
+import { Link } from "@tanstack/react-router";
+import { Flag as FlagIcon } from "lucide-react";
+import { PagedList } from "#client/components/paged-list.tsx";
+import { TimeAgo } from "#client/components/time-ago.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { trpc } from "#client/lib/trpc.ts";
+import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import type { Flag } from "#shared/schemas/orders.ts";
+import { ORDERS } from "#shared/shop-messages.ts";
+import { FLAG_NAMES } from "./shop-words.ts";
+import { useSettle } from "./use-order-acts.ts";
+
+const FlagRow = ({ flag: { id, kind, orderId, details, createdAt } }: { flag: Flag }) => {
+  const { mutate, isPending } = useSettle();
+  const name = FLAG_NAMES[kind];
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2.5 px-4 py-3.5 sm:gap-x-5 @2xl:grid-cols-[auto_minmax(0,1fr)_auto] @2xl:items-center @2xl:px-5">
+      <span
+        aria-hidden
+        className="hexagon grid h-11 w-[2.4rem] shrink-0 place-items-center bg-ember/15 text-ember"
+      >
+        <FlagIcon className="size-5" />
+      </span>
+      <div className="min-w-0">
+        <p className="leading-snug font-semibold text-bone">{name}</p>
+        <p className="mt-0.5 text-sm wrap-anywhere text-muted">{details}</p>
+        <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-faint">
+          <TimeAgo at={createdAt} />
+          {orderId !== null && (
+            <Link
+              to="/member/admin/inbox"
+              search={{ order: orderId }}
+              className="underline decoration-night-500 underline-offset-4 transition-colors hover:text-amber-strong"
+            >
+              Events of order #{orderId}
+            </Link>
+          )}
+        </p>
+      </div>
+      <Button
+        variant="outline"
+        size="sm"
+        className="col-start-2 justify-self-start @2xl:col-start-3"
+        isBusy={isPending}
+        aria-label={`Settle: ${name}${orderId === null ? "" : `, order #${orderId}`}`}
+        onClick={() => mutate({ id })}
+      >
+        Settle
+      </Button>
+    </li>
+  );
+};
+
+/** What an Admin should look at and nobody has settled yet; nothing where there is nothing. */
+export const OpenFlags = () => {
+  const list = trpc.orders.flags.useInfiniteQuery(
+    { isResolved: false, limit: PAGE_SIZE },
+    { getNextPageParam: (page) => page.nextCursor, staleTime: 0 },
+  );
+  const flags = list.data?.pages.flatMap(({ items }) => items);
+  if (!list.isError && (flags === undefined || flags.length === 0)) return null;
+  return (
+    <section aria-labelledby="open-flags" className="mt-8">
+      <h2 id="open-flags" className="headline mb-4 text-3xl">
+        Needs a look
+      </h2>
+      <PagedList
+        list={list}
+        items={flags}
+        label="Needs a look"
+        counted={["entry", "entries"]}
+        failure={ORDERS.flagsFailed}
+        skeletons={null}
+        empty={null}
+      >
+        {(flag) => <FlagRow key={flag.id} flag={flag} />}
+      </PagedList>
+    </section>
+  );
+};

@@ -1,0 +1,101 @@
+import { Link } from "@tanstack/react-router";
+import { Check, Gift } from "lucide-react";
+import { PackagePicture } from "#client/components/package-picture.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { cart, useCart } from "#client/lib/cart.ts";
+import { useFeedEvent } from "#client/lib/feed/use-feed-event.ts";
+import { priceText } from "#client/lib/money.ts";
+import { useSite } from "#client/lib/site.ts";
+import { exactTime } from "#client/lib/time.ts";
+import { trpc } from "#client/lib/trpc.ts";
+import { useNow } from "#client/lib/use-now.ts";
+import type { ShopPackage } from "#shared/schemas/shop.ts";
+import { SHOP } from "#shared/shop-messages.ts";
+import { PointsChip } from "./package-card.tsx";
+import { PackageText } from "./package-text.tsx";
+import { nextPromo } from "./shelves.ts";
+import { addToCart } from "./shopping.ts";
+import { Swap } from "./swap.tsx";
+
+const Redeem = ({ pkg }: { pkg: ShopPackage }) => {
+  const { timezone: timeZone } = useSite();
+  const nowMs = useNow();
+  const status = trpc.shop.promoStatus.useQuery();
+  useFeedEvent(({ type }) => {
+    if (type === "orders.changed" || type === "points.changed") void status.refetch();
+  });
+  const isIn = useCart().single.some((item) => item.package.id === pkg.id);
+  // Where it is not known, the server says so at the checkout.
+  if (status.isPending || nowMs === null) return <Skeleton className="h-11 w-full" />;
+  const next = nextPromo(status.data?.promoReceivedDate ?? null, nowMs);
+  if (isIn)
+    return (
+      <div className="flex gap-2">
+        <Button asChild variant="outline" className="min-w-0 flex-1">
+          <Link to="/shop/cart">
+            <Check className="text-moss" aria-hidden />
+            In your cart
+          </Link>
+        </Button>
+        <Button variant="ghost" onClick={() => cart.remove(pkg.id)}>
+          Remove <span className="sr-only">{pkg.name}</span>
+        </Button>
+      </div>
+    );
+  if (next !== null)
+    return (
+      <span title={exactTime(next)} className="block">
+        <Button variant="outline" className="w-full" disabled>
+          Redeem on {new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone }).format(next)}
+        </Button>
+      </span>
+    );
+  if (pkg.isSoldOut)
+    return (
+      <Button variant="outline" className="w-full" disabled>
+        {SHOP.soldOutMark}
+      </Button>
+    );
+  return (
+    <Button className="w-full" onClick={() => addToCart(pkg)}>
+      <Gift aria-hidden />
+      Redeem <span className="sr-only">{pkg.name}</span>
+    </Button>
+  );
+};
+
+/** The package that everybody can have once in 31 days (member §2 "Shop", §5). */
+export const PromoCard = ({ pkg }: { pkg: ShopPackage }) => (
+  <section
+    aria-labelledby="promo-title"
+    className="panel relative isolate mt-12 grid gap-5 overflow-hidden p-5 sm:p-7 md:grid-cols-[auto_minmax(0,1fr)_14rem] lg:grid-cols-[auto_minmax(0,1fr)_18rem] md:items-center md:gap-8"
+  >
+    <div
+      aria-hidden
+      className="absolute inset-0 -z-10 bg-[radial-gradient(30rem_14rem_at_0%_50%,rgb(127_209_138/0.16),transparent)]"
+    />
+    <PackagePicture image={pkg.image} className="hidden size-28 md:block" />
+    <div className="min-w-0">
+      <p className="eyebrow text-moss">A gift for members</p>
+      <h2
+        id="promo-title"
+        className="mt-1 font-display text-4xl leading-none font-black wrap-anywhere"
+      >
+        {pkg.name}
+      </h2>
+      <PackageText html={pkg.description} className="mt-3" />
+    </div>
+    <div className="flex flex-col gap-4">
+      <p className="flex flex-wrap items-center justify-between gap-3">
+        <span className="font-display text-4xl leading-none font-black">
+          {priceText(pkg.total_price, pkg.currency)}
+        </span>
+        {pkg.points !== null && <PointsChip points={pkg.points} />}
+      </p>
+      <Swap>
+        <Redeem pkg={pkg} />
+      </Swap>
+    </div>
+  </section>
+);

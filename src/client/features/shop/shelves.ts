@@ -1,0 +1,58 @@
+import { PROMO_COOLDOWN_DAYS } from "#shared/constants/shop.ts";
+import type { PaidTier } from "#shared/constants/tiers.ts";
+import type { ShopPackage } from "#shared/schemas/shop.ts";
+import type { SiteConfig } from "#shared/schemas/site.ts";
+
+export type Subscription = { tier: PaidTier; pkg: ShopPackage };
+
+/** The parts of the shop, from top to bottom. */
+export type Shelves = {
+  /** The cards of the tiers, in the order of the configuration. */
+  subscriptions: Subscription[];
+  promo: ShopPackage | null;
+  /** Single packages in the store's order, those that are sold out at the end. */
+  singles: ShopPackage[];
+  /** The one with the most points for its money; null where there is nothing to compare. */
+  bestId: number | null;
+};
+
+type Cards = NonNullable<SiteConfig["shop"]>["subscriptions"];
+
+const bestOf = (singles: readonly ShopPackage[]): number | null => {
+  const rated = singles.flatMap(({ id, points, total_price, isSoldOut }) =>
+    points === null || total_price === 0 || isSoldOut ? [] : [{ id, worth: points / total_price }],
+  );
+  const best = rated.toSorted((a, b) => b.worth - a.worth);
+  const [first, second] = best;
+  return first === undefined || second === undefined || first.worth === second.worth
+    ? null
+    : first.id;
+};
+
+/**
+ * Sorts what the store sells into the parts of the shop. Subscriptions are found by the exact names
+ * of their packages (member §5).
+ */
+export const shelvesOf = (packages: readonly ShopPackage[], cards: Cards): Shelves => {
+  const subscriptions = cards.flatMap(({ tier, package: name }) => {
+    const pkg = packages.find((one) => one.type === "subscription" && one.name === name);
+    return pkg === undefined ? [] : [{ tier, pkg }];
+  });
+  const singles = packages.filter(({ type, isPromo }) => type === "single" && !isPromo);
+  return {
+    subscriptions,
+    promo: packages.find(({ isPromo }) => isPromo) ?? null,
+    singles: singles.toSorted((a, b) => Number(a.isSoldOut) - Number(b.isSoldOut)),
+    bestId: bestOf(singles),
+  };
+};
+
+/**
+ * When the promo can be redeemed again (member §5); null where it can be now.
+ * @param receivedAt when it was received last, ISO; null for never.
+ */
+export const nextPromo = (receivedAt: string | null, nowMs: number): Date | null => {
+  if (receivedAt === null) return null;
+  const next = new Date(Date.parse(receivedAt) + PROMO_COOLDOWN_DAYS * 86_400_000);
+  return next.getTime() > nowMs ? next : null;
+};

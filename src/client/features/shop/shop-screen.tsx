@@ -1,0 +1,143 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { DonationNote } from "#client/components/donation-note.tsx";
+import { LoadFailed } from "#client/components/load-failed.tsx";
+import { PageHeader } from "#client/components/page-header.tsx";
+import { Page } from "#client/components/page.tsx";
+import { PointsText } from "#client/components/points-text.tsx";
+import { StaleShop } from "#client/components/stale-shop.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { messageOf } from "#client/lib/api-error.ts";
+import { cn } from "#client/lib/cn.ts";
+import { useIdentity } from "#client/lib/session/use-identity.ts";
+import { useSession } from "#client/lib/session/use-session.ts";
+import { useSite } from "#client/lib/site.ts";
+import { usePackages } from "#client/lib/use-packages.ts";
+import type { ShopPackages } from "#shared/schemas/shop.ts";
+import { SHOP } from "#shared/shop-messages.ts";
+import { CartBar } from "./cart-bar.tsx";
+import { PackageCard } from "./package-card.tsx";
+import { PromoCard } from "./promo-card.tsx";
+import { shelvesOf } from "./shelves.ts";
+import { ShopSkeletons } from "./shop-skeletons.tsx";
+import { SubscriptionCard } from "./subscription-card.tsx";
+
+/** What the member has already, beside what there is to buy. */
+const Balance = () => {
+  const member = useIdentity();
+  return (
+    <p className="mt-5 flex min-h-9 flex-wrap items-center gap-x-3 text-lg text-muted">
+      {member !== undefined && (
+        <>
+          You have
+          <Link
+            to="/member/points"
+            className="font-display text-3xl font-extrabold tracking-wide text-bone transition-colors hover:text-amber-strong"
+          >
+            <PointsText points={member.points} />
+          </Link>
+        </>
+      )}
+    </p>
+  );
+};
+
+const Nothing = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className="panel flex flex-col items-center px-6 py-14 text-center">
+    <h2 className="headline text-4xl">{title}</h2>
+    <p className="mt-3 max-w-md text-pretty text-muted">{children}</p>
+    <Button asChild variant="outline" className="mt-6">
+      <Link to="/">Back to the servers</Link>
+    </Button>
+  </div>
+);
+
+/** Whether cards stand better in rows of four than of three. */
+const fillsFours = (count: number) => count % 3 !== 0 && [0, 3].includes(count % 4);
+
+const Shelves = ({ data, updatedAt, isStale }: ShopPackages) => {
+  const { shop } = useSite();
+  const { subscriptions, promo, singles, bestId } = shelvesOf(data, shop?.subscriptions ?? []);
+  if (subscriptions.length === 0 && promo === null && singles.length === 0)
+    return (
+      <Nothing title="The shelves are empty">
+        Nothing is for sale right now. Please come back soon.
+      </Nothing>
+    );
+  return (
+    <>
+      {isStale && <StaleShop updatedAt={updatedAt} className="mb-10" />}
+      {subscriptions.length > 0 && (
+        <section aria-labelledby="tiers-title">
+          <h2 id="tiers-title" className="headline text-5xl">
+            Subscriptions
+          </h2>
+          <ul className="mt-7 grid gap-5 lg:grid-cols-3">
+            {subscriptions.map(({ tier, pkg }) => (
+              <SubscriptionCard key={pkg.id} tier={tier} pkg={pkg} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {promo !== null && <PromoCard pkg={promo} />}
+      {singles.length > 0 && (
+        <section aria-labelledby="points-title" className="mt-14">
+          <h2 id="points-title" className="headline text-5xl">
+            Buy Points
+          </h2>
+          <ul
+            className={cn(
+              "mt-7 grid gap-5 sm:grid-cols-2",
+              fillsFours(singles.length) ? "xl:grid-cols-4" : "lg:grid-cols-3",
+            )}
+          >
+            {singles.map((pkg) => (
+              <PackageCard key={pkg.id} pkg={pkg} isBest={pkg.id === bestId} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <DonationNote className="mt-8 max-w-3xl text-sm leading-relaxed text-pretty text-faint" />
+      <CartBar packages={data} />
+    </>
+  );
+};
+
+const Content = () => {
+  const { shop } = useSite();
+  const packages = usePackages();
+  if (shop === null) return <Nothing title="No shop yet">{SHOP.notConfigured}</Nothing>;
+  if (packages.data !== undefined) return <Shelves {...packages.data} />;
+  if (!packages.isError) return <ShopSkeletons />;
+  return (
+    <LoadFailed
+      message={messageOf(packages.error) ?? SHOP.loadFailed}
+      isRetrying={packages.isFetching}
+      onRetry={() => void packages.refetch()}
+    />
+  );
+};
+
+/** What there is to buy: tiers, the gift, points (member §2 "Shop"). Nothing for guests. */
+export const ShopScreen = () => {
+  const user = useSession();
+  const { brand } = useSite();
+  return (
+    <Page className="pb-6">
+      {user != null && (
+        <div key={user.id} className="contents">
+          <PageHeader eyebrow="Support the den" title="Shop">
+            <p>
+              {brand.currency} to spend in game, and tiers that earn more while you play. Whatever
+              you buy keeps the machines running.
+            </p>
+            <Balance />
+          </PageHeader>
+          <div className="shell pt-12">
+            <Content />
+          </div>
+        </div>
+      )}
+    </Page>
+  );
+};

@@ -1,0 +1,66 @@
+import type { PaidTier } from "#shared/constants/tiers.ts";
+import type { ShopPackage } from "#shared/schemas/shop.ts";
+import { CART, SHOP } from "#shared/shop-messages.ts";
+import type { Cart, CartPackage } from "./cart.ts";
+
+/** A line of the cart as it is shown. */
+export type CartLine = {
+  /** As the cart remembers it. */
+  package: CartPackage;
+  name: string;
+  image: string | null;
+  tier: PaidTier | null;
+  isSubscription: boolean;
+  quantity: number;
+  /** Of one piece, in cents. */
+  priceCents: number;
+  /** Why it cannot be bought; null where it can. */
+  problem: string | null;
+};
+
+const cents = (amount: number) => Math.round(amount * 100);
+
+const lineOf = (
+  kept: CartPackage,
+  quantity: number,
+  isSubscription: boolean,
+  packages: readonly ShopPackage[] | undefined,
+): CartLine => {
+  const sold = packages?.find(({ id }) => id === kept.id);
+  const isGone = packages !== undefined && sold === undefined;
+  const { name, image, total_price } = sold ?? kept;
+  return {
+    package: kept,
+    name,
+    image,
+    tier: sold?.tier ?? null,
+    isSubscription,
+    quantity,
+    priceCents: cents(total_price),
+    problem: isGone ? CART.gone : sold?.isSoldOut === true ? SHOP.soldOut : null,
+  };
+};
+
+/**
+ * The cart with the names and prices of the shop, the subscription first.
+ * @param packages what the shop sells; undefined while that is not known: then the cart's own count.
+ */
+export const linesOf = (
+  { subscription, single }: Cart,
+  packages: readonly ShopPackage[] | undefined,
+): CartLine[] => [
+  ...(subscription === null ? [] : [lineOf(subscription, 1, true, packages)]),
+  ...single.map((item) => lineOf(item.package, item.quantity, false, packages)),
+];
+
+/** What the lines that can be bought come to, in the shop's currency. */
+export const subtotalOf = (lines: readonly CartLine[]): number =>
+  lines.reduce(
+    (sum, { priceCents, quantity, problem }) =>
+      problem === null ? sum + priceCents * quantity : sum,
+    0,
+  ) / 100;
+
+/** The currency of the shop; dollars until it is known (member §9). */
+export const currencyOf = (packages: readonly ShopPackage[] | undefined): string =>
+  packages?.[0]?.currency ?? "USD";

@@ -1,0 +1,349 @@
+import { describe, expect, test } from "bun:test";
+import type { FrameLocator, Page } from "@playwright/test";
+import {
+  BASKET_POLL_ATTEMPTS,
+  BASKET_POLL_MS,
+  POINTS_MARKER_MS,
+  SIGN_IN_WAIT_MS,
+  WIDGET_READY_MS,
+} from "#shared/constants/shop.ts";
+import { CART, CHECKOUT, SHOP } from "#shared/shop-messages.ts";
+import {
+  expectNoSidewaysScroll,
+  lookAt,
+  see,
+  STILL,
+  type Visitor,
+} from "#tests/support/browser.ts";
+import { afterThisTest } from "#tests/support/cleanup.ts";
+import { join, memberVisitor } from "#tests/support/members.ts";
+import { site } from "#tests/support/site.ts";
+import type { Screen } from "#scripts/browser.ts";
+
+const GOLD = { id: 6_036_701, name: "Golden Lynx", image: null, total_price: 4.99 };
+const PROMO = { id: 6_036_704, name: "Monthly Gift", image: null, total_price: 0 };
+const POINTS = { id: 6_036_711, name: "500 Points", image: null, total_price: 4.99 };
+const MORE_POINTS = { id: 6_036_712, name: "1,200 Points", image: null, total_price: 9.99 };
+const LIMITED = { id: 6_036_715, name: "Founder Pack", image: null, total_price: 14.99 };
+
+type Package = typeof GOLD;
+type Cart = { subscription?: Package; single?: readonly [Package, number][] };
+
+const checkoutButton = (page: Page) => page.getByRole("button", { name: CHECKOUT.begin });
+const signInButton = (page: Page) => page.getByRole("button", { name: CHECKOUT.openWindow });
+const thanks = (page: Page) => page.getByRole("dialog", { name: CHECKOUT.thanksTitle });
+const summary = (page: Page) => page.getByRole("region", { name: "Summary" });
+const row = (page: Page, name: string) =>
+  page.getByRole("list", { name: "Cart" }).getByRole("listitem").filter({ hasText: name });
+/** What is in Tebex's window. */
+const widget = (page: Page): FrameLocator =>
+  page.frameLocator('[aria-label="Checkout"] iframe[title="Checkout"]');
+const press = (page: Page, name: "Pay" | "Decline" | "Pay slowly" | "Close") =>
+  widget(page).getByRole("button", { name, exact: true }).click();
+const shownPoints = (page: Page, points: number) =>
+  page
+    // What lies behind a dialog is hidden from whoever listens to the page.
+    .getByRole("banner", { includeHidden: true })
+    .getByRole("link", {
+      name: `Balance: ${points.toLocaleString("en-US")} ZP`,
+      includeHidden: true,
+    });
+
+const cartOf = ({ subscription, single = [] }: Cart) => ({
+  subscription: subscription ?? null,
+  single: single.map(([one, quantity]) => ({ package: one, quantity })),
+});
+
+/** Lays things into the cart, as the shop does, and opens it. */
+const openCart = async (page: Page, cart: Cart) => {
+  await page.goto("/shop/cart");
+  await page.evaluate(
+    (text) => {
+      localStorage.setItem("zlgCart", text);
+      window.dispatchEvent(new StorageEvent("storage", { key: "zlgCart" }));
+    },
+    JSON.stringify(cartOf(cart)),
+  );
+  await see(checkoutButton(page)).toBeEnabled();
+};
+
+/** A new member with a cart. */
+const buyerWith = async (
+  cart: Cart,
+  screen: Screen = "desktop",
+  options: Parameters<typeof memberVisitor>[2] = {},
+): Promise<Visitor> => {
+  const given = await memberVisitor(await join(), screen, options);
+  // Tebex.js speaks to its frame while that is on the way to the store's page.
+  given.expectNoise(/'postMessage' on 'DOMWindow'/);
+  await openCart(given.page, cart);
+  return given;
+};
+
+const consentAs = (popup: Page, persona: string) =>
+  popup.locator(`button[name="persona"][value="${persona}"]`).click();
+
+/** Begins, and signs in at the store in the window that opens. */
+const signIn = async (page: Page, persona = "stranger") => {
+  const opening = page.waitForEvent("popup");
+  await checkoutButton(page).click();
+  const popup = await opening;
+  const closing = popup.waitForEvent("close");
+  await consentAs(popup, persona);
+  await closing;
+};
+
+test("[member §4] two kinds of points and a tier are bought: every step, and the points arrive live", async () => {
+  const { page, openTab } = await buyerWith({
+    subscription: GOLD,
+    single: [
+      [POINTS, 2],
+      [MORE_POINTS, 1],
+    ],
+  });
+  const other = await openTab();
+  await other.goto("/member/points");
+
+  const opening = page.waitForEvent("popup");
+  const pressedAt = Date.now();
+  await checkoutButton(page).click();
+  await see(page.getByRole("alert").getByText(CHECKOUT.signIn)).toBeVisible();
+  await see(page.getByRole("button", { name: "Remove 500 Points" })).toBeDisabled();
+  const popup = await opening;
+  expect(Date.now() - pressedAt).toBeGreaterThanOrEqual(SIGN_IN_WAIT_MS);
+  await see(summary(page)).toContainText(CHECKOUT.inWindow);
+  await lookAt(page, "checkout-window", "desktop");
+  const closing = popup.waitForEvent("close");
+  await consentAs(popup, "stranger");
+  await closing;
+
+  await see(widget(page).getByRole("heading", { name: "Your order" })).toBeVisible();
+  await see(widget(page).getByText("$24.96")).toBeVisible();
+  await lookAt(page, "checkout-widget", "desktop");
+  await other.evaluate(() =>
+    window.addEventListener("storage", ({ key, newValue }) => {
+      if (key === "zlgPointsUpdated") document.documentElement.dataset.markedAt = newValue ?? "";
+    }),
+  );
+  const paidAt = Date.now();
+  await press(page, "Pay");
+  await see(page.getByText(CHECKOUT.thanks)).toBeVisible();
+  await see(thanks(page)).toBeVisible();
+  await lookAt(page, "checkout-thanks", "desktop");
+  await see(shownPoints(page, 2 * 500 + 1200 + 650)).toBeVisible();
+  await see(shownPoints(other, 2 * 500 + 1200 + 650)).toBeVisible();
+  await see(other.locator("html")).toHaveAttribute("data-marked-at", /^\d+$/);
+  const markedAt = Number(await other.locator("html").getAttribute("data-marked-at"));
+  expect(markedAt - paidAt).toBeGreaterThanOrEqual(POINTS_MARKER_MS);
+
+  await thanks(page).getByRole("link", { name: CHECKOUT.connect }).click();
+  await see(page).toHaveURL("/member/accountsettings?tab=Accounts");
+  await page.goto("/shop/cart");
+  await see(page.getByText(CART.empty)).toBeVisible();
+});
+
+test("[member §8] the limit of a package is said in red below the cart, which frames it; without it the cart can be bought", async () => {
+  const { page, expectNoise } = await buyerWith(
+    {
+      single: [
+        [POINTS, 1],
+        [LIMITED, 2],
+      ],
+    },
+    "desktop",
+    STILL,
+  );
+  expectNoise(/400/);
+  await signIn(page);
+  const message = summary(page).getByRole("alert");
+  await see(message).toBeVisible();
+  await see(row(page, LIMITED.name)).toHaveAttribute("data-limited", "true");
+  await see(row(page, POINTS.name)).not.toHaveAttribute("data-limited", "true");
+  await lookAt(page, "checkout-limit", "desktop");
+
+  await page.getByRole("button", { name: `Remove ${LIMITED.name}` }).click();
+  await see(message).toHaveCount(0);
+  await signIn(page);
+  await press(page, "Pay");
+  await see(thanks(page)).toBeVisible();
+});
+
+test("[issue] a refused card, a closed window and a reload: the same basket is paid in the end", async () => {
+  const { page } = await buyerWith({ single: [[POINTS, 1]] }, "desktop", STILL);
+  await signIn(page);
+  await press(page, "Decline");
+  await see(widget(page).getByText(/declined/)).toBeVisible();
+  await press(page, "Close");
+  await see(summary(page).getByRole("alert")).toHaveText(CHECKOUT.declined);
+  await see(checkoutButton(page)).toBeEnabled();
+  await see(checkoutButton(page)).toBeFocused();
+  await lookAt(page, "checkout-declined", "desktop");
+
+  // The basket is still there: no second window to sign in.
+  await checkoutButton(page).click();
+  await see(widget(page).getByRole("button", { name: "Pay", exact: true })).toBeEnabled();
+  await press(page, "Close");
+  await see(summary(page).getByText(CHECKOUT.closed)).toBeVisible();
+
+  await checkoutButton(page).click();
+  await see(widget(page).getByRole("button", { name: "Pay", exact: true })).toBeEnabled();
+  await page.reload();
+  await press(page, "Pay");
+  await see(thanks(page)).toBeVisible();
+  await thanks(page).getByRole("button", { name: "OK" }).click();
+  await see(page.getByText(CART.empty)).toBeVisible();
+  await see(page.getByRole("main")).toBeFocused();
+  await see(shownPoints(page, 500)).toBeVisible();
+});
+
+test("who leaves the cart in the middle finds the checkout again when coming back", async () => {
+  const { page, context } = await buyerWith({ single: [[POINTS, 1]] }, "desktop", STILL);
+  await page.goto("/shop");
+  await page.getByRole("banner").getByRole("link", { name: /^Cart/ }).click();
+  await signIn(page);
+  await see(widget(page).getByRole("button", { name: "Pay", exact: true })).toBeEnabled();
+  await page.goBack();
+  await see(page.getByRole("heading", { name: "Buy Points" })).toBeVisible();
+  await see(page.getByRole("dialog")).toHaveCount(0);
+
+  await page.goForward();
+  await see(widget(page).getByRole("button", { name: "Pay", exact: true })).toBeEnabled();
+  await press(page, "Close");
+  await page.getByRole("link", { name: CART.continueShopping }).click();
+  await see(page.getByRole("heading", { name: "Buy Points" })).toBeVisible();
+  // Once closed it stays closed, until it is asked for.
+  await page.goBack();
+  await see(checkoutButton(page)).toBeEnabled();
+  await see(page.getByRole("dialog")).toHaveCount(0);
+  expect(context.pages()).toHaveLength(1);
+});
+
+test("[facts §4a] a blocked window, and one that is closed without signing in, are opened by a click", async () => {
+  const { page, expectNoise } = await buyerWith({ single: [[POINTS, 1]] }, "desktop", STILL);
+  expectNoise(/400/);
+  await page.addInitScript(() => {
+    const open = window.open.bind(window);
+    let isBlocked = true;
+    window.open = (...args) => {
+      if (!isBlocked) return open(...args);
+      isBlocked = false;
+      return null;
+    };
+  });
+  await page.reload();
+  await checkoutButton(page).click();
+  await see(summary(page).getByRole("alert")).toHaveText(CHECKOUT.popupBlocked);
+  await lookAt(page, "checkout-blocked", "desktop");
+
+  const opening = page.waitForEvent("popup");
+  await signInButton(page).click();
+  const popup = await opening;
+  await see(popup.getByRole("heading", { level: 1 })).toBeVisible();
+  await popup.close();
+  await see(summary(page).getByRole("alert")).toHaveText(CHECKOUT.notSignedIn);
+
+  const again = page.waitForEvent("popup");
+  await signInButton(page).click();
+  await consentAs(await again, "stranger");
+  await press(page, "Pay");
+  await see(thanks(page)).toBeVisible();
+});
+
+test("[member §4, §8] a purchase that the store does not confirm in time is told of, and arrives when it does", async () => {
+  const { page, context } = await buyerWith({ single: [[MORE_POINTS, 1]] }, "desktop", STILL);
+  const { sandbox } = await site();
+  await context.clock.install();
+  await page.reload();
+  await signIn(page);
+  await see(widget(page).getByRole("button", { name: "Pay slowly" })).toBeEnabled();
+  const ident = await page.evaluate(() => {
+    const kept = sessionStorage.getItem("lynxdenCheckout") ?? "{}";
+    return (JSON.parse(kept) as { ident: string }).ident;
+  });
+  const asked = page.waitForResponse(/shop\.basket/);
+  await press(page, "Pay slowly");
+  await asked;
+  await press(page, "Close");
+  await see(summary(page)).toContainText(CHECKOUT.confirming);
+  await lookAt(page, "checkout-confirming", "desktop");
+
+  for (let attempt = 0; attempt < BASKET_POLL_ATTEMPTS; attempt += 1) {
+    const answered = page.waitForResponse(/shop\.basket/);
+    await context.clock.fastForward(BASKET_POLL_MS);
+    await answered;
+  }
+  await see(page.getByText(CHECKOUT.unconfirmed)).toBeVisible();
+  await see(summary(page).getByRole("alert")).toContainText(CHECKOUT.timedOut);
+  await see(summary(page).getByRole("link", { name: CHECKOUT.purchases })).toBeVisible();
+  await see(checkoutButton(page)).toBeEnabled();
+  await lookAt(page, "checkout-late", "desktop");
+
+  sandbox.tebex.settle(ident);
+  await see(thanks(page)).toBeVisible();
+  await see(shownPoints(page, 1200)).toBeVisible();
+});
+
+test("[member §5, facts §4] the promo is had once in 31 days", async () => {
+  const { page, expectNoise } = await buyerWith({ single: [[PROMO, 1]] }, "desktop", STILL);
+  expectNoise(/400/);
+  await signIn(page);
+  const claiming = page.waitForResponse(/shop\.claimPromo/);
+  await press(page, "Pay");
+  expect((await claiming).status()).toBe(200);
+  await thanks(page).getByRole("button", { name: "OK" }).click();
+
+  await openCart(page, { single: [[PROMO, 1]] });
+  await signIn(page);
+  await see(summary(page).getByRole("alert")).toContainText("You can redeem it again on");
+  await see(row(page, PROMO.name)).toHaveAttribute("data-limited", "true");
+});
+
+test("a store that is down is told of, and the cart is bought when it is back", async () => {
+  const { page, expectNoise } = await buyerWith({ single: [[POINTS, 1]] }, "desktop", STILL);
+  expectNoise(/502/);
+  const { sandbox } = await site();
+  sandbox.outages.set("tebex", "down");
+  afterThisTest(() => sandbox.outages.set("tebex", "up"));
+  await checkoutButton(page).click();
+  await see(page.getByText(CHECKOUT.failed)).toBeVisible();
+  await see(summary(page).getByRole("alert")).toHaveText(SHOP.unreachable);
+  await lookAt(page, "checkout-down", "desktop");
+  sandbox.outages.set("tebex", "up");
+  await signIn(page);
+  await press(page, "Pay");
+  await see(thanks(page)).toBeVisible();
+});
+
+test("a checkout page that never answers gives the cart back, and can be tried again", async () => {
+  const { page, context } = await buyerWith({ single: [[POINTS, 1]] }, "desktop", STILL);
+  await context.clock.install();
+  await page.reload();
+  const asked = Promise.withResolvers<void>();
+  const pattern = "**/tebex/checkout/*";
+  await context.route(pattern, () => asked.resolve());
+  await signIn(page);
+  await asked.promise;
+  await context.clock.fastForward(WIDGET_READY_MS);
+  await see(page.getByText(CHECKOUT.failed)).toBeVisible();
+  await see(page.getByRole("dialog")).toHaveCount(0);
+  await context.unroute(pattern);
+  await checkoutButton(page).click();
+  await press(page, "Pay");
+  await see(thanks(page)).toBeVisible();
+});
+
+describe.each(["phone", "narrow"] as const)("on a %s", (screen) => {
+  test("points are bought, in a window that fits the screen", async () => {
+    const { page } = await buyerWith({ single: [[POINTS, 1]] }, screen, STILL);
+    await lookAt(page, "checkout-cart", screen);
+    await signIn(page);
+    await see(widget(page).getByRole("button", { name: "Pay", exact: true })).toBeEnabled();
+    await lookAt(page, "checkout-widget", screen);
+    await press(page, "Pay");
+    await see(thanks(page)).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await lookAt(page, "checkout-thanks", screen);
+    await thanks(page).getByRole("button", { name: "OK" }).click();
+    await see(page.getByText(CART.empty)).toBeVisible();
+  });
+});

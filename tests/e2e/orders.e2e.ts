@@ -1,0 +1,228 @@
+import { describe, expect, test } from "bun:test";
+import type { Page } from "@playwright/test";
+import { MESSAGES } from "#shared/messages.ts";
+import { ORDERS } from "#shared/shop-messages.ts";
+import { expectNoSidewaysScroll, lookAt, see, STILL } from "#tests/support/browser.ts";
+import { afterThisTest } from "#tests/support/cleanup.ts";
+import { ask, idOf } from "#tests/support/desk.ts";
+import { join, memberVisitor, sampleMember, titled } from "#tests/support/members.ts";
+import { buyAtStore, fillBasket, pointsOf } from "#tests/support/purchases.ts";
+import { site } from "#tests/support/site.ts";
+import { PACKAGE } from "#tests/support/tebex.ts";
+
+const PURCHASES = "/member/purchases";
+const SUBSCRIPTION = "/member/subscription";
+const ALL_ORDERS = "/member/admin/orders";
+const INBOX = "/member/admin/inbox";
+
+const [member, admin] = [sampleMember("member"), sampleMember("admin")];
+
+const order = (page: Page, id: number) => page.getByRole("article", { name: `Order #${id}` });
+const wayOf = (page: Page, id: number) =>
+  page.getByRole("list", { name: `The way of order #${id}` }).getByRole("listitem");
+const rows = (page: Page, name: string) =>
+  page.getByRole("list", { name, exact: true }).locator("> li");
+
+describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
+  test("somebody's purchases stand there, each with its way", async () => {
+    const { page } = await memberVisitor(member, screen, STILL);
+    await page.goto("/member/stats");
+    await page
+      .getByRole("navigation", { name: "Member area" })
+      .getByRole("link", { name: "Purchases" })
+      .click();
+    await see(page).toHaveTitle(titled("Purchases"));
+    await see(rows(page, "Purchases")).toHaveCount(3);
+    await see(page.getByText("Taken back")).toBeVisible();
+    await see(page.getByRole("button", { name: "Go on to pay" })).toHaveCount(1);
+    await lookAt(page, "purchases", screen);
+    await page
+      .getByRole("navigation", { name: "What you bought" })
+      .getByRole("link", { name: "Subscription" })
+      .click();
+    await see(page).toHaveTitle(titled("Subscription"));
+    await see(page.getByRole("list", { name: "Your subscriptions" })).toContainText("Runs until");
+    await lookAt(page, "subscription-given", screen);
+  });
+
+  test("who has bought nothing is led to the shop", async () => {
+    const { page } = await memberVisitor(await join(), screen, STILL);
+    await page.goto(PURCHASES);
+    await see(page.getByRole("heading", { name: "Nothing bought yet" })).toBeVisible();
+    await lookAt(page, "purchases-none", screen);
+    await page.goto(SUBSCRIPTION);
+    await see(page.getByRole("heading", { name: "No subscription" })).toBeVisible();
+    await lookAt(page, "subscription-none", screen);
+    await page.getByRole("link", { name: "Choose a subscription" }).click();
+    await see(page).toHaveURL("/shop");
+  });
+});
+
+test("a subscription arrives live, is renewed, cancelled and given back", async () => {
+  const { sandbox } = await site();
+  const buyer = await join();
+  const { page, openTab } = await memberVisitor(buyer, "desktop", STILL);
+  await page.goto(PURCHASES);
+  await see(page.getByRole("heading", { name: "Nothing bought yet" })).toBeVisible();
+  const sale = await buyAtStore(buyer, { [PACKAGE.gold]: 1, [PACKAGE.points500]: 2 });
+  const { orderId, transactionId, reference } = sale;
+  const bought = order(page, orderId);
+  await see(bought).toContainText("+1,650 ZP");
+  await see(wayOf(page, orderId)).toHaveCount(4);
+  await see(wayOf(page, orderId).last()).toContainText("Credited");
+  await see(bought).toContainText(transactionId);
+  await see(page.getByRole("banner")).toContainText("1,650");
+
+  const other = await openTab();
+  await other.goto(SUBSCRIPTION);
+  const plan = other.getByRole("list", { name: "Your subscriptions" });
+  await see(plan).toContainText("Golden Lynx");
+  await see(plan).toContainText("Renews on");
+  await lookAt(other, "subscription", "desktop");
+
+  sandbox.tebex.renew(reference ?? "");
+  await see(bought.getByRole("list", { name: `Renewals of order #${orderId}` })).toContainText(
+    "+650 ZP",
+  );
+  await see(bought).toContainText("+2,300 ZP");
+  await lookAt(page, "purchases-renewed", "desktop");
+  sandbox.tebex.cancel(reference ?? "", false);
+  await see(plan).toContainText("Cancelled. It stays yours until");
+  sandbox.tebex.refund(transactionId);
+  await see(bought).toContainText("+650 ZP");
+  expect(await pointsOf(buyer)).toBe(650);
+}, 60_000);
+
+test("an open basket is paid on from a phone", async () => {
+  const buyer = await join();
+  const { orderId } = await fillBasket(buyer, { [PACKAGE.points1200]: 1 });
+  const { page } = await memberVisitor(buyer, "phone", STILL);
+  await page.goto(PURCHASES);
+  await order(page, orderId).getByRole("button", { name: "Go on to pay" }).click();
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await see(page).toHaveURL(PURCHASES);
+  await see(order(page, orderId)).toContainText("+1,200 ZP");
+});
+
+test("a basket into which nothing was put cannot be paid", async () => {
+  const buyer = await join();
+  const items = [{ packageId: String(PACKAGE.points500), quantity: 1 }];
+  await ask(buyer, "POST", "tebex/create-basket", { items });
+  const { page } = await memberVisitor(buyer, "desktop", STILL);
+  await page.goto(PURCHASES);
+  await page.getByRole("button", { name: "Go on to pay" }).click();
+  await see(page.getByRole("alert")).toHaveText(ORDERS.emptyBasket);
+  await see(page.getByRole("link", { name: "Open the cart" })).toHaveAttribute(
+    "href",
+    "/shop/cart",
+  );
+});
+
+test("an Admin confirms an order whose event never came; when it comes, nothing is credited twice", async () => {
+  const { sandbox } = await site();
+  const buyer = await join();
+  const { page } = await memberVisitor(admin, "desktop", STILL);
+  await page.goto(ALL_ORDERS);
+  await see(page).toHaveTitle(titled("Orders"));
+  afterThisTest(() => sandbox.tebex.hold(false));
+  await sandbox.tebex.hold(true);
+  const { ident, orderId } = await buyAtStore(buyer, { [PACKAGE.points500]: 3 });
+  await ask(buyer, "GET", `tebex/basket/${ident}`);
+  const shown = order(page, orderId);
+  await see(shown).toContainText("Waited for: Received");
+  await shown.getByRole("button", { name: `Confirm order #${orderId}` }).click();
+  const question = page.getByRole("alertdialog", { name: `Confirm order #${orderId}?` });
+  await see(question).toContainText("Nothing is credited twice", { ignoreCase: true });
+  await lookAt(page, "admin-orders-confirm", "desktop");
+  await question.getByRole("button", { name: "Ask and credit" }).click();
+  await see(page.getByText(ORDERS.confirmed)).toBeVisible();
+  await see(shown).toContainText("Confirmed by an Admin");
+  expect(await pointsOf(buyer)).toBe(1500);
+
+  await sandbox.tebex.hold(false);
+  await shown.getByRole("link", { name: /^Events/ }).click();
+  await see(page).toHaveURL(`${INBOX}?order=${orderId}`);
+  await see(page).toHaveTitle(titled("Inbox"));
+  const events = rows(page, "Inbox");
+  await see(events).toHaveCount(1);
+  await see(events).toContainText("Worked on");
+  await events.getByRole("button", { name: /^Replay/ }).click();
+  await see(page.getByText(ORDERS.replayed)).toBeVisible();
+  expect(await pointsOf(buyer)).toBe(1500);
+});
+
+test("what was bought against the order needs a look, and is settled", async () => {
+  const { sandbox } = await site();
+  const buyer = await join();
+  const { ident, orderId } = await fillBasket(buyer, { [PACKAGE.points500]: 1 });
+  const more = await fetch(`${sandbox.url}/tebex/api/baskets/${ident}/packages`, {
+    method: "POST",
+    body: JSON.stringify({ package_id: PACKAGE.points1200, quantity: 1 }),
+  });
+  expect(more.status).toBe(200);
+  const { page } = await memberVisitor(admin, "desktop", STILL);
+  await page.goto(`${ALL_ORDERS}?user=${await idOf(buyer)}`);
+  sandbox.tebex.pay(ident);
+  const open = rows(page, "Needs a look").filter({ hasText: `order #${orderId}` });
+  await see(open).toContainText("Something else was bought");
+  const tab = page.getByRole("link", { name: /^Orders, \d+ to look at$/ });
+  await see(tab).toBeVisible();
+  await see(order(page, orderId)).toContainText("+1,700 ZP");
+  await lookAt(page, "admin-orders-flag", "desktop");
+  await open.getByRole("button", { name: /^Settle/ }).click();
+  await see(page.getByText(ORDERS.resolved)).toBeVisible();
+  await see(open).toHaveCount(0);
+  await see(order(page, orderId)).toContainText("Settled.");
+  await order(page, orderId)
+    .getByRole("link", { name: /^Statement/ })
+    .click();
+  await see(page).toHaveTitle(titled("Points"));
+});
+
+describe.each(["desktop", "phone"] as const)("for Admins on a %s screen", (screen) => {
+  test("all orders and the inbox are narrowed in the address", async () => {
+    const { page } = await memberVisitor(admin, screen, STILL);
+    await page.goto(ALL_ORDERS);
+    await see(rows(page, "Orders").nth(5)).toBeVisible();
+    await lookAt(page, "admin-orders", screen);
+    await page.getByLabel("State", { exact: true }).selectOption("Disputed");
+    await see(page).toHaveURL(`${ALL_ORDERS}?state=disputed`);
+    await see(rows(page, "Orders")).toHaveCount(1);
+    await page.getByTitle("Show only what they bought").click();
+    await see(page.getByLabel("Bought by", { exact: true })).not.toHaveValue("");
+    await page.getByRole("button", { name: "Clear" }).click();
+    await see(page).toHaveURL(ALL_ORDERS);
+
+    const tabs = page.getByRole("navigation", { name: "Administration" });
+    await tabs.getByRole("link", { name: /^Inbox/ }).click();
+    await see(rows(page, "Inbox").nth(5)).toBeVisible();
+    await lookAt(page, "admin-inbox", screen);
+    await page.getByLabel("Order", { exact: true }).fill("#1");
+    await see(page).toHaveURL(`${INBOX}?order=1`);
+    await see(rows(page, "Inbox").filter({ hasText: "Subscription renewed" })).toHaveCount(1);
+    await page.getByLabel("State", { exact: true }).selectOption("Waiting");
+    await see(page.getByRole("heading", { name: "No event matches." })).toBeVisible();
+  });
+});
+
+test("nobody else sees orders and inbox, and all of it fits the narrowest screen", async () => {
+  const stranger = await memberVisitor(await join(), "narrow", STILL);
+  for (const path of [ALL_ORDERS, INBOX]) {
+    await stranger.page.goto(path);
+    await see(stranger.page.getByRole("alert")).toHaveText(MESSAGES.accessDenied);
+  }
+  const { page } = await memberVisitor(admin, "narrow", STILL);
+  for (const path of [ALL_ORDERS, INBOX]) {
+    await page.goto(path);
+    await see(rows(page, path === INBOX ? "Inbox" : "Orders").first()).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  }
+  const mine = await memberVisitor(member, "narrow", STILL);
+  for (const path of [PURCHASES, SUBSCRIPTION]) {
+    await mine.page.goto(path);
+    await see(
+      mine.page.getByRole("article").or(mine.page.getByText("Runs until")).first(),
+    ).toBeVisible();
+    await expectNoSidewaysScroll(mine.page);
+  }
+});
