@@ -1,0 +1,93 @@
+// The site with the jobs of its shop alone, which can be told when to die. Argument: folder of the
+// client. DIE_AT, as kill -9 at an exact place:
+//   "statement 37"  before the 37th statement that changes something
+//   "line 3"        before the third line that one transaction writes into the ledger
+//   "commit"        when a transaction has written into the ledger, and before it commits
+//   "answer"        once it has committed, and before anybody is told
+// Says "listening" when it serves, and "died …" with its last breath.
+import { writeSync } from "node:fs";
+import { loadConfig } from "#server/config.ts";
+import { createLogWriter } from "#server/log-writer.ts";
+import { createLog } from "#server/log.ts";
+import { assetsFromFolder } from "#server/http/client-assets.ts";
+import type { Job } from "#server/jobs/job.ts";
+import { siteJobs } from "#server/jobs/site-jobs.ts";
+import { startSite } from "#server/serve.ts";
+import type { Store, Tx } from "#server/store/store.ts";
+import { plainRender } from "#tests/support/plain-prerender.ts";
+
+/** So often the shop's jobs run here. In milliseconds. */
+const EVERY_MS = 250;
+
+const [client = "."] = process.argv.slice(2);
+const [place = "", nth = "0"] = (process.env["DIE_AT"] ?? "").split(" ");
+const say = (line: string) => void writeSync(1, `${line}\n`);
+
+let statements = 0;
+
+/** @param lines that the transaction under way has written into the ledger. */
+const dieIf = (isTime: boolean, lines: number) => {
+  if (!isTime) return;
+  say(`died ${JSON.stringify({ place, lines })}`);
+  process.kill(process.pid, "SIGKILL");
+};
+
+/** Looks at every statement of the store's transactions before it is made. */
+const makeMortal = (store: Store): void => {
+  const { pointEntries } = store.tables;
+  const write = store.write.bind(store);
+  store.write = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    let lines = 0;
+    const after = <Start extends (...args: never[]) => unknown>(start: Start): Start => {
+      const begin = (...args: never[]) => {
+        const [table]: unknown[] = args;
+        const isLine = start === insert && table === pointEntries;
+        statements += 1;
+        dieIf(place === "statement" && statements === Number(nth), lines);
+        dieIf(place === "line" && isLine && lines + 1 === Number(nth), lines);
+        if (isLine) lines += 1;
+        return start(...args);
+      };
+      // The same function with a look in front: it takes and returns what `start` does.
+      return begin as Start;
+    };
+    let insert: unknown;
+    const result = await write(async (tx) => {
+      lines = 0;
+      ({ insert } = tx);
+      const watched = {
+        ...tx,
+        insert: after(tx.insert),
+        update: after(tx.update),
+        delete: after(tx.delete),
+      };
+      const done = await work(watched);
+      dieIf(place === "commit" && lines > 0, lines);
+      return done;
+    });
+    dieIf(place === "answer" && lines > 0, lines);
+    return result;
+  };
+};
+
+/** Without leases: that of a killed process would hold the next one up for 15 seconds. */
+const SHOP_JOBS = new Set(["refresh-catalogue", "work-inbox", "check-orders"]);
+const eager = (job: Job): Job => ({ ...job, leased: false, everyMs: EVERY_MS, jitterMs: 0 });
+
+const config = await loadConfig(process.env);
+const site = await startSite(config, {
+  log: createLog(createLogWriter(2).write, "warn"),
+  assets: await assetsFromFolder(client),
+  render: plainRender,
+  jobs: (deps) => {
+    makeMortal(deps.store);
+    return siteJobs(deps)
+      .filter(({ name }) => SHOP_JOBS.has(name))
+      .map(eager);
+  },
+});
+say("listening");
+process.once("SIGTERM", async () => {
+  await site.stop();
+  process.exit(0);
+});

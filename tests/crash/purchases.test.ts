@@ -1,0 +1,32 @@
+import { expect, test } from "bun:test";
+import { crashBetweenLines, crashPurchases, PLACES_OF_DEATH } from "./purchases.ts";
+
+const LIMIT_MS = 120_000;
+
+test(
+  "[facts §4] a site that is killed again and again credits every paid order exactly once",
+  async () => {
+    const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+    const figures = await crashPurchases({ orders: 12, seed });
+    // The seed makes it happen again: bun run crash --orders=12 --seed=…
+    expect({ seed, wrong: figures.wrong }).toEqual({ seed, wrong: [] });
+    expect(figures.orders).toBe(12);
+  },
+  LIMIT_MS,
+);
+
+test(
+  "[facts §4] an order of five lines whose processes die before, between and after them is credited once",
+  async () => {
+    const { deaths, wrong, ledgerLines } = await crashBetweenLines();
+    expect(deaths).toEqual(
+      PLACES_OF_DEATH.map(({ dieAt, lines }) => ({
+        said: { place: dieAt.split(" ")[0] ?? "", lines },
+        ledgerLines: dieAt === "answer" ? 5 : 0,
+      })),
+    );
+    expect(wrong).toEqual([]);
+    expect(ledgerLines).toBe(5);
+  },
+  LIMIT_MS,
+);

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Sandbox, startSandbox } from "#sandbox/sandbox.ts";
+import { ROOT } from "#scripts/client/places.ts";
+import { freePort } from "#scripts/free-port.ts";
+import { systemClock } from "#server/clock.ts";
+import { type Config, loadConfig } from "#server/config.ts";
+import { closeDeps, createDeps } from "#server/deps.ts";
+import { createLog } from "#server/log.ts";
+import { openStore } from "#server/store/open.ts";
+import type { Store } from "#server/store/store.ts";
+import { writeClientBuild } from "#tests/support/client-build.ts";
+import { signedIn } from "#tests/support/sign-in.ts";
+
+export type Member = { userId: string; headers: Readonly<Record<string, string>> };
+
+/** The imitated store in this process, and a site's data folder with members who are signed in. */
+export type World = {
+  sandbox: Sandbox;
+  /** Where the site is whenever it is alive, without a trailing slash. */
+  url: string;
+  environment: Readonly<Record<string, string>>;
+  /** Folder of a client that the site can serve. */
+  client: string;
+  config: Config;
+  members: readonly Member[];
+  /** The site's store, beside the site's own process; closed by whoever opens it. */
+  open(): Promise<Store>;
+};
+
+const log = createLog((line) => console.error(line), "warn");
+const NO_ASSETS = { buildId: "none", html: "", find: () => undefined, paths: () => [] };
+
+const times = <T>(count: number, make: () => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, make));
+
+/** Makes a world on SQLite, lets `work` happen in it, and clears it away. */
+export const inWorld = async <T>(
+  { members: count }: { members: number },
+  work: (world: World) => Promise<T>,
+): Promise<T> => {
+  const sandbox = await startSandbox();
+  const folder = await mkdtemp(join(tmpdir(), "lynxden-crash-"));
+  try {
+    const port = String(await freePort());
+    const url = `http://127.0.0.1:${port}`;
+    const environment = {
+      ...sandbox.environment,
+      HOST: "127.0.0.1",
+      PORT: port,
+      PUBLIC_URL: url,
+      DATA_DIR: join(folder, "data"),
+      DATABASE_URL: "",
+      COMMUNITY_FILE: join(ROOT, "community.toml"),
+      NODE_ENV: "production",
+    };
+    const client = join(folder, "client");
+    await writeClientBuild(client, "crash");
+    const config = await loadConfig(environment);
+    const deps = await createDeps(config, { log, assets: NO_ASSETS });
+    const members = await times(count, () => signedIn({ deps })).finally(() => closeDeps(deps));
+    const { databaseUrl, dataDir } = config;
+    const open = () => openStore({ databaseUrl, dataDir, log, clock: systemClock });
+    return await work({ sandbox, url, environment, client, config, members, open });
+  } finally {
+    await sandbox.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+};
