@@ -3,6 +3,7 @@ import { DrizzleQueryError } from "drizzle-orm";
 const SQLITE_UNIQUE = new Set(["SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY"]);
 const PG_UNIQUE = "23505";
 const PG_UNDEFINED_TABLE = "42P01";
+const PG_PROTOCOL_VIOLATION = "08P01";
 const PG_CONFLICTS = new Set(["40001", "40P01"]);
 
 type DriverError = Error & { code?: unknown; errno?: unknown };
@@ -22,6 +23,13 @@ export const isUniqueViolation = (error: unknown): boolean => {
 /** True where PostgreSQL gave a transaction up for the sake of another: it may succeed next time. */
 export const isConflict = (error: unknown): boolean =>
   PG_CONFLICTS.has(String(driverError(error)?.errno));
+
+/**
+ * True where PostgreSQL could not read what was sent, and closed the connection: the statement never
+ * ran, nor does anything of its transaction remain.
+ */
+export const isUnread = (error: unknown): boolean =>
+  driverError(error)?.errno === PG_PROTOCOL_VIOLATION;
 
 /** True where a statement names a table that is not there, on either engine. */
 export const isMissingTable = (error: unknown): boolean => {

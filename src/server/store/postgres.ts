@@ -2,7 +2,7 @@ import { SQL } from "bun";
 import { drizzle } from "drizzle-orm/bun-sql";
 import type { Log } from "#server/log.ts";
 import { KITS } from "./columns.ts";
-import { isConflict, isUniqueViolation } from "./database-error.ts";
+import { isConflict, isUniqueViolation, isUnread } from "./database-error.ts";
 import { createMutex } from "./mutex.ts";
 import { defineSchema } from "./schema.ts";
 import type { Reader, Store, Tx } from "./store.ts";
@@ -19,14 +19,24 @@ const FIRST_PAUSE_MS = 10;
 const CLOSE_WAIT_S = 5;
 
 type Connection = Pick<SQL, "unsafe">;
-type Hooks = { before: () => void; failed: (error: unknown) => void };
+type Hooks = {
+  before: () => void;
+  failed: (error: unknown) => void;
+  /** Whether a statement by itself may be sent again that the server could not read. */
+  isRepeatable: boolean;
+};
 
 /** What drizzle needs of a connection, with every statement inside the hooks. */
 const clientOver = (connection: Connection, hooks: Hooks): SQL => {
+  const send = (text: string, params: unknown[]) => connection.unsafe(text, params).values();
   const query = async (text: string, params: unknown[]) => {
     hooks.before();
     try {
-      return await connection.unsafe(text, params).values();
+      return await send(text, params).catch((error: unknown) => {
+        // Bun's driver garbles a message once in some hundred thousand (1.4.5).
+        if (hooks.isRepeatable && isUnread(error)) return send(text, params);
+        throw error;
+      });
     } catch (error) {
       hooks.failed(error);
       throw error;
@@ -47,10 +57,12 @@ const buildersOf = (connection: Connection, hooks: Hooks): Reader & Omit<Tx, "pu
 
 /**
  * Whether a transaction may succeed when it runs again. Two that write the same new key at once may
- * both have seen that it was free, and PostgreSQL tells the later one that it is taken.
+ * both have seen that it was free, and PostgreSQL tells the later one that it is taken. What it could
+ * not read it has not done.
  */
 const mayRunAgain = (error: unknown, retry: number) =>
-  retry < RETRIES && (isConflict(error) || (retry === 0 && isUniqueViolation(error)));
+  retry < RETRIES &&
+  (isConflict(error) || (retry === 0 && (isUniqueViolation(error) || isUnread(error))));
 
 /** Full jitter: those who met once should not meet again. */
 const pause = (retry: number) => Bun.sleep(Math.random() * FIRST_PAUSE_MS * 2 ** retry);
@@ -110,6 +122,7 @@ const createPostgresStore = (sql: SQL, log: Log): Store => {
       guard.refuseRead();
     },
     failed() {},
+    isRepeatable: true,
   });
 
   const transact = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
@@ -118,6 +131,7 @@ const createPostgresStore = (sql: SQL, log: Log): Store => {
       const builders = buildersOf(connection, {
         before: () => transaction.assertOpen(),
         failed: (error) => transaction.failed(error),
+        isRepeatable: false,
       });
       try {
         const result = await guard.run(() => work(transaction.handle(builders)));
