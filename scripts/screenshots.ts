@@ -43,6 +43,7 @@ const liveliest = async () => {
   if (first === undefined) throw new Error("The sample member has no open ticket.");
   return ticketAt(first.id);
 };
+const packages = (page: Page) => page.getByRole("button", { name: /Add to Cart/ });
 const thread = { as: "member", path: liveliest, shows: title } as const;
 const accounts = {
   as: "member",
@@ -71,6 +72,23 @@ const PICTURES: readonly Picture[] = [
     screen: "desktop",
     as: "admin",
     path: "/member/admin/users",
+    shows: title,
+    top: title,
+  },
+  { name: "shop-desktop", screen: "desktop", as: "member", path: "/shop", shows: packages },
+  {
+    name: "purchases-phone",
+    screen: "phone",
+    as: "member",
+    path: "/member/purchases",
+    shows: title,
+    top: title,
+  },
+  {
+    name: "orders-desktop",
+    screen: "desktop",
+    as: "admin",
+    path: "/member/admin/orders",
     shows: title,
     top: title,
   },
