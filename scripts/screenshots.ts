@@ -98,7 +98,7 @@ const PICTURES: readonly Picture[] = [
 const settle = async (page: Page) => {
   await page.waitForSelector("html[data-ready]", { state: "attached" });
   await page.waitForFunction(() => {
-    const waiting = [...document.querySelectorAll("[aria-busy=true]")];
+    const waiting = [...document.querySelectorAll("[aria-busy=true], header .animate-pulse")];
     const pictures = [...document.images].filter(({ complete }) => !complete);
     return [...waiting, ...pictures].every((element) => {
       const { top, bottom } = element.getBoundingClientRect();
