@@ -48,7 +48,9 @@ test("[member §4, facts §5] Steam is linked, unlinked after a question, and li
   await see(page).toHaveTitle(titled("Linked Accounts"));
   await lookAt(page, "linked-accounts-new", "desktop");
   // A window that was given up leaves a tab that waits, too.
-  await (await openWindow(other, "Link Steam")).close();
+  const givenUp = await openWindow(other, "Link Steam");
+  await see(givenUp.locator('button[name="persona"]').first()).toBeVisible();
+  await givenUp.close();
 
   const popup = await openWindow(page, "Link Steam");
   await consentAs(popup, "deny");

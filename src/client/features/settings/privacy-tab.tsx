@@ -11,10 +11,10 @@ import { LoadFailed } from "#client/components/load-failed.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 import { useMarketingConsent } from "./use-marketing-consent.ts";
 
-const MarketingChoice = ({ isAllowed }: { isAllowed: boolean }) => {
+const MarketingChoice = ({ known }: { known: boolean }) => {
   const id = useId();
   const { brand } = useSite();
-  const { choose, isFailed } = useMarketingConsent();
+  const { isAllowed, choose, isFailed } = useMarketingConsent(known);
   return (
     <>
       <div className="flex items-start gap-4">
@@ -65,7 +65,7 @@ export const PrivacyTab = () => {
     <div className="space-y-6">
       <SettingsSection title="Marketing Preferences">
         {profile.data !== undefined ? (
-          <MarketingChoice isAllowed={profile.data.allowMarketingEmails} />
+          <MarketingChoice known={profile.data.allowMarketingEmails} />
         ) : profile.isError ? (
           <LoadFailed
             message={ACCOUNT.profileFailed}

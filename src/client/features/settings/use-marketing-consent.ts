@@ -6,41 +6,32 @@ import { ACCOUNT } from "#shared/messages.ts";
 /**
  * Consent to marketing mails, applied at once and rolled back on failure (member §4).
  * Somebody who changes their mind faster than the server answers gets their last choice.
+ * @param known what the server has, as far as it has answered.
  */
-export const useMarketingConsent = () => {
+export const useMarketingConsent = (known: boolean) => {
   const { profile } = trpc.useUtils().members;
   const waiting = useRef(0);
-  /** What the server has, as far as it has answered. */
-  const confirmed = useRef(false);
-
-  const show = (allowMarketingEmails: boolean) =>
-    profile.setData(undefined, (known) => known && { ...known, allowMarketingEmails });
-
   const consent = trpc.members.setMarketingConsent.useMutation({
     // One after the other, in the order in which they were chosen.
     scope: { id: "marketing-consent" },
-    onMutate: async ({ allowMarketingEmails }) => {
-      if (waiting.current === 0)
-        confirmed.current = profile.getData()?.allowMarketingEmails ?? !allowMarketingEmails;
+    onMutate: () => {
       waiting.current += 1;
-      // First: what is cancelled takes back what was written meanwhile.
-      await profile.cancel();
-      show(allowMarketingEmails);
     },
-    onSuccess: (_text, { allowMarketingEmails }) => {
-      confirmed.current = allowMarketingEmails;
+    onSuccess: async (_text, { allowMarketingEmails }) => {
+      // What is still on its way may be from before.
+      await profile.cancel();
+      profile.setData(undefined, (present) => present && { ...present, allowMarketingEmails });
       if (waiting.current === 1) toast("success", ACCOUNT.preferencesUpdated, "settings");
     },
-    onError: () => {
-      if (waiting.current === 1) show(confirmed.current);
-      toast("error", ACCOUNT.preferencesError, "settings");
-    },
+    onError: () => toast("error", ACCOUNT.preferencesError, "settings"),
     onSettled: async () => {
       waiting.current -= 1;
       if (waiting.current === 0) await profile.invalidate();
     },
   });
   return {
+    // Not written over what the server has: an answer to something else would take it back.
+    isAllowed: consent.isPending ? consent.variables.allowMarketingEmails : known,
     choose: (allowMarketingEmails: boolean) => consent.mutate({ allowMarketingEmails }),
     isFailed: consent.isError,
   };
