@@ -24,6 +24,8 @@ const print = ({ name, seconds, passed, failed, skipped, output }: Outcome) => {
   const mark = failed > 0 ? "✗" : "✓";
   const time = `${seconds.toFixed(1)} s`.padStart(8);
   console.log(`${mark} ${name.padEnd(22)} ${time}   ${counts.filter(Boolean).join(", ")}`);
+  for (const line of output.split("\n"))
+    if (line.startsWith("(pass)") && line.includes("(attempt ")) console.log(`    ${line}`);
   if (failed === 0) return;
   const telling = output.split("\n").filter((line) => !line.startsWith("(pass)"));
   console.log(`${telling.map((line) => `    ${line}`).join("\n")}\n`);

@@ -14,12 +14,15 @@ const TEST_LIMIT = "--timeout=20000";
 
 type Surroundings = { hasPostgres: boolean; hasBrowser: boolean };
 
+/** A browser on a busy machine stumbles now and then: what fails is told once more, and named. */
+const ONCE_MORE = "--retry=1";
+
 /** The stories in two halves, so that both lanes have something to do until the end. */
 const storySteps = (missing: Step["missing"]): Step[] => {
   const stories = find("tests/e2e/**/*.e2e.ts");
   return [0, 1].map((half) => ({
     name: `browser stories ${half + 1}`,
-    command: [bun, "test", STORY_LIMIT],
+    command: [bun, "test", STORY_LIMIT, ONCE_MORE],
     files: stories.filter((_, index) => index % 2 === half),
     after: "client",
     missing,
