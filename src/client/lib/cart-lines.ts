@@ -1,3 +1,4 @@
+import { toCents } from "#shared/rules/cents.ts";
 import type { PaidTier } from "#shared/constants/tiers.ts";
 import type { ShopPackage } from "#shared/schemas/shop.ts";
 import { CART, SHOP } from "#shared/shop-messages.ts";
@@ -18,8 +19,6 @@ export type CartLine = {
   problem: string | null;
 };
 
-const cents = (amount: number) => Math.round(amount * 100);
-
 const lineOf = (
   kept: CartPackage,
   quantity: number,
@@ -36,7 +35,7 @@ const lineOf = (
     tier: sold?.tier ?? null,
     isSubscription,
     quantity,
-    priceCents: cents(total_price),
+    priceCents: toCents(total_price),
     problem: isGone ? CART.gone : sold?.isSoldOut === true ? SHOP.soldOut : null,
   };
 };

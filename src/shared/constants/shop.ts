@@ -56,5 +56,8 @@ export const THANKS_TOAST_MS = 3000;
 /** How long an item that met its limit pulses (member §9). */
 export const LIMIT_PULSE_MS = 3000;
 
+/** How long the event of a payment may take before Admins are asked to look, in milliseconds. */
+export const EVENT_PATIENCE_MS = 15 * 60_000;
+
 /** The largest event that the store may send, in bytes. */
 export const EVENT_MAX_BYTES = 256 * 1024;

@@ -1,3 +1,4 @@
+import { toCents } from "#shared/rules/cents.ts";
 import type { EffectKind } from "#shared/constants/shop.ts";
 import type { Tx } from "#server/store/store.ts";
 import { compareOrder, notePromo } from "./compare-order.ts";
@@ -20,15 +21,13 @@ export type PaymentNews = {
   eventId: number;
 };
 
-const cents = (amount: number) => Math.round(amount * 100);
-
 /** What the store says was bought. */
 const boughtItems = ({ shopfront }: ShopContext, { products }: StorePayment): BoughtItem[] =>
   products.map(({ id, name, quantity, paid_price, base_price }) => ({
     packageId: id,
     name: shopfront.cleanName(name),
     quantity,
-    priceCents: cents((paid_price ?? base_price)?.amount ?? 0),
+    priceCents: toCents((paid_price ?? base_price)?.amount ?? 0),
   }));
 
 /**
@@ -71,7 +70,7 @@ export const applyPayment = async (
     receivedAt: clock.now(),
     isCredited: applied.given > 0,
     ...(isFirst && {
-      totalCents: cents((told.price_paid ?? told.price)?.amount ?? 0),
+      totalCents: toCents((told.price_paid ?? told.price)?.amount ?? 0),
       hasPromo: bought.some(({ packageId }) => packageId === promoPackage),
     }),
   });

@@ -1,3 +1,4 @@
+import { EVENT_PATIENCE_MS } from "#shared/constants/shop.ts";
 import { and, asc, eq, isNull, lte } from "drizzle-orm";
 import type { RequestContext } from "#server/context.ts";
 import { errorFields } from "#server/log.ts";
@@ -13,8 +14,6 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const SLICE = 20;
 /** A basket that nobody paid for so long is not asked for any more. */
 const KEPT_MS = 3 * DAY_MS;
-/** So long the store's event may take before Admins are told. */
-const EVENT_PATIENCE_MS = 15 * MINUTE_MS;
 const SHORTEST_WAIT_MS = 2 * MINUTE_MS;
 
 const dueOrders = (store: Store, now: Date) => {

@@ -1,3 +1,4 @@
+import { toCents } from "#shared/rules/cents.ts";
 import { eq } from "drizzle-orm";
 import { ORDERS, SHOP } from "#shared/shop-messages.ts";
 import { writeAudit } from "#server/auth/audit.ts";
@@ -11,8 +12,6 @@ import { keepLines } from "./lines.ts";
 import { findOrder, keepOwnPayment } from "./payments.ts";
 import { settleOrder } from "./settle-order.ts";
 import { tellBuyer } from "./tell-buyer.ts";
-
-const cents = (amount: number) => Math.round(amount * 100);
 
 /** The basket of an order, as the store has it. @throws {AppError} where it is not paid. */
 const paidBasket = async (ctx: MemberContext, orderId: number): Promise<StoreBasket> => {
@@ -56,14 +55,14 @@ export const confirmOrder = async (
     packageId: id,
     name,
     quantity,
-    priceCents: cents(price),
+    priceCents: toCents(price),
   }));
   await store.write(async (tx) => {
     await assertStillAdmin(ctx, tx);
     const order = await findOrder(store, tx, orderId);
     if (order === null) throw new AppError("not_found", ORDERS.unknownOrder);
     if (order.creditedAt !== null) throw new AppError("conflict", ORDERS.creditedAlready);
-    const totalCents = cents(basket.total);
+    const totalCents = toCents(basket.total);
     const payment = await keepOwnPayment(store, tx, clock, { order, amountCents: totalCents });
     const { lines } = await keepLines(ctx, tx, payment, bought, null);
     const applied = await applyEffect(ctx, tx, payment, lines, "credit");

@@ -8,16 +8,6 @@ type OrderRow = Tables["orders"]["$inferSelect"];
 
 const CENTS = 100;
 
-const groupBy = <Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key) => {
-  const groups = new Map<Key, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(keyOf(row));
-    if (group === undefined) groups.set(keyOf(row), [row]);
-    else group.push(row);
-  }
-  return (key: Key): readonly Row[] => groups.get(key) ?? [];
-};
-
 /** What belongs to some orders, each in one look-up. */
 const findParts = async (store: Store, reader: Reader, orderIds: readonly number[]) => {
   const { payments, paymentLines: l, deliveries: d } = store.tables;
@@ -41,8 +31,8 @@ const findParts = async (store: Store, reader: Reader, orderIds: readonly number
     .from(d)
     .where(inArray(d.reference, references));
   return {
-    paymentsOf: groupBy(paid, ({ orderId }) => orderId),
-    linesOf: groupBy(lines, ({ paymentId }) => paymentId),
+    paymentsOf: Map.groupBy(paid, ({ orderId }) => orderId),
+    linesOf: Map.groupBy(lines, ({ paymentId }) => paymentId),
     deliveryOf: new Map(delivered.map((one) => [one.reference, one])),
   };
 };
@@ -56,11 +46,11 @@ export const showOrders = async (
   const ids = rows.map(({ id }) => id);
   const { paymentsOf, linesOf, deliveryOf } = await findParts(store, reader, ids);
   return rows.map((row) => {
-    const payments = paymentsOf(row.id);
-    const lines = payments.flatMap(({ id }) => linesOf(id));
+    const payments = paymentsOf.get(row.id) ?? [];
+    const lines = payments.flatMap(({ id }) => linesOf.get(id) ?? []);
     const held = lines.filter(({ isHeld }) => isHeld);
     const own = payments.find(({ sequence }) => sequence === "first");
-    const bought = own === undefined ? [] : linesOf(own.id);
+    const bought = own === undefined ? [] : (linesOf.get(own.id) ?? []);
     const waits = lines
       .flatMap(referencesOf)
       .flatMap((reference) => deliveryOf.get(reference) ?? [])
@@ -96,7 +86,10 @@ export const showOrders = async (
         transactionId,
         paidAt: paidAt.toISOString(),
         amount: amountCents / CENTS,
-        points: linesOf(id).reduce((sum, line) => sum + (line.isHeld ? line.points : 0), 0),
+        points: (linesOf.get(id) ?? []).reduce(
+          (sum, line) => sum + (line.isHeld ? line.points : 0),
+          0,
+        ),
       })),
     };
   });

@@ -1,3 +1,4 @@
+import { toCents } from "#shared/rules/cents.ts";
 import { and, desc, eq } from "drizzle-orm";
 import type { Clock } from "#server/clock.ts";
 import type { Store, Tx } from "#server/store/store.ts";
@@ -115,8 +116,6 @@ export const keepOwnPayment = async (
   return own;
 };
 
-const cents = (amount: number) => Math.round(amount * 100);
-
 /**
  * The row of a payment, made where there is none yet, in the caller's transaction. The first payment
  * of an order stands under the order's own key, so that it is the same one whether its event or an
@@ -139,7 +138,7 @@ export const keepPayment = async (
     await tx.update(payments).set({ reference }).where(eq(payments.id, known.id));
     return { ...known, reference };
   }
-  const amountCents = cents((told.price_paid ?? told.price)?.amount ?? 0);
+  const amountCents = toCents((told.price_paid ?? told.price)?.amount ?? 0);
   const [own] = await tx
     .select(columnsOf(store))
     .from(payments)

@@ -41,9 +41,8 @@ export const ownerOf = async (
   return found.id;
 };
 
-/** The cursor that goes on after a line. */
-export const cursorAfter = ({ tables }: Store, { id }: { id: number }): string =>
-  keyset({ id: tables.pointEntries.id }).cursorOf({ id });
+/** The lines of the ledger as a list. */
+export const entryList = ({ tables }: Store) => keyset({ id: tables.pointEntries.id });
 
 type Period = { fromMs: number; toMs: number };
 
@@ -97,7 +96,7 @@ export async function* readEntries(
   const { pointEntries: t } = store.tables;
   const { kind, slice = SLICE } = given;
   const period = periodOf(ctx, given);
-  const list = keyset({ id: t.id });
+  const list = entryList(store);
   const isAsked = and(
     eq(t.userId, userId),
     kind === undefined ? undefined : eq(t.kind, kind),
@@ -121,7 +120,7 @@ export async function* readEntries(
         }),
       );
     if (last === undefined || rows.length < slice) return;
-    cursor = cursorAfter(store, last);
+    cursor = list.cursorOf(last);
     await others();
   }
 }

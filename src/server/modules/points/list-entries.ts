@@ -1,7 +1,7 @@
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { PointEntry, StatementInput } from "#shared/schemas/points.ts";
 import type { MemberContext } from "#server/context.ts";
-import { cursorAfter, ownerOf, readEntries } from "./entries.ts";
+import { entryList, ownerOf, readEntries } from "./entries.ts";
 
 /**
  * A page of a member's statement, newest first: one's own, and to Admins anybody's.
@@ -20,7 +20,6 @@ export const listEntries = async (
     found.push(...entries);
     if (found.length > limit) break;
   }
-  const items = found.slice(0, limit);
-  const last = found.length > limit ? items.at(-1) : undefined;
-  return { items, nextCursor: last === undefined ? null : cursorAfter(ctx.store, last) };
+  const { shown: items, nextCursor } = entryList(ctx.store).page(found, limit);
+  return { items, nextCursor };
 };

@@ -1,3 +1,4 @@
+import { toCents } from "#shared/rules/cents.ts";
 import type { StoreBasket } from "#server/providers/shop/port.ts";
 import type { OrderItem } from "#shared/schemas/orders.ts";
 import type { Basket } from "#shared/schemas/shop.ts";
@@ -17,15 +18,13 @@ export const basketWire = ({
   packages: packages.map(({ id, name, quantity, price }) => ({ id, name, quantity, price })),
 });
 
-const inCents = (amount: number) => Math.round(amount * 100);
-
 /** The basket of an order that is known to be paid. */
 export const paidBasket = (
   ident: string,
   order: { items: readonly OrderItem[]; currency: string; totalCents: number | null },
 ): Basket => {
   const { items, currency, totalCents } = order;
-  const sum = items.reduce((total, { price }) => total + inCents(price), 0);
+  const sum = items.reduce((total, { price }) => total + toCents(price), 0);
   return {
     ident,
     complete: true,

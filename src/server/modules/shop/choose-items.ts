@@ -1,3 +1,4 @@
+import { toCents } from "#shared/rules/cents.ts";
 import type { MemberContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { StoreApi } from "#server/providers/shop/port.ts";
@@ -64,7 +65,7 @@ export const chooseItems = async (
       packageId: id,
       name,
       quantity,
-      price: Math.round(totalPrice * quantity * 100) / 100,
+      price: toCents(totalPrice * quantity) / 100,
     })),
     currency: chosen[0]?.shown.currency ?? "",
   };

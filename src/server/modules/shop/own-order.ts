@@ -1,3 +1,4 @@
+import { EVENT_PATIENCE_MS } from "#shared/constants/shop.ts";
 import { and, eq, isNull } from "drizzle-orm";
 import type { MemberContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -5,8 +6,6 @@ import type { StoreBasket } from "#server/providers/shop/port.ts";
 import type { Tx } from "#server/store/store.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 
-/** How long the event of a payment may take before Admins are asked to look. */
-const EVENT_AWAITED_MS = 15 * 60_000;
 /** Long enough to pay for a basket that was found again. */
 const REOPENED_CHECK_MS = 60 * 60_000;
 
@@ -72,7 +71,7 @@ export const notePaid = async (
   // What was refused, or left out, was asked for and is not in it.
   const hasPromo = packages.some((one) => one.id === config.community.shop.promoPackage);
   const paidAt = clock.now();
-  const nextCheckAt = new Date(paidAt.getTime() + EVENT_AWAITED_MS);
+  const nextCheckAt = new Date(paidAt.getTime() + EVENT_PATIENCE_MS);
   const noted = await tx
     .update(orders)
     .set({ state: "paid", paidAt, nextCheckAt, hasPromo })
