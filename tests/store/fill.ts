@@ -70,6 +70,11 @@ const ROWS: Readonly<Record<string, (is: Literals) => readonly string[]>> = {
     `INSERT INTO store_events (event_id, type, body, state, at, received_at, done_at, attempts, next_attempt_at, error, transaction_id, order_id) VALUES ('e', 'payment.completed', '{}', 'done', ${time}, ${time}, ${time}, 1, ${time}, NULL, 'tbx-1', 1), ('f', 'payment.refunded', '{}', 'waiting', ${time}, ${time}, NULL, 0, ${time}, 'x', NULL, NULL)`,
     `INSERT INTO shop_flags (reference, kind, order_id, event_id, details, created_at, is_resolved, resolved_at, resolved_by) VALUES ('items:1', 'items', 1, 1, 'd', ${time}, ${no}, NULL, NULL), ('buyer:2', 'buyer', NULL, 2, 'd', ${time}, ${yes}, ${time}, 'a')`,
   ],
+  bridge_limits: ({ time, no }) => [
+    `INSERT INTO bridge_keys VALUES ('m', 'j', 'Scorched', '["points:spend"]', '["rust"]', 'a', ${time}, NULL, NULL, ${time}, NULL), ('n', 'k', 'Aberration', '[]', '[]', 'a', ${time}, NULL, NULL, ${time}, ${time})`,
+    `INSERT INTO deliveries (user_id, game, payload, reference, created_at, is_done, server) VALUES ('a', 'ark-se', '{}', 'd:3', ${time}, ${no}, 'ragnarok'), ('a', 'ark-se', '{}', 'd:4', ${time}, ${no}, NULL)`,
+    `INSERT INTO kept_votes VALUES ('v', 'p', 'rust', '', 'site', '1', 50, ${time}), ('w', 'p', 'minecraft', 'hub', 'site', '2', 50, ${time})`,
+  ],
 };
 
 /** @throws for a migration without an entry above. */

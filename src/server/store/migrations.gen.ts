@@ -6,6 +6,7 @@ import sqlite0003 from "#drizzle/sqlite/0003_tickets.sql" with { type: "text" };
 import sqlite0004 from "#drizzle/sqlite/0004_bridge.sql" with { type: "text" };
 import sqlite0005 from "#drizzle/sqlite/0005_statement_times.sql" with { type: "text" };
 import sqlite0006 from "#drizzle/sqlite/0006_shop.sql" with { type: "text" };
+import sqlite0007 from "#drizzle/sqlite/0007_bridge_limits.sql" with { type: "text" };
 import postgres0000 from "#drizzle/postgres/0000_init.sql" with { type: "text" };
 import postgres0001 from "#drizzle/postgres/0001_accounts.sql" with { type: "text" };
 import postgres0002 from "#drizzle/postgres/0002_memberships.sql" with { type: "text" };
@@ -13,6 +14,7 @@ import postgres0003 from "#drizzle/postgres/0003_tickets.sql" with { type: "text
 import postgres0004 from "#drizzle/postgres/0004_bridge.sql" with { type: "text" };
 import postgres0005 from "#drizzle/postgres/0005_statement_times.sql" with { type: "text" };
 import postgres0006 from "#drizzle/postgres/0006_shop.sql" with { type: "text" };
+import postgres0007 from "#drizzle/postgres/0007_bridge_limits.sql" with { type: "text" };
 
 export const MIGRATIONS = {
   sqlite: [
@@ -23,6 +25,7 @@ export const MIGRATIONS = {
     { name: "0004_bridge", sql: sqlite0004 },
     { name: "0005_statement_times", sql: sqlite0005 },
     { name: "0006_shop", sql: sqlite0006 },
+    { name: "0007_bridge_limits", sql: sqlite0007 },
   ],
   postgres: [
     { name: "0000_init", sql: postgres0000 },
@@ -32,5 +35,6 @@ export const MIGRATIONS = {
     { name: "0004_bridge", sql: postgres0004 },
     { name: "0005_statement_times", sql: postgres0005 },
     { name: "0006_shop", sql: postgres0006 },
+    { name: "0007_bridge_limits", sql: postgres0007 },
   ],
 } as const;

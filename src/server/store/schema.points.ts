@@ -48,10 +48,16 @@ export const bridgeTables = (kit: Kit, userId: UserId) => ({
       createdAt: kit.time("created_at").notNull(),
       lastUsedAt: kit.time("last_used_at"),
       revokedAt: kit.time("revoked_at"),
+      /** From then on it is refused; null for one that stays good. */
+      expiresAt: kit.time("expires_at"),
+      /** When the Admins were told that it is about to expire. */
+      expiryWarnedAt: kit.time("expiry_warned_at"),
     },
     (t) => [
       kit.uniqueIndex("bridge_keys_hash").on(t.hash),
       kit.index("bridge_keys_created").on(t.createdAt, t.id),
+      kit.index("bridge_keys_maker").on(t.createdBy, t.id),
+      kit.index("bridge_keys_expiry").on(t.expiresAt),
     ],
   ),
   /** Who played in a quarter of an hour, through a link that counts; credited once. */
@@ -88,11 +94,35 @@ export const bridgeTables = (kit: Kit, userId: UserId) => ({
       /** The key that said so. */
       acknowledgedBy: kit.text("acknowledged_by"),
       isDone: kit.boolean("is_done").notNull(),
+      /** The configured server that alone may hand it out; null for any of its game. */
+      server: kit.text("server"),
     },
     (t) => [
       kit.uniqueIndex("deliveries_reference").on(t.reference),
-      kit.index("deliveries_due").on(t.game, t.isDone, t.id),
+      kit.index("deliveries_due").on(t.game, t.isDone, t.server, t.id),
       kit.index("deliveries_user").on(t.userId, t.id),
+    ],
+  ),
+  /** Votes of players who have not linked their account yet; credited when they do. */
+  keptVotes: kit.table(
+    "kept_votes",
+    {
+      /** Names one vote, so that it is kept once however often it is told. */
+      reference: kit.text("reference").primaryKey(),
+      /** A keyed hash of the account that voted: it is nobody's here, and nobody can read whose. */
+      voter: kit.text("voter").notNull(),
+      game: kit.choice("game", BRIDGE_GAMES).notNull(),
+      server: kit.text("server").notNull(),
+      serviceName: kit.text("service_name").notNull(),
+      /** As the voting site writes when it was cast. */
+      timestamp: kit.text("timestamp").notNull(),
+      /** What a vote was worth when it was told. */
+      points: kit.integer("points").notNull(),
+      keptAt: kit.time("kept_at").notNull(),
+    },
+    (t) => [
+      kit.index("kept_votes_voter").on(t.voter, t.keptAt),
+      kit.index("kept_votes_kept").on(t.keptAt),
     ],
   ),
 });

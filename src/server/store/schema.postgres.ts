@@ -32,6 +32,7 @@ export const {
   bridgeKeys,
   presence,
   deliveries,
+  keptVotes,
   openidNonces,
   orders,
   payments,

@@ -18,7 +18,10 @@ export const keyColumns = ({ bridgeKeys: t, users }: Store["tables"]) => ({
   makerGoneAt: users.deactivatedAt,
 });
 
-type KeyRow = Omit<Store["tables"]["bridgeKeys"]["$inferSelect"], "hash" | "createdBy"> & {
+type KeyRow = Omit<
+  Store["tables"]["bridgeKeys"]["$inferSelect"],
+  "hash" | "createdBy" | "expiresAt" | "expiryWarnedAt"
+> & {
   maker: Person;
   makerRole: Role;
   /** When their account was deactivated. */
