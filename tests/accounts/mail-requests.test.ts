@@ -49,7 +49,6 @@ describe.each(CALLS)("%s", (procedure, sentence, template) => {
       "left@example.test",
       "banned@example.test",
       "unknown@example.test",
-      "no address at all",
     ])
       expect(await call(visitor(app), procedure, { email })).toEqual({
         status: 200,

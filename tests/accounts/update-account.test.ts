@@ -67,13 +67,13 @@ const listen = async ({ deps: { store } }: TestApp) => {
 };
 
 describe("names", () => {
-  test("[facts §4] one or both change; what is absent, null or empty stays", async () => {
+  test("[facts §4] one or both change; what is absent or null stays", async () => {
     const { app, member, put, readUser, readAudit } = await setUp();
     const events = await listen(app);
     expect(await put({ firstName: " Grace " })).toEqual([200, ACCOUNT.updated]);
     expect(await readUser()).toMatchObject({ firstName: "Grace", lastName: "Lynx" });
-    expect(await put({ FIRSTNAME: "", lastname: "Hopper" })).toEqual([200, ACCOUNT.updated]);
-    expect(await put({ firstName: null, lastName: "  " })).toEqual([200, ACCOUNT.nothingToChange]);
+    expect(await put({ FIRSTNAME: null, lastname: "Hopper" })).toEqual([200, ACCOUNT.updated]);
+    expect(await put({ firstName: null, lastName: null })).toEqual([200, ACCOUNT.nothingToChange]);
     expect(await put({})).toEqual([200, ACCOUNT.nothingToChange]);
     expect(await put({ firstName: "Grace", lastName: "Hopper" })).toEqual([
       200,
@@ -95,6 +95,8 @@ describe("names", () => {
       "a\nb",
       "a\u202eb",
       "\u200b",
+      "",
+      "   ",
       7,
       [],
       ["a"],

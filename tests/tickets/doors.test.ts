@@ -222,11 +222,12 @@ describe("[facts §4] the REST rows", () => {
       400,
       { message: expect.stringMatching(/^category: /) },
     ]);
-    for (const limit of ["0", "201", "x"])
+    for (const limit of ["0", "-1", "1.5", "x"])
       expect(await list(`limit=${limit}`)).toMatchObject([
         400,
         { message: expect.stringMatching(/^limit: /) },
       ]);
+    expect(await list("limit=9999")).toMatchObject([200, [{}, {}]]);
     expect((await list("before=nonsense"))[0]).toBe(400);
   });
 

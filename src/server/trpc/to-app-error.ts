@@ -3,6 +3,17 @@ import { z } from "zod";
 import { MESSAGES } from "#shared/messages.ts";
 import { AppError, type ErrorCode } from "#server/errors.ts";
 import { REFUSALS } from "#server/refusals.ts";
+import { inputSentence } from "./input-sentence.ts";
+
+// Of the whole program: a schema's own sentence goes before it, zod's English comes after.
+z.config({ customError: inputSentence });
+
+/** "field: must be …"; a sentence that names the field itself stands alone. */
+const named = (field: string, text: string): string => {
+  const name = field.split(".").at(-1) ?? "";
+  const isNamed = /^[A-Z]/.test(text) && text.toLowerCase().includes(name.toLowerCase());
+  return isNamed ? text : `${field === "" ? "The input" : `${field}:`} ${text}`;
+};
 
 /** Input that a schema refused: says which field, and why. */
 export class InvalidInput extends AppError {
@@ -15,10 +26,7 @@ export class InvalidInput extends AppError {
       const field = z.core.toDotPath(path);
       if (!fields.has(field)) fields.set(field, message);
     }
-    const sentences = [...fields].map(([field, text]) =>
-      field === "" ? text : `${field}: ${text}`,
-    );
-    super("bad_request", sentences.join("; "));
+    super("bad_request", [...fields].map(([field, text]) => named(field, text)).join("; "));
     this.fields = Object.fromEntries(fields);
   }
 }

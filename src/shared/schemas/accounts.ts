@@ -7,9 +7,6 @@ const password = z.string().check(z.maxLength(LENGTHS.password));
 const email = line(LENGTHS.email);
 const secret = z.string().check(z.maxLength(LENGTHS.secret));
 const name = line(LENGTHS.name).check(z.refine(isSeen, "must not be empty"));
-const newName = line(LENGTHS.name).check(
-  z.refine((value) => value === "" || isSeen(value), "must not be empty"),
-);
 const time = z.iso.datetime();
 
 /** `POST Auth/login`. */
@@ -66,10 +63,10 @@ export const passwordResetInput = z.object({
   confirmPassword: password,
 });
 
-/** `PUT Auth/update-account`: what is absent, null or empty stays as it is. */
+/** `PUT Auth/update-account`: what is absent or null stays as it is; a blank name is refused. */
 export const accountChanges = z.object({
-  firstName: z.nullish(newName),
-  lastName: z.nullish(newName),
+  firstName: z.nullish(name),
+  lastName: z.nullish(name),
   currentPassword: z.nullish(password),
   newPassword: z.nullish(password),
   confirmNewPassword: z.nullish(password),

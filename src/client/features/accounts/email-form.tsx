@@ -3,6 +3,7 @@ import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
+import { emailProblem } from "#shared/rules/email.ts";
 
 type EmailFormProps = {
   /** The address that stands in the field at first. */
@@ -29,19 +30,20 @@ export const EmailForm = ({
   onSubmit,
 }: EmailFormProps) => {
   const [email, setEmail] = useState(given);
-  const [isEmpty, setIsEmpty] = useState(false);
+  const [wrong, setWrong] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setIsEmpty(email === "");
-    if (email === "") input.current?.focus();
-    else onSubmit(email);
+    const found = email.trim() === "" ? missing : emailProblem(email);
+    setWrong(found);
+    if (found === null) onSubmit(email);
+    else input.current?.focus();
   };
 
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">
-      <Field label="Email" error={isEmpty ? missing : null}>
+      <Field label="Email" error={wrong}>
         {(control) => (
           <Input
             {...control}
@@ -53,7 +55,7 @@ export const EmailForm = ({
             value={email}
             onChange={({ target }) => {
               setEmail(target.value);
-              setIsEmpty(false);
+              setWrong(null);
             }}
           />
         )}

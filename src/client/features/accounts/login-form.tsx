@@ -5,7 +5,8 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { PasswordInput } from "#client/components/ui/password-input.tsx";
-import { LOGIN, MESSAGES } from "#shared/messages.ts";
+import { LOGIN } from "#shared/messages.ts";
+import { emailProblem } from "#shared/rules/email.ts";
 import { TEXT_LINK } from "./text-link.ts";
 
 export type Credentials = { email: string; password: string };
@@ -17,7 +18,7 @@ type LoginFormProps = {
   onSubmit: (credentials: Credentials) => void;
 };
 
-/** E-mail and password. Sends nothing while one of them is missing. */
+/** E-mail and password. Sends nothing while one of them is missing, or the first is none. */
 export const LoginForm = ({ isBusy, problem, onSubmit }: LoginFormProps) => {
   const [{ email, password }, setCredentials] = useState<Credentials>({ email: "", password: "" });
   const [wasTried, setWasTried] = useState(false);
@@ -32,14 +33,14 @@ export const LoginForm = ({ isBusy, problem, onSubmit }: LoginFormProps) => {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setWasTried(true);
-    if (email === "") emailInput.current?.focus();
+    if (emailProblem(email) !== null) emailInput.current?.focus();
     else if (password === "") passwordInput.current?.focus();
     else onSubmit({ email, password });
   };
 
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">
-      <Field label="Email" error={wasTried && email === "" ? MESSAGES.emailRequired : null}>
+      <Field label="Email" error={wasTried ? emailProblem(email) : null}>
         {(control) => (
           <Input
             {...control}

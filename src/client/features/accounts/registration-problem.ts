@@ -1,12 +1,10 @@
-import { z } from "zod/mini";
 import { messageOf } from "#client/lib/api-error.ts";
-import { MESSAGES, REGISTRATION } from "#shared/messages.ts";
+import { REGISTRATION } from "#shared/messages.ts";
+import { newEmailProblem } from "#shared/rules/email.ts";
 
 /** What a person types to register, but the password. */
 export type PersonFields = { firstName: string; lastName: string; email: string };
 export type PersonProblems = Partial<Record<keyof PersonFields, string>>;
-
-const emailSchema = z.email();
 
 /** The sentence for a registration that was refused or failed (public §8). */
 export const registrationProblem = (error: unknown): string => {
@@ -20,7 +18,7 @@ export const personProblems = ({ firstName, lastName, email }: PersonFields): Pe
   const problems: PersonProblems = {};
   if (firstName.trim() === "") problems.firstName = REGISTRATION.firstNameMissing;
   if (lastName.trim() === "") problems.lastName = REGISTRATION.lastNameMissing;
-  if (email.trim() === "") problems.email = MESSAGES.emailRequired;
-  else if (!emailSchema.safeParse(email.trim()).success) problems.email = MESSAGES.emailMalformed;
+  const wrongEmail = newEmailProblem(email);
+  if (wrongEmail !== null) problems.email = wrongEmail;
   return problems;
 };

@@ -6,7 +6,7 @@ type Query = RestInput["query"];
 /** `?limit=` and `?before=` as the procedure of a list takes them; other fields stay. */
 export const asksForPage = (query: Query): Record<string, unknown> => {
   const { limit, before, cursor: _, ...others } = query;
-  const size = limit === undefined ? PAGE_SIZE_MAX : Number(limit);
+  const size = limit === undefined ? PAGE_SIZE_MAX : Math.min(Number(limit), PAGE_SIZE_MAX);
   return { ...others, limit: size, ...(before === undefined ? {} : { cursor: before }) };
 };
 
@@ -23,11 +23,10 @@ export const PAGE_PARAMETERS = [
     name: "limit",
     in: "query" as const,
     required: false,
-    description: `How many, ${PAGE_SIZE_MAX} unless it is said.`,
+    description: `How many: ${PAGE_SIZE_MAX} unless it is said, and never more.`,
     schema: {
       type: "integer" as const,
       minimum: 1,
-      maximum: PAGE_SIZE_MAX,
       default: PAGE_SIZE_MAX,
     },
   },

@@ -9,6 +9,7 @@ import type { RequestContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { LOGIN } from "#shared/messages.ts";
 import type { loginInput } from "#shared/schemas/accounts.ts";
+import { assertEmail } from "./assert-email.ts";
 import { noteRefusal } from "./note-refusal.ts";
 import {
   type Attempt,
@@ -74,13 +75,15 @@ const startSession = (
 /**
  * Signs a browser in. Every attempt that no limit refuses costs one verification, whomever it
  * names, so that the time tells nobody who has an account.
- * @throws {AppError} `unauthorized`, `too_many_requests` (facts §2, §4).
+ * @throws {AppError} `bad_request` without an email address, `unauthorized`, `too_many_requests`
+ *   (facts §2, §4).
  */
 export const login = async (
   ctx: RequestContext,
   { email, password }: z.infer<typeof loginInput>,
 ): Promise<{ token: string }> => {
   const { store, auth, browser } = ctx;
+  assertEmail(email);
   const emailKey = emailKeyOf(email);
   const account = await findAccount(ctx, emailKey);
   const attempts = loginAttempts(ctx, account?.id ?? null, emailKey);

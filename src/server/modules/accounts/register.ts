@@ -1,7 +1,6 @@
 import { and, eq } from "drizzle-orm";
-import { z } from "zod";
-import { LENGTHS } from "#shared/constants/accounts.ts";
 import { MESSAGES, REGISTRATION } from "#shared/messages.ts";
+import { newEmailProblem } from "#shared/rules/email.ts";
 import { passwordProblem } from "#shared/rules/password.ts";
 import type { RegisteredUser, RegistrationInput } from "#shared/schemas/accounts.ts";
 import { writeAudit } from "#server/auth/audit.ts";
@@ -19,12 +18,8 @@ import { mailCode } from "./mail-code.ts";
 
 const refused = (sentence: string) => new AppError("bad_request", sentence);
 
-const emailSchema = z.email().max(LENGTHS.email);
-
 const assertComplete = ({ email, password, confirmPassword }: RegistrationInput): void => {
-  if (email === "") throw refused(MESSAGES.emailRequired);
-  if (!emailSchema.safeParse(email).success) throw refused(MESSAGES.emailMalformed);
-  const problem = passwordProblem(password);
+  const problem = newEmailProblem(email) ?? passwordProblem(password);
   if (problem !== null) throw refused(problem);
   if (password !== confirmPassword) throw refused(MESSAGES.passwordsDiffer);
 };

@@ -1,23 +1,23 @@
 import { and, eq, isNull, ne, or } from "drizzle-orm";
 import type { z } from "zod";
-import { MESSAGES, PASSWORD_RESET } from "#shared/messages.ts";
+import { PASSWORD_RESET } from "#shared/messages.ts";
 import type { mailInput } from "#shared/schemas/accounts.ts";
 import { emailKeyOf } from "#server/auth/email-key.ts";
 import type { RequestContext } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import { assertEmail } from "./assert-email.ts";
 import { countMail } from "./limited.ts";
 import { mailCode } from "./mail-code.ts";
 
 /**
  * Mails a link to set a new password; neither the answer nor its time tells whether there is such
  * an account. One that an Admin closed gets none: an Admin alone brings it back (facts §2).
- * @throws {AppError} `bad_request` without an address, `too_many_requests`.
+ * @throws {AppError} `bad_request` without an email address, `too_many_requests`.
  */
 export const requestPasswordReset = async (
   ctx: RequestContext,
   { email }: z.infer<typeof mailInput>,
 ): Promise<string> => {
-  if (!email) throw new AppError("bad_request", MESSAGES.emailRequired);
+  assertEmail(email);
   const { users } = ctx.store.tables;
   const emailKey = emailKeyOf(email);
   const isNotBanned = or(isNull(users.deactivatedBy), ne(users.deactivatedBy, "admin"));

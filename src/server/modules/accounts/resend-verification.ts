@@ -1,23 +1,23 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
-import { MESSAGES, VERIFICATION } from "#shared/messages.ts";
+import { VERIFICATION } from "#shared/messages.ts";
 import type { mailInput } from "#shared/schemas/accounts.ts";
 import { emailKeyOf } from "#server/auth/email-key.ts";
 import type { RequestContext } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import { assertEmail } from "./assert-email.ts";
 import { countMail } from "./limited.ts";
 import { mailCode } from "./mail-code.ts";
 
 /**
  * Sends the verification mail again; neither the answer nor its time tells whether an account waits
  * for it.
- * @throws {AppError} `bad_request` without an address, `too_many_requests`.
+ * @throws {AppError} `bad_request` without an email address, `too_many_requests`.
  */
 export const resendVerification = async (
   ctx: RequestContext,
   { email }: z.infer<typeof mailInput>,
 ): Promise<string> => {
-  if (!email) throw new AppError("bad_request", MESSAGES.emailRequired);
+  assertEmail(email);
   const { users } = ctx.store.tables;
   const emailKey = emailKeyOf(email);
   const isWaiting = and(isNull(users.verifiedAt), isNull(users.deactivatedAt));

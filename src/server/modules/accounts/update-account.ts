@@ -49,7 +49,7 @@ const followPasswordChange = async (
   return auth.sessions.start(tx, { userId, browser: browser.name, address: network });
 };
 
-/** What differs from what is there; a name that is absent, null or empty stays. */
+/** What differs from what is there; a name that is absent or null stays. */
 const namesOf = (input: AccountChanges, user: MemberContext["actor"]["user"]) => {
   const { firstName, lastName } = input;
   return {

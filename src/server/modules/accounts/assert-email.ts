@@ -1,0 +1,8 @@
+import { emailProblem } from "#shared/rules/email.ts";
+import { AppError } from "#server/errors.ts";
+
+/** @throws {AppError} `bad_request` unless the text is an email address. */
+export function assertEmail(text: string | null | undefined): asserts text is string {
+  const problem = emailProblem(text ?? "");
+  if (problem !== null) throw new AppError("bad_request", problem);
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from "bun:test";
+import { fieldsComeFrom } from "#server/http/rest/row.ts";
+import { fieldsOf, inputSchema, procedureOf } from "#server/http/rest/schemas.ts";
+import { REST_TABLE } from "#server/http/rest/table.ts";
+import { appRouter } from "#server/trpc/router.ts";
+import { MESSAGES, POINTS } from "#shared/messages.ts";
+import { den, TICKET } from "#tests/support/den.ts";
+
+/** How zod puts it. */
+const VALIDATOR = /invalid (input|option|string|discriminator)|too (big|small)|expected|received/i;
+
+const ODD = [7, "", "\u0000", "x".repeat(5000), [], ["x"], {}, true, -1.5];
+
+const rows = REST_TABLE.flatMap((row) => {
+  const { _def } = procedureOf(appRouter, row.procedure);
+  const fields = Object.keys(fieldsOf(inputSchema(procedureOf(appRouter, row.procedure))));
+  const isOurs = _def.meta.kind !== "bridge" && !row.path.includes("{");
+  return isOurs && fields.length > 0 && fieldsComeFrom(row) === "body" ? [{ row, fields }] : [];
+});
+
+describe("[facts §10] a refused input is told in our sentences", () => {
+  test.each(rows.map(({ row, fields }) => [`${row.method} ${row.path}`, row, fields] as const))(
+    "%s",
+    async (_, row, fields) => {
+      const { admin } = await den();
+      for (const body of [{}, ...fields.flatMap((field) => ODD.map((odd) => ({ [field]: odd })))]) {
+        const response = await admin.ask(row.method, `/api${row.path}`, body);
+        if (response.status !== 400) continue;
+        expect(await response.text()).not.toMatch(VALIDATOR);
+      }
+    },
+  );
+
+  test.each([
+    ["PUT", "userprofile/edit-points", { points: -1 }, POINTS.outOfRange],
+    ["PUT", "userprofile/edit-points", { points: 1.5 }, POINTS.outOfRange],
+    ["PUT", "userprofile/edit-points", { oldPoints: undefined }, "oldPoints: is required"],
+    [
+      "POST",
+      "tickets",
+      { category: "Odd" },
+      "category: must be one of Bug, Shop Issue, Connection Issue, Other",
+    ],
+    ["POST", "tickets", { description: undefined }, "description: is required"],
+    ["POST", "tickets", { subject: "x".repeat(101) }, "subject: must have at most 100 characters"],
+    ["POST", "tickets", { description: 7 }, "description: must be text"],
+    ["POST", "Auth/login", { email: "nope" }, MESSAGES.emailMalformed],
+    ["POST", "Auth/login", { email: " " }, MESSAGES.emailRequired],
+    ["POST", "Auth/resend-verification", { email: "nope" }, MESSAGES.emailMalformed],
+    ["POST", "Auth/request-password-reset", { email: "nope" }, MESSAGES.emailMalformed],
+    ["PUT", "Auth/update-account", { firstName: "" }, "firstName: must not be empty"],
+    ["PUT", "Auth/update-account", { lastName: "  " }, "lastName: must not be empty"],
+  ] as const)("%s %s %p", async (method, path, changes, sentence) => {
+    const { admin, member } = await den();
+    const good: Readonly<Record<string, object>> = {
+      tickets: TICKET,
+      "userprofile/edit-points": { userProfileId: member.id, oldPoints: 0, points: 5 },
+      "Auth/login": { email: "a@example.test", password: "x" },
+    };
+    const response = await admin.ask(method, `/api/${path}`, { ...good[path], ...changes });
+    expect(response.status).toBe(400);
+    const text = await response.text();
+    const told = text.startsWith("{") ? Object.values(JSON.parse(text) as object) : [text];
+    expect(told).toContain(sentence);
+  });
+});
