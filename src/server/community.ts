@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from "#shared/constants/accounts.ts";
 import { SERVER_GAMES, type ServerGame } from "#shared/constants/games.ts";
-import { type Limit, type LimitName, LIMITS } from "#shared/constants/limits.ts";
+import {
+  FEED_LIMITS,
+  type FeedLimits,
+  type Limit,
+  type LimitName,
+  LIMITS,
+} from "#shared/constants/limits.ts";
 import { shop } from "./community-shop.ts";
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http(s) address" }).max(500);
@@ -107,6 +113,22 @@ const limits = z
     return Object.fromEntries(entries) as Record<LimitName, Limit>;
   });
 
+const feedCount = (usual: number) => z.int().min(1).max(100_000).default(usual);
+
+const feeds = z
+  .strictObject({
+    guests_by_address: feedCount(FEED_LIMITS.guestsByAddress),
+    by_member: feedCount(FEED_LIMITS.byMember),
+    guests: feedCount(FEED_LIMITS.guests),
+    members: feedCount(FEED_LIMITS.members),
+  })
+  .transform((given): FeedLimits => ({
+    guestsByAddress: given.guests_by_address,
+    byMember: given.by_member,
+    guests: given.guests,
+    members: given.members,
+  }));
+
 const rewards = z
   .strictObject({
     vote_points: z.int().min(0).max(10_000).default(50),
@@ -148,6 +170,8 @@ export const communitySchema = z.strictObject({
   pictures: z.strictObject({ hosts: z.array(pictureHost).max(20) }).default({ hosts: [] }),
   sessions: sessions.prefault({}),
   limits: limits.prefault({}),
+  /** How many live feeds each instance keeps open. */
+  feeds: feeds.prefault({}),
   /** What game servers give through the bridge. */
   rewards: rewards.prefault({}),
   shop: shop.prefault({}),

@@ -72,7 +72,8 @@ export const createDeps = async (config: Config, given: Given): Promise<Deps> =>
       shop: given.shop ?? (config.tebex === null ? null : createTebex(config.tebex)),
       shopfront: given.shopfront ?? createShopfront(),
       board,
-      feeds: given.feeds ?? createFeedHub({ buildId: assets.buildId }),
+      feeds:
+        given.feeds ?? createFeedHub({ buildId: assets.buildId, limits: config.community.feeds }),
       assets,
       health: given.health ?? createHealth({ store, log }),
       instanceId: given.instanceId ?? crypto.randomUUID(),

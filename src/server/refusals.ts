@@ -13,7 +13,10 @@ export const REFUSALS = {
   bodyTooLarge: "The body is too large: 64 kB are accepted.",
   malformedAddress: "This address is malformed.",
   addressTooLong: "This address is too long.",
-  tooManyFeeds: "Too many live connections from your network. Close a tab and try again.",
+  feedsOfAddress: "Too many live connections from your network. Close a tab and try again.",
+  feedsOfMember:
+    "You have too many live connections. Close the site in another browser and try again.",
+  feedsOfAll: "The site has no free live connection right now. It tries again by itself.",
   unknownPurpose: "The purpose of a link must be register or link.",
   stopping: "The site is restarting. Please try again in a moment.",
 } as const;

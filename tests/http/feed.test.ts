@@ -41,12 +41,14 @@ describe("GET /api/feed", () => {
   });
 
   test("beyond the cap of an address it is 429 with Retry-After; a closed tab makes room", async () => {
-    const app = await testApp({ overrides: { feeds: hubWith({ perAddress: 2 }) } });
+    const app = await testApp({
+      overrides: { feeds: hubWith({ limits: { guestsByAddress: 2 } }) },
+    });
     const [first] = [await app.request("/api/feed"), await app.request("/api/feed")];
     const refused = await app.request("/api/feed");
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(await refused.json()).toEqual({ message: REFUSALS.tooManyFeeds });
+    expect(await refused.json()).toEqual({ message: REFUSALS.feedsOfAddress });
     await first.body?.cancel();
     expect((await app.request("/api/feed")).status).toBe(200);
   });

@@ -285,7 +285,10 @@ describe("[facts §4, §5] an account or a balance that changes", () => {
 });
 
 const hubWithFeeds = (count: number, channels: readonly string[]) => {
-  const hub = createFeedHub({ buildId: "build-1", perAddress: count });
+  const hub = createFeedHub({
+    buildId: "build-1",
+    limits: { guestsByAddress: count, byMember: count },
+  });
   afterThisTest(() => hub.end());
   const feeds = Array.from({ length: count }, () => readFeed(hub.open(channels, "a")));
   return { hub, feeds };

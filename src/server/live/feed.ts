@@ -1,11 +1,10 @@
 import { AppError } from "#server/errors.ts";
 import { REFUSALS } from "#server/refusals.ts";
+import { FEED_LIMITS, type FeedLimits } from "#shared/constants/limits.ts";
 import type { FeedEvent } from "#shared/feed.ts";
 
 /** A comment goes out this often: well before `Bun.serve` or a proxy takes silence for death. */
 const FEED_HEARTBEAT_MS = 20_000;
-/** One browser has one feed; a household, a school or a mobile network shares its address. */
-const FEEDS_PER_ADDRESS = 60;
 /** What a reader that does not read may leave waiting. */
 const FEED_QUEUE_BYTES = 512 * 1024;
 /** Everyone comes back within this time after a restart, not all at once. */
@@ -26,9 +25,10 @@ export type FeedSession = { readonly id: string; readonly userId: string };
 export type FeedHub = {
   /**
    * Opens one feed: server-sent events as bytes, the first a hello with the build id.
-   * @param address the client's, as it is counted.
-   * @param session with which it ends; null for a guest's.
-   * @throws {AppError} `too_many_requests` beyond the cap of an address, `unavailable` after `end`.
+   * @param address the client's, as it is counted for guests.
+   * @param session with which it ends, and by whose member it is counted; null for a guest's.
+   * @throws {AppError} `too_many_requests` with `Retry-After` where the guest's address, the member,
+   *   or all guests or members together have as many as they may; `unavailable` after `end`.
    */
   open(
     channels: readonly string[],
@@ -52,7 +52,8 @@ export type FeedHub = {
 
 type Feed = {
   channels: Set<string>;
-  address: string;
+  /** By whom it is counted. */
+  person: string;
   session: FeedSession | null;
   controller: ReadableStreamDefaultController<Uint8Array>;
 };
@@ -62,50 +63,80 @@ const HEARTBEAT = encoder.encode(":\n\n");
 const toBytes = (event: FeedEvent) => encoder.encode(`data: ${JSON.stringify(event)}\n\n`);
 const SESSION_ENDED = toBytes({ type: "session.ended" });
 
+const full = (sentence: string) =>
+  new AppError("too_many_requests", sentence, { "retry-after": String(FULL_RETRY_SECONDS) });
+
+/**
+ * Counts feeds of one kind of people.
+ * @param max of all of them together.
+ * @param perPerson of one of them.
+ * @param sentence what one is told who has as many.
+ */
+const createPot = (max: number, perPerson: number, sentence: string) => {
+  const byPerson = new Map<string, number>();
+  let size = 0;
+  const count = (person: string, change: 1 | -1) => {
+    const next = (byPerson.get(person) ?? 0) + change;
+    if (next === 0) byPerson.delete(person);
+    else byPerson.set(person, next);
+    size += change;
+  };
+  return {
+    /** @throws {AppError} `too_many_requests` where there is no room for another feed of theirs. */
+    assertRoom: (person: string) => {
+      if ((byPerson.get(person) ?? 0) >= perPerson) throw full(sentence);
+      if (size >= max) throw full(REFUSALS.feedsOfAll);
+    },
+    add: (person: string) => count(person, 1),
+    remove: (person: string) => count(person, -1),
+  };
+};
+
 export type FeedHubOptions = {
   buildId: string;
   heartbeatMs?: number;
-  perAddress?: number;
+  limits?: Partial<FeedLimits>;
   queueBytes?: number;
 };
 
 export const createFeedHub = ({
   buildId,
   heartbeatMs = FEED_HEARTBEAT_MS,
-  perAddress = FEEDS_PER_ADDRESS,
+  limits: given = {},
   queueBytes = FEED_QUEUE_BYTES,
 }: FeedHubOptions): FeedHub => {
   const feeds = new Set<Feed>();
   const byChannel = new Map<string, Set<Feed>>();
-  const openPerAddress = new Map<string, number>();
+  const limits = { ...FEED_LIMITS, ...given };
+  const members = createPot(limits.members, limits.byMember, REFUSALS.feedsOfMember);
+  const guests = createPot(limits.guests, limits.guestsByAddress, REFUSALS.feedsOfAddress);
+  const potOf = ({ session }: Pick<Feed, "session">) => (session === null ? guests : members);
   const hello = toBytes({ type: "hello", buildId });
   let isEnded = false;
 
   const enter = (feed: Feed, channel: string) => {
     feed.channels.add(channel);
-    const members = byChannel.get(channel);
-    if (members === undefined) byChannel.set(channel, new Set([feed]));
-    else members.add(feed);
+    const listeners = byChannel.get(channel);
+    if (listeners === undefined) byChannel.set(channel, new Set([feed]));
+    else listeners.add(feed);
   };
 
   const exit = (feed: Feed, channel: string) => {
     feed.channels.delete(channel);
-    const members = byChannel.get(channel);
-    members?.delete(feed);
-    if (members?.size === 0) byChannel.delete(channel);
+    const listeners = byChannel.get(channel);
+    listeners?.delete(feed);
+    if (listeners?.size === 0) byChannel.delete(channel);
   };
 
   const join = (feed: Feed) => {
     feeds.add(feed);
-    openPerAddress.set(feed.address, (openPerAddress.get(feed.address) ?? 0) + 1);
+    potOf(feed).add(feed.person);
     for (const channel of feed.channels) enter(feed, channel);
   };
 
   const leave = (feed: Feed) => {
     if (!feeds.delete(feed)) return;
-    const left = (openPerAddress.get(feed.address) ?? 1) - 1;
-    if (left === 0) openPerAddress.delete(feed.address);
-    else openPerAddress.set(feed.address, left);
+    potOf(feed).remove(feed.person);
     for (const channel of feed.channels) exit(feed, channel);
   };
 
@@ -129,15 +160,13 @@ export const createFeedHub = ({
   return {
     open: (channels, address, session = null) => {
       if (isEnded) throw new AppError("unavailable", REFUSALS.stopping, { "retry-after": "5" });
-      if ((openPerAddress.get(address) ?? 0) >= perAddress)
-        throw new AppError("too_many_requests", REFUSALS.tooManyFeeds, {
-          "retry-after": String(FULL_RETRY_SECONDS),
-        });
+      const person = session?.userId ?? address;
+      potOf({ session }).assertRoom(person);
       let feed: Feed | undefined;
       return new ReadableStream<Uint8Array>(
         {
           start: (controller) => {
-            feed = { channels: new Set(channels), address, session, controller };
+            feed = { channels: new Set(channels), person, session, controller };
             join(feed);
             push(feed, hello);
           },
@@ -149,16 +178,16 @@ export const createFeedHub = ({
       );
     },
     send: (channel, event) => {
-      const members = byChannel.get(channel);
-      if (members === undefined) return;
+      const listeners = byChannel.get(channel);
+      if (listeners === undefined) return;
       const bytes = toBytes(event);
-      for (const feed of members) push(feed, bytes);
+      for (const feed of listeners) push(feed, bytes);
     },
     sendTo: (channels, event) => {
-      const members = new Set(channels.flatMap((channel) => [...(byChannel.get(channel) ?? [])]));
-      if (members.size === 0) return;
+      const listeners = new Set(channels.flatMap((channel) => [...(byChannel.get(channel) ?? [])]));
+      if (listeners.size === 0) return;
       const bytes = toBytes(event);
-      for (const feed of members) push(feed, bytes);
+      for (const feed of listeners) push(feed, bytes);
     },
     setAdmin: (userId, isAdmin) => {
       for (const feed of byChannel.get(memberChannel(userId)) ?? [])

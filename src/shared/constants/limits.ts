@@ -44,6 +44,21 @@ export const LIMITS = {
 export type LimitName = keyof typeof LIMITS;
 
 /**
+ * How many live feeds one instance keeps open at once, unless the community's own file says
+ * otherwise. Guests and members have pots of their own: neither can use up the other's.
+ */
+export const FEED_LIMITS = {
+  /** Of guests at one address: a household, a school or a mobile network shares its own. */
+  guestsByAddress: 60,
+  /** Of one member, from whatever addresses; each browser has one. */
+  byMember: 20,
+  /** Of all guests, and of all members. */
+  guests: 4000,
+  members: 6000,
+} as const satisfies Readonly<Record<string, number>>;
+export type FeedLimits = Readonly<Record<keyof typeof FEED_LIMITS, number>>;
+
+/**
  * How much of what is refused is written down: a flood of it must not flood the audit. Not for a
  * community to set.
  */

@@ -1,5 +1,6 @@
 import { expect, spyOn, test } from "bun:test";
 import { keepFeedOpen } from "#client/lib/feed/stream.ts";
+import { FEED_LIMITS } from "#shared/constants/limits.ts";
 import type { FeedEvent } from "#shared/feed.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
@@ -103,4 +104,19 @@ test("a password change that is just under way signs nobody out", async () => {
   tokens.offer(next.token, member.token);
   await until(() => bearers().length === 2);
   expect(bearers()).toEqual([member.token, next.token]);
+});
+
+test("whoever finds no room waits as long as they are told, and the pages poll meanwhile", async () => {
+  const { app, tokens, states, events, member } = await openFeed({ isMember: false });
+  await until(() => events.includes("hello"));
+  const other = { id: "another-browser", userId: member.userId };
+  for (let browser = 0; browser < FEED_LIMITS.byMember; browser += 1)
+    app.deps.feeds.open([], "203.0.113.1", other);
+  const waiting = spyOn(globalThis, "setTimeout");
+  afterThisTest(() => waiting.mockRestore());
+  tokens.put(member.token);
+  const waits = () => waiting.mock.calls.map(([, ms]) => Number(ms));
+  await until(() => waits().some((ms) => ms >= 30_000 && ms < 45_000));
+  expect(states.at(-1)).toBe(false);
+  expect(tokens.read()).toBe(member.token);
 });

@@ -52,7 +52,8 @@ const readOnce = async (
       await response.body?.cancel();
       const seconds = Number(response.headers.get("retry-after"));
       return {
-        retryMs: seconds > 0 ? seconds * 1000 : null,
+        // Never earlier than asked, and not all at once.
+        retryMs: seconds > 0 ? seconds * 1000 * (1 + Math.random() / 2) : null,
         isSessionOver: response.status === UNAUTHORIZED,
       };
     }
