@@ -75,6 +75,13 @@ const ROWS: Readonly<Record<string, (is: Literals) => readonly string[]>> = {
     `INSERT INTO deliveries (user_id, game, payload, reference, created_at, is_done, server) VALUES ('a', 'ark-se', '{}', 'd:3', ${time}, ${no}, 'ragnarok'), ('a', 'ark-se', '{}', 'd:4', ${time}, ${no}, NULL)`,
     `INSERT INTO kept_votes VALUES ('v', 'p', 'rust', '', 'site', '1', 50, ${time}), ('w', 'p', 'minecraft', 'hub', 'site', '2', 50, ${time})`,
   ],
+  money: ({ time, no }) => [
+    `INSERT INTO basket_reservations VALUES ('a', 'promo', 1, ${time}), ('b', 'Gold', 2, ${time})`,
+    `INSERT INTO payments (key, order_id, user_id, sequence, transaction_id, reference, amount_cents, paid_at, created_at) VALUES ('transaction:tbx-3', 1, 'a', 'repeat', 'tbx-3', NULL, 1, ${time}, ${time})`,
+    `INSERT INTO payment_lines (payment_id, line, package_id, name, quantity, price_cents, points, deliveries, review, is_held) VALUES (3, '6036711', 6036711, 'P', 2, 998, 1000, 0, 'repeat', ${no})`,
+    `INSERT INTO payment_effects VALUES (3, '6036711', 'confirm', 0, ${time}), (3, '*', 'closed', 0, ${time})`,
+    `INSERT INTO shop_flags (reference, kind, order_id, event_id, payment_id, details, created_at, is_resolved, resolved_at, resolved_by) VALUES ('payment:3', 'payment', 1, 1, 3, 'd', ${time}, ${no}, NULL, NULL)`,
+  ],
 };
 
 /** @throws for a migration without an entry above. */

@@ -7,6 +7,7 @@ import sqlite0004 from "#drizzle/sqlite/0004_bridge.sql" with { type: "text" };
 import sqlite0005 from "#drizzle/sqlite/0005_statement_times.sql" with { type: "text" };
 import sqlite0006 from "#drizzle/sqlite/0006_shop.sql" with { type: "text" };
 import sqlite0007 from "#drizzle/sqlite/0007_bridge_limits.sql" with { type: "text" };
+import sqlite0008 from "#drizzle/sqlite/0008_money.sql" with { type: "text" };
 import postgres0000 from "#drizzle/postgres/0000_init.sql" with { type: "text" };
 import postgres0001 from "#drizzle/postgres/0001_accounts.sql" with { type: "text" };
 import postgres0002 from "#drizzle/postgres/0002_memberships.sql" with { type: "text" };
@@ -15,6 +16,7 @@ import postgres0004 from "#drizzle/postgres/0004_bridge.sql" with { type: "text"
 import postgres0005 from "#drizzle/postgres/0005_statement_times.sql" with { type: "text" };
 import postgres0006 from "#drizzle/postgres/0006_shop.sql" with { type: "text" };
 import postgres0007 from "#drizzle/postgres/0007_bridge_limits.sql" with { type: "text" };
+import postgres0008 from "#drizzle/postgres/0008_money.sql" with { type: "text" };
 
 export const MIGRATIONS = {
   sqlite: [
@@ -26,6 +28,7 @@ export const MIGRATIONS = {
     { name: "0005_statement_times", sql: sqlite0005 },
     { name: "0006_shop", sql: sqlite0006 },
     { name: "0007_bridge_limits", sql: sqlite0007 },
+    { name: "0008_money", sql: sqlite0008 },
   ],
   postgres: [
     { name: "0000_init", sql: postgres0000 },
@@ -36,5 +39,6 @@ export const MIGRATIONS = {
     { name: "0005_statement_times", sql: postgres0005 },
     { name: "0006_shop", sql: postgres0006 },
     { name: "0007_bridge_limits", sql: postgres0007 },
+    { name: "0008_money", sql: postgres0008 },
   ],
 } as const;

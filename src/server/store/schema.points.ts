@@ -20,6 +20,8 @@ export const pointTables = (kit: Kit, userId: UserId) => ({
       reference: kit.text("reference").notNull(),
       /** A user's id; null for the site itself and for game servers. */
       actorId: kit.text("actor_id"),
+      /** The game in which it was earned or spent; null for none. */
+      game: kit.text("game"),
       at: kit.time("at").notNull(),
     },
     (t) => [

@@ -29,6 +29,7 @@ export const {
   ticketEntries,
   messages,
   pointEntries,
+  basketReservations,
   bridgeKeys,
   presence,
   deliveries,

@@ -4,6 +4,8 @@ import {
   FLAG_KINDS,
   ORDER_STATES,
   PAYMENT_SEQUENCES,
+  RESERVED,
+  REVIEW_REASONS,
   SUBSCRIPTION_STATES,
 } from "#shared/constants/shop.ts";
 import { PAID_TIERS } from "#shared/constants/tiers.ts";
@@ -37,6 +39,9 @@ export const shopTables = (kit: Kit, userId: UserId) => {
       creditedAt: kit.time("credited_at"),
       /** When the store is asked about it next; null where nothing is to be asked. */
       nextCheckAt: kit.time("next_check_at"),
+      /** Who changes its basket at the store just now, and until when at most; null for nobody. */
+      claimedBy: kit.text("claimed_by"),
+      claimedUntil: kit.time("claimed_until"),
     },
     (t) => [
       kit.uniqueIndex("orders_ident").on(t.ident),
@@ -77,6 +82,23 @@ export const shopTables = (kit: Kit, userId: UserId) => {
   return {
     orders,
     payments,
+    /** What one open basket of a member has, so that no other can: the promo, and each tier. */
+    basketReservations: kit.table(
+      "basket_reservations",
+      {
+        userId: userId(),
+        what: kit.choice("what", RESERVED).notNull(),
+        orderId: kit
+          .integer("order_id")
+          .notNull()
+          .references(() => orders.id, { onDelete: "restrict" }),
+        createdAt: kit.time("created_at").notNull(),
+      },
+      (t) => [
+        kit.primaryKey({ columns: [t.userId, t.what] }),
+        kit.index("basket_reservations_order").on(t.orderId),
+      ],
+    ),
     /** What a payment bought, by package; a second line of the same package is `6036711#2`. */
     paymentLines: kit.table(
       "payment_lines",
@@ -97,6 +119,8 @@ export const shopTables = (kit: Kit, userId: UserId) => {
         tierCutAt: kit.time("tier_cut_at"),
         /** How many deliveries it left for game servers. */
         deliveries: kit.integer("deliveries").notNull(),
+        /** Why an Admin has to confirm it before it gives anything; null where nobody has to. */
+        review: kit.choice("review", REVIEW_REASONS),
         /** Whether the member has now what it gives. */
         isHeld: kit.boolean("is_held").notNull(),
       },
@@ -173,6 +197,8 @@ export const shopTables = (kit: Kit, userId: UserId) => {
         kind: kit.choice("kind", FLAG_KINDS).notNull(),
         orderId: kit.integer("order_id"),
         eventId: kit.integer("event_id"),
+        /** The payment that waits for an Admin; null where there is none to confirm. */
+        paymentId: kit.integer("payment_id"),
         details: kit.text("details").notNull(),
         createdAt: kit.time("created_at").notNull(),
         isResolved: kit.boolean("is_resolved").notNull(),
@@ -183,6 +209,8 @@ export const shopTables = (kit: Kit, userId: UserId) => {
         kit.uniqueIndex("shop_flags_reference").on(t.reference),
         kit.index("shop_flags_open").on(t.isResolved, t.id),
         kit.index("shop_flags_order").on(t.orderId, t.id),
+        kit.index("shop_flags_event").on(t.eventId, t.isResolved),
+        kit.index("shop_flags_payment").on(t.paymentId, t.isResolved),
       ],
     ),
   };

@@ -1,3 +1,5 @@
+import { PAID_TIERS } from "./tiers.ts";
+
 /** Whether a package is paid once, or every month. */
 export const PACKAGE_TYPES = ["single", "subscription"] as const;
 export type PackageType = (typeof PACKAGE_TYPES)[number];
@@ -9,12 +11,37 @@ export type PackageType = (typeof PACKAGE_TYPES)[number];
 export const ORDER_STATES = ["open", "paid", "refunded", "disputed", "abandoned"] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
-/** An order's own payment, and those that a subscription makes every month after it. */
-export const PAYMENT_SEQUENCES = ["first", "renewal"] as const;
+/**
+ * An order's own payment, those that a subscription makes every month after it, and any other one,
+ * for which nobody has asked.
+ */
+export const PAYMENT_SEQUENCES = ["first", "renewal", "repeat"] as const;
 
-/** What can happen to a line of a payment; each counts once, in whatever order they come (facts §4). */
-export const EFFECT_KINDS = ["credit", "refund", "dispute", "won", "lost"] as const;
+/**
+ * Why an Admin has to confirm a line before it gives anything: its order was paid already, it is
+ * called a renewal and renews nothing, less was paid than it costs, or the promo came too often.
+ */
+export const REVIEW_REASONS = ["repeat", "renewal", "price", "promo"] as const;
+export type ReviewReason = (typeof REVIEW_REASONS)[number];
+
+/**
+ * What can happen to a line of a payment; each counts once, in whatever order they come (facts §4).
+ * `confirm` is an Admin's, `closed` a dispute that ended without either side winning.
+ */
+export const EFFECT_KINDS = [
+  "credit",
+  "refund",
+  "dispute",
+  "won",
+  "lost",
+  "closed",
+  "confirm",
+] as const;
 export type EffectKind = (typeof EFFECT_KINDS)[number];
+
+/** What stands in one open basket of a member at a time: the promo, and each tier. */
+export const RESERVED = ["promo", ...PAID_TIERS] as const;
+export type Reserved = (typeof RESERVED)[number];
 
 /** How a subscription stands at the store: cancelled ones run on until they end. */
 export const SUBSCRIPTION_STATES = ["active", "cancelled", "ended"] as const;
@@ -30,9 +57,19 @@ export type EventState = (typeof EVENT_STATES)[number];
 /**
  * What an Admin should look at: the store says that an order is paid but never told us what; what
  * was bought is not what was asked for; a package that is not configured; a buyer or an order that
- * is not there; the promo twice within its time.
+ * is not there; the promo twice within its time; a payment that does not fit its order; a payment
+ * that is disputed; a tier that is paid for by two subscriptions.
  */
-export const FLAG_KINDS = ["unconfirmed", "items", "package", "buyer", "promo"] as const;
+export const FLAG_KINDS = [
+  "unconfirmed",
+  "items",
+  "package",
+  "buyer",
+  "promo",
+  "payment",
+  "dispute",
+  "tier",
+] as const;
 export type FlagKind = (typeof FLAG_KINDS)[number];
 
 /** Greatest quantity of one package, and so many different ones can be in a basket. */
