@@ -22,7 +22,6 @@ export const PAYMENT_SEQUENCES = ["first", "renewal", "repeat"] as const;
  * called a renewal and renews nothing, less was paid than it costs, or the promo came too often.
  */
 export const REVIEW_REASONS = ["repeat", "renewal", "price", "promo"] as const;
-export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
 /**
  * What can happen to a line of a payment; each counts once, in whatever order they come (facts §4).
@@ -41,7 +40,6 @@ export type EffectKind = (typeof EFFECT_KINDS)[number];
 
 /** What stands in one open basket of a member at a time: the promo, and each tier. */
 export const RESERVED = ["promo", ...PAID_TIERS] as const;
-export type Reserved = (typeof RESERVED)[number];
 
 /** How a subscription stands at the store: cancelled ones run on until they end. */
 export const SUBSCRIPTION_STATES = ["active", "cancelled", "ended"] as const;

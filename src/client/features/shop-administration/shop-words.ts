@@ -7,6 +7,9 @@ export const FLAG_NAMES: Readonly<Record<FlagKind, string>> = {
   package: "A package without configuration",
   buyer: "Buyer or order unknown",
   promo: "Promo twice",
+  payment: "A payment does not fit its order",
+  dispute: "A payment is disputed",
+  tier: "A tier is paid for twice",
 };
 
 /** How an event stands, in words. */

@@ -25,7 +25,7 @@ export const earn = async (ctx: BridgeContext, input: BridgeTransfer): Promise<B
   const reference = referenceOf(ctx, idempotencyKey);
   return store.write(async (tx) => {
     const userId = await eligibleMember(ctx, tx, input);
-    const entry = { userId, kind: "play", delta: points, reason } as const;
+    const entry = { userId, kind: "play", delta: points, reason, game } as const;
     const added = await addEntry(store, tx, clock, { ...entry, reference, actorId: null });
     if (added.isNew) {
       const name = "playPointsByMember";

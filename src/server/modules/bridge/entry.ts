@@ -16,11 +16,13 @@ export const referenceOf = ({ actor }: BridgeContext, key: string): string =>
  * @throws {AppError} `conflict` where its key was used for something else.
  */
 export const toBridgeEntry = (
-  { id, userId, kind, delta, balance, reason, isNew }: Added,
-  asked: Pick<Added, "userId" | "kind" | "delta" | "reason">,
+  { id, userId, kind, delta, balance, reason, game, isNew }: Added,
+  asked: Pick<Added, "userId" | "kind" | "delta" | "reason" | "game">,
 ): BridgeEntry => {
   const isSamePlayer = userId === asked.userId;
   const isSameThing = kind === asked.kind && delta === asked.delta && reason === asked.reason;
-  if (!isSamePlayer || !isSameThing) throw new AppError("conflict", POINTS.usedReference);
+  const isSameGame = game === null || game === asked.game;
+  if (!isSamePlayer || !isSameThing || !isSameGame)
+    throw new AppError("conflict", POINTS.usedReference);
   return { entryId: id, delta, balance, isRepeat: !isNew };
 };

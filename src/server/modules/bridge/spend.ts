@@ -18,8 +18,8 @@ export const spend = async (ctx: BridgeContext, input: BridgeTransfer): Promise<
   const reference = referenceOf(ctx, idempotencyKey);
   return store.write(async (tx) => {
     const { userId } = await loadPlayer(ctx, tx, input);
-    const spent = { userId, points, reason, reference, actorId: null };
+    const spent = { userId, points, reason, reference, game, actorId: null };
     const added = await spendPoints(store, tx, clock, spent);
-    return toBridgeEntry(added, { userId, kind: "spend", delta: -points, reason });
+    return toBridgeEntry(added, { userId, kind: "spend", delta: -points, reason, game });
   });
 };

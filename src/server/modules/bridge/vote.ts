@@ -57,7 +57,7 @@ export const vote = async (ctx: BridgeContext, input: BridgeVote): Promise<Bridg
     const place = JSON.stringify([userId, game, server, serviceName]);
     const reference = `vote:${hashOf(`${place} ${timestamp}`)}`;
     const reason = `Vote on ${serviceName}${server === "" ? "" : ` for ${server}`}`;
-    const entry = { userId, kind: "vote", delta: rewards.votePoints, reason } as const;
+    const entry = { userId, kind: "vote", delta: rewards.votePoints, reason, game } as const;
     const added = await addEntry(store, tx, clock, { ...entry, reference, actorId: null });
     if (added.isNew) {
       const count = (name: "votesByMemberAndSite" | "votesByMember", subject: string) =>

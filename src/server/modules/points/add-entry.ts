@@ -17,6 +17,8 @@ export type NewEntry = {
   reference: string;
   /** A user's id; null for the site itself and for game servers. */
   actorId: string | null;
+  /** The game in which it was earned or spent; none where it is left out. */
+  game?: string | null;
 };
 
 /** `isNew`: false where the reference was used before, and nothing was written. */
@@ -27,6 +29,8 @@ export type AddedEntry = {
   delta: number;
   balance: number;
   reason: string;
+  /** Null for none, and for what was written before games were. */
+  game: string | null;
   isNew: boolean;
 };
 
@@ -39,6 +43,7 @@ const findEntry = async ({ tables: { pointEntries: t } }: Store, tx: Tx, referen
       delta: t.delta,
       balance: t.balance,
       reason: t.reason,
+      game: t.game,
     })
     .from(t)
     .where(eq(t.reference, reference));
@@ -57,7 +62,7 @@ export const addEntry = async (
   entry: NewEntry,
 ): Promise<AddedEntry> => {
   const { users, pointEntries } = store.tables;
-  const { userId, kind, delta, reason, reference } = entry;
+  const { userId, kind, delta, reason, reference, game = null } = entry;
   if (!Number.isSafeInteger(delta)) throw new AppError("bad_request", "Points are whole numbers.");
   const [member] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
   if (member === undefined) throw new AppError("not_found", POINTS.unknownMember);
@@ -70,5 +75,5 @@ export const addEntry = async (
     .returning({ id: pointEntries.id });
   if (written === undefined) throw new Error("The entry was not written.");
   tx.publish({ type: "points.changed", userId });
-  return { id: written.id, userId, kind, delta, balance, reason, isNew: true };
+  return { id: written.id, userId, kind, delta, balance, reason, game, isNew: true };
 };
