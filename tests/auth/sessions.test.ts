@@ -56,8 +56,10 @@ describe("sessions", () => {
       await tx.update(users).set({ role: "Admin" }).where(eq(users.id, userId));
     });
     expect(session.expiresAt.getTime() - clock.now().getTime()).toBe(DAY_MS);
+    const { secret, ...named } = session;
+    expect(await sessions.validate(secret, "person")).toBeNull();
     expect(await sessions.validate(session.id, "person")).toEqual({
-      session,
+      session: named,
       user: {
         id: userId,
         email: `${userId}@example.test`,
@@ -72,10 +74,11 @@ describe("sessions", () => {
     ]);
   });
 
-  test("ids are long, and no two are the same", async () => {
+  test("what opens a session is long, and no two are the same", async () => {
     const { start } = await setUp();
     const [one, other] = [await start(), await start()];
-    expect(one.id).toHaveLength(40);
+    expect(one.secret).toHaveLength(40);
+    expect(one.secret).not.toBe(other.secret);
     expect(one.id).not.toBe(other.id);
   });
 

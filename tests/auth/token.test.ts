@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { sign } from "hono/jwt";
+import { sessionIdOf } from "#server/auth/lucia.ts";
 import { createTokens } from "#server/auth/token.ts";
 import { movableClock } from "#tests/support/clock.ts";
 
@@ -13,7 +14,8 @@ const setUp = (cached?: number) => {
   const clock = movableClock(START);
   return { clock, tokens: createTokens({ key: KEY, clock, cached }) };
 };
-const session = { id: "session", userId: "user", expiresAt: new Date((IAT + HOUR_S) * 1000) };
+const VERIFIED = { ...CLAIMS, sessionId: sessionIdOf("session") };
+const session = { secret: "session", userId: "user", expiresAt: new Date((IAT + HOUR_S) * 1000) };
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const without = (claim: keyof typeof CLAIMS) =>
@@ -26,17 +28,17 @@ describe("tokens", () => {
     const [header, payload] = token.split(".").map((text) => Buffer.from(text, "base64url"));
     expect(JSON.parse(String(header))).toEqual({ alg: "HS256", typ: "JWT" });
     expect(JSON.parse(String(payload))).toEqual(CLAIMS);
-    expect(await tokens.verify(token)).toEqual(CLAIMS);
+    expect(await tokens.verify(token)).toEqual(VERIFIED);
   });
 
   test("[facts §2] a token holds to its last second, and not when its signature is remembered either", async () => {
     const { clock, tokens } = setUp();
     const token = await tokens.issue(session);
     clock.advance(HOUR_S * 1000 - 1);
-    expect(await tokens.verify(token)).toEqual(CLAIMS);
+    expect(await tokens.verify(token)).toEqual(VERIFIED);
     clock.advance(1);
     expect(await tokens.verify(token)).toBeNull();
-    expect(await setUp().tokens.verify(token)).toEqual(CLAIMS);
+    expect(await setUp().tokens.verify(token)).toEqual(VERIFIED);
   });
 
   test("[facts §2] a header that asks for another algorithm is refused", async () => {
@@ -97,7 +99,7 @@ describe("tokens", () => {
   test("more tokens than are remembered are verified all the same", async () => {
     const { tokens } = setUp(2);
     const issued = await Promise.all(
-      ["a", "b", "c", "d"].map((id) => tokens.issue({ ...session, id })),
+      ["a", "b", "c", "d"].map((secret) => tokens.issue({ ...session, secret })),
     );
     for (const token of [...issued, ...issued])
       expect((await tokens.verify(token))?.sub).toBe("user");

@@ -82,7 +82,17 @@ const ROWS: Readonly<Record<string, (is: Literals) => readonly string[]>> = {
     `INSERT INTO payment_effects VALUES (3, '6036711', 'confirm', 0, ${time}), (3, '*', 'closed', 0, ${time})`,
     `INSERT INTO shop_flags (reference, kind, order_id, event_id, payment_id, details, created_at, is_resolved, resolved_at, resolved_by) VALUES ('payment:3', 'payment', 1, 1, 3, 'd', ${time}, ${no}, NULL, NULL)`,
   ],
+  hashed_sessions: ({ time }) => [
+    `INSERT INTO sessions VALUES ('s', 'a', ${time}, ${time}, ${time}, 'Firefox', '192.0.2.0/24'), ('t', 'a', ${time}, ${time}, ${time}, '', 'unknown')`,
+    `INSERT INTO one_time_codes VALUES ('j', 'a', 'browser', ${time}, ${time}, NULL)`,
+  ],
 };
+
+/** What a migration empties on purpose. */
+const EMPTIED: Readonly<Record<string, readonly string[]>> = { hashed_sessions: ["sessions"] };
+
+export const emptiedBy = (migration: string): readonly string[] =>
+  EMPTIED[migration.slice("0000_".length)] ?? [];
 
 /** @throws for a migration without an entry above. */
 export const fillAfter = (engine: Engine, migration: string): readonly string[] => {

@@ -22,9 +22,12 @@ export const authenticate = async (
 ): Promise<SignedIn | null> => {
   const claims = await tokens.verify(token);
   if (claims === null) return null;
-  const found = await sessions.validate(claims.sid, cause);
+  const found = await sessions.validate(claims.sessionId, cause);
   if (found === null || found.session.userId !== claims.sub) return null;
   const isBehind = claims.exp < Math.floor(found.session.expiresAt.getTime() / 1000);
-  const freshToken = isBehind && cause === "person" ? await tokens.issue(found.session) : null;
+  const freshToken =
+    isBehind && cause === "person"
+      ? await tokens.issue({ ...found.session, secret: claims.sid })
+      : null;
   return { ...found, freshToken };
 };

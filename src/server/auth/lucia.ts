@@ -9,9 +9,11 @@ import {
 import type { BusEvent } from "#shared/feed.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Reader, Store, Tx } from "#server/store/store.ts";
+import { hashOf } from "./secrets.ts";
 
 /** A browser that is signed in. */
 export type Session = {
+  /** The hash of what opens it: good for naming the session, not for using it. */
   id: string;
   userId: string;
   createdAt: Date;
@@ -20,6 +22,15 @@ export type Session = {
   /** When a person last used it, to the nearest ten minutes before. */
   lastUsedAt: Date;
 };
+
+/** A session that has just begun: only now is known what opens it. */
+export type NewSession = Session & { secret: string };
+
+/**
+ * By what a session is stored and named.
+ * @param secret what its token carries.
+ */
+export const sessionIdOf = (secret: string): string => hashOf(secret);
 
 /** Whose session it is, as the account stands now. */
 export type SessionUser = {
@@ -41,11 +52,12 @@ export type Sessions = {
    * @param from.browser what the browser calls itself, in short.
    * @param from.address the network it comes from: a shortened address.
    */
-  start(tx: Tx, from: { userId: string; browser: string; address: string }): Promise<Session>;
+  start(tx: Tx, from: { userId: string; browser: string; address: string }): Promise<NewSession>;
   /**
    * Finds the session and its user in one read. Where a person causes it, the use is noted now and
    * then, and once half of the session's life has passed, it is prolonged, at most to 30 days after
    * sign-in.
+   * @param sessionId as `sessionIdOf` gives it.
    * @returns null for a session that has ended or never was, or whose account is closed.
    */
   validate(
@@ -225,13 +237,15 @@ export const createSessions = (given: {
       const createdAt = clock.now();
       const expiresAt = prolonged(createdAt);
       const lucia = luciaOver({
-        async setSession({ id }) {
+        async setSession({ id: secret }) {
+          const id = sessionIdOf(secret);
           const row = { id, userId, createdAt, expiresAt, lastUsedAt: createdAt, browser, address };
           await tx.insert(sessions).values(row);
         },
       });
-      const { id } = await lucia.createSession(userId, NO_ATTRIBUTES);
-      return { id, userId, createdAt, expiresAt, lastUsedAt: createdAt };
+      const { id: secret } = await lucia.createSession(userId, NO_ATTRIBUTES);
+      const id = sessionIdOf(secret);
+      return { id, secret, userId, createdAt, expiresAt, lastUsedAt: createdAt };
     },
     async validate(sessionId, cause) {
       const [found] = await find.execute({ id: sessionId });

@@ -1,6 +1,7 @@
 import { sign, verify } from "hono/jwt";
 import { z } from "zod";
 import type { Clock } from "#server/clock.ts";
+import { sessionIdOf } from "./lucia.ts";
 
 const ALGORITHM = "HS256";
 const CACHED_TOKENS = 10_000;
@@ -10,7 +11,7 @@ const TOKEN_LENGTH = 1000;
 const claimsSchema = z.strictObject({
   /** The user. */
   sub: z.string().min(1),
-  /** The session. */
+  /** What opens the session; its row holds the hash alone. */
   sid: z.string().min(1),
   /** When it was issued, in seconds. */
   iat: z.int().nonnegative(),
@@ -19,14 +20,17 @@ const claimsSchema = z.strictObject({
 });
 export type Claims = z.output<typeof claimsSchema>;
 
+/** A token's claims, and the id under which its session is stored. */
+export type Verified = Claims & { sessionId: string };
+
 export type Tokens = {
   /** @returns the `authToken` of a session: it ends when the session does. */
-  issue(session: { id: string; userId: string; expiresAt: Date }): Promise<string>;
+  issue(session: { secret: string; userId: string; expiresAt: Date }): Promise<string>;
   /**
    * @returns the claims of a token that was signed here and has not run out, else null. Whether its
    *   session still is must be asked besides.
    */
-  verify(token: string): Promise<Claims | null>;
+  verify(token: string): Promise<Verified | null>;
 };
 
 const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000);
@@ -41,9 +45,9 @@ const isRefusal = (error: unknown) => error instanceof Error && error.name.start
  */
 export const createTokens = (given: { key: string; clock: Clock; cached?: number }): Tokens => {
   const { key, clock, cached = CACHED_TOKENS } = given;
-  const verified = new Map<string, Claims>();
+  const verified = new Map<string, Verified>();
 
-  const remember = (token: string, claims: Claims) => {
+  const remember = (token: string, claims: Verified) => {
     verified.delete(token);
     verified.set(token, claims);
     if (verified.size <= cached) return;
@@ -51,12 +55,13 @@ export const createTokens = (given: { key: string; clock: Clock; cached?: number
     if (oldest !== undefined) verified.delete(oldest);
   };
 
-  const readClaims = async (token: string): Promise<Claims | null> => {
+  const readClaims = async (token: string): Promise<Verified | null> => {
     try {
       // hono would compare the times with the system's clock.
       const times = { exp: false, iat: false, nbf: false };
       const payload: unknown = await verify(token, key, { alg: ALGORITHM, ...times });
-      return claimsSchema.safeParse(payload).data ?? null;
+      const claims = claimsSchema.safeParse(payload).data;
+      return claims === undefined ? null : { ...claims, sessionId: sessionIdOf(claims.sid) };
     } catch (error) {
       if (isRefusal(error)) return null;
       throw error;
@@ -64,10 +69,10 @@ export const createTokens = (given: { key: string; clock: Clock; cached?: number
   };
 
   return {
-    issue: ({ id, userId, expiresAt }) => {
+    issue: ({ secret, userId, expiresAt }) => {
       const claims: Claims = {
         sub: userId,
-        sid: id,
+        sid: secret,
         iat: secondsOf(clock.now()),
         exp: secondsOf(expiresAt),
       };

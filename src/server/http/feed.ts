@@ -21,7 +21,7 @@ const openForMember = async ({ auth, feeds }: FeedDeps, address: string, token: 
   const claims = await auth.tokens.verify(token);
   if (claims === null) throw signInFirst();
   const channels = ["everyone", MEMBERS, memberChannel(claims.sub)];
-  const stream = feeds.open(channels, address, { id: claims.sid, userId: claims.sub });
+  const stream = feeds.open(channels, address, { id: claims.sessionId, userId: claims.sub });
   // Joined before the session is looked for: its end, from now on, is heard.
   const signedIn = await authenticate(auth, token, "background").catch(async (error: unknown) => {
     await stream.cancel();

@@ -8,6 +8,7 @@ import sqlite0005 from "#drizzle/sqlite/0005_statement_times.sql" with { type: "
 import sqlite0006 from "#drizzle/sqlite/0006_shop.sql" with { type: "text" };
 import sqlite0007 from "#drizzle/sqlite/0007_bridge_limits.sql" with { type: "text" };
 import sqlite0008 from "#drizzle/sqlite/0008_money.sql" with { type: "text" };
+import sqlite0009 from "#drizzle/sqlite/0009_hashed_sessions.sql" with { type: "text" };
 import postgres0000 from "#drizzle/postgres/0000_init.sql" with { type: "text" };
 import postgres0001 from "#drizzle/postgres/0001_accounts.sql" with { type: "text" };
 import postgres0002 from "#drizzle/postgres/0002_memberships.sql" with { type: "text" };
@@ -17,6 +18,7 @@ import postgres0005 from "#drizzle/postgres/0005_statement_times.sql" with { typ
 import postgres0006 from "#drizzle/postgres/0006_shop.sql" with { type: "text" };
 import postgres0007 from "#drizzle/postgres/0007_bridge_limits.sql" with { type: "text" };
 import postgres0008 from "#drizzle/postgres/0008_money.sql" with { type: "text" };
+import postgres0009 from "#drizzle/postgres/0009_hashed_sessions.sql" with { type: "text" };
 
 export const MIGRATIONS = {
   sqlite: [
@@ -29,6 +31,7 @@ export const MIGRATIONS = {
     { name: "0006_shop", sql: sqlite0006 },
     { name: "0007_bridge_limits", sql: sqlite0007 },
     { name: "0008_money", sql: sqlite0008 },
+    { name: "0009_hashed_sessions", sql: sqlite0009 },
   ],
   postgres: [
     { name: "0000_init", sql: postgres0000 },
@@ -40,5 +43,6 @@ export const MIGRATIONS = {
     { name: "0006_shop", sql: postgres0006 },
     { name: "0007_bridge_limits", sql: postgres0007 },
     { name: "0008_money", sql: postgres0008 },
+    { name: "0009_hashed_sessions", sql: postgres0009 },
   ],
 } as const;

@@ -35,7 +35,7 @@ export const ACCOUNT_STATES = ["active", "deactivated", "unverified"] as const;
 export type AccountState = (typeof ACCOUNT_STATES)[number];
 
 /** What a mailed code is good for. */
-export const CODE_KINDS = ["verify", "reset"] as const;
+export const CODE_KINDS = ["verify", "reset", "browser"] as const;
 export type CodeKind = (typeof CODE_KINDS)[number];
 
 /** Greatest lengths, in characters (facts §4a). */

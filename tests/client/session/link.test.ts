@@ -69,7 +69,7 @@ describe("the answer", () => {
     noteTouch();
     await client.accounts.me.query();
     const fresh = readClaims(tokens.read());
-    expect(fresh?.sid).toBe(member.session.id);
+    expect(fresh?.sid).toBe(member.session.secret);
     expect(fresh?.iat).toBeGreaterThan(readClaims(member.token)?.iat ?? Infinity);
   });
 

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { writeAudit } from "#server/auth/audit.ts";
 import { emailKeyOf } from "#server/auth/email-key.ts";
-import type { Session } from "#server/auth/lucia.ts";
+import type { NewSession } from "#server/auth/lucia.ts";
 import { verifyPassword } from "#server/auth/passwords.ts";
 import { dropProofs } from "#server/auth/proofs.ts";
 import type { RequestContext } from "#server/context.ts";
@@ -51,7 +51,7 @@ const startSession = (
   ctx: RequestContext,
   { userId, passwordHash }: { userId: string; passwordHash: string },
   attempts: readonly Attempt[],
-): Promise<Session> => {
+): Promise<NewSession> => {
   const { store, clock, auth, browser, network } = ctx;
   const { users } = store.tables;
   const isOpen = and(isNotNull(users.verifiedAt), isNull(users.deactivatedAt));

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { writeAudit } from "#server/auth/audit.ts";
-import type { Session } from "#server/auth/lucia.ts";
+import type { NewSession } from "#server/auth/lucia.ts";
 import { revokeCodes } from "#server/auth/one-time-codes.ts";
 import type { MemberContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -35,7 +35,7 @@ const followPasswordChange = async (
   { store, clock, auth, actor: { userId, user }, browser, network }: MemberContext,
   tx: Tx,
   { firstName, lastName }: { firstName: string; lastName: string },
-): Promise<Session> => {
+): Promise<NewSession> => {
   const action = "account.password_changed";
   await writeAudit(store, tx, clock, { actorId: userId, action, subject: userId });
   await queueMail(store, tx, clock, {
