@@ -58,6 +58,12 @@ export const REGISTRATION = {
   lastNameMissing: "Please enter your last name.",
 } as const;
 
+/** What a person is called. */
+export const PERSON_NAME = {
+  firstHoldsLink: "Your first name cannot contain a link, @ or /.",
+  lastHoldsLink: "Your last name cannot contain a link, @ or /.",
+} as const;
+
 /** Proving an address (public §2, §5, §8). */
 export const VERIFICATION = {
   verified: "✅ Your email has been successfully verified! You can now log in.",

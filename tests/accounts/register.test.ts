@@ -110,7 +110,7 @@ describe("register", () => {
       })),
     );
     expect(await queuedMails(app)).toMatchObject([
-      { to: { name: "Ada Frost", address: "Ada@Example.test" }, template: "verify" },
+      { to: { name: "", address: "Ada@Example.test" }, template: "verify" },
     ]);
     expect(await auditActions(app)).toEqual(["account.registered"]);
     const { sessions } = app.deps.store.tables;

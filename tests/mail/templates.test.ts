@@ -5,10 +5,7 @@ import { sender } from "#tests/support/mail.ts";
 
 const ada = "Ada";
 const MAILS: readonly (readonly [Templated, string])[] = [
-  [
-    { template: "verify", data: { firstName: ada, code: "c+/=1" } },
-    "/verify-email?code=c%2B%2F%3D1",
-  ],
+  [{ template: "verify", data: { code: "c+/=1" } }, "/verify-email?code=c%2B%2F%3D1"],
   [{ template: "reset", data: { firstName: ada, token: "t&1" } }, "/reset-password?token=t%261"],
   [
     { template: "goodbye", data: { firstName: ada, closedAt: "2026-03-01T02:00:00.000Z" } },
@@ -78,7 +75,7 @@ test.each(MAILS)("a mail is made of tables and inline styles, and loads nothing:
 
 test("what people typed is text in a mail, never markup", () => {
   const firstName = `<img src=x onerror="alert('1')">&`;
-  for (const [mail] of MAILS) {
+  for (const [mail] of MAILS.filter(([{ data }]) => "firstName" in data)) {
     const { html, text } = renderMail(
       { ...mail, data: { ...mail.data, firstName } } as Templated,
       sender,

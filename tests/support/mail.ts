@@ -20,7 +20,7 @@ type Queued = Parameters<typeof queueMail>[3];
 export const verifyMail = (code = "abc"): Queued => ({
   to: { name: "Ada Lovelace", address: "ada@example.test" },
   template: "verify",
-  data: { firstName: "Ada", code },
+  data: { code },
 });
 
 /** A real mail server on the loopback, its inbox and its outages. */

@@ -1,6 +1,7 @@
 import { messageOf } from "#client/lib/api-error.ts";
-import { REGISTRATION } from "#shared/messages.ts";
+import { PERSON_NAME, REGISTRATION } from "#shared/messages.ts";
 import { newEmailProblem } from "#shared/rules/email.ts";
+import { holdsLink } from "#shared/rules/person-name.ts";
 
 /** What a person types to register, but the password. */
 export type PersonFields = { firstName: string; lastName: string; email: string };
@@ -17,7 +18,9 @@ export const registrationProblem = (error: unknown): string => {
 export const personProblems = ({ firstName, lastName, email }: PersonFields): PersonProblems => {
   const problems: PersonProblems = {};
   if (firstName.trim() === "") problems.firstName = REGISTRATION.firstNameMissing;
+  else if (holdsLink(firstName)) problems.firstName = PERSON_NAME.firstHoldsLink;
   if (lastName.trim() === "") problems.lastName = REGISTRATION.lastNameMissing;
+  else if (holdsLink(lastName)) problems.lastName = PERSON_NAME.lastHoldsLink;
   const wrongEmail = newEmailProblem(email);
   if (wrongEmail !== null) problems.email = wrongEmail;
   return problems;

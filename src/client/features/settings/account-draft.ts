@@ -1,5 +1,6 @@
-import { ACCOUNT, MESSAGES } from "#shared/messages.ts";
+import { ACCOUNT, MESSAGES, PERSON_NAME } from "#shared/messages.ts";
 import { type NewPassword, passwordProblem } from "#shared/rules/password.ts";
+import { holdsLink } from "#shared/rules/person-name.ts";
 import type { AccountChanges } from "#shared/schemas/accounts.ts";
 
 /** What the form of the General tab holds. A name that nobody has touched is null. */
@@ -22,6 +23,10 @@ export const EMPTY_DRAFT: AccountDraft = {
 };
 
 const NAME_MISSING = "A name cannot be empty.";
+const HOLDS_LINK = {
+  firstName: PERSON_NAME.firstHoldsLink,
+  lastName: PERSON_NAME.lastHoldsLink,
+} as const;
 
 const changedName = (typed: string | null, saved: string): string | undefined => {
   const name = typed?.normalize("NFC").trim();
@@ -39,8 +44,11 @@ export const isSavable = (draft: AccountDraft, saved: Names): boolean =>
 
 /** The first thing that keeps a draft from being saved, in the order of the server; null if nothing does. */
 export const draftProblem = (draft: AccountDraft, saved: Names): DraftProblem | null => {
-  for (const field of ["firstName", "lastName"] as const)
-    if (changedName(draft[field], saved[field]) === "") return { field, sentence: NAME_MISSING };
+  for (const field of ["firstName", "lastName"] as const) {
+    const name = changedName(draft[field], saved[field]);
+    if (name === "") return { field, sentence: NAME_MISSING };
+    if (name !== undefined && holdsLink(name)) return { field, sentence: HOLDS_LINK[field] };
+  }
   if (!isPasswordTouched(draft)) return null;
   const { password, confirmation } = draft.newPassword;
   if (draft.currentPassword === "")

@@ -5,7 +5,14 @@ import type { Clock } from "#server/clock.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
 import type { Store, Tx } from "#server/store/store.ts";
 
-type Addressee = { id: string; email: string | null; firstName: string; lastName: string };
+type Addressee = {
+  id: string;
+  email: string | null;
+  firstName: string;
+  lastName: string;
+  /** Null where nobody has proven yet that the address is theirs. */
+  verifiedAt: Date | null;
+};
 type Context = { store: Store; clock: Clock };
 
 /** How a mail greets and addresses a person. */
@@ -37,15 +44,17 @@ export const mailCode = async (
 ): Promise<void> => {
   if (user === null || user.email === null) return mailNobody(ctx, tx);
   const { store, clock } = ctx;
-  const { firstName } = user;
   const code = await issueCode(store, tx, clock, { userId: user.id, kind });
-  const to = mailboxOf(user, user.email);
+  const isProven = user.verifiedAt !== null;
+  // Anybody can register with anybody's address: what they typed is not sent there.
+  const to = isProven ? mailboxOf(user, user.email) : { name: "", address: user.email };
+  const firstName = isProven ? user.firstName : null;
   await queueMail(
     store,
     tx,
     clock,
     kind === "verify"
-      ? { to, template: "verify", data: { firstName, code } }
+      ? { to, template: "verify", data: { code } }
       : { to, template: "reset", data: { firstName, token: code } },
   );
 };

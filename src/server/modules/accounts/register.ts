@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { MESSAGES, REGISTRATION } from "#shared/messages.ts";
 import { newEmailProblem } from "#shared/rules/email.ts";
 import { passwordProblem } from "#shared/rules/password.ts";
+import { personNameProblem } from "#shared/rules/person-name.ts";
 import type { RegisteredUser, RegistrationInput } from "#shared/schemas/accounts.ts";
 import { writeAudit } from "#server/auth/audit.ts";
 import { emailKeyOf } from "#server/auth/email-key.ts";
@@ -18,8 +19,9 @@ import { mailCode } from "./mail-code.ts";
 
 const refused = (sentence: string) => new AppError("bad_request", sentence);
 
-const assertComplete = ({ email, password, confirmPassword }: RegistrationInput): void => {
-  const problem = newEmailProblem(email) ?? passwordProblem(password);
+const assertComplete = (input: RegistrationInput): void => {
+  const { email, password, confirmPassword } = input;
+  const problem = personNameProblem(input) ?? newEmailProblem(email) ?? passwordProblem(password);
   if (problem !== null) throw refused(problem);
   if (password !== confirmPassword) throw refused(MESSAGES.passwordsDiffer);
 };
@@ -113,7 +115,7 @@ export const register = async (
     await assertDiscordFree(ctx, tx, discordId);
     await addUser(ctx, tx, { id, input, passwordHash });
     await indexMember(store, tx, id);
-    await mailCode(ctx, tx, "verify", { id, email, firstName, lastName });
+    await mailCode(ctx, tx, "verify", { id, email, firstName, lastName, verifiedAt: null });
     await welcome(store, tx, clock, { userId: id, siteName: config.community.brand.name });
     const entry = { actorId: null, action: "account.registered", subject: id } as const;
     await writeAudit(store, tx, clock, entry);

@@ -8,6 +8,7 @@ import { indexMember } from "#server/modules/members/index.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
 import type { Tx } from "#server/store/store.ts";
 import { ACCOUNT, LOGIN } from "#shared/messages.ts";
+import { personNameProblem } from "#shared/rules/person-name.ts";
 import type { AccountChanges } from "#shared/schemas/accounts.ts";
 import { checkPasswordChange, type PasswordChange } from "./change-password.ts";
 import { mailboxOf } from "./mail-code.ts";
@@ -67,8 +68,10 @@ const namesOf = (input: AccountChanges, user: MemberContext["actor"]["user"]) =>
 export const updateAccount = async (ctx: MemberContext, input: AccountChanges): Promise<string> => {
   const { store, clock, auth, actor } = ctx;
   const { userId } = actor;
-  const password = await checkPasswordChange(ctx, input);
   const names = namesOf(input, actor.user);
+  const nameProblem = personNameProblem(names);
+  if (nameProblem !== null) throw new AppError("bad_request", nameProblem);
+  const password = await checkPasswordChange(ctx, input);
   const isRenamed = Object.keys(names).length > 0;
   if (!isRenamed && password === null) return ACCOUNT.nothingToChange;
   const session = await store.write(async (tx) => {

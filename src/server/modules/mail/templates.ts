@@ -12,9 +12,9 @@ const secret = z.string().min(1).max(512);
 /** What each template has to be told. */
 const DATA = {
   /** To somebody who registered, or asked again: proves the address. */
-  verify: z.object({ firstName, code: secret }),
-  /** To somebody who forgot the password, or wants a closed account back. */
-  reset: z.object({ firstName, token: secret }),
+  verify: z.object({ code: secret }),
+  /** To somebody who forgot the password, or wants a closed account back; without a name where the address is not proven. */
+  reset: z.object({ firstName: z.nullable(firstName), token: secret }),
   /** To somebody who closed the account. */
   goodbye: z.object({ firstName, closedAt: z.iso.datetime() }),
   /** To somebody whose password was changed, by whatever way. */
@@ -82,7 +82,7 @@ const verify: Write<"verify"> = (data, { publicUrl, community: { brand } }) => (
   summary: "One click and your account is ready.",
   heading: "Confirm your e-mail address",
   before: [
-    `Hi ${data.firstName},`,
+    "Hi,",
     `Thank you for joining ${brand.name}. One step is left: confirm that this mailbox is yours, and you can log in.`,
   ],
   action: {
@@ -101,7 +101,7 @@ const reset: Write<"reset"> = (data, { publicUrl, community: { brand } }) => ({
   summary: `Choose a new password within ${CODE_LIFE}.`,
   heading: "Set a new password",
   before: [
-    `Hi ${data.firstName},`,
+    data.firstName === null ? "Hi," : `Hi ${data.firstName},`,
     `Somebody, hopefully you, asked for a new password for your ${brand.name} account. Choose one here:`,
   ],
   action: {

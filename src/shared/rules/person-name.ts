@@ -1,0 +1,61 @@
+import { PERSON_NAME } from "#shared/messages.ts";
+
+// Signs that read as another one, and that normalisation leaves as they are.
+const SLASHES =
+  /[\\\u2044\u2215\u2216\u2571\u2572\u27cb\u27cd\u29f5\u29f6\u29f8\u29f9\u2afb\u2afd\u3033]/gu;
+const DOTS = /[\u3002\u0701\u0702\u06d4\ua4f8]/gu;
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** A text as mail programs and people read it, whatever alphabet its signs are taken from. */
+const asRead = (value: string): string =>
+  value.normalize("NFKC").replaceAll(UNSEEN, "").replaceAll(SLASHES, "/").replaceAll(DOTS, ".");
+
+const EDGES = /^[^\p{L}\p{N}]|[^\p{L}\p{N}]$/u;
+const INITIAL = /^\p{L}$/u;
+const CAPITALISED = /^\p{Lu}.{2}/u;
+const TITLES: ReadonlySet<string> = new Set("st ste mt dr mr mrs ms fr sr".split(" "));
+
+/** The ends of addresses that are offered to everybody, and are no family name. */
+const DOMAIN_ENDINGS: ReadonlySet<string> = new Set(
+  "app art bet bid biz blog buzz cam cfd click cloud club com date dev edu example fun game games gift gov help icu info lat life link live loan lol men monster net news online org party page pics pro promo quest rest sale sbs shop site space store stream team test top trade vip web website win work world xyz zip".split(
+    " ",
+  ),
+);
+
+const trimmed = (word: string): string => {
+  let rest = word;
+  while (EDGES.test(rest)) rest = rest.replace(EDGES, "");
+  return rest;
+};
+
+/** "J.R.Tolkien" and "St.John", but neither "evil.example" nor "st.shop". */
+const isShortened = (before: readonly string[], last: string): boolean =>
+  before.every((part) => INITIAL.test(part) || TITLES.has(part.toLowerCase())) &&
+  CAPITALISED.test(last) &&
+  !DOMAIN_ENDINGS.has(last.toLowerCase());
+
+const isHostName = (word: string): boolean => {
+  const parts = trimmed(word).split(".").filter(Boolean);
+  const last = parts.pop() ?? "";
+  if (parts.length === 0) return false;
+  if (/^\d+$/.test(last)) return parts.length === 3;
+  // No domain ends in one letter: these are initials.
+  return !INITIAL.test(last) && !isShortened(parts, last);
+};
+
+/** Whether a person's name holds what a mail program makes a link of, or what forges an address. */
+export const holdsLink = (name: string): boolean => {
+  const read = asRead(name);
+  return (
+    /[@/]/.test(read) || /(^|[^\p{L}])www\./iu.test(read) || read.split(/\s/u).some(isHostName)
+  );
+};
+
+/** The sentence for the first of two names that cannot be had; null where both are fine. */
+export const personNameProblem = (names: {
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+}): string | null => {
+  if (holdsLink(names.firstName ?? "")) return PERSON_NAME.firstHoldsLink;
+  return holdsLink(names.lastName ?? "") ? PERSON_NAME.lastHoldsLink : null;
+};
