@@ -14,7 +14,7 @@ const recordOf = async ({ deps: { store } }: TestApp) => {
   const { audit } = store.tables;
   const rows = await store.read.select().from(audit).orderBy(audit.id);
   return rows
-    .filter(({ action }) => action === "session.refused" || action === "session.limited")
+    .filter(({ action }) => action === "session.refused" || action === "limit.reached")
     .map(({ actorId, action, subject, after }) => ({ actorId, action, subject, after }));
 };
 
@@ -26,7 +26,7 @@ const refused = (subject: string | null) => ({
 });
 const limited = (subject: string | null, reason: string) => ({
   actorId: null,
-  action: "session.limited",
+  action: "limit.reached",
   subject,
   after: { reason },
 });
@@ -121,6 +121,6 @@ describe("what the audit keeps of refused logins", () => {
     const record = await recordOf(app);
     const of = (action: string) => record.filter((entry) => entry.action === action);
     expect(of("session.refused")).toHaveLength(refusals);
-    expect(of("session.limited")).toHaveLength(limits);
+    expect(of("limit.reached")).toHaveLength(limits);
   });
 });

@@ -11,9 +11,9 @@ const at = (time: string) => `2026-03-01T${time}.000Z`;
 
 const setUp = async () => {
   const world = await den();
-  const { store, clock, admin } = world;
+  const { app, store, admin } = world;
   const write = (action: AuditAction, actorId: string | null, subject: string | null) =>
-    store.write((tx) => writeAudit(store, tx, clock, { actorId, action, subject }));
+    store.write((tx) => writeAudit(app.deps, tx, { actorId, action, subject }));
   const list = async (query: Query = {}) => (await admin.administration.audit.query(query)).items;
   const actions = async (query: Query = {}) => (await list(query)).map(({ action }) => action);
   return { ...world, write, list, actions };

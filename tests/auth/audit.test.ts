@@ -4,9 +4,15 @@ import { movableClock } from "#tests/support/clock.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { testStore } from "#tests/support/store.ts";
 
-test("an entry says who did what to whom, and what changed, if and when it happened", async () => {
+test("an entry says who did what to whom, from where, and what changed, if and when it happened", async () => {
   const store = await testStore();
   const clock = movableClock();
+  const request = {
+    network: "192.0.2.0/24",
+    browser: { name: "Firefox on Windows" },
+    requestId: "01",
+  };
+  const job = { store, clock };
   const demoted = {
     actorId: "a",
     action: "account.demoted",
@@ -14,18 +20,31 @@ test("an entry says who did what to whom, and what changed, if and when it happe
     before: { role: "Admin" },
     after: { role: "User" },
   } as const;
-  await store.write((tx) => writeAudit(store, tx, clock, demoted));
+  await store.write((tx) => writeAudit({ ...job, ...request }, tx, demoted));
   await rejectionOf(
     store.write(async (tx) => {
-      await writeAudit(store, tx, clock, demoted);
+      await writeAudit(job, tx, demoted);
       throw new Error("it did not happen");
     }),
   );
   clock.advance(1000);
   const refused = { actorId: null, action: "session.refused", subject: "b" } as const;
-  await store.write((tx) => writeAudit(store, tx, clock, refused));
+  await store.write((tx) => writeAudit(job, tx, refused));
   expect(await store.read.select().from(store.tables.audit)).toMatchObject([
-    { ...demoted, at: new Date("2026-03-01T12:00:00.000Z") },
-    { ...refused, before: null, after: null, at: new Date("2026-03-01T12:00:01.000Z") },
+    {
+      ...demoted,
+      ...request,
+      browser: "Firefox on Windows",
+      at: new Date("2026-03-01T12:00:00.000Z"),
+    },
+    {
+      ...refused,
+      before: null,
+      after: null,
+      network: null,
+      browser: null,
+      requestId: null,
+      at: new Date("2026-03-01T12:00:01.000Z"),
+    },
   ]);
 });

@@ -47,7 +47,7 @@ describe("a bridge key", () => {
     ]);
     const entries = await store.read.select().from(audit).where(eq(audit.subject, plugin.id));
     expect(entries).toMatchObject([
-      { action: "bridge_key.made", actorId: admin.id, after: { games: BRIDGE_GAMES.join(" ") } },
+      { action: "bridge_key.created", actorId: admin.id, after: { games: BRIDGE_GAMES.join(" ") } },
     ]);
   });
 

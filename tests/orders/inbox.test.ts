@@ -263,7 +263,7 @@ describe("what Admins do about events", () => {
     expect([await balance(), await all.deliveries(), await all.memberships()]).toEqual(before);
     expect([(await all.mails()).length, (await all.notifications()).length]).toEqual([1, 1]);
     expect(await all.audit()).toMatchObject([
-      { action: "store.event_replayed", actorId: admin.id, after: { eventId: id } },
+      { action: "shop.event_replayed", actorId: admin.id, after: { eventId: id } },
     ]);
     expect(await refusalOf(ada.orders.replay.mutate({ id }))).toEqual([403, expect.any(String)]);
     expect(await refusalOf(admin.orders.replay.mutate({ id: 999 }))).toEqual([

@@ -56,7 +56,7 @@ describe("[facts §4] the door of the store", () => {
     const audited = await all.audit();
     expect(audited).toHaveLength(20);
     expect(audited[0]).toMatchObject({
-      action: "store.event_refused",
+      action: "shop.event_refused",
       actorId: null,
       subject: null,
     });

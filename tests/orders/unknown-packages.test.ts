@@ -43,8 +43,8 @@ describe("a package that is not configured", () => {
     expect(await all.flags()).toMatchObject([{ isResolved: true, resolvedBy: null }]);
     expect((await all.mails()).length).toBe(1);
     expect((await all.audit()).map(({ action }) => action)).toEqual([
-      "store.event_replayed",
-      "store.event_replayed",
+      "shop.event_replayed",
+      "shop.event_replayed",
     ]);
   });
 

@@ -44,9 +44,10 @@ describe("columns", () => {
     expect(await store.read.select().from(assets)).toEqual([
       { hash: "h", type: text, body, createdAt: at },
     ]);
-    expect(await store.read.select().from(audit)).toEqual([
-      { id: 1, at, actorId: null, action: "a", subject: null, before: null, after },
-    ]);
+    const { id, before } = audit;
+    expect(
+      await store.read.select({ id, at: audit.at, before, after: audit.after }).from(audit),
+    ).toEqual([{ id: 1, at, before: null, after }]);
     expect(await store.read.select().from(limits)).toEqual([
       { key: "k", count: 2 ** 53 - 1, windowEndsAt: new Date(0) },
     ]);

@@ -86,6 +86,9 @@ const ROWS: Readonly<Record<string, (is: Literals) => readonly string[]>> = {
     `INSERT INTO sessions VALUES ('s', 'a', ${time}, ${time}, ${time}, 'Firefox', '192.0.2.0/24'), ('t', 'a', ${time}, ${time}, ${time}, '', 'unknown')`,
     `INSERT INTO one_time_codes VALUES ('j', 'a', 'browser', ${time}, ${time}, NULL)`,
   ],
+  audit_chain: ({ time }) => [
+    `INSERT INTO audit (at, action, network, browser, request_id, position, salt, personal_hash, hash) VALUES (${time}, 'x', '192.0.2.0/24', 'Firefox', 'r', 1, 's', 'p', 'h'), (${time}, 'y', NULL, NULL, NULL, NULL, NULL, NULL, NULL)`,
+  ],
 };
 
 /** What a migration empties on purpose. */

@@ -1,5 +1,6 @@
 import type { AuditAction, AuditField } from "#shared/constants/audit.ts";
 import type { Clock } from "#server/clock.ts";
+import type { RequestContext } from "#server/context.ts";
 import type { Store, Tx } from "#server/store/store.ts";
 
 type AuditValues = Readonly<Partial<Record<AuditField, string | number | boolean | null>>>;
@@ -15,13 +16,24 @@ export type AuditEntry = {
 };
 
 /**
+ * What an entry is written with. A request context brings where the request came from; jobs and
+ * commands come from nowhere.
+ */
+export type AuditContext = { store: Store; clock: Clock } & Partial<
+  Pick<RequestContext, "network" | "requestId"> & {
+    browser: Partial<Pick<RequestContext["browser"], "name">>;
+  }
+>;
+
+/**
  * Writes down what happened, in the transaction in which it happens. An entry outlives the personal
- * data of those whom it names: it holds ids, never a name or an address.
+ * data of those whom it names: it holds ids, never a name or an address, and the network and browser
+ * that it came from only until the person behind them is erased.
+ * @param ctx the whole request context where there is one: it says where the request came from.
  */
 export const writeAudit = async (
-  store: Store,
+  { store, clock, network, browser, requestId }: AuditContext,
   tx: Tx,
-  clock: Clock,
   { actorId, action, subject, before, after }: AuditEntry,
 ): Promise<void> => {
   await tx.insert(store.tables.audit).values({
@@ -31,5 +43,8 @@ export const writeAudit = async (
     subject,
     before: before ?? null,
     after: after ?? null,
+    network: network ?? null,
+    browser: browser?.name ?? null,
+    requestId: requestId ?? null,
   });
 };

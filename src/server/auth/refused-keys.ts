@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
-import type { Clock } from "#server/clock.ts";
 import type { Store } from "#server/store/store.ts";
-import { writeAudit } from "./audit.ts";
+import { type AuditContext, writeAudit } from "./audit.ts";
 import { bridgeKeyIdIn } from "./bridge-keys.ts";
 import { countAttempt, isUsedUp } from "./limits.ts";
 import { hashOf } from "./secrets.ts";
@@ -25,13 +24,13 @@ const judge = async ({ store }: { store: Store }, key: string) => {
 /**
  * Writes down that a bridge key was refused: of a network, and of all of them, only so many an hour.
  * After that nothing is written, however many come.
- * @param network a shortened address; kept as a hash, and only as long as it is counted.
+ * @param ctx its network is a shortened address; it is counted under a hash.
  */
 export const noteRefusedKey = async (
-  { store, clock }: { store: Store; clock: Clock },
+  ctx: AuditContext & { network: string },
   key: string,
-  network: string,
 ): Promise<void> => {
+  const { store, clock, network } = ctx;
   if (await isUsedUp(store, clock, "refusedKeysByNetwork", network)) return;
   if (await isUsedUp(store, clock, "refusedKeys", ALL)) return;
   const { subject, reason } = await judge({ store }, key);
@@ -42,6 +41,6 @@ export const noteRefusedKey = async (
     ] as const)
       if (!(await countAttempt(store, tx, clock, name, whose)).allowed) return;
     const entry = { actorId: null, action: "bridge_key.refused", subject } as const;
-    await writeAudit(store, tx, clock, { ...entry, after: { reason } });
+    await writeAudit(ctx, tx, { ...entry, after: { reason } });
   });
 };

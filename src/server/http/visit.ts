@@ -48,13 +48,19 @@ const causeOf = (request: Request): Cause =>
   request.headers.get("x-background") === "1" ? "background" : "person";
 
 /** Whoever sends no token, or one that is worth nothing, is nobody. */
-const actorOf = async (deps: Deps, visit: Visit, request: Request): Promise<Actor> => {
+const actorOf = async (
+  deps: Deps,
+  visit: Visit,
+  request: Request,
+  browser: Browser,
+): Promise<Actor> => {
   const token = bearerOf(request);
   if (token === null) return ANONYMOUS;
   if (isBridgeKey(token)) {
     const grant = await findBridgeGrant(deps, token);
     if (grant !== null) return { kind: "plugin", ...grant };
-    await noteRefusedKey(deps, token, visit.network());
+    const { requestId } = visit;
+    await noteRefusedKey({ ...deps, requestId, browser, network: visit.network() }, token);
     return ANONYMOUS;
   }
   const signedIn = await authenticate(deps.auth, token, causeOf(request));
@@ -94,19 +100,22 @@ export const contextOf = async (
   deps: Deps,
   visit: Visit,
   request: Request,
-): Promise<RequestContext> => ({
-  ...deps,
-  actor: await actorOf(deps, visit, request),
-  requestId: visit.requestId,
-  // Asking the socket takes as long as reading a row, and few verbs want to know.
-  get address() {
-    return visit.address();
-  },
-  get network() {
-    return visit.network();
-  },
-  browser: browserOf(deps, visit, request),
-  handOutToken: (token) => {
-    visit.outgoing.token = token;
-  },
-});
+): Promise<RequestContext> => {
+  const browser = browserOf(deps, visit, request);
+  return {
+    ...deps,
+    actor: await actorOf(deps, visit, request, browser),
+    requestId: visit.requestId,
+    // Asking the socket takes as long as reading a row, and few verbs want to know.
+    get address() {
+      return visit.address();
+    },
+    get network() {
+      return visit.network();
+    },
+    browser,
+    handOutToken: (token) => {
+      visit.outgoing.token = token;
+    },
+  };
+};

@@ -33,17 +33,17 @@ const numberText = (count: number) => count.toLocaleString("en-US");
 
 /** Tells the Admins, and writes it into the audit. */
 const raiseAlarm = async (
-  { store, clock }: ProofDeps,
+  ctx: ProofDeps,
   tx: Tx,
   { entries, broken, firstBrokenId }: LedgerProof,
 ): Promise<void> => {
   const which = `${numberText(broken)} of its ${numberText(entries)} entries do not follow from the ones before them`;
-  await notifyAdmins(store, tx, clock, {
+  await notifyAdmins(ctx.store, tx, ctx.clock, {
     subject: "The points ledger does not add up",
     message: `${which}; the first is number ${firstBrokenId}. Somebody has changed the database by hand, or it is damaged. The log names the accounts.`,
   });
   const entry = { actorId: null, action: "ledger.broken", subject: null } as const;
-  await writeAudit(store, tx, clock, { ...entry, after: { entries, broken, firstBrokenId } });
+  await writeAudit(ctx, tx, { ...entry, after: { entries, broken, firstBrokenId } });
 };
 
 /** Proves every night that the ledger adds up, and raises an alarm where it does not. */

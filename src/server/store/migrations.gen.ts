@@ -9,6 +9,7 @@ import sqlite0006 from "#drizzle/sqlite/0006_shop.sql" with { type: "text" };
 import sqlite0007 from "#drizzle/sqlite/0007_bridge_limits.sql" with { type: "text" };
 import sqlite0008 from "#drizzle/sqlite/0008_money.sql" with { type: "text" };
 import sqlite0009 from "#drizzle/sqlite/0009_hashed_sessions.sql" with { type: "text" };
+import sqlite0010 from "#drizzle/sqlite/0010_audit_chain.sql" with { type: "text" };
 import postgres0000 from "#drizzle/postgres/0000_init.sql" with { type: "text" };
 import postgres0001 from "#drizzle/postgres/0001_accounts.sql" with { type: "text" };
 import postgres0002 from "#drizzle/postgres/0002_memberships.sql" with { type: "text" };
@@ -19,6 +20,7 @@ import postgres0006 from "#drizzle/postgres/0006_shop.sql" with { type: "text" }
 import postgres0007 from "#drizzle/postgres/0007_bridge_limits.sql" with { type: "text" };
 import postgres0008 from "#drizzle/postgres/0008_money.sql" with { type: "text" };
 import postgres0009 from "#drizzle/postgres/0009_hashed_sessions.sql" with { type: "text" };
+import postgres0010 from "#drizzle/postgres/0010_audit_chain.sql" with { type: "text" };
 
 export const MIGRATIONS = {
   sqlite: [
@@ -32,6 +34,7 @@ export const MIGRATIONS = {
     { name: "0007_bridge_limits", sql: sqlite0007 },
     { name: "0008_money", sql: sqlite0008 },
     { name: "0009_hashed_sessions", sql: sqlite0009 },
+    { name: "0010_audit_chain", sql: sqlite0010 },
   ],
   postgres: [
     { name: "0000_init", sql: postgres0000 },
@@ -44,5 +47,6 @@ export const MIGRATIONS = {
     { name: "0007_bridge_limits", sql: postgres0007 },
     { name: "0008_money", sql: postgres0008 },
     { name: "0009_hashed_sessions", sql: postgres0009 },
+    { name: "0010_audit_chain", sql: postgres0010 },
   ],
 } as const;

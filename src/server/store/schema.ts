@@ -59,8 +59,22 @@ const sharedStateTables = (kit: Kit) => ({
       subject: kit.text("subject"),
       before: kit.json("before"),
       after: kit.json("after"),
+      /** Where it came from: a shortened address, and the browser in words. Personal. */
+      network: kit.text("network"),
+      browser: kit.text("browser"),
+      requestId: kit.text("request_id"),
+      /** The entry's place in the chain, from 1; null until it is sealed, as are those below. */
+      position: kit.integer("position"),
+      /** With it the personal parts enter the chain; gone once they are erased. */
+      salt: kit.text("salt"),
+      /** What the personal parts and the salt come to; null where there were none. */
+      personalHash: kit.text("personal_hash"),
+      /** Follows from the entry, and from the hash of the one before it. */
+      hash: kit.text("hash"),
     },
     (t) => [
+      kit.uniqueIndex("audit_position").on(t.position),
+      kit.index("audit_request").on(t.requestId),
       kit.index("audit_at").on(t.at, t.id),
       kit.index("audit_actor").on(t.actorId, t.id),
       kit.index("audit_subject").on(t.subject, t.id),

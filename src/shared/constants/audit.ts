@@ -1,4 +1,7 @@
-/** What is written down about accounts: who did it, to whom, and what changed. */
+/**
+ * What is written down: who did it, to whom, and what changed. Names are final: they are part of what
+ * the audit's chain is made of.
+ */
 export const AUDIT_ACTIONS = [
   "account.registered",
   "account.verified",
@@ -12,10 +15,17 @@ export const AUDIT_ACTIONS = [
   "account.demoted",
   "account.erased",
   "account.removed",
+  "account.guessed",
+  "browser.made_known",
   "session.started",
   "session.ended",
   "session.refused",
-  "session.limited",
+  "limit.reached",
+  "members.listed",
+  "members.exported",
+  "statement.read",
+  "statement.exported",
+  "orders.listed",
   "tier.granted",
   "link.added",
   "link.removed",
@@ -26,16 +36,26 @@ export const AUDIT_ACTIONS = [
   "ticket.edited",
   "ticket.closed",
   "ticket.restored",
+  "ticket.read",
+  "tickets.listed",
   "points.credited",
   "points.edited",
   "ledger.broken",
-  "bridge_key.made",
+  "bridge_key.created",
   "bridge_key.revoked",
+  "bridge_key.kept",
+  "bridge_key.expired",
   "bridge_key.refused",
-  "store.event_refused",
-  "store.event_replayed",
+  "bridge_key.scope_refused",
+  "bridge_key.spending_unusual",
+  "shop.event_refused",
+  "shop.event_replayed",
   "order.confirmed",
   "order.flag_resolved",
+  "payment.held",
+  "payment.confirmed",
+  "audit.read",
+  "audit.chain_broken",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -67,5 +87,10 @@ export const AUDIT_FIELDS = [
   "orderId",
   "eventId",
   "flagId",
+  "paymentId",
+  "filters",
+  "position",
+  "scope",
+  "expiresAt",
 ] as const;
 export type AuditField = (typeof AUDIT_FIELDS)[number];

@@ -13,6 +13,7 @@ import {
   Store,
   Ticket,
   UserRound,
+  UsersRound,
 } from "lucide-react";
 import { cn } from "#client/lib/cn.ts";
 
@@ -28,9 +29,15 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   ledger: ReceiptText,
   bridge_key: KeyRound,
   order: ShoppingBag,
-  store: Store,
+  shop: Store,
+  payment: ReceiptText,
+  limit: ShieldAlert,
+  members: UsersRound,
+  statement: ReceiptText,
+  tickets: Ticket,
+  orders: ShoppingBag,
 };
-const ALARMING = /\.(?:\w+_)?(?:refused|limited|broken)$/;
+const ALARMING = /(?:refused|reached|broken|guessed|held|unusual)$/;
 
 const TONES = {
   alarm: "bg-ember/15 text-ember",

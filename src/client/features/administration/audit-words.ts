@@ -17,10 +17,17 @@ export const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   "account.demoted": "Demoted to User",
   "account.erased": "Account erased",
   "account.removed": "Unverified account removed",
+  "account.guessed": "Password is being guessed",
+  "browser.made_known": "Browser made known by email",
   "session.started": "Signed in",
   "session.ended": "Session ended",
   "session.refused": "Sign-in refused",
-  "session.limited": "Too many sign-ins",
+  "limit.reached": "Limit reached",
+  "members.listed": "Members looked through",
+  "members.exported": "All members read at once",
+  "statement.read": "Statement read",
+  "statement.exported": "Statement exported",
+  "orders.listed": "Orders looked through",
   "tier.granted": "Tier granted",
   "link.added": "Account linked",
   "link.removed": "Account unlinked",
@@ -31,16 +38,26 @@ export const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   "ticket.edited": "Ticket edited",
   "ticket.closed": "Ticket closed",
   "ticket.restored": "Ticket restored",
+  "ticket.read": "Ticket read",
+  "tickets.listed": "Tickets looked through",
   "points.credited": "Points credited",
   "points.edited": "Points edited",
   "ledger.broken": "Ledger does not add up",
-  "bridge_key.made": "Bridge key made",
+  "bridge_key.created": "Bridge key created",
   "bridge_key.revoked": "Bridge key revoked",
+  "bridge_key.kept": "Bridge key kept",
+  "bridge_key.expired": "Bridge key expired",
   "bridge_key.refused": "Bridge key refused",
-  "store.event_refused": "Unsigned store event refused",
-  "store.event_replayed": "Store event worked on again",
+  "bridge_key.scope_refused": "Bridge key lacks a scope",
+  "bridge_key.spending_unusual": "Unusual spending by a bridge key",
+  "shop.event_refused": "Unsigned shop event refused",
+  "shop.event_replayed": "Shop event processed again",
   "order.confirmed": "Order credited by hand",
   "order.flag_resolved": "Order entry settled",
+  "payment.held": "Payment held",
+  "payment.confirmed": "Payment confirmed",
+  "audit.read": "Audit log read",
+  "audit.chain_broken": "Audit chain is broken",
 };
 
 const FIELD_NAMES: Readonly<Record<AuditField, string>> = {
@@ -70,6 +87,11 @@ const FIELD_NAMES: Readonly<Record<AuditField, string>> = {
   orderId: "Order",
   eventId: "Event",
   flagId: "Entry",
+  paymentId: "Payment",
+  filters: "Narrowed by",
+  position: "Position",
+  scope: "Scope",
+  expiresAt: "Ends",
 };
 
 /** What happened, in words; an action that is not known by its own name. */
@@ -82,9 +104,9 @@ const UNSIGNED: ReadonlySet<string> = new Set<AuditAction>([
   "account.verified",
   "account.password_reset",
   "session.refused",
-  "session.limited",
+  "limit.reached",
   "bridge_key.refused",
-  "store.event_refused",
+  "shop.event_refused",
 ]);
 
 /** Who did what nobody did who was signed in. */
@@ -122,10 +144,12 @@ const NUMBERS: ReadonlySet<string> = new Set<AuditField>([
   "orderId",
   "eventId",
   "flagId",
+  "paymentId",
+  "position",
 ]);
 
 /** What stands in one value as several words. */
-const LISTS: ReadonlySet<string> = new Set<AuditField>(["scopes", "games", "rewritten"]);
+const LISTS: ReadonlySet<string> = new Set<AuditField>(["scopes", "games", "rewritten", "filters"]);
 
 const valueText = (field: string, value: Value | undefined): string => {
   if (value === undefined || value === null || value === "") return "none";

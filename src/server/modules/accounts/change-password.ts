@@ -12,7 +12,7 @@ const refuse = (sentence: string) => new AppError("bad_request", sentence);
 
 /** Whoever holds a token still cannot guess the password: wrong ones count as failed logins. */
 const verifyCurrent = async (ctx: MemberContext, password: string): Promise<string> => {
-  const { store, clock, actor } = ctx;
+  const { store, actor } = ctx;
   const { users } = store.tables;
   const attempts = sessionAttempts(ctx);
   const [user] = await store.read
@@ -25,7 +25,7 @@ const verifyCurrent = async (ctx: MemberContext, password: string): Promise<stri
   if (!isRight || hash === null) {
     const entry = { actorId: actor.userId, subject: actor.userId };
     await store.write((tx) =>
-      writeAudit(store, tx, clock, { action: "account.password_refused", ...entry }),
+      writeAudit(ctx, tx, { action: "account.password_refused", ...entry }),
     );
     throw refuse(ACCOUNT.currentPasswordWrong);
   }

@@ -27,7 +27,7 @@ export const deactivateAccount = async (ctx: MemberContext): Promise<string> => 
     if (closed === undefined) throw new AppError("unauthorized", LOGIN.endedElsewhere);
     if (closed.role === "Admin") await assertOtherAdmin(store, tx, userId);
     await auth.sessions.endAll(tx, userId);
-    await writeAudit(store, tx, clock, {
+    await writeAudit(ctx, tx, {
       actorId: userId,
       action: "account.deactivated",
       subject: userId,

@@ -14,7 +14,7 @@ export const endSession = async (
   ctx: MemberContext,
   { id }: z.infer<typeof sessionId>,
 ): Promise<void> => {
-  const { auth, clock, store } = ctx;
+  const { auth, store } = ctx;
   const { session, userId } = ctx.actor;
   const { sessions } = store.tables;
   await store.write(async (tx) => {
@@ -25,7 +25,7 @@ export const endSession = async (
     if (own === undefined) throw new AppError("not_found", ACCOUNT.sessionUnknown);
     await auth.sessions.end(tx, own.id);
     const entry = { actorId: userId, action: "session.ended", subject: userId } as const;
-    await writeAudit(store, tx, clock, { ...entry, after: { sessions: 1 } });
+    await writeAudit(ctx, tx, { ...entry, after: { sessions: 1 } });
     tx.publish({ type: "account.changed", userId });
   });
   if (id === session.id) ctx.handOutToken(null);

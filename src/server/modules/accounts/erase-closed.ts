@@ -36,7 +36,7 @@ export const eraseClosed = async (
       .set({ ...ERASED, erasedAt: clock.now() })
       .where(eq(users.id, userId));
     const entry = { actorId: null, action: "account.erased", subject: userId } as const;
-    await writeAudit(store, tx, clock, entry);
+    await writeAudit(ctx, tx, entry);
   };
   await removeDue(ctx, isDue, erase, signal);
 };

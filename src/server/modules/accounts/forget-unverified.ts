@@ -26,7 +26,7 @@ export const forgetUnverified = async (
     await forgetEntries(store, tx, userId);
     await tx.delete(users).where(eq(users.id, userId));
     const entry = { actorId: null, action: "account.removed", subject: userId } as const;
-    await writeAudit(store, tx, clock, entry);
+    await writeAudit(ctx, tx, entry);
   };
   await removeDue(ctx, isDue, remove, signal);
 };

@@ -52,7 +52,7 @@ const startSession = (
   { userId, passwordHash }: { userId: string; passwordHash: string },
   attempts: readonly Attempt[],
 ): Promise<NewSession> => {
-  const { store, clock, auth, browser, network } = ctx;
+  const { store, auth, browser, network } = ctx;
   const { users } = store.tables;
   const isOpen = and(isNotNull(users.verifiedAt), isNull(users.deactivatedAt));
   return store.write(async (tx) => {
@@ -66,7 +66,7 @@ const startSession = (
     // Whoever was here before, and left without signing out, may be somebody else.
     if (browser.secret !== null) await dropProofs(store, tx, browser.secret);
     const entry = { actorId: userId, action: "session.started", subject: userId } as const;
-    await writeAudit(store, tx, clock, entry);
+    await writeAudit(ctx, tx, entry);
     tx.publish({ type: "account.changed", userId });
     return auth.sessions.start(tx, { userId, browser: browser.name, address: network });
   });

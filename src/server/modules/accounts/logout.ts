@@ -7,13 +7,13 @@ import type { MemberContext } from "#server/context.ts";
  * in there next cannot link what was proven before.
  */
 export const logout = async (ctx: MemberContext): Promise<void> => {
-  const { auth, browser, clock, store } = ctx;
+  const { auth, browser, store } = ctx;
   const { session, userId } = ctx.actor;
   await store.write(async (tx) => {
     if (browser.secret !== null) await dropProofs(store, tx, browser.secret);
     if (!(await auth.sessions.end(tx, session.id))) return;
     const entry = { actorId: userId, action: "session.ended", subject: userId } as const;
-    await writeAudit(store, tx, clock, { ...entry, after: { sessions: 1 } });
+    await writeAudit(ctx, tx, { ...entry, after: { sessions: 1 } });
     tx.publish({ type: "account.changed", userId });
   });
   ctx.handOutToken(null);

@@ -26,11 +26,10 @@ export const noteRefusal = async (
   userId: string | null,
   reason: "password" | "deactivated" | "unverified",
 ): Promise<void> => {
-  const { store, clock } = ctx;
   const name = userId === null ? "refusalsOfNobody" : "refusalsByAccount";
   if (!(await mayNote(ctx, tx, name, userId ?? NOBODY))) return;
   const entry = { actorId: null, action: "session.refused", subject: userId } as const;
-  await writeAudit(store, tx, clock, { ...entry, after: { reason } });
+  await writeAudit(ctx, tx, { ...entry, after: { reason } });
 };
 
 /**
@@ -44,10 +43,9 @@ export const noteLimit = async (
   userId: string | null,
   { name, subject }: Attempt,
 ): Promise<void> => {
-  const { store, clock } = ctx;
   if (!(await mayNote(ctx, tx, "limitsBySubject", `${name} ${subject}`))) return;
   const counts = userId === null ? "limitsOfNobody" : "limitsByAccount";
   if (!(await mayNote(ctx, tx, counts, userId ?? NOBODY))) return;
-  const entry = { actorId: null, action: "session.limited", subject: userId } as const;
-  await writeAudit(store, tx, clock, { ...entry, after: { reason: name } });
+  const entry = { actorId: null, action: "limit.reached", subject: userId } as const;
+  await writeAudit(ctx, tx, { ...entry, after: { reason: name } });
 };

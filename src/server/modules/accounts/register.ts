@@ -118,7 +118,7 @@ export const register = async (
     await mailCode(ctx, tx, "verify", { id, email, firstName, lastName, verifiedAt: null });
     await welcome(store, tx, clock, { userId: id, siteName: config.community.brand.name });
     const entry = { actorId: null, action: "account.registered", subject: id } as const;
-    await writeAudit(store, tx, clock, entry);
+    await writeAudit(ctx, tx, entry);
   });
   const discordImgUrl = input.discordImgUrl || null;
   return { id, email, role: "User", firstName, lastName, discordId, discordName, discordImgUrl };

@@ -49,11 +49,10 @@ const setPassword = async (ctx: RequestContext, tx: Tx, userId: string, password
   const to = mailboxOf(user, user.email);
   await queueMail(store, tx, clock, { to, template: "password-changed", data });
   const entry = { actorId: null, subject: userId };
-  await writeAudit(store, tx, clock, { action: "account.password_reset", ...entry });
-  if (user.verifiedAt === null)
-    await writeAudit(store, tx, clock, { action: "account.verified", ...entry });
+  await writeAudit(ctx, tx, { action: "account.password_reset", ...entry });
+  if (user.verifiedAt === null) await writeAudit(ctx, tx, { action: "account.verified", ...entry });
   if (user.deactivatedAt !== null)
-    await writeAudit(store, tx, clock, { action: "account.reactivated", ...entry });
+    await writeAudit(ctx, tx, { action: "account.reactivated", ...entry });
   tx.publish({ type: "account.changed", userId });
 };
 

@@ -33,12 +33,14 @@ const writeChanges = async (
 };
 
 const followPasswordChange = async (
-  { store, clock, auth, actor: { userId, user }, browser, network }: MemberContext,
+  ctx: MemberContext,
   tx: Tx,
   { firstName, lastName }: { firstName: string; lastName: string },
 ): Promise<NewSession> => {
+  const { store, clock, auth, browser, network } = ctx;
+  const { userId, user } = ctx.actor;
   const action = "account.password_changed";
-  await writeAudit(store, tx, clock, { actorId: userId, action, subject: userId });
+  await writeAudit(ctx, tx, { actorId: userId, action, subject: userId });
   await queueMail(store, tx, clock, {
     to: mailboxOf({ firstName, lastName }, user.email),
     template: "password-changed",
@@ -66,7 +68,7 @@ const namesOf = (input: AccountChanges, user: MemberContext["actor"]["user"]) =>
  * @throws {AppError} `bad_request` (facts §4), `too_many_requests` after wrong passwords.
  */
 export const updateAccount = async (ctx: MemberContext, input: AccountChanges): Promise<string> => {
-  const { store, clock, auth, actor } = ctx;
+  const { store, auth, actor } = ctx;
   const { userId } = actor;
   const names = namesOf(input, actor.user);
   const nameProblem = personNameProblem(names);
@@ -78,7 +80,7 @@ export const updateAccount = async (ctx: MemberContext, input: AccountChanges): 
     const user = await writeChanges(ctx, tx, { ...names, password });
     const entry = { actorId: userId, action: "account.changed", subject: userId } as const;
     if (isRenamed) {
-      await writeAudit(store, tx, clock, entry);
+      await writeAudit(ctx, tx, entry);
       await indexMember(store, tx, userId);
     }
     tx.publish({ type: "account.changed", userId });

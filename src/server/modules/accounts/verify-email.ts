@@ -16,7 +16,8 @@ const REFUSALS = {
   used: VERIFICATION.codeUsed,
 } as const;
 
-const markVerified = async ({ store, clock }: RequestContext, tx: Tx, userId: string) => {
+const markVerified = async (ctx: RequestContext, tx: Tx, userId: string) => {
+  const { store, clock } = ctx;
   const { users } = store.tables;
   const [verified] = await tx
     .update(users)
@@ -25,7 +26,7 @@ const markVerified = async ({ store, clock }: RequestContext, tx: Tx, userId: st
     .returning({ id: users.id });
   if (verified === undefined) return;
   const entry = { actorId: null, action: "account.verified", subject: userId } as const;
-  await writeAudit(store, tx, clock, entry);
+  await writeAudit(ctx, tx, entry);
   tx.publish({ type: "account.changed", userId });
 };
 

@@ -31,7 +31,7 @@ export const deactivateUser = async (
     const closed = { deactivatedAt: clock.now(), deactivatedBy: "admin" } as const;
     await tx.update(users).set(closed).where(eq(users.id, id));
     const sessions = await auth.sessions.endAll(tx, id);
-    await writeAudit(store, tx, clock, {
+    await writeAudit(ctx, tx, {
       actorId: actor.userId,
       action: "account.deactivated",
       subject: id,

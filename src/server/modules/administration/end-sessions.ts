@@ -10,14 +10,14 @@ import { findUser } from "./load.ts";
  * @throws {AppError} `not_found`.
  */
 export const endSessions = async (ctx: MemberContext, { id }: { id: string }): Promise<string> => {
-  const { store, clock, auth, actor } = ctx;
+  const { store, auth, actor } = ctx;
   await store.write(async (tx) => {
     await findUser(ctx, tx, id);
     await assertStillAdmin(ctx, tx);
     const sessions = await auth.sessions.endAll(tx, id);
     if (sessions === 0) return;
     const entry = { actorId: actor.userId, action: "session.ended", subject: id } as const;
-    await writeAudit(store, tx, clock, { ...entry, after: { sessions } });
+    await writeAudit(ctx, tx, { ...entry, after: { sessions } });
     tx.publish({ type: "account.changed", userId: id });
   });
   if (id === actor.userId) ctx.handOutToken(null);

@@ -30,7 +30,7 @@ export const reactivateUser = async (
     await assertStillAdmin(ctx, tx);
     const opened = { deactivatedAt: null, deactivatedBy: null };
     await tx.update(users).set(opened).where(eq(users.id, id));
-    await writeAudit(store, tx, clock, {
+    await writeAudit(ctx, tx, {
       actorId: actor.userId,
       action: "account.reactivated",
       subject: id,

@@ -20,7 +20,7 @@ export const makeKey = async (
     await tx.insert(store.tables.bridgeKeys).values({ ...made, hash, createdBy: actor.userId });
     const after = { scopes: scopes.join(" "), games: games.join(" ") };
     const entry = { actorId: actor.userId, subject: id, after };
-    await writeAudit(store, tx, clock, { action: "bridge_key.made", ...entry });
+    await writeAudit(ctx, tx, { action: "bridge_key.created", ...entry });
   });
   const { firstName, lastName, role } = actor.user;
   const maker = { id: actor.userId, firstName, lastName };

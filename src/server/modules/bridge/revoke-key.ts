@@ -22,6 +22,6 @@ export const revokeKey = async (ctx: MemberContext, { id }: { id: string }): Pro
     await assertStillAdmin(ctx, tx);
     await tx.update(bridgeKeys).set({ revokedAt: clock.now() }).where(eq(bridgeKeys.id, id));
     const entry = { actorId: actor.userId, subject: id };
-    await writeAudit(store, tx, clock, { action: "bridge_key.revoked", ...entry });
+    await writeAudit(ctx, tx, { action: "bridge_key.revoked", ...entry });
   });
 };

@@ -13,7 +13,8 @@ import { type Account, findRetired } from "./retired.ts";
 
 type LinkContext = ReleaseContext & {
   actor: Pick<MemberContext["actor"], "userId">;
-  browser: Pick<MemberContext["browser"], "secret">;
+  browser: Pick<MemberContext["browser"], "secret"> &
+    Partial<Pick<MemberContext["browser"], "name">>;
 };
 
 /** @throws {AppError} `conflict` where the account is another member's. */
@@ -32,14 +33,14 @@ const assertFree = async ({ store, actor }: LinkContext, tx: Tx, account: Accoun
  * Makes room for another account: a Discord account is replaced, since nothing depends on it.
  * @throws {AppError} `conflict` for an account of a game, which loses something by being unlinked.
  */
-const makeRoom = async ({ store, clock, actor }: LinkContext, tx: Tx, platform: Platform) => {
+const makeRoom = async (ctx: LinkContext, tx: Tx, platform: Platform) => {
   if (platform !== "discord")
     throw new AppError("conflict", linkRefusals(platform).anotherIsLinked);
-  const { links } = store.tables;
-  const { userId } = actor;
+  const { links } = ctx.store.tables;
+  const { userId } = ctx.actor;
   await tx.delete(links).where(and(eq(links.userId, userId), eq(links.platform, platform)));
   const entry = { actorId: userId, subject: userId, before: { platform } };
-  await writeAudit(store, tx, clock, { action: "link.removed", ...entry });
+  await writeAudit(ctx, tx, { action: "link.removed", ...entry });
 };
 
 /**
@@ -72,7 +73,7 @@ export const linkAccount = async (ctx: LinkContext, account: Account): Promise<s
     else {
       await tx.insert(links).values({ userId, ...account, ...shown, linkedAt: clock.now() });
       const entry = { actorId: userId, subject: userId, after: { platform } };
-      await writeAudit(store, tx, clock, { action: "link.added", ...entry });
+      await writeAudit(ctx, tx, { action: "link.added", ...entry });
     }
     await indexMember(store, tx, userId);
     tx.publish({ type: "account.changed", userId });

@@ -18,13 +18,13 @@ export const unlinkAccount = async (
   ctx: UnlinkContext,
   { platform }: { platform: Platform },
 ): Promise<string> => {
-  const { store, clock } = ctx;
+  const { store } = ctx;
   const { userId } = ctx.actor;
   await store.write(async (tx) => {
     const gone = await releaseLinks(ctx, tx, { userId, platform });
     if (gone.length === 0) throw new AppError("bad_request", linkRefusals(platform).nothingLinked);
     const entry = { actorId: userId, subject: userId, before: { platform } };
-    await writeAudit(store, tx, clock, { action: "link.removed", ...entry });
+    await writeAudit(ctx, tx, { action: "link.removed", ...entry });
     await indexMember(store, tx, userId);
     tx.publish({ type: "account.changed", userId });
   });

@@ -1,9 +1,7 @@
 import { and, eq, gt, inArray, isNull, or } from "drizzle-orm";
 import type { PaidTier } from "#shared/constants/tiers.ts";
-import { writeAudit } from "#server/auth/audit.ts";
-import type { Clock } from "#server/clock.ts";
+import { type AuditContext, writeAudit } from "#server/auth/audit.ts";
 import { AppError } from "#server/errors.ts";
-import type { Store } from "#server/store/store.ts";
 
 /**
  * Gives a member a tier until a moment; an end that this tier had already is replaced, whatever was
@@ -11,9 +9,10 @@ import type { Store } from "#server/store/store.ts";
  * @throws {AppError} `not_found` for an unknown user.
  */
 export const grantTier = async (
-  { store, clock }: { store: Store; clock: Clock },
+  ctx: AuditContext,
   { userId, tier, until }: { userId: string; tier: PaidTier; until: Date },
 ): Promise<void> => {
+  const { store, clock } = ctx;
   const { users, memberships, payments, paymentLines: lines } = store.tables;
   await store.write(async (tx) => {
     const [found] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
@@ -31,7 +30,7 @@ export const grantTier = async (
       .values({ userId, tier, ...end })
       .onConflictDoUpdate({ target: [memberships.userId, memberships.tier], set: end });
     const entry = { actorId: null, subject: userId, after: { tier } };
-    await writeAudit(store, tx, clock, { action: "tier.granted", ...entry });
+    await writeAudit(ctx, tx, { action: "tier.granted", ...entry });
     tx.publish({ type: "account.changed", userId });
   });
 };

@@ -10,9 +10,11 @@ import type { marketingConsent } from "#shared/schemas/members.ts";
  * @returns the sentence to show.
  */
 export const setMarketingConsent = async (
-  { store, clock, actor: { userId } }: MemberContext,
+  ctx: MemberContext,
   { allowMarketingEmails }: z.infer<typeof marketingConsent>,
 ): Promise<string> => {
+  const { store } = ctx;
+  const { userId } = ctx.actor;
   const { users } = store.tables;
   await store.write(async (tx) => {
     const changed = await tx
@@ -21,7 +23,7 @@ export const setMarketingConsent = async (
       .where(and(eq(users.id, userId), ne(users.allowMarketing, allowMarketingEmails)))
       .returning({ id: users.id });
     if (changed.length === 0) return;
-    await writeAudit(store, tx, clock, {
+    await writeAudit(ctx, tx, {
       actorId: userId,
       action: "account.changed",
       subject: userId,

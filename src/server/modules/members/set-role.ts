@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
-import { writeAudit } from "#server/auth/audit.ts";
-import type { Clock } from "#server/clock.ts";
-import type { Store, Tx } from "#server/store/store.ts";
+import { type AuditContext, writeAudit } from "#server/auth/audit.ts";
+import type { Tx } from "#server/store/store.ts";
 import type { Role } from "#shared/constants/accounts.ts";
 
 /**
@@ -10,13 +9,13 @@ import type { Role } from "#shared/constants/accounts.ts";
  * @param actorId who does it; null for whoever runs the program.
  */
 export const setRole = async (
-  { store, clock }: { store: Store; clock: Clock },
+  ctx: AuditContext,
   tx: Tx,
   { userId, from, to, actorId }: { userId: string; from: Role; to: Role; actorId: string | null },
 ): Promise<void> => {
-  const { users } = store.tables;
+  const { users } = ctx.store.tables;
   await tx.update(users).set({ role: to }).where(eq(users.id, userId));
-  await writeAudit(store, tx, clock, {
+  await writeAudit(ctx, tx, {
     actorId,
     action: to === "Admin" ? "account.promoted" : "account.demoted",
     subject: userId,

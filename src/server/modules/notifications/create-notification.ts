@@ -61,7 +61,7 @@ const send = async (ctx: MemberContext, tx: Tx, input: NewNotification, targets:
     ? await tellEveryone(ctx, tx, row)
     : await notify(store, tx, clock, { ...row, userIds: targets, kind: "news" });
   if (id === null) throw new Error("The notification was not written.");
-  await writeAudit(store, tx, clock, {
+  await writeAudit(ctx, tx, {
     actorId: userId,
     action: "notification.sent",
     subject: String(id),

@@ -16,7 +16,7 @@ const SLICE = 200;
  * @returns whether it was for everyone.
  */
 const withdraw = async (ctx: MemberContext, tx: Tx, id: number): Promise<boolean> => {
-  const { store, clock, actor } = ctx;
+  const { store, actor } = ctx;
   const { notifications, notificationReads: reads } = store.tables;
   const isIt = eq(notifications.id, id);
   const [found] = await tx
@@ -30,7 +30,7 @@ const withdraw = async (ctx: MemberContext, tx: Tx, id: number): Promise<boolean
     ? []
     : await tx.select({ id: reads.userId }).from(reads).where(eq(reads.notificationId, id));
   if (isGlobal) await tx.update(notifications).set({ isGlobal: false }).where(isIt);
-  await writeAudit(store, tx, clock, {
+  await writeAudit(ctx, tx, {
     actorId: actor.userId,
     action: "notification.removed",
     subject: String(id),

@@ -77,7 +77,7 @@ export const confirmOrder = async (
     await tellBuyer(ctx, tx, { order, payment, lines, applied, kind: "credit" });
     const entry = { actorId: actor.userId, subject: order.userId };
     const after = { orderId, points: applied.points };
-    await writeAudit(store, tx, clock, { action: "order.confirmed", ...entry, after });
+    await writeAudit(ctx, tx, { action: "order.confirmed", ...entry, after });
   });
   return ORDERS.confirmed;
 };

@@ -13,14 +13,15 @@ type InboxContext = ShopContext & Pick<RequestContext, "shop">;
 /** All who send what the store has not signed count as one. */
 const ANYBODY = "";
 
-const noteRefused = async ({ store, clock }: InboxContext): Promise<void> => {
+const noteRefused = async (ctx: InboxContext): Promise<void> => {
+  const { store, clock } = ctx;
   // They may come in floods: then the database is only read.
   if (await isUsedUp(store, clock, "unsignedEvents", ANYBODY)) return;
   await store.write(async (tx) => {
     const note = await countAttempt(store, tx, clock, "unsignedEvents", ANYBODY);
     if (!note.allowed) return;
     const entry = { actorId: null, subject: null } as const;
-    await writeAudit(store, tx, clock, { action: "store.event_refused", ...entry });
+    await writeAudit(ctx, tx, { action: "shop.event_refused", ...entry });
   });
 };
 

@@ -12,14 +12,14 @@ import { workEvent } from "./work-event.ts";
  * @throws {AppError} `not_found`; `conflict` where it cannot be worked on now either.
  */
 export const replayEvent = async (ctx: MemberContext, { id }: { id: number }): Promise<string> => {
-  const { store, clock, actor } = ctx;
+  const { store, actor } = ctx;
   const { storeEvents: t } = store.tables;
   await store.write(async (tx) => {
     const [found] = await tx.select({ id: t.id }).from(t).where(eq(t.id, id));
     if (found === undefined) throw new AppError("not_found", ORDERS.unknownEvent);
     await assertStillAdmin(ctx, tx);
     const entry = { actorId: actor.userId, subject: null, after: { eventId: id } };
-    await writeAudit(store, tx, clock, { action: "store.event_replayed", ...entry });
+    await writeAudit(ctx, tx, { action: "shop.event_replayed", ...entry });
   });
   if (!(await workEvent(ctx, id, true))) throw new AppError("conflict", ORDERS.replayFailed);
   return ORDERS.replayed;

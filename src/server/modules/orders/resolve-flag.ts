@@ -21,7 +21,7 @@ export const resolveFlag = async (ctx: MemberContext, { id }: { id: number }): P
     const settled = { isResolved: true, resolvedAt: clock.now(), resolvedBy: actor.userId };
     await tx.update(t).set(settled).where(eq(t.id, id));
     const entry = { actorId: actor.userId, subject: null, after: { flagId: id } };
-    await writeAudit(store, tx, clock, { action: "order.flag_resolved", ...entry });
+    await writeAudit(ctx, tx, { action: "order.flag_resolved", ...entry });
     tx.publish({ type: "orders.changed", userId: null });
   });
   return ORDERS.resolved;

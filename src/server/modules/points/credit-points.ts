@@ -1,6 +1,4 @@
-import { writeAudit } from "#server/auth/audit.ts";
-import type { Clock } from "#server/clock.ts";
-import type { Store } from "#server/store/store.ts";
+import { type AuditContext, writeAudit } from "#server/auth/audit.ts";
 import { addEntry, type NewEntry } from "./add-entry.ts";
 
 /**
@@ -8,15 +6,13 @@ import { addEntry, type NewEntry } from "./add-entry.ts";
  * used before nothing happens.
  * @throws {AppError} `not_found` for an unknown member, `bad_request` for part of a point.
  */
-export const creditPoints = async (
-  { store, clock }: { store: Store; clock: Clock },
-  entry: NewEntry,
-): Promise<void> => {
+export const creditPoints = async (ctx: AuditContext, entry: NewEntry): Promise<void> => {
+  const { store, clock } = ctx;
   await store.write(async (tx) => {
     const { isNew } = await addEntry(store, tx, clock, entry);
     if (!isNew) return;
     const { actorId, userId, delta } = entry;
     const told = { actorId, subject: userId, after: { points: delta } };
-    await writeAudit(store, tx, clock, { action: "points.credited", ...told });
+    await writeAudit(ctx, tx, { action: "points.credited", ...told });
   });
 };

@@ -38,7 +38,7 @@ export const editPoints = async (
     await addEntry(store, tx, clock, { ...by, kind: "admin", delta });
     const change = { before: { points: balance }, after: { points } };
     const entry = { actorId: actor.userId, subject: userId, ...change };
-    await writeAudit(store, tx, clock, { action: "points.edited", ...entry });
+    await writeAudit(ctx, tx, { action: "points.edited", ...entry });
   });
   return POINTS.updated;
 };

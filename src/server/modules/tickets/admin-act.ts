@@ -17,9 +17,9 @@ export const noteAdminActs = async (
   { createdBy }: TicketRow,
   acts: readonly (Omit<AuditEntry, "actorId" | "subject"> & { subject?: string })[],
 ): Promise<void> => {
-  const { store, clock, actor } = ctx;
+  const { actor } = ctx;
   if (actor.role !== "Admin" || actor.userId === createdBy) return;
   await assertStillAdmin(ctx, tx);
   for (const act of acts)
-    await writeAudit(store, tx, clock, { subject: createdBy, ...act, actorId: actor.userId });
+    await writeAudit(ctx, tx, { subject: createdBy, ...act, actorId: actor.userId });
 };

@@ -32,7 +32,7 @@ export const assignUser = async (
   ctx: MemberContext,
   { id, userId: given }: { id: number; userId?: string | null | undefined },
 ): Promise<Ticket> => {
-  const { store, clock, actor } = ctx;
+  const { store, actor } = ctx;
   const userId = given ?? actor.userId;
   return store.write(async (tx) => {
     await assertStillAdmin(ctx, tx);
@@ -45,7 +45,7 @@ export const assignUser = async (
     await countChange(ctx, tx);
     await changeTicket(ctx, tx, ticket);
     await assign(ctx, tx, ticket, [userId]);
-    await writeAudit(store, tx, clock, {
+    await writeAudit(ctx, tx, {
       actorId: actor.userId,
       action: "ticket.assigned",
       subject: userId,
