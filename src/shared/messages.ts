@@ -19,6 +19,7 @@ export const MESSAGES = {
   emailMalformed: "Please enter a valid email address.",
   enterEmail: "Please enter your email address.",
   networkError: "Network error.",
+  usedOnceKey: "This idempotency key was used for something else. Send this with a new one.",
 } as const;
 
 /** Signing in, and what ends it (public §4, §8; facts §4, §4a). */

@@ -228,8 +228,10 @@ describe("an idempotency key", () => {
       member.tickets.create.mutate(input),
       member.tickets.create.mutate(input),
     ]);
-    const again = await member.tickets.create.mutate({ ...input, subject: "Another" });
+    const again = await member.tickets.create.mutate(input);
     for (const answer of answers) expect(answer).toEqual(again);
+    const other = member.tickets.create.mutate({ ...input, subject: "Another" });
+    expect(await refusalOf(other)).toEqual([409, MESSAGES.usedOnceKey]);
     expect(await store.read.select().from(store.tables.tickets)).toHaveLength(1);
     expect((await admin.notifications.list.query({})).items).toHaveLength(1);
   });

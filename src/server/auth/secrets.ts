@@ -36,8 +36,14 @@ export const loadLastingSecret = (store: Store, clock: Clock): Promise<string> =
   ensureSetting(store, clock, lastingKey, randomSecret);
 
 /**
+ * A fingerprint of a text, from which only whoever has the secret can guess it.
+ * @returns HMAC-SHA-256 in hexadecimal.
+ */
+export const fingerprintOf = (secret: string, text: string): string =>
+  new Bun.CryptoHasher("sha256", secret).update(text).digest("hex");
+
+/**
  * A key of its own for each purpose, so that what was signed for one is worth nothing for another.
  * @param purpose such as "session token".
  */
-export const keyFor = (secret: string, purpose: string): string =>
-  new Bun.CryptoHasher("sha256", secret).update(purpose).digest("hex");
+export const keyFor = (secret: string, purpose: string): string => fingerprintOf(secret, purpose);

@@ -1,34 +1,73 @@
 import { and, eq, inArray, lte } from "drizzle-orm";
+import { MESSAGES } from "#shared/messages.ts";
 import type { Clock } from "#server/clock.ts";
-import type { Store, Tx } from "./store.ts";
+import { AppError } from "#server/errors.ts";
+import type { Reader, Store, Tx } from "./store.ts";
 
 /** So long a client may come back with the same key. */
 const KEPT_MS = 24 * 60 * 60_000;
 
+export type Request = {
+  /** Whose key it is: a user's id, or the hash of a secret. Another's key of that name is another key. */
+  actor: string;
+  /** The client's own, with what it is for before it; null: it is done in any case. */
+  key: string | null;
+  /** What is asked for. A hash of it is kept, so whatever is secret in it has to be keyed before. */
+  content: string;
+};
+
+type Kept = { contentHash: string; result: unknown };
+
+const hashOf = (content: string) => new Bun.CryptoHasher("sha256").update(content).digest("hex");
+
+// Before contents were kept, a row held the result alone, which was a number.
+const isKept = (row: unknown): row is Kept => typeof row === "object" && row !== null;
+
+/**
+ * What came of a request that was made before.
+ * @param reader `store.read`, or the transaction under way.
+ * @returns null where it has not been made.
+ * @throws {AppError} `conflict` where the key was used for something else.
+ */
+export const findDone = async (
+  { tables: { idempotency } }: Store,
+  reader: Reader,
+  { actor, key, content }: Request,
+): Promise<{ result: unknown } | null> => {
+  if (key === null) return null;
+  const [done] = await reader
+    .select({ kept: idempotency.result })
+    .from(idempotency)
+    .where(and(eq(idempotency.actor, actor), eq(idempotency.key, key)));
+  if (done === undefined) return null;
+  if (!isKept(done.kept)) return { result: done.kept };
+  if (done.kept.contentHash !== hashOf(content))
+    throw new AppError("conflict", MESSAGES.usedOnceKey);
+  return { result: done.kept.result };
+};
+
 /**
  * Does something once, in the caller's transaction, however often it is asked for with one key.
- * @param given.actor whose key it is: a user's id. Another's key of the same name is another key.
- * @param given.key the client's own, with what it is for before it; null: it is done in any case.
  * @param work gives what can be written as JSON.
  * @returns what `work` gave the first time.
+ * @throws {AppError} `conflict` where the key was used for something else.
  */
 export const once = async <Result>(
   store: Store,
   tx: Tx,
   clock: Clock,
-  { actor, key }: { actor: string; key: string | null },
+  request: Request,
   work: () => Promise<Result>,
 ): Promise<Result> => {
+  const { actor, key, content } = request;
   if (key === null) return work();
-  const { idempotency } = store.tables;
-  const [done] = await tx
-    .select({ result: idempotency.result })
-    .from(idempotency)
-    .where(and(eq(idempotency.actor, actor), eq(idempotency.key, key)));
-  // Written below, by the same verb.
-  if (done !== undefined) return done.result as Result;
+  const done = await findDone(store, tx, request);
+  // Written below, by the same use case.
+  if (done !== null) return done.result as Result;
   const result = await work();
-  await tx.insert(idempotency).values({ actor, key, result, createdAt: clock.now() });
+  const kept: Kept = { contentHash: hashOf(content), result };
+  const row = { actor, key, result: kept, createdAt: clock.now() };
+  await tx.insert(store.tables.idempotency).values(row);
   return result;
 };
 

@@ -1,5 +1,6 @@
 import { z } from "zod/mini";
 import { LENGTHS, ROLES } from "#shared/constants/accounts.ts";
+import { idempotencyKey } from "#shared/schemas/lists.ts";
 import { isSeen, line } from "#shared/schemas/text.ts";
 
 // What the verbs refuse in their own words (an e-mail that is missing, say) may be absent here.
@@ -23,6 +24,7 @@ export const registrationInput = z.object({
   discordId: line(LENGTHS.discordId),
   discordName: z.string().check(z.maxLength(LENGTHS.discordName)),
   discordImgUrl: z.nullish(z.string().check(z.maxLength(LENGTHS.url))),
+  idempotencyKey,
 });
 export type RegistrationInput = z.infer<typeof registrationInput>;
 
@@ -61,6 +63,7 @@ export const passwordResetInput = z.object({
   token: z.nullish(secret),
   newPassword: password,
   confirmPassword: password,
+  idempotencyKey,
 });
 
 /** `PUT Auth/update-account`: what is absent or null stays as it is; a blank name is refused. */

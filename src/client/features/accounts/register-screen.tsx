@@ -5,6 +5,7 @@ import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { fieldsOf, messageOf } from "#client/lib/api-error.ts";
 import { leaveNotice } from "#client/lib/notice.ts";
+import { useOnceKeys } from "#client/lib/once-key.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
@@ -64,6 +65,8 @@ export const RegisterScreen = () => {
       void navigate({ to: "/verify", replace: true, state: { registeredEmail: email } }),
   });
 
+  const onceKeyOf = useOnceKeys();
+
   const isMember = user != null;
   useEffect(() => {
     if (isMember) void navigate({ to: "/member", replace: true });
@@ -72,8 +75,9 @@ export const RegisterScreen = () => {
   const register = (account: DiscordAccount) => {
     const { confirmation, ...person } = form;
     preloadRoute({ to: "/verify" }).catch(() => undefined);
+    const input = { ...person, confirmPassword: confirmation, ...account };
     registration.mutate(
-      { ...person, confirmPassword: confirmation, ...account },
+      { ...input, idempotencyKey: onceKeyOf(input) },
       {
         onError: (error) => {
           if (messageOf(error) !== REGISTRATION.linkAgain) return;

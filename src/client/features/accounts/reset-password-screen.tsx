@@ -5,6 +5,7 @@ import { NewPasswordFields } from "#client/components/new-password-fields.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
+import { useOnceKeys } from "#client/lib/once-key.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { useAfter } from "#client/lib/use-after.ts";
 import { RESET_REDIRECT_MS } from "#shared/constants/timings.ts";
@@ -19,6 +20,7 @@ const NOTHING = { password: "", confirmation: "" };
 export const ResetPasswordScreen = ({ token }: { token: string | null }) => {
   const navigate = useNavigate();
   const [value, setValue] = useState(NOTHING);
+  const onceKeyOf = useOnceKeys();
   const reset = trpc.accounts.resetPassword.useMutation({ gcTime: 0 });
   useAfter(
     reset.isSuccess ? RESET_REDIRECT_MS : null,
@@ -28,8 +30,9 @@ export const ResetPasswordScreen = ({ token }: { token: string | null }) => {
   const isReady = token !== null && isNewPasswordReady(value);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isReady)
-      reset.mutate({ token, newPassword: value.password, confirmPassword: value.confirmation });
+    if (!isReady) return;
+    const input = { token, newPassword: value.password, confirmPassword: value.confirmation };
+    reset.mutate({ ...input, idempotencyKey: onceKeyOf(input) });
   };
   const problem =
     token === null

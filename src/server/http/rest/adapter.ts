@@ -16,6 +16,7 @@ import {
   outputSchema,
   type Procedure,
   procedureOf,
+  type Schema,
   withSchemaKeys,
 } from "./schemas.ts";
 
@@ -57,9 +58,17 @@ const merged = (row: RestRow, { params, query, body = {} }: RestInput): unknown 
   return { ...body, ...params, ...row.fixed };
 };
 
-const inputOf = (row: Door, given: RestInput): unknown => {
+/** `Idempotency-Key` stands for the field of that name, where a call has one and the body does not. */
+const withOnceKey = (schema: Schema | null, body: unknown, key: string | null): unknown => {
+  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+  if (key === null || !isObject || !("idempotencyKey" in fieldsOf(schema))) return body;
+  return { idempotencyKey: key, ...body };
+};
+
+const inputOf = (row: Door, given: RestInput, onceKey: string | null): unknown => {
   const schema = inputSchema(row.call);
-  const proper = { ...given, body: withSchemaKeys(schema, given.body) };
+  const body = withOnceKey(schema, withSchemaKeys(schema, given.body), onceKey);
+  const proper = { ...given, body };
   if (row.input !== undefined) return row.input(proper);
   return schema === null ? undefined : merged(row, proper);
 };
@@ -151,7 +160,8 @@ export const createRest = (deps: Deps, router: AnyTRPCRouter, table: readonly Re
       ctx: await contextOf(deps, visit, request),
       path: row.procedure,
       type: row.call._def.type,
-      getRawInput: async () => inputOf(row, { params, query, body }),
+      getRawInput: async () =>
+        inputOf(row, { params, query, body }, request.headers.get("idempotency-key")),
       // No procedure asks for it, and making one for every request takes its time.
       signal: undefined,
       batchIndex: 0,

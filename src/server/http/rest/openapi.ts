@@ -86,6 +86,15 @@ const replyContent = (row: RestRow, output: Schema | null): Content | null => {
   return { "application/json": { schema } };
 };
 
+const ONCE_KEY_PARAMETER: Parameter = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "May stand for the field `idempotencyKey`: the same call with the same key is done once, and answered as the first time.",
+  schema: SENTENCE,
+};
+
 const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 
 const parametersOf = (row: RestRow, input: Schema | null): Parameter[] => {
@@ -115,6 +124,7 @@ const parametersOf = (row: RestRow, input: Schema | null): Parameter[] => {
       schema: schemaOf(name),
     })),
     ...(row.reply === "list" ? PAGE_PARAMETERS : []),
+    ...("idempotencyKey" in fields ? [ONCE_KEY_PARAMETER] : []),
   ];
 };
 

@@ -9,10 +9,12 @@ import { emailKeyOf } from "#server/auth/email-key.ts";
 import { assertAllowed } from "#server/auth/limits.ts";
 import { hashPassword } from "#server/auth/passwords.ts";
 import { type Proof, readProof, spendProof } from "#server/auth/proofs.ts";
+import { fingerprintOf, hashOf } from "#server/auth/secrets.ts";
 import type { RequestContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { indexMember } from "#server/modules/members/index.ts";
 import { welcome } from "#server/modules/notifications/index.ts";
+import { findDone, once } from "#server/store/idempotency.ts";
 import type { Tx } from "#server/store/store.ts";
 import { counted } from "./limited.ts";
 import { mailCode } from "./mail-code.ts";
@@ -51,6 +53,22 @@ const assertDiscordFree = async (
     .from(links)
     .where(and(eq(links.platform, "discord"), eq(links.externalId, discordId)));
   if (taken !== undefined) throw refused(REGISTRATION.discordTaken);
+};
+
+/**
+ * A browser's secret is no more stored than the password, so the fingerprint of what was asked for
+ * tells whoever copies the store nothing.
+ */
+const requestOf = (browserSecret: string, input: RegistrationInput) => ({
+  actor: hashOf(`registration ${browserSecret}`),
+  key: input.idempotencyKey === undefined ? null : `registration:${input.idempotencyKey}`,
+  content: fingerprintOf(browserSecret, JSON.stringify(input)),
+});
+
+const toWire = (id: string, input: RegistrationInput): RegisteredUser => {
+  const { email, firstName, lastName, discordId, discordName } = input;
+  const discordImgUrl = input.discordImgUrl || null;
+  return { id, email, role: "User", firstName, lastName, discordId, discordName, discordImgUrl };
 };
 
 type NewUser = { id: string; input: RegistrationInput; passwordHash: string };
@@ -92,8 +110,10 @@ const addUser = async (
 
 /**
  * Makes an account for whoever has proven a Discord account in this browser, and mails the code
- * that proves the address (facts §3).
- * @throws {AppError} `bad_request` with the first thing that is wrong, `too_many_requests`.
+ * that proves the address (facts §3). With an idempotency key it is made once, and whoever lost the
+ * answer is answered as the first time.
+ * @throws {AppError} `bad_request` with the first thing that is wrong, `too_many_requests`, `conflict`
+ *   for a key that was used for something else.
  */
 export const register = async (
   ctx: RequestContext,
@@ -102,12 +122,17 @@ export const register = async (
   const { store, clock, config, browser, address } = ctx;
   assertComplete(input);
   const whose = { browserSecret: browser.secret ?? "", platform: "discord" } as const;
+  const request = requestOf(whose.browserSecret, input);
+  const proof = await readProof(store, store.read, clock, whose);
+  // A registration that was completed has spent its proof.
+  const done = proof === null ? await findDone(store, store.read, request) : null;
+  if (done !== null) return toWire(String(done.result), input);
   // Asked again inside; here, so that nobody without a proof costs a hash.
-  assertProven(input, await readProof(store, store.read, clock, whose));
+  assertProven(input, proof);
   const passwordHash = await hashPassword(input.password);
-  const id = crypto.randomUUID();
-  const { email, firstName, lastName, discordId, discordName } = input;
-  await store.write(async (tx) => {
+  const { email, firstName, lastName, discordId } = input;
+  const add = async (tx: Tx): Promise<string> => {
+    const id = crypto.randomUUID();
     // Whatever is refused further down takes the count back: only completed ones count.
     assertAllowed(await counted(ctx, tx, "registrationsByAddress", address));
     const claimed = { ...whose, externalId: discordId };
@@ -119,7 +144,8 @@ export const register = async (
     await welcome(store, tx, clock, { userId: id, siteName: config.community.brand.name });
     const entry = { actorId: null, action: "account.registered", subject: id } as const;
     await writeAudit(ctx, tx, entry);
-  });
-  const discordImgUrl = input.discordImgUrl || null;
-  return { id, email, role: "User", firstName, lastName, discordId, discordName, discordImgUrl };
+    return id;
+  };
+  const id = await store.write((tx) => once(store, tx, clock, request, () => add(tx)));
+  return toWire(id, input);
 };

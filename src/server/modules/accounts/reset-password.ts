@@ -7,9 +7,11 @@ import { writeAudit } from "#server/auth/audit.ts";
 import { assertAllowed, forgetAttempts } from "#server/auth/limits.ts";
 import { spendCode } from "#server/auth/one-time-codes.ts";
 import { hashPassword } from "#server/auth/passwords.ts";
+import { fingerprintOf, hashOf } from "#server/auth/secrets.ts";
 import type { RequestContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
+import { once } from "#server/store/idempotency.ts";
 import type { Tx } from "#server/store/store.ts";
 import { counted } from "./limited.ts";
 import { mailboxOf } from "./mail-code.ts";
@@ -57,13 +59,15 @@ const setPassword = async (ctx: RequestContext, tx: Tx, userId: string, password
 };
 
 /**
- * Sets a new password with the token of a mail, and signs out everywhere.
+ * Sets a new password with the token of a mail, and signs out everywhere. With an idempotency key,
+ * whoever lost the answer is answered as the first time.
  * @throws {AppError} `bad_request` for a token that is missing, unknown, expired or used, and for a
- *   password that breaks a rule, which costs no token; `too_many_requests`.
+ *   password that breaks a rule, which costs no token; `too_many_requests`; `conflict` for a key that was
+ *   used for something else.
  */
 export const resetPassword = async (
   ctx: RequestContext,
-  { token, newPassword, confirmPassword }: z.infer<typeof passwordResetInput>,
+  { token, newPassword, confirmPassword, idempotencyKey }: z.infer<typeof passwordResetInput>,
 ): Promise<string> => {
   const { store, clock, address } = ctx;
   if (!token) throw refused(PASSWORD_RESET.tokenMissing);
@@ -73,10 +77,18 @@ export const resetPassword = async (
   // Counted by itself: the try counts whatever comes of it, and allows the costly hash.
   assertAllowed(await store.write((tx) => counted(ctx, tx, "codesByAddress", address)));
   const passwordHash = await hashPassword(newPassword);
-  await store.write(async (tx) => {
+  const set = async (tx: Tx): Promise<boolean> => {
     const spent = await spendCode(store, tx, clock, { code: token, kind: "reset" });
     if (spent.outcome !== "ok") throw refused(REFUSALS[spent.outcome]);
     await setPassword(ctx, tx, spent.userId, passwordHash);
-  });
+    return true;
+  };
+  // The token stands nowhere, so the fingerprint of the password tells nobody anything.
+  const request = {
+    actor: hashOf(`reset ${token}`),
+    key: idempotencyKey === undefined ? null : `reset:${idempotencyKey}`,
+    content: fingerprintOf(token, newPassword),
+  };
+  await store.write((tx) => once(store, tx, clock, request, () => set(tx)));
   return PASSWORD_RESET.done;
 };

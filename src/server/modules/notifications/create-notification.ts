@@ -84,8 +84,9 @@ export const createNotification = async (
   const targets = targetsOf(input);
   const { idempotencyKey } = input;
   const key = idempotencyKey === undefined ? null : `notification:${idempotencyKey}`;
+  const request = { actor: actor.userId, key, content: JSON.stringify(input) };
   const id = await store.write((tx) =>
-    once(store, tx, clock, { actor: actor.userId, key }, () => send(ctx, tx, input, targets)),
+    once(store, tx, clock, request, () => send(ctx, tx, input, targets)),
   );
   const [row] = await store.read.select().from(notifications).where(eq(notifications.id, id));
   if (row === undefined) throw new AppError("not_found", NOTIFICATIONS.unknown);

@@ -51,9 +51,8 @@ export const createTicket = async (ctx: MemberContext, input: NewTicket): Promis
   const { idempotencyKey } = input;
   const key = idempotencyKey === undefined ? null : `ticket:${idempotencyKey}`;
   return store.write(async (tx) => {
-    const id = await once(store, tx, clock, { actor: actor.userId, key }, () =>
-      open(ctx, tx, input),
-    );
+    const request = { actor: actor.userId, key, content: JSON.stringify(input) };
+    const id = await once(store, tx, clock, request, () => open(ctx, tx, input));
     return showTicket(ctx, tx, id);
   });
 };

@@ -25,9 +25,8 @@ export const sendMessage = async (ctx: MemberContext, input: NewMessage): Promis
   const key = idempotencyKey === undefined ? null : `message:${messageGroupId}:${idempotencyKey}`;
   const id = await store.write(async (tx) => {
     const ticket = await findTicket(ctx, tx, messageGroupId);
-    return once(store, tx, clock, { actor: actor.userId, key }, () =>
-      writeMessage(ctx, tx, ticket, input),
-    );
+    const request = { actor: actor.userId, key, content: JSON.stringify(input) };
+    return once(store, tx, clock, request, () => writeMessage(ctx, tx, ticket, input));
   });
   const rows = await store.read.select().from(messages).where(eq(messages.id, id));
   const [sent] = await toMessages(store, store.read, rows);
