@@ -32,7 +32,9 @@ export const askRest = (
   headers: HeadersInit,
 ) => {
   const inPath = new Set(Array.from(row.path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name));
-  const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(input[name]));
+  const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(input[name]).toWellFormed()),
+  );
   const rest = Object.entries(input).filter(([name]) => !inPath.has(name));
   const isQuery = fieldsComeFrom(row) === "query";
   const query = new URLSearchParams(rest.map(([name, value]) => [name, String(value)]));
