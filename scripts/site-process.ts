@@ -34,7 +34,7 @@ type SiteOptions = {
 
 const isReady = async (port: string) => {
   try {
-    return (await fetch(`http://127.0.0.1:${port}/healthz`)).ok;
+    return (await fetch(`http://127.0.0.1:${port}/readyz`)).ok;
   } catch {
     return false;
   }
@@ -52,7 +52,7 @@ export const startSite = async ({
 }: SiteOptions): Promise<SiteProcess> => {
   const child = Bun.spawn([...command], {
     cwd,
-    env: { ...process.env, NODE_ENV: "production", ...env },
+    env: { ...process.env, NODE_ENV: "production", DRAIN_SECONDS: "0", ...env },
     stdio: ["ignore", output, output],
     // A process group of its own: Ctrl-C reaches us, and we end it.
     detached: true,

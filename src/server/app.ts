@@ -4,7 +4,7 @@ import { AppError } from "#server/errors.ts";
 import { createDoor, type Door } from "#server/http/door.ts";
 import { feedHandler } from "#server/http/feed.ts";
 import { securityHeaders } from "#server/http/headers.ts";
-import { healthHandler } from "#server/http/health.ts";
+import { healthHandler, readinessHandler } from "#server/http/health.ts";
 import { createIdentityDoors } from "#server/http/identity-doors.ts";
 import { createPages } from "#server/http/pages.ts";
 import type { RenderSite } from "#server/http/render-site.ts";
@@ -78,7 +78,8 @@ export const createApp = (deps: Deps, render: RenderSite): App => {
   });
   const door = (path: string, handler: Handler) =>
     hono.all(path, (c) => handler(c.env.visit, c.req.raw));
-  door("/healthz", only(["GET"], healthHandler(health)));
+  door("/healthz", only(["GET"], healthHandler));
+  door("/readyz", only(["GET"], readinessHandler(health)));
   door("/api/trpc/*", only(["GET", "POST"], trpcHandler(deps)));
   door("/api/feed", only(["GET"], feedHandler(deps)));
   door("/api/openapi.json", only(["GET"], docs.document));

@@ -36,6 +36,8 @@ export type Config = ProvidersConfig & {
   /** Null where it is not configured: one is made once, and kept in the store. */
   sessionSecret: string | null;
   trustedProxies: readonly string[];
+  /** How long this instance still serves after it has told balancers that it is about to stop. */
+  drainMs: number;
   logLevel: "debug" | "info" | "warn" | "error";
   community: Community;
   /** Null where it is not configured: Ark:SA is then shown as unknown. */
@@ -97,6 +99,7 @@ export const loadConfig = async (
     databaseUrl: env.data.DATABASE_URL ?? null,
     sessionSecret: env.data.SESSION_SECRET ?? null,
     trustedProxies: env.data.TRUSTED_PROXIES,
+    drainMs: env.data.DRAIN_SECONDS * 1000,
     logLevel: env.data.LOG_LEVEL,
     community,
     matchmaking,

@@ -6,6 +6,7 @@ import { createHealth, type Health } from "#server/health.ts";
 import type { ClientAssets } from "#server/http/client-assets.ts";
 import { createFeedHub, type FeedHub } from "#server/live/feed.ts";
 import type { Log } from "#server/log.ts";
+import { createOutages, type Outages } from "#server/outages.ts";
 import { createIdentity, type IdentityProviders } from "#server/providers/identity/identity.ts";
 import type { Shopfront, StoreApi } from "#server/providers/shop/port.ts";
 import { createShopfront } from "#server/providers/shop/shopfront.ts";
@@ -36,6 +37,8 @@ export type Deps = {
   /** The client as it was built. */
   readonly assets: ClientAssets;
   readonly health: Health;
+  /** When the store could not be used. */
+  readonly outages: Outages;
   /** Names this process among the instances of the site. */
   readonly instanceId: string;
 };
@@ -62,6 +65,7 @@ export const createDeps = async (config: Config, given: Given): Promise<Deps> =>
     const { idleMs } = config.community.sessions;
     const board = given.board ?? createStatusBoard({ store, clock, config });
     await fillBoard(board);
+    const instanceId = given.instanceId ?? crypto.randomUUID();
     return {
       config,
       clock,
@@ -75,8 +79,9 @@ export const createDeps = async (config: Config, given: Given): Promise<Deps> =>
       feeds:
         given.feeds ?? createFeedHub({ buildId: assets.buildId, limits: config.community.feeds }),
       assets,
-      health: given.health ?? createHealth({ store, log }),
-      instanceId: given.instanceId ?? crypto.randomUUID(),
+      health: given.health ?? createHealth({ store, clock, log, instanceId }),
+      outages: given.outages ?? createOutages({ store, clock, log }),
+      instanceId,
     };
   } catch (error) {
     if (given.store === undefined) await store.close();

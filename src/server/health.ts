@@ -1,51 +1,82 @@
 import { errorFields, type Log } from "#server/log.ts";
+import type { Clock } from "#server/clock.ts";
+import { takeLease } from "#server/store/leases.ts";
 import { migrationsPending } from "#server/store/migrate.ts";
 import type { Store } from "#server/store/store.ts";
+import { type StoreTrouble, storeTroubleOf } from "#server/store/trouble.ts";
 
 /** A store that takes longer than this does not count as reachable. */
 const PATIENCE_MS = 2000;
+/** However many balancers ask, the store is asked once in this time. */
+const REMEMBERED_MS = 1000;
+/** How long the row of an instance that has ended may still name it. */
+const SIGN_OF_LIFE_MS = 60_000;
 
-export type HealthState = "ok" | "stopping" | "unavailable";
+/** One word, as a balancer's log will show it. */
+export type HealthState = "ok" | "draining" | "unmigrated" | StoreTrouble;
 
 /** Whether this instance can serve. */
 export type Health = {
+  /** Asks the store by reading and writing. Remembered for a second. Never throws. */
   check(): Promise<HealthState>;
-  /** From now on a balancer should send nobody here. */
-  stop(): void;
+  /** From now on a balancer should send nobody here, though whoever comes is still served. */
+  drain(): void;
 };
 
-export const createHealth = ({ store, log }: { store: Store; log: Log }): Health => {
-  let isStopping = false;
+/** Resolves to "away" in time, whatever becomes of `asking`. */
+const inTime = async (asking: Promise<HealthState>): Promise<HealthState> => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLate = new Promise<HealthState>((resolve) => {
+    timer = setTimeout(() => resolve("away"), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([asking, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+export const createHealth = (given: {
+  store: Store;
+  clock: Clock;
+  log: Log;
+  instanceId: string;
+}): Health => {
+  const { store, clock, log, instanceId } = given;
+  const sign = { name: `instance:${instanceId}`, holder: instanceId, ttlMs: SIGN_OF_LIFE_MS };
+  let isDraining = false;
   let isMigrated = false;
 
-  const ask = async () => {
-    // Applied migrations stay applied; the question is asked until it is answered once.
-    isMigrated ||= !(await migrationsPending(store));
-    await store.ping();
-    return isMigrated;
-  };
-  const isServing = async () => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const tooLate = new Promise<false>((resolve) => {
-      timer = setTimeout(() => resolve(false), PATIENCE_MS);
-    });
+  const ask = async (): Promise<HealthState> => {
     try {
-      return await Promise.race([ask(), tooLate]);
+      // Applied migrations stay applied; the question is asked until it is answered once.
+      isMigrated ||= !(await migrationsPending(store));
+      if (!isMigrated) return "unmigrated";
+      await takeLease(store, clock, sign);
+      return "ok";
     } catch (error) {
-      log.error("health.failed", errorFields(error));
-      return false;
-    } finally {
-      clearTimeout(timer);
+      const trouble = storeTroubleOf(error);
+      // The store itself has told of what it knows.
+      if (trouble === null) log.error("health.failed", errorFields(error));
+      return trouble ?? "failing";
     }
+  };
+
+  let answer: { state: Promise<HealthState>; askedAtMs: number } | null = null;
+  const remembered = () => {
+    const nowMs = performance.now();
+    if (answer === null || nowMs - answer.askedAtMs >= REMEMBERED_MS)
+      answer = { state: inTime(ask()), askedAtMs: nowMs };
+    return answer.state;
   };
 
   return {
     check: async () => {
-      if (isStopping) return "stopping";
-      return (await isServing()) ? "ok" : "unavailable";
+      const state = isDraining ? "draining" : await remembered();
+      return isDraining ? "draining" : state;
     },
-    stop: () => {
-      isStopping = true;
+    drain: () => {
+      isDraining = true;
     },
   };
 };

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { systemClock } from "#server/clock.ts";
@@ -13,6 +13,7 @@ import { StartError, startSite } from "#server/serve.ts";
 import { backup } from "#server/store/backup.ts";
 import { migrate } from "#server/store/migrate.ts";
 import { openStore } from "#server/store/open.ts";
+import { requireDatabase } from "#server/store/require-database.ts";
 import { restore } from "#server/store/restore.ts";
 import { StoreError } from "#server/store/store-error.ts";
 import { VERSION } from "#server/version.ts";
@@ -47,6 +48,8 @@ type CommandContext = {
 type Command = {
   /** Names of its arguments. */
   takes: readonly string[];
+  /** True where it may begin without a database; every other command is refused where there is none. */
+  makesDatabase?: true;
   /** @returns what to tell the person who called it. */
   run(context: CommandContext, argument: string): Promise<string | null>;
 };
@@ -57,11 +60,22 @@ const complain = (text: string) => Bun.write(Bun.stderr, `${text}\n`);
 /** One signal may come twice: to the whole process group, and passed on by whoever started us. */
 const SAME_SIGNAL_MS = 500;
 
-/** Resolves on the first SIGINT or SIGTERM; a later one ends the process on the spot. */
+/** True where whoever started us wants us to outlive their terminal, as `nohup` does. */
+const isHangupIgnored = () => {
+  const status = "/proc/self/status";
+  const mask = existsSync(status)
+    ? /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync(status, "utf8"))?.[1]
+    : undefined;
+  // SIGHUP is signal 1: the lowest bit.
+  return mask !== undefined && (Number.parseInt(mask.slice(-1), 16) & 1) === 1;
+};
+
+/** Resolves on the first SIGINT, SIGTERM or SIGHUP; a later one ends the process on the spot. */
 const untilToldToStop = () => {
   const asked = Promise.withResolvers<void>();
   let askedAt = Number.POSITIVE_INFINITY;
-  for (const signal of ["SIGINT", "SIGTERM"] as const)
+  const hangup = isHangupIgnored() ? [] : (["SIGHUP"] as const);
+  for (const signal of ["SIGINT", "SIGTERM", ...hangup] as const)
     process.on(signal, () => {
       if (performance.now() > askedAt + SAME_SIGNAL_MS) process.exit(EXIT.failed);
       askedAt = Math.min(askedAt, performance.now());
@@ -78,11 +92,14 @@ const SELF =
 
 const serve: Command["run"] = async ({ config, log, loadAssets }) => {
   const toldToStop = untilToldToStop();
+  const stopping = new AbortController();
+  void toldToStop.then(() => stopping.abort());
   for (const message of config.warnings) log.warn("config.warning", { message });
   const site = await startSite(config, {
     log,
     assets: await loadAssets(),
     render: renderApart([...SELF, RENDER]),
+    signal: stopping.signal,
   });
   await toldToStop;
   await site.stop();
@@ -90,7 +107,7 @@ const serve: Command["run"] = async ({ config, log, loadAssets }) => {
 };
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  serve: { takes: [], run: serve },
+  serve: { takes: [], makesDatabase: true, run: serve },
   migrate: {
     takes: [],
     run: async ({ where }) => {
@@ -109,6 +126,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   restore: {
     takes: ["FILE"],
+    makesDatabase: true,
     run: async ({ where }, file) => {
       const { replaced } = await restore(where, file);
       return replaced === null
@@ -190,6 +208,7 @@ const runCommand = async (
       log,
       clock: systemClock,
     };
+    if (command.makesDatabase !== true) await requireDatabase(config);
     const told = await command.run({ config, log, where, loadAssets }, argument);
     await writer.drain();
     if (told !== null) await say(told);

@@ -10,6 +10,7 @@ import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { wireLive } from "#server/live/wire.ts";
 import { errorFields, type Log } from "#server/log.ts";
 import { keepBuild } from "#server/modules/builds/index.ts";
+import { claimStore } from "#server/store/claim.ts";
 import { MESSAGES } from "#shared/messages.ts";
 
 /** A quiet connection is closed after this long; the feed's heartbeat comes in well before. */
@@ -40,6 +41,10 @@ export type SiteOptions = {
   /** In place of the site's own, for tests. */
   jobs?: (deps: Deps) => readonly Job[];
   stopPatienceMs?: number;
+  /** How long the start waits for PostgreSQL. */
+  storePatienceMs?: number;
+  /** Ends that wait. */
+  signal?: AbortSignal;
 };
 
 const LISTEN_FAILURES: Record<string, (where: string) => string> = {
@@ -112,13 +117,17 @@ const closeServer = async (server: Server<undefined>, patienceMs: number) => {
 };
 
 /**
- * Starts the site: store, migrations, memory; then it listens; then jobs and pages.
+ * Starts the site: waits for the store, migrations, memory; then it listens; then jobs and pages.
  * @throws {StartError | StoreError} with a sentence for the owner.
  */
 export const startSite = async (config: Config, options: SiteOptions): Promise<Site> => {
   const { log, assets, render, jobs = siteJobs } = options;
-  const { stopPatienceMs = STOP_PATIENCE_MS } = options;
-  const deps = await createDeps(config, { log, assets });
+  const { stopPatienceMs = STOP_PATIENCE_MS, storePatienceMs, signal } = options;
+  const release = await claimStore({ ...config, log }, storePatienceMs, signal);
+  const deps = await createDeps(config, { log, assets }).catch((error: unknown) => {
+    release();
+    throw error;
+  });
   const failed = (event: string) => (error: unknown) => log.error(event, errorFields(error));
 
   let disconnect: (() => Promise<void>) | undefined;
@@ -131,6 +140,7 @@ export const startSite = async (config: Config, options: SiteOptions): Promise<S
   } catch (error) {
     await disconnect?.();
     await closeDeps(deps);
+    release();
     throw error;
   }
   let located = deps;
@@ -159,11 +169,14 @@ export const startSite = async (config: Config, options: SiteOptions): Promise<S
   const stop = async () => {
     log.info("stopping");
     ending.abort();
-    deps.health.stop();
+    deps.health.drain();
+    // A balancer needs a while to see that; until then everybody is served.
+    await Bun.sleep(config.drainMs);
     deps.feeds.end();
     const closeStore = async () => {
       await disconnect?.();
       await closeDeps(deps);
+      release();
     };
     const [areJobsOver] = await Promise.all([
       endsWithin(stopPatienceMs, Promise.all([running.stop(), prepared])),

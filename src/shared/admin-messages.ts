@@ -23,3 +23,19 @@ export const ADMINISTRATION = {
   promoteDeactivated: "This account is deactivated. Reactivate it first.",
   ownAccount: "You can close your own account in its settings.",
 } as const;
+
+/** What Admins are told once the database can be written again. */
+export const OUTAGE = {
+  subject: "Nothing could be saved for a while",
+  /** @param from, until moments as text. @param reason one of `reasons`. */
+  message: (from: string, until: string, reason: string) =>
+    `The database could not be written between ${from} and ${until}: ${reason} Whatever the site confirmed is saved; whoever tried something else in that time was asked to try again.`,
+  reasons: {
+    away: "it could not be reached. Please check the database server.",
+    full: "its disk was full. Please make room, so that it does not happen again.",
+    read_only:
+      "it took no writes. Please check the rights of its files, or the settings of its server.",
+    busy: "another program held it. Please check what else works on it.",
+    failing: "its files could not be written. Please check the disk.",
+  },
+} as const;

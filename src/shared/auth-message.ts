@@ -12,6 +12,7 @@ export const AUTH_FAILURES = [
   "unavailable", // the provider does not answer, or not us
   "garbage", // it answered with nonsense
   "limited", // too many attempts
+  "site_unavailable", // our own database cannot be used
 ] as const;
 export type AuthFailure = (typeof AUTH_FAILURES)[number];
 

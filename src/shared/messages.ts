@@ -7,6 +7,8 @@ export const MESSAGES = {
     "There is no game of that name here. Known games: ark-se, ark-sa, eco, minecraft, empyrion.",
   statusFailed: "The server status could not be loaded.",
   unexpected: "Something went wrong on our side. Please try again.",
+  databaseAway: "The site cannot reach its database right now. Please try again in a moment.",
+  cannotSave: "The site cannot save anything right now. Please try again in a few minutes.",
   accessDenied: "Access denied.",
   passwordTooShort: "Password must be at least 8 characters long.",
   passwordLacksUppercase: "Password must contain at least one uppercase letter.",

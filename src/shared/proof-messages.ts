@@ -1,4 +1,5 @@
 import type { AuthFailure, MinecraftFailure } from "#shared/auth-message.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import { type Platform, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
 
 /** Where a person signs in to prove an account of a platform. */
@@ -29,6 +30,8 @@ const sentencesFor = (platform: Platform): Sentences => {
     unavailable: `${provider} cannot be reached right now. Close this window and try again later.`,
     garbage: `${provider} answered in a way we do not understand. Close this window and try again later.`,
     limited: "Too many attempts from your network. Close this window and try again later.",
+    site_unavailable:
+      "The site cannot save anything right now. Close this window and try again in a few minutes.",
   };
 };
 
@@ -48,6 +51,7 @@ const pageFailuresFor = (platform: Platform): Readonly<Record<AuthFailure, strin
     unavailable: `${provider} cannot be reached right now. Please try again later.`,
     garbage: `${provider} answered in a way we do not understand. Please try again later.`,
     limited: "Too many attempts from your network. Please try again later.",
+    site_unavailable: MESSAGES.cannotSave,
   };
 };
 

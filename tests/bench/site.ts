@@ -9,7 +9,12 @@ import { plainRender } from "#tests/support/plain-prerender.ts";
 import { assetsFromFolder } from "#server/http/client-assets.ts";
 
 const [dataDir = ".", logFile = "site.log", client = "."] = process.argv.slice(2);
-const config = await loadConfig({ PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir });
+const config = await loadConfig({
+  PORT: "0",
+  HOST: "127.0.0.1",
+  DATA_DIR: dataDir,
+  DRAIN_SECONDS: "0",
+});
 const site = await startSite(config, {
   log: createLog(createLogWriter(openSync(logFile, "a")).write),
   assets: await assetsFromFolder(client),

@@ -42,7 +42,7 @@ const readAll = async (
  */
 export const startLife = ({ environment, client }: World, dieAt: string | null): Life => {
   const child = Bun.spawn([process.execPath, "--no-orphans", SITE, client], {
-    env: { ...process.env, ...environment, DIE_AT: dieAt ?? "" },
+    env: { ...process.env, ...environment, DRAIN_SECONDS: "0", DIE_AT: dieAt ?? "" },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const birth = Promise.withResolvers<boolean>();

@@ -37,7 +37,7 @@ describe("every answer", () => {
       const lines = app.lines.filter((line) => line["requestId"] === requestId);
       expect(lines).toHaveLength(1);
       expect(lines[0]).toMatchObject({
-        level: "info",
+        level: address === "/healthz" ? "debug" : "info",
         event: "request",
         method: "GET",
         path: address,
@@ -346,11 +346,11 @@ test("an error nobody foresaw tells its request id and nothing else, and is logg
     overrides: {
       health: {
         check: () => Promise.reject(leaky),
-        stop: () => {},
+        drain: () => {},
       },
     },
   });
-  const response = await app.request("/healthz");
+  const response = await app.request("/readyz");
   const text = await response.text();
   const requestId = response.headers.get("x-request-id");
   expect(response.status).toBe(500);

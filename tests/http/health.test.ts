@@ -1,33 +1,85 @@
 import { expect, test } from "bun:test";
 import { createHealth } from "#server/health.ts";
 import { testApp } from "#tests/support/app.ts";
-import { emptyDatabase, openForTest, silentLog } from "#tests/support/store.ts";
+import { movableClock } from "#tests/support/clock.ts";
+import { emptyDatabase, openForTest, silentLog, testStore } from "#tests/support/store.ts";
 
-test("/healthz is 200 while the store can be reached and is migrated", async () => {
+test("/healthz is 200 while the process answers, whatever becomes of its store", async () => {
   const app = await testApp();
-  const response = await app.request("/healthz");
+  const changes = [
+    async () => {},
+    async () => app.deps.health.drain(),
+    () => app.deps.store.close(),
+  ];
+  for (const change of changes) {
+    await change();
+    const response = await app.request("/healthz");
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ status: "ok" });
+    expect(response.headers.get("cache-control")).toBe("no-store");
+  }
+});
+
+test("/readyz is 200 while the store is migrated and can be read and written", async () => {
+  const app = await testApp();
+  const response = await app.request("/readyz");
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({ status: "ok" });
   expect(response.headers.get("cache-control")).toBe("no-store");
+  const { leases } = app.deps.store.tables;
+  // The write was a real one.
+  expect(await app.deps.store.read.select({ name: leases.name }).from(leases)).toEqual([
+    { name: `instance:${app.deps.instanceId}` },
+  ]);
 });
 
-test("/healthz is 503 from the moment the program is told to stop", async () => {
+test("/readyz is 503 from the moment the program is told to stop", async () => {
   const app = await testApp();
-  app.deps.health.stop();
-  const response = await app.request("/healthz");
+  expect((await app.request("/readyz")).status).toBe(200);
+  app.deps.health.drain();
+  const response = await app.request("/readyz");
   expect(response.status).toBe(503);
-  expect(await response.json()).toEqual({ status: "stopping" });
+  expect(await response.json()).toEqual({ status: "draining" });
 });
 
-test("/healthz is 503 while the store cannot be reached, and says so in the log", async () => {
+test("/readyz is 503 with one word while the store cannot be used", async () => {
   const app = await testApp();
-  await app.request("/healthz");
   await app.deps.store.close();
-  expect((await app.request("/healthz")).status).toBe(503);
-  expect(app.lines.some((line) => line.event === "health.failed")).toBe(true);
+  const response = await app.request("/readyz");
+  expect(response.status).toBe(503);
+  expect(await response.json()).toEqual({ status: "away" });
 });
 
 test("a store that has not been migrated is none to serve from", async () => {
   const store = await openForTest(await emptyDatabase());
-  expect(await createHealth({ store, log: silentLog }).check()).toBe("unavailable");
+  const given = { store, clock: movableClock(), log: silentLog, instanceId: "only" };
+  expect(await createHealth(given).check()).toBe("unmigrated");
+});
+
+test("however many balancers ask at once, the store is asked once", async () => {
+  const store = await testStore();
+  let writes = 0;
+  const counted = {
+    ...store,
+    write: ((work) => {
+      writes += 1;
+      return store.write(work);
+    }) satisfies typeof store.write,
+  };
+  const given = { store: counted, clock: movableClock(), log: silentLog, instanceId: "only" };
+  const health = createHealth(given);
+  const states = await Promise.all(Array.from({ length: 50 }, () => health.check()));
+  expect(new Set(states)).toEqual(new Set(["ok"]));
+  expect(writes).toBe(1);
+});
+
+test("health checks leave their lines in the log for those alone who want every detail", async () => {
+  const app = await testApp();
+  for (const path of ["/healthz", "/readyz", "/robots.txt"]) await app.request(path);
+  const lines = app.lines.filter(({ event }) => event === "request");
+  expect(lines).toMatchObject([
+    { level: "debug", path: "/healthz" },
+    { level: "debug", path: "/readyz" },
+    { level: "info", path: "/robots.txt" },
+  ]);
 });

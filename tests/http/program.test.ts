@@ -1,12 +1,24 @@
+import { SQL } from "bun";
 import { describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { systemClock } from "#server/clock.ts";
+import { EMBEDDED_MIGRATIONS } from "#server/store/journal.ts";
+import { migrate } from "#server/store/migrate.ts";
 import { VERSION } from "#server/version.ts";
 import { addMember } from "#tests/support/accounts.ts";
 import { writeClientBuild } from "#tests/support/client-build.ts";
 import { listeningSite } from "#tests/support/http-site.ts";
 import { runProgram, startProgram } from "#tests/support/processes.ts";
 import { readFeed } from "#tests/support/sse.ts";
-import { openForTest, TEST_ENGINE, testDatabase, testFolder } from "#tests/support/store.ts";
+import {
+  emptyDatabase,
+  openForTest,
+  silentLog,
+  TEST_ENGINE,
+  testDatabase,
+  testFolder,
+} from "#tests/support/store.ts";
 
 const PROGRAM = join(import.meta.dir, "processes/site.ts");
 
@@ -16,6 +28,7 @@ const environment = async () => {
   return {
     PORT: "0",
     HOST: "127.0.0.1",
+    DRAIN_SECONDS: "0",
     PUBLIC_URL: "",
     LOG_LEVEL: "info",
     DATA_DIR: dataDir,
@@ -55,7 +68,7 @@ const servingProgram = async (env: Readonly<Record<string, string>> = {}) => {
 };
 
 describe("serve", () => {
-  for (const signal of ["SIGTERM", "SIGINT"] as const)
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
     test(`${signal} ends it with exit code 0 within moments, an open feed notwithstanding`, async () => {
       const { child, url, ended } = await servingProgram();
       const feed = readFeed((await fetch(`${url}/api/feed`)).body);
@@ -103,12 +116,12 @@ describe("serve", () => {
 
   test("every line it writes is one JSON object", async () => {
     const { child, url, ended } = await servingProgram();
-    await fetch(`${url}/healthz?token=secret`);
+    await fetch(`${url}/robots.txt?token=secret`);
     child.kill("SIGTERM");
     const lines = (await ended).trim().split("\n");
     for (const line of lines) expect(JSON.parse(line)).toHaveProperty("event");
     expect(lines.join("")).not.toContain("secret");
-    expect(lines.some((line) => line.includes('"path":"/healthz"'))).toBe(true);
+    expect(lines.some((line) => line.includes('"path":"/robots.txt"'))).toBe(true);
   }, 30_000);
 
   test("everything that is wrong with the configuration is listed at once, exit code 1", async () => {
@@ -135,14 +148,19 @@ describe("serve", () => {
     expect(errors).not.toContain(".ts:");
   });
 
-  test("a store that cannot be reached is told without its address, exit code 1", async () => {
-    const { errors, exitCode } = await refusedServing({
+  test("a start that waits for PostgreSQL says so without its address, and a signal ends it", async () => {
+    const child = startProgram(PROGRAM, [await clientFolder(), "serve"], {
+      ...(await environment()),
       DATABASE_URL: "postgres://someone:hunter2@127.0.0.1:1/none",
     });
-    expect(exitCode).toBe(1);
-    expect(errors).toStartWith("PostgreSQL cannot be used through DATABASE_URL");
-    expect(errors).not.toContain("hunter2");
-    expect(errors).not.toContain(".ts:");
+    const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+    let output = "";
+    while (!output.includes("store.waiting")) output += (await reader.read()).value ?? "";
+    child.kill("SIGTERM");
+    expect(await child.exited).toBe(1);
+    const told = output + (await new Response(child.stderr).text());
+    expect(told).toContain("The start was ended while it waited for PostgreSQL.");
+    expect(told).not.toContain("hunter2");
   }, 30_000);
 
   test("a data folder that cannot be one, and a damaged database, are told in a sentence", async () => {
@@ -210,11 +228,33 @@ describe("other commands", () => {
   test("migrate says what it did", async () => {
     const dataDir = await testFolder();
     const env = { DATA_DIR: dataDir, DATABASE_URL: "" };
+    const [oldest] = EMBEDDED_MIGRATIONS.sqlite;
+    if (oldest === undefined) throw new Error("There is no migration.");
+    const migrations = { sqlite: [oldest], postgres: [] };
+    await migrate({ databaseUrl: null, dataDir, log: silentLog, clock: systemClock, migrations });
     const first = await runWith(["migrate"], env);
     expect(first).toMatchObject({ exitCode: 0, output: expect.stringContaining("Applied") });
     const second = await runWith(["migrate"], env);
     expect(second).toMatchObject({ exitCode: 0, output: "The database is up to date.\n" });
   });
+
+  test("a command in the wrong folder, or of an empty database, makes none and says where it looked", async () => {
+    const dataDir = join(await testFolder(), "data");
+    const { databaseUrl } = await emptyDatabase();
+    const refusal = databaseUrl === null ? `There is no database in ${dataDir}.` : "holds no site";
+    for (const argv of [["migrate"], ["admin", "promote", "ada@example.test"]]) {
+      const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? "" };
+      const { errors, exitCode } = await runWith(argv, env);
+      expect(exitCode).toBe(1);
+      expect(errors).toContain(refusal);
+      expect(existsSync(dataDir)).toBe(false);
+    }
+    if (databaseUrl === null) return;
+    const sql = new SQL({ url: databaseUrl, max: 1 });
+    const tables = await sql.unsafe("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
+    await sql.close();
+    expect([...tables]).toEqual([]);
+  }, 30_000);
 
   test("admin promote makes a member an Admin, and says so", async () => {
     const database = await testDatabase();

@@ -1,8 +1,11 @@
 import { expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
 import type { Job } from "#server/jobs/job.ts";
 import { type JobDeps, runJob, startJobs } from "#server/jobs/scheduler.ts";
+import { createKeeper, createTenure } from "#server/jobs/tenure.ts";
 import { systemClock } from "#server/clock.ts";
 import type { Store } from "#server/store/store.ts";
+import { StoreClosed } from "#server/store/trouble.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { movableClock } from "#tests/support/clock.ts";
 import { mortal, silentLog, testStore } from "#tests/support/store.ts";
@@ -40,15 +43,18 @@ test("of two instances one polls, the other stands by", async () => {
   expect(await runJob(second, job(), running)).toBe("standby");
   clock.advance(15_000);
   expect(await runJob(first, job(), running)).toBe("ran");
-  clock.advance(44_999);
+  clock.advance(5999);
   expect(await runJob(second, job(), running)).toBe("standby");
 });
 
-test("45 seconds after its last sign of life a dead instance is replaced", async () => {
+test("6 seconds after its last sign of life a dead instance is replaced", async () => {
   const { first, second, clock } = await twoInstances();
   await runJob(first, job(), running);
-  clock.advance(45_000);
-  expect(await runJob(second, job(), running)).toBe("ran");
+  clock.advance(5999);
+  expect(await runJob(second, job(), running)).toBe("standby");
+  clock.advance(1);
+  // It has the job now, and lets it rest for what is left of its interval.
+  expect(await runJob(second, job(), running)).toBe("early");
   expect(await runJob(first, job(), running)).toBe("standby");
 });
 
@@ -62,9 +68,9 @@ test("whoever takes a job over, or starts again, lets it rest for what is left o
   const look = (deps: JobDeps) => runJob(deps, rare(runs, deps.instanceId), running);
   expect(await look(first)).toBe("ran");
   expect(await look(first)).toBe("early");
-  clock.advance(45_000);
+  clock.advance(6000);
   expect(await look(second)).toBe("early");
-  clock.advance(600_000 - 45_000 - 1);
+  clock.advance(600_000 - 6000 - 1);
   expect(await look(second)).toBe("early");
   clock.advance(1);
   expect(await look(second)).toBe("ran");
@@ -86,21 +92,21 @@ test("a job whose instance was killed while it ran is run by the next as soon as
   });
   const asleep = runJob(first, endless, running);
   await begun.promise;
-  clock.advance(44_999);
+  clock.advance(5999);
   expect(await runJob(second, rare(runs, "second"), running)).toBe("standby");
   clock.advance(1);
   expect(await runJob(second, rare(runs, "second"), running)).toBe("ran");
   // The first was only asleep: what it says of a job that is another's now counts for nothing.
-  clock.advance(300_000 - 45_000);
+  clock.advance(300_000 - 6000);
   await second.store.write(async (tx) => {
-    const until = new Date(clock.now().getTime() + 45_000);
+    const until = new Date(clock.now().getTime() + 6000);
     await tx.update(second.store.tables.leases).set({ until });
   });
   goesOn.resolve();
   await asleep;
-  clock.advance(320_000);
+  clock.advance(300_000);
   expect(await runJob(first, rare(runs, "first"), running)).toBe("early");
-  clock.advance(25_000);
+  clock.advance(6000);
   expect(await runJob(first, rare(runs, "first"), running)).toBe("ran");
   expect(runs).toEqual(["second", "first"]);
 });
@@ -120,7 +126,7 @@ test("a job that failed, or was told to stop, is run by the next at once, whatev
       },
     });
     expect(await runJob(first, unlucky, stopping.signal)).toBe(outcome);
-    clock.advance(45_000);
+    clock.advance(6000);
     expect(await runJob(second, rare([], "second"), running)).toBe("ran");
   }
 });
@@ -171,6 +177,45 @@ test("a lease that cannot be asked for is nobody's: the job stands by", async ()
   const { first } = await twoInstances();
   const broken: Store = { ...first.store, write: () => Promise.reject(new Error("gone")) };
   expect(await runJob({ ...first, store: broken }, job(), running)).toBe("standby");
+});
+
+test("all leases of an instance are kept by one write, and one that another has taken is lost", async () => {
+  const { first, second, clock } = await twoInstances();
+  let writes = 0;
+  const write: Store["write"] = (work) => {
+    writes += 1;
+    return first.store.write(work);
+  };
+  const deps = { ...first, store: { ...first.store, write } };
+  const keeper = createKeeper(deps);
+  const names = Array.from({ length: 20 }, (_, index) => `job ${index}`);
+  const tenures = names.map((name) => createTenure(deps, job({ name }), keeper));
+  for (const tenure of tenures) expect(await tenure.claim()).toBe("taken");
+  clock.advance(5000);
+  writes = 0;
+  await keeper.renew();
+  for (const tenure of tenures) expect(await tenure.claim()).toBe("kept");
+  expect(writes).toBe(1);
+  clock.advance(5000);
+  for (const name of names) expect(await runJob(second, job({ name }), running)).toBe("standby");
+
+  const { leases } = first.store.tables;
+  await second.store.write(async (tx) => {
+    await tx.update(leases).set({ holder: "second" }).where(eq(leases.name, "job:job 7"));
+  });
+  await keeper.renew();
+  const held = await Promise.all(tenures.map((tenure) => tenure.claim()));
+  expect(held.filter((hold) => hold === "elsewhere")).toHaveLength(1);
+  expect(held[7]).toBe("elsewhere");
+});
+
+test("a job that could not use the database is not an error of its own, and need not wait for its turn", async () => {
+  const { first } = await twoInstances();
+  const lines: unknown[] = [];
+  const log = { ...silentLog, error: (...line: unknown[]) => void lines.push(line) };
+  const storeless = job({ run: () => Promise.reject(new StoreClosed()) });
+  expect(await runJob({ ...first, log }, storeless, running)).toBe("storeless");
+  expect(lines).toEqual([]);
 });
 
 /** Instances with their own real clock, for what only happens while time goes by. */

@@ -18,6 +18,7 @@ const surroundings = (folder: string, env: Env) => ({
   PATH: "/usr/bin:/bin",
   HOME: folder,
   TMPDIR: folder,
+  DRAIN_SECONDS: "0",
   ...env,
 });
 

@@ -9,6 +9,7 @@ import {
 import type { BusEvent } from "#shared/feed.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Reader, Store, Tx } from "#server/store/store.ts";
+import { storeTroubleOf } from "#server/store/trouble.ts";
 import { hashOf } from "./secrets.ts";
 
 /** A browser that is signed in. */
@@ -203,7 +204,11 @@ export const createSessions = (given: {
   const noteUse = async (session: Session, isProlonged: boolean): Promise<Session | null> => {
     const underWay = beingWritten.get(session.id);
     if (underWay !== undefined) return await underWay;
-    const written = writeUse(session, isProlonged);
+    const written = writeUse(session, isProlonged).catch((error: unknown) => {
+      // Whoever only reads goes on while nothing can be written: the use is noted another time.
+      if (storeTroubleOf(error) === null) throw error;
+      return session;
+    });
     beingWritten.set(session.id, written);
     try {
       return await written;

@@ -1,3 +1,4 @@
+import { isHealthPath } from "./health.ts";
 import { isApiPath, pathOf } from "./request-target.ts";
 
 const isNavigation = (headers: Headers) => {
@@ -14,13 +15,13 @@ const askedHost = (request: Request) => {
 
 /**
  * Sends a person who came by another host name to PUBLIC_URL's, where cookies, storage and sign-in
- * belong. Programs, `/api` and `/healthz` are served under any name.
+ * belong. Programs, `/api` and the health checks are served under any name.
  * @returns null where nothing needs to be done.
  */
 export const redirectToPublicHost = (request: Request, publicUrl: string): Response | null => {
   const path = pathOf(request.url);
   if ((request.method !== "GET" && request.method !== "HEAD") || isApiPath(path)) return null;
-  if (path === "/healthz" || !isNavigation(request.headers)) return null;
+  if (isHealthPath(path) || !isNavigation(request.headers)) return null;
   const asked = askedHost(request);
   if (asked === null || asked === new URL(publicUrl).hostname) return null;
   return new Response(null, {

@@ -3,6 +3,7 @@ import type { Config } from "#server/config.ts";
 import type { Log } from "#server/log.ts";
 import { redirectToPublicHost } from "./canonical-host.ts";
 import { errorResponse } from "./errors.ts";
+import { isHealthPath } from "./health.ts";
 import { profileOf, type SecurityHeaders } from "./headers.ts";
 import { checkTarget, isApiPath, pathOf } from "./request-target.ts";
 import { readyHeaders, readyResponse } from "./rest/ready.ts";
@@ -106,7 +107,7 @@ export const createDoor = ({ config, log, headers, route }: DoorOptions): OuterD
     requestId: string,
     address?: string,
   ) =>
-    log.info("request", {
+    log[isHealthPath(path) ? "debug" : "info"]("request", {
       method,
       path,
       status,

@@ -1,4 +1,5 @@
 import type { Config } from "#server/config.ts";
+import { isHealthPath } from "./health.ts";
 
 /** Kinds of answers, by what a browser may do with them. */
 export type HeaderProfile = "page" | "api" | "file" | "docs" | "auth";
@@ -89,7 +90,7 @@ export const securityHeaders = (
 export const profileOf = (path: string): HeaderProfile => {
   if (path.startsWith("/assets/") || path.startsWith("/pictures/")) return "file";
   if (/^\/api\/docs\/?$/i.test(path)) return "docs";
-  if (path === "/healthz" || /^\/api(\/|$)/i.test(path)) return "api";
+  if (isHealthPath(path) || /^\/api(\/|$)/i.test(path)) return "api";
   if (path.startsWith("/auth/") || path === "/minecraft-auth.html" || path === "/epic-auth.html")
     return "auth";
   return "page";

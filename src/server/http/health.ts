@@ -1,12 +1,18 @@
-import type { Health, HealthState } from "#server/health.ts";
+import type { Health } from "#server/health.ts";
 
-const STATUS: Record<HealthState, number> = { ok: 200, stopping: 503, unavailable: 503 };
+const HEADERS = { "cache-control": "no-store" };
 
-/** `GET /healthz`: 200 when this instance can serve, 503 when it cannot or is about to stop. */
-export const healthHandler = (health: Health) => async () => {
-  const state = await health.check();
-  return Response.json(
-    { status: state },
-    { status: STATUS[state], headers: { "cache-control": "no-store" } },
-  );
+/** Asked for again and again by programs: in the log only where somebody wants every detail. */
+export const isHealthPath = (path: string): boolean => path === "/healthz" || path === "/readyz";
+
+/** `GET /healthz`: 200 while this process answers, whatever becomes of its store. */
+export const healthHandler = () => Response.json({ status: "ok" }, { headers: HEADERS });
+
+/**
+ * `GET /readyz`: 200 when this instance can read and write its store and is not about to stop, else
+ * 503 with one word that says why.
+ */
+export const readinessHandler = (health: Health) => async () => {
+  const status = await health.check();
+  return Response.json({ status }, { status: status === "ok" ? 200 : 503, headers: HEADERS });
 };

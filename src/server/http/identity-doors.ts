@@ -6,9 +6,14 @@ import { AppError } from "#server/errors.ts";
 import type { Log } from "#server/log.ts";
 import { proveAccount } from "#server/modules/links/index.ts";
 import type { IdentityProviders } from "#server/providers/identity/identity.ts";
-import { type Identity, IdentityFailure } from "#server/providers/identity/port.ts";
+import {
+  type Identity,
+  IdentityFailure,
+  type IdentityProvider,
+} from "#server/providers/identity/port.ts";
 import { REFUSALS } from "#server/refusals.ts";
 import type { Store } from "#server/store/store.ts";
+import { storeTroubleOf } from "#server/store/trouble.ts";
 import type { AuthFailure } from "#shared/auth-message.ts";
 import { LINK_PAGES, type Platform } from "#shared/constants/accounts.ts";
 import { PROOF_SENTENCES } from "#shared/proof-messages.ts";
@@ -48,6 +53,7 @@ type KeptDance = z.output<typeof danceSchema>;
 const STATUS: Partial<Readonly<Record<Failure, number>>> = {
   expired: 400,
   unavailable: 503,
+  site_unavailable: 503,
   garbage: 502,
   limited: 429,
 } satisfies Partial<Record<AuthFailure, number>>;
@@ -76,6 +82,9 @@ const isEmbedded = ({ headers }: Request): boolean =>
   headers.get("sec-fetch-site") === "cross-site" &&
   (headers.get("sec-fetch-dest") ?? "document") !== "document";
 
+/** What nobody waits for any longer than that is tried again by hand. */
+const STORE_RETRY_SECONDS = "30";
+
 const nothing = () => new Response(null, { headers: { "cache-control": "no-store" } });
 
 /** @returns what makes the two doors of a platform, `/auth/{platform}/start` and `/callback`. */
@@ -102,6 +111,18 @@ export const createIdentityDoors = (given: Given) => (platform: Platform) => {
       cookies: [noDance],
       next: dance === undefined ? undefined : nextOf(platform, dance),
     });
+
+  /** A window shows its page, and tells of it, also while the database cannot be used. */
+  const whileStoreWorks = async (answer: () => Promise<Response>): Promise<Response> => {
+    try {
+      return await answer();
+    } catch (error) {
+      if (storeTroubleOf(error) === null) throw error;
+      const refused = failed("site_unavailable");
+      refused.headers.set("retry-after", STORE_RETRY_SECONDS);
+      return refused;
+    }
+  };
 
   const switchedOff = () => failed("unavailable", { said: sentences.off });
 
@@ -149,6 +170,54 @@ export const createIdentityDoors = (given: Given) => (platform: Platform) => {
     });
   };
 
+  const begun = async (
+    visit: Visit,
+    request: Request,
+    asked: IdentityProvider,
+    purpose: KeptDance["purpose"],
+  ): Promise<Response> => {
+    const refused = await refusedByLimit(visit);
+    if (refused !== null) return refused;
+    const { address, dance } = asked.begin(callbackOf(request));
+    const until = clock.now().getTime() + DANCE_TTL_MS;
+    const kept: KeptDance = { ...dance, purpose, until };
+    const cookie = writeCookie(danceCookie, seal(JSON.stringify(kept), sealKey), {
+      isHttps,
+      maxAgeMs: DANCE_TTL_MS,
+    });
+    return new Response(null, {
+      status: 302,
+      headers: {
+        location: address,
+        "set-cookie": cookie,
+        "cache-control": "no-store",
+        "referrer-policy": "no-referrer",
+      },
+    });
+  };
+
+  const ended = async (
+    visit: Visit,
+    request: Request,
+    asked: IdentityProvider,
+  ): Promise<Response> => {
+    const refused = await refusedByLimit(visit);
+    if (refused !== null) return refused;
+    const dance = readDance(request);
+    if (dance === null) return failed("expired");
+    try {
+      const answer = new URL(request.url).searchParams;
+      const identity = await asked.finish(answer, dance, callbackOf(request));
+      return await succeeded(request, dance, identity);
+    } catch (error) {
+      if (!(error instanceof IdentityFailure)) throw error;
+      const { requestId } = visit;
+      if (error.reason === "unavailable" || error.reason === "garbage")
+        log.warn(`${platform}.failed`, { requestId, detail: error.detail });
+      return failed(error.reason, { dance });
+    }
+  };
+
   return {
     /** Sends the popup to the provider, and remembers in a cookie what it was sent with. */
     start: async (visit: Visit, request: Request): Promise<Response> => {
@@ -156,44 +225,13 @@ export const createIdentityDoors = (given: Given) => (platform: Platform) => {
       if (!purpose.success) throw new AppError("bad_request", REFUSALS.unknownPurpose);
       if (provider === null) return switchedOff();
       if (visit.isHead || isEmbedded(request)) return nothing();
-      const refused = await refusedByLimit(visit);
-      if (refused !== null) return refused;
-      const { address, dance } = provider.begin(callbackOf(request));
-      const until = clock.now().getTime() + DANCE_TTL_MS;
-      const kept: KeptDance = { ...dance, purpose: purpose.data, until };
-      const cookie = writeCookie(danceCookie, seal(JSON.stringify(kept), sealKey), {
-        isHttps,
-        maxAgeMs: DANCE_TTL_MS,
-      });
-      return new Response(null, {
-        status: 302,
-        headers: {
-          location: address,
-          "set-cookie": cookie,
-          "cache-control": "no-store",
-          "referrer-policy": "no-referrer",
-        },
-      });
+      return await whileStoreWorks(() => begun(visit, request, provider, purpose.data));
     },
     /** Ends the dance: whoever comes back with another browser's answer gets nothing. */
     callback: async (visit: Visit, request: Request): Promise<Response> => {
       if (visit.isHead || isEmbedded(request)) return nothing();
       if (provider === null) return switchedOff();
-      const refused = await refusedByLimit(visit);
-      if (refused !== null) return refused;
-      const dance = readDance(request);
-      if (dance === null) return failed("expired");
-      try {
-        const answer = new URL(request.url).searchParams;
-        const identity = await provider.finish(answer, dance, callbackOf(request));
-        return await succeeded(request, dance, identity);
-      } catch (error) {
-        if (!(error instanceof IdentityFailure)) throw error;
-        const { requestId } = visit;
-        if (error.reason === "unavailable" || error.reason === "garbage")
-          log.warn(`${platform}.failed`, { requestId, detail: error.detail });
-        return failed(error.reason, { dance });
-      }
+      return await whileStoreWorks(() => ended(visit, request, provider));
     },
   };
 };

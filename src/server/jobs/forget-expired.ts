@@ -5,6 +5,7 @@ import { forgetNonces } from "#server/auth/openid-nonces.ts";
 import { forgetProofs } from "#server/auth/proofs.ts";
 import type { Clock } from "#server/clock.ts";
 import { forgetPresence } from "#server/modules/bridge/index.ts";
+import { forgetLeases } from "#server/store/leases.ts";
 import { forgetKeys } from "#server/store/idempotency.ts";
 import type { Store, Tx } from "#server/store/store.ts";
 import type { Job } from "./job.ts";
@@ -13,7 +14,7 @@ import type { Job } from "./job.ts";
 const ROWS_AT_ONCE = 200;
 
 /** Removes what has run out and is asked for no more: counts of limits, sessions, codes, proofs,
- * nonces and keys. */
+ * nonces, keys and leases. */
 export const forgetExpiredJob = ({
   store,
   clock,
@@ -30,6 +31,7 @@ export const forgetExpiredJob = ({
     (tx) => forgetProofs(store, tx, clock, ROWS_AT_ONCE),
     (tx) => forgetNonces(store, tx, clock, ROWS_AT_ONCE),
     (tx) => forgetKeys(store, tx, clock, ROWS_AT_ONCE),
+    (tx) => forgetLeases(store, tx, clock, ROWS_AT_ONCE),
     (tx) => forgetPresence(store, tx, clock, ROWS_AT_ONCE),
   ];
   return {

@@ -1,18 +1,28 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorFields } from "#server/log.ts";
+import { storeTroubleOf } from "#server/store/trouble.ts";
 import type { Job } from "./job.ts";
-import { createTenure, type JobDeps, type Tenure } from "./tenure.ts";
+import {
+  createKeeper,
+  createTenure,
+  type JobDeps,
+  KEEP_MS,
+  type Keeper,
+  type Tenure,
+} from "./tenure.ts";
 
 export type { JobDeps } from "./tenure.ts";
 
+/** After what failed because the database could not be used a rare job need not wait for its turn. */
+const STORE_RETRY_MS = 10_000;
 /** How often an instance looks whether a job that another one runs has become free. */
 const STANDBY_MS = 2000;
 
 /**
- * What one look came to: the job was run to its end, failed, or was told to stop; it is not due yet;
+ * What one look came to: the job was run to its end, failed, could not use the database, or was told to stop; it is not due yet;
  * or another instance has it.
  */
-export type JobRun = "ran" | "failed" | "stopped" | "early" | "standby";
+export type JobRun = "ran" | "failed" | "storeless" | "stopped" | "early" | "standby";
 
 const runHeld = async (
   { log }: JobDeps,
@@ -39,8 +49,11 @@ const runHeld = async (
     await job.run(ending);
     return ending.aborted ? "stopped" : "ran";
   } catch (error) {
-    if (!signal.aborted) log.error("job.failed", { job: job.name, ...errorFields(error) });
-    return "failed";
+    const isStoreless = storeTroubleOf(error) !== null;
+    // Of the database everybody hears once: the store itself tells.
+    const level = isStoreless ? "debug" : "error";
+    if (!signal.aborted) log[level]("job.failed", { job: job.name, ...errorFields(error) });
+    return isStoreless ? "storeless" : "failed";
   } finally {
     clearInterval(renewing);
     // One that comes later would take back what has been given away since.
@@ -49,8 +62,8 @@ const runHeld = async (
 };
 
 /** One job on this instance: each look claims it, and runs it where it is due. */
-const watch = (deps: JobDeps, job: Job) => {
-  const tenure = createTenure(deps, job);
+const watch = (deps: JobDeps, job: Job, keeper?: Keeper) => {
+  const tenure = createTenure(deps, job, keeper);
   let dueAt = performance.now();
 
   const look = async (signal: AbortSignal): Promise<JobRun> => {
@@ -62,6 +75,7 @@ const watch = (deps: JobDeps, job: Job) => {
     const restsUntil = new Date(deps.clock.now().getTime() + intervalMs);
     dueAt = performance.now() + intervalMs;
     const run = await runHeld(deps, job, tenure, signal);
+    if (run === "storeless") dueAt = Math.min(dueAt, performance.now() + STORE_RETRY_MS);
     // What was cut short or has failed is done at once by whoever takes over.
     if (run === "ran") await tenure.rest(restsUntil);
     return run;
@@ -84,26 +98,40 @@ export const runJob = (deps: JobDeps, job: Job, signal: AbortSignal): Promise<Jo
 const untilStopped = (ms: number, signal: AbortSignal) =>
   sleep(ms, undefined, { signal }).catch(() => {});
 
-const keepRunning = async (deps: JobDeps, job: Job, signal: AbortSignal): Promise<void> => {
-  const { look, waitMs, release } = watch(deps, job);
+const keepRunning = async (
+  deps: JobDeps,
+  job: Job,
+  keeper: Keeper,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { look, waitMs, release } = watch(deps, job, keeper);
   while (!signal.aborted) await untilStopped(waitMs(await look(signal)), signal);
   await release();
 };
 
 /**
  * Starts these jobs; each runs when it is due, then in its interval. A job that fails is logged and
- * runs again in its turn. A leased one is taken over within 45 s after its instance died, and at once
+ * runs again in its turn. A leased one is taken over within 10 s after its instance died, and at once
  * (2 s) after it stopped: then it first rests for what is left of its interval, unless its last run
  * did not come to its end.
  */
 export const startJobs = (deps: JobDeps, jobs: readonly Job[]): { stop(): Promise<void> } => {
   const stopping = new AbortController();
-  const running = jobs.map((job) => keepRunning(deps, job, stopping.signal));
+  const keeper = createKeeper(deps);
+  let renewing: Promise<void> | null = null;
+  const keeping = setInterval(() => {
+    renewing ??= keeper.renew().finally(() => {
+      renewing = null;
+    });
+  }, KEEP_MS);
+  const running = jobs.map((job) => keepRunning(deps, job, keeper, stopping.signal));
   return {
     /** Asks running jobs to end, waits for them and gives the leases back. */
     stop: async () => {
       stopping.abort();
       await Promise.all(running);
+      clearInterval(keeping);
+      await renewing;
     },
   };
 };

@@ -21,12 +21,14 @@ import { refreshBoardJob } from "./refresh-board.ts";
 import { refreshCatalogueJob } from "./refresh-catalogue.ts";
 import { rollUpHistoryJob } from "./roll-up-history.ts";
 import { tellEndedTiersJob } from "./tell-ended-tiers.ts";
+import { watchStoreJob } from "./watch-store.ts";
 import { workInboxJob } from "./work-inbox.ts";
 
 type SiteJobDeps = Parameters<typeof pollServersJob>[0] &
   Parameters<typeof refreshBoardJob>[0] &
   Parameters<typeof forgetExpiredJob>[0] &
   Parameters<typeof checkFeedsJob>[0] &
+  Parameters<typeof watchStoreJob>[0] &
   Parameters<typeof eraseClosedJob>[0] &
   Parameters<typeof creditPresenceJob>[0] &
   Parameters<typeof proveLedgerJob>[0] &
@@ -58,6 +60,7 @@ const shopJobs = (deps: SiteJobDeps): readonly Job[] =>
 
 /** Everything that the site does beside its requests. */
 export const siteJobs = (deps: SiteJobDeps): readonly Job[] => [
+  watchStoreJob(deps),
   pollServersJob(deps, createGameQuery(deps.config.matchmaking)),
   rollUpHistoryJob(deps),
   refreshBoardJob(deps),

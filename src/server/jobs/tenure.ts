@@ -1,16 +1,57 @@
 import { z } from "zod";
 import type { Clock } from "#server/clock.ts";
 import { errorFields, type Log } from "#server/log.ts";
-import { releaseLease, takeLease } from "#server/store/leases.ts";
+import { releaseLease, renewLeases, takeLease } from "#server/store/leases.ts";
 import { readSetting, writeSetting } from "#server/store/settings.ts";
 import type { Store } from "#server/store/store.ts";
+import { storeTroubleOf } from "#server/store/trouble.ts";
 import type { Job } from "./job.ts";
 
 export type JobDeps = { store: Store; clock: Clock; log: Log; instanceId: string };
 
-/** The longest that a job stands still after the instance that ran it died. */
-const LEASE_MAX_MS = 45_000;
+/** The longest that a job is kept for an instance that has died: another looks every two seconds. */
+const LEASE_MAX_MS = 6000;
 const INTERVALS_PER_LEASE = 3;
+
+/** What one instance holds, kept by one write for all of it. */
+export type Keeper = {
+  /** Until when each lease is held, by `performance.now()`. */
+  readonly heldUntil: Map<string, number>;
+  /** Renews every lease of full length. Never throws. */
+  renew(): Promise<void>;
+};
+
+/** What cannot be asked for now says so at once and in full only where the database is not the cause. */
+const logFailure = ({ log }: JobDeps, event: string, job: string, error: unknown) => {
+  const level = storeTroubleOf(error) === null ? "warn" : "debug";
+  log[level](event, { job, ...errorFields(error) });
+};
+
+export const createKeeper = (deps: JobDeps): Keeper => {
+  const { store, clock, instanceId } = deps;
+  const heldUntil = new Map<string, number>();
+  return {
+    heldUntil,
+    renew: async () => {
+      const names = [...heldUntil.keys()];
+      if (names.length === 0) return;
+      const askedAt = performance.now();
+      try {
+        const lease = { names, holder: instanceId, ttlMs: LEASE_MAX_MS };
+        const kept = new Set(await renewLeases(store, clock, lease));
+        for (const name of names)
+          // What has been let go meanwhile is not taken back.
+          if (!kept.has(name)) heldUntil.delete(name);
+          else if (heldUntil.has(name)) heldUntil.set(name, askedAt + LEASE_MAX_MS);
+      } catch (error) {
+        logFailure(deps, "job.leases_failed", "all", error);
+      }
+    },
+  };
+};
+
+/** How often a keeper renews. */
+export const KEEP_MS = LEASE_MAX_MS / INTERVALS_PER_LEASE;
 
 /** Kept without a break, taken anew, or in another instance's hands. */
 type Hold = "kept" | "taken" | "elsewhere";
@@ -37,15 +78,21 @@ const everyInstance: Tenure = {
   release: async () => {},
 };
 
+/** @param keeper renews the lease along with others; without one every claim is a write. */
 export const createTenure = (
-  { store, clock, log, instanceId }: JobDeps,
+  deps: JobDeps,
   { name, everyMs, jitterMs = 0, leased }: Job,
+  keeper?: Keeper,
 ): Tenure => {
   if (!leased) return everyInstance;
+  const { store, clock, instanceId } = deps;
   const ttlMs = Math.min(INTERVALS_PER_LEASE * everyMs, LEASE_MAX_MS);
   const lease = { name: `job:${name}`, holder: instanceId };
   const restsUntil = { key: `job:${name}:rests_until`, schema: z.iso.datetime() };
-  let heldUntil = Number.NEGATIVE_INFINITY;
+  // A job that is due more often than its lease is kept has a shorter one, and renews it by itself.
+  const held =
+    keeper !== undefined && ttlMs === LEASE_MAX_MS ? keeper.heldUntil : new Map<string, number>();
+  const heldUntil = () => held.get(lease.name) ?? Number.NEGATIVE_INFINITY;
   let restMs = 0;
 
   const readRest = async () => {
@@ -61,16 +108,19 @@ export const createTenure = (
     restMs: () => restMs,
     claim: async () => {
       const askedAt = performance.now();
-      const wasHeld = askedAt < heldUntil;
+      const wasHeld = askedAt < heldUntil();
+      if (keeper !== undefined && heldUntil() - askedAt > ttlMs / INTERVALS_PER_LEASE)
+        return "kept";
       try {
         const isHeld = await takeLease(store, clock, { ...lease, ttlMs });
         if (isHeld && !wasHeld) restMs = await readRest();
-        heldUntil = isHeld ? askedAt + ttlMs : Number.NEGATIVE_INFINITY;
+        if (isHeld) held.set(lease.name, askedAt + ttlMs);
+        else held.delete(lease.name);
       } catch (error) {
         // A store that fails now and then takes nothing away before the lease is over.
-        log.warn("job.lease_failed", { job: name, ...errorFields(error) });
+        logFailure(deps, "job.lease_failed", name, error);
       }
-      if (performance.now() >= heldUntil) return "elsewhere";
+      if (performance.now() >= heldUntil()) return "elsewhere";
       return wasHeld ? "kept" : "taken";
     },
     rest: async (until) => {
@@ -79,16 +129,15 @@ export const createTenure = (
           writeSetting(store, tx, clock, restsUntil, until.toISOString()),
         );
       } catch (error) {
-        log.warn("job.lease_failed", { job: name, ...errorFields(error) });
+        logFailure(deps, "job.lease_failed", name, error);
       }
     },
     release: async () => {
-      if (heldUntil === Number.NEGATIVE_INFINITY) return;
-      heldUntil = Number.NEGATIVE_INFINITY;
+      if (!held.delete(lease.name)) return;
       try {
         await releaseLease(store, lease);
       } catch (error) {
-        log.warn("job.release_failed", { job: name, ...errorFields(error) });
+        logFailure(deps, "job.release_failed", name, error);
       }
     },
   };

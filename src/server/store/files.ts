@@ -7,6 +7,9 @@ export const databaseFile = (dataDir: string) => join(dataDir, "lynxden.sqlite")
 /** Held while the database is open: see folder-lock.ts. */
 export const lockFile = (dataDir: string) => join(dataDir, "lynxden.lock");
 
+/** Held by the one process that serves from the folder: see folder-lock.ts. */
+export const serveLockFile = (dataDir: string) => join(dataDir, "lynxden.serve.lock");
+
 /** A file beside the database that nothing is using, such as `lynxden.before-0002_points.…`. */
 export const siblingFile = (dataDir: string, purpose: string, at: Date) =>
   join(dataDir, `lynxden.${purpose}.${at.toISOString().replaceAll(/[:.]/g, "-")}.sqlite`);

@@ -1,16 +1,14 @@
 import { Database } from "bun:sqlite";
-import { lockFile } from "./files.ts";
 import { isBusy } from "./busy.ts";
+import { lockFile, serveLockFile } from "./files.ts";
 
 /**
- * Who may use the data folder: any number of processes share it, or one has it alone. The lock is
- * SQLite's own on an empty file, so it works on every platform and ends with its process, however
- * that ends.
- * @param mode `shared` for whoever opens the database, `alone` for whoever replaces it.
+ * SQLite's own lock on an empty file, so it works on every platform and ends with its process,
+ * however that ends.
  * @returns a function that lets go, or null when others are in the way.
  */
-export const lockFolder = (dataDir: string, mode: "shared" | "alone"): (() => void) | null => {
-  const lock = new Database(lockFile(dataDir));
+const lockOn = (file: string, mode: "shared" | "alone"): (() => void) | null => {
+  const lock = new Database(file);
   try {
     lock.run("PRAGMA busy_timeout = 0");
     if (mode === "alone") lock.run("BEGIN EXCLUSIVE");
@@ -26,3 +24,19 @@ export const lockFolder = (dataDir: string, mode: "shared" | "alone"): (() => vo
   }
   return () => lock.close();
 };
+
+/**
+ * Who may use the data folder: any number of processes share it, or one has it alone.
+ * @param mode `shared` for whoever opens the database, `alone` for whoever replaces it.
+ * @returns a function that lets go, or null when others are in the way.
+ */
+export const lockFolder = (dataDir: string, mode: "shared" | "alone"): (() => void) | null =>
+  lockOn(lockFile(dataDir), mode);
+
+/**
+ * Makes this process the one that serves from the data folder: what instances tell each other stays
+ * within a process on SQLite. Commands beside it need no such lock.
+ * @returns a function that lets go, or null while another process serves from it.
+ */
+export const lockForServing = (dataDir: string): (() => void) | null =>
+  lockOn(serveLockFile(dataDir), "alone");

@@ -1,9 +1,11 @@
-import { and, eq, gt, lte, or } from "drizzle-orm";
+import { and, eq, gt, inArray, lt, lte, or } from "drizzle-orm";
 import type { Clock } from "#server/clock.ts";
 import type { Store, Tx } from "./store.ts";
 
 /** A lease that lasts so much longer than its term was taken before the clock was set back. */
 const SET_BACK_MS = 3_600_000;
+/** After so long nobody renews a lease any more. */
+const FORGOTTEN_MS = 86_400_000;
 
 /**
  * Takes a lease, or renews it for the one who holds it. Of several who ask, one gets it; a lease
@@ -37,6 +39,47 @@ export const takeLease = (
     if (taken.length === 1) await alongside?.(tx);
     return taken.length === 1;
   });
+};
+
+/**
+ * Renews what `holder` has, all of it in one write; what another has taken meanwhile stays theirs.
+ * @returns the names that it still holds.
+ */
+export const renewLeases = (
+  store: Store,
+  clock: Clock,
+  { names, holder, ttlMs }: { names: readonly string[]; holder: string; ttlMs: number },
+): Promise<readonly string[]> => {
+  const { leases } = store.tables;
+  const until = new Date(clock.now().getTime() + ttlMs);
+  return store.write(async (tx) => {
+    const kept = await tx
+      .update(leases)
+      .set({ until })
+      .where(and(eq(leases.holder, holder), inArray(leases.name, [...names])))
+      .returning({ name: leases.name });
+    return kept.map(({ name }) => name);
+  });
+};
+
+/** Removes up to `max` leases that ended long ago, such as those of instances that are no more. */
+export const forgetLeases = async (
+  store: Store,
+  tx: Tx,
+  clock: Clock,
+  max: number,
+): Promise<number> => {
+  const { leases } = store.tables;
+  const ended = tx
+    .select({ name: leases.name })
+    .from(leases)
+    .where(lt(leases.until, new Date(clock.now().getTime() - FORGOTTEN_MS)))
+    .limit(max);
+  const gone = await tx
+    .delete(leases)
+    .where(inArray(leases.name, ended))
+    .returning({ name: leases.name });
+  return gone.length;
 };
 
 /** Lets a lease go, so that the next need not wait for its end. Another's lease stays. */

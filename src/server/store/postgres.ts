@@ -8,6 +8,8 @@ import { defineSchema } from "./schema.ts";
 import type { Reader, Store, Tx } from "./store.ts";
 import { type Subscribers, createSubscribers } from "./subscribers.ts";
 import { createTransaction } from "./transaction.ts";
+import { StoreClosed } from "./trouble.ts";
+import { createTroubleListeners } from "./trouble-listeners.ts";
 import { createWriteGuard, guardReader } from "./write-guard.ts";
 
 /** LISTEN and NOTIFY reach within one database, so one name does for every site. */
@@ -109,19 +111,20 @@ const createPostgresStore = (sql: SQL, log: Log): Store => {
   const guard = createWriteGuard();
   const subscribers = createSubscribers(log);
   const listener = createListener(sql, subscribers);
+  const troubles = createTroubleListeners();
   const underWay = new Set<Promise<unknown>>();
   // Those who have been in each other's way do not meet again: they go one after the other.
   const oneByOne = createMutex();
   let isClosed = false;
   const assertUsable = () => {
-    if (isClosed) throw new Error("The store is closed.");
+    if (isClosed) throw new StoreClosed();
   };
   const readBuilders = buildersOf(sql, {
     before() {
       assertUsable();
       guard.refuseRead();
     },
-    failed() {},
+    failed: troubles.report,
     isRepeatable: true,
   });
 
@@ -148,7 +151,7 @@ const createPostgresStore = (sql: SQL, log: Log): Store => {
       try {
         return await (retry === 0 ? transact(work) : oneByOne(() => transact(work)));
       } catch (error) {
-        if (!mayRunAgain(error, retry)) throw error;
+        if (!mayRunAgain(error, retry)) throw troubles.report(error);
         await pause(retry);
       }
     }
@@ -180,6 +183,7 @@ const createPostgresStore = (sql: SQL, log: Log): Store => {
       }
       return async () => remove();
     },
+    onTrouble: troubles.add,
     async ping() {
       assertUsable();
       await sql.unsafe("SELECT 1");

@@ -12,6 +12,8 @@ import { StoreError } from "./store-error.ts";
 import type { Reader, Store, Tx } from "./store.ts";
 import { createSubscribers } from "./subscribers.ts";
 import { createTransaction } from "./transaction.ts";
+import { StoreClosed } from "./trouble.ts";
+import { createTroubleListeners } from "./trouble-listeners.ts";
 import { createWriteGuard, guardReader } from "./write-guard.ts";
 
 /** Only a crash's recovery keeps readers out, for an instant. In milliseconds. */
@@ -84,14 +86,19 @@ const createSqliteStore = (
   const guard = createWriteGuard();
   const oneAtATime = createMutex();
   const subscribers = createSubscribers(log);
+  const troubles = createTroubleListeners();
   let isClosed = false;
   const assertUsable = () => {
-    if (isClosed) throw new Error("The store is closed.");
+    if (isClosed) throw new StoreClosed();
   };
   const readBuilders = buildersOf(reader, (execute) => {
     assertUsable();
     guard.refuseRead();
-    return execute();
+    try {
+      return execute();
+    } catch (error) {
+      throw troubles.report(error);
+    }
   });
 
   const rollback = () => {
@@ -136,7 +143,9 @@ const createSqliteStore = (
     async write(work) {
       guard.refuseWrite();
       return oneAtATime(async () => {
-        const [result, events] = await transact(work);
+        const [result, events] = await transact(work).catch((error: unknown) => {
+          throw troubles.report(error);
+        });
         for (const event of events) subscribers.receive(event);
         return result;
       });
@@ -145,6 +154,7 @@ const createSqliteStore = (
       const remove = subscribers.add(onEvent, onGap);
       return async () => remove();
     },
+    onTrouble: troubles.add,
     ping: async () => {
       assertUsable();
       reader.run("SELECT 1");

@@ -2,6 +2,7 @@ import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import type { BusEvent } from "#shared/feed.ts";
 import type { Engine } from "./columns.ts";
 import type { defineSchema } from "./schema.ts";
+import type { OnTrouble } from "./trouble-listeners.ts";
 
 export type { Engine } from "./columns.ts";
 
@@ -45,6 +46,11 @@ export type Store = {
    * @returns a function that ends the subscription.
    */
   subscribe(onEvent: (event: BusEvent) => void, onGap: () => void): Promise<() => Promise<void>>;
+  /**
+   * Calls `listener` whenever a read or a write fails because the database cannot be used.
+   * @returns a function that ends that.
+   */
+  onTrouble(listener: OnTrouble): () => void;
   /** Rejects when the database cannot be asked. */
   ping(): Promise<void>;
   /** Waits for the transaction under way. Nothing can be read or written afterwards. */

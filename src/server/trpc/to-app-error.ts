@@ -3,6 +3,7 @@ import { z } from "zod";
 import { MESSAGES } from "#shared/messages.ts";
 import { AppError, type ErrorCode } from "#server/errors.ts";
 import { REFUSALS } from "#server/refusals.ts";
+import { type StoreTrouble, storeTroubleOf } from "#server/store/trouble.ts";
 import { inputSentence } from "./input-sentence.ts";
 
 // Of the whole program: a schema's own sentence goes before it, zod's English comes after.
@@ -40,9 +41,20 @@ const REFUSED_BY_TRPC: Partial<Record<TRPCError["code"], [ErrorCode, string]>> =
   UNSUPPORTED_MEDIA_TYPE: ["unsupported_media_type", REFUSALS.wantsJson],
 };
 
+const AWAY: [string, string] = [MESSAGES.databaseAway, "5"];
+const UNWRITABLE: [string, string] = [MESSAGES.cannotSave, "30"];
+/** The sentence, and after how many seconds it is worth another try. */
+const TROUBLES: Readonly<Record<StoreTrouble, readonly [string, string]>> = {
+  away: AWAY,
+  busy: AWAY,
+  full: UNWRITABLE,
+  read_only: UNWRITABLE,
+  failing: UNWRITABLE,
+};
+
 /**
  * What a caller may know of any error: an `AppError` as it is, refused input with its fields,
- * and one fixed sentence for everything else.
+ * a 503 while the database cannot be used, and one fixed sentence for everything else.
  */
 export const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error;
@@ -53,7 +65,10 @@ export const toAppError = (error: unknown): AppError => {
     const refused = REFUSED_BY_TRPC[error.code];
     if (refused) return new AppError(...refused);
   }
-  return new AppError("internal", MESSAGES.unexpected);
+  const trouble = storeTroubleOf(error);
+  if (trouble === null) return new AppError("internal", MESSAGES.unexpected);
+  const [sentence, retryAfterSeconds] = TROUBLES[trouble];
+  return new AppError("unavailable", sentence, { "retry-after": retryAfterSeconds });
 };
 
 /** The error that a log should describe: tRPC wraps what a procedure threw. */

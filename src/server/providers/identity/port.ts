@@ -46,7 +46,9 @@ export type IdentityProvider = {
 };
 
 /** What people are told: nothing else can be the reason of a failure. */
-export type IdentityFailureReason = Exclude<AuthFailure, "limited"> | MinecraftFailure;
+export type IdentityFailureReason =
+  | Exclude<AuthFailure, "limited" | "site_unavailable">
+  | MinecraftFailure;
 
 /** What the log is told, and the reason that each of them is. */
 const DETAILS = {

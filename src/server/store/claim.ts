@@ -1,0 +1,87 @@
+import { SQL } from "bun";
+import { errorFields, type Log } from "#server/log.ts";
+import { ensureDataDir } from "./files.ts";
+import { lockForServing } from "./folder-lock.ts";
+import type { StoreOptions } from "./open.ts";
+import { inOwnersWords } from "./owners-words.ts";
+import { StoreError } from "./store-error.ts";
+import { storeTroubleOf } from "./trouble.ts";
+
+/** A predecessor in its last moments has this long to let go of the data folder. */
+const PREDECESSOR_MS = 2000;
+const LOOK_MS = 100;
+/** PostgreSQL may start later than the site, as after the machine has booted. */
+const POSTGRES_PATIENCE_MS = 60_000;
+const CONNECT_TIMEOUT_S = 5;
+const CONNECT_PAUSE_MS = 500;
+const WAITING_TOLD_MS = 5000;
+
+const claimFolder = async (dataDir: string): Promise<() => void> => {
+  await ensureDataDir(dataDir);
+  const deadlineMs = performance.now() + PREDECESSOR_MS;
+  for (;;) {
+    const release = lockForServing(dataDir);
+    if (release !== null) return release;
+    if (performance.now() >= deadlineMs)
+      throw new StoreError(
+        `Another Lynxden is serving from ${dataDir} already. Stop it first, or give this one a folder of its own with DATA_DIR. Several instances of one site need PostgreSQL (DATABASE_URL).`,
+      );
+    await Bun.sleep(LOOK_MS);
+  }
+};
+
+/** @returns what the attempt failed with, or null where the server has answered. */
+const failureToConnect = async (url: string): Promise<unknown> => {
+  const sql = new SQL({ url, max: 1, connectionTimeout: CONNECT_TIMEOUT_S });
+  try {
+    await sql.connect();
+    return null;
+  } catch (error) {
+    return error;
+  } finally {
+    await sql.close();
+  }
+};
+
+/** What it says besides, such as that the password is wrong, is left to whoever opens the store. */
+const waitForPostgres = async (
+  url: string,
+  log: Log,
+  patienceMs: number,
+  signal: AbortSignal | undefined,
+) => {
+  const startedMs = performance.now();
+  for (let toldMs = startedMs - WAITING_TOLD_MS; ; await Bun.sleep(CONNECT_PAUSE_MS)) {
+    const failure = await failureToConnect(url);
+    const nowMs = performance.now();
+    if (failure === null || storeTroubleOf(failure) === null || nowMs - startedMs >= patienceMs)
+      return;
+    if (signal?.aborted === true)
+      throw new StoreError("The start was ended while it waited for PostgreSQL.");
+    if (nowMs - toldMs < WAITING_TOLD_MS) continue;
+    toldMs = nowMs;
+    log.warn("store.waiting", {
+      message: "PostgreSQL does not answer yet; the start waits for it.",
+      seconds: Math.round((nowMs - startedMs) / 1000),
+      ...errorFields(failure),
+    });
+  }
+};
+
+/**
+ * What a site does before it opens its store: with SQLite it makes sure that no other process serves
+ * from the data folder, with PostgreSQL it waits up to a minute for the server to answer.
+ * @param patienceMs how long to wait for PostgreSQL.
+ * @param signal ends that wait.
+ * @returns a function that lets the folder go; call it when the store is closed.
+ * @throws {StoreError} naming the folder from which another process serves.
+ */
+export const claimStore = async (
+  { databaseUrl, dataDir, log }: Pick<StoreOptions, "databaseUrl" | "dataDir" | "log">,
+  patienceMs = POSTGRES_PATIENCE_MS,
+  signal?: AbortSignal,
+): Promise<() => void> => {
+  if (databaseUrl === null) return await inOwnersWords(dataDir, () => claimFolder(dataDir));
+  await waitForPostgres(databaseUrl, log, patienceMs, signal);
+  return () => {};
+};
