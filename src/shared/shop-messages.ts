@@ -8,6 +8,10 @@ export const SHOP = {
   soldOut: "This package is sold out.",
   soldOutMark: "Sold out",
   unknownBasket: "There is no such basket.",
+  basketGone:
+    "The shop has closed this basket. Nothing was charged: put its items into your cart to go on.",
+  basketBusy: "This basket is being changed in another window. Please try again in a moment.",
+  basketClosed: "The basket is closed. Nothing was charged.",
   paidBasket: "This basket is paid already.",
   notInOrder: "This package is not part of the order.",
   oneSubscription: "Only one subscription can be bought at a time.",
@@ -28,6 +32,18 @@ export const SHOP = {
 /** Why the promo cannot be had yet (member §5). @param day such as "March 5, 2026". */
 export const promoAgain = (day: string): string =>
   `You have redeemed this already. You can redeem it again on ${day}.`;
+
+/** Why a tier that is renewed cannot be bought. @param day of the renewal. */
+export const tierRenews = (name: string, day: string): string =>
+  `You have ${name} already. It renews by itself on ${day}.`;
+
+/** Why a tier that ends cannot be bought yet. @param end its last day. @param from when it can be. */
+export const tierRuns = (name: string, end: string, from: string): string =>
+  `You have ${name} already, until ${end}. You can buy it again from ${from}.`;
+
+/** Why something cannot be put into a second basket, and how to go on. */
+export const inOtherBasket = (name: string, orderId: number): string =>
+  `${name} is in the basket of order #${orderId} already. Pay or close that order under Purchases first.`;
 
 export const CART = {
   title: "Your Cart",

@@ -143,7 +143,7 @@ describe("a package that is put in", () => {
     expect(await said(await addTo(ada, ident, POINTS))).toEqual([status, body]);
   });
 
-  test("a basket that the store has forgotten is none", async () => {
+  test("a basket that the store has forgotten is gone, and the sentence says how to go on", async () => {
     const { shop, ada } = await shopWorld();
     const ident = await ada.basket(one(POINTS));
     shop.fails(new StoreFailure("missing", "Basket not found"));
@@ -153,7 +153,7 @@ describe("a package that is put in", () => {
       await ada.ask("POST", "authenticate-basket", { ident }),
     ];
     for (const answer of answers)
-      expect(await said(answer)).toEqual([404, { message: SHOP.unknownBasket }]);
+      expect(await said(answer)).toEqual([404, { message: SHOP.basketGone }]);
   });
 
   test("[facts §2] so many an hour are allowed", async () => {
@@ -170,6 +170,7 @@ describe("a package that is put in", () => {
     const { orders } = store.tables;
     for (const [index] of doors(ada, "").entries()) {
       const ident = await ada.basket(one(POINTS));
+      await addTo(ada, ident, POINTS);
       const isIt = eq(orders.ident, ident);
       const present = async () => (await store.read.select().from(orders).where(isIt))[0];
       await store.write((tx) =>

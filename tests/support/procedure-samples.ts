@@ -129,6 +129,12 @@ export const SAMPLES: Record<SiteProcedure, Sample> = {
     input: ({ shop: { ident } }) => ({ ident, ...one(POINTS) }),
     others: 404,
   },
+  "shop.updateBasket": {
+    input: ({ shop: { ident } }) => ({ ident, items: [one(POINTS)] }),
+    others: 404,
+  },
+  "shop.closeBasket": { input: ({ shop: { ident } }) => ({ ident }), others: 404 },
+  "shop.obstacles": { input: () => ({}) },
   "shop.basket": { input: ({ shop: { ident } }) => ({ ident }), others: 404 },
   "shop.promoStatus": {},
   "shop.claimPromo": { input: () => ({ packageId: PROMO }), status: 409 },

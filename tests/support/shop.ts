@@ -127,6 +127,11 @@ export const scriptedStore = (): ScriptedStore => {
         const line = { id: packageId, name: one.name, quantity: all, price: one.totalPrice * all };
         return keep({ ...basket, packages: [...others, line] });
       }),
+    removePackage: (ident, packageId) =>
+      answer("removePackage", () => {
+        const basket = found(ident);
+        return keep({ ...basket, packages: basket.packages.filter(({ id }) => id !== packageId) });
+      }),
     basket: (ident) => answer("basket", () => found(ident)),
     isSigned: () => false,
   };
@@ -153,12 +158,12 @@ export type Buyer = {
   basket(...items: readonly { packageId: number | string; quantity: number }[]): Promise<string>;
 };
 
-/** A member who is signed in. */
-export const buyer = async (
+/** A member by the headers of their session. */
+export const buyerBy = (
   app: TestApp,
-  given: Parameters<typeof signedIn>[1] = {},
-): Promise<Buyer> => {
-  const { userId, headers } = await signedIn(app, given);
+  userId: string,
+  headers: Readonly<Record<string, string>>,
+): Buyer => {
   const ask: Buyer["ask"] = (method, path, body) =>
     app.request(`/api/tebex/${path}`, {
       method,
@@ -174,6 +179,15 @@ export const buyer = async (
       return ((await response.json()) as { data: { ident: string } }).data.ident;
     },
   };
+};
+
+/** A member who is signed in. */
+export const buyer = async (
+  app: TestApp,
+  given: Parameters<typeof signedIn>[1] = {},
+): Promise<Buyer> => {
+  const { userId, headers } = await signedIn(app, given);
+  return buyerBy(app, userId, headers);
 };
 
 /** One piece of a package. */

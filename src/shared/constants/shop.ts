@@ -40,6 +40,7 @@ export type EffectKind = (typeof EFFECT_KINDS)[number];
 
 /** What stands in one open basket of a member at a time: the promo, and each tier. */
 export const RESERVED = ["promo", ...PAID_TIERS] as const;
+export type Reserved = (typeof RESERVED)[number];
 
 /** How a subscription stands at the store: cancelled ones run on until they end. */
 export const SUBSCRIPTION_STATES = ["active", "cancelled", "ended"] as const;
@@ -75,6 +76,11 @@ export const QUANTITY_MAX = 99;
 export const BASKET_ITEMS_MAX = 50;
 /** The promo can be put into a basket again so many days after it was received (member §5). */
 export const PROMO_COOLDOWN_DAYS = 31;
+/** A tier that will not renew can be bought again so many days before it ends. */
+export const TIER_AGAIN_DAYS = 7;
+
+/** Why a package cannot be bought now, as `error` on the wire. */
+export const OBSTACLE_REASONS = ["limit_reached", "already_subscribed"] as const;
 
 /** From the toast that asks to sign in to the window that opens, in milliseconds (member §9). */
 export const SIGN_IN_WAIT_MS = 3000;

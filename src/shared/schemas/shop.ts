@@ -1,5 +1,10 @@
 import { z } from "zod/mini";
-import { BASKET_ITEMS_MAX, PACKAGE_TYPES, QUANTITY_MAX } from "#shared/constants/shop.ts";
+import {
+  BASKET_ITEMS_MAX,
+  OBSTACLE_REASONS,
+  PACKAGE_TYPES,
+  QUANTITY_MAX,
+} from "#shared/constants/shop.ts";
 import { PAID_TIERS } from "#shared/constants/tiers.ts";
 
 /** A package as the shop shows it. Names on the wire are the store's (member §3). */
@@ -51,6 +56,24 @@ export type NewBasket = z.infer<typeof newBasket>;
 export const basketIdent = z.object({ ident: z.string().check(z.regex(/^[\w-]{1,64}$/)) });
 export const basketItem = z.extend(basketIdent, { packageId, quantity });
 export type BasketItem = z.infer<typeof basketItem>;
+/** `PUT tebex/basket/{ident}`: from now on these are to be bought with it. */
+export const changedBasket = z.extend(basketIdent, newBasket.shape);
+export type ChangedBasket = z.infer<typeof changedBasket>;
+
+/** Why a package cannot be bought now. */
+export const obstacle = z.object({
+  packageId: z.int(),
+  error: z.enum(OBSTACLE_REASONS),
+  /** The sentence with which the server refuses it. */
+  message: z.string(),
+  /** The order whose open basket has it; null where that is not why. */
+  orderId: z.nullable(z.int()),
+});
+export type Obstacle = z.infer<typeof obstacle>;
+/** `ident` of the basket that is being filled: what that one has is no obstacle. */
+export const obstaclesInput = z.object({
+  ident: z.optional(z.nullable(basketIdent.shape.ident)),
+});
 
 /** A basket at the store, as far as its buyer needs it. */
 export const basket = z.object({

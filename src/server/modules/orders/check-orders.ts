@@ -4,6 +4,13 @@ import type { RequestContext } from "#server/context.ts";
 import { errorFields } from "#server/log.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
 import type { Store, Tx } from "#server/store/store.ts";
+import {
+  inTurn,
+  releaseReservations,
+  reservedBy,
+  reservedOf,
+  takeOut,
+} from "#server/modules/shop/index.ts";
 import { raiseFlag, unconfirmedReference } from "./flags.ts";
 import type { ShopContext } from "./lines.ts";
 
@@ -83,17 +90,42 @@ const isGone = (error: unknown) =>
   "reason" in error &&
   error.reason === "missing";
 
-/** Its basket, if the store says that it is paid. */
-const paidBasket = async ({ shop, log }: CheckContext, { id, ident }: Due) => {
+/** Its basket; null where the store does not know it any more, or was never asked for one. */
+const basketOf = async ({ shop, log }: CheckContext, { id, ident }: Due) => {
   if (shop === null || ident === null) return null;
   try {
-    const basket = await shop.basket(ident);
-    return basket.isComplete ? basket : null;
+    return await shop.basket(ident);
   } catch (error) {
     if (!isGone(error)) throw error;
     log.info("order.basket_gone", { orderId: id });
     return null;
   }
+};
+
+/**
+ * Gives an order up that nobody has paid for days. What it has reserved is taken out of its basket
+ * first: the basket can still be paid, and another one may have it from now on.
+ */
+const giveUp = async (ctx: CheckContext, order: Due): Promise<void> => {
+  const { store, shop } = ctx;
+  const reserved = new Set(await reservedBy(store, store.read, order.id));
+  const isFree = (packageId: number) => {
+    const what = reservedOf(ctx, packageId);
+    return what === null || !reserved.has(what);
+  };
+  const basket = reserved.size > 0 ? await basketOf(ctx, order) : null;
+  if (shop !== null && basket !== null) {
+    const kept = basket.packages.filter(({ id }) => isFree(id));
+    await takeOut(
+      shop,
+      basket,
+      kept.map(({ id, quantity }) => ({ packageId: id, quantity })),
+    );
+  }
+  await store.write(async (tx) => {
+    if (!(await changeIn(ctx, tx, order, { state: "abandoned", nextCheckAt: null }))) return;
+    await releaseReservations(store, tx, order.id);
+  });
 };
 
 const checkOne = async (ctx: CheckContext, order: Due): Promise<void> => {
@@ -106,13 +138,21 @@ const checkOne = async (ctx: CheckContext, order: Due): Promise<void> => {
     else await change(ctx, order, { nextCheckAt: patience });
     return;
   }
-  const basket = await paidBasket(ctx, order);
-  if (basket !== null) {
+  const basket = await basketOf(ctx, order);
+  if (basket?.isComplete === true) {
     const nextCheckAt = new Date(now.getTime() + EVENT_PATIENCE_MS);
     const hasPromo = basket.packages.some(({ id }) => id === promoPackage);
-    await change(ctx, order, { state: "paid", paidAt: now, nextCheckAt, hasPromo });
+    await ctx.store.write(async (tx) => {
+      const isPaid = await changeIn(ctx, tx, order, {
+        state: "paid",
+        paidAt: now,
+        nextCheckAt,
+        hasPromo,
+      });
+      if (isPaid) await releaseReservations(ctx.store, tx, order.id, "promo");
+    });
   } else if (now.getTime() - order.createdAt.getTime() > KEPT_MS)
-    await change(ctx, order, { state: "abandoned", nextCheckAt: null });
+    await inTurn(ctx, order.id, () => giveUp(ctx, order));
   else await change(ctx, order, { nextCheckAt: new Date(now.getTime() + waitMs(order, now)) });
 };
 

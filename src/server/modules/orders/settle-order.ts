@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { EffectKind, OrderState } from "#shared/constants/shop.ts";
+import { releaseReservations } from "#server/modules/shop/index.ts";
 import type { Tx } from "#server/store/store.ts";
 import { settleFlags, unconfirmedReference } from "./flags.ts";
 import type { ShopContext } from "./lines.ts";
@@ -71,6 +72,7 @@ export const settleOrder = async (
       nextCheckAt: null,
     })
     .where(eq(orders.id, order.id));
+  await releaseReservations(store, tx, order.id);
   if (isCredited) await settleFlags(store, tx, clock, [unconfirmedReference(order.id)]);
   tx.publish({ type: "orders.changed", userId: order.userId });
 };

@@ -1,14 +1,16 @@
 import type { MemberContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { StoreApi, StoreBasket } from "#server/providers/shop/port.ts";
+import type { Reserved } from "#shared/constants/shop.ts";
 import type { Basket, BasketItem } from "#shared/schemas/shop.ts";
 import { SHOP } from "#shared/shop-messages.ts";
-import { inTurn } from "./ask-basket.ts";
 import { basketWire } from "./basket-wire.ts";
 import { readCatalogue } from "./catalogue.ts";
 import { countItem } from "./count-item.ts";
-import { notePaid, openOrder } from "./own-order.ts";
-import { assertPromoAllowed } from "./promo.ts";
+import { findObstacles, refusalOf } from "./obstacles.ts";
+import { notePaid, openOrder, type OwnOrder, ownOrder } from "./own-order.ts";
+import { inTurn } from "./in-turn.ts";
+import { releaseReservations, reserve, reservedOf } from "./reservations.ts";
 import { shopOf } from "./shop-of.ts";
 import { isStoreFailure, tellRefusal } from "./store-refusal.ts";
 
@@ -38,25 +40,67 @@ const fill = async (
 };
 
 /**
+ * The order as it stands once it is its turn; what can be in one basket of the member alone is
+ * reserved for it in the same transaction.
+ */
+const prepare = (
+  ctx: MemberContext,
+  { ident, packageId, quantity }: BasketItem,
+): Promise<{ order: OwnOrder; what: Reserved | null }> => {
+  const { store, clock, actor } = ctx;
+  return store.write(async (tx) => {
+    const order = await ownOrder(ctx, ident, tx);
+    if (order.paidAt !== null) throw new AppError("conflict", SHOP.paidBasket);
+    const item = order.items.find((one) => one.packageId === packageId);
+    if (item === undefined || quantity > item.quantity)
+      throw refuse(SHOP.notInOrder, "not_in_order");
+    const what = reservedOf(ctx, packageId);
+    if (what === null) return { order, what };
+    const obstacle = (await findObstacles(ctx, tx, order.id))(item);
+    if (obstacle !== null) throw refusalOf(obstacle);
+    await reserve(store, tx, clock, { userId: actor.userId, what, orderId: order.id });
+    return { order, what };
+  });
+};
+
+/** What certainly is not in the basket after all is not kept for it. */
+const releaseRefused = async (
+  { store }: MemberContext,
+  { id }: OwnOrder,
+  what: Reserved | null,
+  error: unknown,
+): Promise<void> => {
+  if (what === null || !(error instanceof AppError) || error.code !== "bad_request") return;
+  await store.write((tx) => releaseReservations(store, tx, id, what));
+};
+
+/**
  * Puts a package of the order into one's own basket; one that is there already stays as it is.
- * @throws {AppError} `bad_request` with a reason, `limit_reached` among them (facts §4); `not_found`,
- *   `conflict` for a basket that is paid, `too_many_requests`, `bad_gateway`.
+ * @throws {AppError} `bad_request` with a reason: `limit_reached` (facts §4) and
+ *   `already_subscribed` among them; `not_found`, `conflict` for a basket that is paid,
+ *   `too_many_requests`, `bad_gateway`.
  */
 export const addPackage = async (ctx: MemberContext, input: BasketItem): Promise<Basket> => {
-  const { store, config } = ctx;
+  const { store } = ctx;
   const { ident, packageId, quantity } = input;
   const api = shopOf(ctx);
-  const order = await openOrder(ctx, ident);
-  const asked = order.items.find((item) => item.packageId === packageId)?.quantity ?? 0;
+  const { id, items } = await openOrder(ctx, ident);
+  const asked = items.find((item) => item.packageId === packageId)?.quantity ?? 0;
   if (quantity > asked) throw refuse(SHOP.notInOrder, "not_in_order");
   await countItem(ctx);
-  if (packageId === config.community.shop.promoPackage) await assertPromoAllowed(ctx);
-  return inTurn(api, ident, async () => {
+  return inTurn(ctx, id, async () => {
+    const { order, what } = await prepare(ctx, input);
     const present = await api.basket(ident).catch(tellRefusal(ctx));
     if (present.isComplete) {
       await store.write((tx) => notePaid(ctx, tx, order, present));
       throw new AppError("conflict", SHOP.paidBasket);
     }
-    return basketWire(await fill(ctx, api, present, input));
+    try {
+      return basketWire(await fill(ctx, api, present, input));
+    } catch (error) {
+      if (!present.packages.some((one) => one.id === packageId))
+        await releaseRefused(ctx, order, what, error);
+      throw error;
+    }
   });
 };

@@ -23,24 +23,3 @@ export const askBasket = (api: StoreApi, ident: string): Promise<StoreBasket> =>
   baskets.set(ident, asked);
   return asked;
 };
-
-const changing: Underway<unknown> = new WeakMap();
-
-/** Lets those who change one basket do so one after the other: two tabs would both see it empty. */
-export const inTurn = async <T>(
-  api: StoreApi,
-  ident: string,
-  work: () => Promise<T>,
-): Promise<T> => {
-  const turns = mapOf(changing, api);
-  const before = turns.get(ident);
-  const { promise, resolve } = Promise.withResolvers<void>();
-  turns.set(ident, promise);
-  await before;
-  try {
-    return await work();
-  } finally {
-    if (turns.get(ident) === promise) turns.delete(ident);
-    resolve();
-  }
-};

@@ -20,7 +20,7 @@ export const claimPromo = async (
     throw new AppError("bad_request", SHOP.notPromo);
   await store.write(async (tx) => {
     const { users } = store.tables;
-    const paidAt = await lastPaidPromo(ctx, tx);
+    const paidAt = await lastPaidPromo(store, tx, actor.userId);
     if (paidAt === null) throw new AppError("conflict", SHOP.noPaidPromo);
     const isOlder = or(isNull(users.promoReceivedAt), lt(users.promoReceivedAt, paidAt));
     const noted = await tx

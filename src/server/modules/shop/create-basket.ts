@@ -7,6 +7,7 @@ import type { OrderItem } from "#shared/schemas/orders.ts";
 import type { MadeBasket, NewBasket } from "#shared/schemas/shop.ts";
 import { noteSilence } from "./catalogue.ts";
 import { chooseItems } from "./choose-items.ts";
+import { assertNotSubscribed } from "./obstacles.ts";
 import { shopOf } from "./shop-of.ts";
 import { isStoreFailure, tellRefusal } from "./store-refusal.ts";
 
@@ -23,6 +24,7 @@ const writeOrder = (
   return store.write(async (tx) => {
     const { basketsByMember: limit } = config.community.limits;
     assertAllowed(await countAttempt(store, tx, clock, "basketsByMember", actor.userId, limit));
+    await assertNotSubscribed(ctx, tx, items, null);
     const createdAt = clock.now();
     const [order] = await tx
       .insert(store.tables.orders)
@@ -55,7 +57,8 @@ const makeBasket = async (ctx: MemberContext, api: StoreApi, orderId: number): P
 
 /**
  * Makes a basket at the store that belongs to its creator (facts §4). Prices are the store's.
- * @throws {AppError} `bad_request` for what cannot be bought, `too_many_requests`, `bad_gateway`.
+ * @throws {AppError} `bad_request` for what cannot be bought, with the reason `already_subscribed` for
+ *   a tier that runs; `too_many_requests`, `bad_gateway`.
  */
 export const createBasket = async (ctx: MemberContext, input: NewBasket): Promise<MadeBasket> => {
   const { store, actor } = ctx;

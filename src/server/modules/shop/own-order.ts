@@ -3,19 +3,21 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { MemberContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { StoreBasket } from "#server/providers/shop/port.ts";
-import type { Tx } from "#server/store/store.ts";
+import type { Reader, Store, Tx } from "#server/store/store.ts";
 import { SHOP } from "#shared/shop-messages.ts";
+import { releaseReservations } from "./reservations.ts";
 
 /** Long enough to pay for a basket that was found again. */
 const REOPENED_CHECK_MS = 60 * 60_000;
 
-/**
- * The order of a basket. Another member's basket does not exist (facts §4).
- * @throws {AppError} `not_found`.
- */
-export const ownOrder = async ({ store, actor }: MemberContext, ident: string) => {
+/** The order of a basket; null where it is another member's, or nobody's. */
+export const findIdent = async (
+  { store, actor }: MemberContext,
+  ident: string,
+  reader: Reader = store.read,
+) => {
   const { orders: t } = store.tables;
-  const [order] = await store.read
+  const [order] = await reader
     .select({
       id: t.id,
       userId: t.userId,
@@ -27,10 +29,19 @@ export const ownOrder = async ({ store, actor }: MemberContext, ident: string) =
     })
     .from(t)
     .where(and(eq(t.ident, ident), eq(t.userId, actor.userId)));
-  if (order === undefined) throw new AppError("not_found", SHOP.unknownBasket);
+  return order ?? null;
+};
+
+/**
+ * The order of a basket. Another member's basket does not exist (facts §4).
+ * @throws {AppError} `not_found`.
+ */
+export const ownOrder = async (ctx: MemberContext, ident: string, reader?: Reader) => {
+  const order = await findIdent(ctx, ident, reader);
+  if (order === null) throw new AppError("not_found", SHOP.unknownBasket);
   return order;
 };
-type OwnOrder = Awaited<ReturnType<typeof ownOrder>>;
+export type OwnOrder = Awaited<ReturnType<typeof ownOrder>>;
 
 /** An order that was given up, and that its buyer takes up again, is asked for at the store again. */
 export const reopen = async (
@@ -58,6 +69,27 @@ export const openOrder = async (ctx: MemberContext, ident: string): Promise<OwnO
 };
 
 /**
+ * Gives an order up that nobody has paid, in the caller's transaction: what its basket had reserved
+ * can be put into another one. @returns false where it was paid meanwhile.
+ */
+export const abandonOrder = async (
+  store: Store,
+  tx: Tx,
+  { id, userId }: Pick<OwnOrder, "id" | "userId">,
+): Promise<boolean> => {
+  const { orders: t } = store.tables;
+  const given = await tx
+    .update(t)
+    .set({ state: "abandoned", nextCheckAt: null })
+    .where(and(eq(t.id, id), isNull(t.paidAt)))
+    .returning({ id: t.id });
+  if (given.length === 0) return false;
+  await releaseReservations(store, tx, id);
+  tx.publish({ type: "orders.changed", userId });
+  return true;
+};
+
+/**
  * Notes, in the caller's transaction, that the store says that an order is paid. That credits nothing:
  * the signed event does (facts §4).
  */
@@ -77,5 +109,7 @@ export const notePaid = async (
     .set({ state: "paid", paidAt, nextCheckAt, hasPromo })
     .where(and(eq(orders.id, id), isNull(orders.paidAt)))
     .returning({ id: orders.id });
-  if (noted.length > 0) tx.publish({ type: "orders.changed", userId });
+  if (noted.length === 0) return;
+  await releaseReservations(store, tx, id, "promo");
+  tx.publish({ type: "orders.changed", userId });
 };

@@ -4,8 +4,11 @@ import {
   basketIdent,
   basketItem,
   basketReply,
+  changedBasket,
   madeBasket,
   newBasket,
+  obstacle,
+  obstaclesInput,
   promoClaim,
   promoStatus,
   shopPackages,
@@ -14,11 +17,14 @@ import {
 import { memberProcedure, router } from "#server/trpc/init.ts";
 import { addPackage } from "./add-package.ts";
 import { claimPromo } from "./claim-promo.ts";
+import { closeBasket } from "./close-basket.ts";
 import { createBasket } from "./create-basket.ts";
+import { listObstacles } from "./list-obstacles.ts";
 import { listPackages } from "./list-packages.ts";
 import { listSignInLinks } from "./list-sign-in-links.ts";
 import { readBasket } from "./read-basket.ts";
 import { readPromoStatus } from "./read-promo-status.ts";
+import { updateBasket } from "./update-basket.ts";
 
 /** What the store sells, and the baskets on the way to it. */
 export const shopRouter = router({
@@ -35,6 +41,18 @@ export const shopRouter = router({
     .input(basketItem)
     .output(basket)
     .mutation(({ ctx, input }) => addPackage(ctx, input)),
+  updateBasket: memberProcedure
+    .input(changedBasket)
+    .output(basket)
+    .mutation(({ ctx, input }) => updateBasket(ctx, input)),
+  closeBasket: memberProcedure
+    .input(basketIdent)
+    .output(z.string())
+    .mutation(({ ctx, input }) => closeBasket(ctx, input)),
+  obstacles: memberProcedure
+    .input(obstaclesInput)
+    .output(z.array(obstacle))
+    .query(({ ctx, input }) => listObstacles(ctx, input)),
   basket: memberProcedure
     .input(basketIdent)
     .output(basketReply)

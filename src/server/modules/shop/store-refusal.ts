@@ -9,7 +9,7 @@ export const isStoreFailure = (error: unknown): error is StoreFailure =>
 
 const refusalOf = ({ reason, told }: StoreFailure): AppError => {
   if (reason === "unreachable") return new AppError("bad_gateway", SHOP.unreachable);
-  if (reason === "missing") return new AppError("not_found", SHOP.unknownBasket);
+  if (reason === "missing") return new AppError("not_found", SHOP.basketGone);
   if (reason === "sign_in") return new AppError("bad_request", SHOP.signInAtStore, {}, reason);
   const word = reason === "limit" ? "limit_reached" : reason;
   return new AppError("bad_request", told ?? SHOP.refused, {}, word);

@@ -49,6 +49,8 @@ export type StoreApi = {
   /** @param returnUrl where the store leads to once the buyer has signed in. */
   signInLinks(ident: string, returnUrl: string): Promise<readonly { name: string; url: string }[]>;
   addPackage(ident: string, item: StoreItem): Promise<StoreBasket>;
+  /** Takes all pieces of a package out. */
+  removePackage(ident: string, packageId: number): Promise<StoreBasket>;
   basket(ident: string): Promise<StoreBasket>;
   /**
    * What an event of the store says, once its signature has been checked over the raw bytes.

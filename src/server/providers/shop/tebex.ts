@@ -99,6 +99,11 @@ export const createTebex = (
         method: "POST",
         body: { package_id: String(packageId), quantity, type },
       }),
+    removePackage: (ident, packageId) =>
+      ask(`${apiBase}/baskets/${encodeURIComponent(ident)}/packages/remove`, basketReply, {
+        method: "POST",
+        body: { package_id: String(packageId) },
+      }),
     basket: (ident) => ask(basketAddress(ident), basketReply),
     isSigned: (body, signature) => isSignedBy(body, signature, webhookSecret),
   };

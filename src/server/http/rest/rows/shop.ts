@@ -26,7 +26,10 @@ export const SHOP_ROWS: readonly SiteRow[] = [
     section: "Shop",
     summary: "Makes a basket that belongs to the member.",
     reply: "json",
-    refuses: STORE_IS_DOWN,
+    refuses: {
+      400: "`already_subscribed` as `error` where a tier of it runs and cannot be bought again yet.",
+      ...STORE_IS_DOWN,
+    },
   },
   {
     method: "POST",
@@ -46,7 +49,7 @@ export const SHOP_ROWS: readonly SiteRow[] = [
     summary: "Puts a package of the order into the basket.",
     reply: "json",
     refuses: {
-      400: "`limit_reached` as `error` where the buyer may not have more of it.",
+      400: "`limit_reached` as `error` where the buyer may not have more of it, or has it in another open basket; `already_subscribed` for a tier that runs.",
       ...NOT_YOURS,
       ...STORE_IS_DOWN,
     },
@@ -59,6 +62,32 @@ export const SHOP_ROWS: readonly SiteRow[] = [
     summary: "The basket, and whether it is paid.",
     reply: "json",
     refuses: { ...NOT_YOURS, ...STORE_IS_DOWN },
+  },
+  {
+    method: "PUT",
+    path: "/tebex/basket/{ident}",
+    procedure: "shop.updateBasket",
+    section: "Shop",
+    summary: "Says what is to be bought with the basket; takes out what is not any more.",
+    reply: "json",
+    refuses: { ...NOT_YOURS, 409: SHOP.paidBasket, ...STORE_IS_DOWN },
+  },
+  {
+    method: "DELETE",
+    path: "/tebex/basket/{ident}",
+    procedure: "shop.closeBasket",
+    section: "Shop",
+    summary: "Empties the basket and gives its order up.",
+    reply: "text",
+    refuses: { ...NOT_YOURS, 409: SHOP.paidBasket, ...STORE_IS_DOWN },
+  },
+  {
+    method: "GET",
+    path: "/tebex/obstacles",
+    procedure: "shop.obstacles",
+    section: "Shop",
+    summary: "What the member cannot buy now, and why. `ident` names the basket being filled.",
+    reply: "json",
   },
   {
     method: "GET",

@@ -1,0 +1,25 @@
+import type { MemberContext } from "#server/context.ts";
+import type { Obstacle } from "#shared/schemas/shop.ts";
+import { readCatalogue } from "./catalogue.ts";
+import { findObstacles } from "./obstacles.ts";
+import { findIdent } from "./own-order.ts";
+import { shopOf } from "./shop-of.ts";
+
+/**
+ * What the member cannot buy now, and why: the server refuses it in the same words.
+ * @param input.ident the basket that is being filled, whose own things are no obstacle.
+ */
+export const listObstacles = async (
+  ctx: MemberContext,
+  { ident }: { ident?: string | null | undefined },
+): Promise<Obstacle[]> => {
+  const { store } = ctx;
+  shopOf(ctx);
+  const order = ident == null ? null : await findIdent(ctx, ident);
+  const { packages = [] } = (await readCatalogue(store)) ?? {};
+  const obstacleOf = await findObstacles(ctx, store.read, order?.id ?? null);
+  return packages.flatMap(({ id, name }) => {
+    const found = obstacleOf({ packageId: id, name });
+    return found === null ? [] : [Object.assign(found, { packageId: id })];
+  });
+};

@@ -1,0 +1,113 @@
+import { and, eq, gt } from "drizzle-orm";
+import type { MemberContext } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import type { Reader } from "#server/store/store.ts";
+import { PROMO_COOLDOWN_DAYS, TIER_AGAIN_DAYS } from "#shared/constants/shop.ts";
+import type { PaidTier } from "#shared/constants/tiers.ts";
+import type { Obstacle } from "#shared/schemas/shop.ts";
+import { inOtherBasket, promoAgain, tierRenews, tierRuns } from "#shared/shop-messages.ts";
+import { lastPaidPromo } from "./promo.ts";
+import { findReservations, reservedOf } from "./reservations.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+type Found = Omit<Obstacle, "packageId">;
+type Asked = { packageId: number; name: string };
+
+/** Until when the promo was had last, in milliseconds; 0 for never. */
+const promoAgainMs = async ({ store, actor }: MemberContext, reader: Reader): Promise<number> => {
+  const { users } = store.tables;
+  const [user] = await reader
+    .select({ at: users.promoReceivedAt })
+    .from(users)
+    .where(eq(users.id, actor.userId));
+  const paidAt = await lastPaidPromo(store, reader, actor.userId);
+  const last = Math.max(...[user?.at, paidAt].map((at) => at?.getTime() ?? 0));
+  return last === 0 ? 0 : last + PROMO_COOLDOWN_DAYS * DAY_MS;
+};
+
+/** The tiers that run, by when they end, and which of them a subscription renews. */
+const findTiers = async ({ store, clock, actor }: MemberContext, reader: Reader) => {
+  const { memberships: m, subscriptions: s } = store.tables;
+  const running = await reader
+    .select({ tier: m.tier, endsAt: m.endsAt })
+    .from(m)
+    .where(and(eq(m.userId, actor.userId), gt(m.endsAt, clock.now())));
+  const renewing = await reader
+    .select({ tier: s.tier })
+    .from(s)
+    .where(and(eq(s.userId, actor.userId), eq(s.state, "active")));
+  return {
+    ends: new Map(running.map(({ tier, endsAt }) => [tier, endsAt])),
+    renewing: new Set(renewing.map(({ tier }) => tier)),
+  };
+};
+
+/**
+ * What keeps a member from buying packages now: the promo had lately, a tier that runs, and what is
+ * in another open basket of theirs.
+ * @param reader the transaction where the answer has to hold.
+ * @param orderId whose basket is meant; what is in that one is no obstacle. Null for a new one.
+ */
+export const findObstacles = async (
+  ctx: MemberContext,
+  reader: Reader,
+  orderId: number | null,
+): Promise<(asked: Asked) => Found | null> => {
+  const { store, clock, config, actor } = ctx;
+  const { timezone: timeZone } = config.community;
+  const format = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone });
+  const nowMs = clock.now().getTime();
+  const promoMs = await promoAgainMs(ctx, reader);
+  const tiers = await findTiers(ctx, reader);
+  const reserved = await findReservations(store, reader, actor.userId);
+
+  const ofTier = (tier: PaidTier, name: string): Found | null => {
+    const end = tiers.ends.get(tier);
+    if (end === undefined) return null;
+    const about = { error: "already_subscribed", orderId: null } as const;
+    const day = format.format(end);
+    if (tiers.renewing.has(tier)) return { ...about, message: tierRenews(name, day) };
+    const fromMs = end.getTime() - TIER_AGAIN_DAYS * DAY_MS;
+    return nowMs >= fromMs
+      ? null
+      : { ...about, message: tierRuns(name, day, format.format(fromMs)) };
+  };
+
+  return ({ packageId, name }) => {
+    const what = reservedOf(ctx, packageId);
+    if (what === null) return null;
+    if (what === "promo" && nowMs < promoMs)
+      return {
+        error: "limit_reached",
+        message: promoAgain(format.format(promoMs)),
+        orderId: null,
+      };
+    const running = what === "promo" ? null : ofTier(what, name);
+    if (running !== null) return running;
+    const holder = reserved.get(what) ?? null;
+    if (holder === null || holder === orderId) return null;
+    return { error: "limit_reached", message: inOtherBasket(name, holder), orderId: holder };
+  };
+};
+
+/** What an obstacle is to whoever buys nevertheless: `bad_request` with its word. */
+export const refusalOf = ({ error, message }: Found): AppError =>
+  new AppError("bad_request", message, {}, error);
+
+/**
+ * Sees to it that no tier that runs is bought again, before anybody has signed in for it.
+ * @throws {AppError} `bad_request` with the reason `already_subscribed`.
+ */
+export const assertNotSubscribed = async (
+  ctx: MemberContext,
+  reader: Reader,
+  items: readonly Asked[],
+  orderId: number | null,
+): Promise<void> => {
+  const obstacleOf = await findObstacles(ctx, reader, orderId);
+  for (const item of items) {
+    const obstacle = obstacleOf(item);
+    if (obstacle?.error === "already_subscribed") throw refusalOf(obstacle);
+  }
+};

@@ -1,0 +1,62 @@
+import { and, eq } from "drizzle-orm";
+import type { Reserved } from "#shared/constants/shop.ts";
+import type { Clock } from "#server/clock.ts";
+import type { RequestContext } from "#server/context.ts";
+import type { Reader, Store, Tx } from "#server/store/store.ts";
+
+/** What a package is of which a member has one open basket at a time; null for any other package. */
+export const reservedOf = (
+  { config: { community } }: Pick<RequestContext, "config">,
+  packageId: number,
+): Reserved | null => {
+  const { promoPackage, packages } = community.shop;
+  if (packageId === promoPackage) return "promo";
+  return packages.find(({ id }) => id === packageId)?.tier ?? null;
+};
+
+/** The orders in whose open baskets a member has something that can be in one alone. */
+export const findReservations = async (
+  { tables: { basketReservations: t } }: Store,
+  reader: Reader,
+  userId: string,
+): Promise<ReadonlyMap<Reserved, number>> => {
+  const rows = await reader
+    .select({ what: t.what, orderId: t.orderId })
+    .from(t)
+    .where(eq(t.userId, userId));
+  return new Map(rows.map(({ what, orderId }) => [what, orderId]));
+};
+
+/** Notes, in the caller's transaction, in whose basket it is; what is there already stays. */
+export const reserve = async (
+  { tables }: Store,
+  tx: Tx,
+  clock: Clock,
+  given: { userId: string; what: Reserved; orderId: number },
+): Promise<void> => {
+  await tx
+    .insert(tables.basketReservations)
+    .values({ ...given, createdAt: clock.now() })
+    .onConflictDoNothing();
+};
+
+/** Lets go, in the caller's transaction, what an order's basket has: one thing, or everything. */
+export const releaseReservations = async (
+  { tables: { basketReservations: t } }: Store,
+  tx: Tx,
+  orderId: number,
+  what?: Reserved,
+): Promise<void> => {
+  const isIt = what === undefined ? undefined : eq(t.what, what);
+  await tx.delete(t).where(and(eq(t.orderId, orderId), isIt));
+};
+
+/** What an order's basket has reserved. */
+export const reservedBy = async (
+  { tables: { basketReservations: t } }: Store,
+  reader: Reader,
+  orderId: number,
+): Promise<readonly Reserved[]> => {
+  const rows = await reader.select({ what: t.what }).from(t).where(eq(t.orderId, orderId));
+  return rows.map(({ what }) => what);
+};

@@ -1,0 +1,69 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { MemberContext } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import type { OrderItem } from "#shared/schemas/orders.ts";
+import type { Basket, ChangedBasket } from "#shared/schemas/shop.ts";
+import { SHOP } from "#shared/shop-messages.ts";
+import { basketWire } from "./basket-wire.ts";
+import { chooseItems } from "./choose-items.ts";
+import { countItem } from "./count-item.ts";
+import { takeOut } from "./empty-basket.ts";
+import { inTurn } from "./in-turn.ts";
+import { assertNotSubscribed } from "./obstacles.ts";
+import { notePaid, openOrder, ownOrder } from "./own-order.ts";
+import { releaseReservations, reservedBy, reservedOf } from "./reservations.ts";
+import { shopOf } from "./shop-of.ts";
+import { tellRefusal } from "./store-refusal.ts";
+
+type Chosen = { items: readonly OrderItem[]; currency: string };
+
+/** From now on the order asks for these; what it had reserved besides is let go. */
+const writeItems = (ctx: MemberContext, orderId: number, { items, currency }: Chosen) => {
+  const { store, config, actor } = ctx;
+  const { orders: t } = store.tables;
+  const { promoPackage } = config.community.shop;
+  return store.write(async (tx) => {
+    await assertNotSubscribed(ctx, tx, items, orderId);
+    const hasPromo = items.some(({ packageId }) => packageId === promoPackage);
+    const written = await tx
+      .update(t)
+      .set({ items, currency, hasPromo })
+      .where(and(eq(t.id, orderId), isNull(t.paidAt)))
+      .returning({ id: t.id });
+    if (written.length === 0) throw new AppError("conflict", SHOP.paidBasket);
+    const kept = new Set(items.map(({ packageId }) => reservedOf(ctx, packageId)));
+    for (const what of await reservedBy(store, tx, orderId))
+      if (!kept.has(what)) await releaseReservations(store, tx, orderId, what);
+    tx.publish({ type: "orders.changed", userId: actor.userId });
+  });
+};
+
+/**
+ * Says what is to be bought with one's own basket, so that a changed cart needs neither another one
+ * nor another sign-in. What is not in it any more is taken out at the store; what is new in it is
+ * put in by `addPackage`.
+ * @throws {AppError} `bad_request` for what cannot be bought, `already_subscribed` among its reasons;
+ *   `not_found`, `conflict` for a basket that is paid, `too_many_requests`, `bad_gateway`.
+ */
+export const updateBasket = async (
+  ctx: MemberContext,
+  { ident, items }: ChangedBasket,
+): Promise<Basket> => {
+  const { store } = ctx;
+  const api = shopOf(ctx);
+  const { id } = await openOrder(ctx, ident);
+  await countItem(ctx);
+  const chosen = await chooseItems(ctx, api, { items });
+  return inTurn(ctx, id, async () => {
+    const order = await ownOrder(ctx, ident);
+    const basket = await api.basket(ident).catch(tellRefusal(ctx));
+    if (basket.isComplete) {
+      await store.write((tx) => notePaid(ctx, tx, order, basket));
+      throw new AppError("conflict", SHOP.paidBasket);
+    }
+    // Out before it is let go: else another basket could have it at the same time.
+    const emptied = await takeOut(api, basket, chosen.items).catch(tellRefusal(ctx));
+    await writeItems(ctx, id, chosen);
+    return basketWire(emptied);
+  });
+};
