@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { NOTE_LIMITS } from "#shared/constants/limits.ts";
 import type { RequestContext } from "#server/context.ts";
-import { noteLimit, noteRefusal } from "#server/modules/accounts/note-refusal.ts";
+import { noteLimit } from "#server/auth/note-limit.ts";
+import { noteRefusal } from "#server/modules/accounts/note-refusal.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { type TestApp, testApp, withLimits } from "#tests/support/app.ts";
 import { visitor } from "#tests/support/visitor.ts";
@@ -112,10 +113,11 @@ describe("what the audit keeps of refused logins", () => {
     const { max: refusals } = NOTE_LIMITS.refusalsOfNobody;
     const { max: limits } = NOTE_LIMITS.limitsOfNobody;
     for (let number = 0; number < refusals + 5; number += 1) {
-      const attempt = { name: "loginsByAddress", subject: `10.0.${number}.1` } as const;
+      const refused = { name: "loginsByAddress", subject: `10.0.${number}.1` } as const;
+      const windowEndsAt = new Date(app.clock.now().getTime() + HOUR_MS);
       await app.deps.store.write(async (tx) => {
         await noteRefusal(ctx, tx, null, "password");
-        await noteLimit(ctx, tx, null, attempt);
+        await noteLimit(ctx, tx, { refused, windowEndsAt }, { actorId: null, subject: null });
       });
     }
     const record = await recordOf(app);

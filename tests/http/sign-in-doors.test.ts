@@ -149,7 +149,7 @@ describe("a fresh token", () => {
       app.clock.advance(2000);
       expect(await ask({ "x-background": "1" })).toBeNull();
       const claims = await app.deps.auth.tokens.verify((await ask()) ?? "");
-      expect(claims).toMatchObject({ sub: session.userId, sid: session.id });
+      expect(claims).toMatchObject({ sub: session.userId, sessionId: session.id });
       expect((claims?.exp ?? 0) - (claims?.iat ?? 0)).toBe(24 * 3600);
       expect(await ask({ "x-background": "1" })).toBeNull();
     },

@@ -12,8 +12,32 @@ import { AppError } from "#server/errors.ts";
 import type { Store, Tx } from "#server/store/store.ts";
 import { hashOf } from "./secrets.ts";
 
-/** @param retryAfterSeconds until the window ends; 0 where the attempt is allowed. */
-export type Verdict = { allowed: boolean; retryAfterSeconds: number };
+/** Where something is counted: the limit, and whom it is counted for. */
+export type Counted = { name: LimitName | NoteName; subject: string };
+
+export type Verdict =
+  | {
+      allowed: true;
+      /** How many more the window allows. */
+      left: number;
+    }
+  | { allowed: false; refused: Counted; windowEndsAt: Date; retryAfterSeconds: number };
+
+/** A limit refuses somebody. */
+export class LimitReached extends AppError {
+  readonly refused: Counted;
+  readonly windowEndsAt: Date;
+
+  constructor(
+    { refused, windowEndsAt, retryAfterSeconds }: Extract<Verdict, { allowed: false }>,
+    sentence: string = MESSAGES.tooManyAttempts,
+    reason?: string,
+  ) {
+    super("too_many_requests", sentence, { "Retry-After": String(retryAfterSeconds) }, reason);
+    this.refused = refused;
+    this.windowEndsAt = windowEndsAt;
+  }
+}
 
 /**
  * Takes back attempts that turned out to be allowed without limit, such as a login that succeeded.
@@ -76,7 +100,7 @@ export const countAttempt = async (
   const windowEndsAt = new Date(now.getTime() + limit.windowMs);
   // A window that ends later than a new one would was begun by a clock that has been set back since.
   const isOver = or(lte(limits.windowEndsAt, now), gt(limits.windowEndsAt, windowEndsAt));
-  const end = sql.param(windowEndsAt, limits.windowEndsAt);
+  const newEnd = sql.param(windowEndsAt, limits.windowEndsAt);
   const [counted] = await tx
     .insert(limits)
     .values({ key, count: amount, windowEndsAt })
@@ -84,18 +108,19 @@ export const countAttempt = async (
       target: limits.key,
       set: {
         count: sql`case when ${isOver} then ${sql.param(amount, limits.count)} else ${limits.count} + ${sql.param(amount, limits.count)} end`,
-        windowEndsAt: sql`case when ${isOver} then ${end} else ${limits.windowEndsAt} end`,
+        windowEndsAt: sql`case when ${isOver} then ${newEnd} else ${limits.windowEndsAt} end`,
       },
       setWhere: or(isOver, lte(limits.count, limit.max - amount)),
     })
-    .returning({ key: limits.key });
-  if (counted !== undefined) return { allowed: true, retryAfterSeconds: 0 };
+    .returning({ count: limits.count });
+  if (counted !== undefined) return { allowed: true, left: Math.max(0, limit.max - counted.count) };
   const [full] = await tx
     .select({ windowEndsAt: limits.windowEndsAt })
     .from(limits)
     .where(eq(limits.key, key));
-  const leftMs = (full?.windowEndsAt ?? windowEndsAt).getTime() - now.getTime();
-  return { allowed: false, retryAfterSeconds: Math.ceil(leftMs / 1000) };
+  const end = full?.windowEndsAt ?? windowEndsAt;
+  const retryAfterSeconds = Math.ceil((end.getTime() - now.getTime()) / 1000);
+  return { allowed: false, refused: { name, subject }, windowEndsAt: end, retryAfterSeconds };
 };
 
 /**
@@ -118,12 +143,9 @@ export const isUsedUp = async (
   return full !== undefined;
 };
 
-/** @throws {AppError} `too_many_requests` with `Retry-After`, where the attempt is refused. */
-export const assertAllowed = ({ allowed, retryAfterSeconds }: Verdict): void => {
-  if (allowed) return;
-  throw new AppError("too_many_requests", MESSAGES.tooManyAttempts, {
-    "Retry-After": String(retryAfterSeconds),
-  });
+/** @throws {LimitReached} `too_many_requests` with `Retry-After`, where the attempt is refused. */
+export const assertAllowed = (verdict: Verdict): void => {
+  if (!verdict.allowed) throw new LimitReached(verdict);
 };
 
 /** Removes up to `max` counts whose window has ended. @returns how many. */

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { BridgeScope } from "#shared/constants/points.ts";
 import type { Store } from "#server/store/store.ts";
 import { type AuditContext, writeAudit } from "./audit.ts";
 import { bridgeKeyIdIn } from "./bridge-keys.ts";
@@ -42,5 +43,23 @@ export const noteRefusedKey = async (
       if (!(await countAttempt(store, tx, clock, name, whose)).allowed) return;
     const entry = { actorId: null, action: "bridge_key.refused", subject } as const;
     await writeAudit(ctx, tx, { ...entry, after: { reason } });
+  });
+};
+
+/**
+ * Writes down that a key asked for what it has no scope for: so many times an hour.
+ * @param scope what it lacks.
+ */
+export const noteRefusedScope = async (
+  ctx: AuditContext,
+  keyId: string,
+  scope: BridgeScope,
+): Promise<void> => {
+  const { store, clock } = ctx;
+  if (await isUsedUp(store, clock, "refusedScopesByKey", keyId)) return;
+  await store.write(async (tx) => {
+    if (!(await countAttempt(store, tx, clock, "refusedScopesByKey", keyId)).allowed) return;
+    const entry = { actorId: null, action: "bridge_key.scope_refused", subject: keyId } as const;
+    await writeAudit(ctx, tx, { ...entry, after: { scopes: scope } });
   });
 };

@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { countAttempt } from "#server/auth/limits.ts";
+import { countAttempt, LimitReached } from "#server/auth/limits.ts";
+import { noteIfLimited } from "#server/auth/note-limit.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Config } from "#server/config.ts";
+import { ANONYMOUS } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { Log } from "#server/log.ts";
 import { proveAccount } from "#server/modules/links/index.ts";
@@ -129,12 +131,17 @@ export const createIdentityDoors = (given: Given) => (platform: Platform) => {
   /** @returns the answer to whoever has tried too often; null for everybody else. */
   const refusedByLimit = async (visit: Visit): Promise<Response | null> => {
     const limit = config.community.limits.proofsByAddress;
-    const { allowed, retryAfterSeconds } = await store.write((tx) =>
+    const verdict = await store.write((tx) =>
       countAttempt(store, tx, clock, "proofsByAddress", visit.address(), limit),
     );
-    if (allowed) return null;
+    if (verdict.allowed) return null;
+    const reached = new LimitReached(verdict);
+    await noteIfLimited(
+      { store, clock, network: visit.network(), requestId: visit.requestId, actor: ANONYMOUS },
+      reached,
+    );
     const refused = failed("limited");
-    refused.headers.set("retry-after", String(retryAfterSeconds));
+    refused.headers.set("retry-after", String(verdict.retryAfterSeconds));
     return refused;
   };
 

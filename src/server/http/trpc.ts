@@ -1,7 +1,8 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { noteIfLimited } from "#server/auth/note-limit.ts";
 import type { Deps } from "#server/deps.ts";
 import { appRouter } from "#server/trpc/router.ts";
-import { toAppError } from "#server/trpc/to-app-error.ts";
+import { rootError, toAppError } from "#server/trpc/to-app-error.ts";
 import { TRPC_BATCH_MAX } from "#shared/constants/api.ts";
 import { readBody } from "./body.ts";
 import { logUnexpected } from "./errors.ts";
@@ -20,13 +21,17 @@ export const trpcHandler =
             signal: request.signal,
           })
         : request;
+    const noted: Promise<void>[] = [];
     const response = await fetchRequestHandler({
       endpoint: "/api/trpc",
       req,
       router: appRouter,
       maxBatchSize: TRPC_BATCH_MAX,
       createContext: () => contextOf(deps, visit, request),
-      onError: ({ error }) => logUnexpected(deps.log, visit.requestId, toAppError(error), error),
+      onError: ({ error, ctx }) => {
+        logUnexpected(deps.log, visit.requestId, toAppError(error), error);
+        if (ctx !== undefined) noted.push(noteIfLimited(ctx, rootError(error)));
+      },
       responseMeta: ({ errors, type }) => {
         const headers = new Headers({ "cache-control": "no-store" });
         for (const error of errors) {
@@ -38,6 +43,7 @@ export const trpcHandler =
         return { headers };
       },
     });
+    await Promise.all(noted);
     // What tRPC refuses before it has read the call, it sends as JSON without saying so.
     if (!response.headers.has("content-type"))
       response.headers.set("content-type", "application/json");

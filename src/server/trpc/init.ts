@@ -2,6 +2,7 @@ import { initTRPC } from "@trpc/server";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import type { BridgeScope } from "#shared/constants/points.ts";
 import { BRIDGE, MESSAGES } from "#shared/messages.ts";
+import { noteRefusedScope } from "#server/auth/refused-keys.ts";
 import type { Member, Plugin, RequestContext } from "#server/context.ts";
 import { AppError, ERROR_CODES } from "#server/errors.ts";
 import { REFUSALS } from "#server/refusals.ts";
@@ -50,8 +51,11 @@ export const adminProcedure = memberProcedure.meta({ kind: "admin" }).use(({ ctx
 
 /** For game-server plugins alone, whose key has this scope; for which games is the verb's to ask. */
 export const bridgeProcedure = (scope: BridgeScope) =>
-  t.procedure.meta({ kind: "bridge", scope }).use(({ ctx, next }) => {
+  t.procedure.meta({ kind: "bridge", scope }).use(async ({ ctx, next }) => {
     if (ctx.actor.kind !== "plugin") throw new AppError("unauthorized", BRIDGE.wantsKey);
-    if (!ctx.actor.scopes.includes(scope)) throw new AppError("forbidden", BRIDGE.lacksScope);
+    if (!ctx.actor.scopes.includes(scope)) {
+      await noteRefusedScope(ctx, ctx.actor.keyId, scope);
+      throw new AppError("forbidden", BRIDGE.lacksScope);
+    }
     return next<{ actor: Plugin }>({});
   });

@@ -76,6 +76,8 @@ export const NOTE_LIMITS = {
   limitsBySubject: { max: 1, windowMs: 15 * MINUTE_MS },
   /** Bridge keys that are none, from one network and all together. */
   refusedKeysByNetwork: { max: 3, windowMs: HOUR_MS },
+  /** What a key has no scope for. */
+  refusedScopesByKey: { max: 3, windowMs: HOUR_MS },
   refusedKeys: { max: 60, windowMs: HOUR_MS },
 } as const satisfies Readonly<Record<string, Limit>>;
 export type NoteName = keyof typeof NOTE_LIMITS;

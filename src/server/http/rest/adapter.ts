@@ -1,11 +1,12 @@
 import type { AnyTRPCRouter } from "@trpc/server";
 import type { Deps } from "#server/deps.ts";
 import { AppError } from "#server/errors.ts";
+import { noteIfLimited } from "#server/auth/note-limit.ts";
 import { readBody } from "#server/http/body.ts";
 import { errorResponse } from "#server/http/errors.ts";
 import { contextOf, type Visit } from "#server/http/visit.ts";
 import { REFUSALS } from "#server/refusals.ts";
-import { InvalidInput, toAppError } from "#server/trpc/to-app-error.ts";
+import { InvalidInput, rootError, toAppError } from "#server/trpc/to-app-error.ts";
 import { asksForPage, nextLink } from "./list.ts";
 import { createMatcher, type Match } from "./matcher.ts";
 import { readyHeaders, readyResponse } from "./ready.ts";
@@ -156,8 +157,9 @@ export const createRest = (deps: Deps, router: AnyTRPCRouter, table: readonly Re
     if (ready !== undefined) return readyResponse(ready, request, new Headers(readyHeaders(ready)));
     const query = queryOf(request.url);
     const body = await parseBody(request);
-    const result: unknown = await row.call({
-      ctx: await contextOf(deps, visit, request),
+    const ctx = await contextOf(deps, visit, request);
+    const given = {
+      ctx,
       path: row.procedure,
       type: row.call._def.type,
       getRawInput: async () =>
@@ -165,6 +167,10 @@ export const createRest = (deps: Deps, router: AnyTRPCRouter, table: readonly Re
       // No procedure asks for it, and making one for every request takes its time.
       signal: undefined,
       batchIndex: 0,
+    };
+    const result: unknown = await row.call(given).catch(async (error: unknown) => {
+      await noteIfLimited(ctx, rootError(error));
+      throw error;
     });
     return row.reply === "list" ? listReply(visit, query, result) : replyOf(row, result);
   };

@@ -3,7 +3,6 @@ import { countAttempt } from "#server/auth/limits.ts";
 import type { RequestContext } from "#server/context.ts";
 import type { Tx } from "#server/store/store.ts";
 import type { NoteName } from "#shared/constants/limits.ts";
-import type { Attempt } from "./password-attempts.ts";
 
 /** All addresses that no account has count as one. */
 const NOBODY = "";
@@ -30,22 +29,4 @@ export const noteRefusal = async (
   if (!(await mayNote(ctx, tx, name, userId ?? NOBODY))) return;
   const entry = { actorId: null, action: "session.refused", subject: userId } as const;
   await writeAudit(ctx, tx, { ...entry, after: { reason } });
-};
-
-/**
- * Writes down, in the caller's transaction, that a limit refuses somebody: the first time that it
- * does, and only so many an hour of an account.
- * @param userId whose password was to be tried; null where nobody has the address.
- */
-export const noteLimit = async (
-  ctx: RequestContext,
-  tx: Tx,
-  userId: string | null,
-  { name, subject }: Attempt,
-): Promise<void> => {
-  if (!(await mayNote(ctx, tx, "limitsBySubject", `${name} ${subject}`))) return;
-  const counts = userId === null ? "limitsOfNobody" : "limitsByAccount";
-  if (!(await mayNote(ctx, tx, counts, userId ?? NOBODY))) return;
-  const entry = { actorId: null, action: "limit.reached", subject: userId } as const;
-  await writeAudit(ctx, tx, { ...entry, after: { reason: name } });
 };

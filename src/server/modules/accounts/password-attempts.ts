@@ -1,9 +1,9 @@
 import { assertAllowed, giveBackAttempt, type Verdict } from "#server/auth/limits.ts";
+import { noteLimit } from "#server/auth/note-limit.ts";
 import type { MemberContext, RequestContext } from "#server/context.ts";
 import type { Tx } from "#server/store/store.ts";
 import type { LimitName } from "#shared/constants/limits.ts";
 import { counted } from "./limited.ts";
-import { noteLimit } from "./note-refusal.ts";
 
 /** Where a password that somebody tries is counted. */
 export type Attempt = { name: LimitName; subject: string };
@@ -41,7 +41,7 @@ export const giveBackPassword = async (
   for (const { name, subject } of attempts) await giveBackAttempt(store, tx, clock, name, subject);
 };
 
-const NO_WAIT: Verdict = { allowed: true, retryAfterSeconds: 0 };
+const NO_WAIT: Verdict = { allowed: true, left: 0 };
 
 /**
  * Counts a password before it is verified. What a limit refuses is written down, and counted nowhere.
@@ -59,7 +59,7 @@ export const countPassword = async (
       const given = await counted(ctx, tx, attempt.name, attempt.subject);
       if (given.allowed) continue;
       await giveBackPassword(ctx, tx, attempts.slice(0, index));
-      await noteLimit(ctx, tx, userId, attempt);
+      await noteLimit(ctx, tx, given, { actorId: null, subject: userId });
       return given;
     }
     return NO_WAIT;

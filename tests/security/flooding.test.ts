@@ -1,0 +1,90 @@
+import { describe, expect, test } from "bun:test";
+import { asc, inArray } from "drizzle-orm";
+import { NOTE_LIMITS } from "#shared/constants/limits.ts";
+import { addMember } from "#tests/support/accounts.ts";
+import { type TestApp, testApp, withLimits } from "#tests/support/app.ts";
+import { bridgedDen, pluginOf, STEAM_ID } from "#tests/support/bridge.ts";
+import { call } from "#tests/support/newcomer.ts";
+import { signedIn } from "#tests/support/sign-in.ts";
+import { visitor } from "#tests/support/visitor.ts";
+
+const MINUTE_MS = 60_000;
+
+/** What the audit says of these actions, oldest first. */
+const entriesOf = async ({ deps: { store } }: Pick<TestApp, "deps">, ...actions: string[]) => {
+  const { audit } = store.tables;
+  const rows = await store.read
+    .select()
+    .from(audit)
+    .where(inArray(audit.action, actions))
+    .orderBy(asc(audit.id));
+  return rows.map(({ actorId, subject, after }) => ({ actorId, subject, after }));
+};
+
+/** A member's browser. */
+const browserOf = async (app: TestApp, address?: string) => {
+  const { id } = await addMember(app.deps);
+  const browser = visitor(app, address);
+  browser.token = (await signedIn(app, id)).token;
+  return { id, ...browser };
+};
+
+describe("what limits refuse", () => {
+  test("nobody reaches a limit without a trace: the first refusal of a window is audited, and no other", async () => {
+    const app = await testApp({ adjust: withLimits({ mailsByMailbox: 2, basketsByMember: 1 }) });
+    const guest = visitor(app);
+    const ask = () => call(guest, "accounts.resendVerification", { email: "a@example.test" });
+    const askWindow = async () => {
+      const statuses: number[] = [];
+      for (let time = 0; time < 5; time += 1) statuses.push((await ask()).status);
+      return statuses;
+    };
+    const note = { actorId: null, subject: null, after: { reason: "mailsByMailbox" } };
+    expect(await askWindow()).toEqual([200, 200, 429, 429, 429]);
+    expect(await entriesOf(app, "limit.reached")).toEqual([note]);
+    app.clock.advance(15 * MINUTE_MS);
+    expect(await askWindow()).toEqual([200, 200, 429, 429, 429]);
+    expect(await entriesOf(app, "limit.reached")).toEqual([note, note]);
+  });
+
+  test("over REST too, and a member is named", async () => {
+    const app = await testApp({ adjust: withLimits({ statementsByMember: 1 }) });
+    const member = await browserOf(app);
+    const statuses: number[] = [];
+    for (let time = 0; time < 3; time += 1)
+      statuses.push((await member.ask("GET", "/api/userprofile/points.csv")).status);
+    expect(statuses).toEqual([200, 429, 429]);
+    expect(await entriesOf(app, "limit.reached")).toEqual([
+      { actorId: member.id, subject: member.id, after: { reason: "statementsByMember" } },
+    ]);
+  });
+
+  test("a crowd of addresses cannot flood the audit with refusals", async () => {
+    const app = await testApp({ adjust: withLimits({ mailsByAddress: 1 }) });
+    const { max } = NOTE_LIMITS.limitsOfNobody;
+    for (let number = 0; number < max + 5; number += 1) {
+      const guest = visitor(app, `198.51.${number >> 8}.${number & 255}`);
+      for (let time = 0; time < 2; time += 1)
+        await call(guest, "accounts.resendVerification", { email: `${number}@example.test` });
+    }
+    expect(await entriesOf(app, "limit.reached")).toHaveLength(max);
+  });
+});
+
+describe("a bridge key", () => {
+  test("does not try out scopes in silence, nor flood the audit with its tries", async () => {
+    const { app, admin, clock } = await bridgedDen();
+    const plugin = await pluginOf(app, admin, { scopes: ["presence:write"] });
+    const refused = { actorId: null, subject: plugin.id };
+    const entry = { ...refused, after: { scopes: "players:read" } };
+    const { max } = NOTE_LIMITS.refusedScopesByKey;
+    for (let time = 0; time < max + 5; time += 1)
+      expect((await plugin.call("GET", `/players/steam/${STEAM_ID}`)).status).toBe(403);
+    expect(await entriesOf(app, "bridge_key.scope_refused")).toEqual(
+      Array.from({ length: max }, () => entry),
+    );
+    clock.advance(60 * MINUTE_MS);
+    await plugin.call("GET", `/players/steam/${STEAM_ID}`);
+    expect(await entriesOf(app, "bridge_key.scope_refused")).toHaveLength(max + 1);
+  });
+});
