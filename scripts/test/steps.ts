@@ -50,6 +50,7 @@ export const allSteps = async ({ hasPostgres, hasBrowser }: Surroundings): Promi
       command: [bun, tool("oxlint/bin/oxlint"), "--type-aware", "--deny-warnings"],
     },
     { name: "format", command: [bun, tool("oxfmt/bin/oxfmt"), "--check", "."] },
+    { name: "regular expressions", command: [bun, join(ROOT, "scripts/check-regexes.ts")] },
     { name: "dead code", command: [bun, tool("knip/bin/knip-bun.js")] },
     ...storySteps(noBrowser),
     {

@@ -54,19 +54,18 @@ export const rangeTest = (ranges: readonly string[]): ((address: string) => bool
 };
 
 /**
- * Who asks, as far as it can be believed: walks `X-Forwarded-For` from its end for as long as the
- * address there is a trusted proxy's own.
+ * Who asks, as far as it can be believed: walks the hops of `X-Forwarded-For` from their end for as
+ * long as the address there is a trusted proxy's own.
  * @param peer the other end of the connection.
  */
 export const clientAddress = (
   peer: string,
-  forwardedFor: string | null,
+  hops: readonly string[],
   isTrusted: (address: string) => boolean,
 ): string => {
   let client = readAddress(peer) ?? peer;
-  const hops = forwardedFor === null ? [] : forwardedFor.split(",");
-  while (hops.length > 0 && isTrusted(client)) {
-    const next = readAddress(hops.pop() ?? "");
+  for (const hop of hops.toReversed()) {
+    const next = isTrusted(client) ? readAddress(hop) : null;
     if (next === null) break;
     client = next;
   }

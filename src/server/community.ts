@@ -16,16 +16,17 @@ const hostName = z
   .string()
   .max(253)
   .regex(/^[a-zA-Z0-9.:-]+$/, "must be a host name or an IP address");
+const HOST_LABEL = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
 /** As a browser writes the host of an address, so that the two can be compared. */
 const pictureHost = z
   .string()
   .trim()
   .toLowerCase()
   .max(253)
-  .regex(
-    /^(?=.*\.)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/,
-    "must be a host name such as i.example.com, without https:// and without a port",
-  );
+  .refine((value) => {
+    const labels = value.split(".");
+    return labels.length > 1 && labels.every((label) => HOST_LABEL.test(label));
+  }, "must be a host name such as i.example.com, without https:// and without a port");
 const port = z.int().min(1).max(65_535);
 
 /** Default distance or place of the port on which a game answers questions. */

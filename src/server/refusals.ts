@@ -12,6 +12,7 @@ export const REFUSALS = {
   wantsJson: "The body must be JSON, with Content-Type: application/json.",
   bodyTooLarge: "The body is too large: 64 kB are accepted.",
   malformedAddress: "This address is malformed.",
+  malformedHost: "Your request does not name exactly one host.",
   addressTooLong: "This address is too long.",
   feedsOfAddress: "Too many live connections from your network. Close a tab and try again.",
   feedsOfMember:

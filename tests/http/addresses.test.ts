@@ -42,11 +42,13 @@ describe("who asks", () => {
     ["IPv4 inside IPv6 is IPv4", "::ffff:10.1.2.3", "::ffff:203.0.113.1", "203.0.113.1"],
   ];
   for (const [name, peer, forwardedFor, client] of cases)
-    test(name, () => expect(clientAddress(peer, forwardedFor, isTrusted)).toBe(client));
+    test(name, () =>
+      expect(clientAddress(peer, forwardedFor?.split(",") ?? [], isTrusted)).toBe(client),
+    );
 
   test("without trusted proxies the header is never read", () => {
     const nobody = rangeTest([]);
-    expect(clientAddress("127.0.0.1", "203.0.113.1", nobody)).toBe("127.0.0.1");
+    expect(clientAddress("127.0.0.1", ["203.0.113.1"], nobody)).toBe("127.0.0.1");
   });
 });
 

@@ -6,6 +6,12 @@ const origin = z
   .refine((value) => new URL(value).pathname === "/", "must be an origin, without a path")
   .transform((value) => new URL(value).origin);
 
+const withoutEndingSlashes = (value: string) => {
+  let end = value.length;
+  while (value[end - 1] === "/") end -= 1;
+  return value.slice(0, end);
+};
+
 /** An address without anything that could not be appended to, or that would leak. */
 const endpoint = z
   .url({ protocol: /^https?$/, error: "must be an http(s) address", abort: true })
@@ -13,7 +19,7 @@ const endpoint = z
     const { search, hash, username, password } = new URL(value);
     return `${search}${hash}${username}${password}` === "";
   }, "must have neither query, fragment nor password")
-  .transform((value) => value.replace(/\/+$/, ""));
+  .transform(withoutEndingSlashes);
 
 const address = z.string().refine(isAddressOrRange, {
   error: ({ input }) => `"${String(input)}" is no IP address or CIDR range`,
@@ -37,7 +43,8 @@ const smtpUrl = z
 /** Of an application at a provider, or its key. */
 const credential = z
   .string()
-  .regex(/^[!-~]{1,200}$/, "must be one word of plain letters, digits and signs");
+  .regex(/^[!-~]+$/, "must be one word of plain letters, digits and signs")
+  .max(200, "must have at most 200 characters");
 
 /** Everything that the environment may say; what is left out has the value that is here. */
 export const environmentSchema = z.object({

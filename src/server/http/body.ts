@@ -1,8 +1,18 @@
 import { AppError } from "#server/errors.ts";
+import { isTooDeep } from "#shared/rules/json-depth.ts";
 import { REFUSALS } from "#server/refusals.ts";
+import { readHeader } from "./request-headers.ts";
 
 /** No call of ours needs more: the longest text is 4,000 characters. */
 export const BODY_MAX_BYTES = 64 * 1024;
+
+const decoded = (bytes: Uint8Array): string | null => {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+};
 
 const tooLarge = () => new AppError("payload_too_large", REFUSALS.bodyTooLarge);
 
@@ -26,7 +36,7 @@ export const readBody = async (
   request: Request,
   maxBytes = BODY_MAX_BYTES,
 ): Promise<Uint8Array<ArrayBuffer>> => {
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
+  if (Number(readHeader(request, "content-length") ?? 0) > maxBytes) throw tooLarge();
   if (request.body === null) return new Uint8Array();
   try {
     return await readChunks(request.body, maxBytes);
@@ -35,4 +45,20 @@ export const readBody = async (
     // Only the connection can fail here, and that is no failure of ours.
     throw new AppError("bad_request", REFUSALS.bodyCutShort);
   }
+};
+
+const JSON_TYPE = /^application\/([\w.-]+\+)?json\b/i;
+
+/**
+ * The text of a JSON body, which nests no deeper than anything we take; null where there is none.
+ * @throws {AppError} likewise; `unsupported_media_type` where it is said to be something else.
+ */
+export const readJsonText = async (request: Request): Promise<string | null> => {
+  const bytes = await readBody(request);
+  if (bytes.length === 0) return null;
+  if (!JSON_TYPE.test(readHeader(request, "content-type") ?? "application/json"))
+    throw new AppError("unsupported_media_type", REFUSALS.wantsJson);
+  const text = decoded(bytes);
+  if (text === null || isTooDeep(text)) throw new AppError("bad_request", REFUSALS.malformedBody);
+  return text;
 };

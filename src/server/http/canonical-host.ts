@@ -1,14 +1,17 @@
 import { isHealthPath } from "./health.ts";
+import { readHeader } from "./request-headers.ts";
 import { isApiPath, pathOf } from "./request-target.ts";
 
-const isNavigation = (headers: Headers) => {
-  const mode = headers.get("sec-fetch-mode");
-  return mode === null ? (headers.get("accept") ?? "").includes("text/html") : mode === "navigate";
+const isNavigation = (request: Request) => {
+  const mode = readHeader(request, "sec-fetch-mode");
+  return mode === null
+    ? (readHeader(request, "accept") ?? "").includes("text/html")
+    : mode === "navigate";
 };
 
 /** The host name that was asked for; a proxy's word is enough, as it only decides between us and us. */
 const askedHost = (request: Request) => {
-  const forwarded = request.headers.get("x-forwarded-host")?.split(",")[0]?.trim();
+  const forwarded = readHeader(request, "x-forwarded-host")?.split(",")[0]?.trim();
   const host = forwarded ? `http://${forwarded}` : request.url;
   return URL.canParse(host) ? new URL(host).hostname : null;
 };
@@ -21,7 +24,7 @@ const askedHost = (request: Request) => {
 export const redirectToPublicHost = (request: Request, publicUrl: string): Response | null => {
   const path = pathOf(request.url);
   if ((request.method !== "GET" && request.method !== "HEAD") || isApiPath(path)) return null;
-  if (isHealthPath(path) || !isNavigation(request.headers)) return null;
+  if (isHealthPath(path) || !isNavigation(request)) return null;
   const asked = askedHost(request);
   if (asked === null || asked === new URL(publicUrl).hostname) return null;
   return new Response(null, {

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { randomSecret } from "#server/auth/secrets.ts";
 import { PROOF_TTL_MS } from "#shared/constants/accounts.ts";
+import { readHeader } from "./request-headers.ts";
 
 type CookieOptions = {
   /** Whether PUBLIC_URL is https: then the name gets `__Host-`, and the cookie stays on HTTPS. */
@@ -13,7 +14,7 @@ const nameOf = (name: string, isHttps: boolean) => (isHttps ? `__Host-${name}` :
 /** The value of a cookie; null where there is none, or more than one. */
 export const readCookie = (request: Request, name: string, isHttps: boolean): string | null => {
   const wanted = `${nameOf(name, isHttps)}=`;
-  const found = (request.headers.get("cookie") ?? "")
+  const found = (readHeader(request, "cookie") ?? "")
     .split(";")
     .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(wanted));

@@ -1,10 +1,13 @@
 import { clientAddress, countedAddress, rangeTest, shortenedAddress } from "#server/addresses.ts";
 import type { Config } from "#server/config.ts";
+import { AppError } from "#server/errors.ts";
 import type { Log } from "#server/log.ts";
+import { REFUSALS } from "#server/refusals.ts";
 import { redirectToPublicHost } from "./canonical-host.ts";
 import { errorResponse } from "./errors.ts";
 import { isHealthPath } from "./health.ts";
 import { profileOf, type SecurityHeaders } from "./headers.ts";
+import { forwardedFor, namesOneHost, readHeader } from "./request-headers.ts";
 import { checkTarget, isApiPath, pathOf } from "./request-target.ts";
 import { readyHeaders, readyResponse } from "./rest/ready.ts";
 import type { ReadyReply } from "./rest/row.ts";
@@ -64,11 +67,12 @@ export const createDoor = ({ config, log, headers, route }: DoorOptions): OuterD
 
   const requestIdOf = (request: Request, peers: Peers | undefined) => {
     if (trustedProxies.length === 0) return nextRequestId();
-    const given = request.headers.get("x-request-id") ?? "";
+    const given = readHeader(request, "x-request-id") ?? "";
     return REQUEST_ID.test(given) && isTrusted(peerOf(request, peers)) ? given : nextRequestId();
   };
 
   const answer = async (visit: Visit, request: Request): Promise<Response> => {
+    if (!namesOneHost(request)) throw new AppError("bad_request", REFUSALS.malformedHost);
     checkTarget(request.url, visit.path);
     const elsewhere = isPublicUrlSet ? redirectToPublicHost(request, publicUrl) : null;
     if (elsewhere !== null) return elsewhere;
@@ -120,8 +124,7 @@ export const createDoor = ({ config, log, headers, route }: DoorOptions): OuterD
     const startedMs = performance.now();
     const request = withHost(incoming);
     const path = pathOf(request.url);
-    const clientOf = () =>
-      clientAddress(peerOf(incoming, peers), request.headers.get("x-forwarded-for"), isTrusted);
+    const clientOf = () => clientAddress(peerOf(incoming, peers), forwardedFor(request), isTrusted);
     const visit: Visit = {
       requestId: requestIdOf(incoming, peers),
       path,
@@ -145,7 +148,7 @@ export const createDoor = ({ config, log, headers, route }: DoorOptions): OuterD
     const startedMs = performance.now();
     const { method } = request;
     const reply = method === "GET" || method === "HEAD" ? replyOf() : undefined;
-    if (reply === undefined) return fetch(request, peers);
+    if (reply === undefined || !namesOneHost(request)) return fetch(request, peers);
     const requestId = requestIdOf(request, peers);
     // A response copies its headers when it is made, so one object serves every request.
     const shared = mergedHeaders(reply);

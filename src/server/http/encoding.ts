@@ -6,9 +6,9 @@ const qualitiesOf = (acceptEncoding: string) =>
   new Map(
     acceptEncoding.split(",").map((part) => {
       const [name = "", ...parameters] = part
-        .trim()
         .toLowerCase()
-        .split(/\s*;\s*/);
+        .split(";")
+        .map((piece) => piece.trim());
       const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
       const number = quality === undefined ? 1 : Number(quality);
       return [name, Number.isFinite(number) ? number : 0] as const;

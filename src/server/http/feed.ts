@@ -3,7 +3,8 @@ import type { Deps } from "#server/deps.ts";
 import { AppError } from "#server/errors.ts";
 import { memberChannel, MEMBERS } from "#server/live/feed.ts";
 import { REFUSALS } from "#server/refusals.ts";
-import { bearerOf, type Visit } from "./visit.ts";
+import { bearerOf } from "./request-headers.ts";
+import type { Visit } from "./visit.ts";
 
 const HEADERS = {
   "content-type": "text/event-stream",

@@ -28,6 +28,7 @@ import {
 } from "./auth-messages.ts";
 import { callbackPage } from "./callback-page.ts";
 import { keepBrowserSecret, readCookie, seal, unseal, writeCookie } from "./cookies.ts";
+import { readHeader } from "./request-headers.ts";
 import type { Visit } from "./visit.ts";
 
 /** A person who reads the consent page over a coffee. */
@@ -80,9 +81,9 @@ type Given = {
  * True of a picture or a frame with which another site leads its visitors here: nobody signs in by
  * that, and it must not use up the attempts of their network.
  */
-const isEmbedded = ({ headers }: Request): boolean =>
-  headers.get("sec-fetch-site") === "cross-site" &&
-  (headers.get("sec-fetch-dest") ?? "document") !== "document";
+const isEmbedded = (request: Request): boolean =>
+  readHeader(request, "sec-fetch-site") === "cross-site" &&
+  (readHeader(request, "sec-fetch-dest") ?? "document") !== "document";
 
 /** What nobody waits for any longer than that is tried again by hand. */
 const STORE_RETRY_SECONDS = "30";

@@ -9,14 +9,18 @@ export type FoundScreen = {
 /** What may go from an address into a page as it is. */
 const PLAIN_VALUE = /^[\w-]{1,64}$/;
 
-const patternOf = (path: string) =>
-  new RegExp(
-    `^${path
-      .split("/")
-      .map((part) => (part.startsWith("$") ? `(?<${part.slice(1)}>[^/]+)` : RegExp.escape(part)))
-      .join("/")}$`,
-    "i",
-  );
+/** What a path says in the open places of a screen's, such as `/member/tickets/$id`; null for others. */
+const valuesIn = (parts: readonly string[], path: string): Record<string, string> | null => {
+  const given = path.split("/");
+  if (given.length !== parts.length) return null;
+  const values: Record<string, string> = {};
+  for (const [index, part] of parts.entries()) {
+    const value = given[index] ?? "";
+    if (part.startsWith("$") && value !== "") values[part.slice(1)] = value;
+    else if (part.toLowerCase() !== value.toLowerCase()) return null;
+  }
+  return values;
+};
 
 const headFor = (head: string, values: Readonly<Record<string, string>>): string | null =>
   Object.values(values).every((value) => PLAIN_VALUE.test(value))
@@ -28,16 +32,16 @@ export const screenFinder = (
   screens: RenderedSite["screens"],
 ): ((path: string) => FoundScreen | null) => {
   const fixed = new Map<string, FoundScreen>();
-  const open: { pattern: RegExp; head: string }[] = [];
+  const open: { parts: readonly string[]; head: string }[] = [];
   for (const { path, head } of screens)
-    if (path.includes("$")) open.push({ pattern: patternOf(path), head });
+    if (path.includes("$")) open.push({ parts: path.split("/"), head });
     else fixed.set(path.toLowerCase(), { head });
   return (path) => {
     const known = fixed.get(path.toLowerCase());
     if (known !== undefined) return known;
-    for (const { pattern, head } of open) {
-      const values = pattern.exec(path)?.groups;
-      if (values !== undefined) return { head: headFor(head, values) };
+    for (const { parts, head } of open) {
+      const values = valuesIn(parts, path);
+      if (values !== null) return { head: headFor(head, values) };
     }
     return null;
   };

@@ -7,6 +7,7 @@ import type { Store } from "#server/store/store.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import type { ClientAssets } from "./client-assets.ts";
 import { chooseEncoding, type Encoding, isNotModified } from "./encoding.ts";
+import { readHeader } from "./request-headers.ts";
 
 /** Of what is another address where it is another thing. */
 export const IMMUTABLE = "public, max-age=31536000, immutable";
@@ -27,7 +28,7 @@ export type Packed = {
 
 /** Serves it as the client likes it best, or says that the client has it already. */
 export const packedResponse = async (packed: Packed, request: Request): Promise<Response> => {
-  const encoding = chooseEncoding(request.headers.get("accept-encoding"), packed.encodings);
+  const encoding = chooseEncoding(readHeader(request, "accept-encoding"), packed.encodings);
   const isPlain = encoding === "identity";
   // Other bytes, another tag: a strong one names exactly what was sent.
   const etag = isPlain ? packed.etag : packed.etag.replace(/"$/, `-${encoding}"`);
@@ -38,7 +39,7 @@ export const packedResponse = async (packed: Packed, request: Request): Promise<
     vary: "Accept-Encoding",
   });
   // "You have it already" is said of what is there, never of what is not (RFC 9110 §13.2.1).
-  if (status === 200 && isNotModified(request.headers.get("if-none-match"), etag))
+  if (status === 200 && isNotModified(readHeader(request, "if-none-match"), etag))
     return new Response(null, { status: 304, headers });
   headers.set("content-type", packed.type);
   if (!isPlain) headers.set("content-encoding", encoding);

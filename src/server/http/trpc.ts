@@ -1,10 +1,13 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { noteIfLimited } from "#server/auth/note-limit.ts";
 import type { Deps } from "#server/deps.ts";
+import { AppError } from "#server/errors.ts";
+import { isTooDeep } from "#shared/rules/json-depth.ts";
+import { REFUSALS } from "#server/refusals.ts";
 import { appRouter } from "#server/trpc/router.ts";
 import { rootError, toAppError } from "#server/trpc/to-app-error.ts";
 import { TRPC_BATCH_MAX } from "#shared/constants/api.ts";
-import { readBody } from "./body.ts";
+import { readJsonText } from "./body.ts";
 import { logUnexpected } from "./errors.ts";
 import { contextOf, type Visit } from "./visit.ts";
 
@@ -12,12 +15,14 @@ import { contextOf, type Visit } from "./visit.ts";
 export const trpcHandler =
   (deps: Deps) =>
   async (visit: Visit, request: Request): Promise<Response> => {
+    const input = new URL(request.url).searchParams.get("input") ?? "";
+    if (isTooDeep(input)) throw new AppError("bad_request", REFUSALS.malformedCall);
     const req =
       request.method === "POST"
         ? new Request(request.url, {
             method: "POST",
             headers: request.headers,
-            body: await readBody(request),
+            body: await readJsonText(request),
             signal: request.signal,
           })
         : request;

@@ -8,6 +8,7 @@ import { browserInWords } from "./browser-words.ts";
 import { browserSecretOf } from "./cookies.ts";
 import type { HeaderProfile } from "./headers.ts";
 import { knownBrowser } from "./known-browser.ts";
+import { bearerOf, readHeader } from "./request-headers.ts";
 
 /** What an answer carries besides what its handler says. */
 export type Outgoing = {
@@ -35,17 +36,9 @@ export type Visit = {
   readonly outgoing: Outgoing;
 };
 
-const BEARER = /^bearer(?: +(.*))?$/i;
-
-/** The token that a request sends; null where it sends none. */
-export const bearerOf = (request: Request): string | null => {
-  const found = BEARER.exec(request.headers.get("authorization") ?? "");
-  return found === null ? null : (found[1] ?? "");
-};
-
 /** Refetches by timer say so of themselves: they keep no session alive (facts §2). */
 const causeOf = (request: Request): Cause =>
-  request.headers.get("x-background") === "1" ? "background" : "person";
+  readHeader(request, "x-background") === "1" ? "background" : "person";
 
 /** Whoever sends no token, or one that is worth nothing, is nobody. */
 const actorOf = async (
@@ -76,14 +69,14 @@ const actorOf = async (
  * programs say nothing.
  */
 const isOwnCall = (request: Request): boolean =>
-  ["same-origin", "none", null].includes(request.headers.get("sec-fetch-site"));
+  ["same-origin", "none", null].includes(readHeader(request, "sec-fetch-site"));
 
 const browserOf = ({ auth, config }: Deps, { outgoing }: Visit, request: Request): Browser => {
   const isHttps = config.publicUrl.startsWith("https:");
   // Few verbs ask for any of it: nothing is worked out before.
   return {
     get name() {
-      return browserInWords(request.headers.get("user-agent"));
+      return browserInWords(readHeader(request, "user-agent"));
     },
     get secret() {
       return isOwnCall(request) ? browserSecretOf(request, isHttps) : null;

@@ -1,22 +1,31 @@
+import { withoutStacks } from "#shared/schemas/text.ts";
+
 // Controls and line separators become a space; what reorders or hides the text around it goes.
 // Joiners stay: emoji and some scripts are made of them.
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
-const INVISIBLE = /[\p{Cf}--[\u200c\u200d]]/gv;
-const EDGES = /^[\s\u200c\u200d]+|[\s\u200c\u200d]+$/gu;
+const INVISIBLE = /(?![\u200c\u200d])\p{Cf}/gu;
+const SHOWS_NOTHING = new Set([" ", "\u200c", "\u200d"]);
+
+const withoutEdges = (line: string) => {
+  let [start, end] = [0, line.length];
+  while (start < end && SHOWS_NOTHING.has(line.charAt(start))) start += 1;
+  while (end > start && SHOWS_NOTHING.has(line.charAt(end - 1))) end -= 1;
+  return line.slice(start, end);
+};
 
 /**
  * One harmless line of whatever a stranger sent.
  * @param max longest length in UTF-16 units; what is longer is cut between characters.
  */
 export const cleanLine = (raw: string, max: number): string => {
-  const line = raw
-    .toWellFormed()
-    .normalize("NFC")
-    .replaceAll(CONTROLS, " ")
-    .replaceAll(INVISIBLE, "")
-    .replaceAll(/\s+/gu, " ")
-    .replaceAll(EDGES, "");
+  const line = withoutEdges(
+    withoutStacks(raw.toWellFormed())
+      .normalize("NFC")
+      .replaceAll(CONTROLS, " ")
+      .replaceAll(INVISIBLE, "")
+      .replaceAll(/\s+/gu, " "),
+  );
   if (line.length <= max) return line;
   const cut = line.slice(0, max);
-  return (cut.isWellFormed() ? cut : cut.slice(0, -1)).replaceAll(EDGES, "");
+  return withoutEdges(cut.isWellFormed() ? cut : cut.slice(0, -1));
 };

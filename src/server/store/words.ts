@@ -4,16 +4,22 @@ import type { Reader } from "./store.ts";
 
 const LONGEST_WORD = 40;
 const WORDS_MAX = 40;
+/** Of a text beyond this, in characters, no word is looked up. */
+const READ_MAX = 10_000;
 const TERMS_MAX = 5;
 /** So many rows are quickly looked up. */
 const FEW = 256;
+/** Two letters of halfwidth kana are marks once they are decomposed. */
+const MARK = /[\p{M}\uff9e\uff9f]/gu;
 const NOT_A_WORD = /[^\p{L}\p{N}]+/u;
 /** Greater than every character that a word may have. */
 const LAST = "\u{10ffff}";
 
 /** The words of a text as they are looked up: lower case, without accents, each once. */
 export const wordsOf = (...texts: readonly string[]): readonly string[] => {
-  const plain = texts.join(" ").normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  // Marks go before as well: many in a row would take long to sort.
+  const bare = texts.join(" ").slice(0, READ_MAX).replaceAll(MARK, "");
+  const plain = bare.normalize("NFKD").replaceAll(MARK, "").toLowerCase();
   const words = plain.split(NOT_A_WORD).filter((word) => word !== "");
   // Halves of different characters are the same to the database: so they are here.
   const cut = words.map((word) => word.slice(0, LONGEST_WORD).toWellFormed());

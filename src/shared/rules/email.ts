@@ -8,9 +8,12 @@ const address = z.email().check(z.maxLength(LENGTHS.email));
 export const newEmailProblem = (text: string): string | null => {
   const typed = text.trim();
   if (typed === "") return MESSAGES.emailRequired;
+  if (typed.length > LENGTHS.email) return MESSAGES.emailMalformed;
   return address.safeParse(typed).success ? null : MESSAGES.emailMalformed;
 };
 
 /** The same of an address that has an account: some have letters that new ones may not have. */
 export const emailProblem = (text: string): string | null =>
-  newEmailProblem(text.normalize("NFC").replaceAll(/\p{L}/gu, "x"));
+  text.trim().length > LENGTHS.email
+    ? MESSAGES.emailMalformed
+    : newEmailProblem(text.trim().normalize("NFC").replaceAll(/\p{L}/gu, "x"));

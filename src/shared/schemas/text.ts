@@ -1,20 +1,21 @@
 import { z } from "zod/mini";
 
 // Refused: C0 and C1 controls, and the characters that reorder the text around them.
-const BIDIRECTIONAL = "\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069";
-const NOT_IN_A_LINE = new RegExp(
-  `[\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029${BIDIRECTIONAL}]`,
-  "u",
-);
-const NOT_IN_A_TEXT = new RegExp(
-  `[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u2028\\u2029${BIDIRECTIONAL}]`,
-  "u",
-);
+const NOT_IN_A_LINE = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+// Likewise, but for tabs and line ends.
+const NOT_IN_A_TEXT = /(?![\t\n])[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 const SEEN = /[^\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** Whether anything of a text can be seen: some characters show nothing, and are no spaces either. */
 export const isSeen = (value: string): boolean => SEEN.test(value);
+
+/** No script stacks that many marks on a letter; to sort them takes the square of their number. */
+const STACK = /\p{M}{31}/u;
+const TOO_MANY_MARKS = "must not stack so many marks on one letter";
+
+/** Without stacks of marks that no script knows, so that a text is quickly normalised. */
+export const withoutStacks = (value: string): string => value.split(STACK).join("");
 
 /**
  * One line of text: trimmed, NFC, no control characters or bidirectional overrides.
@@ -22,14 +23,13 @@ export const isSeen = (value: string): boolean => SEEN.test(value);
  */
 export const line = (max: number) =>
   z.pipe(
-    z
-      .string()
-      .check(
-        z.refine(
-          (value) => !NOT_IN_A_LINE.test(value),
-          "must be one line without control characters",
-        ),
+    z.string().check(
+      z.refine(
+        (value) => !NOT_IN_A_LINE.test(value),
+        "must be one line without control characters",
       ),
+      z.refine((value) => !STACK.test(value), TOO_MANY_MARKS),
+    ),
     z.pipe(
       z.transform((value: string) => value.normalize("NFC").trim()),
       z.string().check(z.maxLength(max)),
@@ -42,7 +42,7 @@ export const line = (max: number) =>
  */
 export const text = (max: number) =>
   z.pipe(
-    z.string(),
+    z.string().check(z.refine((value) => !STACK.test(value), TOO_MANY_MARKS)),
     z.pipe(
       z.transform((value: string) => value.replaceAll("\r\n", "\n").normalize("NFC")),
       z.string().check(

@@ -44,7 +44,7 @@ export const Hero = () => {
   const { brand } = useSite();
   const section = useRef<HTMLElement>(null);
   const isSeen = useInView(section, "0px");
-  const [first = "", ...rest] = brand.tagline.split(/(?<=[.!?])\s+/);
+  const [first = "", ...rest] = brand.tagline.replaceAll(/([.!?])\s+/g, "$1\n").split("\n");
   return (
     <section
       ref={section}

@@ -2,8 +2,9 @@ import type { AnyTRPCRouter } from "@trpc/server";
 import type { Deps } from "#server/deps.ts";
 import { AppError } from "#server/errors.ts";
 import { noteIfLimited } from "#server/auth/note-limit.ts";
-import { readBody } from "#server/http/body.ts";
+import { readJsonText } from "#server/http/body.ts";
 import { errorResponse } from "#server/http/errors.ts";
+import { readHeader } from "#server/http/request-headers.ts";
 import { contextOf, type Visit } from "#server/http/visit.ts";
 import { REFUSALS } from "#server/refusals.ts";
 import { InvalidInput, rootError, toAppError } from "#server/trpc/to-app-error.ts";
@@ -35,16 +36,11 @@ export type Rest = {
 };
 
 const PREFIX = "/api";
-const JSON_TYPE = /^application\/([\w.-]+\+)?json\b/i;
-
 const parseBody = async (request: Request): Promise<unknown> => {
-  if (request.method === "GET") return undefined;
-  const bytes = await readBody(request);
-  if (bytes.length === 0) return undefined;
-  if (!JSON_TYPE.test(request.headers.get("content-type") ?? "application/json"))
-    throw new AppError("unsupported_media_type", REFUSALS.wantsJson);
+  const text = request.method === "GET" ? null : await readJsonText(request);
+  if (text === null) return undefined;
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return JSON.parse(text);
   } catch {
     throw new AppError("bad_request", REFUSALS.malformedBody);
   }
@@ -163,7 +159,7 @@ export const createRest = (deps: Deps, router: AnyTRPCRouter, table: readonly Re
       path: row.procedure,
       type: row.call._def.type,
       getRawInput: async () =>
-        inputOf(row, { params, query, body }, request.headers.get("idempotency-key")),
+        inputOf(row, { params, query, body }, readHeader(request, "idempotency-key")),
       // No procedure asks for it, and making one for every request takes its time.
       signal: undefined,
       batchIndex: 0,

@@ -1,4 +1,5 @@
 import { AppError } from "#server/errors.ts";
+import { isTooDeep } from "#shared/rules/json-depth.ts";
 import { writeAudit } from "#server/auth/audit.ts";
 import { countAttempt, isUsedUp } from "#server/auth/limits.ts";
 import type { RequestContext } from "#server/context.ts";
@@ -40,7 +41,9 @@ const assertSigned = async (ctx: InboxContext, body: Uint8Array, signature: stri
 /** @returns what is kept of it, and what it says. */
 const parse = (body: Uint8Array): { kept: unknown; event: StoreEvent } => {
   try {
-    const raw: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    if (isTooDeep(text)) throw new SyntaxError("It nests too deep.");
+    const raw: unknown = JSON.parse(text);
     return { kept: withoutCustomer(raw), event: storeEvent.parse(raw) };
   } catch {
     throw new AppError("bad_request", SHOP.malformedEvent);

@@ -85,7 +85,11 @@ export type StoreEvent = z.output<typeof storeEvent>;
 
 /** What says who a customer is, or what they typed in: nothing of that is kept (facts §4). */
 const PERSONAL =
-  /^(customer.*|user|user_?name(_?id)?|(first|last|full)_?name|.*e-?mail.*|.*address.*|ip(v[46])?|phone.*|billing.*|country|city|state|zip|postal_?code|gift_?cards?|variables)$/iu;
+  /^(?:user|user_?name(?:_?id)?|(?:first|last|full)_?name|ip(?:v[46])?|country|city|state|zip|postal_?code|gift_?cards?|variables)$/iu;
+const PERSONAL_BEGINNING = /^(?:customer|phone|billing)/iu;
+const PERSONAL_PART = /e-?mail|address/iu;
+const isPersonal = (key: string) =>
+  [PERSONAL, PERSONAL_BEGINNING, PERSONAL_PART].some((pattern) => pattern.test(key));
 /** What our baskets carry along; a plugin of the store may write anything else there. */
 const OURS: ReadonlySet<string> = new Set(["userId", "orderId"]);
 
@@ -100,7 +104,7 @@ export const withoutCustomer = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key]) => !PERSONAL.test(key))
+      .filter(([key]) => !isPersonal(key))
       .map(([key, inner]) => [key, key === "custom" ? onlyOurs(inner) : withoutCustomer(inner)]),
   );
 };

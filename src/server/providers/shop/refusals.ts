@@ -4,7 +4,8 @@ import { readProblem } from "./wire.ts";
 /** Words of the store's sentences, of which no list exists (providers §4.1). */
 const WORDS: readonly [RegExp, StoreFailureReason][] = [
   [/basket not found|invalid basket|package not found/iu, "missing"],
-  [/\b(log ?in|sign ?in|signed in|logged in|authenticat\w*)\b/iu, "sign_in"],
+  [/\b(?:log ?in|sign ?in|signed in|logged in)\b/i, "sign_in"],
+  [/\bauthenticat/i, "sign_in"],
   [/limit|cannot be greater than|already (own|bought|purchased)|only be purchased once/iu, "limit"],
 ];
 

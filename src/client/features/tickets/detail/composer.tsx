@@ -11,7 +11,11 @@ import { isSeen } from "#shared/schemas/text.ts";
 const COUNTED_FROM = LENGTHS.message - 400;
 
 /** As the server keeps it; lines that show nothing before and after are left out. */
-const cleaned = (text: string) => text.normalize("NFC").replaceAll(/^\s*\n|\s+$/g, "");
+const cleaned = (text: string) => {
+  const kept = text.normalize("NFC").trimEnd();
+  const indent = kept.length - kept.trimStart().length;
+  return kept.slice(kept.lastIndexOf("\n", indent) + 1);
+};
 
 /** A finger has no Shift: there Enter makes a line, and the button sends. */
 const entersLines = () => matchMedia("(pointer: coarse)").matches;

@@ -33,7 +33,7 @@ const splitBy = (
   rest: (between: string) => RichPart[],
 ): RichPart[] =>
   text
-    .split(new RegExp(pattern, "g"))
+    .split(pattern)
     .flatMap((piece, index) =>
       index % 2 === 1 ? [found(piece)] : piece === "" ? [] : rest(piece),
     );

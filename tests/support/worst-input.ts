@@ -1,0 +1,72 @@
+const SMALL = 1024;
+const LARGE = 16 * SMALL;
+const RUNS = 5;
+/** What is quicker than this says nothing of how it grows. */
+const FLOOR_MS = 0.2;
+
+const quickest = async (work: () => unknown): Promise<number> => {
+  let best = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < RUNS; run += 1) {
+    const startedMs = performance.now();
+    await work();
+    best = Math.min(best, performance.now() - startedMs);
+  }
+  return best;
+};
+
+/**
+ * How many times longer 16 kB of an input take than 1 kB: 16 or less where the time is linear, 256
+ * where it is the square.
+ * @param make gives an input of about so many characters.
+ */
+export const growth = async <T>(
+  make: (length: number) => T,
+  work: (input: T) => unknown,
+): Promise<number> => {
+  const [small, large] = [make(SMALL), make(LARGE)];
+  const smallMs = await quickest(() => work(small));
+  return (await quickest(() => work(large))) / Math.max(smallMs, FLOOR_MS);
+};
+
+const repeated = (piece: string) => (length: number) =>
+  piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+
+/** Texts on which parsers stumble, by what they are made of. Each fits into a header. */
+export const HEADER_TEXTS: Readonly<Record<string, (length: number) => string>> = {
+  "blanks between letters": (length) => `a${" ".repeat(length - 2)}b`,
+  "tabs between letters": (length) => `a${"\t".repeat(length - 2)}b`,
+  commas: repeated(","),
+  "commas and blanks": repeated(" , "),
+  semicolons: repeated(";"),
+  "semicolons and blanks": repeated("a ; "),
+  "equals signs": repeated("a=b;"),
+  quotes: repeated('"\\'),
+  "opened brackets": repeated("["),
+  dots: repeated("a."),
+  digits: repeated("9"),
+  "percent signs": repeated("%"),
+  "a token's alphabet": repeated("eyJ."),
+  "a scheme and blanks": (length) => `bearer${" ".repeat(length - 7)}\u00a0`,
+  addresses: repeated("10.0.0.1, "),
+  "things of a browser": repeated("Mozilla/5.0 (Android; "),
+};
+
+/** Likewise for texts that stand in a body. */
+export const TEXTS: Readonly<Record<string, (length: number) => string>> = {
+  ...HEADER_TEXTS,
+  "stacked marks": (length) => `a${"\u0301\u0316".repeat(length / 2)}`,
+  "marks in the wrong order": (length) =>
+    `a${"\u0301".repeat(length / 2)}${"\u0316".repeat(length / 2)}`,
+  "halfwidth marks": repeated("\u0301\uff9e"),
+  "letters that grow": repeated("\ufdfa"),
+  "half characters": repeated("\ud800"),
+  "line ends": repeated("\r\n"),
+  "unseen characters": repeated("\u200d"),
+  addresses: repeated("http://a.b"),
+  "an address without end": (length) => `http://${"a:".repeat(length / 2)}@`,
+  "slashes and dots": repeated("/../"),
+  mailboxes: repeated("a@a.a"),
+  backticks: repeated("`"),
+  "fences and line ends": repeated("```\n"),
+  tags: repeated("<a="),
+};
