@@ -16,6 +16,30 @@ export const ERROR_CODES = {
 } as const;
 export type ErrorCode = keyof typeof ERROR_CODES;
 
+/** Words for what clients must tell apart, each with the code that it says more of: a closed set. */
+export const ERROR_REASONS = {
+  limit_reached: "bad_request",
+  already_subscribed: "bad_request",
+  sign_in: "bad_request",
+  refused: "bad_request",
+  not_in_order: "bad_request",
+  reward_too_large: "bad_request",
+  spend_too_large: "bad_request",
+  key_expired: "unauthorized",
+  key_revoked: "unauthorized",
+  key_scope: "forbidden",
+  key_game: "forbidden",
+  key_platform: "forbidden",
+  member_unknown: "not_found",
+  platform_unknown: "not_found",
+  server_unknown: "not_found",
+  not_enough_points: "conflict",
+  reference_used: "conflict",
+  account_retired: "conflict",
+  vote_too_soon: "conflict",
+} as const satisfies Readonly<Record<string, ErrorCode>>;
+export type ErrorReason = keyof typeof ERROR_REASONS;
+
 /** An error whose message is meant for the person who caused the request. */
 export class AppError extends Error {
   override readonly name = "AppError";
@@ -23,14 +47,21 @@ export class AppError extends Error {
    * @param code one of the closed set.
    * @param message the sentence to show.
    * @param headers extra response headers, such as `Retry-After` or `Allow`.
-   * @param reason one word that clients go by where the code says too little, such as `limit_reached`.
+   * @param reason what clients go by where the code says too little, such as `limit_reached`.
    */
   constructor(
     readonly code: ErrorCode,
     message: string,
     readonly headers: Readonly<Record<string, string>> = {},
-    readonly reason?: string,
+    readonly reason?: ErrorReason,
   ) {
     super(message);
   }
 }
+
+/** An error by its reason, which knows its code. @param message the sentence to show. */
+export const refusal = (reason: ErrorReason, message: string): AppError =>
+  new AppError(ERROR_REASONS[reason], message, {}, reason);
+
+/** The one word by which clients tell an error from all others. */
+export const wordOf = ({ code, reason }: AppError): ErrorCode | ErrorReason => reason ?? code;

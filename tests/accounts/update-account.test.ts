@@ -181,7 +181,7 @@ describe("the password", () => {
     expect(await put(CHANGE)).toEqual([200, ACCOUNT.updated]);
     const theirs = { token, newPassword: WRONG, confirmPassword: WRONG };
     const response = await stranger.ask("POST", "/api/Auth/reset-password", theirs);
-    expect([response.status, await response.json()]).toEqual([
+    expect([response.status, await response.json()]).toMatchObject([
       400,
       { error: PASSWORD_RESET.tokenInvalid },
     ]);

@@ -286,7 +286,7 @@ describe("[facts §2] deactivating somebody's account", () => {
     await guest.ask("POST", "/api/Auth/request-password-reset", { email });
     const token = await mailedSecret(app, "reset");
     await admin.administration.deactivate.mutate({ id });
-    expect(await reset(token)).toEqual([400, { error: PASSWORD_RESET.tokenInvalid }]);
+    expect(await reset(token)).toMatchObject([400, { error: PASSWORD_RESET.tokenInvalid }]);
     await guest.ask("POST", "/api/Auth/request-password-reset", { email });
     expect(await mailedSecret(app, "reset")).toBe(token);
     expect((await userOf(id)).deactivatedBy).toBe("admin");

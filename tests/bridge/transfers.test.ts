@@ -48,16 +48,16 @@ describe("a player", () => {
   test("whom nobody has linked, or whose account is closed, is unknown", async () => {
     const { app, store, plugin } = await bridgedDen();
     const unknown = { status: 404, answer: { message: BRIDGE.unknownPlayer } };
-    expect(await plugin.call("GET", "/players/steam/1")).toEqual(unknown);
+    expect(await plugin.call("GET", "/players/steam/1")).toMatchObject(unknown);
     expect((await plugin.call("GET", "/players/discord/1")).status).toBe(404);
     const { users } = store.tables;
     const closed = { deactivatedAt: app.clock.now(), deactivatedBy: "owner" } as const;
     await store.write(async (tx) => {
       await tx.update(users).set(closed);
     });
-    expect(await plugin.call("GET", `/players/steam/${STEAM_ID}`)).toEqual(unknown);
-    expect(await plugin.call("POST", "/spend", transfer())).toEqual(unknown);
-    expect(await plugin.call("POST", "/earn", transfer())).toEqual(unknown);
+    expect(await plugin.call("GET", `/players/steam/${STEAM_ID}`)).toMatchObject(unknown);
+    expect(await plugin.call("POST", "/spend", transfer())).toMatchObject(unknown);
+    expect(await plugin.call("POST", "/earn", transfer())).toMatchObject(unknown);
   });
 });
 
@@ -120,23 +120,25 @@ describe("spending", () => {
     const body = transfer();
     expect((await plugin.call("POST", "/spend", body)).status).toBe(200);
     const refused = { status: 409, answer: { message: POINTS.usedReference } };
-    expect(await plugin.call("POST", "/spend", { ...body, points: 11 })).toEqual(refused);
+    expect(await plugin.call("POST", "/spend", { ...body, points: 11 })).toMatchObject(refused);
     // Else the second of two things at one price would cost nothing.
-    expect(await plugin.call("POST", "/spend", { ...body, reason: "Tek rifle" })).toEqual(refused);
-    expect(await plugin.call("POST", "/earn", body)).toEqual(refused);
+    expect(await plugin.call("POST", "/spend", { ...body, reason: "Tek rifle" })).toMatchObject(
+      refused,
+    );
+    expect(await plugin.call("POST", "/earn", body)).toMatchObject(refused);
     const another = { ...body, playerId: "76561198000000002" };
-    expect(await plugin.call("POST", "/spend", another)).toEqual(refused);
+    expect(await plugin.call("POST", "/spend", another)).toMatchObject(refused);
     expect(await entries()).toHaveLength(3);
   });
 
   test("[facts §5] more than there is, and by whoever owes points, is refused", async () => {
     const { plugin, give, entries } = await bridgedDen();
     const refused = { status: 409, answer: { message: POINTS.tooFew } };
-    expect(await plugin.call("POST", "/spend", transfer())).toEqual(refused);
+    expect(await plugin.call("POST", "/spend", transfer())).toMatchObject(refused);
     await give(9);
-    expect(await plugin.call("POST", "/spend", transfer())).toEqual(refused);
+    expect(await plugin.call("POST", "/spend", transfer())).toMatchObject(refused);
     await give(-20);
-    expect(await plugin.call("POST", "/spend", transfer({ points: 1 }))).toEqual(refused);
+    expect(await plugin.call("POST", "/spend", transfer({ points: 1 }))).toMatchObject(refused);
     expect(await entries()).toHaveLength(2);
   });
 
@@ -187,12 +189,12 @@ describe("earning", () => {
     const adjust = withLimits({ playPointsByMember: 100 });
     const { app, clock, stranger, plugin, entries } = await bridgedDen({ adjust });
     const tooMuch = await plugin.call("POST", "/earn", transfer({ points: 101 }));
-    expect(tooMuch).toEqual({ status: 400, answer: { message: BRIDGE.tooGenerous } });
+    expect(tooMuch).toMatchObject({ status: 400, answer: { message: BRIDGE.tooGenerous } });
     const body = transfer({ points: 60 });
     for (const status of [200, 200, 200])
       expect((await plugin.call("POST", "/earn", body)).status).toBe(status);
     const refused = await plugin.call("POST", "/earn", transfer({ points: 41 }));
-    expect(refused).toEqual({ status: 429, answer: { message: MESSAGES.tooManyAttempts } });
+    expect(refused).toMatchObject({ status: 429, answer: { message: MESSAGES.tooManyAttempts } });
     expect((await plugin.call("POST", "/earn", transfer({ points: 40 }))).status).toBe(200);
     expect((await plugin.call("POST", "/earn", transfer({ points: 1 }))).status).toBe(429);
     await linkGame(app, stranger.id, "steam", "2");
@@ -214,8 +216,8 @@ test("[facts §5] a retired account earns nothing on any path, linked again by w
   const vote = { game: "ark-se", serviceName: "s", username: STEAM_ID, timestamp: 1 };
   const everyPath = async (status: number, message: string) => {
     const refused = { status, answer: { message } };
-    expect(await plugin.call("POST", "/earn", transfer())).toEqual(refused);
-    expect(await plugin.call("POST", "/vote", vote)).toEqual(refused);
+    expect(await plugin.call("POST", "/earn", transfer())).toMatchObject(refused);
+    expect(await plugin.call("POST", "/vote", vote)).toMatchObject(refused);
     const { answer } = await plugin.call("POST", "/presence", { game: "rust", players: [PLAYER] });
     expect(answer).toMatchObject({ earning: 0 });
   };

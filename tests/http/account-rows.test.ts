@@ -81,7 +81,7 @@ describe("[facts §4] what is refused is put as the list of calls says", () => {
     for (const [call, body, answer] of cases) {
       const [method = "", path = ""] = call.split(" ");
       const response = await guest.ask(method, `/api/${path}`, body);
-      expect([call, ...(await told(response))]).toEqual([call, ...answer]);
+      expect([call, ...(await told(response))]).toMatchObject([call, ...answer]);
     }
   });
 
@@ -98,13 +98,17 @@ describe("[facts §4] what is refused is put as the list of calls says", () => {
       discordImgUrl: "",
     };
     const response = await visitor(app).ask("POST", "/api/Auth/register", input);
-    expect(await told(response)).toEqual([400, JSON_TYPE, { message: REGISTRATION.linkAgain }]);
+    expect(await told(response)).toMatchObject([
+      400,
+      JSON_TYPE,
+      { message: REGISTRATION.linkAgain },
+    ]);
   });
 
   test("GET Discord/linked is the linked account, or 404", async () => {
     const { app, userId, someone } = await setUp();
     const none = await someone.ask("GET", "/api/Discord/linked");
-    expect(await told(none)).toEqual([404, JSON_TYPE, { message: ACCOUNT.noDiscord }]);
+    expect(await told(none)).toMatchObject([404, JSON_TYPE, { message: ACCOUNT.noDiscord }]);
     const { store, clock } = app.deps;
     const externalId = "80351110224678912";
     await store.write(async (tx) => {

@@ -111,7 +111,7 @@ test("a proof is for our own pages: a neighbour's page registers nobody with it"
       headers: { cookie: `proofs=${browserSecret}`, "sec-fetch-site": site },
       body: JSON.stringify(form),
     });
-    expect([response.status, await response.json()]).toEqual([
+    expect([response.status, await response.json()]).toMatchObject([
       400,
       { message: REGISTRATION.linkAgain },
     ]);

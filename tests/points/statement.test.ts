@@ -82,7 +82,7 @@ describe("a statement", () => {
       [admin, "?userId=nobody"],
     ] as const) {
       const response = await who.ask("GET", `${PATH}${query}`);
-      expect([response.status, await response.json()]).toEqual([
+      expect([response.status, await response.json()]).toMatchObject([
         404,
         { message: POINTS.unknownMember },
       ]);

@@ -91,7 +91,7 @@ describe("whoever registers", () => {
         expect(await eve.register({ [field]: name })).toEqual(answer);
         const row = await eve.ask("POST", "/api/Auth/register", { ...eve.form, [field]: name });
         expect(row.status).toBe(400);
-        expect(await row.json()).toEqual({ message: sentence });
+        expect(await row.json()).toMatchObject({ message: sentence });
       }
     expect(await queuedMails(app)).toEqual([]);
     expect(await eve.register({ firstName: "J. R.", lastName: "St.John" })).toMatchObject({

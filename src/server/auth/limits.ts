@@ -8,7 +8,7 @@ import {
 } from "#shared/constants/limits.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import type { Clock } from "#server/clock.ts";
-import { AppError } from "#server/errors.ts";
+import { AppError, type ErrorReason } from "#server/errors.ts";
 import type { Store, Tx } from "#server/store/store.ts";
 import { hashOf } from "./secrets.ts";
 
@@ -31,7 +31,7 @@ export class LimitReached extends AppError {
   constructor(
     { refused, windowEndsAt, retryAfterSeconds }: Extract<Verdict, { allowed: false }>,
     sentence: string = MESSAGES.tooManyAttempts,
-    reason?: string,
+    reason?: ErrorReason,
   ) {
     super("too_many_requests", sentence, { "Retry-After": String(retryAfterSeconds) }, reason);
     this.refused = refused;

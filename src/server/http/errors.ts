@@ -1,12 +1,12 @@
-import { type AppError, ERROR_CODES } from "#server/errors.ts";
+import { type AppError, ERROR_CODES, wordOf } from "#server/errors.ts";
 import { errorFields, type Log } from "#server/log.ts";
 import { rootError, toAppError } from "#server/trpc/to-app-error.ts";
 
 /**
- * How an error is put into words: `{message}`, with its reason as `error` where it has one, `{error}`,
- * or the bare sentence.
+ * How an error is put into words: its sentence as `{message}`, beside its reason as `error`, as
+ * `{error}`, or bare. In JSON its word stands beside it as `code`.
  */
-export type Refusal = "message" | "error" | "text";
+export type Refusal = "message" | "reason" | "error" | "text";
 
 /** Writes what nobody foresaw into the log, under the id that the client is told. */
 export const logUnexpected = (log: Log, requestId: string, told: AppError, error: unknown) => {
@@ -31,8 +31,9 @@ export const errorResponse = (
     });
   return Response.json(
     {
-      ...(told.reason !== undefined && refusal === "message" && { error: told.reason }),
-      [refusal]: told.message,
+      ...(told.reason !== undefined && refusal === "reason" && { error: told.reason }),
+      [refusal === "error" ? "error" : "message"]: told.message,
+      code: wordOf(told),
       ...(isUnexpected ? { requestId } : {}),
     },
     { status, headers },

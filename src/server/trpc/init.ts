@@ -4,7 +4,7 @@ import type { BridgeScope } from "#shared/constants/points.ts";
 import { BRIDGE, MESSAGES } from "#shared/messages.ts";
 import { noteRefusedScope } from "#server/auth/refused-keys.ts";
 import type { Member, Plugin, RequestContext } from "#server/context.ts";
-import { AppError, ERROR_CODES } from "#server/errors.ts";
+import { AppError, ERROR_CODES, refusal } from "#server/errors.ts";
 import { REFUSALS } from "#server/refusals.ts";
 import { InvalidInput, toAppError } from "#server/trpc/to-app-error.ts";
 
@@ -55,7 +55,7 @@ export const bridgeProcedure = (scope: BridgeScope) =>
     if (ctx.actor.kind !== "plugin") throw new AppError("unauthorized", BRIDGE.wantsKey);
     if (!ctx.actor.scopes.includes(scope)) {
       await noteRefusedScope(ctx, ctx.actor.keyId, scope);
-      throw new AppError("forbidden", BRIDGE.lacksScope);
+      throw refusal("key_scope", BRIDGE.lacksScope);
     }
     return next<{ actor: Plugin }>({});
   });

@@ -110,10 +110,11 @@ const queryOf = (url: string): RestInput["query"] =>
 /** A path whose parameter no schema accepts names nothing: that is 404, not 400. */
 const asUnknownPath = (error: unknown, row: RestRow, params: RestInput["params"]): unknown => {
   const told = toAppError(error);
-  return told instanceof InvalidInput &&
-    Object.keys(told.fields).every((field) => Object.hasOwn(params, field))
-    ? new AppError("not_found", row.unknown ?? REFUSALS.unknownCall)
-    : error;
+  if (!(told instanceof InvalidInput)) return error;
+  const fields = Object.keys(told.fields);
+  if (!fields.every((field) => Object.hasOwn(params, field))) return error;
+  const reason = fields.map((field) => row.unknownReasons?.[field]).find(Boolean);
+  return new AppError("not_found", row.unknown ?? REFUSALS.unknownCall, {}, reason);
 };
 
 const allowedBy = (rows: ReadonlyMap<string, unknown>) =>

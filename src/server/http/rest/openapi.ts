@@ -1,6 +1,7 @@
 import type { AnyTRPCRouter } from "@trpc/server";
 import { z } from "zod";
 import { BODY_MAX_BYTES } from "#server/http/body.ts";
+import { ERROR_CODES, ERROR_REASONS, type ErrorReason } from "#server/errors.ts";
 import type { Refusal } from "#server/http/errors.ts";
 import { PAGE_PARAMETERS } from "./list.ts";
 import { fieldsComeFrom, type RestRow } from "./row.ts";
@@ -65,22 +66,35 @@ const toJsonSchema = (schema: Schema, io: "input" | "output"): JsonSchema => {
 };
 
 const SENTENCE: JsonSchema = { type: "string" };
-const sentenceIn = (key: string): Content => ({
-  "application/json": {
-    schema: { type: "object", properties: { [key]: SENTENCE }, required: [key] },
-  },
+const SENTENCE_ALONE: Content = { "text/plain": { schema: SENTENCE } };
+const objectOf = (properties: Record<string, JsonSchema>, required: string[]): Content => ({
+  "application/json": { schema: { type: "object", properties, required } },
 });
 
-const REFUSAL_CONTENT: Record<Refusal, Content> = {
-  message: sentenceIn("message"),
-  error: sentenceIn("error"),
-  text: { "text/plain": { schema: SENTENCE } },
+/** What a plugin is refused with whatever it calls. */
+const KEY_REASONS: readonly ErrorReason[] = ["key_expired", "key_revoked", "key_scope", "key_game"];
+const statusOf = (reason: ErrorReason) => ERROR_CODES[ERROR_REASONS[reason]].status;
+
+const refusalContent = (refusal: Refusal, status: number, reasons: readonly ErrorReason[]) => {
+  if (refusal === "text") return SENTENCE_ALONE;
+  const own = reasons.filter((reason) => statusOf(reason) === status);
+  const codes = Object.entries(ERROR_CODES).flatMap(([code, is]) =>
+    is.status === status ? [code] : [],
+  );
+  const code = { type: "string" as const, enum: [...codes, ...own] };
+  if (refusal === "error") return objectOf({ error: SENTENCE, code }, ["error", "code"]);
+  const error = { type: "string" as const, enum: [...own] };
+  return objectOf(
+    { ...(refusal === "reason" && own.length > 0 && { error }), message: SENTENCE, code },
+    ["message", "code"],
+  );
 };
 
 const replyContent = (row: RestRow, output: Schema | null): Content | null => {
   if (row.reply === "empty") return null;
   if (row.reply === "csv") return { "text/csv": { schema: SENTENCE } };
-  if (row.reply === "text" || row.reply === "message") return REFUSAL_CONTENT[row.reply];
+  if (row.reply === "text") return SENTENCE_ALONE;
+  if (row.reply === "message") return objectOf({ message: SENTENCE }, ["message"]);
   const body = row.reply === "list" ? fieldsOf(output)["items"] : output;
   const schema = body === null || body === undefined ? {} : toJsonSchema(body, "output");
   return { "application/json": { schema } };
@@ -135,7 +149,8 @@ const responsesOf = (
   parameters: readonly Parameter[],
 ): Record<string, ApiResponse> => {
   const content = replyContent(row, output);
-  const refused = REFUSAL_CONTENT[row.refusal ?? (row.reply === "text" ? "text" : "message")];
+  const refusal = row.refusal ?? (row.reply === "text" ? "text" : "message");
+  const reasons = [...(kind === "bridge" ? KEY_REASONS : []), ...(row.reasons ?? [])];
   const success = String(row.reply === "empty" ? 204 : (row.status ?? 200));
   const etag = { ETag: { description: "Changes when the reply does.", schema: SENTENCE } };
   const link = {
@@ -152,7 +167,7 @@ const responsesOf = (
       ...(content === null ? {} : { content }),
     };
   const refuse = (status: number, description: string) => {
-    responses[status] = { description, content: refused };
+    responses[status] = { description, content: refusalContent(refusal, status, reasons) };
   };
   if (row.ready !== undefined)
     responses["304"] = { description: "What `If-None-Match` names is still true.", headers: etag };

@@ -1,4 +1,5 @@
 import type { Deps } from "#server/deps.ts";
+import type { ErrorReason } from "#server/errors.ts";
 import type { Refusal } from "#server/http/errors.ts";
 
 export type RestMethod = "GET" | "POST" | "PUT" | "DELETE";
@@ -41,8 +42,12 @@ export type RestRow<Name extends string = string> = {
   refusal?: Refusal;
   /** By status, what the verb refuses in its own words, for the document. */
   refuses?: Readonly<Record<number, string>>;
-  /** The sentence for a path that names nothing, where no verb has one of its own. */
+  /** The reasons of what it refuses, for the document. */
+  reasons?: readonly ErrorReason[];
+  /** The sentence for a path that names nothing, where no use case has one of its own. */
   unknown?: string;
+  /** By the parameter of the path that names nothing: why, where clients must tell them apart. */
+  unknownReasons?: Readonly<Record<string, ErrorReason>>;
   /** Where fields come from that the path does not name: the query of a GET, else the body. */
   from?: "query" | "body";
   /** Fields of the input that the row itself gives: nobody can ask for others. */

@@ -1,12 +1,17 @@
 import { EVENT_MAX_BYTES } from "#shared/constants/shop.ts";
+import type { ErrorCode } from "#server/errors.ts";
 import type { JsonSchema, OpenApiDocument, Operation } from "./openapi.ts";
 
 const SENTENCE: JsonSchema = { type: "string" };
-const refused = (description: string) => ({
+const refused = (code: ErrorCode, description: string) => ({
   description,
   content: {
     "application/json": {
-      schema: { type: "object" as const, properties: { message: SENTENCE }, required: ["message"] },
+      schema: {
+        type: "object" as const,
+        properties: { message: SENTENCE, code: { type: "string" as const, enum: [code] } },
+        required: ["message", "code"],
+      },
     },
   },
 });
@@ -39,11 +44,11 @@ const RECEIVE_EVENT: Operation = {
   },
   responses: {
     "200": { description: "Kept; the id of a `validation.webhook` is said back." },
-    "400": refused("Signed, but malformed."),
-    "401": refused("No signature."),
-    "403": refused("Another signature than ours."),
-    "413": refused(`The body is larger than ${EVENT_MAX_BYTES / 1024} kB.`),
-    "503": refused("No store is configured here."),
+    "400": refused("bad_request", "Signed, but malformed."),
+    "401": refused("unauthorized", "No signature."),
+    "403": refused("forbidden", "Another signature than ours."),
+    "413": refused("payload_too_large", `The body is larger than ${EVENT_MAX_BYTES / 1024} kB.`),
+    "503": refused("unavailable", "No store is configured here."),
   },
 };
 

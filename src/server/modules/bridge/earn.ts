@@ -2,7 +2,7 @@ import { BRIDGE } from "#shared/messages.ts";
 import type { BridgeEntry, BridgeTransfer } from "#shared/schemas/bridge.ts";
 import { assertAllowed, countAttempt } from "#server/auth/limits.ts";
 import type { BridgeContext } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import { refusal } from "#server/errors.ts";
 import { eligibleMember } from "#server/modules/links/index.ts";
 import { addEntry } from "#server/modules/points/index.ts";
 import { assertGame } from "./access.ts";
@@ -21,7 +21,7 @@ export const earn = async (ctx: BridgeContext, input: BridgeTransfer): Promise<B
   const { rewards, limits } = config.community;
   const { playPointsByMember: limit } = limits;
   if (points > Math.min(rewards.playPointsMax, limit.max))
-    throw new AppError("bad_request", BRIDGE.tooGenerous);
+    throw refusal("reward_too_large", BRIDGE.tooGenerous);
   const reference = referenceOf(ctx, idempotencyKey);
   return store.write(async (tx) => {
     const userId = await eligibleMember(ctx, tx, input);

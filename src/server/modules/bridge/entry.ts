@@ -1,7 +1,7 @@
 import { POINTS } from "#shared/messages.ts";
 import type { BridgeEntry } from "#shared/schemas/bridge.ts";
 import type { BridgeContext } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import { refusal } from "#server/errors.ts";
 import type { addEntry } from "#server/modules/points/index.ts";
 
 type Added = Awaited<ReturnType<typeof addEntry>>;
@@ -23,6 +23,6 @@ export const toBridgeEntry = (
   const isSameThing = kind === asked.kind && delta === asked.delta && reason === asked.reason;
   const isSameGame = game === null || game === asked.game;
   if (!isSamePlayer || !isSameThing || !isSameGame)
-    throw new AppError("conflict", POINTS.usedReference);
+    throw refusal("reference_used", POINTS.usedReference);
   return { entryId: id, delta, balance, isRepeat: !isNew };
 };

@@ -1,7 +1,7 @@
 import { BRIDGE } from "#shared/messages.ts";
 import type { PlayerAccount } from "#shared/schemas/bridge.ts";
 import type { BridgeContext } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import { refusal } from "#server/errors.ts";
 import { findPlayers } from "#server/modules/links/index.ts";
 import type { Reader } from "#server/store/store.ts";
 
@@ -11,6 +11,6 @@ import type { Reader } from "#server/store/store.ts";
  */
 export const loadPlayer = async (ctx: BridgeContext, reader: Reader, account: PlayerAccount) => {
   const [player] = await findPlayers(ctx, reader, [account]);
-  if (player === undefined) throw new AppError("not_found", BRIDGE.unknownPlayer);
+  if (player === undefined) throw refusal("member_unknown", BRIDGE.unknownPlayer);
   return player;
 };

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { GamePlatform } from "#shared/constants/accounts.ts";
 import { BRIDGE } from "#shared/messages.ts";
 import type { Auth } from "#server/auth/auth.ts";
-import { AppError } from "#server/errors.ts";
+import { refusal } from "#server/errors.ts";
 import type { Reader, Store } from "#server/store/store.ts";
 import { findRetired } from "./retired.ts";
 
@@ -66,7 +66,7 @@ export const eligibleMember = async (
   account: GameAccount,
 ): Promise<string> => {
   const [player] = await findPlayers(ctx, reader, [account]);
-  if (player === undefined) throw new AppError("not_found", BRIDGE.unknownPlayer);
-  if (!player.isEligible) throw new AppError("conflict", BRIDGE.retired);
+  if (player === undefined) throw refusal("member_unknown", BRIDGE.unknownPlayer);
+  if (!player.isEligible) throw refusal("account_retired", BRIDGE.retired);
   return player.userId;
 };

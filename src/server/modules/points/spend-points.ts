@@ -1,6 +1,6 @@
 import { POINTS } from "#shared/messages.ts";
 import type { Clock } from "#server/clock.ts";
-import { AppError } from "#server/errors.ts";
+import { refusal } from "#server/errors.ts";
 import type { Store, Tx } from "#server/store/store.ts";
 import { addEntry, type AddedEntry, type NewEntry } from "./add-entry.ts";
 
@@ -18,6 +18,6 @@ export const spendPoints = async (
 ): Promise<AddedEntry> => {
   const added = await addEntry(store, tx, clock, { ...spent, kind: "spend", delta: -points });
   // The transaction ends here, and with it the line.
-  if (added.isNew && added.balance < 0) throw new AppError("conflict", POINTS.tooFew);
+  if (added.isNew && added.balance < 0) throw refusal("not_enough_points", POINTS.tooFew);
   return added;
 };

@@ -1,5 +1,5 @@
 import type { MemberContext } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import { AppError, type ErrorReason } from "#server/errors.ts";
 import type { StoreApi, StoreBasket } from "#server/providers/shop/port.ts";
 import type { Reserved } from "#shared/constants/shop.ts";
 import type { Basket, BasketItem } from "#shared/schemas/shop.ts";
@@ -14,7 +14,7 @@ import { releaseReservations, reserve, reservedOf } from "./reservations.ts";
 import { shopOf } from "./shop-of.ts";
 import { isStoreFailure, tellRefusal } from "./store-refusal.ts";
 
-const refuse = (sentence: string, reason: string) =>
+const refuse = (sentence: string, reason: ErrorReason) =>
   new AppError("bad_request", sentence, {}, reason);
 
 /** Puts in what is missing: the store would add to what is there. */

@@ -6,6 +6,12 @@ const admin = { section: "Bridge keys" } as const;
 
 const TOO_MANY = "The member has got as much as they can for now; `Retry-After` says for how long.";
 const UNKNOWN_PLAYER = { 404: BRIDGE.unknownPlayer } as const;
+/** The paths of one player. */
+const player = {
+  unknown: BRIDGE.unknownPlayer,
+  unknownReasons: { platform: "platform_unknown", playerId: "member_unknown" },
+  reasons: ["platform_unknown", "member_unknown"],
+} as const;
 
 /** What game-server plugins call, and the keys that they call with (facts §5). */
 export const BRIDGE_ROWS: readonly SiteRow[] = [
@@ -15,7 +21,7 @@ export const BRIDGE_ROWS: readonly SiteRow[] = [
     path: "/bridge/players/{platform}/{playerId}",
     procedure: "bridge.player",
     summary: "The member who has linked this account, their tier, and whether it earns points.",
-    unknown: BRIDGE.unknownPlayer,
+    ...player,
   },
   {
     ...plugin,
@@ -23,7 +29,7 @@ export const BRIDGE_ROWS: readonly SiteRow[] = [
     path: "/bridge/players/{platform}/{playerId}/balance",
     procedure: "bridge.balance",
     summary: "A player's points.",
-    unknown: BRIDGE.unknownPlayer,
+    ...player,
   },
   {
     ...plugin,
@@ -36,6 +42,7 @@ export const BRIDGE_ROWS: readonly SiteRow[] = [
       ...UNKNOWN_PLAYER,
       409: "Too few points, or the `idempotencyKey` was used for something else.",
     },
+    reasons: ["member_unknown", "not_enough_points", "reference_used"],
   },
   {
     ...plugin,
@@ -49,6 +56,7 @@ export const BRIDGE_ROWS: readonly SiteRow[] = [
       409: "The account was unlinked once, or the `idempotencyKey` was used for something else.",
       429: TOO_MANY,
     },
+    reasons: ["member_unknown", "reward_too_large", "account_retired", "reference_used"],
   },
   {
     ...plugin,

@@ -8,6 +8,12 @@ const STORE_IS_DOWN = { 502: SHOP.unreachable };
 /** Some clients send the bare name of the basket as JSON (facts §4). */
 const identOf = ({ body }: RestInput) => (typeof body === "string" ? { ident: body } : body);
 
+/** What the store or its rules refuse has a word of its own, as `error` (facts §4). */
+const withReason = {
+  refusal: "reason",
+  reasons: ["limit_reached", "already_subscribed", "sign_in", "refused", "not_in_order"],
+} as const;
+
 /** The shop (facts §4). */
 export const SHOP_ROWS: readonly SiteRow[] = [
   {
@@ -22,6 +28,7 @@ export const SHOP_ROWS: readonly SiteRow[] = [
   {
     method: "POST",
     path: "/tebex/create-basket",
+    ...withReason,
     procedure: "shop.createBasket",
     section: "Shop",
     summary: "Makes a basket that belongs to the member.",
@@ -34,6 +41,7 @@ export const SHOP_ROWS: readonly SiteRow[] = [
   {
     method: "POST",
     path: "/tebex/authenticate-basket",
+    ...withReason,
     procedure: "shop.signInLinks",
     section: "Shop",
     summary: "Where the buyer signs in at the store; empty where nobody has to.",
@@ -44,6 +52,7 @@ export const SHOP_ROWS: readonly SiteRow[] = [
   {
     method: "POST",
     path: "/tebex/add-package/{ident}",
+    ...withReason,
     procedure: "shop.addPackage",
     section: "Shop",
     summary: "Puts a package of the order into the basket.",
@@ -57,6 +66,7 @@ export const SHOP_ROWS: readonly SiteRow[] = [
   {
     method: "GET",
     path: "/tebex/basket/{ident}",
+    ...withReason,
     procedure: "shop.basket",
     section: "Shop",
     summary: "The basket, and whether it is paid.",

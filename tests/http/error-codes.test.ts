@@ -1,0 +1,52 @@
+import { describe, expect, test } from "bun:test";
+import type { OpenApiDocument } from "#server/http/rest/openapi.ts";
+import { ERROR_CODES, ERROR_REASONS } from "#server/errors.ts";
+import { testApp } from "#tests/support/app.ts";
+import { signedIn } from "#tests/support/sign-in.ts";
+
+const WORDS = [...Object.keys(ERROR_CODES), ...Object.keys(ERROR_REASONS)];
+
+describe("a REST error in JSON carries its code", () => {
+  test("wherever it is refused: at the address, the body, the session, the role, the path", async () => {
+    const app = await testApp();
+    const { headers } = await signedIn(app);
+    const sent = { ...headers, "content-type": "application/json" };
+    const codeOf = async (path: string, init: RequestInit = {}) => {
+      const { code } = (await (await app.request(path, init)).json()) as { code: unknown };
+      return code;
+    };
+    expect(await codeOf("/api/nothing")).toBe("not_found");
+    expect(await codeOf("/api/server/chess")).toBe("not_found");
+    expect(await codeOf("/api/Tickets/mine")).toBe("unauthorized");
+    expect(await codeOf("/api/bridge/keys", { headers })).toBe("forbidden");
+    expect(await codeOf("/api/bridge/keys", { method: "PATCH", headers })).toBe(
+      "method_not_allowed",
+    );
+    const create = { method: "POST", headers: sent };
+    expect(await codeOf("/api/tickets", { ...create, body: "{" })).toBe("bad_request");
+    const large = JSON.stringify({ subject: "x".repeat(70_000) });
+    expect(await codeOf("/api/tickets", { ...create, body: large })).toBe("payload_too_large");
+    expect(await codeOf("/api/feed", { headers: { authorization: "Bearer x" } })).toBe(
+      "unauthorized",
+    );
+  });
+
+  test("as the document says of every call, from one closed set", async () => {
+    const app = await testApp();
+    const { paths } = (await (await app.request("/api/openapi.json")).json()) as OpenApiDocument;
+    const refusals = Object.values(paths)
+      .flatMap((methods) => Object.values(methods))
+      .flatMap(({ responses }) => Object.entries(responses))
+      .flatMap(([status, { content }]) =>
+        Number(status) >= 400 ? [content?.["application/json"]?.schema] : [],
+      );
+    const inJson = refusals.filter((schema) => schema !== undefined);
+    expect(inJson.length).toBeGreaterThan(100);
+    for (const { properties, required } of inJson) {
+      expect(required).toContain("code");
+      const words = (properties?.["code"] as { enum: string[] } | undefined)?.enum ?? [];
+      expect(words.length).toBeGreaterThan(0);
+      expect(WORDS).toEqual(expect.arrayContaining(words));
+    }
+  });
+});
