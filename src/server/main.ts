@@ -8,6 +8,7 @@ import { assetsFromFolder, type ClientAssets } from "#server/http/client-assets.
 import { answerRenderWork, renderApart } from "#server/http/render-site.ts";
 import { createLog, errorFields, type Log } from "#server/log.ts";
 import { createLogWriter } from "#server/log-writer.ts";
+import { verifyAudit } from "#server/modules/audit/index.ts";
 import { promoteMember } from "#server/modules/members/index.ts";
 import { StartError, startSite } from "#server/serve.ts";
 import { backup } from "#server/store/backup.ts";
@@ -17,6 +18,7 @@ import { requireDatabase } from "#server/store/require-database.ts";
 import { restore } from "#server/store/restore.ts";
 import { StoreError } from "#server/store/store-error.ts";
 import { VERSION } from "#server/version.ts";
+import { AUDIT_CHAIN, auditBreakText } from "#shared/admin-messages.ts";
 
 const USAGE = `Lynxden ${VERSION}, the community site of a game-server host.
 
@@ -28,6 +30,9 @@ Usage: lynxden COMMAND
   restore FILE    puts FILE in the place of the database; the site must not be running
   admin promote EMAIL
                   makes the member with this address an Admin
+  audit verify [POSITION:HASH]
+                  follows the chain of the audit log, which nobody can change unnoticed; names its
+                  first broken line. POSITION:HASH is a line that the site's log names (audit.sealed)
   --version       prints the version
   --help          prints this
 
@@ -50,6 +55,8 @@ type Command = {
   takes: readonly string[];
   /** True where it may begin without a database; every other command is refused where there is none. */
   makesDatabase?: true;
+  /** One more that may be left out. */
+  mayTake?: string;
   /** @returns what to tell the person who called it. */
   run(context: CommandContext, argument: string): Promise<string | null>;
 };
@@ -106,6 +113,33 @@ const serve: Command["run"] = async ({ config, log, loadAssets }) => {
   return null;
 };
 
+/** A line of the audit as the log names it; null where none was given. */
+const witnessOf = (given: string) => {
+  if (given === "") return null;
+  const [position = "", hash = "", ...rest] = given.split(":");
+  if (!/^[1-9]\d{0,14}$/.test(position) || !/^[\da-f]{64}$/.test(hash) || rest.length > 0)
+    throw new AppError("bad_request", AUDIT_CHAIN.badWitness);
+  return { position: Number(position), hash };
+};
+
+const verifyAuditCommand: Command["run"] = async ({ where }, given) => {
+  const witness = witnessOf(given);
+  await migrate(where);
+  const store = await openStore(where);
+  try {
+    const never = new AbortController().signal;
+    const proof = await verifyAudit({ store, clock: where.clock }, never, witness);
+    if (proof === null) return null;
+    const { broken, entries, head, oldestUnsealed } = proof;
+    if (broken !== null)
+      throw new AppError("conflict", auditBreakText(broken.fault, broken.position));
+    const holds = AUDIT_CHAIN.holds(entries, `${head.position}:${head.hash}`);
+    return oldestUnsealed === null ? holds : `${holds} ${AUDIT_CHAIN.waiting}`;
+  } finally {
+    await store.close();
+  }
+};
+
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve: { takes: [], makesDatabase: true, run: serve },
   migrate: {
@@ -134,6 +168,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
         : `${resolve(file)} is the database now. The one it replaced is kept as ${replaced}.`;
     },
   },
+  "audit verify": { takes: [], mayTake: "POSITION:HASH", run: verifyAuditCommand },
   "admin promote": {
     takes: ["EMAIL"],
     run: async ({ where }, given) => {
@@ -182,6 +217,12 @@ const commandIn = (words: readonly string[]) => {
   const length = Object.hasOwn(COMMANDS, words.slice(0, 2).join(" ")) ? 2 : 1;
   return { name: words.slice(0, length).join(" "), rest: words.slice(length) };
 };
+
+const isCalledRight = ({ takes, mayTake }: Command, given: number): boolean =>
+  given === takes.length || (mayTake !== undefined && given === takes.length + 1);
+
+const usageOf = (name: string, { takes, mayTake }: Command): string =>
+  `Usage: lynxden ${[name, ...takes, ...(mayTake === undefined ? [] : [`[${mayTake}]`])].join(" ")}`;
 
 const runCommand = async (
   command: Command,
@@ -246,10 +287,8 @@ export const run = async (
   }
   const { name, rest } = commandIn(read?.positionals ?? []);
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command === undefined || rest.length !== command.takes.length) {
-    await complain(
-      command === undefined ? USAGE : `Usage: lynxden ${[name, ...command.takes].join(" ")}`,
-    );
+  if (command === undefined || !isCalledRight(command, rest.length)) {
+    await complain(command === undefined ? USAGE : usageOf(name, command));
     return EXIT.misused;
   }
   return await runCommand(command, rest[0] ?? "", env, loadAssets);

@@ -39,3 +39,34 @@ export const OUTAGE = {
     failing: "its files could not be written. Please check the disk.",
   },
 } as const;
+
+/** What is wrong with a line of the audit's chain. */
+export const auditBreakText = (
+  fault: "missing" | "changed" | "personal" | "cut" | "replaced",
+  position: number,
+): string =>
+  ({
+    missing: `Line ${position} of the audit is missing.`,
+    changed: `Line ${position} of the audit is not what was written down.`,
+    personal: `The network or browser in line ${position} of the audit is not what was written down.`,
+    cut: `Line ${position} of the audit and everything after it is gone.`,
+    replaced: `Line ${position} of the audit is not the one that was sealed there.`,
+  })[fault];
+
+/** Of the audit's chain, for whoever runs the program. */
+export const AUDIT_CHAIN = {
+  brokenSubject: "The audit log was changed",
+  /** After what is wrong. */
+  brokenAdvice:
+    "Somebody has changed the database by hand, or it is damaged. The log of the site says where the chain ended before (audit.sealed).",
+  unsealedSubject: "The audit log is not being sealed",
+  unsealed: (id: number, at: string) =>
+    `Entry ${id} of the audit has waited since ${at} to be sealed. Look for seal-audit in the log of the site.`,
+  holds: (entries: number, head: string) =>
+    entries === 0
+      ? "The audit has no sealed lines yet."
+      : `The audit is whole: ${entries.toLocaleString("en-US")} lines, the last one is ${head}.`,
+  waiting: "Newer entries wait to be sealed, which the site does within seconds while it runs.",
+  badWitness:
+    "Name the line as the log does, as POSITION:HASH, such as 1042 and its 64 characters.",
+} as const;

@@ -5,6 +5,9 @@ import { join } from "node:path";
 import { systemClock } from "#server/clock.ts";
 import { EMBEDDED_MIGRATIONS } from "#server/store/journal.ts";
 import { migrate } from "#server/store/migrate.ts";
+import { eq } from "drizzle-orm";
+import { writeAudit } from "#server/auth/audit.ts";
+import { sealAudit } from "#server/modules/audit/index.ts";
 import { VERSION } from "#server/version.ts";
 import { addMember } from "#tests/support/accounts.ts";
 import { writeClientBuild } from "#tests/support/client-build.ts";
@@ -199,6 +202,7 @@ describe("other commands", () => {
       "backup FILE",
       "restore FILE",
       "admin promote EMAIL",
+      "audit verify",
     ])
       expect(help.output).toContain(command);
     const { version } = (await Bun.file("package.json").json()) as { version: string };
@@ -217,6 +221,8 @@ describe("other commands", () => {
       ["admin", "promote"],
       ["admin", "promote", "a@example.test", "b@example.test"],
       ["admin", "demote", "a@example.test"],
+      ["audit"],
+      ["audit", "verify", "1:a", "2:b"],
       ["constructor"],
     ]) {
       const { errors, exitCode } = await runWith(argv);
@@ -295,6 +301,60 @@ describe("other commands", () => {
       { role: "Admin" },
     ]);
   }, 30_000);
+
+  test("audit verify follows the chain, and names its first broken line", async () => {
+    const database = await testDatabase();
+    const store = await openForTest(database);
+    const { clock } = database;
+    const { audit } = store.tables;
+    const env = {
+      ...(await environment()),
+      DATA_DIR: database.dataDir,
+      DATABASE_URL: database.databaseUrl ?? "",
+    };
+    const verify = (...given: string[]) =>
+      runProgram(PROGRAM, ["/nowhere", "audit", "verify", ...given], env);
+    expect(await verify()).toEqual({
+      output: "The audit has no sealed lines yet.\n",
+      errors: "",
+      exitCode: 0,
+    });
+    await store.write(async (tx) => {
+      for (const subject of ["a", "b", "c"])
+        await writeAudit({ store, clock }, tx, {
+          actorId: null,
+          action: "points.credited",
+          subject,
+        });
+    });
+    expect(await verify()).toMatchObject({
+      output: expect.stringContaining("wait to be sealed"),
+      exitCode: 0,
+    });
+    await sealAudit({ store, clock, log: database.log }, new AbortController().signal);
+    const rows = await store.read.select().from(audit).orderBy(audit.position);
+    const [, second, third] = rows;
+    const whole = `The audit is whole: 3 lines, the last one is 3:${third?.hash}.\n`;
+    expect(await verify()).toEqual({ output: whole, errors: "", exitCode: 0 });
+    expect(await verify(`2:${second?.hash}`)).toEqual({ output: whole, errors: "", exitCode: 0 });
+    expect(await verify(`2:${third?.hash}`)).toEqual({
+      output: "",
+      errors: "Line 2 of the audit is not the one that was sealed there.\n",
+      exitCode: 1,
+    });
+    expect(await verify("2")).toMatchObject({
+      errors: expect.stringContaining("POSITION:HASH"),
+      exitCode: 1,
+    });
+    await store.write(async (tx) => {
+      await tx.update(audit).set({ subject: "d" }).where(eq(audit.position, 2));
+    });
+    expect(await verify()).toEqual({
+      output: "",
+      errors: "Line 2 of the audit is not what was written down.\n",
+      exitCode: 1,
+    });
+  }, 60_000);
 
   test.skipIf(TEST_ENGINE === "postgres")("backup and restore go there and back", async () => {
     const env = await environment();

@@ -113,6 +113,33 @@ describe("migrations", () => {
     expect(await countRows(database)).toMatchObject({ parents: 1, children: 1 });
   });
 
+  test("what was done under a former name has its final one before it becomes part of a chain", async () => {
+    const database = await emptyDatabase();
+    const chain = embedded.findIndex(({ name }) => name.endsWith("_audit_chain"));
+    await migrate({ ...database, migrations: only(embedded.slice(0, chain)) });
+    const former = [
+      "session.limited",
+      "bridge_key.made",
+      "store.event_refused",
+      "store.event_replayed",
+      "session.refused",
+    ];
+    const at = { sqlite: "0", postgres: "now()" }[TEST_ENGINE];
+    for (const action of former)
+      await rawSql(database, `INSERT INTO audit (at, action) VALUES (${at}, '${action}')`);
+    await migrate(database);
+    const rows = await rawSql(database, "SELECT action, position FROM audit ORDER BY id");
+    expect(rows).toEqual(
+      [
+        "limit.reached",
+        "bridge_key.created",
+        "shop.event_refused",
+        "shop.event_replayed",
+        "session.refused",
+      ].map((action) => ({ action, position: null })),
+    );
+  });
+
   test("nothing is applied twice, and the journal says what is pending", async () => {
     const database = await emptyDatabase();
     const store = await openForTest(database);

@@ -1,33 +1,15 @@
-import { z } from "zod";
 import { writeAudit } from "#server/auth/audit.ts";
-import type { Clock } from "#server/clock.ts";
-import type { Config } from "#server/config.ts";
 import type { Log } from "#server/log.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
 import { type LedgerProof, proveLedger } from "#server/modules/points/index.ts";
-import { readSetting, writeSetting } from "#server/store/settings.ts";
-import type { Store, Tx } from "#server/store/store.ts";
+import { writeSetting } from "#server/store/settings.ts";
+import type { Tx } from "#server/store/store.ts";
 import type { Job } from "./job.ts";
+import { doneOn, nightToDo, type NightlyDeps } from "./nightly.ts";
 
-type ProofDeps = {
-  store: Store;
-  clock: Clock;
-  log: Log;
-  config: { community: Pick<Config["community"], "timezone"> };
-};
+type ProofDeps = NightlyDeps & { log: Log };
 
-/** When few people are up. */
-const FROM_HOUR = 4;
-/** The last day that was proven, "2026-12-01". */
-const provenOn = { key: "ledger_proven_on", schema: z.string() };
-
-/** Day and hour where the community is. */
-const localTime = (now: Date, timeZone: string) => {
-  // Swedish writes a moment as ISO does.
-  const format = { dateStyle: "short", timeStyle: "short", timeZone } as const;
-  const [day = "", time = ""] = new Intl.DateTimeFormat("sv-SE", format).format(now).split(" ");
-  return { day, hour: Number(time.slice(0, 2)) };
-};
+const provenOn = doneOn("ledger_proven_on");
 
 const numberText = (count: number) => count.toLocaleString("en-US");
 
@@ -53,9 +35,9 @@ export const proveLedgerJob = (deps: ProofDeps): Job => ({
   jitterMs: 60_000,
   leased: true,
   async run(signal) {
-    const { store, clock, log, config } = deps;
-    const { day, hour } = localTime(clock.now(), config.community.timezone);
-    if (hour < FROM_HOUR || (await readSetting(store, provenOn)) === day) return;
+    const { store, clock, log } = deps;
+    const day = await nightToDo(deps, provenOn);
+    if (day === null) return;
     const proof = await proveLedger(deps, signal);
     if (proof === null) return;
     if (proof.broken > 0) {

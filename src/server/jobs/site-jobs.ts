@@ -20,8 +20,10 @@ import { proveLedgerJob } from "./prove-ledger.ts";
 import { refreshBoardJob } from "./refresh-board.ts";
 import { refreshCatalogueJob } from "./refresh-catalogue.ts";
 import { rollUpHistoryJob } from "./roll-up-history.ts";
+import { sealAuditJob } from "./seal-audit.ts";
 import { tellEndedTiersJob } from "./tell-ended-tiers.ts";
 import { watchStoreJob } from "./watch-store.ts";
+import { verifyAuditJob } from "./verify-audit.ts";
 import { workInboxJob } from "./work-inbox.ts";
 
 type SiteJobDeps = Parameters<typeof pollServersJob>[0] &
@@ -73,6 +75,8 @@ export const siteJobs = (deps: SiteJobDeps): readonly Job[] => [
   creditPresenceJob(deps),
   tellEndedTiersJob(deps),
   proveLedgerJob(deps),
+  sealAuditJob(deps),
+  verifyAuditJob(deps),
   keepPicturesJob(deps, (address) => fetchSmallPicture(address, IDENTITY_TIMEOUT_MS)),
   ...mailJobs(deps),
   ...shopJobs(deps),

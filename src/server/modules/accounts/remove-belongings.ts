@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Sessions } from "#server/auth/lucia.ts";
+import { forgetOrigins } from "#server/modules/audit/index.ts";
 import { forgetPlayer } from "#server/modules/bridge/index.ts";
 import { releaseLinks } from "#server/modules/links/index.ts";
 import { forgetWords } from "#server/modules/members/index.ts";
@@ -12,7 +13,7 @@ export type RemovalContext = Parameters<typeof releaseLinks>[0] & {
 
 /**
  * Removes what is a person's alone, in the caller's transaction: links, sessions, codes, news, when
- * they played, what waits for them in games, and what they are found by.
+ * they played, what waits for them in games, what they are found by, and from where they came.
  * @returns false while there is more of it than one transaction should remove.
  */
 export const removeBelongings = async (
@@ -26,5 +27,6 @@ export const removeBelongings = async (
   await releaseLinks(ctx, tx, { userId });
   await forgetWords(ctx.store, tx, userId);
   await forgetPlayer(ctx.store, tx, userId);
-  return forgetNotifications(ctx.store, tx, userId);
+  const isAll = await forgetNotifications(ctx.store, tx, userId);
+  return isAll && forgetOrigins(ctx.store, tx, userId);
 };

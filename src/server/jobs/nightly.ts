@@ -1,0 +1,37 @@
+import { z } from "zod";
+import type { Clock } from "#server/clock.ts";
+import type { Config } from "#server/config.ts";
+import { readSetting, type Setting } from "#server/store/settings.ts";
+import type { Store } from "#server/store/store.ts";
+
+export type NightlyDeps = {
+  store: Store;
+  clock: Clock;
+  config: { community: Pick<Config["community"], "timezone"> };
+};
+
+/** When few people are up. */
+const FROM_HOUR = 4;
+
+/** The last day that something was done on, "2026-12-01". */
+export const doneOn = (key: string): Setting<string> => ({ key, schema: z.string() });
+
+/** Day and hour where the community is. */
+const localTime = (now: Date, timeZone: string) => {
+  // Swedish writes a moment as ISO does.
+  const format = { dateStyle: "short", timeStyle: "short", timeZone } as const;
+  const [day = "", time = ""] = new Intl.DateTimeFormat("sv-SE", format).format(now).split(" ");
+  return { day, hour: Number(time.slice(0, 2)) };
+};
+
+/**
+ * What is done once a night, where the community is.
+ * @returns the day to write down once it is done; null where it is too early, or has been done.
+ */
+export const nightToDo = async (
+  { store, clock, config }: NightlyDeps,
+  done: Setting<string>,
+): Promise<string | null> => {
+  const { day, hour } = localTime(clock.now(), config.community.timezone);
+  return hour < FROM_HOUR || (await readSetting(store, done)) === day ? null : day;
+};
