@@ -1,4 +1,5 @@
 import type { Server } from "bun";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type App, createApp } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
 import { closeDeps, createDeps, type Deps } from "#server/deps.ts";
@@ -11,6 +12,7 @@ import { wireLive } from "#server/live/wire.ts";
 import { errorFields, type Log } from "#server/log.ts";
 import { keepBuild } from "#server/modules/builds/index.ts";
 import { claimStore } from "#server/store/claim.ts";
+import { storeTroubleOf } from "#server/store/trouble.ts";
 import { MESSAGES } from "#shared/messages.ts";
 
 /** A quiet connection is closed after this long; the feed's heartbeat comes in well before. */
@@ -19,6 +21,9 @@ const IDLE_TIMEOUT_SECONDS = 60;
 const REQUEST_BODY_MAX_BYTES = 1024 * 1024;
 /** What is under way when the program is told to stop gets this long, and then the store likewise. */
 const STOP_PATIENCE_MS = 10_000;
+
+/** A database that could not be used when the build was to be kept is asked again after this. */
+const KEEP_RETRY_MS = 10_000;
 
 /** What the owner can do something about before the site listens. The message says what. */
 export class StartError extends Error {
@@ -101,6 +106,18 @@ const keepThisBuild = (deps: Deps) => {
   return keepBuild(deps, { buildId: assets.buildId, files });
 };
 
+/** While the database cannot be used it is tried again and again. */
+const keepWhenPossible = async (deps: Deps, signal: AbortSignal): Promise<void> => {
+  while (!signal.aborted)
+    try {
+      await keepThisBuild(deps);
+      return;
+    } catch (error) {
+      if (storeTroubleOf(error) === null) throw error;
+      await sleep(KEEP_RETRY_MS, undefined, { signal }).catch(() => {});
+    }
+};
+
 /** True where `work` ends in time. What has not is left to itself. */
 const endsWithin = async (patienceMs: number, work: Promise<unknown>): Promise<boolean> => {
   const { promise: tooLate, resolve } = Promise.withResolvers<false>();
@@ -160,7 +177,7 @@ export const startSite = async (config: Config, options: SiteOptions): Promise<S
     await app.prepare(ending.signal).catch((error: unknown) => {
       if (!ending.signal.aborted) failed("pages.failed")(error);
     });
-    if (!ending.signal.aborted) await keepThisBuild(deps).catch(failed("build.not_kept"));
+    await keepWhenPossible(deps, ending.signal).catch(failed("build.not_kept"));
     // Starting leaves a heap behind that an idle program would keep for long.
     Bun.gc(true);
   };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { errorFields } from "#server/log.ts";
+import { logFailure } from "#server/log-failure.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
 import type { Job } from "./job.ts";
 import {
@@ -49,11 +49,8 @@ const runHeld = async (
     await job.run(ending);
     return ending.aborted ? "stopped" : "ran";
   } catch (error) {
-    const isStoreless = storeTroubleOf(error) !== null;
-    // Of the database everybody hears once: the store itself tells.
-    const level = isStoreless ? "debug" : "error";
-    if (!signal.aborted) log[level]("job.failed", { job: job.name, ...errorFields(error) });
-    return isStoreless ? "storeless" : "failed";
+    if (!signal.aborted) logFailure(log, "error", "job.failed", error, { job: job.name });
+    return storeTroubleOf(error) === null ? "failed" : "storeless";
   } finally {
     clearInterval(renewing);
     // One that comes later would take back what has been given away since.

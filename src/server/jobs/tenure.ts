@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Clock } from "#server/clock.ts";
-import { errorFields, type Log } from "#server/log.ts";
+import type { Log } from "#server/log.ts";
+import { logFailure } from "#server/log-failure.ts";
 import { releaseLease, renewLeases, takeLease } from "#server/store/leases.ts";
 import { readSetting, writeSetting } from "#server/store/settings.ts";
 import type { Store } from "#server/store/store.ts";
-import { storeTroubleOf } from "#server/store/trouble.ts";
 import type { Job } from "./job.ts";
 
 export type JobDeps = { store: Store; clock: Clock; log: Log; instanceId: string };
@@ -19,12 +19,6 @@ export type Keeper = {
   readonly heldUntil: Map<string, number>;
   /** Renews every lease of full length. Never throws. */
   renew(): Promise<void>;
-};
-
-/** What cannot be asked for now says so at once and in full only where the database is not the cause. */
-const logFailure = ({ log }: JobDeps, event: string, job: string, error: unknown) => {
-  const level = storeTroubleOf(error) === null ? "warn" : "debug";
-  log[level](event, { job, ...errorFields(error) });
 };
 
 export const createKeeper = (deps: JobDeps): Keeper => {
@@ -44,7 +38,7 @@ export const createKeeper = (deps: JobDeps): Keeper => {
           if (!kept.has(name)) heldUntil.delete(name);
           else if (heldUntil.has(name)) heldUntil.set(name, askedAt + LEASE_MAX_MS);
       } catch (error) {
-        logFailure(deps, "job.leases_failed", "all", error);
+        logFailure(deps.log, "warn", "job.leases_failed", error);
       }
     },
   };
@@ -118,7 +112,7 @@ export const createTenure = (
         else held.delete(lease.name);
       } catch (error) {
         // A store that fails now and then takes nothing away before the lease is over.
-        logFailure(deps, "job.lease_failed", name, error);
+        logFailure(deps.log, "warn", "job.lease_failed", error, { job: name });
       }
       if (performance.now() >= heldUntil()) return "elsewhere";
       return wasHeld ? "kept" : "taken";
@@ -129,7 +123,7 @@ export const createTenure = (
           writeSetting(store, tx, clock, restsUntil, until.toISOString()),
         );
       } catch (error) {
-        logFailure(deps, "job.lease_failed", name, error);
+        logFailure(deps.log, "warn", "job.lease_failed", error, { job: name });
       }
     },
     release: async () => {
@@ -137,7 +131,7 @@ export const createTenure = (
       try {
         await releaseLease(store, lease);
       } catch (error) {
-        logFailure(deps, "job.release_failed", name, error);
+        logFailure(deps.log, "warn", "job.release_failed", error, { job: name });
       }
     },
   };

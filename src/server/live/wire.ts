@@ -1,5 +1,6 @@
 import type { Sessions } from "#server/auth/lucia.ts";
-import { errorFields, type Log } from "#server/log.ts";
+import type { Log } from "#server/log.ts";
+import { logFailure } from "#server/log-failure.ts";
 import type { StatusBoard } from "#server/modules/servers/index.ts";
 import type { Store } from "#server/store/store.ts";
 import type { BusEvent, FeedEvent } from "#shared/feed.ts";
@@ -22,7 +23,7 @@ type SessionEnded = Extract<BusEvent, { type: "session.ended" }>;
  * @returns a function that disconnects them.
  */
 export const wireLive = async ({ store, board, feeds, auth, log }: LiveDeps) => {
-  const failed = (error: unknown) => log.error("live.failed", errorFields(error));
+  const failed = (error: unknown) => logFailure(log, "error", "live.failed", error);
 
   const onServersChanged = async (keys: readonly string[] | null) => {
     const rows = await board.reload(keys);

@@ -1,23 +1,20 @@
-import { Database } from "bun:sqlite";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { type Log, errorFields } from "#server/log.ts";
 import { whenFree } from "./busy.ts";
 import { KITS } from "./columns.ts";
+import { type Connections, openConnections } from "./connections.ts";
 import { databaseFile, ensureDataDir } from "./files.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { createMutex } from "./mutex.ts";
 import { defineSchema } from "./schema.ts";
-import { type Around, keepStatements } from "./statements.ts";
+import type { Around, keepStatements } from "./statements.ts";
 import { StoreError } from "./store-error.ts";
 import type { Reader, Store, Tx } from "./store.ts";
 import { createSubscribers } from "./subscribers.ts";
 import { createTransaction } from "./transaction.ts";
-import { StoreClosed } from "./trouble.ts";
+import { StoreClosed, storeTroubleOf } from "./trouble.ts";
 import { createTroubleListeners } from "./trouble-listeners.ts";
 import { createWriteGuard, guardReader } from "./write-guard.ts";
-
-/** Only a crash's recovery keeps readers out, for an instant. In milliseconds. */
-const READ_BUSY_MS = 1000;
 
 type Connection = ReturnType<typeof keepStatements>;
 
@@ -25,37 +22,6 @@ type Connection = ReturnType<typeof keepStatements>;
 const buildersOf = (connection: Connection, around: Around) =>
   drizzle({ client: connection.as(around) }) as unknown as Reader &
     Pick<Tx, "insert" | "update" | "delete">;
-
-const openWriter = async (file: string) => {
-  const connection = new Database(file);
-  try {
-    connection.run("PRAGMA busy_timeout = 0");
-    await whenFree(() => connection.run("PRAGMA journal_mode = WAL"));
-    connection.run("PRAGMA synchronous = FULL");
-    connection.run("PRAGMA foreign_keys = ON");
-    return connection;
-  } catch (error) {
-    connection.close();
-    throw error;
-  }
-};
-
-/** Its own connection, so that it never sees half a transaction of the writer's. */
-const openReader = (file: string) => {
-  const connection = new Database(file, { readonly: true });
-  connection.run(`PRAGMA busy_timeout = ${READ_BUSY_MS}`);
-  return connection;
-};
-
-const openBoth = async (file: string) => {
-  const writing = await openWriter(file);
-  try {
-    return { writing, reading: openReader(file) };
-  } catch (error) {
-    writing.close();
-    throw error;
-  }
-};
 
 /**
  * Opens the SQLite database of a data folder, which is made where it is missing. Does not migrate.
@@ -67,27 +33,22 @@ export const openSqlite = async (options: { dataDir: string; log: Log }): Promis
   if (unlock === null)
     throw new StoreError(`A restore is replacing the database in ${options.dataDir}: try again.`);
   try {
-    const { writing, reading } = await openBoth(databaseFile(options.dataDir));
-    return createSqliteStore(writing, reading, options.log, unlock);
+    const connections = await openConnections(databaseFile(options.dataDir));
+    return createSqliteStore(connections, options.log, unlock);
   } catch (error) {
     unlock();
     throw error;
   }
 };
 
-const createSqliteStore = (
-  writing: Database,
-  reading: Database,
-  log: Log,
-  unlock: () => void,
-): Store => {
-  const writer = keepStatements(writing);
-  const reader = keepStatements(reading);
+const createSqliteStore = (connections: Connections, log: Log, unlock: () => void): Store => {
+  const { writer, reader } = connections;
   const guard = createWriteGuard();
   const oneAtATime = createMutex();
   const subscribers = createSubscribers(log);
   const troubles = createTroubleListeners();
   let isClosed = false;
+  let isReadOnly = false;
   const assertUsable = () => {
     if (isClosed) throw new StoreClosed();
   };
@@ -104,7 +65,7 @@ const createSqliteStore = (
   const rollback = () => {
     try {
       // SQLite has already rolled back by itself after some errors, such as a full disk.
-      if (writing.inTransaction) writer.run("ROLLBACK");
+      if (connections.isInTransaction()) writer.run("ROLLBACK");
     } catch (error) {
       log.error("store.rollback", errorFields(error));
     }
@@ -112,6 +73,10 @@ const createSqliteStore = (
 
   const transact = async <T>(work: (tx: Tx) => Promise<T>): Promise<[T, readonly string[]]> => {
     assertUsable();
+    if (isReadOnly) {
+      connections.reopenIfWritable();
+      isReadOnly = false;
+    }
     await whenFree(() => writer.run("BEGIN IMMEDIATE"));
     const transaction = createTransaction();
     const builders = buildersOf(writer, (execute) => {
@@ -144,6 +109,7 @@ const createSqliteStore = (
       guard.refuseWrite();
       return oneAtATime(async () => {
         const [result, events] = await transact(work).catch((error: unknown) => {
+          isReadOnly ||= storeTroubleOf(error) === "read_only";
           throw troubles.report(error);
         });
         for (const event of events) subscribers.receive(event);
@@ -163,8 +129,7 @@ const createSqliteStore = (
       oneAtATime(async () => {
         if (isClosed) return;
         isClosed = true;
-        reader.close();
-        writer.close();
+        connections.close();
         unlock();
       }),
   };

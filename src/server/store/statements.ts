@@ -7,11 +7,11 @@ type Row = readonly unknown[];
 type Param = Parameters<Statement["values"]>[number];
 
 /** Compiled statements of one connection, by their text. Least recently used ones give way. */
-const createStatements = (connection: Database) => {
+const createStatements = (connectionNow: () => Database) => {
   const byText = new Map<string, Statement>();
   return {
     find(text: string): Statement {
-      const statement = byText.get(text) ?? connection.prepare(text);
+      const statement = byText.get(text) ?? connectionNow().prepare(text);
       byText.delete(text);
       byText.set(text, statement);
       if (byText.size > STATEMENTS) {
@@ -23,6 +23,10 @@ const createStatements = (connection: Database) => {
       }
       return statement;
     },
+    forget() {
+      for (const statement of byText.values()) statement.finalize();
+      byText.clear();
+    },
   };
 };
 
@@ -31,10 +35,11 @@ export type Around = <T>(execute: () => T) => T;
 
 /**
  * What drizzle needs of a connection, with its statements kept compiled.
+ * @param connectionNow the connection as it is now; call `forget` before it is another.
  * @returns `as(around)`: the connection as drizzle's client, every execution inside `around`.
  */
-export const keepStatements = (connection: Database) => {
-  const statements = createStatements(connection);
+export const keepStatements = (connectionNow: () => Database) => {
+  const statements = createStatements(connectionNow);
   return {
     as(around: Around): Database {
       const client = {
@@ -52,6 +57,6 @@ export const keepStatements = (connection: Database) => {
     run: (text: string) => {
       statements.find(text).run();
     },
-    close: () => connection.close(true),
+    forget: () => statements.forget(),
   };
 };

@@ -1,6 +1,7 @@
 import { EVENT_PATIENCE_MS } from "#shared/constants/shop.ts";
 import { and, asc, eq, isNull, lte } from "drizzle-orm";
 import type { RequestContext } from "#server/context.ts";
+import { storeTroubleOf } from "#server/store/trouble.ts";
 import { errorFields } from "#server/log.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
 import type { Store, Tx } from "#server/store/store.ts";
@@ -167,6 +168,7 @@ export const checkOrders = async (ctx: CheckContext, signal: AbortSignal): Promi
     try {
       await checkOne(ctx, order);
     } catch (error) {
+      if (storeTroubleOf(error) !== null) throw error;
       // A store that does not answer is asked again in its turn.
       log.warn("order.not_checked", { orderId: order.id, ...errorFields(error) });
       const nextCheckAt = new Date(clock.now().getTime() + waitMs(order, clock.now()));

@@ -1,6 +1,7 @@
 import { and, eq, ne } from "drizzle-orm";
 import { ZodError } from "zod";
 import { errorFields } from "#server/log.ts";
+import { storeTroubleOf } from "#server/store/trouble.ts";
 import { applyEvent, isWorkedOn, TooEarly } from "./apply-event.ts";
 import { buyerReference, eventReference, raiseFlag, settleFlags } from "./flags.ts";
 import type { ShopContext } from "./lines.ts";
@@ -96,6 +97,8 @@ export const workEvent = async (
     });
     return true;
   } catch (error) {
+    // It waits as it is: that the database could not be used says nothing of the event.
+    if (storeTroubleOf(error) !== null) throw error;
     if (!(error instanceof TooEarly))
       log.error("store_event.failed", { eventId: id, ...errorFields(error) });
     await postpone(ctx, id, error);

@@ -1,0 +1,126 @@
+import { describe, expect, test } from "bun:test";
+import { startJobs } from "#server/jobs/scheduler.ts";
+import { siteJobs } from "#server/jobs/site-jobs.ts";
+import { MESSAGES } from "#shared/messages.ts";
+import { afterThisTest } from "#tests/support/cleanup.ts";
+import { cutProxy } from "#tests/support/cut-proxy.ts";
+import { TICKET } from "#tests/support/den.ts";
+import {
+  everyWayToWrite,
+  expectPublicPages,
+  expectTold,
+  expectUnavailable,
+  proveDiscordAt,
+  recovered,
+  siteOver,
+  wordOf,
+} from "#tests/support/faults.ts";
+import { openForTest, TEST_ENGINE, testDatabase } from "#tests/support/store.ts";
+import { connectAsAdmin } from "#tests/support/test-databases.ts";
+import { until } from "#tests/support/until.ts";
+
+/** A site whose way to PostgreSQL can be cut through. */
+const behindProxy = async () => {
+  const database = await testDatabase();
+  const url = new URL(database.databaseUrl ?? "");
+  const proxy = await cutProxy({ host: url.hostname, port: Number(url.port) });
+  url.hostname = "127.0.0.1";
+  url.port = String(proxy.port);
+  const store = await openForTest({ ...database, databaseUrl: url.href });
+  return { proxy, site: await siteOver(store) };
+};
+
+if (TEST_ENGINE === "postgres") {
+  describe("while PostgreSQL is away", () => {
+    test("whoever asks gets a 503, public pages go on, and everything resumes by itself", async () => {
+      const { proxy, site } = await behindProxy();
+      const { app, member } = site;
+      await expectPublicPages(site);
+      expect(await wordOf(app)).toBe("ok");
+      const { browser, callback } = await proveDiscordAt(site);
+
+      await proxy.cut();
+      await Bun.sleep(1100);
+      await expectUnavailable(await everyWayToWrite(site));
+      await expectUnavailable([
+        ["a read", await member.ask("GET", "/api/Auth/me")],
+        ["a feed", await member.ask("GET", "/api/feed")],
+        ["a file of an older build", await app.request("/assets/older.js")],
+        ["a picture", await app.request(`/pictures/${"a".repeat(64)}.webp`)],
+        ["the end of an OAuth flow", await browser.ask("GET", callback)],
+      ]);
+      await expectPublicPages(site);
+      expect(await wordOf(app)).toBe("away");
+
+      await proxy.mend();
+      await recovered(site);
+      expect(await wordOf(app)).toBe("ok");
+      expect((await member.ask("GET", "/api/Auth/me")).status).toBe(200);
+      expect((await member.ask("POST", "/api/tickets", TICKET)).status).toBe(201);
+      // What a browser was about to prove is still good: nothing had been redeemed.
+      expect((await browser.ask("GET", callback)).status).toBeOneOf([200, 400]);
+      await expectTold(site, "away");
+    }, 60_000);
+
+    test("no job writes a line of it, and each runs again when it is back", async () => {
+      const { proxy, site } = await behindProxy();
+      const { deps, lines } = site.app;
+      const jobs = startJobs(deps, siteJobs(deps));
+      afterThisTest(() => jobs.stop());
+      const { leases } = deps.store.tables;
+      const held = async () => (await deps.store.read.select().from(leases)).length;
+      await until(async () => (await held()) > 10);
+      await proxy.cut();
+      await until(() => lines.some(({ event }) => event === "store.unavailable"));
+      await Bun.sleep(4000);
+      const loud = lines.filter(
+        ({ level, event }) => level === "error" && event !== "store.unavailable",
+      );
+      expect(loud).toEqual([]);
+      expect(lines.filter(({ event }) => event === "store.unavailable")).toHaveLength(1);
+      await proxy.mend();
+      await until(async () => (await held().catch(() => 0)) > 10);
+    }, 60_000);
+  });
+
+  describe("while PostgreSQL takes no writes", () => {
+    test("reads and public pages go on, writes get a 503, and everything resumes by itself", async () => {
+      const database = await testDatabase();
+      const site = await siteOver(await openForTest(database));
+      const { app, member, admin } = site;
+      const name = new URL(database.databaseUrl ?? "").pathname.slice(1);
+      // From outside: a connection to the database itself would take no writes either.
+      const sql = connectAsAdmin();
+      afterThisTest(() => sql.close());
+      const turn = async (statement: string) => {
+        await sql.unsafe(`ALTER DATABASE "${name}" ${statement}`);
+        await sql.unsafe(
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND application_name = 'lynxden'",
+          [name],
+        );
+      };
+      const reads = async () => {
+        // The first request over a connection that was ended is told so.
+        await until(async () => (await member.ask("GET", "/api/Auth/me")).status === 200);
+        expect((await admin.ask("GET", "/api/tickets/open")).status).toBe(200);
+      };
+      const kept = await member.tickets.create.mutate(TICKET);
+      await turn("SET default_transaction_read_only = on");
+      afterThisTest(() => turn("RESET default_transaction_read_only"));
+      await reads();
+      app.lines.length = 0;
+      await expectUnavailable(await everyWayToWrite(site));
+      await expectPublicPages(site);
+      await Bun.sleep(1100);
+      expect(await wordOf(app)).toBe("read_only");
+      const refused = await member.ask("POST", "/api/tickets", TICKET);
+      expect(await refused.json()).toMatchObject({ message: MESSAGES.cannotSave });
+
+      await turn("RESET default_transaction_read_only");
+      await reads();
+      await recovered(site);
+      expect((await member.ask("POST", "/api/tickets", TICKET)).status).toBe(201);
+      expect((await member.tickets.byId.query({ id: kept.id })).subject).toBe(TICKET.subject);
+    }, 60_000);
+  });
+}
