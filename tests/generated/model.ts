@@ -57,8 +57,9 @@ class Together<State, Op, Result> implements fc.AsyncCommand<Held<State>, Site<O
 }
 
 /** Another one: GENERATED_SEED=12345 bun test tests/generated */
-const SEED = Number(process.env["GENERATED_SEED"] ?? 20_261_122);
-const RUNS = Number(process.env["GENERATED_RUNS"] ?? 25);
+export const SEED = Number(process.env["GENERATED_SEED"] ?? 20_261_122);
+/** How many sequences are tried. */
+export const RUNS = Number(process.env["GENERATED_RUNS"] ?? 25);
 
 /**
  * Compares the site with its model over generated sequences of operations, some of which are
