@@ -5,7 +5,16 @@ const FOLDER = join(ROOT, ".tmp/dev");
 const SITE_SCRIPT = /<script type="application\/json" id="site">.*?<\/script>/s;
 const FONT_PRELOAD = /<link\s[^>]*href="npm:[^>]*>/g;
 /** What the site answers itself; every other address is the application. */
-const OF_THE_SITE = ["/api/*", "/auth/*", "/healthz", "/readyz", "/robots.txt", "/sitemap.xml"];
+const OF_THE_SITE = [
+  "/api/*",
+  "/auth/*",
+  "/healthz",
+  "/readyz",
+  "/robots.txt",
+  "/sitemap.xml",
+  "/.well-known/*",
+  "/security-policy.md",
+];
 
 /** A page for Bun's development server, with the configuration that the running site gives its pages. */
 const writePage = async (site: string) => {

@@ -1,5 +1,7 @@
+import securityPolicy from "#security.md" with { type: "text" };
 import type { Deps } from "#server/deps.ts";
 import { prerenderedAddresses } from "./pages.ts";
+import { SECURITY_POLICY_PATH, securityTxt } from "./security-txt.ts";
 import { escapeHtml } from "#shared/escape-html.ts";
 
 const DAY = "public, max-age=86400";
@@ -8,7 +10,11 @@ const file = (type: string, body: string) => () =>
   new Response(body, { headers: { "content-type": type, "cache-control": DAY } });
 
 /** The few files that are neither built nor rendered: what search engines and old browsers ask for. */
-export const createSiteFiles = ({ config, assets }: Pick<Deps, "config" | "assets">) => {
+export const createSiteFiles = ({
+  config,
+  assets,
+  clock,
+}: Pick<Deps, "config" | "assets" | "clock">) => {
   const { publicUrl } = config;
   // Tabs of the status table are one page to a search engine, tabs of the rules are many; and
   // /discord only leads away.
@@ -22,6 +28,9 @@ export const createSiteFiles = ({ config, assets }: Pick<Deps, "config" | "asset
   const sitemap = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("\n")}\n</urlset>\n`;
   const files: Readonly<Record<string, () => Response>> = {
     "/robots.txt": file("text/plain; charset=utf-8", robots),
+    "/.well-known/security.txt": () =>
+      file("text/plain; charset=utf-8", securityTxt(config, clock.now()))(),
+    [SECURITY_POLICY_PATH]: file("text/markdown; charset=utf-8", securityPolicy),
     "/sitemap.xml": file("application/xml; charset=utf-8", sitemap),
     ...(assets.find("/favicon.ico") === undefined && {
       "/favicon.ico": () =>
