@@ -1,7 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { z } from "zod/mini";
+import { hideSecret } from "#client/lib/address-secret.ts";
 
 export const Route = createFileRoute("/reset-password")({
   validateSearch: z.object({ token: z.catch(z.optional(z.string()), undefined) }),
+  beforeLoad: ({ search }) => hideSecret("/reset-password", search.token),
   staticData: { head: () => ({ title: "Set a New Password", description: null }) },
 });

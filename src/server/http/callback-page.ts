@@ -6,6 +6,7 @@ import { emblem, GREEN_TICK, WINDOW_STYLE, windowPolicy } from "./window-page.ts
 
 // A window that a provider's opener policy has cut off may be unable to close itself.
 const SCRIPT = `
+history.replaceState(null, "", location.pathname);
 const message = JSON.parse(document.getElementById("message").textContent);
 const { next } = document.body.dataset;
 if (next === undefined) {

@@ -2,7 +2,10 @@ import { SHOP } from "#shared/shop-messages.ts";
 import { GREEN_TICK, WINDOW_STYLE, windowPolicy } from "./window-page.ts";
 
 // A window that the store's opener policy has cut off may be unable to close itself.
-const SCRIPT = "setTimeout(() => window.close(), 150);";
+const SCRIPT = `
+history.replaceState(null, "", location.pathname);
+setTimeout(() => window.close(), 150);
+`;
 
 const BODY = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8">

@@ -81,3 +81,13 @@ export const PROOF_TTL_MS = 30 * MINUTE_MS;
 export const UNVERIFIED_KEPT_MS = 7 * DAY_MS;
 /** How long the owner of a closed account can bring it back (facts §2). */
 export const CLOSED_ACCOUNT_KEPT_MS = 30 * DAY_MS;
+
+/** Screens to which a mail leads with a secret in the query. */
+const SECRET_PAGES = ["/verify-email", "/reset-password"] as const;
+export type SecretPage = (typeof SECRET_PAGES)[number];
+
+/** Whether the address of a page may hold a secret, in whatever case its path is written. */
+export const isSecretPage = (path: string): boolean => {
+  const asked = path.toLowerCase().replace(/\/$/, "");
+  return SECRET_PAGES.some((page) => page === asked);
+};

@@ -1,8 +1,8 @@
-import { createLazyFileRoute } from "@tanstack/react-router";
+import { createLazyFileRoute, useLocation } from "@tanstack/react-router";
 import { VerifyEmailScreen } from "#client/features/accounts/verify-email-screen.tsx";
 
 const VerifyEmail = () => {
-  const code = Route.useSearch().code || null;
+  const code = useLocation().state.secret ?? null;
   return <VerifyEmailScreen key={code} code={code} />;
 };
 

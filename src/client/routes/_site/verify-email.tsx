@@ -1,7 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { z } from "zod/mini";
+import { hideSecret } from "#client/lib/address-secret.ts";
 
 export const Route = createFileRoute("/_site/verify-email")({
   validateSearch: z.object({ code: z.catch(z.optional(z.string()), undefined) }),
+  beforeLoad: ({ search }) => hideSecret("/verify-email", search.code),
   staticData: { head: () => ({ title: "Verify Email", description: null }) },
 });
