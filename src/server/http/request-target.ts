@@ -3,11 +3,10 @@ import { REFUSALS } from "#server/refusals.ts";
 
 const PATH_MAX_LENGTH = 1024;
 const URL_MAX_LENGTH = 8192;
-const SHORTEST_ORIGIN = "http://x".length;
 
 /** Path of a request's address, as sent, without query and fragment. "" where there is none. */
 export const pathOf = (url: string): string => {
-  const start = url.startsWith("/") ? 0 : url.indexOf("/", SHORTEST_ORIGIN - 1);
+  const start = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + "://".length);
   if (start < 0) return "";
   const end = url.indexOf("?", start);
   const path = end < 0 ? url.slice(start) : url.slice(start, end);
