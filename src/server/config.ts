@@ -38,6 +38,8 @@ export type Config = ProvidersConfig & {
   trustedProxies: readonly string[];
   /** How long this instance still serves after it has told balancers that it is about to stop. */
   drainMs: number;
+  /** True where the owner says that every subdomain is served over https, maps of game servers too. */
+  hasHttpsSubdomains: boolean;
   logLevel: "debug" | "info" | "warn" | "error";
   community: Community;
   /** Null where it is not configured: Ark:SA is then shown as unknown. */
@@ -100,6 +102,7 @@ export const loadConfig = async (
     sessionSecret: env.data.SESSION_SECRET ?? null,
     trustedProxies: env.data.TRUSTED_PROXIES,
     drainMs: env.data.DRAIN_SECONDS * 1000,
+    hasHttpsSubdomains: env.data.HSTS_SUBDOMAINS === "true",
     logLevel: env.data.LOG_LEVEL,
     community,
     matchmaking,

@@ -68,6 +68,7 @@ export const environmentSchema = z.object({
     .transform((value) => value.split(/[\s,]+/).filter(Boolean))
     .pipe(z.array(address)),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(5),
+  HSTS_SUBDOMAINS: z.enum(["true", "false"]).default("false"),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
   EPIC_API_BASE: origin.default("https://api.epicgames.dev"),
   EPIC_MATCHMAKING_CLIENT_ID: z.string().min(1).optional(),

@@ -1,8 +1,11 @@
 import type { Config } from "#server/config.ts";
 import { isHealthPath } from "./health.ts";
+import { isSecretPage } from "#shared/constants/accounts.ts";
+import { TRUSTED_TYPES } from "#shared/constants/trusted-types.ts";
+import { permissionsPolicy } from "./permissions-policy.ts";
 
 /** Kinds of answers, by what a browser may do with them. */
-export type HeaderProfile = "page" | "api" | "file" | "docs" | "auth";
+export type HeaderProfile = "page" | "secret-page" | "api" | "file" | "docs" | "auth";
 
 /**
  * @param pictures origins besides ours from which pages show pictures.
@@ -23,6 +26,8 @@ const pagePolicy = (pictures: readonly string[], frames: readonly string[]) =>
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    `trusted-types ${Object.values(TRUSTED_TYPES).join(" ")}`,
   ].join("; ");
 
 const API_POLICY =
@@ -31,7 +36,7 @@ const API_POLICY =
 // A picture opened by itself is a document too; an SVG one may carry its own styles.
 const FILE_POLICY = `${API_POLICY}; style-src 'unsafe-inline'; img-src 'self' data:`;
 
-const PERMISSIONS = "camera=(), geolocation=(), microphone=(), usb=()";
+const HSTS = "max-age=31536000";
 
 /** Headers of every answer, by its kind. A handler's own header of the same name wins. */
 export type SecurityHeaders = Record<HeaderProfile, readonly (readonly [string, string])[]>;
@@ -41,48 +46,45 @@ export type SecurityHeaders = Record<HeaderProfile, readonly (readonly [string, 
  * @param docsPolicy content policy of `/api/docs`, which names its own script and style by hash.
  */
 export const securityHeaders = (
-  config: Pick<Config, "publicUrl" | "community" | "tebex">,
+  config: Pick<Config, "publicUrl" | "community" | "tebex" | "hasHttpsSubdomains">,
   buildId: string,
   docsPolicy: string,
 ): SecurityHeaders => {
   const pictures = config.community.pictures.hosts.map((host) => `https://${host}`);
   const shown = [...new Set(pictures)];
-  const policy = pagePolicy(shown, []);
   // The window in which baskets are paid.
   const checkout = config.tebex === null ? [] : [new URL(config.tebex.checkoutUrl).origin];
   const isHttps = config.publicUrl.startsWith("https:");
+  const hsts = config.hasHttpsSubdomains ? `${HSTS}; includeSubDomains` : HSTS;
   const always: [string, string][] = [
     ["x-content-type-options", "nosniff"],
     ["x-build-id", buildId],
-    ...(isHttps ? [["strict-transport-security", "max-age=31536000"] as [string, string]] : []),
-  ];
-  const document: [string, string][] = [
-    ...always,
-    ["referrer-policy", "strict-origin-when-cross-origin"],
-    ["permissions-policy", PERMISSIONS],
+    ["permissions-policy", permissionsPolicy([])],
     ["cross-origin-resource-policy", "same-origin"],
+    ...(isHttps ? [["strict-transport-security", hsts] as [string, string]] : []),
   ];
+  const page: [string, string][] = [
+    ["content-security-policy", pagePolicy(shown, checkout)],
+    // A popup of an OAuth flow must be able to speak to its opener.
+    ["cross-origin-opener-policy", "same-origin-allow-popups"],
+    ["permissions-policy", permissionsPolicy(checkout)],
+    ...always.filter(([name]) => name !== "permissions-policy"),
+  ];
+  const toNobody: [string, string] = ["referrer-policy", "no-referrer"];
+  const originAlone: [string, string] = ["referrer-policy", "strict-origin-when-cross-origin"];
   return {
-    page: [
-      ...document,
-      ["content-security-policy", pagePolicy(shown, checkout)],
-      // A popup of the sign-in dance must be able to speak to its opener.
-      ["cross-origin-opener-policy", "same-origin-allow-popups"],
-    ],
-    // No opener policy here at all: the dance passes through these, redirects included.
-    auth: [...document, ["content-security-policy", policy]],
+    page: [...page, originAlone],
+    "secret-page": [...page, toNobody],
+    // No opener policy here at all: OAuth flows pass through these, redirects included.
+    auth: [...always, toNobody, ["content-security-policy", pagePolicy(shown, [])]],
     docs: [
-      ...document,
+      ...always,
+      originAlone,
       ["content-security-policy", docsPolicy],
       ["cross-origin-opener-policy", "same-origin"],
     ],
-    file: [...always, ["content-security-policy", FILE_POLICY]],
-    api: [
-      ...always,
-      ["referrer-policy", "no-referrer"],
-      ["content-security-policy", API_POLICY],
-      ["cross-origin-resource-policy", "same-origin"],
-    ],
+    file: [...always, toNobody, ["content-security-policy", FILE_POLICY]],
+    api: [...always, toNobody, ["content-security-policy", API_POLICY]],
   };
 };
 
@@ -93,5 +95,5 @@ export const profileOf = (path: string): HeaderProfile => {
   if (isHealthPath(path) || /^\/api(\/|$)/i.test(path)) return "api";
   if (path.startsWith("/auth/") || path === "/minecraft-auth.html" || path === "/epic-auth.html")
     return "auth";
-  return "page";
+  return isSecretPage(path) ? "secret-page" : "page";
 };

@@ -24,6 +24,9 @@ body[data-next] main { visibility: hidden; }
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
+/** For pages that never make a script, or markup, of a text. */
+export const NO_TRUSTED_TYPES = "require-trusted-types-for 'script'; trusted-types 'none'";
+
 /** The content policy of a page that is its own script and `WINDOW_STYLE`, and nothing else. */
 export const windowPolicy = (script: string): string =>
   [
@@ -35,6 +38,7 @@ export const windowPolicy = (script: string): string =>
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
+    NO_TRUSTED_TYPES,
   ].join("; ");
 
 /** A hexagon with a sign: what came of it, at a glance. */

@@ -1,4 +1,6 @@
+import { useMemo } from "react";
 import { cn } from "#client/lib/cn.ts";
+import { packageHtml } from "#client/lib/package-html.ts";
 
 type PackageTextProps = {
   /** HTML that the server has made harmless (shared/schemas/shop.ts). */
@@ -7,11 +9,16 @@ type PackageTextProps = {
 };
 
 /** What the store says of a package. */
-export const PackageText = ({ html, className }: PackageTextProps) =>
-  html !== "" && (
-    <div
-      className={cn("package-text", className)}
-      // oxlint-disable-next-line react/no-danger -- sanitised on the server, tested there
-      dangerouslySetInnerHTML={{ __html: html }}
-    />
+export const PackageText = ({ html, className }: PackageTextProps) => {
+  // The same object for the same text: React would else write the markup anew each time.
+  const markup = useMemo(() => ({ __html: packageHtml(html) }), [html]);
+  return (
+    html !== "" && (
+      <div
+        className={cn("package-text", className)}
+        // oxlint-disable-next-line react/no-danger -- cleaned on the server, and let through tag by tag
+        dangerouslySetInnerHTML={markup}
+      />
+    )
   );
+};

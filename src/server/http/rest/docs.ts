@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { escapeHtml } from "#shared/escape-html.ts";
+import { NO_TRUSTED_TYPES } from "#server/http/window-page.ts";
 import { SCRIPT, STYLE } from "./docs-assets.ts";
 import type { JsonSchema, OpenApiDocument, Operation } from "./openapi.ts";
 
@@ -14,6 +15,7 @@ export const DOCS_POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  NO_TRUSTED_TYPES,
 ].join("; ");
 
 /** A sentence of ours, with what stands between backticks set as code. */

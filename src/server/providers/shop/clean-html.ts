@@ -1,25 +1,8 @@
 import sanitize from "sanitize-html";
+import { LINK_ATTRIBUTES, PACKAGE_TAGS } from "#shared/rules/package-html.ts";
 
 /** Far more than any description says; what is behind it is left out. */
 const HTML_MAX = 20_000;
-
-const TEXT = [
-  "p",
-  "br",
-  "hr",
-  "strong",
-  "b",
-  "em",
-  "i",
-  "u",
-  "s",
-  "small",
-  "sub",
-  "sup",
-  "code",
-  "span",
-];
-const BLOCKS = ["h4", "ul", "ol", "li", "blockquote", "table", "thead", "tbody", "tr", "th", "td"];
 
 /** Their text is not meant for people, or is read by other rules than HTML's. */
 const WITHOUT_TEXT =
@@ -42,7 +25,7 @@ const linkTarget = (raw: string | undefined): string | null => {
  */
 export const cleanHtml = (raw: string): string =>
   sanitize(raw.slice(0, HTML_MAX), {
-    allowedTags: [...TEXT, ...BLOCKS, "a"],
+    allowedTags: [...PACKAGE_TAGS, "a"],
     allowedAttributes: { a: ["href", "rel", "target"] },
     allowedSchemes: ["https"],
     allowProtocolRelative: false,
@@ -55,8 +38,7 @@ export const cleanHtml = (raw: string): string =>
         const target = linkTarget(href);
         // Its words stay. A tag that is not allowed would leave the next link without its end.
         if (target === null) return { tagName: "span", attribs: {} };
-        const rel = "noopener nofollow ugc";
-        return { tagName: "a", attribs: { href: target, rel, target: "_blank" } };
+        return { tagName: "a", attribs: { href: target, ...LINK_ATTRIBUTES } };
       },
     },
   }).trim();

@@ -1,0 +1,7 @@
+/** The policies through which our own code may make a script of an address, and markup of a text. */
+export const TRUSTED_TYPES = {
+  /** Of `src/client/boot.js`: the application's own script. */
+  start: "start",
+  /** Of `src/client/lib/package-html.ts`: what the shop says of a package. */
+  packageHtml: "package-html",
+} as const;
