@@ -76,6 +76,13 @@ export const clientAddress = (
 export const countedAddress = (address: string): string =>
   isIP(address) === 6 ? `${groupsOf(address).slice(0, 4).join(":")}::/64` : address;
 
+/**
+ * The wider network that an IPv6 address is counted by as well: its /48, of which whoever asks gets
+ * one, with 65,536 of what `countedAddress` counts. Null for IPv4.
+ */
+export const countedNetwork = (address: string): string | null =>
+  isIP(address) === 6 ? `${groupsOf(address).slice(0, 3).join(":")}::/48` : null;
+
 /** How an address is logged: its /24 or /48, which names a network, not a person. */
 export const shortenedAddress = (address: string): string => {
   const family = isIP(address);

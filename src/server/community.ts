@@ -7,6 +7,8 @@ import {
   type Limit,
   type LimitName,
   LIMITS,
+  IPV6_NETWORK_FACTOR,
+  type Limits,
 } from "#shared/constants/limits.ts";
 import { shop } from "./community-shop.ts";
 
@@ -99,19 +101,22 @@ const limit = z.strictObject({
 });
 
 const limits = z
-  .strictObject(
-    Object.fromEntries(Object.keys(LIMITS).map((name) => [inFile(name), limit.optional()])),
-  )
-  .transform((given) => {
+  .strictObject({
+    ...Object.fromEntries(Object.keys(LIMITS).map((name) => [inFile(name), limit.optional()])),
+    ipv6_network_factor: z.int().min(1).max(1000).default(IPV6_NETWORK_FACTOR),
+  })
+  .transform(({ ipv6_network_factor: ipv6NetworkFactor, ...given }): Limits => {
     const entries = Object.entries(LIMITS).map(([name, usual]): [string, Limit] => {
-      const own = given[inFile(name)];
+      const own = (given as Readonly<Record<string, z.output<typeof limit> | undefined>>)[
+        inFile(name)
+      ];
       return [
         name,
         own === undefined ? usual : { max: own.max, windowMs: own.minutes * MINUTE_MS },
       ];
     });
     // Made from the list itself, so every name of it is there.
-    return Object.fromEntries(entries) as Record<LimitName, Limit>;
+    return { ...(Object.fromEntries(entries) as Record<LimitName, Limit>), ipv6NetworkFactor };
   });
 
 const feedCount = (usual: number) => z.int().min(1).max(100_000).default(usual);

@@ -19,6 +19,9 @@ export type Actor = { kind: "anonymous" } | Member | Plugin;
 
 export const ANONYMOUS: Actor = { kind: "anonymous" };
 
+/** An account as a browser knows it: with another password it is another one. */
+export type KnownAccount = { userId: string; passwordHash: string };
+
 /** The browser that asks, as far as its cookies and headers tell. */
 export type Browser = {
   /** Browser and device in words, such as "Firefox on Windows". */
@@ -26,9 +29,9 @@ export type Browser = {
   /** By which its proofs are found; null where it has proven nothing. */
   secret: string | null;
   /** Names this browser among those that have signed in to an account before; null otherwise. */
-  knownAs(userId: string): string | null;
+  knownAs(account: KnownAccount): string | null;
   /** Has it keep, in a cookie, that it has signed in to this account. */
-  remember(userId: string): void;
+  remember(account: KnownAccount): void;
 };
 
 /** What a verb is given: everything the program is made of, and who asks from where. */
@@ -38,6 +41,8 @@ export type RequestContext = Deps & {
   requestId: string;
   /** The client's address as it is counted: IPv4 whole, IPv6 its /64. */
   address: string;
+  /** The wider network that it is counted by as well: an IPv6 address's /48; null for IPv4. */
+  widerNetwork: string | null;
   /** The network the client comes from: a shortened address, as it may be kept. */
   network: string;
   browser: Browser;

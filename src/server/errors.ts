@@ -37,6 +37,7 @@ export const ERROR_REASONS = {
   reference_used: "conflict",
   account_retired: "conflict",
   vote_too_soon: "conflict",
+  unknown_browser: "too_many_requests",
 } as const satisfies Readonly<Record<string, ErrorCode>>;
 export type ErrorReason = keyof typeof ERROR_REASONS;
 

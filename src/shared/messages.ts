@@ -35,6 +35,21 @@ export const LOGIN = {
   noToken: "Invalid response from server.",
   userInfoFailed: "Failed to fetch user info.",
   loggingIn: "Logging you in...",
+  /** Where others have guessed so often that the password alone is no longer asked of strangers. */
+  guarded:
+    "Too many wrong passwords were tried for this account. We can mail you a link that lets you log in with this browser.",
+  /** By this word the screen knows that a mail can make the browser known. */
+  unknownBrowserReason: "unknown_browser",
+  mailLink: "Mail me a link",
+  linkSent: "If this address belongs to an account, an email with a link is on its way.",
+  linkFailed: "We could not send the link.",
+  browserTitle: "Use This Browser",
+  browserText:
+    "Confirm that it is you who wants to log in here. Then enter your password as usual.",
+  confirmBrowser: "It is me",
+  browserConfirmed: "This browser is confirmed. You can log in with it now.",
+  browserCodeInvalid: "This link is invalid or has expired. Please ask for a new one.",
+  browserCodeUsed: "This link was already used. If it was not you, ask for a new one.",
   unverifiedTitle: "Email Not Verified",
   unverifiedText:
     "Your account exists but hasn't been verified yet. Please check your inbox or click below to resend the verification email.",
@@ -43,6 +58,12 @@ export const LOGIN = {
   popupBlocked: "Please allow popups for this site.",
   passwordMissing: "Please enter your password.",
   rolesLacking: "Your account may not open this page. Log in with one that may.",
+} as const;
+
+/** What mails ask of people. */
+export const MAIL = {
+  enoughSent:
+    "We have sent several emails to this address in the last hour. Use the newest one, or try again later.",
 } as const;
 
 /** Joining (public §2, §8; facts §3). */

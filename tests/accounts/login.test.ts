@@ -251,7 +251,7 @@ describe("[facts §2] wrong passwords", () => {
     const { store } = app.deps;
     const counts = await store.read.select().from(store.tables.limits);
     const ofLogins = counts.filter(({ key, count }) => key.startsWith("logins") && count > 0);
-    expect(ofLogins).toHaveLength(3);
+    expect(ofLogins).toHaveLength(5);
   });
 
   test("all at once are no more than one after the other", async () => {

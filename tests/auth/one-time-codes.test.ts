@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { forgetCodes, issueCode, spendCode } from "#server/auth/one-time-codes.ts";
+import { drawCode, forgetCodes, reserveCode, spendCode } from "#server/auth/one-time-codes.ts";
 import type { CodeKind } from "#shared/constants/accounts.ts";
 import { movableClock } from "#tests/support/clock.ts";
 import { addUser } from "#tests/support/accounts.ts";
@@ -14,11 +14,14 @@ const setUp = async () => {
   const store = await openForTest(database);
   const clock = movableClock();
   const userId = await addUser(store, clock);
-  const issue = (kind: CodeKind = "verify", of = userId) =>
-    store.write((tx) => issueCode(store, tx, clock, { userId: of, kind }));
+  const reserve = (kind: CodeKind = "verify", of = userId, isOwners = false) =>
+    store.write((tx) => reserveCode(store, tx, clock, { userId: of, kind, isOwners }));
+  const draw = (reserved: string) => store.write((tx) => drawCode(store, tx, clock, reserved));
+  const issue = async (kind: CodeKind = "verify", of = userId, isOwners = false) =>
+    (await draw((await reserve(kind, of, isOwners)) ?? ""))?.code ?? "none";
   const spend = (code: string, kind: CodeKind = "verify", in_ = store) =>
     in_.write((tx) => spendCode(in_, tx, clock, { code, kind }));
-  return { database, store, clock, userId, issue, spend };
+  return { database, store, clock, userId, reserve, draw, issue, spend };
 };
 
 describe("one-time codes", () => {
@@ -60,6 +63,7 @@ describe("one-time codes", () => {
     await spend(used);
     const others = await issue("verify", otherId);
     const replaced = await issue();
+    clock.advance(1);
     const newest = await issue();
     expect(await spend(replaced)).toEqual(UNKNOWN);
     expect(await spend(used)).toEqual({ outcome: "used" });

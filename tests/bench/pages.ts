@@ -30,6 +30,7 @@ export const signedInTo = (deps: Deps, userId: string, role: Role): MemberContex
     },
     requestId: "bench",
     address: "127.0.0.1",
+    widerNetwork: null,
     network: "127.0.0.0/24",
     browser: { name: "Firefox", secret: null, knownAs: () => null, remember: () => {} },
     handOutToken: () => {},

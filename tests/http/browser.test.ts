@@ -41,9 +41,9 @@ const auth = { keyFor: (purpose: string) => `key for ${purpose}` };
 const browserWith = (cookie = "", { isHttps = false, keys = auth } = {}) => {
   const known = () => knownBrowser(keys, new Request(PUBLIC_URL, { headers: { cookie } }), isHttps);
   return {
-    knownAs: (userId: string) => known().knownAs(userId),
+    knownAs: (userId: string, passwordHash = "hash") => known().knownAs({ userId, passwordHash }),
     signIn: (userId: string) => {
-      const line = known().remember(userId);
+      const line = known().remember({ userId, passwordHash: "hash" });
       cookie = line.slice(0, line.indexOf(";"));
       return line;
     },
@@ -64,6 +64,7 @@ describe("a known browser", () => {
     const other = browserWith();
     other.signIn("ada");
     expect(other.knownAs("ada")).not.toBe(name);
+    expect(browser.knownAs("ada", "another password's")).toBeNull();
   });
 
   test("keeps the last ten accounts, and tells nobody whose they are", () => {
@@ -128,6 +129,7 @@ test("[facts §2] a verb learns from where it is asked, and what it says goes ou
     isHead: false,
     profile: "api",
     address: () => "203.0.113.7",
+    widerNetwork: () => null,
     network: () => "203.0.113.0/24",
     outgoing: { token: null, cookies: [] },
   };
@@ -143,8 +145,8 @@ test("[facts §2] a verb learns from where it is asked, and what it says goes ou
   });
   expect(ctx.browser.name).toBe("Firefox on Windows");
   expect(ctx.browser.secret).toBe(secret);
-  expect(ctx.browser.knownAs("ada")).toBeNull();
-  ctx.browser.remember("ada");
+  expect(ctx.browser.knownAs({ userId: "ada", passwordHash: "hash" })).toBeNull();
+  ctx.browser.remember({ userId: "ada", passwordHash: "hash" });
   ctx.handOutToken("a token");
   expect(visit.outgoing).toEqual({
     token: "a token",

@@ -111,6 +111,7 @@ const door = async () => {
       isHead: false,
       profile: "api",
       address: () => "203.0.113.1",
+      widerNetwork: () => null,
       network: () => "203.0.113.0/24",
       outgoing: { token: null, cookies: [] },
     };

@@ -25,6 +25,7 @@ const visit = (isHead = false): Visit => ({
   isHead,
   profile: "auth",
   address: () => "127.0.0.1",
+  widerNetwork: () => null,
   network: () => "127.0.0.0/24",
   outgoing: { token: null, cookies: [] },
 });

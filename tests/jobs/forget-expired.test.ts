@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { countAttempt } from "#server/auth/limits.ts";
 import { createSessions } from "#server/auth/lucia.ts";
-import { issueCode } from "#server/auth/one-time-codes.ts";
+import { reserveCode } from "#server/auth/one-time-codes.ts";
 import { spendNonce } from "#server/auth/openid-nonces.ts";
 import { keepProof } from "#server/auth/proofs.ts";
 import { forgetExpiredJob } from "#server/jobs/forget-expired.ts";
@@ -18,7 +18,7 @@ test("what has run out is forgotten, however much it is; what still counts stays
   const addOneEach = async () => {
     await store.write(async (tx) => {
       await sessions.start(tx, { userId, browser: "", address: "unknown" });
-      await issueCode(store, tx, clock, { userId, kind: "verify" });
+      await reserveCode(store, tx, clock, { userId, kind: "verify", isOwners: false });
       await countAttempt(store, tx, clock, "mailsByMailbox", `${clock.now().getTime()}`);
       const secret = { browserSecret: `${clock.now().getTime()}`, externalId: "1", name: "Lynx" };
       await keepProof(store, tx, clock, { ...secret, platform: "discord", imageUrl: null });

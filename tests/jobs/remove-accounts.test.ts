@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { CLOSED_ACCOUNT_KEPT_MS, UNVERIFIED_KEPT_MS } from "#shared/constants/accounts.ts";
 import { PASSWORD_RESET } from "#shared/messages.ts";
-import { issueCode } from "#server/auth/one-time-codes.ts";
+import { reserveCode } from "#server/auth/one-time-codes.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { grantTier } from "#server/modules/members/index.ts";
 import { notify } from "#server/modules/notifications/index.ts";
@@ -196,7 +196,7 @@ const leaver = async (app: TestApp, by: "owner" | "admin" = "owner") => {
   await store.write(async (tx) => {
     const closed = { deactivatedAt: clock.now(), deactivatedBy: by } as const;
     await tx.update(users).set(closed).where(eq(users.id, id));
-    await issueCode(store, tx, clock, { userId: id, kind: "reset" });
+    await reserveCode(store, tx, clock, { userId: id, kind: "reset", isOwners: false });
   });
   const user = async () => {
     const [row] = await store.read.select().from(users).where(eq(users.id, id));

@@ -293,7 +293,7 @@ describe("the statement as CSV", () => {
   });
 
   test("is not made more often than the community allows", async () => {
-    const { member } = await setUp({ adjust: withLimits({ statementsByMember: 2 }) });
+    const { member } = await setUp({ adjust: withLimits({ exportsByMember: 2 }) });
     const ask = async () => (await member.ask("GET", `${PATH}.csv`)).status;
     expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 429]);
   });

@@ -48,14 +48,14 @@ describe("what limits refuse", () => {
   });
 
   test("over REST too, and a member is named", async () => {
-    const app = await testApp({ adjust: withLimits({ statementsByMember: 1 }) });
+    const app = await testApp({ adjust: withLimits({ exportsByMember: 1 }) });
     const member = await browserOf(app);
     const statuses: number[] = [];
     for (let time = 0; time < 3; time += 1)
       statuses.push((await member.ask("GET", "/api/userprofile/points.csv")).status);
     expect(statuses).toEqual([200, 429, 429]);
     expect(await entriesOf(app, "limit.reached")).toEqual([
-      { actorId: member.id, subject: member.id, after: { reason: "statementsByMember" } },
+      { actorId: member.id, subject: member.id, after: { reason: "exportsByMember" } },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { asc } from "drizzle-orm";
 import { startMail } from "#sandbox/mail/mail.ts";
 import { createOutages } from "#sandbox/outages.ts";
+import { reserveCode } from "#server/auth/one-time-codes.ts";
 import { createLog } from "#server/log.ts";
 import { type DeliverContext, deliverOutbox, queueMail } from "#server/modules/mail/index.ts";
 import type { Mailer, OutgoingMail } from "#server/providers/mail/port.ts";
@@ -8,6 +9,7 @@ import { createSmtpMailer, type MailTimeouts } from "#server/providers/mail/smtp
 import type { Store } from "#server/store/store.ts";
 import exampleCommunity from "#community.toml" with { type: "text" };
 import { communitySchema } from "#server/community.ts";
+import { addUser } from "./accounts.ts";
 import { type LogLine, PUBLIC_URL } from "./app.ts";
 import { afterThisTest } from "./cleanup.ts";
 import { movableClock } from "./clock.ts";
@@ -17,10 +19,13 @@ const community = communitySchema.parse(Bun.TOML.parse(exampleCommunity));
 export const sender = { publicUrl: PUBLIC_URL, community };
 
 type Queued = Parameters<typeof queueMail>[3];
-export const verifyMail = (code = "abc"): Queued => ({
-  to: { name: "Ada Lovelace", address: "ada@example.test" },
-  template: "verify",
-  data: { code },
+const TO = { name: "Ada Lovelace", address: "ada@example.test" };
+
+/** @param word that it contains. */
+export const plainMail = (word = "Ada"): Queued => ({
+  to: TO,
+  template: "password-changed",
+  data: { firstName: word, changedAt: "2026-03-01T12:00:00.000Z" },
 });
 
 /** A real mail server on the loopback, its inbox and its outages. */
@@ -67,7 +72,17 @@ export const outboxOf = async (
     store,
     clock,
     lines,
-    queue: (mail: Queued = verifyMail()) => store.write((tx) => queueMail(store, tx, clock, mail)),
+    queue: (mail: Queued = plainMail()) => store.write((tx) => queueMail(store, tx, clock, mail)),
+    /** A mail with a link that confirms an address. */
+    queueCode: async () => {
+      const userId = await addUser(store, clock);
+      const whose = { userId, kind: "verify", isOwners: false } as const;
+      await store.write(async (tx) => {
+        const code = (await reserveCode(store, tx, clock, whose)) ?? "";
+        await queueMail(store, tx, clock, { to: TO, template: "verify", data: { code } });
+      });
+      return userId;
+    },
     deliver: (signal = running) =>
       deliverOutbox(context, async () => ({ close: () => {}, ...mailer() }), signal),
     rows: () => store.read.select().from(store.tables.outbox).orderBy(asc(store.tables.outbox.id)),

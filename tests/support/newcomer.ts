@@ -2,6 +2,7 @@ import { asc } from "drizzle-orm";
 import { keepProof } from "#server/auth/proofs.ts";
 import { randomSecret } from "#server/auth/secrets.ts";
 
+import { drawMailedCode, type queueMail } from "#server/modules/mail/index.ts";
 import type { RegistrationInput } from "#shared/schemas/accounts.ts";
 import type { TestApp } from "./app.ts";
 import { type Visitor, visitor } from "./visitor.ts";
@@ -68,6 +69,8 @@ export const newcomer = async (app: TestApp, given: Given = {}) => {
   };
 };
 
+type QueuedMail = Parameters<typeof queueMail>[3];
+
 type Payload = {
   to?: { name: string; address: string };
   template: string | null;
@@ -81,14 +84,18 @@ export const queuedMails = async ({ deps: { store } }: Pick<TestApp, "deps">) =>
   return rows.map(({ payload }) => payload as Payload);
 };
 
-/** The secret of the newest mail of a template: the code, or the token. */
+/** The secret that the newest mail of a template is sent with: the code, or the token. */
 export const mailedSecret = async (
   app: Pick<TestApp, "deps">,
-  template: "verify" | "reset",
+  template: "verify" | "reset" | "browser",
 ): Promise<string> => {
-  const newest = (await queuedMails(app)).findLast((mail) => mail.template === template);
-  const secret = newest?.data?.[template === "verify" ? "code" : "token"];
-  if (secret === undefined) throw new Error(`There is no ${template} mail.`);
+  const { outbox } = app.deps.store.tables;
+  const rows = await app.deps.store.read.select().from(outbox).orderBy(asc(outbox.id));
+  const newest = rows.findLast(({ payload }) => (payload as Payload).template === template);
+  if (newest === undefined) throw new Error(`There is no ${template} mail.`);
+  const mail = await drawMailedCode(app.deps, newest.id, newest.payload as QueuedMail);
+  const secret = (mail as Payload | null)?.data?.[template === "reset" ? "token" : "code"];
+  if (secret === undefined) throw new Error(`The code of the ${template} mail was revoked.`);
   return secret;
 };
 

@@ -35,6 +35,8 @@ export const SAMPLES: Record<SiteProcedure, Sample> = {
   "accounts.verifyEmail": { input: () => ({ code: "unknown" }), status: 400 },
   "accounts.resendVerification": { input: () => ({ email: "nobody@example.test" }) },
   "accounts.requestPasswordReset": { input: () => ({ email: "nobody@example.test" }) },
+  "accounts.requestBrowserLink": { input: () => ({ email: "nobody@example.test" }) },
+  "accounts.confirmBrowser": { input: () => ({ code: "unknown" }), status: 400 },
   "accounts.resetPassword": {
     input: () => ({ token: "unknown", newPassword: PASSWORD, confirmPassword: PASSWORD }),
     status: 400,

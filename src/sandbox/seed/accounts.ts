@@ -32,6 +32,7 @@ const browserOf = (deps: Deps, secret: string): RequestContext => ({
   actor: ANONYMOUS,
   requestId: "seed",
   address: "127.0.0.1",
+  widerNetwork: null,
   network: "127.0.0.0/24",
   browser: { name: "Chrome on Linux", secret, knownAs: () => null, remember: () => {} },
   handOutToken: () => {},

@@ -25,6 +25,7 @@ const contextOf = (deps: Deps, user: SessionUser): RequestContext => {
     actor: { kind: "member", userId, role, user, session: { id: "seed", userId, ...times } },
     requestId: "seed",
     address: "127.0.0.1",
+    widerNetwork: null,
     network: "127.0.0.0/24",
     browser: { name: "Chrome on Linux", secret: null, knownAs: () => null, remember: () => {} },
     handOutToken: () => {},

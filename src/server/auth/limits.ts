@@ -15,13 +15,20 @@ import { hashOf } from "./secrets.ts";
 /** Where something is counted: the limit, and whom it is counted for. */
 export type Counted = { name: LimitName | NoteName; subject: string };
 
+type Refused = {
+  allowed: false;
+  refused: Counted;
+  windowEndsAt: Date;
+  retryAfterSeconds: number;
+};
+
 export type Verdict =
   | {
       allowed: true;
       /** How many more the window allows. */
       left: number;
     }
-  | { allowed: false; refused: Counted; windowEndsAt: Date; retryAfterSeconds: number };
+  | Refused;
 
 /** A limit refuses somebody. */
 export class LimitReached extends AppError {
@@ -29,7 +36,7 @@ export class LimitReached extends AppError {
   readonly windowEndsAt: Date;
 
   constructor(
-    { refused, windowEndsAt, retryAfterSeconds }: Extract<Verdict, { allowed: false }>,
+    { refused, windowEndsAt, retryAfterSeconds }: Refused,
     sentence: string = MESSAGES.tooManyAttempts,
     reason?: ErrorReason,
   ) {
@@ -71,6 +78,13 @@ export const forgetAttempts = async (
   const { limits } = store.tables;
   await tx.delete(limits).where(eq(limits.key, keyOf(name, subject)));
 };
+
+const refusedUntil = (refused: Counted, windowEndsAt: Date, now: Date): Refused => ({
+  allowed: false,
+  refused,
+  windowEndsAt,
+  retryAfterSeconds: Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1000),
+});
 
 const USUAL = { ...LIMITS, ...NOTE_LIMITS };
 
@@ -118,30 +132,34 @@ export const countAttempt = async (
     .select({ windowEndsAt: limits.windowEndsAt })
     .from(limits)
     .where(eq(limits.key, key));
-  const end = full?.windowEndsAt ?? windowEndsAt;
-  const retryAfterSeconds = Math.ceil((end.getTime() - now.getTime()) / 1000);
-  return { allowed: false, refused: { name, subject }, windowEndsAt: end, retryAfterSeconds };
+  return refusedUntil({ name, subject }, full?.windowEndsAt ?? windowEndsAt, now);
 };
 
 /**
- * Whether a limit refuses already. Counts and writes nothing: for what may come in floods.
+ * What a limit says that refuses already; null where it does not. Counts and writes nothing: for
+ * what may come in floods.
  * @param subject as it is counted.
  */
-export const isUsedUp = async (
+export const findRefusal = async (
   store: Store,
   clock: Clock,
   name: LimitName | NoteName,
   subject: string,
   limit: Limit = USUAL[name],
-): Promise<boolean> => {
+): Promise<Refused | null> => {
   const { limits } = store.tables;
-  const isFull = and(gt(limits.windowEndsAt, clock.now()), gte(limits.count, limit.max));
+  const now = clock.now();
+  const isFull = and(gt(limits.windowEndsAt, now), gte(limits.count, limit.max));
   const [full] = await store.read
-    .select({ key: limits.key })
+    .select({ windowEndsAt: limits.windowEndsAt })
     .from(limits)
     .where(and(eq(limits.key, keyOf(name, subject)), isFull));
-  return full !== undefined;
+  return full === undefined ? null : refusedUntil({ name, subject }, full.windowEndsAt, now);
 };
+
+/** Whether a limit refuses already. */
+export const isUsedUp = async (...asked: Parameters<typeof findRefusal>): Promise<boolean> =>
+  (await findRefusal(...asked)) !== null;
 
 /** @throws {LimitReached} `too_many_requests` with `Retry-After`, where the attempt is refused. */
 export const assertAllowed = (verdict: Verdict): void => {

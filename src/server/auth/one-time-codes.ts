@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lt } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lt } from "drizzle-orm";
 import { CODE_TTL_MS, type CodeKind } from "#shared/constants/accounts.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Store, Tx } from "#server/store/store.ts";
@@ -16,24 +16,75 @@ export const revokeCodes = async (store: Store, tx: Tx, { userId, kind }: Whose)
   await tx.delete(oneTimeCodes).where(and(isOfUser, isNull(oneTimeCodes.usedAt)));
 };
 
-/**
- * Makes a code for a mail, in the caller's transaction. It is good for an hour and one use; codes of
- * the same kind that the user has not used are good for nothing from now on.
- * @returns the code. Only its hash is stored: it can be mailed now, and never again.
- */
-export const issueCode = async (
+/** So many links of a kind are good at once: where a new one would end the others, one. */
+const LIVE_MAX: Readonly<Record<CodeKind, number>> = { verify: 1, reset: 5, browser: 5 };
+
+/** @returns false where there is none, and none may be made. */
+const makeRoom = async (
   store: Store,
   tx: Tx,
   clock: Clock,
-  { userId, kind }: Whose,
-): Promise<string> => {
-  const { oneTimeCodes } = store.tables;
-  const code = randomSecret();
+  { userId, kind, isOwners }: Whose & { isOwners: boolean },
+): Promise<boolean> => {
+  const { oneTimeCodes: t } = store.tables;
+  const isTheirs = and(eq(t.userId, userId), eq(t.kind, kind));
+  const live = await tx
+    .select({ hash: t.hash })
+    .from(t)
+    .where(and(isTheirs, isNull(t.usedAt), gt(t.expiresAt, clock.now())))
+    .orderBy(desc(t.createdAt), desc(t.hash))
+    .limit(LIVE_MAX[kind]);
+  const oldest = live[LIVE_MAX[kind] - 1];
+  if (oldest !== undefined && isOwners) await tx.delete(t).where(eq(t.hash, oldest.hash));
+  return oldest === undefined || isOwners;
+};
+
+/**
+ * Reserves a code for a mail, in the caller's transaction. The code itself is made when the mail is
+ * sent (`drawCode`), so that no copy of the database holds one.
+ * @param whose.isOwners whether a browser asks that the account knows. Others get no new one while
+ *   there are as many as may be good at once: they must not end those that the owner asked for.
+ * @returns what to draw it by; null where there is none for them.
+ */
+export const reserveCode = async (
+  store: Store,
+  tx: Tx,
+  clock: Clock,
+  { userId, kind, isOwners }: Whose & { isOwners: boolean },
+): Promise<string | null> => {
+  const { oneTimeCodes: t } = store.tables;
   const createdAt = clock.now();
-  await revokeCodes(store, tx, { userId, kind });
+  if (LIVE_MAX[kind] === 1) await revokeCodes(store, tx, { userId, kind });
+  else if (!(await makeRoom(store, tx, clock, { userId, kind, isOwners }))) return null;
+  // Of a secret that nobody knows.
+  const hash = hashOf(randomSecret());
   const expiresAt = new Date(createdAt.getTime() + CODE_TTL_MS);
-  await tx.insert(oneTimeCodes).values({ hash: hashOf(code), userId, kind, createdAt, expiresAt });
-  return code;
+  await tx.insert(t).values({ hash, userId, kind, createdAt, expiresAt });
+  return hash;
+};
+
+/**
+ * Makes the code that was reserved, for the mail that carries it, in the caller's transaction. It is
+ * good for an hour from now and one use; what was drawn before is good for nothing.
+ * @param reserved from `reserveCode`, or the last drawing.
+ * @returns the code, to be mailed now and never again, and what to draw it by the next time; null
+ *   where it was revoked or used.
+ */
+export const drawCode = async (
+  store: Store,
+  tx: Tx,
+  clock: Clock,
+  reserved: string,
+): Promise<{ code: string; reserved: string } | null> => {
+  const { oneTimeCodes: t } = store.tables;
+  const code = randomSecret();
+  const hash = hashOf(code);
+  const [drawn] = await tx
+    .update(t)
+    .set({ hash, expiresAt: new Date(clock.now().getTime() + CODE_TTL_MS) })
+    .where(and(eq(t.hash, reserved), isNull(t.usedAt)))
+    .returning({ hash: t.hash });
+  return drawn === undefined ? null : { code, reserved: hash };
 };
 
 /** What came of a code. A replaced one is unknown. */

@@ -1,4 +1,10 @@
-import { clientAddress, countedAddress, rangeTest, shortenedAddress } from "#server/addresses.ts";
+import {
+  clientAddress,
+  countedAddress,
+  countedNetwork,
+  rangeTest,
+  shortenedAddress,
+} from "#server/addresses.ts";
 import type { Config } from "#server/config.ts";
 import { AppError } from "#server/errors.ts";
 import type { Log } from "#server/log.ts";
@@ -132,6 +138,7 @@ export const createDoor = ({ config, log, headers, route }: DoorOptions): OuterD
       isHead: request.method === "HEAD",
       profile: profileOf(path),
       address: () => countedAddress(clientOf()),
+      widerNetwork: () => countedNetwork(clientOf()),
       network: () => shortenedAddress(clientOf()),
       outgoing: { token: null, cookies: [] },
     };

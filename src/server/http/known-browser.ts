@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import type { Auth } from "#server/auth/auth.ts";
+import type { KnownAccount } from "#server/context.ts";
 import { randomSecret } from "#server/auth/secrets.ts";
 import { readCookie, seal, unseal, writeCookie } from "./cookies.ts";
 
@@ -24,23 +25,27 @@ type Kept = z.output<typeof keptSchema>;
  */
 export const knownBrowser = (auth: Pick<Auth, "keyFor">, request: Request, isHttps: boolean) => {
   const key = () => auth.keyFor("known browser");
-  const hashOf = (userId: string) =>
-    createHmac("sha256", key()).update(userId).digest("base64url").slice(0, 22);
+  // Of the password too: whoever changes it is known nowhere any more.
+  const hashOf = ({ userId, passwordHash }: KnownAccount) =>
+    createHmac("sha256", key())
+      .update(`${userId} ${passwordHash}`)
+      .digest("base64url")
+      .slice(0, 22);
   const read = (): Kept | null => {
     const text = unseal(readCookie(request, KNOWN_BROWSER_COOKIE, isHttps) ?? "", key());
     return text === null ? null : (keptSchema.safeParse(JSON.parse(text)).data ?? null);
   };
   return {
     /** The browser's own id, where this account has signed in with it before. */
-    knownAs: (userId: string): string | null => {
+    knownAs: (account: KnownAccount): string | null => {
       const kept = read();
-      return kept?.accounts.includes(hashOf(userId)) === true ? kept.id : null;
+      return kept?.accounts.includes(hashOf(account)) === true ? kept.id : null;
     },
     /** @returns the cookie to set. */
-    remember: (userId: string): string => {
+    remember: (account: KnownAccount): string => {
       const { id, accounts } = read() ?? { id: randomSecret(), accounts: [] };
-      const hash = hashOf(userId);
-      const others = accounts.filter((account) => account !== hash);
+      const hash = hashOf(account);
+      const others = accounts.filter((known) => known !== hash);
       const kept: Kept = { id, accounts: [hash, ...others].slice(0, ACCOUNTS_MAX) };
       return writeCookie(KNOWN_BROWSER_COOKIE, seal(JSON.stringify(kept), key()), {
         isHttps,

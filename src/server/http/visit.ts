@@ -31,6 +31,8 @@ export type Visit = {
   profile: HeaderProfile;
   /** The client's address as it is counted, "" where there is none. */
   address(): string;
+  /** The wider network that it is counted by as well; null for none. */
+  widerNetwork(): string | null;
   /** The client's network, as it may be kept: "unknown" where there is none. */
   network(): string;
   readonly outgoing: Outgoing;
@@ -81,9 +83,9 @@ const browserOf = ({ auth, config }: Deps, { outgoing }: Visit, request: Request
     get secret() {
       return isOwnCall(request) ? browserSecretOf(request, isHttps) : null;
     },
-    knownAs: (userId) => knownBrowser(auth, request, isHttps).knownAs(userId),
-    remember: (userId) => {
-      outgoing.cookies.push(knownBrowser(auth, request, isHttps).remember(userId));
+    knownAs: (account) => knownBrowser(auth, request, isHttps).knownAs(account),
+    remember: (account) => {
+      outgoing.cookies.push(knownBrowser(auth, request, isHttps).remember(account));
     },
   };
 };
@@ -102,6 +104,9 @@ export const contextOf = async (
     // Asking the socket takes as long as reading a row, and few verbs want to know.
     get address() {
       return visit.address();
+    },
+    get widerNetwork() {
+      return visit.widerNetwork();
     },
     get network() {
       return visit.network();

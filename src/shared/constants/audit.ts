@@ -6,6 +6,7 @@ export const AUDIT_ACTIONS = [
   "account.registered",
   "account.verified",
   "account.changed",
+  "account.browser_confirmed",
   "account.password_changed",
   "account.password_refused",
   "account.password_reset",

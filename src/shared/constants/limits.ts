@@ -15,12 +15,28 @@ export const LIMITS = {
   loginsByAccountAndKnownBrowser: { max: 10, windowMs: 15 * MINUTE_MS },
   /** Failed ones. */
   loginsByAddress: { max: 50, windowMs: 15 * MINUTE_MS },
+  /** Failed ones, from all browsers together that have not signed in to the account before. */
+  loginsByAccount: { max: 100, windowMs: HOUR_MS },
+  /** Failed ones, from all browsers together that have. */
+  loginsByAccountFromKnownBrowsers: { max: 30, windowMs: 15 * MINUTE_MS },
+  /** Those that succeed. */
+  completedLoginsByAccount: { max: 60, windowMs: HOUR_MS },
+  /** Wrong passwords until the owner is told by mail, once in the window. */
+  guessesByAccount: { max: 20, windowMs: 24 * HOUR_MS },
   /** Completed ones. */
   registrationsByAddress: { max: 20, windowMs: HOUR_MS },
+  /** Those refused because the email address or the Discord account is in use. */
+  takenRegistrationsByAddress: { max: 60, windowMs: HOUR_MS },
+  /** The last of them spends the proof. */
+  takenRegistrationsByProof: { max: 10, windowMs: HOUR_MS },
   /** Verification and reset codes that were tried. */
   codesByAddress: { max: 30, windowMs: HOUR_MS },
   /** Verification and reset mails that were asked for. */
   mailsByMailbox: { max: 5, windowMs: HOUR_MS },
+  /** From a browser that has signed in to the account before: strangers cannot use these up. */
+  mailsByMailboxFromKnownBrowsers: { max: 5, windowMs: HOUR_MS },
+  /** Mails with a link that makes a browser known. */
+  browserMailsByMailbox: { max: 5, windowMs: HOUR_MS },
   mailsByAddress: { max: 20, windowMs: HOUR_MS },
   /** Windows in which an account elsewhere is proven: their beginning and their end count one each. */
   proofsByAddress: { max: 100, windowMs: 15 * MINUTE_MS },
@@ -29,8 +45,10 @@ export const LIMITS = {
   /** Tickets that were edited, closed, restored or assigned. */
   ticketChangesByMember: { max: 120, windowMs: HOUR_MS },
   notificationsByMember: { max: 60, windowMs: HOUR_MS },
+  /** Names, consent, password and links that were changed. */
+  accountChangesByMember: { max: 30, windowMs: HOUR_MS },
   /** Statements of points that were exported. */
-  statementsByMember: { max: 30, windowMs: HOUR_MS },
+  exportsByMember: { max: 5, windowMs: HOUR_MS },
   /** Baskets that were made at the store. */
   basketsByMember: { max: 30, windowMs: HOUR_MS },
   /** Packages that were put into them. */
@@ -42,6 +60,12 @@ export const LIMITS = {
   votesByMember: { max: 40, windowMs: 24 * HOUR_MS },
 } as const satisfies Readonly<Record<string, Limit>>;
 export type LimitName = keyof typeof LIMITS;
+
+/** An IPv6 network of the size of a /48 is allowed so many times what one address (a /64) is. */
+export const IPV6_NETWORK_FACTOR = 4;
+
+/** The limits of a community. */
+export type Limits = Readonly<Record<LimitName, Limit>> & { readonly ipv6NetworkFactor: number };
 
 /**
  * How many live feeds one instance keeps open at once, unless the community's own file says

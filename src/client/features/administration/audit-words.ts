@@ -8,6 +8,7 @@ export const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   "account.registered": "Account registered",
   "account.verified": "Address confirmed",
   "account.changed": "Profile changed",
+  "account.browser_confirmed": "Browser confirmed by mail",
   "account.password_changed": "Password changed",
   "account.password_refused": "Password change refused",
   "account.password_reset": "Password reset",
@@ -102,6 +103,7 @@ export const actionName = (action: string): string =>
 const UNSIGNED: ReadonlySet<string> = new Set<AuditAction>([
   "account.registered",
   "account.verified",
+  "account.browser_confirmed",
   "account.password_reset",
   "session.refused",
   "limit.reached",

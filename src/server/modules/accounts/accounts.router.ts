@@ -13,6 +13,7 @@ import {
   verificationInput,
 } from "#shared/schemas/accounts.ts";
 import { memberProcedure, publicProcedure, router } from "#server/trpc/init.ts";
+import { confirmBrowser } from "./confirm-browser.ts";
 import { deactivateAccount } from "./deactivate-account.ts";
 import { endOtherSessions } from "./end-other-sessions.ts";
 import { endSession } from "./end-session.ts";
@@ -21,6 +22,7 @@ import { login } from "./login.ts";
 import { logout } from "./logout.ts";
 import { readMe } from "./read-me.ts";
 import { register } from "./register.ts";
+import { requestBrowserLink } from "./request-browser-link.ts";
 import { requestPasswordReset } from "./request-password-reset.ts";
 import { resendVerification } from "./resend-verification.ts";
 import { resetPassword } from "./reset-password.ts";
@@ -50,6 +52,14 @@ export const accountsRouter = router({
     .input(mailInput)
     .output(z.string())
     .mutation(({ ctx, input }) => requestPasswordReset(ctx, input)),
+  requestBrowserLink: publicProcedure
+    .input(mailInput)
+    .output(z.string())
+    .mutation(({ ctx, input }) => requestBrowserLink(ctx, input)),
+  confirmBrowser: publicProcedure
+    .input(verificationInput)
+    .output(z.string())
+    .mutation(({ ctx, input }) => confirmBrowser(ctx, input)),
   resetPassword: publicProcedure
     .input(passwordResetInput)
     .output(z.string())

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { countAccountChange } from "#server/auth/attempts.ts";
 import { writeAudit } from "#server/auth/audit.ts";
 import { hashPassword, verifyPassword } from "#server/auth/passwords.ts";
 import type { MemberContext } from "#server/context.ts";
@@ -6,6 +7,9 @@ import { AppError } from "#server/errors.ts";
 import { ACCOUNT, MESSAGES } from "#shared/messages.ts";
 import { passwordProblem } from "#shared/rules/password.ts";
 import type { AccountChanges } from "#shared/schemas/accounts.ts";
+import { assertNotUsedUp } from "./limited.ts";
+import { noteGuess } from "./note-guess.ts";
+import { mayNote } from "./note-refusal.ts";
 import { countPassword, giveBackPassword, sessionAttempts } from "./password-attempts.ts";
 
 const refuse = (sentence: string) => new AppError("bad_request", sentence);
@@ -15,21 +19,24 @@ const verifyCurrent = async (ctx: MemberContext, password: string): Promise<stri
   const { store, actor } = ctx;
   const { users } = store.tables;
   const attempts = sessionAttempts(ctx);
-  const [user] = await store.read
-    .select({ passwordHash: users.passwordHash })
-    .from(users)
-    .where(eq(users.id, actor.userId));
-  await countPassword(ctx, attempts, actor.userId);
+  const [user] = await store.read.select().from(users).where(eq(users.id, actor.userId));
+  await countPassword(ctx, attempts);
   const hash = user?.passwordHash ?? null;
   const isRight = await verifyPassword(password, hash);
   if (!isRight || hash === null) {
     const entry = { actorId: actor.userId, subject: actor.userId };
-    await store.write((tx) =>
-      writeAudit(ctx, tx, { action: "account.password_refused", ...entry }),
-    );
+    await store.write(async (tx) => {
+      await noteGuess(ctx, tx, user ?? null, actor.userId);
+      if (await mayNote(ctx, tx, "refusalsByAccount", actor.userId))
+        await writeAudit(ctx, tx, { action: "account.password_refused", ...entry });
+    });
     throw refuse(ACCOUNT.currentPasswordWrong);
   }
-  await store.write((tx) => giveBackPassword(ctx, tx, attempts));
+  await store.write(async (tx) => {
+    await giveBackPassword(ctx, tx, attempts);
+    // Whatever becomes of the change: it has cost a hash.
+    await countAccountChange(ctx, tx, actor.userId);
+  });
   return hash;
 };
 
@@ -47,6 +54,7 @@ export const checkPasswordChange = async (
   if (!currentPassword && !newPassword && !confirmNewPassword) return null;
   if (!currentPassword || !newPassword || !confirmNewPassword)
     throw refuse(ACCOUNT.passwordFieldsMissing);
+  await assertNotUsedUp(ctx, "accountChangesByMember", ctx.actor.userId);
   const oldHash = await verifyCurrent(ctx, currentPassword);
   if (newPassword !== confirmNewPassword) throw refuse(MESSAGES.passwordsDiffer);
   const problem = passwordProblem(newPassword);

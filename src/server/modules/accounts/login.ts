@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { writeAudit } from "#server/auth/audit.ts";
 import { emailKeyOf } from "#server/auth/email-key.ts";
+import { assertAllowed } from "#server/auth/limits.ts";
 import type { NewSession } from "#server/auth/lucia.ts";
 import { verifyPassword } from "#server/auth/passwords.ts";
 import { dropProofs } from "#server/auth/proofs.ts";
@@ -10,12 +11,14 @@ import { AppError } from "#server/errors.ts";
 import { LOGIN } from "#shared/messages.ts";
 import type { loginInput } from "#shared/schemas/accounts.ts";
 import { assertEmail } from "./assert-email.ts";
+import { assertNotUsedUp, counted } from "./limited.ts";
 import { noteRefusal } from "./note-refusal.ts";
+import { noteGuess } from "./note-guess.ts";
 import {
-  type Attempt,
   countPassword,
   giveBackPassword,
   loginAttempts,
+  type PasswordAttempts,
 } from "./password-attempts.ts";
 
 const findAccount = async ({ store }: RequestContext, emailKey: string) => {
@@ -23,6 +26,9 @@ const findAccount = async ({ store }: RequestContext, emailKey: string) => {
   const [found] = await store.read
     .select({
       id: users.id,
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
       passwordHash: users.passwordHash,
       verifiedAt: users.verifiedAt,
       deactivatedAt: users.deactivatedAt,
@@ -31,6 +37,9 @@ const findAccount = async ({ store }: RequestContext, emailKey: string) => {
     .where(eq(users.emailKey, emailKey));
   return found;
 };
+/** Counted when it is completed. */
+const COMPLETED = "completedLoginsByAccount";
+
 type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
 type Judgement =
@@ -50,7 +59,7 @@ const judge = (account: Account | undefined, isRight: boolean): Judgement => {
 const startSession = (
   ctx: RequestContext,
   { userId, passwordHash }: { userId: string; passwordHash: string },
-  attempts: readonly Attempt[],
+  attempts: PasswordAttempts,
 ): Promise<NewSession> => {
   const { store, auth, browser, network } = ctx;
   const { users } = store.tables;
@@ -63,6 +72,7 @@ const startSession = (
       .where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash), isOpen));
     if (still === undefined) throw new AppError("unauthorized", LOGIN.invalidOnWire);
     await giveBackPassword(ctx, tx, attempts);
+    assertAllowed(await counted(ctx, tx, COMPLETED, attempts.whose));
     // Whoever was here before, and left without signing out, may be somebody else.
     if (browser.secret !== null) await dropProofs(store, tx, browser.secret);
     const entry = { actorId: userId, action: "session.started", subject: userId } as const;
@@ -86,19 +96,22 @@ export const login = async (
   assertEmail(email);
   const emailKey = emailKeyOf(email);
   const account = await findAccount(ctx, emailKey);
-  const attempts = loginAttempts(ctx, account?.id ?? null, emailKey);
-  await countPassword(ctx, attempts, account?.id ?? null);
+  const attempts = loginAttempts(ctx, account, emailKey);
+  // Asked before the hash, which is what whoever signs in all the time would have us work out.
+  await assertNotUsedUp(ctx, COMPLETED, attempts.whose);
+  await countPassword(ctx, attempts);
   const isRight = await verifyPassword(password, account?.passwordHash ?? null);
   const judged = judge(account, isRight);
   if ("refusal" in judged) {
     await store.write(async (tx) => {
       if (isRight) await giveBackPassword(ctx, tx, attempts);
+      else await noteGuess(ctx, tx, account ?? null, attempts.whose);
       await noteRefusal(ctx, tx, account?.id ?? null, judged.refusal);
     });
     throw new AppError("unauthorized", judged.sentence);
   }
   const session = await startSession(ctx, judged, attempts);
-  browser.remember(judged.userId);
+  browser.remember(judged);
   // Somebody may be signed in here already: a fresh token of theirs would take this one's place.
   ctx.handOutToken(null);
   return { token: await auth.tokens.issue(session) };

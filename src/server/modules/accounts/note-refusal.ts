@@ -7,7 +7,8 @@ import type { NoteName } from "#shared/constants/limits.ts";
 /** All addresses that no account has count as one. */
 const NOBODY = "";
 
-const mayNote = async (
+/** Whether this may be written down still; counts it. */
+export const mayNote = async (
   { store, clock }: RequestContext,
   tx: Tx,
   name: NoteName,

@@ -16,7 +16,8 @@ import { indexMember } from "#server/modules/members/index.ts";
 import { welcome } from "#server/modules/notifications/index.ts";
 import { findDone, once } from "#server/store/idempotency.ts";
 import type { Tx } from "#server/store/store.ts";
-import { counted } from "./limited.ts";
+import { countedByAddress } from "./limited.ts";
+import { assertFree } from "./assert-free.ts";
 import { mailCode } from "./mail-code.ts";
 
 const refused = (sentence: string) => new AppError("bad_request", sentence);
@@ -119,7 +120,7 @@ export const register = async (
   ctx: RequestContext,
   input: RegistrationInput,
 ): Promise<RegisteredUser> => {
-  const { store, clock, config, browser, address } = ctx;
+  const { store, clock, config, browser } = ctx;
   assertComplete(input);
   const whose = { browserSecret: browser.secret ?? "", platform: "discord" } as const;
   const request = requestOf(whose.browserSecret, input);
@@ -129,18 +130,21 @@ export const register = async (
   if (done !== null) return toWire(String(done.result), input);
   // Asked again inside; here, so that nobody without a proof costs a hash.
   assertProven(input, proof);
+  await assertFree(ctx, input, whose);
   const passwordHash = await hashPassword(input.password);
   const { email, firstName, lastName, discordId } = input;
   const add = async (tx: Tx): Promise<string> => {
     const id = crypto.randomUUID();
     // Whatever is refused further down takes the count back: only completed ones count.
-    assertAllowed(await counted(ctx, tx, "registrationsByAddress", address));
+    assertAllowed(await countedByAddress(ctx, tx, "registrationsByAddress"));
     const claimed = { ...whose, externalId: discordId };
     assertProven(input, await spendProof(store, tx, clock, claimed));
     await assertDiscordFree(ctx, tx, discordId);
     await addUser(ctx, tx, { id, input, passwordHash });
     await indexMember(store, tx, id);
-    await mailCode(ctx, tx, "verify", { id, email, firstName, lastName, verifiedAt: null });
+    await mailCode(ctx, tx, "verify", {
+      user: { id, email, firstName, lastName, verifiedAt: null },
+    });
     await welcome(store, tx, clock, { userId: id, siteName: config.community.brand.name });
     const entry = { actorId: null, action: "account.registered", subject: id } as const;
     await writeAudit(ctx, tx, entry);

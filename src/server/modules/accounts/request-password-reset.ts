@@ -5,7 +5,7 @@ import type { mailInput } from "#shared/schemas/accounts.ts";
 import { emailKeyOf } from "#server/auth/email-key.ts";
 import type { RequestContext } from "#server/context.ts";
 import { assertEmail } from "./assert-email.ts";
-import { countMail } from "./limited.ts";
+import { countMail, isKnownTo } from "./limited.ts";
 import { mailCode } from "./mail-code.ts";
 
 /**
@@ -22,12 +22,13 @@ export const requestPasswordReset = async (
   const emailKey = emailKeyOf(email);
   const isNotBanned = or(isNull(users.deactivatedBy), ne(users.deactivatedBy, "admin"));
   await ctx.store.write(async (tx) => {
-    await countMail(ctx, tx, emailKey);
     const [entitled] = await tx
       .select()
       .from(users)
       .where(and(eq(users.emailKey, emailKey), isNotBanned));
-    await mailCode(ctx, tx, "reset", entitled ?? null);
+    const isOwners = isKnownTo(ctx, entitled);
+    await countMail(ctx, tx, { emailKey, isOwners });
+    await mailCode(ctx, tx, "reset", { user: entitled ?? null, isOwners });
   });
   return PASSWORD_RESET.requested;
 };

@@ -5,7 +5,7 @@ import type { mailInput } from "#shared/schemas/accounts.ts";
 import { emailKeyOf } from "#server/auth/email-key.ts";
 import type { RequestContext } from "#server/context.ts";
 import { assertEmail } from "./assert-email.ts";
-import { countMail } from "./limited.ts";
+import { countMail, isKnownTo } from "./limited.ts";
 import { mailCode } from "./mail-code.ts";
 
 /**
@@ -22,12 +22,13 @@ export const resendVerification = async (
   const emailKey = emailKeyOf(email);
   const isWaiting = and(isNull(users.verifiedAt), isNull(users.deactivatedAt));
   await ctx.store.write(async (tx) => {
-    await countMail(ctx, tx, emailKey);
     const [waiting] = await tx
       .select()
       .from(users)
       .where(and(eq(users.emailKey, emailKey), isWaiting));
-    await mailCode(ctx, tx, "verify", waiting ?? null);
+    const isOwners = isKnownTo(ctx, waiting);
+    await countMail(ctx, tx, { emailKey, isOwners });
+    await mailCode(ctx, tx, "verify", { user: waiting ?? null, isOwners });
   });
   return VERIFICATION.sentIfKnown;
 };

@@ -5,15 +5,15 @@ import { passwordProblem } from "#shared/rules/password.ts";
 import type { passwordResetInput } from "#shared/schemas/accounts.ts";
 import { writeAudit } from "#server/auth/audit.ts";
 import { assertAllowed, forgetAttempts } from "#server/auth/limits.ts";
-import { spendCode } from "#server/auth/one-time-codes.ts";
+import { revokeCodes, spendCode } from "#server/auth/one-time-codes.ts";
 import { hashPassword } from "#server/auth/passwords.ts";
 import { fingerprintOf, hashOf } from "#server/auth/secrets.ts";
-import type { RequestContext } from "#server/context.ts";
+import type { KnownAccount, RequestContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
 import { once } from "#server/store/idempotency.ts";
 import type { Tx } from "#server/store/store.ts";
-import { counted } from "./limited.ts";
+import { countedByAddress } from "./limited.ts";
 import { mailboxOf } from "./mail-code.ts";
 import { loginAttempts } from "./password-attempts.ts";
 
@@ -27,8 +27,11 @@ const refused = (sentence: string) => new AppError("bad_request", sentence);
 
 /** Whoever forgot a password has failed before: with the new one they are let in here. */
 const forgetFailedLogins = async (ctx: RequestContext, tx: Tx, userId: string) => {
-  for (const { name, subject } of loginAttempts(ctx, userId, ""))
+  const { counts } = loginAttempts(ctx, { id: userId, passwordHash: null }, "");
+  for (const { name, subject } of counts)
     if (name !== "loginsByAddress") await forgetAttempts(ctx.store, tx, name, subject);
+  for (const name of ["loginsByAccountFromKnownBrowsers", "completedLoginsByAccount"] as const)
+    await forgetAttempts(ctx.store, tx, name, userId);
 };
 
 /** The mailbox was proven: the address is verified, and an account that its owner closed opens. */
@@ -45,6 +48,8 @@ const setPassword = async (ctx: RequestContext, tx: Tx, userId: string, password
     .update(users)
     .set({ passwordHash, ...opened })
     .where(eq(users.id, userId));
+  // The first link that is used ends the others.
+  for (const kind of ["reset", "browser"] as const) await revokeCodes(store, tx, { userId, kind });
   await auth.sessions.endAll(tx, userId);
   await forgetFailedLogins(ctx, tx, userId);
   const data = { firstName: user.firstName, changedAt: now.toISOString() };
@@ -69,18 +74,20 @@ export const resetPassword = async (
   ctx: RequestContext,
   { token, newPassword, confirmPassword, idempotencyKey }: z.infer<typeof passwordResetInput>,
 ): Promise<string> => {
-  const { store, clock, address } = ctx;
+  const { store, clock, browser } = ctx;
   if (!token) throw refused(PASSWORD_RESET.tokenMissing);
   const problem = passwordProblem(newPassword);
   if (problem !== null) throw refused(problem);
   if (newPassword !== confirmPassword) throw refused(MESSAGES.passwordsDiffer);
   // Counted by itself: the try counts whatever comes of it, and allows the costly hash.
-  assertAllowed(await store.write((tx) => counted(ctx, tx, "codesByAddress", address)));
+  assertAllowed(await store.write((tx) => countedByAddress(ctx, tx, "codesByAddress")));
   const passwordHash = await hashPassword(newPassword);
+  let account: KnownAccount | null = null;
   const set = async (tx: Tx): Promise<boolean> => {
     const spent = await spendCode(store, tx, clock, { code: token, kind: "reset" });
     if (spent.outcome !== "ok") throw refused(REFUSALS[spent.outcome]);
     await setPassword(ctx, tx, spent.userId, passwordHash);
+    account = { userId: spent.userId, passwordHash };
     return true;
   };
   // The token stands nowhere, so the fingerprint of the password tells nobody anything.
@@ -90,5 +97,7 @@ export const resetPassword = async (
     content: fingerprintOf(token, newPassword),
   };
   await store.write((tx) => once(store, tx, clock, request, () => set(tx)));
+  // All browsers that knew the account are forgotten; this one has proven the mailbox.
+  if (account !== null) browser.remember(account);
   return PASSWORD_RESET.done;
 };

@@ -1,4 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
+import { countAccountChange } from "#server/auth/attempts.ts";
 import { writeAudit } from "#server/auth/audit.ts";
 import type { NewSession } from "#server/auth/lucia.ts";
 import { revokeCodes } from "#server/auth/one-time-codes.ts";
@@ -47,7 +48,7 @@ const followPasswordChange = async (
     data: { firstName, changedAt: clock.now().toISOString() },
   });
   // Whoever else may have asked for a reset, or reads the mails, does not undo it.
-  await revokeCodes(store, tx, { userId, kind: "reset" });
+  for (const kind of ["reset", "browser"] as const) await revokeCodes(store, tx, { userId, kind });
   await auth.sessions.endAll(tx, userId);
   return auth.sessions.start(tx, { userId, browser: browser.name, address: network });
 };
@@ -77,6 +78,8 @@ export const updateAccount = async (ctx: MemberContext, input: AccountChanges): 
   const isRenamed = Object.keys(names).length > 0;
   if (!isRenamed && password === null) return ACCOUNT.nothingToChange;
   const session = await store.write(async (tx) => {
+    // A password was counted when the present one was said.
+    if (password === null) await countAccountChange(ctx, tx, userId);
     const user = await writeChanges(ctx, tx, { ...names, password });
     const entry = { actorId: userId, action: "account.changed", subject: userId } as const;
     if (isRenamed) {
@@ -87,5 +90,7 @@ export const updateAccount = async (ctx: MemberContext, input: AccountChanges): 
     return password === null ? null : followPasswordChange(ctx, tx, user);
   });
   if (session !== null) ctx.handOutToken(await auth.tokens.issue(session));
+  // All browsers that knew the account are forgotten with the password, but for this one.
+  if (password !== null) ctx.browser.remember({ userId, passwordHash: password.newHash });
   return ACCOUNT.updated;
 };

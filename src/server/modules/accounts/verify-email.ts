@@ -8,7 +8,7 @@ import { spendCode } from "#server/auth/one-time-codes.ts";
 import type { RequestContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { Tx } from "#server/store/store.ts";
-import { counted } from "./limited.ts";
+import { countedByAddress } from "./limited.ts";
 
 const REFUSALS = {
   unknown: VERIFICATION.codeInvalid,
@@ -39,11 +39,11 @@ export const verifyEmail = async (
   ctx: RequestContext,
   { code }: z.infer<typeof verificationInput>,
 ): Promise<string> => {
-  const { store, clock, address } = ctx;
+  const { store, clock } = ctx;
   if (!code) throw new AppError("bad_request", VERIFICATION.codeMissing);
   // A code that is refused is no error in here: the try must stay counted.
   const { verdict, outcome } = await store.write(async (tx) => {
-    const verdict = await counted(ctx, tx, "codesByAddress", address);
+    const verdict = await countedByAddress(ctx, tx, "codesByAddress");
     if (!verdict.allowed) return { verdict, outcome: "unknown" as const };
     const spent = await spendCode(store, tx, clock, { code, kind: "verify" });
     if (spent.outcome === "ok") await markVerified(ctx, tx, spent.userId);

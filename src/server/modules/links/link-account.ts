@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Platform } from "#shared/constants/accounts.ts";
+import { countAccountChange, type LimitContext } from "#server/auth/attempts.ts";
 import { writeAudit } from "#server/auth/audit.ts";
 import { spendProof } from "#server/auth/proofs.ts";
 import type { MemberContext } from "#server/context.ts";
@@ -11,11 +12,12 @@ import { linkAnswers, linkRefusals } from "./refusals.ts";
 import type { ReleaseContext } from "./release-links.ts";
 import { type Account, findRetired } from "./retired.ts";
 
-type LinkContext = ReleaseContext & {
-  actor: Pick<MemberContext["actor"], "userId">;
-  browser: Pick<MemberContext["browser"], "secret"> &
-    Partial<Pick<MemberContext["browser"], "name">>;
-};
+type LinkContext = ReleaseContext &
+  LimitContext & {
+    actor: Pick<MemberContext["actor"], "userId">;
+    browser: Pick<MemberContext["browser"], "secret"> &
+      Partial<Pick<MemberContext["browser"], "name">>;
+  };
 
 /** @throws {AppError} `conflict` where the account is another member's. */
 const assertFree = async ({ store, actor }: LinkContext, tx: Tx, account: Account) => {
@@ -60,6 +62,7 @@ export const linkAccount = async (ctx: LinkContext, account: Account): Promise<s
   return await store.write(async (tx) => {
     const proof = await spendProof(store, tx, clock, { browserSecret, platform, externalId });
     if (proof === null) throw notProven();
+    await countAccountChange(ctx, tx, userId);
     await assertFree(ctx, tx, account);
     const present = await findLink(store, tx, { userId, platform });
     const shown = { name: proof.name, imageUrl: proof.imageUrl };

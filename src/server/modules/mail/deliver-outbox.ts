@@ -5,6 +5,7 @@ import type { Log } from "#server/log.ts";
 import type { Mailer, MailOutcome, OpenMailer } from "#server/providers/mail/port.ts";
 import type { Store, Tables } from "#server/store/store.ts";
 import { KEPT_MS } from "./forget-old-mail.ts";
+import { drawMailedCode } from "./draw-mailed-code.ts";
 import { MAIL_KIND, type QueuedMail, queuedMailSchema } from "./queued-mail.ts";
 import { renderMail } from "./render-mail.ts";
 import { GIVE_UP_MS, retryDelayMs } from "./retry-rule.ts";
@@ -71,16 +72,22 @@ type Attempt = {
 
 const failed = (code: string): MailOutcome => ({ isSent: false, code, isServerDown: false });
 
+/** Revoked while it waited: it would have led nowhere. */
+const WITHDRAWN = "withdrawn";
+
 const attempt = async (
-  { clock, config }: DeliverContext,
+  { store, clock, config }: DeliverContext,
   mailer: Mailer,
   row: Row,
 ): Promise<Attempt> => {
   const isLate = () => clock.now().getTime() - row.createdAt.getTime() >= GIVE_UP_MS;
   const parsed = queuedMailSchema.safeParse(row.payload);
   if (!parsed.success) return { row, mail: null, outcome: failed("unreadable"), isFinal: true };
-  const mail = parsed.data;
-  if (isLate()) return { row, mail, outcome: failed(row.lastError ?? "too late"), isFinal: true };
+  const queued = parsed.data;
+  if (isLate())
+    return { row, mail: queued, outcome: failed(row.lastError ?? "too late"), isFinal: true };
+  const mail = await drawMailedCode({ store, clock }, row.id, queued);
+  if (mail === null) return { row, mail: queued, outcome: failed(WITHDRAWN), isFinal: true };
   const outcome = await mailer.send({
     id: `${row.createdAt.getTime().toString(36)}.${row.id}`,
     to: mail.to,
@@ -123,6 +130,7 @@ const record = (store: Store, now: Date, attempts: readonly Attempt[]): Promise<
 const tell = (log: Log, { row, mail, outcome, isFinal }: Attempt) => {
   const fields = { id: row.id, template: mail?.template, attempts: row.attempts };
   if (outcome.isSent) log.info("mail.sent", fields);
+  else if (outcome.code === WITHDRAWN) log.info("mail.withdrawn", fields);
   else if (isFinal) log.error("mail.given_up", { ...fields, code: outcome.code });
   else log.warn("mail.not_sent", { ...fields, code: outcome.code });
 };

@@ -15,6 +15,10 @@ const DATA = {
   verify: z.object({ code: secret }),
   /** To somebody who forgot the password, or wants a closed account back; without a name where the address is not proven. */
   reset: z.object({ firstName: z.nullable(firstName), token: secret }),
+  /** To somebody whose browser is to be made known, since others guess the password. */
+  browser: z.object({ firstName: firstName.nullable(), code: secret }),
+  /** To somebody whose password others are guessing. */
+  guessed: z.object({ firstName, at: z.iso.datetime() }),
   /** To somebody who closed the account. */
   goodbye: z.object({ firstName, closedAt: z.iso.datetime() }),
   /** To somebody whose password was changed, by whatever way. */
@@ -44,6 +48,8 @@ export type Sender = {
 export const templatedSchema = z.discriminatedUnion("template", [
   z.object({ template: z.literal("verify"), data: DATA.verify }),
   z.object({ template: z.literal("reset"), data: DATA.reset }),
+  z.object({ template: z.literal("browser"), data: DATA.browser }),
+  z.object({ template: z.literal("guessed"), data: DATA.guessed }),
   z.object({ template: z.literal("goodbye"), data: DATA.goodbye }),
   z.object({ template: z.literal("password-changed"), data: DATA["password-changed"] }),
   z.object({ template: z.literal("receipt"), data: DATA.receipt }),
@@ -115,6 +121,39 @@ const reset: Write<"reset"> = (data, { publicUrl, community: { brand } }) => ({
   reason: `You get this mail because a new password was requested for your account at ${brand.name}.`,
 });
 
+const browser: Write<"browser"> = (data, { publicUrl, community: { brand } }) => ({
+  subject: `Log in to ${brand.name} with this browser`,
+  summary: "Open the link in the browser in which you want to log in.",
+  heading: "Is it you who wants to log in?",
+  before: [
+    data.firstName === null ? "Hi," : `Hi ${data.firstName},`,
+    `Too many wrong passwords were tried for your ${brand.name} account, so we ask new browsers for more than the password. Open this link in the browser in which you want to log in:`,
+  ],
+  action: {
+    label: "Use this browser",
+    url: `${publicUrl}/confirm-browser?code=${encodeURIComponent(data.code)}`,
+  },
+  after: [
+    `The link works once, for ${CODE_LIFE}. You still log in with your password.`,
+    "It was not you? Then leave this mail alone, and do not pass the link on.",
+  ],
+  reason: `You get this mail because somebody asked to log in to your account at ${brand.name} with a new browser.`,
+});
+
+const guessed: Write<"guessed"> = (data, { publicUrl, community: { brand, timezone } }) => ({
+  subject: `Somebody is guessing your ${brand.name} password`,
+  summary: "They have not got in. A long password of its own keeps it that way.",
+  heading: "Somebody is guessing your password",
+  before: [
+    `Hi ${data.firstName},`,
+    `By ${momentText(new Date(data.at), timezone)} many wrong passwords had been tried for your ${brand.name} account. If that was you, all is well.`,
+    "If it was not, nobody has got in that way so far, and we slow them down. If you use your password anywhere else, choose a new one now:",
+  ],
+  action: { label: "Choose a new password", url: `${publicUrl}/forgot-password` },
+  after: [`Something looks wrong in your account? Write to us at ${brand.contactEmail}.`],
+  reason: `You get this mail, at most once a day, because wrong passwords were tried for your account at ${brand.name}.`,
+});
+
 const goodbye: Write<"goodbye"> = (data, { publicUrl, community: { brand, timezone } }) => {
   const until = dateText(new Date(Date.parse(data.closedAt) + CLOSED_ACCOUNT_KEPT_MS), timezone);
   return {
@@ -180,6 +219,10 @@ export const writeLetter = (mail: Templated, sender: Sender): Letter => {
       return verify(mail.data, sender);
     case "reset":
       return reset(mail.data, sender);
+    case "browser":
+      return browser(mail.data, sender);
+    case "guessed":
+      return guessed(mail.data, sender);
     case "goodbye":
       return goodbye(mail.data, sender);
     case "receipt":

@@ -1,5 +1,6 @@
 import { and, eq, ne } from "drizzle-orm";
 import type { z } from "zod";
+import { countAccountChange } from "#server/auth/attempts.ts";
 import { writeAudit } from "#server/auth/audit.ts";
 import type { MemberContext } from "#server/context.ts";
 import { ACCOUNT } from "#shared/messages.ts";
@@ -23,6 +24,7 @@ export const setMarketingConsent = async (
       .where(and(eq(users.id, userId), ne(users.allowMarketing, allowMarketingEmails)))
       .returning({ id: users.id });
     if (changed.length === 0) return;
+    await countAccountChange(ctx, tx, userId);
     await writeAudit(ctx, tx, {
       actorId: userId,
       action: "account.changed",

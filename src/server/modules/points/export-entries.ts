@@ -16,10 +16,10 @@ export const exportEntries = async (
   filter: StatementFilter,
 ): Promise<string> => {
   const { store, clock, config, actor } = ctx;
-  const limit = config.community.limits.statementsByMember;
+  const limit = config.community.limits.exportsByMember;
   const userId = await ownerOf(ctx, filter);
   await store.write(async (tx) => {
-    const name = "statementsByMember";
+    const name = "exportsByMember";
     assertAllowed(await countAttempt(store, tx, clock, name, actor.userId, limit));
   });
   const parts = [BYTE_ORDER_MARK, csvLine(["Time (UTC)", "Kind", "Points", "Balance", "Reason"])];
