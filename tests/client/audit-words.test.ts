@@ -11,6 +11,10 @@ const told = (before: AuditLine["before"], after: AuditLine["after"]) =>
     actor: null,
     subject: null,
     subjectPerson: null,
+    network: null,
+    browser: null,
+    requestId: null,
+    position: null,
     before,
     after,
   }).map(({ name, before, after }) => [name, before, after]);

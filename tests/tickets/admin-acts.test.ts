@@ -111,6 +111,7 @@ describe("what an Admin does to somebody's ticket is written into the audit", ()
     expect((await refusalOf(admin.tickets.close.mutate({ id })))[0]).toBe(409);
     expect((await refusalOf(admin.tickets.edit.mutate({ ...edit, subject: "New" })))[0]).toBe(409);
     expect((await refusalOf(admin.tickets.restore.mutate({ id })))[0]).toBe(429);
-    expect(await entries()).toEqual(first);
+    const ofTickets = (await entries()).filter(({ action }) => action.startsWith("ticket."));
+    expect(ofTickets).toEqual(first);
   });
 });

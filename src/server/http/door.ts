@@ -13,6 +13,7 @@ import { redirectToPublicHost } from "./canonical-host.ts";
 import { errorResponse } from "./errors.ts";
 import { isHealthPath } from "./health.ts";
 import { profileOf, type SecurityHeaders } from "./headers.ts";
+import { loggedPath } from "./logged-path.ts";
 import { forwardedFor, namesOneHost, readHeader } from "./request-headers.ts";
 import { checkTarget, isApiPath, pathOf } from "./request-target.ts";
 import { readyHeaders, readyResponse } from "./rest/ready.ts";
@@ -119,7 +120,7 @@ export const createDoor = ({ config, log, headers, route }: DoorOptions): OuterD
   ) =>
     log[isHealthPath(path) ? "debug" : "info"]("request", {
       method,
-      path,
+      path: loggedPath(path),
       status,
       ms: Math.round((performance.now() - startedMs) * 100) / 100,
       requestId,

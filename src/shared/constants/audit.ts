@@ -60,6 +60,19 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
+/** Reading other people's data: many entries, of which few people want to see any. */
+export const AUDIT_READS = [
+  "ticket.read",
+  "tickets.listed",
+  "members.listed",
+  "members.exported",
+  "statement.read",
+  "statement.exported",
+  "orders.listed",
+  "audit.read",
+] as const satisfies readonly AuditAction[];
+export type AuditRead = (typeof AUDIT_READS)[number];
+
 /** What an entry may tell of before and after: nothing that says who a person is. */
 export const AUDIT_FIELDS = [
   "role",

@@ -98,6 +98,8 @@ export const NOTE_LIMITS = {
   unsignedEvents: { max: 20, windowMs: HOUR_MS },
   /** A limit that refuses somebody does so for as long; the first time says it. */
   limitsBySubject: { max: 1, windowMs: 15 * MINUTE_MS },
+  /** Other people's data that an Admin reads: the same as before says nothing new. */
+  sameReads: { max: 1, windowMs: HOUR_MS },
   /** Bridge keys that are none, from one network and all together. */
   refusedKeysByNetwork: { max: 3, windowMs: HOUR_MS },
   /** What a key has no scope for. */

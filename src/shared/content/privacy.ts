@@ -129,11 +129,11 @@ const collected = ({ pictureHosts }: PolicySite) => [
     "your points, with every change of them and its reason,",
     "your subscription, and your orders: what you bought, when and for how much, the number that the payment has at our store provider, and what it gave you,",
     "for each browser in which you are signed in: its kind in words, such as “Firefox on Windows”, a shortened form of its network address, and when it was first and last used. You see that list in your account settings and can end each of them there,",
-    "a record of events that matter for security, such as a sign-in, a changed password, or what an administrator does about an account. It names accounts by number, never by name or address.",
+    "a record of events that matter for security, such as a sign-in, a changed password, or what an administrator does about an account or reads of it. It names accounts by number, never by name or address, and says from where it happened: a shortened form of the network address, the kind of browser, and the number of the request.",
   ),
   heading("usage-data", "Usage data"),
   paragraph(
-    "Each request that reaches the site leaves one line in the server’s log: the time, a number for the request, the method and the path of what was asked for (without anything behind a question mark), how it was answered and how long that took; and, only where something was refused or went wrong, a shortened form of your network address. What you type and your sign-in token are never part of it.",
+    "Each request that reaches the site leaves one line in the server’s log: the time, a number for the request, the method and the path of what was asked for (without anything behind a question mark, and without ids of people and players), how it was answered and how long that took; and, only where something was refused or went wrong, a shortened form of your network address. What you type and your sign-in token are never part of it.",
   ),
   paragraph(
     "While you look at the server status, or are signed in, your browser keeps a connection open over which it hears what has changed. It leaves the same one line.",
@@ -237,7 +237,7 @@ const retention = () => [
     ],
     [
       "Record of security events",
-      "Kept for as long as the site is run, also when an account is gone: what it names is a number.",
+      "Kept for as long as the site is run, also when an account is gone: what it names is a number. From where things happened is removed with the account.",
     ],
     [
       "Backups",
@@ -270,7 +270,7 @@ const deletion = ({ brand }: PolicySite) => [
     ],
     [
       "After 30 days",
-      "Your personal data is erased: your email address, your names, your password, your notifications, your linked accounts, when you have played, and what our game servers still had to hand out to you. Your email address and your Discord account can then be used for a new registration.",
+      "Your personal data is erased: your email address, your names, your password, your notifications, your linked accounts, when you have played, from which networks and browsers you came, and what our game servers still had to hand out to you. Your email address and your Discord account can then be used for a new registration.",
     ],
   ),
   paragraph(

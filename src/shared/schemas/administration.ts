@@ -1,5 +1,11 @@
 import { z } from "zod/mini";
-import { ACCOUNT_STATES, DEACTIVATORS, PLATFORMS, ROLES } from "#shared/constants/accounts.ts";
+import {
+  ACCOUNT_STATES,
+  DEACTIVATORS,
+  LENGTHS,
+  PLATFORMS,
+  ROLES,
+} from "#shared/constants/accounts.ts";
 import { AUDIT_ACTIONS } from "#shared/constants/audit.ts";
 import { TIERS } from "#shared/constants/tiers.ts";
 import { pageInput, pageOf, searchInput, userId } from "./lists.ts";
@@ -76,6 +82,12 @@ export const auditEntry = z.object({
   subjectPerson: z.nullable(person),
   before: z.nullable(auditValues),
   after: z.nullable(auditValues),
+  /** Where it came from: a shortened address, the browser in words, and the request; null for jobs. */
+  network: maybe,
+  browser: maybe,
+  requestId: maybe,
+  /** Its place in the chain; null for the few seconds until it has one. */
+  position: z.nullable(z.int()),
 });
 export type AuditLine = z.infer<typeof auditEntry>;
 /** Newest first. */
@@ -85,6 +97,9 @@ export const auditListInput = z.extend(pageInput, {
   action: z.optional(z.enum(AUDIT_ACTIONS)),
   actorId: z.optional(userId),
   subject: z.optional(userId),
+  requestId: z.optional(z.string().check(z.maxLength(LENGTHS.id))),
+  /** With those that say that an Admin read something. */
+  reads: z.optional(z.boolean()),
   /** The first moment of a period. */
   from: z.optional(time),
   /** The first moment after it. */

@@ -1,7 +1,9 @@
-import { and, asc, desc, eq, gt, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, inArray, lt, notInArray, type SQL, sql } from "drizzle-orm";
+import { filtersOf, noteRead } from "#server/auth/note-read.ts";
 import type { MemberContext } from "#server/context.ts";
 import { keyset } from "#server/store/cursor.ts";
 import type { Store, Tables } from "#server/store/store.ts";
+import { AUDIT_READS } from "#shared/constants/audit.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import {
   type AuditLine,
@@ -23,7 +25,10 @@ const momentOf = (time: string): Date =>
 
 type Audit = Tables["audit"];
 /** What a column must say. */
-type Filter = { column: Audit["actorId"] | Audit["subject"] | Audit["action"]; value: string };
+type Filter = {
+  column: Audit["actorId"] | Audit["subject"] | Audit["action"] | Audit["requestId"];
+  value: string;
+};
 
 /** Those from a moment on. The id before is looked up, so that nothing older is walked. */
 const isSince = async ({ read, tables: { audit } }: Store, from: Date) => {
@@ -74,10 +79,15 @@ const isNarrowedTo = async (store: Store, filters: readonly Filter[]): Promise<S
   return and(isFirst, ...others.map(isAsked));
 };
 
+/** Asked of each row, likewise: there are few of them. */
+const isNoRead = ({ tables: { audit } }: Store): SQL =>
+  notInArray(sql`${audit.action} || ''`, [...AUDIT_READS]);
+
 const isWanted = async (store: Store, input: AuditListInput): Promise<SQL | undefined> => {
   const { audit } = store.tables;
-  const { action, actorId, subject, from, until } = input;
+  const { action, actorId, subject, requestId, from, until, reads = false } = input;
   const filters = [
+    { column: audit.requestId, value: requestId },
     { column: audit.actorId, value: actorId },
     { column: audit.subject, value: subject },
     { column: audit.action, value: action },
@@ -86,6 +96,7 @@ const isWanted = async (store: Store, input: AuditListInput): Promise<SQL | unde
     await isNarrowedTo(store, filters),
     from === undefined ? undefined : await isSince(store, momentOf(from)),
     until === undefined ? undefined : await isUntil(store, momentOf(until)),
+    reads || action !== undefined ? undefined : isNoRead(store),
   );
 };
 
@@ -112,10 +123,12 @@ const valuesOf = (values: unknown) => (values === null ? null : auditValues.pars
  * @throws {AppError} `bad_request` for a cursor of another list.
  */
 export const listAudit = async (
-  { store }: MemberContext,
+  ctx: MemberContext,
   input: AuditListInput,
 ): Promise<{ items: AuditLine[]; nextCursor: string | null }> => {
-  const { cursor, limit = PAGE_SIZE } = input;
+  const { store } = ctx;
+  const { cursor, limit = PAGE_SIZE, ...asked } = input;
+  await noteRead(ctx, { action: "audit.read", subject: null, after: filtersOf(asked) });
   const { audit } = store.tables;
   const list = keyset({ id: audit.id });
   const rows = await store.read
@@ -127,8 +140,8 @@ export const listAudit = async (
   const { shown, nextCursor } = list.page(rows, limit);
   const personOf = await findPeople(store, shown);
   return {
-    items: shown.map(({ id, at, action, actorId, subject, before, after }) => ({
-      id,
+    items: shown.map(({ at, action, actorId, subject, before, after, ...row }) => ({
+      id: row.id,
       at: at.toISOString(),
       action,
       actorId,
@@ -137,6 +150,10 @@ export const listAudit = async (
       subjectPerson: personOf(subject),
       before: valuesOf(before),
       after: valuesOf(after),
+      network: row.network,
+      browser: row.browser,
+      requestId: row.requestId,
+      position: row.position,
     })),
     nextCursor,
   };

@@ -1,4 +1,5 @@
 import { and, isNull } from "drizzle-orm";
+import { filtersOf, noteRead } from "#server/auth/note-read.ts";
 import type { MemberContext } from "#server/context.ts";
 import { isFoundBy } from "#server/modules/members/index.ts";
 import { keyset } from "#server/store/cursor.ts";
@@ -18,7 +19,11 @@ export const listUsers = async (
   input: AdminUserListInput,
 ): Promise<{ items: AdminUser[]; nextCursor: string | null }> => {
   const { store } = ctx;
-  const { search, cursor, limit = PAGE_SIZE } = input;
+  const { cursor, limit = PAGE_SIZE, ...asked } = input;
+  const { search } = asked;
+  // Nobody looks at so many: they are taken away.
+  const action = limit > PAGE_SIZE ? "members.exported" : "members.listed";
+  await noteRead(ctx, { action, subject: null, after: filtersOf(asked) });
   const { users } = store.tables;
   const { role, createdAt, id } = users;
   // From the last role to the first, which is "User" before "Admin".

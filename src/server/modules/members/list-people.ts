@@ -1,4 +1,5 @@
 import { and } from "drizzle-orm";
+import { noteRead } from "#server/auth/note-read.ts";
 import type { MemberContext } from "#server/context.ts";
 import { keyset } from "#server/store/cursor.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
@@ -19,6 +20,12 @@ export const listPeople = async (
   },
 ): Promise<{ items: Person[]; nextCursor: string | null }> => {
   const { search, cursor, limit = PAGE_SIZE } = input;
+  if (ctx.actor.role === "Admin")
+    await noteRead(ctx, {
+      action: "members.listed",
+      subject: null,
+      after: { filters: "names" },
+    });
   const { read, tables } = ctx.store;
   const { id, firstName, lastName, createdAt } = tables.users;
   const list = keyset({ createdAt, id });

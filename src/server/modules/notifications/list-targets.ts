@@ -1,4 +1,5 @@
 import { and, isNull } from "drizzle-orm";
+import { noteRead } from "#server/auth/note-read.ts";
 import type { MemberContext } from "#server/context.ts";
 import { isFoundBy } from "#server/modules/members/index.ts";
 import { keyset } from "#server/store/cursor.ts";
@@ -10,7 +11,7 @@ import type { NotificationTarget } from "#shared/schemas/notifications.ts";
  * the beginnings of words of their names and their address (member §5).
  */
 export const listTargets = async (
-  { store }: MemberContext,
+  ctx: MemberContext,
   input: {
     search?: string | undefined;
     cursor?: string | null | undefined;
@@ -18,6 +19,12 @@ export const listTargets = async (
   },
 ): Promise<{ items: NotificationTarget[]; nextCursor: string | null }> => {
   const { search, cursor, limit = PAGE_SIZE } = input;
+  const { store } = ctx;
+  await noteRead(ctx, {
+    action: "members.listed",
+    subject: null,
+    after: { filters: "recipients" },
+  });
   const { users } = store.tables;
   const { id, firstName, lastName, email, createdAt } = users;
   const list = keyset({ createdAt, id });

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { OrderState } from "#shared/constants/shop.ts";
 import type { AdminOrder, AdminOrderInput } from "#shared/schemas/orders.ts";
+import { filtersOf, noteRead } from "#server/auth/note-read.ts";
 import type { MemberContext } from "#server/context.ts";
 import { keyset } from "#server/store/cursor.ts";
 import type { Store } from "#server/store/store.ts";
@@ -46,9 +47,15 @@ const inState = ({ tables: { orders: t } }: Store, state: OrderState, userId: st
  * @throws {AppError} `bad_request` for a cursor of another list.
  */
 export const listAllOrders = async (
-  { store }: MemberContext,
+  ctx: MemberContext,
   { state, userId, cursor, limit = PAGE_SIZE }: AdminOrderInput,
 ): Promise<{ items: AdminOrder[]; nextCursor: string | null }> => {
+  const { store } = ctx;
+  await noteRead(ctx, {
+    action: "orders.listed",
+    subject: userId ?? null,
+    after: filtersOf({ state }),
+  });
   const { orders: t } = store.tables;
   const list = keyset({ id: t.id });
   const rows = await store.read

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, gte, lt, type SQL } from "drizzle-orm";
 import { setImmediate as others } from "node:timers/promises";
 import { POINTS } from "#shared/messages.ts";
 import type { PointEntry, StatementFilter } from "#shared/schemas/points.ts";
+import { noteRead } from "#server/auth/note-read.ts";
 import type { MemberContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { keyset } from "#server/store/cursor.ts";
@@ -24,13 +25,16 @@ const columnsOf = ({ tables: { pointEntries: t } }: Store) => ({
 });
 
 /**
- * Whose statement is asked for: anybody's by an Admin, one's own by everybody else.
+ * Whose statement is asked for: anybody's by an Admin, which is written down, one's own by everybody
+ * else.
  * @throws {AppError} `not_found` for another member's, and for one that is not there.
  */
 export const ownerOf = async (
-  { store, actor }: MemberContext,
-  { userId = actor.userId }: StatementFilter,
+  ctx: MemberContext,
+  { userId = ctx.actor.userId }: StatementFilter,
+  action: "statement.read" | "statement.exported",
 ): Promise<string> => {
+  const { store, actor } = ctx;
   if (userId === actor.userId) return userId;
   const { users } = store.tables;
   const [found] =
@@ -38,6 +42,7 @@ export const ownerOf = async (
       ? await store.read.select({ id: users.id }).from(users).where(eq(users.id, userId))
       : [];
   if (found === undefined) throw new AppError("not_found", POINTS.unknownMember);
+  await noteRead(ctx, { action, subject: userId });
   return found.id;
 };
 

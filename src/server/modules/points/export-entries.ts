@@ -17,7 +17,7 @@ export const exportEntries = async (
 ): Promise<string> => {
   const { store, clock, config, actor } = ctx;
   const limit = config.community.limits.exportsByMember;
-  const userId = await ownerOf(ctx, filter);
+  const userId = await ownerOf(ctx, filter, "statement.exported");
   await store.write(async (tx) => {
     const name = "exportsByMember";
     assertAllowed(await countAttempt(store, tx, clock, name, actor.userId, limit));

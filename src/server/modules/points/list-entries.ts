@@ -12,7 +12,7 @@ export const listEntries = async (
   input: StatementInput,
 ): Promise<{ items: PointEntry[]; nextCursor: string | null }> => {
   const { cursor, limit = PAGE_SIZE, from, to, kind } = input;
-  const userId = await ownerOf(ctx, input);
+  const userId = await ownerOf(ctx, input, "statement.read");
   const isWholeTime = from === undefined && to === undefined;
   const found: PointEntry[] = [];
   const slice = isWholeTime ? { slice: limit + 1 } : {};

@@ -4,6 +4,7 @@ import { keyset } from "#server/store/cursor.ts";
 import { THREAD_PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { Message } from "#shared/schemas/tickets.ts";
 import { findTicket } from "./load.ts";
+import { noteTicketRead } from "./note-ticket-read.ts";
 import { toMessages } from "./message-shape.ts";
 
 /**
@@ -18,7 +19,7 @@ export const listMessages = async (
   const { messages } = store.tables;
   const { ticketId, cursor, limit = THREAD_PAGE_SIZE } = input;
   const newestFirst = keyset({ id: messages.id });
-  await findTicket(ctx, store.read, ticketId);
+  await noteTicketRead(ctx, await findTicket(ctx, store.read, ticketId));
   const rows = await store.read
     .select()
     .from(messages)

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { filtersOf, noteRead } from "#server/auth/note-read.ts";
 import type { MemberContext } from "#server/context.ts";
 import { keyset } from "#server/store/cursor.ts";
 import type { Store } from "#server/store/store.ts";
@@ -117,6 +118,11 @@ export const listTickets = async (
   const { store, actor } = ctx;
   const { limit = PAGE_SIZE } = input;
   const seesAll = actor.role === "Admin" && input.isMine !== true;
+  if (seesAll) {
+    const { search, game, category } = input;
+    const after = { status: input.status, ...filtersOf({ search, game, category }) };
+    await noteRead(ctx, { action: "tickets.listed", subject: null, after });
+  }
   const found = seesAll
     ? await findAll(store, input, limit + 1)
     : await findMine(ctx, input, limit + 1);

@@ -4,6 +4,7 @@ import { TICKET_FIELDS } from "#shared/constants/tickets.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import type { TicketEntry } from "#shared/schemas/tickets.ts";
 import { findTicket } from "./load.ts";
+import { noteTicketRead } from "./note-ticket-read.ts";
 
 /** Of a ticket that is changed all day, what lies further back is not shown. */
 const ENTRIES_MAX = 1000;
@@ -31,7 +32,7 @@ export const readHistory = async (
 ): Promise<TicketEntry[]> => {
   const { store } = ctx;
   const { ticketEntries } = store.tables;
-  await findTicket(ctx, store.read, id);
+  await noteTicketRead(ctx, await findTicket(ctx, store.read, id));
   const rows = await store.read
     .select()
     .from(ticketEntries)

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { assertAllowed, countAttempt } from "#server/auth/limits.ts";
+import { assertStillAdmin } from "#server/auth/still-admin.ts";
 import type { MemberContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { notify } from "#server/modules/notifications/index.ts";
@@ -43,6 +44,9 @@ const writeMessage = async (
   const { store, clock, config, actor } = ctx;
   const { limits, pictures } = config.community;
   const authorId = actor.userId;
+  const onIt = await peopleIdsOf(store, tx, ticketId);
+  // Whoever is not on it sees it as an Admin, if they still are one.
+  if (!onIt.includes(authorId)) await assertStillAdmin(ctx, tx);
   if (status !== "Open") throw new AppError("conflict", THREAD.ticketClosed);
   await assertLinked(ctx, tx);
   const imgUrls = imgUrl === null ? [] : [pictureOf(imgUrl, pictures.hosts)];
@@ -53,7 +57,6 @@ const writeMessage = async (
     .values({ ticketId, authorId, content, imgUrls, createdAt: clock.now() })
     .returning({ id: store.tables.messages.id });
   if (written === undefined) throw new Error("The message was not written.");
-  const onIt = await peopleIdsOf(store, tx, ticketId);
   tx.publish({ type: "message.added", ticketId, messageId: written.id, userIds: [...onIt] });
   await notify(store, tx, clock, {
     userIds: onIt.filter((userId) => userId !== authorId),
