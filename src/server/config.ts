@@ -11,6 +11,7 @@ import {
   readMatchmaking,
   readProviders,
 } from "./config/providers.ts";
+import { readProxies } from "./config/proxies.ts";
 import { readTebex, type TebexConfig } from "./config/store.ts";
 import { warningsOf } from "./config/warnings.ts";
 
@@ -35,6 +36,7 @@ export type Config = ProvidersConfig & {
   databaseUrl: string | null;
   /** Null where it is not configured: one is made once, and kept in the store. */
   sessionSecret: string | null;
+  /** Addresses, ranges, and host names, which are resolved at the start. */
   trustedProxies: readonly string[];
   /** How long this instance still serves after it has told balancers that it is about to stop. */
   drainMs: number;
@@ -88,6 +90,7 @@ export const loadConfig = async (
   const matchmaking = env.success ? readMatchmaking(env.data, problems) : null;
   const mail = env.success ? readMail(env.data, community?.brand, problems) : null;
   const tebex = env.success ? readTebex(env.data, problems) : null;
+  const trustedProxies = env.success ? readProxies(env.data, problems) : [];
   const providers = env.success ? readProviders(env.data, problems) : null;
 
   if (!env.success || providers === null || community === null || problems.length > 0)
@@ -100,7 +103,7 @@ export const loadConfig = async (
     dataDir: resolve(env.data.DATA_DIR),
     databaseUrl: env.data.DATABASE_URL ?? null,
     sessionSecret: env.data.SESSION_SECRET ?? null,
-    trustedProxies: env.data.TRUSTED_PROXIES,
+    trustedProxies,
     drainMs: env.data.DRAIN_SECONDS * 1000,
     hasHttpsSubdomains: env.data.HSTS_SUBDOMAINS === "true",
     logLevel: env.data.LOG_LEVEL,

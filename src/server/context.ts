@@ -28,6 +28,8 @@ export type Browser = {
   name: string;
   /** By which its proofs are found; null where it has proven nothing. */
   secret: string | null;
+  /** Has it forget that secret: the next person there may be another. */
+  forgetSecret(): void;
   /** Names this browser among those that have signed in to an account before; null otherwise. */
   knownAs(account: KnownAccount): string | null;
   /** Has it keep, in a cookie, that it has signed in to this account. */

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { systemClock } from "#server/clock.ts";
 import { type Config, ConfigError, loadConfig } from "#server/config.ts";
+import { UnknownProxyError } from "#server/config/proxies.ts";
 import { AppError } from "#server/errors.ts";
 import { assetsFromFolder, type ClientAssets } from "#server/http/client-assets.ts";
 import { answerRenderWork, renderApart } from "#server/http/render-site.ts";
@@ -196,6 +197,7 @@ const sentenceOf = (error: unknown): string =>
   error instanceof ConfigError ||
   error instanceof StoreError ||
   error instanceof StartError ||
+  error instanceof UnknownProxyError ||
   error instanceof AppError
     ? error.message
     : `Something unforeseen went wrong: ${JSON.stringify(errorFields(error))}`;

@@ -2,6 +2,7 @@ import type { Server } from "bun";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type App, createApp } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
+import { resolveProxies } from "#server/config/proxies.ts";
 import { closeDeps, createDeps, type Deps } from "#server/deps.ts";
 import type { ClientAssets } from "#server/http/client-assets.ts";
 import type { RenderSite } from "#server/http/render-site.ts";
@@ -135,11 +136,13 @@ const closeServer = async (server: Server<undefined>, patienceMs: number) => {
 
 /**
  * Starts the site: waits for the store, migrations, memory; then it listens; then jobs and pages.
- * @throws {StartError | StoreError} with a sentence for the owner.
+ * @throws {StartError | StoreError | UnknownProxyError} with a sentence for the owner.
  */
-export const startSite = async (config: Config, options: SiteOptions): Promise<Site> => {
+export const startSite = async (given: Config, options: SiteOptions): Promise<Site> => {
   const { log, assets, render, jobs = siteJobs } = options;
   const { stopPatienceMs = STOP_PATIENCE_MS, storePatienceMs, signal } = options;
+  const trustedProxies = await resolveProxies(given.trustedProxies);
+  const config = { ...given, trustedProxies };
   const release = await claimStore({ ...config, log }, storePatienceMs, signal);
   const deps = await createDeps(config, { log, assets }).catch((error: unknown) => {
     release();

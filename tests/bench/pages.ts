@@ -32,7 +32,13 @@ export const signedInTo = (deps: Deps, userId: string, role: Role): MemberContex
     address: "127.0.0.1",
     widerNetwork: null,
     network: "127.0.0.0/24",
-    browser: { name: "Firefox", secret: null, knownAs: () => null, remember: () => {} },
+    browser: {
+      name: "Firefox",
+      secret: null,
+      forgetSecret: () => {},
+      knownAs: () => null,
+      remember: () => {},
+    },
     handOutToken: () => {},
   };
 };

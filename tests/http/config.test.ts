@@ -3,6 +3,7 @@ import { join } from "node:path";
 import exampleCommunity from "#community.toml" with { type: "text" };
 import { communitySchema } from "#server/community.ts";
 import { ConfigError, loadConfig } from "#server/config.ts";
+import { resolveProxies } from "#server/config/proxies.ts";
 import { SESSION_IDLE_MS } from "#shared/constants/accounts.ts";
 import { IPV6_NETWORK_FACTOR, LIMITS } from "#shared/constants/limits.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
@@ -44,15 +45,60 @@ test("a SESSION_SECRET that is short is a problem, and is not repeated; an absen
   expect(await loadConfig({})).toMatchObject({ sessionSecret: null });
 });
 
-const warnsOfProxies = async (env: Readonly<Record<string, string>>) =>
-  (await loadConfig(env)).warnings.some((warning) => warning.includes("TRUSTED_PROXIES"));
+const HTTPS = { PUBLIC_URL: "https://den.example" };
 
-test("HTTPS without a trusted proxy is worth a warning: someone else ends TLS", async () => {
-  expect(await warnsOfProxies({ PUBLIC_URL: "https://den.example" })).toBe(true);
-  expect(await warnsOfProxies({ PUBLIC_URL: "http://den.example" })).toBe(false);
-  expect(
-    await warnsOfProxies({ PUBLIC_URL: "https://den.example", TRUSTED_PROXIES: "10.0.0.0/8" }),
-  ).toBe(false);
+test("HTTPS without a word about proxies is a problem, and none is a word", async () => {
+  const [problem, ...others] = await problemsOf(HTTPS);
+  expect(problem).toStartWith("environment: TRUSTED_PROXIES: is missing");
+  expect(others).toEqual([]);
+  expect(await problemsOf({ ...HTTPS, TRUSTED_PROXIES: " , " })).toHaveLength(1);
+  for (const [written, trustedProxies] of [
+    ["none", []],
+    ["10.0.0.0/8, fd00::1", ["10.0.0.0/8", "fd00::1"]],
+    ["caddy proxy.internal", ["caddy", "proxy.internal"]],
+  ] as const)
+    expect(await loadConfig({ ...HTTPS, TRUSTED_PROXIES: written })).toMatchObject({
+      trustedProxies,
+    });
+  expect(await loadConfig({ PUBLIC_URL: "http://den.example" })).toMatchObject({
+    trustedProxies: [],
+  });
+});
+
+test.each([
+  ["none, 10.0.0.1", "none stands alone"],
+  ["10.0.0.0/33", '"10.0.0.0/33" is no IP address'],
+  ["10.0.0.256", '"10.0.0.256" is no IP address'],
+  ["https://proxy", '"https://proxy" is no IP address'],
+  ["-proxy", '"-proxy" is no IP address'],
+])("TRUSTED_PROXIES=%s is a problem", async (written, problem) => {
+  const problems = await problemsOf({ ...HTTPS, TRUSTED_PROXIES: written });
+  expect(problems).toEqual([expect.stringMatching(/^environment: TRUSTED_PROXIES/)]);
+  expect(problems[0]).toContain(problem);
+});
+
+test("host names of proxies become their addresses; one that leads nowhere keeps the site from starting", async () => {
+  const book: Record<string, string[]> = { caddy: ["172.18.0.2", "fd00::2"], empty: [] };
+  const resolve = async (name: string) => {
+    if (name === "slow") await new Promise(() => {});
+    const found = book[name];
+    if (found === undefined) throw new Error("ENOTFOUND");
+    return found.map((address) => ({ address }));
+  };
+  expect(await resolveProxies(["10.0.0.0/8", "caddy", "fd00::2"], resolve)).toEqual([
+    "10.0.0.0/8",
+    "172.18.0.2",
+    "fd00::2",
+  ]);
+  for (const name of ["nowhere", "empty", "slow"])
+    expect((await rejectionOf(resolveProxies([name], resolve, 20))).message).toStartWith(
+      `TRUSTED_PROXIES names ${name}, which has no address.`,
+    );
+});
+
+test("without PUBLIC_URL the owner is told where accounts can be linked", async () => {
+  const { warnings } = await loadConfig({});
+  expect(warnings.some((warning) => /PUBLIC_URL.*localhost/.test(warning))).toBe(true);
 });
 
 test("without SMTP_URL the site starts, and warns that mail waits", async () => {

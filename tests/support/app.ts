@@ -31,7 +31,7 @@ export type TestApp = App & { deps: Deps; clock: MovableClock; lines: LogLine[] 
 
 /** The example community's configuration, as the environment given changes it. */
 export const testConfig = (env: Readonly<Record<string, string>> = {}): Promise<Config> =>
-  loadConfig({ PUBLIC_URL, DRAIN_SECONDS: "0", ...env });
+  loadConfig({ PUBLIC_URL, TRUSTED_PROXIES: "none", DRAIN_SECONDS: "0", ...env });
 
 /** For `testApp({ adjust })`: a site that allows so many attempts in a quarter of an hour. */
 export const withLimits =

@@ -7,6 +7,8 @@ const USER_AGENT =
 export type Visitor = {
   /** The token that this browser holds; null where it is signed out. */
   token: string | null;
+  /** What the browser keeps, by name. */
+  cookies: Map<string, string>;
   /** One request to a door. A body is sent as JSON. */
   ask(method: string, path: string, body?: unknown): Promise<Response>;
   /** Logs in through the door, and keeps the token. */
@@ -28,6 +30,7 @@ export const visitor = (
   };
   const self: Visitor = {
     token: null,
+    cookies,
     async ask(method, path, body) {
       const headers = new Headers({ "user-agent": USER_AGENT });
       if (cookies.size > 0)

@@ -34,7 +34,13 @@ const browserOf = (deps: Deps, secret: string): RequestContext => ({
   address: "127.0.0.1",
   widerNetwork: null,
   network: "127.0.0.0/24",
-  browser: { name: "Chrome on Linux", secret, knownAs: () => null, remember: () => {} },
+  browser: {
+    name: "Chrome on Linux",
+    secret,
+    forgetSecret: () => {},
+    knownAs: () => null,
+    remember: () => {},
+  },
   handOutToken: () => {},
 });
 

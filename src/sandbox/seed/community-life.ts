@@ -27,7 +27,13 @@ const contextOf = (deps: Deps, user: SessionUser): RequestContext => {
     address: "127.0.0.1",
     widerNetwork: null,
     network: "127.0.0.0/24",
-    browser: { name: "Chrome on Linux", secret: null, knownAs: () => null, remember: () => {} },
+    browser: {
+      name: "Chrome on Linux",
+      secret: null,
+      forgetSecret: () => {},
+      knownAs: () => null,
+      remember: () => {},
+    },
     handOutToken: () => {},
   };
 };

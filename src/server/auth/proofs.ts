@@ -90,6 +90,24 @@ export const spendProof = async (
   return spent ?? null;
 };
 
+/**
+ * Hands what a browser has proven, in the caller's transaction, to its next secret: from then on the
+ * former one is worth nothing.
+ */
+export const moveProofs = async (
+  store: Store,
+  tx: Tx,
+  clock: Clock,
+  { from, to }: { from: string; to: string },
+): Promise<void> => {
+  const { tables } = store;
+  for (const platform of PLATFORMS)
+    await tx
+      .update(tables.proofs)
+      .set({ hash: hashOfProof({ browserSecret: to, platform }), browserHash: hashOf(to) })
+      .where(isGoodProof(tables, clock, { browserSecret: from, platform }));
+};
+
 /** Forgets, in the caller's transaction, whatever a browser has proven: the next person may be another. */
 export const dropProofs = async (store: Store, tx: Tx, browserSecret: string): Promise<void> => {
   const { proofs } = store.tables;

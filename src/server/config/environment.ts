@@ -21,8 +21,14 @@ const endpoint = z
   }, "must have neither query, fragment nor password")
   .transform(withoutEndingSlashes);
 
-const address = z.string().refine(isAddressOrRange, {
-  error: ({ input }) => `"${String(input)}" is no IP address or CIDR range`,
+const HOST_NAME = /^[a-z\d][a-z\d.-]*$/i;
+// 10.0.0.256 is a mistake, and no name.
+const DIGITS = /^[\d.]+$/;
+const isHostName = (value: string) =>
+  value.length <= 253 && HOST_NAME.test(value) && !DIGITS.test(value);
+
+const proxy = z.string().refine((value) => isAddressOrRange(value) || isHostName(value), {
+  error: ({ input }) => `"${String(input)}" is no IP address, CIDR range or host name`,
 });
 
 const isDecodable = (value: string) => {
@@ -66,7 +72,7 @@ export const environmentSchema = z.object({
     .string()
     .default("")
     .transform((value) => value.split(/[\s,]+/).filter(Boolean))
-    .pipe(z.array(address)),
+    .pipe(z.array(proxy)),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(5),
   HSTS_SUBDOMAINS: z.enum(["true", "false"]).default("false"),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),

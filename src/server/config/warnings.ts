@@ -4,9 +4,7 @@ import type { MatchmakingConfig, ProvidersConfig } from "./providers.ts";
 import type { TebexConfig } from "./store.ts";
 
 type Judged = ProvidersConfig & {
-  publicUrl: string;
   isPublicUrlSet: boolean;
-  trustedProxies: readonly string[];
   community: Community;
   matchmaking: MatchmakingConfig | null;
   tebex: TebexConfig | null;
@@ -15,9 +13,8 @@ type Judged = ProvidersConfig & {
 
 /** What the owner should know of a configuration with which the site starts. */
 export const warningsOf = (config: Judged): string[] => {
-  const { community, isPublicUrlSet, publicUrl } = config;
+  const { community, isPublicUrlSet } = config;
   const isAsked = community.servers.some((server) => server.game === "ark-sa");
-  const isHttps = isPublicUrlSet && publicUrl.startsWith("https:");
   const cases: readonly (readonly [boolean, string])[] = [
     [
       config.matchmaking === null && isAsked,
@@ -40,11 +37,7 @@ export const warningsOf = (config: Judged): string[] => {
     ],
     [
       !isPublicUrlSet,
-      "PUBLIC_URL is not set: link previews and the sitemap name this machine only.",
-    ],
-    [
-      isHttps && config.trustedProxies.length === 0,
-      "PUBLIC_URL is https, so a proxy stands in front, but TRUSTED_PROXIES names none: all visitors count as one address.",
+      "PUBLIC_URL is not set: link previews and the sitemap name this machine only, and accounts elsewhere can be linked on this machine only (localhost, with this port).",
     ],
   ];
   return cases.flatMap(([isSo, sentence]) => (isSo ? [sentence] : []));

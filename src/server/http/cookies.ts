@@ -57,8 +57,15 @@ export const browserSecretOf = (request: Request, isHttps: boolean): string | nu
   return value !== null && SECRET.test(value) ? value : null;
 };
 
-/** The browser's secret, a new one where it has none, and the cookie that keeps it for 30 minutes. */
-export const keepBrowserSecret = (request: Request, isHttps: boolean) => {
-  const secret = browserSecretOf(request, isHttps) ?? randomSecret();
+/**
+ * A new secret for this browser, and the cookie that keeps it for 30 minutes. One that it has already
+ * is never used again: somebody else may have put it there.
+ */
+export const newBrowserSecret = (isHttps: boolean) => {
+  const secret = randomSecret();
   return { secret, cookie: writeCookie(PROOF_COOKIE, secret, { isHttps, maxAgeMs: PROOF_TTL_MS }) };
 };
+
+/** The cookie by which this browser forgets its secret. */
+export const noBrowserSecret = (isHttps: boolean): string =>
+  writeCookie(PROOF_COOKIE, "", { isHttps, maxAgeMs: 0 });

@@ -27,8 +27,16 @@ import {
   successMessage,
 } from "./auth-messages.ts";
 import { callbackPage } from "./callback-page.ts";
-import { keepBrowserSecret, readCookie, seal, unseal, writeCookie } from "./cookies.ts";
+import {
+  browserSecretOf,
+  newBrowserSecret,
+  readCookie,
+  seal,
+  unseal,
+  writeCookie,
+} from "./cookies.ts";
 import { readHeader } from "./request-headers.ts";
+import { signInOrigin } from "./sign-in-origin.ts";
 import type { Visit } from "./visit.ts";
 
 /** A person who reads the consent page over a coffee. */
@@ -101,9 +109,11 @@ export const createIdentityDoors = (given: Given) => (platform: Platform) => {
   const isHttps = config.publicUrl.startsWith("https:");
   const noDance = writeCookie(danceCookie, "", { isHttps, maxAgeMs: 0 });
 
-  /** Where nobody set PUBLIC_URL, the site is wherever the person found it. */
-  const callbackOf = (request: Request) =>
-    `${config.isPublicUrlSet ? config.publicUrl : new URL(request.url).origin}/auth/${platform}/callback`;
+  /** Null where the site cannot know where it is. */
+  const callbackOf = (request: Request): string | null => {
+    const origin = signInOrigin(config, request);
+    return origin === null ? null : `${origin}/auth/${platform}/callback`;
+  };
 
   const failed = (
     reason: Failure,
@@ -128,6 +138,13 @@ export const createIdentityDoors = (given: Given) => (platform: Platform) => {
   };
 
   const switchedOff = () => failed("unavailable", { said: sentences.off });
+
+  const withoutAddress = ({ requestId }: Visit) => {
+    const message =
+      "PUBLIC_URL is not set, so accounts can be linked only where the site is reached as localhost, on its own port.";
+    log.warn(`${platform}.switched_off`, { requestId, message });
+    return switchedOff();
+  };
 
   /** @returns the answer to whoever has tried too often; null for everybody else. */
   const refusedByLimit = async (visit: Visit): Promise<Response | null> => {
@@ -159,9 +176,10 @@ export const createIdentityDoors = (given: Given) => (platform: Platform) => {
     dance: KeptDance,
     identity: Identity,
   ): Promise<Response> => {
-    const { secret, cookie } = keepBrowserSecret(request, isHttps);
+    const { secret, cookie } = newBrowserSecret(isHttps);
     const isForMember = dance.purpose === "link";
-    const proven = { platform, ...identity, browserSecret: secret, isForMember };
+    const formerSecret = browserSecretOf(request, isHttps);
+    const proven = { platform, ...identity, browserSecret: secret, formerSecret, isForMember };
     const { outcome, imageUrl } = await proveAccount({ store, clock }, proven);
     if (outcome === "replayed") return failed("expired", { dance });
     const isTaken = outcome === "taken";
@@ -184,9 +202,11 @@ export const createIdentityDoors = (given: Given) => (platform: Platform) => {
     asked: IdentityProvider,
     purpose: KeptDance["purpose"],
   ): Promise<Response> => {
+    const callback = callbackOf(request);
+    if (callback === null) return withoutAddress(visit);
     const refused = await refusedByLimit(visit);
     if (refused !== null) return refused;
-    const { address, dance } = asked.begin(callbackOf(request));
+    const { address, dance } = asked.begin(callback);
     const until = clock.now().getTime() + DANCE_TTL_MS;
     const kept: KeptDance = { ...dance, purpose, until };
     const cookie = writeCookie(danceCookie, seal(JSON.stringify(kept), sealKey), {
@@ -209,13 +229,15 @@ export const createIdentityDoors = (given: Given) => (platform: Platform) => {
     request: Request,
     asked: IdentityProvider,
   ): Promise<Response> => {
+    const callback = callbackOf(request);
+    if (callback === null) return withoutAddress(visit);
     const refused = await refusedByLimit(visit);
     if (refused !== null) return refused;
     const dance = readDance(request);
     if (dance === null) return failed("expired");
     try {
       const answer = new URL(request.url).searchParams;
-      const identity = await asked.finish(answer, dance, callbackOf(request));
+      const identity = await asked.finish(answer, dance, callback);
       return await succeeded(request, dance, identity);
     } catch (error) {
       if (!(error instanceof IdentityFailure)) throw error;

@@ -5,7 +5,7 @@ import { noteRefusedKey } from "#server/auth/refused-keys.ts";
 import { type Actor, ANONYMOUS, type Browser, type RequestContext } from "#server/context.ts";
 import type { Deps } from "#server/deps.ts";
 import { browserInWords } from "./browser-words.ts";
-import { browserSecretOf } from "./cookies.ts";
+import { browserSecretOf, noBrowserSecret } from "./cookies.ts";
 import type { HeaderProfile } from "./headers.ts";
 import { knownBrowser } from "./known-browser.ts";
 import { bearerOf, readHeader } from "./request-headers.ts";
@@ -82,6 +82,9 @@ const browserOf = ({ auth, config }: Deps, { outgoing }: Visit, request: Request
     },
     get secret() {
       return isOwnCall(request) ? browserSecretOf(request, isHttps) : null;
+    },
+    forgetSecret: () => {
+      outgoing.cookies.push(noBrowserSecret(isHttps));
     },
     knownAs: (account) => knownBrowser(auth, request, isHttps).knownAs(account),
     remember: (account) => {

@@ -16,5 +16,6 @@ export const logout = async (ctx: MemberContext): Promise<void> => {
     await writeAudit(ctx, tx, { ...entry, after: { sessions: 1 } });
     tx.publish({ type: "account.changed", userId });
   });
+  browser.forgetSecret();
   ctx.handOutToken(null);
 };

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { spendNonce } from "#server/auth/openid-nonces.ts";
-import { keepProof } from "#server/auth/proofs.ts";
+import { keepProof, moveProofs } from "#server/auth/proofs.ts";
 import type { Clock } from "#server/clock.ts";
 import { keepPicture } from "#server/modules/pictures/index.ts";
 import type { Identity } from "#server/providers/identity/port.ts";
@@ -10,8 +10,10 @@ import type { Store } from "#server/store/store.ts";
 type Given = Pick<Identity, "externalId" | "name"> &
   Partial<Identity> & {
     platform: Platform;
-    /** Of the cookie of the browser that has proven it. */
+    /** By which it is found from now on. */
     browserSecret: string;
+    /** By which the browser's other proofs were found so far; null or absent for none. */
+    formerSecret?: string | null;
     /** Whoever registers has no use for an account that a member has linked already. */
     isForMember: boolean;
   };
@@ -29,7 +31,7 @@ type Proven = {
  */
 export const proveAccount = (
   { store, clock }: { store: Store; clock: Clock },
-  { picture = null, nonce = null, isForMember, ...given }: Given,
+  { picture = null, nonce = null, formerSecret = null, isForMember, ...given }: Given,
 ): Promise<Proven> =>
   store.write(async (tx) => {
     const { links } = store.tables;
@@ -42,6 +44,8 @@ export const proveAccount = (
       .limit(1);
     if (taken !== undefined && !isForMember) return { outcome: "taken", imageUrl: null };
     const imageUrl = picture === null ? null : await keepPicture(store, tx, clock, picture);
+    if (formerSecret !== null)
+      await moveProofs(store, tx, clock, { from: formerSecret, to: given.browserSecret });
     await keepProof(store, tx, clock, { ...given, imageUrl });
     return { outcome: taken === undefined ? "kept" : "taken", imageUrl };
   });

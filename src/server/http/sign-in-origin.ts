@@ -1,0 +1,25 @@
+import { rangeTest } from "#server/addresses.ts";
+import type { Config } from "#server/config.ts";
+
+const isLoopbackAddress = rangeTest(["127.0.0.0/8"]);
+
+/** Not `*.localhost`: what such a name leads to is for its browser to say, and may be another site. */
+const isThisMachine = (hostname: string): boolean =>
+  hostname === "localhost" || hostname === "[::1]" || isLoopbackAddress(hostname);
+
+/**
+ * The origin to which a provider leads people back. Without PUBLIC_URL only the request says where
+ * the site is; whoever sends it could name a site of their own, and be told there who signs in. So
+ * it is believed where it names this machine and the site's own port.
+ * @returns null where it is not.
+ */
+export const signInOrigin = (
+  { publicUrl, isPublicUrlSet }: Pick<Config, "publicUrl" | "isPublicUrlSet">,
+  request: Pick<Request, "url">,
+): string | null => {
+  if (isPublicUrlSet) return publicUrl;
+  const { protocol, hostname, port, origin } = new URL(request.url);
+  const ours = new URL(publicUrl);
+  const isOurs = protocol === ours.protocol && port === ours.port;
+  return isOurs && isThisMachine(hostname) ? origin : null;
+};

@@ -1,0 +1,164 @@
+import { expect, test } from "bun:test";
+import { randomSecret } from "#server/auth/secrets.ts";
+import { addMember, PASSWORD } from "#tests/support/accounts.ts";
+import { linkingWorld } from "#tests/support/linking.ts";
+import { signedIn } from "#tests/support/sign-in.ts";
+import { testApp, type TestApp } from "#tests/support/app.ts";
+import { visitor } from "#tests/support/visitor.ts";
+
+const ADA = "76561198000104201";
+
+/** Somebody whose browser holds only what they know. */
+const holding = (app: TestApp, secret: string) =>
+  visitor(app, "198.51.100.9", new Map([["proofs", secret]]));
+
+/** What a response does to a cookie: its new value, "" for taking it away, null for nothing. */
+const setTo = (response: Response, name: string): string | null => {
+  const line = response.headers.getSetCookie().find((set) => set.startsWith(`${name}=`));
+  return line === undefined ? null : (line.slice(name.length + 1).split(";")[0] ?? "");
+};
+
+test("whoever puts a proof cookie into somebody's browser learns nothing of what is proven there", async () => {
+  const { app, member } = await linkingWorld();
+  const planted = randomSecret();
+  const ada = await member();
+  ada.cookies.set("proofs", planted);
+  const proven = await ada.prove("discord", "ada", "register");
+  expect(setTo(proven, "proofs")).toMatch(/^[\w-]{43}$/);
+  expect(setTo(proven, "proofs")).not.toBe(planted);
+
+  const eve = holding(app, planted);
+  expect(await (await eve.ask("GET", "/api/trpc/links.discordProof")).json()).toEqual({
+    result: { data: null },
+  });
+  expect(await (await ada.ask("GET", "/api/trpc/links.discordProof")).json()).toMatchObject({
+    result: { data: { discordName: "Ada Frost" } },
+  });
+});
+
+test("each proof has a new secret, and what was proven before moves over whole", async () => {
+  const { app, member } = await linkingWorld();
+  const ada = await member();
+  const eve = await member();
+  const secrets: string[] = [];
+  for (const [platform, persona] of [
+    ["steam", "ada"],
+    ["discord", "ada"],
+    ["epic", "ada"],
+    ["minecraft", "ada"],
+  ] as const) {
+    await ada.prove(platform, persona);
+    secrets.push(ada.cookies.get("proofs") ?? "");
+  }
+  expect(new Set(secrets).size).toBe(4);
+  const { proofs } = app.deps.store.tables;
+  expect(await app.deps.store.read.select().from(proofs)).toHaveLength(4);
+  for (const former of secrets.slice(0, -1)) {
+    eve.cookies.set("proofs", former);
+    const stolen = await eve.ask("PUT", "/api/Steam/link-steam", { steamId: ADA });
+    expect(stolen.status).toBe(400);
+  }
+  const linked = await ada.ask("PUT", "/api/Steam/link-steam", { steamId: ADA });
+  expect(linked.status).toBe(200);
+});
+
+test("a proof that is over does not come back with the next one", async () => {
+  const { app, member } = await linkingWorld();
+  const ada = await member();
+  await ada.prove("steam", "ada");
+  app.clock.advance(31 * 60_000);
+  await ada.prove("discord", "ada");
+  const late = await ada.ask("PUT", "/api/Steam/link-steam", { steamId: ADA });
+  expect(late.status).toBe(400);
+});
+
+const LOGINS: Readonly<Record<string, string>> = {
+  REST: "/api/Auth/login",
+  tRPC: "/api/trpc/accounts.login",
+};
+const LOGOUTS: Readonly<Record<string, string>> = {
+  REST: "/api/Auth/logout",
+  tRPC: "/api/trpc/accounts.logout",
+};
+
+test.each(["REST", "tRPC"])(
+  "login and logout over %s leave no secret for the next person in that browser",
+  async (transport) => {
+    const app = await testApp();
+    const { email } = await addMember(app.deps);
+    const planted = randomSecret();
+    const browser = holding(app, planted);
+    const login = await browser.ask("POST", LOGINS[transport] ?? "", { email, password: PASSWORD });
+    expect([login.status, setTo(login, "proofs")]).toEqual([200, ""]);
+    const { token } = await signedIn(app);
+    const leaving = holding(app, planted);
+    leaving.token = token;
+    const logout = await leaving.ask("POST", LOGOUTS[transport] ?? "", {});
+    expect([logout.ok, setTo(logout, "proofs")]).toEqual([true, ""]);
+  },
+);
+
+test("a refused login leaves the browser as it was", async () => {
+  const app = await testApp();
+  const { email } = await addMember(app.deps);
+  const refused = await holding(app, randomSecret()).ask("POST", "/api/Auth/login", {
+    email,
+    password: "Wrong!2026test",
+  });
+  expect([refused.status, refused.headers.getSetCookie()]).toEqual([401, []]);
+});
+
+test("a login never goes on with a session that was there before", async () => {
+  const app = await testApp();
+  const { email } = await addMember(app.deps);
+  const eve = await signedIn(app);
+  const browser = visitor(app);
+  browser.token = eve.token;
+  const answer = await browser.ask("POST", "/api/Auth/login", { email, password: PASSWORD });
+  const { token } = (await answer.json()) as { token: string };
+  expect(answer.headers.get("x-auth-token")).toBeNull();
+  const sessionOf = async (bearer: string) => (await app.deps.auth.tokens.verify(bearer))?.sid;
+  expect(await sessionOf(token)).not.toBe(await sessionOf(eve.token));
+  const me = await app.request("/api/Auth/me", { headers: { authorization: `Bearer ${token}` } });
+  expect(await me.json()).toMatchObject({ email });
+});
+
+test("nobody can make a browser known to an account by a cookie of their own", async () => {
+  const app = await testApp();
+  const { id } = await addMember(app.deps);
+  const made = Buffer.from(JSON.stringify({ id: "mine", accounts: [id] })).toString("base64url");
+  for (const cookie of [made, `${made}.`, `${made}.${"A".repeat(43)}`, "."]) {
+    const browser = visitor(app, "203.0.113.7", new Map([["known-browser", cookie]]));
+    expect((await browser.ask("GET", "/api/server/eco")).status).toBe(200);
+  }
+});
+
+test("a token has one spelling: every other way to write the same bytes is refused", async () => {
+  const app = await testApp();
+  const { token } = await signedIn(app);
+  const status = async (written: string) =>
+    (await app.request("/api/Auth/me", { headers: { authorization: `Bearer ${written}` } })).status;
+  expect(await status(token)).toBe(200);
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  const [head = "", claims = "", signature = ""] = token.split(".");
+  // 43 characters carry 256 bits and two that mean nothing.
+  const last = alphabet.indexOf(signature.at(-1) ?? "");
+  const others = [1, 2, 3].map(
+    (bits) => signature.slice(0, -1) + alphabet[last - (last % 4) + bits],
+  );
+  const spellings = [
+    ...others.filter((other) => other !== signature).map((other) => `${head}.${claims}.${other}`),
+    `${token}=`,
+    `${token}==`,
+    `${token}.`,
+    `${head}=.${claims}.${signature}`,
+    `${head}.${claims}=.${signature}`,
+    `${head}.${claims}.${signature.slice(0, 9)}\t${signature.slice(9)}`,
+    `${head}.${claims}.${signature.slice(0, 9)} ${signature.slice(9)}`,
+    `${head}.${claims}.${signature.replaceAll("-", "+").replaceAll("_", "/")}+`,
+  ];
+  for (const written of spellings) expect([written, await status(written)]).toEqual([written, 401]);
+  if (/[-_]/.test(signature))
+    expect(await status(token.replaceAll("-", "+").replaceAll("_", "/"))).toBe(401);
+  expect(await status(token)).toBe(200);
+});
