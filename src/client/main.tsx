@@ -5,6 +5,7 @@ import { Loading } from "#client/components/loading.tsx";
 import { listenForManualScroll, scrollToHash } from "#client/lib/scroll.ts";
 import { markQueryTimers } from "#client/lib/session/cause.ts";
 import { readSite } from "#client/lib/site.ts";
+import { keepPage } from "./keep-page.ts";
 import { headOf } from "./page-head.ts";
 import { createAppRouter } from "./router.tsx";
 import { followSession } from "./session-follower.ts";
@@ -32,6 +33,7 @@ const start = async () => {
     if (toLocation.hash !== "" && (pathChanged || hashChanged)) scrollToHash(toLocation.hash);
   });
   listenForManualScroll();
+  keepPage(router);
 
   const container = document.querySelector("#app");
   if (container === null) throw new Error("The page has no #app.");

@@ -3,6 +3,7 @@ import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { NotFoundScreen } from "#client/components/not-found-screen.tsx";
 import { PageError } from "#client/components/page-error.tsx";
+import { shouldRetry } from "#client/lib/api-error.ts";
 import { createLive, LiveContext } from "#client/lib/feed/live.ts";
 import { createSession, SessionContext } from "#client/lib/session/session.ts";
 import { createTokenStore } from "#client/lib/session/token-store.ts";
@@ -27,7 +28,9 @@ const mayMoveThePage = () => {
  */
 export const createAppRouter = (site: SiteConfig, history?: RouterHistory) => {
   const queryClient = new QueryClient({
-    defaultOptions: { queries: { staleTime: 30_000, retry: 1, refetchOnWindowFocus: false } },
+    defaultOptions: {
+      queries: { staleTime: 30_000, retry: shouldRetry, refetchOnWindowFocus: false },
+    },
   });
   const tokens = createTokenStore();
   const client = createApiClient(tokens);

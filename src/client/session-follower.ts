@@ -12,7 +12,7 @@ export const followSession = (router: AppRouterInstance) => {
 
   // Who comes back after long to a page for everybody is simply a guest; the guards have their say.
   const token = tokens.read();
-  if (token !== null && isExpired(token, Date.now())) tokens.put(null);
+  if (token !== null && isExpired(token, tokens.clock.nowMs())) tokens.put(null);
 
   const show = () => {
     const isSignedIn = tokens.read() !== null;

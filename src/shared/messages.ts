@@ -32,6 +32,8 @@ export const LOGIN = {
   /** By this part of the server's sentence the screen knows that the address is not proven yet. */
   unverifiedPart: "verify your email",
   deactivated: "This account has been deactivated.",
+  /** Stands below it: the way back of whoever closed the account themselves. */
+  deactivatedHint: "Did you close it yourself? For 30 days a new password brings it back.",
   noToken: "Invalid response from server.",
   userInfoFailed: "Failed to fetch user info.",
   loggingIn: "Logging you in...",
@@ -75,6 +77,8 @@ export const REGISTRATION = {
   emailInUse: "Email is already in use.",
   /** By this part of the server's sentence the screen knows that the address is taken. */
   emailInUsePart: "already in use",
+  emailInUseHint: "Is it yours? Log in, or set a new password.",
+  notLinked: "Discord is not linked yet.",
   linkAgain: "Please link your Discord account again.",
   discordTaken: "This Discord account is already linked to another user.",
   discordUnavailable: "Discord is not configured on this site, so nobody can register right now.",
@@ -112,6 +116,7 @@ export const PASSWORD_RESET = {
   tokenMissing: "Reset token is missing.",
   tokenInvalid: "This reset link is invalid or has expired. Please ask for a new one.",
   tokenUsed: "This reset link was already used. Please ask for a new one.",
+  tokenUsedHint: "Was that you? Then your new password is in force, and you can log in with it.",
   done: "Your password has been changed. You can log in with it now.",
   failed: "Reset failed.",
 } as const;
@@ -188,6 +193,7 @@ export const TICKETS = {
 export const THREAD = {
   none: "No messages yet.",
   sendFailed: "Failed to send message.",
+  waitsForConnection: "It is sent by itself once the connection is back.",
   needsDiscord: "Link a Discord account to send messages.",
   ticketClosed: "This ticket is closed. Restore it to write on.",
   unknownPicture: "Pictures can only be shown from hosts that this community has configured.",

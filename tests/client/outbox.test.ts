@@ -1,9 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { TRPCClientError } from "@trpc/client";
 import { createOutbox } from "#client/features/tickets/detail/outbox.ts";
 import { THREAD } from "#shared/messages.ts";
 import type { Message } from "#shared/schemas/tickets.ts";
 
-type Delivery = { content: string; key: string; answer: (id: number) => void; fail: () => void };
+type Delivery = {
+  content: string;
+  key: string;
+  answer: (id: number) => void;
+  fail: () => void;
+  lose: () => void;
+};
 
 const messageOf = (id: number, content: string): Message => ({
   id,
@@ -25,7 +32,8 @@ const openOutbox = (userId = "me") => {
       content,
       key,
       answer: (id) => resolve(messageOf(id, content)),
-      fail: () => reject(new Error("no connection")),
+      fail: () => reject(new Error("refused")),
+      lose: () => reject(TRPCClientError.from(new TypeError("Failed to fetch"))),
     });
     return promise;
   });
@@ -105,6 +113,64 @@ describe("a message that one sends", () => {
     deliveries[0]?.fail();
     await settle();
     expect(outbox.list()).toMatchObject([{ state: "sent", messageId: 5 }]);
+  });
+});
+
+const contents = (deliveries: readonly Delivery[]) => deliveries.map(({ content }) => content);
+
+describe("without a connection", () => {
+  test("none overtakes another, and all go out in their order, once each, when it is back", async () => {
+    const { outbox, deliveries } = openOutbox();
+    outbox.send("one", 0);
+    outbox.send("two", 0);
+    deliveries[0]?.lose();
+    await settle();
+    expect(contents(deliveries)).toEqual(["one"]);
+    expect(outbox.list()).toMatchObject([
+      { state: "failed", isLost: true },
+      { state: "failed", isLost: true },
+    ]);
+    outbox.resume();
+    outbox.resume();
+    deliveries[1]?.answer(1);
+    await settle();
+    deliveries[2]?.answer(2);
+    await settle();
+    outbox.resume();
+    expect(contents(deliveries)).toEqual(["one", "one", "two"]);
+    expect(deliveries[0]?.key).toBe(deliveries[1]?.key ?? "");
+    expect(outbox.list()).toMatchObject([{ state: "sent" }, { state: "sent" }]);
+  });
+
+  test("what is written next takes along what was lost before it", async () => {
+    const { outbox, deliveries } = openOutbox();
+    outbox.send("one", 0);
+    deliveries[0]?.lose();
+    await settle();
+    outbox.send("two", 0);
+    expect(contents(deliveries)).toEqual(["one", "one"]);
+    deliveries[1]?.answer(1);
+    await settle();
+    expect(contents(deliveries)).toEqual(["one", "one", "two"]);
+  });
+
+  test("what the server refused does not go out by itself, after a reload neither", async () => {
+    const { outbox, deliveries } = openOutbox();
+    outbox.send("refused", 0);
+    deliveries[0]?.fail();
+    await settle();
+    outbox.resume();
+    expect(contents(deliveries)).toEqual(["refused"]);
+    const after = openOutbox();
+    after.outbox.resume();
+    expect(after.deliveries).toEqual([]);
+  });
+
+  test("what a reload has left behind goes out too", () => {
+    openOutbox().outbox.send("lost on the way", 3);
+    const { outbox, deliveries } = openOutbox();
+    outbox.resume();
+    expect(contents(deliveries)).toEqual(["lost on the way"]);
   });
 });
 

@@ -17,13 +17,14 @@ test("[public §8] an address that is taken has its own sentence, whatever stand
   );
 });
 
-test("[public §8] else the server's sentence is shown, and ours where it has none", () => {
+test("[public §8] else the server's sentence is shown, and where nothing was answered, that", () => {
   expect(registrationProblem(refusedWith(REGISTRATION.discordTaken))).toBe(
     REGISTRATION.discordTaken,
   );
   expect(registrationProblem(TRPCClientError.from(new Error("Failed to fetch")))).toBe(
-    REGISTRATION.failed,
+    MESSAGES.networkError,
   );
+  expect(registrationProblem(new Error("Something of our own."))).toBe(REGISTRATION.failed);
 });
 
 test("what is missing or malformed is said of each field, in the form's order", () => {

@@ -46,6 +46,7 @@ const unsent = (part: Partial<Unsent>): Unsent => ({
   afterId: 3,
   state: "sending",
   reason: null,
+  isLost: false,
   messageId: null,
   ...part,
 });

@@ -1,4 +1,5 @@
 import { describe, test } from "bun:test";
+import { STATUS_FALLBACK_POLL_MS } from "#shared/constants/timings.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { see, visitor, STILL } from "#tests/support/browser.ts";
 import { site } from "#tests/support/site.ts";
@@ -124,4 +125,23 @@ test("[public §8] a status that cannot be fetched gives an empty list and a way
   await context.unroute("**/api/trpc/**");
   await retry.click();
   await see(page.locator('[data-server="ark-se-the-island"]')).toBeVisible();
+});
+
+test("the status recovers by itself while the feed is up, and stands empty until then", async () => {
+  const { page, context, expectNoise } = await visitor((await site()).url);
+  expectNoise(/503|could not be loaded/);
+  await context.clock.install();
+  const board = "**/api/trpc/**servers.board**";
+  await context.route(board, (route) => route.fulfill({ status: 503, body: "{}" }));
+  await page.goto("/#ServerStatusDisplay");
+  await context.clock.runFor(2000);
+  await see(page.getByRole("button", { name: "Try again" })).toBeVisible();
+  const table = page.getByRole("table", { name: /Ark:SE/ });
+  await see(table.getByRole("columnheader", { name: "Server" })).toBeVisible();
+  await see(table.locator("tbody tr")).toHaveCount(0);
+  await see(page.getByText("Live", { exact: true })).toBeVisible();
+  await context.unroute(board);
+  await context.clock.runFor(STATUS_FALLBACK_POLL_MS);
+  await see(page.locator('[data-server="ark-se-the-island"]')).toBeVisible();
+  await see(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
 });

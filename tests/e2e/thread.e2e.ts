@@ -140,7 +140,7 @@ test("[member §9] while the feed is down messages come by asking, and at once w
   await see(said(page, "By the fast road.")).toBeVisible(AT_ONCE);
 });
 
-test("[facts §4] a message without a connection is kept, and sent once when one asks again", async () => {
+test("[facts §4] a message without a connection is kept, and goes out by itself, once, when it is back", async () => {
   const member = await join();
   const id = await openTicket(member);
   const { context, page, expectNoise } = await memberVisitor(member, "desktop", STILL);
@@ -152,17 +152,35 @@ test("[facts §4] a message without a connection is kept, and sent once when one
   await context.setOffline(true);
   await write(page, "Is anybody there?");
   await see(log(page).getByRole("alert")).toContainText(`Not sent. ${THREAD.sendFailed}`);
+  await see(log(page).getByRole("alert")).toContainText(THREAD.waitsForConnection);
   await press(page, "Retry");
   await see(log(page).getByRole("alert")).toContainText("Not sent.");
-  await context.setOffline(false);
+  await write(page, "Hello?");
+  await see(log(page).getByRole("alert")).toHaveCount(2);
   expect(await saidOn(member, id)).toEqual([]);
-  await press(page, "Retry");
+  await context.setOffline(false);
   await see(log(page).getByRole("alert")).toHaveCount(0);
   await see(log(page).getByText("Sending…")).toHaveCount(0);
   await see(said(page, "Is anybody there?")).toHaveCount(1);
   await page.reload();
   await see(said(page, "Is anybody there?")).toHaveCount(1);
-  expect(await saidOn(member, id)).toEqual(["Is anybody there?"]);
+  expect(await saidOn(member, id)).toEqual(["Is anybody there?", "Hello?"]);
+});
+
+test("a message to a ticket that was closed meanwhile comes back, and panel and box follow", async () => {
+  const member = await join();
+  const id = await openTicket(member);
+  const { context, page, expectNoise } = await memberVisitor(member, "desktop", STILL);
+  expectNoise(/409|ERR_FAILED/);
+  await context.route(FEED, (route) => route.abort());
+  await page.goto(ticketAt(id));
+  await see(composer(page)).toBeVisible();
+  await ask(member, "PUT", `tickets/${id}/close`, {});
+  await write(page, "Are you there?");
+  await see(log(page).getByRole("alert")).toContainText(`Not sent. ${THREAD.ticketClosed}`);
+  // Long before the ticket is polled.
+  await see(page.getByRole("button", { name: "Restore ticket" })).toBeVisible(AT_ONCE);
+  await see(composer(page)).toBeHidden();
 });
 
 test("[facts §4] a message whose answer was lost stands there once, sent again or not", async () => {

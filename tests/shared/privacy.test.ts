@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { CLOCK_KEY } from "#client/lib/session/server-clock.ts";
 import { join } from "node:path";
 import {
   COOKIES,
@@ -233,12 +234,13 @@ describe("the privacy policy", () => {
     for (const pattern of patterns) expect(section(id)).toMatch(pattern);
   });
 
-  test("[facts §4a] names every storage key of the specifications", () => {
+  test("[facts §4a] names every storage key of the specifications, and ours", () => {
     expect(STORAGE_KEYS.map(({ key }) => key)).toEqual([
       "authToken",
       "zlgCart",
       "zlgNotificationsUpdated",
       "zlgPointsUpdated",
+      CLOCK_KEY,
     ]);
     for (const { key } of STORAGE_KEYS) expect(section("data")).toContain(key);
   });

@@ -3,17 +3,21 @@ import { useEffect, useState } from "react";
 import { Page } from "#client/components/page.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { isNetworkError } from "#client/lib/api-error.ts";
-import { isMissingChunk, mayReload, reloadForNewBuild } from "#client/lib/chunks.ts";
+import { isMissingChunk, leaveForNewBuild } from "#client/lib/chunks.ts";
 import { MESSAGES } from "#shared/messages.ts";
 
-/** Stands where a screen failed. A script of an older build reloads the page once instead. */
+/** Stands where a screen failed. A script that only an older build had reloads the page once instead. */
 export const PageError = ({ error, reset }: ErrorComponentProps) => {
   const router = useRouter();
-  const [isReloading] = useState(() => isMissingChunk(error) && mayReload());
+  const isMissing = isMissingChunk(error);
+  const [isAsking, setIsAsking] = useState(isMissing);
   useEffect(() => {
-    if (isReloading) reloadForNewBuild();
-  }, [isReloading]);
-  if (isReloading) return null;
+    const ask = async () => {
+      if (!(await leaveForNewBuild())) setIsAsking(false);
+    };
+    if (isMissing) void ask();
+  }, [isMissing]);
+  if (isAsking) return null;
   // Asks the guard and the loaders again: what failed may have been one of them.
   const tryAgain = () => {
     reset();
@@ -24,7 +28,7 @@ export const PageError = ({ error, reset }: ErrorComponentProps) => {
       <div role="alert" className="shell flex flex-col items-center gap-5 py-24 text-center">
         <h1 className="headline text-5xl">That did not work</h1>
         <p className="max-w-md text-lg text-muted">
-          {isNetworkError(error) ? MESSAGES.networkError : MESSAGES.unexpected}
+          {isMissing || isNetworkError(error) ? MESSAGES.networkError : MESSAGES.unexpected}
         </p>
         <div className="flex flex-wrap justify-center gap-3">
           <Button onClick={tryAgain}>Try again</Button>

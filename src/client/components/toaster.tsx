@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
+import { lazyPart } from "#client/lib/chunks.ts";
 import { onToast, type ToastRequest } from "#client/lib/toast.ts";
 
-const ToasterHost = lazy(() => import("./toaster-host.tsx"));
+const ToasterHost = lazyPart(() => import("./toaster-host.tsx"));
 
 /** Listens for toasts; the toast library comes with the first of them. */
 export const Toaster = () => {

@@ -4,7 +4,9 @@ import { safePath } from "#shared/rules/safe-path.ts";
 
 const Login = () => {
   const { redirect, lacking = false } = Route.useSearch();
-  return <LoginScreen wayBack={safePath(redirect) ?? "/member"} isLacking={lacking} />;
+  const wayBack = safePath(redirect) ?? "/member";
+  // Whoever is led here anew, such as by a guard, begins with the form.
+  return <LoginScreen key={`${wayBack} ${lacking}`} wayBack={wayBack} isLacking={lacking} />;
 };
 
 export const Route = createLazyFileRoute("/login")({ component: Login });

@@ -41,3 +41,16 @@ export const NOTIFICATION_REDIRECT_MS = 4000;
 export const LINK_WINDOW_PAUSE_MS = 1200;
 /** How long it says that the account is linked before it closes. */
 export const LINK_WINDOW_CLOSE_MS = 1000;
+
+/** A call of the browser's that is not answered by then has failed. */
+export const CALL_TIMEOUT_MS = 15_000;
+/** The same of a call that makes a file. */
+export const FILE_TIMEOUT_MS = 120_000;
+/** What was not answered on a ticket is sent again this often, while it is on the screen. */
+export const UNSENT_AGAIN_MS = 15_000;
+/** While the server cannot be asked who is signed in, it is asked this often. */
+export const LOOKUP_AGAIN_MS = 5000;
+/** A part of the page that could not be fetched is asked for this often. */
+export const PART_AGAIN_MS = 5000;
+/** So long the server may take to say which build it runs. */
+export const BUILD_PROBE_MS = 5000;

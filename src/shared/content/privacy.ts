@@ -47,6 +47,11 @@ export const STORAGE_KEYS = [
     key: "zlgPointsUpdated",
     purpose: "A time that tells your other open tabs to read the points again.",
   },
+  {
+    key: "clockOffset",
+    purpose:
+      "By how much your computer’s clock is wrong, so that it does not log you out. Written only where that is more than a minute.",
+  },
 ] as const;
 
 const danceCookie = (name: string, page: string) => ({

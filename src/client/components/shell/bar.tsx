@@ -1,18 +1,18 @@
 import { Link } from "@tanstack/react-router";
 import { LogIn, Menu } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { LynxMark } from "#client/components/brand/lynx-mark.tsx";
 import { HashLink } from "#client/components/hash-link.tsx";
 import { Button } from "#client/components/ui/button.tsx";
+import { lazyPart } from "#client/lib/chunks.ts";
 import { cn } from "#client/lib/cn.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { AccountPlaceholder } from "./account-placeholder.tsx";
 import { useEntries } from "./entries.ts";
 
-const loadMenu = () => import("./mobile-menu.tsx");
-const MobileMenu = lazy(loadMenu);
-const MemberBar = lazy(() => import("./member-bar.tsx"));
+const MobileMenu = lazyPart(() => import("./mobile-menu.tsx"));
+const MemberBar = lazyPart(() => import("./member-bar.tsx"));
 
 const entryClass =
   "inline-flex h-11 items-center gap-2 rounded-lg px-4 font-display text-xl font-bold uppercase tracking-wide text-muted transition-colors hover:bg-night-800 hover:text-amber-strong [&_svg]:size-5";
@@ -108,8 +108,8 @@ export const Bar = () => {
           aria-haspopup="dialog"
           aria-expanded={menu === "open"}
           className="grid size-11 place-items-center rounded-lg text-bone transition-colors hover:bg-night-800 md:hidden"
-          onPointerEnter={() => void loadMenu()}
-          onFocus={() => void loadMenu()}
+          onPointerEnter={MobileMenu.preload}
+          onFocus={MobileMenu.preload}
           onClick={() => setMenu("open")}
         >
           <Menu className="size-6" aria-hidden />

@@ -1,5 +1,6 @@
 import { Outlet } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { LostConnection } from "#client/components/lost-connection.tsx";
 import { Toaster } from "#client/components/toaster.tsx";
 
 export const RootLayout = () => {
@@ -10,6 +11,7 @@ export const RootLayout = () => {
   return (
     <>
       <Outlet />
+      <LostConnection />
       <Toaster />
     </>
   );

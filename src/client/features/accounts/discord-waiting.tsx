@@ -30,7 +30,7 @@ export const DiscordWaiting = ({ isBlocked, problem, isReady, onOpen }: DiscordW
         <DiscordIcon className="relative size-7 text-amber" />
       </span>
       <output className="font-display text-2xl leading-tight font-bold text-bone">
-        {REGISTRATION.waiting}
+        {isBlocked || problem !== null ? REGISTRATION.notLinked : REGISTRATION.waiting}
       </output>
     </div>
     {isBlocked && <Alert kind="error">{LOGIN.popupBlocked}</Alert>}

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from "react";
-import { Alert } from "#client/components/ui/alert.tsx";
+import { FormProblem } from "#client/components/form-problem.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
@@ -60,7 +60,7 @@ export const EmailForm = ({
           />
         )}
       </Field>
-      {problem !== null && <Alert kind="error">{problem}</Alert>}
+      <FormProblem problem={problem} />
       <Button type="submit" size="lg" isBusy={isBusy} className="w-full">
         {label}
       </Button>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { AuthFrame } from "#client/components/auth-frame.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { messageOf } from "#client/lib/api-error.ts";
+import { sendProblem } from "#client/lib/api-error.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { MESSAGES, PASSWORD_RESET } from "#shared/messages.ts";
 import { EmailForm } from "./email-form.tsx";
@@ -44,7 +44,7 @@ export const ForgotPasswordScreen = () => {
           autoComplete="username"
           missing={MESSAGES.emailRequired}
           problem={
-            request.isError ? (messageOf(request.error) ?? PASSWORD_RESET.requestFailed) : null
+            request.isError ? sendProblem(request.error, PASSWORD_RESET.requestFailed) : null
           }
           isBusy={request.isPending}
           label="Send the link"

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { Alert } from "#client/components/ui/alert.tsx";
+import { FormProblem } from "#client/components/form-problem.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
@@ -72,7 +72,16 @@ export const LoginForm = ({ isBusy, problem, onSubmit }: LoginFormProps) => {
           Forgot your password?
         </Link>
       </div>
-      {problem !== null && <Alert kind="error">{problem}</Alert>}
+      <FormProblem problem={problem}>
+        {problem === LOGIN.deactivated && (
+          <p className="text-[0.95rem] leading-relaxed text-muted">
+            {LOGIN.deactivatedHint}{" "}
+            <Link to="/forgot-password" className={TEXT_LINK}>
+              Set a new password
+            </Link>
+          </p>
+        )}
+      </FormProblem>
       <Button type="submit" size="lg" isBusy={isBusy} className="mt-1 w-full">
         Log In
       </Button>

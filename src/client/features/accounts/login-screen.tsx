@@ -15,6 +15,19 @@ import { WelcomeRun } from "./welcome-run.tsx";
 const reasonOf = (wayBack: string): string | null =>
   wayBack.startsWith("/member/tickets/new-ticket") ? TICKETS.signInToCreate : null;
 
+/** What led here, as it was left for this screen, or as where the person wanted to go tells. */
+const Notice = ({ reason }: { reason: string | null }) => {
+  const left = useNotice();
+  const notice = left ?? reason;
+  return (
+    notice !== null && (
+      <Alert kind="info" role="alert">
+        {notice}
+      </Alert>
+    )
+  );
+};
+
 type LoginScreenProps = {
   /** A path on this site: where the person wanted to go. */
   wayBack: string;
@@ -25,8 +38,6 @@ type LoginScreenProps = {
 /** Lets people in and leads them to where they wanted to go (public §2, §4, §8). */
 export const LoginScreen = ({ wayBack, isLacking }: LoginScreenProps) => {
   const { history } = useRouter();
-  const left = useNotice();
-  const notice = left ?? reasonOf(wayBack);
   const user = useSession();
   const { state, login, backToForm } = useLogin();
   const form = useRef<HTMLDivElement>(null);
@@ -39,7 +50,14 @@ export const LoginScreen = ({ wayBack, isLacking }: LoginScreenProps) => {
     if (isThrough) goOn();
   }, [isThrough]);
 
-  if (state.step === "welcome") return <WelcomeRun name={state.user.firstName} wayOn={wayBack} />;
+  // Signed out meanwhile, here or elsewhere: there is nobody left to welcome.
+  const isGone = state.step === "welcome" && user === null;
+  useEffect(() => {
+    if (isGone) backToForm();
+  }, [isGone, backToForm]);
+
+  if (state.step === "welcome" && !isGone)
+    return <WelcomeRun name={state.user.firstName} wayOn={wayBack} />;
   return (
     <AuthFrame
       title="Welcome Back"
@@ -54,11 +72,7 @@ export const LoginScreen = ({ wayBack, isLacking }: LoginScreenProps) => {
       }
     >
       <div ref={form} className={isUnknown || isThrough ? "invisible" : "grid gap-5"}>
-        {notice !== null && (
-          <Alert kind="info" role="alert">
-            {notice}
-          </Alert>
-        )}
+        <Notice reason={reasonOf(wayBack)} />
         {isLacking && (
           <Alert kind="info" role="alert">
             {LOGIN.rolesLacking}

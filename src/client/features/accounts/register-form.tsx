@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from "react";
 import { NewPasswordFields } from "#client/components/new-password-fields.tsx";
-import { Alert } from "#client/components/ui/alert.tsx";
+import { FormProblem } from "#client/components/form-problem.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
@@ -104,12 +104,19 @@ export const RegisterForm = ({
         </Link>{" "}
         tells what we keep about you and why.
       </p>
-      {failure !== null && (
-        <Alert kind="error">
-          <p className="font-bold text-ember">{REGISTRATION.failure}</p>
-          <p>{failure}</p>
-        </Alert>
-      )}
+      <FormProblem problem={failure} title={REGISTRATION.failure}>
+        {failure === REGISTRATION.emailInUse && (
+          <p className="text-[0.95rem] leading-relaxed text-muted">
+            {REGISTRATION.emailInUseHint}{" "}
+            <Link to="/login" className={TEXT_LINK}>
+              Log in
+            </Link>{" "}
+            <Link to="/forgot-password" className={TEXT_LINK}>
+              Set a new password
+            </Link>
+          </p>
+        )}
+      </FormProblem>
       <Button
         type="submit"
         size="lg"

@@ -1,4 +1,4 @@
-import { messageOf } from "#client/lib/api-error.ts";
+import { sendProblem } from "#client/lib/api-error.ts";
 import { PERSON_NAME, REGISTRATION } from "#shared/messages.ts";
 import { newEmailProblem } from "#shared/rules/email.ts";
 import { holdsLink } from "#shared/rules/person-name.ts";
@@ -9,8 +9,7 @@ export type PersonProblems = Partial<Record<keyof PersonFields, string>>;
 
 /** The sentence for a registration that was refused or failed (public §8). */
 export const registrationProblem = (error: unknown): string => {
-  const sentence = messageOf(error);
-  if (sentence === null) return REGISTRATION.failed;
+  const sentence = sendProblem(error, REGISTRATION.failed);
   return sentence.includes(REGISTRATION.emailInUsePart) ? REGISTRATION.emailInUse : sentence;
 };
 

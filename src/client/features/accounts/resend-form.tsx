@@ -1,4 +1,4 @@
-import { codeOf, messageOf } from "#client/lib/api-error.ts";
+import { codeOf, isTimeout, messageOf } from "#client/lib/api-error.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { EmailForm } from "./email-form.tsx";
@@ -15,8 +15,9 @@ type ResendFormProps = {
 /** Asks for a new verification mail; used on its own page and by the login (public §2, §5). */
 export const ResendForm = ({ email, failure, onSent }: ResendFormProps) => {
   const resend = trpc.accounts.resendVerification.useMutation({ onSuccess: onSent });
-  // Too many are told so: what they should do is wait.
-  const problem = codeOf(resend.error) === "too_many_requests" ? messageOf(resend.error) : failure;
+  // What the person can do something about is told as it is: wait, or put the address right.
+  const isTold = ["too_many_requests", "bad_request"].includes(codeOf(resend.error) ?? "");
+  const problem = isTold || isTimeout(resend.error) ? messageOf(resend.error) : failure;
 
   return (
     <EmailForm

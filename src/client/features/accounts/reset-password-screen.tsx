@@ -1,10 +1,11 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { AuthFrame } from "#client/components/auth-frame.tsx";
+import { FormProblem } from "#client/components/form-problem.tsx";
 import { NewPasswordFields } from "#client/components/new-password-fields.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { messageOf } from "#client/lib/api-error.ts";
+import { sendProblem } from "#client/lib/api-error.ts";
 import { useOnceKeys } from "#client/lib/once-key.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { useAfter } from "#client/lib/use-after.ts";
@@ -38,7 +39,7 @@ export const ResetPasswordScreen = ({ token }: { token: string | null }) => {
     token === null
       ? PASSWORD_RESET.tokenMissing
       : reset.isError
-        ? (messageOf(reset.error) ?? PASSWORD_RESET.failed)
+        ? sendProblem(reset.error, PASSWORD_RESET.failed)
         : null;
 
   return (
@@ -68,7 +69,16 @@ export const ResetPasswordScreen = ({ token }: { token: string | null }) => {
       ) : (
         <form method="post" noValidate onSubmit={submit} className="grid gap-5">
           <NewPasswordFields value={value} onChange={setValue} disabled={token === null} />
-          {problem !== null && <Alert kind="error">{problem}</Alert>}
+          <FormProblem problem={problem}>
+            {problem === PASSWORD_RESET.tokenUsed && (
+              <p className="text-[0.95rem] leading-relaxed text-muted">
+                {PASSWORD_RESET.tokenUsedHint}{" "}
+                <Link to="/login" className={TEXT_LINK}>
+                  Go to login
+                </Link>
+              </p>
+            )}
+          </FormProblem>
           <Button
             type="submit"
             size="lg"

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { useSessionActions } from "#client/lib/session/use-session.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { LOGIN } from "#shared/messages.ts";
@@ -17,6 +17,8 @@ export const useLogin = () => {
   const [state, setState] = useState<LoginState>({ step: "form", problem: null });
   const { client } = trpc.useUtils();
   const { signIn } = useSessionActions();
+
+  const backToForm = useCallback(() => setState({ step: "form", problem: null }), []);
 
   const attempt = async (credentials: Credentials): Promise<LoginState> => {
     let token: string | undefined;
@@ -42,6 +44,6 @@ export const useLogin = () => {
       setState({ step: "busy" });
       setState(await attempt(credentials));
     },
-    backToForm: () => setState({ step: "form", problem: null }),
+    backToForm,
   };
 };

@@ -1,30 +1,37 @@
 import { useEffect, useState } from "react";
-import { isNetworkError, messageOf } from "#client/lib/api-error.ts";
+import { codeOf, isGarbled, isNetworkError, mayRecover, messageOf } from "#client/lib/api-error.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { VERIFICATION } from "#shared/messages.ts";
 
 type Client = ReturnType<typeof trpc.useUtils>["client"];
-type Verification = { step: "checking" } | { step: "done" } | { step: "failed"; problem: string };
+type Verification =
+  | { step: "checking" }
+  | { step: "done" }
+  | { step: "failed"; problem: string; mayRecover: boolean };
+
+const problemOf = (error: unknown): string => {
+  if (isGarbled(error) || codeOf(error) === "internal") return VERIFICATION.failed;
+  return isNetworkError(error) ? VERIFICATION.errored : (messageOf(error) ?? VERIFICATION.failed);
+};
 
 const verify = async (client: Client, code: string): Promise<Verification> => {
   try {
     await client.accounts.verifyEmail.mutate({ code });
     return { step: "done" };
   } catch (error) {
-    const problem = isNetworkError(error)
-      ? VERIFICATION.errored
-      : (messageOf(error) ?? VERIFICATION.failed);
-    return { step: "failed", problem };
+    return { step: "failed", problem: problemOf(error), mayRecover: mayRecover(error) };
   }
 };
 
-/** What came of each code: it can be spent once, however often the screen is built up. */
+/** What came of each code, which can be spent once, however often the screen is built up; what may help is tried again. */
 const attempts = new Map<string, Promise<Verification>>();
 
-const attemptOf = (client: Client, code: string) => {
+const attemptOf = async (client: Client, code: string): Promise<Verification> => {
   const attempt = attempts.get(code) ?? verify(client, code);
   attempts.set(code, attempt);
-  return attempt;
+  const outcome = await attempt;
+  if (outcome.step === "failed" && outcome.mayRecover) attempts.delete(code);
+  return outcome;
 };
 
 /** Spends the code of a verification mail; null is one that the address lacks. */
@@ -47,11 +54,12 @@ export const useVerification = (code: string | null): Verification & { again: ()
 
   const tryAgain = async () => {
     if (code === null) return;
-    attempts.delete(code);
     setKnown({ step: "checking" });
     setKnown(await attemptOf(client, code));
   };
   const state: Verification =
-    code === null ? { step: "failed", problem: VERIFICATION.codeMissing } : known;
+    code === null
+      ? { step: "failed", problem: VERIFICATION.codeMissing, mayRecover: false }
+      : known;
   return { ...state, again: () => void tryAgain() };
 };

@@ -37,14 +37,14 @@ export const VerifyEmailScreen = ({ code }: { code: string | null }) => {
         </Button>
       </StepPanel>
     );
-  const { problem, again } = verification;
+  const { problem, mayRecover, again } = verification;
   return (
     <StepPanel icon={MailX} kind="bad" title="Verify Email">
       <Alert kind="error" className="text-left">
         {problem}
       </Alert>
       <div className="flex flex-wrap justify-center gap-3">
-        {problem === VERIFICATION.errored && (
+        {mayRecover && (
           <Button size="lg" onClick={again}>
             Try again
           </Button>

@@ -1,4 +1,4 @@
-import { isMissingChunk, mayReload, reloadForNewBuild } from "#client/lib/chunks.ts";
+import { isMissingChunk, leaveForNewBuild } from "#client/lib/chunks.ts";
 import type { CheckoutWorld } from "./checkout-world.ts";
 import { checkedOptions } from "./widget-options.ts";
 
@@ -7,7 +7,7 @@ const loadTebex = async () => {
     return await import("./tebex-widget.ts");
   } catch (error) {
     // The site was updated meanwhile: the page of the new build resumes this checkout.
-    if (isMissingChunk(error) && mayReload()) reloadForNewBuild();
+    if (isMissingChunk(error)) await leaveForNewBuild();
     throw error;
   }
 };

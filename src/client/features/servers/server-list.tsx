@@ -1,17 +1,17 @@
 import { Gauge } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { HashLink } from "#client/components/hash-link.tsx";
 import { SectionHeading } from "#client/components/section-heading.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Tabs, TabsContent } from "#client/components/ui/tabs.tsx";
+import { lazyPart } from "#client/lib/chunks.ts";
 import { useSite } from "#client/lib/site.ts";
 import { isStatusGame } from "#shared/constants/games.ts";
 import { CATALOGUE, type CatalogueGame } from "#shared/content/catalogue.ts";
 import { CategoryBadge } from "./category-badge.tsx";
 import { GameChoice, GameChoices } from "./game-choices.tsx";
 
-const loadDialog = () => import("./server-info-dialog.tsx");
-const ServerInfoDialog = lazy(loadDialog);
+const ServerInfoDialog = lazyPart(() => import("./server-info-dialog.tsx"));
 
 const serverCount = (count: number) => `${count} ${count === 1 ? "server" : "servers"}`;
 
@@ -39,8 +39,8 @@ const Selected = ({ entry, onStatus }: { entry: CatalogueGame; onStatus: () => v
         <p className="max-w-prose text-lg leading-relaxed text-muted">{entry.description}</p>
         <div className="mt-auto flex flex-wrap gap-3 pt-2">
           <Button
-            onPointerEnter={() => void loadDialog()}
-            onFocus={() => void loadDialog()}
+            onPointerEnter={ServerInfoDialog.preload}
+            onFocus={ServerInfoDialog.preload}
             onClick={() => setInfo("open")}
           >
             <Gauge aria-hidden />

@@ -35,32 +35,25 @@ const LiveMark = ({ isLive }: { isLive: boolean }) => (
 
 const Board = ({ game, isSeen }: { game: StatusGame; isSeen: boolean }) => {
   const { servers } = useSite();
-  const { rows, isFailed, retry, historyOf, isLive } = useBoard(game, isSeen);
+  const { rows, isFailed, isRetrying, retry, historyOf, isLive } = useBoard(game, isSeen);
   const online = rows?.filter((row) => row.state === "online") ?? [];
   const players = online.reduce((sum, row) => sum + row.players, 0);
   const expected = servers.filter((server) => server.game === game);
 
-  if (isFailed || rows?.length === 0 || expected.length === 0)
+  if (!isFailed && (rows?.length === 0 || expected.length === 0))
     return (
       <div className="flex flex-col items-center gap-4 px-6 py-16 text-center">
         <RadioTower className="size-10 text-faint" aria-hidden />
-        <p className="text-lg text-muted" role={isFailed ? "alert" : undefined}>
-          {isFailed
-            ? `The status of the ${GAME_NAMES[game]} servers could not be loaded.`
-            : `There are no ${GAME_NAMES[game]} servers at the moment.`}
-        </p>
-        {isFailed && (
-          <Button variant="outline" onClick={retry}>
-            Try again
-          </Button>
-        )}
+        <p className="text-lg text-muted">There are no {GAME_NAMES[game]} servers at the moment.</p>
       </div>
     );
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-night-700 px-4 py-3">
         <p className="text-sm text-muted tabular-nums">
-          {rows === undefined ? (
+          {isFailed ? (
+            "Not known right now"
+          ) : rows === undefined ? (
             "Asking the servers…"
           ) : (
             <>
@@ -75,10 +68,20 @@ const Board = ({ game, isSeen }: { game: StatusGame; isSeen: boolean }) => {
       </div>
       <StatusTable
         caption={`Status of the ${GAME_NAMES[game]} servers`}
-        rows={rows}
+        rows={isFailed ? [] : rows}
         expected={expected}
         historyOf={historyOf}
       />
+      {isFailed && (
+        <div className="flex flex-col items-center gap-4 px-6 py-12 text-center">
+          <p className="text-lg text-muted" role="alert">
+            The status of the {GAME_NAMES[game]} servers could not be loaded.
+          </p>
+          <Button variant="outline" isBusy={isRetrying} onClick={retry}>
+            Try again
+          </Button>
+        </div>
+      )}
     </>
   );
 };

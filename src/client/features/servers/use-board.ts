@@ -17,7 +17,9 @@ export const useBoard = (game: StatusGame, isSeen: boolean) => {
     {
       enabled: isSeen,
       staleTime: Number.POSITIVE_INFINITY,
-      refetchInterval: isLive ? false : STATUS_FALLBACK_POLL_MS,
+      // The feed moves what is there; it brings nothing to a table that is empty.
+      refetchInterval: ({ state }) =>
+        isLive && state.data !== undefined ? false : STATUS_FALLBACK_POLL_MS,
     },
   );
   const history = trpc.servers.history.useQuery(
@@ -30,6 +32,7 @@ export const useBoard = (game: StatusGame, isSeen: boolean) => {
   return {
     rows: board.data,
     isFailed: board.isError && board.data === undefined,
+    isRetrying: board.isFetching,
     retry: () => void board.refetch(),
     historyOf: (key: string) => history.data?.find((entry) => entry.key === key),
     isLive,

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import { type FormEvent, lazy, Suspense } from "react";
+import { type FormEvent, Suspense } from "react";
+import { lazyPart } from "#client/lib/chunks.ts";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { takeFocus } from "#client/lib/take-focus.ts";
@@ -11,7 +12,7 @@ import { TicketFields } from "./ticket-fields.tsx";
 import { useTicketCheck } from "./use-ticket-check.ts";
 import { useTicketEdit } from "./use-ticket-edit.ts";
 
-const LeaveDialog = lazy(() => import("./leave-dialog.tsx"));
+const LeaveDialog = lazyPart(() => import("./leave-dialog.tsx"));
 
 type EditTicketFormProps = { ticket: Ticket; user: CurrentUser; onSaved: () => void };
 

@@ -1,6 +1,6 @@
 import { useBlocker, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { messageOf } from "#client/lib/api-error.ts";
+import { codeOf, messageOf } from "#client/lib/api-error.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { useAfter } from "#client/lib/use-after.ts";
@@ -34,6 +34,9 @@ export const useTicketEdit = (ticket: Ticket, mayAssign: boolean, onSaved: () =>
       tickets.byId.setData({ id: saved.id }, saved);
       void tickets.list.invalidate();
       void tickets.history.invalidate({ id: saved.id });
+    },
+    onError: (error) => {
+      if (codeOf(error) === "conflict") void tickets.byId.invalidate({ id: ticket.id });
     },
   });
   const isSaved = edit.isSuccess;

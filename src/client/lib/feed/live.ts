@@ -5,6 +5,7 @@ import { createContext, use, useEffect, useSyncExternalStore } from "react";
 import type { AppRouter } from "#server/trpc/router.ts";
 import { inBackground } from "#client/lib/session/cause.ts";
 import type { TokenStore } from "#client/lib/session/token-store.ts";
+import type { StatusGame } from "#shared/constants/games.ts";
 import type { FeedEvent } from "#shared/feed.ts";
 import type { ServerRow } from "#shared/schemas/servers.ts";
 
@@ -63,6 +64,13 @@ export const createLive = (
     refetchAccountSoon();
   };
 
+  /** A board that could not be fetched is fetched: what has changed is not all that is on it. */
+  const showRows = (game: StatusGame, changed: readonly ServerRow[]) => {
+    if (utils.servers.board.getData({ game }) === undefined)
+      void utils.servers.board.invalidate({ game });
+    else utils.servers.board.setData({ game }, (rows) => rows && mergeRows(rows, changed));
+  };
+
   const onEvent = (event: FeedEvent) => {
     switch (event.type) {
       case "hello":
@@ -76,8 +84,7 @@ export const createLive = (
         refetchAccountSoon();
         return;
       case "servers.changed":
-        for (const game of new Set(event.rows.map((row) => row.game)))
-          utils.servers.board.setData({ game }, (rows) => rows && mergeRows(rows, event.rows));
+        for (const game of new Set(event.rows.map((row) => row.game))) showRows(game, event.rows);
         utils.servers.summary.setData(undefined, event.summary);
         return;
       default:

@@ -3,6 +3,7 @@ import { observable, type Unsubscribable } from "@trpc/server/observable";
 import type { AppRouter } from "#server/trpc/router.ts";
 import { codeOf } from "#client/lib/api-error.ts";
 import { TRPC_BATCH_MAX } from "#shared/constants/api.ts";
+import { CALL_TIMEOUT_MS, FILE_TIMEOUT_MS } from "#shared/constants/timings.ts";
 import { isBackground } from "./cause.ts";
 import type { TokenStore } from "./token-store.ts";
 
@@ -60,6 +61,37 @@ const BEARER = "Bearer ";
 
 type Send = (url: RequestInfo | URL, options?: RequestInit) => Promise<Response>;
 
+/** These make a file, which may be long and the connection slow. */
+const MAKES_A_FILE = /points\.export/;
+
+const addressOf = (url: RequestInfo | URL) =>
+  typeof url === "string" ? url : "href" in url ? url.href : url.url;
+
+/**
+ * Ends a call that is not answered, its body included. The timer is the page's own, since those of
+ * `AbortSignal` go on by the system's clock while the page's stands.
+ */
+const inTime =
+  (send: Send): Send =>
+  async (url, options) => {
+    const ended = new AbortController();
+    const outer = options?.signal;
+    outer?.addEventListener("abort", () => ended.abort(outer.reason), { once: true });
+    if (outer?.aborted) ended.abort(outer.reason);
+    const limitMs = MAKES_A_FILE.test(addressOf(url)) ? FILE_TIMEOUT_MS : CALL_TIMEOUT_MS;
+    const timer = setTimeout(
+      () => ended.abort(new DOMException("No answer came in time.", "TimeoutError")),
+      limitMs,
+    );
+    try {
+      const response = await send(url, { ...options, signal: ended.signal });
+      const body = await response.arrayBuffer();
+      return new Response(body.byteLength === 0 ? null : body, response);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
 /** The end of the line: carries the bearer and takes over the fresh token that an answer brings. */
 const bearerLink = (tokens: TokenStore, send: Send): TRPCLink<AppRouter> =>
   httpBatchLink({
@@ -73,7 +105,9 @@ const bearerLink = (tokens: TokenStore, send: Send): TRPCLink<AppRouter> =>
       };
     },
     fetch: async (url, options) => {
-      const response = await send(url, options);
+      const sentAtMs = Date.now();
+      const response = await inTime(send)(url, options);
+      tokens.clock.note(response.headers.get("date"), sentAtMs);
       const sent = new Headers(options?.headers).get("authorization");
       const fresh = response.headers.get("x-auth-token");
       if (sent !== null && fresh !== null) tokens.offer(fresh, sent.slice(BEARER.length));

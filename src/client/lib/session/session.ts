@@ -70,12 +70,13 @@ export const createSession = (
   const forgetPerson = () => {
     if (tokens.read() === null) queryClient.removeQueries({ predicate: isPersonal });
   };
-  const me = (staleTime: number) => accounts.me.fetch(undefined, { staleTime });
+  const me = (options: { staleTime: number; retry?: false }) =>
+    accounts.me.fetch(undefined, options);
 
   tokens.subscribe(({ before, after, cause }) => {
     if (isSamePerson(before, after)) return;
     // The server may notice a little before this browser's clock does.
-    const soonMs = Date.now() + (cause === "refused" ? INACTIVITY_CHECK_MS : 0);
+    const soonMs = tokens.clock.nowMs() + (cause === "refused" ? INACTIVITY_CHECK_MS : 0);
     const wasInactive = after === null && before !== null && isExpired(before, soonMs);
     // The feed may tell of the end before the answer does that somebody asked for.
     if (after === null && cause !== "here" && !isLeaving)
@@ -107,7 +108,7 @@ export const createSession = (
   };
   const checkInactivity = () => {
     const token = tokens.read();
-    if (token !== null && isExpired(token, Date.now())) forget(LOGIN.inactive);
+    if (token !== null && isExpired(token, tokens.clock.nowMs())) forget(LOGIN.inactive);
   };
 
   return {
@@ -116,7 +117,7 @@ export const createSession = (
       checkInactivity();
       if (tokens.read() === null) return null;
       try {
-        return await me(Number.POSITIVE_INFINITY);
+        return await me({ staleTime: Number.POSITIVE_INFINITY });
       } catch (error) {
         if (tokens.read() === null || codeOf(error) === "unauthorized") return null;
         throw error;
@@ -126,7 +127,8 @@ export const createSession = (
       tokens.put(token);
       dropNotice();
       try {
-        return await me(Number.POSITIVE_INFINITY);
+        // The person waits, and can press again sooner than a second try would fail.
+        return await me({ staleTime: Number.POSITIVE_INFINITY, retry: false });
       } catch {
         if (tokens.read() === token) tokens.put(null);
         throw new Error(LOGIN.userInfoFailed);
@@ -149,11 +151,11 @@ export const createSession = (
     prolong: () => {
       const token = tokens.read();
       const nowMs = Date.now();
-      if (token === null || !isPastHalf(token, nowMs)) return;
+      if (token === null || !isPastHalf(token, tokens.clock.nowMs())) return;
       if (nowMs - prolongedAtMs < PROLONG_AGAIN_MS) return;
       prolongedAtMs = nowMs;
       // A failure is not this one's to tell: the next touch tries again.
-      me(0).catch(() => {});
+      me({ staleTime: 0 }).catch(() => {});
     },
     subscribe: (listener) => {
       listeners.add(listener);

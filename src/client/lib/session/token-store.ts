@@ -1,3 +1,4 @@
+import { createServerClock, type ServerClock } from "./server-clock.ts";
 import { isSameSession, readClaims } from "./token.ts";
 
 /** Where the token lies in the browser's local storage (public specification §9). */
@@ -13,6 +14,8 @@ export type TokenChange = {
 };
 
 export type TokenStore = {
+  /** By this one it is judged whether a token has run out. */
+  clock: ServerClock;
   read: () => string | null;
   /** Signs in with a token, or signs out with null. */
   put: (token: string | null) => void;
@@ -89,6 +92,7 @@ export const createTokenStore = (
   }
 
   return {
+    clock: createServerClock(shelf),
     read,
     subscribe,
     put: (token) => write(token, "here"),

@@ -1,4 +1,5 @@
 import { use, useSyncExternalStore } from "react";
+import { LOOKUP_AGAIN_MS } from "#shared/constants/timings.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import type { CurrentUser } from "#shared/schemas/accounts.ts";
 import { type Session, SessionContext } from "./session.ts";
@@ -20,6 +21,8 @@ export const useSession = (): CurrentUser | null | undefined => {
   const me = trpc.accounts.me.useQuery(undefined, {
     enabled: hasToken === true,
     staleTime: Number.POSITIVE_INFINITY,
+    // Whoever could not be looked up is not signed out: it goes on when the server is back.
+    refetchInterval: ({ state }) => (state.status === "error" ? LOOKUP_AGAIN_MS : false),
   });
   if (hasToken !== true) return hasToken === false ? null : undefined;
   return me.data ?? (me.isError ? null : undefined);

@@ -4,6 +4,7 @@ import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { useSite } from "#client/lib/site.ts";
 import { exactTime } from "#client/lib/time.ts";
+import { THREAD } from "#shared/messages.ts";
 import type { Message } from "#shared/schemas/tickets.ts";
 import { Bubble } from "./bubble.tsx";
 import { focusComposer } from "./focus-composer.ts";
@@ -22,12 +23,19 @@ const writerOf = ({ author, discordUserName, discordImgUrl }: Message): Writer =
   isAdmin: author.role === "Admin",
 });
 
-const NotSent = ({ unsent: { key, reason }, outbox }: { unsent: Unsent; outbox: Outbox }) => (
+const NotSent = ({
+  unsent: { key, reason, isLost },
+  outbox,
+}: {
+  unsent: Unsent;
+  outbox: Outbox;
+}) => (
   <div className="mt-1.5 flex max-w-full flex-wrap items-center justify-end gap-x-2 gap-y-1 px-1 text-sm">
     <p role="alert" className="flex items-start gap-1.5 text-ember">
       <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
       <span>
-        <span className="font-semibold">Not sent.</span> {reason}
+        <span className="font-semibold">Not sent.</span> {reason}{" "}
+        {isLost && THREAD.waitsForConnection}
       </span>
     </p>
     <span className="flex gap-1">

@@ -1,5 +1,5 @@
 import { z } from "zod/mini";
-import { messageOf } from "#client/lib/api-error.ts";
+import { isWorthRepeating, messageOf } from "#client/lib/api-error.ts";
 import { keepDraft, readDraft } from "#client/lib/drafts.ts";
 import { newOnceKey } from "#client/lib/once-key.ts";
 import { THREAD } from "#shared/messages.ts";
@@ -17,6 +17,8 @@ export type Unsent = {
   state: "sending" | "failed" | "sent";
   /** Why it failed. */
   reason: string | null;
+  /** It failed for want of an answer, so it goes out by itself once there is a connection again. */
+  isLost: boolean;
   /** What became of it in the thread; null until that is known. */
   messageId: number | null;
 };
@@ -28,23 +30,35 @@ export type Outbox = {
   send: (content: string, afterId: number) => void;
   /** Sends what failed once more, as the same message. */
   retry: (key: string) => void;
+  /** Sends what was lost once more, in its order. To be called when there may be a connection again. */
+  resume: () => void;
   discard: (key: string) => void;
   /** Says that the thread shows it, whatever became of the answer. */
   settle: (key: string, messageId: number) => void;
 };
 
 const kept = z.array(
-  z.object({ key: z.string(), content: z.string(), at: z.string(), afterId: z.int() }),
+  z.object({
+    key: z.string(),
+    content: z.string(),
+    at: z.string(),
+    afterId: z.int(),
+    isLost: z._default(z.boolean(), true),
+  }),
 );
 
-/** What a reload has left behind: nobody knows whether it arrived, and sending it again is safe. */
+/**
+ * What a reload has left behind. Of what was not refused nobody knows whether it arrived, and sending
+ * it again is safe.
+ */
 const restore = (text: string | null): Unsent[] => {
   try {
-    return z.parse(kept, JSON.parse(text ?? "[]")).map(({ key, content, at, afterId }) => ({
+    return z.parse(kept, JSON.parse(text ?? "[]")).map(({ key, content, at, afterId, isLost }) => ({
       key,
       content,
       at,
       afterId,
+      isLost,
       state: "failed",
       reason: THREAD.sendFailed,
       messageId: null,
@@ -67,7 +81,7 @@ export const createOutbox = (
   const draft = `unsent-${ticketId}`;
   const listeners = new Set<() => void>();
   let entries: readonly Unsent[] = restore(readDraft(userId, draft));
-  let last: Promise<void> = Promise.resolve();
+  let isSending = false;
 
   const put = (next: readonly Unsent[]) => {
     entries = next;
@@ -78,7 +92,13 @@ export const createOutbox = (
       open.length === 0
         ? ""
         : JSON.stringify(
-            open.map(({ key, content, at, afterId }) => ({ key, content, at, afterId })),
+            open.map(({ key, content, at, afterId, state, isLost }) => ({
+              key,
+              content,
+              at,
+              afterId,
+              isLost: isLost || state === "sending",
+            })),
           ),
     );
     for (const listener of listeners) listener();
@@ -87,22 +107,46 @@ export const createOutbox = (
     put(entries.map((entry) => (entry.key === key ? { ...entry, ...part } : entry)));
   const find = (key: string) => entries.find((entry) => entry.key === key);
 
-  const attempt = async (key: string) => {
-    const content = find(key)?.content;
-    if (content === undefined) return;
+  const attempt = async ({ key, content }: Unsent) => {
     try {
       const { id } = await deliver(content, key);
       change(key, { state: "sent", reason: null, messageId: id });
     } catch (error) {
-      if (find(key)?.state === "sending")
-        change(key, { state: "failed", reason: messageOf(error) ?? THREAD.sendFailed });
+      const reason = messageOf(error) ?? THREAD.sendFailed;
+      if (find(key)?.state !== "sending") return;
+      if (!isWorthRepeating(error)) change(key, { state: "failed", reason, isLost: false });
+      // None overtakes another: what waits behind it is lost with it.
+      else
+        put(
+          entries.map((entry) =>
+            entry.state === "sending" ? { ...entry, state: "failed", reason, isLost: true } : entry,
+          ),
+        );
     }
   };
-  const enqueue = (key: string) => {
-    // None overtakes another; without any on its way it goes at once.
-    last = entries.some((entry) => entry.state === "sending" && entry.key !== key)
-      ? last.then(() => attempt(key))
-      : attempt(key);
+  /** Sends what is to be sent, one after the other. */
+  const work = async () => {
+    if (isSending) return;
+    isSending = true;
+    for (;;) {
+      const next = entries.find(({ state }) => state === "sending");
+      if (next === undefined) break;
+      await attempt(next);
+    }
+    isSending = false;
+  };
+  const isWaiting = (entry: Unsent) => entry.state === "failed" && entry.isLost;
+  /** As it is while it is sent once more: what was lost, and what is chosen. */
+  const revived =
+    (chosen: string | null) =>
+    (entry: Unsent): Unsent =>
+      isWaiting(entry) || (entry.key === chosen && entry.state === "failed")
+        ? { ...entry, state: "sending", reason: null, isLost: false }
+        : entry;
+  const sendAgain = (chosen: string | null) => {
+    if (!entries.some((entry) => isWaiting(entry) || entry.key === chosen)) return;
+    put(entries.map(revived(chosen)));
+    void work();
   };
 
   return {
@@ -114,17 +158,21 @@ export const createOutbox = (
     send: (content, afterId) => {
       const key = newOnceKey();
       const at = new Date().toISOString();
-      put([
-        ...entries,
-        { key, content, at, afterId, state: "sending", reason: null, messageId: null },
-      ]);
-      enqueue(key);
+      const fresh: Unsent = {
+        key,
+        content,
+        at,
+        afterId,
+        state: "sending",
+        reason: null,
+        isLost: false,
+        messageId: null,
+      };
+      put([...entries.map(revived(null)), fresh]);
+      void work();
     },
-    retry: (key) => {
-      if (find(key)?.state !== "failed") return;
-      change(key, { state: "sending", reason: null });
-      enqueue(key);
-    },
+    retry: sendAgain,
+    resume: () => sendAgain(null),
     discard: (key) =>
       put(entries.filter((entry) => entry.key !== key || entry.state === "sending")),
     settle: (key, messageId) => {

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "#client/lib/chunks.ts";
 import { PictureTile } from "./picture-tile.tsx";
 
-const PictureViewer = lazy(() => import("./picture-viewer.tsx"));
+const PictureViewer = lazyPart(() => import("./picture-viewer.tsx"));
 
 /** The pictures of a message, small; each opens the viewer. */
 export const PicturesView = ({ pictures }: { pictures: readonly string[] }) => {

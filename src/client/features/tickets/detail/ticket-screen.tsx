@@ -14,7 +14,7 @@ import { TicketPanel } from "./ticket-panel.tsx";
 import { ThreadPlaceholder, TicketPlaceholder } from "./ticket-placeholder.tsx";
 import { TicketUnknown } from "./ticket-unknown.tsx";
 import { useMarkRead, useThreadEvents } from "./use-live-ticket.ts";
-import { isUnknown, unlessUnknown, useThread } from "./use-thread.ts";
+import { isUnknown, useThread } from "./use-thread.ts";
 
 /** What is said, and where it leads, once a ticket has come to a status (member §4, §9). */
 const AFTER = {
@@ -29,7 +29,6 @@ export const TicketScreen = ({ ticketId }: { ticketId: number }) => {
   const isLive = useLive(true);
   const polled = {
     refetchInterval: isLive ? (false as const) : TICKET_POLL_MS,
-    retry: unlessUnknown,
   };
   const ticket = trpc.tickets.byId.useQuery({ id: ticketId }, polled);
   const history = trpc.tickets.history.useQuery({ id: ticketId }, polled);

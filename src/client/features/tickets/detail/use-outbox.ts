@@ -1,14 +1,14 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { codeOf } from "#client/lib/api-error.ts";
+import { useLive } from "#client/lib/feed/live.ts";
 import { trpc } from "#client/lib/trpc.ts";
+import { UNSENT_AGAIN_MS } from "#shared/constants/timings.ts";
 import type { Message } from "#shared/schemas/tickets.ts";
 import { type Known, withSent } from "./known-messages.ts";
 import { createOutbox, type Outbox, type Unsent } from "./outbox.ts";
 import { confirmedIn } from "./timeline.ts";
 import { threadKey } from "./use-thread.ts";
-
-/** Nobody waits longer for an answer; sending it again is safe. */
-const DELIVERY_MS = 20_000;
 
 /** They outlive the screen: what is on its way stays so while one looks at something else. */
 const outboxes = new WeakMap<QueryClient, Map<string, Outbox>>();
@@ -19,20 +19,29 @@ export const useOutbox = (
   userId: string,
 ): { outbox: Outbox; unsent: readonly Unsent[] } => {
   const queryClient = useQueryClient();
-  const { client, accounts } = trpc.useUtils();
+  const { client, accounts, tickets } = trpc.useUtils();
   const [outbox] = useState(() => {
     const known = outboxes.get(queryClient) ?? new Map<string, Outbox>();
     outboxes.set(queryClient, known);
     const name = `${userId}:${ticketId}`;
     const present = known.get(name);
     if (present !== undefined) return present;
+    const refetchTicket = () => {
+      void tickets.byId.invalidate({ id: ticketId });
+      void tickets.history.invalidate({ id: ticketId });
+      void tickets.list.invalidate();
+      void tickets.counts.invalidate();
+    };
     const created = createOutbox(userId, ticketId, async (content, idempotencyKey) => {
       // What waited for the one before it is not sent in the name of whoever signs in next.
       if (accounts.me.getData()?.id !== userId) throw new Error("Its author is signed out.");
-      const sent = await client.messages.send.mutate(
-        { messageGroupId: ticketId, content, imgUrl: null, idempotencyKey },
-        { signal: AbortSignal.timeout(DELIVERY_MS) },
-      );
+      const sent = await client.messages.send
+        .mutate({ messageGroupId: ticketId, content, imgUrl: null, idempotencyKey })
+        .catch((error: unknown) => {
+          // The ticket is not what this screen takes it for, such as closed.
+          if (codeOf(error) === "conflict") refetchTicket();
+          throw error;
+        });
       queryClient.setQueryData<Known>(
         threadKey(ticketId),
         (known) => known && withSent(known, sent),
@@ -40,9 +49,23 @@ export const useOutbox = (
       return sent;
     });
     known.set(name, created);
+    window.addEventListener("online", created.resume);
     return created;
   });
   const unsent = useSyncExternalStore(outbox.subscribe, outbox.list);
+  const isLive = useLive(true);
+  const isAnyLost = unsent.some(({ state, isLost }) => state === "failed" && isLost);
+  useEffect(() => {
+    if (isLive) outbox.resume();
+  }, [isLive, outbox]);
+  useEffect(() => {
+    if (!isAnyLost) return undefined;
+    // A browser does not notice every connection that is back.
+    const timer = setInterval(() => {
+      if (navigator.onLine) outbox.resume();
+    }, UNSENT_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isAnyLost, outbox]);
   return { outbox, unsent };
 };
 

@@ -8,10 +8,6 @@ import { type Known, withNewest, withOlder } from "./known-messages.ts";
 /** True where there is no such ticket, or none that one may see. */
 export const isUnknown = (error: unknown): boolean => codeOf(error) === "not_found";
 
-/** Asks once more what failed; what is not there does not appear by asking again. */
-export const unlessUnknown = (failures: number, error: unknown): boolean =>
-  failures < 1 && !isUnknown(error);
-
 /** Where the thread of a ticket stands among the queries; it goes with the person's others. */
 export const threadKey = (ticketId: number) => [["messages", "thread"], { ticketId }] as const;
 
@@ -35,7 +31,6 @@ export const useThread = (ticketId: number, isLive: boolean, isThere: boolean) =
     },
     enabled: isThere,
     staleTime: 0,
-    retry: unlessUnknown,
     refetchInterval: isLive ? false : MESSAGE_POLL_MS,
   });
   const older = useMutation({

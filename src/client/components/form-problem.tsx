@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { Alert } from "#client/components/ui/alert.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { MESSAGES } from "#shared/messages.ts";
+
+type FormProblemProps = {
+  /** What became of the last attempt; null while all is well. */
+  problem: string | null;
+  /** Stands before the sentence. */
+  title?: string;
+  /** What else the person can do. */
+  children?: ReactNode;
+};
+
+/** Why a form was not taken. Where nothing was answered, its button sends the form once more. */
+export const FormProblem = ({ problem, title, children }: FormProblemProps) =>
+  problem !== null && (
+    <div className="grid justify-items-start gap-3">
+      <Alert kind="error" className="w-full">
+        {title !== undefined && <p className="font-bold text-ember">{title}</p>}
+        <p>{problem}</p>
+      </Alert>
+      {children}
+      {problem === MESSAGES.networkError && (
+        <Button type="submit" variant="outline">
+          Try again
+        </Button>
+      )}
+    </div>
+  );

@@ -1,0 +1,299 @@
+import { describe, expect, test } from "bun:test";
+import type { Page, Route } from "@playwright/test";
+import { SESSION_IDLE_MS } from "#shared/constants/accounts.ts";
+import { CALL_TIMEOUT_MS, LOGIN_REDIRECT_MS } from "#shared/constants/timings.ts";
+import { LOGIN, MESSAGES, PASSWORD_RESET, REGISTRATION, VERIFICATION } from "#shared/messages.ts";
+import { lookAt, see, STILL, visitor } from "#tests/support/browser.ts";
+import { inbox } from "#tests/support/inbox.ts";
+import { chooseNewPassword, join, logInByForm, memberVisitor } from "#tests/support/members.ts";
+import { site } from "#tests/support/site.ts";
+
+const HOUR_MS = 3_600_000;
+const ME = "**/api/trpc/**accounts.me**";
+const TRY_AGAIN = { name: "Try again" } as const;
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem("authToken"));
+
+/** The request arrives and is answered, but the answer does not. */
+const loseAnswer = async (route: Route) => {
+  await route.fetch();
+  await route.abort();
+};
+
+describe("the login does not stay on its welcome", () => {
+  test.each([
+    ["signed out in another tab", "out"],
+    ["its session ended on the server", "ended"],
+  ] as const)("%s while the lynx runs", async (_, how) => {
+    const member = await join();
+    const { context, page, openTab, expectNoise } = await visitor((await site()).url);
+    expectNoise(/401/);
+    await context.clock.install();
+    await page.goto("/login");
+    await logInByForm(page, member);
+    await see(heading(page)).toHaveText(`Welcome back, ${member.firstName}`);
+    if (how === "out") {
+      const other = await openTab();
+      await other.goto("/zlg-rules");
+      await other.evaluate(() => localStorage.clear());
+    } else {
+      const token = await tokenIn(page);
+      await page.request.post("/api/Auth/logout", {
+        headers: { authorization: `Bearer ${token ?? ""}` },
+      });
+    }
+    await context.clock.runFor(LOGIN_REDIRECT_MS + 500);
+    await see(page.getByRole("alert")).toHaveText(LOGIN.endedElsewhere);
+    await see(page.getByRole("button", { name: "Log In" })).toBeVisible();
+  });
+
+  test.each([25, -25])("a clock that is %d hours ahead lets nobody out", async (hours) => {
+    const member = await join();
+    const { context, page, openTab } = await visitor((await site()).url, "desktop", STILL);
+    await context.clock.install({ time: Date.now() + hours * HOUR_MS });
+    await page.goto("/login?redirect=/member/accountsettings");
+    await logInByForm(page, member);
+    await see(heading(page)).toHaveText(`Welcome back, ${member.firstName}`);
+    await context.clock.runFor(LOGIN_REDIRECT_MS);
+    const settings = { name: "Profile Information" };
+    await see(page.getByRole("heading", settings)).toBeVisible();
+    await page.reload();
+    await see(page.getByRole("heading", settings)).toBeVisible();
+    const second = await openTab();
+    await second.goto("/member/accountsettings");
+    await see(second.getByRole("heading", settings)).toBeVisible();
+  });
+});
+
+test("a login whose answer never comes ends, and can be tried again", async () => {
+  const member = await join();
+  const { context, page, expectNoise } = await visitor((await site()).url, "phone", STILL);
+  expectNoise(/ERR_/);
+  await context.clock.install();
+  await page.goto("/login");
+  await context.route("**/api/trpc/accounts.login**", () => {});
+  await logInByForm(page, member);
+  await see(page.getByRole("button", { name: "Log In" })).toHaveAttribute("aria-busy", "true");
+  await context.clock.runFor(CALL_TIMEOUT_MS);
+  await see(page.getByRole("alert")).toHaveText(MESSAGES.networkError);
+  await lookAt(page, "login-network-error", "phone");
+  await context.unroute("**/api/trpc/accounts.login**");
+  await page.getByRole("button", TRY_AGAIN).click();
+  await see(heading(page)).toHaveText(`Welcome back, ${member.firstName}`);
+});
+
+test("a list whose answer never comes ends, and can be tried again", async () => {
+  const { context, page, expectNoise } = await memberVisitor(await join(), "desktop", STILL);
+  expectNoise(/ERR_/);
+  await context.clock.install();
+  await context.route("**/api/trpc/**tickets.list**", () => {});
+  await page.goto("/member/tickets/open-tickets");
+  await context.clock.runFor(CALL_TIMEOUT_MS);
+  await see(page.getByRole("button", TRY_AGAIN)).toBeVisible();
+  await context.unroute("**/api/trpc/**tickets.list**");
+  await page.getByRole("button", TRY_AGAIN).click();
+  await see(page.getByText("You have no open tickets.")).toBeVisible();
+});
+
+test("who cannot be looked up after a login is told so at the first failure", async () => {
+  const member = await join();
+  const { context, page, expectNoise } = await visitor((await site()).url, "desktop", STILL);
+  expectNoise(/500/);
+  let asked = 0;
+  await page.goto("/login");
+  await context.route(ME, async (route) => {
+    asked += 1;
+    await route.fulfill({ status: 500, body: "{}" });
+  });
+  await logInByForm(page, member);
+  await see(page.getByRole("alert")).toHaveText(LOGIN.userInfoFailed);
+  expect(asked).toBe(1);
+});
+
+test("the guard goes on by itself when the server is back", async () => {
+  const { context, page, expectNoise } = await memberVisitor(await join(), "desktop", STILL);
+  expectNoise(/ERR_FAILED/);
+  await context.clock.install();
+  await context.route("**/api/**", (route) => route.abort());
+  await page.goto("/member/accountsettings");
+  await context.clock.runFor(2000);
+  await see(page.getByRole("alert")).toHaveText(MESSAGES.networkError);
+  await see(page).toHaveURL(/\/login\?redirect=/);
+  await context.unroute("**/api/**");
+  await context.clock.runFor(10_000);
+  await see(page.getByRole("heading", { name: "Profile Information" })).toBeVisible();
+});
+
+describe("a verification that failed for another reason than its code", () => {
+  test.each([
+    [500, "{}", VERIFICATION.failed],
+    [502, "<h1>Bad Gateway</h1>", VERIFICATION.failed],
+  ] as const)("with %d can be tried again", async (status, body, sentence) => {
+    const member = await join({ isVerified: false });
+    const link = await inbox.linkFor(member.email, "/verify-email");
+    const { context, page, expectNoise } = await visitor((await site()).url, "desktop", STILL);
+    expectNoise(new RegExp(String(status)));
+    await context.route("**/api/trpc/accounts.verifyEmail**", (route) =>
+      route.fulfill({ status, body }),
+    );
+    await page.goto(link);
+    await see(page.getByRole("alert")).toHaveText(sentence);
+    await context.unroute("**/api/trpc/accounts.verifyEmail**");
+    await page.getByRole("button", TRY_AGAIN).click();
+    await see(page.getByText(VERIFICATION.verified)).toBeVisible();
+  });
+});
+
+test("a registration whose answer was lost succeeds when it is sent again", async () => {
+  const { url, sandbox } = await site();
+  const options = { outside: sandbox.url, ...STILL };
+  const { context, page, expectNoise } = await visitor(url, "desktop", options);
+  expectNoise(/ERR_FAILED/);
+  const opening = page.waitForEvent("popup");
+  await page.goto("/register");
+  const popup = await opening;
+  await popup.waitForURL((address) => address.origin === sandbox.url);
+  const there = new URL(popup.url());
+  there.searchParams.set("persona", "stranger");
+  await popup.goto(there.href).catch(() => null);
+  await see(heading(page)).toContainText(REGISTRATION.titleStart);
+  await page.getByLabel("First Name").fill("Ada");
+  await page.getByLabel("Last Name").fill("Lost");
+  await page.getByLabel("Email").fill("lost-answer@example.test");
+  await chooseNewPassword(page, "Wolfpack!2026");
+  await context.route("**/api/trpc/accounts.register**", loseAnswer, { times: 1 });
+  await page.getByRole("button", { name: "Register" }).click();
+  await see(page.getByRole("alert")).toContainText(MESSAGES.networkError);
+  await page.getByRole("button", TRY_AGAIN).click();
+  await see(page).toHaveURL(/\/verify$/);
+  await inbox.linkFor("lost-answer@example.test", "/verify-email");
+});
+
+test("a reset whose answer was lost succeeds when it is sent again, and a used link offers the login", async () => {
+  const member = await join();
+  const { context, page, expectNoise } = await visitor((await site()).url, "desktop", STILL);
+  expectNoise(/ERR_FAILED|400/);
+  await page.goto("/forgot-password");
+  await page.getByLabel("Email").fill("nope");
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await see(page.getByText(MESSAGES.emailMalformed)).toBeVisible();
+  await page.getByLabel("Email").fill(member.email);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await see(page.getByRole("status")).toHaveText(PASSWORD_RESET.requested);
+  const link = await inbox.linkFor(member.email, "/reset-password");
+  await page.goto(link);
+  await chooseNewPassword(page, "Moonlight!2026");
+  await context.route("**/api/trpc/accounts.resetPassword**", loseAnswer, { times: 1 });
+  await page.getByRole("button", { name: "Change password" }).click();
+  await see(page.getByRole("alert")).toHaveText(MESSAGES.networkError);
+  await page.getByRole("button", TRY_AGAIN).click();
+  await see(page.getByRole("status")).toHaveText(PASSWORD_RESET.done);
+
+  await page.goto(link);
+  await chooseNewPassword(page, "Moonlight!2027");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await see(page.getByRole("alert")).toHaveText(PASSWORD_RESET.tokenUsed);
+  await lookAt(page, "reset-used", "desktop");
+  await page.getByRole("link", { name: "Go to login" }).click();
+  await logInByForm(page, { email: member.email, password: "Moonlight!2026" });
+  await see(heading(page)).toHaveText(`Welcome back, ${member.firstName}`);
+});
+
+describe("text that is no email address", () => {
+  test.each(["/login", "/forgot-password", "/resend-verification"])("%s says so", async (path) => {
+    const { page } = await visitor((await site()).url, "desktop", STILL);
+    let asked = 0;
+    await page.route("**/api/trpc/accounts.**", async (route) => {
+      asked += 1;
+      await route.continue();
+    });
+    await page.goto(path);
+    await page.getByLabel("Email").fill("nope");
+    await page.getByLabel("Email").press("Enter");
+    await see(page.getByText(MESSAGES.emailMalformed)).toBeVisible();
+    await see(page.getByLabel("Email")).toBeFocused();
+    expect(asked).toBe(0);
+  });
+});
+
+test("an account that its owner closed is told how it comes back", async () => {
+  const member = await join();
+  const { page, expectNoise } = await visitor((await site()).url, "desktop", STILL);
+  expectNoise(/401/);
+  const { token } = (await (
+    await page.request.post("/api/Auth/login", { data: member })
+  ).json()) as { token: string };
+  const headers = { authorization: `Bearer ${token}` };
+  await page.request.put("/api/Auth/deactivate-account", { headers });
+  await page.goto("/login");
+  await logInByForm(page, member);
+  await see(page.getByRole("alert")).toHaveText(LOGIN.deactivated);
+  await see(page.getByText(LOGIN.deactivatedHint)).toBeVisible();
+  await lookAt(page, "login-deactivated", "desktop");
+  await page.getByRole("link", { name: "Set a new password" }).click();
+  await see(page).toHaveURL(/\/forgot-password$/);
+});
+
+describe("a tap without a network", () => {
+  test.each(["desktop", "phone"] as const)(
+    "leaves the page on a %s as it is, with what was typed, and goes on when it is back",
+    async (screen) => {
+      const { context, page, expectNoise } = await visitor((await site()).url, screen, STILL);
+      expectNoise(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/);
+      await page.goto("/login");
+      await page.getByLabel("Email").fill("half@example.test");
+      await context.setOffline(true);
+      const link = page.getByRole("link", { name: "Forgot your password?" });
+      await (screen === "phone" ? link.tap() : link.click());
+      await see(page.getByRole("alert").filter({ hasText: MESSAGES.networkError })).toBeVisible();
+      await see(page).toHaveURL(/\/login$/);
+      await see(page.getByLabel("Email")).toHaveValue("half@example.test");
+      await lookAt(page, "tap-offline", screen);
+      await page.getByRole("button", TRY_AGAIN).click();
+      await see(page.getByLabel("Email")).toHaveValue("half@example.test");
+      await context.setOffline(false);
+      await see(heading(page)).toHaveText(PASSWORD_RESET.requestTitle);
+      await see(page.getByRole("button", TRY_AGAIN)).toHaveCount(0);
+    },
+  );
+
+  test("a script that is missing though the build is the same reloads nothing", async () => {
+    const { context, page, expectNoise } = await visitor((await site()).url, "desktop", STILL);
+    expectNoise(/404|Failed to load|ERR_/);
+    await page.goto("/login");
+    await page.getByLabel("Email").fill("half@example.test");
+    await context.route("**/*.js", (route) => route.fulfill({ status: 404, body: "" }));
+    await page.getByRole("link", { name: "Create an account" }).click();
+    await see(page.getByRole("button", TRY_AGAIN)).toBeVisible();
+    await see(page.getByLabel("Email")).toHaveValue("half@example.test");
+    await context.unroute("**/*.js");
+    await page.getByRole("button", TRY_AGAIN).click();
+    await see(page).toHaveURL(/\/register$/);
+  });
+});
+
+test("a script that only the older build had leads into the newer one", async () => {
+  const { context, page, expectNoise } = await visitor((await site()).url, "desktop", STILL);
+  expectNoise(/404/);
+  await page.goto("/login");
+  await page.evaluate(() => Object.assign(window, { isOldPage: true }));
+  await context.route("**/healthz", (route) =>
+    route.fulfill({ headers: { "x-build-id": "another" }, body: "ok" }),
+  );
+  await context.route("**/*.js", (route) => route.fulfill({ status: 404, body: "" }), { times: 1 });
+  await page.getByRole("link", { name: "Create an account" }).click();
+  await see(page).toHaveURL(/\/register$/);
+  await see.poll(() => page.evaluate(() => "isOldPage" in window)).toBe(false);
+});
+
+test("the inactivity is told on a page for everybody too, while it is open", async () => {
+  const { context, page } = await memberVisitor(await join(), "desktop", STILL);
+  await context.clock.install();
+  await page.goto("/zlg-rules");
+  await see(page.getByRole("button", { name: /^Account menu of/ })).toBeVisible();
+  await context.clock.setSystemTime(Date.now() + SESSION_IDLE_MS + HOUR_MS);
+  await context.clock.fastForward(60_000);
+  await see(page).toHaveURL(/\/login\?redirect=/);
+  await see(page.getByRole("alert")).toHaveText(LOGIN.inactive);
+});
