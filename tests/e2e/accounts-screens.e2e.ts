@@ -44,7 +44,7 @@ describe.each(SCREENS)("on a %s screen", (screen) => {
     const { page } = await visitor(url, screen, { outside: sandbox.url, ...STILL });
     const opening = page.waitForEvent("popup");
     await page.goto("/register");
-    await (await opening).locator('button[value="unicode"]').click();
+    await (await opening).locator('button[value="fancy"]').click();
     await see(page.getByRole("heading", { level: 1 })).toContainText(REGISTRATION.titleStart);
     await lookAt(page, "account-form", screen);
     await page.getByLabel("Password", { exact: true }).fill("wolf");

@@ -135,11 +135,11 @@ test("[facts §4] of two members who prove one account at the same time the seco
   await see(problemOf(second.page, "Epic")).toHaveText(PROOF_SENTENCES.epic.linked);
 
   const steam = await hold(second.page, "links.linkSteam");
-  await consentAs(await openWindow(second.page, "Link Steam"), "plain");
+  await consentAs(await openWindow(second.page, "Link Steam"), "faceless");
   await steam.asked;
   await see(button(second.page, "Link Steam")).toHaveAttribute("aria-busy", "true");
-  await consentAs(await openWindow(first.page, "Link Steam"), "plain");
-  await see(rowOf(first.page, "Steam")).toContainText("plainwalker");
+  await consentAs(await openWindow(first.page, "Link Steam"), "faceless");
+  await see(rowOf(first.page, "Steam")).toContainText("facelesswalker");
   steam.release();
   await see(problemOf(second.page, "Steam")).toHaveText(linkRefusals("steam").taken);
 });

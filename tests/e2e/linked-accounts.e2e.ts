@@ -149,16 +149,16 @@ test("Discord is replaced by a new proof, live in another tab, and by a proof of
   await see(problemOf(page, "Discord")).toHaveText(PROOF_SENTENCES.discord.linked);
   await button(page, "Use another account").click();
   // Its page cuts the window off from the tab, which hears of it all the same.
-  await consentAs(popup, "coop");
+  await consentAs(popup, "veil");
   await see(page.getByText("Your Discord account is linked.")).toBeVisible();
-  await seeInBoth([page, other], "Discord", "Lone Window");
-  await consentAs(await openWindow(page, "Use another account"), "plain");
-  await seeInBoth([page, other], "Discord", "plainwalker");
+  await seeInBoth([page, other], "Discord", "Silent Door");
+  await consentAs(await openWindow(page, "Use another account"), "bare");
+  await seeInBoth([page, other], "Discord", "barewanderer");
 
   const linked = page.waitForResponse(/links\.linkDiscord/);
-  await consentAs(await openWindow(page, "Use another account"), "plain");
+  await consentAs(await openWindow(page, "Use another account"), "bare");
   expect((await linked).status()).toBe(200);
-  await seeInBoth([page, other], "Discord", "plainwalker");
+  await seeInBoth([page, other], "Discord", "barewanderer");
 });
 
 test("[member §2] the tab and its window stand well on a phone", async () => {

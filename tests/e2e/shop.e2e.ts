@@ -181,7 +181,7 @@ test("[member §2] who has the promo is told the day on which it can be redeemed
   const [link] = await ask<{ url: string }[]>(buyer, "POST", "tebex/authenticate-basket", {
     ident,
   });
-  await fetch(`${link?.url ?? ""}&persona=ada`);
+  await fetch(`${link?.url ?? ""}&persona=rook`);
   await ask(buyer, "POST", `tebex/add-package/${ident}`, { packageId: 6_036_704, quantity: 1 });
   await openShop(page);
   await see(button(page, "Redeem Monthly Gift")).toBeVisible();

@@ -10,9 +10,9 @@ import { writeAudit } from "#server/auth/audit.ts";
 import { sealAudit } from "#server/modules/audit/index.ts";
 import { VERSION } from "#server/version.ts";
 import { addMember } from "#tests/support/accounts.ts";
-import { writeClientBuild } from "#tests/support/client-build.ts";
 import { listeningSite } from "#tests/support/http-site.ts";
 import { runProgram, startProgram } from "#tests/support/processes.ts";
+import { clientFolder, environment, PROGRAM, servingProgram } from "#tests/support/serving.ts";
 import { readFeed } from "#tests/support/sse.ts";
 import {
   emptyDatabase,
@@ -23,52 +23,12 @@ import {
   testFolder,
 } from "#tests/support/store.ts";
 
-const PROGRAM = join(import.meta.dir, "processes/site.ts");
-
-/** What the program is given to serve an example community whose game servers are nowhere. */
-const environment = async () => {
-  const { databaseUrl, dataDir } = await testDatabase();
-  return {
-    PORT: "0",
-    HOST: "127.0.0.1",
-    DRAIN_SECONDS: "0",
-    PUBLIC_URL: "",
-    LOG_LEVEL: "info",
-    DATA_DIR: dataDir,
-    DATABASE_URL: databaseUrl ?? "",
-    NODE_ENV: "production",
-  };
-};
-
-const clientFolder = async () => {
-  const folder = await testFolder();
-  await writeClientBuild(folder, "build-1");
-  return folder;
-};
-
 const runWith = async (argv: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   await runProgram(PROGRAM, ["/nowhere", ...argv], { ...(await environment()), ...env });
 
 /** What the program says that is to serve, and cannot. */
 const refusedServing = async (env: Readonly<Record<string, string>>) =>
   await runProgram(PROGRAM, [await clientFolder(), "serve"], { ...(await environment()), ...env });
-
-/** The program serving, and where it does. */
-const servingProgram = async (env: Readonly<Record<string, string>> = {}) => {
-  const client = await clientFolder();
-  const child = startProgram(PROGRAM, [client, "serve"], { ...(await environment()), ...env });
-  const output: string[] = [];
-  const listening = Promise.withResolvers<string>();
-  const reading = (async () => {
-    for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
-      output.push(text);
-      const url = /is listening on (http:\/\/[^"]+)/.exec(output.join(""))?.[1];
-      if (url !== undefined) listening.resolve(url);
-    }
-    listening.reject(new Error(`It ended early: ${output.join("")}`));
-  })();
-  return { child, url: await listening.promise, ended: reading.then(() => output.join("")) };
-};
 
 describe("serve", () => {
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
@@ -116,6 +76,27 @@ describe("serve", () => {
     expect(performance.now() - startedMs).toBeLessThan(5000);
     socket.end();
   }, 30_000);
+
+  test.skipIf(TEST_ENGINE === "postgres")(
+    "a second one on the same data folder is refused in a sentence that names it, until the first is gone",
+    async () => {
+      const env = await environment();
+      const first = await servingProgram(env);
+      const { errors, exitCode } = await refusedServing(env);
+      expect(exitCode).toBe(1);
+      expect(errors).toContain(`is serving from ${env.DATA_DIR} already`);
+      expect(errors).not.toContain(".ts:");
+      expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+      // What runs beside a site still may.
+      const beside = await runProgram(PROGRAM, ["/nowhere", "migrate"], env);
+      expect(beside).toMatchObject({ exitCode: 0, output: "The database is up to date.\n" });
+      first.child.kill("SIGKILL");
+      await first.child.exited;
+      const second = await servingProgram(env);
+      expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
+    },
+    60_000,
+  );
 
   test("every line it writes is one JSON object", async () => {
     const { child, url, ended } = await servingProgram();

@@ -157,6 +157,28 @@ describe("the feed over a real socket", () => {
 });
 
 describe("the end", () => {
+  test("balancers are told first, whoever comes meanwhile is served, and only then it listens no more", async () => {
+    const site = await listeningSite({ DRAIN_SECONDS: "2" });
+    const ask = (path: string) => fetch(`${site.url}${path}`, { keepalive: false });
+    const feed = readFeed((await ask("/api/feed")).body);
+    await feed.next();
+    expect((await ask("/readyz")).status).toBe(200);
+    let isOver = false;
+    const stopping = site.stop().finally(() => {
+      isOver = true;
+    });
+    const readiness = await ask("/readyz");
+    expect([readiness.status, await readiness.json()]).toEqual([503, { status: "draining" }]);
+    expect((await ask("/healthz")).status).toBe(200);
+    expect((await ask("/api/server/eco")).status).toBe(200);
+    const late = readFeed((await ask("/api/feed")).body);
+    expect(await late.next()).toMatchObject({ type: "hello" });
+    expect(isOver).toBe(false);
+    for (const open of [feed, late]) expect(await open.next()).toMatchObject({ type: "bye" });
+    await stopping;
+    await rejectionOf(ask("/healthz"));
+  });
+
   test("open feeds are told goodbye, and the site is gone in moments", async () => {
     const site = await listeningSite();
     const feed = readFeed((await fetch(`${site.url}/api/feed`)).body);

@@ -1,15 +1,33 @@
 import { describe, expect, test } from "bun:test";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { assetsFromFolder } from "#server/http/client-assets.ts";
 import { forgetOldBuilds, keepBuild } from "#server/modules/builds/index.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { testApp, type TestApp } from "#tests/support/app.ts";
-import { MAIN_SCRIPT } from "#tests/support/client-build.ts";
+import { MAIN_SCRIPT, writeClientBuild } from "#tests/support/client-build.ts";
+import { testFolder } from "#tests/support/store.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const get = (app: TestApp, path: string, headers: Record<string, string> = {}) =>
   app.request(path, { headers });
 
 describe("a file of the client", () => {
+  test("is served as it was when the program started, also once another build has taken its place", async () => {
+    const folder = await testFolder();
+    await writeClientBuild(folder, "first");
+    const app = await testApp({ overrides: { assets: await assetsFromFolder(folder) } });
+    const before = await (await get(app, MAIN_SCRIPT)).text();
+    await rm(folder, { recursive: true });
+    await Bun.write(join(folder, MAIN_SCRIPT), "another build");
+    for (const path of [MAIN_SCRIPT, "/favicon.svg", "/assets/den-5e6f7a8b.woff2"])
+      expect([path, (await get(app, path)).status]).toEqual([path, 200]);
+    expect(await (await get(app, MAIN_SCRIPT)).text()).toBe(before);
+    const packed = await get(app, MAIN_SCRIPT, { "accept-encoding": "br" });
+    expect(brotliDecompressSync(await packed.bytes()).toString()).toBe(before);
+  });
+
   test("with a hashed name is kept for good, any other is asked for again", async () => {
     const app = await testApp();
     const hashed = await get(app, MAIN_SCRIPT);

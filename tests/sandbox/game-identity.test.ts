@@ -50,7 +50,17 @@ test("[contract] GET /personas lists who exists on every platform, with a key ea
     { key: string }[]
   >;
   const keys = (provider: string) => listed[provider]?.map(({ key }) => key);
-  expect(keys("steam")).toEqual(["ada", "kit", "plain", "taken", "unicode", "unseen", "stranger"]);
+  expect(keys("steam")).toEqual([
+    "ada",
+    "kit",
+    "plain",
+    "taken",
+    "unicode",
+    "unseen",
+    "faceless",
+    "rook",
+    "stranger",
+  ]);
   expect(keys("epic")).toEqual(["ada", "kit", "unnamed", "taken", "stranger"]);
   expect(keys("microsoft")).toEqual(expect.arrayContaining(["ada", "taken", "nojava", "child"]));
   for (const people of [STEAM_PERSONAS, EPIC_PERSONAS])

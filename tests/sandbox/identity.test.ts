@@ -62,6 +62,9 @@ test("[contract] GET /personas lists who exists, by provider", async () => {
     "taken",
     "coop",
     "unicode",
+    "bare",
+    "veil",
+    "fancy",
     "stranger",
   ]);
 });

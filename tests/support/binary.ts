@@ -46,11 +46,16 @@ export const runBinary = async (folder: string, args: readonly string[], env: En
   return { output, errors, exitCode };
 };
 
-/** Starts `serve` on a port of the system's choice, and waits until it listens. */
-export const serveBinary = async (folder: string, env: Env = {}) => {
+/** Starts `serve` on a port of the system's choice, as another user if told so, and waits until it listens. */
+export const serveBinary = async (
+  folder: string,
+  env: Env = {},
+  user: { uid: number; gid: number } | null = null,
+) => {
   const program = Bun.spawn(["./lynxden", "serve"], {
     cwd: folder,
     env: surroundings(folder, { PORT: "0", ...env }),
+    ...user,
     stdio: ["ignore", "pipe", "inherit"],
   });
   afterThisTest(async () => {

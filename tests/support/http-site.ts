@@ -21,7 +21,7 @@ export const listeningSite = async (
     ...env,
   });
   const site = await startSite(
-    { ...config, databaseUrl },
+    { ...config, databaseUrl: config.databaseUrl ?? databaseUrl },
     {
       log: createLog((line) => lines.push(JSON.parse(line) as LogLine)),
       assets: await testAssets(),

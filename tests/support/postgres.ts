@@ -40,7 +40,7 @@ const findPostgresBinaries = async (): Promise<string | null> => {
 };
 
 /** PostgreSQL refuses to run as root: whom it runs as then. */
-const unprivilegedUser = async () => {
+export const unprivilegedUser = async () => {
   if (process.getuid?.() !== 0) return null;
   const users = (await readFile("/etc/passwd", "utf8")).split("\n").map((row) => row.split(":"));
   const found =

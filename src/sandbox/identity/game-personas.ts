@@ -75,6 +75,20 @@ export const STEAM_PERSONAS: readonly SteamPersona[] = [
     name: "\u200b\u2060\u3164",
     avatar: "4d53a1d7c2f0a3b4e6115f2c1c7a9be04d53a1d7",
   },
+  {
+    key: "faceless",
+    about: "Another without a picture.",
+    id: "76561198000104217",
+    name: "facelesswalker",
+    avatar: null,
+  },
+  {
+    key: "rook",
+    about: "Buys in the shop.",
+    id: "76561198000104219",
+    name: "Rook",
+    avatar: "115f2c1c7a9be04d53a1d7c2f0a3b4e6115f2c1c",
+  },
 ];
 
 export const EPIC_PERSONAS: readonly EpicPersona[] = [

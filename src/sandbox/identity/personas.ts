@@ -72,6 +72,29 @@ export const DISCORD_PERSONAS: readonly DiscordPersona[] = [
     globalName: "𝓛𝔂𝓷𝔁 🐾 Ñandú\u0000\n\u202eżółw",
     avatar: "b4e6115f2c1c7a9be04d53a1d7c2f0a3",
   }),
+  persona({
+    key: "bare",
+    about: "Another with neither an avatar nor a display name.",
+    id: "1182639400182374415",
+    username: "barewanderer",
+  }),
+  persona({
+    key: "veil",
+    about: "Another whose consent cuts the window off from the one that opened it.",
+    id: "1182639400182374417",
+    username: "silentdoor",
+    globalName: "Silent Door",
+    avatar: "53a1d7c2f0a3b4e6115f2c1c7a9be04d",
+    isIsolating: true,
+  }),
+  persona({
+    key: "fancy",
+    about: "Another name of fancy letters, as long as names get.",
+    id: "1182639400182374419",
+    username: "fancyfeather",
+    globalName: "𝓕𝓪𝓷𝓬𝔂 𝓕𝓮𝓪𝓽𝓱𝓮𝓻 of the Northern Den 🪶",
+    avatar: "a3b4e6115f2c1c7a9be04d53a1d7c2f0",
+  }),
 ];
 
 /** Somebody whom nobody has met yet; `personaOf` makes another one of each consent. */

@@ -1,4 +1,3 @@
-import type { BunFile } from "bun";
 import { z } from "zod";
 import type { Encoding } from "./encoding.ts";
 
@@ -28,7 +27,7 @@ export type ClientAsset = {
   immutable: boolean;
   /** Best first; always ends with `identity`. */
   encodings: readonly Encoding[];
-  body(encoding: Encoding): BunFile;
+  body(encoding: Encoding): Blob;
 };
 
 /** The client as it was built: a folder beside the source, or inside the binary. */
@@ -49,7 +48,7 @@ export type ClientAssets = {
  */
 export const assetsFromManifest = async (
   manifest: unknown,
-  open: (path: string) => BunFile,
+  open: (path: string) => Blob,
 ): Promise<ClientAssets> => {
   const { buildId, files } = manifestSchema.parse(manifest);
   const assets = new Map<string, ClientAsset>(
@@ -73,10 +72,17 @@ export const assetsFromManifest = async (
 };
 
 /**
- * Reads the client build in a folder, as `bun scripts/build-client.ts` leaves it.
+ * Reads the client build in a folder, as `bun scripts/build-client.ts` leaves it. All of it stays in
+ * memory, a few megabytes: the next build takes the folder's place while this one is still served.
  * @throws when there is none.
  */
-export const assetsFromFolder = async (folder: string): Promise<ClientAssets> =>
-  await assetsFromManifest(await Bun.file(`${folder}/manifest.json`).json(), (path) =>
-    Bun.file(`${folder}${path}`),
+export const assetsFromFolder = async (folder: string): Promise<ClientAssets> => {
+  const manifest = manifestSchema.parse(await Bun.file(`${folder}/manifest.json`).json());
+  const places = Object.entries(manifest.files).flatMap(([path, { encodings }]) =>
+    [...encodings, "identity" as const].map((encoding) => `${path}${SUFFIX[encoding]}`),
   );
+  const held = new Map<string, Blob>();
+  for (const place of new Set([...places, "/index.html"]))
+    held.set(place, new Blob([await Bun.file(`${folder}${place}`).bytes()]));
+  return await assetsFromManifest(manifest, (place) => held.get(place) ?? new Blob());
+};

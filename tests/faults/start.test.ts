@@ -1,0 +1,40 @@
+import { describe, expect, test } from "bun:test";
+import { StoreError } from "#server/store/store-error.ts";
+import { cutProxy } from "#tests/support/cut-proxy.ts";
+import { listeningSite } from "#tests/support/http-site.ts";
+import { rejectionOf } from "#tests/support/rejection.ts";
+import { TEST_ENGINE, testDatabase } from "#tests/support/store.ts";
+
+/** The way to a migrated database, and where it leads through. */
+const wayTo = async () => {
+  const url = new URL((await testDatabase()).databaseUrl ?? "");
+  const proxy = await cutProxy({ host: url.hostname, port: Number(url.port) });
+  url.hostname = "127.0.0.1";
+  url.port = String(proxy.port);
+  return { proxy, url: url.href };
+};
+
+if (TEST_ENGINE === "postgres")
+  describe("a start", () => {
+    test("waits for a PostgreSQL that comes later, and then serves", async () => {
+      const { proxy, url } = await wayTo();
+      await proxy.cut();
+      const starting = listeningSite({ DATABASE_URL: url });
+      await Bun.sleep(1500);
+      await proxy.mend();
+      const site = await starting;
+      expect(site.lines.filter(({ event }) => event === "store.waiting")).toHaveLength(1);
+      expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
+    });
+
+    test("gives up in the end, with a sentence that names no password", async () => {
+      const { proxy, url } = await wayTo();
+      await proxy.cut();
+      const withPassword = url.replace("//", "//someone:hunter2@").replace("postgres@", "");
+      const started = listeningSite({ DATABASE_URL: withPassword }, { storePatienceMs: 1200 });
+      const error = await rejectionOf(started);
+      expect(error).toBeInstanceOf(StoreError);
+      expect(error.message).toStartWith("PostgreSQL cannot be used through DATABASE_URL");
+      expect(error.message).not.toContain("hunter2");
+    });
+  });
