@@ -1,3 +1,5 @@
+import type { ReviewReason } from "#shared/constants/shop.ts";
+
 /** Sentences of the shop (member §2, §4, §5, §8; facts §4, §4a). */
 export const SHOP = {
   loadFailed: "The shop could not be loaded.",
@@ -88,6 +90,17 @@ export const CHECKOUT = {
   purchases: "See your purchases",
 } as const;
 
+/** Why what a payment gives waits for an Admin, to its buyer. */
+export const REVIEWS: Readonly<Record<ReviewReason, string>> = {
+  repeat: "This order was paid already, and was paid again.",
+  renewal: "This payment is called a renewal, but does not renew what the order subscribed to.",
+  price: "Less was paid than this order costs.",
+  promo: "The monthly gift was taken more often than once in 31 days.",
+};
+/** Said behind each of them. */
+export const REVIEW_HINT =
+  "Nothing is lost: the team has been told, and confirms it or sends the money back.";
+
 export const ORDERS = {
   loadFailed: "Failed to load your purchases.",
   allFailed: "Failed to load the orders.",
@@ -101,6 +114,12 @@ export const ORDERS = {
   confirmFailed: "The order could not be credited.",
   notPaid: "The store does not say that this order is paid.",
   creditedAlready: "This order was credited already.",
+  unknownPayment: "There is no such payment.",
+  nothingWaits: "Nothing of this payment waits to be confirmed.",
+  waitsForConfirmation:
+    "A payment of this order is known and waits to be confirmed. Confirm that one.",
+  paymentConfirmed: "The payment was confirmed and credited.",
+  paymentConfirmFailed: "The payment could not be confirmed.",
   unknownPackages: "community.toml does not say what every package of this order gives.",
   resolved: "Marked as settled.",
   subscriptionFailed: "Failed to load your subscription.",

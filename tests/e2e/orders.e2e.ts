@@ -81,9 +81,9 @@ test("a subscription arrives live, is renewed, cancelled and given back", async 
   await lookAt(other, "subscription", "desktop");
 
   sandbox.tebex.renew(reference ?? "");
-  await see(bought.getByRole("list", { name: `Renewals of order #${orderId}` })).toContainText(
-    "+650 ZP",
-  );
+  await see(
+    bought.getByRole("list", { name: `Later payments of order #${orderId}` }),
+  ).toContainText("+650 ZP");
   await see(bought).toContainText("+2,300 ZP");
   await lookAt(page, "purchases-renewed", "desktop");
   sandbox.tebex.cancel(reference ?? "", false);

@@ -240,7 +240,7 @@ describe("deliveries", () => {
 });
 
 describe("the promo", () => {
-  test("sets when it was received, and a second one within 31 days is flagged, but credited", async () => {
+  test("sets when it was received, and a second one within 31 days waits for an Admin", async () => {
     const { clock, store, order, send, balance, all } = await shopDen();
     const received = async () =>
       (await store.read.select().from(store.tables.users)).flatMap(({ promoReceivedAt }) =>
@@ -252,7 +252,8 @@ describe("the promo", () => {
     clock.advance(30 * DAY_MS);
     const second = await order({ [PROMO]: 1 });
     await send(second.tell("completed"));
-    expect(await balance()).toBe(2 * WORTH.promo);
+    expect(await balance()).toBe(WORTH.promo);
+    expect(await received()).toEqual(["2026-03-01T12:00:00.000Z"]);
     expect(await all.flags()).toMatchObject([{ kind: "promo", orderId: second.orderId }]);
     clock.advance(31 * DAY_MS);
     const third = await order({ [PROMO]: 1 });

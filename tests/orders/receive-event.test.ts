@@ -177,7 +177,8 @@ describe("the inbox", () => {
   test("events that give and take nothing are kept aside", async () => {
     const { order, send: tellSite, balance, all } = await shopDen();
     const { tell } = await order();
-    for (const type of ["declined", "dispute.closed", "something.new"]) await tellSite(tell(type));
+    for (const type of ["declined", "chargeback.pending", "something.new"])
+      await tellSite(tell(type));
     expect((await all.events()).map(({ state }) => state)).toEqual([
       "ignored",
       "ignored",

@@ -9,7 +9,7 @@ const endings = async (types: readonly string[]) => {
     outcomes.push(await outcome(den, tells(types), order));
   const [first] = outcomes;
   for (const one of outcomes) expect(one).toEqual(first as (typeof outcomes)[number]);
-  expect(await den.all.flags()).toEqual([]);
+  expect((await den.all.flags()).filter(({ isResolved }) => !isResolved)).toEqual([]);
   return first;
 };
 

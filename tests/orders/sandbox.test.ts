@@ -58,7 +58,8 @@ const world = async () => {
       states: (await store.read.select().from(orders).orderBy(orders.id)).map(({ state }) => state),
       subscription: subscription?.state,
       until: tier?.endsAt.toISOString().slice(0, 10),
-      flags: (await store.read.select().from(shopFlags)).length,
+      flags: (await store.read.select().from(shopFlags)).filter(({ isResolved }) => !isResolved)
+        .length,
     };
   };
   return { app, sandbox, at, deliver, basket, kept };
@@ -121,4 +122,29 @@ test("a payment that is declined, and one that takes its time", async () => {
   sandbox.tebex.settle(slow.ident);
   await deliver();
   expect(await kept()).toMatchObject({ balance: 2 * WORTH.points, states: ["open", "paid"] });
+});
+
+test("a coupon that Tebex names is no reason to wait; a basket that is paid twice is", async () => {
+  const { sandbox, deliver, basket, kept } = await world();
+  const { ident } = await basket({ [POINTS]: 4 });
+  sandbox.tebex.discount(ident, 25);
+  sandbox.tebex.pay(ident);
+  await deliver();
+  expect(await kept()).toMatchObject({ balance: 4 * WORTH.points, states: ["paid"], flags: 0 });
+  sandbox.tebex.payAgain(ident);
+  await deliver();
+  expect(await kept()).toMatchObject({ balance: 4 * WORTH.points, states: ["paid"], flags: 1 });
+});
+
+test("a dispute is to be looked at until Tebex has closed it", async () => {
+  const { sandbox, deliver, basket, kept } = await world();
+  const { ident } = await basket({ [POINTS]: 1 });
+  const { id } = sandbox.tebex.pay(ident);
+  await deliver();
+  sandbox.tebex.dispute(id, "opened");
+  await deliver();
+  expect(await kept()).toMatchObject({ balance: 0, states: ["disputed"], flags: 1 });
+  sandbox.tebex.dispute(id, "closed");
+  await deliver();
+  expect(await kept()).toMatchObject({ balance: 0, states: ["refunded"], flags: 0 });
 });

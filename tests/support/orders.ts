@@ -61,19 +61,27 @@ export type Payment = {
   sequence?: string;
   paidAt: Date;
   status?: number;
+  /** What was paid, where it is not what the lines cost. */
+  paid?: number;
+  currency?: string;
+  coupons?: readonly unknown[];
+  giftCards?: readonly unknown[];
 };
 
 /** A payment as events tell it (providers §4.2). */
 export const paymentOf = (given: Payment) => {
   const lines = linesOf(given.bought);
+  const { currency = "USD" } = given;
   const total = lines.reduce((sum, [, quantity]) => sum + quantity * PRICE, 0);
   return {
     transaction_id: given.transaction,
     status: { id: given.status ?? 1, description: "Complete" },
     payment_sequence: given.sequence ?? "oneoff",
     created_at: moment(given.paidAt),
-    price: money(total),
-    price_paid: money(total),
+    price: { ...money(total), currency },
+    price_paid: { ...money(given.paid ?? total), currency },
+    coupons: given.coupons ?? [],
+    gift_cards: given.giftCards ?? [],
     customer: CUSTOMER,
     products: lines.map(([id, quantity]) => ({
       id,

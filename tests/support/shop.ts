@@ -27,6 +27,7 @@ const item = (given: Partial<StorePackage> & Pick<StorePackage, "id">): StorePac
   name: `Package ${given.id}`,
   type: "single",
   totalPrice: 4.99,
+  netPrice: given.totalPrice ?? 4.99,
   currency: "USD",
   image: `${PICTURES}/${given.id}.png`,
   description: "<p>Points.</p>",

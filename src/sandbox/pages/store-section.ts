@@ -66,7 +66,9 @@ ${
 <p><code>POST /tebex/refund/{transaction}</code>, <code>/tebex/dispute/{transaction}</code> with
 <code>{"state": "opened" | "won" | "lost" | "closed"}</code>, <code>/tebex/renew/{reference}</code>,
 <code>/tebex/cancel/{reference}</code> (<code>{"isAborted": true}</code> takes it back),
-<code>/tebex/end/{reference}</code>, <code>/tebex/settle/{basket}</code> and
+<code>/tebex/end/{reference}</code>, <code>/tebex/settle/{basket}</code>,
+<code>/tebex/discount/{basket}</code> with <code>{"percent": 20}</code>,
+<code>/tebex/pay-again/{basket}</code> and
 <code>/tebex/webhooks/replay/{transaction}</code> do the same. <code>POST /tebex/webhooks</code> with
 <code>{"mode": "hold"}</code> keeps every webhook back until <code>{"mode": "send"}</code>.</p>`;
 };

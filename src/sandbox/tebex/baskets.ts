@@ -79,6 +79,7 @@ export const createBaskets = (ledger: Ledger, now: () => number) => {
         ip: parsed.ip_address ?? remote,
         buyer: null,
         lines: [],
+        discount: 0,
         createdAt: new Date(now()),
         transaction: null,
       };

@@ -8,6 +8,7 @@ import { basketWire, moment, paymentSubject, recurringSubject } from "./wire.ts"
 
 const dispute = z.strictObject({ state: z.enum(DISPUTE_STATES) });
 const cancellation = z.strictObject({ isAborted: z.boolean().default(false) });
+const coupon = z.strictObject({ percent: z.int().min(1).max(100) });
 const sending = z.strictObject({ mode: z.enum(["send", "hold"]) });
 const site = z.strictObject({ url: z.url({ protocol: /^https?$/u }) });
 
@@ -89,6 +90,14 @@ export const createControls = (
       return Response.json(recurringSubject(counter.cancel(reference, isAborted)));
     },
     end: async (_, reference) => Response.json(recurringSubject(counter.end(reference))),
+    discount: async (request, ident) =>
+      Response.json(
+        basketWire(
+          counter.discount(ident, (await read(request, coupon)).percent),
+          new URL(request.url).origin,
+        ),
+      ),
+    "pay-again": async (_, ident) => Response.json(paymentSubject(counter.payAgain(ident))),
     settle: async (_, ident) => Response.json(paymentSubject(counter.settle(ident))),
     webhooks: (request, name) => {
       if (name === "") return send(request);

@@ -116,6 +116,19 @@ export const createCounter = (ledger: Ledger, tell: Tell, now: () => number) => 
       basket.transaction = newPayment(basket, { status: "pending" });
       return isPending ? basket.transaction : complete(basket.transaction);
     },
+    /** A coupon takes a part off a basket that nobody has paid. @param percent from 1 to 100. */
+    discount: (ident: string, percent: number): Basket => {
+      const basket = basketOf(ident);
+      if (basket.transaction !== null) throw new Problem(409, "This basket is paid already.");
+      basket.discount = percent;
+      return basket;
+    },
+    /** A basket is paid once more, which no store should let anybody do. */
+    payAgain: (ident: string): Transaction => {
+      const basket = basketOf(ident);
+      if (basket.transaction === null) throw new Problem(409, "This basket is not paid yet.");
+      return complete(newPayment(basket, { status: "pending" }));
+    },
     /** The money of a pending payment arrives. */
     settle: (ident: string): Transaction => {
       const { transaction } = basketOf(ident);

@@ -16,6 +16,8 @@ export type Basket = {
   ip: string;
   buyer: Buyer | null;
   lines: Line[];
+  /** Percent that a coupon takes off; 0 for none. */
+  discount: number;
   createdAt: Date;
   /** Its payment that is made or on its way; null while there is none. */
   transaction: Transaction | null;
@@ -64,6 +66,10 @@ export type Subscription = {
 /** What lines cost, in dollars. */
 export const totalOf = (lines: readonly Line[]): number =>
   cents(lines.reduce((sum, line) => sum + line.package.price * line.quantity, 0));
+
+/** What a coupon takes off a basket's lines, in dollars. */
+export const discountOf = ({ discount }: Basket, lines: readonly Line[]): number =>
+  cents((totalOf(lines) * discount) / 100);
 
 /** The subscription among the lines, of which there is one at most. */
 export const subscriptionLine = (lines: readonly Line[]): Line | undefined =>

@@ -2,6 +2,7 @@ import { CURRENCY, TEBEX_PATHS } from "./access.ts";
 import { cents, packageWire } from "./catalogue.ts";
 import {
   type Basket,
+  discountOf,
   PAYMENT_STATUS,
   RECURRING_STATUS,
   type Subscription,
@@ -23,9 +24,15 @@ const money = (amount: number) => ({
 export const isPaid = ({ transaction }: Basket): boolean =>
   transaction !== null && transaction.status !== "pending";
 
+/** The coupon of a basket, as the store tells of it. */
+const couponsOf = ({ discount }: Basket) =>
+  discount === 0
+    ? []
+    : [{ code: `SAVE${discount}`, discount: { type: "percentage", percentage: discount } }];
+
 /** A basket as the Headless API tells it (providers §4.1). @param origin the sandbox's. */
 export const basketWire = (basket: Basket, origin: string) => {
-  const total = totalOf(basket.lines);
+  const total = cents(totalOf(basket.lines) - discountOf(basket, basket.lines));
   const address = `${origin}${TEBEX_PATHS.checkout}/${basket.ident}`;
   return {
     id: basket.id,
@@ -34,7 +41,7 @@ export const basketWire = (basket: Basket, origin: string) => {
     email: null,
     username: basket.buyer?.name ?? null,
     username_id: basket.buyer?.id ?? null,
-    coupons: [],
+    coupons: couponsOf(basket),
     giftcards: [],
     creator_code: "",
     cancel_url: basket.cancelUrl,
@@ -76,7 +83,7 @@ const customerOf = ({ buyer, ip }: Basket) => ({
 /** What events say of a payment (providers §4.2). */
 export const paymentSubject = (transaction: Transaction) => {
   const { id, basket, status, sequence, reference, lines, createdAt } = transaction;
-  const total = totalOf(lines);
+  const total = cents(totalOf(lines) - discountOf(basket, lines));
   const customer = customerOf(basket);
   return {
     transaction_id: id,
@@ -94,14 +101,14 @@ export const paymentSubject = (transaction: Transaction) => {
       type: one.type,
       quantity,
       base_price: money(one.price),
-      paid_price: money(cents(one.price * quantity)),
+      paid_price: money(cents((one.price * quantity * (100 - basket.discount)) / 100)),
       variables: [],
       expires_at: null,
       custom: null,
       username: customer.username,
       servers: [],
     })),
-    coupons: [],
+    coupons: couponsOf(basket),
     gift_cards: [],
     recurring_payment_reference: reference,
     custom: basket.custom,

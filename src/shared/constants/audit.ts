@@ -53,6 +53,7 @@ export const AUDIT_ACTIONS = [
   "shop.event_replayed",
   "order.confirmed",
   "order.flag_resolved",
+  "order.payment_confirmed",
   "payment.held",
   "payment.confirmed",
   "audit.read",

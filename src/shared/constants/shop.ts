@@ -22,6 +22,7 @@ export const PAYMENT_SEQUENCES = ["first", "renewal", "repeat"] as const;
  * called a renewal and renews nothing, less was paid than it costs, or the promo came too often.
  */
 export const REVIEW_REASONS = ["repeat", "renewal", "price", "promo"] as const;
+export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
 /**
  * What can happen to a line of a payment; each counts once, in whatever order they come (facts §4).

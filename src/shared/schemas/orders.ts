@@ -4,6 +4,7 @@ import {
   FLAG_KINDS,
   ORDER_STATES,
   PAYMENT_SEQUENCES,
+  REVIEW_REASONS,
   SUBSCRIPTION_STATES,
 } from "#shared/constants/shop.ts";
 import { PAID_TIERS } from "#shared/constants/tiers.ts";
@@ -21,7 +22,10 @@ export type OrderItem = z.infer<typeof orderItem>;
 
 /** One payment of an order: its own, and one for each month that a subscription was renewed. */
 const orderPayment = z.object({
+  id: z.int(),
   sequence: z.enum(PAYMENT_SEQUENCES),
+  /** Why it gives nothing until an Admin confirms it; null where nobody has to. */
+  review: z.nullable(z.enum(REVIEW_REASONS)),
   /** The store's number of it; null where an Admin confirmed the order without one. */
   transactionId: z.nullable(z.string()),
   paidAt: z.iso.datetime(),
@@ -61,6 +65,8 @@ export const flag = z.object({
   kind: z.enum(FLAG_KINDS),
   orderId: z.nullable(z.int()),
   eventId: z.nullable(z.int()),
+  /** The payment that an Admin can confirm; null where there is none. */
+  paymentId: z.nullable(z.int()),
   /** One sentence. */
   details: z.string(),
   createdAt: z.iso.datetime(),
@@ -87,6 +93,7 @@ export const adminOrderInput = z.extend(pageInput, {
 });
 export type AdminOrderInput = z.infer<typeof adminOrderInput>;
 export const orderId = z.object({ orderId: recordId });
+export const paymentId = z.object({ paymentId: recordId });
 
 /** An event of the store, as it lies in the inbox: without what it says of the customer. */
 export const inboxEvent = z.object({

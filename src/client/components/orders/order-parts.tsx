@@ -1,10 +1,12 @@
 import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
 import { TimeAgo } from "#client/components/time-ago.tsx";
+import { Alert } from "#client/components/ui/alert.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { moneyText, priceText } from "#client/lib/money.ts";
 import { useSite } from "#client/lib/site.ts";
 import { pointsText } from "#shared/rules/membership.ts";
 import type { Order } from "#shared/schemas/orders.ts";
+import { REVIEW_HINT, REVIEWS } from "#shared/shop-messages.ts";
 import { itemsByPackage } from "./order-items.ts";
 import { ORDER_STATE_NAMES, ORDER_STATE_TONES } from "./order-states.ts";
 
@@ -56,22 +58,35 @@ export const OrderGain = ({ order: { points, tier, state } }: { order: Order }) 
   );
 };
 
-/** The payments that a subscription made after the first one. */
+/** Payments that an Admin has to confirm before they give anything, and why. */
+export const Reviews = ({ order: { payments } }: { order: Order }) =>
+  payments.map(
+    ({ id, review }) =>
+      review !== null && (
+        <Alert key={id} kind="info">
+          <p className="font-semibold">{REVIEWS[review]}</p>
+          <p className="mt-1 text-sm text-muted">{REVIEW_HINT}</p>
+        </Alert>
+      ),
+  );
+
+const LATER_NAMES = { renewal: "Renewed", repeat: "Paid again" } as const;
+
+/** The payments that a subscription made after the first one, and any other. */
 export const Renewals = ({ order: { id, payments, currency } }: { order: Order }) => {
   const { brand } = useSite();
-  const renewals = payments.filter(({ sequence }) => sequence === "renewal");
+  const renewals = payments.flatMap(({ sequence, ...payment }) =>
+    sequence === "first" ? [] : [{ ...payment, name: LATER_NAMES[sequence] }],
+  );
   if (renewals.length === 0) return null;
   return (
     <ul
-      aria-label={`Renewals of order #${id}`}
+      aria-label={`Later payments of order #${id}`}
       className="divide-y divide-night-700 rounded-lg border border-night-700 bg-night-950/40 text-sm"
     >
-      {renewals.map(({ transactionId, paidAt, amount, points }) => (
-        <li
-          key={transactionId ?? paidAt}
-          className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 px-3.5 py-2"
-        >
-          <span className="font-semibold text-bone">Renewed</span>
+      {renewals.map(({ id: paymentId, name, paidAt, amount, points }) => (
+        <li key={paymentId} className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 px-3.5 py-2">
+          <span className="font-semibold text-bone">{name}</span>
           <TimeAgo at={paidAt} className="text-faint" />
           <span className="ml-auto text-muted tabular-nums">{moneyText(amount, currency)}</span>
           <span className={cn("tabular-nums", points > 0 ? "text-moss" : "text-faint")}>

@@ -55,6 +55,7 @@ export const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   "shop.event_replayed": "Shop event processed again",
   "order.confirmed": "Order credited by hand",
   "order.flag_resolved": "Order entry settled",
+  "order.payment_confirmed": "Payment confirmed and credited",
   "payment.held": "Payment held",
   "payment.confirmed": "Payment confirmed",
   "audit.read": "Audit log read",

@@ -4,6 +4,7 @@ import {
   OrderItems,
   OrderState,
   Renewals,
+  Reviews,
 } from "#client/components/orders/order-parts.tsx";
 import { OrderWay } from "#client/components/orders/order-way.tsx";
 import { TimeAgo } from "#client/components/time-ago.tsx";
@@ -60,6 +61,9 @@ export const OrderCard = ({ order }: { order: Order }) => {
         <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 empty:hidden">
           <OrderGain order={order} />
           <TransactionOf order={order} />
+        </div>
+        <div className="mt-5 space-y-3 empty:hidden">
+          <Reviews order={order} />
         </div>
         <div className="mt-4 empty:hidden">
           <Renewals order={order} />

@@ -8,9 +8,25 @@ import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { Flag } from "#shared/schemas/orders.ts";
 import { ORDERS } from "#shared/shop-messages.ts";
 import { FLAG_NAMES } from "./shop-words.ts";
-import { useSettle } from "./use-order-acts.ts";
+import { useConfirmPayment, useSettle } from "./use-order-acts.ts";
 
-const FlagRow = ({ flag: { id, kind, orderId, details, createdAt } }: { flag: Flag }) => {
+/** Gives what a payment brings that did not fit its order. */
+const ConfirmPayment = ({ paymentId, orderId }: { paymentId: number; orderId: number | null }) => {
+  const { mutate, isPending } = useConfirmPayment();
+  return (
+    <Button
+      size="sm"
+      isBusy={isPending}
+      aria-label={`Credit the payment of order #${orderId}`}
+      onClick={() => mutate({ paymentId })}
+    >
+      Credit it
+    </Button>
+  );
+};
+
+const FlagRow = ({ flag }: { flag: Flag }) => {
+  const { id, kind, orderId, paymentId, details, createdAt } = flag;
   const { mutate, isPending } = useSettle();
   const name = FLAG_NAMES[kind];
   return (
@@ -37,16 +53,18 @@ const FlagRow = ({ flag: { id, kind, orderId, details, createdAt } }: { flag: Fl
           )}
         </p>
       </div>
-      <Button
-        variant="outline"
-        size="sm"
-        className="col-start-2 justify-self-start @2xl:col-start-3"
-        isBusy={isPending}
-        aria-label={`Settle: ${name}${orderId === null ? "" : `, order #${orderId}`}`}
-        onClick={() => mutate({ id })}
-      >
-        Settle
-      </Button>
+      <div className="col-start-2 flex flex-wrap gap-2 justify-self-start @2xl:col-start-3">
+        {paymentId !== null && <ConfirmPayment paymentId={paymentId} orderId={orderId} />}
+        <Button
+          variant="outline"
+          size="sm"
+          isBusy={isPending}
+          aria-label={`Settle: ${name}${orderId === null ? "" : `, order #${orderId}`}`}
+          onClick={() => mutate({ id })}
+        >
+          Settle
+        </Button>
+      </div>
     </li>
   );
 };

@@ -21,8 +21,12 @@ const LINK =
   "inline-flex min-h-9 items-center font-semibold text-muted underline decoration-night-500 underline-offset-4 transition-colors hover:text-amber-strong";
 
 /** Whether it may have been paid without our having heard of it. */
-const mayBeConfirmed = ({ state, ident, creditedAt }: AdminOrder) =>
-  creditedAt === null && ident !== null && state !== "refunded" && state !== "disputed";
+const mayBeConfirmed = ({ state, ident, creditedAt, payments }: AdminOrder) =>
+  creditedAt === null &&
+  payments.every(({ review }) => review === null) &&
+  ident !== null &&
+  state !== "refunded" &&
+  state !== "disputed";
 
 const Flags = ({ order: { id, flags } }: { order: AdminOrder }) =>
   flags.length > 0 && (

@@ -19,6 +19,10 @@ export const useReplay = () => trpc.orders.replay.useMutation(useAnswer(ORDERS.r
 /** Marks something that needed a look as settled. */
 export const useSettle = () => trpc.orders.resolveFlag.useMutation(useAnswer(ORDERS.resolveFailed));
 
+/** Credits a payment that did not fit its order. */
+export const useConfirmPayment = () =>
+  trpc.orders.confirmPayment.useMutation(useAnswer(ORDERS.paymentConfirmFailed));
+
 /**
  * Credits an order without its event. The dialog that asked says why it did not work.
  * @param onDone it is credited.

@@ -18,6 +18,7 @@ const PAYMENT_EFFECTS: Readonly<Record<string, EffectKind>> = {
   "payment.dispute.opened": "dispute",
   "payment.dispute.won": "won",
   "payment.dispute.lost": "lost",
+  "payment.dispute.closed": "closed",
 };
 
 /** How a subscription stands after an event of it. */
@@ -92,13 +93,12 @@ export const applyEvent = async (
   eventId: number,
 ): Promise<boolean> => {
   const kind = PAYMENT_EFFECTS[event.type];
-  if (kind !== undefined)
-    return applyPayment(ctx, tx, {
-      told: storePayment.parse(event.subject),
-      kind,
-      isRenewal: false,
-      eventId,
-    });
+  if (kind !== undefined) {
+    const told = storePayment.parse(event.subject);
+    // A dispute that was closed with the payment complete has left the money where it was.
+    const isKept = kind === "closed" && told.status?.id === COMPLETE;
+    return applyPayment(ctx, tx, { told, kind: isKept ? "won" : kind, isRenewal: false, eventId });
+  }
   const state = SUBSCRIPTION_STATES[event.type];
   if (state === undefined) return true;
   return applySubscription(ctx, tx, event, { eventId, state });

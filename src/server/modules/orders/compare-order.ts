@@ -75,39 +75,43 @@ const hasOtherPromo = async (
   return others.length > 0;
 };
 
-/**
- * Notes, in the caller's transaction, that a member received the promo with an order; where they had
- * one less than 31 days before, Admins are told (member §5).
- */
-export const notePromo = async (
-  ctx: ShopContext,
-  tx: Tx,
-  order: OrderRow,
-  { payment, eventId }: { payment: PaymentRow; eventId: number | null },
-): Promise<boolean> => {
-  const { store, clock } = ctx;
+const lastPromo = async ({ store }: ShopContext, tx: Tx, userId: string): Promise<Date | null> => {
   const { users } = store.tables;
   const [buyer] = await tx
     .select({ at: users.promoReceivedAt })
     .from(users)
-    .where(eq(users.id, order.userId));
+    .where(eq(users.id, userId));
+  return buyer?.at ?? null;
+};
+
+/** Whether the member received the promo with something else less than 31 days before or after. */
+export const isPromoTooSoon = async (
+  ctx: ShopContext,
+  tx: Tx,
+  order: OrderRow,
+  payment: PaymentRow,
+): Promise<boolean> => {
   const at = order.paidAt ?? payment.paidAt;
-  const last = buyer?.at ?? null;
-  if (last === null || last < at)
-    await tx.update(users).set({ promoReceivedAt: at }).where(eq(users.id, order.userId));
-  tx.publish({ type: "account.changed", userId: order.userId });
+  const last = await lastPromo(ctx, tx, order.userId);
   const isTooSoon =
     last !== null &&
     last.getTime() !== at.getTime() &&
     Math.abs(at.getTime() - last.getTime()) < PROMO_MS;
   // One that was received in the same second is told by its order alone.
-  if (!isTooSoon && !(await hasOtherPromo(ctx, tx, order, at))) return true;
-  await raiseFlag(store, tx, clock, {
-    kind: "promo",
-    reference: `promo:${payment.id}`,
-    orderId: order.id,
-    eventId,
-    details: `The promo was received twice within ${PROMO_COOLDOWN_DAYS} days.`,
-  });
-  return false;
+  return isTooSoon || (await hasOtherPromo(ctx, tx, order, at));
+};
+
+/** Notes, in the caller's transaction, that a member received the promo with an order (member §5). */
+export const notePromo = async (
+  ctx: ShopContext,
+  tx: Tx,
+  order: OrderRow,
+  payment: PaymentRow,
+): Promise<void> => {
+  const { users } = ctx.store.tables;
+  const at = order.paidAt ?? payment.paidAt;
+  const last = await lastPromo(ctx, tx, order.userId);
+  if (last === null || last < at)
+    await tx.update(users).set({ promoReceivedAt: at }).where(eq(users.id, order.userId));
+  tx.publish({ type: "account.changed", userId: order.userId });
 };

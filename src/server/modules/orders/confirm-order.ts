@@ -6,6 +6,7 @@ import { assertStillAdmin } from "#server/auth/still-admin.ts";
 import type { MemberContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { StoreBasket } from "#server/providers/shop/port.ts";
+import { isWaiting } from "./confirm-payment.ts";
 import { compareOrder, notePromo } from "./compare-order.ts";
 import { applyEffect } from "./effects.ts";
 import { keepLines } from "./lines.ts";
@@ -64,11 +65,14 @@ export const confirmOrder = async (
     if (order.creditedAt !== null) throw new AppError("conflict", ORDERS.creditedAlready);
     const totalCents = toCents(basket.total);
     const payment = await keepOwnPayment(store, tx, clock, { order, amountCents: totalCents });
-    const { lines } = await keepLines(ctx, tx, payment, bought, null);
+    if (await isWaiting(ctx, tx, payment.id))
+      throw new AppError("conflict", ORDERS.waitsForConfirmation);
+    const kept = { eventId: null, reasonOf: () => null };
+    const { lines } = await keepLines(ctx, tx, payment, bought, kept);
     const applied = await applyEffect(ctx, tx, payment, lines, "credit");
     await compareOrder(ctx, tx, order, { bought, eventId: null });
     if (applied.isFirst && lines.some(({ packageId }) => packageId === promoPackage))
-      await notePromo(ctx, tx, order, { payment, eventId: null });
+      await notePromo(ctx, tx, order, payment);
     const { paidAt } = payment;
     const isCredited = applied.given > 0;
     const hasPromo = bought.some(({ packageId }) => packageId === promoPackage);

@@ -16,6 +16,8 @@ export type Applied = {
   points: number;
   /** Whether this never happened to a line of the payment before. */
   isFirst: boolean;
+  /** Everything that has happened to the payment by now. */
+  happened: ReadonlySet<EffectKind>;
 };
 
 /** Stands for the payment itself: a line that is known only later shares what happened to it. */
@@ -46,8 +48,7 @@ export const applyEffect = async (
     .where(eq(e.paymentId, payment.id));
   const happened = new Set(past.map((effect) => effect.kind)).add(kind);
   const isFirst = !past.some((effect) => effect.kind === kind && effect.line !== WHOLE);
-  const applied = { given: 0, taken: 0, points: 0, isFirst: isFirst && lines.length > 0 };
-  const isNow = isHeld(happened);
+  const applied = { given: 0, taken: 0, points: 0, isFirst: isFirst && lines.length > 0, happened };
   const at = clock.now();
   const changed: LineRow[] = [];
   for (const line of [...lines, null]) {
@@ -55,6 +56,7 @@ export const applyEffect = async (
     const kinds = new Set(past.flatMap((one) => (one.line === name ? [one.kind] : [])));
     const missing = [...happened].filter((one) => !kinds.has(one));
     if (missing.length === 0) continue;
+    const isNow = line !== null && isHeld(happened, line.review);
     const isChanged = line !== null && line.isHeld !== isNow;
     const delta = isChanged ? (isNow ? line.points : -line.points) : 0;
     for (const one of missing)
@@ -79,15 +81,19 @@ export const applyEffect = async (
         actorId: null,
       });
   }
-  const names = changed.map(({ line }) => line);
-  if (names.length > 0)
-    await tx
-      .update(l)
-      .set({ isHeld: isNow })
-      .where(and(eq(l.paymentId, payment.id), inArray(l.line, names)));
+  const given = changed.filter((line) => line.isHeld);
+  const taken = changed.filter((line) => !line.isHeld);
+  for (const [isHeldNow, some] of [
+    [true, given],
+    [false, taken],
+  ] as const) {
+    const names = some.map(({ line }) => line);
+    const isOne = and(eq(l.paymentId, payment.id), inArray(l.line, names));
+    if (names.length > 0) await tx.update(l).set({ isHeld: isHeldNow }).where(isOne);
+  }
   const tiers = new Set(changed.flatMap(({ tier }): PaidTier[] => (tier === null ? [] : [tier])));
   for (const tier of tiers) await settleTier(store, tx, clock, { userId: payment.userId, tier });
-  if (isNow) await leaveDeliveries(ctx, tx, payment, changed);
-  else await dropDeliveries(ctx, tx, changed);
+  await leaveDeliveries(ctx, tx, payment, given);
+  await dropDeliveries(ctx, tx, taken);
   return applied;
 };

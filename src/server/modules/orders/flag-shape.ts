@@ -9,6 +9,7 @@ export const toFlag = (row: FlagRow): Flag => ({
   kind: row.kind,
   orderId: row.orderId,
   eventId: row.eventId,
+  paymentId: row.paymentId,
   details: row.details,
   createdAt: row.createdAt.toISOString(),
   resolvedAt: row.resolvedAt?.toISOString() ?? null,

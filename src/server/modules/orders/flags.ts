@@ -10,22 +10,26 @@ export type NewFlag = {
   orderId: number | null;
   /** The row of the event that brought it up. */
   eventId: number | null;
+  /** The payment that waits for an Admin. */
+  paymentId?: number;
   /** One sentence. */
   details: string;
 };
 
-/** Notes something that an Admin should look at, in the caller's transaction. */
+/** Notes something that an Admin should look at, in the caller's transaction. @returns if it is new. */
 export const raiseFlag = async (
   { tables }: Store,
   tx: Tx,
   clock: Clock,
   flag: NewFlag,
-): Promise<void> => {
-  await tx
+): Promise<boolean> => {
+  const raised = await tx
     .insert(tables.shopFlags)
     .values({ ...flag, createdAt: clock.now(), isResolved: false })
-    .onConflictDoNothing();
+    .onConflictDoNothing()
+    .returning({ id: tables.shopFlags.id });
   tx.publish({ type: "orders.changed", userId: null });
+  return raised.length > 0;
 };
 
 /** Names that nobody here has made the basket of a payment. */
@@ -37,16 +41,46 @@ export const eventReference = (eventId: number): string => `event:${eventId}`;
 /** Names that an order is paid, and its event has not come. */
 export const unconfirmedReference = (orderId: number): string => `unconfirmed:${orderId}`;
 
-/** What was to be looked at has settled itself, in the caller's transaction. */
-export const settleFlags = async (
+/** Names a payment that waits for an Admin. */
+export const paymentReference = (paymentId: number): string => `payment:${paymentId}`;
+
+/** Names that a payment is disputed. */
+export const disputeReference = (paymentId: number): string => `dispute:${paymentId}`;
+
+/** Whether something that an event brought up is not settled yet. */
+export const isFlagged = async (
   { tables: { shopFlags: t } }: Store,
+  tx: Tx,
+  eventId: number,
+): Promise<boolean> => {
+  const open = await tx
+    .select({ id: t.id })
+    .from(t)
+    .where(and(eq(t.eventId, eventId), eq(t.isResolved, false)))
+    .limit(1);
+  return open.length > 0;
+};
+
+/** What has been looked at has settled itself, or by an Admin, in the caller's transaction. */
+export const settleFlags = async (
+  store: Store,
   tx: Tx,
   clock: Clock,
   references: readonly string[],
+  resolvedBy: string | null = null,
 ): Promise<void> => {
   if (references.length === 0) return;
-  await tx
+  const { shopFlags: t, storeEvents: e } = store.tables;
+  const settled = await tx
     .update(t)
-    .set({ isResolved: true, resolvedAt: clock.now() })
-    .where(and(inArray(t.reference, [...references]), eq(t.isResolved, false)));
+    .set({ isResolved: true, resolvedAt: clock.now(), resolvedBy })
+    .where(and(inArray(t.reference, [...references]), eq(t.isResolved, false)))
+    .returning({ eventId: t.eventId });
+  // An event is marked as long as anything that it brought up is open.
+  for (const eventId of new Set(settled.map((flag) => flag.eventId)))
+    if (eventId !== null && !(await isFlagged(store, tx, eventId)))
+      await tx
+        .update(e)
+        .set({ state: "done" })
+        .where(and(eq(e.id, eventId), eq(e.state, "flagged")));
 };

@@ -1,11 +1,16 @@
-import type { EffectKind } from "#shared/constants/shop.ts";
+import type { EffectKind, ReviewReason } from "#shared/constants/shop.ts";
 
 /**
  * Whether a member has what a line gives. It follows from everything that has happened to the line,
  * in whatever order the store told of it (facts §4).
+ * @param review why an Admin has to confirm it first; null where nobody has to.
  */
-export const isHeld = (effects: ReadonlySet<EffectKind>): boolean =>
+export const isHeld = (
+  effects: ReadonlySet<EffectKind>,
+  review: ReviewReason | null = null,
+): boolean =>
   effects.has("credit") &&
+  (review === null || effects.has("confirm")) &&
   !effects.has("refund") &&
   !effects.has("lost") &&
   (!effects.has("dispute") || effects.has("won"));

@@ -3,6 +3,7 @@ import type { RequestContext } from "#server/context.ts";
 import type { Store, Tx } from "#server/store/store.ts";
 import { type NewFlag, raiseFlag, settleFlags } from "./flags.ts";
 import type { PaymentRow } from "./payments.ts";
+import type { Review } from "./review-payment.ts";
 
 export type ShopContext = Pick<RequestContext, "store" | "clock" | "config" | "log" | "shopfront">;
 
@@ -21,7 +22,7 @@ const named = (items: readonly BoughtItem[]) => {
 
 const NAME_MAX = 200;
 
-const linesOf = (store: Store, tx: Tx, paymentId: number) => {
+export const linesOf = (store: Store, tx: Tx, paymentId: number) => {
   const { paymentLines: t } = store.tables;
   return tx.select().from(t).where(eq(t.paymentId, paymentId)).orderBy(t.line);
 };
@@ -31,6 +32,7 @@ export type LineRow = Awaited<ReturnType<typeof linesOf>>[number];
  * Writes down what a payment bought, in the caller's transaction, with what that gives by the present
  * configuration; a line that is there already stays as it is. Packages that are not configured are
  * left out and flagged, so that the same event can be worked on again.
+ * @param given.reasonOf why a new line has to be confirmed by an Admin; null where it has not.
  * @returns every line, and whether a package was left out.
  */
 export const keepLines = async (
@@ -38,17 +40,20 @@ export const keepLines = async (
   tx: Tx,
   payment: PaymentRow,
   items: readonly BoughtItem[],
-  eventId: number | null,
+  { eventId, reasonOf }: { eventId: number | null; reasonOf: Review["reasonOf"] },
 ): Promise<{ lines: LineRow[]; isWhole: boolean }> => {
   const given = new Map(config.community.shop.packages.map((one) => [one.id, one]));
   const bought = named(items);
-  const known = bought.flatMap(({ line, packageId, name, quantity, priceCents }) => {
+  const known = bought.flatMap((item) => {
+    const { line, packageId, name, quantity, priceCents } = item;
     const gives = given.get(packageId);
     if (gives === undefined) return [];
     const { points, tier } = gives;
     const worth = { points: points * quantity, tier, tierCutAt: null };
     const told = { packageId, name: name.slice(0, NAME_MAX), quantity, priceCents };
-    return [{ paymentId: payment.id, line, ...told, ...worth, deliveries: 0, isHeld: false }];
+    const review = reasonOf(item);
+    const row = { paymentId: payment.id, line, ...told, ...worth, review };
+    return [Object.assign(row, { deliveries: 0, isHeld: false })];
   });
   if (known.length > 0)
     await tx.insert(store.tables.paymentLines).values(known).onConflictDoNothing();

@@ -1,4 +1,4 @@
-import { inArray } from "drizzle-orm";
+import { and, inArray } from "drizzle-orm";
 import { PAID_TIERS } from "#shared/constants/tiers.ts";
 import type { Order } from "#shared/schemas/orders.ts";
 import type { Reader, Store, Tables } from "#server/store/store.ts";
@@ -10,7 +10,7 @@ const CENTS = 100;
 
 /** What belongs to some orders, each in one look-up. */
 const findParts = async (store: Store, reader: Reader, orderIds: readonly number[]) => {
-  const { payments, paymentLines: l, deliveries: d } = store.tables;
+  const { payments, paymentLines: l, paymentEffects: e, deliveries: d } = store.tables;
   const paid = await reader
     .select()
     .from(payments)
@@ -25,12 +25,28 @@ const findParts = async (store: Store, reader: Reader, orderIds: readonly number
         paid.map(({ id }) => id),
       ),
     );
+  const over = await reader
+    .select({ paymentId: e.paymentId, line: e.line })
+    .from(e)
+    .where(
+      and(
+        inArray(
+          e.paymentId,
+          paid.map(({ id }) => id),
+        ),
+        inArray(e.kind, ["confirm", "refund", "lost"]),
+      ),
+    );
+  const overLines = new Set(over.map(({ paymentId, line }) => `${paymentId}:${line}`));
   const references = lines.flatMap(referencesOf);
   const delivered = await reader
     .select({ reference: d.reference, acknowledgedAt: d.acknowledgedAt, isDone: d.isDone })
     .from(d)
     .where(inArray(d.reference, references));
   return {
+    /** Whether a line that waited for an Admin does not wait any more. */
+    isOver: ({ paymentId, line }: { paymentId: number; line: string }) =>
+      overLines.has(`${paymentId}:${line}`),
     paymentsOf: Map.groupBy(paid, ({ orderId }) => orderId),
     linesOf: Map.groupBy(lines, ({ paymentId }) => paymentId),
     deliveryOf: new Map(delivered.map((one) => [one.reference, one])),
@@ -44,10 +60,15 @@ export const showOrders = async (
   rows: readonly OrderRow[],
 ): Promise<Order[]> => {
   const ids = rows.map(({ id }) => id);
-  const { paymentsOf, linesOf, deliveryOf } = await findParts(store, reader, ids);
+  const { paymentsOf, linesOf, deliveryOf, isOver } = await findParts(store, reader, ids);
   return rows.map((row) => {
     const payments = paymentsOf.get(row.id) ?? [];
     const lines = payments.flatMap(({ id }) => linesOf.get(id) ?? []);
+    const waiting = new Map(
+      lines.flatMap((line) =>
+        line.review === null || isOver(line) ? [] : [[line.paymentId, line.review] as const],
+      ),
+    );
     const held = lines.filter(({ isHeld }) => isHeld);
     const own = payments.find(({ sequence }) => sequence === "first");
     const bought = own === undefined ? [] : (linesOf.get(own.id) ?? []);
@@ -76,13 +97,18 @@ export const showOrders = async (
       receivedAt: row.receivedAt?.toISOString() ?? null,
       creditedAt: row.creditedAt?.toISOString() ?? null,
       points: held.reduce((sum, { points }) => sum + points, 0),
-      tier: PAID_TIERS.findLast((tier) => lines.some((line) => line.tier === tier)) ?? null,
+      tier:
+        PAID_TIERS.findLast((tier) =>
+          lines.some((line) => line.tier === tier && (line.review === null || isOver(line))),
+        ) ?? null,
       deliveries: {
         done: waits.filter(({ acknowledgedAt }) => acknowledgedAt !== null).length,
         total: waits.length,
       },
       payments: payments.map(({ id, sequence, transactionId, paidAt, amountCents }) => ({
+        id,
         sequence,
+        review: waiting.get(id) ?? null,
         transactionId,
         paidAt: paidAt.toISOString(),
         amount: amountCents / CENTS,

@@ -10,12 +10,14 @@ import {
   inboxPage,
   orderId,
   orderPage,
+  paymentId,
   shopTrouble,
   subscriptionStatus,
 } from "#shared/schemas/orders.ts";
 import { pageInput } from "#shared/schemas/lists.ts";
 import { adminProcedure, memberProcedure, router } from "#server/trpc/init.ts";
 import { confirmOrder } from "./confirm-order.ts";
+import { confirmPayment } from "./confirm-payment.ts";
 import { countTrouble } from "./count-trouble.ts";
 import { listAllOrders } from "./list-all-orders.ts";
 import { listEvents } from "./list-events.ts";
@@ -55,6 +57,10 @@ export const ordersRouter = router({
     .input(orderId)
     .output(z.string())
     .mutation(({ ctx, input }) => confirmOrder(ctx, input)),
+  confirmPayment: adminProcedure
+    .input(paymentId)
+    .output(z.string())
+    .mutation(({ ctx, input }) => confirmPayment(ctx, input)),
   resolveFlag: adminProcedure
     .input(flagId)
     .output(z.string())

@@ -27,6 +27,7 @@ const columnsOfOrder = ({ tables: { orders: t } }: Store) => ({
   paidAt: t.paidAt,
   receivedAt: t.receivedAt,
   creditedAt: t.creditedAt,
+  currency: t.currency,
 });
 
 export type PaymentRow = NonNullable<Awaited<ReturnType<typeof findTransaction>>>;
@@ -35,6 +36,12 @@ export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 export const findOrder = async (store: Store, tx: Tx, id: number) => {
   const { orders } = store.tables;
   const [found] = await tx.select(columnsOfOrder(store)).from(orders).where(eq(orders.id, id));
+  return found ?? null;
+};
+
+export const findPayment = async (store: Store, tx: Tx, id: number) => {
+  const { payments } = store.tables;
+  const [found] = await tx.select(columnsOf(store)).from(payments).where(eq(payments.id, id));
   return found ?? null;
 };
 
@@ -116,17 +123,26 @@ export const keepOwnPayment = async (
   return own;
 };
 
+type KeptPayment = {
+  order: OrderRow;
+  told: StorePayment;
+  isCalledRenewal: boolean;
+  hasSubscription: boolean;
+};
+
 /**
  * The row of a payment, made where there is none yet, in the caller's transaction. The first payment
  * of an order stands under the order's own key, so that it is the same one whether its event or an
- * Admin was first; every other one under its transaction.
- * @param isRenewal true where the event says that it is one.
+ * Admin was first; every other one under its transaction. One that renews no subscription of the
+ * order is a `repeat`.
+ * @param given.isCalledRenewal true where the store says that it is one.
+ * @param given.hasSubscription whether a subscription was asked for with the order.
  */
 export const keepPayment = async (
   store: Store,
   tx: Tx,
   clock: Clock,
-  { order, told, isRenewal }: { order: OrderRow; told: StorePayment; isRenewal: boolean },
+  { order, told, isCalledRenewal, hasSubscription }: KeptPayment,
 ): Promise<PaymentRow> => {
   const { payments } = store.tables;
   const { transaction_id: transactionId, created_at: paidAt } = told;
@@ -143,11 +159,14 @@ export const keepPayment = async (
     .select(columnsOf(store))
     .from(payments)
     .where(eq(payments.key, ownKey(order.id)));
-  const isLater =
-    isRenewal ||
-    told.payment_sequence === "renewal" ||
-    (own !== undefined && paidAt.getTime() - own.paidAt.getTime() > RENEWAL_AFTER_MS);
-  if (own !== undefined && own.transactionId === null && !isLater) {
+  const isLate = own !== undefined && paidAt.getTime() - own.paidAt.getTime() > RENEWAL_AFTER_MS;
+  const ownReference = own?.reference ?? null;
+  const isSame = ownReference === null || (reference ?? ownReference) === ownReference;
+  const renews =
+    (hasSubscription || ownReference !== null) &&
+    isSame &&
+    (isCalledRenewal || (isLate && reference !== null));
+  if (own !== undefined && own.transactionId === null && !renews && !isCalledRenewal) {
     // An Admin was quicker than the event: what the order gave stays as it is.
     await tx
       .update(payments)
@@ -155,14 +174,14 @@ export const keepPayment = async (
       .where(and(eq(payments.id, own.id)));
     return { ...own, transactionId, reference };
   }
-  const isOwn = own === undefined && !isLater;
+  const isOwn = own === undefined && !renews && !isCalledRenewal;
   const [made] = await tx
     .insert(payments)
     .values({
       key: isOwn ? ownKey(order.id) : `transaction:${transactionId}`,
       orderId: order.id,
       userId: order.userId,
-      sequence: isOwn ? "first" : "renewal",
+      sequence: isOwn ? "first" : renews ? "renewal" : "repeat",
       transactionId,
       reference,
       amountCents,

@@ -4,6 +4,7 @@ import { writeAudit } from "#server/auth/audit.ts";
 import { assertStillAdmin } from "#server/auth/still-admin.ts";
 import type { MemberContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { settleFlags } from "./flags.ts";
 
 /**
  * Notes that an Admin has looked at something. What is settled already stays as it is.
@@ -14,12 +15,14 @@ export const resolveFlag = async (ctx: MemberContext, { id }: { id: number }): P
   const { store, clock, actor } = ctx;
   const { shopFlags: t } = store.tables;
   await store.write(async (tx) => {
-    const [found] = await tx.select({ isResolved: t.isResolved }).from(t).where(eq(t.id, id));
+    const [found] = await tx
+      .select({ isResolved: t.isResolved, reference: t.reference })
+      .from(t)
+      .where(eq(t.id, id));
     if (found === undefined) throw new AppError("not_found", ORDERS.unknownFlag);
     if (found.isResolved) return;
     await assertStillAdmin(ctx, tx);
-    const settled = { isResolved: true, resolvedAt: clock.now(), resolvedBy: actor.userId };
-    await tx.update(t).set(settled).where(eq(t.id, id));
+    await settleFlags(store, tx, clock, [found.reference], actor.userId);
     const entry = { actorId: actor.userId, subject: null, after: { flagId: id } };
     await writeAudit(ctx, tx, { action: "order.flag_resolved", ...entry });
     tx.publish({ type: "orders.changed", userId: null });

@@ -8,13 +8,17 @@ import type { OrderRow } from "./payments.ts";
 
 type LineState = { isHeld: boolean; kinds: ReadonlySet<EffectKind> };
 
+/** What ends a dispute. */
+export const ENDS: readonly EffectKind[] = ["won", "lost", "closed", "refund"];
+
 /** How an order stands, from what has happened to all its lines. */
 const orderState = (lines: readonly LineState[]): OrderState => {
   const isDisputed = ({ kinds }: LineState) =>
-    kinds.has("dispute") && !kinds.has("won") && !kinds.has("lost") && !kinds.has("refund");
+    kinds.has("dispute") && !ENDS.some((end) => kinds.has(end));
   if (lines.some(isDisputed)) return "disputed";
   if (lines.some(({ isHeld }) => isHeld)) return "paid";
-  const isTakenBack = ({ kinds }: LineState) => kinds.has("refund") || kinds.has("lost");
+  const isTakenBack = ({ kinds }: LineState) =>
+    kinds.has("refund") || kinds.has("lost") || (kinds.has("dispute") && kinds.has("closed"));
   return lines.some(isTakenBack) ? "refunded" : "paid";
 };
 

@@ -40,6 +40,38 @@ const custom = z
   .nullish()
   .catch(null);
 
+type Fields = Readonly<Record<string, unknown>>;
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === "object" && value !== null ? (value as Fields) : {};
+
+/** A coupon says what it takes off in a part of its own, as an amount or in percent. */
+const readDiscount = (raw: unknown): Fields => {
+  const { amount, percent, discount } = fieldsOf(raw);
+  if (discount === undefined) return { amount, percent };
+  const { type, value = null, ...given } = fieldsOf(discount);
+  return /percent/iu.test(String(type))
+    ? { percent: given["percentage"] ?? value }
+    : { amount: given["amount"] ?? value };
+};
+
+/** So much of a coupon or a gift card as says what it took off; nulls where it does not say. */
+const discount = z.preprocess(
+  readDiscount,
+  z.object({
+    amount: z
+      .union([numeric, money.transform(({ amount }) => amount)])
+      .nullable()
+      .catch(null),
+    percent: numeric.pipe(z.number().min(0).max(100)).nullable().catch(null),
+  }),
+);
+const discounts = z
+  .array(discount)
+  .max(100)
+  .nullish()
+  .catch(null)
+  .transform((all) => all ?? []);
+
 /** A payment, as far as it matters here (providers §4.2). */
 export const storePayment = z.object({
   transaction_id: id,
@@ -59,6 +91,8 @@ export const storePayment = z.object({
       }),
     )
     .max(500),
+  coupons: discounts,
+  gift_cards: discounts,
   recurring_payment_reference: id.nullish(),
   custom,
 });
@@ -98,13 +132,23 @@ const onlyOurs = (value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).filter(([key]) => OURS.has(key)))
     : null;
 
+/** Whoever reads the code of a coupon or gift card can use it: what it took off is kept alone. */
+const WORTH = /^(coupons|gift_cards)$/u;
+const worthOf = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map((one) => discount.parse(one)) : [];
+
+const keptOf = (key: string, value: unknown): unknown => {
+  if (key === "custom") return onlyOurs(value);
+  return WORTH.test(key) ? worthOf(value) : withoutCustomer(value);
+};
+
 /** A copy of any JSON value without what it says of a customer, however deep it stands. */
 export const withoutCustomer = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutCustomer);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key]) => !isPersonal(key))
-      .map(([key, inner]) => [key, key === "custom" ? onlyOurs(inner) : withoutCustomer(inner)]),
+      .filter(([key]) => WORTH.test(key) || !isPersonal(key))
+      .map(([key, inner]) => [key, keptOf(key, inner)]),
   );
 };

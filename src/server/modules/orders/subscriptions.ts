@@ -1,9 +1,11 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, or } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, or } from "drizzle-orm";
 import type { SubscriptionState } from "#shared/constants/shop.ts";
 import type { PaidTier } from "#shared/constants/tiers.ts";
 import type { Tx } from "#server/store/store.ts";
-import type { ShopContext } from "./lines.ts";
-import type { PaymentRow } from "./payments.ts";
+import { notify } from "#server/modules/notifications/index.ts";
+import { raiseFlag } from "./flags.ts";
+import type { LineRow, ShopContext } from "./lines.ts";
+import type { OrderRow, PaymentRow } from "./payments.ts";
 import { settleTier } from "./settle-tier.ts";
 import type { StoreSubscription } from "./store-event.ts";
 
@@ -85,4 +87,35 @@ export const cutMonths = async (
     .innerJoin(s, eq(s.reference, payments.reference))
     .where(and(eq(payments.id, id), eq(s.state, "ended")));
   if (ended !== undefined) await cutAfter(ctx, tx, ended.reference, ended.at);
+};
+
+/**
+ * Tells Admins and the buyer, in the caller's transaction, where a tier is paid for that another
+ * subscription renews already: both would be charged every month.
+ */
+export const flagSecondSubscription = async (
+  { store, clock }: ShopContext,
+  tx: Tx,
+  { order, lines, eventId }: { order: OrderRow; lines: readonly LineRow[]; eventId: number },
+): Promise<void> => {
+  const { subscriptions: s } = store.tables;
+  const tiers = lines.flatMap(({ tier }) => (tier === null ? [] : [tier]));
+  if (tiers.length === 0) return;
+  const isOther = and(eq(s.userId, order.userId), eq(s.state, "active"), ne(s.orderId, order.id));
+  const [other] = await tx
+    .select({ tier: s.tier, orderId: s.orderId })
+    .from(s)
+    .where(and(isOther, inArray(s.tier, tiers)))
+    .limit(1);
+  if (other === undefined) return;
+  const subject = `${other.tier} is paid for twice`;
+  const details = `Order #${order.id} subscribes to ${other.tier}, which order #${other.orderId} renews already. Both are charged every month until one is cancelled.`;
+  const flag = { kind: "tier", reference: `tier:${order.id}`, orderId: order.id, eventId } as const;
+  if (await raiseFlag(store, tx, clock, { ...flag, details }))
+    await notify(store, tx, clock, {
+      userIds: [order.userId],
+      kind: "news",
+      subject,
+      message: details,
+    });
 };

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { EffectKind } from "#shared/constants/shop.ts";
-import { CHECKOUT } from "#shared/shop-messages.ts";
+import { CHECKOUT, REVIEW_HINT, REVIEWS } from "#shared/shop-messages.ts";
 import { isSendable, queueMail } from "#server/modules/mail/index.ts";
 import { notify } from "#server/modules/notifications/index.ts";
 import type { Tx } from "#server/store/store.ts";
@@ -32,6 +32,14 @@ const letterOf = ({ order, payment, applied, kind }: Told, currency: string) => 
         points > 0
           ? `${pointsText(points, currency)} of ${isRenewal ? "this month of your subscription" : `order ${number}`} are on your account.`
           : `What you bought with order ${number} is yours now.`,
+    };
+  if (applied.given > 0 && kind === "confirm")
+    return {
+      subject: `${atFirst} was confirmed`,
+      message:
+        points > 0
+          ? `${pointsText(points, currency)} of ${what} are on your account.`
+          : `What you bought with ${what} is yours now.`,
     };
   if (applied.given > 0)
     return {
@@ -82,12 +90,30 @@ const queueReceipt = async (
   else log.warn("order.no_receipt", { orderId: order.id });
 };
 
+/** What was paid and gives nothing yet is said as well, with the reason. */
+const tellWaiting = async (
+  { store, clock }: ShopContext,
+  tx: Tx,
+  { order, lines, applied, kind }: Told,
+): Promise<void> => {
+  const why = lines.find(({ review, isHeld }) => review !== null && !isHeld)?.review ?? null;
+  if (kind !== "credit" || !applied.isFirst || why === null) return;
+  await notify(store, tx, clock, {
+    userIds: [order.userId],
+    kind: "news",
+    subject: `A payment of order #${order.id} waits for the team`,
+    message: `${REVIEWS[why]} ${REVIEW_HINT}`,
+  });
+};
+
 /** Tells a buyer what came of a payment, in the caller's transaction: nothing where nothing changed. */
 export const tellBuyer = async (ctx: ShopContext, tx: Tx, told: Told): Promise<void> => {
   const { store, clock, config } = ctx;
   const { order, applied, kind } = told;
+  await tellWaiting(ctx, tx, told);
   if (applied.given + applied.taken === 0) return;
   const letter = letterOf(told, config.community.brand.currency);
   await notify(store, tx, clock, { userIds: [order.userId], kind: "news", ...letter });
-  if (kind === "credit" && applied.isFirst) await queueReceipt(ctx, tx, told);
+  const isReceived = kind === "credit" || kind === "confirm";
+  if (isReceived && applied.isFirst) await queueReceipt(ctx, tx, told);
 };

@@ -3,7 +3,7 @@ import { ZodError } from "zod";
 import { errorFields } from "#server/log.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
 import { applyEvent, isWorkedOn, TooEarly } from "./apply-event.ts";
-import { buyerReference, eventReference, raiseFlag, settleFlags } from "./flags.ts";
+import { buyerReference, eventReference, isFlagged, raiseFlag, settleFlags } from "./flags.ts";
 import type { ShopContext } from "./lines.ts";
 import { storeEvent } from "./store-event.ts";
 
@@ -81,18 +81,19 @@ export const workEvent = async (
       if (row === undefined) return;
       const event = storeEvent.parse(row.body);
       const isFine = !isWorkedOn(event.type) || (await applyEvent(ctx, tx, event, id));
+      const { transactionId } = row;
+      const settled = transactionId === null ? [] : [buyerReference(transactionId)];
+      if (isFine) await settleFlags(store, tx, clock, [eventReference(id), ...settled]);
+      const isOpen = await isFlagged(store, tx, id);
       await tx
         .update(t)
         .set({
-          state: isFine ? "done" : "flagged",
+          state: isOpen ? "flagged" : "done",
           attempts: row.attempts + 1,
           doneAt: clock.now(),
           error: null,
         })
         .where(eq(t.id, id));
-      const { transactionId } = row;
-      const settled = transactionId === null ? [] : [buyerReference(transactionId)];
-      if (isFine) await settleFlags(store, tx, clock, [eventReference(id), ...settled]);
       tx.publish({ type: "orders.changed", userId: null });
     });
     return true;

@@ -16,6 +16,7 @@ const shownPackage = z.object({
   name: z.string(),
   type: z.enum(PACKAGE_TYPES),
   totalPrice: z.number(),
+  netPrice: z.number(),
   currency: z.string(),
   /** HTML that has been cleaned. */
   description: z.string(),
@@ -72,7 +73,7 @@ const show = async (
   told: StorePackage,
   known: ShownPackage | undefined,
 ): Promise<ShownPackage> => {
-  const { id, type, totalPrice, currency, expiresAt } = told;
+  const { id, type, totalPrice, netPrice, currency, expiresAt } = told;
   const imageSource = below(config.tebex?.picturesBase, told.image);
   const isKnown = imageSource !== null && known?.imageSource === imageSource;
   return {
@@ -80,6 +81,7 @@ const show = async (
     name: shopfront.cleanName(told.name),
     type,
     totalPrice,
+    netPrice,
     currency,
     description: await shopfront.cleanHtml(told.description),
     image: isKnown ? known.image : null,

@@ -1,3 +1,4 @@
+export { readCatalogue } from "./catalogue.ts";
 export { takeOut } from "./empty-basket.ts";
 export { inTurn } from "./in-turn.ts";
 export { shownPictures } from "./keep-pictures.ts";

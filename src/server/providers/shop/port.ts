@@ -9,6 +9,8 @@ export type StorePackage = {
   name: string;
   type: PackageType;
   totalPrice: number;
+  /** Without taxes, which depend on who asks: no buyer pays less without a discount. */
+  netPrice: number;
   currency: string;
   /** Where its picture is; null for none. */
   image: string | null;

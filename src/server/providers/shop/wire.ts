@@ -32,6 +32,7 @@ const storePackage = z
     name: z.string(),
     type: z.enum(["single", "subscription", "both"]),
     total_price: amount,
+    sales_tax: amount.nullish().catch(null),
     currency,
     // Neither a picture nor a date is a reason to fail.
     image: z.string().nullish().catch(null),
@@ -43,6 +44,7 @@ const storePackage = z
     name: raw.name,
     type: typeOf(raw.type),
     totalPrice: raw.total_price,
+    netPrice: Math.max(0, raw.total_price - (raw.sales_tax ?? 0)),
     currency: raw.currency,
     image: raw.image ?? null,
     description: raw.description ?? "",
