@@ -29,6 +29,45 @@ const storySteps = (missing: Step["missing"]): Step[] => {
   }));
 };
 
+/**
+ * What needs neither a browser nor a database.
+ * @param isMending mends what can be mended: route tree, lint and format, which then take turns.
+ */
+export const checkSteps = (isMending = false): Step[] => {
+  const own = (name: string) => [bun, join(ROOT, "scripts", name)];
+  const mending = (...flags: string[]) => (isMending ? flags : []);
+  return [
+    { name: "route tree", command: [...own("check-route-tree.ts"), ...mending("--fix")] },
+    {
+      name: "lint",
+      command: [
+        bun,
+        tool("oxlint/bin/oxlint"),
+        "--type-aware",
+        "--deny-warnings",
+        ...mending("--fix"),
+      ],
+      ...(isMending && { after: "route tree" }),
+    },
+    {
+      name: "format",
+      command: [bun, tool("oxfmt/bin/oxfmt"), ...(isMending ? [] : ["--check"]), "."],
+      ...(isMending && { after: "lint" }),
+    },
+    { name: "types", command: [bun, tool("typescript/bin/tsc"), "-p", "."] },
+    { name: "regular expressions", command: own("check-regexes.ts") },
+    { name: "dead code", command: [bun, tool("knip/bin/knip-bun.js")] },
+    { name: "packages", command: own("check-packages.ts") },
+  ];
+};
+
+/** The tests of `bun run check`: what may import what, and whether documents tell the truth. */
+export const architectureStep = (): Step => ({
+  name: "architecture",
+  command: [bun, "test", TEST_LIMIT],
+  files: find("tests/architecture/**/*.test.ts"),
+});
+
 /** Everything that `bun run test` runs, in the order of starting: what takes long goes first. */
 export const allSteps = async ({ hasPostgres, hasBrowser }: Surroundings): Promise<Step[]> => {
   const binary = find("tests/binary/**/*.test.ts");
@@ -38,20 +77,12 @@ export const allSteps = async ({ hasPostgres, hasBrowser }: Surroundings): Promi
   const noBrowser = hasBrowser ? undefined : "set CHROME_PATH, or install Chromium";
 
   return [
-    { name: "route tree", command: [bun, join(ROOT, "scripts/check-route-tree.ts")] },
+    ...checkSteps(),
     {
       name: "client",
       command: [bun, join(ROOT, "scripts/build-client.ts")],
       after: "route tree",
     },
-    { name: "types", command: [bun, tool("typescript/bin/tsc"), "-p", "."] },
-    {
-      name: "lint",
-      command: [bun, tool("oxlint/bin/oxlint"), "--type-aware", "--deny-warnings"],
-    },
-    { name: "format", command: [bun, tool("oxfmt/bin/oxfmt"), "--check", "."] },
-    { name: "regular expressions", command: [bun, join(ROOT, "scripts/check-regexes.ts")] },
-    { name: "dead code", command: [bun, tool("knip/bin/knip-bun.js")] },
     ...storySteps(noBrowser),
     {
       name: "tests on PostgreSQL",

@@ -9,17 +9,27 @@ export const PACKAGE_TAGS: readonly string[] =
 /** What every link of it bears besides its https address. */
 export const LINK_ATTRIBUTES = { rel: "noopener nofollow ugc", target: "_blank" } as const;
 
-const ATTRIBUTES = Object.entries(LINK_ATTRIBUTES)
+const PLAIN: ReadonlySet<string> = new Set([
+  ...PACKAGE_TAGS.flatMap((name) => [`<${name}>`, `</${name}>`]),
+  "<br />",
+  "<hr />",
+  "</a>",
+]);
+const LINK_START = '<a href="https://';
+const LINK_END = `"${Object.entries(LINK_ATTRIBUTES)
   .map(([name, value]) => ` ${name}="${value}"`)
-  .join("");
-const TAGS = PACKAGE_TAGS.join("|");
-const PLAIN = new RegExp(
-  `^<(?:/?(?:${TAGS})|(?:br|hr) /|/a|a href="https://[^"<>\\s]+"${ATTRIBUTES})>$`,
-);
+  .join("")}>`;
+
+const isPlainLink = (tag: string): boolean =>
+  tag.startsWith(LINK_START) &&
+  tag.endsWith(LINK_END) &&
+  !/["\s]/.test(tag.slice(LINK_START.length, -LINK_END.length));
 
 /**
  * Lets exactly those tags stand that cleaned HTML consists of, each in its one spelling, and turns
  * everything else into text: no id, name, class or handler, and no element that could run or load.
  */
 export const onlyPlainTags = (html: string): string =>
-  html.replaceAll(/<[^<>]*>?|>/g, (tag) => (PLAIN.test(tag) ? tag : escapeHtml(tag)));
+  html.replaceAll(/<[^<>]*>?|>/g, (tag) =>
+    PLAIN.has(tag) || isPlainLink(tag) ? tag : escapeHtml(tag),
+  );

@@ -1,0 +1,68 @@
+import { type Outcome, runStep, type Step } from "./step.ts";
+
+const LANES = 2;
+const isCi = process.env["CI"] === "true";
+
+const print = ({ name, seconds, passed, failed, skipped, output }: Outcome) => {
+  const counts = [
+    `${passed} passed`,
+    failed > 0 && `${failed} FAILED`,
+    skipped > 0 && `${skipped} skipped`,
+  ];
+  const mark = failed > 0 ? "✗" : "✓";
+  const time = `${seconds.toFixed(1)} s`.padStart(8);
+  console.log(`${mark} ${name.padEnd(22)} ${time}   ${counts.filter(Boolean).join(", ")}`);
+  for (const line of output.split("\n"))
+    if (line.startsWith("(pass)") && line.includes("(attempt ")) console.log(`    ${line}`);
+  if (failed === 0) return;
+  const telling = output.split("\n").filter((line) => !line.startsWith("(pass)"));
+  console.log(`${telling.map((line) => `    ${line}`).join("\n")}\n`);
+};
+
+const cannotRun = (name: string, reason: string): Outcome => {
+  const outcome = {
+    name,
+    seconds: 0,
+    passed: 0,
+    failed: isCi ? 1 : 0,
+    skipped: 0,
+    output: reason,
+    ran: [],
+  };
+  if (!isCi) console.warn(`\n!!! SKIPPED: ${name} (${reason})\n`);
+  return outcome;
+};
+
+/** Starts each step when a lane is free and what it needs has passed; says what came of each. */
+export const runSteps = async (steps: readonly Step[]) => {
+  const waiting = [...steps];
+  const outcomes = new Map<string, Outcome>();
+  const settled = new Map<string, PromiseWithResolvers<Outcome>>(
+    steps.map(({ name }) => [name, Promise.withResolvers<Outcome>()]),
+  );
+
+  const finish = (outcome: Outcome) => {
+    outcomes.set(outcome.name, outcome);
+    print(outcome);
+    settled.get(outcome.name)?.resolve(outcome);
+  };
+
+  const run = async (step: Step) => {
+    const needed = step.after === undefined ? undefined : await settled.get(step.after)?.promise;
+    if (step.missing !== undefined) finish(cannotRun(step.name, step.missing));
+    else if (needed !== undefined && needed.failed > 0)
+      finish({ ...cannotRun(step.name, `needs "${needed.name}"`), failed: 1 });
+    else finish(await runStep(step));
+  };
+
+  const lane = async () => {
+    for (;;) {
+      const ready = waiting.findIndex(({ after }) => after === undefined || outcomes.has(after));
+      const [step] = waiting.splice(Math.max(ready, 0), 1);
+      if (step === undefined) return;
+      await run(step);
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return [...outcomes.values()];
+};
