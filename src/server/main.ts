@@ -274,6 +274,8 @@ export const run = async (
   env: Readonly<Record<string, string | undefined>>,
   loadAssets: () => Promise<ClientAssets>,
 ): Promise<ExitCode> => {
+  // Whatever is written is for our eyes only; the store's files are closed besides.
+  process.umask(0o077);
   const read = readArguments(argv);
   if (read?.values.version === true) {
     await say(VERSION);

@@ -61,7 +61,7 @@ const askAsEverybody = async (
     if (kindOf(name) === "admin") continue;
     const said = await response.text();
     const { id, email, session } = world.member;
-    const secrets = [email, session.id, OWN_WORDS.notification];
+    const secrets = [email, session.id, session.secret, OWN_WORDS.notification];
     for (const secret of isTheirs ? secrets : [...secrets, id, OWN_WORDS.ticket])
       expect(`${who}: ${said}`).not.toContain(secret);
   }

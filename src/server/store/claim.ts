@@ -1,11 +1,12 @@
 import { SQL } from "bun";
 import { errorFields, type Log } from "#server/log.ts";
-import { ensureDataDir } from "./files.ts";
+
 import { lockForServing } from "./folder-lock.ts";
 import type { StoreOptions } from "./open.ts";
 import { inOwnersWords } from "./owners-words.ts";
 import { StoreError } from "./store-error.ts";
 import { storeTroubleOf } from "./trouble.ts";
+import { closeToOthers, ensureDataDir } from "./private-files.ts";
 
 /** A predecessor in its last moments has this long to let go of the data folder. */
 const PREDECESSOR_MS = 2000;
@@ -16,8 +17,9 @@ const CONNECT_TIMEOUT_S = 5;
 const CONNECT_PAUSE_MS = 500;
 const WAITING_TOLD_MS = 5000;
 
-const claimFolder = async (dataDir: string): Promise<() => void> => {
+const claimFolder = async (dataDir: string, log: Log): Promise<() => void> => {
   await ensureDataDir(dataDir);
+  closeToOthers(dataDir, log);
   const deadlineMs = performance.now() + PREDECESSOR_MS;
   for (;;) {
     const release = lockForServing(dataDir);
@@ -81,7 +83,7 @@ export const claimStore = async (
   patienceMs = POSTGRES_PATIENCE_MS,
   signal?: AbortSignal,
 ): Promise<() => void> => {
-  if (databaseUrl === null) return await inOwnersWords(dataDir, () => claimFolder(dataDir));
+  if (databaseUrl === null) return await inOwnersWords(dataDir, () => claimFolder(dataDir, log));
   await waitForPostgres(databaseUrl, log, patienceMs, signal);
   return () => {};
 };

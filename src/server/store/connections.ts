@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { accessSync, chmodSync, constants, existsSync, statSync } from "node:fs";
 import { whenFree } from "./busy.ts";
+import { ensureOwnFile } from "./private-files.ts";
 import { keepStatements } from "./statements.ts";
 
 /** Only a crash's recovery keeps readers out, for an instant. In milliseconds. */
@@ -13,6 +14,7 @@ const setUpWriter = (connection: Database) => {
 };
 
 const openWriter = async (file: string) => {
+  ensureOwnFile(file);
   const connection = new Database(file);
   try {
     setUpWriter(connection);

@@ -1,4 +1,5 @@
 import { Database } from "bun:sqlite";
+import { ensurePrivateFile } from "./private-files.ts";
 import { open, rename, rm } from "node:fs/promises";
 
 /** Writes what is still in the operating system's hands to the disk. */
@@ -21,6 +22,8 @@ export const copyDatabase = async (from: string, to: string): Promise<void> => {
   await rm(partial, { force: true });
   const connection = new Database(from, { readonly: true });
   try {
+    // An empty file is as good as none, and keeps its mode.
+    ensurePrivateFile(partial);
     connection.run("VACUUM INTO ?", [partial]);
     await syncFile(partial);
     await rename(partial, to);

@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Where SQLite's database lives in the data folder. */
@@ -13,6 +12,3 @@ export const serveLockFile = (dataDir: string) => join(dataDir, "lynxden.serve.l
 /** A file beside the database that nothing is using, such as `lynxden.before-0002_points.…`. */
 export const siblingFile = (dataDir: string, purpose: string, at: Date) =>
   join(dataDir, `lynxden.${purpose}.${at.toISOString().replaceAll(/[:.]/g, "-")}.sqlite`);
-
-/** Makes the data folder where it is missing, closed to other users: it holds personal data. */
-export const ensureDataDir = (dataDir: string) => mkdir(dataDir, { recursive: true, mode: 0o700 });

@@ -1,5 +1,6 @@
 import { Database } from "bun:sqlite";
 import { isBusy } from "./busy.ts";
+import { ensureOwnFile } from "./private-files.ts";
 import { lockFile, serveLockFile } from "./files.ts";
 
 /**
@@ -8,6 +9,7 @@ import { lockFile, serveLockFile } from "./files.ts";
  * @returns a function that lets go, or null when others are in the way.
  */
 const lockOn = (file: string, mode: "shared" | "alone"): (() => void) | null => {
+  ensureOwnFile(file);
   const lock = new Database(file);
   try {
     lock.run("PRAGMA busy_timeout = 0");

@@ -1,9 +1,10 @@
 import { Database } from "bun:sqlite";
+import { statSync } from "node:fs";
 import type { Clock } from "#server/clock.ts";
 import type { Log } from "#server/log.ts";
 import { whenFree } from "./busy.ts";
 import { copyDatabase } from "./copy-database.ts";
-import { databaseFile, ensureDataDir, siblingFile } from "./files.ts";
+import { databaseFile, siblingFile } from "./files.ts";
 import { lockFolder } from "./folder-lock.ts";
 import {
   type AppliedMigration,
@@ -15,6 +16,7 @@ import {
   statementsOf,
 } from "./journal.ts";
 import { StoreError } from "./store-error.ts";
+import { ensureDataDir, ensureOwnFile, giveTo } from "./private-files.ts";
 
 /** How long to wait for another process that migrates the same file. */
 const MIGRATION_WAIT_MS = 60_000;
@@ -74,6 +76,7 @@ const migrateLocked = async (connection: Database, options: Options): Promise<st
   if (applied.length > 0) {
     const copy = siblingFile(dataDir, `before-${first.name}`, now);
     await copyDatabase(databaseFile(dataDir), copy);
+    giveTo(copy, statSync(databaseFile(dataDir)));
     log.info("store.copied_before_migration", { file: copy });
   }
   const sequences = readSequences(connection);
@@ -96,6 +99,7 @@ export const migrateSqlite = async (options: Options): Promise<string[]> => {
   const unlock = lockFolder(dataDir, "shared");
   if (unlock === null)
     throw new StoreError(`A restore is replacing the database in ${dataDir}: try again.`);
+  ensureOwnFile(databaseFile(dataDir));
   const connection = new Database(databaseFile(dataDir));
   try {
     connection.run("PRAGMA busy_timeout = 0");

@@ -1,15 +1,16 @@
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
-import { copyFile, rename, rm } from "node:fs/promises";
+import { chmod, rename, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { isBusy } from "./busy.ts";
 import { syncFile } from "./copy-database.ts";
-import { databaseFile, ensureDataDir, siblingFile } from "./files.ts";
+import { databaseFile, siblingFile } from "./files.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { EMBEDDED_MIGRATIONS, type Migration, pendingMigrations } from "./journal.ts";
 import { readSqliteJournal } from "./migrate-sqlite.ts";
 import type { StoreOptions } from "./open.ts";
 import { StoreError } from "./store-error.ts";
+import { copyPrivately, ensureDataDir, ensureOwnFile, giveTo } from "./private-files.ts";
 
 const SIDECARS = ["-wal", "-shm"] as const;
 
@@ -66,9 +67,9 @@ const settle = (database: string) => {
  * it without a log, which would spoil the database that comes in its place.
  */
 const putAside = async (database: string, aside: string) => {
-  await copyFile(database, aside);
+  await copyPrivately(database, aside);
   await syncFile(aside);
-  if (existsSync(`${database}-wal`)) await copyFile(`${database}-wal`, `${aside}-wal`);
+  if (existsSync(`${database}-wal`)) await copyPrivately(`${database}-wal`, `${aside}-wal`);
   try {
     settle(database);
   } catch (error) {
@@ -83,12 +84,19 @@ const replaceDatabase = async (options: StoreOptions, original: string) => {
   const database = databaseFile(dataDir);
   const copy = join(dataDir, "lynxden.restore.partial");
   try {
-    await copyFile(original, copy);
-    if (existsSync(`${original}-wal`)) await copyFile(`${original}-wal`, `${copy}-wal`);
+    ensureOwnFile(copy);
+    await copyPrivately(original, copy);
+    if (existsSync(`${original}-wal`)) await copyPrivately(`${original}-wal`, `${copy}-wal`);
     checkCopy(copy, original, EMBEDDED_MIGRATIONS.sqlite);
     await syncFile(copy);
     const aside = existsSync(database) ? siblingFile(dataDir, "replaced", clock.now()) : null;
-    if (aside !== null) await putAside(database, aside);
+    if (aside !== null) {
+      const replaced = await stat(database);
+      await putAside(database, aside);
+      for (const part of [copy, aside, `${aside}-wal`])
+        if (existsSync(part)) giveTo(part, replaced);
+      await chmod(copy, replaced.mode & 0o777);
+    }
     await rename(copy, database);
     log.info("store.restored", { from: original, replaced: aside });
     return { replaced: aside };

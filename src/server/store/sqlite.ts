@@ -3,7 +3,7 @@ import { type Log, errorFields } from "#server/log.ts";
 import { whenFree } from "./busy.ts";
 import { KITS } from "./columns.ts";
 import { type Connections, openConnections } from "./connections.ts";
-import { databaseFile, ensureDataDir } from "./files.ts";
+import { databaseFile } from "./files.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { createMutex } from "./mutex.ts";
 import { defineSchema } from "./schema.ts";
@@ -15,6 +15,7 @@ import { createTransaction } from "./transaction.ts";
 import { StoreClosed, storeTroubleOf } from "./trouble.ts";
 import { createTroubleListeners } from "./trouble-listeners.ts";
 import { createWriteGuard, guardReader } from "./write-guard.ts";
+import { ensureDataDir } from "./private-files.ts";
 
 type Connection = ReturnType<typeof keepStatements>;
 
