@@ -76,6 +76,25 @@ test("[member §2, §4] an Admin promotes somebody and takes it back, and the au
   await chooseFromMenu(page, member, "Audit Log");
   await see(lines(page).first()).toContainText("Demoted to User");
   await see(lines(page).nth(1)).toContainText("Promoted to Admin");
+
+  // From where it was done, to be unfolded; its request is found by its id.
+  const newest = lines(page).first();
+  await newest.getByText("Details").click();
+  await see(newest.getByText("Chrome on Linux")).toBeVisible();
+  const copy = newest.getByRole("button", { name: "Copy the request ID" });
+  await copy.click();
+  await seeToast(page, ADMINISTRATION.idCopied);
+  const id = (await copy.getAttribute("aria-label"))?.replace("Copy the request ID ", "") ?? "";
+  await page.goto(AUDIT);
+  await page.getByPlaceholder("Request ID").fill(id);
+  await see(lines(page)).toHaveCount(1);
+  await see(newest).toContainText("Demoted to User");
+
+  // What was only read stands there when it is asked for.
+  await page.getByRole("button", { name: "Clear" }).click();
+  await see(lines(page).filter({ hasText: "Audit log read" })).toHaveCount(0);
+  await page.getByRole("checkbox", { name: "Show what was only read" }).click();
+  await see(lines(page).filter({ hasText: "Audit log read" }).first()).toBeVisible();
 });
 
 test("[facts §2] the last Admin cannot be demoted, and is told why", async () => {

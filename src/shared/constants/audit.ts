@@ -17,7 +17,6 @@ export const AUDIT_ACTIONS = [
   "account.erased",
   "account.removed",
   "account.guessed",
-  "browser.made_known",
   "session.started",
   "session.ended",
   "session.refused",

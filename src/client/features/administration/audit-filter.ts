@@ -8,6 +8,8 @@ export const EVERYTHING: Readonly<Record<keyof AuditSearch, undefined>> = {
   action: undefined,
   who: undefined,
   whom: undefined,
+  request: undefined,
+  reads: undefined,
   from: undefined,
   to: undefined,
 };
@@ -27,10 +29,20 @@ const idOf = (asked: string | undefined) =>
   asked === undefined || asked === "" || asked.length > LENGTHS.id ? undefined : asked;
 
 /** What the server is asked for: what nobody can ask for is left out of what the address says. */
-export const auditInputOf = ({ action, who, whom, from, to }: AuditSearch): AuditListInput => ({
+export const auditInputOf = ({
+  action,
+  who,
+  whom,
+  request,
+  reads,
+  from,
+  to,
+}: AuditSearch): AuditListInput => ({
   action: AUDIT_ACTIONS.find((name) => name === action),
   actorId: idOf(who),
   subject: idOf(whom),
+  requestId: idOf(request?.trim()),
+  reads: reads === true ? true : undefined,
   from: midnight(from)?.toISOString(),
   until: midnight(to, 1)?.toISOString(),
 });

@@ -1,8 +1,12 @@
 import { PersonFilter } from "#client/components/person-filter.tsx";
+import { SearchBox } from "#client/components/search-box.tsx";
 import { Button } from "#client/components/ui/button.tsx";
+import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
+import { Label } from "#client/components/ui/label.tsx";
 import { NativeSelect } from "#client/components/ui/native-select.tsx";
+import { useSearchText } from "#client/lib/use-search-text.ts";
 import { AUDIT_ACTIONS } from "#shared/constants/audit.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import { auditInputOf, dayOf, EVERYTHING } from "./audit-filter.ts";
@@ -21,6 +25,9 @@ type AuditFiltersProps = {
 /** Narrows the audit by what, who, whom and when. */
 export const AuditFilters = ({ search, onSearch, nameOf, onWho, onWhom }: AuditFiltersProps) => {
   const input = auditInputOf(search);
+  const request = useSearchText(search.request ?? "", (id) =>
+    onSearch({ request: id === "" ? undefined : id }),
+  );
   const day = (name: "from" | "to", label: string) => (
     <Field label={label}>
       {(control) => (
@@ -63,10 +70,23 @@ export const AuditFilters = ({ search, onSearch, nameOf, onWho, onWhom }: AuditF
       />
       {day("from", "From")}
       {day("to", "To")}
+      <div className="col-span-2 xl:col-span-1">
+        <SearchBox label="Request ID" box={request} />
+      </div>
+      <Label className="flex h-12 items-center gap-3 max-xl:col-span-2">
+        <Checkbox
+          checked={search.reads === true}
+          onCheckedChange={(checked) => onSearch({ reads: checked === true || undefined })}
+        />
+        Show what was only read
+      </Label>
       <Button
         variant="outline"
-        className="col-span-full h-12 sm:justify-self-start xl:col-span-1"
-        onClick={() => onSearch(EVERYTHING)}
+        className="col-span-full h-12 sm:justify-self-start xl:col-span-2"
+        onClick={() => {
+          request.clear();
+          onSearch(EVERYTHING);
+        }}
       >
         Clear
       </Button>

@@ -5,6 +5,7 @@ import { cn } from "#client/lib/cn.ts";
 import type { AuditLine } from "#shared/schemas/administration.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import { AuditMark } from "./audit-mark.tsx";
+import { AuditOrigin } from "./audit-origin.tsx";
 import { actionName, type AuditChange, changesOf, nobodyOf, thingName } from "./audit-words.ts";
 import { fullName } from "./user-name.ts";
 
@@ -107,6 +108,7 @@ export const AuditRow = ({ entry, onWho, onWhom }: AuditRowProps) => {
             ))}
           </dl>
         )}
+        <AuditOrigin entry={entry} />
       </div>
       <p className={cn(WHEN, "text-sm whitespace-nowrap text-faint @max-2xl:mt-1")}>
         <TimeAgo at={at} />

@@ -19,7 +19,6 @@ export const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   "account.erased": "Account erased",
   "account.removed": "Unverified account removed",
   "account.guessed": "Password is being guessed",
-  "browser.made_known": "Browser made known by email",
   "session.started": "Signed in",
   "session.ended": "Session ended",
   "session.refused": "Sign-in refused",

@@ -1,9 +1,7 @@
 import { PlatformIcon } from "#client/components/brand/platform-icon.tsx";
-import { copyText } from "#client/lib/clipboard.ts";
-import { toast } from "#client/lib/toast.ts";
-import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import { PLATFORM_NAMES, type Platform } from "#shared/constants/accounts.ts";
 import type { AdminUser } from "#shared/schemas/administration.ts";
+import { copyId } from "./copy-id.ts";
 
 type Slot = { platform: Platform; id: string | null; name: string | null };
 
@@ -14,11 +12,6 @@ const slotsOf = (member: AdminUser["zlgMember"]): Slot[] => [
   { platform: "minecraft", id: member.minecraftUuid, name: member.minecraftUsername },
   { platform: "epic", id: member.eosId, name: member.epicName },
 ];
-
-const copyId = async (id: string) => {
-  if (await copyText(id)) toast("success", ADMINISTRATION.idCopied, "admin");
-  else toast("error", ADMINISTRATION.idNotCopied, "admin");
-};
 
 const PLACE = "grid size-10 place-items-center rounded-lg max-md:size-11";
 

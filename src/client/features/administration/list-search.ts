@@ -21,6 +21,10 @@ export const auditSearch = z.object({
   who: word,
   /** The id of whom it was done to. */
   whom: word,
+  /** The id of the request by which it was done. */
+  request: word,
+  /** With what Admins have only read. */
+  reads: z.catch(z.optional(z.boolean()), undefined),
   /** The first and the last day, here: "2026-12-01". */
   from: word,
   to: word,
