@@ -14,6 +14,7 @@ export type LastWords = z.output<typeof lastWords>;
 
 /** One process of the site, from its start to its death. */
 export type Life = {
+  pid: number;
   /** True once it listens; false where it died before that. */
   isBorn: Promise<boolean>;
   /** Resolves when it is over; what it said where it killed itself, null where somebody else did. */
@@ -62,6 +63,7 @@ export const startLife = ({ environment, client }: World, dieAt: string | null):
   // Whoever waits for it hears of it; until then it is nobody's unhandled rejection.
   died.catch(() => {});
   return {
+    pid: child.pid,
     isBorn: birth.promise,
     died,
     kill: () => child.kill("SIGKILL"),

@@ -45,7 +45,8 @@ export type CrashFigures = Proof & {
 const sometimes = <T>(random: Random, cases: number, thing: T): T[] =>
   random.oneIn(cases) ? [thing] : [];
 
-const choosePlan = (random: Random, member: Member): Plan => {
+/** What somebody buys, by chance. */
+export const choosePlan = (random: Random, member: Member): Plan => {
   const points = random
     .some(POINTS, random.between(1, 3))
     .map((packageId): Item => ({ packageId, quantity: random.between(1, 3) }));
@@ -90,7 +91,7 @@ const liveAndDie = async (
 };
 
 /** A life that nobody ends until everything that was told has been worked on; then the proof. */
-const settle = async (world: World, purchases: readonly Purchase[]): Promise<Proof> => {
+export const settle = async (world: World, purchases: readonly Purchase[]): Promise<Proof> => {
   const life = startLife(world, null);
   if (!(await life.isBorn)) throw new Error("The site died by itself.");
   const store = await world.open();

@@ -6,6 +6,7 @@ import { ROOT } from "#scripts/client/places.ts";
 import { freePort } from "#scripts/free-port.ts";
 import { systemClock } from "#server/clock.ts";
 import { type Config, loadConfig } from "#server/config.ts";
+import { LIMITS } from "#shared/constants/limits.ts";
 import { closeDeps, createDeps } from "#server/deps.ts";
 import { createLog } from "#server/log.ts";
 import { openStore } from "#server/store/open.ts";
@@ -21,6 +22,8 @@ export type World = {
   /** Where the site is whenever it is alive, without a trailing slash. */
   url: string;
   environment: Readonly<Record<string, string>>;
+  /** Everything of this world lies in it. */
+  folder: string;
   /** Folder of a client that the site can serve. */
   client: string;
   config: Config;
@@ -35,9 +38,24 @@ const NO_ASSETS = { buildId: "none", html: "", find: () => undefined, paths: () 
 const times = <T>(count: number, make: () => Promise<T>) =>
   Promise.all(Array.from({ length: count }, make));
 
-/** Makes a world on SQLite, lets `work` happen in it, and clears it away. */
+/** The example community, in which nobody reaches a limit: no attempt is counted against anybody. */
+const withoutLimits = async (folder: string): Promise<string> => {
+  const community = await Bun.file(join(ROOT, "community.toml")).text();
+  const names = Object.keys(LIMITS).map((name) =>
+    name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  );
+  const limits = names.map((name) => `${name} = { max = 1000000, minutes = 1 }`).join("\n");
+  const file = join(folder, "community.toml");
+  await Bun.write(file, community.replace("[limits]\n", `[limits]\n${limits}\n`));
+  return file;
+};
+
+/**
+ * Makes a world on SQLite, lets `work` happen in it, and clears it away.
+ * @param given.isUnlimited whether the site's limits are out of everybody's reach.
+ */
 export const inWorld = async <T>(
-  { members: count }: { members: number },
+  { members: count, isUnlimited = false }: { members: number; isUnlimited?: boolean },
   work: (world: World) => Promise<T>,
 ): Promise<T> => {
   const sandbox = await startSandbox();
@@ -52,7 +70,7 @@ export const inWorld = async <T>(
       PUBLIC_URL: url,
       DATA_DIR: join(folder, "data"),
       DATABASE_URL: "",
-      COMMUNITY_FILE: join(ROOT, "community.toml"),
+      COMMUNITY_FILE: isUnlimited ? await withoutLimits(folder) : join(ROOT, "community.toml"),
       NODE_ENV: "production",
     };
     const client = join(folder, "client");
@@ -62,7 +80,7 @@ export const inWorld = async <T>(
     const members = await times(count, () => signedIn({ deps })).finally(() => closeDeps(deps));
     const { databaseUrl, dataDir } = config;
     const open = () => openStore({ databaseUrl, dataDir, log, clock: systemClock });
-    return await work({ sandbox, url, environment, client, config, members, open });
+    return await work({ sandbox, url, environment, folder, client, config, members, open });
   } finally {
     await sandbox.stop();
     await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { PROCEDURES, sendGenerated } from "./requests.ts";
+import { PROCEDURES } from "#tests/support/procedure-samples.ts";
+import { sendGenerated } from "./requests.ts";
 
 // Others: GENERATED_SEED=12345 GENERATED_REQUESTS=200 bun test --timeout=600000 tests/generated
 const SEED = Number(process.env["GENERATED_SEED"] ?? 20_261_122);

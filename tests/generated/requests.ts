@@ -14,9 +14,6 @@ import { arbitraryInput, mutated } from "#tests/support/arbitrary-input.ts";
 import { askRest, askTrpc, procedures } from "#tests/support/ask-procedure.ts";
 import { SAMPLES } from "#tests/support/procedure-samples.ts";
 
-// The keys of SAMPLES are the router's own, which the access tests prove.
-export const PROCEDURES = Object.keys(SAMPLES) as SiteProcedure[];
-
 /** What a refused request may write down: that it was refused, and how often somebody tried. */
 const NOTED = new Set(["limits", "audit", "outbox"]);
 

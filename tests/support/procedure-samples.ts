@@ -172,3 +172,6 @@ export const SAMPLES: Record<SiteProcedure, Sample> = {
   "servers.history": { input: () => ({ game: "ark-se" }) },
   "servers.summary": {},
 };
+
+// The keys are the router's own, which the access tests prove.
+export const PROCEDURES = Object.keys(SAMPLES) as SiteProcedure[];

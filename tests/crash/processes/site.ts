@@ -86,8 +86,9 @@ const site = await startSite(config, {
       .map(eager);
   },
 });
-say("listening");
 process.once("SIGTERM", async () => {
   await site.stop();
   process.exit(0);
 });
+// Whoever hears it may end us at once.
+say("listening");

@@ -1,0 +1,36 @@
+import { expect, test } from "bun:test";
+import { soakFeeds } from "./feeds.ts";
+import { soakKills } from "./kills.ts";
+
+const LIMIT_MS = 120_000;
+
+test(
+  "a site that is killed again and again keeps every write that it acknowledged, once and whole",
+  async () => {
+    const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+    const { wrong, ...figures } = await soakKills({ kills: 12, seed });
+    expect({ seed, wrong }).toEqual({ seed, wrong: [] });
+    expect(figures.kills).toBe(12);
+    expect(figures.messages).toBeGreaterThan(0);
+  },
+  LIMIT_MS,
+);
+
+test(
+  "every message comes once to the open feeds of the two whom it is for, and to no others",
+  async () => {
+    const { messages, events, lost, doubled, foreign, closed } = await soakFeeds({
+      feeds: 30,
+      seconds: 4,
+    });
+    expect({ lost, doubled, foreign, closed }).toEqual({
+      lost: 0,
+      doubled: 0,
+      foreign: 0,
+      closed: 0,
+    });
+    expect(events).toBe(2 * messages);
+    expect(messages).toBeGreaterThan(5);
+  },
+  LIMIT_MS,
+);
