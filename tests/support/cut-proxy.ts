@@ -5,6 +5,9 @@ export type CutProxy = {
   port: number;
   /** Ends every connection, and takes no new one. */
   cut(): Promise<void>;
+  /** Takes what is sent, and lets nothing through either way, as a network that drops packets. */
+  freeze(): void;
+  thaw(): void;
   /** Takes connections again, at the same port. */
   mend(): Promise<void>;
 };
@@ -42,5 +45,11 @@ export const cutProxy = async (target: { host: string; port: number }): Promise<
       for (const socket of sockets) socket.destroy();
     });
   afterThisTest(cut);
-  return { port, cut, mend: () => listening(server, port) };
+  const freeze = () => {
+    for (const socket of sockets) socket.pause();
+  };
+  const thaw = () => {
+    for (const socket of sockets) socket.resume();
+  };
+  return { port, cut, freeze, thaw, mend: () => listening(server, port) };
 };

@@ -4,6 +4,7 @@ const SQLITE_UNIQUE = new Set(["SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PR
 const PG_UNIQUE = "23505";
 const PG_UNDEFINED_TABLE = "42P01";
 const PG_PROTOCOL_VIOLATION = "08P01";
+const PG_ADMIN_SHUTDOWN = "57P01";
 const PG_CONFLICTS = new Set(["40001", "40P01"]);
 
 type DriverError = Error & { code?: unknown; errno?: unknown };
@@ -30,6 +31,12 @@ export const isConflict = (error: unknown): boolean =>
  */
 export const isUnread = (error: unknown): boolean =>
   driverError(error)?.errno === PG_PROTOCOL_VIOLATION;
+
+/** True where a connection ended, as that of a server that was restarted since it was used last. */
+export const isLostConnection = (error: unknown): boolean => {
+  const driver = driverError(error);
+  return driver?.errno === PG_ADMIN_SHUTDOWN || driver?.code === "ERR_POSTGRES_CONNECTION_CLOSED";
+};
 
 /** True where a statement names a table that is not there, on either engine. */
 export const isMissingTable = (error: unknown): boolean => {

@@ -2,13 +2,13 @@ import { SQL } from "bun";
 import { drizzle } from "drizzle-orm/bun-sql";
 import type { Log } from "#server/log.ts";
 import { KITS } from "./columns.ts";
-import { isConflict, isUniqueViolation, isUnread } from "./database-error.ts";
+import { isConflict, isLostConnection, isUniqueViolation, isUnread } from "./database-error.ts";
 import { createMutex } from "./mutex.ts";
 import { defineSchema } from "./schema.ts";
 import type { Reader, Store, Tx } from "./store.ts";
 import { type Subscribers, createSubscribers } from "./subscribers.ts";
 import { createTransaction } from "./transaction.ts";
-import { StoreClosed } from "./trouble.ts";
+import { StoreClosed, StoreSilent } from "./trouble.ts";
 import { createTroubleListeners } from "./trouble-listeners.ts";
 import { createWriteGuard, guardReader } from "./write-guard.ts";
 
@@ -19,13 +19,20 @@ const CONNECTIONS = 10;
 const RETRIES = 5;
 const FIRST_PAUSE_MS = 10;
 const CLOSE_WAIT_S = 5;
+const CONNECT_TIMEOUT_S = 5;
+/** A network that drops packets says nothing for a quarter of an hour: nobody waits for that. */
+const ANSWER_WITHIN_MS = 10_000;
+/** A transaction is several questions, and may wait for its turn. */
+const QUESTIONS_PER_TRANSACTION = 3;
 
 type Connection = Pick<SQL, "unsafe">;
 type Hooks = {
   before: () => void;
   failed: (error: unknown) => void;
-  /** Whether a statement by itself may be sent again that the server could not read. */
+  /** Whether a statement by itself may be sent again, where nothing came of it. */
   isRepeatable: boolean;
+  /** Ends the waiting for an answer. */
+  within: <T>(answer: Promise<T>) => Promise<T>;
 };
 
 /** What drizzle needs of a connection, with every statement inside the hooks. */
@@ -34,11 +41,13 @@ const clientOver = (connection: Connection, hooks: Hooks): SQL => {
   const query = async (text: string, params: unknown[]) => {
     hooks.before();
     try {
-      return await send(text, params).catch((error: unknown) => {
+      const answer = send(text, params).catch((error: unknown) => {
         // Bun's driver garbles a message once in some hundred thousand (1.4.5).
-        if (hooks.isRepeatable && isUnread(error)) return send(text, params);
+        const isNobodys = isUnread(error) || isLostConnection(error);
+        if (hooks.isRepeatable && isNobodys) return send(text, params);
         throw error;
       });
+      return await hooks.within(answer);
     } catch (error) {
       hooks.failed(error);
       throw error;
@@ -65,6 +74,17 @@ const buildersOf = (connection: Connection, hooks: Hooks): Reader & Omit<Tx, "pu
 const mayRunAgain = (error: unknown, retry: number) =>
   retry < RETRIES &&
   (isConflict(error) || (retry === 0 && (isUniqueViolation(error) || isUnread(error))));
+
+/** @throws {StoreSilent} where `work` takes longer; what becomes of it then is nobody's business. */
+const within = async <T>(limitMs: number, work: Promise<T>): Promise<T> => {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new StoreSilent()), limitMs);
+  try {
+    return await Promise.race([work, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
 
 /** Full jitter: those who met once should not meet again. */
 const pause = (retry: number) => Bun.sleep(Math.random() * FIRST_PAUSE_MS * 2 ** retry);
@@ -95,19 +115,25 @@ const createListener = (sql: SQL, subscribers: Subscribers) => {
 /**
  * Opens a PostgreSQL database. Does not migrate.
  * @param options.url `postgres://user:password@host:port/database`.
+ * @param options.answerWithinMs how long one question may take.
  * @throws when the server cannot be reached.
  */
-export const openPostgres = async (options: { url: string; log: Log }): Promise<Store> => {
+export const openPostgres = async (options: {
+  url: string;
+  log: Log;
+  answerWithinMs?: number;
+}): Promise<Store> => {
   const sql = new SQL({
     url: options.url,
     max: CONNECTIONS,
+    connectionTimeout: CONNECT_TIMEOUT_S,
     connection: { application_name: "lynxden" },
   });
   await sql.connect();
-  return createPostgresStore(sql, options.log);
+  return createPostgresStore(sql, options.log, options.answerWithinMs ?? ANSWER_WITHIN_MS);
 };
 
-const createPostgresStore = (sql: SQL, log: Log): Store => {
+const createPostgresStore = (sql: SQL, log: Log, answerWithinMs: number): Store => {
   const guard = createWriteGuard();
   const subscribers = createSubscribers(log);
   const listener = createListener(sql, subscribers);
@@ -126,6 +152,7 @@ const createPostgresStore = (sql: SQL, log: Log): Store => {
     },
     failed: troubles.report,
     isRepeatable: true,
+    within: (answer) => within(answerWithinMs, answer),
   });
 
   const transact = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
@@ -135,6 +162,8 @@ const createPostgresStore = (sql: SQL, log: Log): Store => {
         before: () => transaction.assertOpen(),
         failed: (error) => transaction.failed(error),
         isRepeatable: false,
+        // The transaction as a whole has a limit.
+        within: (answer) => answer,
       });
       try {
         const result = await guard.run(() => work(transaction.handle(builders)));
@@ -149,7 +178,8 @@ const createPostgresStore = (sql: SQL, log: Log): Store => {
   const transactWithRetries = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     for (let retry = 0; ; retry += 1) {
       try {
-        return await (retry === 0 ? transact(work) : oneByOne(() => transact(work)));
+        const done = retry === 0 ? transact(work) : oneByOne(() => transact(work));
+        return await within(QUESTIONS_PER_TRANSACTION * answerWithinMs, done);
       } catch (error) {
         if (!mayRunAgain(error, retry)) throw troubles.report(error);
         await pause(retry);

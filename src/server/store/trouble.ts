@@ -32,13 +32,21 @@ export class StoreClosed extends Error {
   }
 }
 
+/** Thrown where a database takes a question and never answers. */
+export class StoreSilent extends Error {
+  override readonly name = "StoreSilent";
+  constructor() {
+    super("The database has not answered in time.");
+  }
+}
+
 const firstMatch = (table: readonly (readonly [RegExp, StoreTrouble])[], word: string) =>
   table.find(([pattern]) => pattern.test(word))?.[1] ?? null;
 
 const word = (value: unknown): string => (typeof value === "string" ? value : "");
 
 const troubleOf = (error: Error & { code?: unknown; errno?: unknown }): StoreTrouble | null => {
-  if (error instanceof StoreClosed) return "away";
+  if (error instanceof StoreClosed || error instanceof StoreSilent) return "away";
   const code = word(error.code);
   if (NO_SERVER.test(code)) return "away";
   return code === "ERR_POSTGRES_SERVER_ERROR"
