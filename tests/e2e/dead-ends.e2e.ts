@@ -278,12 +278,13 @@ test("a script that only the older build had leads into the newer one", async ()
   expectNoise(/404/);
   await page.goto("/login");
   await page.evaluate(() => Object.assign(window, { isOldPage: true }));
-  await context.route("**/healthz", (route) =>
-    route.fulfill({ headers: { "x-build-id": "another" }, body: "ok" }),
-  );
-  await context.route("**/*.js", (route) => route.fulfill({ status: 404, body: "" }), { times: 1 });
-  await page.getByRole("link", { name: "Create an account" }).click();
-  await see(page).toHaveURL(/\/register$/);
+  await context.route("**/healthz", async (route) => {
+    await context.unroute("**/*.js");
+    await route.fulfill({ headers: { "x-build-id": "another" }, body: "ok" });
+  });
+  await context.route("**/*.js", (route) => route.fulfill({ status: 404, body: "" }));
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await see(page).toHaveURL(/\/forgot-password$/);
   await see.poll(() => page.evaluate(() => "isOldPage" in window)).toBe(false);
 });
 

@@ -109,27 +109,16 @@ const addUser = async (
   if (link === undefined) throw refused(REGISTRATION.discordTaken);
 };
 
-/**
- * Makes an account for whoever has proven a Discord account in this browser, and mails the code
- * that proves the address (facts §3). With an idempotency key it is made once, and whoever lost the
- * answer is answered as the first time.
- * @throws {AppError} `bad_request` with the first thing that is wrong, `too_many_requests`, `conflict`
- *   for a key that was used for something else.
- */
-export const register = async (
+/** @returns the new user's id. */
+const makeAccount = async (
   ctx: RequestContext,
   input: RegistrationInput,
-): Promise<RegisteredUser> => {
-  const { store, clock, config, browser } = ctx;
-  assertComplete(input);
-  const whose = { browserSecret: browser.secret ?? "", platform: "discord" } as const;
-  const request = requestOf(whose.browserSecret, input);
-  const proof = await readProof(store, store.read, clock, whose);
-  // A registration that was completed has spent its proof.
-  const done = proof === null ? await findDone(store, store.read, request) : null;
-  if (done !== null) return toWire(String(done.result), input);
+  browserSecret: string,
+): Promise<string> => {
+  const { store, clock, config } = ctx;
+  const whose = { browserSecret, platform: "discord" } as const;
   // Asked again inside; here, so that nobody without a proof costs a hash.
-  assertProven(input, proof);
+  assertProven(input, await readProof(store, store.read, clock, whose));
   await assertFree(ctx, input, whose);
   const passwordHash = await hashPassword(input.password);
   const { email, firstName, lastName, discordId } = input;
@@ -150,6 +139,29 @@ export const register = async (
     await writeAudit(ctx, tx, entry);
     return id;
   };
-  const id = await store.write((tx) => once(store, tx, clock, request, () => add(tx)));
-  return toWire(id, input);
+  const request = requestOf(browserSecret, input);
+  return store.write((tx) => once(store, tx, clock, request, () => add(tx)));
+};
+
+/**
+ * Makes an account for whoever has proven a Discord account in this browser, and mails the code
+ * that proves the address (facts §3). With an idempotency key it is made once, and whoever lost the
+ * answer is answered as the first time.
+ * @throws {AppError} `bad_request` with the first thing that is wrong, `too_many_requests`, `conflict`
+ *   for a key that was used for something else.
+ */
+export const register = async (
+  ctx: RequestContext,
+  input: RegistrationInput,
+): Promise<RegisteredUser> => {
+  assertComplete(input);
+  const browserSecret = ctx.browser.secret ?? "";
+  try {
+    return toWire(await makeAccount(ctx, input, browserSecret), input);
+  } catch (error) {
+    // What it takes is used up once the same request has been granted, be it a moment ago.
+    const done = await findDone(ctx.store, ctx.store.read, requestOf(browserSecret, input));
+    if (done === null) throw error;
+    return toWire(String(done.result), input);
+  }
 };
