@@ -40,6 +40,8 @@ test("[public §8, member §8] a window that the browser blocks is asked for by 
   });
   await page.goto("/register");
   await see(page.getByRole("alert")).toHaveText(LOGIN.popupBlocked);
+  await see(page.getByText(REGISTRATION.notLinked)).toBeVisible();
+  await see(page.getByText(REGISTRATION.waiting)).toBeHidden();
   const opening = page.waitForEvent("popup");
   await page.getByRole("button", { name: "Continue with Discord" }).click();
   const popup = await opening;
