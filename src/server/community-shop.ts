@@ -6,6 +6,8 @@ const packageId = z.int().min(1).max(999_999_999_999);
 
 const delivery = z.strictObject({
   game: z.enum(BRIDGE_GAMES),
+  /** The key of the one server that hands it out; any of the game where it is left out. */
+  server: z.string().max(60).optional(),
   /** As the game's plugin understands it, such as a kit's name. */
   give: z.string().trim().min(1).max(200),
 });

@@ -147,57 +147,71 @@ const rewards = z
   }));
 
 /** `community.toml`, the owner's file. Unknown keys are mistakes, and are named. */
-export const communitySchema = z.strictObject({
-  timezone: z.string().refine(isTimezone, "must be an IANA time zone such as America/Chicago"),
-  brand: z
-    .strictObject({
-      name,
-      tagline: z.string().trim().min(1).max(120),
-      description: z.string().trim().min(1).max(200),
-      currency: z.string().trim().min(1).max(10),
-      contact_email: z.email().max(254),
-      operator: z.string().trim().min(1).max(120),
-      jurisdiction: z.string().trim().min(1).max(120),
-    })
-    .transform(({ contact_email, ...brand }) => ({ ...brand, contactEmail: contact_email })),
-  links: z
-    .strictObject({
-      discord: httpUrl,
-      subscriptions: httpUrl,
-      steam_favorites: httpUrl,
-      donations: z
-        .array(z.strictObject({ name, url: httpUrl }))
-        .max(6)
-        .default([]),
-    })
-    .transform(({ steam_favorites, ...links }) => ({ ...links, steamFavorites: steam_favorites })),
-  privacy: z.strictObject({ updated: z.iso.date() }),
-  /** From which hosts messages may show pictures, over https. */
-  pictures: z.strictObject({ hosts: z.array(pictureHost).max(20) }).default({ hosts: [] }),
-  sessions: sessions.prefault({}),
-  limits: limits.prefault({}),
-  /** How many live feeds each instance keeps open. */
-  feeds: feeds.prefault({}),
-  /** What game servers give through the bridge. */
-  rewards: rewards.prefault({}),
-  shop: shop.prefault({}),
-  servers: z
-    .array(server)
-    .max(1000)
-    .default([])
-    .superRefine((servers, refinement) => {
-      const seen = new Map<string, number>();
-      for (const [index, { key }] of servers.entries()) {
-        const first = seen.get(key);
-        if (first === undefined) seen.set(key, index);
-        else
+export const communitySchema = z
+  .strictObject({
+    timezone: z.string().refine(isTimezone, "must be an IANA time zone such as America/Chicago"),
+    brand: z
+      .strictObject({
+        name,
+        tagline: z.string().trim().min(1).max(120),
+        description: z.string().trim().min(1).max(200),
+        currency: z.string().trim().min(1).max(10),
+        contact_email: z.email().max(254),
+        operator: z.string().trim().min(1).max(120),
+        jurisdiction: z.string().trim().min(1).max(120),
+      })
+      .transform(({ contact_email, ...brand }) => ({ ...brand, contactEmail: contact_email })),
+    links: z
+      .strictObject({
+        discord: httpUrl,
+        subscriptions: httpUrl,
+        steam_favorites: httpUrl,
+        donations: z
+          .array(z.strictObject({ name, url: httpUrl }))
+          .max(6)
+          .default([]),
+      })
+      .transform(({ steam_favorites, ...links }) => ({
+        ...links,
+        steamFavorites: steam_favorites,
+      })),
+    privacy: z.strictObject({ updated: z.iso.date() }),
+    /** From which hosts messages may show pictures, over https. */
+    pictures: z.strictObject({ hosts: z.array(pictureHost).max(20) }).default({ hosts: [] }),
+    sessions: sessions.prefault({}),
+    limits: limits.prefault({}),
+    /** How many live feeds each instance keeps open. */
+    feeds: feeds.prefault({}),
+    /** What game servers give through the bridge. */
+    rewards: rewards.prefault({}),
+    shop: shop.prefault({}),
+    servers: z
+      .array(server)
+      .max(1000)
+      .default([])
+      .superRefine((servers, refinement) => {
+        const seen = new Map<string, number>();
+        for (const [index, { key }] of servers.entries()) {
+          const first = seen.get(key);
+          if (first === undefined) seen.set(key, index);
+          else
+            refinement.addIssue({
+              code: "custom",
+              path: [index, "key"],
+              message: `"${key}" is already used by servers[${first}]`,
+            });
+        }
+      }),
+  })
+  .superRefine(({ servers, shop: { packages } }, refinement) => {
+    for (const [index, { deliveries }] of packages.entries())
+      for (const [nth, { game, server }] of deliveries.entries())
+        if (server !== undefined && !servers.some((one) => one.key === server && one.game === game))
           refinement.addIssue({
             code: "custom",
-            path: [index, "key"],
-            message: `"${key}" is already used by servers[${first}]`,
+            path: ["shop", "packages", index, "deliveries", nth, "server"],
+            message: `"${server}" is the key of no server of ${game}`,
           });
-      }
-    }),
-});
+  });
 export type Community = z.output<typeof communitySchema>;
 export type GameServer = Community["servers"][number];

@@ -14,10 +14,13 @@ export type Member = {
 /** A game-server plugin, by its key. */
 export type Plugin = BridgeGrant & { kind: "plugin" };
 
-/** Who asks. */
-export type Actor = { kind: "anonymous" } | Member | Plugin;
+/** Nobody who is known, though their bridge key may have been good once. */
+export type Anonymous = { kind: "anonymous"; refusedKey?: "revoked" | "expired" | null };
 
-export const ANONYMOUS: Actor = { kind: "anonymous" };
+/** Who asks. */
+export type Actor = Anonymous | Member | Plugin;
+
+export const ANONYMOUS: Anonymous = { kind: "anonymous" };
 
 /** An account as a browser knows it: with another password it is another one. */
 export type KnownAccount = { userId: string; passwordHash: string };

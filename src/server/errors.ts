@@ -38,6 +38,7 @@ export const ERROR_REASONS = {
   account_retired: "conflict",
   vote_too_soon: "conflict",
   unknown_browser: "too_many_requests",
+  kept_votes_full: "conflict",
 } as const satisfies Readonly<Record<string, ErrorCode>>;
 export type ErrorReason = keyof typeof ERROR_REASONS;
 
@@ -60,9 +61,20 @@ export class AppError extends Error {
   }
 }
 
-/** An error by its reason, which knows its code. @param message the sentence to show. */
-export const refusal = (reason: ErrorReason, message: string): AppError =>
-  new AppError(ERROR_REASONS[reason], message, {}, reason);
+/**
+ * An error by its reason, which knows its code.
+ * @param message the sentence to show.
+ * @param retryAfterSeconds after which it may be tried again, where that is known.
+ */
+export const refusal = (
+  reason: ErrorReason,
+  message: string,
+  retryAfterSeconds?: number,
+): AppError => {
+  const headers: Record<string, string> =
+    retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) };
+  return new AppError(ERROR_REASONS[reason], message, headers, reason);
+};
 
 /** The one word by which clients tell an error from all others. */
 export const wordOf = ({ code, reason }: AppError): ErrorCode | ErrorReason => reason ?? code;

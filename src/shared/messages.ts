@@ -231,17 +231,34 @@ export const POINTS = {
 
 /** What game-server plugins are told (facts §5). */
 export const BRIDGE = {
-  wantsKey: "This call needs a bridge key that is not revoked.",
+  wantsKey: "This call needs a bridge key.",
+  keyRevoked: "This bridge key was revoked. Ask an Admin of the site for another one.",
+  keyExpired: "This bridge key has expired. Ask an Admin of the site for another one.",
   lacksScope: "This bridge key may not do that.",
   lacksGame: "This bridge key does not speak for that game.",
+  lacksPlatform: "Players of the key's games are not known by accounts of that platform.",
+  wrongPlatform: "Players of that game are not known by accounts of that platform.",
+  badLine: "This line must have a `platform`, and a `playerId` that is the player's id there.",
+  unknownPlatform: "There is no such platform. Known platforms: steam, minecraft, epic.",
+  unknownServer: "There is no server of that key for this game.",
   unknownPlayer: "No member has linked this account.",
   retired: "This account was unlinked once, so no points are added through it any more.",
   tooGenerous: "This is more than a reward may be.",
+  tooExpensive: "This is more than a member can spend in that time.",
+  votedAlready: "This player has voted there already. The next vote counts later.",
+  keptVotesFull: "As many votes as can be kept for this player are waiting for them to link.",
   unknownKey: "There is no such bridge key.",
   keysFailed: "Failed to load the bridge keys.",
   makeFailed: "Failed to make the bridge key.",
   revokeFailed: "Failed to revoke the bridge key.",
   revoked: "Bridge key revoked.",
+  expiryPast: "Choose a day in the future, or none.",
+  unusualSubject: "A bridge key spends unusually much",
+  unusualText: (name: string, points: string, time: string) =>
+    `The key “${name}” has taken more than ${points} points within ${time}. If that is not what its server sells, revoke it under Bridge Keys: the statements of points name it.`,
+  expirySubject: "A bridge key is about to expire",
+  expiryText: (name: string, day: string) =>
+    `The key “${name}” expires on ${day} (UTC). Its plugin is refused from then on: make another key for it under Bridge Keys.`,
   /** Of a key that stays good though. */
   makerIsNoAdmin: "Who made this key is no Admin any more. Revoke it if nobody vouches for it.",
 } as const;

@@ -43,6 +43,7 @@ describe("deliveries", () => {
           players: [{ platform: "epic", playerId: "e".repeat(32) }, PLAYER],
           game: "ark-se",
           payload: { item: "Kit", of: "order:1" },
+          server: null,
           createdAt: clock.now().toISOString(),
         },
       ],

@@ -5,7 +5,14 @@ import { BRIDGE_GAMES, BRIDGE_SCOPES } from "#shared/constants/points.ts";
 import { BRIDGE } from "#shared/messages.ts";
 import type { BridgeKey } from "#shared/schemas/bridge.ts";
 import { PUBLIC_URL } from "#tests/support/app.ts";
-import { bridgeCaller, bridgedDen, PLAYER, pluginOf, STEAM_ID } from "#tests/support/bridge.ts";
+import {
+  bridgeCaller,
+  bridgedDen,
+  linkGame,
+  PLAYER,
+  pluginOf,
+  STEAM_ID,
+} from "#tests/support/bridge.ts";
 import { person } from "#tests/support/den.ts";
 
 const refusals = ({ read, tables: { audit } }: Store) =>
@@ -43,6 +50,8 @@ describe("a bridge key", () => {
         createdAt: clock.now().toISOString(),
         lastUsedAt: null,
         revokedAt: null,
+        expiresAt: null,
+        state: "active",
       },
     ]);
     const entries = await store.read.select().from(audit).where(eq(audit.subject, plugin.id));
@@ -65,7 +74,10 @@ describe("a bridge key", () => {
 
     const revoke = () => admin.ask("DELETE", `/api/bridge/keys/${plugin.id}`);
     expect([(await revoke()).status, (await revoke()).status]).toEqual([204, 204]);
-    expect((await plugin.call("GET", LOOKUP)).status).toBe(401);
+    expect(await plugin.call("GET", LOOKUP)).toMatchObject({
+      status: 401,
+      answer: { code: "key_revoked", message: BRIDGE.keyRevoked },
+    });
     const { audit } = store.tables;
     const revoked = eq(audit.action, "bridge_key.revoked");
     expect(await store.read.select().from(audit).where(revoked)).toHaveLength(1);
@@ -119,7 +131,7 @@ describe("a bridge key", () => {
     expect(await refusals(store)).toHaveLength(61);
   });
 
-  test("outlives its maker's being an Admin, and says so", async () => {
+  test("that was kept outlives its maker's being an Admin, and says so", async () => {
     const { app, clock, admin, plugin } = await bridgedDen();
     clock.advance(1);
     const second = await person(app, { role: "Admin", firstName: "Second", lastName: "Cat" });
@@ -129,12 +141,14 @@ describe("a bridge key", () => {
     const maker = { id: second.id, firstName: "Second", lastName: "Cat" };
     const mine = { id: plugin.id, isMakerAdmin: true };
     expect(await keys()).toMatchObject([{ id: made.id, maker, isMakerAdmin: true }, mine]);
-    await admin.administration.demote.mutate({ id: second.id });
-    expect(await keys()).toMatchObject([{ id: made.id, maker, isMakerAdmin: false }, mine]);
+    const kept = { id: second.id, keptKeyIds: [made.id] };
+    await admin.administration.demote.mutate(kept);
+    const orphan = { id: made.id, maker, isMakerAdmin: false, state: "active" };
+    expect(await keys()).toMatchObject([orphan, mine]);
     expect((await made.call("GET", LOOKUP)).status).toBe(200);
     await admin.administration.promote.mutate({ id: second.id });
-    await admin.administration.deactivate.mutate({ id: second.id });
-    expect(await keys()).toMatchObject([{ id: made.id, maker, isMakerAdmin: false }, mine]);
+    await admin.administration.deactivate.mutate(kept);
+    expect(await keys()).toMatchObject([orphan, mine]);
   });
 
   test("without the scope is refused, call by call", async () => {
@@ -167,7 +181,7 @@ describe("a bridge key", () => {
   });
 
   test("of one game is refused for another, and nothing is written", async () => {
-    const { app, admin, give, entries } = await bridgedDen();
+    const { app, admin, member, give, entries } = await bridgedDen();
     await give(100);
     const { call } = await pluginOf(app, admin, { games: ["minecraft"] });
     const vote = { game: "rust", serviceName: "s", username: STEAM_ID, timestamp: 1 };
@@ -180,7 +194,10 @@ describe("a bridge key", () => {
       await call("POST", "/deliveries/acknowledge", { game: "ark-se", ids: [1] }),
     ])
       expect(answered).toMatchObject({ status: 403, answer: { message: BRIDGE.lacksGame } });
-    expect((await call("POST", "/spend", transfer("minecraft"))).status).toBe(200);
+    const uuid = "069a79f444e94726a5befca90e38aaf5";
+    await linkGame(app, member.id, "minecraft", uuid);
+    const own = { ...transfer("minecraft"), platform: "minecraft", playerId: uuid };
+    expect((await call("POST", "/spend", own)).status).toBe(200);
     expect(await entries()).toHaveLength(2);
   });
 

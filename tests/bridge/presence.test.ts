@@ -53,7 +53,12 @@ describe("[facts §5] a quarter of an hour", () => {
     await linkGame(app, member.id, "minecraft", "069a79f444e94726a5befca90e38aaf5");
     await grant("Gold", LATER);
     clock.set("2026-03-01T12:00:00.000Z");
-    expect(await report()).toEqual({ quarter: "2026-03-01T12:00:00.000Z", earning: 1 });
+    expect(await report()).toEqual({
+      quarter: "2026-03-01T12:00:00.000Z",
+      accepted: 1,
+      earning: 1,
+      refused: [],
+    });
     await run();
     clock.set("2026-03-01T12:14:59.999Z");
     await report([PLAYER, PLAYER]);
@@ -94,13 +99,18 @@ describe("[facts §5] a quarter of an hour", () => {
   });
 
   test("counts on Ark:SE, Ark:SA, Rust and Minecraft alone", async () => {
-    const { clock, grant, report, run, earned } = await setUp();
+    const { app, clock, member, grant, report, run, earned } = await setUp();
     await grant("Gold", LATER);
+    const crafter = {
+      platform: "minecraft",
+      playerId: "069a79f444e94726a5befca90e38aaf5",
+    } as const;
+    await linkGame(app, member.id, crafter.platform, crafter.playerId);
     const earning: string[] = [];
     for (const game of BRIDGE_GAMES) {
       clock.advance(QUARTER_MS);
       const before = (await earned()).length;
-      await report([PLAYER], game);
+      await report([game === "minecraft" ? crafter : PLAYER], game);
       await run();
       if ((await earned()).length > before) earning.push(game);
     }

@@ -217,7 +217,10 @@ test("[facts §5] a retired account earns nothing on any path, linked again by w
   const everyPath = async (status: number, message: string) => {
     const refused = { status, answer: { message } };
     expect(await plugin.call("POST", "/earn", transfer())).toMatchObject(refused);
-    expect(await plugin.call("POST", "/vote", vote)).toMatchObject(refused);
+    expect(await plugin.call("POST", "/vote", vote)).toMatchObject({
+      status: 409,
+      answer: { code: "account_retired", message: BRIDGE.retired },
+    });
     const { answer } = await plugin.call("POST", "/presence", { game: "rust", players: [PLAYER] });
     expect(answer).toMatchObject({ earning: 0 });
   };

@@ -152,6 +152,7 @@ export const SAMPLES: Record<SiteProcedure, Sample> = {
   "orders.confirmPayment": { input: () => ({ paymentId: 7_000_000 }), status: 404 },
   "orders.resolveFlag": { input: ({ shop }) => ({ id: shop.flagId }) },
   "bridge.keys": { input: () => ({}) },
+  "bridge.keysOf": { input: ({ bystander }) => ({ id: bystander }) },
   "bridge.makeKey": {
     input: () => ({ name: "Craft", scopes: ["points:read"], games: ["minecraft"] }),
   },

@@ -4,6 +4,7 @@ import {
   BRIDGE_SCOPES,
   type BridgeGame,
   type BridgeScope,
+  type KeyState,
 } from "#shared/constants/points.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Store } from "#server/store/store.ts";
@@ -41,27 +42,42 @@ export const grantsOf = (row: { scopes: readonly string[]; games: readonly strin
   games: BRIDGE_GAMES.filter((game) => row.games.includes(game)),
 });
 
+/** Whether a key is good at a moment. What was revoked before its end has not expired. */
+export const stateOfKey = (
+  { revokedAt, expiresAt }: { revokedAt: Date | null; expiresAt: Date | null },
+  now: Date,
+): KeyState => {
+  if (revokedAt !== null && (expiresAt === null || revokedAt < expiresAt)) return "revoked";
+  return expiresAt !== null && expiresAt <= now ? "expired" : "active";
+};
+
 /**
  * What this key grants, and that it was used now.
- * @returns null for one that is unknown or revoked.
+ * @returns why it is refused: null for one that there is not.
  */
 export const findBridgeGrant = async (
   { store, clock }: { store: Store; clock: Clock },
   key: string,
-): Promise<BridgeGrant | null> => {
+): Promise<{ grant: BridgeGrant } | { refused: Exclude<KeyState, "active"> | null }> => {
   const { bridgeKeys: t } = store.tables;
-  const isGood = and(eq(t.hash, hashOf(key)), isNull(t.revokedAt));
+  const isIt = eq(t.hash, hashOf(key));
+  const { id, scopes, games, lastUsedAt, revokedAt, expiresAt } = t;
   const [found] = await store.read
-    .select({ id: t.id, scopes: t.scopes, games: t.games, lastUsedAt: t.lastUsedAt })
+    .select({ id, scopes, games, lastUsedAt, revokedAt, expiresAt })
     .from(t)
-    .where(isGood);
-  if (found === undefined) return null;
+    .where(isIt);
+  if (found === undefined) return { refused: null };
   const now = clock.now();
+  const state = stateOfKey(found, now);
+  if (state !== "active") return { refused: state };
   const longAgo = new Date(now.getTime() - USE_GRAIN_MS);
   if (found.lastUsedAt === null || found.lastUsedAt <= longAgo)
     await store.write(async (tx) => {
       const isDue = or(isNull(t.lastUsedAt), lte(t.lastUsedAt, longAgo));
-      await tx.update(t).set({ lastUsedAt: now }).where(and(isGood, isDue));
+      await tx
+        .update(t)
+        .set({ lastUsedAt: now })
+        .where(and(isIt, isNull(t.revokedAt), isDue));
     });
-  return { keyId: found.id, ...grantsOf(found) };
+  return { grant: { keyId: found.id, ...grantsOf(found) } };
 };

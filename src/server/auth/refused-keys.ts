@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { BridgeScope } from "#shared/constants/points.ts";
-import type { Store } from "#server/store/store.ts";
 import { type AuditContext, writeAudit } from "./audit.ts";
-import { bridgeKeyIdIn } from "./bridge-keys.ts";
+import { bridgeKeyIdIn, stateOfKey } from "./bridge-keys.ts";
 import { countAttempt, isUsedUp } from "./limits.ts";
 import { hashOf } from "./secrets.ts";
 
@@ -10,15 +9,13 @@ import { hashOf } from "./secrets.ts";
 const ALL = "";
 
 /** Whose key it claims to be, and what is wrong with it. */
-const judge = async ({ store }: { store: Store }, key: string) => {
+const judge = async ({ store, clock }: AuditContext, key: string) => {
   const { bridgeKeys: t } = store.tables;
   const id = bridgeKeyIdIn(key);
-  const [found] =
-    id === null
-      ? []
-      : await store.read.select({ id: t.id, hash: t.hash }).from(t).where(eq(t.id, id));
+  const columns = { id: t.id, hash: t.hash, revokedAt: t.revokedAt, expiresAt: t.expiresAt };
+  const [found] = id === null ? [] : await store.read.select(columns).from(t).where(eq(t.id, id));
   if (found === undefined) return { subject: null, reason: "unknown" } as const;
-  const reason = found.hash === hashOf(key) ? "revoked" : "secret";
+  const reason = found.hash === hashOf(key) ? stateOfKey(found, clock.now()) : "secret";
   return { subject: found.id, reason } as const;
 };
 
@@ -34,7 +31,7 @@ export const noteRefusedKey = async (
   const { store, clock, network } = ctx;
   if (await isUsedUp(store, clock, "refusedKeysByNetwork", network)) return;
   if (await isUsedUp(store, clock, "refusedKeys", ALL)) return;
-  const { subject, reason } = await judge({ store }, key);
+  const { subject, reason } = await judge(ctx, key);
   await store.write(async (tx) => {
     for (const [name, whose] of [
       ["refusedKeysByNetwork", network],

@@ -52,11 +52,11 @@ const actorOf = async (
   const token = bearerOf(request);
   if (token === null) return ANONYMOUS;
   if (isBridgeKey(token)) {
-    const grant = await findBridgeGrant(deps, token);
-    if (grant !== null) return { kind: "plugin", ...grant };
+    const found = await findBridgeGrant(deps, token);
+    if ("grant" in found) return { kind: "plugin", ...found.grant };
     const { requestId } = visit;
     await noteRefusedKey({ ...deps, requestId, browser, network: visit.network() }, token);
-    return ANONYMOUS;
+    return { ...ANONYMOUS, refusedKey: found.refused };
   }
   const signedIn = await authenticate(deps.auth, token, causeOf(request));
   if (signedIn === null) return ANONYMOUS;

@@ -6,6 +6,7 @@ import { forgetProofs } from "#server/auth/proofs.ts";
 import type { Clock } from "#server/clock.ts";
 import { forgetPresence } from "#server/modules/bridge/index.ts";
 import { forgetLeases } from "#server/store/leases.ts";
+import { forgetKeptVotes } from "#server/modules/votes/index.ts";
 import { forgetKeys } from "#server/store/idempotency.ts";
 import type { Store, Tx } from "#server/store/store.ts";
 import type { Job } from "./job.ts";
@@ -33,6 +34,7 @@ export const forgetExpiredJob = ({
     (tx) => forgetKeys(store, tx, clock, ROWS_AT_ONCE),
     (tx) => forgetLeases(store, tx, clock, ROWS_AT_ONCE),
     (tx) => forgetPresence(store, tx, clock, ROWS_AT_ONCE),
+    (tx) => forgetKeptVotes(store, tx, clock, ROWS_AT_ONCE),
   ];
   return {
     name: "forget-expired",

@@ -22,6 +22,7 @@ import { refreshCatalogueJob } from "./refresh-catalogue.ts";
 import { rollUpHistoryJob } from "./roll-up-history.ts";
 import { sealAuditJob } from "./seal-audit.ts";
 import { tellEndedTiersJob } from "./tell-ended-tiers.ts";
+import { watchKeysJob } from "./watch-keys.ts";
 import { watchStoreJob } from "./watch-store.ts";
 import { verifyAuditJob } from "./verify-audit.ts";
 import { workInboxJob } from "./work-inbox.ts";
@@ -73,6 +74,7 @@ export const siteJobs = (deps: SiteJobDeps): readonly Job[] => [
   eraseClosedJob(deps),
   indexMembersJob(deps),
   creditPresenceJob(deps),
+  watchKeysJob(deps),
   tellEndedTiersJob(deps),
   proveLedgerJob(deps),
   sealAuditJob(deps),

@@ -3,7 +3,7 @@ import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import type { BridgeScope } from "#shared/constants/points.ts";
 import { BRIDGE, MESSAGES } from "#shared/messages.ts";
 import { noteRefusedScope } from "#server/auth/refused-keys.ts";
-import type { Member, Plugin, RequestContext } from "#server/context.ts";
+import type { Actor, Member, Plugin, RequestContext } from "#server/context.ts";
 import { AppError, ERROR_CODES, refusal } from "#server/errors.ts";
 import { REFUSALS } from "#server/refusals.ts";
 import { InvalidInput, toAppError } from "#server/trpc/to-app-error.ts";
@@ -49,10 +49,17 @@ export const adminProcedure = memberProcedure.meta({ kind: "admin" }).use(({ ctx
   return next();
 });
 
+const withoutKey = (actor: Exclude<Actor, Plugin>): AppError => {
+  const refused = actor.kind === "anonymous" ? actor.refusedKey : undefined;
+  if (refused === "expired") return refusal("key_expired", BRIDGE.keyExpired);
+  if (refused === "revoked") return refusal("key_revoked", BRIDGE.keyRevoked);
+  return new AppError("unauthorized", BRIDGE.wantsKey);
+};
+
 /** For game-server plugins alone, whose key has this scope; for which games is the verb's to ask. */
 export const bridgeProcedure = (scope: BridgeScope) =>
   t.procedure.meta({ kind: "bridge", scope }).use(async ({ ctx, next }) => {
-    if (ctx.actor.kind !== "plugin") throw new AppError("unauthorized", BRIDGE.wantsKey);
+    if (ctx.actor.kind !== "plugin") throw withoutKey(ctx.actor);
     if (!ctx.actor.scopes.includes(scope)) {
       await noteRefusedScope(ctx, ctx.actor.keyId, scope);
       throw refusal("key_scope", BRIDGE.lacksScope);

@@ -58,6 +58,15 @@ export const LIMITS = {
   /** Votes that are rewarded: for one server on one voting site, and all together. */
   votesByMemberAndSite: { max: 1, windowMs: 12 * HOUR_MS },
   votesByMember: { max: 40, windowMs: 24 * HOUR_MS },
+  /** Points that game servers take, by bridge key and by member, and how often they take some. */
+  spendPointsByKey: { max: 100_000, windowMs: HOUR_MS },
+  spendPointsByMember: { max: 10_000, windowMs: HOUR_MS },
+  spendCallsByKey: { max: 2000, windowMs: HOUR_MS },
+  spendCallsByMember: { max: 120, windowMs: HOUR_MS },
+  /** Points by one key beyond which nothing is refused, but the Admins are told. */
+  usualSpendingByKey: { max: 25_000, windowMs: HOUR_MS },
+  /** Votes that a key may have kept for players who have not linked their account. */
+  keptVotesByKey: { max: 1000, windowMs: HOUR_MS },
 } as const satisfies Readonly<Record<string, Limit>>;
 export type LimitName = keyof typeof LIMITS;
 
@@ -105,5 +114,7 @@ export const NOTE_LIMITS = {
   /** What a key has no scope for. */
   refusedScopesByKey: { max: 3, windowMs: HOUR_MS },
   refusedKeys: { max: 60, windowMs: HOUR_MS },
+  /** Alarms about one key that spends unusually much. */
+  spendingAlarmsByKey: { max: 1, windowMs: 24 * HOUR_MS },
 } as const satisfies Readonly<Record<string, Limit>>;
 export type NoteName = keyof typeof NOTE_LIMITS;

@@ -1,3 +1,5 @@
+import type { GamePlatform } from "./accounts.ts";
+
 /** Why points came or went. */
 export const ENTRY_KINDS = [
   "purchase",
@@ -23,6 +25,21 @@ export const BRIDGE_GAMES = [
 ] as const;
 export type BridgeGame = (typeof BRIDGE_GAMES)[number];
 
+/** By accounts of which platforms a game's servers know their players. */
+export const PLATFORMS_OF_GAME = {
+  "ark-se": ["steam", "epic"],
+  "ark-sa": ["steam", "epic"],
+  eco: ["steam"],
+  minecraft: ["minecraft"],
+  empyrion: ["steam", "epic"],
+  palworld: ["steam"],
+  rust: ["steam"],
+} as const satisfies Readonly<Record<BridgeGame, readonly GamePlatform[]>>;
+
+/** True where the game's servers know players by accounts of that platform. */
+export const knowsPlatform = (game: BridgeGame, platform: GamePlatform): boolean =>
+  PLATFORMS_OF_GAME[game].some((known) => known === platform);
+
 /** Where playing earns passive points (facts §5). */
 export const PASSIVE_GAMES: readonly BridgeGame[] = ["ark-se", "ark-sa", "rust", "minecraft"];
 export const PASSIVE_QUARTER_MS = 15 * 60_000;
@@ -38,6 +55,20 @@ export const DELIVERIES_MAX = 100;
 export const BRIDGE_POINTS_MAX = 1_000_000;
 /** How long it is kept who played: until it is credited, and two days. */
 export const PRESENCE_KEPT_MS = 2 * 24 * 60 * 60_000;
+
+/** How long the vote of a player who has not linked their account is kept for them. */
+export const KEPT_VOTE_MS = 30 * 24 * 60 * 60_000;
+/** So many votes are kept for one player. */
+export const KEPT_VOTES_MAX = 60;
+
+/** So long before a key expires the Admins are told. */
+export const KEY_WARNING_MS = 7 * 24 * 60 * 60_000;
+/** So many keys of one Admin are shown, or kept, at once. */
+export const KEYS_OF_MAKER_MAX = 100;
+
+/** Whether a key is good: revoked by somebody, or past its end, it is refused. */
+export const KEY_STATES = ["active", "revoked", "expired"] as const;
+export type KeyState = (typeof KEY_STATES)[number];
 
 /** What a bridge key may do. */
 export const BRIDGE_SCOPES = [

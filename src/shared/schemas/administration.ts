@@ -8,8 +8,10 @@ import {
 } from "#shared/constants/accounts.ts";
 import { AUDIT_ACTIONS } from "#shared/constants/audit.ts";
 import { TIERS } from "#shared/constants/tiers.ts";
+import { KEYS_OF_MAKER_MAX } from "#shared/constants/points.ts";
 import { pageInput, pageOf, searchInput, userId } from "./lists.ts";
 import { person } from "./members.ts";
+import { line } from "./text.ts";
 
 const time = z.iso.datetime();
 const maybe = z.nullable(z.string());
@@ -60,6 +62,12 @@ export type AdminUserListInput = z.infer<typeof adminUserListInput>;
 
 /** Whom an Admin does something about. */
 export const memberInput = z.object({ id: userId });
+
+/** Likewise where that ends their bridge keys, but for those that are named. */
+export const makerInput = z.extend(memberInput, {
+  keptKeyIds: z.optional(z.array(line(LENGTHS.id)).check(z.maxLength(KEYS_OF_MAKER_MAX))),
+});
+export type MakerInput = z.infer<typeof makerInput>;
 
 /** What an entry of the audit tells of before and after. */
 export const auditValues = z.record(

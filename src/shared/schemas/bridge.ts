@@ -5,6 +5,7 @@ import {
   BRIDGE_POINTS_MAX,
   BRIDGE_SCOPES,
   DELIVERIES_MAX,
+  KEY_STATES,
   PRESENCE_MAX,
 } from "#shared/constants/points.ts";
 import { TIERS } from "#shared/constants/tiers.ts";
@@ -25,12 +26,15 @@ export const bridgeKey = z.object({
   createdBy: z.string(),
   /** Who made it, by their name of now. */
   maker: person,
-  /** False where that is no Admin any more. The key stays good until somebody revokes it. */
+  /** False where that is no Admin any more, and another Admin has kept the key. */
   isMakerAdmin: z.boolean(),
   createdAt: z.iso.datetime(),
   /** To ten minutes. */
   lastUsedAt: z.nullable(z.iso.datetime()),
   revokedAt: z.nullable(z.iso.datetime()),
+  /** From then on it is refused; null for a key that stays good. */
+  expiresAt: z.nullable(z.iso.datetime()),
+  state: z.enum(KEY_STATES),
 });
 export type BridgeKey = z.infer<typeof bridgeKey>;
 export const bridgeKeyPage = pageOf(bridgeKey);
@@ -39,6 +43,8 @@ export const newBridgeKey = z.object({
   name: label,
   scopes: z.array(z.enum(BRIDGE_SCOPES)).check(z.minLength(1), z.maxLength(BRIDGE_SCOPES.length)),
   games: z.array(game).check(z.minLength(1), z.maxLength(BRIDGE_GAMES.length)),
+  /** When it expires, in the future; never where it is left out. */
+  expiresAt: z.optional(z.nullable(z.iso.datetime())),
 });
 export type NewBridgeKey = z.infer<typeof newBridgeKey>;
 /** `key` is shown this once. */
@@ -46,10 +52,13 @@ export const madeBridgeKey = z.extend(bridgeKey, { key: z.string() });
 export type MadeBridgeKey = z.infer<typeof madeBridgeKey>;
 export const bridgeKeyId = z.object({ id: line(LENGTHS.id) });
 
+/** Letters, digits, dashes and underscores; Geyser puts a dot or a star before names of Bedrock. */
+const PLAYER_ID = /^[.*]?[\w-]{1,64}$/;
+
 /** A player as a game server knows them: SteamID64, Minecraft UUID or Epic account id. */
 export const playerAccount = z.object({
   platform: z.enum(GAME_PLATFORMS),
-  playerId: z.string().check(z.regex(/^[\w-]{1,64}$/, "must be the player's id on that platform")),
+  playerId: z.string().check(z.regex(PLAYER_ID, "must be the player's id on that platform")),
 });
 export type PlayerAccount = z.infer<typeof playerAccount>;
 
@@ -95,16 +104,33 @@ export const bridgeEntry = z.object({
 });
 export type BridgeEntry = z.infer<typeof bridgeEntry>;
 
+/** What can be wrong with one line of a report, in words of the closed set of all codes. */
+const LINE_CODES = ["bad_request", "platform_unknown", "key_platform"] as const;
+
 export const presenceReport = z.object({
   game,
-  players: z.array(playerAccount).check(z.maxLength(PRESENCE_MAX)),
+  /** Each line is judged for itself. */
+  players: z.array(z.union([playerAccount, z.unknown()])).check(z.maxLength(PRESENCE_MAX)),
 });
 export type PresenceReport = z.infer<typeof presenceReport>;
 export const presenceAnswer = z.object({
   /** Start of the quarter of an hour that it counts for. */
   quarter: z.iso.datetime(),
+  /** How many lines were good, whether somebody has linked the account or not. */
+  accepted: z.int(),
   /** How many members earn passive points in it by this report. */
   earning: z.int(),
+  /** The lines that were not, in their order. */
+  refused: z.array(
+    z.object({
+      /** From 0. */
+      index: z.int(),
+      /** As it was sent; null where it was none. */
+      playerId: z.nullable(z.string()),
+      code: z.enum(LINE_CODES),
+      message: z.string(),
+    }),
+  ),
 });
 export type PresenceAnswer = z.infer<typeof presenceAnswer>;
 
@@ -119,12 +145,30 @@ export const bridgeVote = z.object({
   /** Minecraft for its own game unless it is said, else Steam. */
   platform: z.optional(z.enum(GAME_PLATFORMS)),
   serviceName: label,
-  username: z.string().check(z.regex(/^[\w-]{1,64}$/, "must be a player's id or name")),
-  uuid: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/, "must be the player's id"))),
+  username: z.string().check(z.regex(PLAYER_ID, "must be a player's id or name")),
+  uuid: z.optional(z.string().check(z.regex(PLAYER_ID, "must be the player's id"))),
   /** When it was cast, as the voting site writes it. */
   timestamp: z.union([z.int(), z.string().check(z.minLength(1), z.maxLength(LENGTHS.label))]),
 });
 export type BridgeVote = z.infer<typeof bridgeVote>;
+
+/** What came of a vote: points for a member, or kept until its player links the account. */
+export const bridgeVoteAnswer = z.discriminatedUnion("state", [
+  z.extend(bridgeEntry, { state: z.literal("credited") }),
+  z.object({
+    state: z.literal("kept"),
+    /** What it will be worth. */
+    points: z.int(),
+    /** Until then they can link their account. */
+    keptUntil: z.iso.datetime(),
+    /** True where the same vote is kept already. */
+    isRepeat: z.boolean(),
+  }),
+]);
+export type BridgeVoteAnswer = z.infer<typeof bridgeVoteAnswer>;
+
+/** The key of the asking server, as configured: without it, only what any server may hand out. */
+const forServer = z.optional(line(LENGTHS.serverName));
 
 export const delivery = z.object({
   id: z.int(),
@@ -134,11 +178,14 @@ export const delivery = z.object({
   game,
   /** What to do, as the plugin understands it. */
   payload: z.unknown(),
+  /** The key of the one server that may hand it out; null for any of the game. */
+  server: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
 });
 export type Delivery = z.infer<typeof delivery>;
 export const deliveryInput = z.object({
   game,
+  server: forServer,
   /** Those after this one; oldest first. */
   after: z.optional(recordId),
 });
@@ -152,6 +199,7 @@ export type DeliveryList = z.infer<typeof deliveryList>;
 
 export const acknowledgement = z.object({
   game,
+  server: forServer,
   ids: z.array(recordId).check(z.minLength(1), z.maxLength(DELIVERIES_MAX)),
 });
 export type Acknowledgement = z.infer<typeof acknowledgement>;

@@ -136,6 +136,9 @@ const REASONS: Readonly<Record<string, string>> = {
   loginsByAddress: "too many wrong passwords from one network",
   unknown: "no such key",
   revoked: "the key was revoked",
+  expired: "the key has expired",
+  makerDemoted: "its maker was demoted",
+  makerDeactivated: "its maker's account was deactivated",
   secret: "wrong secret part",
 };
 

@@ -52,10 +52,14 @@ export const inputSchema = (procedure: Procedure): Schema | null =>
 export const outputSchema = (procedure: Procedure): Schema | null =>
   schemaOrNull(procedure._def.output);
 
-/** The schema inside `optional`, `nullable` and the like. */
+/** The schema inside `optional`, `nullable` and the like; of alternatives the first. */
 const unwrapped = (schema: Schema): Schema => {
-  const def = schema._zod.def as { innerType?: Schema; in?: Schema };
-  const inner = def.innerType ?? def.in;
+  const def = schema._zod.def as {
+    innerType?: Schema;
+    in?: Schema;
+    options?: readonly Schema[];
+  };
+  const inner = def.innerType ?? def.in ?? def.options?.[0];
   return inner === undefined ? schema : unwrapped(inner);
 };
 

@@ -2,6 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { writeAudit } from "#server/auth/audit.ts";
 import type { MemberContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { revokeKeysOf } from "#server/modules/bridge/index.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
 import { assertOtherAdmin } from "#server/modules/members/index.ts";
 import { ACCOUNT, LOGIN } from "#shared/messages.ts";
@@ -33,6 +34,7 @@ export const deactivateAccount = async (ctx: MemberContext): Promise<string> => 
       subject: userId,
       after: { deactivatedBy: "owner" },
     });
+    await revokeKeysOf(ctx, tx, { userId, actorId: userId, reason: "makerDeactivated" });
     await queueMail(store, tx, clock, {
       to: mailboxOf(user, user.email),
       template: "goodbye",

@@ -4,6 +4,7 @@ import {
   adminUserPage,
   auditListInput,
   auditPage,
+  makerInput,
   memberInput,
 } from "#shared/schemas/administration.ts";
 import { adminProcedure, router } from "#server/trpc/init.ts";
@@ -18,6 +19,9 @@ import { reactivateUser } from "./reactivate-user.ts";
 /** What an Admin does about one member. */
 const act = adminProcedure.input(memberInput).output(z.string());
 
+/** Likewise where their bridge keys end with it. */
+const ending = adminProcedure.input(makerInput).output(z.string());
+
 /** What Admins see of members, and what they do about them. */
 export const administrationRouter = router({
   users: adminProcedure
@@ -25,8 +29,8 @@ export const administrationRouter = router({
     .output(adminUserPage)
     .query(({ ctx, input }) => listUsers(ctx, input)),
   promote: act.mutation(({ ctx, input }) => promoteUser(ctx, input)),
-  demote: act.mutation(({ ctx, input }) => demoteUser(ctx, input)),
-  deactivate: act.mutation(({ ctx, input }) => deactivateUser(ctx, input)),
+  demote: ending.mutation(({ ctx, input }) => demoteUser(ctx, input)),
+  deactivate: ending.mutation(({ ctx, input }) => deactivateUser(ctx, input)),
   reactivate: act.mutation(({ ctx, input }) => reactivateUser(ctx, input)),
   endSessions: act.mutation(({ ctx, input }) => endSessions(ctx, input)),
   audit: adminProcedure

@@ -5,6 +5,8 @@ import type { MemberContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { assertOtherAdmin } from "#server/modules/members/index.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
+import type { MakerInput } from "#shared/schemas/administration.ts";
+import { revokeKeysOf } from "#server/modules/bridge/index.ts";
 import { findUser } from "./load.ts";
 
 const refused = (sentence: string) => new AppError("conflict", sentence);
@@ -12,13 +14,14 @@ const refused = (sentence: string) => new AppError("conflict", sentence);
 /**
  * Closes a member's account and signs it out everywhere. Only an Admin brings it back: neither the
  * reset mail does, nor does the clock erase it (facts §2).
+ * Their bridge keys end, but for those that are kept.
  * @returns the sentence to show.
  * @throws {AppError} `not_found`; `conflict` for the last active Admin, for oneself, and for an
  *   account that is deactivated already.
  */
 export const deactivateUser = async (
   ctx: MemberContext,
-  { id }: { id: string },
+  { id, keptKeyIds = [] }: MakerInput,
 ): Promise<string> => {
   const { store, clock, auth, actor } = ctx;
   const { users } = store.tables;
@@ -38,6 +41,8 @@ export const deactivateUser = async (
       before: { isActive: true },
       after: { isActive: false, deactivatedBy: "admin", sessions },
     });
+    const gone = { userId: id, keptKeyIds, actorId: actor.userId };
+    await revokeKeysOf(ctx, tx, { ...gone, reason: "makerDeactivated" });
     tx.publish({ type: "account.changed", userId: id });
   });
   return ADMINISTRATION.deactivated;

@@ -1,9 +1,36 @@
-import type { BridgeGame } from "#shared/constants/points.ts";
+import type { GamePlatform } from "#shared/constants/accounts.ts";
+import { type BridgeGame, knowsPlatform } from "#shared/constants/points.ts";
 import { BRIDGE } from "#shared/messages.ts";
 import type { BridgeContext } from "#server/context.ts";
 import { refusal } from "#server/errors.ts";
 
-/** @throws {AppError} `forbidden` where the key does not speak for that game. */
-export const assertGame = ({ actor }: BridgeContext, game: BridgeGame): void => {
+/**
+ * @param platform of the player, where there is one.
+ * @throws {AppError} `forbidden` where the key does not speak for that game, or where the game's
+ *   players are not known by accounts of that platform.
+ */
+export const assertGame = (
+  { actor }: BridgeContext,
+  game: BridgeGame,
+  platform?: GamePlatform,
+): void => {
   if (!actor.games.includes(game)) throw refusal("key_game", BRIDGE.lacksGame);
+  if (platform !== undefined && !knowsPlatform(game, platform))
+    throw refusal("key_platform", BRIDGE.wrongPlatform);
+};
+
+/** @throws {AppError} `forbidden` where none of the key's games knows players by that platform. */
+export const assertPlatform = ({ actor }: BridgeContext, platform: GamePlatform): void => {
+  if (!actor.games.some((game) => knowsPlatform(game, platform)))
+    throw refusal("key_platform", BRIDGE.lacksPlatform);
+};
+
+/** @throws {AppError} `not_found` where a server is named that the community has not configured. */
+export const assertServer = (
+  { config }: BridgeContext,
+  game: BridgeGame,
+  server: string | undefined,
+): void => {
+  const isKnown = config.community.servers.some((one) => one.key === server && one.game === game);
+  if (server !== undefined && !isKnown) throw refusal("server_unknown", BRIDGE.unknownServer);
 };

@@ -1,21 +1,23 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, or } from "drizzle-orm";
 import type { Acknowledgement } from "#shared/schemas/bridge.ts";
 import type { BridgeContext } from "#server/context.ts";
-import { assertGame } from "./access.ts";
+import { assertGame, assertServer } from "./access.ts";
 
 /**
  * Takes note that deliveries were handed out; saying so again changes nothing. Nothing is deleted.
- * @returns the ids of those that are done now; what there is not, or for another game, is not there.
- * @throws {AppError} `forbidden` for another game.
+ * @returns the ids of those that are done now; what there is not, or for another game or server, is not there.
+ * @throws {AppError} `forbidden` for another game, `not_found` for a server that is none of its.
  */
 export const acknowledgeDeliveries = async (
   ctx: BridgeContext,
-  { game, ids }: Acknowledgement,
+  { game, server, ids }: Acknowledgement,
 ): Promise<{ ids: number[] }> => {
   const { store, clock, actor } = ctx;
   assertGame(ctx, game);
+  assertServer(ctx, game, server);
   const { deliveries: t } = store.tables;
-  const areMeant = and(inArray(t.id, ids), eq(t.game, game));
+  const isTheirs = or(isNull(t.server), server === undefined ? undefined : eq(t.server, server));
+  const areMeant = and(inArray(t.id, ids), eq(t.game, game), isTheirs);
   return store.write(async (tx) => {
     await tx
       .update(t)

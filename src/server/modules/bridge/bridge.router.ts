@@ -4,11 +4,13 @@ import {
   acknowledgement,
   bridgeBalance,
   bridgeEntry,
+  bridgeKey,
   bridgeKeyId,
   bridgeKeyPage,
   bridgePlayer,
   bridgeTransfer,
   bridgeVote,
+  bridgeVoteAnswer,
   deliveryInput,
   deliveryList,
   madeBridgeKey,
@@ -17,12 +19,14 @@ import {
   presenceAnswer,
   presenceReport,
 } from "#shared/schemas/bridge.ts";
+import { memberInput } from "#shared/schemas/administration.ts";
 import { pageInput } from "#shared/schemas/lists.ts";
 import { adminProcedure, bridgeProcedure, router } from "#server/trpc/init.ts";
 import { acknowledgeDeliveries } from "./acknowledge-deliveries.ts";
 import { earn } from "./earn.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { listKeys } from "./list-keys.ts";
+import { listKeysOf } from "./list-keys-of.ts";
 import { makeKey } from "./make-key.ts";
 import { readPlayer } from "./read-player.ts";
 import { readPlayerBalance } from "./read-player-balance.ts";
@@ -37,6 +41,10 @@ export const bridgeRouter = router({
     .input(pageInput)
     .output(bridgeKeyPage)
     .query(({ ctx, input }) => listKeys(ctx, input)),
+  keysOf: adminProcedure
+    .input(memberInput)
+    .output(z.array(bridgeKey))
+    .query(({ ctx, input }) => listKeysOf(ctx, input)),
   makeKey: adminProcedure
     .input(newBridgeKey)
     .output(madeBridgeKey)
@@ -67,7 +75,7 @@ export const bridgeRouter = router({
     .mutation(({ ctx, input }) => reportPresence(ctx, input)),
   vote: bridgeProcedure("votes:write")
     .input(bridgeVote)
-    .output(bridgeEntry)
+    .output(bridgeVoteAnswer)
     .mutation(({ ctx, input }) => vote(ctx, input)),
   deliveries: bridgeProcedure("deliveries:write")
     .input(deliveryInput)

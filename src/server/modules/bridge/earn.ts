@@ -17,7 +17,7 @@ import { referenceOf, toBridgeEntry } from "./entry.ts";
 export const earn = async (ctx: BridgeContext, input: BridgeTransfer): Promise<BridgeEntry> => {
   const { store, clock, config } = ctx;
   const { game, points, reason, idempotencyKey } = input;
-  assertGame(ctx, game);
+  assertGame(ctx, game, input.platform);
   const { rewards, limits } = config.community;
   const { playPointsByMember: limit } = limits;
   if (points > Math.min(rewards.playPointsMax, limit.max))

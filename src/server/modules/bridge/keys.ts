@@ -1,7 +1,7 @@
 import type { Role } from "#shared/constants/accounts.ts";
 import type { BridgeKey } from "#shared/schemas/bridge.ts";
 import type { Person } from "#shared/schemas/members.ts";
-import { grantsOf } from "#server/auth/bridge-keys.ts";
+import { grantsOf, stateOfKey } from "#server/auth/bridge-keys.ts";
 import type { Store } from "#server/store/store.ts";
 
 /** What is read of a key and of who made it: never its hash. */
@@ -13,6 +13,7 @@ export const keyColumns = ({ bridgeKeys: t, users }: Store["tables"]) => ({
   createdAt: t.createdAt,
   lastUsedAt: t.lastUsedAt,
   revokedAt: t.revokedAt,
+  expiresAt: t.expiresAt,
   maker: { id: users.id, firstName: users.firstName, lastName: users.lastName },
   makerRole: users.role,
   makerGoneAt: users.deactivatedAt,
@@ -20,7 +21,7 @@ export const keyColumns = ({ bridgeKeys: t, users }: Store["tables"]) => ({
 
 type KeyRow = Omit<
   Store["tables"]["bridgeKeys"]["$inferSelect"],
-  "hash" | "createdBy" | "expiresAt" | "expiryWarnedAt"
+  "hash" | "createdBy" | "expiryWarnedAt"
 > & {
   maker: Person;
   makerRole: Role;
@@ -29,7 +30,7 @@ type KeyRow = Omit<
 };
 
 /** A key as Admins see it. */
-export const toBridgeKey = ({ makerRole, makerGoneAt, ...row }: KeyRow): BridgeKey => ({
+export const toBridgeKey = ({ makerRole, makerGoneAt, ...row }: KeyRow, now: Date): BridgeKey => ({
   ...row,
   ...grantsOf(row),
   createdBy: row.maker.id,
@@ -37,4 +38,6 @@ export const toBridgeKey = ({ makerRole, makerGoneAt, ...row }: KeyRow): BridgeK
   createdAt: row.createdAt.toISOString(),
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
   revokedAt: row.revokedAt?.toISOString() ?? null,
+  expiresAt: row.expiresAt?.toISOString() ?? null,
+  state: stateOfKey(row, now),
 });

@@ -1,17 +1,14 @@
-import { and, asc, eq, gt, inArray } from "drizzle-orm";
-import { GAME_PLATFORMS, type GamePlatform } from "#shared/constants/accounts.ts";
-import { DELIVERIES_MAX } from "#shared/constants/points.ts";
+import { and, asc, eq, gt, inArray, isNull, type SQL } from "drizzle-orm";
+import { type BridgeGame, DELIVERIES_MAX, PLATFORMS_OF_GAME } from "#shared/constants/points.ts";
 import type { DeliveryInput, DeliveryList, PlayerAccount } from "#shared/schemas/bridge.ts";
 import type { BridgeContext } from "#server/context.ts";
 import type { Store } from "#server/store/store.ts";
-import { assertGame } from "./access.ts";
+import { assertGame, assertServer } from "./access.ts";
 
-const isGamePlatform = (platform: string): platform is GamePlatform =>
-  (GAME_PLATFORMS as readonly string[]).includes(platform);
-
-/** By which accounts game servers know some members. */
+/** By which accounts the servers of a game know some members. */
 const accountsOf = async (
   { read, tables: { links } }: Store,
+  game: BridgeGame,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, PlayerAccount[]>> => {
   const accounts = new Map<string, PlayerAccount[]>();
@@ -20,10 +17,11 @@ const accountsOf = async (
   const rows = await read
     .select({ userId, platform, externalId })
     .from(links)
-    .where(inArray(userId, [...userIds]))
+    .where(and(inArray(userId, [...userIds]), inArray(platform, [...PLATFORMS_OF_GAME[game]])))
     .orderBy(asc(userId), asc(platform));
   for (const { userId, platform, externalId } of rows) {
-    if (!isGamePlatform(platform)) continue;
+    // Not of a game, which the query leaves out already.
+    if (platform === "discord") continue;
     const known = accounts.get(userId) ?? [];
     accounts.set(userId, [...known, { platform, playerId: externalId }]);
   }
@@ -31,25 +29,39 @@ const accountsOf = async (
 };
 
 /**
- * What waits to be handed out in a game, oldest first. It comes again with every call until it is
+ * What waits to be handed out in a game by any server, and by the one that asks, oldest first. It comes again with every call until it is
  * acknowledged, so that nothing is lost where a server stops half-way.
- * @throws {AppError} `forbidden` for another game.
+ * @throws {AppError} `forbidden` for another game, `not_found` for a server that is none of its.
  */
 export const listDeliveries = async (
   ctx: BridgeContext,
-  { game, after = 0 }: DeliveryInput,
+  { game, server, after = 0 }: DeliveryInput,
 ): Promise<DeliveryList> => {
   assertGame(ctx, game);
+  assertServer(ctx, game, server);
   const { store } = ctx;
   const { deliveries: t } = store.tables;
-  const rows = await store.read
-    .select({ id: t.id, userId: t.userId, payload: t.payload, createdAt: t.createdAt })
-    .from(t)
-    .where(and(eq(t.game, game), eq(t.isDone, false), gt(t.id, after)))
-    .orderBy(asc(t.id))
-    .limit(DELIVERIES_MAX + 1);
+  const isDue = and(eq(t.game, game), eq(t.isDone, false), gt(t.id, after));
+  const columns = {
+    id: t.id,
+    userId: t.userId,
+    payload: t.payload,
+    server: t.server,
+    createdAt: t.createdAt,
+  };
+  // One look-up each along the index: what waits for other servers is not walked through.
+  const dueFor = (isMeant: SQL) =>
+    store.read
+      .select(columns)
+      .from(t)
+      .where(and(isDue, isMeant))
+      .orderBy(asc(t.id))
+      .limit(DELIVERIES_MAX + 1);
+  const forAny = await dueFor(isNull(t.server));
+  const forIt = server === undefined ? [] : await dueFor(eq(t.server, server));
+  const rows = [...forAny, ...forIt].toSorted((a, b) => a.id - b.id);
   const items = rows.slice(0, DELIVERIES_MAX);
-  const accounts = await accountsOf(store, [...new Set(items.map((row) => row.userId))]);
+  const accounts = await accountsOf(store, game, [...new Set(items.map((row) => row.userId))]);
   return {
     items: items.map((row) => ({
       ...row,

@@ -10,7 +10,7 @@ import { keyColumns, toBridgeKey } from "./keys.ts";
  * @throws {AppError} `bad_request` for a cursor of another list.
  */
 export const listKeys = async (
-  { store }: MemberContext,
+  { store, clock }: MemberContext,
   { cursor, limit = PAGE_SIZE }: { cursor?: string | null | undefined; limit?: number | undefined },
 ): Promise<{ items: BridgeKey[]; nextCursor: string | null }> => {
   const { bridgeKeys, users } = store.tables;
@@ -24,7 +24,7 @@ export const listKeys = async (
     .limit(limit + 1);
   const { shown, nextCursor } = list.page(rows, limit);
   return {
-    items: shown.map(toBridgeKey),
+    items: shown.map((row) => toBridgeKey(row, clock.now())),
     nextCursor,
   };
 };

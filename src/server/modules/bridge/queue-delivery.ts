@@ -5,6 +5,8 @@ import type { Store, Tx } from "#server/store/store.ts";
 type NewDelivery = {
   userId: string;
   game: BridgeGame;
+  /** The key of the configured server that alone may hand it out; any of the game without it. */
+  server?: string | undefined;
   /** JSON, as the game's plugin understands it. */
   payload: unknown;
   /** What it is for; with one that was used before nothing happens. */

@@ -1,10 +1,11 @@
 import { setImmediate as others } from "node:timers/promises";
-import { PASSIVE_GAMES } from "#shared/constants/points.ts";
-import type { PresenceAnswer, PresenceReport } from "#shared/schemas/bridge.ts";
+import { type BridgeGame, PASSIVE_GAMES } from "#shared/constants/points.ts";
+import type { PlayerAccount, PresenceAnswer, PresenceReport } from "#shared/schemas/bridge.ts";
 import type { BridgeContext } from "#server/context.ts";
 import { findPlayers } from "#server/modules/links/index.ts";
 import { assertGame } from "./access.ts";
 import { passivePointsOf } from "./passive-points.ts";
+import { readLines } from "./presence-lines.ts";
 import { quarterOf } from "./quarters.ts";
 
 /** Few enough for no visitor to wait for them. */
@@ -14,7 +15,8 @@ const SLICE = 50;
 const noteSome = (
   ctx: BridgeContext,
   quarter: Date,
-  { game, players }: PresenceReport,
+  game: BridgeGame,
+  players: readonly PlayerAccount[],
 ): Promise<string[]> => {
   const { store } = ctx;
   const { presence } = store.tables;
@@ -37,21 +39,29 @@ const noteSome = (
 /**
  * Writes down who plays now, for the quarter of an hour that it is, of those who earn by it: through
  * a link that counts, in a game with passive points, with a tier that has some (facts §5). What a
- * quarter is worth is decided by the first report of it, and credited by a job.
+ * quarter is worth is decided by the first report of it, and credited by a job. A line that is bad is
+ * named in the answer; the others count.
  * @throws {AppError} `forbidden` for another game.
  */
 export const reportPresence = async (
   ctx: BridgeContext,
-  { game, players }: PresenceReport,
+  report: PresenceReport,
 ): Promise<PresenceAnswer> => {
+  const { game } = report;
   assertGame(ctx, game);
+  const { accounts, refused } = readLines(report);
   const quarter = quarterOf(ctx.clock.now());
   const earning = new Set<string>();
-  const counted = PASSIVE_GAMES.includes(game) ? players : [];
+  const counted = PASSIVE_GAMES.includes(game) ? accounts : [];
   for (let start = 0; start < counted.length; start += SLICE) {
     if (start > 0) await others();
-    const some = { game, players: counted.slice(start, start + SLICE) };
-    for (const userId of await noteSome(ctx, quarter, some)) earning.add(userId);
+    const some = counted.slice(start, start + SLICE);
+    for (const userId of await noteSome(ctx, quarter, game, some)) earning.add(userId);
   }
-  return { quarter: quarter.toISOString(), earning: earning.size };
+  return {
+    quarter: quarter.toISOString(),
+    accepted: accounts.length,
+    earning: earning.size,
+    refused,
+  };
 };

@@ -1,11 +1,14 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { BridgeEntry, BridgeVote, PlayerAccount } from "#shared/schemas/bridge.ts";
+import type { GamePlatform } from "#shared/constants/accounts.ts";
+import { BRIDGE } from "#shared/messages.ts";
+import type { BridgeVote, BridgeVoteAnswer, PlayerAccount } from "#shared/schemas/bridge.ts";
 import { assertAllowed, countAttempt } from "#server/auth/limits.ts";
-import { hashOf } from "#server/auth/secrets.ts";
 import type { BridgeContext } from "#server/context.ts";
-import { eligibleMember } from "#server/modules/links/index.ts";
+import { refusal } from "#server/errors.ts";
+import { asStored, assertUnlinked, findPlayers } from "#server/modules/links/index.ts";
 import { linkWordOf } from "#server/modules/members/index.ts";
 import { addEntry } from "#server/modules/points/index.ts";
+import { type CastVote, keepVote, placeOf, voteEntryOf } from "#server/modules/votes/index.ts";
 import type { Tx } from "#server/store/store.ts";
 import { assertGame } from "./access.ts";
 import { toBridgeEntry } from "./entry.ts";
@@ -13,13 +16,17 @@ import { toBridgeEntry } from "./entry.ts";
 /** What no player's id on Minecraft is, but every name. */
 const MINECRAFT_NAME = /^\w{1,16}$/;
 
+/** Minecraft for its own game unless it is said, else Steam. */
+const platformOf = ({ game, platform }: BridgeVote): GamePlatform =>
+  platform ?? (game === "minecraft" ? "minecraft" : "steam");
+
 /**
- * The account of a Minecraft name, where one member alone has linked one of that name. Anybody can
+ * The accounts of a Minecraft name that members have linked: one, or some of several. Anybody can
  * make a voting site tell of any name: one word of it is looked up, so that none makes us walk.
  */
 const findByName = async ({ store }: BridgeContext, tx: Tx, name: string) => {
   const word = linkWordOf(name);
-  if (word === undefined) return undefined;
+  if (word === undefined) return [];
   const { links, users, userWords } = store.tables;
   const isTheirs = and(eq(links.userId, userWords.userId), eq(links.platform, "minecraft"));
   const isNamed = sql`lower(${links.name}) = ${sql.param(name.toLowerCase(), links.name)}`;
@@ -30,42 +37,58 @@ const findByName = async ({ store }: BridgeContext, tx: Tx, name: string) => {
     .innerJoin(users, eq(users.id, links.userId))
     .where(and(eq(userWords.word, word), isNamed, isNull(users.deactivatedAt)))
     .limit(2);
-  return named.length === 1 ? named[0]?.externalId : undefined;
-};
-
-/** Whom a vote is of. Voting sites know players of Minecraft by name, all others by id. */
-const voterOf = async (ctx: BridgeContext, tx: Tx, vote: BridgeVote): Promise<PlayerAccount> => {
-  const { game, username, uuid } = vote;
-  const platform = vote.platform ?? (game === "minecraft" ? "minecraft" : "steam");
-  const isName = uuid === undefined && platform === "minecraft" && MINECRAFT_NAME.test(username);
-  const named = isName ? await findByName(ctx, tx, username) : undefined;
-  return { platform, playerId: uuid ?? named ?? username };
+  return named.map(({ externalId }) => externalId);
 };
 
 /**
- * Rewards a vote, once however often and by whichever server it is told.
- * @throws {AppError} `forbidden` for another game, `not_found` for an unknown player, `conflict` for
- *   an account that earns none, `too_many_requests` where the member has voted as often as counts.
+ * Whom a vote is of. Voting sites know players of Minecraft by name, all others by id.
+ * @throws {AppError} `not_found` for a name that several members have.
  */
-export const vote = async (ctx: BridgeContext, input: BridgeVote): Promise<BridgeEntry> => {
+const voterOf = async (ctx: BridgeContext, tx: Tx, vote: BridgeVote): Promise<PlayerAccount> => {
+  const { username, uuid } = vote;
+  const platform = platformOf(vote);
+  const isName = uuid === undefined && platform === "minecraft" && MINECRAFT_NAME.test(username);
+  const named = isName ? await findByName(ctx, tx, username) : [];
+  if (named.length > 1) throw refusal("member_unknown", BRIDGE.unknownPlayer);
+  return { platform, playerId: uuid ?? named[0] ?? username };
+};
+
+/** @throws {AppError} `conflict` for another one there too soon, `too_many_requests` for too many. */
+const countVote = async (ctx: BridgeContext, tx: Tx, userId: string, vote: CastVote) => {
   const { store, clock, config } = ctx;
-  const { game, server, serviceName, timestamp } = input;
-  assertGame(ctx, game);
-  const { rewards, limits } = config.community;
+  const count = (name: "votesByMemberAndSite" | "votesByMember", subject: string) =>
+    countAttempt(store, tx, clock, name, subject, config.community.limits[name]);
+  const atPlace = await count("votesByMemberAndSite", placeOf(userId, vote));
+  if (!atPlace.allowed)
+    throw refusal("vote_too_soon", BRIDGE.votedAlready, atPlace.retryAfterSeconds);
+  assertAllowed(await count("votesByMember", userId));
+};
+
+/**
+ * Rewards a vote, once however often and by whichever server it is told. That of a player who has not
+ * linked their account is kept for 30 days, and credited when they do.
+ * @throws {AppError} `forbidden` for another game or platform, `not_found` for a player of whom
+ *   nothing can be kept, `conflict` for an account that earns none, for another vote on that site too
+ *   soon, and where no more can be kept; `too_many_requests` where as many count as can for now.
+ */
+export const vote = async (ctx: BridgeContext, input: BridgeVote): Promise<BridgeVoteAnswer> => {
+  const { store, clock, config } = ctx;
+  assertGame(ctx, input.game, platformOf(input));
   return store.write(async (tx) => {
-    const userId = await eligibleMember(ctx, tx, await voterOf(ctx, tx, input));
-    const place = JSON.stringify([userId, game, server, serviceName]);
-    const reference = `vote:${hashOf(`${place} ${timestamp}`)}`;
-    const reason = `Vote on ${serviceName}${server === "" ? "" : ` for ${server}`}`;
-    const entry = { userId, kind: "vote", delta: rewards.votePoints, reason, game } as const;
-    const added = await addEntry(store, tx, clock, { ...entry, reference, actorId: null });
-    if (added.isNew) {
-      const count = (name: "votesByMemberAndSite" | "votesByMember", subject: string) =>
-        countAttempt(store, tx, clock, name, subject, limits[name]);
-      assertAllowed(await count("votesByMemberAndSite", place));
-      assertAllowed(await count("votesByMember", userId));
+    const account = await voterOf(ctx, tx, input);
+    const [player] = await findPlayers(ctx, tx, [account]);
+    if (player === undefined) {
+      await assertUnlinked(ctx, tx, account);
+      const voter = { platform: account.platform, playerId: asStored(account) };
+      return { state: "kept" as const, ...(await keepVote(ctx, tx, voter, input)) };
     }
+    if (!player.isEligible) throw refusal("account_retired", BRIDGE.retired);
+    const { userId } = player;
+    const entry = voteEntryOf(userId, input, config.community.rewards.votePoints);
+    const added = await addEntry(store, tx, clock, entry);
+    if (added.isNew) await countVote(ctx, tx, userId, input);
     // What a vote is worth may have been changed since it was told first.
-    return toBridgeEntry(added, { ...entry, delta: added.delta });
+    const told = toBridgeEntry(added, { ...entry, delta: added.delta });
+    return { state: "credited" as const, ...told };
   });
 };

@@ -21,7 +21,7 @@ type Player = {
 };
 
 /** As ids are stored: game servers write Minecraft's with dashes, too, and in either case. */
-const asStored = ({ platform, playerId }: GameAccount): string =>
+export const asStored = ({ platform, playerId }: GameAccount): string =>
   platform === "steam" ? playerId : playerId.replaceAll("-", "").toLowerCase();
 
 /**
@@ -54,6 +54,27 @@ export const findPlayers = async (
   }
   const isRetired = await findRetired(ctx, reader, found);
   return found.map((player) => Object.assign(player, { isEligible: !isRetired(player) }));
+};
+
+/**
+ * For an account that no active member has linked: whether somebody may still come and link it, and
+ * earn by it.
+ * @throws {AppError} `not_found` where it belongs to a closed account, `conflict` where it was
+ *   unlinked once.
+ */
+export const assertUnlinked = async (
+  ctx: PlayerContext,
+  reader: Reader,
+  account: GameAccount,
+): Promise<void> => {
+  const { links } = ctx.store.tables;
+  const { platform } = account;
+  const externalId = asStored(account);
+  const isIt = and(eq(links.platform, platform), eq(links.externalId, externalId));
+  const [present] = await reader.select({ userId: links.userId }).from(links).where(isIt);
+  if (present !== undefined) throw refusal("member_unknown", BRIDGE.unknownPlayer);
+  const isRetired = await findRetired(ctx, reader, [{ platform, externalId }]);
+  if (isRetired({ platform, externalId })) throw refusal("account_retired", BRIDGE.retired);
 };
 
 /**

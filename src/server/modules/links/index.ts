@@ -1,4 +1,4 @@
-export { eligibleMember, findPlayers } from "./eligible-member.ts";
+export { asStored, assertUnlinked, eligibleMember, findPlayers } from "./eligible-member.ts";
 export { linkAccount } from "./link-account.ts";
 export { proveAccount } from "./prove-account.ts";
 export { releaseLinks } from "./release-links.ts";

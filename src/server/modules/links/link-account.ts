@@ -6,6 +6,7 @@ import { spendProof } from "#server/auth/proofs.ts";
 import type { MemberContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { indexMember } from "#server/modules/members/index.ts";
+import { creditKeptVotes } from "#server/modules/votes/index.ts";
 import type { Tx } from "#server/store/store.ts";
 import { findLink } from "./load.ts";
 import { linkAnswers, linkRefusals } from "./refusals.ts";
@@ -80,8 +81,13 @@ export const linkAccount = async (ctx: LinkContext, account: Account): Promise<s
     }
     await indexMember(store, tx, userId);
     tx.publish({ type: "account.changed", userId });
-    const isRetired = await findRetired(ctx, tx, [account]);
+    const isRetired = (await findRetired(ctx, tx, [account]))(account);
+    if (platform !== "discord") {
+      const { name } = proof;
+      const player = { userId, platform, externalId, name, isEligible: !isRetired };
+      await creditKeptVotes(ctx, tx, player);
+    }
     const { linked, linkedAgain } = linkAnswers(platform);
-    return isRetired(account) ? linkedAgain : linked;
+    return isRetired ? linkedAgain : linked;
   });
 };

@@ -27,10 +27,11 @@ export const leaveDeliveries = async (
   for (const line of lines) {
     const gives = config.community.shop.packages.find(({ id }) => id === line.packageId);
     const wanted = line.deliveries > 0 ? [] : (gives?.deliveries ?? []);
-    for (const [nth, { game, give }] of wanted.entries())
+    for (const [nth, { game, server, give }] of wanted.entries())
       await queueDelivery(store, tx, clock, {
         userId: payment.userId,
         game,
+        server,
         payload: { give, quantity: line.quantity, orderId: payment.orderId },
         reference: deliveryReference(payment.id, line.line, nth),
       });

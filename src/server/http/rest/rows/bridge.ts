@@ -10,7 +10,7 @@ const UNKNOWN_PLAYER = { 404: BRIDGE.unknownPlayer } as const;
 const player = {
   unknown: BRIDGE.unknownPlayer,
   unknownReasons: { platform: "platform_unknown", playerId: "member_unknown" },
-  reasons: ["platform_unknown", "member_unknown"],
+  reasons: ["key_platform", "platform_unknown", "member_unknown"],
 } as const;
 
 /** What game-server plugins call, and the keys that they call with (facts §5). */
@@ -40,9 +40,16 @@ export const BRIDGE_ROWS: readonly SiteRow[] = [
       "Takes points for something in a game. The same `idempotencyKey` again takes nothing, and is answered as the first time.",
     refuses: {
       ...UNKNOWN_PLAYER,
+      429: "The key or the member has spent as much, or as often, as they can for now; `Retry-After` says for how long.",
       409: "Too few points, or the `idempotencyKey` was used for something else.",
     },
-    reasons: ["member_unknown", "not_enough_points", "reference_used"],
+    reasons: [
+      "member_unknown",
+      "spend_too_large",
+      "not_enough_points",
+      "reference_used",
+      "key_platform",
+    ],
   },
   {
     ...plugin,
@@ -56,7 +63,13 @@ export const BRIDGE_ROWS: readonly SiteRow[] = [
       409: "The account was unlinked once, or the `idempotencyKey` was used for something else.",
       429: TOO_MANY,
     },
-    reasons: ["member_unknown", "reward_too_large", "account_retired", "reference_used"],
+    reasons: [
+      "member_unknown",
+      "reward_too_large",
+      "account_retired",
+      "reference_used",
+      "key_platform",
+    ],
   },
   {
     ...plugin,
@@ -64,7 +77,7 @@ export const BRIDGE_ROWS: readonly SiteRow[] = [
     path: "/bridge/presence",
     procedure: "bridge.reportPresence",
     summary:
-      "Who is online now, to be sent every few minutes. Each member earns passive points once per quarter of an hour, however many reports name them.",
+      "Who is online now, to be sent every five minutes. Lines that are malformed are named in `refused`; all others count. Each member earns passive points once per quarter of an hour, however many reports name them.",
   },
   {
     ...plugin,
@@ -72,12 +85,19 @@ export const BRIDGE_ROWS: readonly SiteRow[] = [
     path: "/bridge/vote",
     procedure: "bridge.vote",
     summary:
-      "Rewards a vote, told as Votifier does. The same vote again gives nothing, whichever server tells it.",
+      "Rewards a vote, told as Votifier does. The same vote again gives nothing, whichever server tells it. That of a player who has not linked their account is kept for 30 days, and credited when they do: `state` says which.",
     refuses: {
       ...UNKNOWN_PLAYER,
-      409: BRIDGE.retired,
+      409: "The account was unlinked once, this player has voted there already, or no more votes can be kept for them; `Retry-After` says where it can be told again.",
       429: TOO_MANY,
     },
+    reasons: [
+      "member_unknown",
+      "account_retired",
+      "vote_too_soon",
+      "kept_votes_full",
+      "key_platform",
+    ],
   },
   {
     ...plugin,
@@ -85,14 +105,19 @@ export const BRIDGE_ROWS: readonly SiteRow[] = [
     path: "/bridge/deliveries",
     procedure: "bridge.deliveries",
     summary:
-      "What waits to be handed out in a game, oldest first, with every call again until it is acknowledged.",
+      "What waits to be handed out in a game, oldest first, with every call again until it is acknowledged. A server that names itself also gets what is for it alone.",
+    refuses: { 404: BRIDGE.unknownServer },
+    reasons: ["server_unknown"],
   },
   {
     ...plugin,
     method: "POST",
     path: "/bridge/deliveries/acknowledge",
     procedure: "bridge.acknowledge",
-    summary: "Says that deliveries were handed out; `ids` of the reply are those that are done.",
+    summary:
+      "Says that deliveries were handed out; `ids` of the reply are those that are done. What is for one server is acknowledged with its `server`.",
+    refuses: { 404: BRIDGE.unknownServer },
+    reasons: ["server_unknown"],
   },
   {
     ...admin,

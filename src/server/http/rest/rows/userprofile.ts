@@ -87,7 +87,9 @@ export const USERPROFILE_ROWS: readonly SiteRow[] = [
     ...admin,
     path: "/userprofile/demote/{id}",
     procedure: "administration.demote",
-    summary: "Takes the role of an Admin away. For Admins.",
+    summary:
+      "Takes the role of an Admin away, and revokes the bridge keys they have made. For Admins.",
+    fixed: { keptKeyIds: [] },
     refuses: { 409: ACCOUNT.lastAdmin },
   },
 ];
