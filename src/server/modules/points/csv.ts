@@ -1,9 +1,15 @@
-/** By what a spreadsheet takes a text for a formula, also behind spaces and in full width. */
-const FORMULA = /^\s*[=+\-@＝＋－＠]/u;
+/** By what a spreadsheet takes a text for a formula, also behind spaces and quotes, and in full width. */
+const FORMULA = /^[\s"]*[=+\-@＝＋－＠]/u;
+
+/** Behind these a cell begins where a spreadsheet splits the file by them instead of by commas. */
+const AFTER_SEPARATOR = /(?<=[;|\t\r\n])/u;
 
 /** A cell of text: a spreadsheet shows it, and never calculates it. */
 const textCell = (value: string): string => {
-  const harmless = FORMULA.test(value) || /^[\t\r\n]/.test(value) ? `'${value}` : value;
+  const harmless = value
+    .split(AFTER_SEPARATOR)
+    .map((part) => (FORMULA.test(part) || /^[\t\r\n]/.test(part) ? `'${part}` : part))
+    .join("");
   return `"${harmless.replaceAll('"', '""')}"`;
 };
 
