@@ -1,0 +1,91 @@
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import type { Page } from "@playwright/test";
+import { see, STILL } from "#tests/support/browser.ts";
+import { ask, idOf, openTicket, say } from "#tests/support/desk.ts";
+import { join, memberVisitor, sampleMember } from "#tests/support/members.ts";
+import { databaseFile } from "#server/store/files.ts";
+import { site } from "#tests/support/site.ts";
+
+const RUN = "window.hasRun=true";
+const PAYLOADS = [
+  `<img src=x onerror=${RUN}>`,
+  `"><svg onload=${RUN}>`,
+  `</script><script>${RUN}</script>`,
+];
+const EVIL = PAYLOADS[0] as string;
+const LONG = [...PAYLOADS, `javascript:${RUN}`, `https://evil.example/"onmouseover="${RUN}`].join(
+  "\n",
+);
+
+/** What ran, and what became an element instead of text. */
+const outcomeOn = (page: Page) =>
+  page.evaluate(() => ({
+    hasRun: "hasRun" in window,
+    elements: [...document.querySelectorAll("*")].filter(
+      (element) =>
+        element.getAttributeNames().some((name) => name.startsWith("on")) ||
+        element.getAttribute("src") === "x" ||
+        /^javascript:/i.test(element.getAttribute("href") ?? ""),
+    ).length,
+  }));
+
+/** As a provider, or a version of the site that allowed it, would have left it in the database. */
+const plant = async (userId: string) => {
+  const { dataDir } = await site();
+  using database = new Database(databaseFile(dataDir));
+  database.run("PRAGMA busy_timeout = 5000");
+  database.run("UPDATE users SET first_name = ?, last_name = ? WHERE id = ?", [EVIL, EVIL, userId]);
+  const link = [EVIL, `javascript:${RUN}`, userId];
+  database.run("UPDATE links SET name = ?, image_url = ? WHERE user_id = ?", link);
+};
+
+test("a name, a ticket, a message or a notification cannot run on anybody's screen", async () => {
+  const member = await join();
+  const ticket = await openTicket(member, { subject: EVIL, description: LONG });
+  await say(member, ticket, LONG);
+  const id = await idOf(member);
+  await plant(id);
+  const targets = { isGlobal: false, targetUserIds: [id] };
+  await ask(sampleMember("admin"), "POST", "Notification", {
+    subject: EVIL,
+    message: LONG,
+    ...targets,
+  });
+
+  const screens = {
+    member: [
+      "/member/tickets/open-tickets",
+      `/member/tickets/ticket/${ticket}`,
+      `/member/tickets/ticket/${ticket}/edit`,
+      "/member/notifications",
+      "/member/stats",
+      "/member/accountsettings",
+      "/member/points",
+    ],
+    admin: [
+      `/member/admin/users?search=${encodeURIComponent(member.email)}`,
+      `/member/tickets/ticket/${ticket}`,
+      "/member/admin/audit",
+      "/member/notifications/create",
+    ],
+  };
+  for (const [who, paths] of [
+    [member, screens.member],
+    [sampleMember("admin"), screens.admin],
+  ] as const) {
+    const { page, expectNoise } = await memberVisitor(who, "desktop", STILL);
+    // A picture that is no address of ours is asked for, and is not there or refused.
+    expectNoise(/javascript:|img-src/);
+    let shown = 0;
+    for (const path of paths) {
+      await page.goto(path);
+      await see(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+      await page.waitForLoadState("load");
+      shown += await page.getByText("onerror=").count();
+      expect([path, await outcomeOn(page)]).toEqual([path, { hasRun: false, elements: 0 }]);
+    }
+    // It is there to be read.
+    expect(shown).toBeGreaterThan(0);
+  }
+});
