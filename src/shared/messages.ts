@@ -142,6 +142,8 @@ export const ACCOUNT = {
 
 /** Accounts elsewhere that are linked to one's own (member §2, §4, §8). */
 export const LINKS = {
+  /** The button with which a link window goes on. */
+  continueTo: (provider: string) => `Continue to ${provider}`,
   loadFailed: "Failed to load linked accounts.",
   signIn: "Please log in to link your account.",
   steamDone: "You are now signed in to Steam!",

@@ -4,7 +4,7 @@ import { linkRefusals } from "#server/modules/links/refusals.ts";
 import type { OutageMode, OutageProvider } from "#sandbox/outages.ts";
 import { LINKS, LOGIN } from "#shared/messages.ts";
 import { PAGE_FAILURES, PROOF_SENTENCES } from "#shared/proof-messages.ts";
-import { see, visitor } from "#tests/support/browser.ts";
+import { lookAt, see, visitor } from "#tests/support/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import {
   ACCOUNTS_TAB,
@@ -164,6 +164,23 @@ test("[member §8] windows that the browser blocks and a list that cannot be loa
   ] as const) {
     await button(page, name).click();
     await see(problemOf(page, platform)).toHaveText(LOGIN.popupBlocked);
+  }
+});
+
+test("[member §4] a window that links waits for its button, however long", async () => {
+  for (const [platform, provider] of [
+    ["minecraft", "Microsoft"],
+    ["epic", "Epic Games"],
+  ] as const) {
+    const { page } = await memberVisitor(sampleMember("new"));
+    await page.clock.install();
+    await page.goto(`/${platform}-auth.html`);
+    await see(button(page, LINKS.continueTo(provider))).toBeVisible();
+    await lookAt(page, `link-window-${platform}`, "desktop");
+    await page.clock.fastForward(60_000);
+    expect(new URL(page.url()).pathname).toBe(`/${platform}-auth.html`);
+    await button(page, LINKS.continueTo(provider)).click({ noWaitAfter: true });
+    await see(page.locator('button[name="persona"]').first()).toBeVisible();
   }
 });
 

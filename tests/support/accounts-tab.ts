@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { Screen } from "#scripts/browser.ts";
+import { LINKS } from "#shared/messages.ts";
 import { see, type Visitor, type VisitorOptions } from "./browser.ts";
 import { join, memberVisitor } from "./members.ts";
 
@@ -26,11 +27,22 @@ export const statusAs = async (popup: Page, persona: string): Promise<number> =>
   return (await coming).status();
 };
 
-/** Presses a button that opens a platform's window. */
+/** The windows that are pages of ours first, and what they go on with. */
+const LINK_WINDOWS: Readonly<Record<string, string>> = {
+  "Link Minecraft": LINKS.continueTo("Microsoft"),
+  "Link Epic": LINKS.continueTo("Epic Games"),
+};
+
+/** Presses a button that opens a platform's window, and goes on to the provider in it. */
 export const openWindow = async (page: Page, name: string): Promise<Page> => {
   const opening = page.waitForEvent("popup");
   await button(page, name).click();
-  return opening;
+  const popup = await opening;
+  const goesOn = LINK_WINDOWS[name];
+  if (goesOn === undefined) return popup;
+  await see(popup.getByRole("heading", { level: 1 })).toHaveText(name);
+  await button(popup, goesOn).click({ noWaitAfter: true });
+  return popup;
 };
 
 /** A new member at the tab, who has linked nothing but Discord. */

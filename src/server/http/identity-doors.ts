@@ -75,6 +75,10 @@ const nextOf = (platform: Platform, { purpose }: KeptDance): string | undefined 
     ? LINK_PAGES[platform]
     : undefined;
 
+/** True of a window that a page of another site opened, or led here. */
+const isFromElsewhere = (request: Request): boolean =>
+  ["cross-site", "same-site"].includes(readHeader(request, "sec-fetch-site") ?? "");
+
 type Given = {
   config: Pick<Config, "publicUrl" | "isPublicUrlSet" | "community">;
   clock: Clock;
@@ -255,6 +259,9 @@ export const createIdentityDoors = (given: Given) => (platform: Platform) => {
       if (!purpose.success) throw new AppError("bad_request", REFUSALS.unknownPurpose);
       if (provider === null) return switchedOff();
       if (visit.isHead || isEmbedded(request)) return nothing();
+      // Its window links what is proven in it: a person has to press the button there first.
+      const page = platform === "minecraft" || platform === "epic" ? LINK_PAGES[platform] : null;
+      if (page !== null && isFromElsewhere(request)) return Response.redirect(page, 303);
       return await whileStoreWorks(() => begun(visit, request, provider, purpose.data));
     },
     /** Ends the dance: whoever comes back with another browser's answer gets nothing. */

@@ -37,8 +37,6 @@ export const TICKET_REDIRECT_MS = 3000;
 /** From a notification that was created to the list (member §9). */
 export const NOTIFICATION_REDIRECT_MS = 4000;
 
-/** How long a window says where it leads before it goes there. */
-export const LINK_WINDOW_PAUSE_MS = 1200;
 /** How long it says that the account is linked before it closes. */
 export const LINK_WINDOW_CLOSE_MS = 1000;
 

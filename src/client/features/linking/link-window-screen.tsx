@@ -82,14 +82,16 @@ export const LinkWindowScreen = ({ platform }: { platform: LinkPagePlatform }) =
           <CloseButton />
         </Told>
       );
-    case "leaving":
+    case "ready":
       return (
         <Told
           icon={SIGNS[platform]}
           kind="wait"
           title={`Link ${name}`}
-          text={`You go on to ${provider}, which asks who you are, and then come back here. We learn ${LEARNED[platform]}, nothing else.`}
-        />
+          text={`${provider} asks who you are and sends you back here. We learn ${LEARNED[platform]}, nothing else.`}
+        >
+          <Button onClick={begin}>{LINKS.continueTo(provider)}</Button>
+        </Told>
       );
     case "linking":
       return (

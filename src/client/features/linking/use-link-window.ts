@@ -6,7 +6,7 @@ import { useAfter } from "#client/lib/use-after.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import type { AuthMessage } from "#shared/auth-message.ts";
 import type { LinkPagePlatform } from "#shared/constants/accounts.ts";
-import { LINK_WINDOW_CLOSE_MS, LINK_WINDOW_PAUSE_MS } from "#shared/constants/timings.ts";
+import { LINK_WINDOW_CLOSE_MS } from "#shared/constants/timings.ts";
 import { LINKS } from "#shared/messages.ts";
 import { pageFailure, PROOF_SENTENCES } from "#shared/proof-messages.ts";
 import { readOutcome } from "./read-outcome.ts";
@@ -15,8 +15,8 @@ import { readOutcome } from "./read-outcome.ts";
 export type LinkWindow =
   | { step: "looking" }
   | { step: "guest" }
-  /** On the way to the provider. */
-  | { step: "leaving" }
+  /** Waits for a click: any page can open this window, and only a person can press its button. */
+  | { step: "ready" }
   | { step: "linking" }
   | { step: "done"; text: string }
   | { step: "failed"; text: string };
@@ -72,7 +72,6 @@ export const useLinkWindow = (platform: LinkPagePlatform) => {
     if (isMember) arrive();
   }, [isMember]);
 
-  useAfter(isMember && outcome === null ? LINK_WINDOW_PAUSE_MS : null, begin);
   useAfter(said !== undefined ? LINK_WINDOW_CLOSE_MS : null, () => window.close());
 
   const now = (): LinkWindow => {
@@ -80,7 +79,7 @@ export const useLinkWindow = (platform: LinkPagePlatform) => {
     if (error !== null) return { step: "failed", text: messageOf(error) ?? LINKS.linkFailed };
     if (user === undefined) return { step: "looking" };
     if (user === null) return { step: "guest" };
-    if (outcome === null) return { step: "leaving" };
+    if (outcome === null) return { step: "ready" };
     return outcome.type.endsWith("_AUTH_SUCCESS")
       ? { step: "linking" }
       : { step: "failed", text: sentenceOf(platform, outcome) };
