@@ -20,7 +20,7 @@ import { REFUSALS } from "#server/refusals.ts";
 import { line, text } from "#shared/schemas/text.ts";
 import { PUBLIC_URL, testApp } from "#tests/support/app.ts";
 import { movableClock } from "#tests/support/clock.ts";
-import { growth, HEADER_TEXTS, TEXTS } from "#tests/support/worst-input.ts";
+import { BODIES, growth, HEADER_TEXTS, READ_HEADERS, TEXTS } from "#tests/support/worst-input.ts";
 
 /** Sixteen times as much may take so many times as long. */
 const GROWTH_MAX = 20;
@@ -98,31 +98,8 @@ describe(`sixteen times as much takes at most ${GROWTH_MAX} times as long, whate
     test(parser, async () => expect(await slowOf(TEXTS, parse)).toEqual([]));
 });
 
-/** Bodies of JSON on which reading one may stumble. */
-const BODIES: Readonly<Record<string, (length: number) => string>> = {
-  ...Object.fromEntries(
-    Object.entries(TEXTS).flatMap(([kind, make]) => [
-      [`a name of ${kind}`, (length: number) => JSON.stringify({ firstName: make(length / 2) })],
-      [`a key of ${kind}`, (length: number) => JSON.stringify({ [make(length / 2)]: 1 })],
-    ]),
-  ),
-  "nested lists": (length) => `${"[".repeat(length / 2)}${"]".repeat(length / 2)}`,
-  "nested objects": (length) => `${'{"a":'.repeat(length / 6)}1${"}".repeat(length / 6)}`,
-  "many keys": (length) =>
-    JSON.stringify(Object.fromEntries(Array.from({ length: length / 10 }, (_, i) => [`k${i}`, 1]))),
-  "one key in many cases": (length) =>
-    `{${Array.from({ length: length / 16 }, (_, i) => `"${i % 2 ? "EMAIL" : "eMail"}":"${i}"`).join()}}`,
-  "long lists": (length) => `[${"1,".repeat(length / 2)}1]`,
-  "long numbers": (length) => `{"email":${"9".repeat(length)}}`,
-  "an open string": (length) => `{"email":"${"\\".repeat(length)}`,
-};
-
 describe(`a request of sixteen times the size takes at most ${GROWTH_MAX} times as long:`, () => {
-  /** Every header that is read, and one that is not. */
-  const names = `accept accept-encoding authorization content-type cookie host if-none-match
-    sec-fetch-mode sec-fetch-site user-agent x-forwarded-for x-forwarded-host x-request-id
-    x-background x-signature x-unknown`.split(/\s+/);
-  for (const name of names)
+  for (const name of READ_HEADERS)
     test(`with the header ${name}`, async () => {
       const app = await testApp({ env: { TRUSTED_PROXIES: "10.0.0.0/8" } });
       const peers = { requestIP: () => ({ address: "10.0.0.1" }) };

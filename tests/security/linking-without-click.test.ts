@@ -32,12 +32,12 @@ test.each(["minecraft", "epic"])(
   },
 );
 
-test.each(["steam", "discord"])(
+test.each(["steam", "discord"] as const)(
   "another site's window proves a %s account for nobody: the tab that opened it would have to link it",
   async (platform) => {
     const { member } = await linkingWorld();
     const ada = await member();
-    const proven = await ada.prove(platform as "steam", "ada");
+    const proven = await ada.prove(platform, "ada");
     // It tells our own pages alone, and goes on to none that would link.
     const page = await proven.text();
     expect(page).toContain("postMessage(message, location.origin)");

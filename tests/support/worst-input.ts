@@ -70,3 +70,28 @@ export const TEXTS: Readonly<Record<string, (length: number) => string>> = {
   "fences and line ends": repeated("```\n"),
   tags: repeated("<a="),
 };
+
+/** Bodies of JSON on which reading one may stumble. */
+export const BODIES: Readonly<Record<string, (length: number) => string>> = {
+  ...Object.fromEntries(
+    Object.entries(TEXTS).flatMap(([kind, make]) => [
+      [`a name of ${kind}`, (length: number) => JSON.stringify({ firstName: make(length / 2) })],
+      [`a key of ${kind}`, (length: number) => JSON.stringify({ [make(length / 2)]: 1 })],
+    ]),
+  ),
+  "nested lists": (length) => `${"[".repeat(length / 2)}${"]".repeat(length / 2)}`,
+  "nested objects": (length) => `${'{"a":'.repeat(length / 6)}1${"}".repeat(length / 6)}`,
+  "many keys": (length) =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: length / 10 }, (_, i) => [`k${i}`, 1]))),
+  "one key in many cases": (length) =>
+    `{${Array.from({ length: length / 16 }, (_, i) => `"${i % 2 ? "EMAIL" : "eMail"}":"${i}"`).join()}}`,
+  "long lists": (length) => `[${"1,".repeat(length / 2)}1]`,
+  "long numbers": (length) => `{"email":${"9".repeat(length)}}`,
+  "an open string": (length) => `{"email":"${"\\".repeat(length)}`,
+};
+
+/** Every header that is read, and one that is not. */
+export const READ_HEADERS =
+  `accept accept-encoding authorization content-type cookie host if-none-match
+    sec-fetch-mode sec-fetch-site user-agent x-forwarded-for x-forwarded-host x-request-id
+    x-background x-signature x-unknown`.split(/\s+/);
