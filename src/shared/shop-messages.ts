@@ -127,5 +127,10 @@ export const ORDERS = {
   resolveFailed: "This could not be marked as settled.",
   emptyBasket:
     "Nothing was put into this basket at the store. Please check out again from your cart.",
+  cartAgain: "Put these into the cart again",
+  someGone: "Some of it is not sold any more, so it was left out.",
+  allGone: "Nothing of it is sold any more.",
+  closeBasket: "Close this order",
+  closeFailed: "This order could not be closed.",
   basketFailed: "This basket could not be looked up.",
 } as const;

@@ -84,6 +84,7 @@ const worldOf = (script: Script) => {
         if (script.createFails !== undefined) throw script.createFails;
         return { data: { ident: "basket-2" } };
       },
+      updateBasket: async ({ ident, items }) => void diary.push(`change ${ident} ${items.length}`),
       signInLinks: async ({ ident }) => {
         diary.push(`links ${ident}`);
         return script.links ?? [{ url: "/steam" }];
@@ -342,11 +343,23 @@ describe("a checkout of before", () => {
     ]);
   });
 
-  test("of another cart, and one that is gone, make a new basket", async () => {
+  test("of another cart changes its basket, and keeps the sign-in; one that is gone makes a new one", async () => {
     const other = { ...KEPT, items: ITEMS.slice(1) };
     const changed = worldOf({ links: [], paidFrom: 2 });
     await changed.buy(other);
-    expect(changed.diary[0]).toBe("create 2");
+    expect(changed.diary.slice(0, 3)).toEqual([
+      "change basket-1 2",
+      "keep basket-1",
+      "add 6036701 x1",
+    ]);
+    const lost = worldOf({ links: [], widgetFails: OFFLINE });
+    lost.world.api.updateBasket = () => Promise.reject(refusal(SHOP.basketGone, "not_found"));
+    await lost.buy(other);
+    expect(lost.diary[0]).toBe("create 2");
+    const taken = worldOf({});
+    taken.world.api.updateBasket = () =>
+      Promise.reject(refusal("You have it.", "bad_request", "already_subscribed"));
+    expect(await taken.buy(other)).toEqual({ end: "failed", message: "You have it." });
     const gone = worldOf({ links: [], widgetFails: OFFLINE });
     gone.world.api.basket = () => Promise.reject(refusal(SHOP.unknownBasket, "not_found"));
     await gone.buy(KEPT);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { MESSAGES } from "#shared/messages.ts";
-import { ORDERS } from "#shared/shop-messages.ts";
+import { inOtherBasket, ORDERS, REVIEWS } from "#shared/shop-messages.ts";
 import { expectNoSidewaysScroll, lookAt, see, STILL } from "#tests/support/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { ask, idOf } from "#tests/support/desk.ts";
@@ -112,10 +112,40 @@ test("a basket into which nothing was put cannot be paid", async () => {
   await page.goto(PURCHASES);
   await page.getByRole("button", { name: "Go on to pay" }).click();
   await see(page.getByRole("alert")).toHaveText(ORDERS.emptyBasket);
-  await see(page.getByRole("link", { name: "Open the cart" })).toHaveAttribute(
-    "href",
-    "/shop/cart",
-  );
+  await page.getByRole("button", { name: ORDERS.cartAgain }).click();
+  await see(page).toHaveURL("/shop/cart");
+  await see(page.getByLabel("Quantity of 500 Points")).toHaveValue("1");
+});
+
+test("an order that is closed lets the gift be had in another one, and offers its items again", async () => {
+  const buyer = await join();
+  const { orderId } = await fillBasket(buyer, { [PACKAGE.promo]: 1, [PACKAGE.points500]: 2 });
+  const { page } = await memberVisitor(buyer, "phone", STILL);
+  await page.goto("/shop");
+  await see(page.getByText(inOtherBasket("Monthly Gift", orderId))).toBeVisible();
+  await page.getByRole("link", { name: "Open Purchases" }).click();
+  await page.getByRole("button", { name: ORDERS.closeBasket }).click();
+  await see(order(page, orderId)).toContainText("Never paid");
+  await page.getByRole("button", { name: ORDERS.cartAgain }).click();
+  await see(page.getByLabel("Quantity of 500 Points")).toHaveValue("2");
+  await see(page.getByRole("button", { name: "Checkout" })).toBeEnabled();
+});
+
+test("a payment that does not fit its order says why it waits, until an Admin credits it", async () => {
+  const { sandbox } = await site();
+  const buyer = await join();
+  const { ident, orderId } = await buyAtStore(buyer, { [PACKAGE.points500]: 1 });
+  sandbox.tebex.payAgain(ident);
+  const { page } = await memberVisitor(buyer, "desktop", STILL);
+  await page.goto(PURCHASES);
+  await see(order(page, orderId)).toContainText(REVIEWS.repeat);
+  expect(await pointsOf(buyer)).toBe(500);
+  const { page: desk } = await memberVisitor(admin, "desktop", STILL);
+  await desk.goto(ALL_ORDERS);
+  await desk.getByRole("button", { name: `Credit the payment of order #${orderId}` }).click();
+  await see(desk.getByText(ORDERS.paymentConfirmed)).toBeVisible();
+  await see(order(page, orderId)).not.toContainText(REVIEWS.repeat);
+  expect(await pointsOf(buyer)).toBe(1000);
 });
 
 test("an Admin confirms an order whose event never came; when it comes, nothing is credited twice", async () => {

@@ -75,8 +75,14 @@ describe.each(["desktop", "phone", "narrow"] as const)("on a %s screen", (screen
     await see(page.getByText(CART.footnote)).toBeVisible();
     await lookAt(page, "cart", screen);
 
+    await quantity(page, "500 Points").fill("100");
+    await see(quantity(page, "500 Points")).toHaveValue("99");
     await quantity(page, "500 Points").fill("0");
+    await see(quantity(page, "500 Points")).toHaveValue("1");
     await see(subtotal(page)).toHaveText("$64.97");
+    await quantity(page, "500 Points").fill("abc");
+    await quantity(page, "500 Points").press("Enter");
+    await see(quantity(page, "500 Points")).toHaveValue("1");
     await quantity(page, "500 Points").fill("3");
     await see(subtotal(page)).toHaveText("$74.95");
     await button(page, "Remove 7,000 Points").click();
@@ -85,6 +91,11 @@ describe.each(["desktop", "phone", "narrow"] as const)("on a %s screen", (screen
     await see(page.getByText(removedFromCart("7,000 Points"))).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).click();
     await see(rows(page)).toHaveCount(3);
+    await button(page, "Remove 500 Points").click();
+    await page.getByRole("button", { name: "Undo" }).last().click();
+    // It stands where it stood.
+    await see(rows(page).nth(1)).toContainText("500 Points");
+    await see(quantity(page, "500 Points")).toHaveValue("3");
     await button(page, "Remove 7,000 Points").click();
     await button(page, "Remove Diamond Lynx").click();
     for (let left = 3; left > 1; left -= 1) await button(page, "One 500 Points less").click();

@@ -54,9 +54,13 @@ export const QuantityStepper = ({
         value={text ?? String(quantity)}
         onFocus={(event) => event.target.select()}
         onBlur={() => setText(null)}
+        onKeyDown={({ key }) => {
+          if (key === "Enter" || key === "Escape") setText(null);
+        }}
         onChange={(event) => {
-          setText(event.target.value);
           const typed = typedQuantity(event.target.value);
+          // A number always stands there as it is in the cart; anything else until it is one, or left.
+          setText(typed === null ? event.target.value : null);
           if (typed !== null && typed !== quantity) onChange(typed);
         }}
       />

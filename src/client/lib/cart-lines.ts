@@ -1,8 +1,10 @@
 import { toCents } from "#shared/rules/cents.ts";
 import type { PaidTier } from "#shared/constants/tiers.ts";
-import type { ShopPackage } from "#shared/schemas/shop.ts";
+import type { Obstacle, ShopPackage } from "#shared/schemas/shop.ts";
 import { CART, SHOP } from "#shared/shop-messages.ts";
 import type { Cart, CartPackage } from "./cart.ts";
+
+type Obstacles = ReadonlyMap<number, Pick<Obstacle, "message">>;
 
 /** A line of the cart as it is shown. */
 export type CartLine = {
@@ -24,6 +26,7 @@ const lineOf = (
   quantity: number,
   isSubscription: boolean,
   packages: readonly ShopPackage[] | undefined,
+  obstacles: Obstacles,
 ): CartLine => {
   const sold = packages?.find(({ id }) => id === kept.id);
   const isGone = packages !== undefined && sold === undefined;
@@ -36,20 +39,26 @@ const lineOf = (
     isSubscription,
     quantity,
     priceCents: toCents(total_price),
-    problem: isGone ? CART.gone : sold?.isSoldOut === true ? SHOP.soldOut : null,
+    problem: isGone
+      ? CART.gone
+      : sold?.isSoldOut === true
+        ? SHOP.soldOut
+        : (obstacles.get(kept.id)?.message ?? null),
   };
 };
 
 /**
  * The cart with the names and prices of the shop, the subscription first.
  * @param packages what the shop sells; undefined while that is not known: then the cart's own count.
+ * @param obstacles why packages cannot be bought now, by their ids.
  */
 export const linesOf = (
   { subscription, single }: Cart,
   packages: readonly ShopPackage[] | undefined,
+  obstacles: Obstacles = new Map(),
 ): CartLine[] => [
-  ...(subscription === null ? [] : [lineOf(subscription, 1, true, packages)]),
-  ...single.map((item) => lineOf(item.package, item.quantity, false, packages)),
+  ...(subscription === null ? [] : [lineOf(subscription, 1, true, packages, obstacles)]),
+  ...single.map((item) => lineOf(item.package, item.quantity, false, packages, obstacles)),
 ];
 
 /** What the lines that can be bought come to, in the shop's currency. */

@@ -110,14 +110,16 @@ export const createCartStore = (shelf: Shelf) => {
   };
   /**
    * Puts one of a single package into the cart, or one more where it is there (member §4).
+   * @param at where among the single packages a new one stands; at the end unless it is given.
    * @returns false where the cart can hold no more of it, as of a free item.
    */
-  const add = (pkg: CartPackage): boolean => {
+  const add = (pkg: CartPackage, at = Infinity): boolean => {
     const { subscription, single } = read();
     const item = single.find((each) => each.package.id === pkg.id);
     if (item !== undefined) return setQuantity(pkg.id, item.quantity + 1);
     if (single.length >= BASKET_ITEMS_MAX - 1) return false;
-    write({ subscription, single: [...single, { package: remembered(pkg), quantity: 1 }] });
+    const added = { package: remembered(pkg), quantity: 1 };
+    write({ subscription, single: single.toSpliced(Math.min(at, single.length), 0, added) });
     return true;
   };
   return {

@@ -12,18 +12,21 @@ import { moneyText } from "#client/lib/money.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { toast } from "#client/lib/toast.ts";
 import { usePackages } from "#client/lib/use-packages.ts";
+import type { Obstacle } from "#shared/schemas/shop.ts";
 import { CART, removedFromCart, SHOP } from "#shared/shop-messages.ts";
 import { CartRow } from "./cart-row.tsx";
 import { EmptyCart } from "./empty-cart.tsx";
 
-const putBack = ({ isSubscription, package: pkg, quantity }: CartLine) => {
+/** @param at where it stood among the single packages. */
+const putBack = ({ isSubscription, package: pkg, quantity }: CartLine, at: number) => {
   if (isSubscription) cart.setSubscription(pkg);
-  else if (cart.add(pkg)) cart.setQuantity(pkg.id, quantity);
+  else if (cart.add(pkg, at)) cart.setQuantity(pkg.id, quantity);
 };
 
 const takeOut = (line: CartLine) => {
+  const at = cart.read().single.findIndex((item) => item.package.id === line.package.id);
   cart.remove(line.package.id);
-  const act = () => putBack(line);
+  const act = () => putBack(line, at);
   toast("info", removedFromCart(line.name), "site", { label: "Undo", act });
 };
 
@@ -35,6 +38,8 @@ const setQuantity = ({ package: pkg, priceCents }: CartLine, quantity: number) =
 type CartScreenProps = {
   /** The package of which the store gives no more; null where there is none. */
   limitedId: number | null;
+  /** Why packages cannot be bought now, by their ids. */
+  obstacles: ReadonlyMap<number, Obstacle>;
   /** Whether a checkout is under way: the cart then stays as it is. */
   isLocked: boolean;
   /**
@@ -48,6 +53,7 @@ type CartScreenProps = {
 
 const CartContent = ({
   limitedId,
+  obstacles,
   isLocked,
   renderCheckout,
 }: Omit<CartScreenProps, "children">) => {
@@ -55,7 +61,7 @@ const CartContent = ({
   const packages = usePackages();
   const heading = useRef<HTMLHeadingElement>(null);
   const sold = packages.data?.data;
-  const lines = linesOf(present, sold);
+  const lines = linesOf(present, sold, obstacles);
   const currency = currencyOf(sold);
   const isAnyGone = lines.some(({ problem }) => problem !== null);
   const onQuantity = (line: CartLine, quantity: number) => {

@@ -11,6 +11,7 @@ export type WidgetEvent = "paid" | "declined" | "closed";
 export type CheckoutWorld = {
   api: {
     createBasket: (basket: NewBasket) => Promise<{ data: { ident: string } }>;
+    updateBasket: (basket: NewBasket & { ident: string }) => Promise<unknown>;
     signInLinks: (asked: { ident: string }) => Promise<readonly { url: string }[]>;
     addPackage: (item: CheckoutItem & { ident: string }) => Promise<unknown>;
     basket: (asked: { ident: string }) => Promise<{ data: { complete: boolean } }>;

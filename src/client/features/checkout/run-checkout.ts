@@ -89,7 +89,20 @@ const lookAt = ({ api }: CheckoutWorld, ident: string) =>
     throw error;
   });
 
-/** The basket of before if it has the same in it, so that nobody pays twice; else a new one. */
+/** Has the basket of before become one of these items; false where there is none any more. */
+const change = ({ api }: CheckoutWorld, ident: string, items: readonly CheckoutItem[]) =>
+  api.updateBasket({ ident, items: [...items] }).then(
+    () => true,
+    (error: unknown) => {
+      if (codeOf(error) === "not_found") return false;
+      throw error;
+    },
+  );
+
+/**
+ * The basket of before, changed where the cart was, so that nobody pays twice or signs in twice; a new
+ * one where there is none.
+ */
 const basketFor = async (
   world: CheckoutWorld,
   items: readonly CheckoutItem[],
@@ -98,7 +111,9 @@ const basketFor = async (
   if (kept !== null) {
     const found = await lookAt(world, kept.ident);
     if (found?.data.complete === true) return "paid";
-    if (found !== null && fits(kept, items, Date.now())) return { ident: kept.ident, isNew: false };
+    const isThere =
+      found !== null && (fits(kept, items, Date.now()) || (await change(world, kept.ident, items)));
+    if (isThere) return { ident: kept.ident, isNew: false };
   }
   const { data } = await world.api.createBasket({ items: [...items] });
   return { ident: data.ident, isNew: true };

@@ -40,6 +40,8 @@ export type Checkout = {
   /** Whether the cart has to stay as it is. */
   isLocked: boolean;
   notice: Notice | null;
+  /** The basket that this tab has begun to fill; null for none. */
+  ident: string | null;
   isThanking: boolean;
   begin: () => void;
   /** Opens the window in which to sign in, within a click of the person. */
@@ -85,8 +87,8 @@ export const useCheckout = (
       bought(outcome.items);
       return;
     }
-    if (outcome.end === "limit") keepRecord(null);
-    else rest(user);
+    // Without what met its limit the same basket is paid, by the same sign-in.
+    rest(user);
     const { toast: short, ...said } = noticeOf(outcome);
     const offender = outcome.end === "limit" ? outcome.packageId : null;
     setNotice({ ...said, offender, about });
@@ -96,6 +98,7 @@ export const useCheckout = (
   const worldOf = (user: string, endpoint: string, signal: AbortSignal): CheckoutWorld => ({
     api: {
       createBasket: (basket) => client.shop.createBasket.mutate(basket),
+      updateBasket: (basket) => client.shop.updateBasket.mutate(basket),
       signInLinks: (basket) => client.shop.signInLinks.mutate(basket),
       addPackage: (item) => client.shop.addPackage.mutate(item),
       basket: (basket) => client.shop.basket.query(basket),
@@ -195,6 +198,7 @@ export const useCheckout = (
     step,
     isLocked: step !== null && step.at !== "late",
     notice: notice?.about === about ? notice : null,
+    ident: userId === null ? null : (readRecord(userId)?.ident ?? null),
     isThanking,
     begin: () => {
       if (userId === null || shop === null) return;

@@ -12,6 +12,7 @@ import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { priceText } from "#client/lib/money.ts";
 import type { Order } from "#shared/schemas/orders.ts";
+import { CartAgain } from "./cart-again.tsx";
 import { PayOn } from "./pay-on.tsx";
 
 const CARD = "panel @container p-5 sm:p-7";
@@ -68,7 +69,14 @@ export const OrderCard = ({ order }: { order: Order }) => {
         <div className="mt-4 empty:hidden">
           <Renewals order={order} />
         </div>
-        {state === "open" && ident !== null && <PayOn ident={ident} describedBy={id} />}
+        {state === "open" && ident !== null && (
+          <PayOn ident={ident} items={order.items} describedBy={id} />
+        )}
+        {state === "abandoned" && (
+          <div className="mt-5 border-t border-night-700 pt-5">
+            <CartAgain items={order.items} describedBy={id} />
+          </div>
+        )}
       </article>
     </li>
   );

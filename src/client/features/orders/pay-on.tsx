@@ -1,12 +1,13 @@
-import { Link } from "@tanstack/react-router";
 import { CreditCard } from "lucide-react";
 import { useState } from "react";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { messageOf } from "#client/lib/api-error.ts";
+import { codeOf, messageOf } from "#client/lib/api-error.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
+import type { Order } from "#shared/schemas/orders.ts";
 import { ORDERS } from "#shared/shop-messages.ts";
+import { CartAgain } from "./cart-again.tsx";
 
 /** Leads an open basket on to the store, whose page comes back here once it is paid. */
 const usePayOn = (ident: string) => {
@@ -14,41 +15,61 @@ const usePayOn = (ident: string) => {
   const { shop: asked, orders } = trpc.useUtils();
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  /** Whether there is nothing in the basket that could be paid. */
+  const [isOver, setIsOver] = useState(false);
+  const close = trpc.shop.closeBasket.useMutation({
+    onError: (error) => setProblem(messageOf(error) ?? ORDERS.closeFailed),
+    onSettled: () => orders.invalidate(),
+  });
   const payOn = async () => {
     setIsBusy(true);
     setProblem(null);
     try {
       const { data } = await asked.basket.fetch({ ident }, { staleTime: 0, gcTime: 0 });
       if (data.complete) await orders.invalidate();
-      else if (data.packages.length === 0) setProblem(ORDERS.emptyBasket);
-      else if (shop !== null) {
+      else if (data.packages.length === 0) {
+        setProblem(ORDERS.emptyBasket);
+        setIsOver(true);
+      } else if (shop !== null) {
         window.location.assign(`${shop.checkoutUrl}/${ident}`);
         return;
       }
     } catch (error) {
       setProblem(messageOf(error) ?? ORDERS.basketFailed);
+      setIsOver(codeOf(error) === "not_found");
     }
     setIsBusy(false);
   };
-  return { isBusy, problem, payOn };
+  return { isBusy, problem, isOver, payOn, close };
 };
 
 /** Goes on with the payment of an open basket, if there is anything in it. */
-export const PayOn = ({ ident, describedBy }: { ident: string; describedBy: string }) => {
-  const { isBusy, problem, payOn } = usePayOn(ident);
+export const PayOn = ({
+  ident,
+  items,
+  describedBy,
+}: Pick<Order, "items"> & { ident: string; describedBy: string }) => {
+  const { isBusy, problem, isOver, payOn, close } = usePayOn(ident);
   return (
     <div className="mt-5 border-t border-night-700 pt-5">
       {problem !== null && <Alert className="mb-4">{problem}</Alert>}
       <div className="flex flex-wrap gap-3">
-        <Button isBusy={isBusy} aria-describedby={describedBy} onClick={() => void payOn()}>
-          {!isBusy && <CreditCard aria-hidden />}
-          Go on to pay
-        </Button>
-        {problem === ORDERS.emptyBasket && (
-          <Button asChild variant="outline">
-            <Link to="/shop/cart">Open the cart</Link>
+        {isOver ? (
+          <CartAgain items={items} describedBy={describedBy} />
+        ) : (
+          <Button isBusy={isBusy} aria-describedby={describedBy} onClick={() => void payOn()}>
+            {!isBusy && <CreditCard aria-hidden />}
+            Go on to pay
           </Button>
         )}
+        <Button
+          variant="ghost"
+          isBusy={close.isPending}
+          aria-describedby={describedBy}
+          onClick={() => close.mutate({ ident })}
+        >
+          {ORDERS.closeBasket}
+        </Button>
       </div>
       <p className="mt-3 text-sm text-pretty text-faint">
         Nothing was charged. If you do not pay, the basket closes by itself after three days.

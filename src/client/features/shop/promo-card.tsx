@@ -9,6 +9,7 @@ import { priceText } from "#client/lib/money.ts";
 import { useSite } from "#client/lib/site.ts";
 import { exactTime } from "#client/lib/time.ts";
 import { trpc } from "#client/lib/trpc.ts";
+import { useObstacles } from "#client/lib/use-obstacles.ts";
 import { useNow } from "#client/lib/use-now.ts";
 import type { ShopPackage } from "#shared/schemas/shop.ts";
 import { SHOP } from "#shared/shop-messages.ts";
@@ -21,6 +22,7 @@ import { Swap } from "./swap.tsx";
 const Redeem = ({ pkg }: { pkg: ShopPackage }) => {
   const { timezone: timeZone } = useSite();
   const nowMs = useNow();
+  const obstacle = useObstacles().get(pkg.id);
   const status = trpc.shop.promoStatus.useQuery();
   useFeedEvent(({ type }) => {
     if (type === "orders.changed" || type === "points.changed") void status.refetch();
@@ -56,6 +58,15 @@ const Redeem = ({ pkg }: { pkg: ShopPackage }) => {
       <Button variant="outline" className="w-full" disabled>
         {SHOP.soldOutMark}
       </Button>
+    );
+  if (obstacle !== undefined && obstacle.orderId !== null)
+    return (
+      <div className="space-y-3">
+        <p className="text-sm text-pretty text-muted">{obstacle.message}</p>
+        <Button asChild variant="outline" className="w-full">
+          <Link to="/member/purchases">Open Purchases</Link>
+        </Button>
+      </div>
     );
   return (
     <Button className="w-full" onClick={() => addToCart(pkg)}>

@@ -5,6 +5,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { cart, useCart } from "#client/lib/cart.ts";
 import { cn } from "#client/lib/cn.ts";
 import { moneyText } from "#client/lib/money.ts";
+import { useObstacles } from "#client/lib/use-obstacles.ts";
 import { useIdentity } from "#client/lib/session/use-identity.ts";
 import type { PaidTier } from "#shared/constants/tiers.ts";
 import type { ShopPackage } from "#shared/schemas/shop.ts";
@@ -42,6 +43,7 @@ const LOOK: Record<PaidTier, Look> = {
 /** Puts the subscription into the cart, in the place of another one, or takes it out (member §4). */
 const Choice = ({ pkg }: { pkg: ShopPackage }) => {
   const { subscription } = useCart();
+  const obstacle = useObstacles().get(pkg.id);
   if (pkg.isSoldOut)
     return (
       <Button variant="outline" className="w-full" disabled>
@@ -59,6 +61,19 @@ const Choice = ({ pkg }: { pkg: ShopPackage }) => {
         </Button>
         <Button variant="ghost" onClick={() => cart.setSubscription(null)}>
           Remove <span className="sr-only">{pkg.name}</span>
+        </Button>
+      </div>
+    );
+  if (obstacle !== undefined)
+    return (
+      <div className="space-y-3">
+        <p className="text-sm text-pretty text-muted">{obstacle.message}</p>
+        <Button asChild variant="outline" className="w-full">
+          {obstacle.orderId === null ? (
+            <Link to="/member/subscription">Manage your subscription</Link>
+          ) : (
+            <Link to="/member/purchases">Open Purchases</Link>
+          )}
         </Button>
       </div>
     );
