@@ -104,7 +104,7 @@ export const RegisterScreen = () => {
         }
         footer={footer}
       >
-        <div className="grid gap-7">
+        <div className="grid grid-cols-1 gap-7">
           <DiscordAccountCard account={account} onChange={startAnew} />
           <RegisterForm
             value={form}
