@@ -77,7 +77,7 @@ export const REGISTRATION = {
   emailInUse: "Email is already in use.",
   /** By this part of the server's sentence the screen knows that the address is taken. */
   emailInUsePart: "already in use",
-  emailInUseHint: "Is it yours? Log in, or set a new password.",
+  emailInUseHint: "Is it yours?",
   notLinked: "Discord is not linked yet.",
   linkAgain: "Please link your Discord account again.",
   discordTaken: "This Discord account is already linked to another user.",

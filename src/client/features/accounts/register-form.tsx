@@ -111,9 +111,11 @@ export const RegisterForm = ({
             <Link to="/login" className={TEXT_LINK}>
               Log in
             </Link>{" "}
+            or{" "}
             <Link to="/forgot-password" className={TEXT_LINK}>
-              Set a new password
+              set a new password
             </Link>
+            .
           </p>
         )}
       </FormProblem>
