@@ -1,5 +1,7 @@
 /** What Admins do about members (member §2, §8; facts §2, §4). */
 export const ADMINISTRATION = {
+  keysEnd: "Their bridge keys are revoked with it. Keep one only if you vouch for its server.",
+  keysUnlisted: "Their bridge keys could not be listed. All of them are revoked with it.",
   loadFailed: "Failed to load admin user data.",
   promoteFailed: "Failed to promote user.",
   demoteFailed: "Failed to demote Admin.",

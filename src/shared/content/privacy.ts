@@ -170,7 +170,7 @@ const collected = ({ pictureHosts }: PolicySite) => [
         ),
       ]),
   paragraph(
-    "When you connect a game account, our game servers tell this site that it is playing there, that you have voted for one of them, what you have earned and what you spend, so that points can be credited to you and taken. The server status shows how many people play, never who.",
+    "When you connect a game account, our game servers tell this site that it is playing there, that you have voted for one of them, what you have earned and what you spend, so that points can be credited to you and taken. A vote for an account that nobody has connected yet is kept for 30 days, under a hash of that account, so that it can be credited when you connect it. The server status shows how many people play, never who.",
   ),
   heading("storage", "Cookies and storage in your browser"),
   paragraph(

@@ -8,6 +8,7 @@ export const USER_ACTS = {
     action: "Yes, Promote",
     failed: ADMINISTRATION.promoteFailed,
     isDangerous: true,
+    endsKeys: false,
   },
   demote: {
     title: "Confirm Demotion",
@@ -15,6 +16,7 @@ export const USER_ACTS = {
     action: "Yes, Demote",
     failed: ADMINISTRATION.demoteFailed,
     isDangerous: true,
+    endsKeys: true,
   },
   deactivate: {
     title: "Deactivate this account?",
@@ -22,6 +24,7 @@ export const USER_ACTS = {
     action: "Yes, Deactivate",
     failed: ADMINISTRATION.deactivateFailed,
     isDangerous: true,
+    endsKeys: true,
   },
   reactivate: {
     title: "Reactivate this account?",
@@ -29,6 +32,7 @@ export const USER_ACTS = {
     action: "Yes, Reactivate",
     failed: ADMINISTRATION.reactivateFailed,
     isDangerous: false,
+    endsKeys: false,
   },
   endSessions: {
     title: "End all their sessions?",
@@ -36,6 +40,7 @@ export const USER_ACTS = {
     action: "Yes, Sign Out",
     failed: ADMINISTRATION.endSessionsFailed,
     isDangerous: true,
+    endsKeys: false,
   },
 } as const;
 export type UserAct = keyof typeof USER_ACTS;

@@ -12,6 +12,7 @@ import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { MEMBER_POLL_MS } from "#shared/constants/timings.ts";
 import type { AdminUser } from "#shared/schemas/administration.ts";
 import type { UserListSearch } from "./list-search.ts";
+import { MakerKeys } from "./maker-keys.tsx";
 import { PointsDialog } from "./points-dialog.tsx";
 import { USER_ACTS, type UserAct } from "./user-acts.ts";
 import { EVERYBODY, isNarrowed, userInputOf } from "./user-filter.ts";
@@ -31,15 +32,17 @@ type UsersScreenProps = {
 const useQuestion = () => {
   const [asked, setAsked] = useState<{ act: UserAct; user: AdminUser } | null>(null);
   const [isAsking, setIsAsking] = useState(false);
+  const [keptKeyIds, setKeptKeyIds] = useState<readonly string[]>([]);
   const close = () => setIsAsking(false);
   const act = asked?.act ?? "promote";
   const { mutate, reset, isPending, problem } = useUserAct(act, close);
   const ask = (next: UserAct, user: AdminUser) => {
     reset();
+    setKeptKeyIds([]);
     setAsked({ act: next, user });
     setIsAsking(true);
   };
-  const { title, text, action, isDangerous } = USER_ACTS[act];
+  const { title, text, action, isDangerous, endsKeys } = USER_ACTS[act];
   const dialog = asked !== null && (
     <ConfirmDialog
       isOpen={isAsking}
@@ -50,13 +53,16 @@ const useQuestion = () => {
           <p className="font-semibold wrap-anywhere text-bone">
             {userName(asked.user)} ({fullName(asked.user.profile)})
           </p>
+          {endsKeys && asked.user.role === "Admin" && (
+            <MakerKeys userId={asked.user.id} keptKeyIds={keptKeyIds} onChange={setKeptKeyIds} />
+          )}
         </>
       }
       action={action}
       isDangerous={isDangerous}
       isBusy={isPending}
       error={problem}
-      onConfirm={() => mutate({ id: asked.user.id })}
+      onConfirm={() => mutate({ id: asked.user.id, keptKeyIds: [...keptKeyIds] })}
       onClose={close}
     />
   );

@@ -4,10 +4,12 @@ import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
+import { exactTime } from "#client/lib/time.ts";
 import { BRIDGE } from "#shared/messages.ts";
 import type { BridgeKey } from "#shared/schemas/bridge.ts";
 import { GAMES, SCOPES } from "./key-texts.ts";
 
+const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 const ROW = "flex flex-wrap items-start gap-x-4 gap-y-3 p-4 sm:flex-nowrap sm:gap-x-5 sm:p-5";
 const MARK = "hexagon mt-0.5 grid h-11 w-[2.4rem] shrink-0 place-items-center";
 
@@ -21,14 +23,15 @@ const TAG = "rounded-full border px-2.5 py-0.5 text-sm";
 
 /** One key: for what it is good, and when it was last used. */
 export const KeyRow = ({ bridgeKey, onRevoke }: { bridgeKey: BridgeKey; onRevoke: () => void }) => {
-  const { name, games, scopes, maker, isMakerAdmin, createdAt, lastUsedAt, revokedAt } = bridgeKey;
-  const isRevoked = revokedAt !== null;
+  const { name, games, scopes, maker, isMakerAdmin, createdAt, lastUsedAt } = bridgeKey;
+  const { revokedAt, expiresAt, state } = bridgeKey;
+  const isOver = state !== "active";
   const id = useId();
   return (
     <li className={ROW}>
       <span
         aria-hidden
-        className={cn(MARK, isRevoked ? "bg-night-700 text-faint" : "bg-amber text-night-950")}
+        className={cn(MARK, isOver ? "bg-night-700 text-faint" : "bg-amber text-night-950")}
       >
         <KeyRound className="size-5" />
       </span>
@@ -37,13 +40,13 @@ export const KeyRow = ({ bridgeKey, onRevoke }: { bridgeKey: BridgeKey; onRevoke
           id={id}
           className={cn(
             "flex flex-wrap items-center gap-x-3 gap-y-1 font-sans text-lg leading-snug font-semibold wrap-anywhere [unicode-bidi:plaintext]",
-            isRevoked && "text-muted",
+            isOver && "text-muted",
           )}
         >
           {name}
-          {isRevoked && (
+          {isOver && (
             <span className="rounded-full bg-ember/15 px-2.5 py-0.5 text-xs text-ember">
-              Revoked
+              {state === "revoked" ? "Revoked" : "Expired"}
             </span>
           )}
         </h2>
@@ -63,13 +66,21 @@ export const KeyRow = ({ bridgeKey, onRevoke }: { bridgeKey: BridgeKey; onRevoke
               </>
             )}
           </span>
-          {isRevoked && (
+          {state === "revoked" && revokedAt !== null && (
             <span>
               Revoked <TimeAgo at={revokedAt} />
             </span>
           )}
+          {state !== "revoked" && expiresAt !== null && (
+            <span>
+              {state === "expired" ? "Expired" : "Expires"}{" "}
+              <time dateTime={expiresAt} title={exactTime(new Date(expiresAt))}>
+                {day.format(new Date(expiresAt))}
+              </time>
+            </span>
+          )}
         </p>
-        {!isMakerAdmin && !isRevoked && (
+        {!isMakerAdmin && !isOver && (
           <p className="mt-2.5 flex items-start gap-2 text-sm text-amber-strong">
             <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
             {BRIDGE.makerIsNoAdmin}
@@ -92,7 +103,7 @@ export const KeyRow = ({ bridgeKey, onRevoke }: { bridgeKey: BridgeKey; onRevoke
           </Tags>
         </dl>
       </div>
-      {!isRevoked && (
+      {!isOver && (
         <Button
           variant="outline"
           size="sm"

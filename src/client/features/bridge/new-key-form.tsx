@@ -6,23 +6,42 @@ import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { LENGTHS } from "#shared/constants/accounts.ts";
-import { BRIDGE_GAMES, BRIDGE_SCOPES } from "#shared/constants/points.ts";
+import { LENGTHS, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
+import { BRIDGE_GAMES, BRIDGE_SCOPES, PLATFORMS_OF_GAME } from "#shared/constants/points.ts";
 import { BRIDGE } from "#shared/messages.ts";
 import type { MadeBridgeKey, NewBridgeKey } from "#shared/schemas/bridge.ts";
 import { isSeen } from "#shared/schemas/text.ts";
 import { KeyChoices } from "./key-choices.tsx";
 import { GAMES, SCOPES } from "./key-texts.ts";
 
-const GAME_CHOICES = BRIDGE_GAMES.map((value) => ({ value, label: GAMES[value] }));
+const GAME_CHOICES = BRIDGE_GAMES.map((value) => ({
+  value,
+  label: GAMES[value],
+  text: `Reaches players by ${PLATFORMS_OF_GAME[value].map((platform) => PLATFORM_NAMES[platform]).join(" and ")}.`,
+}));
 const SCOPE_CHOICES = BRIDGE_SCOPES.map((value) => ({
   value,
   label: SCOPES[value].label,
   text: SCOPES[value].text,
 }));
 /** In their order on the screen. */
-const PARTS = ["name", "games", "scopes"] as const;
-const EMPTY: NewBridgeKey = { name: "", games: [], scopes: [] };
+const PARTS = ["name", "games", "scopes", "lastDay"] as const;
+type Draft = Pick<NewBridgeKey, "name" | "games" | "scopes"> & {
+  /** As a date field gives it, "2026-12-01"; "" for a key that stays good. */
+  lastDay: string;
+};
+const EMPTY: Draft = { name: "", games: [], scopes: [], lastDay: "" };
+
+/** The end of a day where the Admin is. */
+const endOf = (day: string): string | null =>
+  day === "" ? null : new Date(`${day}T23:59:59.999`).toISOString();
+
+/** Today where the Admin is, as a date field writes it. */
+const todayText = () => {
+  const now = new Date();
+  const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 10);
+};
 
 /** Where a key is made: for which server, games and acts. */
 export const NewKeyForm = ({ onMade }: { onMade: (made: MadeBridgeKey) => void }) => {
@@ -35,20 +54,21 @@ export const NewKeyForm = ({ onMade }: { onMade: (made: MadeBridgeKey) => void }
       onMade(made);
     },
   });
-  const { name, games, scopes } = draft;
+  const { name, games, scopes, lastDay } = draft;
   const problems = {
     name: isSeen(name) ? null : "Please give it a name.",
     games: games.length > 0 ? null : "Please choose a game.",
     scopes: scopes.length > 0 ? null : "Please choose what it may do.",
+    lastDay: lastDay !== "" && lastDay < todayText() ? BRIDGE.expiryPast : null,
   };
   const shown = (part: keyof typeof problems) => (isTried ? problems[part] : null);
-  const change = (part: Partial<NewBridgeKey>) => setDraft((before) => ({ ...before, ...part }));
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setIsTried(true);
     if (make.isPending) return;
     const wrong = PARTS.find((part) => problems[part] !== null);
-    if (wrong === undefined) make.mutate(draft);
+    if (wrong === undefined) make.mutate({ name, games, scopes, expiresAt: endOf(lastDay) });
     else
       event.currentTarget
         .querySelector<HTMLElement>(`[data-part="${wrong}"] :is(input, button)`)
@@ -93,6 +113,23 @@ export const NewKeyForm = ({ onMade }: { onMade: (made: MadeBridgeKey) => void }
             error={shown("scopes")}
             onChange={(chosen) => change({ scopes: [...chosen] })}
           />
+        </div>
+        <div data-part="lastDay">
+          <Field
+            label="Last day (optional)"
+            error={shown("lastDay")}
+            hint="After it the key is refused. Without one it stays good until it is revoked."
+          >
+            {(control) => (
+              <Input
+                {...control}
+                type="date"
+                className="max-w-56"
+                value={lastDay}
+                onChange={({ target }) => change({ lastDay: target.value })}
+              />
+            )}
+          </Field>
         </div>
       </div>
       <div className="grid gap-4 border-t border-night-700 px-6 py-5 sm:px-8">

@@ -37,7 +37,9 @@ td { padding: 0.5rem 0.75rem 0.5rem 0; border-top: 1px solid var(--line); vertic
 td:first-child { width: 4rem; }
 .parameters td:first-child { width: 8rem; }
 .parameters td:nth-child(2) { width: 7rem; color: var(--muted); }
-@media (max-width: 30rem) { .parameters td { display: block; width: auto; border: 0; padding: 0.1rem 0; }
+.guide { table-layout: auto; } .guide td:first-child { width: 11rem; }
+@media (max-width: 30rem) { .guide td { display: block; border: 0; padding: 0.1rem 0; } .guide td:first-child { border-top: 1px solid var(--line); padding-top: 0.5rem; width: auto; }
+  .parameters td { display: block; width: auto; border: 0; padding: 0.1rem 0; }
   .parameters td:first-child { border-top: 1px solid var(--line); padding-top: 0.5rem; width: auto; } }
 #said { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 `;

@@ -3,6 +3,7 @@ import { escapeHtml } from "#shared/escape-html.ts";
 import { NO_TRUSTED_TYPES } from "#server/http/window-page.ts";
 import { SCRIPT, STYLE } from "./docs-assets.ts";
 import type { JsonSchema, OpenApiDocument, Operation } from "./openapi.ts";
+import { PLUGIN_GUIDE } from "./plugin-guide.ts";
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
@@ -51,6 +52,24 @@ const contentText = (content: Record<string, { schema: JsonSchema }> | undefined
 const exampleValue = (schema: JsonSchema): unknown =>
   schema.enum?.[0] ?? schema.const ?? (schema.type === "integer" ? 1 : "…");
 
+/** True of what is called with a bridge key instead of a member's token. */
+const isForPlugins = ({ security = [] }: Operation): boolean =>
+  security.some((scheme) => "bridgeKey" in scheme);
+
+const needsText = (operation: Operation): string => {
+  if (operation.security === undefined) return "";
+  return isForPlugins(operation) ? " Needs a bridge key." : " Needs a bearer token.";
+};
+
+const guideHtml = PLUGIN_GUIDE.map(({ title, paragraphs, rows = [] }) => {
+  const cells = rows.map(
+    (row) => `<tr>${row.map((text) => `<td>${withCode(text)}</td>`).join("")}</tr>`,
+  );
+  const table =
+    rows.length === 0 ? "" : `<table class="guide"><tbody>${cells.join("")}</tbody></table>`;
+  return `<article><h3>${escapeHtml(title)}</h3>${paragraphs.map((text) => `<p>${withCode(text)}</p>`).join("")}${table}</article>`;
+}).join("");
+
 const curlText = (origin: string, path: string, method: string, operation: Operation) => {
   const filled = operation.parameters
     .filter((parameter) => parameter.in === "path")
@@ -64,7 +83,8 @@ const curlText = (origin: string, path: string, method: string, operation: Opera
   const address = `${origin}${filled}`;
   const url = query.length === 0 ? address : `'${address}?${query.join("&")}'`;
   const parts = [method === "get" ? `curl ${url}` : `curl -X ${method.toUpperCase()} ${url}`];
-  if (operation.security !== undefined) parts.push(`-H "Authorization: Bearer $TOKEN"`);
+  const token = isForPlugins(operation) ? "$BRIDGE_KEY" : "$TOKEN";
+  if (operation.security !== undefined) parts.push(`-H "Authorization: Bearer ${token}"`);
   if (operation.requestBody !== undefined) {
     const schema = operation.requestBody.content["application/json"]?.schema;
     const fields = Object.entries(schema?.properties ?? {}).map(([name, field]) => [
@@ -89,7 +109,7 @@ const operationHtml = (origin: string, path: string, method: string, operation: 
   const body = contentText(operation.requestBody?.content);
   return `<article id="${id}">
 <h3><span class="method ${method}">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code> <a class="anchor" href="#${id}" aria-label="Link to ${id}">#</a></h3>
-<p>${withCode(operation.summary)}${operation.security === undefined ? "" : " Needs a bearer token."}</p>
+<p>${withCode(operation.summary)}${needsText(operation)}</p>
 <div class="curl"><pre tabindex="0">${escapeHtml(curlText(origin, path, method, operation))}</pre><button type="button" data-copy>Copy</button></div>
 ${parameters.length === 0 ? "" : `<h4>Parameters</h4><table class="parameters"><tbody>${parameters.join("")}</tbody></table>`}
 ${body === "" ? "" : `<h4>Body</h4><pre tabindex="0">${escapeHtml(body)}</pre>`}
@@ -132,8 +152,8 @@ export const docsPage = (document: OpenApiDocument): string => {
 <p>${withCode(document.info.description)}</p>
 <p>Base address <code>${escapeHtml(origin)}</code> · version ${escapeHtml(document.info.version)} · <a href="/api/openapi.json">OpenAPI document</a></p>
 </header>
-<nav aria-label="Calls">${sections.map(({ name, links }) => `<h2>${escapeHtml(name)}</h2><ul>${links.join("")}</ul>`).join("")}</nav>
-<main>${sections.map(({ name, articles }) => `<section><h2>${escapeHtml(name)}</h2>${articles.join("")}</section>`).join("")}</main>
+<nav aria-label="Calls"><h2>Guide</h2><ul><li><a href="#plugin-guide">For plugin authors</a></li></ul>${sections.map(({ name, links }) => `<h2>${escapeHtml(name)}</h2><ul>${links.join("")}</ul>`).join("")}</nav>
+<main><section id="plugin-guide"><h2>Guide for plugin authors</h2>${guideHtml}</section>${sections.map(({ name, articles }) => `<section><h2>${escapeHtml(name)}</h2>${articles.join("")}</section>`).join("")}</main>
 <p role="status" aria-live="polite" id="said"></p>
 <script>${SCRIPT}</script>
 </body>
