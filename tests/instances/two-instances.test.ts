@@ -187,7 +187,7 @@ if (TEST_ENGINE === "postgres")
       const [, memberAtWest] = await atBoth(member.id);
       expect((await memberAtWest.ask("PUT", "/api/Steam/unlink-steam")).status).toBe(200);
       await linkGame(east, stranger.id, "steam", STEAM_ID);
-      const refused = { status: 409, answer: { message: BRIDGE.retired } };
+      const refused = { status: 409, answer: { code: "account_retired", message: BRIDGE.retired } };
       for (const call of calls) {
         const vote = { game: "ark-se", serviceName: "s", username: STEAM_ID, timestamp: 1 };
         expect(await call("POST", "/earn", transfer())).toEqual(refused);
@@ -208,7 +208,7 @@ if (TEST_ENGINE === "postgres")
       for (const call of calls)
         expect(await call("POST", "/spend", transfer())).toEqual({
           status: 401,
-          answer: { message: BRIDGE.wantsKey },
+          answer: { code: "key_revoked", message: BRIDGE.keyRevoked },
         });
       expect(await entries()).toHaveLength(3);
     });
