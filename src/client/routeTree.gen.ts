@@ -18,6 +18,7 @@ import { Route as MinecraftAuthDothtmlRouteImport } from "./routes/minecraft-aut
 import { Route as RegisterRouteImport } from "./routes/register.tsx";
 import { Route as ResetPasswordRouteImport } from "./routes/reset-password.tsx";
 import { Route as SiteIndexRouteImport } from "./routes/_site/index.tsx";
+import { Route as SiteConfirmBrowserRouteImport } from "./routes/_site/confirm-browser.tsx";
 import { Route as SiteLoginSuccessRouteImport } from "./routes/_site/login-success.tsx";
 import { Route as SiteMemberRouteImport } from "./routes/_site/member.tsx";
 import { Route as SitePrivacyPolicyRouteImport } from "./routes/_site/privacy-policy.tsx";
@@ -104,6 +105,13 @@ const SiteIndexRoute = SiteIndexRouteImport.update({
   getParentRoute: () => SiteRoute,
 } as any).lazy(() =>
   import("./routes/_site/index.lazy.tsx").then((d) => d.Route),
+);
+const SiteConfirmBrowserRoute = SiteConfirmBrowserRouteImport.update({
+  id: "/confirm-browser",
+  path: "/confirm-browser",
+  getParentRoute: () => SiteRoute,
+} as any).lazy(() =>
+  import("./routes/_site/confirm-browser.lazy.tsx").then((d) => d.Route),
 );
 const SiteLoginSuccessRoute = SiteLoginSuccessRouteImport.update({
   id: "/login-success",
@@ -361,6 +369,7 @@ export interface FileRoutesByFullPath {
   "/minecraft-auth.html": typeof MinecraftAuthDothtmlRoute;
   "/register": typeof RegisterRoute;
   "/reset-password": typeof ResetPasswordRoute;
+  "/confirm-browser": typeof SiteConfirmBrowserRoute;
   "/login-success": typeof SiteLoginSuccessRoute;
   "/member": typeof SiteMemberRouteWithChildren;
   "/privacy-policy": typeof SitePrivacyPolicyRoute;
@@ -402,6 +411,7 @@ export interface FileRoutesByTo {
   "/minecraft-auth.html": typeof MinecraftAuthDothtmlRoute;
   "/register": typeof RegisterRoute;
   "/reset-password": typeof ResetPasswordRoute;
+  "/confirm-browser": typeof SiteConfirmBrowserRoute;
   "/login-success": typeof SiteLoginSuccessRoute;
   "/privacy-policy": typeof SitePrivacyPolicyRoute;
   "/resend-verification": typeof SiteResendVerificationRoute;
@@ -442,6 +452,7 @@ export interface FileRoutesById {
   "/minecraft-auth.html": typeof MinecraftAuthDothtmlRoute;
   "/register": typeof RegisterRoute;
   "/reset-password": typeof ResetPasswordRoute;
+  "/_site/confirm-browser": typeof SiteConfirmBrowserRoute;
   "/_site/login-success": typeof SiteLoginSuccessRoute;
   "/_site/member": typeof SiteMemberRouteWithChildren;
   "/_site/privacy-policy": typeof SitePrivacyPolicyRoute;
@@ -487,6 +498,7 @@ export interface FileRouteTypes {
     | "/minecraft-auth.html"
     | "/register"
     | "/reset-password"
+    | "/confirm-browser"
     | "/login-success"
     | "/member"
     | "/privacy-policy"
@@ -528,6 +540,7 @@ export interface FileRouteTypes {
     | "/minecraft-auth.html"
     | "/register"
     | "/reset-password"
+    | "/confirm-browser"
     | "/login-success"
     | "/privacy-policy"
     | "/resend-verification"
@@ -567,6 +580,7 @@ export interface FileRouteTypes {
     | "/minecraft-auth.html"
     | "/register"
     | "/reset-password"
+    | "/_site/confirm-browser"
     | "/_site/login-success"
     | "/_site/member"
     | "/_site/privacy-policy"
@@ -676,6 +690,13 @@ declare module "@tanstack/react-router" {
       path: "/";
       fullPath: "/";
       preLoaderRoute: typeof SiteIndexRouteImport;
+      parentRoute: typeof SiteRoute;
+    };
+    "/_site/confirm-browser": {
+      id: "/_site/confirm-browser";
+      path: "/confirm-browser";
+      fullPath: "/confirm-browser";
+      preLoaderRoute: typeof SiteConfirmBrowserRouteImport;
       parentRoute: typeof SiteRoute;
     };
     "/_site/login-success": {
@@ -994,6 +1015,7 @@ const SiteShopRouteWithChildren = SiteShopRoute._addFileChildren(
 );
 
 interface SiteRouteChildren {
+  SiteConfirmBrowserRoute: typeof SiteConfirmBrowserRoute;
   SiteLoginSuccessRoute: typeof SiteLoginSuccessRoute;
   SiteMemberRoute: typeof SiteMemberRouteWithChildren;
   SitePrivacyPolicyRoute: typeof SitePrivacyPolicyRoute;
@@ -1006,6 +1028,7 @@ interface SiteRouteChildren {
 }
 
 const SiteRouteChildren: SiteRouteChildren = {
+  SiteConfirmBrowserRoute: SiteConfirmBrowserRoute,
   SiteLoginSuccessRoute: SiteLoginSuccessRoute,
   SiteMemberRoute: SiteMemberRouteWithChildren,
   SitePrivacyPolicyRoute: SitePrivacyPolicyRoute,

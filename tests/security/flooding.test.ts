@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { asc, inArray } from "drizzle-orm";
-import { NOTE_LIMITS } from "#shared/constants/limits.ts";
-import { addMember } from "#tests/support/accounts.ts";
+import { LIMITS, NOTE_LIMITS } from "#shared/constants/limits.ts";
+import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { type TestApp, testApp, withLimits } from "#tests/support/app.ts";
 import { bridgedDen, pluginOf, STEAM_ID } from "#tests/support/bridge.ts";
 import { call } from "#tests/support/newcomer.ts";
@@ -86,5 +86,53 @@ describe("a bridge key", () => {
     clock.advance(60 * MINUTE_MS);
     await plugin.call("GET", `/players/steam/${STEAM_ID}`);
     expect(await entriesOf(app, "bridge_key.scope_refused")).toHaveLength(max + 1);
+  });
+});
+
+describe("a member", () => {
+  test("cannot log in all the time: sixty an hour, from whatever addresses, and nobody else is refused", async () => {
+    expect(LIMITS.completedLoginsByAccount).toEqual({ max: 60, windowMs: 60 * MINUTE_MS });
+    const app = await testApp({ adjust: withLimits({ completedLoginsByAccount: 3 }) });
+    const [{ email }, other] = [await addMember(app.deps), await addMember(app.deps)];
+    const statuses: number[] = [];
+    for (let time = 0; time < 5; time += 1)
+      statuses.push((await visitor(app, `198.51.100.${time}`).login(email, PASSWORD)).status);
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
+    expect((await visitor(app, "198.51.100.1").login(other.email, PASSWORD)).status).toBe(200);
+    expect(await entriesOf(app, "session.started")).toHaveLength(4);
+  });
+
+  test("cannot flood the audit by changing the account: thirty changes an hour of all kinds together", async () => {
+    expect(LIMITS.accountChangesByMember).toEqual({ max: 30, windowMs: 60 * MINUTE_MS });
+    const app = await testApp({ adjust: withLimits({ accountChangesByMember: 4 }) });
+    const member = await browserOf(app);
+    const statuses: number[] = [];
+    for (let time = 0; time < 3; time += 1) {
+      const consent = { allowMarketingEmails: time % 2 === 0 };
+      const path = "/api/userprofile/marketing-consent";
+      statuses.push((await member.ask("PUT", path, consent)).status);
+      const rename = { firstName: `Ada ${"abc"[time]}` };
+      statuses.push((await member.ask("PUT", "/api/Auth/update-account", rename)).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 429, 429]);
+    expect(await entriesOf(app, "account.changed")).toHaveLength(4);
+  });
+
+  test("cannot have passwords hashed all the time, not even by saying the right one", async () => {
+    const app = await testApp({ adjust: withLimits({ accountChangesByMember: 2 }) });
+    const member = await browserOf(app);
+    const change = {
+      currentPassword: PASSWORD,
+      newPassword: "Other!2026test",
+      confirmNewPassword: "Another!2026test",
+    };
+    const statuses: number[] = [];
+    for (let time = 0; time < 4; time += 1)
+      statuses.push((await member.ask("PUT", "/api/Auth/update-account", change)).status);
+    expect(statuses).toEqual([400, 400, 429, 429]);
+  });
+
+  test("cannot export statements all the time: five an hour", () => {
+    expect(LIMITS.exportsByMember).toEqual({ max: 5, windowMs: 60 * MINUTE_MS });
   });
 });

@@ -83,7 +83,7 @@ export const UNVERIFIED_KEPT_MS = 7 * DAY_MS;
 export const CLOSED_ACCOUNT_KEPT_MS = 30 * DAY_MS;
 
 /** Screens to which a mail leads with a secret in the query. */
-const SECRET_PAGES = ["/verify-email", "/reset-password"] as const;
+const SECRET_PAGES = ["/verify-email", "/reset-password", "/confirm-browser"] as const;
 export type SecretPage = (typeof SECRET_PAGES)[number];
 
 /** Whether the address of a page may hold a secret, in whatever case its path is written. */

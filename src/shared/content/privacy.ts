@@ -76,7 +76,7 @@ export const COOKIES = [
   {
     name: "known-browser",
     purpose:
-      "Shows that this browser has signed in to your account before, so that strangers who guess passwords cannot lock you out of it. Set when you sign in; expires 400 days after your last sign-in.",
+      "Shows that this browser has signed in to your account before, so that strangers who guess passwords cannot lock you out of it. Set when you sign in, confirm this browser by a mail, or set a password; worth nothing once the password is another one, and expires 400 days after your last sign-in.",
   },
 ] as const;
 

@@ -5,6 +5,7 @@ import { Alert } from "#client/components/ui/alert.tsx";
 import { useNotice } from "#client/lib/notice.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { LOGIN, TICKETS } from "#shared/messages.ts";
+import { BrowserLink } from "./browser-link.tsx";
 import { LoginForm } from "./login-form.tsx";
 import { TEXT_LINK } from "./text-link.ts";
 import { UnverifiedDialog } from "./unverified-dialog.tsx";
@@ -83,6 +84,9 @@ export const LoginScreen = ({ wayBack, isLacking }: LoginScreenProps) => {
           problem={state.step === "form" ? state.problem : null}
           onSubmit={(credentials) => void login(credentials)}
         />
+        {state.step === "form" && state.guarded !== null && (
+          <BrowserLink key={state.guarded} email={state.guarded} />
+        )}
       </div>
       {state.step === "unverified" && (
         <UnverifiedDialog

@@ -4,21 +4,28 @@ import { trpc } from "#client/lib/trpc.ts";
 import { LOGIN } from "#shared/messages.ts";
 import type { CurrentUser } from "#shared/schemas/accounts.ts";
 import type { Credentials } from "./login-form.tsx";
-import { isUnverified, loginProblem } from "./login-problem.ts";
+import { isGuarded, isUnverified, loginProblem } from "./login-problem.ts";
 
 export type LoginState =
-  | { step: "form"; problem: string | null }
+  | {
+      step: "form";
+      problem: string | null;
+      /** The address whose account asks unknown browsers for more than the password; null for none. */
+      guarded: string | null;
+    }
   | { step: "busy" }
   | { step: "unverified"; email: string }
   | { step: "welcome"; user: CurrentUser };
 
+const FORM = { step: "form", problem: null, guarded: null } as const;
+
 /** The way of a login: form, attempt, and what came of it. */
 export const useLogin = () => {
-  const [state, setState] = useState<LoginState>({ step: "form", problem: null });
+  const [state, setState] = useState<LoginState>(FORM);
   const { client } = trpc.useUtils();
   const { signIn } = useSessionActions();
 
-  const backToForm = useCallback(() => setState({ step: "form", problem: null }), []);
+  const backToForm = useCallback(() => setState(FORM), []);
 
   const attempt = async (credentials: Credentials): Promise<LoginState> => {
     let token: string | undefined;
@@ -28,13 +35,13 @@ export const useLogin = () => {
       const problem = loginProblem(error);
       return isUnverified(problem)
         ? { step: "unverified", email: credentials.email }
-        : { step: "form", problem };
+        : { ...FORM, problem, guarded: isGuarded(error) ? credentials.email : null };
     }
-    if (!token) return { step: "form", problem: LOGIN.noToken };
+    if (!token) return { ...FORM, problem: LOGIN.noToken };
     try {
       return { step: "welcome", user: await signIn(token) };
     } catch {
-      return { step: "form", problem: LOGIN.userInfoFailed };
+      return { ...FORM, problem: LOGIN.userInfoFailed };
     }
   };
 

@@ -1,0 +1,62 @@
+import { describe, expect, test } from "bun:test";
+import { addMember } from "#tests/support/accounts.ts";
+import { type TestApp, testApp, withLimits } from "#tests/support/app.ts";
+import { call } from "#tests/support/newcomer.ts";
+import { visitor } from "#tests/support/visitor.ts";
+
+const WRONG = "Wrong!2026test";
+const KNOWN = "known@example.test";
+const UNKNOWN = "unknown@example.test";
+const MANY = { mailsByAddress: 1000, loginsByAddress: 1000 };
+
+const site = async (limits: Parameters<typeof withLimits>[0] = {}) => {
+  const app = await testApp({ adjust: withLimits({ ...MANY, ...limits }) });
+  await addMember(app.deps, { email: KNOWN });
+  return app;
+};
+
+const CALLS: readonly (readonly [string, (email: string) => unknown])[] = [
+  ["accounts.login", (email) => ({ email, password: WRONG })],
+  ["accounts.requestPasswordReset", (email) => ({ email })],
+  ["accounts.requestBrowserLink", (email) => ({ email })],
+  ["accounts.resendVerification", (email) => ({ email })],
+];
+
+const ask = (app: TestApp, procedure: string, input: unknown, address: string) =>
+  call(visitor(app, address), procedure, input);
+
+const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+describe("a stranger cannot tell who has an account", () => {
+  test.each(CALLS)("by what %s answers, however often it is asked", async (procedure, input) => {
+    const app = await site({ loginsByAccount: 8, mailsByMailbox: 7, browserMailsByMailbox: 7 });
+    const answersFor = async (email: string) => {
+      const answers: unknown[] = [];
+      for (let time = 0; time < 10; time += 1)
+        answers.push(await ask(app, procedure, input(email), `198.51.100.${time}`));
+      return answers;
+    };
+    const known = await answersFor(KNOWN);
+    expect(await answersFor(UNKNOWN)).toEqual(known);
+    expect(known.at(-1)).toMatchObject({ status: 429 });
+  });
+
+  test.each(CALLS)("by how long %s takes", async (procedure, input) => {
+    const app = await site({
+      loginsByAccount: 1000,
+      mailsByMailbox: 1000,
+      browserMailsByMailbox: 1000,
+    });
+    const times: Record<string, number[]> = { [KNOWN]: [], [UNKNOWN]: [] };
+    for (let round = 0; round < 12; round += 1)
+      for (const email of [KNOWN, UNKNOWN]) {
+        const startedMs = performance.now();
+        await ask(app, procedure, input(email), `198.51.100.${round}`);
+        times[email]?.push(performance.now() - startedMs);
+      }
+    const ratio = median(times[KNOWN] ?? []) / median(times[UNKNOWN] ?? []);
+    expect(ratio).toBeGreaterThan(0.4);
+    expect(ratio).toBeLessThan(2.5);
+  });
+});
