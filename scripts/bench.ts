@@ -1,10 +1,11 @@
 /**
  * `bun run bench`: the figures of what is built, each beside its target, measured one after the
  * other on this machine. Fails when one is not met. Names after `--` choose: status, me, poller,
- * tickets, members, push, home, binary.
+ * tickets, members, push, block, home, binary.
  */
 import type { Figure } from "#tests/bench/figure.ts";
 import { measureBinary } from "#tests/bench/binary.bench.ts";
+import { measureBlock } from "#tests/bench/block.bench.ts";
 import { measureHomePage } from "#tests/bench/home-page.bench.ts";
 import { measureMe } from "#tests/bench/me.bench.ts";
 import { measureMembers } from "#tests/bench/members.bench.ts";
@@ -65,6 +66,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> =
   tickets: measureTickets,
   members: measureMembers,
   push: measurePush,
+  block: measureBlock,
   home: homePage,
   binary,
 };
