@@ -11,7 +11,7 @@ export const LostConnection = () => {
     isAny && (
       <div
         role="alert"
-        className="fixed inset-x-4 bottom-4 z-60 mx-auto flex w-fit max-w-full items-center gap-4 rounded-lg border border-ember/50 bg-night-850 py-3 pr-3 pl-4 text-bone shadow-2xl"
+        className="fixed inset-x-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-60 mx-auto flex w-fit max-w-full items-center gap-4 rounded-lg border border-ember/50 bg-night-850 py-3 pr-3 pl-4 text-bone shadow-2xl"
       >
         <WifiOff className="size-5 shrink-0 text-ember" aria-hidden />
         <span>{MESSAGES.networkError}</span>
