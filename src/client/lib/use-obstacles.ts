@@ -15,7 +15,10 @@ export const useObstacles = (ident: string | null = null): ReadonlyMap<number, O
   const { shop } = useSite();
   const user = useSession();
   const isAsked = shop !== null && user != null;
-  const { data = NONE, refetch } = trpc.shop.obstacles.useQuery({ ident }, { enabled: isAsked });
+  const { data = NONE, refetch } = trpc.shop.obstacles.useQuery(
+    { ident },
+    { enabled: isAsked, staleTime: 0 },
+  );
   useFeedEvent(({ type }) => {
     if (isAsked && (type === "orders.changed" || type === "account.changed")) void refetch();
   });
