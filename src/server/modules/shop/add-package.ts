@@ -8,7 +8,7 @@ import { basketWire } from "./basket-wire.ts";
 import { readCatalogue } from "./catalogue.ts";
 import { countItem } from "./count-item.ts";
 import { findObstacles, refusalOf } from "./obstacles.ts";
-import { notePaid, openOrder, type OwnOrder, ownOrder } from "./own-order.ts";
+import { notePaid, type OwnOrder, ownOrder, reopen } from "./own-order.ts";
 import { inTurn } from "./in-turn.ts";
 import { releaseReservations, reserve, reservedOf } from "./reservations.ts";
 import { shopOf } from "./shop-of.ts";
@@ -51,6 +51,8 @@ const prepare = (
   return store.write(async (tx) => {
     const order = await ownOrder(ctx, ident, tx);
     if (order.paidAt !== null) throw new AppError("conflict", SHOP.paidBasket);
+    // Somebody's other tab may have given it up since this call came.
+    await reopen(ctx, tx, order);
     const item = order.items.find((one) => one.packageId === packageId);
     if (item === undefined || quantity > item.quantity)
       throw refuse(SHOP.notInOrder, "not_in_order");
@@ -84,7 +86,7 @@ export const addPackage = async (ctx: MemberContext, input: BasketItem): Promise
   const { store } = ctx;
   const { ident, packageId, quantity } = input;
   const api = shopOf(ctx);
-  const { id, items } = await openOrder(ctx, ident);
+  const { id, items } = await ownOrder(ctx, ident);
   const asked = items.find((item) => item.packageId === packageId)?.quantity ?? 0;
   if (quantity > asked) throw refuse(SHOP.notInOrder, "not_in_order");
   await countItem(ctx);

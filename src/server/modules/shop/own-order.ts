@@ -43,28 +43,30 @@ export const ownOrder = async (ctx: MemberContext, ident: string, reader?: Reade
 };
 export type OwnOrder = Awaited<ReturnType<typeof ownOrder>>;
 
-/** An order that was given up, and that its buyer takes up again, is asked for at the store again. */
+/**
+ * An order that was given up, and that its buyer takes up again, is asked for at the store again; in
+ * the caller's transaction.
+ */
 export const reopen = async (
   { store, clock }: MemberContext,
+  tx: Tx,
   { id, userId, state }: OwnOrder,
 ): Promise<void> => {
   if (state !== "abandoned") return;
   const { orders } = store.tables;
   const nextCheckAt = new Date(clock.now().getTime() + REOPENED_CHECK_MS);
-  await store.write(async (tx) => {
-    await tx
-      .update(orders)
-      .set({ state: "open", nextCheckAt })
-      .where(and(eq(orders.id, id), eq(orders.state, "abandoned")));
-    tx.publish({ type: "orders.changed", userId });
-  });
+  await tx
+    .update(orders)
+    .set({ state: "open", nextCheckAt })
+    .where(and(eq(orders.id, id), eq(orders.state, "abandoned")));
+  tx.publish({ type: "orders.changed", userId });
 };
 
 /** One's own order whose basket can still be changed. @throws {AppError} `not_found`, `conflict`. */
 export const openOrder = async (ctx: MemberContext, ident: string): Promise<OwnOrder> => {
   const order = await ownOrder(ctx, ident);
   if (order.paidAt !== null) throw new AppError("conflict", SHOP.paidBasket);
-  await reopen(ctx, order);
+  if (order.state === "abandoned") await ctx.store.write((tx) => reopen(ctx, tx, order));
   return order;
 };
 

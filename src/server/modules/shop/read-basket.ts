@@ -27,7 +27,8 @@ export const readBasket = async (
     throw new AppError("not_found", SHOP.basketGone);
   });
   // One that was closed is empty, and stays so.
-  if (told.packages.length > 0) await reopen(ctx, order);
+  if (told.packages.length > 0 && order.state === "abandoned")
+    await ctx.store.write((tx) => reopen(ctx, tx, order));
   if (told.isComplete) await store.write((tx) => notePaid(ctx, tx, order, told));
   return { data: basketWire(told) };
 };
