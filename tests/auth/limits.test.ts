@@ -57,6 +57,12 @@ describe("limits", () => {
       "playPointsByMember 1000/1440",
       "votesByMemberAndSite 1/720",
       "votesByMember 40/1440",
+      "spendPointsByKey 100000/60",
+      "spendPointsByMember 10000/60",
+      "spendCallsByKey 2000/60",
+      "spendCallsByMember 120/60",
+      "usualSpendingByKey 25000/60",
+      "keptVotesByKey 1000/60",
     ]);
   });
 

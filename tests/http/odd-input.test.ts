@@ -28,7 +28,7 @@ const HARMLESS = {
     "newPassword",
     "confirmNewPassword",
   ],
-  "read by its own rules": ["cursor"],
+  "read by its own rules": ["cursor", "players[]"],
   "compared with what was proven": ["discordName", "discordImgUrl"],
   "not read at all": [
     "steamName",

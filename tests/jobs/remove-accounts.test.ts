@@ -55,6 +55,7 @@ const NONE = {
   presence: 0,
   deliveries: 0,
   orders: 0,
+  basketReservations: 0,
   payments: 0,
   subscriptions: 0,
 };
@@ -121,7 +122,7 @@ describe("forget-unverified", () => {
       n === 0 ? name : [],
     );
     // Whoever is not verified cannot buy anything.
-    expect(empty.toSorted()).toEqual(["orders", "payments", "subscriptions"]);
+    expect(empty.toSorted()).toEqual(["basketReservations", "orders", "payments", "subscriptions"]);
 
     app.clock.advance(UNVERIFIED_KEPT_MS - 1);
     await run(app, "forget-unverified");

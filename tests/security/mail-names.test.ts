@@ -109,7 +109,8 @@ describe("whoever registers", () => {
     await call(eve, "accounts.requestPasswordReset", { email });
     const mails = await delivered();
     expect(mails.map(({ subject }) => subject.split(" ").slice(0, 2).join(" ")).toSorted()).toEqual(
-      ["Confirm your", "Confirm your", "Set a"],
+      // The first code was replaced before its mail was sent.
+      ["Confirm your", "Set a"],
     );
     for (const mail of mails) {
       expect(mail.to).toBe(email);

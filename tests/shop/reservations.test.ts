@@ -38,7 +38,7 @@ describe("the promo", () => {
     for (const ident of [second, third])
       expect(await said(await addTo(ada, ident, PROMO))).toEqual([
         400,
-        { error: "limit_reached", message: inOtherBasket(GIFT, 1) },
+        { code: "limit_reached", error: "limit_reached", message: inOtherBasket(GIFT, 1) },
       ]);
     // Another tab of the same basket is the same basket, and another member somebody else.
     expect((await addTo(ada, first, PROMO)).status).toBe(200);
@@ -219,7 +219,11 @@ describe("a running tier", () => {
     expect((await addTo(ada, first, GOLD)).status).toBe(200);
     expect(await said(await addTo(ada, second, GOLD))).toEqual([
       400,
-      { error: "limit_reached", message: inOtherBasket("Golden Lynx", 1) },
+      {
+        code: "limit_reached",
+        error: "limit_reached",
+        message: inOtherBasket("Golden Lynx", 1),
+      },
     ]);
     const obstacles = async (query = "") =>
       (await ada.ask("GET", `obstacles${query}`)).json() as Promise<unknown>;

@@ -105,7 +105,7 @@ export const auditListInput = z.extend(pageInput, {
   action: z.optional(z.enum(AUDIT_ACTIONS)),
   actorId: z.optional(userId),
   subject: z.optional(userId),
-  requestId: z.optional(z.string().check(z.maxLength(LENGTHS.id))),
+  requestId: z.optional(line(LENGTHS.id)),
   /** With those that say that an Admin read something. */
   reads: z.optional(z.boolean()),
   /** The first moment of a period. */

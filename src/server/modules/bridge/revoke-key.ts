@@ -13,13 +13,13 @@ export const revokeKey = async (ctx: MemberContext, { id }: { id: string }): Pro
   const { store, clock, actor } = ctx;
   const { bridgeKeys } = store.tables;
   await store.write(async (tx) => {
+    await assertStillAdmin(ctx, tx);
     const [found] = await tx
       .select({ revokedAt: bridgeKeys.revokedAt })
       .from(bridgeKeys)
       .where(eq(bridgeKeys.id, id));
     if (found === undefined) throw new AppError("not_found", BRIDGE.unknownKey);
     if (found.revokedAt !== null) return;
-    await assertStillAdmin(ctx, tx);
     await tx.update(bridgeKeys).set({ revokedAt: clock.now() }).where(eq(bridgeKeys.id, id));
     const entry = { actorId: actor.userId, subject: id };
     await writeAudit(ctx, tx, { action: "bridge_key.revoked", ...entry });
