@@ -32,8 +32,8 @@ Usage: lynxden COMMAND
   admin promote EMAIL
                   makes the member with this address an Admin
   audit verify [POSITION:HASH]
-                  follows the chain of the audit log, which nobody can change unnoticed; names its
-                  first broken line. POSITION:HASH is a line that the site's log names (audit.sealed)
+                  follows the chain of the audit log, and names the first line that is not as it was
+                  written down. POSITION:HASH is a line that the site's log names (audit.sealed)
   --version       prints the version
   --help          prints this
 
@@ -135,7 +135,9 @@ const verifyAuditCommand: Command["run"] = async ({ where }, given) => {
     if (broken !== null)
       throw new AppError("conflict", auditBreakText(broken.fault, broken.position));
     const holds = AUDIT_CHAIN.holds(entries, `${head.position}:${head.hash}`);
-    return oldestUnsealed === null ? holds : `${holds} ${AUDIT_CHAIN.waiting}`;
+    return oldestUnsealed === null
+      ? holds
+      : `${holds} ${AUDIT_CHAIN.waiting(oldestUnsealed.at.toISOString())}`;
   } finally {
     await store.close();
   }

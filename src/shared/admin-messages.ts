@@ -42,11 +42,11 @@ export const OUTAGE = {
   },
 } as const;
 
-/** What is wrong with a line of the audit's chain. */
-export const auditBreakText = (
-  fault: "missing" | "changed" | "personal" | "cut" | "replaced",
-  position: number,
-): string =>
+/** What can be wrong with a line of the audit's chain. */
+export type AuditBreakFault = "missing" | "changed" | "personal" | "cut" | "replaced";
+
+/** That, as a sentence. */
+export const auditBreakText = (fault: AuditBreakFault, position: number): string =>
   ({
     missing: `Line ${position} of the audit is missing.`,
     changed: `Line ${position} of the audit is not what was written down.`,
@@ -68,7 +68,9 @@ export const AUDIT_CHAIN = {
     entries === 0
       ? "The audit has no sealed lines yet."
       : `The audit is whole: ${entries.toLocaleString("en-US")} lines, the last one is ${head}.`,
-  waiting: "Newer entries wait to be sealed, which the site does within seconds while it runs.",
+  /** Of entries that have waited for minutes: `at` is when the oldest was written. */
+  waiting: (at: string) =>
+    `Entries since ${at} are not sealed yet. The site does that within seconds while it runs: if it runs, look for seal-audit in its log.`,
   badWitness:
     "Name the line as the log does, as POSITION:HASH, such as 1042 and its 64 characters.",
 } as const;

@@ -45,6 +45,8 @@ test("why something was refused is told in words; what the site has no words for
   for (const [reason, words] of [
     ["revoked", "the key was revoked"],
     ["loginsByAddress", "too many wrong passwords from one network"],
+    ["exportsByMember", "too many exports"],
+    ["cut", "the end is gone"],
     ["something else", "something else"],
   ])
     expect(told(null, { reason: reason ?? "" })).toEqual([["Reason", null, words ?? ""]]);

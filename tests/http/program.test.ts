@@ -309,7 +309,7 @@ describe("other commands", () => {
         });
     });
     expect(await verify()).toMatchObject({
-      output: expect.stringContaining("wait to be sealed"),
+      output: expect.stringContaining("are not sealed yet"),
       exitCode: 0,
     });
     await sealAudit({ store, clock, log: database.log }, new AbortController().signal);

@@ -77,6 +77,14 @@ describe("an Admin cannot, unnoticed,", () => {
       read: () => admin.orders.all.query({ userId: member.id, state: "paid" }),
       noted: { action: "orders.listed", subject: member.id, after: { filters: "state" } },
     }),
+    "look through what the shop has told of everybody's payments": ({ admin }) => ({
+      read: () => admin.orders.events.query({ state: "done" }),
+      noted: { action: "shop_events.listed", subject: null, after: { filters: "state" } },
+    }),
+    "look through what is open about everybody's orders": ({ admin }) => ({
+      read: () => admin.orders.flags.query({}),
+      noted: { action: "shop_flags.listed", subject: null, after: null },
+    }),
     "read the audit": ({ admin, member }) => ({
       read: () => admin.administration.audit.query({ subject: member.id }),
       noted: { action: "audit.read", subject: null, after: { filters: "subject" } },

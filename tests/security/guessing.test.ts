@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
 import { LIMITS } from "#shared/constants/limits.ts";
 import { LOGIN, PASSWORD_RESET, REGISTRATION } from "#shared/messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
@@ -125,12 +126,20 @@ describe("somebody who guesses a password", () => {
     expect((await owner.login(email, NEW)).status).toBe(200);
   });
 
-  test("cannot do so in secret: the owner is told by mail, once a day", async () => {
+  test("cannot do so in secret: the owner is told by mail, once a day, and Admins by the audit", async () => {
     expect(LIMITS.guessesByAccount).toEqual({ max: 20, windowMs: 24 * HOUR_MS });
     const app = await testApp({ adjust: withLimits({ guessesByAccount: 3, loginsByAddress: 99 }) });
-    const { email } = await addMember(app.deps);
-    const told = async () =>
-      (await queuedMails(app)).filter(({ template }) => template === "guessed").length;
+    const { id, email } = await addMember(app.deps);
+    const { audit } = app.deps.store.tables;
+    const told = async () => {
+      const entries = await app.deps.store.read
+        .select({ subject: audit.subject })
+        .from(audit)
+        .where(eq(audit.action, "account.guessed"));
+      const mails = (await queuedMails(app)).filter(({ template }) => template === "guessed");
+      expect(entries).toEqual(mails.map(() => ({ subject: id })));
+      return mails.length;
+    };
     await guessFromEverywhere(app, email, 2);
     expect(await told()).toBe(0);
     await guessFromEverywhere(app, email, 7);

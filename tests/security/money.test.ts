@@ -123,6 +123,14 @@ describe("a payment that does not fit its order gives nothing until an Admin con
     expect(await den.balance()).toBe(den.before + gives);
     expect(await den.open()).not.toContainEqual(["payment", id]);
     expect(await den.mine()).toEqual([null, null]);
+    const audited = (await den.all.audit()).flatMap(({ action, actorId, subject, after }) =>
+      action.startsWith("order.payment_") ? [[action, actorId, subject, after]] : [],
+    );
+    const about = { orderId: 1, paymentId: id };
+    expect(audited).toEqual([
+      ["order.payment_held", null, den.ada.id, about],
+      ["order.payment_confirmed", den.admin.id, den.ada.id, expect.objectContaining(about)],
+    ]);
   });
 
   test.each<[string, Partial<Payment>, boolean]>([

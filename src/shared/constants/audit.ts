@@ -26,6 +26,8 @@ export const AUDIT_ACTIONS = [
   "statement.read",
   "statement.exported",
   "orders.listed",
+  "shop_events.listed",
+  "shop_flags.listed",
   "tier.granted",
   "link.added",
   "link.removed",
@@ -52,9 +54,8 @@ export const AUDIT_ACTIONS = [
   "shop.event_replayed",
   "order.confirmed",
   "order.flag_resolved",
+  "order.payment_held",
   "order.payment_confirmed",
-  "payment.held",
-  "payment.confirmed",
   "audit.read",
   "audit.chain_broken",
 ] as const;
@@ -69,6 +70,8 @@ export const AUDIT_READS = [
   "statement.read",
   "statement.exported",
   "orders.listed",
+  "shop_events.listed",
+  "shop_flags.listed",
   "audit.read",
 ] as const satisfies readonly AuditAction[];
 export type AuditRead = (typeof AUDIT_READS)[number];
@@ -104,7 +107,6 @@ export const AUDIT_FIELDS = [
   "paymentId",
   "filters",
   "position",
-  "scope",
   "expiresAt",
 ] as const;
 export type AuditField = (typeof AUDIT_FIELDS)[number];

@@ -2,6 +2,7 @@ import { PLATFORM_NAMES, PLATFORMS } from "#shared/constants/accounts.ts";
 import type { AuditAction, AuditField } from "#shared/constants/audit.ts";
 import { pointsText } from "#shared/rules/membership.ts";
 import type { AuditLine } from "#shared/schemas/administration.ts";
+import { REASONS } from "./audit-reasons.ts";
 
 /** What happened, in words. */
 export const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
@@ -28,6 +29,8 @@ export const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   "statement.read": "Statement read",
   "statement.exported": "Statement exported",
   "orders.listed": "Orders looked through",
+  "shop_events.listed": "Shop inbox looked through",
+  "shop_flags.listed": "Open questions of the shop looked through",
   "tier.granted": "Tier granted",
   "link.added": "Account linked",
   "link.removed": "Account unlinked",
@@ -54,9 +57,8 @@ export const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   "shop.event_replayed": "Shop event processed again",
   "order.confirmed": "Order credited by hand",
   "order.flag_resolved": "Order entry settled",
+  "order.payment_held": "Payment waits for an Admin",
   "order.payment_confirmed": "Payment confirmed and credited",
-  "payment.held": "Payment held",
-  "payment.confirmed": "Payment confirmed",
   "audit.read": "Audit log read",
   "audit.chain_broken": "Audit chain is broken",
 };
@@ -91,7 +93,6 @@ const FIELD_NAMES: Readonly<Record<AuditField, string>> = {
   paymentId: "Payment",
   filters: "Narrowed by",
   position: "Position",
-  scope: "Scope",
   expiresAt: "Ends",
 };
 
@@ -125,22 +126,6 @@ export const thingName = (action: string, id: string): string => {
 };
 
 type Value = NonNullable<AuditLine["before"]>[string];
-
-/** Why something was refused. */
-const REASONS: Readonly<Record<string, string>> = {
-  password: "wrong password",
-  deactivated: "account deactivated",
-  unverified: "address not confirmed",
-  loginsByAccountAndAddress: "too many wrong passwords",
-  loginsByAccountAndKnownBrowser: "too many wrong passwords",
-  loginsByAddress: "too many wrong passwords from one network",
-  unknown: "no such key",
-  revoked: "the key was revoked",
-  expired: "the key has expired",
-  makerDemoted: "its maker was demoted",
-  makerDeactivated: "its maker's account was deactivated",
-  secret: "wrong secret part",
-};
 
 /** By which people speak of something. */
 const NUMBERS: ReadonlySet<string> = new Set<AuditField>([

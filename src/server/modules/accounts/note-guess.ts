@@ -1,3 +1,4 @@
+import { writeAudit } from "#server/auth/audit.ts";
 import type { RequestContext } from "#server/context.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
 import type { Tx } from "#server/store/store.ts";
@@ -13,8 +14,8 @@ type Guessed = {
 };
 
 /**
- * Counts a wrong password, in the caller's transaction, and tells the owner by mail when there have
- * been many: once in a window.
+ * Counts a wrong password, in the caller's transaction, and tells the owner by mail, and the audit,
+ * when there have been many: once in a window.
  * @param account null where nobody has the address, which is counted just the same.
  */
 export const noteGuess = async (
@@ -32,4 +33,5 @@ export const noteGuess = async (
     template: "guessed",
     data: { firstName: account.firstName, at: ctx.clock.now().toISOString() },
   });
+  await writeAudit(ctx, tx, { actorId: null, action: "account.guessed", subject: whose });
 };

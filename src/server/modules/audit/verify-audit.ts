@@ -1,5 +1,6 @@
 import { and, asc, gt, inArray, isNull, lt } from "drizzle-orm";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import type { AuditBreakFault } from "#shared/admin-messages.ts";
 import type { AuditAction } from "#shared/constants/audit.ts";
 import type { Clock } from "#server/clock.ts";
 import { readSetting } from "#server/store/settings.ts";
@@ -22,7 +23,7 @@ export type AuditBreak = {
    * is not what it was; its network or browser is not what it was; the chain ends before it; it is
    * not the one that was sealed, or none was.
    */
-  fault: "missing" | "changed" | "personal" | "cut" | "replaced";
+  fault: AuditBreakFault;
   /** The number of the entry; null where there is none. */
   id: number | null;
 };

@@ -1,5 +1,6 @@
 import { toCents } from "#shared/rules/cents.ts";
 import type { EffectKind } from "#shared/constants/shop.ts";
+import { writeAudit } from "#server/auth/audit.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
 import { readCatalogue, reservedOf } from "#server/modules/shop/index.ts";
 import type { Tx } from "#server/store/store.ts";
@@ -79,7 +80,15 @@ const flagWaiting = async ({ store, clock }: ShopContext, tx: Tx, worked: Worked
       details: sentence,
     });
     const subject = `A payment of order #${order.id} waits for you`;
-    if (isNew) await notifyAdmins(store, tx, clock, { subject, message: sentence });
+    if (!isNew) return;
+    await notifyAdmins(store, tx, clock, { subject, message: sentence });
+    // From the payment, whoever had its event processed.
+    await writeAudit({ store, clock }, tx, {
+      actorId: null,
+      action: "order.payment_held",
+      subject: order.userId,
+      after: { orderId: order.id, paymentId: payment.id },
+    });
   }
 };
 

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { InboxEvent, InboxInput } from "#shared/schemas/orders.ts";
+import { filtersOf, noteRead } from "#server/auth/note-read.ts";
 import type { MemberContext } from "#server/context.ts";
 import { keyset } from "#server/store/cursor.ts";
 
@@ -9,9 +10,12 @@ import { keyset } from "#server/store/cursor.ts";
  * @throws {AppError} `bad_request` for a cursor of another list.
  */
 export const listEvents = async (
-  { store }: MemberContext,
+  ctx: MemberContext,
   { state, orderId, cursor, limit = PAGE_SIZE }: InboxInput,
 ): Promise<{ items: InboxEvent[]; nextCursor: string | null }> => {
+  const { store } = ctx;
+  const after = filtersOf({ state, orderId });
+  await noteRead(ctx, { action: "shop_events.listed", subject: null, after });
   const { storeEvents: t } = store.tables;
   const list = keyset({ id: t.id });
   const rows = await store.read

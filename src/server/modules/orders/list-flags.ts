@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { Flag, FlagInput } from "#shared/schemas/orders.ts";
+import { noteRead } from "#server/auth/note-read.ts";
 import type { MemberContext } from "#server/context.ts";
 import { keyset } from "#server/store/cursor.ts";
 import { toFlag } from "./flag-shape.ts";
@@ -10,9 +11,11 @@ import { toFlag } from "./flag-shape.ts";
  * @throws {AppError} `bad_request` for a cursor of another list.
  */
 export const listFlags = async (
-  { store }: MemberContext,
+  ctx: MemberContext,
   { isResolved, cursor, limit = PAGE_SIZE }: FlagInput,
 ): Promise<{ items: Flag[]; nextCursor: string | null }> => {
+  const { store } = ctx;
+  await noteRead(ctx, { action: "shop_flags.listed", subject: null });
   const { shopFlags: t } = store.tables;
   const list = keyset({ id: t.id });
   const rows = await store.read
