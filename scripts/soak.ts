@@ -1,9 +1,10 @@
 /**
  * `bun run soak`: what a site meets in years, within an hour. Names choose parts (kills, requests,
- * feeds), all of them unless any is given:
+ * feeds, restarts), all of them unless any is given:
  *   --kills=1000                kill -9 under a mixed load of people
  *   --requests=100000           generated from each procedure's schema
  *   --feeds=2000 --minutes=10   open feeds, to which every event comes once
+ *   --restarts=20               of two instances on PostgreSQL, behind a balancer without retries
  *   --seed=7                    of what is drawn
  * Prints counts, and fails where anything is wrong.
  */
@@ -22,6 +23,7 @@ const { values, positionals } = parseArgs({
     requests: { type: "string" },
     feeds: { type: "string" },
     minutes: { type: "string" },
+    restarts: { type: "string" },
     seed: { type: "string" },
   },
 });
@@ -32,6 +34,7 @@ const settings = z.object({
   kills: count(1000, 100_000),
   requests: count(100_000, 10_000_000),
   feeds: count(2000, 6000),
+  restarts: count(20, 10_000),
   minutes: z.coerce.number().min(0.05).max(600).default(10),
   seed: z.coerce.number().int().min(0).max(SEED_MAX).optional(),
 });
@@ -41,10 +44,27 @@ if (!parsed.success) {
     console.error(`--${path.join(".")}: ${message}`);
   process.exit(2);
 }
-const { kills, requests, feeds, minutes } = parsed.data;
+const { kills, requests, feeds, minutes, restarts } = parsed.data;
 const seed = parsed.data.seed ?? (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) >>> 1;
 
 const TEST_LIMIT_MS = 3_600_000;
+
+/** Runs a test file in a process of its own. @param before what the test runner is started by. */
+const runTests = async (
+  before: readonly string[],
+  file: string,
+  environment: Readonly<Record<string, string>>,
+) => {
+  const tests = Bun.spawn(
+    [process.execPath, ...before, "test", `--timeout=${TEST_LIMIT_MS}`, file],
+    { cwd: ROOT, env: { ...process.env, ...environment }, stdio: ["ignore", "pipe", "pipe"] },
+  );
+  const [output, errors] = await Promise.all([
+    new Response(tests.stdout).text(),
+    new Response(tests.stderr).text(),
+  ]);
+  return { isFine: (await tests.exited) === 0, said: output + errors };
+};
 
 type Part = () => Promise<{ counts: object; wrong: readonly string[] }>;
 
@@ -63,19 +83,26 @@ const PARTS: Readonly<Record<string, Part>> = {
       wrong.push("The memory has grown by more than a tenth.");
     return { counts, wrong };
   },
+  restarts: async () => {
+    const { isFine, said } = await runTests(
+      ["scripts/with-postgres.ts", process.execPath],
+      "tests/instances/rolling-restart.test.ts",
+      { ROLLING_RESTARTS: String(Math.ceil(restarts / 2)) },
+    );
+    const counts = /(\d+) restarts, (\d+) requests, (\d+) failed/.exec(said)?.slice(1).map(Number);
+    const [made = 0, requestCount = 0, failed = 0] = counts ?? [];
+    return {
+      counts: { restarts: made, requests: requestCount, failed },
+      wrong: isFine ? [] : [said],
+    };
+  },
   requests: async () => {
     const each = Math.ceil(requests / PROCEDURES.length);
-    const tests = Bun.spawn(
-      [process.execPath, "test", `--timeout=${TEST_LIMIT_MS}`, "tests/generated/requests.test.ts"],
-      {
-        cwd: ROOT,
-        env: { ...process.env, GENERATED_SEED: String(seed), GENERATED_REQUESTS: String(each) },
-        stdio: ["ignore", "ignore", "pipe"],
-      },
-    );
-    const said = await new Response(tests.stderr).text();
+    const { isFine, said } = await runTests([], "tests/generated/requests.test.ts", {
+      GENERATED_SEED: String(seed),
+      GENERATED_REQUESTS: String(each),
+    });
     const failed = said.split("\n").filter((line) => /^error: |^\(fail\)/.test(line));
-    const isFine = (await tests.exited) === 0;
     return {
       counts: { procedures: PROCEDURES.length, requests: each * PROCEDURES.length },
       wrong: isFine ? [] : ["A generated request was answered wrongly.", ...failed],

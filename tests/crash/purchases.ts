@@ -42,24 +42,31 @@ export type CrashFigures = Proof & {
   seconds: number;
 };
 
-const sometimes = <T>(random: Random, cases: number, thing: T): T[] =>
-  random.oneIn(cases) ? [thing] : [];
-
-/** What somebody buys, by chance. */
-export const choosePlan = (random: Random, member: Member): Plan => {
-  const points = random
-    .some(POINTS, random.between(1, 3))
-    .map((packageId): Item => ({ packageId, quantity: random.between(1, 3) }));
-  const [tier = GOLD] = random.some([GOLD, DIAMOND, VIBRANIUM], 1);
-  return {
-    member,
-    items: [
-      ...points,
-      ...sometimes(random, 3, { packageId: tier, quantity: 1 }),
-      ...sometimes(random, 4, { packageId: FOUNDER, quantity: 1 }),
-    ],
-    isToldTwice: random.oneIn(4),
-    isRefunded: random.oneIn(8),
+/**
+ * Chooses what people buy, by chance. Nobody buys a tier twice: one that runs, or lies in another open
+ * basket, is not sold again.
+ */
+export const createPlans = (random: Random) => {
+  const tiersLeft = new Map<string, number[]>();
+  const takeTier = ({ userId }: Member): Item[] => {
+    const left = tiersLeft.get(userId) ?? random.some([GOLD, DIAMOND, VIBRANIUM], 3);
+    tiersLeft.set(userId, left);
+    return left.splice(0, 1).map((packageId) => ({ packageId, quantity: 1 }));
+  };
+  return (member: Member): Plan => {
+    const points = random
+      .some(POINTS, random.between(1, 3))
+      .map((packageId): Item => ({ packageId, quantity: random.between(1, 3) }));
+    return {
+      member,
+      items: [
+        ...points,
+        ...(random.oneIn(3) ? takeTier(member) : []),
+        ...(random.oneIn(4) ? [{ packageId: FOUNDER, quantity: 1 }] : []),
+      ],
+      isToldTwice: random.oneIn(4),
+      isRefunded: random.oneIn(8),
+    };
   };
 };
 
@@ -130,10 +137,11 @@ export const crashPurchases = ({
   inWorld({ members: Math.ceil(orders / ORDERS_PER_MEMBER) }, async (world) => {
     const startedMs = performance.now();
     const random = createRandom(seed);
+    const choosePlan = createPlans(random);
     const plans = Array.from({ length: orders }, (_, index) => {
       const member = world.members[index % world.members.length];
       if (member === undefined) throw new Error("There is nobody who could buy.");
-      return choosePlan(random, member);
+      return choosePlan(member);
     });
     const deaths: (LastWords | null)[] = [];
     const ended = new AbortController();

@@ -1,12 +1,21 @@
 import { expect, test } from "bun:test";
 import { freePort } from "#scripts/free-port.ts";
+import { createAuth } from "#server/auth/auth.ts";
+import { systemClock } from "#server/clock.ts";
+import { openStore } from "#server/store/open.ts";
+import { afterThisTest } from "#tests/support/cleanup.ts";
 import { balancer } from "#tests/support/balancer.ts";
 import { environment, servingProgram } from "#tests/support/serving.ts";
-import { TEST_ENGINE } from "#tests/support/store.ts";
+import { signedIn } from "#tests/support/sign-in.ts";
+import { silentLog, TEST_ENGINE } from "#tests/support/store.ts";
+import { addTicket, linkDiscord } from "#tests/support/tickets.ts";
 
 /** Much longer than the balancer takes to notice, on a busy machine too. */
 const DRAIN_SECONDS = "3";
 const PAUSE_MS = 20;
+/** How often each of the two is restarted; `bun run soak` says more. */
+const ROUNDS = Number(process.env["ROLLING_RESTARTS"] ?? 1);
+const LIMIT_MS = 120_000 * ROUNDS;
 
 /** An instance that always comes back at the same port. */
 const instance = async (env: Readonly<Record<string, string>>) => {
@@ -20,6 +29,31 @@ const instance = async (env: Readonly<Record<string, string>>) => {
       expect(await running.child.exited).toBe(0);
       running = await start();
     },
+  };
+};
+
+/** Somebody who writes on their ticket. @returns one message, and how many are there. */
+const writer = async (env: Readonly<Record<string, string>>) => {
+  const store = await openStore({
+    databaseUrl: env["DATABASE_URL"] ?? "",
+    dataDir: env["DATA_DIR"] ?? "",
+    log: silentLog,
+    clock: systemClock,
+  });
+  const auth = await createAuth({ config: { sessionSecret: null }, store, clock: systemClock });
+  const deps = { store, auth, clock: systemClock };
+  const { userId, headers } = await signedIn({ deps });
+  await linkDiscord(deps, userId);
+  const ticketId = await addTicket(deps, { people: [userId] });
+  afterThisTest(() => store.close());
+  return {
+    write: (url: string) =>
+      fetch(`${url}/api/message`, {
+        method: "POST",
+        headers: { ...headers, "content-type": "application/json" },
+        body: JSON.stringify({ messageGroupId: ticketId, content: "Hello" }),
+      }),
+    written: async () => (await store.read.select().from(store.tables.messages)).length,
   };
 };
 
@@ -37,6 +71,18 @@ test.skipIf(TEST_ENGINE === "sqlite")(
 
     const failed: string[] = [];
     let asked = 0;
+    let acknowledged = 0;
+    const { write, written } = await writer(env);
+    const writing = async () => {
+      while (!over.signal.aborted) {
+        const answer = await write(url);
+        asked += 1;
+        if (answer.ok) acknowledged += 1;
+        else failed.push(`${answer.status} ${await answer.text()}`);
+        // Thirty messages a minute are allowed.
+        await Bun.sleep(2500);
+      }
+    };
     const over = new AbortController();
     const visitor = async (first: number) => {
       for (let step = first; !over.signal.aborted; step += 1) {
@@ -50,15 +96,18 @@ test.skipIf(TEST_ENGINE === "sqlite")(
         await Bun.sleep(PAUSE_MS);
       }
     };
-    const visitors = [0, 1, 2].map(visitor);
-    for (const { restart } of instances) {
-      await restart();
-      await until(2);
-    }
+    const people = [...[0, 1, 2].map(visitor), writing()];
+    for (let round = 0; round < ROUNDS; round += 1)
+      for (const { restart } of instances) {
+        await restart();
+        await until(2);
+      }
     over.abort();
-    await Promise.all(visitors);
+    await Promise.all(people);
     expect(failed).toEqual([]);
     expect(asked).toBeGreaterThan(50);
+    expect(await written()).toBe(acknowledged);
+    console.log(`${2 * ROUNDS} restarts, ${asked} requests, ${failed.length} failed`);
   },
-  120_000,
+  LIMIT_MS,
 );

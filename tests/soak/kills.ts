@@ -3,7 +3,7 @@ import { makeBridgeSecret } from "#server/auth/bridge-keys.ts";
 import { systemClock } from "#server/clock.ts";
 import { buy, type Purchase } from "#tests/crash/buyer.ts";
 import { startLife } from "#tests/crash/life.ts";
-import { choosePlan, settle } from "#tests/crash/purchases.ts";
+import { createPlans, settle } from "#tests/crash/purchases.ts";
 import { createRandom, type Random } from "#tests/crash/random.ts";
 import { inWorld, type World } from "#tests/crash/world.ts";
 import { addTicket } from "#tests/support/tickets.ts";
@@ -112,10 +112,10 @@ export const soakKills = ({
         while (!over.signal.aborted) await act(given, actor, own);
       });
       const buyAll = async () => {
-        const own = createRandom(seed - 1);
+        const choosePlan = createPlans(createRandom(seed - 1));
         for (let count = 0; count < purchaseCount && !over.signal.aborted; count += 1) {
           const member = buying.members[count % buying.members.length];
-          if (member !== undefined) purchases.push(await buy(world, choosePlan(own, member)));
+          if (member !== undefined) purchases.push(await buy(world, choosePlan(member)));
         }
       };
       const working = Promise.all([...people, buyAll()]);
