@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import { cleanUp } from "#tests/support/cleanup.ts";
 
 /** A simple model of a part of the site, and that part itself behind the same operations. */
 export type Modelled<State, Op, Result> = {
@@ -59,7 +60,7 @@ class Together<State, Op, Result> implements fc.AsyncCommand<Held<State>, Site<O
 /** Another one: GENERATED_SEED=12345 bun test tests/generated */
 export const SEED = Number(process.env["GENERATED_SEED"] ?? 20_261_122);
 /** How many sequences are tried. */
-export const RUNS = Number(process.env["GENERATED_RUNS"] ?? 25);
+export const RUNS = Number(process.env["GENERATED_RUNS"] ?? 10);
 
 /**
  * Compares the site with its model over generated sequences of operations, some of which are
@@ -82,6 +83,7 @@ export const checkModel = async <State, Op, Result>(
       async (commands) => {
         const real = await model.start();
         await fc.asyncModelRun(() => ({ model: { state: model.initial }, real }), commands);
+        await cleanUp();
       },
     ),
     { seed: SEED, numRuns: RUNS, interruptAfterTimeLimit: 60_000 },

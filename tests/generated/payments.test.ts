@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
+import { cleanUp } from "#tests/support/cleanup.ts";
 import { shopDen } from "#tests/support/orders.ts";
 import { outcome, tells } from "#tests/support/payment-events.ts";
 import { RUNS, SEED } from "./model.ts";
@@ -43,6 +44,7 @@ test("events of a payment end alike in whatever order they come, and however oft
       const inOrder = kinds.toSorted((a, b) => a - b);
       const wanted = await outcome(await shopDen(), tells(EVENTS), inOrder);
       expect(await outcome(await shopDen(), tells(EVENTS), order)).toEqual(wanted);
+      await cleanUp();
     }),
     { seed: SEED, numRuns: RUNS, interruptAfterTimeLimit: 60_000 },
   ));

@@ -4,7 +4,7 @@ import { sendGenerated } from "./requests.ts";
 
 // Others: GENERATED_SEED=12345 GENERATED_REQUESTS=200 bun test --timeout=600000 tests/generated
 const SEED = Number(process.env["GENERATED_SEED"] ?? 20_261_122);
-const REQUESTS = Number(process.env["GENERATED_REQUESTS"] ?? 12);
+const REQUESTS = Number(process.env["GENERATED_REQUESTS"] ?? 8);
 
 console.log(`Generated requests: seed ${SEED}`);
 

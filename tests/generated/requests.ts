@@ -10,6 +10,7 @@ import {
   type Who,
   type World,
 } from "#tests/support/access-world.ts";
+import { cleanUp } from "#tests/support/cleanup.ts";
 import { arbitraryInput, mutated } from "#tests/support/arbitrary-input.ts";
 import { askRest, askTrpc, procedures } from "#tests/support/ask-procedure.ts";
 import { SAMPLES } from "#tests/support/procedure-samples.ts";
@@ -128,7 +129,9 @@ export const sendGenerated = async (
     counts[response.ok ? "accepted" : "refused"] += 1;
     // Whoever may change something may have changed what the next one needs.
     const hasChanged = response.ok && procedures[name]?._def.type === "mutation";
-    if (hasChanged && (who === "member" || who === "admin")) world = await makeWorld();
+    if (!hasChanged || (who !== "member" && who !== "admin")) continue;
+    await cleanUp();
+    world = await makeWorld();
   }
   return counts;
 };

@@ -2,7 +2,8 @@ import { onTestFinished } from "bun:test";
 
 const pending: (() => unknown)[] = [];
 
-const runAll = async () => {
+/** Clears away what the test has made so far: for tests that make many worlds, one after the other. */
+export const cleanUp = async (): Promise<void> => {
   const errors: unknown[] = [];
   for (let clean = pending.pop(); clean !== undefined; clean = pending.pop()) {
     try {
@@ -16,6 +17,6 @@ const runAll = async () => {
 
 /** Runs when the present test ends, last registered first (`onTestFinished` goes the other way). */
 export const afterThisTest = (clean: () => unknown): void => {
-  if (pending.length === 0) onTestFinished(runAll);
+  if (pending.length === 0) onTestFinished(cleanUp);
   pending.push(clean);
 };
