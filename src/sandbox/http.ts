@@ -75,6 +75,7 @@ const decoded = (part: string) => {
 export const handleRequest = async (world: World, request: Request): Promise<Response> => {
   const { pathname } = new URL(request.url);
   const imitated =
+    world.outages.catchAstray(pathname) ??
     (await world.matchmaking.handle(request, pathname)) ??
     (await world.identity.handle(request, pathname)) ??
     (await world.tebex.handle(request, pathname));

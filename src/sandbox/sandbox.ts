@@ -50,8 +50,8 @@ export const startSandbox = async ({
   firstGamePort = 0,
 }: { port?: number; firstGamePort?: number } = {}): Promise<Sandbox> => {
   const games = await startGameServers(firstGamePort);
-  const matchmaking = createMatchmaking(games.listed);
   const outages = createOutages();
+  const matchmaking = createMatchmaking(games.listed, outages);
   const identity = createIdentityWorld(outages);
   const tebex = createTebex(outages, identity);
   const plugin = createGamePlugin();

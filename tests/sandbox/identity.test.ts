@@ -248,11 +248,11 @@ test("a slow provider answers late, and lets go of whoever hangs up", async () =
   const outages = createOutages(40);
   outages.set("discord", "slow");
   const startedAt = performance.now();
-  const late = await outages.answer("discord", new Request("http://x"), ok);
+  const late = await outages.answer("discord", "token", new Request("http://x"), ok);
   expect(await late.text()).toBe("ok");
   expect(performance.now() - startedAt).toBeGreaterThan(35);
   const gone = createOutages(60_000);
   gone.set("discord", "slow");
   const hung = new Request("http://x", { signal: AbortSignal.timeout(20) });
-  expect((await gone.answer("discord", hung, ok)).status).toBe(200);
+  expect((await gone.answer("discord", "token", hung, ok)).status).toBe(200);
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { createOutages, type Outages } from "#sandbox/outages.ts";
 import type { Face } from "./game-server.ts";
 
 /** What the imitated service expects; the site is configured with the same. */
@@ -53,8 +54,12 @@ const isBasic = (header: string | null) =>
 /**
  * Epic's matchmaking, as far as a status page needs it: a token, and the sessions of an address.
  * @param listed the servers that are online now.
+ * @param outages its `epic` decides how a question is met, where it names the matchmaking.
  */
-export const createMatchmaking = (listed: () => readonly ListedServer[]) => {
+export const createMatchmaking = (
+  listed: () => readonly ListedServer[],
+  outages: Pick<Outages, "answer"> = createOutages(),
+) => {
   const tokens = new Map<string, number>();
 
   const giveToken = async (request: Request) => {
@@ -91,8 +96,11 @@ export const createMatchmaking = (listed: () => readonly ListedServer[]) => {
     /** Null where the path is not of this service. */
     handle: (request: Request, path: string): Promise<Response> | null => {
       if (request.method !== "POST") return null;
-      if (path === "/auth/v1/oauth/token") return giveToken(request);
-      return path === FILTER_PATH ? listSessions(request) : null;
+      if (path === "/auth/v1/oauth/token")
+        return outages.answer("epic", "matchmaking-token", request, () => giveToken(request));
+      return path === FILTER_PATH
+        ? outages.answer("epic", "matchmaking-sessions", request, () => listSessions(request))
+        : null;
     },
     /** From here on every token that was given out is refused. */
     revokeTokens: () => tokens.clear(),

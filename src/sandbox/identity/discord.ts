@@ -96,11 +96,13 @@ export const createDiscord = (outages: Outages, now: () => number = Date.now) =>
       const { searchParams } = new URL(request.url);
       if (route === `GET ${DISCORD_PATHS.authorize}`) return flow.askForConsent(searchParams);
       if (route === `POST ${DISCORD_PATHS.token}`)
-        return outages.answer("discord", request, () => flow.giveToken(request));
+        return outages.answer("discord", "token", request, () => flow.giveToken(request));
       if (route === `GET ${DISCORD_PATHS.api}/users/@me`)
-        return outages.answer("discord", request, () => showProfile(request));
+        return outages.answer("discord", "profile", request, () => showProfile(request));
       if (route.startsWith(`GET ${DISCORD_PATHS.cdn}/`))
-        return showAvatar(path.slice(DISCORD_PATHS.cdn.length), searchParams.get("size"));
+        return outages.answer("discord", "picture", request, () =>
+          showAvatar(path.slice(DISCORD_PATHS.cdn.length), searchParams.get("size")),
+        );
       return notFound();
     },
   };

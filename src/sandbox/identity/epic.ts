@@ -54,9 +54,9 @@ export const createEpic = (outages: Outages, now: () => number = Date.now) => {
       if (route === `GET ${EPIC_PATHS.authorize}`)
         return flow.askForConsent(new URL(request.url).searchParams);
       if (route === `POST ${EPIC_PATHS.token}`)
-        return outages.answer("epic", request, () => flow.giveToken(request));
+        return outages.answer("epic", "token", request, () => flow.giveToken(request));
       if (route === `GET ${EPIC_PATHS.userInfo}`)
-        return outages.answer("epic", request, () => showProfile(request));
+        return outages.answer("epic", "profile", request, () => showProfile(request));
       return refuse(404, "errors.com.epicgames.common.not_found");
     },
   };

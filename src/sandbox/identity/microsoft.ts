@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Outages } from "#sandbox/outages.ts";
+import type { Hop, Outages } from "#sandbox/outages.ts";
 import { drawAvatar, drawSkin } from "./avatar.ts";
 import { createCodeFlow } from "./code-flow.ts";
 import { MICROSOFT_CROWD, MICROSOFT_PERSONAS, type MicrosoftPersona } from "./game-personas.ts";
@@ -170,12 +170,15 @@ export const createMicrosoft = (outages: Outages, now: () => number = Date.now) 
   };
 
   const { token, xbox, xsts, minecraft } = MICROSOFT_PATHS;
-  const routes = new Map<string, (request: Request) => Response | Promise<Response>>([
-    [`POST ${token}`, flow.giveToken],
-    [`POST ${xbox}/user/authenticate`, signInToXbox],
-    [`POST ${xsts}/xsts/authorize`, authorize],
-    [`POST ${minecraft}/authentication/login_with_xbox`, signInToMinecraft],
-    [`GET ${minecraft}/minecraft/profile`, showProfile],
+  const routes = new Map<
+    string,
+    { hop: Hop<"microsoft">; work: (request: Request) => Response | Promise<Response> }
+  >([
+    [`POST ${token}`, { hop: "token", work: flow.giveToken }],
+    [`POST ${xbox}/user/authenticate`, { hop: "xbox", work: signInToXbox }],
+    [`POST ${xsts}/xsts/authorize`, { hop: "xsts", work: authorize }],
+    [`POST ${minecraft}/authentication/login_with_xbox`, { hop: "login", work: signInToMinecraft }],
+    [`GET ${minecraft}/minecraft/profile`, { hop: "profile", work: showProfile }],
   ]);
 
   return {
@@ -185,9 +188,12 @@ export const createMicrosoft = (outages: Outages, now: () => number = Date.now) 
       if (route === `GET ${MICROSOFT_PATHS.authorize}`)
         return flow.askForConsent(new URL(request.url).searchParams);
       if (route.startsWith(`GET ${MICROSOFT_PATHS.textures}/`))
-        return showSkin(path.slice(MICROSOFT_PATHS.textures.length));
-      const work = routes.get(route);
-      return work === undefined ? null : outages.answer("microsoft", request, () => work(request));
+        return outages.answer("microsoft", "picture", request, () =>
+          showSkin(path.slice(MICROSOFT_PATHS.textures.length)),
+        );
+      const found = routes.get(route);
+      if (found === undefined) return null;
+      return outages.answer("microsoft", found.hop, request, () => found.work(request));
     },
   };
 };

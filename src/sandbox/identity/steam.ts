@@ -186,11 +186,13 @@ export const createSteam = (outages: Outages, now: () => number = Date.now) => {
       if (route === `GET ${STEAM_PATHS.openId}`)
         return signIn(searchParams, `${origin}${STEAM_PATHS.openId}`);
       if (route === `POST ${STEAM_PATHS.openId}`)
-        return outages.answer("steam", request, () => confirm(request));
+        return outages.answer("steam", "confirmation", request, () => confirm(request));
       if (request.method === "GET" && path.startsWith(`${STEAM_PATHS.avatars}/`))
-        return showAvatar(path.slice(STEAM_PATHS.avatars.length));
+        return outages.answer("steam", "picture", request, () =>
+          showAvatar(path.slice(STEAM_PATHS.avatars.length)),
+        );
       if (request.method === "GET" && SUMMARIES.test(path.slice(STEAM_PATHS.api.length)))
-        return outages.answer("steam", request, () => summarize(searchParams, origin));
+        return outages.answer("steam", "profile", request, () => summarize(searchParams, origin));
       return new Response("Not Found", { status: 404 });
     },
   };

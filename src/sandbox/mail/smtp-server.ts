@@ -7,6 +7,7 @@ import type { Inbox } from "./inbox.ts";
 
 const MAIL_MAX_BYTES = 1024 * 1024;
 const NONSENSE = "HTTP/1.1 400 Bad Request\r\n\r\n";
+const PAGE = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 12\r\n\r\n<p>Hello</p>";
 
 const failure = (responseCode: number, message: string) =>
   Object.assign(new Error(message), { responseCode });
@@ -41,6 +42,11 @@ const createProtocol = (inbox: Inbox, outages: Outages) =>
     size: MAIL_MAX_BYTES,
     onMailFrom: (_, __, done) =>
       outages.mode("smtp") === "down" ? done(failure(421, "Closing the connection")) : done(),
+    // RFC 5321 §3.4: nobody has to go there, and nobody should.
+    onRcptTo: (_, __, done) =>
+      outages.mode("smtp") === "redirect"
+        ? done(failure(551, "User not local; please try <astray@elsewhere.example>"))
+        : done(),
     onData: (stream, { envelope }, done) => {
       const recipients = envelope.rcptTo.map(({ address }) => address);
       const answer = async () => done(await receive(inbox, stream, recipients));
@@ -66,6 +72,8 @@ export const startSmtpServer = async (
     const mode = outages.mode("smtp");
     if (mode === "down") return socket.destroy();
     if (mode === "garbage") return socket.write(NONSENSE);
+    if (mode === "wrong-type") return socket.end(PAGE);
+    if (mode === "truncated") return socket.end("220 sand");
     if (mode === "slow") await outages.dawdle(gone.signal);
     if (!socket.destroyed) protocol.connect(socket);
     return undefined;

@@ -61,7 +61,7 @@ export const createTebex = (
 
   const answer = async (request: Request, path: string): Promise<Response> => {
     if (request.method === "GET" && path.startsWith(`${TEBEX_PATHS.pictures}/`))
-      return showPicture(path);
+      return outages.answer("tebex", "picture", request, () => showPicture(path));
     if (request.method === "GET" && path.startsWith(`${TEBEX_PATHS.signIn}/`))
       return signIn(request, path.slice(TEBEX_PATHS.signIn.length + 1));
     return (
@@ -84,7 +84,7 @@ export const createTebex = (
     handle: async (request, path) => {
       if (!path.startsWith("/tebex/")) return null;
       if (path.startsWith(`${TEBEX_PATHS.api}/`))
-        return outages.answer("tebex", request, () => api.handle(request, path));
+        return outages.answer("tebex", "api", request, () => api.handle(request, path));
       return answerProblems(request, () => answer(request, path));
     },
     stop: webhooks.stop,
