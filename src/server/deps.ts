@@ -7,6 +7,7 @@ import type { ClientAssets } from "#server/http/client-assets.ts";
 import { createFeedHub, type FeedHub } from "#server/live/feed.ts";
 import type { Log } from "#server/log.ts";
 import { createOutages, type Outages } from "#server/outages.ts";
+import { type Breakers, createBreakers } from "#server/providers/breaker.ts";
 import { createIdentity, type IdentityProviders } from "#server/providers/identity/identity.ts";
 import type { Shopfront, StoreApi } from "#server/providers/shop/port.ts";
 import { createShopfront } from "#server/providers/shop/shopfront.ts";
@@ -24,6 +25,8 @@ export type Deps = {
   readonly store: Store;
   /** Who is signed in. */
   readonly auth: Auth;
+  /** Keep providers that fail from being asked again and again. */
+  readonly breakers: Breakers;
   /** Proves accounts elsewhere, by platform; null for those that are not configured. */
   readonly identity: IdentityProviders;
   /** Sells packages; null where no store is configured. */
@@ -65,6 +68,7 @@ export const createDeps = async (config: Config, given: Given): Promise<Deps> =>
     const { idleMs } = config.community.sessions;
     const board = given.board ?? createStatusBoard({ store, clock, config });
     await fillBoard(board);
+    const breakers = given.breakers ?? createBreakers({ clock, log });
     const instanceId = given.instanceId ?? crypto.randomUUID();
     return {
       config,
@@ -72,8 +76,11 @@ export const createDeps = async (config: Config, given: Given): Promise<Deps> =>
       log,
       store,
       auth: given.auth ?? (await createAuth({ config, store, clock, idleMs })),
-      identity: given.identity ?? createIdentity(config, clock),
-      shop: given.shop ?? (config.tebex === null ? null : createTebex(config.tebex)),
+      breakers,
+      identity: given.identity ?? createIdentity(config, clock, breakers),
+      shop:
+        given.shop ??
+        (config.tebex === null ? null : createTebex(config.tebex, undefined, breakers.tebex)),
       shopfront: given.shopfront ?? createShopfront(),
       board,
       feeds:

@@ -1,3 +1,4 @@
+import type { Provider } from "#shared/constants/providers.ts";
 /** What Admins do about members (member §2, §8; facts §2, §4). */
 export const ADMINISTRATION = {
   keysEnd: "Their bridge keys are revoked with it. Keep one only if you vouch for its server.",
@@ -41,6 +42,39 @@ export const OUTAGE = {
     failing: "its files could not be written. Please check the disk.",
   },
 } as const;
+
+/** What providers are called, and what waits while they cannot be reached. */
+const PROVIDER_WORDS: Readonly<Record<Provider, { name: string; waits: string }>> = {
+  discord: { name: "Discord", waits: "Nobody can register or link a Discord account." },
+  steam: { name: "Steam", waits: "Nobody can link a Steam account." },
+  epic: { name: "Epic Games", waits: "Nobody can link an Epic account." },
+  microsoft: { name: "Microsoft", waits: "Nobody can link a Minecraft account." },
+  tebex: {
+    name: "Tebex",
+    waits: "The shop shows its last catalogue, and nobody can pay.",
+  },
+  smtp: { name: "The mail server", waits: "Mails wait in the outbox for up to two days." },
+};
+
+/** What Admins are told of a provider that has failed for minutes, and once it is well again. */
+export const PROVIDER_TROUBLE: Readonly<
+  Record<"down" | "well", (provider: Provider) => { subject: string; message: string }>
+> = {
+  down: (provider) => {
+    const { name, waits } = PROVIDER_WORDS[provider];
+    return {
+      subject: `${name} cannot be reached`,
+      message: `${name} has failed for several minutes. ${waits} The site keeps trying; you need to do something only if the cause is on your side. Admin, Providers says why it failed.`,
+    };
+  },
+  well: (provider) => {
+    const { name } = PROVIDER_WORDS[provider];
+    return {
+      subject: `${name} works again`,
+      message: `${name} answers again. What waited goes on by itself.`,
+    };
+  },
+};
 
 /** What can be wrong with a line of the audit's chain. */
 export type AuditBreakFault = "missing" | "changed" | "personal" | "cut" | "replaced";

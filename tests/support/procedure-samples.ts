@@ -55,6 +55,7 @@ export const SAMPLES: Record<SiteProcedure, Sample> = {
   "administration.reactivate": { input: ({ closed }) => ({ id: closed }) },
   "administration.endSessions": { input: ({ bystander }) => ({ id: bystander }) },
   "administration.audit": { input: () => ({}) },
+  "administration.providers": {},
   "members.profile": {},
   "members.membership": {},
   "members.people": { input: () => ({}), admin: 200 },

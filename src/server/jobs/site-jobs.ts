@@ -1,6 +1,7 @@
 import type { Config, MailConfig } from "#server/config.ts";
 import { createGameQuery } from "#server/providers/game-query/game-query.ts";
 import { IDENTITY_TIMEOUT_MS } from "#server/providers/identity/port.ts";
+import { guardedMailer } from "#server/providers/mail/guarded.ts";
 import type { OpenMailer } from "#server/providers/mail/port.ts";
 import { fetchSmallPicture } from "#server/providers/pictures/picture-at.ts";
 import { checkFeedsJob } from "./check-feeds.ts";
@@ -23,6 +24,7 @@ import { rollUpHistoryJob } from "./roll-up-history.ts";
 import { sealAuditJob } from "./seal-audit.ts";
 import { tellEndedTiersJob } from "./tell-ended-tiers.ts";
 import { watchKeysJob } from "./watch-keys.ts";
+import { watchProvidersJob } from "./watch-providers.ts";
 import { watchStoreJob } from "./watch-store.ts";
 import { verifyAuditJob } from "./verify-audit.ts";
 import { workInboxJob } from "./work-inbox.ts";
@@ -38,7 +40,8 @@ type SiteJobDeps = Parameters<typeof pollServersJob>[0] &
   Parameters<typeof deliverMailJob>[0] &
   Parameters<typeof refreshCatalogueJob>[0] &
   Parameters<typeof workInboxJob>[0] &
-  Parameters<typeof checkOrdersJob>[0] & {
+  Parameters<typeof checkOrdersJob>[0] &
+  Parameters<typeof watchProvidersJob>[0] & {
     config: Pick<Config, "matchmaking" | "mail" | "discord" | "tebex">;
   };
 
@@ -52,7 +55,9 @@ const smtp =
 
 const mailJobs = (deps: SiteJobDeps): readonly Job[] => {
   const { mail } = deps.config;
-  return [forgetOldMailJob(deps), ...(mail === null ? [] : [deliverMailJob(deps, smtp(mail))])];
+  if (mail === null) return [forgetOldMailJob(deps)];
+  const openMailer = guardedMailer(smtp(mail), deps.breakers.smtp);
+  return [forgetOldMailJob(deps), deliverMailJob(deps, openMailer)];
 };
 
 /** Without a store there is nothing to ask, and nobody who tells. */
@@ -64,6 +69,7 @@ const shopJobs = (deps: SiteJobDeps): readonly Job[] =>
 /** Everything that the site does beside its requests. */
 export const siteJobs = (deps: SiteJobDeps): readonly Job[] => [
   watchStoreJob(deps),
+  watchProvidersJob(deps),
   pollServersJob(deps, createGameQuery(deps.config.matchmaking)),
   rollUpHistoryJob(deps),
   refreshBoardJob(deps),

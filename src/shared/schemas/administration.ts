@@ -1,3 +1,4 @@
+import { BREAKER_STATES, PROVIDERS } from "#shared/constants/providers.ts";
 import { z } from "zod/mini";
 import {
   ACCOUNT_STATES,
@@ -68,6 +69,27 @@ export const makerInput = z.extend(memberInput, {
   keptKeyIds: z.optional(z.array(line(LENGTHS.id)).check(z.maxLength(KEYS_OF_MAKER_MAX))),
 });
 export type MakerInput = z.infer<typeof makerInput>;
+
+/** How a provider is, as one instance of the site has found it. */
+const providerReport = z.object({
+  provider: z.enum(PROVIDERS),
+  state: z.enum(BREAKER_STATES),
+  /** Since when it is in trouble, or well again; null where it was never in trouble. */
+  since: z.nullable(time),
+  /** In a word of the site's: why a call failed last. */
+  lastFailure: z.nullable(z.object({ reason: z.string(), at: time })),
+  /** Calls that failed since this instance started. */
+  failures: z.int(),
+  /** When it is asked again; null while it is asked. */
+  retryAt: z.nullable(time),
+});
+
+/** Those that are configured, as the instance that answers knows them. */
+export const providerList = z.object({
+  instanceId: z.string(),
+  providers: z.array(providerReport),
+});
+export type ProviderList = z.infer<typeof providerList>;
 
 /** What an entry of the audit tells of before and after. */
 export const auditValues = z.record(

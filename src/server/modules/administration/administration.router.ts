@@ -6,12 +6,14 @@ import {
   auditPage,
   makerInput,
   memberInput,
+  providerList,
 } from "#shared/schemas/administration.ts";
 import { adminProcedure, router } from "#server/trpc/init.ts";
 import { deactivateUser } from "./deactivate-user.ts";
 import { demoteUser } from "./demote-user.ts";
 import { endSessions } from "./end-sessions.ts";
 import { listAudit } from "./list-audit.ts";
+import { listProviders } from "./list-providers.ts";
 import { listUsers } from "./list-users.ts";
 import { promoteUser } from "./promote-user.ts";
 import { reactivateUser } from "./reactivate-user.ts";
@@ -33,6 +35,7 @@ export const administrationRouter = router({
   deactivate: ending.mutation(({ ctx, input }) => deactivateUser(ctx, input)),
   reactivate: act.mutation(({ ctx, input }) => reactivateUser(ctx, input)),
   endSessions: act.mutation(({ ctx, input }) => endSessions(ctx, input)),
+  providers: adminProcedure.output(providerList).query(({ ctx }) => listProviders(ctx)),
   audit: adminProcedure
     .input(auditListInput)
     .output(auditPage)

@@ -151,6 +151,7 @@ export const deliverOutbox = async (
   const { store, clock, log } = context;
   if (!(await isAnyDue(store, clock.now()))) return;
   const mailer = await openMailer();
+  if (mailer === null) return;
   try {
     while (!signal.aborted) {
       const rows = await claim(store, clock.now());

@@ -5,6 +5,7 @@ import { IdentityFailure } from "./port.ts";
 const REPLY_MAX_BYTES = 64 * 1024;
 /** What fits into a header. */
 const TOKEN_MAX_LENGTH = 8192;
+const TOO_MANY = 429;
 const TOKEN = /^[!-~]+$/u;
 
 /** What a provider said. */
@@ -12,7 +13,7 @@ export type Reply = { status: number; text: string };
 
 /**
  * One HTTP exchange with a provider: no redirects, a bounded body, a deadline.
- * @throws {IdentityFailure} where there is no whole answer, whatever its status.
+ * @throws {IdentityFailure} where there is no whole answer, or the provider says that it is in trouble.
  */
 export const exchange = async (
   address: string,
@@ -27,9 +28,10 @@ export const exchange = async (
     ({ status } = response);
     text = await readLimited(response, REPLY_MAX_BYTES);
   } catch {
-    throw new IdentityFailure(signal.aborted ? "timeout" : "unreachable");
+    throw new IdentityFailure(signal.aborted ? "timeout" : "unreachable", true);
   }
-  if (text === null) throw new IdentityFailure("malformed");
+  if (text === null) throw new IdentityFailure("malformed", true);
+  if (status >= 500 || status === TOO_MANY) throw new IdentityFailure("status", true);
   return { status, text };
 };
 
@@ -42,7 +44,7 @@ export const parseReply = <T>(schema: z.ZodType<T>, text: string): T => {
   try {
     raw = JSON.parse(text);
   } catch {
-    throw new IdentityFailure("malformed");
+    throw new IdentityFailure("malformed", true);
   }
   const parsed = schema.safeParse(raw);
   if (!parsed.success) throw new IdentityFailure("malformed");

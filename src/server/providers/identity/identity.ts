@@ -1,9 +1,11 @@
 import type { Clock } from "#server/clock.ts";
 import type { Config } from "#server/config.ts";
+import type { Breakers } from "#server/providers/breaker.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
 import { createDiscordIdentity } from "./discord.ts";
 import { createEpicIdentity } from "./epic.ts";
 import { createMinecraftIdentity } from "./minecraft.ts";
+import { guarded } from "./guarded.ts";
 import type { IdentityProvider } from "./port.ts";
 import { createSteamIdentity } from "./steam.ts";
 
@@ -14,9 +16,10 @@ export type IdentityProviders = Readonly<Record<Platform, IdentityProvider | nul
 export const createIdentity = (
   { discord, steam, epic, microsoft }: Pick<Config, "discord" | "steam" | "epic" | "microsoft">,
   clock: Clock,
+  breakers: Breakers,
 ): IdentityProviders => ({
-  discord: discord && createDiscordIdentity(discord),
-  steam: steam && createSteamIdentity(steam, clock),
-  minecraft: microsoft && createMinecraftIdentity(microsoft),
-  epic: epic && createEpicIdentity(epic),
+  discord: discord && guarded(createDiscordIdentity(discord), breakers.discord),
+  steam: steam && guarded(createSteamIdentity(steam, clock), breakers.steam),
+  minecraft: microsoft && guarded(createMinecraftIdentity(microsoft), breakers.microsoft),
+  epic: epic && guarded(createEpicIdentity(epic), breakers.epic),
 });

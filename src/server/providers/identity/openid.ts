@@ -90,7 +90,7 @@ const confirm = async (answer: URLSearchParams, { endpoint, timeoutMs }: Expecte
   const lines = text.split("\n").map((line) => line.trim());
   const verdicts = lines.filter((line) => line.startsWith("is_valid:"));
   if (!lines.includes(`ns:${OPENID_NS}`) || verdicts.length !== 1)
-    throw new IdentityFailure("malformed");
+    throw new IdentityFailure("malformed", true);
   if (verdicts[0] !== "is_valid:true") throw new IdentityFailure("code_refused");
 };
 

@@ -61,6 +61,7 @@ const DETAILS = {
   status: "unavailable",
   unreachable: "unavailable",
   timeout: "unavailable",
+  resting: "unavailable", // it has failed so often that it is not asked for a while
   malformed: "garbage",
   xbox_banned: "xboxBanned",
   xbox_guardian: "xboxGuardian",
@@ -79,7 +80,11 @@ export type IdentityFailureDetail = keyof typeof DETAILS;
 export class IdentityFailure extends Error {
   override readonly name = "IdentityFailure";
   readonly reason: IdentityFailureReason;
-  constructor(readonly detail: IdentityFailureDetail) {
+  /** @param isProviders true where it is the provider's fault, whoever asks. */
+  constructor(
+    readonly detail: IdentityFailureDetail,
+    readonly isProviders = false,
+  ) {
     super(`The account could not be proven: ${detail}.`);
     this.reason = DETAILS[detail];
   }

@@ -24,5 +24,8 @@ export type Mailer = {
   close(): void;
 };
 
-/** Makes a mailer for as long as there is something to send; it connects with the first mail. */
-export type OpenMailer = () => Promise<Mailer>;
+/**
+ * Makes a mailer for as long as there is something to send; it connects with the first mail. Null
+ * while the mail server is not to be asked.
+ */
+export type OpenMailer = () => Promise<Mailer | null>;

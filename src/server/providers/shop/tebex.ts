@@ -1,5 +1,7 @@
 import type { z } from "zod";
+import { systemClock } from "#server/clock.ts";
 import type { TebexConfig } from "#server/config.ts";
+import { type Breaker, createBreaker } from "#server/providers/breaker.ts";
 import { readLimited } from "#server/providers/limited-body.ts";
 import { STORE_TIMEOUT_MS, type StoreApi, StoreFailure } from "./port.ts";
 import { toStoreFailure } from "./refusals.ts";
@@ -8,6 +10,7 @@ import { basketReply, linkList, packageList } from "./wire.ts";
 
 /** A whole catalogue with its HTML. */
 const REPLY_MAX_BYTES = 4 * 1024 * 1024;
+const TOO_MANY = 429;
 
 type Question = { method?: "GET" | "POST"; body?: unknown; headers?: Record<string, string> };
 
@@ -19,9 +22,10 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** One exchange: no redirects, a bounded body, a deadline. @throws {StoreFailure} `unreachable`. */
+/** One exchange: no redirects, a bounded body, a deadline. @returns why there is no whole answer. */
 const exchange = async (address: string, question: Question, timeoutMs: number) => {
   const { method = "GET", body, headers } = question;
+  const signal = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(address, {
       method,
@@ -32,12 +36,12 @@ const exchange = async (address: string, question: Question, timeoutMs: number) 
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       redirect: "error",
-      signal: AbortSignal.timeout(timeoutMs),
+      signal,
     });
     const text = await readLimited(response, REPLY_MAX_BYTES);
     return { isOk: response.ok, status: response.status, text };
   } catch {
-    throw new StoreFailure("unreachable");
+    return signal.aborted ? "timeout" : "unreachable";
   }
 };
 
@@ -51,10 +55,12 @@ const asConfigured = (error: unknown): never => {
 /**
  * Tebex's Headless API (providers §4.1).
  * @param timeoutMs deadline of each question, in milliseconds.
+ * @param breaker while it is open the store counts as unreachable, and is not asked.
  */
 export const createTebex = (
   config: TebexConfig,
   timeoutMs: number = STORE_TIMEOUT_MS,
+  breaker: Breaker = createBreaker({ clock: systemClock, log: null }, "tebex"),
 ): StoreApi => {
   const { apiBase, publicToken, privateKey, webhookSecret } = config;
   const account = `${apiBase}/accounts/${encodeURIComponent(publicToken)}`;
@@ -65,8 +71,21 @@ export const createTebex = (
     schema: z.ZodType<T>,
     question: Question = {},
   ): Promise<T> => {
-    const { isOk, status, text } = await exchange(address, question, timeoutMs);
+    if (!breaker.admits()) throw new StoreFailure("unreachable");
+    const failed = (reason: string) => {
+      breaker.failed(reason);
+      return new StoreFailure("unreachable");
+    };
+    const reply = await exchange(address, question, timeoutMs);
+    if (reply === "timeout" || reply === "unreachable") throw failed(reply);
+    const { isOk, status, text } = reply;
     const body = text === null ? null : parseJson(text);
+    if (status >= 500 || status === TOO_MANY) {
+      breaker.failed("status");
+      throw toStoreFailure(status, body);
+    }
+    if (isOk && body === null) throw failed("malformed");
+    breaker.succeeded();
     if (!isOk) throw toStoreFailure(status, body);
     const parsed = schema.safeParse(body);
     if (!parsed.success) throw new StoreFailure("unreachable");

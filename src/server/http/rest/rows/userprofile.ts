@@ -77,6 +77,15 @@ export const USERPROFILE_ROWS: readonly SiteRow[] = [
     refuses: { 404: POINTS.unknownMember, 409: POINTS.changedMeanwhile },
   },
   {
+    section: "Administration",
+    method: "GET",
+    path: "/admin/providers",
+    procedure: "administration.providers",
+    summary:
+      "How Discord, Steam, Epic, Microsoft, Tebex and the mail server are, as the instance that answers has found them. For Admins.",
+    reply: "json",
+  },
+  {
     ...admin,
     path: "/userprofile/promote/{id}",
     procedure: "administration.promote",
