@@ -84,7 +84,12 @@ export const createDeps = async (config: Config, given: Given): Promise<Deps> =>
       shopfront: given.shopfront ?? createShopfront(),
       board,
       feeds:
-        given.feeds ?? createFeedHub({ buildId: assets.buildId, limits: config.community.feeds }),
+        given.feeds ??
+        createFeedHub({
+          buildId: assets.buildId,
+          limits: config.community.feeds,
+          networkFactor: config.community.limits.ipv6NetworkFactor,
+        }),
       assets,
       health: given.health ?? createHealth({ store, clock, log, instanceId }),
       outages: given.outages ?? createOutages({ store, clock, log }),

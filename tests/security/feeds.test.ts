@@ -41,6 +41,23 @@ describe("live feeds", () => {
       expect(await statusOf("203.0.113.1", headers)).toBe(200);
   });
 
+  test("a guest with an IPv6 network of their own gets no more than a few times what an address may", async () => {
+    const { app, open, statusOf } = await setUp({ guestsByAddress: 2 });
+    const factor = app.deps.config.community.limits.ipv6NetworkFactor;
+    const from = (number: number) => `2001:db8:1:${number.toString(16)}::1`;
+    for (let guest = 0; guest < 2 * factor; guest += 1) {
+      const opened = await open(from(guest));
+      expect(opened.status).toBe(200);
+      // Whoever leaves makes room in the network, too.
+      await opened.body?.cancel();
+      expect(await statusOf(from(guest))).toBe(200);
+    }
+    await expectFull(await open(from(2 * factor)), REFUSALS.feedsOfAddress);
+    expect(await statusOf("2001:db8:2::1")).toBe(200);
+    const { headers } = await signedIn(app);
+    expect(await statusOf(from(0), headers)).toBe(200);
+  });
+
   test("all guests of the world together keep no member out", async () => {
     const { app, open, statusOf } = await setUp({ guests: 5 });
     const { headers } = await signedIn(app);

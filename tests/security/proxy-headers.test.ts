@@ -109,3 +109,13 @@ test("no header makes a request another one, or a page name another host", async
     expect([path, other]).toEqual([path, plain]);
   }
 });
+
+test("an IPv6 network begins no more OAuth flows than a few addresses may, whichever it sends them from", async () => {
+  const { app, begin } = await siteBehindProxy("none");
+  const allowed = 2 * app.deps.config.community.limits.ipv6NetworkFactor;
+  const statuses: number[] = [];
+  for (let number = 0; number <= allowed; number += 1)
+    statuses.push(await begin(`2001:db8:1:${number.toString(16)}::1`, {}));
+  expect(statuses).toEqual([...Array.from({ length: allowed }, () => 302), 429]);
+  expect(await begin("2001:db8:2::1", {})).toBe(302);
+});

@@ -48,7 +48,7 @@ export const feedHandler =
     if (visit.isHead) return new Response(null, { headers: HEADERS });
     const stream =
       token === null
-        ? deps.feeds.open(["everyone"], address)
+        ? deps.feeds.open(["everyone"], address, null, visit.widerNetwork())
         : await openForMember(deps, address, token);
     return new Response(stream, { headers: HEADERS });
   };

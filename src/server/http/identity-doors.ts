@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { countAttempt, LimitReached } from "#server/auth/limits.ts";
+import { attemptsByAddress, countAttempts } from "#server/auth/attempts.ts";
+import { LimitReached } from "#server/auth/limits.ts";
 import { noteIfLimited } from "#server/auth/note-limit.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Config } from "#server/config.ts";
@@ -152,10 +153,10 @@ export const createIdentityDoors = (given: Given) => (platform: Platform) => {
 
   /** @returns the answer to whoever has tried too often; null for everybody else. */
   const refusedByLimit = async (visit: Visit): Promise<Response | null> => {
-    const limit = config.community.limits.proofsByAddress;
-    const verdict = await store.write((tx) =>
-      countAttempt(store, tx, clock, "proofsByAddress", visit.address(), limit),
-    );
+    const [address, widerNetwork] = [visit.address(), visit.widerNetwork()];
+    const asked = { store, clock, config, address, widerNetwork };
+    const attempts = attemptsByAddress(asked, "proofsByAddress");
+    const verdict = await store.write((tx) => countAttempts(asked, tx, attempts));
     if (verdict.allowed) return null;
     const reached = new LimitReached(verdict);
     await noteIfLimited(

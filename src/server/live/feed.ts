@@ -1,6 +1,6 @@
 import { AppError } from "#server/errors.ts";
 import { REFUSALS } from "#server/refusals.ts";
-import { FEED_LIMITS, type FeedLimits } from "#shared/constants/limits.ts";
+import { FEED_LIMITS, type FeedLimits, IPV6_NETWORK_FACTOR } from "#shared/constants/limits.ts";
 import type { FeedEvent } from "#shared/feed.ts";
 
 /** A comment goes out this often: well before `Bun.serve` or a proxy takes silence for death. */
@@ -27,6 +27,7 @@ export type FeedHub = {
    * Opens one feed: server-sent events as bytes, the first a hello with the build id.
    * @param address the client's, as it is counted for guests.
    * @param session with which it ends, and by whose member it is counted; null for a guest's.
+   * @param widerNetwork by which guests are counted as well, with more allowed; null for none.
    * @throws {AppError} `too_many_requests` with `Retry-After` where the guest's address, the member,
    *   or all guests or members together have as many as they may; `unavailable` after `end`.
    */
@@ -34,6 +35,7 @@ export type FeedHub = {
     channels: readonly string[],
     address: string,
     session?: FeedSession | null,
+    widerNetwork?: string | null,
   ): ReadableStream<Uint8Array>;
   /** Sends to every feed of a channel; serialised once, and not at all when nobody listens. */
   send(channel: string, event: FeedEvent): void;
@@ -50,10 +52,13 @@ export type FeedHub = {
   end(): void;
 };
 
+/** Who is counted, and how many feeds they may have. */
+type Holder = { name: string; max: number };
+
 type Feed = {
   channels: Set<string>;
   /** By whom it is counted. */
-  person: string;
+  holders: readonly Holder[];
   session: FeedSession | null;
   controller: ReadableStreamDefaultController<Uint8Array>;
 };
@@ -68,27 +73,28 @@ const full = (sentence: string) =>
 
 /**
  * Counts feeds of one kind of people.
- * @param max of all of them together.
- * @param perPerson of one of them.
- * @param sentence what one is told who has as many.
+ * @param maxOfAll of all of them together.
+ * @param sentence what one is told who has as many as they may.
  */
-const createPot = (max: number, perPerson: number, sentence: string) => {
-  const byPerson = new Map<string, number>();
+const createPot = (maxOfAll: number, sentence: string) => {
+  const byHolder = new Map<string, number>();
   let size = 0;
-  const count = (person: string, change: 1 | -1) => {
-    const next = (byPerson.get(person) ?? 0) + change;
-    if (next === 0) byPerson.delete(person);
-    else byPerson.set(person, next);
+  const count = (holders: readonly Holder[], change: 1 | -1) => {
+    for (const { name } of holders) {
+      const next = (byHolder.get(name) ?? 0) + change;
+      if (next === 0) byHolder.delete(name);
+      else byHolder.set(name, next);
+    }
     size += change;
   };
   return {
     /** @throws {AppError} `too_many_requests` where there is no room for another feed of theirs. */
-    assertRoom: (person: string) => {
-      if ((byPerson.get(person) ?? 0) >= perPerson) throw full(sentence);
-      if (size >= max) throw full(REFUSALS.feedsOfAll);
+    assertRoom: (holders: readonly Holder[]) => {
+      if (holders.some(({ name, max }) => (byHolder.get(name) ?? 0) >= max)) throw full(sentence);
+      if (size >= maxOfAll) throw full(REFUSALS.feedsOfAll);
     },
-    add: (person: string) => count(person, 1),
-    remove: (person: string) => count(person, -1),
+    add: (holders: readonly Holder[]) => count(holders, 1),
+    remove: (holders: readonly Holder[]) => count(holders, -1),
   };
 };
 
@@ -96,6 +102,8 @@ export type FeedHubOptions = {
   buildId: string;
   heartbeatMs?: number;
   limits?: Partial<FeedLimits>;
+  /** How many times what an address may have its wider network may. */
+  networkFactor?: number;
   queueBytes?: number;
 };
 
@@ -103,14 +111,20 @@ export const createFeedHub = ({
   buildId,
   heartbeatMs = FEED_HEARTBEAT_MS,
   limits: given = {},
+  networkFactor = IPV6_NETWORK_FACTOR,
   queueBytes = FEED_QUEUE_BYTES,
 }: FeedHubOptions): FeedHub => {
   const feeds = new Set<Feed>();
   const byChannel = new Map<string, Set<Feed>>();
   const limits = { ...FEED_LIMITS, ...given };
-  const members = createPot(limits.members, limits.byMember, REFUSALS.feedsOfMember);
-  const guests = createPot(limits.guests, limits.guestsByAddress, REFUSALS.feedsOfAddress);
+  const members = createPot(limits.members, REFUSALS.feedsOfMember);
+  const guests = createPot(limits.guests, REFUSALS.feedsOfAddress);
   const potOf = ({ session }: Pick<Feed, "session">) => (session === null ? guests : members);
+  const guestHolders = (address: string, widerNetwork: string | null): Holder[] => {
+    const max = limits.guestsByAddress;
+    const wider = widerNetwork === null ? [] : [{ name: widerNetwork, max: max * networkFactor }];
+    return [{ name: address, max }, ...wider];
+  };
   const hello = toBytes({ type: "hello", buildId });
   let isEnded = false;
 
@@ -130,13 +144,13 @@ export const createFeedHub = ({
 
   const join = (feed: Feed) => {
     feeds.add(feed);
-    potOf(feed).add(feed.person);
+    potOf(feed).add(feed.holders);
     for (const channel of feed.channels) enter(feed, channel);
   };
 
   const leave = (feed: Feed) => {
     if (!feeds.delete(feed)) return;
-    potOf(feed).remove(feed.person);
+    potOf(feed).remove(feed.holders);
     for (const channel of feed.channels) exit(feed, channel);
   };
 
@@ -158,15 +172,18 @@ export const createFeedHub = ({
   heartbeat.unref();
 
   return {
-    open: (channels, address, session = null) => {
+    open: (channels, address, session = null, widerNetwork = null) => {
       if (isEnded) throw new AppError("unavailable", REFUSALS.stopping, { "retry-after": "5" });
-      const person = session?.userId ?? address;
-      potOf({ session }).assertRoom(person);
+      const holders =
+        session === null
+          ? guestHolders(address, widerNetwork)
+          : [{ name: session.userId, max: limits.byMember }];
+      potOf({ session }).assertRoom(holders);
       let feed: Feed | undefined;
       return new ReadableStream<Uint8Array>(
         {
           start: (controller) => {
-            feed = { channels: new Set(channels), person, session, controller };
+            feed = { channels: new Set(channels), holders, session, controller };
             join(feed);
             push(feed, hello);
           },
