@@ -5,6 +5,7 @@ import { openPostgres } from "#server/store/postgres.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { cutProxy } from "#tests/support/cut-proxy.ts";
+import { testApp } from "#tests/support/app.ts";
 import { TICKET } from "#tests/support/den.ts";
 import {
   everyWayToWrite,
@@ -19,6 +20,7 @@ import {
 import { openForTest, silentLog, TEST_ENGINE, testDatabase } from "#tests/support/store.ts";
 import { connectAsAdmin } from "#tests/support/test-databases.ts";
 import { until } from "#tests/support/until.ts";
+import { visitor } from "#tests/support/visitor.ts";
 
 /** A site whose way to PostgreSQL can be cut through. */
 const behindProxy = async () => {
@@ -29,6 +31,25 @@ const behindProxy = async () => {
   url.port = String(proxy.port);
   const store = await openForTest({ ...database, databaseUrl: url.href });
   return { proxy, site: await siteOver(store) };
+};
+
+/** Has a database take writes, or none, from the next connection on: those that are open end. */
+const writesOf = ({ databaseUrl }: { databaseUrl: string | null }) => {
+  const name = new URL(databaseUrl ?? "").pathname.slice(1);
+  // From outside: a connection to the database itself would take no writes either.
+  const sql = connectAsAdmin();
+  const turn = async (statement: `${"SET" | "RESET"} default_transaction_read_only${string}`) => {
+    await sql.unsafe(`ALTER DATABASE "${name}" ${statement}`);
+    await sql.unsafe(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND application_name = 'lynxden'",
+      [name],
+    );
+  };
+  afterThisTest(async () => {
+    await turn("RESET default_transaction_read_only");
+    await sql.close();
+  });
+  return { turn };
 };
 
 if (TEST_ENGINE === "postgres") {
@@ -108,21 +129,32 @@ if (TEST_ENGINE === "postgres") {
   });
 
   describe("while PostgreSQL takes no writes", () => {
+    test("two instances that saw it tell the Admins once, what it was and that it is over", async () => {
+      const database = await testDatabase();
+      const { turn } = writesOf(database);
+      const { admin, member, clock } = await siteOver(await openForTest(database));
+      await turn("SET default_transaction_read_only = on");
+      const late = async () =>
+        await testApp({ overrides: { store: await openForTest(database), clock } });
+      const instances = [await late(), await late()];
+      for (const app of instances) {
+        await expectUnavailable([
+          ["a write", await visitor(app).login("nobody@example.test", "Lynx!2026demo")],
+        ]);
+        expect(await wordOf(app)).toBe("read_only");
+      }
+      await turn("RESET default_transaction_read_only");
+      for (const app of instances) await recovered({ app, clock });
+      await Bun.sleep(1100);
+      await until(async () => (await member.ask("GET", "/api/Auth/me")).status === 200);
+      for (const app of instances) await expectTold({ app, admin, member }, "read_only");
+    }, 60_000);
+
     test("reads and public pages go on, writes get a 503, and everything resumes by itself", async () => {
       const database = await testDatabase();
       const site = await siteOver(await openForTest(database));
       const { app, member } = site;
-      const name = new URL(database.databaseUrl ?? "").pathname.slice(1);
-      // From outside: a connection to the database itself would take no writes either.
-      const sql = connectAsAdmin();
-      afterThisTest(() => sql.close());
-      const turn = async (statement: string) => {
-        await sql.unsafe(`ALTER DATABASE "${name}" ${statement}`);
-        await sql.unsafe(
-          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND application_name = 'lynxden'",
-          [name],
-        );
-      };
+      const { turn } = writesOf(database);
       const reads = async () => {
         // Each of the connections that were ended is found out once.
         const all = () =>
@@ -132,7 +164,6 @@ if (TEST_ENGINE === "postgres") {
       };
       const kept = await member.tickets.create.mutate(TICKET);
       await turn("SET default_transaction_read_only = on");
-      afterThisTest(() => turn("RESET default_transaction_read_only"));
       await reads();
       app.lines.length = 0;
       await expectUnavailable(await everyWayToWrite(site));

@@ -77,7 +77,7 @@ export const wordOf = async (app: TestApp) =>
   ((await (await app.request("/readyz")).json()) as { status: string }).status;
 
 /** Lets the watching of the store see that all is well, until it has told the Admins. */
-export const recovered = async ({ app, clock }: FaultySite) => {
+export const recovered = async ({ app, clock }: Pick<FaultySite, "app" | "clock">) => {
   const job = watchStoreJob(app.deps);
   for (let look = 0; look < 3; look += 1) {
     clock.advance(11_000);
@@ -88,7 +88,10 @@ export const recovered = async ({ app, clock }: FaultySite) => {
 };
 
 /** That Admins, and they alone, were told once; and the log once when it began, once when it was over. */
-export const expectTold = async (site: FaultySite, trouble: keyof typeof OUTAGE.reasons) => {
+export const expectTold = async (
+  site: Pick<FaultySite, "app" | "admin" | "member">,
+  trouble: keyof typeof OUTAGE.reasons,
+) => {
   const { app, admin, member } = site;
   const lines = app.lines.filter(({ level }) => level === "error" || level === "warn");
   expect(lines).toMatchObject([
