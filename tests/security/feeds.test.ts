@@ -31,6 +31,9 @@ const expectFull = async (refused: Response, message: string) => {
   expect(await refused.json()).toMatchObject({ message });
 };
 
+/** An address of another household in one wider network. */
+const from = (number: number) => `2001:db8:1:${number.toString(16)}::1`;
+
 describe("live feeds", () => {
   test("a guest who opens all that an address may have keeps no member and no Admin there out", async () => {
     const { app, open, statusOf } = await setUp({ guestsByAddress: 3 });
@@ -44,7 +47,6 @@ describe("live feeds", () => {
   test("a guest with an IPv6 network of their own gets no more than a few times what an address may", async () => {
     const { app, open, statusOf } = await setUp({ guestsByAddress: 2 });
     const factor = app.deps.config.community.limits.ipv6NetworkFactor;
-    const from = (number: number) => `2001:db8:1:${number.toString(16)}::1`;
     for (let guest = 0; guest < 2 * factor; guest += 1) {
       const opened = await open(from(guest));
       expect(opened.status).toBe(200);
