@@ -1,12 +1,9 @@
-import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, isNotNull, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { LOGIN } from "#shared/messages.ts";
 import type { mailInput } from "#shared/schemas/accounts.ts";
-import { emailKeyOf } from "#server/auth/email-key.ts";
 import type { RequestContext } from "#server/context.ts";
-import { assertEmail } from "./assert-email.ts";
-import { countMail, isKnownTo } from "./limited.ts";
-import { mailCode } from "./mail-code.ts";
+import { requestCode } from "./request-code.ts";
 
 /**
  * Mails a link that makes the browser known in which it is opened: for the owner of an account whose
@@ -17,18 +14,8 @@ export const requestBrowserLink = async (
   ctx: RequestContext,
   { email }: z.infer<typeof mailInput>,
 ): Promise<string> => {
-  assertEmail(email);
   const { users } = ctx.store.tables;
-  const emailKey = emailKeyOf(email);
-  const isOpen = and(isNotNull(users.verifiedAt), isNull(users.deactivatedAt));
-  await ctx.store.write(async (tx) => {
-    const [entitled] = await tx
-      .select()
-      .from(users)
-      .where(and(eq(users.emailKey, emailKey), isOpen));
-    const isOwners = isKnownTo(ctx, entitled);
-    await countMail(ctx, tx, { emailKey, isOwners }, "browserMailsByMailbox");
-    await mailCode(ctx, tx, "browser", { user: entitled ?? null, isOwners });
-  });
+  const isDue = and(isNotNull(users.verifiedAt), isNull(users.deactivatedAt));
+  await requestCode(ctx, email, { kind: "browser", isDue, limit: "browserMailsByMailbox" });
   return LOGIN.linkSent;
 };

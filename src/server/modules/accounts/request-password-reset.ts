@@ -1,12 +1,9 @@
-import { and, eq, isNull, ne, or } from "drizzle-orm";
+import { isNull, ne, or } from "drizzle-orm";
 import type { z } from "zod";
 import { PASSWORD_RESET } from "#shared/messages.ts";
 import type { mailInput } from "#shared/schemas/accounts.ts";
-import { emailKeyOf } from "#server/auth/email-key.ts";
 import type { RequestContext } from "#server/context.ts";
-import { assertEmail } from "./assert-email.ts";
-import { countMail, isKnownTo } from "./limited.ts";
-import { mailCode } from "./mail-code.ts";
+import { requestCode } from "./request-code.ts";
 
 /**
  * Mails a link to set a new password; neither the answer nor its time tells whether there is such
@@ -17,18 +14,8 @@ export const requestPasswordReset = async (
   ctx: RequestContext,
   { email }: z.infer<typeof mailInput>,
 ): Promise<string> => {
-  assertEmail(email);
   const { users } = ctx.store.tables;
-  const emailKey = emailKeyOf(email);
-  const isNotBanned = or(isNull(users.deactivatedBy), ne(users.deactivatedBy, "admin"));
-  await ctx.store.write(async (tx) => {
-    const [entitled] = await tx
-      .select()
-      .from(users)
-      .where(and(eq(users.emailKey, emailKey), isNotBanned));
-    const isOwners = isKnownTo(ctx, entitled);
-    await countMail(ctx, tx, { emailKey, isOwners });
-    await mailCode(ctx, tx, "reset", { user: entitled ?? null, isOwners });
-  });
+  const isDue = or(isNull(users.deactivatedBy), ne(users.deactivatedBy, "admin"));
+  await requestCode(ctx, email, { kind: "reset", isDue });
   return PASSWORD_RESET.requested;
 };
