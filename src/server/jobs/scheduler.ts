@@ -19,8 +19,8 @@ const STORE_RETRY_MS = 10_000;
 const STANDBY_MS = 2000;
 
 /**
- * What one look came to: the job was run to its end, failed, could not use the database, or was told to stop; it is not due yet;
- * or another instance has it.
+ * What one look came to: the job was run to its end, failed, could not use the database, or was told
+ * to stop; it is not due yet; or another instance has it.
  */
 export type JobRun = "ran" | "failed" | "storeless" | "stopped" | "early" | "standby";
 

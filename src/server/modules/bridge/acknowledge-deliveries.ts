@@ -5,7 +5,8 @@ import { assertGame, assertServer } from "./access.ts";
 
 /**
  * Takes note that deliveries were handed out; saying so again changes nothing. Nothing is deleted.
- * @returns the ids of those that are done now; what there is not, or for another game or server, is not there.
+ * @returns the ids of those that are done now, without those that there are not, or that are for
+ *   another game or server.
  * @throws {AppError} `forbidden` for another game, `not_found` for a server that is none of its.
  */
 export const acknowledgeDeliveries = async (

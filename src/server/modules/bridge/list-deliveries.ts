@@ -29,8 +29,9 @@ const accountsOf = async (
 };
 
 /**
- * What waits to be handed out in a game by any server, and by the one that asks, oldest first. It comes again with every call until it is
- * acknowledged, so that nothing is lost where a server stops half-way.
+ * What waits to be handed out in a game by any server, and by the one that asks, oldest first. It
+ * comes again with every call until it is acknowledged, so that nothing is lost where a server stops
+ * half-way.
  * @throws {AppError} `forbidden` for another game, `not_found` for a server that is none of its.
  */
 export const listDeliveries = async (

@@ -6,7 +6,8 @@ import { loadPlayer } from "./load.ts";
 
 /**
  * A player's points.
- * @throws {AppError} `forbidden` for a platform of no game of the key, `not_found` where nobody has linked the account.
+ * @throws {AppError} `forbidden` for a platform of no game of the key, `not_found` where nobody has
+ *   linked the account.
  */
 export const readPlayerBalance = async (
   ctx: BridgeContext,

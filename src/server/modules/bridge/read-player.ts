@@ -7,7 +7,8 @@ import { loadPlayer } from "./load.ts";
 
 /**
  * Who a player is, as far as a game server needs to know.
- * @throws {AppError} `forbidden` for a platform of no game of the key, `not_found` where nobody has linked the account.
+ * @throws {AppError} `forbidden` for a platform of no game of the key, `not_found` where nobody has
+ *   linked the account.
  */
 export const readPlayer = async (
   ctx: BridgeContext,

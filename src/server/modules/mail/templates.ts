@@ -13,7 +13,10 @@ const secret = z.string().min(1).max(512);
 const DATA = {
   /** To somebody who registered, or asked again: proves the address. */
   verify: z.object({ code: secret }),
-  /** To somebody who forgot the password, or wants a closed account back; without a name where the address is not proven. */
+  /**
+   * To somebody who forgot the password, or wants a closed account back; without a name where the
+   * address is not proven.
+   */
   reset: z.object({ firstName: z.nullable(firstName), token: secret }),
   /** To somebody whose browser is to be made known, since others guess the password. */
   browser: z.object({ firstName: firstName.nullable(), code: secret }),
@@ -142,16 +145,16 @@ const browser: Write<"browser"> = (data, { publicUrl, community: { brand } }) =>
 
 const guessed: Write<"guessed"> = (data, { publicUrl, community: { brand, timezone } }) => ({
   subject: `Somebody is guessing your ${brand.name} password`,
-  summary: "They have not got in. A long password of its own keeps it that way.",
+  summary: "A long password that you use nowhere else keeps them out.",
   heading: "Somebody is guessing your password",
   before: [
     `Hi ${data.firstName},`,
     `By ${momentText(new Date(data.at), timezone)} many wrong passwords had been tried for your ${brand.name} account. If that was you, all is well.`,
-    "If it was not, nobody has got in that way so far, and we slow them down. If you use your password anywhere else, choose a new one now:",
+    "If it was not, we slow them down. Look into your settings for browsers that are not yours, and if you use your password anywhere else, choose a new one now:",
   ],
   action: { label: "Choose a new password", url: `${publicUrl}/forgot-password` },
   after: [`Something looks wrong in your account? Write to us at ${brand.contactEmail}.`],
-  reason: `You get this mail, at most once a day, because wrong passwords were tried for your account at ${brand.name}.`,
+  reason: `You get this mail because wrong passwords were tried for your account at ${brand.name}.`,
 });
 
 const goodbye: Write<"goodbye"> = (data, { publicUrl, community: { brand, timezone } }) => {
