@@ -18,6 +18,7 @@ const PATHS = [
   `/.//${EVIL}/`,
   `/..//${EVIL}/`,
   `/%09/${EVIL}/`,
+  `/%0d/${EVIL}/`,
   `/@${EVIL}/`,
   `/:@${EVIL}/`,
   `/https:${EVIL}/`,
