@@ -17,7 +17,7 @@ export type Plan = {
 export type Purchase = Plan & { orderId: number; transactionId: string; paidAt: Date };
 
 /** The site is dead for a second or two at a time. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 const LOOK_MS = 25;
 const REQUEST_MS = 10_000;
 

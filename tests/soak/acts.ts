@@ -8,7 +8,7 @@ import type { Member, World } from "#tests/crash/world.ts";
 import { PASSWORD } from "#tests/support/accounts.ts";
 
 /** The site is dead for a second or two at a time. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 const LOOK_MS = 25;
 const REQUEST_MS = 10_000;
 

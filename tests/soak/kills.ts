@@ -13,7 +13,7 @@ import { proveActs } from "./prove-acts.ts";
 const ACTORS = 8;
 /** A life ends after a few dozen statements or at a random moment after the start. */
 const LIFE_STATEMENTS = 200;
-const LIFE_MS = 1000;
+const LIFE_MS = 1500;
 /** Each buyer buys a few times; what a member may do in an hour is limited. */
 const KILLS_PER_PURCHASE = 8;
 const ORDERS_PER_BUYER = 4;
