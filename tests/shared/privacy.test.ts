@@ -129,9 +129,9 @@ describe("the privacy policy", () => {
       ],
       ["[facts §3] codes live for an hour", "retention", /Codes.*once.*one hour.*hash/],
       [
-        "a mail that waits carries its code",
+        "a code is made when its mail is sent",
         "retention",
-        /Codes.*Apart from the mail that waits to be sent.*for a week/,
+        /Codes.*made when its mail is sent.*only a hash.*for a week/,
       ],
       [
         "[design §7] a signed-in browser keeps a connection open",

@@ -194,7 +194,7 @@ const use = () => [
   list(
     "deliver the site, keep it running and find out what went wrong when it did not,",
     "sign you in and keep others out of your account,",
-    "send the mails that your account needs: to confirm your address, to reset your password, to tell you that it was changed, to confirm what you bought, to say goodbye,",
+    "send the mails that your account needs: to confirm your address, to reset your password, to let a new browser in, to tell you that your password was changed or that somebody is guessing it, to confirm what you bought, to say goodbye,",
     "answer your tickets and tell you about replies,",
     "credit your points and deliver what you bought,",
     "see that the rules are kept.",
@@ -214,7 +214,7 @@ const retention = () => [
     ["Unconfirmed registration", "Removed after 7 days."],
     [
       "Codes in our mails",
-      "They work once, and for one hour. Apart from the mail that waits to be sent, only a hash of each is stored, for a week.",
+      "They work once, and for one hour. Each is made when its mail is sent, and only a hash of it is stored, for a week.",
     ],
     [
       "Sign-in proof",
