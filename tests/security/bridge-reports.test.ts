@@ -120,6 +120,19 @@ describe("the vote of a player who has not linked", () => {
     expect([(await cast(3)).status, (await mine(3)).status]).toEqual([200, 200]);
   });
 
+  test("cannot be cast twice by linking in between", async () => {
+    const { app, clock, member, plugin, entries } = await bridgedDen();
+    const cast = async (timestamp: number) =>
+      (await plugin.call("POST", "/vote", craftVote({ timestamp }))).status;
+    expect(await cast(1)).toBe(200);
+    clock.advance(HOUR_MS);
+    await link(app, member.id, GAMER);
+    expect(await cast(2)).toBe(409);
+    clock.advance(11 * HOUR_MS);
+    expect(await cast(3)).toBe(200);
+    expect(await entries()).toHaveLength(2);
+  });
+
   test("earns nothing after 30 days, and is gone then", async () => {
     const { app, store, clock, member, plugin, entries } = await bridgedDen();
     await plugin.call("POST", "/vote", craftVote());

@@ -1,11 +1,12 @@
 import { inArray } from "drizzle-orm";
 import type { GamePlatform } from "#shared/constants/accounts.ts";
 import { KEPT_VOTE_MS } from "#shared/constants/points.ts";
+import type { LimitContext } from "#server/auth/attempts.ts";
 import type { Auth } from "#server/auth/auth.ts";
-import type { Clock } from "#server/clock.ts";
+import { countAttempt } from "#server/auth/limits.ts";
 import { addEntry } from "#server/modules/points/index.ts";
-import type { Store, Tx } from "#server/store/store.ts";
-import { voteEntryOf } from "./vote-entry.ts";
+import type { Tx } from "#server/store/store.ts";
+import { placeOf, voteEntryOf } from "./vote-entry.ts";
 import { voterHashOf } from "./voter.ts";
 
 type Linked = {
@@ -19,10 +20,10 @@ type Linked = {
 
 /**
  * Credits, in the transaction that links an account, the votes that were kept for its player; each
- * counts once, as if it were told now.
+ * counts once, as if it were told now. The next one there counts no sooner than it would have.
  */
 export const creditKeptVotes = async (
-  { store, clock, auth }: { store: Store; clock: Clock; auth: Pick<Auth, "lastingKeyFor"> },
+  { store, clock, config, auth }: LimitContext & { auth: Pick<Auth, "lastingKeyFor"> },
   tx: Tx,
   { userId, platform, externalId, name, isEligible }: Linked,
 ): Promise<void> => {
@@ -32,10 +33,16 @@ export const creditKeptVotes = async (
   const voters = ids.map((playerId) => voterHashOf(auth, { platform, playerId }));
   const kept = await tx.delete(t).where(inArray(t.voter, voters)).returning();
   if (!isEligible) return;
-  const oldestMs = clock.now().getTime() - KEPT_VOTE_MS;
+  const nowMs = clock.now().getTime();
+  const oldestMs = nowMs - KEPT_VOTE_MS;
+  const limit = "votesByMemberAndSite";
+  const { max, windowMs } = config.community.limits[limit];
   const inTime = kept
     .filter(({ keptAt }) => keptAt.getTime() > oldestMs)
     .toSorted((a, b) => a.keptAt.getTime() - b.keptAt.getTime());
-  for (const vote of inTime)
+  for (const vote of inTime) {
     await addEntry(store, tx, clock, voteEntryOf(userId, vote, vote.points));
+    const left = { max, windowMs: vote.keptAt.getTime() + windowMs - nowMs };
+    if (left.windowMs > 0) await countAttempt(store, tx, clock, limit, placeOf(userId, vote), left);
+  }
 };
