@@ -23,7 +23,7 @@ describe("GET /api/feed", () => {
     const app = await testApp();
     const response = await app.request("/api/feed");
     expect(response.status).toBe(200);
-    expect(response.headers.get("content-type")).toBe("text/event-stream");
+    expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
     expect(response.headers.get("cache-control")).toBe("no-store, no-transform");
     expect(response.headers.get("x-accel-buffering")).toBe("no");
     expect(response.headers.has("content-encoding")).toBe(false);

@@ -35,7 +35,7 @@ describe("a file of the client", () => {
     expect(hashed.headers.get("content-type")).toBe("text/javascript;charset=utf-8");
     const icon = await get(app, "/favicon.svg");
     expect(icon.headers.get("cache-control")).not.toContain("immutable");
-    expect(icon.headers.get("content-type")).toBe("image/svg+xml");
+    expect(icon.headers.get("content-type")).toBe("image/svg+xml; charset=utf-8");
   });
 
   test("comes packed as the browser likes it best, and says that this depends on the browser", async () => {
@@ -111,7 +111,7 @@ describe("a file of an older build", () => {
     const kept = await get(app, OLD);
     expect(kept.status).toBe(200);
     expect(kept.headers.get("cache-control")).toContain("immutable");
-    expect(kept.headers.get("content-type")).toBe("text/javascript");
+    expect(kept.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
     expect(await kept.text()).toBe("old script");
     const packed = await get(app, OLD, { "accept-encoding": "br" });
     expect(packed.headers.get("content-encoding")).toBe("br");

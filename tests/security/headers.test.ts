@@ -112,6 +112,13 @@ const everyAnswer = async (
 };
 
 describe("every answer", () => {
+  test("cannot be read in another charset than it was written in", () =>
+    everyAnswer({}, (response) => {
+      const type = get(response, "content-type");
+      if (response.status === 200) expect(type).not.toBe("");
+      if (/^text\/|[+/]xml/.test(type)) expect(type).toMatch(/; ?charset=utf-8/);
+    }));
+
   test("cannot be read by other sites, sniffed, framed or given the visitor's devices", () =>
     everyAnswer({}, (response) => {
       expect(get(response, "x-content-type-options")).toBe("nosniff");

@@ -7,7 +7,7 @@ import { bearerOf } from "./request-headers.ts";
 import type { Visit } from "./visit.ts";
 
 const HEADERS = {
-  "content-type": "text/event-stream",
+  "content-type": "text/event-stream; charset=utf-8",
   "cache-control": "no-store, no-transform",
   // nginx would keep the events to itself.
   "x-accel-buffering": "no",

@@ -26,6 +26,12 @@ export type Packed = {
   body(encoding: Encoding): BodyInit | Promise<BodyInit>;
 };
 
+const IS_TEXT = /^text\/|[+/]xml/;
+
+/** Text says its charset; what an SVG is written in, no build tool says. */
+const withCharset = (type: string) =>
+  IS_TEXT.test(type) && !type.includes("charset=") ? `${type}; charset=utf-8` : type;
+
 /** Serves it as the client likes it best, or says that the client has it already. */
 export const packedResponse = async (packed: Packed, request: Request): Promise<Response> => {
   const encoding = chooseEncoding(readHeader(request, "accept-encoding"), packed.encodings);
@@ -41,7 +47,7 @@ export const packedResponse = async (packed: Packed, request: Request): Promise<
   // "You have it already" is said of what is there, never of what is not (RFC 9110 §13.2.1).
   if (status === 200 && isNotModified(readHeader(request, "if-none-match"), etag))
     return new Response(null, { status: 304, headers });
-  headers.set("content-type", packed.type);
+  headers.set("content-type", withCharset(packed.type));
   if (!isPlain) headers.set("content-encoding", encoding);
   return new Response(await packed.body(encoding), { status, headers });
 };
