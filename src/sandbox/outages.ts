@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cutShort } from "./cut-short.ts";
 
 /** What can be made to misbehave, and the questions that can be singled out. */
 const HOPS = {
@@ -47,18 +48,6 @@ const change = z.strictObject({ mode: z.enum(OUTAGE_MODES), hop: z.string().opti
 
 const refuse = (status: number, message: string, headers: Record<string, string> = {}) =>
   Response.json({ message }, { status, headers });
-
-/** The first half of an answer; then the connection is cut. */
-const cutShort = async (whole: Response): Promise<Response> => {
-  const bytes = await whole.bytes();
-  const half = bytes.subarray(0, Math.ceil(bytes.length / 2));
-  const body = new ReadableStream({
-    start: (controller) => controller.enqueue(half),
-    // No error: it would be printed.
-    pull: (controller) => controller.error(),
-  });
-  return new Response(body, { status: whole.status, headers: whole.headers });
-};
 
 const leadAstray = (request: Request): Response => {
   const address = new URL(ASTRAY, request.url);

@@ -4,6 +4,7 @@ import { DISCORD_PERSONAS } from "#sandbox/identity/personas.ts";
 import { createOutages } from "#sandbox/outages.ts";
 import { startSandbox } from "#sandbox/sandbox.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
+import { rejectionOf } from "#tests/support/rejection.ts";
 import { CALLBACK, consent } from "#tests/support/discord.ts";
 
 const VERIFIER = "v".repeat(43);
@@ -240,6 +241,28 @@ test("[contract] POST /outage/{provider} makes a provider misbehave, and well ag
     tebex: "up",
     smtp: "up",
   });
+});
+
+test("a provider can fail with one question alone, hang up midway, send a page, or lead elsewhere", async () => {
+  const { url, outages } = await sandbox();
+  const set = (body: unknown) =>
+    fetch(`${url}/outage/discord`, { method: "POST", body: JSON.stringify(body) });
+  const ask = (hop: "token" | "profile") =>
+    outages.answer("discord", hop, new Request(`${url}/discord/x`, { method: "POST" }), ok);
+  expect(await (await set({ mode: "wrong-type", hop: "profile" })).json()).toEqual({
+    provider: "discord",
+    mode: "wrong-type",
+    hop: "profile",
+  });
+  expect(await (await ask("token")).text()).toBe("ok");
+  expect((await ask("profile")).headers.get("content-type")).toContain("text/html");
+  await set({ mode: "redirect" });
+  expect((await ask("token")).headers.get("location")).toMatch(/^http:\/\/localhost:/);
+  await set({ mode: "truncated" });
+  const cut = fetch(tokenRequest(url, "x")).then((response) => response.text());
+  expect(await rejectionOf(cut)).toMatchObject({ code: "ECONNRESET" });
+  expect((await set({ mode: "down", hop: "nowhere" })).status).toBe(400);
+  expect(await (await fetch(url)).text()).toContain("<option>truncated</option>");
 });
 
 const ok = () => new Response("ok");

@@ -14,10 +14,15 @@ export const messageOf = async (response: Response): Promise<Record<string, stri
 };
 
 /** The site and everybody who proves accounts; members come with a browser of their own. */
-export const linkingWorld = async () => {
+export const linkingWorld = async (
+  overridesFor: (
+    env: Readonly<Record<string, string>>,
+  ) => Promise<NonNullable<Parameters<typeof testApp>[0]>["overrides"]> = async () => ({}),
+) => {
   const sandbox = await startSandbox();
   afterThisTest(() => sandbox.stop());
-  const app = await testApp({ env: { ...sandbox.environment, PUBLIC_URL: SITE } });
+  const env = { ...sandbox.environment, PUBLIC_URL: SITE };
+  const app = await testApp({ env, overrides: await overridesFor(env) });
   // Steam says in its answers what time it is.
   app.clock.set(new Date());
   const member = async () => {

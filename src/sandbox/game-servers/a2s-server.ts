@@ -5,6 +5,8 @@ import { type Face, type Listen, SLOW_MS } from "./game-server.ts";
 const WHOLE = Buffer.from([0xff, 0xff, 0xff, 0xff]);
 const SPLIT = Buffer.from([0xfe, 0xff, 0xff, 0xff]);
 const QUESTION = Buffer.concat([WHOLE, Buffer.from("TSource Engine Query\0")]);
+/** The answer to another question: who is playing. */
+const NO_PLAYERS = Buffer.concat([WHOLE, Buffer.from("D\0")]);
 const CHALLENGE_BYTES = 4;
 const FRAGMENT_BYTES = 120;
 /** Port, SteamID, keywords and game id follow the version. */
@@ -84,6 +86,17 @@ export const listenA2s =
           asker.address,
         );
       if (mode === "ok") return reply(question, asker);
+      if (mode === "truncated") {
+        const info = infoReply(face(), port);
+        const [first = info] = isSplit ? splitReply(info, 1) : [info.subarray(0, info.length >> 1)];
+        return socket.send(first, asker.port, asker.address);
+      }
+      if (mode === "wrong-type") return socket.send(NO_PLAYERS, asker.port, asker.address);
+      if (mode === "redirect") {
+        const other = createSocket("udp4");
+        const info = infoReply(face(), port);
+        return other.send(info, asker.port, asker.address, () => other.close());
+      }
       const timer = setTimeout(() => {
         timers.delete(timer);
         reply(question, asker);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { cutShort } from "#sandbox/cut-short.ts";
 import { type Face, type Listen, SLOW_MS } from "./game-server.ts";
 
 /** What an Eco server tells about itself. `TotalPlayers` is everyone who ever joined. */
@@ -32,8 +33,13 @@ export const listenEco: Listen = async (wantedPort, face) => {
       const { mode } = face();
       if (mode === "silent") return NEVER;
       if (mode === "garbage") return new Response("<!doctype html><title>Eco</title>");
+      if (mode === "wrong-type")
+        return new Response("<p>It works!</p>", { headers: { "content-type": "text/html" } });
+      if (mode === "redirect")
+        return new Response(null, { status: 307, headers: { location: "http://localhost:9/" } });
       if (mode === "slow") await sleep(SLOW_MS);
-      return Response.json(frontPage(face()));
+      const whole = Response.json(frontPage(face()));
+      return mode === "truncated" ? await cutShort(whole) : whole;
     },
   });
   const { port } = server;

@@ -1,5 +1,16 @@
-/** How an imitated server behaves while it is online. */
-export const MODES = ["ok", "silent", "garbage", "slow"] as const;
+/**
+ * How an imitated server behaves while it is online: `truncated` it stops in the middle of its answer,
+ * `wrong-type` it answers something else, `redirect` it names another host, or lets another answer.
+ */
+export const MODES = [
+  "ok",
+  "silent",
+  "garbage",
+  "slow",
+  "truncated",
+  "wrong-type",
+  "redirect",
+] as const;
 export type Mode = (typeof MODES)[number];
 
 /** Longer than anybody should wait. */

@@ -131,7 +131,7 @@ export const startGameServers = async (firstPort = 0) => {
     listed: (): ListedServer[] =>
       [...imitations.values()]
         .filter(({ entry, listener }) => entry.game === "ark-sa" && listener !== null)
-        .filter(({ mode }) => mode === "ok" || mode === "garbage")
+        .filter(({ mode }) => mode !== "silent" && mode !== "slow")
         .map((imitation) => ({ address: HOST, port: imitation.port, face: faceOf(imitation) })),
     stop: async (): Promise<void> => {
       await Promise.all([...imitations.values()].map((imitation) => setOnline(imitation, false)));

@@ -51,6 +51,13 @@ export const listenMinecraft: Listen = async (wantedPort, face) => {
     silent: () => {},
     garbage: (socket) => void socket.write("HTTP/1.1 400 Bad Request\r\n\r\n"),
     slow: replyLater,
+    truncated: (socket) => {
+      const reply = statusReply(face());
+      socket.end(reply.subarray(0, reply.length >> 1));
+    },
+    // A ping's answer, and what leads players to another server.
+    "wrong-type": (socket) => void socket.write(packet([1, 0, 0, 0, 0, 0, 0, 0, 1])),
+    redirect: (socket) => void socket.write(packet([11, 9, ...Buffer.from("localhost"), 25])),
   };
 
   const server = createServer((socket) => {

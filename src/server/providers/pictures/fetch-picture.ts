@@ -33,7 +33,9 @@ export const fetchPicture = async (address: string, timeoutMs: number): Promise<
     if (response.ok && TYPES.has(type.trim().toLowerCase()))
       return (await readBytes(response)) ?? "none";
     await response.body?.cancel();
-    return response.status < 500 ? "none" : "unreachable";
+    // A page in its place is what passes; a picture of another kind stays one.
+    const isOther = response.ok && !type.trim().toLowerCase().startsWith("image/");
+    return response.status >= 500 || response.status === 429 || isOther ? "unreachable" : "none";
   } catch {
     return "unreachable";
   }
