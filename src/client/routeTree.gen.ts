@@ -42,6 +42,7 @@ import { Route as SiteMemberAdminAuditRouteImport } from "./routes/_site/member/
 import { Route as SiteMemberAdminInboxRouteImport } from "./routes/_site/member/admin/inbox.tsx";
 import { Route as SiteMemberAdminKeysRouteImport } from "./routes/_site/member/admin/keys.tsx";
 import { Route as SiteMemberAdminOrdersRouteImport } from "./routes/_site/member/admin/orders.tsx";
+import { Route as SiteMemberAdminProvidersRouteImport } from "./routes/_site/member/admin/providers.tsx";
 import { Route as SiteMemberAdminUsersRouteImport } from "./routes/_site/member/admin/users.tsx";
 import { Route as SiteMemberNotificationsIndexRouteImport } from "./routes/_site/member/notifications/index.tsx";
 import { Route as SiteMemberNotificationsCreateRouteImport } from "./routes/_site/member/notifications/create.tsx";
@@ -275,6 +276,16 @@ const SiteMemberAdminOrdersRoute = SiteMemberAdminOrdersRouteImport.update({
 } as any).lazy(() =>
   import("./routes/_site/member/admin/orders.lazy.tsx").then((d) => d.Route),
 );
+const SiteMemberAdminProvidersRoute =
+  SiteMemberAdminProvidersRouteImport.update({
+    id: "/providers",
+    path: "/providers",
+    getParentRoute: () => SiteMemberAdminRoute,
+  } as any).lazy(() =>
+    import("./routes/_site/member/admin/providers.lazy.tsx").then(
+      (d) => d.Route,
+    ),
+  );
 const SiteMemberAdminUsersRoute = SiteMemberAdminUsersRouteImport.update({
   id: "/users",
   path: "/users",
@@ -392,6 +403,7 @@ export interface FileRoutesByFullPath {
   "/member/admin/inbox": typeof SiteMemberAdminInboxRoute;
   "/member/admin/keys": typeof SiteMemberAdminKeysRoute;
   "/member/admin/orders": typeof SiteMemberAdminOrdersRoute;
+  "/member/admin/providers": typeof SiteMemberAdminProvidersRoute;
   "/member/admin/users": typeof SiteMemberAdminUsersRoute;
   "/member/notifications/create": typeof SiteMemberNotificationsCreateRoute;
   "/member/tickets/closed-tickets": typeof SiteMemberTicketsClosedTicketsRoute;
@@ -431,6 +443,7 @@ export interface FileRoutesByTo {
   "/member/admin/inbox": typeof SiteMemberAdminInboxRoute;
   "/member/admin/keys": typeof SiteMemberAdminKeysRoute;
   "/member/admin/orders": typeof SiteMemberAdminOrdersRoute;
+  "/member/admin/providers": typeof SiteMemberAdminProvidersRoute;
   "/member/admin/users": typeof SiteMemberAdminUsersRoute;
   "/member/notifications/create": typeof SiteMemberNotificationsCreateRoute;
   "/member/tickets/closed-tickets": typeof SiteMemberTicketsClosedTicketsRoute;
@@ -476,6 +489,7 @@ export interface FileRoutesById {
   "/_site/member/admin/inbox": typeof SiteMemberAdminInboxRoute;
   "/_site/member/admin/keys": typeof SiteMemberAdminKeysRoute;
   "/_site/member/admin/orders": typeof SiteMemberAdminOrdersRoute;
+  "/_site/member/admin/providers": typeof SiteMemberAdminProvidersRoute;
   "/_site/member/admin/users": typeof SiteMemberAdminUsersRoute;
   "/_site/member/notifications/create": typeof SiteMemberNotificationsCreateRoute;
   "/_site/member/tickets/closed-tickets": typeof SiteMemberTicketsClosedTicketsRoute;
@@ -521,6 +535,7 @@ export interface FileRouteTypes {
     | "/member/admin/inbox"
     | "/member/admin/keys"
     | "/member/admin/orders"
+    | "/member/admin/providers"
     | "/member/admin/users"
     | "/member/notifications/create"
     | "/member/tickets/closed-tickets"
@@ -560,6 +575,7 @@ export interface FileRouteTypes {
     | "/member/admin/inbox"
     | "/member/admin/keys"
     | "/member/admin/orders"
+    | "/member/admin/providers"
     | "/member/admin/users"
     | "/member/notifications/create"
     | "/member/tickets/closed-tickets"
@@ -604,6 +620,7 @@ export interface FileRouteTypes {
     | "/_site/member/admin/inbox"
     | "/_site/member/admin/keys"
     | "/_site/member/admin/orders"
+    | "/_site/member/admin/providers"
     | "/_site/member/admin/users"
     | "/_site/member/notifications/create"
     | "/_site/member/tickets/closed-tickets"
@@ -860,6 +877,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SiteMemberAdminOrdersRouteImport;
       parentRoute: typeof SiteMemberAdminRoute;
     };
+    "/_site/member/admin/providers": {
+      id: "/_site/member/admin/providers";
+      path: "/providers";
+      fullPath: "/member/admin/providers";
+      preLoaderRoute: typeof SiteMemberAdminProvidersRouteImport;
+      parentRoute: typeof SiteMemberAdminRoute;
+    };
     "/_site/member/admin/users": {
       id: "/_site/member/admin/users";
       path: "/users";
@@ -931,6 +955,7 @@ interface SiteMemberAdminRouteChildren {
   SiteMemberAdminInboxRoute: typeof SiteMemberAdminInboxRoute;
   SiteMemberAdminKeysRoute: typeof SiteMemberAdminKeysRoute;
   SiteMemberAdminOrdersRoute: typeof SiteMemberAdminOrdersRoute;
+  SiteMemberAdminProvidersRoute: typeof SiteMemberAdminProvidersRoute;
   SiteMemberAdminUsersRoute: typeof SiteMemberAdminUsersRoute;
   SiteMemberAdminIndexRoute: typeof SiteMemberAdminIndexRoute;
 }
@@ -940,6 +965,7 @@ const SiteMemberAdminRouteChildren: SiteMemberAdminRouteChildren = {
   SiteMemberAdminInboxRoute: SiteMemberAdminInboxRoute,
   SiteMemberAdminKeysRoute: SiteMemberAdminKeysRoute,
   SiteMemberAdminOrdersRoute: SiteMemberAdminOrdersRoute,
+  SiteMemberAdminProvidersRoute: SiteMemberAdminProvidersRoute,
   SiteMemberAdminUsersRoute: SiteMemberAdminUsersRoute,
   SiteMemberAdminIndexRoute: SiteMemberAdminIndexRoute,
 };

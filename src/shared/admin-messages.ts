@@ -9,6 +9,7 @@ export const ADMINISTRATION = {
   deactivateFailed: "Failed to deactivate account.",
   reactivateFailed: "Failed to reactivate account.",
   endSessionsFailed: "Failed to end the sessions.",
+  providersFailed: "Failed to load the providers.",
   auditFailed: "Failed to load the audit log.",
   pointsFailed: "Failed to update points.",
   idCopied: "ID copied!",
@@ -44,7 +45,7 @@ export const OUTAGE = {
 } as const;
 
 /** What providers are called, and what waits while they cannot be reached. */
-const PROVIDER_WORDS: Readonly<Record<Provider, { name: string; waits: string }>> = {
+export const PROVIDER_WORDS: Readonly<Record<Provider, { name: string; waits: string }>> = {
   discord: { name: "Discord", waits: "Nobody can register or link a Discord account." },
   steam: { name: "Steam", waits: "Nobody can link a Steam account." },
   epic: { name: "Epic Games", waits: "Nobody can link an Epic account." },
@@ -55,6 +56,15 @@ const PROVIDER_WORDS: Readonly<Record<Provider, { name: string; waits: string }>
   },
   smtp: { name: "The mail server", waits: "Mails wait in the outbox for up to two days." },
 };
+
+const FAILURES: Readonly<Record<string, string>> = {
+  status: "it answered with an error.",
+  timeout: "it did not answer in time.",
+  unreachable: "it could not be reached, or hung up.",
+  malformed: "its answer made no sense.",
+};
+/** Why a call failed, to go on with after a colon. @param reason a word of ours, or the code of the mail transport. */
+export const failureText = (reason: string): string => FAILURES[reason] ?? `${reason}.`;
 
 /** What Admins are told of a provider that has failed for minutes, and once it is well again. */
 export const PROVIDER_TROUBLE: Readonly<

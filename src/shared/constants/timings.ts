@@ -32,6 +32,8 @@ export const MESSAGE_POLL_MS = 10_000;
 export const TICKET_POLL_MS = 60_000;
 /** While the feed is down unread notifications, points and links are asked for this often (member §9). */
 export const MEMBER_POLL_MS = 60_000;
+/** How often the state of the providers is asked for while it is shown. */
+export const PROVIDERS_POLL_MS = 10_000;
 /** From a ticket that was created, edited, closed or restored to where it leads (member §9, facts §4a). */
 export const TICKET_REDIRECT_MS = 3000;
 /** From a notification that was created to the list (member §9). */

@@ -1,5 +1,13 @@
 import { Link, type LinkProps, Outlet, useLocation } from "@tanstack/react-router";
-import { History, Inbox, KeyRound, type LucideIcon, ReceiptText, UsersRound } from "lucide-react";
+import {
+  History,
+  Inbox,
+  KeyRound,
+  type LucideIcon,
+  Plug,
+  ReceiptText,
+  UsersRound,
+} from "lucide-react";
 import { useEffect, useRef } from "react";
 import { CountBadge } from "#client/components/count-badge.tsx";
 import { useSession } from "#client/lib/session/use-session.ts";
@@ -21,6 +29,7 @@ const ENTRIES: readonly Entry[] = [
   { to: "/member/admin/users", label: "Users", icon: UsersRound },
   { to: "/member/admin/audit", label: "Audit Log", icon: History },
   { to: "/member/admin/keys", label: "Bridge Keys", icon: KeyRound },
+  { to: "/member/admin/providers", label: "Providers", icon: Plug },
 ];
 /** Only where the community has a shop. */
 const SHOP_ENTRIES: readonly Entry[] = [

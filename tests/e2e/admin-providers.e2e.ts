@@ -1,0 +1,46 @@
+import { expect, test } from "bun:test";
+import { PROVIDER_WORDS } from "#shared/admin-messages.ts";
+import { lookAt, see, STILL } from "#tests/support/browser.ts";
+import { consent } from "#tests/support/discord.ts";
+import { memberVisitor, sampleMember } from "#tests/support/members.ts";
+import { site } from "#tests/support/site.ts";
+
+const PROVIDERS = "/member/admin/providers";
+
+/** Somebody who signs in at Epic in a window. @returns the status of the window's last page. */
+const signInAtEpic = async (): Promise<number> => {
+  const { url } = await site();
+  const started = await fetch(`${url}/auth/epic/start?purpose=register`, { redirect: "manual" });
+  const cookie = started.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+  const answer = await consent(started.headers.get("location") ?? "", "ada");
+  return (await fetch(`${url}/auth/epic/callback?${answer}`, { headers: { cookie } })).status;
+};
+
+test("an Admin sees how the providers are, and that one is paused, without a reload", async () => {
+  const { sandbox } = await site();
+  const { page } = await memberVisitor(sampleMember("admin"), "desktop", STILL);
+  await page.goto("/member/admin/users");
+  await page
+    .getByRole("navigation", { name: "Administration" })
+    .getByRole("link", { name: "Providers" })
+    .click();
+  await see(page).toHaveURL(new RegExp(`${PROVIDERS}$`));
+  const rows = page.getByRole("list", { name: "Providers" }).getByRole("listitem");
+  await see(rows).toHaveCount(6);
+  const epic = rows.filter({ hasText: PROVIDER_WORDS.epic.name });
+  await see(epic).toContainText("Works");
+  sandbox.outages.set("epic", "garbage");
+  for (let time = 0; time < 5; time += 1) expect(await signInAtEpic()).toBe(502);
+  expect(await signInAtEpic()).toBe(503);
+  await see(epic).toContainText("Paused", { timeout: 20_000 });
+  await see(epic).toContainText(PROVIDER_WORDS.epic.waits);
+  await see(epic).toContainText("5 calls failed");
+  await lookAt(page, "admin-providers", "desktop");
+  const phone = await memberVisitor(sampleMember("admin"), "phone", STILL);
+  await phone.page.goto(PROVIDERS);
+  await see(phone.page.getByRole("listitem").filter({ hasText: "Paused" })).toHaveCount(1);
+  await lookAt(phone.page, "admin-providers", "phone");
+});
