@@ -78,7 +78,7 @@ describe("[facts §4] what a payment gives", () => {
       {
         kind: "items",
         orderId,
-        details: `What was bought is credited: 1 × Package ${POINTS}, 1 × Package ${MORE_POINTS}. Asked for: 2 × Package ${POINTS}.`,
+        details: `Bought: 1 × Package ${POINTS}, 1 × Package ${MORE_POINTS}. Asked for: 2 × Package ${POINTS}.`,
       },
     ]);
     expect((await all.events())[0]?.state).toBe("flagged");

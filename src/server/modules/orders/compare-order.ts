@@ -34,7 +34,7 @@ export const compareOrder = async (
   { bought, eventId }: { bought: readonly BoughtItem[]; eventId: number | null },
 ): Promise<boolean> => {
   if (isSame(countPieces(order.items), countPieces(bought))) return true;
-  const details = `What was bought is credited: ${inWords(bought)}. Asked for: ${inWords(order.items)}.`;
+  const details = `Bought: ${inWords(bought)}. Asked for: ${inWords(order.items)}.`;
   await raiseFlag(store, tx, clock, {
     kind: "items",
     reference: `items:${order.id}`,
