@@ -29,7 +29,15 @@ const mayMoveThePage = () => {
 export const createAppRouter = (site: SiteConfig, history?: RouterHistory) => {
   const queryClient = new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 30_000, retry: shouldRetry, refetchOnWindowFocus: false },
+      queries: {
+        staleTime: 30_000,
+        retry: shouldRetry,
+        refetchOnWindowFocus: false,
+        // Without a network a call fails, and is told of, instead of waiting unseen.
+        networkMode: "always",
+        refetchOnReconnect: true,
+      },
+      mutations: { networkMode: "always" },
     },
   });
   const tokens = createTokenStore();

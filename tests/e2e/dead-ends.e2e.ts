@@ -37,6 +37,7 @@ describe("the login does not stay on its welcome", () => {
       const other = await openTab();
       await other.goto("/zlg-rules");
       await other.evaluate(() => localStorage.clear());
+      await see(heading(page)).toHaveText("Welcome Back");
     } else {
       const token = await tokenIn(page);
       await page.request.post("/api/Auth/logout", {
@@ -238,6 +239,36 @@ test("an account that its owner closed is told how it comes back", async () => {
   await lookAt(page, "login-deactivated", "desktop");
   await page.getByRole("link", { name: "Set a new password" }).click();
   await see(page).toHaveURL(/\/forgot-password$/);
+});
+
+describe("a browser that knows that it has no network", () => {
+  test("says so where a form is sent, and sends it when it is asked again", async () => {
+    const { context, page, expectNoise } = await visitor((await site()).url, "phone", STILL);
+    expectNoise(/ERR_INTERNET_DISCONNECTED/);
+    await page.goto("/forgot-password");
+    await page.getByLabel("Email").fill("nobody-here@example.test");
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Send the link" }).click();
+    await see(page.getByRole("alert")).toHaveText(MESSAGES.networkError);
+    await context.setOffline(false);
+    await page.getByRole("button", TRY_AGAIN).click();
+    await see(page.getByRole("status")).toHaveText(PASSWORD_RESET.requested);
+  });
+
+  test("says so of a list, which comes by itself when the network is back", async () => {
+    const { context, page, expectNoise } = await memberVisitor(await join(), "desktop", STILL);
+    expectNoise(/ERR_INTERNET_DISCONNECTED/);
+    const tickets = page.getByRole("navigation", { name: "Tickets" });
+    await page.goto("/member/tickets/open-tickets");
+    await see(page.getByText("You have no open tickets.")).toBeVisible();
+    await context.route("**/api/trpc/**tickets.list**", (route) => route.abort());
+    await context.setOffline(true);
+    await tickets.getByRole("link", { name: /Trash/ }).click();
+    await see(page.getByRole("button", TRY_AGAIN)).toBeVisible();
+    await context.unroute("**/api/trpc/**tickets.list**");
+    await context.setOffline(false);
+    await see(page.getByRole("button", TRY_AGAIN)).toHaveCount(0);
+  });
 });
 
 describe("a tap without a network", () => {
