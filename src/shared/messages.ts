@@ -43,6 +43,8 @@ export const LOGIN = {
   /** By this word the screen knows that a mail can make the browser known. */
   unknownBrowserReason: "unknown_browser",
   mailLink: "Mail me a link",
+  /** Stands above it, where the server's sentence does not speak of a mail. */
+  mailLinkHint: "Is it your account? We can mail you a link that lets you log in right away.",
   linkSent: "If this address belongs to an account, an email with a link is on its way.",
   linkFailed: "We could not send the link.",
   browserTitle: "Use This Browser",

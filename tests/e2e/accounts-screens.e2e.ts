@@ -16,6 +16,8 @@ const GUEST_SCREENS = [
   ["resend", "/resend-verification", "Resend Verification", "Resend Verification"],
   ["forgot", "/forgot-password", "Forgot Password", "Reset Your Password"],
   ["reset", "/reset-password?token=abc", "Set a New Password", "Set a New Password"],
+  ["confirm-browser", "/confirm-browser?code=abc", LOGIN.browserTitle, LOGIN.browserTitle],
+  ["confirm-browser-no-code", "/confirm-browser", LOGIN.browserTitle, LOGIN.browserTitle],
   ["reset-no-token", "/reset-password", "Set a New Password", "Set a New Password"],
 ] as const;
 

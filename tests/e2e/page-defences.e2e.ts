@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
-import { PASSWORD_RESET, VERIFICATION } from "#shared/messages.ts";
+import { LOGIN, PASSWORD_RESET, VERIFICATION } from "#shared/messages.ts";
 import { see, STILL, visitor } from "#tests/support/browser.ts";
 import { inbox } from "#tests/support/inbox.ts";
 import { chooseNewPassword, join, memberVisitor, sampleMember } from "#tests/support/members.ts";
@@ -63,6 +63,21 @@ describe("whoever looks at the address, the history or a Referer", () => {
     expectNoise(/400/);
     await page.reload();
     await see(page.getByRole("alert")).toHaveText(VERIFICATION.codeUsed);
+  });
+
+  test("cannot learn the code that lets a browser in, and a reload does not lose it", async () => {
+    const { url } = await site();
+    const { page } = await visitor(url, "desktop", STILL);
+    const sent = listenFor(page);
+    const code = "code-of-a-mail-that-nobody-may-see";
+    const response = await page.goto(`/confirm-browser?code=${code}`);
+    expect(response?.headers()["referrer-policy"]).toBe("no-referrer");
+    await see(page).toHaveURL(`${url}/confirm-browser`);
+    const confirm = page.getByRole("button", { name: LOGIN.confirmBrowser });
+    await see(confirm).toBeVisible();
+    await page.reload();
+    await see(confirm).toBeVisible();
+    expect(sent.filter((line) => line.includes(code))).toEqual([]);
   });
 
   test("cannot learn what a provider has sent a window back with", async () => {

@@ -25,6 +25,7 @@ const CASES: readonly Case[] = [
   ["a page that only leads away", "page", 200, "/discord"],
   ["a page for a mail's link", "page", "any", "/reset-password?token=abc"],
   ["another page for a mail's link", "page", "any", "/verify-email?code=abc"],
+  ["a page for a browser's link", "page", "any", "/confirm-browser?code=abc"],
   ["HEAD of a page", "page", 200, "/", { method: "HEAD" }],
   ["a method that a page does not answer", "page", 405, "/login", { method: "DELETE" }],
   ["OPTIONS of a page", "page", 204, "/login", { method: "OPTIONS" }],

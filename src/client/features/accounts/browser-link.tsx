@@ -1,17 +1,30 @@
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { messageOf } from "#client/lib/api-error.ts";
+import { sendProblem } from "#client/lib/api-error.ts";
+import { takeFocus } from "#client/lib/take-focus.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { LOGIN } from "#shared/messages.ts";
 
+type BrowserLinkProps = {
+  email: string;
+  /** What the mail is good for, where that was not said yet. */
+  hint: string | null;
+};
+
 /** Offers a mail that makes this browser known to the account, where others guess its password. */
-export const BrowserLink = ({ email }: { email: string }) => {
+export const BrowserLink = ({ email, hint }: BrowserLinkProps) => {
   const ask = trpc.accounts.requestBrowserLink.useMutation();
 
-  if (ask.isSuccess) return <Alert kind="success">{ask.data}</Alert>;
+  if (ask.isSuccess)
+    return (
+      <div ref={takeFocus} tabIndex={-1} className="outline-none">
+        <Alert kind="success">{ask.data}</Alert>
+      </div>
+    );
   return (
     <div className="grid gap-3">
-      {ask.isError && <Alert kind="error">{messageOf(ask.error) ?? LOGIN.linkFailed}</Alert>}
+      {hint !== null && <p className="leading-relaxed text-muted">{hint}</p>}
+      {ask.isError && <Alert kind="error">{sendProblem(ask.error, LOGIN.linkFailed)}</Alert>}
       <Button
         size="lg"
         variant="outline"

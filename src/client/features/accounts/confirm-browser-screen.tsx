@@ -1,14 +1,15 @@
 import { Link } from "@tanstack/react-router";
 import { Monitor, MonitorCheck, MonitorX } from "lucide-react";
-import { FormProblem } from "#client/components/form-problem.tsx";
 import { StepPanel } from "#client/components/step-panel.tsx";
+import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { isNetworkError, messageOf } from "#client/lib/api-error.ts";
+import { mayRecover, sendProblem } from "#client/lib/api-error.ts";
+import { takeFocus } from "#client/lib/take-focus.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { LOGIN, MESSAGES } from "#shared/messages.ts";
 
-const ToLogin = ({ label }: { label: string }) => (
-  <Button asChild size="lg">
+const ToLogin = ({ label, isQuiet = false }: { label: string; isQuiet?: boolean }) => (
+  <Button asChild size="lg" variant={isQuiet ? "outline" : "primary"}>
     <Link to="/login" replace>
       {label}
     </Link>
@@ -26,12 +27,19 @@ export const ConfirmBrowserScreen = ({ code }: { code: string | null }) => {
   if (confirm.isSuccess)
     return (
       <StepPanel icon={MonitorCheck} kind="good" title={LOGIN.browserTitle}>
-        <output className="block text-lg text-pretty text-bone">{confirm.data}</output>
+        <output
+          ref={takeFocus}
+          tabIndex={-1}
+          className="block text-lg text-pretty text-bone outline-none"
+        >
+          {confirm.data}
+        </output>
         <ToLogin label="Go to login" />
       </StepPanel>
     );
-  const failure = isNetworkError(confirm.error) ? MESSAGES.networkError : messageOf(confirm.error);
-  const problem = code === null ? LOGIN.browserCodeInvalid : confirm.isError ? failure : null;
+  const failure = confirm.isError ? sendProblem(confirm.error, MESSAGES.unexpected) : null;
+  const problem = code === null ? LOGIN.browserCodeInvalid : failure;
+  const mayHelp = code !== null && (!confirm.isError || mayRecover(confirm.error));
   return (
     <StepPanel
       icon={problem === null ? Monitor : MonitorX}
@@ -39,13 +47,23 @@ export const ConfirmBrowserScreen = ({ code }: { code: string | null }) => {
       title={LOGIN.browserTitle}
     >
       {problem === null && <p className="text-lg text-pretty text-muted">{LOGIN.browserText}</p>}
-      <FormProblem problem={problem} />
-      {code !== null && (
-        <Button size="lg" isBusy={confirm.isPending} onClick={() => confirm.mutate({ code })}>
-          {LOGIN.confirmBrowser}
-        </Button>
+      {problem !== null && (
+        <Alert kind="error" className="text-left">
+          {problem}
+        </Alert>
       )}
-      {problem !== null && <ToLogin label="Back to login" />}
+      <div className="flex flex-wrap justify-center gap-3">
+        {mayHelp && (
+          <Button
+            size="lg"
+            isBusy={confirm.isPending}
+            onClick={() => code !== null && confirm.mutate({ code })}
+          >
+            {problem === null ? LOGIN.confirmBrowser : "Try again"}
+          </Button>
+        )}
+        {problem !== null && <ToLogin label="Back to login" isQuiet={mayHelp} />}
+      </div>
     </StepPanel>
   );
 };

@@ -85,7 +85,11 @@ export const LoginScreen = ({ wayBack, isLacking }: LoginScreenProps) => {
           onSubmit={(credentials) => void login(credentials)}
         />
         {state.step === "form" && state.guarded !== null && (
-          <BrowserLink key={state.guarded} email={state.guarded} />
+          <BrowserLink
+            key={state.guarded}
+            email={state.guarded}
+            hint={state.problem === LOGIN.guarded ? null : LOGIN.mailLinkHint}
+          />
         )}
       </div>
       {state.step === "unverified" && (
