@@ -10,16 +10,15 @@ import {
   seeToast,
   USERS,
 } from "#tests/support/admin-users.ts";
-import { lookAt, see, STILL } from "#tests/support/browser.ts";
+import { clipboardText, lookAt, see, STILL } from "#tests/support/browser.ts";
 import { idOf } from "#tests/support/desk.ts";
 import { join, memberVisitor, sampleMember } from "#tests/support/members.ts";
 
 const admin = sampleMember("admin");
 const clear = (page: Page) => page.getByRole("button", { name: "Clear", exact: true }).first();
-const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 test("[member §2] members are found by every name and their address, and each icon copies its id", async () => {
-  const { page } = await memberVisitor(admin, "desktop", {
+  const { page, context } = await memberVisitor(admin, "desktop", {
     ...STILL,
     permissions: ["clipboard-read", "clipboard-write"],
   });
@@ -41,8 +40,8 @@ test("[member §2] members are found by every name and their address, and each i
       .getByRole("button", { name: new RegExp(`^Copy the ${platform} ID of`) })
       .click();
     await seeToast(page, ADMINISTRATION.idCopied);
-    await see.poll(() => copied(page)).toMatch(shape);
-    ids.add(await copied(page));
+    await see.poll(() => clipboardText(context)).toMatch(shape);
+    ids.add(await clipboardText(context));
   }
   expect(ids.size).toBe(wanted.length);
 });

@@ -1,7 +1,7 @@
 import { describe, test } from "bun:test";
 import { STATUS_FALLBACK_POLL_MS } from "#shared/constants/timings.ts";
 import { MESSAGES } from "#shared/messages.ts";
-import { see, visitor, STILL } from "#tests/support/browser.ts";
+import { clipboardText, see, visitor, STILL } from "#tests/support/browser.ts";
 import { site } from "#tests/support/site.ts";
 
 /** The longest a change in a game server may take to reach an open tab. */
@@ -93,7 +93,7 @@ describe.each(["desktop", "phone"] as const)("status on a %s", (screen) => {
 });
 
 test("[public §2] Join is a Steam link, for Minecraft the address is copied", async () => {
-  const { page } = await visitor((await site()).url, "desktop", {
+  const { page, context } = await visitor((await site()).url, "desktop", {
     permissions: ["clipboard-read", "clipboard-write"],
   });
   await page.goto("/#ServerStatusDisplay");
@@ -112,7 +112,7 @@ test("[public §2] Join is a Steam link, for Minecraft the address is copied", a
   await page.getByRole("tab", { name: "Minecraft", exact: true }).click();
   await page.getByRole("button", { name: "Copy address of Minecraft" }).click();
   await see(page.getByRole("alert").filter({ hasText: MESSAGES.copied })).toBeVisible();
-  see(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^[\w.]+:\d+$/);
+  see(await clipboardText(context)).toMatch(/^[\w.]+:\d+$/);
 });
 
 test("[public §8] a status that cannot be fetched gives an empty list and a way to try again", async () => {
@@ -126,6 +126,29 @@ test("[public §8] a status that cannot be fetched gives an empty list and a way
   await retry.click();
   await see(page.locator('[data-server="ark-se-the-island"]')).toBeVisible();
 });
+
+test("a status that could not be fetched recovers with the next news of the feed, before it is asked again", async () => {
+  const { url, sandbox } = await site();
+  const { page, context, expectNoise } = await visitor(url);
+  expectNoise(/503|could not be loaded/);
+  // Nothing is asked again in this story.
+  await page.addInitScript((pollMs) => {
+    const start = window.setInterval;
+    window.setInterval = ((work: TimerHandler, ms?: number) =>
+      start(work, ms === pollMs ? 10 * 60_000 : ms)) as typeof window.setInterval;
+  }, STATUS_FALLBACK_POLL_MS);
+  const board = "**/api/trpc/**servers.board**";
+  await context.route(board, (route) => route.fulfill({ status: 503, body: "{}" }));
+  await page.goto("/?status=empyrion#ServerStatusDisplay");
+  await see(page.getByRole("button", { name: "Try again" })).toBeVisible();
+  await see(page.getByText("Live", { exact: true })).toBeVisible();
+  await context.unroute(board);
+  await sandbox.set("empyrion", { players: 41 });
+  await see(page.locator('[data-server="empyrion"]')).toContainText("41 / ", {
+    timeout: REACHES_A_TAB_MS,
+  });
+  await see(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
+}, 90_000);
 
 test("the status recovers by itself while the feed is up, and stands empty until then", async () => {
   const { page, context, expectNoise } = await visitor((await site()).url);

@@ -144,6 +144,18 @@ export const visitor = async (
   };
 };
 
+/**
+ * What lies on the clipboard. Pages of the site may not read it: a page of another site does, for
+ * which the visitor has the permissions.
+ */
+export const clipboardText = async (context: BrowserContext): Promise<string> => {
+  const elsewhere = await context.newPage();
+  await elsewhere.goto("http://localhost:9/");
+  const text = await elsewhere.evaluate(() => navigator.clipboard.readText());
+  await elsewhere.close();
+  return text;
+};
+
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /** What moves is let finish first: half-faded text has no contrast yet. */
