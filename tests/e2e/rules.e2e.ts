@@ -2,6 +2,7 @@ import { describe, test } from "bun:test";
 import { RULE_TABS } from "#shared/content/rules/rulebook.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import {
+  clipboardText,
   expectNoAxeFindings,
   expectNoSidewaysScroll,
   see,
@@ -33,19 +34,21 @@ describe.each(["desktop", "phone"] as const)("rules on a %s", (screen) => {
     await page.goto("/zlg-rules#ase-7-1");
     await see(page.getByRole("tab", { name: "ASE" })).toHaveAttribute("aria-selected", "true");
     await see(page.locator("#ase-7-1")).toBeInViewport();
+    await page.goto("/zlg-rules?tab=ase");
+    await see(page.getByRole("tab", { name: "ASE" })).toHaveAttribute("aria-selected", "true");
+    await see(page).toHaveURL(/\?tab=ASE$/);
+    await see(page).toHaveTitle("ASE Rules · Lynxden");
   });
 
   test("the number of a rule copies its address", async () => {
     const { url } = await site();
-    const { page } = await visitor(url, screen, {
+    const { page, context } = await visitor(url, screen, {
       permissions: ["clipboard-read", "clipboard-write"],
     });
     await page.goto("/zlg-rules?tab=ASE");
     await page.locator("#ase-2-1").getByRole("link").first().click();
     await see(page.getByRole("alert").filter({ hasText: MESSAGES.copied })).toBeVisible();
-    see(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      `${url}/zlg-rules?tab=ASE#ase-2-1`,
-    );
+    see(await clipboardText(context)).toBe(`${url}/zlg-rules?tab=ASE#ase-2-1`);
   });
 
   test("a search finds a rule, and says where the others are when there is none", async () => {

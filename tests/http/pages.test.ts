@@ -30,6 +30,7 @@ describe("a page", () => {
     expect(await textOf(app, "/zlg-rules?tab=ASE&utm=x")).toContain(
       "Screen of /zlg-rules?tab=ASE<",
     );
+    expect(await textOf(app, "/zlg-rules?tab=ase")).toContain("Screen of /zlg-rules?tab=ASE<");
     for (const query of [
       "?status=palworld",
       "?tab=ASE",

@@ -3,6 +3,7 @@ import { brotliDecompress } from "node:zlib";
 import type { Deps } from "#server/deps.ts";
 import { STATUS_GAMES } from "#shared/constants/games.ts";
 import { RULE_TABS } from "#shared/content/rules/rulebook.ts";
+import { inAnyCase } from "#shared/rules/any-case.ts";
 import { assertPlaces, packPage, type PackedPage } from "./pack-page.ts";
 import type { RenderSite } from "./render-site.ts";
 import { type FoundScreen, screenFinder } from "./screens.ts";
@@ -37,12 +38,9 @@ export const prerenderedAddresses = (): readonly string[] =>
 const renderedAddress = (path: string, search: URLSearchParams): string => {
   const variants = PRERENDERED[path];
   const [value, ...others] = variants == null ? [] : search.getAll(variants.query);
-  return variants != null &&
-    value !== undefined &&
-    others.length === 0 &&
-    variants.values.includes(value)
-    ? addressOf(path, variants.query, value)
-    : path;
+  if (variants == null || value === undefined || others.length > 0) return path;
+  const known = inAnyCase(variants.values, value);
+  return known === undefined ? path : addressOf(path, variants.query, known);
 };
 
 const packed = (status: number, { etag, br, gzip }: PackedPage): Packed => ({

@@ -1,8 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { z } from "zod/mini";
+import { searchChoice } from "#client/lib/search-choice.ts";
 import { RULE_TABS } from "#shared/content/rules/rulebook.ts";
 
-const search = z.object({ tab: z.catch(z.optional(z.enum(RULE_TABS)), undefined) });
+const search = z.object({ tab: searchChoice(RULE_TABS) });
 
 export const Route = createFileRoute("/_site/zlg-rules")({
   validateSearch: search,

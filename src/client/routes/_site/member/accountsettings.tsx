@@ -1,5 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { z } from "zod/mini";
+import { searchChoice } from "#client/lib/search-choice.ts";
 import { SETTINGS_TABS, type SettingsTab } from "#shared/constants/settings.ts";
 
 const TITLES = {
@@ -8,7 +9,7 @@ const TITLES = {
   Accounts: "Linked Accounts",
 } as const satisfies Readonly<Record<SettingsTab, string>>;
 
-const search = z.object({ tab: z.catch(z.optional(z.enum(SETTINGS_TABS)), undefined) });
+const search = z.object({ tab: searchChoice(SETTINGS_TABS) });
 
 export const Route = createFileRoute("/_site/member/accountsettings")({
   validateSearch: search,

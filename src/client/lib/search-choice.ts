@@ -1,0 +1,14 @@
+import { z } from "zod/mini";
+import { inAnyCase } from "#shared/rules/any-case.ts";
+
+/** One of some words in the query of an address, typed in whatever case; anything else is left out. */
+export const searchChoice = <T extends string>(words: readonly T[]) =>
+  z.catch(
+    z.optional(
+      z.pipe(
+        z.custom<T>((given) => typeof given === "string"),
+        z.transform((given) => inAnyCase(words, given)),
+      ),
+    ),
+    undefined,
+  );
