@@ -21,14 +21,22 @@ type World = {
   mail: SandboxMail;
 };
 
+/** Characters: as much as fits into a datagram with the rest. */
+const FACE_TEXT_MAX = 200;
+
 const change = z
   .strictObject({
     online: z.boolean().optional(),
     /** One byte carries it in A2S. */
     players: z.int().min(0).max(255).nullable().optional(),
     mode: z.enum(MODES).optional(),
+    serverName: z.string().max(FACE_TEXT_MAX).optional(),
+    version: z.string().max(FACE_TEXT_MAX).optional(),
   })
-  .refine((value) => Object.keys(value).length > 0, "give online, players or mode");
+  .refine(
+    (value) => Object.keys(value).length > 0,
+    "give online, players, mode, serverName or version",
+  );
 
 const html = (body: string, status = 200) =>
   new Response(body, { status, headers: { "content-type": "text/html; charset=utf-8" } });

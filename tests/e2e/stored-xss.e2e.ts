@@ -1,12 +1,15 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
-import { see, STILL } from "#tests/support/browser.ts";
+import { see, STILL, visitor } from "#tests/support/browser.ts";
 import { ask, idOf, openTicket, say } from "#tests/support/desk.ts";
 import { join, memberVisitor, sampleMember } from "#tests/support/members.ts";
+import { STATUS_GAMES } from "#shared/constants/games.ts";
 import { databaseFile } from "#server/store/files.ts";
 import { site } from "#tests/support/site.ts";
 
+/** The longest a change in a game server may take to reach an open tab. */
+const REACHES_A_TAB_MS = 45_000;
 const RUN = "window.hasRun=true";
 const PAYLOADS = [
   `<img src=x onerror=${RUN}>`,
@@ -89,3 +92,19 @@ test("a name, a ticket, a message or a notification cannot run on anybody's scre
     expect(shown).toBeGreaterThan(0);
   }
 });
+
+test("a game server cannot run anything by its name or version", async () => {
+  const { url, sandbox } = await site();
+  // One of each protocol.
+  const keys = ["ark-se-fjordur", "ark-sa-extinction", "eco", "minecraft", "empyrion"];
+  for (const key of keys)
+    await sandbox.set(key, { serverName: `${key} ${EVIL}`, version: `1 ${EVIL}` });
+  const { page } = await visitor(url, "desktop", STILL);
+  for (const game of STATUS_GAMES) {
+    await page.goto(`/?status=${game}#ServerStatusDisplay`);
+    const row = page.locator(keys.map((key) => `[data-server="${key}"]`).join());
+    // It is there to be read.
+    await see(row).toContainText("onerror=", { timeout: REACHES_A_TAB_MS });
+    expect([game, await outcomeOn(page)]).toEqual([game, { hasRun: false, elements: 0 }]);
+  }
+}, 120_000);

@@ -29,7 +29,14 @@ export type SandboxServer = {
 };
 
 /** What can be changed of one server; `players: null` lets the number move by itself again. */
-export type SandboxChange = { online?: boolean; players?: number | null; mode?: Mode };
+export type SandboxChange = {
+  online?: boolean;
+  players?: number | null;
+  mode?: Mode;
+  /** What it calls itself from now on. */
+  serverName?: string;
+  version?: string;
+};
 
 type Imitation = {
   entry: RosterEntry;
@@ -124,6 +131,8 @@ export const startGameServers = async (firstPort = 0) => {
       if (imitation === undefined) return null;
       if (change.players !== undefined) imitation.fixedPlayers = change.players;
       if (change.mode !== undefined) imitation.mode = change.mode;
+      const { serverName = imitation.entry.serverName, version = imitation.entry.version } = change;
+      imitation.entry = { ...imitation.entry, serverName, version };
       if (change.online !== undefined) await setOnline(imitation, change.online);
       return describe(imitation);
     },
