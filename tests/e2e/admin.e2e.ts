@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
-import { ACCOUNT, MESSAGES, POINTS } from "#shared/messages.ts";
+import { ACCOUNT, BRIDGE, MESSAGES, POINTS } from "#shared/messages.ts";
 import { displayNameOf } from "#shared/rules/display-name.ts";
 import type { Membership } from "#shared/schemas/members.ts";
 import {
@@ -95,6 +95,49 @@ test("[member §2, §4] an Admin promotes somebody and takes it back, and the au
   await see(lines(page).filter({ hasText: "Audit log read" })).toHaveCount(0);
   await page.getByRole("checkbox", { name: "Show what was only read" }).click();
   await see(lines(page).filter({ hasText: "Audit log read" }).first()).toBeVisible();
+});
+
+test("the bridge keys of a demoted Admin are listed and revoked, but for one that is kept", async () => {
+  const member = await join();
+  const name = displayNameOf(member.discordName);
+  await actElsewhere("POST", `userprofile/promote/${await idOf(member)}`);
+  const games = ["ark-se"];
+  const scopes = ["players:read", "points:read"];
+  for (const key of ["Key to keep", "Key to lose"])
+    await ask(member, "POST", "bridge/keys", { name: key, games, scopes });
+
+  for (const screen of ["desktop", "phone"] as const) {
+    const { page } = await memberVisitor(admin, screen, STILL);
+    await page.goto(USERS);
+    const row = await findRow(page, member);
+    const demote = row.getByRole("button", { name: `Demote ${name} to User` });
+    await demote.click();
+    await see(question(page)).toContainText(ADMINISTRATION.keysEnd);
+    const keep = question(page).getByRole("checkbox", { name: "Keep Key to keep" });
+    await see(question(page).getByRole("checkbox")).toHaveCount(2);
+    await see(question(page).getByRole("checkbox", { name: "Keep Key to lose" })).not.toBeChecked();
+    await see(keep).toHaveAccessibleDescription("Ark:SE: look players up, read balances");
+    await keep.press("Space");
+    await see(keep).toBeChecked();
+    await lookAt(page, "admin-demote-keys", screen);
+    if (screen === "desktop") {
+      // Whoever changes their mind is asked anew.
+      await question(page).getByRole("button", { name: "Cancel" }).click();
+      await demote.click();
+      await see(keep).not.toBeChecked();
+      continue;
+    }
+    await question(page).getByRole("button", { name: "Yes, Demote" }).click();
+    await seeToast(page, ADMINISTRATION.demoted);
+
+    await page.goto("/member/admin/keys");
+    const keys = page.getByRole("list", { name: "Keys" }).locator("> li");
+    const kept = keys.filter({ hasText: "Key to keep" });
+    await see(kept.getByRole("button", { name: "Revoke" })).toBeVisible();
+    await see(kept).toContainText(BRIDGE.makerIsNoAdmin);
+    await see(keys.filter({ hasText: "Key to lose" })).toContainText("Revoked");
+    await lookAt(page, "bridge-keys-kept", screen);
+  }
 });
 
 test("[facts §2] the last Admin cannot be demoted, and is told why", async () => {

@@ -1,12 +1,13 @@
 import { useId } from "react";
 import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import { Label } from "#client/components/ui/label.tsx";
+import { GAMES, SCOPES } from "#client/lib/key-texts.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import type { BridgeKey } from "#shared/schemas/bridge.ts";
 
 const KeyChoice = ({
-  bridgeKey: { name, scopes },
+  bridgeKey: { name, games, scopes },
   isKept,
   onChange,
 }: {
@@ -28,7 +29,8 @@ const KeyChoice = ({
           Keep {name}
         </Label>
         <p id={`${id}-text`} className="text-sm text-muted">
-          {scopes.join(", ")}
+          {games.map((game) => GAMES[game]).join(", ")}:{" "}
+          {scopes.map((scope) => SCOPES[scope].label.toLowerCase()).join(", ")}
         </p>
       </div>
     </li>
@@ -50,7 +52,7 @@ export const MakerKeys = ({ userId, keptKeyIds, onChange }: MakerKeysProps) => {
   return (
     <div>
       <p>{ADMINISTRATION.keysEnd}</p>
-      <ul className="mt-2 max-h-52 overflow-y-auto">
+      <ul className="-mx-1.5 mt-1 max-h-52 overflow-y-auto p-1.5">
         {keys.map((key) => (
           <KeyChoice
             key={key.id}

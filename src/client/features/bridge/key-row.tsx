@@ -7,7 +7,7 @@ import { cn } from "#client/lib/cn.ts";
 import { exactTime } from "#client/lib/time.ts";
 import { BRIDGE } from "#shared/messages.ts";
 import type { BridgeKey } from "#shared/schemas/bridge.ts";
-import { GAMES, SCOPES } from "./key-texts.ts";
+import { GAMES, SCOPES } from "#client/lib/key-texts.ts";
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 const ROW = "flex flex-wrap items-start gap-x-4 gap-y-3 p-4 sm:flex-nowrap sm:gap-x-5 sm:p-5";

@@ -12,7 +12,7 @@ import { BRIDGE } from "#shared/messages.ts";
 import type { MadeBridgeKey, NewBridgeKey } from "#shared/schemas/bridge.ts";
 import { isSeen } from "#shared/schemas/text.ts";
 import { KeyChoices } from "./key-choices.tsx";
-import { GAMES, SCOPES } from "./key-texts.ts";
+import { GAMES, SCOPES } from "#client/lib/key-texts.ts";
 
 const GAME_CHOICES = BRIDGE_GAMES.map((value) => ({
   value,

@@ -17,10 +17,12 @@ const ConfirmPayment = ({ paymentId, orderId }: { paymentId: number; orderId: nu
     <Button
       size="sm"
       isBusy={isPending}
-      aria-label={`Credit the payment of order #${orderId}`}
+      aria-label={
+        orderId === null ? "Credit the payment" : `Credit the payment of order #${orderId}`
+      }
       onClick={() => mutate({ paymentId })}
     >
-      Credit it
+      Credit
     </Button>
   );
 };
