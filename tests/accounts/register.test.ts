@@ -252,6 +252,9 @@ describe("register", () => {
     expect(await (await join(4)).register()).toMatchObject({ status: 200 });
     const late = await join(5);
     expect(await late.register()).toEqual({ status: 429, told: MESSAGES.tooManyAttempts });
+    // Before anything is looked up or hashed.
+    const taken = { email: "a1@example.test" };
+    expect(await late.register(taken)).toEqual({ status: 429, told: MESSAGES.tooManyAttempts });
     expect(await (await join(6, "198.51.100.1")).register()).toMatchObject({ status: 200 });
     app.clock.advance(60 * 60_000);
     expect(await late.register()).toEqual(refused(REGISTRATION.linkAgain));

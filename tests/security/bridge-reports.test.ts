@@ -133,6 +133,16 @@ describe("the vote of a player who has not linked", () => {
     expect(await entries()).toHaveLength(2);
   });
 
+  test("counts among the votes of a day, so that linking adds none to them", async () => {
+    const { app, member, plugin } = await bridgedDen({ adjust: withLimits({ votesByMember: 2 }) });
+    const cast = async (site: number) =>
+      (await plugin.call("POST", "/vote", craftVote({ serviceName: `site-${site}.example` })))
+        .status;
+    expect([await cast(1), await cast(2)]).toEqual([200, 200]);
+    await link(app, member.id, GAMER);
+    expect(await cast(3)).toBe(429);
+  });
+
   test("earns nothing after 30 days, and is gone then", async () => {
     const { app, store, clock, member, plugin, entries } = await bridgedDen();
     await plugin.call("POST", "/vote", craftVote());

@@ -132,6 +132,15 @@ describe("a member", () => {
     expect(statuses).toEqual([400, 400, 429, 429]);
   });
 
+  test("cannot have passwords hashed all the time by logging in to an account that is not let in", async () => {
+    const app = await testApp({ adjust: withLimits({ completedLoginsByAccount: 3 }) });
+    const { email } = await addMember(app.deps, { verifiedAt: null });
+    const statuses: number[] = [];
+    for (let time = 0; time < 5; time += 1)
+      statuses.push((await visitor(app, `198.51.100.${time}`).login(email, PASSWORD)).status);
+    expect(statuses).toEqual([401, 401, 401, 429, 429]);
+  });
+
   test("cannot export statements all the time: five an hour", () => {
     expect(LIMITS.exportsByMember).toEqual({ max: 5, windowMs: 60 * MINUTE_MS });
   });

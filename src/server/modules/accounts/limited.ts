@@ -32,6 +32,13 @@ export const assertNotUsedUp = async (
 export const countedByAddress = (ctx: RequestContext, tx: Tx, name: LimitName): Promise<Verdict> =>
   countAttempts(ctx, tx, attemptsByAddress(ctx, name));
 
+/** The same as `assertNotUsedUp`, by whoever asks. @throws {LimitReached} */
+export const assertAddressFree = async (ctx: RequestContext, name: LimitName): Promise<void> => {
+  const { store, clock } = ctx;
+  for (const { subject, limit } of attemptsByAddress(ctx, name))
+    assertAllowed((await findRefusal(store, clock, name, subject, limit)) ?? FREE);
+};
+
 /** An account as far as it says which browsers it knows. */
 type Account = { id: string; passwordHash: string | null } | undefined;
 

@@ -104,8 +104,12 @@ export const login = async (
   const judged = judge(account, isRight);
   if ("refusal" in judged) {
     await store.write(async (tx) => {
-      if (isRight) await giveBackPassword(ctx, tx, attempts);
-      else await noteGuess(ctx, tx, account ?? null, attempts.whose);
+      if (isRight) {
+        await giveBackPassword(ctx, tx, attempts);
+        // Nobody is let in, but a hash was worked out all the same.
+        assertAllowed(await counted(ctx, tx, COMPLETED, attempts.whose));
+      }
+      if (!isRight) await noteGuess(ctx, tx, account ?? null, attempts.whose);
       await noteRefusal(ctx, tx, account?.id ?? null, judged.refusal);
     });
     throw new AppError("unauthorized", judged.sentence);

@@ -16,7 +16,7 @@ import { indexMember } from "#server/modules/members/index.ts";
 import { welcome } from "#server/modules/notifications/index.ts";
 import { findDone, once } from "#server/store/idempotency.ts";
 import type { Tx } from "#server/store/store.ts";
-import { countedByAddress } from "./limited.ts";
+import { assertAddressFree, countedByAddress } from "./limited.ts";
 import { assertFree } from "./assert-free.ts";
 import { mailCode } from "./mail-code.ts";
 
@@ -119,6 +119,8 @@ const makeAccount = async (
   const whose = { browserSecret, platform: "discord" } as const;
   // Asked again inside; here, so that nobody without a proof costs a hash.
   assertProven(input, await readProof(store, store.read, clock, whose));
+  // Likewise for whoever has registered as often as anybody may.
+  await assertAddressFree(ctx, "registrationsByAddress");
   await assertFree(ctx, input, whose);
   const passwordHash = await hashPassword(input.password);
   const { email, firstName, lastName, discordId } = input;

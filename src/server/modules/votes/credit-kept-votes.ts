@@ -20,7 +20,8 @@ type Linked = {
 
 /**
  * Credits, in the transaction that links an account, the votes that were kept for its player; each
- * counts once, as if it were told now. The next one there counts no sooner than it would have.
+ * counts once, as if it were told now. The next one there counts no sooner than it would have, and
+ * those of the last day are among the votes that a member may cast in a day.
  */
 export const creditKeptVotes = async (
   { store, clock, config, auth }: LimitContext & { auth: Pick<Auth, "lastingKeyFor"> },
@@ -37,12 +38,15 @@ export const creditKeptVotes = async (
   const oldestMs = nowMs - KEPT_VOTE_MS;
   const limit = "votesByMemberAndSite";
   const { max, windowMs } = config.community.limits[limit];
+  const aDay = config.community.limits.votesByMember;
   const inTime = kept
     .filter(({ keptAt }) => keptAt.getTime() > oldestMs)
     .toSorted((a, b) => a.keptAt.getTime() - b.keptAt.getTime());
   for (const vote of inTime) {
     await addEntry(store, tx, clock, voteEntryOf(userId, vote, vote.points));
     const left = { max, windowMs: vote.keptAt.getTime() + windowMs - nowMs };
+    if (vote.keptAt.getTime() + aDay.windowMs > nowMs)
+      await countAttempt(store, tx, clock, "votesByMember", userId, aDay);
     if (left.windowMs > 0) await countAttempt(store, tx, clock, limit, placeOf(userId, vote), left);
   }
 };
