@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { AppError } from "#server/errors.ts";
 import {
   creditPoints,
   proveLedger,
@@ -8,7 +7,7 @@ import {
   spendPoints,
 } from "#server/modules/points/index.ts";
 import { den } from "#tests/support/den.ts";
-import { checkModel, type Modelled } from "./model.ts";
+import { checkModel, type Modelled, outcomeOf } from "./model.ts";
 
 type Op =
   | { kind: "credit" | "spend"; who: 0 | 1; points: number; reference: string }
@@ -30,16 +29,6 @@ const apply = (state: State, op: Op): readonly [State, string] => {
   if (next < 0) return [state, "conflict"];
   const used = [...state.used, op.reference];
   return [{ balances: withBalance(state, op.who, next), used }, "done"];
-};
-
-const outcomeOf = async (work: Promise<unknown>): Promise<string> => {
-  try {
-    await work;
-    return "done";
-  } catch (error) {
-    if (error instanceof AppError) return error.code;
-    throw error;
-  }
 };
 
 const startSite = async () => {

@@ -1,13 +1,12 @@
 import { test } from "bun:test";
 import * as fc from "fast-check";
-import { AppError } from "#server/errors.ts";
 import { randomSecret } from "#server/auth/secrets.ts";
 import { linkAccount, proveAccount, unlinkAccount } from "#server/modules/links/index.ts";
 import { readBalance } from "#server/modules/points/index.ts";
 import { withLimits } from "#tests/support/app.ts";
 import { pluginOf } from "#tests/support/bridge.ts";
 import { den } from "#tests/support/den.ts";
-import { checkModel, type Modelled } from "./model.ts";
+import { checkModel, type Modelled, outcomeOf } from "./model.ts";
 
 const ACCOUNTS = ["76561198000000001", "76561198000000002"] as const;
 type Member = 0 | 1;
@@ -47,16 +46,6 @@ const apply = (state: State, op: Op): readonly [State, string] => {
     return [state, "conflict"];
   if (mine !== null && mine !== op.account) return [state, "conflict"];
   return [{ ...state, linked: linked.with(op.member, op.account) }, "done"];
-};
-
-const outcomeOf = async (work: Promise<unknown>): Promise<string> => {
-  try {
-    await work;
-    return "done";
-  } catch (error) {
-    if (error instanceof AppError) return error.code;
-    throw error;
-  }
 };
 
 const startSite = async () => {

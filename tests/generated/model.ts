@@ -1,5 +1,17 @@
 import * as fc from "fast-check";
+import { AppError } from "#server/errors.ts";
 import { cleanUp } from "#tests/support/cleanup.ts";
+
+/** "done", or the code with which it was refused. */
+export const outcomeOf = async (work: Promise<unknown>): Promise<string> => {
+  try {
+    await work;
+    return "done";
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    throw error;
+  }
+};
 
 /** A simple model of a part of the site, and that part itself behind the same operations. */
 export type Modelled<State, Op, Result> = {
