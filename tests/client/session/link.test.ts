@@ -83,6 +83,26 @@ describe("the answer", () => {
   });
 });
 
+describe("the next person in a browser", () => {
+  test("is not asked for in a call that was about to be sent for the one before", async () => {
+    const { app, client, tokens, sent } = await openBrowser();
+    const next = await signedIn(app);
+    const asked = rejectionOf(client.accounts.me.query());
+    tokens.put(next.token);
+    expect(codeOf(await asked)).toBe("unauthorized");
+    expect(sent).toEqual([]);
+    expect((await client.accounts.me.query()).id).toBe(next.userId);
+  });
+
+  test("gets no answer that was meant for the one before", async () => {
+    const { app, client, tokens, network } = await openBrowser();
+    const next = await signedIn(app);
+    network.beforeAnswer = () => tokens.put(next.token);
+    expect(codeOf(await rejectionOf(client.accounts.me.query()))).toBe("unauthorized");
+    expect(tokens.read()).toBe(next.token);
+  });
+});
+
 describe("a refused bearer", () => {
   test("signs out, where no other token is there", async () => {
     const { client, tokens, endSession } = await openBrowser();
@@ -102,6 +122,20 @@ describe("a refused bearer", () => {
     tokens.put(token);
     expect((await me).id).toBe(member.userId);
     expect(sent.map(({ bearer }) => bearer)).toEqual([member.token, token]);
+  });
+
+  test("is not replaced by that of another person: what was asked is not done in their name", async () => {
+    const { app, client, tokens, sent, member, endSession } = await openBrowser({
+      graceMs: 60_000,
+    });
+    await endSession();
+    const next = await signedIn(app);
+    const unlinked = rejectionOf(client.links.unlink.mutate({ platform: "steam" }));
+    await until(() => sent.length > 0);
+    tokens.put(next.token);
+    expect(codeOf(await unlinked)).toBe("unauthorized");
+    expect(sent.map(({ bearer }) => bearer)).toEqual([member.token]);
+    expect(tokens.read()).toBe(next.token);
   });
 
   test("a refused login says nothing about the session", async () => {

@@ -1,10 +1,12 @@
-import { httpBatchLink, type Operation, type TRPCClientError, type TRPCLink } from "@trpc/client";
+import { httpBatchLink, type Operation, TRPCClientError, type TRPCLink } from "@trpc/client";
 import { observable, type Unsubscribable } from "@trpc/server/observable";
 import type { AppRouter } from "#server/trpc/router.ts";
 import { codeOf } from "#client/lib/api-error.ts";
 import { TRPC_BATCH_MAX } from "#shared/constants/api.ts";
 import { CALL_TIMEOUT_MS, FILE_TIMEOUT_MS } from "#shared/constants/timings.ts";
+import { LOGIN } from "#shared/messages.ts";
 import { isBackground } from "./cause.ts";
+import { isSamePerson } from "./token.ts";
 import type { TokenStore } from "./token-store.ts";
 
 /** Their refusal says nothing about the session: it is the answer. */
@@ -18,9 +20,24 @@ const causeLink: TRPCLink<AppRouter> =
   ({ op, next }) =>
     next(isBackground() ? { ...op, context: { ...op.context, background: true } } : op);
 
+/** True where whoever asked, by this token, has given way to another person. */
+const isReplaced = (sent: string | null, now: string | null): boolean =>
+  sent !== null && now !== null && sent !== now && !isSamePerson(sent, now);
+
+/** Looks like the server's own refusal, so that nothing takes it for a failure that may pass. */
+const replacedError = () =>
+  TRPCClientError.from<AppRouter>({
+    error: {
+      message: LOGIN.endedElsewhere,
+      code: -32_001,
+      data: { code: "unauthorized", httpStatus: 401 },
+    },
+  });
+
 /**
- * When a call is refused for its bearer, reads the token again: with another one the call is made
- * again, with the same one this browser is signed out.
+ * When a call is refused for its bearer, reads the token again: with another one of the same person
+ * the call is made again, with the same one this browser is signed out. What one person asked for
+ * is neither asked nor answered in the name of the next.
  */
 const refusalLink =
   (tokens: TokenStore): TRPCLink<AppRouter> =>
@@ -32,7 +49,7 @@ const refusalLink =
       const onRefusal = async (sent: string, error: TRPCClientError<AppRouter>) => {
         const token = await tokens.settled(sent);
         if (isOver) return;
-        if (token !== null && token !== sent) attempt();
+        if (token !== null && token !== sent && isSamePerson(token, sent)) attempt();
         else {
           tokens.refuse(sent);
           observer.error(error);
@@ -40,8 +57,12 @@ const refusalLink =
       };
       const attempt = () => {
         const sent = tokens.read();
-        running = next(op).subscribe({
-          next: observer.next,
+        running = next({ ...op, context: { ...op.context, bearer: sent } }).subscribe({
+          next: (answer) => {
+            if (isReplaced(sent, tokens.read()) && !ABOUT_THE_SESSION.has(op.path))
+              observer.error(replacedError());
+            else observer.next(answer);
+          },
           complete: observer.complete,
           error: (error) => {
             const isRefused = codeOf(error) === "unauthorized" && !ABOUT_THE_SESSION.has(op.path);
@@ -56,6 +77,10 @@ const refusalLink =
         running?.unsubscribe();
       };
     });
+
+/** What `refusalLink` noted. */
+const bearerWhenAsked = ({ bearer }: Operation["context"]): string | null =>
+  typeof bearer === "string" ? bearer : null;
 
 const BEARER = "Bearer ";
 
@@ -99,6 +124,9 @@ const bearerLink = (tokens: TokenStore, send: Send): TRPCLink<AppRouter> =>
     maxItems: TRPC_BATCH_MAX,
     headers: ({ opList }) => {
       const token = tokens.read();
+      // A call waits a moment for others to share a request with.
+      if (opList.some(({ context }) => isReplaced(bearerWhenAsked(context), token)))
+        throw replacedError();
       return {
         ...(token !== null && { authorization: BEARER + token }),
         ...(opList.every(isOfBackground) && { "x-background": "1" }),
