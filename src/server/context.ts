@@ -33,6 +33,8 @@ export type Browser = {
   secret: string | null;
   /** Has it forget that secret: the next person there may be another. */
   forgetSecret(): void;
+  /** Has it forget the OAuth flows it has begun: whoever comes back from one may be another. */
+  forgetFlows(): void;
   /** Names this browser among those that have signed in to an account before; null otherwise. */
   knownAs(account: KnownAccount): string | null;
   /** Has it keep, in a cookie, that it has signed in to this account. */

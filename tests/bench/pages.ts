@@ -36,6 +36,7 @@ export const signedInTo = (deps: Deps, userId: string, role: Role): MemberContex
       name: "Firefox",
       secret: null,
       forgetSecret: () => {},
+      forgetFlows: () => {},
       knownAs: () => null,
       remember: () => {},
     },

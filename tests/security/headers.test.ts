@@ -36,6 +36,8 @@ const CASES: readonly Case[] = [
   ["the start of a flow that is off", "flow", 503, "/auth/steam/start?purpose=link"],
   ["a flow for an unknown purpose", "flow", 400, "/auth/discord/start?purpose=evil"],
   ["the way back from the checkout's sign-in", "flow", 200, "/auth/tebex/return"],
+  ["a path next to those of flows", "page", 404, "/auth/nothing"],
+  ["a flow of no platform", "page", 404, "/auth/nobody/start"],
   ["the page about the API", "docs", 200, "/api/docs"],
   ["a script", "data", 200, MAIN_SCRIPT],
   ["a packed script", "data", 200, MAIN_SCRIPT, { headers: { "accept-encoding": "br" } }],
@@ -150,7 +152,8 @@ describe("every answer", () => {
       const policy = policyOf(response);
       if (kind === "data") return expect(policy.get("script-src")).toBeUndefined();
       expect(policy.get("require-trusted-types-for")).toBe("'script'");
-      const isSmall = kind === "docs" || (path.startsWith("/auth/") && status !== 400);
+      const isSmall =
+        kind === "docs" || (kind === "flow" && path.startsWith("/auth/") && status !== 400);
       expect(policy.get("trusted-types")).toBe(isSmall ? "'none'" : "start package-html");
     }));
 

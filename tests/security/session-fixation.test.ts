@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { randomSecret } from "#server/auth/secrets.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
+import { PROOF_SENTENCES } from "#shared/proof-messages.ts";
 import { linkingWorld } from "#tests/support/linking.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 import { testApp, type TestApp } from "#tests/support/app.ts";
@@ -95,6 +96,27 @@ test.each(["REST", "tRPC"])(
     leaving.token = token;
     const logout = await leaving.ask("POST", LOGOUTS[transport] ?? "", {});
     expect([logout.ok, setTo(logout, "proofs")]).toEqual([true, ""]);
+  },
+);
+
+test.each(["REST", "tRPC"])(
+  "a flow that was begun before a login or logout over %s cannot be ended by the next person",
+  async (transport) => {
+    const { app, member } = await linkingWorld();
+    const { email } = await addMember(app.deps);
+    const ada = await member();
+    const answer = await ada.answerOf("epic", "ada");
+    expect(ada.cookies.get("epic-dance")).not.toBe("");
+    const logout = await ada.ask("POST", LOGOUTS[transport] ?? "", {});
+    const flows = ["discord-dance", "steam-dance", "minecraft-dance", "epic-dance"];
+    expect(flows.map((name) => setTo(logout, name))).toEqual(["", "", "", ""]);
+    const late = await ada.finish("epic", answer);
+    expect(await late.text()).toContain(PROOF_SENTENCES.epic.expired);
+    const login = await visitor(app).ask("POST", LOGINS[transport] ?? "", {
+      email,
+      password: PASSWORD,
+    });
+    expect(flows.map((name) => setTo(login, name))).toEqual(["", "", "", ""]);
   },
 );
 

@@ -38,6 +38,7 @@ const browserOf = (deps: Deps, secret: string): RequestContext => ({
     name: "Chrome on Linux",
     secret,
     forgetSecret: () => {},
+    forgetFlows: () => {},
     knownAs: () => null,
     remember: () => {},
   },

@@ -31,6 +31,7 @@ const contextOf = (deps: Deps, user: SessionUser): RequestContext => {
       name: "Chrome on Linux",
       secret: null,
       forgetSecret: () => {},
+      forgetFlows: () => {},
       knownAs: () => null,
       remember: () => {},
     },

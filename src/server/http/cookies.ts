@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { randomSecret } from "#server/auth/secrets.ts";
-import { PROOF_TTL_MS } from "#shared/constants/accounts.ts";
+import { type Platform, PROOF_TTL_MS } from "#shared/constants/accounts.ts";
 import { readHeader } from "./request-headers.ts";
 
 type CookieOptions = {
@@ -47,6 +47,18 @@ export const unseal = (sealed: string, key: string): string | null => {
     return null;
   return Buffer.from(body, "base64url").toString();
 };
+
+/** The cookie that keeps, for each platform, the flow that this browser has begun. */
+export const FLOW_COOKIES: Readonly<Record<Platform, string>> = {
+  discord: "discord-dance",
+  steam: "steam-dance",
+  minecraft: "minecraft-dance",
+  epic: "epic-dance",
+};
+
+/** The cookies by which this browser forgets every flow that it has begun. */
+export const noFlows = (isHttps: boolean): string[] =>
+  Object.values(FLOW_COOKIES).map((name) => writeCookie(name, "", { isHttps, maxAgeMs: 0 }));
 
 const PROOF_COOKIE = "proofs";
 const SECRET = /^[\w-]{43}$/;

@@ -1,6 +1,6 @@
 import type { Config } from "#server/config.ts";
 import { isHealthPath } from "./health.ts";
-import { isSecretPage } from "#shared/constants/accounts.ts";
+import { isSecretPage, LINK_PAGES, PLATFORMS } from "#shared/constants/accounts.ts";
 import { TRUSTED_TYPES } from "#shared/constants/trusted-types.ts";
 import { permissionsPolicy } from "./permissions-policy.ts";
 
@@ -88,12 +88,20 @@ export const securityHeaders = (
   };
 };
 
+const FLOW_PATHS: ReadonlySet<string> = new Set([
+  ...PLATFORMS.flatMap((platform) => [`/auth/${platform}/start`, `/auth/${platform}/callback`]),
+  "/auth/tebex/return",
+  ...Object.values(LINK_PAGES),
+]);
+
+/** True of the windows of an OAuth flow, which must keep their opener, and of no other path. */
+const isOfFlow = (path: string): boolean => FLOW_PATHS.has(path);
+
 /** Which kind of answer a path gives. */
 export const profileOf = (path: string): HeaderProfile => {
   if (path.startsWith("/assets/") || path.startsWith("/pictures/")) return "file";
   if (/^\/api\/docs\/?$/i.test(path)) return "docs";
   if (isHealthPath(path) || /^\/api(\/|$)/i.test(path)) return "api";
-  if (path.startsWith("/auth/") || path === "/minecraft-auth.html" || path === "/epic-auth.html")
-    return "auth";
+  if (isOfFlow(path)) return "auth";
   return isSecretPage(path) ? "secret-page" : "page";
 };

@@ -30,6 +30,7 @@ import {
 import { callbackPage } from "./callback-page.ts";
 import {
   browserSecretOf,
+  FLOW_COOKIES,
   newBrowserSecret,
   readCookie,
   seal,
@@ -42,12 +43,6 @@ import type { Visit } from "./visit.ts";
 
 /** A person who reads the consent page over a coffee. */
 const DANCE_TTL_MS = 10 * 60_000;
-const DANCE_COOKIES: Readonly<Record<Platform, string>> = {
-  discord: "discord-dance",
-  steam: "steam-dance",
-  minecraft: "minecraft-dance",
-  epic: "epic-dance",
-};
 
 /** What an account is proven for: to register with it, or to link it to one's account. */
 const purposeSchema = z.enum(["register", "link"]);
@@ -108,7 +103,7 @@ export const createIdentityDoors = (given: Given) => (platform: Platform) => {
   const { config, clock, log, store, danceKey } = given;
   const provider = given.identity[platform];
   const sentences = PROOF_SENTENCES[platform];
-  const danceCookie = DANCE_COOKIES[platform];
+  const danceCookie = FLOW_COOKIES[platform];
   // One platform's dance is none of another's.
   const sealKey = `${danceKey} ${platform}`;
   const isHttps = config.publicUrl.startsWith("https:");

@@ -5,7 +5,7 @@ import { noteRefusedKey } from "#server/auth/refused-keys.ts";
 import { type Actor, ANONYMOUS, type Browser, type RequestContext } from "#server/context.ts";
 import type { Deps } from "#server/deps.ts";
 import { browserInWords } from "./browser-words.ts";
-import { browserSecretOf, noBrowserSecret } from "./cookies.ts";
+import { browserSecretOf, noBrowserSecret, noFlows } from "./cookies.ts";
 import type { HeaderProfile } from "./headers.ts";
 import { knownBrowser } from "./known-browser.ts";
 import { bearerOf, readHeader } from "./request-headers.ts";
@@ -85,6 +85,9 @@ const browserOf = ({ auth, config }: Deps, { outgoing }: Visit, request: Request
     },
     forgetSecret: () => {
       outgoing.cookies.push(noBrowserSecret(isHttps));
+    },
+    forgetFlows: () => {
+      outgoing.cookies.push(...noFlows(isHttps));
     },
     knownAs: (account) => knownBrowser(auth, request, isHttps).knownAs(account),
     remember: (account) => {

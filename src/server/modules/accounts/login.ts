@@ -117,6 +117,7 @@ export const login = async (
   const session = await startSession(ctx, judged, attempts);
   browser.remember(judged);
   browser.forgetSecret();
+  browser.forgetFlows();
   // Somebody may be signed in here already: a fresh token of theirs would take this one's place.
   ctx.handOutToken(null);
   return { token: await auth.tokens.issue(session) };

@@ -17,5 +17,6 @@ export const logout = async (ctx: MemberContext): Promise<void> => {
     tx.publish({ type: "account.changed", userId });
   });
   browser.forgetSecret();
+  browser.forgetFlows();
   ctx.handOutToken(null);
 };

@@ -159,7 +159,9 @@ export const register = async (
   assertComplete(input);
   const browserSecret = ctx.browser.secret ?? "";
   try {
-    return toWire(await makeAccount(ctx, input, browserSecret), input);
+    const id = await makeAccount(ctx, input, browserSecret);
+    ctx.browser.forgetFlows();
+    return toWire(id, input);
   } catch (error) {
     // What it takes is used up once the same request has been granted, be it a moment ago.
     const done = await findDone(ctx.store, ctx.store.read, requestOf(browserSecret, input));
