@@ -6,6 +6,8 @@ import { memberVisitor, sampleMember } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
 const PROVIDERS = "/member/admin/providers";
+/** Longer than a provider is paused. */
+const PAUSE_MAX_MS = 60_000;
 
 /** Somebody who signs in at Epic in a window. @returns the status of the window's last page. */
 const signInAtEpic = async (): Promise<number> => {
@@ -43,4 +45,9 @@ test("an Admin sees how the providers are, and that one is paused, without a rel
   await phone.page.goto(PROVIDERS);
   await see(phone.page.getByRole("listitem").filter({ hasText: "Paused" })).toHaveCount(1);
   await lookAt(phone.page, "admin-providers", "phone");
+
+  // The next sign-in after the pause is let through, and tells that Epic is back.
+  sandbox.outages.set("epic", "up");
+  await see.poll(signInAtEpic, { timeout: PAUSE_MAX_MS, intervals: [1000] }).toBe(200);
+  await see(epic).toContainText("Works", { timeout: 20_000 });
 });

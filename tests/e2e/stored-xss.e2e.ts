@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { see, STILL, visitor } from "#tests/support/browser.ts";
+import { afterThisTest } from "#tests/support/cleanup.ts";
 import { ask, idOf, openTicket, say } from "#tests/support/desk.ts";
 import { join, memberVisitor, sampleMember } from "#tests/support/members.ts";
 import { STATUS_GAMES } from "#shared/constants/games.ts";
@@ -33,14 +34,26 @@ const outcomeOn = (page: Page) =>
     ).length,
   }));
 
-/** As a provider, or a version of the site that allowed it, would have left it in the database. */
-const plant = async (userId: string) => {
+/** Calls somebody, and what they have linked, what no route would let them be called. */
+const call = async (userId: string, name: string, imageUrl: string | null) => {
   const { dataDir } = await site();
   using database = new Database(databaseFile(dataDir));
   database.run("PRAGMA busy_timeout = 5000");
-  database.run("UPDATE users SET first_name = ?, last_name = ? WHERE id = ?", [EVIL, EVIL, userId]);
-  const link = [EVIL, `javascript:${RUN}`, userId];
-  database.run("UPDATE links SET name = ?, image_url = ? WHERE user_id = ?", link);
+  database.run("UPDATE users SET first_name = ?, last_name = ? WHERE id = ?", [name, name, userId]);
+  database.run("UPDATE links SET name = ?, image_url = ? WHERE user_id = ?", [
+    name,
+    imageUrl,
+    userId,
+  ]);
+};
+
+/**
+ * As a provider, or a version of the site that allowed it, would have left it in the database, until
+ * the test ends: others look at the same lists.
+ */
+const plant = async (userId: string) => {
+  await call(userId, EVIL, `javascript:${RUN}`);
+  afterThisTest(() => call(userId, "Harmless", null));
 };
 
 test("a name, a ticket, a message or a notification cannot run on anybody's screen", async () => {
