@@ -142,8 +142,9 @@ test("mails wait while the mail server is left alone, without an attempt being c
   const { store, clock, breakers } = app.deps;
   const deliver = siteJobs(app.deps).find(({ name }) => name === "deliver-mail");
   if (deliver === undefined) throw new Error("There is no such job.");
+  const { outbox } = store.tables;
   const attempts = async () =>
-    (await store.read.select().from(store.tables.outbox)).map((row) => row.attempts);
+    (await store.read.select().from(outbox).orderBy(outbox.id)).map((row) => row.attempts);
   sandbox.outages.set("smtp", "down");
   for (let round = 0; round < 5; round += 1) {
     await store.write((tx) => queueMail(store, tx, clock, plainMail(`round ${round}`)));

@@ -314,8 +314,9 @@ test.each(["stop", "kill"] as const)(
     else mine.kill();
     await eventually(() => starts.filter(({ name }) => name === "second").length === 3);
     const gaps = starts.slice(1).map(({ at }, index) => at - (starts[index]?.at ?? 0));
-    // What is written down is in whole milliseconds.
-    expect(gaps.filter((gapMs) => gapMs < everyMs - 2)).toEqual([]);
+    // A run begins some milliseconds after it is due, the next one maybe fewer: on a busy machine the
+    // gap is that much shorter. One run too many would leave no more than half of it.
+    expect(gaps.filter((gapMs) => gapMs < 0.8 * everyMs)).toEqual([]);
   },
 );
 
