@@ -94,6 +94,18 @@ describe("the next person in a browser", () => {
     expect((await client.accounts.me.query()).id).toBe(next.userId);
   });
 
+  test("is answered, and stays signed in, where a call shares a moment with one of the one before", async () => {
+    const { app, client, tokens, sent } = await openBrowser();
+    const next = await signedIn(app);
+    const asked = rejectionOf(client.accounts.me.query());
+    tokens.put(next.token);
+    const own = client.links.list.query();
+    expect(codeOf(await asked)).toBe("unauthorized");
+    expect(await own).toMatchObject({ discord: null });
+    expect(sent.map(({ bearer }) => bearer)).toEqual([next.token]);
+    expect(tokens.read()).toBe(next.token);
+  });
+
   test("gets no answer that was meant for the one before", async () => {
     const { app, client, tokens, network } = await openBrowser();
     const next = await signedIn(app);

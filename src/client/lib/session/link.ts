@@ -24,15 +24,21 @@ const causeLink: TRPCLink<AppRouter> =
 const isReplaced = (sent: string | null, now: string | null): boolean =>
   sent !== null && now !== null && sent !== now && !isSamePerson(sent, now);
 
+/** What this browser refused by itself: it says nothing about whoever is signed in. */
+const refusedHere = new WeakSet<object>();
+
 /** Looks like the server's own refusal, so that nothing takes it for a failure that may pass. */
-const replacedError = () =>
-  TRPCClientError.from<AppRouter>({
+const replacedError = () => {
+  const error = TRPCClientError.from<AppRouter>({
     error: {
       message: LOGIN.endedElsewhere,
       code: -32_001,
       data: { code: "unauthorized", httpStatus: 401 },
     },
   });
+  refusedHere.add(error);
+  return error;
+};
 
 /**
  * When a call is refused for its bearer, reads the token again: with another one of the same person
@@ -65,8 +71,13 @@ const refusalLink =
           },
           complete: observer.complete,
           error: (error) => {
+            // It may have shared a request with a call of the one before.
+            if (refusedHere.has(error) && !isReplaced(sent, tokens.read())) {
+              attempt();
+              return;
+            }
             const isRefused = codeOf(error) === "unauthorized" && !ABOUT_THE_SESSION.has(op.path);
-            if (sent === null || !isRefused) observer.error(error);
+            if (sent === null || !isRefused || refusedHere.has(error)) observer.error(error);
             else void onRefusal(sent, error);
           },
         });
