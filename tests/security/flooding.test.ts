@@ -4,7 +4,7 @@ import { LIMITS, NOTE_LIMITS } from "#shared/constants/limits.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { type TestApp, testApp, withLimits } from "#tests/support/app.ts";
 import { bridgedDen, pluginOf, STEAM_ID } from "#tests/support/bridge.ts";
-import { call } from "#tests/support/newcomer.ts";
+import { call, newcomer } from "#tests/support/newcomer.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 import { visitor } from "#tests/support/visitor.ts";
 
@@ -69,6 +69,19 @@ describe("what limits refuse", () => {
     }
     expect(await entriesOf(app, "limit.reached")).toHaveLength(max);
   });
+});
+
+test("one proof does not have any number of passwords hashed at once", async () => {
+  const app = await testApp({ adjust: withLimits({ takenRegistrationsByProof: 3 }) });
+  const ada = await newcomer(app);
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, number) =>
+      ada.register({ email: `at-once-${number}@example.test` }),
+    ),
+  );
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5);
 });
 
 describe("a bridge key", () => {

@@ -47,13 +47,15 @@ export const assertFree = async (
 ): Promise<void> => {
   const { store, clock } = ctx;
   const ofProof = attemptOf(ctx, "takenRegistrationsByProof", hashOf(whose.browserSecret));
-  const attempts = [...attemptsByAddress(ctx, "takenRegistrationsByAddress"), ofProof];
+  const ofAddress = attemptsByAddress(ctx, "takenRegistrationsByAddress");
+  const attempts = [...ofAddress, ofProof];
   // What is refused is no error in here: it must stay counted.
   const { verdict, taken } = await store.write(async (tx) => {
     const verdict = await countAttempts(ctx, tx, attempts);
     if (!verdict.allowed) return { verdict, taken: null };
     const taken = await findTaken(ctx, tx, input);
-    if (taken === null) await giveBackAttempts(ctx, tx, attempts);
+    // A proof lets as many hashes be worked out, whether or not anything comes of them.
+    if (taken === null) await giveBackAttempts(ctx, tx, ofAddress);
     else if (verdict.left === 0) {
       await spendProof(store, tx, clock, { ...whose, externalId: input.discordId });
       await forgetAttempts(store, tx, ofProof.name, ofProof.subject);
