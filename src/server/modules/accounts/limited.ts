@@ -1,6 +1,11 @@
 import { MAIL } from "#shared/messages.ts";
 import type { LimitName } from "#shared/constants/limits.ts";
-import { attemptOf, attemptsByAddress, countAttempts } from "#server/auth/attempts.ts";
+import {
+  type Attempt,
+  attemptOf,
+  attemptsByAddress,
+  countAttempts,
+} from "#server/auth/attempts.ts";
 import { assertAllowed, findRefusal, LimitReached, type Verdict } from "#server/auth/limits.ts";
 import type { RequestContext } from "#server/context.ts";
 import type { Tx } from "#server/store/store.ts";
@@ -15,29 +20,32 @@ export const counted = (
   subject: string,
 ): Promise<Verdict> => countAttempts(ctx, tx, [attemptOf(ctx, name, subject)]);
 
+/** Asks limits without counting. @throws {LimitReached} where one refuses already. */
+const assertNoneRefuses = async (
+  { store, clock }: RequestContext,
+  attempts: readonly Attempt[],
+): Promise<void> => {
+  for (const { name, subject, limit } of attempts)
+    assertAllowed((await findRefusal(store, clock, name, subject, limit)) ?? FREE);
+};
+
 /**
  * Asks a limit without counting.
  * @throws {LimitReached} where it refuses already.
  */
-export const assertNotUsedUp = async (
-  { store, clock, config }: RequestContext,
+export const assertNotUsedUp = (
+  ctx: RequestContext,
   name: LimitName,
   subject: string,
-): Promise<void> => {
-  const limit = config.community.limits[name];
-  assertAllowed((await findRefusal(store, clock, name, subject, limit)) ?? FREE);
-};
+): Promise<void> => assertNoneRefuses(ctx, [attemptOf(ctx, name, subject)]);
 
 /** The same by whoever asks. */
 export const countedByAddress = (ctx: RequestContext, tx: Tx, name: LimitName): Promise<Verdict> =>
   countAttempts(ctx, tx, attemptsByAddress(ctx, name));
 
 /** The same as `assertNotUsedUp`, by whoever asks. @throws {LimitReached} */
-export const assertAddressFree = async (ctx: RequestContext, name: LimitName): Promise<void> => {
-  const { store, clock } = ctx;
-  for (const { subject, limit } of attemptsByAddress(ctx, name))
-    assertAllowed((await findRefusal(store, clock, name, subject, limit)) ?? FREE);
-};
+export const assertAddressFree = (ctx: RequestContext, name: LimitName): Promise<void> =>
+  assertNoneRefuses(ctx, attemptsByAddress(ctx, name));
 
 /** An account as far as it says which browsers it knows. */
 type Account = { id: string; passwordHash: string | null } | undefined;
