@@ -3,9 +3,10 @@
  * other on this machine. Fails when one is not met. Names after `--` choose: status, me, poller,
  * tickets, members, push, block, home, binary.
  */
-import type { Figure } from "#tests/bench/figure.ts";
+
 import { measureBinary } from "#tests/bench/binary.bench.ts";
 import { measureBlock } from "#tests/bench/block.bench.ts";
+import type { Figure } from "#tests/bench/figure.ts";
 import { measureHomePage } from "#tests/bench/home-page.bench.ts";
 import { measureMe } from "#tests/bench/me.bench.ts";
 import { measureMembers } from "#tests/bench/members.bench.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContextOptions, chromium } from "@playwright/test";
 
-/** The one without windows first: it takes a quarter less time for the same stories. */
+/** The one without windows first: it takes a quarter less time for the same browser tests. */
 const NAMES = [
   "chromium-headless-shell",
   "google-chrome-stable",

@@ -3,6 +3,7 @@
  * files, packed copies of both (`.br`, `.gz`) and `manifest.json`. Does nothing when no input
  * changed since the last build.
  */
+
 import { existsSync } from "node:fs";
 import { cp, mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";

@@ -2,6 +2,7 @@
  * `bun run build`: `dist/lynxden`, one executable for this platform, with the client, the example
  * of community.toml and the migrations inside.
  */
+
 import { mkdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { buildClient } from "./build-client.ts";

@@ -3,6 +3,7 @@
  * registry; where what is installed is not what it names; and where a package, of the program or of
  * its tools, has a licence that nobody has allowed here.
  */
+
 import { join } from "node:path";
 import { ROOT } from "./client/places.ts";
 

@@ -4,6 +4,7 @@
  * judges alike. Two things fail besides, since nobody can judge them beforehand: what recheck does
  * not understand, and an expression that is put together while the program runs.
  */
+
 import { join } from "node:path";
 import { type Expression, parseSync, Visitor } from "oxc-parser";
 import { ROOT } from "./client/places.ts";

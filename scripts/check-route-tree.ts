@@ -1,4 +1,5 @@
 /** Fails when src/client/routeTree.gen.ts is not what src/client/routes gives; with `--fix` it is made so. */
+
 import { generateRouteTree, ROUTE_TREE } from "./client/route-tree.ts";
 
 const committed = await Bun.file(ROUTE_TREE).text();

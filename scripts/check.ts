@@ -2,6 +2,7 @@
  * `bun run check`: types, lint, format, dead code, regular expressions, packages and architecture,
  * without a browser and without a database. `--fix` mends what can be mended first.
  */
+
 import { runSteps } from "./test/run-steps.ts";
 import { architectureStep, checkSteps } from "./test/steps.ts";
 

@@ -1,9 +1,10 @@
 /**
- * `bun run crash`: purchases over the site's own doors while its process is killed (kill -9) again
+ * `bun run crash`: purchases over the site's own routes while its process is killed (kill -9) again
  * and again; afterwards every order that was paid must be credited exactly once, and the ledger must
  * add up. `--orders=200` how many, `--seed=7` to have the same plans again. Fails where anything is
  * wrong, and says what.
  */
+
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { crashPurchases } from "#tests/crash/purchases.ts";
@@ -44,10 +45,10 @@ const rows: readonly (readonly [string, number])[] = [
 ];
 for (const [name, value] of rows) console.log(`${name.padEnd(28)}${String(value).padStart(6)}`);
 for (const sentence of wrong) console.error(`WRONG: ${sentence}`);
-const isFine = wrong.length === 0;
+const isClean = wrong.length === 0;
 console.log(
-  isFine
+  isClean
     ? "Every paid order is credited exactly once, and the ledger adds up."
     : `That is wrong. Again with: bun run crash --orders=${orders} --seed=${seed}`,
 );
-process.exit(isFine ? 0 : 1);
+process.exit(isClean ? 0 : 1);

@@ -3,11 +3,12 @@
  * client reaches the open page at once. What runs here is not what is served for real: `bun run
  * demo` is.
  */
+
 import { join } from "node:path";
 import { ROOT } from "./client/places.ts";
+import { runInWorld } from "./demo/run-in-world.ts";
 import { startFront } from "./dev/front.ts";
 import { freePort } from "./free-port.ts";
-import { runInWorld } from "./demo/run-in-world.ts";
 import { startSite } from "./site-process.ts";
 
 const WATCHED = [process.execPath, "--no-orphans", "--watch", "--no-clear-screen"];

@@ -1,8 +1,9 @@
 /**
- * Installs the packages when they are missing or another `bun.lock` was installed last. Every
- * command of package.json starts with it, in a process of its own: Bun looks for node_modules
- * once, at start, so the program that follows must be a new one. Node's built-ins only.
+ * Installs the packages when they are missing or another `bun.lock` was installed last. Bun
+ * looks for node_modules once, at start, so the program that follows must be a new one (run.ts).
+ * Node's built-ins only.
  */
+
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";

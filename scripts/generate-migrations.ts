@@ -1,4 +1,5 @@
 // bun run db:generate NAME: writes the migrations that the schema needs, for both engines.
+
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 

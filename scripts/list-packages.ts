@@ -5,6 +5,7 @@
  *
  * `bun scripts/list-packages.ts`
  */
+
 import { join } from "node:path";
 import { z } from "zod";
 import { ROOT } from "./client/places.ts";
@@ -58,8 +59,8 @@ const ask = async (id: string, property: string): Promise<unknown> => {
     stderr: "ignore",
     timeout: 60_000,
   });
-  const said = await new Response(asked.stdout).text();
-  return (await asked.exited) === 0 ? JSON.parse(said) : null;
+  const output = await new Response(asked.stdout).text();
+  return (await asked.exited) === 0 ? JSON.parse(output) : null;
 };
 
 const timesSchema = z.record(z.string(), z.string());

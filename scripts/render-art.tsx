@@ -1,9 +1,11 @@
 // Renders what is derived from the drawings: the hero's layers, the lost den, favicon.svg, the icon PNGs and the
 // link preview og.png.
+
 import { basename, extname, join } from "node:path";
 import type { Page } from "@playwright/test";
 import { cloneElement, Fragment, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { LynxMark } from "#client/components/brand/lynx-mark.tsx";
 import {
   LYNX_BRIDGE,
   LYNX_BROWS,
@@ -16,13 +18,12 @@ import {
   LYNX_NOSE,
   LYNX_PUPILS,
 } from "#client/components/brand/lynx-paths.ts";
-import { LynxMark } from "#client/components/brand/lynx-mark.tsx";
 import { HERO_SCENE, isDrawn } from "#client/features/home/hero-scene.tsx";
-import { CLIENT_DIR, PUBLIC_DIR } from "./client/places.ts";
 import { HERO_LAYERS } from "./art/hero-layers.tsx";
-import { LOST_DEN } from "./art/lost-den.tsx";
 import { encodeIndexedPng } from "./art/indexed-png.ts";
+import { LOST_DEN } from "./art/lost-den.tsx";
 import { launchBrowser } from "./browser.ts";
+import { CLIENT_DIR, PUBLIC_DIR } from "./client/places.ts";
 
 const ICONS = [
   { file: "apple-touch-icon.png", size: 180 },

@@ -1,13 +1,14 @@
 /** `bun run screenshots`: the README's pictures, taken of the demo's site as it is now. */
+
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import type { Ticket } from "#shared/schemas/tickets.ts";
-import { ask, saidOn, ticketAt } from "#tests/support/desk.ts";
 import { login, sampleMember } from "#tests/support/members.ts";
+import { ask, messagesOn, ticketAt } from "#tests/support/rest-calls.ts";
 import { site } from "#tests/support/site.ts";
-import { ROOT } from "./client/places.ts";
 import { launchBrowser, type Screen, SCREENS } from "./browser.ts";
+import { ROOT } from "./client/places.ts";
 import { ensureBrowser } from "./install-browser.ts";
 import { runScript } from "./run-script.ts";
 
@@ -37,7 +38,7 @@ const status = {
 /** The ticket of the sample member on which most was said. */
 const liveliest = async () => {
   const member = sampleMember("member");
-  const said = async ({ id }: Ticket) => ({ id, count: (await saidOn(member, id)).length });
+  const said = async ({ id }: Ticket) => ({ id, count: (await messagesOn(member, id)).length });
   const tickets = await Promise.all((await ask<Ticket[]>(member, "GET", "tickets/open")).map(said));
   const [first] = tickets.toSorted((a, b) => b.count - a.count);
   if (first === undefined) throw new Error("The sample member has no open ticket.");

@@ -8,11 +8,12 @@
  *   --seed=7                    of what is drawn
  * Prints counts, and fails where anything is wrong.
  */
+
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { PROCEDURES } from "#tests/support/procedure-samples.ts";
 import { soakFeeds } from "#tests/soak/feeds.ts";
 import { soakKills } from "#tests/soak/kills.ts";
+import { PROCEDURES } from "#tests/support/procedure-samples.ts";
 import { ROOT } from "./client/places.ts";
 
 const { values, positionals } = parseArgs({
@@ -63,7 +64,7 @@ const runTests = async (
     new Response(tests.stdout).text(),
     new Response(tests.stderr).text(),
   ]);
-  return { isFine: (await tests.exited) === 0, said: output + errors };
+  return { isClean: (await tests.exited) === 0, log: output + errors };
 };
 
 type Part = () => Promise<{ counts: object; wrong: readonly string[] }>;
@@ -84,28 +85,28 @@ const PARTS: Readonly<Record<string, Part>> = {
     return { counts, wrong };
   },
   restarts: async () => {
-    const { isFine, said } = await runTests(
+    const { isClean, log } = await runTests(
       ["scripts/with-postgres.ts", process.execPath],
       "tests/instances/rolling-restart.test.ts",
       { ROLLING_RESTARTS: String(Math.ceil(restarts / 2)) },
     );
-    const counts = /(\d+) restarts, (\d+) requests, (\d+) failed/.exec(said)?.slice(1).map(Number);
+    const counts = /(\d+) restarts, (\d+) requests, (\d+) failed/.exec(log)?.slice(1).map(Number);
     const [made = 0, requestCount = 0, failed = 0] = counts ?? [];
     return {
       counts: { restarts: made, requests: requestCount, failed },
-      wrong: isFine ? [] : [said],
+      wrong: isClean ? [] : [log],
     };
   },
   requests: async () => {
     const each = Math.ceil(requests / PROCEDURES.length);
-    const { isFine, said } = await runTests([], "tests/generated/requests.test.ts", {
+    const { isClean, log } = await runTests([], "tests/generated/requests.test.ts", {
       GENERATED_SEED: String(seed),
       GENERATED_REQUESTS: String(each),
     });
-    const failed = said.split("\n").filter((line) => /^error: |^\(fail\)/.test(line));
+    const failed = log.split("\n").filter((line) => /^error: |^\(fail\)/.test(line));
     return {
       counts: { procedures: PROCEDURES.length, requests: each * PROCEDURES.length },
-      wrong: isFine ? [] : ["A generated request was answered wrongly.", ...failed],
+      wrong: isClean ? [] : ["A generated request was answered wrongly.", ...failed],
     };
   },
 };
@@ -113,7 +114,7 @@ const PARTS: Readonly<Record<string, Part>> = {
 const chosen = positionals.length > 0 ? positionals : Object.keys(PARTS);
 // First of all, so that it is known whatever happens.
 console.log(`Seed ${seed}`);
-let isFine = true;
+let isClean = true;
 for (const name of chosen) {
   const part = PARTS[name];
   if (part === undefined) {
@@ -123,7 +124,7 @@ for (const name of chosen) {
   const { counts, wrong } = await part();
   console.log(`\n${name} ${JSON.stringify(counts, null, 2)}`);
   for (const sentence of wrong) console.error(`WRONG: ${sentence}`);
-  isFine &&= wrong.length === 0;
+  isClean &&= wrong.length === 0;
 }
-console.log(isFine ? "\nNothing is wrong." : `\nThat is wrong. Again with --seed=${seed}`);
-process.exit(isFine ? 0 : 1);
+console.log(isClean ? "\nNothing is wrong." : `\nThat is wrong. Again with --seed=${seed}`);
+process.exit(isClean ? 0 : 1);

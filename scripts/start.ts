@@ -1,4 +1,5 @@
 /** `bun start`: builds the client where that is needed, then is the site, for real. */
+
 import { assetsFromFolder } from "#server/http/client-assets.ts";
 import { run } from "#server/main.ts";
 import { CLIENT_OUT_DIR } from "./client/places.ts";

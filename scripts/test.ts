@@ -1,41 +1,82 @@
 /**
- * `bun run test`: the checks, every test on both engines, the browser stories and the binary, two
- * at a time. Its last line is `N passed, M failed`. What cannot run here is a failure under
- * CI=true and is said loudly otherwise.
+ * `bun run test`: the checks, every test on both engines, the browser tests and the binary, some at
+ * a time. Its last line is `N passed, M failed`. What cannot run here is a failure under CI=true and
+ * is said loudly otherwise.
+ *
+ * `bun run test NAME…` runs the steps whose name, and the test files whose path, contains a name,
+ * with what they need. `--repeat=10` runs all of it until ten runs in a row have passed; interrupted,
+ * it goes on where it was.
  */
-import { startPostgres } from "#tests/support/postgres.ts";
+
+import { startPostgres, type ThrowAwayPostgres } from "#tests/support/postgres.ts";
 import { ensureBrowser } from "./install-browser.ts";
-import { allSteps } from "./test/steps.ts";
+import { readArguments } from "./test/arguments.ts";
+import { repeatRuns } from "./test/repeat.ts";
 import { runSteps } from "./test/run-steps.ts";
-import type { Outcome, Step } from "./test/step.ts";
+import { selectSteps } from "./test/select-steps.ts";
+import type { Outcome, Service, Step } from "./test/step.ts";
+import { allSteps } from "./test/steps.ts";
 
 // So that what `exit` listeners end (the throw-away PostgreSQL) ends with us.
 process.once("SIGINT", () => process.exit(130));
 process.once("SIGTERM", () => process.exit(143));
 
+type Missing = Partial<Record<Service, string>>;
+
+/** Starts or finds what the steps need, and tells them where it is. */
+const prepare = async (steps: readonly Step[]) => {
+  const isWanted = (service: Service) =>
+    steps.some(({ needs, uses }) => needs === service || uses === service);
+  const missing: Missing = {};
+  let postgres: ThrowAwayPostgres | null = null;
+  if (isWanted("browser")) {
+    const browser = await ensureBrowser();
+    if (browser === null) missing.browser = "set CHROME_PATH, or install Chromium";
+    else process.env["CHROME_PATH"] = browser;
+  }
+  if (isWanted("postgres") && process.env["TEST_DATABASE_URL"] === undefined) {
+    postgres = await startPostgres();
+    if (postgres === null) missing.postgres = "set TEST_DATABASE_URL, or install PostgreSQL";
+    else process.env["TEST_DATABASE_URL"] = postgres.url;
+  }
+  return { missing, stop: async () => await postgres?.stop() };
+};
+
 /** Test files of which no step ran a test: one may be for one engine alone, but not for none. */
-const silentFiles = (steps: readonly Step[], outcomes: readonly Outcome[]) => {
+const silentFiles = (steps: readonly Step[], outcomes: readonly Outcome[], missing: Missing) => {
+  const isExcused = ({ needs }: Step) => needs !== undefined && missing[needs] !== undefined;
   const ran = new Set(outcomes.flatMap((outcome) => outcome.ran));
-  const excused = new Set(steps.flatMap(({ files = [], missing }) => (missing ? files : [])));
+  const excused = new Set(steps.flatMap((step) => (isExcused(step) ? (step.files ?? []) : [])));
   const listed = new Set(steps.flatMap(({ files = [] }) => files));
   return [...listed].filter((file) => !ran.has(file) && !excused.has(file));
 };
 
-const startedAt = performance.now();
-const browser = await ensureBrowser();
-const postgres = process.env["TEST_DATABASE_URL"] === undefined ? await startPostgres() : null;
-// Every step sees where they are.
-if (browser !== null) process.env["CHROME_PATH"] = browser;
-if (postgres !== null) process.env["TEST_DATABASE_URL"] = postgres.url;
-const hasPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
-const steps = await allSteps({ hasPostgres, hasBrowser: browser !== null });
-const outcomes = await runSteps(steps).finally(() => postgres?.stop());
+/** Runs the steps once and says what came of them. @returns whether all passed. */
+const runOnce = async (steps: readonly Step[], missing: Missing): Promise<boolean> => {
+  const startedAt = performance.now();
+  const outcomes = await runSteps(steps, missing);
+  const silent = silentFiles(steps, outcomes, missing);
+  for (const file of silent) console.log(`✗ ${file} ran no test.`);
+  const total = (pick: (outcome: Outcome) => number) =>
+    outcomes.reduce((sum, outcome) => sum + pick(outcome), 0);
+  const failed = total((outcome) => outcome.failed) + silent.length;
+  console.log(`\nTook ${((performance.now() - startedAt) / 1000).toFixed(0)} s.`);
+  console.log(`${total((outcome) => outcome.passed)} passed, ${failed} failed`);
+  return failed === 0;
+};
 
-const silent = silentFiles(steps, outcomes);
-for (const file of silent) console.log(`✗ ${file} ran no test.`);
-const total = (pick: (outcome: Outcome) => number) =>
-  outcomes.reduce((sum, outcome) => sum + pick(outcome), 0);
-const failed = total((outcome) => outcome.failed) + silent.length;
-console.log(`\nTook ${((performance.now() - startedAt) / 1000).toFixed(0)} s.`);
-console.log(`${total((outcome) => outcome.passed)} passed, ${failed} failed`);
-process.exit(failed > 0 ? 1 : 0);
+const refuse = (error: unknown): never => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(2);
+};
+
+const choose = async () => {
+  const { names, repeat } = readArguments(process.argv.slice(2));
+  return { names, repeat, steps: selectSteps(await allSteps(), names) };
+};
+
+const { names, repeat, steps } = await choose().catch(refuse);
+const { missing, stop } = await prepare(steps);
+const run = () => runOnce(steps, missing);
+const hasPassed = await (repeat === 1 ? run() : repeatRuns(names, repeat, run)).finally(stop);
+process.exit(hasPassed ? 0 : 1);

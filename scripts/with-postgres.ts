@@ -1,5 +1,6 @@
 // bun scripts/with-postgres.ts COMMAND...: runs a command with TEST_ENGINE=postgres and a server of
 // its own in TEST_DATABASE_URL. Example: bun scripts/with-postgres.ts bun test tests/store
+
 import { startPostgres } from "#tests/support/postgres.ts";
 
 const words = process.argv.slice(2).filter((word, index) => index > 0 || word !== "--");

@@ -79,6 +79,12 @@ const oneStart = (): Bun.BunPlugin => {
   };
 };
 
+/**
+ * Of source: parts of chunks that are smaller join a chunk that is loaded with them anyway. Of the
+ * sizes from 512 to 32,768 bytes this one makes the home page's script the smallest.
+ */
+const MIN_CHUNK_BYTES = 2048;
+
 const MODULE_SCRIPT = /<script type="module"[^>]* src="([^"]+)"><\/script>/;
 const STYLE_SHEET = '<link rel="stylesheet"';
 const MODULE_PRELOAD = '<link rel="modulepreload"';
@@ -117,6 +123,7 @@ export const bundleClient = async (outDir: string) => {
       asset: "assets/[name]-[hash].[ext]",
     },
     splitting: true,
+    minChunkSize: MIN_CHUNK_BYTES,
     minify: true,
     sourcemap: "none",
     env: "disable",

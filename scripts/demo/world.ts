@@ -3,14 +3,15 @@ import { join } from "node:path";
 import { communityFor } from "#sandbox/community.ts";
 import { type Sandbox, startSandbox } from "#sandbox/sandbox.ts";
 import { seedHistory } from "#sandbox/seed.ts";
-import { ROOT } from "#scripts/client/places.ts";
 import { seedAccounts } from "#sandbox/seed/accounts.ts";
 import { seedBridge } from "#sandbox/seed/bridge.ts";
 import { seedCommunity } from "#sandbox/seed/community-life.ts";
+import { ROOT } from "#scripts/client/places.ts";
 import { loadConfig } from "#server/config.ts";
 import { closeDeps, createDeps } from "#server/deps.ts";
 import type { ClientAssets } from "#server/http/client-assets.ts";
 import { createLog } from "#server/log.ts";
+import { systemContext } from "#server/unit-of-work.ts";
 
 type World = {
   sandbox: Sandbox;
@@ -42,7 +43,7 @@ const seed = async ({ sandbox, environment }: World, publicUrl: string): Promise
   const deps = await createDeps(config, { log: quiet, assets: NO_ASSETS });
   try {
     await seedHistory(
-      deps,
+      systemContext(deps, "sample data"),
       sandbox.servers.map(({ key }) => key),
     );
     await seedAccounts(deps, () => sandbox.mail.list());

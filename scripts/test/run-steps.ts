@@ -1,6 +1,8 @@
-import { type Outcome, runStep, type Step } from "./step.ts";
+import { availableParallelism } from "node:os";
+import { type Outcome, runStep, type Service, type Step } from "./step.ts";
 
-const LANES = 2;
+/** More than there are cores on a small machine: many tests wait for a process, a socket or a page. */
+const LANES = Math.max(4, availableParallelism());
 const isCi = process.env["CI"] === "true";
 
 const print = ({ name, seconds, passed, failed, skipped, output }: Outcome) => {
@@ -12,8 +14,6 @@ const print = ({ name, seconds, passed, failed, skipped, output }: Outcome) => {
   const mark = failed > 0 ? "✗" : "✓";
   const time = `${seconds.toFixed(1)} s`.padStart(8);
   console.log(`${mark} ${name.padEnd(22)} ${time}   ${counts.filter(Boolean).join(", ")}`);
-  for (const line of output.split("\n"))
-    if (line.startsWith("(pass)") && line.includes("(attempt ")) console.log(`    ${line}`);
   if (failed === 0) return;
   const telling = output.split("\n").filter((line) => !line.startsWith("(pass)"));
   console.log(`${telling.map((line) => `    ${line}`).join("\n")}\n`);
@@ -33,8 +33,14 @@ const cannotRun = (name: string, reason: string): Outcome => {
   return outcome;
 };
 
-/** Starts each step when a lane is free and what it needs has passed; says what came of each. */
-export const runSteps = async (steps: readonly Step[]) => {
+/**
+ * Starts each step when a lane is free and what it waits for has passed; says what came of each.
+ * @param missing why a service is not here.
+ */
+export const runSteps = async (
+  steps: readonly Step[],
+  missing: Partial<Readonly<Record<Service, string>>> = {},
+) => {
   const waiting = [...steps];
   const outcomes = new Map<string, Outcome>();
   const settled = new Map<string, PromiseWithResolvers<Outcome>>(
@@ -49,7 +55,8 @@ export const runSteps = async (steps: readonly Step[]) => {
 
   const run = async (step: Step) => {
     const needed = step.after === undefined ? undefined : await settled.get(step.after)?.promise;
-    if (step.missing !== undefined) finish(cannotRun(step.name, step.missing));
+    const reason = step.needs === undefined ? undefined : missing[step.needs];
+    if (reason !== undefined) finish(cannotRun(step.name, reason));
     else if (needed !== undefined && needed.failed > 0)
       finish({ ...cannotRun(step.name, `needs "${needed.name}"`), failed: 1 });
     else finish(await runStep(step));

@@ -7,6 +7,9 @@ import { type Counts, readReport } from "./junit.ts";
 /** Nothing here takes that long: what does hangs. */
 const STEP_LIMIT_MS = 20 * 60_000;
 
+/** What a step may need that not every machine has. */
+export type Service = "browser" | "postgres";
+
 /** One thing that is run and counted: a check (one point), or tests (one point each). */
 export type Step = {
   name: string;
@@ -16,8 +19,10 @@ export type Step = {
   files?: readonly string[];
   /** Name of the step that must have passed before. */
   after?: string;
-  /** Why it cannot run here. */
-  missing?: string;
+  /** Without this it cannot run. */
+  needs?: Service;
+  /** Without this it runs fewer of its tests. */
+  uses?: Service;
 };
 
 export type Outcome = Counts & {

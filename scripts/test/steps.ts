@@ -8,26 +8,17 @@ const tool = (path: string) => join(ROOT, "node_modules", path);
 const find = (pattern: string) =>
   [...new Bun.Glob(pattern).scanSync({ cwd: ROOT })].toSorted().map((file) => `./${file}`);
 
-/** A story with a browser or a process of its own takes seconds, on a busy machine many. */
-const STORY_LIMIT = "--timeout=120000";
+/** With a browser or a process of its own a test takes seconds, on a busy machine many. */
+const SLOW_LIMIT = "--timeout=120000";
 const TEST_LIMIT = "--timeout=20000";
 
-type Surroundings = { hasPostgres: boolean; hasBrowser: boolean };
-
-/** A browser on a busy machine stumbles now and then: what fails is told once more, and named. */
-const ONCE_MORE = "--retry=1";
-
-/** The stories in two halves, so that both lanes have something to do until the end. */
-const storySteps = (missing: Step["missing"]): Step[] => {
-  const stories = find("tests/e2e/**/*.e2e.ts");
-  return [0, 1].map((half) => ({
-    name: `browser stories ${half + 1}`,
-    command: [bun, "test", STORY_LIMIT, ONCE_MORE],
-    files: stories.filter((_, index) => index % 2 === half),
-    after: "client",
-    missing,
+/** Tests of one kind in several processes, so that every core has something to do until the end. */
+const inGroups = (count: number, step: Step & { files: readonly string[] }): Step[] =>
+  Array.from({ length: count }, (_, group) => ({
+    ...step,
+    name: `${step.name} ${group + 1}`,
+    files: step.files.filter((_file, index) => index % count === group),
   }));
-};
 
 /**
  * What needs neither a browser nor a database.
@@ -68,40 +59,44 @@ export const architectureStep = (): Step => ({
   files: find("tests/architecture/**/*.test.ts"),
 });
 
-/** Everything that `bun run test` runs, in the order of starting: what takes long goes first. */
-export const allSteps = async ({ hasPostgres, hasBrowser }: Surroundings): Promise<Step[]> => {
+/** Everything that `bun run test` runs, in the order of starting: the longest are not the last. */
+export const allSteps = async (): Promise<Step[]> => {
   const binary = find("tests/binary/**/*.test.ts");
   const tests = find("{src,tests}/**/*.test.{ts,tsx}").filter((file) => !binary.includes(file));
   const inDatabase = await Promise.all(tests.map(usesDatabase));
-  const noPostgres = hasPostgres ? undefined : "set TEST_DATABASE_URL, or install PostgreSQL";
-  const noBrowser = hasBrowser ? undefined : "set CHROME_PATH, or install Chromium";
+  const onPostgres = inGroups(2, {
+    name: "tests on PostgreSQL",
+    command: [bun, "test", TEST_LIMIT],
+    env: { TEST_ENGINE: "postgres" },
+    files: tests.filter((_, index) => inDatabase[index]),
+    needs: "postgres",
+  });
 
   return [
+    // First, since the browsers wait for it.
+    { name: "client", command: [bun, join(ROOT, "scripts/build-client.ts")], after: "route tree" },
     ...checkSteps(),
-    {
-      name: "client",
-      command: [bun, join(ROOT, "scripts/build-client.ts")],
-      after: "route tree",
-    },
-    ...storySteps(noBrowser),
-    {
-      name: "tests on PostgreSQL",
-      command: [bun, "test", TEST_LIMIT],
-      env: { TEST_ENGINE: "postgres" },
-      files: tests.filter((_, index) => inDatabase[index]),
-      missing: noPostgres,
-    },
+    ...inGroups(2, {
+      name: "browser tests",
+      command: [bun, "test", SLOW_LIMIT],
+      files: find("tests/e2e/**/*.e2e.ts"),
+      after: "client",
+      needs: "browser",
+    }),
+    ...onPostgres.slice(0, 1),
     {
       name: "tests on SQLite",
       command: [bun, "test", TEST_LIMIT],
       env: { TEST_ENGINE: "sqlite" },
       files: tests,
     },
+    ...onPostgres.slice(1),
     {
       name: "the binary",
-      command: [bun, "test", STORY_LIMIT],
+      command: [bun, "test", SLOW_LIMIT],
       files: binary,
       after: "client",
+      uses: "postgres",
     },
   ];
 };

@@ -1,4 +1,5 @@
 import { untilLoaded } from "#client/lib/chunks.ts";
+import { pendingPage } from "#client/lib/routing/pending-page.ts";
 import type { AppRouterInstance } from "./router.tsx";
 
 /**
@@ -15,9 +16,11 @@ export const keepPage = (router: AppRouterInstance) => {
       const isNewest = () => newest === href;
       newest = href;
       try {
-        await untilLoaded(
-          () => Promise.all(routes.map(async (route) => router.loadRouteChunk(route))),
-          { isWanted: isNewest, href },
+        await pendingPage.during(() =>
+          untilLoaded(
+            () => Promise.all(routes.map(async (route) => router.loadRouteChunk(route))),
+            { isWanted: isNewest, href },
+          ),
         );
       } catch {
         // What is wrong with the screen itself it says when it is shown.

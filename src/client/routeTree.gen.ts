@@ -61,87 +61,67 @@ const DiscordRoute = DiscordRouteImport.update({
   id: "/discord",
   path: "/discord",
   getParentRoute: () => rootRouteImport,
-} as any).lazy(() => import("./routes/discord.lazy.tsx").then((d) => d.Route));
+} as any);
 const EpicAuthDothtmlRoute = EpicAuthDothtmlRouteImport.update({
   id: "/epic-auth.html",
   path: "/epic-auth.html",
   getParentRoute: () => rootRouteImport,
-} as any).lazy(() =>
-  import("./routes/epic-auth[.]html.lazy.tsx").then((d) => d.Route),
-);
+} as any);
 const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
   id: "/forgot-password",
   path: "/forgot-password",
   getParentRoute: () => rootRouteImport,
-} as any).lazy(() =>
-  import("./routes/forgot-password.lazy.tsx").then((d) => d.Route),
-);
+} as any);
 const LoginRoute = LoginRouteImport.update({
   id: "/login",
   path: "/login",
   getParentRoute: () => rootRouteImport,
-} as any).lazy(() => import("./routes/login.lazy.tsx").then((d) => d.Route));
+} as any);
 const MinecraftAuthDothtmlRoute = MinecraftAuthDothtmlRouteImport.update({
   id: "/minecraft-auth.html",
   path: "/minecraft-auth.html",
   getParentRoute: () => rootRouteImport,
-} as any).lazy(() =>
-  import("./routes/minecraft-auth[.]html.lazy.tsx").then((d) => d.Route),
-);
+} as any);
 const RegisterRoute = RegisterRouteImport.update({
   id: "/register",
   path: "/register",
   getParentRoute: () => rootRouteImport,
-} as any).lazy(() => import("./routes/register.lazy.tsx").then((d) => d.Route));
+} as any);
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
   id: "/reset-password",
   path: "/reset-password",
   getParentRoute: () => rootRouteImport,
-} as any).lazy(() =>
-  import("./routes/reset-password.lazy.tsx").then((d) => d.Route),
-);
+} as any);
 const SiteIndexRoute = SiteIndexRouteImport.update({
   id: "/",
   path: "/",
   getParentRoute: () => SiteRoute,
-} as any).lazy(() =>
-  import("./routes/_site/index.lazy.tsx").then((d) => d.Route),
-);
+} as any);
 const SiteConfirmBrowserRoute = SiteConfirmBrowserRouteImport.update({
   id: "/confirm-browser",
   path: "/confirm-browser",
   getParentRoute: () => SiteRoute,
-} as any).lazy(() =>
-  import("./routes/_site/confirm-browser.lazy.tsx").then((d) => d.Route),
-);
+} as any);
 const SiteLoginSuccessRoute = SiteLoginSuccessRouteImport.update({
   id: "/login-success",
   path: "/login-success",
   getParentRoute: () => SiteRoute,
-} as any).lazy(() =>
-  import("./routes/_site/login-success.lazy.tsx").then((d) => d.Route),
-);
+} as any);
 const SiteMemberRoute = SiteMemberRouteImport.update({
   id: "/member",
   path: "/member",
   getParentRoute: () => SiteRoute,
-} as any).lazy(() =>
-  import("./routes/_site/member.lazy.tsx").then((d) => d.Route),
-);
+} as any);
 const SitePrivacyPolicyRoute = SitePrivacyPolicyRouteImport.update({
   id: "/privacy-policy",
   path: "/privacy-policy",
   getParentRoute: () => SiteRoute,
-} as any).lazy(() =>
-  import("./routes/_site/privacy-policy.lazy.tsx").then((d) => d.Route),
-);
+} as any);
 const SiteResendVerificationRoute = SiteResendVerificationRouteImport.update({
   id: "/resend-verification",
   path: "/resend-verification",
   getParentRoute: () => SiteRoute,
-} as any).lazy(() =>
-  import("./routes/_site/resend-verification.lazy.tsx").then((d) => d.Route),
-);
+} as any);
 const SiteShopRoute = SiteShopRouteImport.update({
   id: "/shop",
   path: "/shop",
@@ -151,225 +131,151 @@ const SiteVerifyRoute = SiteVerifyRouteImport.update({
   id: "/verify",
   path: "/verify",
   getParentRoute: () => SiteRoute,
-} as any).lazy(() =>
-  import("./routes/_site/verify.lazy.tsx").then((d) => d.Route),
-);
+} as any);
 const SiteVerifyEmailRoute = SiteVerifyEmailRouteImport.update({
   id: "/verify-email",
   path: "/verify-email",
   getParentRoute: () => SiteRoute,
-} as any).lazy(() =>
-  import("./routes/_site/verify-email.lazy.tsx").then((d) => d.Route),
-);
+} as any);
 const SiteZlgRulesRoute = SiteZlgRulesRouteImport.update({
   id: "/zlg-rules",
   path: "/zlg-rules",
   getParentRoute: () => SiteRoute,
-} as any).lazy(() =>
-  import("./routes/_site/zlg-rules.lazy.tsx").then((d) => d.Route),
-);
+} as any);
 const SiteMemberIndexRoute = SiteMemberIndexRouteImport.update({
   id: "/",
   path: "/",
   getParentRoute: () => SiteMemberRoute,
-} as any).lazy(() =>
-  import("./routes/_site/member/index.lazy.tsx").then((d) => d.Route),
-);
+} as any);
 const SiteMemberAccountsettingsRoute =
   SiteMemberAccountsettingsRouteImport.update({
     id: "/accountsettings",
     path: "/accountsettings",
     getParentRoute: () => SiteMemberRoute,
-  } as any).lazy(() =>
-    import("./routes/_site/member/accountsettings.lazy.tsx").then(
-      (d) => d.Route,
-    ),
-  );
+  } as any);
 const SiteMemberAdminRoute = SiteMemberAdminRouteImport.update({
   id: "/admin",
   path: "/admin",
   getParentRoute: () => SiteMemberRoute,
-} as any).lazy(() =>
-  import("./routes/_site/member/admin.lazy.tsx").then((d) => d.Route),
-);
+} as any);
 const SiteMemberPointsRoute = SiteMemberPointsRouteImport.update({
   id: "/points",
   path: "/points",
   getParentRoute: () => SiteMemberRoute,
-} as any).lazy(() =>
-  import("./routes/_site/member/points.lazy.tsx").then((d) => d.Route),
-);
+} as any);
 const SiteMemberPurchasesRoute = SiteMemberPurchasesRouteImport.update({
   id: "/purchases",
   path: "/purchases",
   getParentRoute: () => SiteMemberRoute,
-} as any).lazy(() =>
-  import("./routes/_site/member/purchases.lazy.tsx").then((d) => d.Route),
-);
+} as any);
 const SiteMemberStatsRoute = SiteMemberStatsRouteImport.update({
   id: "/stats",
   path: "/stats",
   getParentRoute: () => SiteMemberRoute,
-} as any).lazy(() =>
-  import("./routes/_site/member/stats.lazy.tsx").then((d) => d.Route),
-);
+} as any);
 const SiteMemberSubscriptionRoute = SiteMemberSubscriptionRouteImport.update({
   id: "/subscription",
   path: "/subscription",
   getParentRoute: () => SiteMemberRoute,
-} as any).lazy(() =>
-  import("./routes/_site/member/subscription.lazy.tsx").then((d) => d.Route),
-);
+} as any);
 const SiteMemberTicketsRoute = SiteMemberTicketsRouteImport.update({
   id: "/tickets",
   path: "/tickets",
   getParentRoute: () => SiteMemberRoute,
-} as any).lazy(() =>
-  import("./routes/_site/member/tickets.lazy.tsx").then((d) => d.Route),
-);
+} as any);
 const SiteShopIndexRoute = SiteShopIndexRouteImport.update({
   id: "/",
   path: "/",
   getParentRoute: () => SiteShopRoute,
-} as any).lazy(() =>
-  import("./routes/_site/shop/index.lazy.tsx").then((d) => d.Route),
-);
+} as any);
 const SiteShopCartRoute = SiteShopCartRouteImport.update({
   id: "/cart",
   path: "/cart",
   getParentRoute: () => SiteShopRoute,
-} as any).lazy(() =>
-  import("./routes/_site/shop/cart.lazy.tsx").then((d) => d.Route),
-);
+} as any);
 const SiteMemberAdminIndexRoute = SiteMemberAdminIndexRouteImport.update({
   id: "/",
   path: "/",
   getParentRoute: () => SiteMemberAdminRoute,
-} as any).lazy(() =>
-  import("./routes/_site/member/admin/index.lazy.tsx").then((d) => d.Route),
-);
+} as any);
 const SiteMemberAdminAuditRoute = SiteMemberAdminAuditRouteImport.update({
   id: "/audit",
   path: "/audit",
   getParentRoute: () => SiteMemberAdminRoute,
-} as any).lazy(() =>
-  import("./routes/_site/member/admin/audit.lazy.tsx").then((d) => d.Route),
-);
+} as any);
 const SiteMemberAdminInboxRoute = SiteMemberAdminInboxRouteImport.update({
   id: "/inbox",
   path: "/inbox",
   getParentRoute: () => SiteMemberAdminRoute,
-} as any).lazy(() =>
-  import("./routes/_site/member/admin/inbox.lazy.tsx").then((d) => d.Route),
-);
+} as any);
 const SiteMemberAdminKeysRoute = SiteMemberAdminKeysRouteImport.update({
   id: "/keys",
   path: "/keys",
   getParentRoute: () => SiteMemberAdminRoute,
-} as any).lazy(() =>
-  import("./routes/_site/member/admin/keys.lazy.tsx").then((d) => d.Route),
-);
+} as any);
 const SiteMemberAdminOrdersRoute = SiteMemberAdminOrdersRouteImport.update({
   id: "/orders",
   path: "/orders",
   getParentRoute: () => SiteMemberAdminRoute,
-} as any).lazy(() =>
-  import("./routes/_site/member/admin/orders.lazy.tsx").then((d) => d.Route),
-);
+} as any);
 const SiteMemberAdminProvidersRoute =
   SiteMemberAdminProvidersRouteImport.update({
     id: "/providers",
     path: "/providers",
     getParentRoute: () => SiteMemberAdminRoute,
-  } as any).lazy(() =>
-    import("./routes/_site/member/admin/providers.lazy.tsx").then(
-      (d) => d.Route,
-    ),
-  );
+  } as any);
 const SiteMemberAdminUsersRoute = SiteMemberAdminUsersRouteImport.update({
   id: "/users",
   path: "/users",
   getParentRoute: () => SiteMemberAdminRoute,
-} as any).lazy(() =>
-  import("./routes/_site/member/admin/users.lazy.tsx").then((d) => d.Route),
-);
+} as any);
 const SiteMemberNotificationsIndexRoute =
   SiteMemberNotificationsIndexRouteImport.update({
     id: "/notifications/",
     path: "/notifications/",
     getParentRoute: () => SiteMemberRoute,
-  } as any).lazy(() =>
-    import("./routes/_site/member/notifications/index.lazy.tsx").then(
-      (d) => d.Route,
-    ),
-  );
+  } as any);
 const SiteMemberNotificationsCreateRoute =
   SiteMemberNotificationsCreateRouteImport.update({
     id: "/notifications/create",
     path: "/notifications/create",
     getParentRoute: () => SiteMemberRoute,
-  } as any).lazy(() =>
-    import("./routes/_site/member/notifications/create.lazy.tsx").then(
-      (d) => d.Route,
-    ),
-  );
+  } as any);
 const SiteMemberTicketsIndexRoute = SiteMemberTicketsIndexRouteImport.update({
   id: "/",
   path: "/",
   getParentRoute: () => SiteMemberTicketsRoute,
-} as any).lazy(() =>
-  import("./routes/_site/member/tickets/index.lazy.tsx").then((d) => d.Route),
-);
+} as any);
 const SiteMemberTicketsClosedTicketsRoute =
   SiteMemberTicketsClosedTicketsRouteImport.update({
     id: "/closed-tickets",
     path: "/closed-tickets",
     getParentRoute: () => SiteMemberTicketsRoute,
-  } as any).lazy(() =>
-    import("./routes/_site/member/tickets/closed-tickets.lazy.tsx").then(
-      (d) => d.Route,
-    ),
-  );
+  } as any);
 const SiteMemberTicketsNewTicketRoute =
   SiteMemberTicketsNewTicketRouteImport.update({
     id: "/new-ticket",
     path: "/new-ticket",
     getParentRoute: () => SiteMemberTicketsRoute,
-  } as any).lazy(() =>
-    import("./routes/_site/member/tickets/new-ticket.lazy.tsx").then(
-      (d) => d.Route,
-    ),
-  );
+  } as any);
 const SiteMemberTicketsOpenTicketsRoute =
   SiteMemberTicketsOpenTicketsRouteImport.update({
     id: "/open-tickets",
     path: "/open-tickets",
     getParentRoute: () => SiteMemberTicketsRoute,
-  } as any).lazy(() =>
-    import("./routes/_site/member/tickets/open-tickets.lazy.tsx").then(
-      (d) => d.Route,
-    ),
-  );
+  } as any);
 const SiteMemberTicketsTicketTicketIdRoute =
   SiteMemberTicketsTicketTicketIdRouteImport.update({
     id: "/ticket/$ticketId",
     path: "/ticket/$ticketId",
     getParentRoute: () => SiteMemberTicketsRoute,
-  } as any).lazy(() =>
-    import("./routes/_site/member/tickets/ticket.$ticketId.lazy.tsx").then(
-      (d) => d.Route,
-    ),
-  );
+  } as any);
 const SiteMemberTicketsTicketTicketIdEditRoute =
   SiteMemberTicketsTicketTicketIdEditRouteImport.update({
     id: "/ticket/$ticketId_/edit",
     path: "/ticket/$ticketId/edit",
     getParentRoute: () => SiteMemberTicketsRoute,
-  } as any).lazy(() =>
-    import("./routes/_site/member/tickets/ticket.$ticketId_.edit.lazy.tsx").then(
-      (d) => d.Route,
-    ),
-  );
+  } as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof SiteIndexRoute;

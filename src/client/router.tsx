@@ -5,10 +5,11 @@ import { NotFoundScreen } from "#client/components/not-found-screen.tsx";
 import { PageError } from "#client/components/page-error.tsx";
 import { shouldRetry } from "#client/lib/api-error.ts";
 import { createLive, LiveContext } from "#client/lib/feed/live.ts";
+import { refetchOvertaken } from "#client/lib/refetch-overtaken.ts";
 import { createSession, SessionContext } from "#client/lib/session/session.ts";
 import { createTokenStore } from "#client/lib/session/token-store.ts";
 import { SiteContext } from "#client/lib/site.ts";
-import { createApiClient, trpc } from "#client/lib/trpc.ts";
+import { createApiClient, createQueries, trpc } from "#client/lib/trpc.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 import { routeTree } from "./routeTree.gen.ts";
 
@@ -40,6 +41,7 @@ export const createAppRouter = (site: SiteConfig, history?: RouterHistory) => {
       mutations: { networkMode: "always" },
     },
   });
+  refetchOvertaken(queryClient);
   const tokens = createTokenStore();
   const client = createApiClient(tokens);
   const session = createSession(tokens, queryClient, client);
@@ -58,13 +60,15 @@ export const createAppRouter = (site: SiteConfig, history?: RouterHistory) => {
   return createRouter({
     routeTree,
     history,
-    context: { site, live, session },
+    context: { site, live, session, queries: createQueries(queryClient, client) },
     Wrap,
     defaultNotFoundComponent: NotFoundScreen,
     // It is a whole screen, with a bar of its own: it does not stand inside the frame of another.
     notFoundMode: "root",
     defaultErrorComponent: PageError,
     defaultPreload: "intent",
+    // How fresh the data are the queries know, and nobody else.
+    defaultPreloadStaleTime: 0,
     // Hash links scroll in our own time and offset (lib/scroll.ts).
     defaultHashScrollIntoView: false,
     // On the server it would write an inline script, which the content policy forbids.

@@ -1,3 +1,4 @@
+import { forgetRecord } from "#client/features/checkout/forget-record.ts";
 import { isExpired } from "#client/lib/session/token.ts";
 import { watchSession } from "#client/lib/session/watch.ts";
 import type { AppRouterInstance } from "./router.tsx";
@@ -20,9 +21,12 @@ export const followSession = (router: AppRouterInstance) => {
     if (isSignedIn) live.start();
   };
   show();
+  if (tokens.read() === null) forgetRecord();
 
   session.subscribe(async (event) => {
     show();
+    // What somebody was about to buy is of no use to whoever comes after.
+    forgetRecord();
     const isAtLogin = () => router.latestLocation.pathname === "/login";
     const leadToLogin = () =>
       router.navigate({ to: "/login", search: { redirect: router.latestLocation.href } });

@@ -7,7 +7,7 @@ const environment = z.object({
   SANDBOX_FIRST_GAME_PORT: port.default(0),
 });
 
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 const main = async (): Promise<number> => {
   const parsed = environment.safeParse(process.env);
@@ -24,7 +24,7 @@ const main = async (): Promise<number> => {
     port: parsed.data.SANDBOX_PORT,
     firstGamePort: parsed.data.SANDBOX_FIRST_GAME_PORT,
   });
-  say(
+  print(
     JSON.stringify({ event: "sandbox.ready", url: sandbox.url, servers: sandbox.servers.length }),
   );
   await ended;

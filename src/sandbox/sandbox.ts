@@ -1,10 +1,10 @@
+import { createGamePlugin, type GamePlugin } from "./game-plugin/game-plugin.ts";
 import { createMatchmaking, MATCHMAKING_ACCESS } from "./game-servers/epic-matchmaking-server.ts";
 import {
   type SandboxChange,
   type SandboxServer,
   startGameServers,
 } from "./game-servers/game-servers.ts";
-import { createGamePlugin, type GamePlugin } from "./game-plugin/game-plugin.ts";
 import { handleRequest } from "./http.ts";
 import { createIdentityWorld, identityEnvironment } from "./identity/identity.ts";
 import { type SandboxMail, startMail } from "./mail/mail.ts";
@@ -31,7 +31,7 @@ export type Sandbox = {
   outages: Outages;
   /** The plugin of a game server, which has yet to be given a key. */
   plugin: Pick<GamePlugin, "connect">;
-  /** The store: what a person does at its checkout, and what happens to payments later. */
+  /** Tebex: what a person does at its checkout, and what happens to payments later. */
   tebex: SandboxTebex;
   /** What the site has sent. */
   mail: Pick<SandboxMail, "list">;

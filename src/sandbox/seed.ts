@@ -1,5 +1,4 @@
-import type { Store } from "#server/store/store.ts";
-import type { Clock } from "#server/clock.ts";
+import type { SystemCtx } from "#server/context.ts";
 import {
   addProbe,
   bucketStart,
@@ -7,15 +6,15 @@ import {
   type HistoryBucket,
   importHistory,
 } from "#server/modules/servers/index.ts";
+import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { HISTORY_BUCKET_MS, SERVER_POLL_MS } from "#shared/constants/timings.ts";
 import { chance, playersAt } from "./game-servers/curve.ts";
 import { ROSTER, type RosterEntry } from "./game-servers/roster.ts";
 
-const HOUR_MS = 3_600_000;
 const SEEDED_MS = 48 * HOUR_MS;
 /** The daily restart: 4 AM CST, nobody answers for six minutes. */
 const RESTART_FROM_MS = 10 * HOUR_MS;
-const RESTART_MS = 6 * 60_000;
+const RESTART_MS = 6 * MINUTE_MS;
 const LOST_DATAGRAMS = 0.002;
 
 /** A server now and then falls over for a while; some more often than others. */
@@ -47,16 +46,13 @@ const bucketOf = (entry: RosterEntry, start: number): HistoryBucket => {
  * site shows charts. What was really measured stays.
  * @param keys the servers to fill; keys that the sandbox does not have are left out.
  */
-export const seedHistory = async (
-  context: { store: Store; clock: Clock },
-  keys: readonly string[],
-): Promise<void> => {
-  const end = +bucketStart(context.clock.now());
+export const seedHistory = async (ctx: SystemCtx, keys: readonly string[]): Promise<void> => {
+  const end = +bucketStart(ctx.clock.now());
   const seeded = ROSTER.filter(({ key }) => keys.includes(key));
   for (const entry of seeded) {
     const buckets: HistoryBucket[] = [];
     for (let start = end - SEEDED_MS; start < end; start += HISTORY_BUCKET_MS)
       buckets.push(bucketOf(entry, start));
-    await importHistory(context, buckets);
+    await importHistory(ctx, buckets);
   }
 };

@@ -1,7 +1,36 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 /** Where every "now" comes from, so that a test can move it. */
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };
+
+/**
+ * Time as it passes, whatever is done to the clock on the wall. Only differences of its
+ * milliseconds mean anything.
+ */
+export type Timer = {
+  nowMs(): number;
+  /** Resolves after so many milliseconds, or as soon as `signal` aborts. Never rejects. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+  /** Calls once. @returns a function that takes it back. */
+  after(ms: number, act: () => void): () => void;
+  /** Calls again and again, so many milliseconds apart. @returns a function that ends it. */
+  every(ms: number, act: () => void): () => void;
+};
+
+export const systemTimer: Timer = {
+  nowMs: () => performance.now(),
+  wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
+  after: (ms, act) => {
+    const waiting = setTimeout(act, ms);
+    return () => clearTimeout(waiting);
+  },
+  every: (ms, act) => {
+    const running = setInterval(act, ms);
+    return () => clearInterval(running);
+  },
+};
 
 /** Without a zone the store means UTC, wherever the server stands. */
 const ZONELESS = /^\d{4}-\d\d-\d\d([ T]\d\d:\d\d:\d\d(\.\d+)?)?$/u;

@@ -22,11 +22,11 @@ const shopPackage = z
   })
   .transform(({ tier, ...rest }) => ({ ...rest, tier: tier ?? null }));
 
-/** What the store's packages give, and which of them are which. */
+/** What Tebex's packages give, and which of them are which. */
 export const shop = z
   .strictObject({
     promo_package: packageId.default(6_036_704),
-    /** The cards of the shop: packages are found by their exact names (member §5). */
+    /** The cards of the shop: packages are found by their exact names [SHOP-03]. */
     subscriptions: z
       .array(
         z.strictObject({ tier: z.enum(PAID_TIERS), package: z.string().trim().min(1).max(100) }),

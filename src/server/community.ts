@@ -10,6 +10,7 @@ import {
   IPV6_NETWORK_FACTOR,
   type Limits,
 } from "#shared/constants/limits.ts";
+import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { shop } from "./community-shop.ts";
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http(s) address" }).max(500);
@@ -75,9 +76,6 @@ const isTimezone = (value: string) => {
     return false;
   }
 };
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 const sessions = z
   .strictObject({

@@ -12,7 +12,7 @@ import {
   readProviders,
 } from "./config/providers.ts";
 import { readProxies } from "./config/proxies.ts";
-import { readTebex, type TebexConfig } from "./config/store.ts";
+import { readTebex, type TebexConfig } from "./config/tebex.ts";
 import { warningsOf } from "./config/warnings.ts";
 
 export type { MailConfig } from "./config/mail.ts";
@@ -23,7 +23,7 @@ export type {
   MicrosoftConfig,
   SteamConfig,
 } from "./config/providers.ts";
-export type { TebexConfig } from "./config/store.ts";
+export type { TebexConfig } from "./config/tebex.ts";
 
 export type Config = ProvidersConfig & {
   port: number;
@@ -113,8 +113,8 @@ export const loadConfig = async (
     tebex,
     mail,
   };
-  const told = isThere
+  const notices = isThere
     ? []
     : ["There is no community.toml here: the built-in example community is served."];
-  return { ...config, warnings: [...told, ...warningsOf(config)] };
+  return { ...config, warnings: [...notices, ...warningsOf(config)] };
 };

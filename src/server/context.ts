@@ -1,6 +1,11 @@
+import type { AuditEntry } from "#server/auth/audit.ts";
 import type { BridgeGrant } from "#server/auth/bridge-keys.ts";
+import type { Attempt, Verdict } from "#server/auth/limits.ts";
 import type { Session, SessionUser } from "#server/auth/lucia.ts";
 import type { Deps } from "#server/deps.ts";
+import type { Reader, StoreTx, Tables } from "#server/store/store.ts";
+import type { LimitName } from "#shared/constants/limits.ts";
+import type { NotificationKind } from "#shared/constants/notifications.ts";
 
 export type Member = {
   kind: "member";
@@ -12,15 +17,22 @@ export type Member = {
 };
 
 /** A game-server plugin, by its key. */
-export type Plugin = BridgeGrant & { kind: "plugin" };
+export type BridgeKey = BridgeGrant & { kind: "bridge" };
 
 /** Nobody who is known, though their bridge key may have been good once. */
-export type Anonymous = { kind: "anonymous"; refusedKey?: "revoked" | "expired" | null };
+export type Guest = { kind: "guest"; refusedKey?: "revoked" | "expired" | null };
+
+/** The site itself. */
+export type System = {
+  kind: "system";
+  /** What of it, such as "job deliver-mail" or "command admin promote". */
+  name: string;
+};
 
 /** Who asks. */
-export type Actor = Anonymous | Member | Plugin;
+export type Actor = Guest | Member | BridgeKey | System;
 
-export const ANONYMOUS: Anonymous = { kind: "anonymous" };
+export const GUEST: Guest = { kind: "guest" };
 
 /** An account as a browser knows it: with another password it is another one. */
 export type KnownAccount = { userId: string; passwordHash: string };
@@ -31,8 +43,11 @@ export type Browser = {
   name: string;
   /** By which its proofs are found; null where it has proven nothing. */
   secret: string | null;
-  /** Has it forget that secret: the next person there may be another. */
-  forgetSecret(): void;
+  /**
+   * Has it forget that secret and every OAuth flow it has begun, and makes nothing of those that
+   * are being answered: the next person there may be another.
+   */
+  forgetPerson(): void;
   /** Has it forget the OAuth flows it has begun: whoever comes back from one may be another. */
   forgetFlows(): void;
   /** Names this browser among those that have signed in to an account before; null otherwise. */
@@ -41,24 +56,105 @@ export type Browser = {
   remember(account: KnownAccount): void;
 };
 
-/** What a verb is given: everything the program is made of, and who asks from where. */
-export type RequestContext = Deps & {
-  actor: Actor;
+/** What is told to people in their notifications. */
+export type NotificationContent = {
+  /** To whom; each gets it once, and those whose personal data is erased do not. */
+  userIds: readonly string[];
+  kind: NotificationKind;
+  /** At most 100 characters. */
+  subject: string;
+  /** At most 2,000 characters. */
+  message: string;
+  /** The ticket that it is about. */
+  ticketId?: number | null;
+  /** A user's id; null where the site itself writes. */
+  createdBy?: string | null;
+};
+
+/** What is known wherever rows are read or written. */
+type Known<Who extends Actor> = Pick<Deps, "config" | "clock" | "log" | "auth" | "shopfront"> & {
+  readonly actor: Who;
+};
+
+/** Reads for a use case: committed rows (`ctx.read`), or those of the transaction under way. */
+export type CtxReader<Who extends Actor = Actor> = Reader & Known<Who>;
+export type MemberReader = CtxReader<Member>;
+export type BridgeReader = CtxReader<BridgeKey>;
+
+/**
+ * A transaction under way, as `ctx.write` hands it out. A helper takes `(tx, input)`: tables, clock,
+ * configuration and actor are all on it.
+ */
+export type Tx<Who extends Actor = Actor> = StoreTx &
+  Known<Who> & {
+    /**
+     * Counts something before it is done, under the community's own limit.
+     * @param amount what it counts for, such as points; one by default.
+     * @throws {LimitReached} then nothing is counted.
+     */
+    count(name: LimitName, subject: string, amount?: number): Promise<void>;
+    /** The same, where a refusal is no error; what one of several limits refuses counts under none. */
+    tryCount(...attempts: readonly Attempt[]): Promise<Verdict>;
+    /** Writes down what happened, by whom (the member who acts) and from where. */
+    audit(entry: AuditEntry): Promise<void>;
+    /**
+     * Writes a notification to some people, and tells their feeds.
+     * @returns its id, or null where nobody is left to read it and nothing was written.
+     */
+    notify(content: NotificationContent): Promise<number | null>;
+  };
+export type MemberTx = Tx<Member>;
+export type BridgeTx = Tx<BridgeKey>;
+
+/** What reads and writes for somebody. */
+export type UnitOfWork<Who extends Actor = Actor> = {
+  readonly actor: Who;
+  readonly tables: Tables;
+  /** Sees committed rows only. Throws inside `write`: there, `tx` reads. */
+  readonly read: CtxReader<Who>;
+  /**
+   * Runs `work` in one transaction: all of it or nothing. On PostgreSQL `work` may run again, so it
+   * has no side effects and awaits nothing but the database (see `Store.write`).
+   */
+  readonly write: <T>(work: (tx: Tx<Who>) => Promise<T>) => Promise<T>;
+};
+
+/**
+ * What a use case is given: everything that the program is made of, and who asks. A use case looks
+ * like this:
+ *
+ *     export const closeTicket = (ctx: MemberCtx, { id }: TicketInput): Promise<Ticket> =>
+ *       ctx.write(async (tx) => {
+ *         const ticket = await findTicket(tx, id); // throws where the actor may not see it
+ *         await tx.count("ticketChangesByMember", tx.actor.userId);
+ *         await tx.update(tx.tables.tickets).set({ status: "closed" }).where(...);
+ *         await tx.audit({ action: "ticket.closed", subject: ticket.createdBy });
+ *         tx.publish({ type: "ticket.changed", ticketId: id, userIds });
+ *         return showTicket(tx, id);
+ *       });
+ */
+export type Ctx<Who extends Actor = Actor> = Omit<Deps, "store"> & UnitOfWork<Who>;
+/** For jobs, webhooks, commands and sample data. */
+export type SystemCtx = Ctx<System>;
+
+/** The request that a use case serves. */
+export type RequestParts = {
   /** Names this request in the log and in `X-Request-Id`. */
-  requestId: string;
+  readonly requestId: string;
   /** The client's address as it is counted: IPv4 whole, IPv6 its /64. */
-  address: string;
+  readonly address: string;
   /** The wider network that it is counted by as well: an IPv6 address's /48; null for IPv4. */
-  widerNetwork: string | null;
+  readonly widerNetwork: string | null;
   /** The network the client comes from: a shortened address, as it may be kept. */
-  network: string;
-  browser: Browser;
+  readonly network: string;
+  readonly browser: Browser;
   /** Sends a token along with the answer, in `X-Auth-Token`; null: none, not even a fresh one. */
   handOutToken(token: string | null): void;
 };
 
-/** What a verb is given that members alone may call. */
-export type MemberContext = RequestContext & { actor: Member };
-
-/** What a verb is given that game-server plugins alone may call. */
-export type BridgeContext = RequestContext & { actor: Plugin };
+/** What a use case is given that answers a request. */
+export type RequestCtx<Who extends Actor = Actor> = Ctx<Who> & RequestParts;
+/** Likewise where members alone may call it. */
+export type MemberCtx = RequestCtx<Member>;
+/** Likewise where game-server plugins alone may call it. */
+export type BridgeCtx = RequestCtx<BridgeKey>;

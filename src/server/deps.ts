@@ -6,13 +6,13 @@ import { createHealth, type Health } from "#server/health.ts";
 import type { ClientAssets } from "#server/http/client-assets.ts";
 import { createFeedHub, type FeedHub } from "#server/live/feed.ts";
 import type { Log } from "#server/log.ts";
+import { createStatusBoard, type StatusBoard } from "#server/modules/servers/index.ts";
 import { createOutages, type Outages } from "#server/outages.ts";
 import { type Breakers, createBreakers } from "#server/providers/breaker.ts";
 import { createIdentity, type IdentityProviders } from "#server/providers/identity/identity.ts";
-import type { Shopfront, StoreApi } from "#server/providers/shop/port.ts";
+import type { Shopfront, ShopApi } from "#server/providers/shop/port.ts";
 import { createShopfront } from "#server/providers/shop/shopfront.ts";
 import { createTebex } from "#server/providers/shop/tebex.ts";
-import { createStatusBoard, type StatusBoard } from "#server/modules/servers/index.ts";
 import { migrate } from "#server/store/migrate.ts";
 import { openStore } from "#server/store/open.ts";
 import type { Store } from "#server/store/store.ts";
@@ -29,9 +29,9 @@ export type Deps = {
   readonly breakers: Breakers;
   /** Proves accounts elsewhere, by platform; null for those that are not configured. */
   readonly identity: IdentityProviders;
-  /** Sells packages; null where no store is configured. */
-  readonly shop: StoreApi | null;
-  /** Makes what the store says fit to be shown. */
+  /** Sells packages; null where no shop is configured. */
+  readonly shop: ShopApi | null;
+  /** Makes what Tebex says fit to be shown. */
   readonly shopfront: Shopfront;
   /** Server status in memory. */
   readonly board: StatusBoard;

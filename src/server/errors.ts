@@ -1,5 +1,5 @@
-/** The closed set of what can go wrong on purpose, and how it is told over HTTP and tRPC. */
-export const ERROR_CODES = {
+/** How each kind of error is answered over HTTP and tRPC. */
+export const ERROR_KINDS = {
   bad_request: { status: 400, trpc: "BAD_REQUEST" },
   unauthorized: { status: 401, trpc: "UNAUTHORIZED" },
   forbidden: { status: 403, trpc: "FORBIDDEN" },
@@ -14,67 +14,110 @@ export const ERROR_CODES = {
   bad_gateway: { status: 502, trpc: "BAD_GATEWAY" },
   unavailable: { status: 503, trpc: "SERVICE_UNAVAILABLE" },
 } as const;
-export type ErrorCode = keyof typeof ERROR_CODES;
+/** The closed set of what can go wrong on purpose; a code by itself where clients need no more. */
+export type ErrorKind = keyof typeof ERROR_KINDS;
 
-/** Words for what clients must tell apart, each with the code that it says more of: a closed set. */
-export const ERROR_REASONS = {
-  limit_reached: "bad_request",
+const ACCOUNT_CODES = {
+  account_deactivated: "unauthorized",
+  code_used: "bad_request",
+  current_password_wrong: "bad_request",
+  discord_not_proven: "bad_request",
+  discord_taken: "bad_request",
+  email_in_use: "bad_request",
+  login_guarded: "too_many_requests",
+  unknown_browser: "too_many_requests",
+  unverified: "unauthorized",
+} as const;
+
+/** Of what two people edit at the same time, such as a ticket or a balance. */
+const EDIT_CODES = { changed_meanwhile: "conflict" } as const;
+
+const SHOP_CODES = {
   already_subscribed: "bad_request",
-  sign_in: "bad_request",
-  refused: "bad_request",
+  limit_reached: "bad_request",
   not_in_order: "bad_request",
-  reward_too_large: "bad_request",
-  spend_too_large: "bad_request",
+  refused: "bad_request",
+  sign_in: "bad_request",
+} as const;
+
+const BRIDGE_CODES = {
+  account_retired: "conflict",
+  kept_votes_full: "conflict",
   key_expired: "unauthorized",
-  key_revoked: "unauthorized",
-  key_scope: "forbidden",
   key_game: "forbidden",
   key_platform: "forbidden",
+  key_revoked: "unauthorized",
+  key_scope: "forbidden",
   member_unknown: "not_found",
-  platform_unknown: "not_found",
-  server_unknown: "not_found",
   not_enough_points: "conflict",
+  platform_unknown: "not_found",
   reference_used: "conflict",
-  account_retired: "conflict",
+  reward_too_large: "bad_request",
+  server_unknown: "not_found",
+  spend_too_large: "bad_request",
   vote_too_soon: "conflict",
-  unknown_browser: "too_many_requests",
-  kept_votes_full: "conflict",
-} as const satisfies Readonly<Record<string, ErrorCode>>;
-export type ErrorReason = keyof typeof ERROR_REASONS;
+} as const;
+
+/** What clients must tell apart beyond its kind, each code with its kind: a closed set per area. */
+export const SPECIFIC_CODES = {
+  ...ACCOUNT_CODES,
+  ...EDIT_CODES,
+  ...SHOP_CODES,
+  ...BRIDGE_CODES,
+} as const satisfies Readonly<Record<string, ErrorKind>>;
+export type SpecificCode = keyof typeof SPECIFIC_CODES;
+export type ErrorCode = ErrorKind | SpecificCode;
+
+/** Whether a code says more than its kind does. */
+export const isSpecific = (code: ErrorCode): code is SpecificCode =>
+  Object.hasOwn(SPECIFIC_CODES, code);
+
+type Details = {
+  /** Extra response headers, such as `Retry-After` or `Allow`. */
+  headers?: Readonly<Record<string, string>>;
+  /** The wrong fields of the input, each path with the sentence to show beside it. */
+  fields?: Readonly<Record<string, string>>;
+};
 
 /** An error whose message is meant for the person who caused the request. */
 export class AppError extends Error {
   override readonly name = "AppError";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fields: Readonly<Record<string, string>> | undefined;
+
   /**
-   * @param code one of the closed set.
-   * @param message the sentence to show.
-   * @param headers extra response headers, such as `Retry-After` or `Allow`.
-   * @param reason what clients go by where the code says too little, such as `limit_reached`.
+   * @param code what clients go by: one of the closed set, such as `email_in_use` or `not_found`.
+   * @param message the sentence to show. Nobody compares it.
    */
   constructor(
     readonly code: ErrorCode,
     message: string,
-    readonly headers: Readonly<Record<string, string>> = {},
-    readonly reason?: ErrorReason,
+    { headers = {}, fields }: Details = {},
   ) {
     super(message);
+    this.headers = headers;
+    this.fields = fields;
+  }
+
+  get kind(): ErrorKind {
+    return isSpecific(this.code) ? SPECIFIC_CODES[this.code] : this.code;
   }
 }
 
 /**
- * An error by its reason, which knows its code.
- * @param message the sentence to show.
- * @param retryAfterSeconds after which it may be tried again, where that is known.
+ * Input that a use case refuses because of some of its fields.
+ * @param sentence to show, beside each of them too.
  */
-export const refusal = (
-  reason: ErrorReason,
-  message: string,
-  retryAfterSeconds?: number,
-): AppError => {
-  const headers: Record<string, string> =
-    retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) };
-  return new AppError(ERROR_REASONS[reason], message, headers, reason);
-};
+export const wrongInput = (
+  sentence: string,
+  fields: readonly string[],
+  code: ErrorCode = "bad_request",
+): AppError =>
+  new AppError(code, sentence, {
+    fields: Object.fromEntries(fields.map((field) => [field, sentence])),
+  });
 
-/** The one word by which clients tell an error from all others. */
-export const wordOf = ({ code, reason }: AppError): ErrorCode | ErrorReason => reason ?? code;
+/** After how many seconds it may be tried again. */
+export const retryAfter = (seconds: number): Details => ({
+  headers: { "Retry-After": String(seconds) },
+});

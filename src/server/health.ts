@@ -1,5 +1,5 @@
-import { errorFields, type Log } from "#server/log.ts";
 import type { Clock } from "#server/clock.ts";
+import { errorFields, type Log } from "#server/log.ts";
 import { takeLease } from "#server/store/leases.ts";
 import { migrationsPending } from "#server/store/migrate.ts";
 import type { Store } from "#server/store/store.ts";

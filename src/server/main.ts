@@ -7,8 +7,8 @@ import { UnknownProxyError } from "#server/config/proxies.ts";
 import { AppError } from "#server/errors.ts";
 import { assetsFromFolder, type ClientAssets } from "#server/http/client-assets.ts";
 import { answerRenderWork, renderApart } from "#server/http/render-site.ts";
-import { createLog, errorFields, type Log } from "#server/log.ts";
 import { createLogWriter } from "#server/log-writer.ts";
+import { createLog, errorFields, type Log } from "#server/log.ts";
 import { verifyAudit } from "#server/modules/audit/index.ts";
 import { promoteMember } from "#server/modules/members/index.ts";
 import { StartError, startSite } from "#server/serve.ts";
@@ -18,6 +18,7 @@ import { openStore } from "#server/store/open.ts";
 import { requireDatabase } from "#server/store/require-database.ts";
 import { restore } from "#server/store/restore.ts";
 import { StoreError } from "#server/store/store-error.ts";
+import { commandContext } from "#server/unit-of-work.ts";
 import { VERSION } from "#server/version.ts";
 import { AUDIT_CHAIN, auditBreakText } from "#shared/admin-messages.ts";
 
@@ -46,7 +47,7 @@ type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 type CommandContext = {
   config: Config;
   log: Log;
-  /** Where the database is, for the store's verbs. */
+  /** Where the database is, for the store's use cases. */
   where: Parameters<typeof migrate>[0];
   loadAssets: () => Promise<ClientAssets>;
 };
@@ -62,7 +63,7 @@ type Command = {
   run(context: CommandContext, argument: string): Promise<string | null>;
 };
 
-const say = (text: string) => Bun.write(Bun.stdout, `${text}\n`);
+const print = (text: string) => Bun.write(Bun.stdout, `${text}\n`);
 const complain = (text: string) => Bun.write(Bun.stderr, `${text}\n`);
 
 /** One signal may come twice: to the whole process group, and passed on by whoever started us. */
@@ -79,7 +80,7 @@ const isHangupIgnored = () => {
 };
 
 /** Resolves on the first SIGINT, SIGTERM or SIGHUP; a later one ends the process on the spot. */
-const untilToldToStop = () => {
+const untilAskedToStop = () => {
   const asked = Promise.withResolvers<void>();
   let askedAt = Number.POSITIVE_INFINITY;
   const hangup = isHangupIgnored() ? [] : (["SIGHUP"] as const);
@@ -99,9 +100,9 @@ const SELF =
   Bun.embeddedFiles.length > 0 ? [process.execPath] : [process.execPath, import.meta.path];
 
 const serve: Command["run"] = async ({ config, log, loadAssets }) => {
-  const toldToStop = untilToldToStop();
+  const askedToStop = untilAskedToStop();
   const stopping = new AbortController();
-  void toldToStop.then(() => stopping.abort());
+  void askedToStop.then(() => stopping.abort());
   for (const message of config.warnings) log.warn("config.warning", { message });
   const site = await startSite(config, {
     log,
@@ -109,7 +110,7 @@ const serve: Command["run"] = async ({ config, log, loadAssets }) => {
     render: renderApart([...SELF, RENDER]),
     signal: stopping.signal,
   });
-  await toldToStop;
+  await askedToStop;
   await site.stop();
   return null;
 };
@@ -123,13 +124,17 @@ const witnessOf = (given: string) => {
   return { position: Number(position), hash };
 };
 
-const verifyAuditCommand: Command["run"] = async ({ where }, given) => {
+const verifyAuditCommand: Command["run"] = async ({ where, config, log }, given) => {
   const witness = witnessOf(given);
   await migrate(where);
   const store = await openStore(where);
   try {
     const never = new AbortController().signal;
-    const proof = await verifyAudit({ store, clock: where.clock }, never, witness);
+    const proof = await verifyAudit(
+      commandContext({ store, config, log, clock: where.clock }, "audit verify"),
+      never,
+      witness,
+    );
     if (proof === null) return null;
     const { broken, entries, head, oldestUnsealed } = proof;
     if (broken !== null)
@@ -174,14 +179,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "audit verify": { takes: [], mayTake: "POSITION:HASH", run: verifyAuditCommand },
   "admin promote": {
     takes: ["EMAIL"],
-    run: async ({ where }, given) => {
+    run: async ({ where, config, log }, given) => {
       await migrate(where);
       const store = await openStore(where);
       try {
         const { email, isNew, isVerified } = await promoteMember(
-          { store, clock: where.clock },
+          commandContext({ store, config, log, clock: where.clock }, "admin promote"),
           { email: given },
-          null,
         );
         if (!isNew) return `${email} is an Admin already.`;
         return isVerified
@@ -254,9 +258,9 @@ const runCommand = async (
       clock: systemClock,
     };
     if (command.makesDatabase !== true) await requireDatabase(config);
-    const told = await command.run({ config, log, where, loadAssets }, argument);
+    const output = await command.run({ config, log, where, loadAssets }, argument);
     await writer.drain();
-    if (told !== null) await say(told);
+    if (output !== null) await print(output);
     return EXIT.done;
   } catch (error) {
     await writer.drain();
@@ -280,15 +284,15 @@ export const run = async (
   process.umask(0o077);
   const read = readArguments(argv);
   if (read?.values.version === true) {
-    await say(VERSION);
+    await print(VERSION);
     return EXIT.done;
   }
   if (read?.values.help === true) {
-    await say(USAGE);
+    await print(USAGE);
     return EXIT.done;
   }
   if (argv[0] === RENDER) {
-    await say(await answerRenderWork(await Bun.stdin.text()));
+    await print(await answerRenderWork(await Bun.stdin.text()));
     return EXIT.done;
   }
   const { name, rest } = commandIn(read?.positionals ?? []);

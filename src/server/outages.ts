@@ -16,8 +16,8 @@ export type Outages = {
   /** The database has been written. */
   written(): void;
   /** What is over, and has not been told of: several become one. */
-  untold(): Outage | null;
-  told(outage: Outage): void;
+  unreported(): Outage | null;
+  markReported(outage: Outage): void;
 };
 
 /** Follows the store of this instance: one line in the log when an outage begins, one when it is over. */
@@ -29,7 +29,7 @@ export const createOutages = (given: {
   const { store, clock, log } = given;
   let open: { from: Date; trouble: StoreTrouble; failedAt: Date; wellSince: Date | null } | null =
     null;
-  let untold: Outage | null = null;
+  let unreported: Outage | null = null;
 
   store.onTrouble((trouble, error) => {
     const now = clock.now();
@@ -53,11 +53,11 @@ export const createOutages = (given: {
       open = null;
       const seconds = Math.round((until.getTime() - from.getTime()) / 1000);
       log.warn("store.available", { trouble, from: from.toISOString(), seconds });
-      untold = { from: untold?.from ?? from, until, trouble };
+      unreported = { from: unreported?.from ?? from, until, trouble };
     },
-    untold: () => untold,
-    told: (outage) => {
-      if (untold === outage) untold = null;
+    unreported: () => unreported,
+    markReported: (outage) => {
+      if (unreported === outage) unreported = null;
     },
   };
 };

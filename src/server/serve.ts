@@ -1,5 +1,5 @@
-import type { Server } from "bun";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Server } from "bun";
 import { type App, createApp } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
 import { resolveProxies } from "#server/config/proxies.ts";
@@ -14,6 +14,7 @@ import { errorFields, type Log } from "#server/log.ts";
 import { keepBuild } from "#server/modules/builds/index.ts";
 import { claimStore } from "#server/store/claim.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
+import { systemContext } from "#server/unit-of-work.ts";
 import { MESSAGES } from "#shared/messages.ts";
 
 /** A quiet connection is closed after this long; the feed's heartbeat comes in well before. */
@@ -104,7 +105,7 @@ const keepThisBuild = (deps: Deps) => {
       plain: () => asset.body("identity").bytes(),
     };
   });
-  return keepBuild(deps, { buildId: assets.buildId, files });
+  return keepBuild(systemContext(deps, "start"), { buildId: assets.buildId, files });
 };
 
 /** While the database cannot be used it is tried again and again. */

@@ -1,5 +1,5 @@
 import type { Provider } from "#shared/constants/providers.ts";
-/** What Admins do about members (member §2, §8; facts §2, §4). */
+/** What Admins do about members. */
 export const ADMINISTRATION = {
   keysEnd: "Their bridge keys are revoked with it. Keep one only if you vouch for its server.",
   keysUnlisted: "Their bridge keys could not be listed. All of them are revoked with it.",
@@ -28,6 +28,38 @@ export const ADMINISTRATION = {
   ownAccount: "You can close your own account in its settings.",
 } as const;
 
+/** The lists of the administration. */
+export const ADMIN_SCREENS = {
+  eyebrow: "Administration",
+  users: {
+    title: "Users",
+    noMatch: {
+      title: "Nobody matches.",
+      text: "Try fewer words or another filter, or look at everybody.",
+    },
+  },
+  audit: {
+    title: "Audit Log",
+    label: "Audit log",
+    noMatch: {
+      title: "Nothing here.",
+      text: "No line matches. Try another action, other people or a longer period.",
+    },
+  },
+  providers: {
+    title: "Providers",
+    intro:
+      "The services that the site asks. One that fails five times in a row is paused: people are told at once, and it is tried again every half minute. With several instances, this is what the one that answers you has found since it started.",
+    label: { closed: "Works", open: "Paused", "half-open": "Being tried" },
+    worksSince: "Works again since",
+    failsSince: "Failing since",
+    neverFailed: "No call has failed.",
+    /** Before when it was, and why. */
+    failed: (calls: number) =>
+      `${calls === 1 ? "One call" : `${calls} calls`} failed, the last one`,
+  },
+} as const;
+
 /** What Admins are told once the database can be written again. */
 export const OUTAGE = {
   subject: "Nothing could be saved for a while",
@@ -45,7 +77,7 @@ export const OUTAGE = {
 } as const;
 
 /** What providers are called, and what waits while they cannot be reached. */
-export const PROVIDER_WORDS: Readonly<Record<Provider, { name: string; waits: string }>> = {
+export const PROVIDER_LABELS: Readonly<Record<Provider, { name: string; waits: string }>> = {
   discord: { name: "Discord", waits: "Nobody can register or link a Discord account." },
   steam: { name: "Steam", waits: "Nobody can link a Steam account." },
   epic: { name: "Epic Games", waits: "Nobody can link an Epic account." },
@@ -71,14 +103,14 @@ export const PROVIDER_TROUBLE: Readonly<
   Record<"down" | "well", (provider: Provider) => { subject: string; message: string }>
 > = {
   down: (provider) => {
-    const { name, waits } = PROVIDER_WORDS[provider];
+    const { name, waits } = PROVIDER_LABELS[provider];
     return {
       subject: `${name} cannot be reached`,
       message: `${name} has failed for several minutes. ${waits} The site keeps trying; you need to do something only if the cause is on your side. Admin, Providers says why it failed.`,
     };
   },
   well: (provider) => {
-    const { name } = PROVIDER_WORDS[provider];
+    const { name } = PROVIDER_LABELS[provider];
     return {
       subject: `${name} works again`,
       message: `${name} answers again. What waited goes on by itself.`,
@@ -117,4 +149,37 @@ export const AUDIT_CHAIN = {
     `Entries since ${at} are not sealed yet. The site does that within seconds while it runs: if it runs, look for seal-audit in its log.`,
   badWitness:
     "Name the line as the log does, as POSITION:HASH, such as 1042 and its 64 characters.",
+} as const;
+
+/** What an Admin does about a member: what is asked, and how the buttons are read. */
+export const USER_SCREEN = {
+  copyId: (platform: string, name: string) => `Copy the ${platform} ID of ${name}`,
+  promoteText: "Are you sure you want to promote this user to Admin? They will gain full access.",
+  demoteText:
+    "Are you sure you want to make this Admin a User again? They lose access to the administration at once.",
+  deactivateTitle: "Deactivate this account?",
+  deactivateText:
+    "They are signed out everywhere, and cannot come back until an Admin reactivates the account.",
+  reactivateTitle: "Reactivate this account?",
+  reactivateText: "They can sign in again, and find everything as it was.",
+  endSessionsTitle: "End all their sessions?",
+  endSessionsText:
+    "Every browser of theirs is signed out at once. Their password brings them back.",
+  endSessionsAction: "Yes, Sign Out",
+  search: "Search Discord, Steam, or Minecraft name...",
+  closedByOwner: "Closed by owner",
+  demoteThis: (name: string) => `Demote ${name} to User`,
+  demote: "Demote to User",
+  promoteThis: (name: string) => `Promote ${name} to Admin`,
+  promote: "Promote to Admin",
+} as const;
+
+/** Setting somebody's points. */
+export const POINTS_DIALOG = {
+  question: (points: number) => `Are you sure you want to set their points to ${points}?`,
+  hint: (name: string, points: string, currency: string) =>
+    `${name} has ${points} ${currency}. The change becomes a line of their statement.`,
+  less: "One point less",
+  more: "One point more",
+  noteHint: "Optional. The member reads it in their statement.",
 } as const;

@@ -8,7 +8,7 @@ export const AUTH_CHANNEL = "zlgAuth";
 /** Why nothing was proven in a sign-in window. */
 export const AUTH_FAILURES = [
   "denied", // the person said no
-  "expired", // the dance is over: another browser's, redeemed before, or too late
+  "expired", // the flow is over: another browser's, redeemed before, or too late
   "unavailable", // the provider does not answer, or not us
   "garbage", // it answered with nonsense
   "limited", // too many attempts
@@ -16,7 +16,7 @@ export const AUTH_FAILURES = [
 ] as const;
 export type AuthFailure = (typeof AUTH_FAILURES)[number];
 
-/** What besides may keep a Microsoft account from proving a Minecraft one (providers §3.3). */
+/** What besides may keep a Microsoft account from proving a Minecraft one [LINK-13]. */
 export const MINECRAFT_FAILURES = [
   "xboxBanned",
   "xboxGuardian",
@@ -33,7 +33,7 @@ export type MinecraftFailure = (typeof MINECRAFT_FAILURES)[number];
 
 const failed = { reason: z.enum(AUTH_FAILURES) };
 
-/** What the sign-in windows of Discord tell the window that opened them (facts §4). */
+/** What the sign-in windows of Discord tell the window that opened them [LINK-07]. */
 export const discordMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("DISCORD_AUTH_SUCCESS"), ...discordAccount.shape }),
   z.object({ type: z.literal("DISCORD_DUPLICATE_ERROR") }),

@@ -25,7 +25,7 @@ export const feedEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("points.changed") }),
   /** Told to Admins alone: somebody's account, links, tier or balance. */
   z.object({ type: z.literal("member.changed"), userId: z.string() }),
-  /** One's own orders; for Admins, anybody's, or what the store has told. */
+  /** One's own orders; for Admins, anybody's, or what Tebex has told. */
   z.object({ type: z.literal("orders.changed") }),
   z.object({
     type: z.literal("servers.changed"),

@@ -1,4 +1,4 @@
-/** Every sentence that the specifications fix, once. Server, client and tests import it from here. */
+/** Every sentence that people see or clients compare, once. Server, client and tests import it from here. */
 export const MESSAGES = {
   copied: "Copied to clipboard!",
   notFound: "Whoops, nothing here...",
@@ -22,15 +22,17 @@ export const MESSAGES = {
   enterEmail: "Please enter your email address.",
   networkError: "Network error.",
   usedOnceKey: "This idempotency key was used for something else. Send this with a new one.",
+  seeServers: "See the servers",
+  supportDen: "Support the den",
+  didNotWork: "That did not work",
+  backToDen: "Back to the den",
 } as const;
 
-/** Signing in, and what ends it (public §4, §8; facts §4, §4a). */
+/** Signing in, and what ends it. */
 export const LOGIN = {
   invalidOnWire: "Invalid email or password.",
   invalidOnScreen: "Incorrect email or password.",
   unverified: "Please verify your email before logging in.",
-  /** By this part of the server's sentence the screen knows that the address is not proven yet. */
-  unverifiedPart: "verify your email",
   deactivated: "This account has been deactivated.",
   /** Stands below it: the way back of whoever closed the account themselves. */
   deactivatedHint: "Did you close it yourself? For 30 days a new password brings it back.",
@@ -40,8 +42,6 @@ export const LOGIN = {
   /** Where others have guessed so often that the password alone is no longer asked of strangers. */
   guarded:
     "Too many wrong passwords were tried for this account. We can mail you a link that lets you log in with this browser.",
-  /** By this word the screen knows that a mail can make the browser known. */
-  unknownBrowserReason: "unknown_browser",
   mailLink: "Mail me a link",
   /** Stands above it, where the server's sentence does not speak of a mail. */
   mailLinkHint: "Is it your account? We can mail you a link that lets you log in right away.",
@@ -70,15 +70,13 @@ export const MAIL = {
     "We have sent several emails to this address in the last hour. Use the newest one, or try again later.",
 } as const;
 
-/** Joining (public §2, §8; facts §3). */
+/** Joining. */
 export const REGISTRATION = {
   waiting: "Waiting for Discord authentication...",
   titleStart: "Create a new account for",
   failure: "Registration Failure",
   failed: "Registration failed.",
   emailInUse: "Email is already in use.",
-  /** By this part of the server's sentence the screen knows that the address is taken. */
-  emailInUsePart: "already in use",
   emailInUseHint: "Is it yours?",
   notLinked: "Discord is not linked yet.",
   linkAgain: "Please link your Discord account again.",
@@ -94,7 +92,7 @@ export const PERSON_NAME = {
   lastHoldsLink: "Your last name cannot contain a link, @ or /.",
 } as const;
 
-/** Proving an address (public §2, §5, §8). */
+/** Proving an address. */
 export const VERIFICATION = {
   verified: "✅ Your email has been successfully verified! You can now log in.",
   codeMissing: "Invalid or missing verification code.",
@@ -109,7 +107,7 @@ export const VERIFICATION = {
   resendFailedLater: "Failed to resend verification email. Please try again later.",
 } as const;
 
-/** A forgotten password (public §2, §5, §8). */
+/** A forgotten password. */
 export const PASSWORD_RESET = {
   requestTitle: "Reset Your Password",
   requested: "If this address belongs to an account, an email with a link is on its way.",
@@ -123,7 +121,7 @@ export const PASSWORD_RESET = {
   failed: "Reset failed.",
 } as const;
 
-/** One's own account (member §4, §8; facts §4). */
+/** One's own account. */
 export const ACCOUNT = {
   loadFailed: "Failed to load user info",
   updated: "Changes saved.",
@@ -142,7 +140,7 @@ export const ACCOUNT = {
   deactivated: "Your account is closed. For 30 days you can bring it back with a new password.",
 } as const;
 
-/** Accounts elsewhere that are linked to one's own (member §2, §4, §8). */
+/** Accounts elsewhere that are linked to one's own. */
 export const LINKS = {
   /** The button with which a link window goes on. */
   continueTo: (provider: string) => `Continue to ${provider}`,
@@ -159,116 +157,24 @@ export const LINKS = {
   nothingOffered: "This community has not set up the linking of accounts.",
 } as const;
 
-/** Tickets (member §5, §6, §8; facts §4, §4a). */
-export const TICKETS = {
-  openFailed: "Failed to fetch open tickets. Please try again.",
-  closedFailed: "Failed to fetch closed tickets. Please try again.",
-  closeFailed: "Failed to close the ticket.",
-  restoreFailed: "Failed to restore the ticket.",
-  createFailed: "Failed to create ticket.",
-  updateFailed: "Failed to update ticket.",
-  loadFailed: "Failed to fetch ticket, messages, or Discord info.",
-  signInToCreate: "You must be logged in to create a ticket.",
-  mayNotCreate: "You do not have permission to create a ticket.",
-  mayNotEdit: "You are not authorized to edit this ticket.",
-  mayNotAssign: "Only the creator of a ticket and Admins may change who is assigned to it.",
-  noneOpen: "You have no open tickets.",
-  noneClosed: "You have no tickets yet!",
-  closedInList: "Ticket closed.",
-  restoredInList: "Ticket reopened.",
-  created: "Ticket created! Redirecting...",
-  updated: "Ticket updated successfully!",
-  closed: "Ticket closed. Thank you!",
-  restored: "Your ticket has been reopened. We will be with you shortly!",
-  unknown: "There is no such ticket.",
-  taken: "You are on this ticket now.",
-  takeFailed: "Failed to take the ticket.",
-  alreadyClosed: "This ticket is closed already.",
-  alreadyOpen: "This ticket is open already.",
-  closedForEdit: "This ticket is closed. Restore it to change it.",
-  changedMeanwhile: "Somebody has changed this ticket meanwhile. Reload it to see what it is now.",
-  unknownServer: "There is no such server for this game.",
-  unknownPeople: "Somebody among the assigned people cannot be chosen.",
-  creatorStays: "Whoever opened a ticket stays assigned to it.",
-  tooManyPeople: "At most 20 people can be on a ticket.",
-} as const;
-
-/** Messages on a ticket (member §2, §8; facts §4). */
-export const THREAD = {
-  none: "No messages yet.",
-  sendFailed: "Failed to send message.",
-  waitsForConnection: "It is sent by itself once the connection is back.",
-  needsDiscord: "Link a Discord account to send messages.",
-  ticketClosed: "This ticket is closed. Restore it to write on.",
-  unknownPicture: "Pictures can only be shown from hosts that this community has configured.",
-} as const;
-
-/** Notifications (member §2, §5, §8). */
-export const NOTIFICATIONS = {
-  loadFailed: "Error fetching notifications.",
-  readFailed: "Error marking as read.",
-  removeFailed: "Error deleting notification.",
-  createFailed: "Failed to create notification.",
-  emptySubject: "Subject cannot be empty.",
-  emptyMessage: "Message cannot be empty.",
-  noTargets: "You must select at least one user for a targeted notification.",
-  unknownTargets: "Somebody among the chosen people has no account any more.",
-  read: "Marked as read.",
-  removed: "Notification deleted.",
-  created: "Notification created successfully!",
-  unknown: "There is no such notification.",
-} as const;
-
-/** Points, and the statement of them (member §8; facts §4, §5). */
-export const POINTS = {
-  updated: "Points updated!",
-  changedMeanwhile: "These points have changed meanwhile. Look at them again before you edit them.",
-  outOfRange: "Points must be a whole number from 0 to 1,000,000,000.",
-  unknownMember: "There is no such member.",
-  tooFew: "There are not enough points for that.",
-  usedReference: "Something else has been credited or spent under this key.",
-  setByHand: "Set by an Admin",
-  quarterPlayed: "A quarter of an hour in game",
-  loadFailed: "Failed to load the statement of points.",
-  exportFailed: "The statement could not be downloaded.",
-} as const;
-
-/** What game-server plugins are told (facts §5). */
-export const BRIDGE = {
-  wantsKey: "This call needs a bridge key.",
-  keyRevoked: "This bridge key was revoked. Ask an Admin of the site for another one.",
-  keyExpired: "This bridge key has expired. Ask an Admin of the site for another one.",
-  lacksScope: "This bridge key may not do that.",
-  lacksGame: "This bridge key does not speak for that game.",
-  lacksPlatform: "Players of the key's games are not known by accounts of that platform.",
-  wrongPlatform: "Players of that game are not known by accounts of that platform.",
-  badLine: "This line must have a `platform`, and a `playerId` that is the player's id there.",
-  unknownPlatform: "There is no such platform. Known platforms: steam, minecraft, epic.",
-  unknownServer: "There is no server of that key for this game.",
-  unknownPlayer: "No member has linked this account.",
-  retired: "This account was unlinked once, so no points are added through it any more.",
-  tooGenerous: "This is more than a reward may be.",
-  tooExpensive: "This is more than a member can spend in that time.",
-  votedAlready: "This player has voted there already. The next vote counts later.",
-  keptVotesFull: "As many votes as can be kept for this player are waiting for them to link.",
-  unknownKey: "There is no such bridge key.",
-  keysFailed: "Failed to load the bridge keys.",
-  makeFailed: "Failed to make the bridge key.",
-  revokeFailed: "Failed to revoke the bridge key.",
-  revoked: "Bridge key revoked.",
-  expiryPast: "Choose a day in the future, or none.",
-  unusualSubject: "A bridge key spends unusually much",
-  unusualText: (name: string, points: string, time: string) =>
-    `The key “${name}” has taken more than ${points} points within ${time}. If that is not what its server sells, revoke it under Bridge Keys: the statements of points name it.`,
-  expirySubject: "A bridge key is about to expire",
-  expiryText: (name: string, day: string) =>
-    `The key “${name}” expires on ${day} (UTC). Its plugin is refused from then on: make another key for it under Bridge Keys.`,
-  /** Of a key that stays good though. */
-  makerIsNoAdmin: "Who made this key is no Admin any more. Revoke it if nobody vouches for it.",
-} as const;
-
-/** The member area (member §2). */
+/** The member area. */
 export const MEMBER_AREA = {
   index: "Select a module from the navigation above.",
   stats: "Stats Coming Soon!",
+} as const;
+
+/** What stands around every screen. */
+export const SHELL = {
+  donationNote:
+    "Prices apply to an active 1-month subscription for Ark:SE, Ark:SA, Rust and Minecraft only. All purchases are donations only and non-refundable.",
+  accountMenuOf: "Account menu of",
+  skipToContent: "Skip to content",
+  runByPlayers: "Run by players, on our own machines.",
+  seePoints: "See your points",
+  toLookAt: "to look at",
+} as const;
+
+/** A page that does not exist. */
+export const NOT_FOUND = {
+  text: "The trail ends here. The page may have moved, or the address has a typo in it.",
 } as const;

@@ -1,6 +1,6 @@
 import type { AuthFailure, MinecraftFailure } from "#shared/auth-message.ts";
-import { MESSAGES } from "#shared/messages.ts";
 import { type Platform, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
+import { MESSAGES } from "#shared/messages.ts";
 
 /** Where a person signs in to prove an account of a platform. */
 export const PROVIDER_NAMES: Readonly<Record<Platform, string>> = {

@@ -1,6 +1,6 @@
 import type { ReviewReason } from "#shared/constants/shop.ts";
 
-/** Sentences of the shop (member §2, §4, §5, §8; facts §4, §4a). */
+/** Sentences of the shop. */
 export const SHOP = {
   loadFailed: "The shop could not be loaded.",
   free: "Free",
@@ -20,7 +20,7 @@ export const SHOP = {
   oneFree: "You can only add one of a free item.",
   twice: "A package can stand in a basket only once.",
   refused: "The shop refused to add this package.",
-  signInAtStore: "Please sign in to the shop first.",
+  signInAtTebex: "Please sign in to the shop first.",
   backTitle: "Back to your cart",
   backText: "You can close this window. Your checkout goes on where you left it.",
   notPromo: "This is not the promo package.",
@@ -29,9 +29,11 @@ export const SHOP = {
   notSigned: "This call needs the store's signature.",
   wronglySigned: "This is not the store's signature.",
   malformedEvent: "This is no event of the store.",
+  staleBefore: "The shop does not answer right now. You see what it offered",
+  staleAfter: "; it is asked again by itself.",
 } as const;
 
-/** Why the promo cannot be had yet (member §5). @param day such as "March 5, 2026". */
+/** Why the promo cannot be had yet [SHOP-08]. @param day such as "March 5, 2026". */
 export const promoAgain = (day: string): string =>
   `You have redeemed this already. You can redeem it again on ${day}.`;
 
@@ -57,6 +59,10 @@ export const CART = {
   continueShopping: "Continue Shopping",
   footnote:
     "We collect no personal information during checkout. Purchases are handled by Tebex, our store provider.",
+  renewed: (price: string) => `${price} / month, renewed until you cancel`,
+  emptyText: "Points and tiers that you pick wait here, in this browser, until you check out.",
+  quantityOf: (name: string) => `How many of ${name}`,
+  remove: (name: string) => `Remove ${name} from the cart`,
 } as const;
 
 /** What a toast says, with a way back. @param name of the package. */
@@ -133,4 +139,21 @@ export const ORDERS = {
   closeBasket: "Close this order",
   closeFailed: "This order could not be closed.",
   basketFailed: "This basket could not be looked up.",
+} as const;
+
+/** The shelves. */
+export const SHOP_SCREEN = {
+  goToCart: "Go to Cart",
+  addToCart: "Add to Cart",
+  inCart: "In your cart",
+  promoTitle: "A gift for members",
+  backToServers: "Back to the servers",
+  emptyTitle: "The shelves are empty",
+  emptyText: "Nothing is for sale right now. Please come back soon.",
+  noShop: "No shop yet",
+  pointsHint: (currency: string) =>
+    `${currency} to spend in game, and tiers that earn more while you play. Whatever you buy keeps the machines running.`,
+  loading: "The shop is being loaded.",
+  manageSubscription: "Manage your subscription",
+  takeInstead: "Take this instead",
 } as const;

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { ACCOUNT, LOGIN } from "#shared/messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
-import { visitor } from "#tests/support/visitor.ts";
+import { httpClient } from "#tests/support/http-client.ts";
 
 const PATH = "/api/Auth/deactivate-account";
 
@@ -13,22 +13,22 @@ const userOf = async ({ deps: { store } }: TestApp, id: string) => {
   return user;
 };
 
-const signedInVisitor = async (app: TestApp, email: string) => {
-  const someone = visitor(app);
+const signedInClient = async (app: TestApp, email: string) => {
+  const someone = httpClient(app);
   await someone.login(email, PASSWORD);
   return someone;
 };
 
 const add = async (app: TestApp, given: Parameters<typeof addMember>[1] = {}) => {
   const member = await addMember(app.deps, given);
-  return { ...member, browser: await signedInVisitor(app, member.email) };
+  return { ...member, browser: await signedInClient(app, member.email) };
 };
 
-describe("[facts §2] deactivating one's own account", () => {
+describe("[ACC-17] deactivating one's own account", () => {
   test("closes it, signs it out everywhere at once, and says goodbye", async () => {
     const app = await testApp();
     const { id, email, browser } = await add(app);
-    const [elsewhere, stranger] = [await signedInVisitor(app, email), await add(app)];
+    const [elsewhere, stranger] = [await signedInClient(app, email), await add(app)];
     const token = browser.token ?? "";
     const response = await browser.ask("PUT", PATH);
     expect([response.status, await response.text()]).toEqual([200, ACCOUNT.deactivated]);
@@ -69,9 +69,9 @@ describe("[facts §2] deactivating one's own account", () => {
     const app = await testApp();
     const { email, browser } = await add(app);
     await browser.ask("PUT", PATH);
-    const wrong = await visitor(app).login(email, "Wrong!2026test");
+    const wrong = await httpClient(app).login(email, "Wrong!2026test");
     expect([wrong.status, await wrong.text()]).toEqual([401, LOGIN.invalidOnWire]);
-    const right = await visitor(app).login(email, PASSWORD);
+    const right = await httpClient(app).login(email, PASSWORD);
     expect([right.status, await right.text()]).toEqual([401, LOGIN.deactivated]);
   });
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test";
-import { NOTE_LIMITS } from "#shared/constants/limits.ts";
-import type { RequestContext } from "#server/context.ts";
 import { noteLimit } from "#server/auth/note-limit.ts";
 import { noteRefusal } from "#server/modules/accounts/note-refusal.ts";
+import { NOTE_LIMITS } from "#shared/constants/limits.ts";
+import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { type TestApp, testApp, withLimits } from "#tests/support/app.ts";
-import { visitor } from "#tests/support/visitor.ts";
+import { asSite } from "#tests/support/context.ts";
+import { httpClient } from "#tests/support/http-client.ts";
 
 const WRONG = "Wrong!2026test";
-const HOUR_MS = 60 * 60_000;
 
 /** What the audit says of logins that were refused or limited, oldest first. */
 const recordOf = async ({ deps: { store } }: TestApp) => {
@@ -36,7 +36,7 @@ const limited = (subject: string | null, reason: string) => ({
 const tryOften = async (app: TestApp, email: string, times: number, address?: string) => {
   const statuses: number[] = [];
   for (let time = 0; time < times; time += 1)
-    statuses.push((await visitor(app, address).login(email, WRONG)).status);
+    statuses.push((await httpClient(app, address).login(email, WRONG)).status);
   return statuses;
 };
 
@@ -47,7 +47,7 @@ describe("what the audit keeps of refused logins", () => {
     expect(await tryOften(app, email, 6)).toEqual([401, 401, 429, 429, 429, 429]);
     const expected = [refused(id), refused(id), limited(id, "loginsByAccountAndAddress")];
     expect(await recordOf(app)).toEqual(expected);
-    app.clock.advance(15 * 60_000);
+    app.clock.advance(15 * MINUTE_MS);
     expect(await tryOften(app, email, 4)).toEqual([401, 401, 429, 429]);
     expect(await recordOf(app)).toEqual([...expected, ...expected]);
   });
@@ -67,7 +67,7 @@ describe("what the audit keeps of refused logins", () => {
       limited(id, "loginsByAddress"),
     ]);
     expect(JSON.stringify(await recordOf(app))).not.toContain("203.0.113");
-    expect((await visitor(app, "198.51.100.9").login(email, PASSWORD)).status).toBe(200);
+    expect((await httpClient(app, "198.51.100.9").login(email, PASSWORD)).status).toBe(200);
     // Not one of the three was counted for the account itself.
     app.clock.advance(1);
     const { limits: table } = app.deps.store.tables;
@@ -82,7 +82,7 @@ describe("what the audit keeps of refused logins", () => {
   test("who is signed in and guesses the password is limited and written down too", async () => {
     const app = await testApp({ adjust: withLimits({ loginsByAccountAndKnownBrowser: 1 }) });
     const { id, email } = await addMember(app.deps);
-    const browser = visitor(app);
+    const browser = httpClient(app);
     await browser.login(email, PASSWORD);
     const body = { currentPassword: WRONG, newPassword: PASSWORD, confirmNewPassword: PASSWORD };
     const statuses: number[] = [];
@@ -109,15 +109,14 @@ describe("what the audit keeps of refused logins", () => {
 
   test("a crowd of addresses, and of names that nobody has, is kept to so many an hour", async () => {
     const app = await testApp();
-    const ctx = app.deps as unknown as RequestContext;
     const { max: refusals } = NOTE_LIMITS.refusalsOfNobody;
     const { max: limits } = NOTE_LIMITS.limitsOfNobody;
     for (let number = 0; number < refusals + 5; number += 1) {
       const refused = { name: "loginsByAddress", subject: `10.0.${number}.1` } as const;
       const windowEndsAt = new Date(app.clock.now().getTime() + HOUR_MS);
-      await app.deps.store.write(async (tx) => {
-        await noteRefusal(ctx, tx, null, "password");
-        await noteLimit(ctx, tx, { refused, windowEndsAt }, { actorId: null, subject: null });
+      await asSite(app.deps).write(async (tx) => {
+        await noteRefusal(tx, null, "password");
+        await noteLimit(tx, { refused, windowEndsAt }, { actorId: null, subject: null });
       });
     }
     const record = await recordOf(app);

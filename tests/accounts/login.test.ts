@@ -2,14 +2,14 @@ import { describe, expect, spyOn, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { hashPassword } from "#server/auth/passwords.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
+import { MINUTE_MS } from "#shared/constants/time.ts";
 import { LOGIN, MESSAGES } from "#shared/messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { type TestApp, testApp, withLimits } from "#tests/support/app.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
-import { visitor } from "#tests/support/visitor.ts";
+import { httpClient } from "#tests/support/http-client.ts";
 
 const WRONG = "Wrong!2026test";
-const MINUTE_MS = 60_000;
 
 /** Counts verifications, which happen as ever. */
 const verifications = () => {
@@ -34,7 +34,7 @@ const setUser = async (
 
 /** @returns status and sentence of every attempt, one after the other. */
 const tryOften = async (
-  who: ReturnType<typeof visitor>,
+  who: ReturnType<typeof httpClient>,
   email: string,
   password: string,
   times: number,
@@ -51,10 +51,10 @@ const REFUSED = `401 ${LOGIN.invalidOnWire}`;
 const LOCKED = `429 ${MESSAGES.tooManyAttempts}`;
 
 describe("login", () => {
-  test("[facts §4] gives a token for a session that says from where it is", async () => {
+  test("[ACC-14] gives a token for a session that says from where it is", async () => {
     const app = await testApp();
     const { id, email } = await addMember(app.deps, { role: "Admin" });
-    const someone = visitor(app, "203.0.113.7");
+    const someone = httpClient(app, "203.0.113.7");
     const response = await someone.login(email, PASSWORD);
     expect(response.status).toBe(200);
     expect(Object.keys((await response.json()) as object)).toEqual(["token"]);
@@ -77,14 +77,14 @@ describe("login", () => {
     ]);
   });
 
-  test("[facts §1] addresses are compared without case, and without how their letters are composed", async () => {
+  test("[ACC-01] addresses are compared without case, and without how their letters are composed", async () => {
     const app = await testApp();
     await addMember(app.deps, { email: "Ad\u00e9le@Example.test" });
     for (const email of ["ad\u00e9le@example.test", " ADE\u0301LE@EXAMPLE.TEST "])
-      expect((await visitor(app).login(email, PASSWORD)).status).toBe(200);
+      expect((await httpClient(app).login(email, PASSWORD)).status).toBe(200);
   });
 
-  test("[facts §4] how an account stands is told after the right password alone", async () => {
+  test("[ACC-14] how an account stands is told after the right password alone", async () => {
     const app = await testApp();
     const { clock, store } = app.deps;
     const closed = { deactivatedAt: clock.now(), deactivatedBy: "owner" } as const;
@@ -105,13 +105,13 @@ describe("login", () => {
     const spy = verifications();
     for (const [email, password, status, text] of cases) {
       spy.mockClear();
-      const response = await visitor(app).login(email, password);
+      const response = await httpClient(app).login(email, password);
       expect([response.status, await response.text()]).toEqual([status, text]);
       expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
       expect(spy).toHaveBeenCalledTimes(1);
     }
     spy.mockClear();
-    expect((await visitor(app).login(member.email, PASSWORD)).status).toBe(200);
+    expect((await httpClient(app).login(member.email, PASSWORD)).status).toBe(200);
     expect(spy).toHaveBeenCalledTimes(1);
     expect(await store.read.select().from(store.tables.sessions)).toHaveLength(1);
     const audit = await auditOf(app);
@@ -132,8 +132,8 @@ describe("login", () => {
     const app = await testApp();
     const { email } = await addMember(app.deps, { passwordHash: null });
     const erased = await addMember(app.deps, { email: "gone@example.test", emailKey: null });
-    expect((await visitor(app).login(email, "")).status).toBe(401);
-    expect((await visitor(app).login(erased.email, PASSWORD)).status).toBe(401);
+    expect((await httpClient(app).login(email, "")).status).toBe(401);
+    expect((await httpClient(app).login(erased.email, PASSWORD)).status).toBe(401);
   });
 
   test("a password that is changed, or an account that is closed, while it is verified lets nobody in", async () => {
@@ -150,7 +150,7 @@ describe("login", () => {
         await setUser(app, id, values);
         return isRight;
       });
-      const response = await visitor(app).login(email, PASSWORD);
+      const response = await httpClient(app).login(email, PASSWORD);
       expect([response.status, await response.text()]).toEqual([401, LOGIN.invalidOnWire]);
       await setUser(app, id, { deactivatedAt: null, deactivatedBy: null });
     }
@@ -159,13 +159,13 @@ describe("login", () => {
   });
 });
 
-describe("[facts §2] wrong passwords", () => {
+describe("[LIMIT-03] wrong passwords", () => {
   test("20 of them lock out the guesser, and not the owner elsewhere or in a known browser", async () => {
     const app = await testApp();
     const { email } = await addMember(app.deps);
-    const known = visitor(app, "203.0.113.7");
+    const known = httpClient(app, "203.0.113.7");
     await known.login(email, PASSWORD);
-    const guesser = visitor(app, "203.0.113.7");
+    const guesser = httpClient(app, "203.0.113.7");
     const spy = verifications();
     const { max } = LIMITS.loginsByAccountAndAddress;
     const answers = await tryOften(guesser, email, WRONG, 20);
@@ -173,14 +173,14 @@ describe("[facts §2] wrong passwords", () => {
     expect(spy).toHaveBeenCalledTimes(max);
     expect(await tryOften(guesser, email, PASSWORD, 1)).toEqual([LOCKED]);
     expect(spy).toHaveBeenCalledTimes(max);
-    expect((await visitor(app, "198.51.100.9").login(email, PASSWORD)).status).toBe(200);
+    expect((await httpClient(app, "198.51.100.9").login(email, PASSWORD)).status).toBe(200);
     expect((await known.login(email, PASSWORD)).status).toBe(200);
   });
 
-  test("the guesser is told how long to wait, on both doors, and may try again then", async () => {
+  test("the guesser is told how long to wait, on both routes, and may try again then", async () => {
     const app = await testApp({ adjust: withLimits({ loginsByAccountAndAddress: 1 }) });
     const { email } = await addMember(app.deps);
-    const guesser = visitor(app);
+    const guesser = httpClient(app);
     await tryOften(guesser, email, WRONG, 1);
     app.clock.advance(5 * MINUTE_MS);
     const input = { email, password: PASSWORD };
@@ -189,7 +189,7 @@ describe("[facts §2] wrong passwords", () => {
     expect([rest.status, rest.headers.get("retry-after")]).toEqual([429, "600"]);
     expect([trpc.status, trpc.headers.get("retry-after")]).toEqual([429, "600"]);
     expect(await trpc.json()).toMatchObject({
-      error: { message: MESSAGES.tooManyAttempts, data: { code: "too_many_requests" } },
+      error: { message: MESSAGES.tooManyAttempts, data: { code: "unknown_browser" } },
     });
     app.clock.advance(10 * MINUTE_MS);
     expect((await guesser.login(email, PASSWORD)).status).toBe(200);
@@ -198,21 +198,21 @@ describe("[facts §2] wrong passwords", () => {
   test("a known browser is locked out by its own, for its account alone", async () => {
     const app = await testApp({ adjust: withLimits({ loginsByAccountAndKnownBrowser: 2 }) });
     const [one, other] = [await addMember(app.deps), await addMember(app.deps)];
-    const known = visitor(app);
+    const known = httpClient(app);
     await known.login(one.email, PASSWORD);
     expect(await tryOften(known, one.email, WRONG, 3)).toEqual([REFUSED, REFUSED, LOCKED]);
     expect((await known.login(other.email, PASSWORD)).status).toBe(200);
-    expect((await visitor(app).login(one.email, PASSWORD)).status).toBe(200);
+    expect((await httpClient(app).login(one.email, PASSWORD)).status).toBe(200);
   });
 
   test("a cookie that was not sealed here makes no browser known", async () => {
     const app = await testApp({ adjust: withLimits({ loginsByAccountAndAddress: 1 }) });
     const { email } = await addMember(app.deps);
-    const known = visitor(app);
+    const known = httpClient(app);
     const cookie = (await known.login(email, PASSWORD)).headers.getSetCookie()[0] ?? "";
     expect(cookie).toContain("HttpOnly");
     const [pair = ""] = cookie.split(";");
-    await tryOften(visitor(app), email, WRONG, 1);
+    await tryOften(httpClient(app), email, WRONG, 1);
     const ask = (value: string) =>
       app.fetch(
         new Request("http://den.example/api/Auth/login", {
@@ -228,9 +228,9 @@ describe("[facts §2] wrong passwords", () => {
 
   test("an address that nobody has is locked like any other", async () => {
     const app = await testApp({ adjust: withLimits({ loginsByAccountAndAddress: 2 }) });
-    const answers = await tryOften(visitor(app), "nobody@example.test", WRONG, 3);
+    const answers = await tryOften(httpClient(app), "nobody@example.test", WRONG, 3);
     expect(answers).toEqual([REFUSED, REFUSED, LOCKED]);
-    const again = await tryOften(visitor(app), " NOBODY@example.test", WRONG, 1);
+    const again = await tryOften(httpClient(app), " NOBODY@example.test", WRONG, 1);
     expect(again).toEqual([LOCKED]);
   });
 
@@ -239,14 +239,14 @@ describe("[facts §2] wrong passwords", () => {
     const limits = { loginsByAddress: 5, loginsByAccountAndAddress: 3 };
     const app = await testApp({ adjust: withLimits(limits) });
     const { email } = await addMember(app.deps);
-    const known = visitor(app);
+    const known = httpClient(app);
     await known.login(email, PASSWORD);
-    const guesser = visitor(app);
+    const guesser = httpClient(app);
     await tryOften(guesser, "nobody@example.test", WRONG, 3);
     await tryOften(guesser, "none@example.test", WRONG, 2);
     expect(await tryOften(guesser, email, PASSWORD, 1)).toEqual([LOCKED]);
     expect((await known.login(email, PASSWORD)).status).toBe(200);
-    expect((await visitor(app, "198.51.100.9").login(email, PASSWORD)).status).toBe(200);
+    expect((await httpClient(app, "198.51.100.9").login(email, PASSWORD)).status).toBe(200);
     // What the address was refused for has not been counted for the account.
     const { store } = app.deps;
     const counts = await store.read.select().from(store.tables.limits);
@@ -257,7 +257,7 @@ describe("[facts §2] wrong passwords", () => {
   test("all at once are no more than one after the other", async () => {
     const app = await testApp({ adjust: withLimits({ loginsByAccountAndAddress: 3 }) });
     const { email } = await addMember(app.deps);
-    const guesser = visitor(app);
+    const guesser = httpClient(app);
     const spy = verifications();
     const responses = await Promise.all(
       Array.from({ length: 8 }, () => guesser.login(email, WRONG)),
@@ -273,10 +273,10 @@ describe("[facts §2] wrong passwords", () => {
     const { email } = await addMember(app.deps);
     const unverified = await addMember(app.deps, { verifiedAt: null });
     for (let time = 0; time < 4; time += 1)
-      expect(await tryOften(visitor(app), email, PASSWORD, 1)).toEqual(["200"]);
-    expect(await tryOften(visitor(app), unverified.email, PASSWORD, 4)).toEqual(
+      expect(await tryOften(httpClient(app), email, PASSWORD, 1)).toEqual(["200"]);
+    expect(await tryOften(httpClient(app), unverified.email, PASSWORD, 4)).toEqual(
       Array(4).fill(`401 ${LOGIN.unverified}`),
     );
-    expect(await tryOften(visitor(app), email, WRONG, 3)).toEqual([REFUSED, REFUSED, LOCKED]);
+    expect(await tryOften(httpClient(app), email, WRONG, 3)).toEqual([REFUSED, REFUSED, LOCKED]);
   });
 });

@@ -2,14 +2,14 @@ import { describe, expect, test } from "bun:test";
 import { MESSAGES, PASSWORD_RESET, REGISTRATION } from "#shared/messages.ts";
 import { addMember } from "#tests/support/accounts.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
+import { httpClient } from "#tests/support/http-client.ts";
 import {
   call,
   mailedSecret,
   NEW_PASSWORD,
-  newcomer,
+  registrant,
   queuedMails,
-} from "#tests/support/newcomer.ts";
-import { visitor } from "#tests/support/visitor.ts";
+} from "#tests/support/registration.ts";
 
 const KEY = "one-key-of-a-browser";
 
@@ -20,10 +20,10 @@ const keptUnderKeys = async ({ deps: { store } }: TestApp) =>
 const usersOf = async ({ deps: { store } }: TestApp) =>
   store.read.select().from(store.tables.users);
 
-describe("a registration whose answer was lost", () => {
+describe("[API-09] a registration whose answer was lost", () => {
   test("is answered as the first time, and made once", async () => {
     const app = await testApp();
-    const ada = await newcomer(app);
+    const ada = await registrant(app);
     const first = await ada.register({ idempotencyKey: KEY });
     expect(first.status).toBe(200);
     expect(await ada.register({ idempotencyKey: KEY })).toEqual(first);
@@ -33,7 +33,7 @@ describe("a registration whose answer was lost", () => {
 
   test("is made once when both requests are under way at once", async () => {
     const app = await testApp();
-    const ada = await newcomer(app);
+    const ada = await registrant(app);
     const answers = await Promise.all([
       ada.register({ idempotencyKey: KEY }),
       ada.register({ idempotencyKey: KEY }),
@@ -45,40 +45,40 @@ describe("a registration whose answer was lost", () => {
 
   test("is refused with other content, and without a key as ever", async () => {
     const app = await testApp();
-    const ada = await newcomer(app);
+    const ada = await registrant(app);
     await ada.register({ idempotencyKey: KEY });
     const other = { password: `${NEW_PASSWORD}2`, confirmPassword: `${NEW_PASSWORD}2` };
     for (const changes of [{ firstName: "Eve" }, other])
       expect(await ada.register({ idempotencyKey: KEY, ...changes })).toEqual({
         status: 409,
-        told: MESSAGES.usedOnceKey,
+        reply: MESSAGES.usedOnceKey,
       });
-    expect(await ada.register()).toEqual({ status: 400, told: REGISTRATION.linkAgain });
+    expect(await ada.register()).toEqual({ status: 400, reply: REGISTRATION.linkAgain });
   });
 
   test("is nobody else's: another browser does not learn of it by the key", async () => {
     const app = await testApp();
-    const ada = await newcomer(app);
+    const ada = await registrant(app);
     await ada.register({ idempotencyKey: KEY });
-    const eve = visitor(app);
+    const eve = httpClient(app);
     expect(await call(eve, "accounts.register", { ...ada.form, idempotencyKey: KEY })).toEqual({
       status: 400,
-      told: REGISTRATION.linkAgain,
+      reply: REGISTRATION.linkAgain,
     });
   });
 
   test("what was refused may be sent again under the same key, put right", async () => {
     const app = await testApp();
     await addMember(app.deps, { email: "taken@example.test" });
-    const ada = await newcomer(app);
+    const ada = await registrant(app);
     const taken = await ada.register({ idempotencyKey: KEY, email: "taken@example.test" });
-    expect(taken).toEqual({ status: 400, told: REGISTRATION.emailInUse });
+    expect(taken).toEqual({ status: 400, reply: REGISTRATION.emailInUse });
     expect((await ada.register({ idempotencyKey: KEY })).status).toBe(200);
   });
 
   test("REST: the header Idempotency-Key stands for the field", async () => {
     const app = await testApp();
-    const ada = await newcomer(app);
+    const ada = await registrant(app);
     const post = () =>
       app.request("/api/Auth/register", {
         method: "POST",
@@ -97,7 +97,7 @@ describe("a registration whose answer was lost", () => {
 
   test("keeps neither the password, nor the address, nor what guesses could be compared with", async () => {
     const app = await testApp();
-    const ada = await newcomer(app);
+    const ada = await registrant(app);
     await ada.register({ idempotencyKey: KEY });
     const kept = await keptUnderKeys(app);
     expect(kept).toContain(KEY);
@@ -113,7 +113,7 @@ describe("a registration whose answer was lost", () => {
 const asked = async () => {
   const app = await testApp();
   const { email } = await addMember(app.deps);
-  const who = visitor(app);
+  const who = httpClient(app);
   await call(who, "accounts.requestPasswordReset", { email });
   const token = await mailedSecret(app, "reset");
   const reset = (password: string, idempotencyKey?: string) =>
@@ -126,8 +126,8 @@ const asked = async () => {
   return { app, who, email, token, reset };
 };
 
-describe("a reset whose answer was lost", () => {
-  const done = { status: 200, told: PASSWORD_RESET.done };
+describe("[API-09] a reset whose answer was lost", () => {
+  const done = { status: 200, reply: PASSWORD_RESET.done };
 
   test("is answered as the first time, and done once", async () => {
     const { app, who, email, reset } = await asked();
@@ -143,9 +143,9 @@ describe("a reset whose answer was lost", () => {
     await reset(NEW_PASSWORD, KEY);
     expect(await reset(`${NEW_PASSWORD}2`, KEY)).toEqual({
       status: 409,
-      told: MESSAGES.usedOnceKey,
+      reply: MESSAGES.usedOnceKey,
     });
-    expect(await reset(NEW_PASSWORD)).toEqual({ status: 400, told: PASSWORD_RESET.tokenUsed });
+    expect(await reset(NEW_PASSWORD)).toEqual({ status: 400, reply: PASSWORD_RESET.tokenUsed });
     expect((await who.login(email, NEW_PASSWORD)).status).toBe(200);
   });
 

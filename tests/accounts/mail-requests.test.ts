@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { LIMITS } from "#shared/constants/limits.ts";
 import { MAIL, MESSAGES, PASSWORD_RESET, VERIFICATION } from "#shared/messages.ts";
-import type { Store, Tx } from "#server/store/store.ts";
 import { addMember } from "#tests/support/accounts.ts";
 import { testApp } from "#tests/support/app.ts";
-import { call, queuedMails } from "#tests/support/newcomer.ts";
+import { watched } from "#tests/support/context.ts";
+import { httpClient } from "#tests/support/http-client.ts";
+import { call, queuedMails } from "#tests/support/registration.ts";
 import { testStore } from "#tests/support/store.ts";
-import { visitor } from "#tests/support/visitor.ts";
 
 const CALLS = [
   ["accounts.resendVerification", VERIFICATION.sentIfKnown, "verify"],
@@ -19,14 +19,9 @@ const CLOSED_AT = new Date("2026-02-28T12:00:00.000Z");
 const countingStore = async () => {
   const store = await testStore();
   let count = 0;
-  const counting = (tx: Tx): Tx =>
-    new Proxy(tx, {
-      get: (target, name: keyof Tx) => {
-        if (name !== "publish") count += 1;
-        return target[name];
-      },
-    });
-  const counted: Store = { ...store, write: (work) => store.write((tx) => work(counting(tx))) };
+  const counted = watched(store, () => {
+    count += 1;
+  });
   const during = async (work: () => Promise<unknown>) => {
     count = 0;
     await work();
@@ -36,7 +31,7 @@ const countingStore = async () => {
 };
 
 describe.each(CALLS)("%s", (procedure, sentence, template) => {
-  test("[facts §4] answers everybody alike, and mails only whom it concerns", async () => {
+  test("[ACC-12] answers everybody alike, and mails only whom it concerns", async () => {
     const app = await testApp();
     const closed = { deactivatedAt: CLOSED_AT };
     await addMember(app.deps, { email: "Waiting@example.test", verifiedAt: null });
@@ -50,9 +45,9 @@ describe.each(CALLS)("%s", (procedure, sentence, template) => {
       "banned@example.test",
       "unknown@example.test",
     ])
-      expect(await call(visitor(app), procedure, { email })).toEqual({
+      expect(await call(httpClient(app), procedure, { email })).toEqual({
         status: 200,
-        told: sentence,
+        reply: sentence,
       });
     const mails = await queuedMails(app);
     expect(mails.map(({ to }) => to?.address)).toEqual(
@@ -75,14 +70,14 @@ describe.each(CALLS)("%s", (procedure, sentence, template) => {
     const costs: number[] = [];
     for (const name of ["waiting", "banned", "unknown"])
       costs.push(
-        await during(() => call(visitor(app), procedure, { email: `${name}@example.test` })),
+        await during(() => call(httpClient(app), procedure, { email: `${name}@example.test` })),
       );
     const [waiting = 0, ...others] = costs;
     expect(waiting).toBeGreaterThan(4);
     expect(others).toEqual([waiting, waiting]);
   });
 
-  test("[facts §4] an address that is missing or none is refused by name", async () => {
+  test("[API-03] an address that is missing or none is refused by name", async () => {
     const app = await testApp();
     for (const [email, sentence] of [
       [null, MESSAGES.emailRequired],
@@ -94,37 +89,41 @@ describe.each(CALLS)("%s", (procedure, sentence, template) => {
       [7, "email: "],
       [`${"a".repeat(260)}@example.test`, "email: "],
     ] as const)
-      expect({ email, ...(await call(visitor(app), procedure, { email })) }).toEqual({
+      expect({ email, ...(await call(httpClient(app), procedure, { email })) }).toEqual({
         email,
         status: 400,
-        told: expect.stringContaining(sentence),
+        reply: expect.stringContaining(sentence),
       });
   });
 
-  test("[facts §2] five mails per mailbox and hour, whether anybody has it or not", async () => {
+  test("[LIMIT-06] five mails per mailbox and hour, whether anybody has it or not", async () => {
     const app = await testApp();
     await addMember(app.deps, { email: "waiting@example.test", verifiedAt: null });
     for (const email of ["waiting@example.test", "unknown@example.test"]) {
       for (let time = 0; time < LIMITS.mailsByMailbox.max; time += 1)
-        expect(await call(visitor(app, `198.51.100.${time}`), procedure, { email })).toMatchObject({
+        expect(
+          await call(httpClient(app, `198.51.100.${time}`), procedure, { email }),
+        ).toMatchObject({
           status: 200,
         });
-      expect(await call(visitor(app), procedure, { email: email.toUpperCase() })).toEqual({
+      expect(await call(httpClient(app), procedure, { email: email.toUpperCase() })).toEqual({
         status: 429,
-        told: MAIL.enoughSent,
+        reply: MAIL.enoughSent,
       });
     }
     expect(await queuedMails(app)).toHaveLength(LIMITS.mailsByMailbox.max);
     app.clock.advance(LIMITS.mailsByMailbox.windowMs);
-    expect(await call(visitor(app), procedure, { email: "waiting@example.test" })).toMatchObject({
-      status: 200,
-    });
+    expect(await call(httpClient(app), procedure, { email: "waiting@example.test" })).toMatchObject(
+      {
+        status: 200,
+      },
+    );
   });
 
-  test("[facts §2] twenty mails per address and hour, whomever they are for", async () => {
+  test("[LIMIT-06] twenty mails per address and hour, whomever they are for", async () => {
     const app = await testApp();
     const ask = (number: number, address?: string) =>
-      call(visitor(app, address), procedure, { email: `a${number}@example.test` });
+      call(httpClient(app, address), procedure, { email: `a${number}@example.test` });
     for (let number = 0; number < LIMITS.mailsByAddress.max; number += 1)
       expect(await ask(number)).toMatchObject({ status: 200 });
     expect(await ask(99)).toMatchObject({ status: 429 });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { asc } from "drizzle-orm";
-import { PROOF_TTL_MS } from "#shared/constants/accounts.ts";
-import { MESSAGES, REGISTRATION } from "#shared/messages.ts";
 import { runJob } from "#server/jobs/scheduler.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
+import { PROOF_TTL_MS } from "#shared/constants/accounts.ts";
+import { MESSAGES, REGISTRATION } from "#shared/messages.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
+import { httpClient } from "#tests/support/http-client.ts";
 import { mailServer } from "#tests/support/mail.ts";
-import { auditActions, call, newcomer, query, queuedMails } from "#tests/support/newcomer.ts";
-import { visitor } from "#tests/support/visitor.ts";
+import { auditActions, call, registrant, query, queuedMails } from "#tests/support/registration.ts";
 
 const IMAGE = "https://cdn.example/avatars/1/a.png";
 
@@ -32,7 +32,7 @@ const countsOf = async (app: TestApp) => {
   );
 };
 
-const refused = (sentence: string) => ({ status: 400, told: sentence });
+const refused = (sentence: string) => ({ status: 400, reply: sentence });
 
 const WRONG = [
   ["firstName", "", "firstName: must not be empty"],
@@ -65,15 +65,15 @@ const WRONG = [
 ] as const;
 
 describe("register", () => {
-  test("[facts §3, §4] makes user, link, code, mail and two notifications, and no session", async () => {
+  test("[ACC-03] makes user, link, code, mail and two notifications, and no session", async () => {
     const app = await testApp();
-    const ada = await newcomer(app, { discordImgUrl: IMAGE });
-    const { status, told } = await ada.register();
+    const ada = await registrant(app, { discordImgUrl: IMAGE });
+    const { status, reply } = await ada.register();
     expect(status).toBe(200);
     const { users, links, codes, proofs, notifications, reads } = await rowsOf(app);
     const [user] = users;
     if (user === undefined) throw new Error("There is no user.");
-    expect(told).toEqual({
+    expect(reply).toEqual({
       id: user.id,
       email: "Ada@Example.test",
       role: "User",
@@ -117,20 +117,20 @@ describe("register", () => {
     expect(await app.deps.store.read.select().from(sessions)).toEqual([]);
   });
 
-  test("[facts §3] a missing picture may be null, empty or absent", async () => {
+  test("[ACC-02] a missing picture may be null, empty or absent", async () => {
     const app = await testApp();
     for (const [index, discordImgUrl] of [null, "", undefined].entries()) {
-      const ada = await newcomer(app, { email: `a${index}@example.test`, discordId: `${index}` });
+      const ada = await registrant(app, { email: `a${index}@example.test`, discordId: `${index}` });
       expect(await ada.register({ discordImgUrl })).toMatchObject({
         status: 200,
-        told: { discordImgUrl: null },
+        reply: { discordImgUrl: null },
       });
     }
   });
 
-  test("[facts §3, public §5] whatever is missing or wrong is refused, makes nothing and spends no proof", async () => {
+  test("[ACC-04] whatever is missing or wrong is refused, makes nothing and spends no proof", async () => {
     const app = await testApp();
-    const ada = await newcomer(app, { discordImgUrl: IMAGE });
+    const ada = await registrant(app, { discordImgUrl: IMAGE });
     for (const [field, value, sentence] of WRONG) {
       const answer = await ada.register({ [field]: value });
       expect({ field, value, ...answer }).toEqual({
@@ -143,41 +143,41 @@ describe("register", () => {
     expect(await ada.register()).toMatchObject({ status: 200 });
   });
 
-  test("[facts §3] another browser's proof, a proof that ran out and a spent one are worth nothing", async () => {
+  test("[LINK-01] another browser's proof, a proof that ran out and a spent one are worth nothing", async () => {
     const app = await testApp();
-    const ada = await newcomer(app);
-    const eve = await newcomer(app, { discordId: "1182639400182374499" });
-    for (const stranger of [visitor(app), eve])
+    const ada = await registrant(app);
+    const eve = await registrant(app, { discordId: "1182639400182374499" });
+    for (const stranger of [httpClient(app), eve])
       expect(await call(stranger, "accounts.register", ada.form)).toEqual(
         refused(REGISTRATION.linkAgain),
       );
     app.clock.advance(PROOF_TTL_MS);
     expect(await ada.register()).toEqual(refused(REGISTRATION.linkAgain));
-    expect(await query(ada, "links.discordProof")).toEqual({ status: 200, told: null });
-    const again = await newcomer(app);
+    expect(await query(ada, "links.discordProof")).toEqual({ status: 200, reply: null });
+    const again = await registrant(app);
     expect(await again.register()).toMatchObject({ status: 200 });
     expect(await again.register({ email: "other@example.test" })).toEqual(
       refused(REGISTRATION.linkAgain),
     );
   });
 
-  test("[facts §3] a proof survives a reload and is shown until it is spent", async () => {
+  test("[LINK-01] a proof survives a reload and is shown until it is spent", async () => {
     const app = await testApp();
-    const ada = await newcomer(app, { discordImgUrl: IMAGE });
+    const ada = await registrant(app, { discordImgUrl: IMAGE });
     const { discordId, discordName, discordImgUrl } = ada.form;
     for (const _ of [1, 2])
       expect(await query(ada, "links.discordProof")).toEqual({
         status: 200,
-        told: { discordId, discordName, discordImgUrl },
+        reply: { discordId, discordName, discordImgUrl },
       });
     await ada.register();
-    expect(await query(ada, "links.discordProof")).toEqual({ status: 200, told: null });
+    expect(await query(ada, "links.discordProof")).toEqual({ status: 200, reply: null });
   });
 
-  test("[facts §1, §3] an address is used once, however it is written, and its proof remains", async () => {
+  test("[ACC-01, ACC-05] an address is used once, however it is written, and its proof remains", async () => {
     const app = await testApp();
-    await (await newcomer(app)).register();
-    const eve = await newcomer(app, { discordId: "1182639400182374499" });
+    await (await registrant(app)).register();
+    const eve = await registrant(app, { discordId: "1182639400182374499" });
     expect(await eve.register({ email: "ADA@example.TEST" })).toEqual(
       refused(REGISTRATION.emailInUse),
     );
@@ -185,9 +185,9 @@ describe("register", () => {
     expect(await eve.register({ email: "eve@example.test" })).toMatchObject({ status: 200 });
   });
 
-  test("[facts §3] a Discord account that was taken since it was proven is refused", async () => {
+  test("[ACC-05] a Discord account that was taken since it was proven is refused", async () => {
     const app = await testApp();
-    const [ada, eve] = [await newcomer(app), await newcomer(app)];
+    const [ada, eve] = [await registrant(app), await registrant(app)];
     await ada.register();
     expect(await eve.register({ email: "eve@example.test" })).toEqual(
       refused(REGISTRATION.discordTaken),
@@ -199,8 +199,8 @@ describe("register", () => {
 
   test("two registrations at once with one address make one account", async () => {
     const app = await testApp();
-    const ada = await newcomer(app);
-    const eve = await newcomer(app, {
+    const ada = await registrant(app);
+    const eve = await registrant(app, {
       email: "ada@EXAMPLE.test",
       discordId: "1182639400182374499",
     });
@@ -212,7 +212,10 @@ describe("register", () => {
 
   test("two registrations at once with one Discord account make one account", async () => {
     const app = await testApp();
-    const [ada, eve] = [await newcomer(app), await newcomer(app, { email: "eve@example.test" })];
+    const [ada, eve] = [
+      await registrant(app),
+      await registrant(app, { email: "eve@example.test" }),
+    ];
     const answers = await Promise.all([ada.register(), eve.register()]);
     expect(answers).toContainEqual(expect.objectContaining({ status: 200 }));
     expect(answers).toContainEqual(refused(REGISTRATION.discordTaken));
@@ -221,7 +224,7 @@ describe("register", () => {
 
   test("one proof that is used twice at once makes one account", async () => {
     const app = await testApp();
-    const ada = await newcomer(app);
+    const ada = await registrant(app);
     const answers = await Promise.all([
       ada.register(),
       ada.register({ email: "second@example.test" }),
@@ -230,7 +233,7 @@ describe("register", () => {
     expect(await countsOf(app)).toEqual([1, 1, 1, 2, 2, 1]);
   });
 
-  test("[facts §2] only completed registrations count, per address", async () => {
+  test("[LIMIT-04] only completed registrations count, per address", async () => {
     const app = await testApp({
       adjust: (config) => {
         const limits = { ...config.community.limits };
@@ -239,7 +242,7 @@ describe("register", () => {
       },
     });
     const join = async (number: number, address = "203.0.113.7") =>
-      newcomer(app, {
+      registrant(app, {
         email: `a${number}@example.test`,
         discordId: `118263940018237440${number}`,
         address,
@@ -251,24 +254,24 @@ describe("register", () => {
       );
     expect(await (await join(4)).register()).toMatchObject({ status: 200 });
     const late = await join(5);
-    expect(await late.register()).toEqual({ status: 429, told: MESSAGES.tooManyAttempts });
+    expect(await late.register()).toEqual({ status: 429, reply: MESSAGES.tooManyAttempts });
     // Before anything is looked up or hashed.
     const taken = { email: "a1@example.test" };
-    expect(await late.register(taken)).toEqual({ status: 429, told: MESSAGES.tooManyAttempts });
+    expect(await late.register(taken)).toEqual({ status: 429, reply: MESSAGES.tooManyAttempts });
     expect(await (await join(6, "198.51.100.1")).register()).toMatchObject({ status: 200 });
     app.clock.advance(60 * 60_000);
     expect(await late.register()).toEqual(refused(REGISTRATION.linkAgain));
     expect(await (await join(5)).register()).toMatchObject({ status: 200 });
   });
 
-  test("[facts §3] while the mail server is down registration succeeds, and the mail arrives later", async () => {
+  test("[MAIL-01] while the mail server is down registration succeeds, and the mail arrives later", async () => {
     const { url, inbox, setMode } = await mailServer();
     const app = await testApp({ env: { SMTP_URL: url, MAIL_FROM: "den@den.example" } });
     const job = siteJobs(app.deps).find(({ name }) => name === "deliver-mail");
     if (job === undefined) throw new Error("There is no such job.");
     const run = () => runJob(app.deps, job, new AbortController().signal);
     setMode("down");
-    expect(await (await newcomer(app)).register()).toMatchObject({ status: 200 });
+    expect(await (await registrant(app)).register()).toMatchObject({ status: 200 });
     await run();
     expect(inbox()).toEqual([]);
     setMode("up");
@@ -277,7 +280,7 @@ describe("register", () => {
     const [mail] = inbox();
     expect(mail?.to.toLowerCase()).toBe("ada@example.test");
     const code = /verify-email\?code=([\w-]+)/.exec(mail?.text ?? "")?.[1];
-    expect(await call(visitor(app), "accounts.verifyEmail", { code })).toMatchObject({
+    expect(await call(httpClient(app), "accounts.verifyEmail", { code })).toMatchObject({
       status: 200,
     });
   });

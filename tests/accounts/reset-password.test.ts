@@ -1,30 +1,31 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
+import { drawCode, reserveCode } from "#server/auth/one-time-codes.ts";
 import { CODE_TTL_MS } from "#shared/constants/accounts.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
 import { MESSAGES, PASSWORD_RESET } from "#shared/messages.ts";
-import { drawCode, reserveCode } from "#server/auth/one-time-codes.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
+import { systemIn } from "#tests/support/context.ts";
+import { httpClient } from "#tests/support/http-client.ts";
 import {
   auditActions,
   call,
   mailedSecret,
-  newcomer,
+  registrant,
   NEW_PASSWORD,
   queuedMails,
-} from "#tests/support/newcomer.ts";
+} from "#tests/support/registration.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
-import { visitor } from "#tests/support/visitor.ts";
 
 const request = (app: TestApp, email: string) =>
-  call(visitor(app), "accounts.requestPasswordReset", { email });
+  call(httpClient(app), "accounts.requestPasswordReset", { email });
 
 const reset = (
   app: TestApp,
   token: unknown,
   changes: Readonly<Record<string, unknown>> = {},
-  who = visitor(app),
+  who = httpClient(app),
 ) =>
   call(who, "accounts.resetPassword", {
     token,
@@ -33,8 +34,8 @@ const reset = (
     ...changes,
   });
 
-const refused = (sentence: string) => ({ status: 400, told: sentence });
-const DONE = { status: 200, told: PASSWORD_RESET.done };
+const refused = (sentence: string) => ({ status: 400, reply: sentence });
+const DONE = { status: 200, reply: PASSWORD_RESET.done };
 
 const member = async (given: Parameters<typeof addMember>[1] = {}) => {
   const app = await testApp();
@@ -54,7 +55,7 @@ const forgetful = async () => {
 };
 
 describe("reset-password", () => {
-  test("[facts §2] sets the password, ends every session, tells the owner by mail", async () => {
+  test("[ACC-13] sets the password, ends every session, tells the owner by mail", async () => {
     const { app, id, email, token } = await forgetful();
     const browsers = [await signedIn(app, id), await signedIn(app, id)];
     const stranger = await signedIn(app);
@@ -63,8 +64,8 @@ describe("reset-password", () => {
       expect((await app.request("/api/trpc/accounts.me", { headers })).status).toBe(401);
     const { headers } = stranger;
     expect((await app.request("/api/trpc/accounts.me", { headers })).status).toBe(200);
-    expect((await visitor(app).login(email, PASSWORD)).status).toBe(401);
-    expect((await visitor(app).login(email, NEW_PASSWORD)).status).toBe(200);
+    expect((await httpClient(app).login(email, PASSWORD)).status).toBe(401);
+    expect((await httpClient(app).login(email, NEW_PASSWORD)).status).toBe(200);
     expect(await auditActions(app)).toContain("account.password_reset");
     expect((await queuedMails(app)).at(-1)).toMatchObject({
       to: { address: email },
@@ -72,7 +73,7 @@ describe("reset-password", () => {
     });
   });
 
-  test("[facts §4] a token that is none and a password that breaks a rule are refused", async () => {
+  test("[ACC-13] a token that is none and a password that breaks a rule are refused", async () => {
     const { app } = await forgetful();
     const wrong: readonly [unknown, Readonly<Record<string, unknown>>, string][] = [
       [null, {}, PASSWORD_RESET.tokenMissing],
@@ -97,27 +98,27 @@ describe("reset-password", () => {
       });
   });
 
-  test("[facts §3] a password that breaks a rule costs no token; a used one is worth nothing", async () => {
+  test("[ACC-13] a password that breaks a rule costs no token; a used one is worth nothing", async () => {
     const { app, email, token } = await forgetful();
     await reset(app, token, { newPassword: "short", confirmPassword: "short" });
     expect(await reset(app, token)).toEqual(DONE);
     const other = { newPassword: "Other!2026", confirmPassword: "Other!2026" };
     expect(await reset(app, token, other)).toEqual(refused(PASSWORD_RESET.tokenUsed));
-    expect((await visitor(app).login(email, NEW_PASSWORD)).status).toBe(200);
+    expect((await httpClient(app).login(email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  test("[facts §3] a token that is too old, or meant to verify, is refused", async () => {
+  test("[ACC-09] a token that is too old, or meant to verify, is refused", async () => {
     const { app, email, id, token } = await forgetful();
     const { store, clock } = app.deps;
-    const code = await store.write(async (tx) => {
+    const code = await systemIn(store, clock).write(async (tx) => {
       const whose = { userId: id, kind: "verify", isOwners: false } as const;
-      const reserved = await reserveCode(store, tx, clock, whose);
-      return (await drawCode(store, tx, clock, reserved ?? ""))?.code ?? "";
+      const reserved = await reserveCode(tx, whose);
+      return (await drawCode(tx, reserved ?? ""))?.code ?? "";
     });
     expect(await reset(app, code)).toEqual(refused(PASSWORD_RESET.tokenInvalid));
     app.clock.advance(CODE_TTL_MS);
     expect(await reset(app, token)).toEqual(refused(PASSWORD_RESET.tokenInvalid));
-    expect((await visitor(app).login(email, PASSWORD)).status).toBe(200);
+    expect((await httpClient(app).login(email, PASSWORD)).status).toBe(200);
   });
 
   test("of two who use a token at once one sets the password", async () => {
@@ -129,7 +130,7 @@ describe("reset-password", () => {
 
   test("an address that was never verified is, for its mailbox was proven", async () => {
     const app = await testApp();
-    const ada = await newcomer(app);
+    const ada = await registrant(app);
     await ada.register();
     await request(app, ada.form.email);
     const changed = { newPassword: "Other!2026", confirmPassword: "Other!2026" };
@@ -138,17 +139,17 @@ describe("reset-password", () => {
     expect(await auditActions(app)).toContain("account.verified");
   });
 
-  test("[facts §2] opens an account again that its owner closed", async () => {
+  test("[ACC-17] opens an account again that its owner closed", async () => {
     const at = new Date("2026-02-20T12:00:00.000Z");
     const { app, email, user } = await member({ deactivatedAt: at, deactivatedBy: "owner" });
     await request(app, email);
     expect(await reset(app, await mailedSecret(app, "reset"))).toEqual(DONE);
     expect(await user()).toMatchObject({ deactivatedAt: null, deactivatedBy: null });
-    expect((await visitor(app).login(email, NEW_PASSWORD)).status).toBe(200);
+    expect((await httpClient(app).login(email, NEW_PASSWORD)).status).toBe(200);
     expect(await auditActions(app)).toContain("account.reactivated");
   });
 
-  test("[facts §2] one that an Admin closed gets no mail, and a token from before is worth nothing", async () => {
+  test("[ACC-18] one that an Admin closed gets no mail, and a token from before is worth nothing", async () => {
     const { app, id, email, token, user } = await forgetful();
     const { store, clock } = app.deps;
     const { users } = store.tables;
@@ -156,7 +157,7 @@ describe("reset-password", () => {
     await store.write(async (tx) => {
       await tx.update(users).set(closed).where(eq(users.id, id));
     });
-    expect(await request(app, email)).toEqual({ status: 200, told: PASSWORD_RESET.requested });
+    expect(await request(app, email)).toEqual({ status: 200, reply: PASSWORD_RESET.requested });
     expect(await queuedMails(app)).toHaveLength(1);
     expect(await reset(app, token)).toEqual(refused(PASSWORD_RESET.tokenInvalid));
     expect(await user()).toMatchObject({ deactivatedBy: "admin" });
@@ -164,7 +165,7 @@ describe("reset-password", () => {
 
   test("whoever failed too often before is let in with the new password", async () => {
     const { app, email, token } = await forgetful();
-    const ada = visitor(app);
+    const ada = httpClient(app);
     for (let time = 0; time < LIMITS.loginsByAccountAndAddress.max; time += 1)
       await ada.login(email, "Wrong!2026");
     expect((await ada.login(email, PASSWORD)).status).toBe(429);
@@ -172,14 +173,14 @@ describe("reset-password", () => {
     expect((await ada.login(email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  test("[facts §2] thirty tries per address and hour, shared with verification codes", async () => {
+  test("[LIMIT-05] thirty tries per address and hour, shared with verification codes", async () => {
     const { app, token } = await forgetful();
-    const guesser = visitor(app, "198.51.100.4");
+    const guesser = httpClient(app, "198.51.100.4");
     for (let tried = 0; tried < LIMITS.codesByAddress.max; tried += 1)
       await call(guesser, "accounts.verifyEmail", { code: `guess ${tried}` });
     expect(await reset(app, token, {}, guesser)).toEqual({
       status: 429,
-      told: MESSAGES.tooManyAttempts,
+      reply: MESSAGES.tooManyAttempts,
     });
     expect(await reset(app, token)).toEqual(DONE);
   });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
+import { z } from "zod";
+import { MINUTE_MS } from "#shared/constants/time.ts";
 import { ACCOUNT } from "#shared/messages.ts";
 import { openSession } from "#shared/schemas/accounts.ts";
-import { z } from "zod";
 import { testApp, type TestApp } from "#tests/support/app.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 
-const MINUTE_MS = 60_000;
 type Browser = Awaited<ReturnType<typeof signedIn>>;
 
 const listed = z.object({ result: z.object({ data: z.array(openSession) }) });
@@ -74,7 +74,7 @@ describe("the list of one's sessions", () => {
 });
 
 describe("signing out", () => {
-  test("[facts §4] ends one's own session, is written down, and changes nobody else's", async () => {
+  test("[SESS-08] ends one's own session, is written down, and changes nobody else's", async () => {
     const app = await testApp();
     const mine = await signedIn(app);
     const other = await signedIn(app, mine.userId);

@@ -6,9 +6,9 @@ import { ACCOUNT, LOGIN, MESSAGES, PASSWORD_RESET } from "#shared/messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { type TestApp, testApp, withLimits } from "#tests/support/app.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
-import { mailedSecret } from "#tests/support/newcomer.ts";
+import { httpClient } from "#tests/support/http-client.ts";
+import { mailedSecret } from "#tests/support/registration.ts";
 import { until } from "#tests/support/until.ts";
-import { visitor } from "#tests/support/visitor.ts";
 
 const NEW = "Other!2026test";
 const WRONG = "Wrong!2026test";
@@ -20,8 +20,8 @@ const fields = (currentPassword: string, newPassword: string, confirmNewPassword
   confirmNewPassword,
 });
 
-const signedInVisitor = async (app: TestApp, email: string, address?: string) => {
-  const someone = visitor(app, address);
+const signedInClient = async (app: TestApp, email: string, address?: string) => {
+  const someone = httpClient(app, address);
   await someone.login(email, PASSWORD);
   return someone;
 };
@@ -30,7 +30,7 @@ const signedInVisitor = async (app: TestApp, email: string, address?: string) =>
 const setUp = async () => {
   const app = await testApp({ adjust: withLimits({ loginsByAccountAndKnownBrowser: 2 }) });
   const member = await addMember(app.deps);
-  const someone = await signedInVisitor(app, member.email);
+  const someone = await signedInClient(app, member.email);
   const put = async (body: unknown) => {
     const response = await someone.ask("PUT", "/api/Auth/update-account", body);
     return [response.status, await response.text()] as const;
@@ -67,7 +67,7 @@ const listen = async ({ deps: { store } }: TestApp) => {
 };
 
 describe("names", () => {
-  test("[facts §4] one or both change; what is absent or null stays", async () => {
+  test("[ACC-15] one or both change; what is absent or null stays", async () => {
     const { app, member, put, readUser, readAudit } = await setUp();
     const events = await listen(app);
     expect(await put({ firstName: " Grace " })).toEqual([200, ACCOUNT.updated]);
@@ -111,7 +111,7 @@ describe("names", () => {
 });
 
 describe("the password", () => {
-  test("[facts §4] is refused with the sentence of the first thing that is wrong", async () => {
+  test("[ACC-15] is refused with the sentence of the first thing that is wrong", async () => {
     const { put, readUser, readOutbox } = await setUp();
     const before = await readUser();
     const cases: [body: object, text: string][] = [
@@ -132,11 +132,11 @@ describe("the password", () => {
     expect(await readOutbox()).toEqual([]);
   });
 
-  test("[facts §2] when changed, ends all sessions at once, and hands the changing browser a new one", async () => {
+  test("[ACC-16] when changed, ends all sessions at once, and hands the changing browser a new one", async () => {
     const { app, member, someone, put, readOutbox, readAudit, readSessions } = await setUp();
-    const elsewhere = await signedInVisitor(app, member.email, "198.51.100.9");
+    const elsewhere = await signedInClient(app, member.email, "198.51.100.9");
     const stranger = await addMember(app.deps);
-    const other = await signedInVisitor(app, stranger.email);
+    const other = await signedInClient(app, stranger.email);
     const oldToken = someone.token;
     const events = await listen(app);
     expect(await put({ ...CHANGE, firstName: "Grace" })).toEqual([200, ACCOUNT.updated]);
@@ -169,13 +169,13 @@ describe("the password", () => {
     await until(() => events.length >= 2);
     expect(events).toContainEqual({ type: "session.ended", ...ended });
     expect(events).toContainEqual({ type: "account.changed", userId: member.id });
-    expect((await visitor(app).login(member.email, PASSWORD)).status).toBe(401);
-    expect((await visitor(app).login(member.email, NEW)).status).toBe(200);
+    expect((await httpClient(app).login(member.email, PASSWORD)).status).toBe(401);
+    expect((await httpClient(app).login(member.email, NEW)).status).toBe(200);
   });
 
   test("when changed, is not undone with a reset link from before", async () => {
     const { app, member, put } = await setUp();
-    const stranger = visitor(app);
+    const stranger = httpClient(app);
     await stranger.ask("POST", "/api/Auth/request-password-reset", { email: member.email });
     const token = await mailedSecret(app, "reset");
     expect(await put(CHANGE)).toEqual([200, ACCOUNT.updated]);
@@ -185,7 +185,7 @@ describe("the password", () => {
       400,
       { error: PASSWORD_RESET.tokenInvalid },
     ]);
-    expect((await visitor(app).login(member.email, NEW)).status).toBe(200);
+    expect((await httpClient(app).login(member.email, NEW)).status).toBe(200);
   });
 
   test("changes through tRPC too, where the token comes in the same header", async () => {
@@ -210,7 +210,7 @@ describe("the password", () => {
     expect(refusals.map(({ subject }) => subject)).toEqual([member.id, member.id]);
     // Names are no secret, and the owner is not locked out of anything else.
     expect(await put({ firstName: "Grace" })).toEqual([200, ACCOUNT.updated]);
-    const owner = await signedInVisitor(app, member.email);
+    const owner = await signedInClient(app, member.email);
     expect((await owner.ask("PUT", "/api/Auth/update-account", CHANGE)).status).toBe(200);
   });
 

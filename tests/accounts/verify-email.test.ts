@@ -3,31 +3,31 @@ import { CODE_TTL_MS } from "#shared/constants/accounts.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
 import { MESSAGES, VERIFICATION } from "#shared/messages.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
+import { httpClient } from "#tests/support/http-client.ts";
 import {
   auditActions,
   call,
   mailedSecret,
-  newcomer,
+  registrant,
   NEW_PASSWORD,
-} from "#tests/support/newcomer.ts";
-import { visitor } from "#tests/support/visitor.ts";
+} from "#tests/support/registration.ts";
 
 const registered = async () => {
   const app = await testApp();
-  const ada = await newcomer(app);
+  const ada = await registrant(app);
   await ada.register();
   return { app, ada, code: await mailedSecret(app, "verify") };
 };
 
 const verify = (app: TestApp, code: unknown, address?: string) =>
-  call(visitor(app, address), "accounts.verifyEmail", { code });
+  call(httpClient(app, address), "accounts.verifyEmail", { code });
 
-const refused = (sentence: string) => ({ status: 400, told: sentence });
+const refused = (sentence: string) => ({ status: 400, reply: sentence });
 
-test("[public §2, facts §3] a mailed code verifies the address, once, and lets its owner in", async () => {
+test("[ACC-11] a mailed code verifies the address, once, and lets its owner in", async () => {
   const { app, ada, code } = await registered();
   expect((await ada.login(ada.form.email, NEW_PASSWORD)).status).toBe(401);
-  expect(await verify(app, code)).toEqual({ status: 200, told: VERIFICATION.verified });
+  expect(await verify(app, code)).toEqual({ status: 200, reply: VERIFICATION.verified });
   expect((await ada.login(ada.form.email, NEW_PASSWORD)).status).toBe(200);
   expect(await verify(app, code)).toEqual(refused(VERIFICATION.codeUsed));
   expect((await auditActions(app)).filter((action) => action === "account.verified")).toHaveLength(
@@ -35,7 +35,7 @@ test("[public §2, facts §3] a mailed code verifies the address, once, and lets
   );
 });
 
-test("[facts §4] a code that is missing, unknown or none at all is refused", async () => {
+test("[ACC-11] a code that is missing, unknown or none at all is refused", async () => {
   const { app } = await registered();
   for (const [code, sentence] of [
     [null, VERIFICATION.codeMissing],
@@ -54,7 +54,7 @@ test("[facts §4] a code that is missing, unknown or none at all is refused", as
     });
 });
 
-test("[facts §3] a code that is too old, replaced, or good for something else is refused", async () => {
+test("[ACC-09] a code that is too old, replaced, or good for something else is refused", async () => {
   const { app, ada, code } = await registered();
   await call(ada, "accounts.resendVerification", { email: ada.form.email });
   const newer = await mailedSecret(app, "verify");
@@ -67,20 +67,23 @@ test("[facts §3] a code that is too old, replaced, or good for something else i
   expect(await verify(app, newer)).toEqual(refused(VERIFICATION.codeInvalid));
 });
 
-test("[facts §3] a code verifies nobody but whom it was mailed to", async () => {
+test("[ACC-11] a code verifies nobody but whom it was mailed to", async () => {
   const { app, code } = await registered();
-  const eve = await newcomer(app, { email: "eve@example.test", discordId: "1182639400182374499" });
+  const eve = await registrant(app, {
+    email: "eve@example.test",
+    discordId: "1182639400182374499",
+  });
   await eve.register();
   await verify(app, code);
   expect((await eve.login("eve@example.test", NEW_PASSWORD)).status).toBe(401);
 });
 
-test("[facts §2] thirty tries per address and hour: then even the right code waits", async () => {
+test("[LIMIT-05] thirty tries per address and hour: then even the right code waits", async () => {
   const { app, code } = await registered();
   const { max, windowMs } = LIMITS.codesByAddress;
   for (let tried = 0; tried < max; tried += 1)
     expect(await verify(app, `guess ${tried}`)).toEqual(refused(VERIFICATION.codeInvalid));
-  expect(await verify(app, code)).toEqual({ status: 429, told: MESSAGES.tooManyAttempts });
+  expect(await verify(app, code)).toEqual({ status: 429, reply: MESSAGES.tooManyAttempts });
   expect(await verify(app, code, "198.51.100.4")).toMatchObject({ status: 200 });
   app.clock.advance(windowMs);
   expect(await verify(app, code)).toEqual(refused(VERIFICATION.codeUsed));
@@ -89,6 +92,6 @@ test("[facts §2] thirty tries per address and hour: then even the right code wa
 test("of two who use a code at once one succeeds", async () => {
   const { app, code } = await registered();
   const answers = await Promise.all([verify(app, code), verify(app, code)]);
-  expect(answers).toContainEqual({ status: 200, told: VERIFICATION.verified });
+  expect(answers).toContainEqual({ status: 200, reply: VERIFICATION.verified });
   expect(answers).toContainEqual(refused(VERIFICATION.codeUsed));
 });

@@ -1,19 +1,26 @@
 import { describe, expect, test } from "bun:test";
 import { and, eq, isNull, notInArray } from "drizzle-orm";
-import { AUDIT_READS } from "#shared/constants/audit.ts";
 import { as } from "#sandbox/seed/community-life.ts";
-import { CLOSED_ACCOUNT_KEPT_MS } from "#shared/constants/accounts.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
+import { CLOSED_ACCOUNT_KEPT_MS } from "#shared/constants/accounts.ts";
+import { AUDIT_READS } from "#shared/constants/audit.ts";
 import { ACCOUNT, LOGIN, MESSAGES, PASSWORD_RESET } from "#shared/messages.ts";
 import { addMember, addUser, PASSWORD } from "#tests/support/accounts.ts";
-import { den, listen, person, refusalOf, type TestPerson, TICKET } from "#tests/support/den.ts";
-import { mailedSecret, NEW_PASSWORD, queuedMails } from "#tests/support/newcomer.ts";
+import { httpClient } from "#tests/support/http-client.ts";
+import {
+  appWithPeople,
+  listen,
+  person,
+  refusalOf,
+  type TestPerson,
+  TICKET,
+} from "#tests/support/people.ts";
+import { mailedSecret, NEW_PASSWORD, queuedMails } from "#tests/support/registration.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { until } from "#tests/support/until.ts";
-import { visitor } from "#tests/support/visitor.ts";
 
 const setUp = async () => {
-  const world = await den();
+  const world = await appWithPeople();
   const { app, store } = world;
   const { users, audit, sessions } = store.tables;
   const userOf = async (id: string) => {
@@ -44,7 +51,7 @@ const setUp = async () => {
 };
 
 const statusOf = async (who: TestPerson) => (await who.ask("GET", "/api/Auth/me")).status;
-const told = async (response: Response) => [response.status, await response.text()];
+const replyOf = async (response: Response) => [response.status, await response.text()];
 
 const ACTS = ["promote", "demote", "deactivate", "reactivate", "endSessions"] as const;
 
@@ -105,18 +112,18 @@ test("whoever was demoted or deactivated since the request came does nothing mor
   expect(await member.tickets.byId.query({ id: ticket.id })).toEqual(ticket);
 });
 
-describe("[facts §4] promoting and demoting", () => {
+describe("[ADMIN-01] promoting and demoting", () => {
   test("gives and takes the doors of Admins with the next request, ends no session, and is written down", async () => {
     const { app, member, admin, userOf, entries } = await setUp();
     const events = await listen(app);
     const promoted = await admin.ask("POST", `/api/userprofile/promote/${member.id}`);
     expect(promoted.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-    expect(await told(promoted)).toEqual([200, "User promoted to Admin."]);
+    expect(await replyOf(promoted)).toEqual([200, "User promoted to Admin."]);
     expect((await member.administration.users.query({})).items).toHaveLength(3);
     await until(() => events.length > 0);
     expect(events).toEqual([{ type: "account.changed", userId: member.id }]);
     const demoted = await admin.ask("POST", `/api/UserProfile/Demote/${member.id}`);
-    expect(await told(demoted)).toEqual([200, ADMINISTRATION.demoted]);
+    expect(await replyOf(demoted)).toEqual([200, ADMINISTRATION.demoted]);
     expect(await refusalOf(member.administration.users.query({}))).toEqual([
       403,
       MESSAGES.accessDenied,
@@ -133,21 +140,21 @@ describe("[facts §4] promoting and demoting", () => {
 
   test("is refused by REST as by tRPC: 401, 403, 404 and 409 as text", async () => {
     const { app, member, stranger, admin } = await setUp();
-    for (const verb of ["promote", "demote"]) {
-      const path = `/api/userprofile/${verb}`;
+    for (const action of ["promote", "demote"]) {
+      const path = `/api/userprofile/${action}`;
       const guest = await app.request(`${path}/${member.id}`, { method: "POST" });
       expect(guest.status).toBe(401);
-      expect(await told(await member.ask("POST", `${path}/${stranger.id}`))).toEqual([
+      expect(await replyOf(await member.ask("POST", `${path}/${stranger.id}`))).toEqual([
         403,
         MESSAGES.accessDenied,
       ]);
       for (const id of ["nobody", "x".repeat(100)])
-        expect(await told(await admin.ask("POST", `${path}/${id}`))).toEqual([
+        expect(await replyOf(await admin.ask("POST", `${path}/${id}`))).toEqual([
           404,
           ADMINISTRATION.unknown,
         ]);
     }
-    expect(await told(await admin.ask("POST", `/api/userprofile/demote/${admin.id}`))).toEqual([
+    expect(await replyOf(await admin.ask("POST", `/api/userprofile/demote/${admin.id}`))).toEqual([
       409,
       ACCOUNT.lastAdmin,
     ]);
@@ -178,7 +185,7 @@ describe("[facts §4] promoting and demoting", () => {
   });
 });
 
-describe("[facts §2] the last active Admin", () => {
+describe("[ADMIN-02] the last active Admin", () => {
   test("can be neither demoted nor deactivated, whoever else has the role but cannot log in", async () => {
     const { clock, store, admin, userOf, activeAdmins } = await setUp();
     const closed = { deactivatedAt: clock.now(), deactivatedBy: "admin" } as const;
@@ -239,7 +246,7 @@ describe("[facts §2] the last active Admin", () => {
   });
 });
 
-describe("[facts §2] deactivating somebody's account", () => {
+describe("[ADMIN-03] deactivating somebody's account", () => {
   test("signs them out everywhere at once, with no mail, and is written down", async () => {
     const { app, member, admin, userOf, entries, sessionsOf, clock } = await setUp();
     const elsewhere = await person(app, member.id);
@@ -280,7 +287,7 @@ describe("[facts §2] deactivating somebody's account", () => {
   test("is not undone by the reset mail, not even by one that was sent before", async () => {
     const { app, admin, userOf } = await setUp();
     const { id, email } = await addMember(app.deps);
-    const guest = visitor(app);
+    const guest = httpClient(app);
     const reset = async (token: string) => {
       const passwords = { newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
       const body = { token, ...passwords };
@@ -295,7 +302,7 @@ describe("[facts §2] deactivating somebody's account", () => {
     await guest.ask("POST", "/api/Auth/request-password-reset", { email });
     expect(await queuedMails(app)).toEqual(queued);
     expect((await userOf(id)).deactivatedBy).toBe("admin");
-    expect(await told(await guest.login(email, PASSWORD))).toEqual([401, LOGIN.deactivated]);
+    expect(await replyOf(await guest.login(email, PASSWORD))).toEqual([401, LOGIN.deactivated]);
     await admin.administration.reactivate.mutate({ id });
     expect((await guest.login(email, PASSWORD)).status).toBe(200);
   });
@@ -313,7 +320,7 @@ describe("[facts §2] deactivating somebody's account", () => {
   });
 });
 
-describe("[facts §2] reactivating an account", () => {
+describe("[ADMIN-03] reactivating an account", () => {
   test("brings back what an Admin closed, however long ago", async () => {
     const { app, clock, member, admin, userOf, entries } = await setUp();
     await admin.administration.deactivate.mutate({ id: member.id });
@@ -356,7 +363,7 @@ describe("[facts §2] reactivating an account", () => {
   });
 });
 
-describe("[facts §2] ending somebody's sessions", () => {
+describe("[ADMIN-03] ending somebody's sessions", () => {
   test("signs them out everywhere, nobody else, and is written down once", async () => {
     const { app, member, stranger, admin, entries } = await setUp();
     const elsewhere = await person(app, member.id);

@@ -1,19 +1,19 @@
 import { describe, expect, test } from "bun:test";
 import type { AuditAction } from "#shared/constants/audit.ts";
 import { MESSAGES } from "#shared/messages.ts";
-import { writeAudit } from "#server/auth/audit.ts";
 import { addUser } from "#tests/support/accounts.ts";
-import { den, refusalOf, type TestPerson } from "#tests/support/den.ts";
+import { systemIn } from "#tests/support/context.ts";
+import { appWithPeople, refusalOf, type TestPerson } from "#tests/support/people.ts";
 
 type Query = Parameters<TestPerson["administration"]["audit"]["query"]>[0];
 
 const at = (time: string) => `2026-03-01T${time}.000Z`;
 
 const setUp = async () => {
-  const world = await den();
-  const { app, store, admin } = world;
+  const world = await appWithPeople();
+  const { store, clock, admin } = world;
   const write = (action: AuditAction, actorId: string | null, subject: string | null) =>
-    store.write((tx) => writeAudit(app.deps, tx, { actorId, action, subject }));
+    systemIn(store, clock).write((tx) => tx.audit({ actorId, action, subject }));
   const list = async (query: Query = {}) => (await admin.administration.audit.query(query)).items;
   const actions = async (query: Query = {}) => (await list(query)).map(({ action }) => action);
   return { ...world, write, list, actions };
@@ -158,7 +158,7 @@ describe("the audit, as Admins see it", () => {
       cursor = page.nextCursor;
     } while (cursor !== null);
     expect(paged).toEqual(all);
-    expect(paged).toEqual(all.toSorted((one, other) => other - one));
+    expect(paged).toEqual(all.toSorted((a, b) => b - a));
     expect(paged).toHaveLength(7);
     for (const query of [{ cursor: "x" }, { from: "yesterday" }, { action: "made.up" }])
       expect((await refusalOf(admin.administration.audit.query(query as Query)))[0]).toBe(400);

@@ -1,20 +1,21 @@
 import { describe, expect, test } from "bun:test";
+import { grantTier } from "#server/modules/members/index.ts";
+import { creditPoints } from "#server/modules/points/index.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
 import type { PaidTier } from "#shared/constants/tiers.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { type AdminUser, adminUser } from "#shared/schemas/administration.ts";
-import { grantTier } from "#server/modules/members/index.ts";
-import { creditPoints } from "#server/modules/points/index.ts";
 import { addUser } from "#tests/support/accounts.ts";
-import { den, person, refusalOf } from "#tests/support/den.ts";
+import { asSite } from "#tests/support/context.ts";
+import { appWithPeople, person, refusalOf } from "#tests/support/people.ts";
 import { addLink } from "#tests/support/platform-links.ts";
 
 type Query = Parameters<
-  Awaited<ReturnType<typeof den>>["admin"]["administration"]["users"]["query"]
+  Awaited<ReturnType<typeof appWithPeople>>["admin"]["administration"]["users"]["query"]
 >[0];
 
 const setUp = async () => {
-  const world = await den();
+  const world = await appWithPeople();
   const { app, store, clock, admin } = world;
   /** Adds somebody who is newer than all before. */
   const add = (firstName: string, given: object = {}) => {
@@ -25,7 +26,7 @@ const setUp = async () => {
   const link = (userId: string, platform: Platform, account = {}) =>
     addLink(app.deps, userId, platform, account);
   const grant = (userId: string, tier: PaidTier, until = "2026-12-01T12:00:00Z") =>
-    grantTier(app.deps, { userId, tier, until: new Date(until) });
+    grantTier(asSite(app.deps), { userId, tier, until: new Date(until) });
   /** Asked by a browser that has just signed in: the one of before may have been away too long. */
   const list = async (query: Query = {}) => {
     const { administration } = await person(app, admin.id);
@@ -36,7 +37,7 @@ const setUp = async () => {
   return { ...world, add, link, grant, list, names };
 };
 
-describe("[facts §4] the members, as Admins see them", () => {
+describe("[ADMIN-04] the members, as Admins see them", () => {
   test("are told whole: names, address, links, points and tier", async () => {
     const { app, clock, admin, member, add, link, grant, list } = await setUp();
     const id = await add("Grace", { email: "Grace@Example.test" });
@@ -45,8 +46,8 @@ describe("[facts §4] the members, as Admins see them", () => {
     await link(id, "minecraft", { externalId: "069a79f444e94726", name: "Gr4ce", imageUrl: "/m" });
     await link(id, "epic", { externalId: "e0".repeat(16), name: "Grace of Epic" });
     const credit = { userId: id, kind: "admin", reason: "A gift", actorId: null } as const;
-    await creditPoints(app.deps, { ...credit, delta: 700, reference: "one" });
-    await creditPoints(app.deps, { ...credit, delta: -50, reference: "two" });
+    await creditPoints(asSite(app.deps), { ...credit, delta: 700, reference: "one" });
+    await creditPoints(asSite(app.deps), { ...credit, delta: -50, reference: "two" });
     await grant(id, "Gold");
     await grant(id, "Diamond", "2026-05-01T12:00:00Z");
     const grace: AdminUser = {
@@ -87,9 +88,9 @@ describe("[facts §4] the members, as Admins see them", () => {
     });
     const response = await admin.ask("GET", "/api/Auth/All-User-Data");
     expect(response.status).toBe(200);
-    const told = (await response.json()) as unknown[];
-    expect(told[0]).toEqual(grace);
-    for (const one of told) adminUser.parse(one);
+    const reply = (await response.json()) as unknown[];
+    expect(reply[0]).toEqual(grace);
+    for (const one of reply) adminUser.parse(one);
   });
 
   test("come the newest first, Admins after all others, the erased not at all", async () => {
@@ -176,7 +177,7 @@ describe("[facts §4] the members, as Admins see them", () => {
   });
 });
 
-describe("[member §2] the search of members", () => {
+describe("[ADMIN-05] the search of members", () => {
   test("finds by Discord, Steam, Minecraft and Epic names, by names and address, and by ids", async () => {
     const { add, link, names } = await setUp();
     const id = await add("Grace", { email: "hop.per@mail.example" });
@@ -219,7 +220,7 @@ describe("[member §2] the search of members", () => {
   });
 });
 
-describe("[member §2] the filters of members", () => {
+describe("[ADMIN-05] the filters of members", () => {
   test("by tier: the highest that runs; Standard is none", async () => {
     const { clock, add, grant, names } = await setUp();
     await grant(await add("Golden"), "Gold");

@@ -1,9 +1,17 @@
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dir, "../..");
-const DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md"];
+const DECISIONS = [...new Bun.Glob("docs/decisions/*.md").scanSync({ cwd: ROOT })].toSorted();
+const DOCUMENTS = [
+  "README.md",
+  "ARCHITECTURE.md",
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
+  "docs/rules.md",
+  ...DECISIONS,
+];
 
 /** Made when the program is built or run, so not there in a fresh clone. */
 const MADE_LATER = /^(dist|data|node_modules|\.tmp)\//;
@@ -16,10 +24,10 @@ const expandBraces = (path: string): string[] => {
   return choices.split(",").flatMap((choice) => expandBraces(`${before}${choice}${after}`));
 };
 
-const exists = (path: string) =>
+const exists = (path: string, from = ROOT) =>
   path.includes("*")
     ? !new Bun.Glob(path).scanSync({ cwd: ROOT, dot: true }).next().done
-    : existsSync(join(ROOT, path));
+    : existsSync(join(ROOT, path)) || existsSync(join(from, path));
 
 const citedPaths = (markdown: string) => {
   const prose = markdown.replaceAll(/^```[\s\S]*?^```/gm, "");
@@ -33,9 +41,21 @@ const citedPaths = (markdown: string) => {
 for (const document of DOCUMENTS) {
   test(`every path that ${document} cites exists`, async () => {
     const paths = citedPaths(await Bun.file(join(ROOT, document)).text());
-    expect(paths.filter((path) => !exists(path))).toEqual([]);
+    const folder = join(ROOT, dirname(document));
+    expect(paths.filter((path) => !exists(path, folder))).toEqual([]);
   });
 }
+
+test("every decision has one page of at most 40 lines, which ARCHITECTURE.md links once", async () => {
+  const map = await Bun.file(join(ROOT, "ARCHITECTURE.md")).text();
+  const linked = [...map.matchAll(/\((docs\/decisions\/[^)]+)\)/g)].map(([, path = ""]) => path);
+  expect(linked.toSorted()).toEqual(DECISIONS);
+  const texts = await Promise.all(
+    DECISIONS.map(async (path) => [path, await Bun.file(join(ROOT, path)).text()] as const),
+  );
+  const long = texts.filter(([, text]) => text.trimEnd().split("\n").length > 40);
+  expect(long.map(([path]) => path)).toEqual([]);
+});
 
 test("the check itself sees paths in code and links, braces and stars, and not addresses", () => {
   const cited = citedPaths(

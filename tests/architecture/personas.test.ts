@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { Glob } from "bun";
 import { basename, join } from "node:path";
+import { Glob } from "bun";
 import { ROOT } from "#scripts/client/places.ts";
 
 /** Somebody new every time, nobody at all, and those whom the sample data has linked for good. */

@@ -35,8 +35,8 @@ test("every requirement of ASVS levels 1 and 2 stands once, with a status", asyn
   expect(perChapter).toEqual([...CHAPTERS]);
   const counts = STATUSES.map((word) => rows.filter(({ status }) => status === word).length);
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(253);
-  const said = STATUSES.map((word, index) => `${counts[index]} ${word}`).join(", ");
-  expect(page.replaceAll(/\s+/g, " ")).toContain(`: ${said}.`);
+  const text = STATUSES.map((word, index) => `${counts[index]} ${word}`).join(", ");
+  expect(page.replaceAll(/\s+/g, " ")).toContain(`: ${text}.`);
 });
 
 test("what is met names a file that exists, what is not says who decided", async () => {

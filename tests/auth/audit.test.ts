@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { writeAudit } from "#server/auth/audit.ts";
 import { movableClock } from "#tests/support/clock.ts";
+import { systemIn, asGuest } from "#tests/support/context.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { testStore } from "#tests/support/store.ts";
 
@@ -12,7 +12,6 @@ test("an entry says who did what to whom, from where, and what changed, if and w
     browser: { name: "Firefox on Windows" },
     requestId: "01",
   };
-  const job = { store, clock };
   const demoted = {
     actorId: "a",
     action: "account.demoted",
@@ -20,16 +19,16 @@ test("an entry says who did what to whom, from where, and what changed, if and w
     before: { role: "Admin" },
     after: { role: "User" },
   } as const;
-  await store.write((tx) => writeAudit({ ...job, ...request }, tx, demoted));
+  await asGuest({ store, clock }, request).write((tx) => tx.audit(demoted));
   await rejectionOf(
-    store.write(async (tx) => {
-      await writeAudit(job, tx, demoted);
+    systemIn(store, clock).write(async (tx) => {
+      await tx.audit(demoted);
       throw new Error("it did not happen");
     }),
   );
   clock.advance(1000);
   const refused = { actorId: null, action: "session.refused", subject: "b" } as const;
-  await store.write((tx) => writeAudit(job, tx, refused));
+  await systemIn(store, clock).write((tx) => tx.audit(refused));
   expect(await store.read.select().from(store.tables.audit)).toMatchObject([
     {
       ...demoted,

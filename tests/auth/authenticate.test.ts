@@ -1,11 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { createAuth } from "#server/auth/auth.ts";
 import { authenticate } from "#server/auth/authenticate.ts";
-import { movableClock } from "#tests/support/clock.ts";
+import { HOUR_MS } from "#shared/constants/time.ts";
 import { addUser } from "#tests/support/accounts.ts";
+import { movableClock } from "#tests/support/clock.ts";
 import { openForTest, testDatabase } from "#tests/support/store.ts";
-
-const HOUR_MS = 60 * 60_000;
 
 const setUp = async () => {
   const database = await testDatabase();
@@ -20,7 +19,7 @@ const setUp = async () => {
 };
 
 describe("authenticate", () => {
-  test("[facts §2] a token lets in whom it names, until the session ends", async () => {
+  test("[SESS-03] a token lets in whom it names, until the session ends", async () => {
     const { store, auth, userId, session, token } = await setUp();
     const signedIn = await authenticate(auth, token, "person");
     const { secret: _, ...named } = session;
@@ -29,7 +28,7 @@ describe("authenticate", () => {
     expect(await authenticate(auth, token, "person")).toBeNull();
   });
 
-  test("[facts §2] past half its life a person gets a fresh token for the same session, again if the first was lost", async () => {
+  test("[SESS-05] past half its life a person gets a fresh token for the same session, again if the first was lost", async () => {
     const { clock, auth, session, token } = await setUp();
     clock.advance(13 * HOUR_MS);
     expect(await authenticate(auth, token, "background")).toMatchObject({ freshToken: null });
@@ -43,7 +42,7 @@ describe("authenticate", () => {
     expect(await authenticate(auth, token, "background")).toMatchObject({ freshToken: null });
   });
 
-  test("[facts §2] whoever was away for 24 hours is signed out", async () => {
+  test("[SESS-04] whoever was away for 24 hours is signed out", async () => {
     const { clock, auth, token } = await setUp();
     clock.advance(24 * HOUR_MS);
     expect(await authenticate(auth, token, "person")).toBeNull();

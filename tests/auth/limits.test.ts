@@ -1,13 +1,14 @@
 import { describe, expect, test } from "bun:test";
-import { assertAllowed, countAttempt, forgetLimits, giveBackAttempt } from "#server/auth/limits.ts";
+import { assertAllowed, forgetLimits, giveBackAttempts } from "#server/auth/limits.ts";
 import { AppError } from "#server/errors.ts";
 import type { Store } from "#server/store/store.ts";
 import { LIMITS, type LimitName } from "#shared/constants/limits.ts";
 import { type MovableClock, movableClock } from "#tests/support/clock.ts";
+import { systemIn } from "#tests/support/context.ts";
 import { openForTest, testDatabase, testStore } from "#tests/support/store.ts";
 
 const count = (store: Store, clock: MovableClock, name: LimitName, subject = "a") =>
-  store.write((tx) => countAttempt(store, tx, clock, name, subject));
+  systemIn(store, clock).write((tx) => tx.tryCount({ name, subject }));
 
 const countTimes = async (store: Store, clock: MovableClock, name: LimitName, times: number) => {
   let allowed = 0;
@@ -25,11 +26,11 @@ const refuse = () =>
   });
 
 describe("limits", () => {
-  test("[facts §2] the defaults are the agreed ones", () => {
-    const told = Object.entries(LIMITS).map(
+  test("[LIMIT-01] the defaults are the agreed ones", () => {
+    const documented = Object.entries(LIMITS).map(
       ([name, { max, windowMs }]) => `${name} ${max}/${windowMs / 60_000}`,
     );
-    expect(told).toEqual([
+    expect(documented).toEqual([
       "loginsByAccountAndAddress 10/15",
       "loginsByAccountAndKnownBrowser 10/15",
       "loginsByAddress 50/15",
@@ -70,16 +71,13 @@ describe("limits", () => {
     const store = await testStore();
     const clock = movableClock();
     const take = (amount: number) =>
-      store.write((tx) =>
-        countAttempt(
-          store,
-          tx,
-          clock,
-          "playPointsByMember",
-          "a",
-          { max: 10, windowMs: 60_000 },
+      systemIn(store, clock).write((tx) =>
+        tx.tryCount({
+          name: "playPointsByMember",
+          subject: "a",
+          limit: { max: 10, windowMs: 60_000 },
           amount,
-        ),
+        }),
       );
     const allowed: boolean[] = [];
     for (const amount of [6, 5, 4, 1]) allowed.push((await take(amount)).allowed);
@@ -88,7 +86,7 @@ describe("limits", () => {
     expect((await take(10)).allowed).toBe(true);
   });
 
-  test("[facts §2] a window allows its number, then says for how long to wait, to the second", async () => {
+  test("[LIMIT-02] a window allows its number, then says for how long to wait, to the second", async () => {
     const store = await testStore();
     const clock = movableClock();
     expect(await countTimes(store, clock, "mailsByMailbox", 7)).toBe(5);
@@ -132,17 +130,21 @@ describe("limits", () => {
     const limit = { max: 200, windowMs: 60_000 };
     const verdicts = await Promise.all(
       Array.from({ length: 100 }, () =>
-        store.write((tx) => countAttempt(store, tx, clock, "loginsByAddress", "a", limit)),
+        systemIn(store, clock).write((tx) =>
+          tx.tryCount({ name: "loginsByAddress", subject: "a", limit }),
+        ),
       ),
     );
     expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(100);
   });
 
-  test("[facts §2] an attempt that is given back is free again, but never more than were made", async () => {
+  test("[LIMIT-02] an attempt that is given back is free again, but never more than were made", async () => {
     const store = await testStore();
     const clock = movableClock();
     const giveBack = () =>
-      store.write((tx) => giveBackAttempt(store, tx, clock, "mailsByMailbox", "a"));
+      systemIn(store, clock).write((tx) =>
+        giveBackAttempts(tx, [{ name: "mailsByMailbox", subject: "a" }]),
+      );
     await giveBack();
     expect(await countTimes(store, clock, "mailsByMailbox", 6)).toBe(5);
     await giveBack();
@@ -155,8 +157,8 @@ describe("limits", () => {
     const store = await testStore();
     const clock = movableClock();
     for (let times = 0; times < 6; times += 1) {
-      const failing = store.write(async (tx) => {
-        await countAttempt(store, tx, clock, "mailsByMailbox", "a");
+      const failing = systemIn(store, clock).write(async (tx) => {
+        await tx.tryCount({ name: "mailsByMailbox", subject: "a" });
         throw new Error("refused for another reason");
       });
       await failing.catch(() => {});
@@ -169,7 +171,9 @@ describe("limits", () => {
     const clock = movableClock();
     const once = { max: 1, windowMs: 1000 };
     const attempt = () =>
-      store.write((tx) => countAttempt(store, tx, clock, "mailsByMailbox", "a", once));
+      systemIn(store, clock).write((tx) =>
+        tx.tryCount({ name: "mailsByMailbox", subject: "a", limit: once }),
+      );
     expect(await attempt()).toEqual({ allowed: true, left: 0 });
     expect(await attempt()).toMatchObject({ allowed: false, retryAfterSeconds: 1 });
   });
@@ -190,13 +194,13 @@ describe("limits", () => {
     await count(store, clock, "mailsByMailbox", "other@example.test");
     const keys = await store.read.select({ key: limits.key }).from(limits);
     expect(keys.map(({ key }) => key).join()).not.toContain("example.test");
-    const forget = () => store.write((tx) => forgetLimits(store, tx, clock, 1));
+    const forget = () => systemIn(store, clock).write((tx) => forgetLimits(tx, 1));
     expect(await forget()).toBe(0);
     clock.advance(60 * 60_000);
     expect([await forget(), await forget(), await forget()]).toEqual([1, 1, 0]);
   });
 
-  test("[facts §4] what is refused is told with 429 and Retry-After", () => {
+  test("[LIMIT-02] what is refused is told with 429 and Retry-After", () => {
     assertAllowed({ allowed: true, left: 3 });
     expect(refuse).toThrow(AppError);
     expect(refuse).toThrow(

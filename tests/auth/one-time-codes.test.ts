@@ -1,12 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { drawCode, forgetCodes, reserveCode, spendCode } from "#server/auth/one-time-codes.ts";
 import type { CodeKind } from "#shared/constants/accounts.ts";
-import { movableClock } from "#tests/support/clock.ts";
+import { HOUR_MS } from "#shared/constants/time.ts";
 import { addUser } from "#tests/support/accounts.ts";
+import { movableClock } from "#tests/support/clock.ts";
+import { systemIn } from "#tests/support/context.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { openForTest, testDatabase } from "#tests/support/store.ts";
 
-const HOUR_MS = 60 * 60_000;
 const UNKNOWN = { outcome: "unknown" } as const;
 
 const setUp = async () => {
@@ -15,17 +16,17 @@ const setUp = async () => {
   const clock = movableClock();
   const userId = await addUser(store, clock);
   const reserve = (kind: CodeKind = "verify", of = userId, isOwners = false) =>
-    store.write((tx) => reserveCode(store, tx, clock, { userId: of, kind, isOwners }));
-  const draw = (reserved: string) => store.write((tx) => drawCode(store, tx, clock, reserved));
+    systemIn(store, clock).write((tx) => reserveCode(tx, { userId: of, kind, isOwners }));
+  const draw = (reserved: string) => systemIn(store, clock).write((tx) => drawCode(tx, reserved));
   const issue = async (kind: CodeKind = "verify", of = userId, isOwners = false) =>
     (await draw((await reserve(kind, of, isOwners)) ?? ""))?.code ?? "none";
   const spend = (code: string, kind: CodeKind = "verify", in_ = store) =>
-    in_.write((tx) => spendCode(in_, tx, clock, { code, kind }));
+    systemIn(in_, clock).write((tx) => spendCode(tx, { code, kind }));
   return { database, store, clock, userId, reserve, draw, issue, spend };
 };
 
 describe("one-time codes", () => {
-  test("[facts §3] a code is random, stored hashed, and good for one use", async () => {
+  test("[ACC-09] a code is random, stored hashed, and good for one use", async () => {
     const { store, userId, issue, spend } = await setUp();
     const [code, other] = [await issue(), await issue("reset")];
     expect(code).toMatch(/^[\w-]{43}$/);
@@ -36,7 +37,7 @@ describe("one-time codes", () => {
     expect(await spend(code)).toEqual({ outcome: "used" });
   });
 
-  test("[facts §3] a code is good for an hour", async () => {
+  test("[ACC-09] a code is good for an hour", async () => {
     const { clock, userId, issue, spend } = await setUp();
     const [verify, reset] = [await issue("verify"), await issue("reset")];
     clock.advance(HOUR_MS - 1);
@@ -56,7 +57,7 @@ describe("one-time codes", () => {
     expect(await spend(code, "verify")).toMatchObject({ outcome: "ok" });
   });
 
-  test("[facts §3] a new code invalidates the older ones of its kind and person, and no others", async () => {
+  test("[ACC-10] a new code invalidates the older ones of its kind and person, and no others", async () => {
     const { store, clock, userId, issue, spend } = await setUp();
     const otherId = await addUser(store, clock);
     const [used, old] = [await issue(), await issue("reset")];
@@ -86,8 +87,8 @@ describe("one-time codes", () => {
     const { store, clock, issue, spend } = await setUp();
     const code = await issue();
     await rejectionOf(
-      store.write(async (tx) => {
-        await spendCode(store, tx, clock, { code, kind: "verify" });
+      systemIn(store, clock).write(async (tx) => {
+        await spendCode(tx, { code, kind: "verify" });
         throw new Error("the rest of it failed");
       }),
     );
@@ -99,7 +100,7 @@ describe("one-time codes", () => {
     const code = await issue();
     await spend(code);
     await issue("reset");
-    const forget = () => store.write((tx) => forgetCodes(store, tx, clock, 1));
+    const forget = () => systemIn(store, clock).write((tx) => forgetCodes(tx, 1));
     clock.advance(7 * 24 * HOUR_MS + HOUR_MS);
     expect(await forget()).toBe(0);
     clock.advance(1);

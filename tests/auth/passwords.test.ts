@@ -4,7 +4,7 @@ import { isNewPasswordReady, passwordProblem } from "#shared/rules/password.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 
 describe("the password policy", () => {
-  test("[public §5] the first rule that is broken speaks", () => {
+  test("[ACC-06] the first rule that is broken speaks", () => {
     const tooShort = "Password must be at least 8 characters long.";
     const lacksUppercase = "Password must contain at least one uppercase letter.";
     const lacksSpecial = "Password must include a special character.";
@@ -33,13 +33,13 @@ describe("the password policy", () => {
       );
   });
 
-  test("[facts §4a] more than 128 characters are too many", () => {
+  test("[ACC-07] more than 128 characters are too many", () => {
     const longest = `Lynx!${"x".repeat(123)}`;
     expect(passwordProblem(longest)).toBeNull();
     expect(passwordProblem(`${longest}x`)).toBe("Password must not be longer than 128 characters.");
   });
 
-  test("[public §2] a form may send a good password that was typed twice, and nothing else", () => {
+  test("[ACC-08] a form may send a good password that was typed twice, and nothing else", () => {
     const good = "Lynx!2026";
     expect(isNewPasswordReady({ password: good, confirmation: good })).toBe(true);
     for (const [password, confirmation] of [
@@ -82,7 +82,7 @@ describe("passwords", () => {
     expect(await verifyPassword("Lynx!2026", null)).toBe(false);
   });
 
-  test("[facts §4a] beyond 128 characters nothing is hashed and nothing compared", async () => {
+  test("[ACC-07] beyond 128 characters nothing is hashed and nothing compared", async () => {
     const longest = `A!${"x".repeat(126)}`;
     expect(await verifyPassword(longest, await hashPassword(longest))).toBe(true);
     expect(await rejectionOf(hashPassword(`${longest}x`))).toBeInstanceOf(RangeError);

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { type Proof, forgetProofs, keepProof, readProof, spendProof } from "#server/auth/proofs.ts";
 import { randomSecret } from "#server/auth/secrets.ts";
+import { MINUTE_MS } from "#shared/constants/time.ts";
 import { movableClock } from "#tests/support/clock.ts";
+import { systemIn } from "#tests/support/context.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { testStore } from "#tests/support/store.ts";
 
-const MINUTE_MS = 60_000;
 const LYNX: Proof = {
   platform: "discord",
   externalId: "80351110224678912",
@@ -24,18 +25,18 @@ const setUp = async () => {
   const clock = movableClock();
   const browserSecret = randomSecret();
   const keep = (proof = LYNX) =>
-    store.write((tx) => keepProof(store, tx, clock, { browserSecret, ...proof }));
+    systemIn(store, clock).write((tx) => keepProof(tx, { browserSecret, ...proof }));
   const read = (secret = browserSecret, { platform } = LYNX) =>
-    readProof(store, store.read, clock, { browserSecret: secret, platform });
+    readProof(systemIn(store, clock).read, { browserSecret: secret, platform });
   const spend = (secret = browserSecret, { platform, externalId } = LYNX) =>
-    store.write((tx) =>
-      spendProof(store, tx, clock, { browserSecret: secret, platform, externalId }),
+    systemIn(store, clock).write((tx) =>
+      spendProof(tx, { browserSecret: secret, platform, externalId }),
     );
   return { store, clock, browserSecret, keep, read, spend };
 };
 
 describe("proofs", () => {
-  test("[facts §3] a proof survives being read, and is spent once", async () => {
+  test("[LINK-01] a proof survives being read, and is spent once", async () => {
     const { keep, read, spend } = await setUp();
     await keep();
     expect(await read()).toEqual(LYNX);
@@ -45,7 +46,7 @@ describe("proofs", () => {
     expect(await read()).toBeNull();
   });
 
-  test("[facts §3] another browser's proof is refused, and so is another account than the proven one", async () => {
+  test("[LINK-02] another browser's proof is refused, and so is another account than the proven one", async () => {
     const { browserSecret, keep, read, spend } = await setUp();
     await keep();
     for (const secret of [randomSecret(), "", browserSecret.toLowerCase()]) {
@@ -57,7 +58,7 @@ describe("proofs", () => {
     expect(await spend()).toEqual(LYNX);
   });
 
-  test("[facts §3] a proof lives 30 minutes", async () => {
+  test("[LINK-01] a proof lives 30 minutes", async () => {
     const { clock, keep, read, spend } = await setUp();
     await keep();
     clock.advance(30 * MINUTE_MS - 1);
@@ -79,12 +80,12 @@ describe("proofs", () => {
     expect(await read(browserSecret, STEAM)).toBeNull();
   });
 
-  test("[facts §3] a proof is not spent by a transaction that fails", async () => {
+  test("[LINK-01] a proof is not spent by a transaction that fails", async () => {
     const { store, clock, browserSecret, keep, spend } = await setUp();
     await keep();
     await rejectionOf(
-      store.write(async (tx) => {
-        await spendProof(store, tx, clock, { browserSecret, ...LYNX });
+      systemIn(store, clock).write(async (tx) => {
+        await spendProof(tx, { browserSecret, ...LYNX });
         throw new Error("the rest of it failed");
       }),
     );
@@ -104,7 +105,7 @@ describe("proofs", () => {
     await keep(STEAM);
     const rows = await store.read.select().from(store.tables.proofs);
     expect(JSON.stringify(rows)).not.toContain(browserSecret);
-    const forget = () => store.write((tx) => forgetProofs(store, tx, clock, 1));
+    const forget = () => systemIn(store, clock).write((tx) => forgetProofs(tx, 1));
     expect(await forget()).toBe(0);
     clock.advance(31 * MINUTE_MS);
     expect([await forget(), await forget(), await forget()]).toEqual([1, 1, 0]);

@@ -2,16 +2,15 @@ import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { type Cause, createSessions } from "#server/auth/lucia.ts";
 import { SESSIONS_MAX } from "#shared/constants/accounts.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import type { BusEvent } from "#shared/feed.ts";
+import { addUser } from "#tests/support/accounts.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { movableClock } from "#tests/support/clock.ts";
-import { addUser } from "#tests/support/accounts.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { testStore } from "#tests/support/store.ts";
 import { until } from "#tests/support/until.ts";
 
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 const FROM = { browser: "Firefox on Linux", address: "192.0.2.0/24" };
 
 const setUp = async (idleMs?: number) => {
@@ -26,7 +25,7 @@ const setUp = async (idleMs?: number) => {
 };
 
 describe("sessions", () => {
-  test("a hundred browsers can be signed in; the one that is used least makes room", async () => {
+  test("[SESS-24] a hundred browsers can be signed in; the one that is used least makes room", async () => {
     const { store, clock, sessions, userId, start } = await setUp();
     const elsewhere = await start(await addUser(store, clock));
     const first = await start();
@@ -48,7 +47,7 @@ describe("sessions", () => {
     expect(events).toEqual([{ type: "session.ended", userId, sessionId: null }]);
   });
 
-  test("[facts §2] a session says whose it is, as the account stands now", async () => {
+  test("[ACC-23] a session says whose it is, as the account stands now", async () => {
     const { store, clock, sessions, userId, start } = await setUp();
     const session = await start();
     const { users } = store.tables;
@@ -82,7 +81,7 @@ describe("sessions", () => {
     expect(one.id).not.toBe(other.id);
   });
 
-  test("[facts §2] a session that nobody uses ends after 24 hours", async () => {
+  test("[SESS-04] a session that nobody uses ends after 24 hours", async () => {
     const { clock, endOf, start } = await setUp();
     const { id } = await start();
     clock.advance(DAY_MS);
@@ -90,7 +89,7 @@ describe("sessions", () => {
     expect(await endOf("never was")).toBeNull();
   });
 
-  test("[facts §2] use slides a session once half of its life has passed, not before", async () => {
+  test("[SESS-05] use slides a session once half of its life has passed, not before", async () => {
     const { store, clock, endOf, start } = await setUp();
     const { id } = await start();
     clock.advance(12 * HOUR_MS - 1000);
@@ -104,7 +103,7 @@ describe("sessions", () => {
     expect(await endOf(id)).toBe("2026-03-03T23:00:01.000Z");
   });
 
-  test("[facts §2] what a timer asks for never slides a session", async () => {
+  test("[SESS-06] what a timer asks for never slides a session", async () => {
     const { clock, endOf, start } = await setUp();
     const { id } = await start();
     for (let hour = 1; hour < 24; hour += 1) {
@@ -115,7 +114,7 @@ describe("sessions", () => {
     expect(await endOf(id, "background")).toBeNull();
   });
 
-  test("[facts §2] 30 days after sign-in a session ends in any case, and its end is told truly", async () => {
+  test("[SESS-07] 30 days after sign-in a session ends in any case, and its end is told truly", async () => {
     const { store, clock, endOf, start } = await setUp();
     const { id } = await start();
     const last = "2026-03-31T12:00:00.000Z";
@@ -138,12 +137,12 @@ describe("sessions", () => {
     expect(await endOf(id)).toBeNull();
   });
 
-  test("[facts §2] the time without use is configurable", async () => {
-    const { clock, endOf, start } = await setUp(10 * 60_000);
+  test("[SESS-04] the time without use is configurable", async () => {
+    const { clock, endOf, start } = await setUp(10 * MINUTE_MS);
     const { id } = await start();
-    clock.advance(6 * 60_000);
+    clock.advance(6 * MINUTE_MS);
     expect(await endOf(id)).toBe("2026-03-01T12:16:00.000Z");
-    clock.advance(10 * 60_000);
+    clock.advance(10 * MINUTE_MS);
     expect(await endOf(id)).toBeNull();
   });
 
@@ -155,7 +154,7 @@ describe("sessions", () => {
     expect(new Set(ends)).toEqual(new Set(["2026-03-03T01:00:00.000Z"]));
   });
 
-  test("[facts §2] an ended session is refused at once; one, all others, or all of a person can end", async () => {
+  test("[SESS-08] an ended session is refused at once; one, all others, or all of a person can end", async () => {
     const { store, clock, sessions, userId, start, endOf } = await setUp();
     const stranger = await start(await addUser(store, clock));
     const [a, b, c, d] = [await start(), await start(), await start(), await start()];
@@ -171,14 +170,14 @@ describe("sessions", () => {
     expect(await valid()).toEqual([false, false, false, false, true]);
   });
 
-  test("[design §7] every end is published with whose it was, and what was not there publishes nothing", async () => {
+  test("[SESS-08] every end is published with whose it was, and what was not there publishes nothing", async () => {
     const { store, sessions, userId, start } = await setUp();
     const [a, , c] = [await start(), await start(), await start()];
-    const heard: BusEvent[] = [];
-    const isHeard = Promise.withResolvers<void>();
+    const received: BusEvent[] = [];
+    const isReceived = Promise.withResolvers<void>();
     const onEvent = (event: BusEvent) => {
-      if (event.type === "account.changed") isHeard.resolve();
-      else heard.push(event);
+      if (event.type === "account.changed") isReceived.resolve();
+      else received.push(event);
     };
     afterThisTest(await store.subscribe(onEvent, () => {}));
     await store.write(async (tx) => {
@@ -190,9 +189,9 @@ describe("sessions", () => {
     expect(await store.write((tx) => sessions.endAll(tx, userId))).toBe(1);
     expect(await store.write((tx) => sessions.endAll(tx, userId))).toBe(0);
     await store.write(async (tx) => tx.publish({ type: "account.changed", userId }));
-    await isHeard.promise;
+    await isReceived.promise;
     const ended = { type: "session.ended", userId } as const;
-    expect(heard).toEqual([
+    expect(received).toEqual([
       { ...ended, sessionId: a.id },
       { ...ended, sessionId: null },
       { ...ended, sessionId: null },
@@ -207,7 +206,7 @@ describe("sessions", () => {
       return row?.lastUsedAt;
     };
     const startedAt = clock.now();
-    clock.advance(10 * 60_000 - 1);
+    clock.advance(10 * MINUTE_MS - 1);
     await endOf(id);
     clock.advance(1);
     await endOf(id, "background");
@@ -231,7 +230,7 @@ describe("sessions", () => {
     expect(await store.read.select().from(store.tables.sessions)).toHaveLength(1);
   });
 
-  test("[facts §2] the session of a deactivated or erased account is refused", async () => {
+  test("[SESS-09] the session of a deactivated or erased account is refused", async () => {
     const { store, clock, userId, start, endOf } = await setUp();
     const { id } = await start();
     const { users } = store.tables;

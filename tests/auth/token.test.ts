@@ -22,7 +22,7 @@ const without = (claim: keyof typeof CLAIMS) =>
   Object.fromEntries(Object.entries(CLAIMS).filter(([name]) => name !== claim));
 
 describe("tokens", () => {
-  test("[facts §2] a token names user, session, issue and end, and nothing else", async () => {
+  test("[SESS-01] a token names user, session, issue and end, and nothing else", async () => {
     const { tokens } = setUp();
     const token = await tokens.issue(session);
     const [header, payload] = token.split(".").map((text) => Buffer.from(text, "base64url"));
@@ -31,7 +31,7 @@ describe("tokens", () => {
     expect(await tokens.verify(token)).toEqual(VERIFIED);
   });
 
-  test("[facts §2] a token holds to its last second, and not when its signature is remembered either", async () => {
+  test("[SESS-03] a token holds to its last second, and not when its signature is remembered either", async () => {
     const { clock, tokens } = setUp();
     const token = await tokens.issue(session);
     clock.advance(HOUR_S * 1000 - 1);
@@ -41,7 +41,7 @@ describe("tokens", () => {
     expect(await setUp().tokens.verify(token)).toEqual(VERIFIED);
   });
 
-  test("[facts §2] a header that asks for another algorithm is refused", async () => {
+  test("[SESS-02] a header that asks for another algorithm is refused", async () => {
     const { tokens } = setUp();
     const [, payload, signature] = (await tokens.issue(session)).split(".");
     for (const alg of ["none", "None", "HS512", "RS256", "", null]) {
@@ -52,7 +52,7 @@ describe("tokens", () => {
     expect(await tokens.verify(await sign(CLAIMS, KEY, "HS512"))).toBeNull();
   });
 
-  test("[public §5] what has not three parts, or parts that are none, is refused", async () => {
+  test("[SESS-02] what has not three parts, or parts that are none, is refused", async () => {
     const { tokens } = setUp();
     const token = await tokens.issue(session);
     const [header, payload, signature] = token.split(".");
@@ -72,7 +72,7 @@ describe("tokens", () => {
     for (const text of broken) expect(await tokens.verify(text)).toBeNull();
   });
 
-  test("[facts §2] a token that another key signed, or whose claims were changed, is refused", async () => {
+  test("[SESS-02] a token that another key signed, or whose claims were changed, is refused", async () => {
     const { tokens } = setUp();
     expect(await tokens.verify(await sign(CLAIMS, "another key", "HS256"))).toBeNull();
     const [header, , signature] = (await tokens.issue(session)).split(".");
@@ -80,7 +80,7 @@ describe("tokens", () => {
     expect(await tokens.verify(`${header}.${forged}.${signature}`)).toBeNull();
   });
 
-  test("[facts §2] a token lacking a claim, or with one of another kind, is refused", async () => {
+  test("[SESS-02] a token lacking a claim, or with one of another kind, is refused", async () => {
     const { tokens } = setUp();
     const claims = [
       without("exp"),

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startWorld } from "#scripts/demo/world.ts";
 import { BINARY } from "#scripts/client/places.ts";
+import { startWorld } from "#scripts/demo/world.ts";
 import { freePort } from "#scripts/free-port.ts";
 import { type Figure, median, spread } from "./figure.ts";
 

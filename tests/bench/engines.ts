@@ -1,8 +1,8 @@
-import { SQL } from "bun";
 import { Database } from "bun:sqlite";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { SQL } from "bun";
 import { systemClock } from "#server/clock.ts";
 import { databaseFile } from "#server/store/files.ts";
 import { migrate } from "#server/store/migrate.ts";

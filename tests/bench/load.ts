@@ -1,6 +1,7 @@
 // Asks one address over and over from many connections, a new question on each as soon as the last
 // is answered. Arguments: port, path, connections, milliseconds, a bearer's token where there is one.
 // Prints answers per second.
+
 import type { Socket } from "bun";
 
 const [port = 0, connections = 0, ms = 0] = [2, 4, 5].map((index) => Number(process.argv[index]));

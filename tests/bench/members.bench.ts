@@ -1,10 +1,10 @@
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { listAudit } from "#server/modules/administration/list-audit.ts";
 import { listUsers } from "#server/modules/administration/list-users.ts";
 import type { AdminUserListInput, AuditListInput } from "#shared/schemas/administration.ts";
-import { memberStatements, ONES_OWN } from "./den/members.ts";
 import { type BenchDatabase, ENGINE_NAMES, onBothEngines } from "./engines.ts";
 import type { Figure } from "./figure.ts";
+import { memberStatements, ONES_OWN } from "./fill/members.ts";
 import { comparePages, openFilled, signedInTo } from "./pages.ts";
 
 /** Whoever walks all of them takes ten times as long. */
@@ -12,7 +12,7 @@ const TARGET = 3;
 const SMALL = 1000;
 const LARGE = 10_000;
 
-type Question = (ctx: MemberContext) => Promise<{ items: readonly unknown[] }>;
+type Question = (ctx: MemberCtx) => Promise<{ items: readonly unknown[] }>;
 
 const members = (input: AdminUserListInput): Question => {
   return (ctx) => listUsers(ctx, input);
@@ -40,7 +40,8 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
 
 const open = async (database: BenchDatabase, size: number) => {
   const deps = await openFilled(database, memberStatements(database.engine, size));
-  return { context: signedInTo(deps, "u1000", "Admin"), close: () => deps.store.close() };
+  const context = signedInTo(deps, "u1000", "Admin");
+  return { context, engine: database.engine, close: () => deps.store.close() };
 };
 
 /**
@@ -53,7 +54,7 @@ export const measureMembers = (): Promise<readonly Figure[]> =>
     const large = await open(await make(), LARGE);
     try {
       const figures: Figure[] = [];
-      const engine = ENGINE_NAMES[small.context.store.engine];
+      const engine = ENGINE_NAMES[small.engine];
       for (const [name, ask] of Object.entries(QUESTIONS))
         figures.push(
           await comparePages(

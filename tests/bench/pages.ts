@@ -1,8 +1,9 @@
-import type { MemberContext } from "#server/context.ts";
-import { createDeps, type Deps } from "#server/deps.ts";
 import { loadConfig } from "#server/config.ts";
+import type { MemberCtx } from "#server/context.ts";
+import { createDeps, type Deps } from "#server/deps.ts";
 import { openStore } from "#server/store/open.ts";
 import type { Role } from "#shared/constants/accounts.ts";
+import { asMember } from "#tests/support/context.ts";
 import { silentLog } from "#tests/support/store.ts";
 import type { BenchDatabase } from "./engines.ts";
 import { type Figure, median, spread } from "./figure.ts";
@@ -15,34 +16,9 @@ const LEAST_CALLS = 5;
 
 const EMPTY_CLIENT = { buildId: "bench", html: "", find: () => undefined, paths: () => [] };
 
-/** What a verb is given of somebody who is signed in. */
-export const signedInTo = (deps: Deps, userId: string, role: Role): MemberContext => {
-  const now = deps.clock.now();
-  const names = { email: `${userId}@example.test`, firstName: "Ada", lastName: "Lynx" };
-  return {
-    ...deps,
-    actor: {
-      kind: "member",
-      userId,
-      role,
-      session: { id: userId, userId, createdAt: now, expiresAt: now, lastUsedAt: now },
-      user: { id: userId, role, promoReceivedAt: null, ...names },
-    },
-    requestId: "bench",
-    address: "127.0.0.1",
-    widerNetwork: null,
-    network: "127.0.0.0/24",
-    browser: {
-      name: "Firefox",
-      secret: null,
-      forgetSecret: () => {},
-      forgetFlows: () => {},
-      knownAs: () => null,
-      remember: () => {},
-    },
-    handOutToken: () => {},
-  };
-};
+/** What a use case is given of somebody who is signed in. */
+export const signedInTo = (deps: Deps, userId: string, role: Role): MemberCtx =>
+  asMember(deps, { userId, role });
 
 /** A site over a database that was just filled with these statements. */
 export const openFilled = async (database: BenchDatabase, statements: readonly string[]) => {

@@ -4,12 +4,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { listenA2s } from "#sandbox/game-servers/a2s-server.ts";
+import { systemClock } from "#server/clock.ts";
+import type { Deps } from "#server/deps.ts";
 import { createStatusBoard, pollServers } from "#server/modules/servers/index.ts";
 import { createGameQuery } from "#server/providers/game-query/game-query.ts";
-import { systemClock } from "#server/clock.ts";
 import { migrate } from "#server/store/migrate.ts";
 import { openStore } from "#server/store/open.ts";
 import { communityWith } from "#tests/support/community.ts";
+import { asSite } from "#tests/support/context.ts";
 import { LOOPBACK } from "#tests/support/game-servers.ts";
 import { silentLog } from "#tests/support/store.ts";
 import { median } from "./figure.ts";
@@ -78,9 +80,9 @@ const createWorld = async (dead: number) => {
   const config = { community };
   const board = createStatusBoard({ store, clock: systemClock, config });
   const query = createGameQuery(null);
-  let heard: (() => void) | null = null;
+  let received: (() => void) | null = null;
   await store.subscribe(
-    () => heard?.(),
+    () => received?.(),
     () => {},
   );
   const context = { store, clock: systemClock, log: silentLog, config, board };
@@ -88,10 +90,10 @@ const createWorld = async (dead: number) => {
     round: async (): Promise<Round> => {
       const startedAt = performance.now();
       let livingMs = 0;
-      heard = () => {
+      received = () => {
         livingMs ||= performance.now() - startedAt;
       };
-      await pollServers(context, query, new AbortController().signal);
+      await pollServers(asSite(context as Partial<Deps>), query, new AbortController().signal);
       const wholeMs = performance.now() - startedAt;
       await board.reload(null);
       const online = board.rows().filter((row) => row.isOnline).length;

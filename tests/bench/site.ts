@@ -1,12 +1,13 @@
-// The site with everything on but its jobs, which would knock on doors that are not there.
+// The site with everything on but its jobs, which would ask servers that are not there.
 // Arguments: data folder, log file. Prints its port.
+
 import { openSync } from "node:fs";
 import { loadConfig } from "#server/config.ts";
+import { assetsFromFolder } from "#server/http/client-assets.ts";
 import { createLogWriter } from "#server/log-writer.ts";
 import { createLog } from "#server/log.ts";
 import { startSite } from "#server/serve.ts";
 import { plainRender } from "#tests/support/plain-prerender.ts";
-import { assetsFromFolder } from "#server/http/client-assets.ts";
 
 const [dataDir = ".", logFile = "site.log", client = "."] = process.argv.slice(2);
 const config = await loadConfig({

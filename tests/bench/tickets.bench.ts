@@ -1,36 +1,45 @@
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { listMessages } from "#server/modules/tickets/list-messages.ts";
 import { listTickets } from "#server/modules/tickets/list-tickets.ts";
 import type { TicketListInput } from "#shared/schemas/tickets.ts";
-import { ASKERS, denStatements, type DenSize, longThread, SEARCHES } from "./den/fill.ts";
 import { type BenchDatabase, ENGINE_NAMES, onBothEngines } from "./engines.ts";
 import type { Figure } from "./figure.ts";
+import {
+  ASKERS,
+  ticketStatements,
+  type DatabaseSize,
+  longThread,
+  SEARCHES,
+} from "./fill/tickets.ts";
 import { comparePages, openFilled, signedInTo } from "./pages.ts";
 
 const TARGET = 1.3;
 
-const SMALL: DenSize = { tickets: 1000, members: 100, manyOnEvery: 1 };
-const LARGE: DenSize = { tickets: 100_000, members: 10_000, manyOnEvery: 10 };
+const SMALL: DatabaseSize = { tickets: 1000, members: 100, manyOnEvery: 1 };
+const LARGE: DatabaseSize = { tickets: 100_000, members: 10_000, manyOnEvery: 10 };
 
-type Den = { size: DenSize; context: (asker: keyof typeof ASKERS) => MemberContext };
+type FilledDatabase = {
+  size: DatabaseSize;
+  context: (asker: keyof typeof ASKERS) => MemberCtx;
+};
 type Page = { items: readonly unknown[] };
 /** What is measured, by what `bun run bench` calls it. */
-type Question = { name: string; ask: (den: Den) => Promise<Page> };
+type Question = { name: string; ask: (database: FilledDatabase) => Promise<Page> };
 
-const openDen = async (database: BenchDatabase, size: DenSize) => {
-  const deps = await openFilled(database, denStatements(database.engine, size));
-  const context: Den["context"] = (asker) =>
+const openDen = async (database: BenchDatabase, size: DatabaseSize) => {
+  const deps = await openFilled(database, ticketStatements(database.engine, size));
+  const context: FilledDatabase["context"] = (asker) =>
     signedInTo(deps, ASKERS[asker], asker === "admin" ? "Admin" : "User");
-  return { den: { size, context }, close: () => deps.store.close() };
+  return { engine: database.engine, database: { size, context }, close: () => deps.store.close() };
 };
 
 const tickets = (asker: keyof typeof ASKERS, more: Partial<TicketListInput> = {}) => {
-  return ({ context }: Den) => listTickets(context(asker), { status: "Open", ...more });
+  return ({ context }: FilledDatabase) => listTickets(context(asker), { status: "Open", ...more });
 };
 
 const thread =
   (asker: keyof typeof ASKERS) =>
-  ({ context, size }: Den) =>
+  ({ context, size }: FilledDatabase) =>
     listMessages(context(asker), { ticketId: longThread(size) });
 
 const QUESTIONS: readonly Question[] = [
@@ -64,7 +73,7 @@ const QUESTIONS: readonly Question[] = [
 const compare = (
   engine: string,
   { name, ask }: Question,
-  { small, large }: { small: Den; large: Den },
+  { small, large }: { small: FilledDatabase; large: FilledDatabase },
 ): Promise<Figure> =>
   comparePages(
     `${engine}: ${name}, 100,000 against 1,000`,
@@ -82,9 +91,9 @@ export const measureTickets = (): Promise<readonly Figure[]> =>
     const large = await openDen(await make(), LARGE);
     try {
       const figures: Figure[] = [];
-      const engine = ENGINE_NAMES[small.den.context("few").store.engine];
-      const dens = { small: small.den, large: large.den };
-      for (const question of QUESTIONS) figures.push(await compare(engine, question, dens));
+      const engine = ENGINE_NAMES[small.engine];
+      const databases = { small: small.database, large: large.database };
+      for (const question of QUESTIONS) figures.push(await compare(engine, question, databases));
       return figures;
     } finally {
       await small.close();

@@ -43,23 +43,23 @@ const startDemo = async () => {
     demo.kill("SIGKILL");
     await demo.exited;
   });
-  let said = "";
+  let output = "";
   for await (const text of demo.stdout.pipeThrough(new TextDecoderStream())) {
-    said += text;
-    if (said.includes("Ctrl-C ends both.")) break;
+    output += text;
+    if (output.includes("Ctrl-C ends both.")) break;
   }
   return {
     demo,
-    said,
+    output,
     site: `http://localhost:${port}`,
     sandbox: `http://127.0.0.1:${sandboxPort}`,
   };
 };
 
 test("the demo prints its addresses, serves both, and SIGTERM ends both with 0", async () => {
-  const { demo, said, site, sandbox } = await startDemo();
+  const { demo, output, site, sandbox } = await startDemo();
   for (const url of [site, sandbox]) {
-    expect(said).toContain(url);
+    expect(output).toContain(url);
     expect(await isAnswering(url)).toBe(true);
   }
   demo.kill("SIGTERM");

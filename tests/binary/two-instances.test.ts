@@ -1,10 +1,10 @@
-import { SQL } from "bun";
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import type { ServerStatus } from "#shared/schemas/servers.ts";
+import { SQL } from "bun";
 import { startWorld } from "#scripts/demo/world.ts";
 import { freePort } from "#scripts/free-port.ts";
 import { startSite } from "#scripts/site-process.ts";
+import type { ServerStatus } from "#shared/schemas/servers.ts";
 import { folderWithBinary } from "#tests/support/binary.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 

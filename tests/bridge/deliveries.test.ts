@@ -2,14 +2,15 @@ import { describe, expect, test } from "bun:test";
 import { queueDelivery } from "#server/modules/bridge/index.ts";
 import type { Delivery } from "#shared/schemas/bridge.ts";
 import { bridgedDen, linkGame, PLAYER, pluginOf } from "#tests/support/bridge.ts";
+import { systemIn } from "#tests/support/context.ts";
 import { linkDiscord } from "#tests/support/tickets.ts";
 
 const setUp = async () => {
   const world = await bridgedDen();
   const { store, clock, member, plugin } = world;
   const queue = (reference: string, game: "ark-se" | "rust" = "ark-se") =>
-    store.write((tx) =>
-      queueDelivery(store, tx, clock, {
+    systemIn(store, clock).write((tx) =>
+      queueDelivery(tx, {
         userId: member.id,
         game,
         payload: { item: "Kit", of: reference },

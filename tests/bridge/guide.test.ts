@@ -7,8 +7,8 @@ test("the documentation guides plugin authors, and tells a bridge key from a mem
   const page = await (await app.request("/api/docs")).text();
   const guide = page.slice(page.indexOf('id="plugin-guide"'), page.indexOf("</section>"));
   for (const game of BRIDGE_GAMES) expect(guide).toContain(`<code>${game}</code>`);
-  for (const told of ["every five minutes", "Standard earns none", "Retry-After", "acknowledge"])
-    expect(guide).toContain(told);
+  for (const phrase of ["every five minutes", "Standard earns none", "Retry-After", "acknowledge"])
+    expect(guide).toContain(phrase);
   for (const code of ["vote_too_soon", "key_expired", "not_enough_points"])
     expect(guide).toContain(`<code>${code}</code>`);
   const articleOf = (id: string) => {

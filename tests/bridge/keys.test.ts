@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { asc, eq } from "drizzle-orm";
 import type { Store } from "#server/store/store.ts";
+import { BRIDGE } from "#shared/bridge-messages.ts";
 import { BRIDGE_GAMES, BRIDGE_SCOPES } from "#shared/constants/points.ts";
-import { BRIDGE } from "#shared/messages.ts";
 import type { BridgeKey } from "#shared/schemas/bridge.ts";
 import { PUBLIC_URL } from "#tests/support/app.ts";
 import {
@@ -13,7 +13,7 @@ import {
   pluginOf,
   STEAM_ID,
 } from "#tests/support/bridge.ts";
-import { person } from "#tests/support/den.ts";
+import { person } from "#tests/support/people.ts";
 
 const refusals = ({ read, tables: { audit } }: Store) =>
   read.select().from(audit).where(eq(audit.action, "bridge_key.refused")).orderBy(asc(audit.id));
@@ -27,7 +27,7 @@ const transfer = (game = "ark-se") => ({
   idempotencyKey: crypto.randomUUID(),
 });
 
-describe("a bridge key", () => {
+describe("[POINTS-12] a bridge key", () => {
   test("is shown once, kept as a hash, listed without it and written into the audit", async () => {
     const { store, clock, admin, plugin } = await bridgedDen();
     expect(plugin.key).toMatch(/^lxb_[0-9a-f]{12}_[\w-]{43}$/);

@@ -6,7 +6,8 @@ import { unlinkAccount } from "#server/modules/links/index.ts";
 import type { Store } from "#server/store/store.ts";
 import { BRIDGE_GAMES, type BridgeGame } from "#shared/constants/points.ts";
 import { bridgedDen, linkGame, PLAYER, STEAM_ID } from "#tests/support/bridge.ts";
-import { listen, person } from "#tests/support/den.ts";
+import { asSite, asMember } from "#tests/support/context.ts";
+import { listen, person } from "#tests/support/people.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { openForTest, testDatabase } from "#tests/support/store.ts";
 import { until } from "#tests/support/until.ts";
@@ -20,7 +21,7 @@ const setUp = async (options: Parameters<typeof bridgedDen>[0] = {}) => {
   const { app, plugin, entries } = world;
   const report = async (players: readonly object[] = [PLAYER], game: BridgeGame = "ark-se") =>
     (await plugin.call("POST", "/presence", { game, players })).answer;
-  const run = (store: Store = world.store) => creditPresence({ ...app.deps, store }, never);
+  const run = (store: Store = world.store) => creditPresence(asSite({ ...app.deps, store }), never);
   /** What the ledger says of playing, oldest first. */
   const earned = async () => (await entries()).map(({ userId, delta }) => [userId, delta]);
   const earnedByMember = async () =>
@@ -46,7 +47,7 @@ const accountsOf = (players: Awaited<ReturnType<typeof crowd>>) =>
 const onceEach = (players: Awaited<ReturnType<typeof crowd>>) =>
   players.map(({ userId }) => `${userId} 7`).toSorted();
 
-describe("[facts §5] a quarter of an hour", () => {
+describe("[POINTS-05] a quarter of an hour", () => {
   test("is credited once, whatever servers, links and reports name the member", async () => {
     const world = await setUp();
     const { app, clock, member, grant, report, run, entries } = world;
@@ -134,7 +135,7 @@ describe("[facts §5] a quarter of an hour", () => {
   test("through an account that was unlinked once is none, through another one it is", async () => {
     const { app, member, grant, report, run, earned } = await setUp();
     await grant("Gold", LATER);
-    await unlinkAccount({ ...app.deps, actor: { userId: member.id } }, { platform: "steam" });
+    await unlinkAccount(asMember(app.deps, { userId: member.id }), { platform: "steam" });
     await linkGame(app, member.id, "steam", STEAM_ID);
     expect(await report()).toMatchObject({ earning: 0 });
     await run();
@@ -206,7 +207,7 @@ describe("[facts §5] a quarter of an hour", () => {
   test("that waited for days is credited all the same, and is forgotten two days after", async () => {
     const { app, clock, store, grant, report, run, earned } = await setUp();
     const rows = () => store.read.select().from(store.tables.presence);
-    const forget = () => forgetExpiredJob(app.deps).run(never);
+    const forget = () => forgetExpiredJob(asSite(app.deps)).run(never);
     await grant("Diamond", "2026-03-02T00:00:00Z");
     await report();
     clock.advance(3 * 24 * 60 * 60_000);

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { unlinkAccount } from "#server/modules/links/index.ts";
-import { BRIDGE, MESSAGES, POINTS } from "#shared/messages.ts";
+import { BRIDGE } from "#shared/bridge-messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
+import { POINTS } from "#shared/points-messages.ts";
 import { testApp, withLimits } from "#tests/support/app.ts";
 import {
   bridgeCaller,
@@ -10,6 +12,7 @@ import {
   pluginOf,
   STEAM_ID,
 } from "#tests/support/bridge.ts";
+import { asMember } from "#tests/support/context.ts";
 import { openForTest, testDatabase } from "#tests/support/store.ts";
 
 const transfer = (given: Record<string, unknown> = {}) => ({
@@ -131,7 +134,7 @@ describe("spending", () => {
     expect(await entries()).toHaveLength(3);
   });
 
-  test("[facts §5] more than there is, and by whoever owes points, is refused", async () => {
+  test("[POINTS-02, POINTS-09] more than there is, and by whoever owes points, is refused", async () => {
     const { plugin, give, entries } = await bridgedDen();
     const refused = { status: 409, answer: { message: POINTS.tooFew } };
     expect(await plugin.call("POST", "/spend", transfer())).toMatchObject(refused);
@@ -205,10 +208,10 @@ describe("earning", () => {
   });
 });
 
-test("[facts §5] a retired account earns nothing on any path, linked again by whomever; what is there can be spent", async () => {
+test("[LINK-06] a retired account earns nothing on any path, linked again by whomever; what is there can be spent", async () => {
   const { app, member, stranger, plugin, give, grant, entries } = await bridgedDen();
   const retire = (userId: string) =>
-    unlinkAccount({ ...app.deps, actor: { userId } }, { platform: "steam" });
+    unlinkAccount(asMember(app.deps, { userId }), { platform: "steam" });
   await grant("Gold", "2026-06-01T00:00:00Z");
   await grant("Gold", "2026-06-01T00:00:00Z", stranger.id);
   await give(10, stranger.id);

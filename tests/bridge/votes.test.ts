@@ -1,12 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import { BRIDGE, MESSAGES } from "#shared/messages.ts";
 import type { Config } from "#server/config.ts";
+import { BRIDGE } from "#shared/bridge-messages.ts";
+import { HOUR_MS } from "#shared/constants/time.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { withLimits } from "#tests/support/app.ts";
 import { bridgedDen, linkGame, pluginOf, STEAM_ID } from "#tests/support/bridge.ts";
 
 const UUID = "069a79f444e94726a5befca90e38aaf5";
-const HOUR_MS = 60 * 60_000;
 
 /** As Votifier tells it. */
 const vote = (given: Record<string, unknown> = {}) => ({
@@ -43,7 +44,7 @@ describe("a vote", () => {
     expect(JSON.stringify(await entries())).not.toContain("203.0.113.9");
   });
 
-  test("counts once in twelve hours for each server of each site", async () => {
+  test("[POINTS-13] counts once in twelve hours for each server of each site", async () => {
     const { clock, plugin, entries } = await bridgedDen();
     const cast = async (given: Record<string, unknown>) =>
       (await plugin.call("POST", "/vote", vote(given))).status;

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { currencyOf, linesOf, subtotalOf } from "#client/lib/cart-lines.ts";
 import { CART_KEY, createCartStore } from "#client/lib/cart-store.ts";
+import { safeStorage } from "#client/lib/storage.ts";
 import { typedQuantity } from "#client/lib/typed-quantity.ts";
 import { BASKET_ITEMS_MAX, QUANTITY_MAX } from "#shared/constants/shop.ts";
 import type { CartPackage } from "#shared/schemas/cart.ts";
 import type { ShopPackage } from "#shared/schemas/shop.ts";
 import { CART, SHOP } from "#shared/shop-messages.ts";
-import { createShelf } from "./session/tokens.ts";
+import { memoryStorage } from "./session/tokens.ts";
 
 const kept = (id: number, total_price = 4.99): CartPackage => ({
   id,
@@ -28,8 +29,8 @@ const sold = (id: number, change: Partial<ShopPackage> = {}): ShopPackage => ({
 });
 
 const open = (text?: string) => {
-  const shelf = createShelf(text === undefined ? {} : { [CART_KEY]: text });
-  return { shelf, cart: createCartStore(shelf) };
+  const storage = memoryStorage(text === undefined ? {} : { [CART_KEY]: text });
+  return { storage, cart: createCartStore(storage) };
 };
 const deny = () => {
   throw new Error("denied");
@@ -37,15 +38,15 @@ const deny = () => {
 const quantities = ({ read }: Pick<ReturnType<typeof createCartStore>, "read">) =>
   read().single.map(({ package: { id }, quantity }) => [id, quantity]);
 
-describe("[member §4] the cart", () => {
+describe("[SHOP-04] the cart", () => {
   test("lies under zlgCart and is there in the next tab", () => {
-    const { cart, shelf } = open();
+    const { cart, storage } = open();
     cart.add(kept(1));
-    expect(JSON.parse(shelf.getItem("zlgCart") ?? "")).toEqual({
+    expect(JSON.parse(storage.getItem("zlgCart") ?? "")).toEqual({
       subscription: null,
       single: [{ package: kept(1), quantity: 1 }],
     });
-    expect(createCartStore(shelf).read()).toEqual(cart.read());
+    expect(createCartStore(storage).read()).toEqual(cart.read());
   });
 
   test("counts one more of a package that is in it", () => {
@@ -105,7 +106,7 @@ describe("[member §4] the cart", () => {
     ]);
   });
 
-  test("[member §5] takes one of a free item, and no more than the greatest quantity of others", () => {
+  test("[SHOP-05] takes one of a free item, and no more than the greatest quantity of others", () => {
     const { cart } = open();
     expect(cart.add(kept(4, 0))).toBe(true);
     expect(cart.add(kept(4, 0))).toBe(false);
@@ -134,19 +135,19 @@ describe("[member §4] the cart", () => {
   });
 
   test("stays the same object until it changes, and tells when it does", () => {
-    const { cart, shelf } = open();
-    let told = 0;
+    const { cart, storage } = open();
+    let calls = 0;
     const stop = cart.subscribe(() => {
-      told += 1;
+      calls += 1;
     });
     cart.add(kept(1));
     expect(cart.read()).toBe(cart.read());
     const before = cart.read();
-    createCartStore(shelf).add(kept(1));
+    createCartStore(storage).add(kept(1));
     expect(cart.read()).not.toBe(before);
     stop();
     cart.remove(1);
-    expect(told).toBe(1);
+    expect(calls).toBe(1);
   });
 });
 
@@ -176,7 +177,9 @@ describe("what lies in the storage and is no cart is an empty one", () => {
   });
 
   test("a browser that denies its storage keeps the cart as long as the page is open", () => {
-    const cart = createCartStore({ getItem: deny, setItem: deny });
+    const cart = createCartStore(
+      safeStorage(() => ({ getItem: deny, setItem: deny, removeItem: deny })),
+    );
     expect(cart.add(kept(1))).toBe(true);
     expect(cart.add(kept(1))).toBe(true);
     expect(quantities(cart)).toEqual([[1, 2]]);
@@ -193,7 +196,7 @@ describe("the lines of a cart", () => {
     ],
   };
 
-  test("[member §2] cost what the shop says, whatever the browser remembers", () => {
+  test("[SHOP-06] cost what the shop says, whatever the browser remembers", () => {
     const packages = [
       sold(7, { total_price: 14.99, tier: "Diamond", currency: "EUR" }),
       sold(1, { total_price: 4.99, name: "500 Points" }),
@@ -228,6 +231,6 @@ test.each([
   ["-3", null],
   ["1.5", null],
   ["x", null],
-])("[member §5] typing %p makes it %p", (text, quantity) => {
+])("[SHOP-05] typing %p makes it %p", (text, quantity) => {
   expect(typedQuantity(text)).toBe(quantity);
 });

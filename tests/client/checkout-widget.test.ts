@@ -1,7 +1,7 @@
 import { describe, expect, spyOn, test } from "bun:test";
 import { checkedOptions } from "#client/features/checkout/widget-options.ts";
 
-describe("[member §5] the widget's options", () => {
+describe("[SHOP-16] the widget's options", () => {
   test("take what is right", () => {
     const given = {
       ident: "abc",

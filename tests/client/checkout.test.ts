@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { TRPCClientError } from "@trpc/client";
+import { noticeOf } from "#client/features/checkout/checkout-notice.ts";
 import { fits } from "#client/features/checkout/checkout-record.ts";
 import type { CheckoutOutcome, CheckoutStep } from "#client/features/checkout/checkout-step.ts";
 import type { CheckoutWorld, WidgetEvent } from "#client/features/checkout/checkout-world.ts";
-import { noticeOf } from "#client/features/checkout/checkout-notice.ts";
 import { runCheckout } from "#client/features/checkout/run-checkout.ts";
+import type { ErrorCode } from "#server/errors.ts";
 import {
   BASKET_POLL_ATTEMPTS,
   BASKET_POLL_MS,
@@ -27,8 +28,8 @@ const KEPT = {
 };
 
 /** What the server answers when it refuses. */
-const refusal = (message: string, code: string, reason: string | null = null) =>
-  TRPCClientError.from({ error: { message, code: -32_600, data: { code, reason } } });
+const refusal = (message: string, code: ErrorCode) =>
+  TRPCClientError.from({ error: { message, code: -32_600, data: { code } } });
 const OFFLINE = new TRPCClientError("fetch failed");
 
 type Script = {
@@ -157,7 +158,7 @@ const worldOf = (script: Script) => {
 
 const BOUGHT = { end: "bought", items: ITEMS } as const;
 
-describe("[member §4] the way to a paid basket", () => {
+describe("[SHOP-10] the way to a paid basket", () => {
   test("creates, asks to sign in, opens the window after 3 s, adds in turn, opens the widget, polls", async () => {
     const { buy, diary, at } = worldOf({ paidFrom: 2, windowLooks: 2 });
     expect(await buy()).toEqual(BOUGHT);
@@ -181,21 +182,21 @@ describe("[member §4] the way to a paid basket", () => {
     expect(at()).toEqual(["preparing", "signing-in", "window", "adding", "adding", "paying"]);
   });
 
-  test("[facts §4a] an empty list of sign-in links skips the step", async () => {
+  test("[SHOP-11] an empty list of sign-in links skips the step", async () => {
     const { buy, diary } = worldOf({ links: [], paidFrom: 1 });
     expect(await buy()).toEqual(BOUGHT);
     expect(diary.filter((line) => /toast|open/.test(line))).toEqual([]);
   });
 
-  test("[facts §4a] a blocked window asks for a click, as often as it is blocked", async () => {
+  test("[SHOP-11] a blocked window asks for a click, as often as it is blocked", async () => {
     const { buy, diary, at } = worldOf({ refusedWindows: 2, paidFrom: 1 });
     expect(await buy()).toEqual(BOUGHT);
     expect(diary.filter((line) => line === "click")).toHaveLength(2);
     expect(at().filter((step) => step === "blocked")).toHaveLength(2);
   });
 
-  test("[facts §4a] who closes the window without signing in is offered it again, and nothing is added twice", async () => {
-    const refusals = { 1: refusal(SHOP.signInAtStore, "bad_request", "sign_in") };
+  test("[SHOP-11] who closes the window without signing in is offered it again, and nothing is added twice", async () => {
+    const refusals = { 1: refusal(SHOP.signInAtTebex, "sign_in") };
     const { buy, diary, at } = worldOf({ refusals, paidFrom: 1 });
     expect(await buy()).toEqual(BOUGHT);
     expect(at()).toContain("unsigned");
@@ -206,14 +207,14 @@ describe("[member §4] the way to a paid basket", () => {
     ]);
   });
 
-  test("[design §5] a window that a provider has cut off looks closed, and is waited for", async () => {
+  test("[LINK-08] a window that a provider has cut off looks closed, and is waited for", async () => {
     const { buy, diary } = worldOf({ windowLooks: 0, isAway: (looks) => looks < 4, paidFrom: 1 });
     expect(await buy()).toEqual(BOUGHT);
     expect(diary.filter((line) => line === `wait ${SIGN_IN_CHECK_MS}`)).toHaveLength(4);
   });
 
-  test("[member §8] the limit of one package aborts, and says which and why", async () => {
-    const refusals = { 2: refusal("No more than one.", "bad_request", "limit_reached") };
+  test("[SHOP-12] the limit of one package aborts, and says which and why", async () => {
+    const refusals = { 2: refusal("No more than one.", "limit_reached") };
     const { buy, diary } = worldOf({ refusals });
     const outcome = await buy();
     expect(outcome).toEqual({ end: "limit", packageId: 6_036_711, message: "No more than one." });
@@ -221,8 +222,8 @@ describe("[member §4] the way to a paid basket", () => {
   });
 
   test.each([
-    ["another refusal", refusal("Sold out.", "bad_request", "refused"), "Sold out."],
-    ["a store that is down", refusal(SHOP.unreachable, "bad_gateway"), SHOP.unreachable],
+    ["another refusal", refusal("Sold out.", "refused"), "Sold out."],
+    ["a Tebex that is down", refusal(SHOP.unreachable, "bad_gateway"), SHOP.unreachable],
     ["no connection", OFFLINE, null],
   ])("%s while adding ends it", async (_, failure, message) => {
     const { buy } = worldOf({ refusals: { 1: failure } });
@@ -252,7 +253,7 @@ describe("[member §4] the way to a paid basket", () => {
   });
 });
 
-describe("[member §4, §9] the payment", () => {
+describe("[SHOP-10] the payment", () => {
   test("is asked for 30 times every 2 s, then the time is up", async () => {
     const given = worldOf({ links: [], widget: { 61: "closed" } });
     const buying = given.buy();
@@ -313,7 +314,7 @@ describe("[member §4, §9] the payment", () => {
     expect(given.diary.filter((line) => line.startsWith("wait"))).toHaveLength(1);
   });
 
-  test("is waited for while the store is silent", async () => {
+  test("is waited for while Tebex is silent", async () => {
     const given = worldOf({
       links: [],
       basketFails: refusal(SHOP.unreachable, "bad_gateway"),
@@ -330,7 +331,7 @@ describe("a checkout of before", () => {
     expect(diary).toEqual([]);
   });
 
-  test("[member §4] is resumed: no second basket, no second window", async () => {
+  test("[SHOP-13] is resumed: no second basket, no second window", async () => {
     const { buy, diary } = worldOf({ paidFrom: 2 });
     expect(await buy(KEPT)).toEqual(BOUGHT);
     expect(diary).toEqual([
@@ -358,7 +359,7 @@ describe("a checkout of before", () => {
     expect(lost.diary[0]).toBe("create 2");
     const taken = worldOf({});
     taken.world.api.updateBasket = () =>
-      Promise.reject(refusal("You have it.", "bad_request", "already_subscribed"));
+      Promise.reject(refusal("You have it.", "already_subscribed"));
     expect(await taken.buy(other)).toEqual({ end: "failed", message: "You have it." });
     const gone = worldOf({ links: [], widgetFails: OFFLINE });
     gone.world.api.basket = () => Promise.reject(refusal(SHOP.unknownBasket, "not_found"));
@@ -380,7 +381,7 @@ describe("a checkout of before", () => {
   });
 });
 
-describe("[member §8] what is said of how it ended", () => {
+describe("[SHOP-14] what is said of how it ended", () => {
   test.each([
     [{ end: "limit", packageId: 1, message: "Once a month." }, "Once a month.", null],
     [{ end: "limit", packageId: 1, message: null }, CHECKOUT.limitFallback, null],

@@ -22,7 +22,7 @@ test("a window reads what its own platform's callback says, and nothing else", (
   for (const fragment of wrong) expect(readOutcome("epic", fragment)).toBeNull();
 });
 
-test("[facts §4] a tab understands every message of every window", () => {
+test("[LINK-07] a tab understands every message of every window", () => {
   expect(outcomeOf({ type: "STEAM_AUTH_SUCCESS", steamId: "7656" })).toEqual({
     kind: "proven",
     platform: "steam",

@@ -7,7 +7,7 @@ import { PASSWORD_RULES } from "#shared/rules/password.ts";
 const render = (password: string, confirmation: string) =>
   renderToString(<NewPasswordFields value={{ password, confirmation }} onChange={() => {}} />);
 
-test("[public §5] the rules stand in their order, and those that are kept say so", () => {
+test("[ACC-06] the rules stand in their order, and those that are kept say so", () => {
   const html = render("abcdefgh", "");
   const items = [...html.matchAll(/<li.*?<\/li>/gs)].map(([item]) => item);
   expect(items).toHaveLength(PASSWORD_RULES.length);
@@ -18,12 +18,12 @@ test("[public §5] the rules stand in their order, and those that are kept say s
   }
 });
 
-test("[public §5] what is missing is said while one types, and nothing of an empty field", () => {
+test("[ACC-06] what is missing is said while one types, and nothing of an empty field", () => {
   expect(render("abcdefgh", "")).toContain(MESSAGES.passwordLacksUppercase);
   expect(render("", "")).not.toContain("Password must");
 });
 
-test("[public §5] a repetition is wrong once it cannot become right any more", () => {
+test("[ACC-08] a repetition is wrong once it cannot become right any more", () => {
   expect(render("Lynx!2026", "Lynx!2027")).toContain(MESSAGES.passwordsDiffer);
   expect(render("Lynx!2026", "Lynx!2026x")).toContain(MESSAGES.passwordsDiffer);
   expect(render("Lynx!2026", "Lynx!")).not.toContain(MESSAGES.passwordsDiffer);

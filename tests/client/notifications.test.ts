@@ -1,20 +1,24 @@
 import { describe, expect, test } from "bun:test";
+import { TRPCClientError } from "@trpc/client";
 import {
-  EMPTY_DRAFT,
+  EMPTY_NOTIFICATION,
+  NOTIFICATION_PLACING,
   type NotificationDraft,
+  notificationForm,
   payloadOf,
-  problemsOf,
-  refusalOf,
   targetName,
-} from "#client/features/notifications/notification-draft.ts";
+} from "#client/features/notifications/notification-form.ts";
 import {
   countAfter,
   entriesOf,
   withoutEntry,
   withRead,
 } from "#client/features/notifications/notification-pages.ts";
+import { refusalProblem } from "#client/lib/api-error.ts";
+import { placeRefusal, problemsOf } from "#client/lib/form-problems.ts";
 import { withBadge } from "#client/lib/use-title-badge.ts";
-import { MESSAGES, NOTIFICATIONS } from "#shared/messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
+import { NOTIFICATIONS } from "#shared/notification-messages.ts";
 import type { Notification, NotificationTarget } from "#shared/schemas/notifications.ts";
 
 const entry = (id: number, isRead = false): Notification => ({
@@ -38,7 +42,7 @@ const MIRA: NotificationTarget = {
   email: "mira@example.test",
 };
 const draft = (part: Partial<NotificationDraft>): NotificationDraft => ({
-  ...EMPTY_DRAFT,
+  ...EMPTY_NOTIFICATION,
   subject: "Hello",
   message: "Words",
   ...part,
@@ -47,7 +51,7 @@ const draft = (part: Partial<NotificationDraft>): NotificationDraft => ({
 const readOf = (marked: Parameters<typeof entriesOf>[0]) =>
   entriesOf(marked).map(({ isRead }) => isRead);
 
-describe("[member §5] a notification is refused", () => {
+describe("[NOTE-04] a notification is refused", () => {
   test.each([
     ["without a subject", draft({ subject: " " }), { subject: NOTIFICATIONS.emptySubject }],
     ["without a message", draft({ message: "\n " }), { message: NOTIFICATIONS.emptyMessage }],
@@ -56,59 +60,80 @@ describe("[member §5] a notification is refused", () => {
       draft({ message: "\u200b\u2060" }),
       { message: NOTIFICATIONS.emptyMessage },
     ],
-    ["for nobody", draft({ isGlobal: false }), { targets: NOTIFICATIONS.noTargets }],
+    ["for nobody", draft({ isGlobal: false }), { chosen: NOTIFICATIONS.noTargets }],
     [
       "with nothing at all",
-      { ...EMPTY_DRAFT, isGlobal: false },
+      { ...EMPTY_NOTIFICATION, isGlobal: false },
       {
         subject: NOTIFICATIONS.emptySubject,
         message: NOTIFICATIONS.emptyMessage,
-        targets: NOTIFICATIONS.noTargets,
+        chosen: NOTIFICATIONS.noTargets,
       },
     ],
     ["not: with words for all", draft({}), {}],
     ["not: with words for one", draft({ isGlobal: false, chosen: [MIRA] }), {}],
   ])("%s", (_when, given, problems) => {
-    expect(problemsOf(given)).toEqual(problems);
+    expect(problemsOf(notificationForm, given)).toEqual(problems);
   });
 });
 
+const refusalOf = (message: string, fields: Record<string, string>, code = "bad_request") => {
+  const error = TRPCClientError.from({
+    error: { message, code: -32_600, data: { code, fields } },
+  });
+  const problem = refusalProblem(error, NOTIFICATIONS.createFailed);
+  return placeRefusal(error, problem, { ...NOTIFICATION_PLACING, values: EMPTY_NOTIFICATION });
+};
+
 describe("what the server refuses", () => {
   test.each([
-    [NOTIFICATIONS.emptySubject, "subject"],
-    [NOTIFICATIONS.emptyMessage, "message"],
-    [NOTIFICATIONS.noTargets, "targets"],
-    [NOTIFICATIONS.unknownTargets, "targets"],
-  ])("%p stands beside its field", (sentence, field) => {
-    expect(refusalOf(sentence, {})).toEqual({ problems: { [field]: sentence }, failure: null });
+    [NOTIFICATIONS.emptySubject, "subject", "subject"],
+    [NOTIFICATIONS.emptyMessage, "message", "message"],
+    [NOTIFICATIONS.noTargets, "targetUserIds", "chosen"],
+    [NOTIFICATIONS.unknownTargets, "targetUserIds", "chosen"],
+  ])("%p stands beside its field", (sentence, sent, field) => {
+    expect(refusalOf(sentence, { [sent]: sentence })).toEqual({
+      problem: null,
+      fields: { [field]: sentence },
+    });
   });
 
   test("what it found wrong with a field stands there", () => {
     expect(refusalOf("Bad input.", { subject: "must be one line" })).toEqual({
-      problems: { subject: "Subject must be one line." },
-      failure: null,
+      problem: null,
+      fields: { subject: "Subject must be one line." },
     });
   });
 
+  test("what has a code of its own is said above the button, and its field is marked", () => {
+    const { problem, fields } = refusalOf("Taken.", { subject: "Taken." }, "email_in_use");
+    expect(problem).toMatchObject({ sentence: "Taken.", code: "email_in_use" });
+    expect(fields).toEqual({ subject: "Taken." });
+  });
+
   test("anything else is said in its own words, and in ours without a connection", () => {
-    expect(refusalOf(MESSAGES.tooManyAttempts, {}).failure).toBe(MESSAGES.tooManyAttempts);
-    expect(refusalOf(null, {}).failure).toBe(NOTIFICATIONS.createFailed);
+    expect(refusalOf(MESSAGES.tooManyAttempts, {}, "too_many_requests").problem?.sentence).toBe(
+      MESSAGES.tooManyAttempts,
+    );
+    const offline = TRPCClientError.from(new TypeError("Failed to fetch"));
+    expect(refusalProblem(offline, NOTIFICATIONS.createFailed).sentence).toBe(
+      NOTIFICATIONS.createFailed,
+    );
   });
 });
 
 describe("a notification is sent", () => {
   test("to all without names, whoever was chosen before", () => {
-    expect(payloadOf(draft({ chosen: [MIRA] }), "key-1234")).toEqual({
+    expect(payloadOf(draft({ chosen: [MIRA] }))).toEqual({
       subject: "Hello",
       message: "Words",
       isGlobal: true,
       targetUserIds: [],
-      idempotencyKey: "key-1234",
     });
   });
 
   test("to those who were chosen", () => {
-    const sent = payloadOf(draft({ isGlobal: false, chosen: [MIRA] }), "key-1234");
+    const sent = payloadOf(draft({ isGlobal: false, chosen: [MIRA] }));
     expect(sent.targetUserIds).toEqual(["mira"]);
     expect(sent.isGlobal).toBe(false);
   });

@@ -3,12 +3,9 @@ import { itemsByPackage } from "#client/components/orders/order-items.ts";
 import { orderSteps } from "#client/components/orders/order-steps.ts";
 import { plansOf } from "#client/features/orders/plans.ts";
 import { inboxSearch } from "#client/features/shop-administration/list-search.ts";
-import {
-  inboxInputOf,
-  isNarrowed,
-  orderInputOf,
-} from "#client/features/shop-administration/shop-filters.ts";
-import { eventName } from "#client/features/shop-administration/shop-words.ts";
+import { inboxInputOf, orderInputOf } from "#client/features/shop-administration/shop-filters.ts";
+import { isNarrowed } from "#client/lib/list-filter.ts";
+import { eventName } from "#shared/shop-admin-messages.ts";
 
 const [MADE, PAID, HEARD, GIVEN] = ["01", "02", "03", "04"].map(
   (day) => `2026-03-${day}T12:00:00.000Z`,
@@ -29,7 +26,7 @@ const shown = (given: Partial<Way>) =>
 const WHOLE = { paidAt: PAID, receivedAt: HEARD, creditedAt: GIVEN } as const;
 
 describe("the way of an order", () => {
-  test("waits for its payment, then for the store, then for the credit", () => {
+  test("waits for its payment, then for Tebex, then for the credit", () => {
     const waits = ["Received: todo", "Credited: todo"];
     expect(shown({})).toEqual(["Basket: done", "Paid: now", ...waits]);
     expect(shown({ state: "paid", paidAt: PAID })).toEqual([
@@ -49,7 +46,7 @@ describe("the way of an order", () => {
     expect(handing(2)).toMatchObject({ state: "done", text: "2 of 2 in game" });
   });
 
-  test("says that an Admin confirmed it where the store never told", () => {
+  test("says that an Admin confirmed it where Tebex never told", () => {
     const [, , received] = orderSteps(way({ state: "paid", ...WHOLE, receivedAt: null }));
     expect(received).toEqual({
       label: "Received",

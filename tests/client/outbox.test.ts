@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { TRPCClientError } from "@trpc/client";
 import { createOutbox } from "#client/features/tickets/detail/outbox.ts";
-import { THREAD } from "#shared/messages.ts";
 import type { Message } from "#shared/schemas/tickets.ts";
+import { THREAD } from "#shared/ticket-messages.ts";
 
 type Delivery = {
   content: string;

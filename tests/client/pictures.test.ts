@@ -5,7 +5,7 @@ const HOSTS = ["cdn.example.com", "i.example.com"];
 const ONE = "https://cdn.example.com/one.png?size=2";
 const TWO = "https://i.example.com/two.png";
 
-describe("[member §3] the pictures of a message are read from", () => {
+describe("[MSG-05] the pictures of a message are read from", () => {
   test.each([
     ["a list", [ONE, TWO]],
     ["a string that holds one", JSON.stringify([ONE, TWO])],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { renderToString } from "react-dom/server";
-import { findRules, markedParts, searchWords } from "#client/features/rules/find-rules.ts";
 import { PrivacyPage } from "#client/features/privacy/privacy-page.tsx";
+import { findRules, markedParts, searchTerms } from "#client/features/rules/find-rules.ts";
 import { RulesPage } from "#client/features/rules/rules-page.tsx";
 import { RULE_TABS, RULEBOOKS, type RuleTab } from "#shared/content/rules/index.ts";
 
@@ -15,10 +15,10 @@ const render = (tab: RuleTab) =>
     />,
   );
 
-const found = (tab: RuleTab, query: string) => findRules(RULEBOOKS[tab], searchWords(query));
+const found = (tab: RuleTab, query: string) => findRules(RULEBOOKS[tab], searchTerms(query));
 
 describe("the rules page, rendered on the server", () => {
-  test.each([...RULE_TABS])("[public §2] shows the %s rules and hides the others", (tab) => {
+  test.each([...RULE_TABS])("[TEXT-02] shows the %s rules and hides the others", (tab) => {
     const html = render(tab);
     expect(html).toContain("Server Rules</h1>");
     expect(html.match(/aria-selected="true"/g)).toHaveLength(1);
@@ -48,7 +48,7 @@ describe("the rules page, rendered on the server", () => {
 });
 
 describe("the privacy page, rendered on the server", () => {
-  test("[member §2] has its title, its date and an anchor per section", () => {
+  test("[TEXT-08] has its title, its date and an anchor per section", () => {
     const html = renderToString(
       <PrivacyPage
         site={{
@@ -109,7 +109,7 @@ describe("finding a rule", () => {
   });
 
   test("marks every occurrence, overlapping words included", () => {
-    const parts = markedParts("Cave caves", searchWords("cave aves"));
+    const parts = markedParts("Cave caves", searchTerms("cave aves"));
     expect(parts.filter(({ isMatch }) => isMatch).map(({ text }) => text)).toEqual([
       "Cave",
       "caves",

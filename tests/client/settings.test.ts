@@ -1,13 +1,17 @@
 import { describe, expect, test } from "bun:test";
+import { TRPCClientError } from "@trpc/client";
 import {
+  ACCOUNT_PLACING,
   type AccountDraft,
+  accountForm,
   changesOf,
   draftProblem,
   EMPTY_DRAFT,
-  fieldOfSentence,
   isSavable,
   unsavedPart,
 } from "#client/features/settings/account-draft.ts";
+import { refusalProblem } from "#client/lib/api-error.ts";
+import { placeRefusal, problemsOf } from "#client/lib/form-problems.ts";
 import { ACCOUNT, MESSAGES } from "#shared/messages.ts";
 
 const SAVED = { firstName: "Ada", lastName: "Byron" };
@@ -16,7 +20,7 @@ const draft = (part: Partial<AccountDraft>): AccountDraft => ({ ...EMPTY_DRAFT, 
 const passwords = (currentPassword: string, password: string, confirmation: string) =>
   draft({ currentPassword, newPassword: { password, confirmation } });
 
-describe("[member §4] Save is enabled", () => {
+describe("[NAV-10] Save is enabled", () => {
   test.each([
     ["nothing was touched", false, EMPTY_DRAFT],
     ["a name is what it was", false, draft({ firstName: "Ada" })],
@@ -30,6 +34,14 @@ describe("[member §4] Save is enabled", () => {
     expect(isSavable(given, SAVED)).toBe(expected);
   });
 });
+
+const fieldsOf = (fields: Record<string, string>) => {
+  const error = TRPCClientError.from({
+    error: { message: "No.", code: -32_600, data: { code: "bad_request", fields } },
+  });
+  const problem = refusalProblem(error, ACCOUNT.updateFailed);
+  return placeRefusal(error, problem, { ...ACCOUNT_PLACING, values: EMPTY_DRAFT }).fields;
+};
 
 describe("what keeps a draft from being saved", () => {
   test("nothing, for another name or a whole change of the password", () => {
@@ -45,21 +57,27 @@ describe("what keeps a draft from being saved", () => {
     ["newPassword", MESSAGES.passwordsDiffer, passwords("old", PASSWORD, `${PASSWORD}x`)],
     ["newPassword", MESSAGES.passwordTooShort, passwords("old", "short", "short")],
     ["newPassword", MESSAGES.passwordLacksUppercase, passwords("old", "lynx!2026", "lynx!2026")],
-  ] as const)("[facts §4] is said of %s: %s", (field, sentence, given) => {
+  ] as const)("[ACC-15] is said of %s: %s", (field, sentence, given) => {
     expect(draftProblem(given, SAVED)).toEqual({ field, sentence });
   });
 
-  test("a sentence of the server is put to the field that it is about", () => {
-    expect(fieldOfSentence(ACCOUNT.currentPasswordWrong)).toBe("currentPassword");
-    expect(fieldOfSentence(MESSAGES.passwordsDiffer)).toBe("newPassword");
-    for (const policy of [
-      MESSAGES.passwordTooShort,
-      MESSAGES.passwordLacksUppercase,
-      MESSAGES.passwordLacksSpecial,
-      MESSAGES.passwordHasSpaces,
-    ])
-      expect(fieldOfSentence(policy)).toBe("newPassword");
-    expect(fieldOfSentence(MESSAGES.tooManyAttempts)).toBeNull();
+  test("a refusal of the server is put to the field that it is about", () => {
+    expect(fieldsOf({ currentPassword: ACCOUNT.currentPasswordWrong })).toEqual({
+      currentPassword: ACCOUNT.currentPasswordWrong,
+    });
+    expect(fieldsOf({ confirmNewPassword: MESSAGES.passwordsDiffer })).toEqual({
+      newPassword: MESSAGES.passwordsDiffer,
+    });
+    expect(fieldsOf({ newPassword: MESSAGES.passwordTooShort })).toEqual({
+      newPassword: MESSAGES.passwordTooShort,
+    });
+    expect(fieldsOf({})).toEqual({});
+  });
+
+  test("the form says the first of it", () => {
+    const given = { ...passwords("", "short", ""), firstName: " " };
+    expect(problemsOf(accountForm(SAVED), given)).toEqual({ firstName: "A name cannot be empty." });
+    expect(problemsOf(accountForm(SAVED), draft({ firstName: "Grace" }))).toEqual({});
   });
 });
 

@@ -24,7 +24,7 @@ const CARDS = [
 const shelves = (...packages: ShopPackage[]) => shelvesOf(packages, [...CARDS]);
 const ids = (packages: readonly ShopPackage[]) => packages.map(({ id }) => id);
 
-test("[member §5] subscriptions are found by the exact names of their packages", () => {
+test("[SHOP-03] subscriptions are found by the exact names of their packages", () => {
   const monthly = { type: "subscription" } as const;
   const { subscriptions, singles } = shelves(
     sold(1, { name: "golden lynx", ...monthly }),
@@ -61,7 +61,7 @@ test("the best value is the most points for the money, of what can be bought", (
   expect(shelves().bestId).toBeNull();
 });
 
-test("[member §5] the promo can be redeemed again 31 days after it was received", () => {
+test("[SHOP-08] the promo can be redeemed again 31 days after it was received", () => {
   const received = "2026-01-31T10:00:00.000Z";
   const again = Date.parse("2026-03-03T10:00:00.000Z");
   expect(nextPromo(received, again - 1)).toEqual(new Date(again));
@@ -69,7 +69,7 @@ test("[member §5] the promo can be redeemed again 31 days after it was received
   expect(nextPromo(null, 0)).toBeNull();
 });
 
-test("[member §9] prices have two decimals", () => {
+test("[SHOP-06] prices have two decimals", () => {
   expect(moneyText(10, "USD")).toBe("$10.00");
   expect(moneyText(1234.5, "EUR")).toBe("€1,234.50");
   expect(priceText(0, "USD")).toBe("Free");

@@ -8,11 +8,10 @@ import {
 } from "#client/features/tickets/detail/known-messages.ts";
 import type { Unsent } from "#client/features/tickets/detail/outbox.ts";
 import { timelineOf } from "#client/features/tickets/detail/timeline.ts";
+import { DAY_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import type { Message, TicketEntry } from "#shared/schemas/tickets.ts";
 
 const AT = Date.parse("2026-11-20T12:00:00.000Z");
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const timeOf = (minutes: number) => new Date(AT + minutes * MINUTE_MS).toISOString();
 
 /** A message that was written so many minutes after noon as its id says. */

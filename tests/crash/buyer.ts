@@ -7,13 +7,13 @@ export type Item = { packageId: number; quantity: number };
 export type Plan = {
   member: Member;
   items: readonly Item[];
-  /** The store sends everything about the payment once more. */
-  isToldTwice: boolean;
+  /** Tebex sends everything about the payment once more. */
+  isSentTwice: boolean;
   /** The money is given back right after. */
   isRefunded: boolean;
 };
 
-/** What was paid at the store. */
+/** What was paid at Tebex. */
 export type Purchase = Plan & { orderId: number; transactionId: string; paidAt: Date };
 
 /** The site is dead for a second or two at a time. */
@@ -56,7 +56,7 @@ const okText = ({ path, isOk, status, text }: Answer) => {
 const ask = async (world: World, member: Member, path: string, body?: unknown): Promise<unknown> =>
   JSON.parse(okText(await stubbornly(() => tryOnce(world, member, path, body))));
 
-/** Signs in at the store, as somebody whom it has never seen. */
+/** Signs in at Tebex, as somebody whom it has never seen. */
 const signIn = async (link: string) => {
   const consent = new URL(link);
   consent.searchParams.set("persona", "stranger");
@@ -67,18 +67,18 @@ const signIn = async (link: string) => {
 
 /** Goes from an empty cart to a payment, however often the site dies over it. */
 export const buy = async (world: World, plan: Plan): Promise<Purchase> => {
-  const { member, items, isToldTwice, isRefunded } = plan;
-  const { tebex, url: storeUrl } = world.sandbox;
+  const { member, items, isSentTwice, isRefunded } = plan;
+  const { tebex, url: sandboxUrl } = world.sandbox;
   const { data } = madeBasket.parse(await ask(world, member, "create-basket", { items }));
   const { ident, orderId } = data;
   const [link] = signInLinks.parse(await ask(world, member, "authenticate-basket", { ident }));
   await signIn(link?.url ?? "");
   for (const item of items) await ask(world, member, `add-package/${ident}`, item);
   const { id: transactionId, createdAt: paidAt } = tebex.pay(ident);
-  // As the widget's page does, while the store's event is on its way.
+  // As the widget's page does, while Tebex's event is on its way.
   await tryOnce(world, member, `basket/${ident}`);
   if (isRefunded) tebex.refund(transactionId);
-  if (isToldTwice)
-    await fetch(`${storeUrl}/tebex/webhooks/replay/${transactionId}`, { method: "POST" });
+  if (isSentTwice)
+    await fetch(`${sandboxUrl}/tebex/webhooks/replay/${transactionId}`, { method: "POST" });
   return { ...plan, orderId, transactionId, paidAt };
 };

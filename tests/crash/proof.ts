@@ -1,10 +1,11 @@
 import { asc } from "drizzle-orm";
 import { z } from "zod";
-import type { PaidTier } from "#shared/constants/tiers.ts";
-import { CHECKOUT } from "#shared/shop-messages.ts";
 import { tierEnd } from "#server/modules/orders/tier-end.ts";
 import { proveLedger } from "#server/modules/points/index.ts";
 import type { Store } from "#server/store/store.ts";
+import type { PaidTier } from "#shared/constants/tiers.ts";
+import { CHECKOUT } from "#shared/shop-messages.ts";
+import { asSite } from "#tests/support/context.ts";
 import type { Item, Purchase } from "./buyer.ts";
 import type { World } from "./world.ts";
 
@@ -27,7 +28,7 @@ const readAll = async ({ read, tables: t }: Store) => ({
   deliveries: await read.select().from(t.deliveries),
   mails: await read.select().from(t.outbox),
   notifications: await read.select().from(t.notifications),
-  events: await read.select().from(t.storeEvents),
+  events: await read.select().from(t.shopEvents),
   flags: await read.select().from(t.shopFlags),
 });
 type Everything = Awaited<ReturnType<typeof readAll>>;
@@ -39,7 +40,7 @@ const receipt = z.object({
 });
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
-const inOrder = (numbers: readonly number[]) => numbers.toSorted((one, other) => one - other);
+const inOrder = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
 
 const words = (value: unknown) => JSON.stringify(value);
 
@@ -114,9 +115,9 @@ const compareOrder = (
   const thanks = all.notifications.filter(
     ({ subject, message }) => subject === CHECKOUT.thanks && message.includes(`#${orderId} `),
   );
-  const letters = given.length > 0 ? 1 : 0;
-  expect(`${name}, receipts`, receipts.length, letters);
-  expect(`${name}, thanks`, thanks.length, letters);
+  const notificationsDue = given.length > 0 ? 1 : 0;
+  expect(`${name}, receipts`, receipts.length, notificationsDue);
+  expect(`${name}, thanks`, thanks.length, notificationsDue);
 };
 
 const nameOf = (userId: string, tier: PaidTier) => `${tier} of ${userId}`;
@@ -175,11 +176,11 @@ export const prove = async (
     const newest = all.entries.findLast((entry) => entry.userId === userId);
     expect(`Balance of ${userId}`, newest?.balance ?? 0, should);
   }
-  const told = world.sandbox.tebex.events().map(({ id }) => id);
+  const sentIds = world.sandbox.tebex.events().map(({ id }) => id);
   expectAll(
     "Events",
     all.events.map(({ eventId }) => eventId),
-    told,
+    sentIds,
   );
   const undone = all.events.flatMap(({ state, type, error }) =>
     state === "done" ? [] : [`${type} is ${state}: ${error}`],
@@ -190,7 +191,7 @@ export const prove = async (
     all.flags.map(({ details }) => details),
     [],
   );
-  const ledger = await proveLedger({ store }, new AbortController().signal);
+  const ledger = await proveLedger(asSite({ store }), new AbortController().signal);
   expect("Ledger lines that do not follow from the one before", ledger?.broken, 0);
   return {
     wrong,

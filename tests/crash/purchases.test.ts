@@ -4,7 +4,7 @@ import { crashBetweenLines, crashPurchases, PLACES_OF_DEATH } from "./purchases.
 const LIMIT_MS = 120_000;
 
 test(
-  "[facts §4] a site that is killed again and again credits every paid order exactly once",
+  "[PAY-04] a site that is killed again and again credits every paid order exactly once",
   async () => {
     const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
     const figures = await crashPurchases({ orders: 12, seed });
@@ -16,12 +16,12 @@ test(
 );
 
 test(
-  "[facts §4] an order of five lines whose processes die before, between and after them is credited once",
+  "[PAY-04] an order of five lines whose processes die before, between and after them is credited once",
   async () => {
     const { deaths, wrong, ledgerLines } = await crashBetweenLines();
     expect(deaths).toEqual(
       PLACES_OF_DEATH.map(({ dieAt, lines }) => ({
-        said: { place: dieAt.split(" ")[0] ?? "", lines },
+        output: { place: dieAt.split(" ")[0] ?? "", lines },
         ledgerLines: dieAt === "answer" ? 5 : 0,
       })),
     );

@@ -1,7 +1,7 @@
 import { buy, type Item, type Plan, type Purchase } from "./buyer.ts";
-import { type LastWords, startLife } from "./life.ts";
 import { type Proof, prove } from "./proof.ts";
 import { createRandom, type Random } from "./random.ts";
+import { type ExitReport, startSiteProcess } from "./site-process.ts";
 import { inWorld, type Member, type World } from "./world.ts";
 
 /** Packages of the example community: three months of tiers, points, and one with deliveries. */
@@ -64,7 +64,7 @@ export const createPlans = (random: Random) => {
         ...(random.oneIn(3) ? takeTier(member) : []),
         ...(random.oneIn(4) ? [{ packageId: FOUNDER, quantity: 1 }] : []),
       ],
-      isToldTwice: random.oneIn(4),
+      isSentTwice: random.oneIn(4),
       isRefunded: random.oneIn(8),
     };
   };
@@ -87,11 +87,11 @@ const liveAndDie = async (
   world: World,
   random: Random,
   over: Promise<unknown>,
-): Promise<LastWords | null> => {
+): Promise<ExitReport | null> => {
   const isTimed = random.oneIn(2);
   const statement = random.between(1, LIFE_STATEMENTS);
   const lifeMs = random.between(1, LIFE_MS);
-  const life = startLife(world, isTimed ? null : `statement ${statement}`);
+  const life = startSiteProcess(world, isTimed ? null : `statement ${statement}`);
   await Promise.race([life.died, over, ...(isTimed ? [Bun.sleep(lifeMs)] : [])]);
   life.kill();
   return life.died;
@@ -99,10 +99,10 @@ const liveAndDie = async (
 
 /** A life that nobody ends until everything that was told has been worked on; then the proof. */
 export const settle = async (world: World, purchases: readonly Purchase[]): Promise<Proof> => {
-  const life = startLife(world, null);
-  if (!(await life.isBorn)) throw new Error("The site died by itself.");
+  const life = startSiteProcess(world, null);
+  if (!(await life.isListening)) throw new Error("The site died by itself.");
   const store = await world.open();
-  const { storeEvents: t } = store.tables;
+  const { shopEvents: t } = store.tables;
   const { tebex } = world.sandbox;
   try {
     const deadlineMs = performance.now() + SETTLED_WITHIN_MS;
@@ -122,7 +122,7 @@ export const settle = async (world: World, purchases: readonly Purchase[]): Prom
 };
 
 /**
- * Buys over the site's own doors while the site is killed again and again, and proves afterwards that
+ * Buys over the site's own routes while the site is killed again and again, and proves afterwards that
  * every order which was paid is credited exactly once. The site is a process of its own on SQLite;
  * the store is the sandbox's, in this process.
  * @param seed of what is bought and of when the site dies; the same one makes the same plans.
@@ -143,7 +143,7 @@ export const crashPurchases = ({
       if (member === undefined) throw new Error("There is nobody who could buy.");
       return choosePlan(member);
     });
-    const deaths: (LastWords | null)[] = [];
+    const deaths: (ExitReport | null)[] = [];
     const ended = new AbortController();
     const buying = buyAll(world, plans).finally(() => ended.abort());
     // What fails is thrown below, once the site is dead.
@@ -177,32 +177,32 @@ export const PLACES_OF_DEATH = [
  * @returns what the processes said with their last breath, and how many lines the ledger had then.
  */
 export const crashBetweenLines = (): Promise<
-  Proof & { deaths: { said: LastWords | null; ledgerLines: number }[] }
+  Proof & { deaths: { output: ExitReport | null; ledgerLines: number }[] }
 > =>
   inWorld({ members: 1 }, async (world) => {
     const [member] = world.members;
     if (member === undefined) throw new Error("There is nobody who could buy.");
     const { tebex } = world.sandbox;
     await tebex.hold(true);
-    const first = startLife(world, null);
+    const first = startSiteProcess(world, null);
     const items = FIVE_LINES.map(([packageId, quantity]) => ({ packageId, quantity }));
-    const plan = { member, items, isToldTwice: false, isRefunded: false };
+    const plan = { member, items, isSentTwice: false, isRefunded: false };
     const purchase = await buy(world, plan);
     first.kill();
     await first.died;
     await tebex.hold(false);
     const deaths = [];
     for (const { dieAt } of PLACES_OF_DEATH) {
-      const life = startLife(world, dieAt);
-      if (await life.isBorn) await tebex.hold(false);
-      const said = await Promise.race([life.died, Bun.sleep(DEATH_WITHIN_MS).then(() => null)]);
+      const life = startSiteProcess(world, dieAt);
+      if (await life.isListening) await tebex.hold(false);
+      const output = await Promise.race([life.died, Bun.sleep(DEATH_WITHIN_MS).then(() => null)]);
       // One that should have died and did not is told by its silence.
       life.kill();
       await life.died;
       const store = await world.open();
       const entries = await store.read.select().from(store.tables.pointEntries);
       await store.close();
-      deaths.push({ said, ledgerLines: entries.length });
+      deaths.push({ output, ledgerLines: entries.length });
     }
     return { ...(await settle(world, [purchase])), deaths };
   });

@@ -6,11 +6,11 @@ import { ROOT } from "#scripts/client/places.ts";
 import { freePort } from "#scripts/free-port.ts";
 import { systemClock } from "#server/clock.ts";
 import { type Config, loadConfig } from "#server/config.ts";
-import { LIMITS } from "#shared/constants/limits.ts";
 import { closeDeps, createDeps } from "#server/deps.ts";
 import { createLog } from "#server/log.ts";
 import { openStore } from "#server/store/open.ts";
 import type { Store } from "#server/store/store.ts";
+import { LIMITS } from "#shared/constants/limits.ts";
 import { writeClientBuild } from "#tests/support/client-build.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 

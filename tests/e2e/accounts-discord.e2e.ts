@@ -2,17 +2,17 @@ import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { LOGIN, MESSAGES, REGISTRATION } from "#shared/messages.ts";
 import { PAGE_FAILURES, PROOF_SENTENCES } from "#shared/proof-messages.ts";
-import { see, type Visitor, visitor } from "#tests/support/browser.ts";
+import { see, type OpenedPage, openPage } from "#tests/support/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
-import { chooseNewPassword, memberVisitor, sampleMember } from "#tests/support/members.ts";
+import { chooseNewPassword, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
 
 /** Somebody at the registration, whose browser may show Discord's window. */
-const newcomer = async (): Promise<Visitor> => {
+const registrant = async (): Promise<OpenedPage> => {
   const { url, sandbox } = await site();
-  return visitor(url, "desktop", { outside: sandbox.url });
+  return openPage(url, "desktop", { outside: sandbox.url });
 };
 
 /** Opens the registration and the window that comes by itself. */
@@ -27,8 +27,8 @@ const openWithWindow = async (page: Page): Promise<Page> => {
 const consentAs = (popup: Page, persona: string) =>
   popup.locator(`button[name="persona"][value="${persona}"]`).click();
 
-test("[public §8, member §8] a window that the browser blocks is asked for by a button", async () => {
-  const { page } = await newcomer();
+test("[LINK-18] a window that the browser blocks is asked for by a button", async () => {
+  const { page } = await registrant();
   await page.addInitScript(() => {
     const open = window.open.bind(window);
     let isFirst = true;
@@ -51,8 +51,8 @@ test("[public §8, member §8] a window that the browser blocks is asked for by 
   await see(page.getByText("Discord account", { exact: true })).toBeVisible();
 });
 
-test("[public §4] whoever closes the window without success comes to the login", async () => {
-  const { page } = await newcomer();
+test("[LINK-19] whoever closes the window without success comes to the login", async () => {
+  const { page } = await registrant();
   const popup = await openWithWindow(page);
   await see(page.getByText(REGISTRATION.waiting)).toBeVisible();
   await popup.close();
@@ -60,8 +60,8 @@ test("[public §4] whoever closes the window without success comes to the login"
   await see(title(page)).toHaveText("Welcome Back");
 });
 
-test("[public §4] whoever refuses is told so in the window and on the page, and then comes to the login", async () => {
-  const { page } = await newcomer();
+test("[LINK-19] whoever refuses is told so in the window and on the page, and then comes to the login", async () => {
+  const { page } = await registrant();
   const popup = await openWithWindow(page);
   await consentAs(popup, "deny");
   await see(popup.getByText(PROOF_SENTENCES.discord.denied)).toBeVisible();
@@ -77,8 +77,8 @@ test("[public §4] whoever refuses is told so in the window and on the page, and
   await see(page.getByRole("alert")).toHaveText(PAGE_FAILURES.discord.denied);
 });
 
-test("[facts §3] a Discord account that a member has is refused, and the window says so", async () => {
-  const { page, expectNoise } = await newcomer();
+test("[LINK-04] a Discord account that a member has is refused, and the window says so", async () => {
+  const { page, expectNoise } = await registrant();
   expectNoise(/409/);
   const popup = await openWithWindow(page);
   await consentAs(popup, "taken");
@@ -91,8 +91,8 @@ test("[facts §3] a Discord account that a member has is refused, and the window
   await see(title(page)).toHaveText(/^Create a new account for Stranger \d+$/);
 });
 
-test("[design §5] a window that Discord's own policy has cut off still brings the form", async () => {
-  const { page } = await newcomer();
+test("[LINK-08] a window that Discord's own policy has cut off still brings the form", async () => {
+  const { page } = await registrant();
   const popup = await openWithWindow(page);
   await consentAs(popup, "coop");
   await see(title(page)).toHaveText(`${REGISTRATION.titleStart} Lone Window`);
@@ -100,7 +100,7 @@ test("[design §5] a window that Discord's own policy has cut off still brings t
 });
 
 test("a Discord that is down is told of in the window and on the page", async () => {
-  const { page, expectNoise } = await newcomer();
+  const { page, expectNoise } = await registrant();
   expectNoise(/503/);
   const { sandbox } = await site();
   const popup = await openWithWindow(page);
@@ -111,8 +111,8 @@ test("a Discord that is down is told of in the window and on the page", async ()
   await see(page.getByRole("alert")).toHaveText(PAGE_FAILURES.discord.unavailable);
 });
 
-test("[facts §3] the proof survives a reload, and another account can take its place", async () => {
-  const { context, page } = await newcomer();
+test("[LINK-01] the proof survives a reload, and another account can take its place", async () => {
+  const { context, page } = await registrant();
   await consentAs(await openWithWindow(page), "unicode");
   await see(title(page)).toContainText("Ñandú");
   await see.poll(() => context.pages().length).toBe(1);
@@ -127,8 +127,8 @@ test("[facts §3] the proof survives a reload, and another account can take its 
   await see(title(page)).toHaveText(`${REGISTRATION.titleStart} plainwalker`);
 });
 
-test("[public §8] the form says what is wrong: what is missing, and an e-mail address in use", async () => {
-  const { page, expectNoise } = await newcomer();
+test("[ACC-05] the form says what is wrong: what is missing, and an e-mail address in use", async () => {
+  const { page, expectNoise } = await registrant();
   expectNoise(/400/);
   await consentAs(await openWithWindow(page), "stranger");
   await see(title(page)).toContainText(REGISTRATION.titleStart);
@@ -153,7 +153,7 @@ test("[public §8] the form says what is wrong: what is missing, and an e-mail a
 });
 
 test("a proof that is gone when the form is sent leads back to Discord, and the form stays filled in", async () => {
-  const { context, page, expectNoise } = await newcomer();
+  const { context, page, expectNoise } = await registrant();
   expectNoise(/400/);
   await consentAs(await openWithWindow(page), "stranger");
   await page.getByLabel("First Name").fill("Ada");
@@ -170,7 +170,7 @@ test("a proof that is gone when the form is sent leads back to Discord, and the 
 });
 
 test("who is signed in needs no account: the registration leads to the member area", async () => {
-  const { context, page } = await memberVisitor(sampleMember("new"));
+  const { context, page } = await openMemberPage(sampleMember("new"));
   await page.goto("/register");
   await see(page).toHaveURL(/\/member/);
   expect(context.pages()).toHaveLength(1);

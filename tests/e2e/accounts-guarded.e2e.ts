@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
 import { LIMITS } from "#shared/constants/limits.ts";
 import { LOGIN, MESSAGES } from "#shared/messages.ts";
-import { lookAt, see, visitor } from "#tests/support/browser.ts";
+import { lookAt, see, openPage } from "#tests/support/browser.ts";
 import { inbox } from "#tests/support/inbox.ts";
 import { join, logInByForm } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
 test("whoever is locked out by guesses lets their browser in by a mail, and logs in", async () => {
   const member = await join();
-  const { page, context, expectNoise } = await visitor((await site()).url);
+  const { page, context, expectNoise } = await openPage((await site()).url);
   expectNoise(/401|429|400|ERR_FAILED/);
   await page.goto("/login");
   // Somebody in the same network guesses.
@@ -50,7 +50,7 @@ test("whoever is locked out by guesses lets their browser in by a mail, and logs
   await logInByForm(page, member);
   await see(page).toHaveURL(/\/(login-success|member)/);
 
-  const other = await visitor((await site()).url);
+  const other = await openPage((await site()).url);
   other.expectNoise(/400/);
   await other.page.goto(link);
   await other.page.getByRole("button", { name: LOGIN.confirmBrowser }).click();

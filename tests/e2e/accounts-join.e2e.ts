@@ -13,14 +13,14 @@ import {
   VERIFICATION,
 } from "#shared/messages.ts";
 import { PASSWORD_RULES } from "#shared/rules/password.ts";
-import { see, visitor } from "#tests/support/browser.ts";
+import { MOVING, see, openPage } from "#tests/support/browser.ts";
 import { inbox } from "#tests/support/inbox.ts";
 import {
   chooseNewPassword,
   join,
   logInByForm,
   logOut,
-  memberVisitor,
+  openMemberPage,
 } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
@@ -41,10 +41,13 @@ describe.each([
   ["desktop", "Ada Frost"],
   ["phone", "Kit"],
 ] as const)("a newcomer on a %s", (screen, discordName) => {
-  test("[public §2, §4] joins with a Discord account, proves the address, logs in and comes to where they wanted to go", async () => {
+  test("[ACC-02, SESS-17] joins with a Discord account, proves the address, logs in and comes to where they wanted to go", async () => {
     const email = `newcomer-${screen}@example.test`;
     const { url, sandbox } = await site();
-    const { context, page, openTab } = await visitor(url, screen, { outside: sandbox.url });
+    const { context, page, openTab } = await openPage(url, screen, {
+      ...MOVING,
+      outside: sandbox.url,
+    });
     await context.clock.install();
 
     await page.goto(DEEP_LINK);
@@ -83,6 +86,10 @@ describe.each([
 
     await see(page).toHaveURL(/\/verify$/);
     await see(page.getByText(email)).toBeVisible();
+    await see
+      .poll(() => page.evaluate(() => JSON.stringify(window.history.state)))
+      .not.toContain(email);
+    await see(page.getByText(email)).toBeVisible();
     await page.goto(await inbox.linkFor(email, "/verify-email"));
     await see(page.getByText(VERIFICATION.verified)).toBeVisible();
     await context.clock.fastForward(VERIFIED_REDIRECT_MS);
@@ -109,10 +116,10 @@ describe.each([
 });
 
 describe.each(["desktop", "phone"] as const)("a member on a %s", (screen) => {
-  test("[public §2, §4] who forgot the password sets a new one by mail", async () => {
+  test("[ACC-13] who forgot the password sets a new one by mail", async () => {
     const member = await join();
     const { url } = await site();
-    const { context, page } = await visitor(url, screen, { outside: (await site()).sandbox.url });
+    const { context, page } = await openPage(url, screen, { outside: (await site()).sandbox.url });
     await context.clock.install();
     await page.goto("/login");
     await page.getByRole("link", { name: "Forgot your password?" }).click();
@@ -137,9 +144,9 @@ describe.each(["desktop", "phone"] as const)("a member on a %s", (screen) => {
     await inbox.mailFor(member.email, "password was changed");
   });
 
-  test("[member §4, facts §2] who closed the account gets a goodbye, cannot log in, and comes back by a new password", async () => {
+  test("[ACC-17] who closed the account gets a goodbye, cannot log in, and comes back by a new password", async () => {
     const member = await join();
-    const { context, page, expectNoise } = await memberVisitor(member, screen);
+    const { context, page, expectNoise } = await openMemberPage(member, screen);
     expectNoise(/401/);
     await context.clock.install();
     await page.goto("/member/accountsettings");

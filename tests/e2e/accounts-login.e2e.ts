@@ -1,15 +1,15 @@
 import { expect, test } from "bun:test";
 import { LOGIN_REDIRECT_MS } from "#shared/constants/timings.ts";
 import { LOGIN, MESSAGES, VERIFICATION } from "#shared/messages.ts";
-import { see, STILL, visitor } from "#tests/support/browser.ts";
+import { see, openPage } from "#tests/support/browser.ts";
 import { inbox } from "#tests/support/inbox.ts";
-import { join, logInByForm, logOut, memberVisitor, sampleMember } from "#tests/support/members.ts";
+import { join, logInByForm, logOut, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
-test("[public §8] who has not proven the address is told so, and gets the mail once more", async () => {
+test("[SESS-15] who has not proven the address is told so, and gets the mail once more", async () => {
   const member = await join({ isVerified: false });
   const first = await inbox.linkFor(member.email, "/verify-email");
-  const { page, expectNoise } = await visitor((await site()).url);
+  const { page, expectNoise } = await openPage((await site()).url);
   expectNoise(/401/);
   await page.goto("/login");
   await logInByForm(page, member);
@@ -35,8 +35,8 @@ test("[public §8] who has not proven the address is told so, and gets the mail 
   await see(page.getByRole("alert")).toHaveText(VERIFICATION.codeUsed);
 });
 
-test("[public §5, §8] a verification without a code, and one that cannot be reached, say so", async () => {
-  const { context, page, expectNoise } = await visitor((await site()).url);
+test("[SESS-22] a verification without a code, and one that cannot be reached, say so", async () => {
+  const { context, page, expectNoise } = await openPage((await site()).url);
   expectNoise(/ERR_FAILED/);
   await page.goto("/verify-email");
   await see(page.getByRole("alert")).toHaveText(VERIFICATION.codeMissing);
@@ -46,8 +46,8 @@ test("[public §5, §8] a verification without a code, and one that cannot be re
   await see(page.getByRole("button", { name: "Try again" })).toBeVisible();
 });
 
-test("[public §2] the page for another verification mail never tells who has an account", async () => {
-  const { page } = await visitor((await site()).url);
+test("[ACC-12] the page for another verification mail never tells who has an account", async () => {
+  const { page } = await openPage((await site()).url);
   await page.goto("/verify");
   await page.getByRole("link", { name: "Send the email again" }).click();
   await see(page).toHaveURL(/\/resend-verification$/);
@@ -61,8 +61,8 @@ test("[public §2] the page for another verification mail never tells who has an
 test.each([
   ["a wrong password", { email: "member@example.test", password: "Wrong!2026" }],
   ["an unknown address", { email: "nobody@example.test", password: "Wrong!2026" }],
-])("[public §8] %s is incorrect, and what was typed stays", async (_, credentials) => {
-  const { page, expectNoise } = await visitor((await site()).url);
+])("[SESS-15] %s is incorrect, and what was typed stays", async (_, credentials) => {
+  const { page, expectNoise } = await openPage((await site()).url);
   expectNoise(/401/);
   await page.goto("/login");
   await logInByForm(page, credentials);
@@ -70,8 +70,8 @@ test.each([
   await see(page.getByLabel("Email")).toHaveValue(credentials.email);
 });
 
-test("[public §8] a login says what is missing, and when nothing answers", async () => {
-  const { context, page, expectNoise } = await visitor((await site()).url);
+test("[SESS-15] a login says what is missing, and when nothing answers", async () => {
+  const { context, page, expectNoise } = await openPage((await site()).url);
   expectNoise(/ERR_FAILED/);
   await page.goto("/login");
   await page.getByRole("button", { name: "Log In" }).click();
@@ -86,8 +86,8 @@ test("[public §8] a login says what is missing, and when nothing answers", asyn
   await see(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back, Morgan");
 });
 
-test("[public §8] a token that the site does not know is no login", async () => {
-  const { context, page, expectNoise } = await visitor((await site()).url);
+test("[SESS-03] a token that the site does not know is no login", async () => {
+  const { context, page, expectNoise } = await openPage((await site()).url);
   expectNoise(/ERR_FAILED/);
   await context.route("**/api/trpc/accounts.me**", (route) => route.abort());
   await page.goto("/login");
@@ -104,17 +104,17 @@ const ELSEWHERE = [
   "javascript:alert(1)",
 ];
 
-test.each(ELSEWHERE)("[facts §2] the way back %j stays on the site", async (redirect) => {
+test.each(ELSEWHERE)("[SESS-16] the way back %j stays on the site", async (redirect) => {
   const { url } = await site();
-  const { page } = await memberVisitor(sampleMember("new"), "desktop", STILL);
+  const { page } = await openMemberPage(sampleMember("new"), "desktop");
   await page.goto(`/login?redirect=${encodeURIComponent(redirect)}`);
   await see(page.getByText("Member of the den")).toBeVisible();
   await see(page).toHaveURL(`${url}/member/tickets`);
 });
 
-test("[facts §2] the way back of a login by form stays on the site too", async () => {
+test("[SESS-16] the way back of a login by form stays on the site too", async () => {
   const { url } = await site();
-  const { context, page } = await visitor(url, "desktop", { outside: (await site()).sandbox.url });
+  const { context, page } = await openPage(url, "desktop", { outside: (await site()).sandbox.url });
   await context.clock.install();
   await page.goto("/login?redirect=%2F%2Fevil.example");
   await logInByForm(page, sampleMember("new"));
@@ -123,17 +123,17 @@ test("[facts §2] the way back of a login by form stays on the site too", async 
   await see(page).toHaveURL(`${url}/member/tickets`);
 });
 
-test("[facts §4a] who is signed in goes on from the login, to where they wanted to go", async () => {
-  const { page } = await memberVisitor(sampleMember("new"), "desktop", STILL);
+test("[SESS-17] who is signed in goes on from the login, to where they wanted to go", async () => {
+  const { page } = await openMemberPage(sampleMember("new"), "desktop");
   await page.goto("/login?redirect=%2Fzlg-rules%3Ftab%3DEco");
   await see(page).toHaveURL(/\/zlg-rules\?tab=Eco$/);
   await page.goto("/login");
   await see(page).toHaveURL(/\/member\/tickets$/);
 });
 
-test("[public §2] /login-success looks up who is signed in, and goes home or to the login", async () => {
+test("[SESS-21] /login-success looks up who is signed in, and goes home or to the login", async () => {
   const held = Promise.withResolvers<void>();
-  const { context, page } = await memberVisitor(sampleMember("new"), "desktop", STILL);
+  const { context, page } = await openMemberPage(sampleMember("new"), "desktop");
   await context.route("**/api/trpc/**accounts.me**", async (route) => {
     await held.promise;
     await route.continue();

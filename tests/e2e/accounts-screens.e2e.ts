@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { LOGIN_REDIRECT_MS } from "#shared/constants/timings.ts";
 import { LOGIN, REGISTRATION } from "#shared/messages.ts";
-import { lookAt, see, visitor, STILL } from "#tests/support/browser.ts";
-import { join, logInByForm, memberVisitor, sampleMember, titled } from "#tests/support/members.ts";
+import { MOVING, lookAt, see, openPage } from "#tests/support/browser.ts";
+import { join, logInByForm, openMemberPage, sampleMember, titled } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
 const SCREENS = ["desktop", "phone", "narrow"] as const;
@@ -21,14 +21,14 @@ const GUEST_SCREENS = [
   ["reset-no-token", "/reset-password", "Set a New Password", "Set a New Password"],
 ] as const;
 
-/** Screens at the door have no bar (public §2). */
+/** Screens at the door have no bar [NAV-02]. */
 const WITHOUT_BAR = new Set<string>(["login", "register", "forgot", "reset", "reset-no-token"]);
 
 describe.each(SCREENS)("on a %s screen", (screen) => {
   test.each(GUEST_SCREENS)(
     "%s has its title and no findings",
     async (name, path, title, heading) => {
-      const { page } = await visitor((await site()).url, screen, STILL);
+      const { page } = await openPage((await site()).url, screen);
       await page.addInitScript(() => {
         window.open = () => null;
       });
@@ -43,7 +43,7 @@ describe.each(SCREENS)("on a %s screen", (screen) => {
 
   test("the registration form and what it complains of have no findings", async () => {
     const { url, sandbox } = await site();
-    const { page } = await visitor(url, screen, { outside: sandbox.url, ...STILL });
+    const { page } = await openPage(url, screen, { outside: sandbox.url });
     const opening = page.waitForEvent("popup");
     await page.goto("/register");
     await (await opening).locator('button[value="fancy"]').click();
@@ -56,7 +56,7 @@ describe.each(SCREENS)("on a %s screen", (screen) => {
   });
 
   test("the question of who has not proven the address has no findings", async () => {
-    const { page, expectNoise } = await visitor((await site()).url, screen, STILL);
+    const { page, expectNoise } = await openPage((await site()).url, screen);
     expectNoise(/401/);
     await page.goto("/login");
     await logInByForm(page, { email: "unverified@example.test", password: "Wrong!2026" });
@@ -71,7 +71,7 @@ describe.each(SCREENS)("on a %s screen", (screen) => {
   });
 
   test("the settings have their titles and no findings", async () => {
-    const { page } = await memberVisitor(sampleMember("member"), screen, STILL);
+    const { page } = await openMemberPage(sampleMember("member"), screen);
     await page.goto("/member/accountsettings");
     await see(page.getByText("This browser")).toBeVisible();
     await see(page.getByRole("heading", { level: 1 })).toHaveText("Settings");
@@ -88,7 +88,7 @@ describe.each(SCREENS)("on a %s screen", (screen) => {
   });
 
   test("the menu of a member has no findings", async () => {
-    const { page } = await memberVisitor(sampleMember("member"), screen, STILL);
+    const { page } = await openMemberPage(sampleMember("member"), screen);
     await page.goto("/zlg-rules");
     const opener =
       screen === "desktop" ? { name: /^Account menu of Morgan Vale/ } : { name: "Open menu" };
@@ -100,7 +100,7 @@ describe.each(SCREENS)("on a %s screen", (screen) => {
 
   test("the lynx runs without findings", async () => {
     const { url, sandbox } = await site();
-    const { page } = await visitor(url, screen, { outside: sandbox.url, ...STILL });
+    const { page } = await openPage(url, screen, { outside: sandbox.url });
     // It runs for as long as it is looked at.
     await page.addInitScript((redirectMs) => {
       const start = window.setTimeout;
@@ -115,8 +115,8 @@ describe.each(SCREENS)("on a %s screen", (screen) => {
   });
 });
 
-test("[member §2] the account menu can be used with the keyboard alone", async () => {
-  const { page } = await memberVisitor(sampleMember("member"));
+test("[NAV-08] the account menu can be used with the keyboard alone", async () => {
+  const { page } = await openMemberPage(sampleMember("member"));
   await page.goto("/zlg-rules");
   const opener = page.getByRole("button", { name: "Account menu of Morgan Vale" });
   await opener.focus();
@@ -146,7 +146,7 @@ test("[member §2] the account menu can be used with the keyboard alone", async 
 });
 
 test("the slide menu greets a member by name and leads to the settings", async () => {
-  const { page } = await memberVisitor(sampleMember("member"), "phone");
+  const { page } = await openMemberPage(sampleMember("member"), "phone");
   await page.goto("/");
   await page.getByRole("button", { name: "Open menu" }).click();
   const menu = page.getByRole("dialog", { name: "Morgan Vale" });
@@ -157,14 +157,14 @@ test("the slide menu greets a member by name and leads to the settings", async (
 });
 
 test("a member without a Discord account is a guest by name", async () => {
-  const { page } = await memberVisitor(sampleMember("nodiscord"));
+  const { page } = await openMemberPage(sampleMember("nodiscord"));
   await page.goto("/member");
   await see(page.getByRole("button", { name: "Account menu of Guest" })).toBeVisible();
   await see(page.getByText("nodiscord@example.test").first()).toBeVisible();
 });
 
 test("the bar of a member never shows the Login of guests, not even before the script has started", async () => {
-  const { context, page } = await memberVisitor(sampleMember("member"));
+  const { context, page } = await openMemberPage(sampleMember("member"));
   const held = Promise.withResolvers<void>();
   // Neither the application nor what it would ask arrives before the page was looked at.
   await context.route(/\/assets\/(?!boot).*\.js$/, async (route) => {
@@ -196,7 +196,7 @@ test("the bar of a member never shows the Login of guests, not even before the s
 });
 
 test("nothing shifts while a page of a member loads", async () => {
-  const { page } = await memberVisitor(await join());
+  const { page } = await openMemberPage(await join(), "desktop", MOVING);
   await page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(window, { shifts });

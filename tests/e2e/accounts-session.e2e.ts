@@ -3,14 +3,14 @@ import type { Page } from "@playwright/test";
 import { SESSION_IDLE_MS } from "#shared/constants/accounts.ts";
 import { INACTIVITY_CHECK_MS } from "#shared/constants/timings.ts";
 import { ACCOUNT, LOGIN } from "#shared/messages.ts";
-import { see, STILL, visitor } from "#tests/support/browser.ts";
+import { see, openPage } from "#tests/support/browser.ts";
 import { inbox } from "#tests/support/inbox.ts";
 import {
   chooseNewPassword,
   join,
   logInByForm,
   logOut,
-  memberVisitor,
+  openMemberPage,
   sampleMember,
 } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
@@ -24,6 +24,8 @@ const REFUSED = /status of 401/;
 
 const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem("authToken"));
 
+const checkoutIn = (page: Page) => page.evaluate(() => sessionStorage.getItem("lynxdenCheckout"));
+
 const seeSettings = (page: Page) =>
   see(page.getByRole("heading", { name: "Profile Information" })).toBeVisible();
 
@@ -31,7 +33,7 @@ const seeSettings = (page: Page) =>
 const otherDevice = async (member: Parameters<typeof logInByForm>[1]) => {
   const { url, sandbox } = await site();
   const options = { outside: sandbox.url, userAgent: IPHONE };
-  const visiting = await visitor(url, "phone", options);
+  const visiting = await openPage(url, "phone", options);
   visiting.expectNoise(REFUSED);
   await visiting.page.goto(`/login?redirect=${encodeURIComponent(SETTINGS)}`);
   await logInByForm(visiting.page, member);
@@ -39,8 +41,8 @@ const otherDevice = async (member: Parameters<typeof logInByForm>[1]) => {
   return visiting;
 };
 
-test("[public §4, facts §2] whoever is away too long is logged out in every tab, and told why", async () => {
-  const { context, page, openTab } = await memberVisitor(sampleMember("new"), "desktop", STILL);
+test("[SESS-12] whoever is away too long is logged out in every tab, and told why", async () => {
+  const { context, page, openTab } = await openMemberPage(sampleMember("new"), "desktop");
   await context.clock.install();
   await page.goto(SETTINGS);
   await seeSettings(page);
@@ -59,9 +61,9 @@ test("[public §4, facts §2] whoever is away too long is logged out in every ta
 });
 
 test.each(["desktop", "phone"] as const)(
-  "[public §4] on a %s the inactivity is noticed when another screen is chosen",
+  "[SESS-12] on a %s the inactivity is noticed when another screen is chosen",
   async (screen) => {
-    const { context, page } = await memberVisitor(sampleMember("new"), screen, STILL);
+    const { context, page } = await openMemberPage(sampleMember("new"), screen);
     // A phone's bar asks who it is, a desktop's shows it.
     const known = page.waitForResponse(/accounts\.me/);
     await page.goto("/privacy-policy");
@@ -80,7 +82,7 @@ test.each(["desktop", "phone"] as const)(
 );
 
 test("a token that ran out long ago is forgotten, and a page for everybody stays as it is", async () => {
-  const { context, page } = await memberVisitor(sampleMember("new"), "desktop", STILL);
+  const { context, page } = await openMemberPage(sampleMember("new"), "desktop");
   await context.clock.install({ time: Date.now() + 2 * SESSION_IDLE_MS });
   await page.goto("/zlg-rules");
   await see(page.getByRole("link", { name: "Login" })).toBeVisible();
@@ -88,10 +90,10 @@ test("a token that ran out long ago is forgotten, and a page for everybody stays
   expect(await tokenIn(page)).toBeNull();
 });
 
-test("[facts §2] a member ends the session of another browser, which is signed out at once", async () => {
+test("[SESS-08] a member ends the session of another browser, which is signed out at once", async () => {
   const member = await join();
   const phone = await otherDevice(member);
-  const { page } = await memberVisitor(member, "desktop", STILL);
+  const { page } = await openMemberPage(member, "desktop");
   await page.goto(SETTINGS);
   const sessions = page
     .getByRole("region", { name: "Where you are signed in" })
@@ -112,10 +114,10 @@ test("[facts §2] a member ends the session of another browser, which is signed 
 test("all other browsers are signed out together", async () => {
   const member = await join();
   const phone = await otherDevice(member);
-  const laptop = await memberVisitor(member, "desktop", STILL);
+  const laptop = await openMemberPage(member, "desktop");
   laptop.expectNoise(REFUSED);
   await laptop.page.goto("/zlg-rules");
-  const { page } = await memberVisitor(member, "desktop", STILL);
+  const { page } = await openMemberPage(member, "desktop");
   await page.goto(SETTINGS);
   await page.getByRole("button", { name: "Sign out all others" }).click();
   const dialog = page.getByRole("alertdialog");
@@ -128,10 +130,10 @@ test("all other browsers are signed out together", async () => {
   await see(page.getByRole("button", { name: "Sign out all others" })).toBeHidden();
 });
 
-test("[facts §2] a new password signs out the other browser and keeps this one", async () => {
+test("[ACC-16] a new password signs out the other browser and keeps this one", async () => {
   const member = await join();
   const phone = await otherDevice(member);
-  const { page, openTab, expectNoise } = await memberVisitor(member, "desktop", STILL);
+  const { page, openTab, expectNoise } = await openMemberPage(member, "desktop");
   expectNoise(REFUSED);
   await page.goto(SETTINGS);
   const second = await openTab();
@@ -166,9 +168,24 @@ test("[facts §2] a new password signs out the other browser and keeps this one"
   await see(phone.page.getByRole("heading", { level: 1 })).toHaveText("Welcome back, Robin");
 });
 
+test("what somebody was about to buy is forgotten in every tab when they log out", async () => {
+  const { page, openTab, expectNoise } = await openMemberPage(sampleMember("new"), "desktop");
+  // A tab may ask while the other one logs out.
+  expectNoise(/401/);
+  const other = await openTab();
+  for (const tab of [page, other]) {
+    await tab.goto("/zlg-rules");
+    await tab.evaluate(() => sessionStorage.setItem("lynxdenCheckout", "{}"));
+    await tab.reload();
+    expect(await checkoutIn(tab)).toBe("{}");
+  }
+  await logOut(page, "desktop");
+  for (const tab of [page, other]) await see.poll(() => checkoutIn(tab)).toBeNull();
+});
+
 describe.each(["desktop", "phone"] as const)("the bar on a %s", (screen) => {
   test("logging out on a page for everybody leaves one there, as a guest", async () => {
-    const { page } = await memberVisitor(sampleMember("new"), screen, STILL);
+    const { page } = await openMemberPage(sampleMember("new"), screen);
     await page.goto("/zlg-rules");
     await logOut(page, screen);
     await see.poll(() => tokenIn(page)).toBeNull();

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { ACCOUNT, LOGIN, MESSAGES } from "#shared/messages.ts";
-import { see, STILL, visitor } from "#tests/support/browser.ts";
+import { see, openPage } from "#tests/support/browser.ts";
 import {
   chooseNewPassword,
   join,
   login,
-  memberVisitor,
+  openMemberPage,
   sampleMember,
 } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
@@ -13,8 +13,8 @@ import { site } from "#tests/support/site.ts";
 const SETTINGS = "/member/accountsettings";
 const CONSENT = "Send me news and offers by email";
 
-test("[member §2] the settings have an address for each tab, and other ones are passed over", async () => {
-  const { page } = await memberVisitor(sampleMember("new"), "desktop", STILL);
+test("[NAV-09] the settings have an address for each tab, and other ones are passed over", async () => {
+  const { page } = await openMemberPage(sampleMember("new"), "desktop");
   await page.goto(SETTINGS);
   const selected = page.getByRole("tab", { selected: true });
   await see(selected).toHaveText("General");
@@ -28,8 +28,8 @@ test("[member §2] the settings have an address for each tab, and other ones are
   await see(selected).toHaveText("General");
 });
 
-test("[member §4] names are saved when one has changed, and what was typed survives a look at the other tab", async () => {
-  const { page } = await memberVisitor(await join(), "desktop", STILL);
+test("[NAV-10] names are saved when one has changed, and what was typed survives a look at the other tab", async () => {
+  const { page } = await openMemberPage(await join(), "desktop");
   await page.goto(SETTINGS);
   const save = page.getByRole("button", { name: "Save Changes" });
   const firstName = page.getByLabel("First Name");
@@ -47,8 +47,8 @@ test("[member §4] names are saved when one has changed, and what was typed surv
   await see(firstName).toHaveValue("Robyn");
 });
 
-test("[facts §4] a new password that differs from its repetition, or breaks a rule, is not sent", async () => {
-  const { page } = await memberVisitor(sampleMember("new"), "desktop", STILL);
+test("[ACC-08] a new password that differs from its repetition, or breaks a rule, is not sent", async () => {
+  const { page } = await openMemberPage(sampleMember("new"), "desktop");
   await page.goto(SETTINGS);
   const save = page.getByRole("button", { name: "Save Changes" });
   await page.getByLabel("Current Password").fill("whatever it is");
@@ -61,8 +61,8 @@ test("[facts §4] a new password that differs from its repetition, or breaks a r
   await see(page.getByRole("alert")).toHaveText(MESSAGES.passwordLacksUppercase);
 });
 
-test("[member §4] the marketing consent is applied at once, and rolled back when that fails", async () => {
-  const { context, page, expectNoise } = await memberVisitor(await join(), "desktop", STILL);
+test("[ACC-21] the marketing consent is applied at once, and rolled back when that fails", async () => {
+  const { context, page, expectNoise } = await openMemberPage(await join(), "desktop");
   expectNoise(/ERR_FAILED/);
   await page.goto(`${SETTINGS}?tab=Privacy`);
   const consent = page.getByRole("checkbox", { name: CONSENT });
@@ -87,8 +87,8 @@ test("[member §4] the marketing consent is applied at once, and rolled back whe
   await see(consent).toBeChecked();
 });
 
-test("[member §8] settings that cannot be loaded say so, and can be asked for again", async () => {
-  const { context, page, expectNoise } = await memberVisitor(sampleMember("new"), "desktop", STILL);
+test("[NAV-15] settings that cannot be loaded say so, and can be asked for again", async () => {
+  const { context, page, expectNoise } = await openMemberPage(sampleMember("new"), "desktop");
   expectNoise(/ERR_FAILED|503/);
   const profile = "**/api/trpc/**members.profile**";
   await context.route(profile, (route) => route.fulfill({ status: 503, body: "{}" }));
@@ -101,9 +101,9 @@ test("[member §8] settings that cannot be loaded say so, and can be asked for a
   await see(page.getByRole("checkbox", { name: CONSENT })).toBeVisible();
 });
 
-test("[member §4] who cancels the question about closing the account keeps it", async () => {
+test("[NAV-11] who cancels the question about closing the account keeps it", async () => {
   const member = await join();
-  const { page } = await memberVisitor(member, "desktop", STILL);
+  const { page } = await openMemberPage(member, "desktop");
   await page.goto(SETTINGS);
   await page.getByRole("button", { name: "Deactivate Account" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Deactivate your account?" });
@@ -115,8 +115,8 @@ test("[member §4] who cancels the question about closing the account keeps it",
   expect(await login(member)).toBeString();
 });
 
-test("[facts §2] the last Admin cannot close the account, and stays signed in", async () => {
-  const { page, expectNoise } = await memberVisitor(sampleMember("admin"), "desktop", STILL);
+test("[ADMIN-02] the last Admin cannot close the account, and stays signed in", async () => {
+  const { page, expectNoise } = await openMemberPage(sampleMember("admin"), "desktop");
   expectNoise(/409/);
   await page.goto(SETTINGS);
   await page.getByRole("button", { name: "Deactivate Account" }).click();
@@ -128,9 +128,9 @@ test("[facts §2] the last Admin cannot close the account, and stays signed in",
   await see(page.getByLabel("First Name")).toHaveValue("Rowan");
 });
 
-test("[public §2] a guest at a guarded address comes to the login, which knows the way back", async () => {
+test("[SESS-18] a guest at a guarded address comes to the login, which knows the way back", async () => {
   const { url } = await site();
-  const { page } = await visitor(url, "desktop", STILL);
+  const { page } = await openPage(url, "desktop");
   await page.goto(`${SETTINGS}?tab=Privacy`);
   await see(page).toHaveURL(
     `${url}/login?redirect=${encodeURIComponent(`${SETTINGS}?tab=Privacy`)}`,

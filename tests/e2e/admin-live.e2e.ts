@@ -1,10 +1,12 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
+import { databaseFile } from "#server/store/files.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import type { PaidTier } from "#shared/constants/tiers.ts";
+import { HOUR_MS } from "#shared/constants/time.ts";
 import { displayNameOf } from "#shared/rules/display-name.ts";
 import type { Membership } from "#shared/schemas/members.ts";
-import { databaseFile } from "#server/store/files.ts";
+import { ACCOUNTS_TAB, consentAs, openWindow } from "#tests/support/accounts-tab.ts";
 import {
   actElsewhere,
   chooseFromMenu,
@@ -13,15 +15,13 @@ import {
   seeToast,
   USERS,
 } from "#tests/support/admin-users.ts";
-import { ACCOUNTS_TAB, consentAs, openWindow } from "#tests/support/accounts-tab.ts";
-import { see, STILL } from "#tests/support/browser.ts";
-import { ask, idOf } from "#tests/support/desk.ts";
-import { join, type Member, memberVisitor, sampleMember } from "#tests/support/members.ts";
+import { see } from "#tests/support/browser.ts";
+import { join, type Member, openMemberPage, sampleMember } from "#tests/support/members.ts";
+import { ask, idOf } from "#tests/support/rest-calls.ts";
 import { site } from "#tests/support/site.ts";
 
 const admin = sampleMember("admin");
 
-const HOUR_MS = 60 * 60_000;
 /** The site looks every quarter of a minute whose tier has ended. */
 const SOON = { timeout: 25_000 };
 
@@ -37,11 +37,11 @@ const letTierEnd = async (member: Member, tier: PaidTier, inMs: number): Promise
   database.close();
 };
 
-test("[facts §4, §5] rows follow what happens elsewhere: points, role, links, a tier that ends", async () => {
+test("[ADMIN-07] rows follow what happens elsewhere: points, role, links, a tier that ends", async () => {
   const member = await join();
   const id = await idOf(member);
-  const theirs = await memberVisitor(member, "desktop", STILL);
-  const { page } = await memberVisitor(admin, "desktop", STILL);
+  const theirs = await openMemberPage(member, "desktop");
+  const { page } = await openMemberPage(admin, "desktop");
   await letTierEnd(member, "Gold", HOUR_MS);
   const subOf = async () => (await ask<Membership>(member, "GET", "userprofile/membership")).sub;
   expect(await subOf()).toMatch(/^Gold:/);
@@ -74,13 +74,13 @@ test("[facts §4, §5] rows follow what happens elsewhere: points, role, links, 
   expect(await subOf()).toBeNull();
 }, 60_000);
 
-test("[facts §2] an Admin ends somebody's sessions, whose browser is signed out, and reads their statement", async () => {
+test("[ADMIN-03] an Admin ends somebody's sessions, whose browser is signed out, and reads their statement", async () => {
   const member = await join();
-  const theirs = await memberVisitor(member, "desktop", STILL);
+  const theirs = await openMemberPage(member, "desktop");
   theirs.expectNoise(/401/);
   await theirs.page.goto("/member/stats");
   await see(theirs.page.getByRole("navigation", { name: "Member area" })).toBeVisible();
-  const { page } = await memberVisitor(admin, "phone", STILL);
+  const { page } = await openMemberPage(admin, "phone");
   await page.goto(USERS);
   await findRow(page, member);
   await chooseFromMenu(page, member, "End Sessions");

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { PROVIDER_WORDS } from "#shared/admin-messages.ts";
-import { lookAt, see, STILL } from "#tests/support/browser.ts";
+import { PROVIDER_LABELS } from "#shared/admin-messages.ts";
+import { lookAt, see } from "#tests/support/browser.ts";
 import { consent } from "#tests/support/discord.ts";
-import { memberVisitor, sampleMember } from "#tests/support/members.ts";
+import { openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
 const PROVIDERS = "/member/admin/providers";
@@ -23,7 +23,7 @@ const signInAtEpic = async (): Promise<number> => {
 
 test("an Admin sees how the providers are, and that one is paused, without a reload", async () => {
   const { sandbox } = await site();
-  const { page } = await memberVisitor(sampleMember("admin"), "desktop", STILL);
+  const { page } = await openMemberPage(sampleMember("admin"), "desktop");
   await page.goto("/member/admin/users");
   await page
     .getByRole("navigation", { name: "Administration" })
@@ -32,16 +32,16 @@ test("an Admin sees how the providers are, and that one is paused, without a rel
   await see(page).toHaveURL(new RegExp(`${PROVIDERS}$`));
   const rows = page.getByRole("list", { name: "Providers" }).getByRole("listitem");
   await see(rows).toHaveCount(6);
-  const epic = rows.filter({ hasText: PROVIDER_WORDS.epic.name });
+  const epic = rows.filter({ hasText: PROVIDER_LABELS.epic.name });
   await see(epic).toContainText("Works");
   sandbox.outages.set("epic", "garbage");
   for (let time = 0; time < 5; time += 1) expect(await signInAtEpic()).toBe(502);
   expect(await signInAtEpic()).toBe(503);
   await see(epic).toContainText("Paused", { timeout: 20_000 });
-  await see(epic).toContainText(PROVIDER_WORDS.epic.waits);
+  await see(epic).toContainText(PROVIDER_LABELS.epic.waits);
   await see(epic).toContainText("5 calls failed");
   await lookAt(page, "admin-providers", "desktop");
-  const phone = await memberVisitor(sampleMember("admin"), "phone", STILL);
+  const phone = await openMemberPage(sampleMember("admin"), "phone");
   await phone.page.goto(PROVIDERS);
   await see(phone.page.getByRole("listitem").filter({ hasText: "Paused" })).toHaveCount(1);
   await lookAt(phone.page, "admin-providers", "phone");

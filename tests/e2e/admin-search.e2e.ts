@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import type { Page } from "@playwright/test";
+import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import {
   actElsewhere,
   AUDIT,
@@ -10,16 +10,15 @@ import {
   seeToast,
   USERS,
 } from "#tests/support/admin-users.ts";
-import { clipboardText, lookAt, see, STILL } from "#tests/support/browser.ts";
-import { idOf } from "#tests/support/desk.ts";
-import { join, memberVisitor, sampleMember } from "#tests/support/members.ts";
+import { clipboardText, lookAt, see } from "#tests/support/browser.ts";
+import { join, openMemberPage, sampleMember } from "#tests/support/members.ts";
+import { idOf } from "#tests/support/rest-calls.ts";
 
 const admin = sampleMember("admin");
 const clear = (page: Page) => page.getByRole("button", { name: "Clear", exact: true }).first();
 
-test("[member §2] members are found by every name and their address, and each icon copies its id", async () => {
-  const { page, context } = await memberVisitor(admin, "desktop", {
-    ...STILL,
+test("[ADMIN-05] members are found by every name and their address, and each icon copies its id", async () => {
+  const { page, context } = await openMemberPage(admin, "desktop", {
     permissions: ["clipboard-read", "clipboard-write"],
   });
   await page.goto(USERS);
@@ -46,8 +45,8 @@ test("[member §2] members are found by every name and their address, and each i
   expect(ids.size).toBe(wanted.length);
 });
 
-test("[member §2] the list is narrowed by tier, link, role and state in the address, and cleared", async () => {
-  const { page } = await memberVisitor(admin, "desktop", STILL);
+test("[ADMIN-05] the list is narrowed by tier, link, role and state in the address, and cleared", async () => {
+  const { page } = await openMemberPage(admin, "desktop");
   await page.goto(USERS);
   await page.getByLabel("Tier").selectOption("Vibranium");
   await page.getByLabel("Linked account").selectOption({ label: "Has Epic" });
@@ -84,12 +83,12 @@ test("[member §2] the list is narrowed by tier, link, role and state in the add
   await see(rows(page).last()).toContainText(admin.email);
 });
 
-test("[facts §4a] the audit is narrowed by what, who, whom and when", async () => {
+test("[ADMIN-08] the audit is narrowed by what, who, whom and when", async () => {
   const member = await join();
   const id = await idOf(member);
   const edit = { userProfileId: id, oldPoints: 0, points: 12, reason: "" };
   await actElsewhere("PUT", "userprofile/edit-points", edit);
-  const { page } = await memberVisitor(admin, "desktop", STILL);
+  const { page } = await openMemberPage(admin, "desktop");
   await page.goto(`${AUDIT}?whom=${id}`);
   await see(lines(page).first()).toContainText("Points edited");
   await see(page.getByLabel("Done to", { exact: true })).toHaveValue(`${member.firstName} Stray`);
@@ -118,8 +117,8 @@ test("[facts §4a] the audit is narrowed by what, who, whom and when", async () 
   await see(page).toHaveURL(`${AUDIT}?whom=${id}`);
 });
 
-test("[member §8] what cannot be loaded says so and is asked for again: the first page, and the next", async () => {
-  const { context, page, expectNoise } = await memberVisitor(admin, "phone", STILL);
+test("[ADMIN-07] what cannot be loaded says so and is asked for again: the first page, and the next", async () => {
+  const { context, page, expectNoise } = await openMemberPage(admin, "phone");
   expectNoise(/503/);
   const fail = (call: string) =>
     context.route(`**/api/trpc/**${call}**`, (route) => route.fulfill({ status: 503, body: "{}" }));

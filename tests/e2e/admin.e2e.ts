@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
-import { ACCOUNT, BRIDGE, MESSAGES, POINTS } from "#shared/messages.ts";
+import { BRIDGE } from "#shared/bridge-messages.ts";
+import { ACCOUNT, MESSAGES } from "#shared/messages.ts";
+import { POINTS } from "#shared/points-messages.ts";
 import { displayNameOf } from "#shared/rules/display-name.ts";
 import type { Membership } from "#shared/schemas/members.ts";
 import {
@@ -14,14 +16,14 @@ import {
   seeToast,
   USERS,
 } from "#tests/support/admin-users.ts";
-import { expectNoAxeFindings, lookAt, see, STILL } from "#tests/support/browser.ts";
-import { ask, idOf } from "#tests/support/desk.ts";
-import { join, memberVisitor, sampleMember } from "#tests/support/members.ts";
+import { expectNoAxeFindings, lookAt, see } from "#tests/support/browser.ts";
+import { join, openMemberPage, sampleMember } from "#tests/support/members.ts";
+import { ask, idOf } from "#tests/support/rest-calls.ts";
 
 const admin = sampleMember("admin");
 
-test("[facts §4a] the administration is closed to members, whom only the account menu leads there", async () => {
-  const { page } = await memberVisitor(sampleMember("member"), "desktop", STILL);
+test("[ADMIN-06] the administration is closed to members, whom only the account menu leads there", async () => {
+  const { page } = await openMemberPage(sampleMember("member"), "desktop");
   await page.goto("/member/stats");
   const area = page.getByRole("navigation", { name: "Member area" });
   await see(area.getByRole("link", { name: "Settings" })).toBeVisible();
@@ -35,11 +37,11 @@ test("[facts §4a] the administration is closed to members, whom only the accoun
   await see(page.getByRole("navigation", { name: "Administration" })).toHaveCount(0);
 });
 
-test("[member §2, §4] an Admin promotes somebody and takes it back, and the audit log tells of both", async () => {
+test("[ADMIN-01] an Admin promotes somebody and takes it back, and the audit log tells of both", async () => {
   const member = await join();
-  const { page, context, expectNoise } = await memberVisitor(admin, "desktop", STILL);
+  const { page, context, expectNoise } = await openMemberPage(admin, "desktop");
   expectNoise(/503/);
-  const theirs = await memberVisitor(member, "desktop", STILL);
+  const theirs = await openMemberPage(member, "desktop");
   await theirs.page.goto("/member/stats");
   const area = theirs.page.getByRole("navigation", { name: "Member area" });
   const name = displayNameOf(member.discordName);
@@ -107,7 +109,7 @@ test("the bridge keys of a demoted Admin are listed and revoked, but for one tha
     await ask(member, "POST", "bridge/keys", { name: key, games, scopes });
 
   for (const screen of ["desktop", "phone"] as const) {
-    const { page } = await memberVisitor(admin, screen, STILL);
+    const { page } = await openMemberPage(admin, screen);
     await page.goto(USERS);
     const row = await findRow(page, member);
     const demote = row.getByRole("button", { name: `Demote ${name} to User` });
@@ -140,11 +142,11 @@ test("the bridge keys of a demoted Admin are listed and revoked, but for one tha
   }
 });
 
-test("[facts §2] the last Admin cannot be demoted, and is told why", async () => {
-  const { page, expectNoise } = await memberVisitor(admin, "desktop", STILL);
+test("[ADMIN-02] the last Admin cannot be demoted, and is told why", async () => {
+  const { page, expectNoise } = await openMemberPage(admin, "desktop");
   expectNoise(/409/);
   await page.goto(`${USERS}?role=Admin`);
-  // Were there another, the sample Admin would lose the role to this story.
+  // Were there another, the sample Admin would lose the role to this browser test.
   await see(rows(page)).toHaveCount(1);
   await page.getByRole("button", { name: `Demote ${admin.discordName} to User` }).click();
   await question(page).getByRole("button", { name: "Yes, Demote" }).click();
@@ -153,12 +155,12 @@ test("[facts §2] the last Admin cannot be demoted, and is told why", async () =
   await see(rows(page).getByText("Admin", { exact: true })).toBeVisible();
 });
 
-test("[member §5] points are edited, asked about, and arrive with their reason in an open statement", async () => {
+test("[POINTS-03, POINTS-10] points are edited, asked about, and arrive with their reason in an open statement", async () => {
   const member = await join();
   const id = await idOf(member);
-  const { page, context, expectNoise } = await memberVisitor(admin, "desktop", STILL);
+  const { page, context, expectNoise } = await openMemberPage(admin, "desktop");
   expectNoise(/409|503/);
-  const theirs = await memberVisitor(member, "desktop", STILL);
+  const theirs = await openMemberPage(member, "desktop");
   await theirs.page.goto("/member/points");
   await see(theirs.page.getByRole("heading", { name: "No points yet" })).toBeVisible();
   await page.goto(USERS);
@@ -220,9 +222,9 @@ test("[member §5] points are edited, asked about, and arrive with their reason 
   await see(entries.nth(1)).toContainText("+40");
 });
 
-test("[member §2] an account is closed and opened again", async () => {
+test("[ADMIN-03] an account is closed and opened again", async () => {
   const member = await join();
-  const { page } = await memberVisitor(admin, "desktop", STILL);
+  const { page } = await openMemberPage(admin, "desktop");
   await page.goto(USERS);
   const row = await findRow(page, member);
   await chooseFromMenu(page, member, "Deactivate");
@@ -241,7 +243,7 @@ test("[member §2] an account is closed and opened again", async () => {
 
 for (const screen of ["desktop", "phone", "narrow"] as const)
   test(`the administration at ${screen}`, async () => {
-    const { page } = await memberVisitor(admin, screen, STILL);
+    const { page } = await openMemberPage(admin, screen);
     await page.goto(USERS);
     await see(rows(page).first()).toBeVisible();
     await lookAt(page, "admin-users", screen);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { FrameLocator, Page } from "@playwright/test";
+import type { Screen } from "#scripts/browser.ts";
 import {
   BASKET_POLL_ATTEMPTS,
   BASKET_POLL_MS,
@@ -8,17 +9,10 @@ import {
   WIDGET_READY_MS,
 } from "#shared/constants/shop.ts";
 import { CART, CHECKOUT, SHOP } from "#shared/shop-messages.ts";
-import {
-  expectNoSidewaysScroll,
-  lookAt,
-  see,
-  STILL,
-  type Visitor,
-} from "#tests/support/browser.ts";
+import { expectNoSidewaysScroll, lookAt, see, type OpenedPage } from "#tests/support/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
-import { join, memberVisitor } from "#tests/support/members.ts";
+import { join, openMemberPage } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
-import type { Screen } from "#scripts/browser.ts";
 
 const GOLD = { id: 6_036_701, name: "Golden Lynx", image: null, total_price: 4.99 };
 const PROMO = { id: 6_036_704, name: "Monthly Gift", image: null, total_price: 0 };
@@ -75,10 +69,10 @@ const openCart = async (page: Page, cart: Cart) => {
 const buyerWith = async (
   cart: Cart,
   screen: Screen = "desktop",
-  options: Parameters<typeof memberVisitor>[2] = {},
-): Promise<Visitor> => {
-  const given = await memberVisitor(await join(), screen, options);
-  // Tebex.js speaks to its frame while that is on the way to the store's page.
+  options: Parameters<typeof openMemberPage>[2] = {},
+): Promise<OpenedPage> => {
+  const given = await openMemberPage(await join(), screen, options);
+  // Tebex.js speaks to its frame while that is on the way to Tebex's page.
   given.expectNoise(/'postMessage' on 'DOMWindow'/);
   await openCart(given.page, cart);
   return given;
@@ -87,7 +81,7 @@ const buyerWith = async (
 const consentAs = (popup: Page, persona: string) =>
   popup.locator(`button[name="persona"][value="${persona}"]`).click();
 
-/** Begins, and signs in at the store in the window that opens. */
+/** Begins, and signs in at Tebex in the window that opens. */
 const signIn = async (page: Page, persona = "stranger") => {
   const opening = page.waitForEvent("popup");
   await checkoutButton(page).click();
@@ -97,7 +91,7 @@ const signIn = async (page: Page, persona = "stranger") => {
   await closing;
 };
 
-test("[member §4] two kinds of points and a tier are bought: every step, and the points arrive live", async () => {
+test("[SHOP-10, SHOP-17] two kinds of points and a tier are bought: every step, and the points arrive live", async () => {
   const { page, openTab } = await buyerWith({
     subscription: GOLD,
     single: [
@@ -146,7 +140,7 @@ test("[member §4] two kinds of points and a tier are bought: every step, and th
   await see(page.getByText(CART.empty)).toBeVisible();
 });
 
-test("[member §8] the limit of a package is said in red below the cart, which frames it; without it the cart can be bought", async () => {
+test("[SHOP-12] the limit of a package is said in red below the cart, which frames it; without it the cart can be bought", async () => {
   const { page, expectNoise } = await buyerWith(
     {
       single: [
@@ -155,7 +149,6 @@ test("[member §8] the limit of a package is said in red below the cart, which f
       ],
     },
     "desktop",
-    STILL,
   );
   expectNoise(/400/);
   await signIn(page);
@@ -177,7 +170,7 @@ test("[member §8] the limit of a package is said in red below the cart, which f
 });
 
 test("[issue] a refused card, a closed window and a reload: the same basket is paid in the end", async () => {
-  const { page } = await buyerWith({ single: [[POINTS, 1]] }, "desktop", STILL);
+  const { page } = await buyerWith({ single: [[POINTS, 1]] }, "desktop");
   await signIn(page);
   await press(page, "Decline");
   await see(widget(page).getByText(/declined/)).toBeVisible();
@@ -205,7 +198,7 @@ test("[issue] a refused card, a closed window and a reload: the same basket is p
 });
 
 test("who leaves the cart in the middle finds the checkout again when coming back", async () => {
-  const { page, context } = await buyerWith({ single: [[POINTS, 1]] }, "desktop", STILL);
+  const { page, context } = await buyerWith({ single: [[POINTS, 1]] }, "desktop");
   await page.goto("/shop");
   await page.getByRole("banner").getByRole("link", { name: /^Cart/ }).click();
   await signIn(page);
@@ -226,8 +219,8 @@ test("who leaves the cart in the middle finds the checkout again when coming bac
   expect(context.pages()).toHaveLength(1);
 });
 
-test("[facts §4a] a blocked window, and one that is closed without signing in, are opened by a click", async () => {
-  const { page, expectNoise } = await buyerWith({ single: [[POINTS, 1]] }, "desktop", STILL);
+test("[SHOP-11] a blocked window, and one that is closed without signing in, are opened by a click", async () => {
+  const { page, expectNoise } = await buyerWith({ single: [[POINTS, 1]] }, "desktop");
   expectNoise(/400/);
   await page.addInitScript(() => {
     const open = window.open.bind(window);
@@ -257,8 +250,8 @@ test("[facts §4a] a blocked window, and one that is closed without signing in, 
   await see(thanks(page)).toBeVisible();
 });
 
-test("[member §4, §8] a purchase that the store does not confirm in time is told of, and arrives when it does", async () => {
-  const { page, context } = await buyerWith({ single: [[MORE_POINTS, 1]] }, "desktop", STILL);
+test("[SHOP-14] a purchase that Tebex does not confirm in time is told of, and arrives when it does", async () => {
+  const { page, context } = await buyerWith({ single: [[MORE_POINTS, 1]] }, "desktop");
   const { sandbox } = await site();
   await context.clock.install();
   await page.reload();
@@ -291,8 +284,8 @@ test("[member §4, §8] a purchase that the store does not confirm in time is to
   await see(shownPoints(page, 1200)).toBeVisible();
 });
 
-test("[member §5, facts §4] the promo is had once in 31 days", async () => {
-  const { page } = await buyerWith({ single: [[PROMO, 1]] }, "desktop", STILL);
+test("[SHOP-08] the promo is had once in 31 days", async () => {
+  const { page } = await buyerWith({ single: [[PROMO, 1]] }, "desktop");
   await signIn(page);
   const claiming = page.waitForResponse(/shop\.claimPromo/);
   await press(page, "Pay");
@@ -305,8 +298,8 @@ test("[member §5, facts §4] the promo is had once in 31 days", async () => {
   await see(checkoutButton(page)).toBeDisabled();
 });
 
-test("a store that is down is told of, and the cart is bought when it is back", async () => {
-  const { page, expectNoise } = await buyerWith({ single: [[POINTS, 1]] }, "desktop", STILL);
+test("a Tebex that is down is told of, and the cart is bought when it is back", async () => {
+  const { page, expectNoise } = await buyerWith({ single: [[POINTS, 1]] }, "desktop");
   expectNoise(/502/);
   const { sandbox } = await site();
   sandbox.outages.set("tebex", "down");
@@ -322,7 +315,7 @@ test("a store that is down is told of, and the cart is bought when it is back", 
 });
 
 test("a checkout page that never answers gives the cart back, and can be tried again", async () => {
-  const { page, context } = await buyerWith({ single: [[POINTS, 1]] }, "desktop", STILL);
+  const { page, context } = await buyerWith({ single: [[POINTS, 1]] }, "desktop");
   await context.clock.install();
   await page.reload();
   const asked = Promise.withResolvers<void>();
@@ -341,7 +334,7 @@ test("a checkout page that never answers gives the cart back, and can be tried a
 
 describe.each(["phone", "narrow"] as const)("on a %s", (screen) => {
   test("points are bought, in a window that fits the screen", async () => {
-    const { page } = await buyerWith({ single: [[POINTS, 1]] }, screen, STILL);
+    const { page } = await buyerWith({ single: [[POINTS, 1]] }, screen);
     await lookAt(page, "checkout-cart", screen);
     await signIn(page);
     await see(widget(page).getByRole("button", { name: "Pay", exact: true })).toBeEnabled();

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import type { Page, Route } from "@playwright/test";
 import { SESSION_IDLE_MS } from "#shared/constants/accounts.ts";
+import { HOUR_MS } from "#shared/constants/time.ts";
 import { CALL_TIMEOUT_MS, LOGIN_REDIRECT_MS } from "#shared/constants/timings.ts";
 import { LOGIN, MESSAGES, PASSWORD_RESET, REGISTRATION, VERIFICATION } from "#shared/messages.ts";
-import { lookAt, see, STILL, visitor } from "#tests/support/browser.ts";
+import { MOVING, lookAt, see, openPage } from "#tests/support/browser.ts";
 import { inbox } from "#tests/support/inbox.ts";
-import { chooseNewPassword, join, logInByForm, memberVisitor } from "#tests/support/members.ts";
+import { chooseNewPassword, join, logInByForm, openMemberPage } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
-const HOUR_MS = 3_600_000;
 const ME = "**/api/trpc/**accounts.me**";
 const TRY_AGAIN = { name: "Try again" } as const;
 
@@ -27,7 +27,11 @@ describe("the login does not stay on its welcome", () => {
     ["its session ended on the server", "ended"],
   ] as const)("%s while the lynx runs", async (_, how) => {
     const member = await join();
-    const { context, page, openTab, expectNoise } = await visitor((await site()).url);
+    const { context, page, openTab, expectNoise } = await openPage(
+      (await site()).url,
+      "desktop",
+      MOVING,
+    );
     expectNoise(/401/);
     await context.clock.install();
     await page.goto("/login");
@@ -51,7 +55,7 @@ describe("the login does not stay on its welcome", () => {
 
   test.each([25, -25])("a clock that is %d hours ahead lets nobody out", async (hours) => {
     const member = await join();
-    const { context, page, openTab } = await visitor((await site()).url, "desktop", STILL);
+    const { context, page, openTab } = await openPage((await site()).url, "desktop");
     await context.clock.install({ time: Date.now() + hours * HOUR_MS });
     await page.goto("/login?redirect=/member/accountsettings");
     await logInByForm(page, member);
@@ -69,7 +73,7 @@ describe("the login does not stay on its welcome", () => {
 
 test("a login whose answer never comes ends, and can be tried again", async () => {
   const member = await join();
-  const { context, page, expectNoise } = await visitor((await site()).url, "phone", STILL);
+  const { context, page, expectNoise } = await openPage((await site()).url, "phone");
   expectNoise(/ERR_/);
   await context.clock.install();
   await page.goto("/login");
@@ -85,7 +89,7 @@ test("a login whose answer never comes ends, and can be tried again", async () =
 });
 
 test("a list whose answer never comes ends, and can be tried again", async () => {
-  const { context, page, expectNoise } = await memberVisitor(await join(), "desktop", STILL);
+  const { context, page, expectNoise } = await openMemberPage(await join(), "desktop");
   expectNoise(/ERR_/);
   await context.clock.install();
   await context.route("**/api/trpc/**tickets.list**", () => {});
@@ -99,7 +103,7 @@ test("a list whose answer never comes ends, and can be tried again", async () =>
 
 test("who cannot be looked up after a login is told so at the first failure", async () => {
   const member = await join();
-  const { context, page, expectNoise } = await visitor((await site()).url, "desktop", STILL);
+  const { context, page, expectNoise } = await openPage((await site()).url, "desktop");
   expectNoise(/500/);
   let asked = 0;
   await page.goto("/login");
@@ -113,7 +117,7 @@ test("who cannot be looked up after a login is told so at the first failure", as
 });
 
 test("the guard goes on by itself when the server is back", async () => {
-  const { context, page, expectNoise } = await memberVisitor(await join(), "desktop", STILL);
+  const { context, page, expectNoise } = await openMemberPage(await join(), "desktop");
   expectNoise(/ERR_FAILED/);
   await context.clock.install();
   await context.route("**/api/**", (route) => route.abort());
@@ -133,7 +137,7 @@ describe("a verification that failed for another reason than its code", () => {
   ] as const)("with %d can be tried again", async (status, body, sentence) => {
     const member = await join({ isVerified: false });
     const link = await inbox.linkFor(member.email, "/verify-email");
-    const { context, page, expectNoise } = await visitor((await site()).url, "desktop", STILL);
+    const { context, page, expectNoise } = await openPage((await site()).url, "desktop");
     expectNoise(new RegExp(String(status)));
     await context.route("**/api/trpc/accounts.verifyEmail**", (route) =>
       route.fulfill({ status, body }),
@@ -148,8 +152,8 @@ describe("a verification that failed for another reason than its code", () => {
 
 test("a registration with a taken address offers the login; one whose answer was lost succeeds when it is sent again", async () => {
   const { url, sandbox } = await site();
-  const options = { outside: sandbox.url, ...STILL };
-  const { context, page, expectNoise } = await visitor(url, "desktop", options);
+  const options = { outside: sandbox.url };
+  const { context, page, expectNoise } = await openPage(url, "desktop", options);
   expectNoise(/ERR_FAILED|400/);
   const opening = page.waitForEvent("popup");
   await page.goto("/register");
@@ -178,7 +182,7 @@ test("a registration with a taken address offers the login; one whose answer was
 
 test("a reset whose answer was lost succeeds when it is sent again, and a used link offers the login", async () => {
   const member = await join();
-  const { context, page, expectNoise } = await visitor((await site()).url, "desktop", STILL);
+  const { context, page, expectNoise } = await openPage((await site()).url, "desktop");
   expectNoise(/ERR_FAILED|400/);
   await page.goto("/forgot-password");
   await page.getByLabel("Email").fill("nope");
@@ -208,7 +212,7 @@ test("a reset whose answer was lost succeeds when it is sent again, and a used l
 
 describe("text that is no email address", () => {
   test.each(["/login", "/forgot-password", "/resend-verification"])("%s says so", async (path) => {
-    const { page } = await visitor((await site()).url, "desktop", STILL);
+    const { page } = await openPage((await site()).url, "desktop");
     let asked = 0;
     await page.route("**/api/trpc/accounts.**", async (route) => {
       asked += 1;
@@ -225,7 +229,7 @@ describe("text that is no email address", () => {
 
 test("an account that its owner closed is told how it comes back", async () => {
   const member = await join();
-  const { page, expectNoise } = await visitor((await site()).url, "desktop", STILL);
+  const { page, expectNoise } = await openPage((await site()).url, "desktop");
   expectNoise(/401/);
   const { token } = (await (
     await page.request.post("/api/Auth/login", { data: member })
@@ -243,7 +247,7 @@ test("an account that its owner closed is told how it comes back", async () => {
 
 describe("a browser that knows that it has no network", () => {
   test("says so where a form is sent, and sends it when it is asked again", async () => {
-    const { context, page, expectNoise } = await visitor((await site()).url, "phone", STILL);
+    const { context, page, expectNoise } = await openPage((await site()).url, "phone");
     expectNoise(/ERR_INTERNET_DISCONNECTED/);
     await page.goto("/forgot-password");
     await page.getByLabel("Email").fill("nobody-here@example.test");
@@ -256,7 +260,7 @@ describe("a browser that knows that it has no network", () => {
   });
 
   test("says so of a list, which comes by itself when the network is back", async () => {
-    const { context, page, expectNoise } = await memberVisitor(await join(), "desktop", STILL);
+    const { context, page, expectNoise } = await openMemberPage(await join(), "desktop");
     expectNoise(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
     const tickets = page.getByRole("navigation", { name: "Tickets" });
     await page.goto("/member/tickets/open-tickets");
@@ -271,16 +275,19 @@ describe("a browser that knows that it has no network", () => {
   });
 });
 
+/** From the login: the home page comes with a script of its own. */
+const wayHome = (page: Page) => page.getByRole("link", { name: "Lynxden, home" });
+
 describe("a tap without a network", () => {
   test.each(["desktop", "phone"] as const)(
     "leaves the page on a %s as it is, with what was typed, and goes on when it is back",
     async (screen) => {
-      const { context, page, expectNoise } = await visitor((await site()).url, screen, STILL);
+      const { context, page, expectNoise } = await openPage((await site()).url, screen);
       expectNoise(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/);
       await page.goto("/login");
       await page.getByLabel("Email").fill("half@example.test");
       await context.setOffline(true);
-      const link = page.getByRole("link", { name: "Forgot your password?" });
+      const link = wayHome(page);
       await (screen === "phone" ? link.tap() : link.click());
       await see(page.getByRole("alert").filter({ hasText: MESSAGES.networkError })).toBeVisible();
       await see(page).toHaveURL(/\/login$/);
@@ -289,28 +296,29 @@ describe("a tap without a network", () => {
       await page.getByRole("button", TRY_AGAIN).click();
       await see(page.getByLabel("Email")).toHaveValue("half@example.test");
       await context.setOffline(false);
-      await see(heading(page)).toHaveText(PASSWORD_RESET.requestTitle);
+      await see(page.getByRole("link", { name: "Play Now" })).toBeVisible();
       await see(page.getByRole("button", TRY_AGAIN)).toHaveCount(0);
     },
   );
 
   test("a script that is missing though the build is the same reloads nothing", async () => {
-    const { context, page, expectNoise } = await visitor((await site()).url, "desktop", STILL);
+    const { context, page, expectNoise } = await openPage((await site()).url, "desktop");
     expectNoise(/404|Failed to load|ERR_/);
     await page.goto("/login");
     await page.getByLabel("Email").fill("half@example.test");
     await context.route("**/*.js", (route) => route.fulfill({ status: 404, body: "" }));
-    await page.getByRole("link", { name: "Create an account" }).click();
+    await wayHome(page).click();
     await see(page.getByRole("button", TRY_AGAIN)).toBeVisible();
     await see(page.getByLabel("Email")).toHaveValue("half@example.test");
     await context.unroute("**/*.js");
     await page.getByRole("button", TRY_AGAIN).click();
-    await see(page).toHaveURL(/\/register$/);
+    await see(page.getByRole("link", { name: "Play Now" })).toBeVisible();
   });
 });
 
 test("a script that only the older build had leads into the newer one", async () => {
-  const { context, page, expectNoise } = await visitor((await site()).url, "desktop", STILL);
+  const { url } = await site();
+  const { context, page, expectNoise } = await openPage(url, "desktop");
   expectNoise(/404/);
   await page.goto("/login");
   await page.evaluate(() => Object.assign(window, { isOldPage: true }));
@@ -319,13 +327,13 @@ test("a script that only the older build had leads into the newer one", async ()
     await route.fulfill({ headers: { "x-build-id": "another" }, body: "ok" });
   });
   await context.route("**/*.js", (route) => route.fulfill({ status: 404, body: "" }));
-  await page.getByRole("link", { name: "Forgot your password?" }).click();
-  await see(page).toHaveURL(/\/forgot-password$/);
+  await wayHome(page).click();
+  await see(page).toHaveURL(`${url}/`);
   await see.poll(() => page.evaluate(() => "isOldPage" in window)).toBe(false);
 });
 
 test("the inactivity is told on a page for everybody too, while it is open", async () => {
-  const { context, page } = await memberVisitor(await join(), "desktop", STILL);
+  const { context, page } = await openMemberPage(await join(), "desktop");
   await context.clock.install();
   await page.goto("/zlg-rules");
   await see(page.getByRole("button", { name: /^Account menu of/ })).toBeVisible();

@@ -4,17 +4,17 @@ import { CATALOGUE } from "#shared/content/catalogue.ts";
 import {
   expectNoAxeFindings,
   expectNoSidewaysScroll,
+  MOVING,
   see,
-  visitor,
-  STILL,
+  openPage,
 } from "#tests/support/browser.ts";
 import { site } from "#tests/support/site.ts";
 
 const SCREENS = ["desktop", "phone"] as const;
 
 describe.each(SCREENS)("home on a %s", (screen) => {
-  test("[public §2] the sections stand in their order, without findings of axe", async () => {
-    const { page } = await visitor((await site()).url, screen, STILL);
+  test("[HOME-01] the sections stand in their order, without findings of axe", async () => {
+    const { page } = await openPage((await site()).url, screen);
     await page.goto("/");
     await see(page).toHaveTitle(/^Lynxden/);
     await see(page.getByRole("heading", { level: 1 })).toContainText("game servers", {
@@ -35,8 +35,8 @@ describe.each(SCREENS)("home on a %s", (screen) => {
     await expectNoSidewaysScroll(page);
   });
 
-  test("[public §9] the tiers show price, monthly and passive points, and lead to the shop", async () => {
-    const { page } = await visitor((await site()).url, screen, STILL);
+  test("[HOME-03] the tiers show price, monthly and passive points, and lead to the shop", async () => {
+    const { page } = await openPage((await site()).url, screen);
     await page.goto("/");
     const offers = [
       ["Golden Lynx", "$4.99", "650 ZP every month", "7 ZP for every 15 minutes"],
@@ -57,8 +57,8 @@ describe.each(SCREENS)("home on a %s", (screen) => {
     await see(page.getByRole("link", { name: /^Donate with/ })).toHaveCount(2);
   });
 
-  test("[public §2] the first game is selected; another shows its picture, badge and rates", async () => {
-    const { page } = await visitor((await site()).url, screen, STILL);
+  test("[HOME-02] the first game is selected; another shows its picture, badge and rates", async () => {
+    const { page } = await openPage((await site()).url, screen);
     await page.goto("/");
     const choices = page.getByRole("tablist", { name: "Games" }).getByRole("tab");
     const panel = page.locator("#ServerListDisplay").getByRole("tabpanel");
@@ -81,8 +81,8 @@ describe.each(SCREENS)("home on a %s", (screen) => {
     }
   });
 
-  test("[public §9] the rates of Ark:SE are those of the specification", async () => {
-    const { page } = await visitor((await site()).url, screen, STILL);
+  test("[HOME-02] the rates of Ark:SE are those of weekdays and weekends", async () => {
+    const { page } = await openPage((await site()).url, screen);
     await page.goto("/");
     await page.locator("#ServerListDisplay").getByRole("button", { name: "Server Info" }).click();
     const dialog = page.getByRole("dialog");
@@ -98,7 +98,7 @@ describe.each(SCREENS)("home on a %s", (screen) => {
   });
 
   test("every status tab is free of findings and fits the screen", async () => {
-    const { page } = await visitor((await site()).url, screen, STILL);
+    const { page } = await openPage((await site()).url, screen);
     await page.goto("/#ServerStatusDisplay");
     for (const game of STATUS_GAMES) {
       await page.getByRole("tab", { name: GAME_NAMES[game], exact: true }).click();
@@ -110,7 +110,7 @@ describe.each(SCREENS)("home on a %s", (screen) => {
 });
 
 test("the home page fits the narrowest screen", async () => {
-  const { page } = await visitor((await site()).url, "narrow");
+  const { page } = await openPage((await site()).url, "narrow");
   await page.goto("/");
   await page.locator("#ServerStatusDisplay").scrollIntoViewIfNeeded();
   await see(page.locator("[data-server]")).toHaveCount(12);
@@ -118,7 +118,7 @@ test("the home page fits the narrowest screen", async () => {
 });
 
 test("home can be read without script", async () => {
-  const { page, expectNoise } = await visitor((await site()).url, "desktop", {
+  const { page, expectNoise } = await openPage((await site()).url, "desktop", {
     javaScriptEnabled: false,
   });
   // What the page preloads is refused where scripts are switched off.
@@ -130,7 +130,7 @@ test("home can be read without script", async () => {
 });
 
 test("nothing shifts while the home page loads", async () => {
-  const { page } = await visitor((await site()).url, "phone");
+  const { page } = await openPage((await site()).url, "phone", MOVING);
   await page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(window, { shifts });

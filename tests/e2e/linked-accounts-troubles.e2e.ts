@@ -1,11 +1,9 @@
 import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
-import { linkRefusals } from "#server/modules/links/refusals.ts";
 import type { OutageMode, OutageProvider } from "#sandbox/outages.ts";
+import { linkRefusals } from "#server/modules/links/refusals.ts";
 import { LINKS, LOGIN } from "#shared/messages.ts";
 import { PAGE_FAILURES, PROOF_SENTENCES } from "#shared/proof-messages.ts";
-import { lookAt, see, visitor } from "#tests/support/browser.ts";
-import { afterThisTest } from "#tests/support/cleanup.ts";
 import {
   ACCOUNTS_TAB,
   atTheTab,
@@ -16,10 +14,12 @@ import {
   rowOf,
   statusAs,
 } from "#tests/support/accounts-tab.ts";
-import { memberVisitor, sampleMember } from "#tests/support/members.ts";
+import { lookAt, see, openPage } from "#tests/support/browser.ts";
+import { afterThisTest } from "#tests/support/cleanup.ts";
+import { openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
-/** The switch of what the sandbox's providers do, until the story ends. */
+/** The switch of what the sandbox's providers do, until the browser test ends. */
 const outages = async () => {
   const { sandbox } = await site();
   return (provider: OutageProvider, mode: OutageMode) => {
@@ -29,10 +29,10 @@ const outages = async () => {
 };
 
 /** Holds what a tab or its window asks, and lets it go on when it is told to. */
-const hold = async (page: Page, verb: string) => {
+const hold = async (page: Page, procedure: string) => {
   const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>();
   const { promise: gate, resolve: release } = Promise.withResolvers<void>();
-  await page.context().route(`**/api/trpc/**${verb}**`, async (route) => {
+  await page.context().route(`**/api/trpc/**${procedure}**`, async (route) => {
     isAsked();
     await gate;
     await route.continue();
@@ -40,7 +40,7 @@ const hold = async (page: Page, verb: string) => {
   return { asked, release };
 };
 
-test("[providers §3] a provider that is down, slow or talks nonsense is told of in the window and in the tab, and tried again", async () => {
+test("[LINK-15] a provider that is down, slow or talks nonsense is told of in the window and in the tab, and tried again", async () => {
   const { page, expectNoise } = await atTheTab();
   expectNoise(/50[23]/);
   const set = await outages();
@@ -90,7 +90,7 @@ test("[providers §3] a provider that is down, slow or talks nonsense is told of
   await see(page.getByRole("alert")).toHaveCount(3);
 });
 
-test("[facts §4] a Steam account that another member has is refused in the window and in the tab, and a message of another site is not heard", async () => {
+test("[LINK-04, LINK-07] a Steam account that another member has is refused in the window and in the tab, and a message of another site is not heard", async () => {
   const { page, expectNoise } = await atTheTab();
   expectNoise(/409/);
   const asked: string[] = [];
@@ -120,7 +120,7 @@ test("[facts §4] a Steam account that another member has is refused in the wind
   expect(asked.filter((url) => url.includes("links.linkSteam"))).toEqual([]);
 });
 
-test("[facts §4] of two members who prove one account at the same time the second is refused", async () => {
+test("[LINK-04] of two members who prove one account at the same time the second is refused", async () => {
   const [second, first] = [await atTheTab(), await atTheTab()];
   second.expectNoise(/409/);
   const epic = await hold(second.page, "links.linkEpic");
@@ -144,8 +144,8 @@ test("[facts §4] of two members who prove one account at the same time the seco
   await see(problemOf(second.page, "Steam")).toHaveText(linkRefusals("steam").taken);
 });
 
-test("[member §8] windows that the browser blocks and a list that cannot be loaded are told of", async () => {
-  const { context, page, expectNoise } = await memberVisitor(sampleMember("new"));
+test("[LINK-18, LINK-22] windows that the browser blocks and a list that cannot be loaded are told of", async () => {
+  const { context, page, expectNoise } = await openMemberPage(sampleMember("new"));
   expectNoise(/503/);
   const list = "**/api/trpc/**links.list**";
   await context.route(list, (route) => route.fulfill({ status: 503, body: "{}" }));
@@ -167,12 +167,12 @@ test("[member §8] windows that the browser blocks and a list that cannot be loa
   }
 });
 
-test("[member §4] a window that links waits for its button, however long", async () => {
+test("[LINK-17] a window that links waits for its button, however long", async () => {
   for (const [platform, provider] of [
     ["minecraft", "Microsoft"],
     ["epic", "Epic Games"],
   ] as const) {
-    const { page } = await memberVisitor(sampleMember("new"));
+    const { page } = await openMemberPage(sampleMember("new"));
     await page.clock.install();
     await page.goto(`/${platform}-auth.html`);
     await see(button(page, LINKS.continueTo(provider))).toBeVisible();
@@ -184,10 +184,22 @@ test("[member §4] a window that links waits for its button, however long", asyn
   }
 });
 
-test("[member §8] whoever is not signed in is told so in the window", async () => {
+test("an outcome in the address of a window that began no flow is not believed", async () => {
+  const { page } = await openMemberPage(sampleMember("new"));
+  for (const [platform, provider, forged] of [
+    ["minecraft", "Microsoft", { type: "MINECRAFT_AUTH_FAILED", reason: "xboxChild" }],
+    ["epic", "Epic Games", { type: "EPIC_AUTH_SUCCESS", eosId: "5f2c", epicName: "Kit" }],
+  ] as const) {
+    await page.goto(`/${platform}-auth.html#${encodeURIComponent(JSON.stringify(forged))}`);
+    await see(button(page, LINKS.continueTo(provider))).toBeVisible();
+    await see(page.getByRole("alert")).toBeHidden();
+  }
+});
+
+test("[LINK-17] whoever is not signed in is told so in the window", async () => {
   const { url } = await site();
   for (const platform of ["minecraft", "epic"]) {
-    const { page } = await visitor(url);
+    const { page } = await openPage(url);
     await page.goto(`/${platform}-auth.html`);
     await see(page.getByRole("alert")).toHaveText(LINKS.signIn);
   }

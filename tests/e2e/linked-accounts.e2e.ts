@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
-import { BRIDGE, LINKS } from "#shared/messages.ts";
+import { BRIDGE } from "#shared/bridge-messages.ts";
+import { LINKS } from "#shared/messages.ts";
 import { MINECRAFT_SENTENCES, PAGE_FAILURES, PROOF_SENTENCES } from "#shared/proof-messages.ts";
-import { lookAt, see, STILL } from "#tests/support/browser.ts";
 import {
   ACCOUNTS_TAB,
   atTwoTabs,
@@ -13,7 +13,8 @@ import {
   rowOf,
   statusAs,
 } from "#tests/support/accounts-tab.ts";
-import { memberVisitor, sampleMember, titled } from "#tests/support/members.ts";
+import { lookAt, see } from "#tests/support/browser.ts";
+import { openMemberPage, sampleMember, titled } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
 const question = (page: Page) => page.getByRole("alertdialog", { name: LINKS.unlinkTitle });
@@ -40,7 +41,7 @@ const seeInBoth = async (
   }
 };
 
-test("[member §4, facts §5] Steam is linked, unlinked after a question, and linked again without points, live in another tab", async () => {
+test("[LINK-06, LINK-22] Steam is linked, unlinked after a question, and linked again without points, live in another tab", async () => {
   const { context, page, other, expectNoise } = await atTwoTabs();
   // Two tabs wait for one account: the second comes in vain.
   expectNoise(/400|503/);
@@ -66,12 +67,12 @@ test("[member §4, facts §5] Steam is linked, unlinked after a question, and li
   await lookAt(page, "unlink", "desktop");
   await question(page).getByRole("button", { name: "Cancel" }).click();
   await see(button(page, "Unlink Steam")).toBeFocused();
-  const verb = "**/api/trpc/**links.unlink**";
-  await context.route(verb, (route) => route.fulfill({ status: 503, body: "{}" }));
+  const procedure = "**/api/trpc/**links.unlink**";
+  await context.route(procedure, (route) => route.fulfill({ status: 503, body: "{}" }));
   await button(page, "Unlink Steam").click();
   await question(page).getByRole("button", { name: LINKS.unlinkAction }).click();
   await see(question(page).getByRole("alert")).toHaveText(LINKS.unlinkFailed);
-  await context.unroute(verb);
+  await context.unroute(procedure);
   await question(page).getByRole("button", { name: "Cancel" }).click();
   await unlink(page, other, "Steam");
 
@@ -80,7 +81,7 @@ test("[member §4, facts §5] Steam is linked, unlinked after a question, and li
   await lookAt(page, "linked-accounts", "desktop");
 });
 
-test("[member §4, facts §4a, §5] Epic is linked by its own window, which closes; a refusal and a taken account are told in both; linked again it counts no more", async () => {
+test("[LINK-06, LINK-17] Epic is linked by its own window, which closes; a refusal and a taken account are told in both; linked again it counts no more", async () => {
   const { page, other, expectNoise } = await atTwoTabs();
   expectNoise(/409/);
   const popup = await openWindow(page, "Link Epic");
@@ -107,7 +108,7 @@ test("[member §4, facts §4a, §5] Epic is linked by its own window, which clos
   await seeInBoth([page, other], "Epic", "Kit of the Den", BRIDGE.retired);
 });
 
-test("[member §4, facts §5] Minecraft tells what a Microsoft account lacks; another one is linked, unlinked, and linked again without points", async () => {
+test("[LINK-06, LINK-13] Minecraft tells what a Microsoft account lacks; another one is linked, unlinked, and linked again without points", async () => {
   const { page, other, expectNoise } = await atTwoTabs();
   expectNoise(/409/);
   const popup = await openWindow(page, "Link Minecraft");
@@ -158,10 +159,10 @@ test("Discord is replaced by a new proof, live in another tab, and by a proof of
   await seeInBoth([page, other], "Discord", "barewanderer");
 });
 
-test("[member §2] the tab and its window stand well on a phone", async () => {
+test("[NAV-13] the tab and its window stand well on a phone", async () => {
   const { url } = await site();
   for (const screen of ["phone", "narrow"] as const) {
-    const { page } = await memberVisitor(sampleMember("member"), screen, STILL);
+    const { page } = await openMemberPage(sampleMember("member"), screen);
     await page.goto(ACCOUNTS_TAB);
     await see(rowOf(page, "Discord")).toBeVisible();
     const popup = await openWindow(page, "Link Minecraft");

@@ -1,23 +1,25 @@
 import { describe, test } from "bun:test";
 import type { Page } from "@playwright/test";
-import { type Screen, SCREENS } from "#scripts/browser.ts";
 import { SAMPLE_PEOPLE } from "#sandbox/identity/personas.ts";
 import { SAMPLE_PASSWORD } from "#sandbox/seed/sample-accounts.ts";
-import { MEMBER_AREA, MESSAGES, NOTIFICATIONS, TICKETS } from "#shared/messages.ts";
+import { type Screen, SCREENS } from "#scripts/browser.ts";
+import { MEMBER_AREA, MESSAGES } from "#shared/messages.ts";
+import { NOTIFICATIONS } from "#shared/notification-messages.ts";
 import { displayNameOf } from "#shared/rules/display-name.ts";
 import type { Membership } from "#shared/schemas/members.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
-import { expectNoSidewaysScroll, lookAt, see, STILL, visitor } from "#tests/support/browser.ts";
-import { ask, openTicket, ticketAt } from "#tests/support/desk.ts";
+import { TICKETS } from "#shared/ticket-messages.ts";
+import { expectNoSidewaysScroll, lookAt, see, openPage } from "#tests/support/browser.ts";
 import {
   join,
   logInByForm,
   logOut,
   type Member,
-  memberVisitor,
+  openMemberPage,
   sampleMember,
   titled,
 } from "#tests/support/members.ts";
+import { ask, openTicket, ticketAt } from "#tests/support/rest-calls.ts";
 import { site } from "#tests/support/site.ts";
 
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
@@ -58,9 +60,9 @@ const look = async (page: Page, name: string, screen: Screen) => {
 };
 
 describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
-  test("[member §2] everything of a member has its title and no findings", async () => {
+  test("[NAV-13] everything of a member has its title and no findings", async () => {
     const open = await busiestOf(member, "open");
-    const { page } = await memberVisitor(member, screen, STILL);
+    const { page } = await openMemberPage(member, screen);
     await page.goto("/member/tickets");
     await see(page.getByRole("button", { name: /^Close ticket #/ }).first()).toBeVisible();
     await see(page).toHaveTitle(titled("Open Tickets"));
@@ -99,10 +101,10 @@ describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
     await look(page, "denied", screen);
   });
 
-  test("[member §2] what Admins have besides has no findings", async () => {
+  test("[NAV-13] what Admins have besides has no findings", async () => {
     const someone = await join();
     const id = await openTicket(someone);
-    const { page, expectNoise } = await memberVisitor(admin, screen, STILL);
+    const { page, expectNoise } = await openMemberPage(admin, screen);
     expectNoise(/404/);
     await page.goto(ticketAt(id));
     await see(page.getByText("No messages yet.")).toBeVisible();
@@ -120,7 +122,7 @@ describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
     await page.goto("/member/notifications/create");
     await page.getByRole("radio", { name: "Specific Users" }).check();
     await page.getByLabel("Search users").fill(someone.email);
-    await page.getByRole("checkbox", { name: someone.email }).check();
+    await page.getByRole("option", { name: someone.email }).click();
     await page.getByRole("button", { name: "Create Notification" }).click();
     await see(page.getByText(NOTIFICATIONS.emptySubject)).toBeVisible();
     await see(page).toHaveTitle(titled("New Notification"));
@@ -128,8 +130,8 @@ describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
   });
 });
 
-test("[facts §4a] the member area leads to the tickets, and back to where one came from", async () => {
-  const { page } = await memberVisitor(member, "desktop", STILL);
+test("[NAV-07] the member area leads to the tickets, and back to where one came from", async () => {
+  const { page } = await openMemberPage(member, "desktop");
   await page.goto("/zlg-rules");
   await page.getByRole("button", { name: /^Account menu of/ }).click();
   await page.getByRole("menuitem", { name: "My Profile" }).click();
@@ -141,8 +143,8 @@ test("[facts §4a] the member area leads to the tickets, and back to where one c
   await see(page).toHaveURL(/\/member\/tickets$/);
 });
 
-test("[public §2] an address in the member area that leads nowhere shows the whole page of lost ways", async () => {
-  const { page, expectNoise } = await memberVisitor(member, "phone", STILL);
+test("[NAV-01] an address in the member area that leads nowhere shows the whole page of lost ways", async () => {
+  const { page, expectNoise } = await openMemberPage(member, "phone");
   expectNoise(/404/);
   await page.goto("/member/tickets/nowhere");
   await see(title(page)).toHaveText(MESSAGES.notFound);
@@ -152,11 +154,11 @@ test("[public §2] an address in the member area that leads nowhere shows the wh
 });
 
 test.each(["desktop", "phone"] as const)(
-  "[member §2] on a %s every module is one step away",
+  "[NAV-07] on a %s every module is one step away",
   async (screen) => {
     const someone = await join();
     await openTicket(someone);
-    const { page } = await memberVisitor(someone, screen, STILL);
+    const { page } = await openMemberPage(someone, screen);
     await page.goto("/member");
     await see(modules(page).getByRole("link")).toHaveText([
       "Stats",
@@ -185,9 +187,9 @@ describe.each([
   ["Diamond", resident("tamsin")],
   ["Vibranium", resident("ivy")],
 ] as const)("a member of the tier %s", (tier, who) => {
-  test("[member §2] is shown with tier, name, address and points", async () => {
+  test("[NAV-04] is shown with tier, name, address and points", async () => {
     const { points } = await ask<Membership>(who, "GET", "userprofile/membership");
-    const { page } = await memberVisitor(who, "desktop", STILL);
+    const { page } = await openMemberPage(who, "desktop");
     await page.goto("/member/stats");
     const main = page.locator("main");
     await see(main.getByText(`Subscription: ${tier}`)).toBeVisible();
@@ -198,8 +200,8 @@ describe.each([
   });
 });
 
-test("[member §2] the slide menu of a phone shows who one is, and what is unread", async () => {
-  const { page } = await memberVisitor(await join(), "phone", STILL);
+test("[NAV-08] the slide menu of a phone shows who one is, and what is unread", async () => {
+  const { page } = await openMemberPage(await join(), "phone");
   await page.goto("/");
   await page.getByRole("button", { name: "Open menu" }).click();
   const menu = page.getByRole("dialog", { name: /^Stranger/ });
@@ -210,8 +212,8 @@ test("[member §2] the slide menu of a phone shows who one is, and what is unrea
   await see(menu).toBeHidden();
 });
 
-test("[facts §4a] points are asked for again when another tab says that they changed", async () => {
-  const { page, openTab } = await memberVisitor(member, "desktop", STILL);
+test("[LIVE-05] points are asked for again when another tab says that they changed", async () => {
+  const { page, openTab } = await openMemberPage(member, "desktop");
   await page.goto("/member/stats");
   await see(page.getByText(`Subscription: Gold`)).toBeVisible();
   const second = await openTab();
@@ -221,11 +223,11 @@ test("[facts §4a] points are asked for again when another tab says that they ch
   await asked;
 });
 
-test("[public §2] a guest comes through the login to the ticket that a link has named", async () => {
+test("[SESS-18] a guest comes through the login to the ticket that a link has named", async () => {
   const someone = await join();
   const id = await openTicket(someone, { subject: "Linked from a mail" });
   const { url, sandbox } = await site();
-  const { page } = await visitor(url, "phone", { outside: sandbox.url, ...STILL });
+  const { page } = await openPage(url, "phone", { outside: sandbox.url });
   await page.goto(ticketAt(id));
   await see(page).toHaveURL(`${url}/login?redirect=${encodeURIComponent(ticketAt(id))}`);
   await logInByForm(page, someone);
@@ -233,10 +235,10 @@ test("[public §2] a guest comes through the login to the ticket that a link has
   await see(page).toHaveURL(`${url}${ticketAt(id)}`);
 });
 
-test("[public §2] who signs out in one tab is led away from the ticket in the other", async () => {
+test("[SESS-18] who signs out in one tab is led away from the ticket in the other", async () => {
   const someone = await join();
   const id = await openTicket(someone);
-  const { page, openTab, expectNoise } = await memberVisitor(someone, "desktop", STILL);
+  const { page, openTab, expectNoise } = await openMemberPage(someone, "desktop");
   expectNoise(/status of 401/);
   await page.goto(ticketAt(id));
   await see(page.getByLabel("Message", { exact: true })).toBeVisible();

@@ -5,9 +5,9 @@ import { MESSAGES } from "#shared/messages.ts";
 import {
   expectNoAxeFindings,
   expectNoSidewaysScroll,
+  MOVING,
   see,
-  visitor,
-  STILL,
+  openPage,
 } from "#tests/support/browser.ts";
 import { site } from "#tests/support/site.ts";
 
@@ -20,8 +20,8 @@ const seeAtOffset = (page: Page, selector: string) =>
     .poll(async () => Math.abs((await topOf(page, selector)) - HASH_SCROLL_OFFSET_PX))
     .toBeLessThanOrEqual(2);
 
-test("[member §2] Play Now scrolls to the status, 200 px below the top", async () => {
-  const { page } = await visitor((await site()).url);
+test("[NAV-03] Play Now scrolls to the status, 200 px below the top", async () => {
+  const { page } = await openPage((await site()).url, "desktop", MOVING);
   await page.goto("/");
   await page.getByRole("link", { name: "Play Now" }).click();
   await see(page).toHaveURL(/#ServerStatusDisplay$/);
@@ -33,8 +33,8 @@ test("[member §2] Play Now scrolls to the status, 200 px below the top", async 
   await seeAtOffset(page, "#ServerStatusDisplay");
 });
 
-test("[public §9] under reduced motion a hash link arrives at once", async () => {
-  const { page } = await visitor((await site()).url, "desktop", { reducedMotion: "reduce" });
+test("[NAV-03] under reduced motion a hash link arrives at once", async () => {
+  const { page } = await openPage((await site()).url);
   await page.goto("/");
   await page
     .getByRole("navigation", { name: "Main" })
@@ -45,14 +45,14 @@ test("[public §9] under reduced motion a hash link arrives at once", async () =
   see(Math.abs(top - HASH_SCROLL_OFFSET_PX)).toBeLessThanOrEqual(1);
 });
 
-test("[public §2] an address with an anchor opens at its section", async () => {
-  const { page } = await visitor((await site()).url);
+test("[NAV-03] an address with an anchor opens at its section", async () => {
+  const { page } = await openPage((await site()).url, "desktop", MOVING);
   await page.goto("/#ServerListDisplay");
   await seeAtOffset(page, "#ServerListDisplay");
 });
 
 test("the bar leads from another page to a section of the home page", async () => {
-  const { page } = await visitor((await site()).url);
+  const { page } = await openPage((await site()).url);
   await page.goto("/privacy-policy");
   await page
     .getByRole("navigation", { name: "Main" })
@@ -62,8 +62,8 @@ test("the bar leads from another page to a section of the home page", async () =
   await seeAtOffset(page, "#ServerListDisplay");
 });
 
-test("[member §2] the slide menu greets a guest, leads on and leaves", async () => {
-  const { page } = await visitor((await site()).url, "phone");
+test("[NAV-08] the slide menu greets a guest, leads on and leaves", async () => {
+  const { page } = await openPage((await site()).url, "phone", MOVING);
   await page.goto("/");
   await page.getByRole("button", { name: "Open menu" }).click();
   const menu = page.getByRole("dialog", { name: "Welcome, Guest" });
@@ -82,8 +82,8 @@ test("[member §2] the slide menu greets a guest, leads on and leaves", async ()
 });
 
 describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
-  test("[public §2] a path without a screen says so, with status 404", async () => {
-    const { page, expectNoise } = await visitor((await site()).url, screen, STILL);
+  test("[NAV-01] a path without a screen says so, with status 404", async () => {
+    const { page, expectNoise } = await openPage((await site()).url, screen);
     expectNoise(/404/);
     const response = await page.goto("/no/such/page");
     see(response?.status()).toBe(404);
@@ -95,8 +95,8 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     await see(page.getByRole("link", { name: "Play Now" })).toBeVisible();
   });
 
-  test("[public §2] the privacy policy has its date, its sections, and no findings", async () => {
-    const { page } = await visitor((await site()).url, screen, STILL);
+  test("[TEXT-08] the privacy policy has its date, its sections, and no findings", async () => {
+    const { page } = await openPage((await site()).url, screen);
     await page.goto("/privacy-policy");
     await see(page.getByText("February 18, 2025").first()).toBeVisible();
     await see(page).toHaveTitle("Privacy Policy · Lynxden");
@@ -105,9 +105,9 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
   });
 });
 
-test("[public §2] /discord says what happens, without the bar, and goes to the invite", async () => {
+test("[NAV-12] /discord says what happens, without the bar, and goes to the invite", async () => {
   const { url } = await site();
-  const { page } = await visitor(url);
+  const { page } = await openPage(url);
   const html = await (await fetch(`${url}/discord`)).text();
   see(html).toContain(MESSAGES.redirectingToDiscord);
   see(html).not.toContain('aria-label="Main"');
@@ -116,7 +116,7 @@ test("[public §2] /discord says what happens, without the bar, and goes to the 
 });
 
 test("titles follow the person from page to page", async () => {
-  const { page } = await visitor((await site()).url);
+  const { page } = await openPage((await site()).url);
   await page.goto("/");
   const footer = page.getByRole("navigation", { name: "Footer" });
   await footer.getByRole("link", { name: "Rules" }).click();

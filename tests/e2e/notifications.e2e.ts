@@ -1,11 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { MEMBER_POLL_MS, MESSAGE_POLL_MS } from "#shared/constants/timings.ts";
-import { MESSAGES, NOTIFICATIONS } from "#shared/messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
+import { NOTIFICATIONS } from "#shared/notification-messages.ts";
 import type { Notification } from "#shared/schemas/notifications.ts";
-import { expectNoSidewaysScroll, see, STILL } from "#tests/support/browser.ts";
-import { ask, notify, openTicket, say, ticketAt } from "#tests/support/desk.ts";
-import { join, type Member, memberVisitor, sampleMember } from "#tests/support/members.ts";
+import { expectNoSidewaysScroll, lookAt, see } from "#tests/support/browser.ts";
+import { join, type Member, openMemberPage, sampleMember } from "#tests/support/members.ts";
+import { ask, notify, openTicket, say, ticketAt } from "#tests/support/rest-calls.ts";
 
 const LIST = "/member/notifications";
 const CREATE = "/member/notifications/create";
@@ -30,18 +31,18 @@ const seeUnread = async (page: Page, count: number, patience = {}) => {
 /** Somebody new, who has read what newcomers are told. */
 const joinAndRead = async (): Promise<Member> => {
   const member = await join();
-  const told = await ask<Notification[]>(member, "GET", "Notification");
-  for (const { id, isRead } of told)
+  const received = await ask<Notification[]>(member, "GET", "Notification");
+  for (const { id, isRead } of received)
     if (!isRead) await ask(member, "PUT", "Notification/read", { notificationId: id });
   return member;
 };
 
-test("[member §4, facts §4a] a notification to everyone rings in every browser, and is read and deleted in all of them", async () => {
+test("[NOTE-02, NOTE-06] a notification to everyone rings in every browser, and is read and deleted in all of them", async () => {
   const member = await joinAndRead();
   const [theirs, phone, admins] = await Promise.all([
-    memberVisitor(member, "desktop", STILL),
-    memberVisitor(member, "phone", STILL),
-    memberVisitor(admin, "desktop", STILL),
+    openMemberPage(member, "desktop"),
+    openMemberPage(member, "phone"),
+    openMemberPage(admin, "desktop"),
   ]);
   const second = await theirs.openTab();
   await theirs.page.goto(LIST);
@@ -82,12 +83,12 @@ test("[member §4, facts §4a] a notification to everyone rings in every browser
   await see(admins.page.getByText(NOTIFICATIONS.removed)).toBeVisible();
 });
 
-test("[member §2, §5] a notification to some reaches those who were chosen, and nobody else", async () => {
+test("[NOTE-05] a notification to some reaches those who were chosen, and nobody else", async () => {
   const [chosen, other] = [await joinAndRead(), await joinAndRead()];
   const [theirs, others, admins] = await Promise.all([
-    memberVisitor(chosen, "phone", STILL),
-    memberVisitor(other, "phone", STILL),
-    memberVisitor(admin, "phone", STILL),
+    openMemberPage(chosen, "phone"),
+    openMemberPage(other, "phone"),
+    openMemberPage(admin, "phone"),
   ]);
   await theirs.page.goto(LIST);
   await others.page.goto(LIST);
@@ -95,15 +96,16 @@ test("[member §2, §5] a notification to some reaches those who were chosen, an
   await field(admins.page, "Subject").fill("Your lost raft");
   await field(admins.page, "Message").fill("We have put it back.");
   await admins.page.getByRole("radio", { name: "Specific Users" }).check();
-  const users = admins.page.getByRole("list", { name: "Users" });
+  const users = admins.page.getByRole("listbox", { name: "Users" });
   const search = admins.page.getByLabel("Search users");
   await search.fill("ASHE");
-  await see(users.getByRole("listitem")).toHaveCount(1);
+  await see(users.getByRole("option")).toHaveCount(1);
   await see(users).toContainText("Rowan Ashe");
   await search.fill(chosen.email);
   await see(users).toContainText(chosen.email);
-  await see(users.getByRole("listitem")).toHaveCount(1);
-  await users.getByRole("checkbox").check();
+  await see(users.getByRole("option")).toHaveCount(1);
+  await users.getByRole("option").tap();
+  await see(users.getByRole("option", { selected: true })).toHaveCount(1);
   await see(admins.page.getByRole("list", { name: "Chosen people" })).toContainText("Robin Stray");
   await expectNoSidewaysScroll(admins.page);
   await admins.page.getByRole("button", { name: "Create Notification" }).click();
@@ -111,12 +113,33 @@ test("[member §2, §5] a notification to some reaches those who were chosen, an
   await see(entry(theirs.page, "Your lost raft")).toBeVisible();
   await seeUnread(others.page, 0);
   await see(entry(others.page, "Your lost raft")).toHaveCount(0);
-  const told = await ask<Notification[]>(other, "GET", "Notification");
-  expect(told.map(({ subject }) => subject)).not.toContain("Your lost raft");
+  const received = await ask<Notification[]>(other, "GET", "Notification");
+  expect(received.map(({ subject }) => subject)).not.toContain("Your lost raft");
 });
 
-test("[member §5, §8] what cannot be sent is said beside its field", async () => {
-  const { context, page, expectNoise } = await memberVisitor(admin, "desktop", STILL);
+test("who gets a notification is chosen by the keyboard, and taken back by it", async () => {
+  const { page } = await openMemberPage(admin, "desktop");
+  await page.goto(CREATE);
+  await page.getByRole("radio", { name: "Specific Users" }).check();
+  await see(page.getByRole("radio", { name: "Specific Users" })).toBeFocused();
+  const search = page.getByLabel("Search users");
+  const users = page.getByRole("listbox", { name: "Users" });
+  const chosen = page.getByRole("list", { name: "Chosen people" });
+  await search.focus();
+  await page.keyboard.type("ashe");
+  await see(users.getByRole("option")).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await see(chosen).toContainText("Rowan Ashe");
+  await see(users.getByRole("option", { selected: true })).toHaveCount(1);
+  await see(search).toHaveValue("ashe");
+  await page.keyboard.press("Enter");
+  await see(chosen).toHaveCount(0);
+  await see(users.getByRole("option", { selected: true })).toHaveCount(0);
+  await lookAt(page, "notification-targets", "desktop");
+});
+
+test("[NOTE-04] what cannot be sent is said beside its field", async () => {
+  const { context, page, expectNoise } = await openMemberPage(admin, "desktop");
   expectNoise(/503/);
   await page.goto(CREATE);
   const create = page.getByRole("button", { name: "Create Notification" });
@@ -141,9 +164,9 @@ test("[member §5, §8] what cannot be sent is said beside its field", async () 
 });
 
 describe.each(["desktop", "phone"] as const)("who is no Admin, on a %s,", (screen) => {
-  test("[member §6] may read notifications, but neither write nor delete them", async () => {
+  test("[NOTE-03] may read notifications, but neither write nor delete them", async () => {
     const member = await join();
-    const { page } = await memberVisitor(member, screen, STILL);
+    const { page } = await openMemberPage(member, screen);
     await page.goto(LIST);
     await see(entry(page, "Welcome to Lynxden")).toBeVisible();
     await see(page.getByRole("link", { name: "Create Notification" })).toHaveCount(0);
@@ -164,10 +187,10 @@ describe.each(["desktop", "phone"] as const)("who is no Admin, on a %s,", (scree
   });
 });
 
-test("[facts §4a] answers tell of themselves once per ticket, until one has looked at it", async () => {
+test("[MSG-03] answers tell of themselves once per ticket, until one has looked at it", async () => {
   const member = await joinAndRead();
   const id = await openTicket(member);
-  const { page } = await memberVisitor(member, "desktop", STILL);
+  const { page } = await openMemberPage(member, "desktop");
   await page.goto("/member/stats");
   await seeUnread(page, 0);
   await say(admin, id, "We have found the gate.");
@@ -184,8 +207,8 @@ test("[facts §4a] answers tell of themselves once per ticket, until one has loo
   await seeUnread(page, 0);
   await see
     .poll(async () => {
-      const told = await ask<Notification[]>(member, "GET", "Notification");
-      return told.filter(({ isRead }) => !isRead).length;
+      const received = await ask<Notification[]>(member, "GET", "Notification");
+      return received.filter(({ isRead }) => !isRead).length;
     })
     .toBe(0);
 
@@ -199,9 +222,9 @@ test("[facts §4a] answers tell of themselves once per ticket, until one has loo
   await see(page.getByRole("button", { name: "Mark all as read" })).toBeDisabled();
 });
 
-test("[member §4, §9] without the feed the bell asks once a minute, and tabs tell each other what was read", async () => {
+test("[LIVE-04, LIVE-05] without the feed the bell asks once a minute, and tabs tell each other what was read", async () => {
   const member = await joinAndRead();
-  const { context, page, openTab, expectNoise } = await memberVisitor(member, "desktop", STILL);
+  const { context, page, openTab, expectNoise } = await openMemberPage(member, "desktop");
   expectNoise(/api\/feed/);
   await context.route("**/api/feed**", (route) => route.abort());
   await context.clock.install();
@@ -219,10 +242,10 @@ test("[member §4, §9] without the feed the bell asks once a minute, and tabs t
   expect(Number(marker)).toBeGreaterThan(0);
 });
 
-test("[member §8] what fails is said and taken back", async () => {
+test("[NOTE-06] what fails is said and taken back", async () => {
   const member = await joinAndRead();
   await notify([member], { subject: "<b>Bold</b> <img src=x>", message: "<script>1</script>" });
-  const { context, page, expectNoise } = await memberVisitor(member, "phone", STILL);
+  const { context, page, expectNoise } = await openMemberPage(member, "phone");
   expectNoise(/503/);
   const fail = (procedure: string) =>
     context.route(`**/api/trpc/**notifications.${procedure}**`, (route) =>
@@ -241,10 +264,10 @@ test("[member §8] what fails is said and taken back", async () => {
   await seeUnread(page, 1);
 });
 
-test("[member §8] a notification that cannot be deleted stays, and one that is gone goes", async () => {
+test("[NOTE-06] a notification that cannot be deleted stays, and one that is gone goes", async () => {
   const member = await join();
   const { id } = await notify([member, admin], { subject: "Twice deleted" });
-  const { context, page, expectNoise } = await memberVisitor(admin, "desktop", STILL);
+  const { context, page, expectNoise } = await openMemberPage(admin, "desktop");
   expectNoise(/503/);
   const remove = "**/api/trpc/notifications.remove**";
   await context.route(remove, (route) => route.fulfill({ status: 503, body: "{}" }));
@@ -259,10 +282,10 @@ test("[member §8] a notification that cannot be deleted stays, and one that is 
   await see(entry(page, "Twice deleted")).toHaveCount(0, AT_ONCE);
 });
 
-test("[facts §4a] who is put on a ticket hears of it", async () => {
+test("[TICK-07] who is put on a ticket hears of it", async () => {
   const member = await joinAndRead();
   const id = await openTicket(await join());
-  const { page } = await memberVisitor(member, "phone", STILL);
+  const { page } = await openMemberPage(member, "phone");
   await page.goto("/member/tickets");
   await seeUnread(page, 0);
   const { id: userId } = await ask<{ id: string }>(member, "GET", "userprofile");

@@ -2,11 +2,11 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { MESSAGES } from "#shared/messages.ts";
 import { inOtherBasket, ORDERS, REVIEWS } from "#shared/shop-messages.ts";
-import { expectNoSidewaysScroll, lookAt, see, STILL } from "#tests/support/browser.ts";
+import { expectNoSidewaysScroll, lookAt, see } from "#tests/support/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
-import { ask, idOf } from "#tests/support/desk.ts";
-import { join, memberVisitor, sampleMember, titled } from "#tests/support/members.ts";
-import { buyAtStore, fillBasket, pointsOf } from "#tests/support/purchases.ts";
+import { join, openMemberPage, sampleMember, titled } from "#tests/support/members.ts";
+import { buyAtTebex, fillBasket, pointsOf } from "#tests/support/purchases.ts";
+import { ask, idOf } from "#tests/support/rest-calls.ts";
 import { site } from "#tests/support/site.ts";
 import { PACKAGE } from "#tests/support/tebex.ts";
 
@@ -25,7 +25,7 @@ const rows = (page: Page, name: string) =>
 
 describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
   test("somebody's purchases stand there, each with its way", async () => {
-    const { page } = await memberVisitor(member, screen, STILL);
+    const { page } = await openMemberPage(member, screen);
     await page.goto("/member/stats");
     await page
       .getByRole("navigation", { name: "Member area" })
@@ -46,7 +46,7 @@ describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
   });
 
   test("who has bought nothing is led to the shop", async () => {
-    const { page } = await memberVisitor(await join(), screen, STILL);
+    const { page } = await openMemberPage(await join(), screen);
     await page.goto(PURCHASES);
     await see(page.getByRole("heading", { name: "Nothing bought yet" })).toBeVisible();
     await lookAt(page, "purchases-none", screen);
@@ -61,10 +61,10 @@ describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
 test("a subscription arrives live, is renewed, cancelled and given back", async () => {
   const { sandbox } = await site();
   const buyer = await join();
-  const { page, openTab } = await memberVisitor(buyer, "desktop", STILL);
+  const { page, openTab } = await openMemberPage(buyer, "desktop");
   await page.goto(PURCHASES);
   await see(page.getByRole("heading", { name: "Nothing bought yet" })).toBeVisible();
-  const sale = await buyAtStore(buyer, { [PACKAGE.gold]: 1, [PACKAGE.points500]: 2 });
+  const sale = await buyAtTebex(buyer, { [PACKAGE.gold]: 1, [PACKAGE.points500]: 2 });
   const { orderId, transactionId, reference } = sale;
   const bought = order(page, orderId);
   await see(bought).toContainText("+1,650 ZP");
@@ -96,7 +96,7 @@ test("a subscription arrives live, is renewed, cancelled and given back", async 
 test("an open basket is paid on from a phone", async () => {
   const buyer = await join();
   const { orderId } = await fillBasket(buyer, { [PACKAGE.points1200]: 1 });
-  const { page } = await memberVisitor(buyer, "phone", STILL);
+  const { page } = await openMemberPage(buyer, "phone");
   await page.goto(PURCHASES);
   await order(page, orderId).getByRole("button", { name: "Go on to pay" }).click();
   await page.getByRole("button", { name: "Pay", exact: true }).click();
@@ -108,7 +108,7 @@ test("a basket into which nothing was put cannot be paid", async () => {
   const buyer = await join();
   const items = [{ packageId: String(PACKAGE.points500), quantity: 1 }];
   await ask(buyer, "POST", "tebex/create-basket", { items });
-  const { page } = await memberVisitor(buyer, "desktop", STILL);
+  const { page } = await openMemberPage(buyer, "desktop");
   await page.goto(PURCHASES);
   await page.getByRole("button", { name: "Go on to pay" }).click();
   await see(page.getByRole("alert")).toHaveText(ORDERS.emptyBasket);
@@ -120,7 +120,7 @@ test("a basket into which nothing was put cannot be paid", async () => {
 test("an order that is closed lets the gift be had in another one, and offers its items again", async () => {
   const buyer = await join();
   const { orderId } = await fillBasket(buyer, { [PACKAGE.promo]: 1, [PACKAGE.points500]: 2 });
-  const { page } = await memberVisitor(buyer, "phone", STILL);
+  const { page } = await openMemberPage(buyer, "phone");
   await page.goto("/shop");
   await see(page.getByText(inOtherBasket("Monthly Gift", orderId))).toBeVisible();
   await page.getByRole("link", { name: "Open Purchases" }).click();
@@ -134,16 +134,16 @@ test("an order that is closed lets the gift be had in another one, and offers it
 test("a payment that does not fit its order says why it waits, until an Admin credits it", async () => {
   const { sandbox } = await site();
   const buyer = await join();
-  const { ident, orderId } = await buyAtStore(buyer, { [PACKAGE.points500]: 1 });
+  const { ident, orderId } = await buyAtTebex(buyer, { [PACKAGE.points500]: 1 });
   sandbox.tebex.payAgain(ident);
-  const { page } = await memberVisitor(buyer, "desktop", STILL);
+  const { page } = await openMemberPage(buyer, "desktop");
   await page.goto(PURCHASES);
   await see(order(page, orderId)).toContainText(REVIEWS.repeat);
   expect(await pointsOf(buyer)).toBe(500);
-  const { page: desk } = await memberVisitor(admin, "desktop", STILL);
-  await desk.goto(ALL_ORDERS);
-  await desk.getByRole("button", { name: `Credit the payment of order #${orderId}` }).click();
-  await see(desk.getByText(ORDERS.paymentConfirmed)).toBeVisible();
+  const { page: adminPage } = await openMemberPage(admin, "desktop");
+  await adminPage.goto(ALL_ORDERS);
+  await adminPage.getByRole("button", { name: `Credit the payment of order #${orderId}` }).click();
+  await see(adminPage.getByText(ORDERS.paymentConfirmed)).toBeVisible();
   await see(order(page, orderId)).not.toContainText(REVIEWS.repeat);
   expect(await pointsOf(buyer)).toBe(1000);
 });
@@ -151,12 +151,12 @@ test("a payment that does not fit its order says why it waits, until an Admin cr
 test("an Admin confirms an order whose event never came; when it comes, nothing is credited twice", async () => {
   const { sandbox } = await site();
   const buyer = await join();
-  const { page } = await memberVisitor(admin, "desktop", STILL);
+  const { page } = await openMemberPage(admin, "desktop");
   await page.goto(ALL_ORDERS);
   await see(page).toHaveTitle(titled("Orders"));
   afterThisTest(() => sandbox.tebex.hold(false));
   await sandbox.tebex.hold(true);
-  const { ident, orderId } = await buyAtStore(buyer, { [PACKAGE.points500]: 3 });
+  const { ident, orderId } = await buyAtTebex(buyer, { [PACKAGE.points500]: 3 });
   await ask(buyer, "GET", `tebex/basket/${ident}`);
   const shown = order(page, orderId);
   await see(shown).toContainText("Waited for: Received");
@@ -190,7 +190,7 @@ test("what was bought against the order needs a look, and is settled", async () 
     body: JSON.stringify({ package_id: PACKAGE.points1200, quantity: 1 }),
   });
   expect(more.status).toBe(200);
-  const { page } = await memberVisitor(admin, "desktop", STILL);
+  const { page } = await openMemberPage(admin, "desktop");
   await page.goto(`${ALL_ORDERS}?user=${await idOf(buyer)}`);
   sandbox.tebex.pay(ident);
   const open = rows(page, "Needs a look").filter({ hasText: `order #${orderId}` });
@@ -211,7 +211,7 @@ test("what was bought against the order needs a look, and is settled", async () 
 
 describe.each(["desktop", "phone"] as const)("for Admins on a %s screen", (screen) => {
   test("all orders and the inbox are narrowed in the address", async () => {
-    const { page } = await memberVisitor(admin, screen, STILL);
+    const { page } = await openMemberPage(admin, screen);
     await page.goto(ALL_ORDERS);
     await see(rows(page, "Orders").nth(5)).toBeVisible();
     await lookAt(page, "admin-orders", screen);
@@ -236,18 +236,18 @@ describe.each(["desktop", "phone"] as const)("for Admins on a %s screen", (scree
 });
 
 test("nobody else sees orders and inbox, and all of it fits the narrowest screen", async () => {
-  const stranger = await memberVisitor(await join(), "narrow", STILL);
+  const stranger = await openMemberPage(await join(), "narrow");
   for (const path of [ALL_ORDERS, INBOX]) {
     await stranger.page.goto(path);
     await see(stranger.page.getByRole("alert")).toHaveText(MESSAGES.accessDenied);
   }
-  const { page } = await memberVisitor(admin, "narrow", STILL);
+  const { page } = await openMemberPage(admin, "narrow");
   for (const path of [ALL_ORDERS, INBOX]) {
     await page.goto(path);
     await see(rows(page, path === INBOX ? "Inbox" : "Orders").first()).toBeVisible();
     await expectNoSidewaysScroll(page);
   }
-  const mine = await memberVisitor(member, "narrow", STILL);
+  const mine = await openMemberPage(member, "narrow");
   for (const path of [PURCHASES, SUBSCRIPTION]) {
     await mine.page.goto(path);
     await see(

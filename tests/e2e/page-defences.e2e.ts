@@ -1,12 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { LOGIN, PASSWORD_RESET, VERIFICATION } from "#shared/messages.ts";
-import { see, STILL, visitor } from "#tests/support/browser.ts";
+import { see, openPage } from "#tests/support/browser.ts";
 import { inbox } from "#tests/support/inbox.ts";
-import { chooseNewPassword, join, memberVisitor, sampleMember } from "#tests/support/members.ts";
+import { chooseNewPassword, join, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
 const PASSWORD = "Lynx!2026other";
+
+/** What the tab's history carries for the present page. */
+const historyOf = (page: Page) => page.evaluate(() => JSON.stringify(window.history.state));
 
 /** Everything that leaves the browser once the page is there. */
 const listenFor = (page: Page) => {
@@ -22,7 +25,7 @@ describe("whoever looks at the address, the history or a Referer", () => {
   test("cannot learn the token of a reset, and a reload does not lose it", async () => {
     const { url } = await site();
     const member = await join();
-    const { page } = await visitor(url, "desktop", STILL);
+    const { page } = await openPage(url, "desktop");
     const sent = listenFor(page);
     await page.goto("/forgot-password");
     await page.getByLabel("Email").fill(member.email);
@@ -47,15 +50,30 @@ describe("whoever looks at the address, the history or a Referer", () => {
     await chooseNewPassword(page, PASSWORD);
     await page.getByRole("button", { name: "Change password" }).click();
     await see(page.getByText(PASSWORD_RESET.done)).toBeVisible();
+    await see.poll(() => historyOf(page)).not.toContain(token);
     // What the page has loaded before its script has read the address knows it from there alone.
     expect(sent.filter((line) => line.includes(token))).toEqual([]);
+  });
+
+  test("cannot learn the token of a reset that was refused", async () => {
+    const { url } = await site();
+    const { page, expectNoise } = await openPage(url, "desktop");
+    expectNoise(/400/);
+    const token = "token-of-a-mail-that-has-run-out";
+    await page.goto(`/reset-password?token=${token}`);
+    expect(await historyOf(page)).toContain(token);
+    await chooseNewPassword(page, PASSWORD);
+    await page.getByRole("button", { name: "Change password" }).click();
+    await see(page.getByText(PASSWORD_RESET.tokenInvalid)).toBeVisible();
+    await see.poll(() => historyOf(page)).not.toContain(token);
+    await see(page.getByText(PASSWORD_RESET.tokenInvalid)).toBeVisible();
   });
 
   test("cannot learn the code of a verification, which a reload does not spend twice unseen", async () => {
     const { url } = await site();
     const member = await join({ isVerified: false });
     const link = await inbox.linkFor(member.email, "/verify-email");
-    const { page, expectNoise } = await visitor(url, "desktop", STILL);
+    const { page, expectNoise } = await openPage(url, "desktop");
     const response = await page.goto(link);
     expect(response?.headers()["referrer-policy"]).toBe("no-referrer");
     await see(page.getByText(VERIFICATION.verified)).toBeVisible();
@@ -67,7 +85,8 @@ describe("whoever looks at the address, the history or a Referer", () => {
 
   test("cannot learn the code that lets a browser in, and a reload does not lose it", async () => {
     const { url } = await site();
-    const { page } = await visitor(url, "desktop", STILL);
+    const { page, expectNoise } = await openPage(url, "desktop");
+    expectNoise(/400/);
     const sent = listenFor(page);
     const code = "code-of-a-mail-that-nobody-may-see";
     const response = await page.goto(`/confirm-browser?code=${code}`);
@@ -77,12 +96,16 @@ describe("whoever looks at the address, the history or a Referer", () => {
     await see(confirm).toBeVisible();
     await page.reload();
     await see(confirm).toBeVisible();
+    expect(await historyOf(page)).toContain(code);
+    await confirm.click();
+    await see(page.getByRole("alert")).toHaveText(LOGIN.browserCodeInvalid);
+    await see.poll(() => historyOf(page)).not.toContain(code);
     expect(sent.filter((line) => line.includes(code))).toEqual([]);
   });
 
   test("cannot learn what a provider has sent a window back with", async () => {
     const { url, sandbox } = await site();
-    const { page } = await visitor(url, "desktop", { ...STILL, outside: sandbox.url });
+    const { page } = await openPage(url, "desktop", { outside: sandbox.url });
     const callback = page.waitForResponse((response) =>
       response.url().includes("/auth/discord/callback?"),
     );
@@ -144,14 +167,14 @@ describe("a script that got into a page", () => {
     "/api/docs",
   ])
     test(`cannot make markup, scripts or policies of texts: ${path}`, async () => {
-      const { page, expectNoise } = await visitor((await site()).url, "desktop", STILL);
+      const { page, expectNoise } = await openPage((await site()).url, "desktop");
       expectNoise(/./);
       await page.goto(path);
       expect(await tryEverything(page)).toEqual([]);
     });
 
   test("cannot use what the site does not use, while copying and passkeys stay", async () => {
-    const { page } = await visitor((await site()).url, "desktop", STILL);
+    const { page } = await openPage((await site()).url, "desktop");
     const response = await page.goto("/");
     const stated = (response?.headers()["permissions-policy"] ?? "")
       .split(", ")
@@ -177,7 +200,7 @@ describe("a script that got into a page", () => {
 });
 
 test("what the shop says of a package cannot take the place of anything on the page", async () => {
-  const { page, context } = await memberVisitor(sampleMember("member"), "desktop", STILL);
+  const { page, context } = await openMemberPage(sampleMember("member"), "desktop");
   const evil = `<p id="app" name="cookie">one</p><a id="getElementById" href="https://a.example/">two</a><form name="body"><input name="innerHTML"></form><img name="trustedTypes" src="x" onerror="document.title='evil'"><iframe name="opener"></iframe><b class="fixed" style="position:fixed" onclick="1">three</b>`;
   await context.route("**/api/trpc/*shop.packages**", async (route) => {
     // As if the server's own cleaning had failed.

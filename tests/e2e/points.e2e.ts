@@ -1,17 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { SAMPLE_ACCOUNTS } from "#sandbox/seed/sample-accounts.ts";
-import { BRIDGE, MESSAGES, POINTS } from "#shared/messages.ts";
+import { BRIDGE } from "#shared/bridge-messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
+import { POINTS } from "#shared/points-messages.ts";
 import type { Membership } from "#shared/schemas/members.ts";
-import {
-  clipboardText,
-  expectNoSidewaysScroll,
-  lookAt,
-  see,
-  STILL,
-} from "#tests/support/browser.ts";
-import { ask, idOf } from "#tests/support/desk.ts";
-import { join, memberVisitor, sampleMember, titled } from "#tests/support/members.ts";
+import { clipboardText, expectNoSidewaysScroll, lookAt, see } from "#tests/support/browser.ts";
+import { join, openMemberPage, sampleMember, titled } from "#tests/support/members.ts";
+import { ask, idOf } from "#tests/support/rest-calls.ts";
 import { site } from "#tests/support/site.ts";
 
 const STATEMENT = "/member/points";
@@ -40,8 +36,8 @@ const play = async (action: "join" | "leave") => {
   expect(answer.status).toBe(200);
 };
 
-test("[facts §5] points for time played arrive in an open tab while the game plugin plays", async () => {
-  const { page } = await memberVisitor(member, "desktop", STILL);
+test("[POINTS-05] points for time played arrive in an open tab while the game plugin plays", async () => {
+  const { page } = await openMemberPage(member, "desktop");
   await page.goto("/member/stats");
   await page
     .getByRole("main")
@@ -62,7 +58,7 @@ test("[facts §5] points for time played arrive in an open tab while the game pl
 
 describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
   test("a statement is narrowed by kind and days in the address, and saved as CSV", async () => {
-    const { page } = await memberVisitor(member, screen, STILL);
+    const { page } = await openMemberPage(member, screen);
     await page.goto(STATEMENT);
     await see(lines(page).first()).toBeVisible();
     await lookAt(page, "points", screen);
@@ -92,7 +88,7 @@ describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
   });
 
   test("who has no points is told how to earn them", async () => {
-    const { page } = await memberVisitor(await join(), screen, STILL);
+    const { page } = await openMemberPage(await join(), screen);
     await page.goto(STATEMENT);
     await see(page.getByRole("heading", { name: "No points yet" })).toBeVisible();
     await lookAt(page, "points-none", screen);
@@ -102,8 +98,7 @@ describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
 
   test("a bridge key is made, shown once, used and revoked", async () => {
     const { url } = await site();
-    const { page, context } = await memberVisitor(admin, screen, {
-      ...STILL,
+    const { page, context } = await openMemberPage(admin, screen, {
       permissions: ["clipboard-read", "clipboard-write"],
     });
     await page.goto(KEYS);
@@ -156,7 +151,7 @@ describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
 
 test("an Admin sees anybody's statement, and nobody else does", async () => {
   const id = await idOf(member);
-  const admins = await memberVisitor(admin, "desktop", STILL);
+  const admins = await openMemberPage(admin, "desktop");
   admins.expectNoise(/503/);
   await admins.context.route("**/api/trpc/**points.statement**", (route) =>
     route.fulfill({ status: 503, body: "{}" }),
@@ -171,7 +166,7 @@ test("an Admin sees anybody's statement, and nobody else does", async () => {
   await see(lines(admins.page).first()).toContainText(`by ${admin.firstName} Ashe`);
   await lookAt(admins.page, "points-of-a-member", "desktop");
 
-  const stranger = await memberVisitor(await join(), "desktop", STILL);
+  const stranger = await openMemberPage(await join(), "desktop");
   stranger.expectNoise(/404/);
   await stranger.page.goto(`${STATEMENT}?user=${id}`);
   await see(stranger.page.getByRole("alert")).toHaveText(POINTS.unknownMember);
@@ -180,7 +175,7 @@ test("an Admin sees anybody's statement, and nobody else does", async () => {
 });
 
 test("a statement and the keys fit the narrowest screen", async () => {
-  const { page } = await memberVisitor(admin, "narrow", STILL);
+  const { page } = await openMemberPage(admin, "narrow");
   await page.goto(STATEMENT);
   await see(lines(page).first()).toBeVisible();
   await expectNoSidewaysScroll(page);

@@ -6,14 +6,13 @@ import {
   expectNoAxeFindings,
   expectNoSidewaysScroll,
   see,
-  visitor,
-  STILL,
+  openPage,
 } from "#tests/support/browser.ts";
 import { site } from "#tests/support/site.ts";
 
 describe.each(["desktop", "phone"] as const)("rules on a %s", (screen) => {
-  test("[public §2] seven tabs, Discord first, each with its heading and no findings", async () => {
-    const { page } = await visitor((await site()).url, screen, STILL);
+  test("[TEXT-02] seven tabs, Discord first, each with its heading and no findings", async () => {
+    const { page } = await openPage((await site()).url, screen);
     await page.goto("/zlg-rules");
     await see(page.getByRole("tab")).toHaveText([...RULE_TABS]);
     for (const tab of RULE_TABS) {
@@ -27,7 +26,7 @@ describe.each(["desktop", "phone"] as const)("rules on a %s", (screen) => {
   });
 
   test("the address of a rule opens its tab and shows the rule", async () => {
-    const { page } = await visitor((await site()).url, screen, STILL);
+    const { page } = await openPage((await site()).url, screen);
     await page.goto("/zlg-rules?tab=ASA#asa-3-1");
     await see(page.getByRole("tab", { name: "ASA" })).toHaveAttribute("aria-selected", "true");
     await see(page.locator("#asa-3-1")).toBeInViewport();
@@ -42,7 +41,7 @@ describe.each(["desktop", "phone"] as const)("rules on a %s", (screen) => {
 
   test("the number of a rule copies its address", async () => {
     const { url } = await site();
-    const { page, context } = await visitor(url, screen, {
+    const { page, context } = await openPage(url, screen, {
       permissions: ["clipboard-read", "clipboard-write"],
     });
     await page.goto("/zlg-rules?tab=ASE");
@@ -52,7 +51,7 @@ describe.each(["desktop", "phone"] as const)("rules on a %s", (screen) => {
   });
 
   test("a search finds a rule, and says where the others are when there is none", async () => {
-    const { page } = await visitor((await site()).url, screen, STILL);
+    const { page } = await openPage((await site()).url, screen);
     await page.goto("/zlg-rules?tab=ASE");
     await page.getByRole("searchbox").fill("gamma crosshair zzz");
     await expectNoAxeFindings(page);
@@ -62,7 +61,7 @@ describe.each(["desktop", "phone"] as const)("rules on a %s", (screen) => {
 });
 
 test("the rules can be read without script, each tab under its address", async () => {
-  const { page, expectNoise } = await visitor((await site()).url, "desktop", {
+  const { page, expectNoise } = await openPage((await site()).url, "desktop", {
     javaScriptEnabled: false,
   });
   // What the page preloads is refused where scripts are switched off.

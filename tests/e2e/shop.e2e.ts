@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import type { MadeBasket } from "#shared/schemas/shop.ts";
 import { CART, inOtherBasket, removedFromCart, SHOP } from "#shared/shop-messages.ts";
-import { expectNoSidewaysScroll, lookAt, see, STILL, visitor } from "#tests/support/browser.ts";
-import { ask } from "#tests/support/desk.ts";
-import { join, logInByForm, memberVisitor, sampleMember, titled } from "#tests/support/members.ts";
+import { expectNoSidewaysScroll, lookAt, see, openPage } from "#tests/support/browser.ts";
+import { join, logInByForm, openMemberPage, sampleMember, titled } from "#tests/support/members.ts";
+import { ask } from "#tests/support/rest-calls.ts";
 import { site } from "#tests/support/site.ts";
 
 const member = sampleMember("member");
@@ -32,8 +32,8 @@ const cheap = (id: number) => ({
 const leaveCart = (page: Page, text: string) =>
   page.evaluate((cart) => localStorage.setItem("zlgCart", cart), text);
 
-test("[member §2] a guest who wants to the shop logs in first and is led there", async () => {
-  const { page } = await visitor((await site()).url, "desktop", STILL);
+test("[SHOP-18] a guest who wants to the shop logs in first and is led there", async () => {
+  const { page } = await openPage((await site()).url, "desktop");
   await page.goto("/");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Shop" }).click();
   await see(page).toHaveURL(/\/login\?redirect=%2Fshop/);
@@ -43,8 +43,8 @@ test("[member §2] a guest who wants to the shop logs in first and is led there"
 });
 
 describe.each(["desktop", "phone", "narrow"] as const)("on a %s screen", (screen) => {
-  test("[member §2, §4] tiers and points go into the cart and out of it again", async () => {
-    const { page } = await memberVisitor(member, screen, STILL);
+  test("[SHOP-04] tiers and points go into the cart and out of it again", async () => {
+    const { page } = await openMemberPage(member, screen);
     await openShop(page);
     for (const tier of ["Golden Lynx", "Diamond Lynx", "Vibranium Lynx"])
       await see(page.getByRole("heading", { name: tier })).toBeVisible();
@@ -114,7 +114,7 @@ describe.each(["desktop", "phone", "narrow"] as const)("on a %s screen", (screen
 });
 
 test("tabs of a browser share the cart, and the slide menu counts it", async () => {
-  const { page, openTab } = await memberVisitor(member, "phone", STILL);
+  const { page, openTab } = await openMemberPage(member, "phone");
   const other = await openTab();
   await other.goto("/shop/cart");
   await see(other.getByText(CART.empty)).toBeVisible();
@@ -133,8 +133,8 @@ test("tabs of a browser share the cart, and the slide menu counts it", async () 
   await see(page).toHaveURL("/shop");
 });
 
-test("[member §5] a free item is there once, whatever is pressed or typed", async () => {
-  const { page } = await memberVisitor(await join(), "desktop", STILL);
+test("[SHOP-05] a free item is there once, whatever is pressed or typed", async () => {
+  const { page } = await openMemberPage(await join(), "desktop");
   await openShop(page);
   await button(page, "Redeem Monthly Gift").click();
   await see(button(page, "Remove Monthly Gift")).toBeVisible();
@@ -147,7 +147,7 @@ test("[member §5] a free item is there once, whatever is pressed or typed", asy
 });
 
 test("prices are the shop's, whatever was written into the browser", async () => {
-  const { page } = await memberVisitor(member, "desktop", STILL);
+  const { page } = await openMemberPage(member, "desktop");
   await page.goto("/shop/cart");
   await leaveCart(page, '{"single":7}');
   await page.reload();
@@ -166,8 +166,8 @@ test("prices are the shop's, whatever was written into the browser", async () =>
   await see(card(page, "Winter Bundle").getByRole("button")).toHaveText(SHOP.soldOutMark);
 });
 
-test("[facts §4] what the store says of a package comes without anything that runs", async () => {
-  const { page } = await memberVisitor(member, "desktop", STILL);
+test("[SHOP-02] what Tebex says of a package comes without anything that runs", async () => {
+  const { page } = await openMemberPage(member, "desktop");
   await openShop(page);
   const pasted = card(page, "1,200 Points");
   await see(pasted).toContainText("for a longer stay");
@@ -186,10 +186,10 @@ test("[facts §4] what the store says of a package comes without anything that r
   });
 });
 
-test("[member §2] who has the promo is told the day on which it can be redeemed again", async () => {
+test("[SHOP-08] who has the promo is told the day on which it can be redeemed again", async () => {
   const { sandbox } = await site();
   const buyer = await join();
-  const { page } = await memberVisitor(buyer, "desktop", STILL);
+  const { page } = await openMemberPage(buyer, "desktop");
   const made = await ask<MadeBasket>(buyer, "POST", "tebex/create-basket", {
     items: [{ packageId: "6036704", quantity: 1 }],
   });
@@ -206,7 +206,7 @@ test("[member §2] who has the promo is told the day on which it can be redeemed
 });
 
 test("a shop that cannot be loaded says so, and comes when it is asked again", async () => {
-  const { page, context, expectNoise } = await memberVisitor(member, "phone", STILL);
+  const { page, context, expectNoise } = await openMemberPage(member, "phone");
   const packages = "**/api/trpc/**shop.packages**";
   await context.route(packages, (route) => route.abort());
   expectNoise(/shop\.packages|packages could not be loaded/);
@@ -218,8 +218,8 @@ test("a shop that cannot be loaded says so, and comes when it is asked again", a
   await see(page.getByRole("heading", { name: "Buy Points" })).toBeVisible();
 });
 
-test("[facts §4] what a silent store said last is shown with its age", async () => {
-  const { page, context } = await memberVisitor(member, "phone", STILL);
+test("[SHOP-01] what a silent Tebex said last is shown with its age", async () => {
+  const { page, context } = await openMemberPage(member, "phone");
   await context.route("**/api/trpc/**shop.packages**", async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replaceAll('"isStale":false', '"isStale":true');

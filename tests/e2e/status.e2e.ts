@@ -1,15 +1,15 @@
 import { describe, test } from "bun:test";
 import { STATUS_FALLBACK_POLL_MS } from "#shared/constants/timings.ts";
 import { MESSAGES } from "#shared/messages.ts";
-import { clipboardText, see, visitor, STILL } from "#tests/support/browser.ts";
+import { MOVING, clipboardText, see, openPage } from "#tests/support/browser.ts";
 import { site } from "#tests/support/site.ts";
 
 /** The longest a change in a game server may take to reach an open tab. */
 const REACHES_A_TAB_MS = 45_000;
 
-test("[public §4] a change of a game server reaches eight open tabs and the REST answer, without reload", async () => {
+test("[STATUS-04] a change of a game server reaches eight open tabs and the REST answer, without reload", async () => {
   const { url, sandbox } = await site();
-  const { context, page, openTab } = await visitor(url);
+  const { context, page, openTab } = await openPage(url);
   const tabs = [page];
   while (tabs.length < 8) tabs.push(await openTab());
   for (const tab of tabs) {
@@ -38,7 +38,7 @@ test("[public §4] a change of a game server reaches eight open tabs and the RES
 
 test("when the tab that holds the feed closes, another takes it over", async () => {
   const { url, sandbox } = await site();
-  const { page: first, openTab } = await visitor(url);
+  const { page: first, openTab } = await openPage(url);
   await first.goto("/?status=eco#ServerStatusDisplay");
   await see(first.getByText("Live", { exact: true })).toBeVisible();
   const second = await openTab();
@@ -52,8 +52,8 @@ test("when the tab that holds the feed closes, another takes it over", async () 
 }, 90_000);
 
 describe.each(["desktop", "phone"] as const)("status on a %s", (screen) => {
-  test("[public §2] the table has its columns; Version and Connect leave small screens", async () => {
-    const { page } = await visitor((await site()).url, screen, STILL);
+  test("[STATUS-05] the table has its columns; Version and Connect leave small screens", async () => {
+    const { page } = await openPage((await site()).url, screen);
     await page.goto("/#ServerStatusDisplay");
     await see(page.getByRole("columnheader")).toHaveText(
       screen === "desktop"
@@ -62,8 +62,8 @@ describe.each(["desktop", "phone"] as const)("status on a %s", (screen) => {
     );
   });
 
-  test("[public §4] a tab has an address of its own", async () => {
-    const { page } = await visitor((await site()).url, screen);
+  test("[STATUS-04] a tab has an address of its own", async () => {
+    const { page } = await openPage((await site()).url, screen);
     await page.goto("/?status=empyrion#ServerStatusDisplay");
     await see(page.locator('[data-server="empyrion"]')).toBeVisible();
     await page.getByRole("tab", { name: "Eco", exact: true }).click();
@@ -71,8 +71,8 @@ describe.each(["desktop", "phone"] as const)("status on a %s", (screen) => {
     await see(page.locator('[data-server="eco"]')).toBeVisible();
   });
 
-  test("[public §4] a shorter tab does not move the page", async () => {
-    const { page } = await visitor((await site()).url, screen);
+  test("a shorter tab does not move the page", async () => {
+    const { page } = await openPage((await site()).url, screen, MOVING);
     await page.goto("/");
     const tabs = page.getByRole("tablist", { name: "Game", exact: true });
     await tabs.evaluate((list) =>
@@ -92,8 +92,8 @@ describe.each(["desktop", "phone"] as const)("status on a %s", (screen) => {
   });
 });
 
-test("[public §2] Join is a Steam link, for Minecraft the address is copied", async () => {
-  const { page, context } = await visitor((await site()).url, "desktop", {
+test("[STATUS-06] Join is a Steam link, for Minecraft the address is copied", async () => {
+  const { page, context } = await openPage((await site()).url, "desktop", {
     permissions: ["clipboard-read", "clipboard-write"],
   });
   await page.goto("/#ServerStatusDisplay");
@@ -115,8 +115,8 @@ test("[public §2] Join is a Steam link, for Minecraft the address is copied", a
   see(await clipboardText(context)).toMatch(/^[\w.]+:\d+$/);
 });
 
-test("[public §8] a status that cannot be fetched gives an empty list and a way to try again", async () => {
-  const { page, context, expectNoise } = await visitor((await site()).url);
+test("[STATUS-07] a status that cannot be fetched gives an empty list and a way to try again", async () => {
+  const { page, context, expectNoise } = await openPage((await site()).url);
   expectNoise(/503|could not be loaded/);
   await context.route("**/api/trpc/**", (route) => route.fulfill({ status: 503, body: "{}" }));
   await page.goto("/#ServerStatusDisplay");
@@ -129,9 +129,9 @@ test("[public §8] a status that cannot be fetched gives an empty list and a way
 
 test("a status that could not be fetched recovers with the next news of the feed, before it is asked again", async () => {
   const { url, sandbox } = await site();
-  const { page, context, expectNoise } = await visitor(url);
+  const { page, context, expectNoise } = await openPage(url);
   expectNoise(/503|could not be loaded/);
-  // Nothing is asked again in this story.
+  // Nothing is asked again in this browser test.
   await page.addInitScript((pollMs) => {
     const start = window.setInterval;
     window.setInterval = ((work: TimerHandler, ms?: number) =>
@@ -151,7 +151,7 @@ test("a status that could not be fetched recovers with the next news of the feed
 }, 90_000);
 
 test("the status recovers by itself while the feed is up, and stands empty until then", async () => {
-  const { page, context, expectNoise } = await visitor((await site()).url);
+  const { page, context, expectNoise } = await openPage((await site()).url);
   expectNoise(/503|could not be loaded/);
   await context.clock.install();
   const board = "**/api/trpc/**servers.board**";

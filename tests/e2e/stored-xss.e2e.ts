@@ -1,12 +1,12 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
-import { see, STILL, visitor } from "#tests/support/browser.ts";
-import { afterThisTest } from "#tests/support/cleanup.ts";
-import { ask, idOf, openTicket, say } from "#tests/support/desk.ts";
-import { join, memberVisitor, sampleMember } from "#tests/support/members.ts";
-import { STATUS_GAMES } from "#shared/constants/games.ts";
 import { databaseFile } from "#server/store/files.ts";
+import { STATUS_GAMES } from "#shared/constants/games.ts";
+import { see, openPage } from "#tests/support/browser.ts";
+import { afterThisTest } from "#tests/support/cleanup.ts";
+import { join, openMemberPage, sampleMember } from "#tests/support/members.ts";
+import { ask, idOf, openTicket, say } from "#tests/support/rest-calls.ts";
 import { site } from "#tests/support/site.ts";
 
 /** The longest a change in a game server may take to reach an open tab. */
@@ -90,7 +90,7 @@ test("a name, a ticket, a message or a notification cannot run on anybody's scre
     [member, screens.member],
     [sampleMember("admin"), screens.admin],
   ] as const) {
-    const { page, expectNoise } = await memberVisitor(who, "desktop", STILL);
+    const { page, expectNoise } = await openMemberPage(who, "desktop");
     // A picture that is no address of ours is asked for, and is not there or refused.
     expectNoise(/javascript:|img-src/);
     let shown = 0;
@@ -112,7 +112,7 @@ test("a game server cannot run anything by its name or version", async () => {
   const keys = ["ark-se-fjordur", "ark-sa-extinction", "eco", "minecraft", "empyrion"];
   for (const key of keys)
     await sandbox.set(key, { serverName: `${key} ${EVIL}`, version: `1 ${EVIL}` });
-  const { page } = await visitor(url, "desktop", STILL);
+  const { page } = await openPage(url, "desktop");
   for (const game of STATUS_GAMES) {
     await page.goto(`/?status=${game}#ServerStatusDisplay`);
     const row = page.locator(keys.map((key) => `[data-server="${key}"]`).join());

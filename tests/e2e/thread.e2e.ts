@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { MESSAGE_POLL_MS } from "#shared/constants/timings.ts";
-import { THREAD, TICKETS } from "#shared/messages.ts";
-import { expectNoSidewaysScroll, see, STILL } from "#tests/support/browser.ts";
-import { ask, idOf, openTicket, saidOn, say, ticketAt } from "#tests/support/desk.ts";
-import { join, memberVisitor, sampleMember } from "#tests/support/members.ts";
+import { THREAD, TICKETS } from "#shared/ticket-messages.ts";
+import { expectNoSidewaysScroll, see } from "#tests/support/browser.ts";
+import { join, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
+import { ask, idOf, openTicket, messagesOn, say, ticketAt } from "#tests/support/rest-calls.ts";
 
 /** Shorter than anything is polled: what is there by then came through the feed. */
 const AT_ONCE = { timeout: MESSAGE_POLL_MS / 2 };
@@ -34,11 +34,11 @@ describe.each([
   ["a phone", "phone", "desktop"],
   ["a desktop", "desktop", "phone"],
 ] as const)("a member on %s", (_, membersScreen, adminsScreen) => {
-  test("[member §2, §4] an Admin finds a member's ticket and takes it, and each sees the other's words at once", async () => {
+  test("[TICK-05, LIVE-06] an Admin finds a member's ticket and takes it, and each sees the other's words at once", async () => {
     const member = await join();
     const [theirs, admins] = await Promise.all([
-      memberVisitor(member, membersScreen, STILL),
-      memberVisitor(admin, adminsScreen, STILL),
+      openMemberPage(member, membersScreen),
+      openMemberPage(admin, adminsScreen),
     ]);
     const subject = `Lost in the mesh, says ${member.discordName}`;
     await theirs.page.goto("/member/tickets/new-ticket");
@@ -74,12 +74,12 @@ describe.each([
     await expectNoSidewaysScroll(admins.page);
   });
 
-  test("[member §4] closing and restoring ask first, lock and unlock the thread for all, and lead on after 3 s", async () => {
+  test("[TICK-14] closing and restoring ask first, lock and unlock the thread for all, and lead on after 3 s", async () => {
     const member = await join();
     const id = await openTicket(member);
     const [theirs, admins] = await Promise.all([
-      memberVisitor(member, membersScreen, STILL),
-      memberVisitor(admin, adminsScreen, STILL),
+      openMemberPage(member, membersScreen),
+      openMemberPage(admin, adminsScreen),
     ]);
     await theirs.page.goto(ticketAt(id));
     await admins.page.goto(ticketAt(id));
@@ -118,10 +118,10 @@ describe.each([
   });
 });
 
-test("[member §9] while the feed is down messages come by asking, and at once when it is back", async () => {
+test("[LIVE-04] while the feed is down messages come by asking, and at once when it is back", async () => {
   const member = await join();
   const id = await openTicket(member);
-  const { context, page, expectNoise } = await memberVisitor(member, "phone", STILL);
+  const { context, page, expectNoise } = await openMemberPage(member, "phone");
   expectNoise(/api\/feed/);
   await context.route(FEED, (route) => route.abort());
   await context.clock.install();
@@ -140,10 +140,10 @@ test("[member §9] while the feed is down messages come by asking, and at once w
   await see(said(page, "By the fast road.")).toBeVisible(AT_ONCE);
 });
 
-test("[facts §4] a message without a connection is kept, and goes out by itself, once, when it is back", async () => {
+test("[MSG-04] a message without a connection is kept, and goes out by itself, once, when it is back", async () => {
   const member = await join();
   const id = await openTicket(member);
-  const { context, page, expectNoise } = await memberVisitor(member, "desktop", STILL);
+  const { context, page, expectNoise } = await openMemberPage(member, "desktop");
   expectNoise(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_NETWORK/);
   await page.goto(ticketAt(id));
   await composer(page).fill("Half a thought");
@@ -157,20 +157,20 @@ test("[facts §4] a message without a connection is kept, and goes out by itself
   await see(log(page).getByRole("alert")).toContainText("Not sent.");
   await write(page, "Hello?");
   await see(log(page).getByRole("alert")).toHaveCount(2);
-  expect(await saidOn(member, id)).toEqual([]);
+  expect(await messagesOn(member, id)).toEqual([]);
   await context.setOffline(false);
   await see(log(page).getByRole("alert")).toHaveCount(0);
   await see(log(page).getByText("Sending…")).toHaveCount(0);
   await see(said(page, "Is anybody there?")).toHaveCount(1);
   await page.reload();
   await see(said(page, "Is anybody there?")).toHaveCount(1);
-  expect(await saidOn(member, id)).toEqual(["Is anybody there?", "Hello?"]);
+  expect(await messagesOn(member, id)).toEqual(["Is anybody there?", "Hello?"]);
 });
 
 test("a message to a ticket that was closed meanwhile comes back, and panel and box follow", async () => {
   const member = await join();
   const id = await openTicket(member);
-  const { context, page, expectNoise } = await memberVisitor(member, "desktop", STILL);
+  const { context, page, expectNoise } = await openMemberPage(member, "desktop");
   expectNoise(/409|ERR_FAILED/);
   await context.route(FEED, (route) => route.abort());
   await page.goto(ticketAt(id));
@@ -183,10 +183,10 @@ test("a message to a ticket that was closed meanwhile comes back, and panel and 
   await see(composer(page)).toBeHidden();
 });
 
-test("[facts §4] a message whose answer was lost stands there once, sent again or not", async () => {
+test("[MSG-04] a message whose answer was lost stands there once, sent again or not", async () => {
   const member = await join();
   const id = await openTicket(member);
-  const { context, page, expectNoise } = await memberVisitor(member, "desktop", STILL);
+  const { context, page, expectNoise } = await openMemberPage(member, "desktop");
   expectNoise(/ERR_FAILED/);
   await page.goto(ticketAt(id));
   await see(composer(page)).toBeVisible();
@@ -204,7 +204,7 @@ test("[facts §4] a message whose answer was lost stands there once, sent again 
   await see(log(page).getByRole("alert")).toHaveCount(0);
   await context.unroute(lists);
   await see(said(page, "Did this arrive?")).toHaveCount(1);
-  expect(await saidOn(member, id)).toEqual(["Did this arrive?"]);
+  expect(await messagesOn(member, id)).toEqual(["Did this arrive?"]);
 
   // This time the thread itself shows that it is there.
   await context.route(SEND, async (route) => {
@@ -215,13 +215,13 @@ test("[facts §4] a message whose answer was lost stands there once, sent again 
   await see(said(page, "And this?")).toBeVisible();
   await see(log(page).getByRole("alert")).toHaveCount(0);
   await see(said(page, "And this?")).toHaveCount(1);
-  expect(await saidOn(member, id)).toEqual(["Did this arrive?", "And this?"]);
+  expect(await messagesOn(member, id)).toEqual(["Did this arrive?", "And this?"]);
 });
 
-test("[member §2] who has no Discord account is asked to link one, and can ask for the messages anew", async () => {
+test("[MSG-02] who has no Discord account is asked to link one, and can ask for the messages anew", async () => {
   const sol = sampleMember("nodiscord");
   const id = await openTicket(sol);
-  const { page } = await memberVisitor(sol, "phone", STILL);
+  const { page } = await openMemberPage(sol, "phone");
   await page.goto(ticketAt(id));
   await see(page.getByText(THREAD.needsDiscord)).toBeVisible();
   await see(page.getByRole("link", { name: "Link Discord" })).toHaveAttribute(
@@ -242,7 +242,7 @@ test("text is shown as text, whatever it is made of, and its links are safe", as
   const member = await join();
   const attack = '<img src="x" onerror="alert(1)"><script>alert(2)</script>';
   const id = await openTicket(member, { subject: attack, description: `**${attack}**` });
-  const { page } = await memberVisitor(member, "desktop", STILL);
+  const { page } = await openMemberPage(member, "desktop");
   await page.goto("/member/tickets/open-tickets");
   await see(page.getByTitle(attack, { exact: true })).toBeVisible();
   await page.goto(ticketAt(id));
@@ -266,7 +266,7 @@ test("text is shown as text, whatever it is made of, and its links are safe", as
 test("characters that turn the text around are refused, and said so", async () => {
   const member = await join();
   const id = await openTicket(member);
-  const { page, expectNoise } = await memberVisitor(member, "desktop", STILL);
+  const { page, expectNoise } = await openMemberPage(member, "desktop");
   expectNoise(/400/);
   await page.goto("/member/tickets/new-ticket");
   await page.getByLabel("Subject").fill("An \u202eexe.gnp");
@@ -277,7 +277,7 @@ test("characters that turn the text around are refused, and said so", async () =
   await see(log(page).getByRole("alert")).toContainText("Not sent.");
   await press(page, "Discard");
   await see(page.getByText(THREAD.none)).toBeVisible();
-  expect(await saidOn(member, id)).toEqual([]);
+  expect(await messagesOn(member, id)).toEqual([]);
 });
 
 const DOT = Buffer.from(
@@ -285,7 +285,7 @@ const DOT = Buffer.from(
   "base64",
 );
 
-test("[member §3] pictures of configured hosts are shown, small and large; others are not asked for", async () => {
+test("[MSG-05] pictures of configured hosts are shown, small and large; others are not asked for", async () => {
   const member = await join();
   const id = await openTicket(member);
   const picture = "https://i.imgur.com/den.png";
@@ -294,7 +294,7 @@ test("[member §3] pictures of configured hosts are shown, small and large; othe
     say(member, id, "And this", "https://tracker.example/pixel.png"),
   );
   expect(refusal.message).toContain(THREAD.unknownPicture);
-  const { context, page } = await memberVisitor(member, "phone", STILL);
+  const { context, page } = await openMemberPage(member, "phone");
   await context.route("https://i.imgur.com/**", (route) =>
     route.fulfill({ contentType: "image/png", body: DOT }),
   );
@@ -332,7 +332,7 @@ const tabTo = async (page: Page, name: string | RegExp, role: "button" | "link" 
 };
 
 test("a ticket is opened, written on and closed with the keyboard alone", async () => {
-  const { page } = await memberVisitor(await join(), "desktop", STILL);
+  const { page } = await openMemberPage(await join(), "desktop");
   const { keyboard } = page;
   await page.goto("/member/tickets");
   await tabTo(page, "Create", "link");
@@ -365,7 +365,7 @@ test("a ticket is opened, written on and closed with the keyboard alone", async 
   await see(page).toHaveURL(/\/closed-tickets$/);
 });
 
-test("[member §2] a long thread opens at its newest message, and shows earlier ones on demand", async () => {
+test("[MSG-06] a long thread opens at its newest message, and shows earlier ones on demand", async () => {
   const [member, friend] = [await join(), await join()];
   const id = await openTicket(member);
   await ask(admin, "POST", `tickets/${id}/assign-user`, { userId: await idOf(friend) });
@@ -374,7 +374,7 @@ test("[member §2] a long thread opens at its newest message, and shows earlier 
     await say(friend, id, `Line ${count} of the friend`);
   }
   await ask(member, "PUT", `tickets/${id}/close`);
-  const { page } = await memberVisitor(member, "phone", STILL);
+  const { page } = await openMemberPage(member, "phone");
   await page.goto(ticketAt(id));
   await see(said(page, "Line 26 of the friend")).toBeInViewport();
   await see(said(page, "Line 1 of the friend")).toHaveCount(0);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
-import { TICKETS } from "#shared/messages.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
-import { expectNoSidewaysScroll, see, STILL } from "#tests/support/browser.ts";
-import { ask, openTicket, ticketAt, ticketOf } from "#tests/support/desk.ts";
-import { join, type Member, memberVisitor, sampleMember, titled } from "#tests/support/members.ts";
+import { TICKETS } from "#shared/ticket-messages.ts";
+import { expectNoSidewaysScroll, see } from "#tests/support/browser.ts";
+import { join, type Member, openMemberPage, sampleMember, titled } from "#tests/support/members.ts";
+import { ask, openTicket, ticketAt, ticketOf } from "#tests/support/rest-calls.ts";
 
 const OPEN = "/member/tickets/open-tickets";
 const TRASH = "/member/tickets/closed-tickets";
@@ -31,8 +31,8 @@ const ticketsOf = (member: Member, status: "open" | "closed" = "open") =>
   ask<Ticket[]>(member, "GET", `tickets/${status}`);
 
 describe.each(["desktop", "phone"] as const)("a new ticket on a %s", (screen) => {
-  test("[member §2, §5] the server waits for a game, what is missing is named, and the ticket shows itself after 3 s", async () => {
-    const { page } = await memberVisitor(await join(), screen, STILL);
+  test("[TICK-10, TICK-13] the server waits for a game, what is missing is named, and the ticket shows itself after 3 s", async () => {
+    const { page } = await openMemberPage(await join(), screen);
     await page.goto(NEW);
     await see(title(page)).toHaveText("New Ticket");
     await see(page).toHaveTitle(titled("New Ticket"));
@@ -63,12 +63,12 @@ describe.each(["desktop", "phone"] as const)("a new ticket on a %s", (screen) =>
     await see(field(page, "Subject")).toHaveValue("");
   });
 
-  test("[facts §4a] a list shows as much of a ticket as fits, and says the rest on hover", async () => {
+  test("[TICK-12] a list shows as much of a ticket as fits, and says the rest on hover", async () => {
     const member = await join();
     const subject = "The quick brown raptor jumps over the lazy dodo";
     const description = "Every evening, and it wakes up everybody in the tribe who has to work.";
     await openTicket(member, { subject, description, server: "Scorched Earth" });
-    const { page } = await memberVisitor(member, screen, STILL);
+    const { page } = await openMemberPage(member, screen);
     await page.goto(OPEN);
     const [short, long] =
       screen === "desktop"
@@ -81,9 +81,9 @@ describe.each(["desktop", "phone"] as const)("a new ticket on a %s", (screen) =>
   });
 });
 
-test("[member §6] pressed twice, the button opens one ticket", async () => {
+test("[TICK-15] pressed twice, the button opens one ticket", async () => {
   const member = await join();
-  const { page } = await memberVisitor(member, "desktop", STILL);
+  const { page } = await openMemberPage(member, "desktop");
   await page.goto(NEW);
   await fillIn(page);
   await create(page).dblclick();
@@ -93,7 +93,7 @@ test("[member §6] pressed twice, the button opens one ticket", async () => {
 
 test("a ticket whose answer was lost is opened once, however often it is sent", async () => {
   const member = await join();
-  const { context, page, expectNoise } = await memberVisitor(member, "desktop", STILL);
+  const { context, page, expectNoise } = await openMemberPage(member, "desktop");
   expectNoise(/ERR_FAILED/);
   await page.goto(NEW);
   await fillIn(page);
@@ -110,7 +110,7 @@ test("a ticket whose answer was lost is opened once, however often it is sent", 
 });
 
 test("what was typed survives a reload, and can be discarded", async () => {
-  const { page } = await memberVisitor(sampleMember("new"), "desktop", STILL);
+  const { page } = await openMemberPage(sampleMember("new"), "desktop");
   await page.goto(NEW);
   await fillIn(page);
   await page.reload();
@@ -123,9 +123,9 @@ test("what was typed survives a reload, and can be discarded", async () => {
   await see(field(page, "Server")).toBeDisabled();
 });
 
-test("[facts §4] who opens a ticket can put an Admin on it, who is told", async () => {
+test("[TICK-04, TICK-07] who opens a ticket can put an Admin on it, who is told", async () => {
   const member = await join();
-  const { page } = await memberVisitor(member, "phone", STILL);
+  const { page } = await openMemberPage(member, "phone");
   await page.goto(NEW);
   await fillIn(page);
   await field(page, "Assigned people").fill("row");
@@ -135,19 +135,50 @@ test("[facts §4] who opens a ticket can put an Admin on it, who is told", async
   await see(page.getByRole("link", { name: /^Go to ticket #/ })).toBeVisible();
   const [ticket] = await ticketsOf(member);
   expect(ticket?.assignedUsers.map(({ firstName }) => firstName)).toContain("Rowan");
-  const told = await ask<{ kind: string; ticketId: number }[]>(
+  const received = await ask<{ kind: string; ticketId: number }[]>(
     sampleMember("admin"),
     "GET",
     "Notification",
   );
-  expect(told.filter(({ ticketId }) => ticketId === ticket?.id).map(({ kind }) => kind)).toEqual([
-    "assignment",
-  ]);
+  expect(
+    received.filter(({ ticketId }) => ticketId === ticket?.id).map(({ kind }) => kind),
+  ).toEqual(["assignment"]);
+});
+
+test("people are put on a ticket and taken off by the keyboard alone", async () => {
+  const { page } = await openMemberPage(await join(), "desktop");
+  await page.goto(NEW);
+  const box = field(page, "Assigned people");
+  const people = page.getByRole("listbox", { name: "People" });
+  const option = people.getByRole("option", { name: "Rowan Ashe" });
+  await box.focus();
+  await page.keyboard.type("row");
+  await see(people.getByRole("option")).toHaveCount(1);
+  await see(box).toHaveAttribute("aria-expanded", "true");
+  await see(option).toHaveAttribute("aria-selected", "true");
+  await see(box).toHaveAttribute("aria-activedescendant", (await option.getAttribute("id")) ?? "");
+  await page.keyboard.press("Escape");
+  await see(option).toHaveCount(0);
+  await see(box).toHaveValue("row");
+  await page.keyboard.press("Enter");
+  await see(page).toHaveURL(NEW);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await see(page.getByRole("button", { name: "Remove Rowan Ashe" })).toBeVisible();
+  await see(box).toHaveValue("");
+  await see(box).toBeFocused();
+  await page.keyboard.press("Backspace");
+  await see(page.getByRole("button", { name: "Remove Rowan Ashe" })).toHaveCount(0);
+  await page.keyboard.type("row");
+  await see(option).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Tab");
+  await see(option).toHaveCount(0);
+  await see(page.getByRole("button", { name: "Remove Rowan Ashe" })).toHaveCount(0);
 });
 
 describe.each(["desktop", "phone"] as const)("the lists on a %s", (screen) => {
-  test("[member §8] where nothing is, they say what to do next", async () => {
-    const { page } = await memberVisitor(await join(), screen, STILL);
+  test("[TICK-16] where nothing is, they say what to do next", async () => {
+    const { page } = await openMemberPage(await join(), screen);
     await page.goto("/member/tickets");
     await see(page.getByRole("heading", { name: TICKETS.noneOpen })).toBeVisible();
     await see(openCount(page)).toHaveAccessibleName("Open");
@@ -163,11 +194,11 @@ describe.each(["desktop", "phone"] as const)("the lists on a %s", (screen) => {
     await expectNoSidewaysScroll(page);
   });
 
-  test("[member §2, facts §4a] a ticket is closed at once, with a way back, and restored from the trash", async () => {
+  test("[TICK-14] a ticket is closed at once, with a way back, and restored from the trash", async () => {
     const member = await join();
     const ids = [await openTicket(member), await openTicket(member, { subject: SUBJECT })];
     const [older = 0, newer = 0] = ids;
-    const { page } = await memberVisitor(member, screen, STILL);
+    const { page } = await openMemberPage(member, screen);
     await page.goto(OPEN);
     await see(rows(page)).toHaveCount(2);
     await see(rows(page).first()).toContainText(`#${newer}`);
@@ -193,13 +224,13 @@ describe.each(["desktop", "phone"] as const)("the lists on a %s", (screen) => {
   });
 });
 
-test("[member §8] a ticket that could not be closed or restored stands where it was", async () => {
+test("[TICK-16] a ticket that could not be closed or restored stands where it was", async () => {
   const member = await join();
   const id = await openTicket(member);
-  const { context, page, expectNoise } = await memberVisitor(member, "desktop", STILL);
+  const { context, page, expectNoise } = await openMemberPage(member, "desktop");
   expectNoise(/503/);
-  const verbs = /\/api\/trpc\/tickets\.(close|restore)/;
-  await context.route(verbs, (route) => route.fulfill({ status: 503, body: "{}" }));
+  const procedures = /\/api\/trpc\/tickets\.(close|restore)/;
+  await context.route(procedures, (route) => route.fulfill({ status: 503, body: "{}" }));
   await page.goto(OPEN);
   await page.getByRole("button", { name: `Close ticket #${id}` }).click();
   await see(page.getByText(TICKETS.closeFailed)).toBeVisible();
@@ -212,8 +243,8 @@ test("[member §8] a ticket that could not be closed or restored stands where it
   await see(rows(page)).toHaveCount(1);
 });
 
-test("[member §8] lists that cannot be loaded say so, and can be asked for again", async () => {
-  const { context, page, expectNoise } = await memberVisitor(sampleMember("new"), "desktop", STILL);
+test("[TICK-16] lists that cannot be loaded say so, and can be asked for again", async () => {
+  const { context, page, expectNoise } = await openMemberPage(sampleMember("new"), "desktop");
   expectNoise(/503/);
   const list = "**/api/trpc/**tickets.list**";
   await context.route(list, (route) => route.fulfill({ status: 503, body: "{}" }));
@@ -235,7 +266,7 @@ test("a list is searched and filtered, and its address keeps that", async () => 
     game: "Minecraft",
     server: "Minecraft",
   });
-  const { page } = await memberVisitor(member, "desktop", STILL);
+  const { page } = await openMemberPage(member, "desktop");
   await page.goto(OPEN);
   await see(rows(page)).toHaveCount(2);
   const search = page.getByRole("searchbox", { name: "Search by subject" });
@@ -264,7 +295,7 @@ test("an Admin sees the tickets of all, more of them on demand, or only those th
   await openTicket(member);
   const all = await ticketsOf(admin);
   expect(all.length).toBeGreaterThan(25);
-  const { page } = await memberVisitor(admin, "desktop", STILL);
+  const { page } = await openMemberPage(admin, "desktop");
   await page.goto(OPEN);
   for (let shown = 25; shown < all.length; shown += 25) {
     await see(rows(page)).toHaveCount(shown);
@@ -278,10 +309,10 @@ test("an Admin sees the tickets of all, more of them on demand, or only those th
   await see(rows(page).filter({ hasText: `#${id}` })).toHaveCount(0);
 });
 
-test("[member §2, §8] a ticket is edited, and the ticket shows it after 3 s; who types meanwhile loses nothing", async () => {
+test("[TICK-03] a ticket is edited, and the ticket shows it after 3 s; who types meanwhile loses nothing", async () => {
   const member = await join();
   const id = await openTicket(member);
-  const { page } = await memberVisitor(member, "desktop", STILL);
+  const { page } = await openMemberPage(member, "desktop");
   await page.goto(`${ticketAt(id)}/edit`);
   await see(page).toHaveTitle(titled(`Edit Ticket #${id}`));
   await see(field(page, "Subject")).toHaveValue("The gate stays shut");
@@ -306,9 +337,9 @@ test("[member §2, §8] a ticket is edited, and the ticket shows it after 3 s; w
   await see(page.getByText(/changed the subject/)).toBeVisible();
 });
 
-test("[member §6] a stranger meets no ticket, and may not edit one", async () => {
+test("[TICK-01] a stranger meets no ticket, and may not edit one", async () => {
   const id = await openTicket(await join());
-  const { page, expectNoise } = await memberVisitor(await join(), "phone", STILL);
+  const { page, expectNoise } = await openMemberPage(await join(), "phone");
   expectNoise(/404/);
   await page.goto(ticketAt(id));
   await see(title(page)).toHaveText(TICKETS.unknown);
@@ -320,9 +351,9 @@ test("[member §6] a stranger meets no ticket, and may not edit one", async () =
   await see(title(page)).toHaveText(TICKETS.unknown);
 });
 
-test("[member §6] an Admin who is not on a ticket sees it, but may not edit it", async () => {
+test("[TICK-03] an Admin who is not on a ticket sees it, but may not edit it", async () => {
   const id = await openTicket(await join());
-  const { page } = await memberVisitor(sampleMember("admin"), "desktop", STILL);
+  const { page } = await openMemberPage(sampleMember("admin"), "desktop");
   await page.goto(ticketAt(id));
   await see(page.getByRole("button", { name: "Take ticket" })).toBeVisible();
   await see(page.getByRole("link", { name: "Edit", exact: true })).toHaveCount(0);

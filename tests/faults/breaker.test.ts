@@ -3,19 +3,25 @@ import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { watchProvidersJob } from "#server/jobs/watch-providers.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
 import { createBreaker, createBreakers } from "#server/providers/breaker.ts";
+import { createDiscordIdentity } from "#server/providers/identity/discord.ts";
+import { guarded } from "#server/providers/identity/guarded.ts";
 import { PROVIDER_TROUBLE } from "#shared/admin-messages.ts";
+import { MINUTE_MS } from "#shared/constants/time.ts";
 import { PROOF_SENTENCES } from "#shared/proof-messages.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 import type { TestApp } from "#tests/support/app.ts";
 import { movableClock } from "#tests/support/clock.ts";
-import { person, refusalOf } from "#tests/support/den.ts";
+import { asSite, systemIn } from "#tests/support/context.ts";
+import { httpServer } from "#tests/support/game-servers.ts";
+import { callbackOf, configured, identityWorld } from "#tests/support/identity.ts";
 import { linkingWorld } from "#tests/support/linking.ts";
 import { plainMail } from "#tests/support/mail.ts";
+import { person, refusalOf } from "#tests/support/people.ts";
+import { rejectionOf } from "#tests/support/rejection.ts";
 import { buyer, one, said } from "#tests/support/shop.ts";
 import { PACKAGE } from "#tests/support/tebex.ts";
 
 const NEVER = new AbortController().signal;
-const MINUTE_MS = 60_000;
 /** Longer than any cool-down. */
 const COOLED_MS = 46_000;
 
@@ -111,6 +117,42 @@ test("nothing that a person brings back opens a breaker", async () => {
   expect(app.deps.breakers.discord.report()).toMatchObject({ state: "closed", failures: 0 });
 });
 
+test("no answer that a person can provoke opens a breaker", async () => {
+  const { app, sandbox, member } = await linkingWorld();
+  const ada = await member();
+  for (const mode of ["garbage", "wrong-type"] as const) {
+    sandbox.outages.set("steam", mode, "confirmation");
+    for (let time = 0; time < 5; time += 1)
+      expect((await ada.prove("steam", "ada")).status).not.toBe(200);
+  }
+  expect(app.deps.breakers.steam.report()).toMatchObject({ state: "closed", failures: 0 });
+  sandbox.outages.set("steam", "down", "confirmation");
+  for (let time = 0; time < 5; time += 1) await ada.prove("steam", "ada");
+  expect(app.deps.breakers.steam.report().state).toBe("open");
+});
+
+test.each([
+  ["no JSON, with 400", 400, "<html>", 0],
+  ["no JSON, with 401", 401, "", 0],
+  ["too much, with 400", 400, "x".repeat(100_000), 0],
+  ["too many requests", 429, "{}", 0],
+  ["no JSON, with 200", 200, "<html>", 5],
+  ["too much, with 200", 200, "x".repeat(100_000), 5],
+  ["an error of its own", 500, "{}", 5],
+])("a token endpoint that answers %s", async (_, status, text, failures) => {
+  const { url } = httpServer(() => new Response(text, { status }));
+  const { config } = await identityWorld();
+  const breaker = createBreaker({ clock: movableClock(), log: null }, "discord");
+  const discord = { ...configured(config.discord), tokenUrl: url };
+  const provider = guarded(createDiscordIdentity(discord), breaker);
+  for (let time = 0; time < 5; time += 1) {
+    const { flow } = provider.begin(callbackOf("discord"));
+    const answer = new URLSearchParams({ code: "code", state: flow.state });
+    await rejectionOf(provider.finish(answer, flow, callbackOf("discord")));
+  }
+  expect(breaker.report()).toMatchObject({ state: failures > 0 ? "open" : "closed", failures });
+});
+
 test("a hop that fails behind others that are well opens the breaker, too", async () => {
   const { app, sandbox, member } = await linkingWorld();
   const ada = await member();
@@ -147,13 +189,13 @@ test("mails wait while the mail server is left alone, without an attempt being c
     (await store.read.select().from(outbox).orderBy(outbox.id)).map((row) => row.attempts);
   sandbox.outages.set("smtp", "down");
   for (let round = 0; round < 5; round += 1) {
-    await store.write((tx) => queueMail(store, tx, clock, plainMail(`round ${round}`)));
+    await systemIn(store, clock).write((tx) => queueMail(tx, plainMail(`round ${round}`)));
     await deliver.run(NEVER);
   }
   expect(breakers.smtp.report()).toMatchObject({ state: "open", failures: 5 });
   expect(await attempts()).toEqual([1, 1, 1, 1, 1]);
   app.clock.advance(25_000);
-  await store.write((tx) => queueMail(store, tx, clock, plainMail("later")));
+  await systemIn(store, clock).write((tx) => queueMail(tx, plainMail("later")));
   await deliver.run(NEVER);
   expect(await attempts()).toEqual([1, 1, 1, 1, 1, 0]);
   sandbox.outages.set("smtp", "up");
@@ -197,9 +239,9 @@ test("Admins are told once when a provider has failed for minutes, and once when
   const instances = [createBreakers({ clock, log }), createBreakers({ clock, log })];
   const watch = async () => {
     for (const breakers of instances)
-      await watchProvidersJob({ store, clock, breakers }).run(NEVER);
+      await watchProvidersJob(asSite({ store, clock, breakers })).run(NEVER);
   };
-  const told = async () =>
+  const received = async () =>
     (await admin.notifications.list.query({})).items.map(({ subject }) => subject);
   const down = PROVIDER_TROUBLE.down("tebex").subject;
   const well = PROVIDER_TROUBLE.well("tebex").subject;
@@ -207,15 +249,15 @@ test("Admins are told once when a provider has failed for minutes, and once when
     for (let time = 0; time < 5; time += 1) tebex.failed("timeout");
   app.clock.advance(4 * MINUTE_MS);
   await watch();
-  expect(await told()).toEqual([]);
+  expect(await received()).toEqual([]);
   app.clock.advance(MINUTE_MS);
   await watch();
   await watch();
-  expect(await told()).toEqual([down]);
+  expect(await received()).toEqual([down]);
   app.clock.advance(MINUTE_MS);
   instances[0]?.tebex.succeeded();
   await watch();
   app.clock.advance(10 * MINUTE_MS);
   await watch();
-  expect((await told()).toSorted()).toEqual([down, well].toSorted());
+  expect((await received()).toSorted()).toEqual([down, well].toSorted());
 });

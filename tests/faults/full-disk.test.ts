@@ -3,16 +3,16 @@ import { copyFile } from "node:fs/promises";
 import { databaseFile } from "#server/store/files.ts";
 import { openSqlite } from "#server/store/sqlite.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
-import { TICKET } from "#tests/support/den.ts";
 import {
   everyWayToWrite,
   expectPublicPages,
-  expectTold,
+  expectReported,
   expectUnavailable,
   recovered,
   siteOver,
   wordOf,
 } from "#tests/support/faults.ts";
+import { TICKET } from "#tests/support/people.ts";
 import { smallDisk } from "#tests/support/small-disk.ts";
 import { silentLog, TEST_ENGINE, testDatabase } from "#tests/support/store.ts";
 
@@ -69,6 +69,6 @@ if (TEST_ENGINE === "sqlite")
       expect((await member.ask("POST", "/api/tickets", TICKET)).status).toBe(201);
       for (const id of confirmed)
         expect((await member.tickets.byId.query({ id })).description).toBe(LARGE);
-      await expectTold(site, "full");
+      await expectReported(site, "full");
     }, 120_000);
   });

@@ -3,24 +3,24 @@ import { startJobs } from "#server/jobs/scheduler.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { openPostgres } from "#server/store/postgres.ts";
 import { MESSAGES } from "#shared/messages.ts";
+import { testApp } from "#tests/support/app.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { cutProxy } from "#tests/support/cut-proxy.ts";
-import { testApp } from "#tests/support/app.ts";
-import { TICKET } from "#tests/support/den.ts";
 import {
   everyWayToWrite,
   expectPublicPages,
-  expectTold,
+  expectReported,
   expectUnavailable,
   proveDiscordAt,
   recovered,
   siteOver,
   wordOf,
 } from "#tests/support/faults.ts";
+import { httpClient } from "#tests/support/http-client.ts";
+import { TICKET } from "#tests/support/people.ts";
 import { openForTest, silentLog, TEST_ENGINE, testDatabase } from "#tests/support/store.ts";
 import { connectAsAdmin } from "#tests/support/test-databases.ts";
 import { until } from "#tests/support/until.ts";
-import { visitor } from "#tests/support/visitor.ts";
 
 /** A site whose way to PostgreSQL can be cut through. */
 const behindProxy = async () => {
@@ -81,7 +81,7 @@ if (TEST_ENGINE === "postgres") {
       expect((await member.ask("POST", "/api/tickets", TICKET)).status).toBe(201);
       // What a browser was about to prove is still good: nothing had been redeemed.
       expect((await browser.ask("GET", callback)).status).toBeOneOf([200, 400]);
-      await expectTold(site, "away");
+      await expectReported(site, "away");
     }, 60_000);
 
     test("no job writes a line of it, and each runs again when it is back", async () => {
@@ -139,7 +139,7 @@ if (TEST_ENGINE === "postgres") {
       const instances = [await late(), await late()];
       for (const app of instances) {
         await expectUnavailable([
-          ["a write", await visitor(app).login("nobody@example.test", "Lynx!2026demo")],
+          ["a write", await httpClient(app).login("nobody@example.test", "Lynx!2026demo")],
         ]);
         expect(await wordOf(app)).toBe("read_only");
       }
@@ -147,7 +147,7 @@ if (TEST_ENGINE === "postgres") {
       for (const app of instances) await recovered({ app, clock });
       await Bun.sleep(1100);
       await until(async () => (await member.ask("GET", "/api/Auth/me")).status === 200);
-      for (const app of instances) await expectTold({ app, admin, member }, "read_only");
+      for (const app of instances) await expectReported({ app, admin, member }, "read_only");
     }, 60_000);
 
     test("reads and public pages go on, writes get a 503, and everything resumes by itself", async () => {

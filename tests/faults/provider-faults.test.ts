@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import type { Hop, OutageProvider } from "#sandbox/outages.ts";
 import { checkOrdersJob } from "#server/jobs/check-orders.ts";
 import { deliverMailJob } from "#server/jobs/deliver-mail.ts";
 import { refreshCatalogueJob } from "#server/jobs/refresh-catalogue.ts";
@@ -6,7 +7,7 @@ import { createSmtpMailer } from "#server/providers/mail/smtp.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
 import { PROOF_SENTENCES } from "#shared/proof-messages.ts";
 import type { ShopPackages, SignInLinks } from "#shared/schemas/shop.ts";
-import type { Hop, OutageProvider } from "#sandbox/outages.ts";
+import { asSite } from "#tests/support/context.ts";
 import { faultyGames, faultyWorld, queueOne, SHORT_MS } from "#tests/support/faulty-providers.ts";
 import { configured } from "#tests/support/identity.ts";
 import { addTo, allOrders, basketOf, buyer, one } from "#tests/support/shop.ts";
@@ -55,7 +56,9 @@ describe.each(Object.entries(PROVES) as [Platform, OutageProvider][])(
           const ada = await world.member();
           fail();
           const page = await (await ada.prove(platform, "ada", purpose)).text();
-          const says = Object.values(PROOF_SENTENCES[platform]).find((one) => page.includes(one));
+          const sentence = Object.values(PROOF_SENTENCES[platform]).find((one) =>
+            page.includes(one),
+          );
           const [proof] = await proofs();
           const isBare = proof !== undefined && proof.imageUrl === null;
           const keeps =
@@ -67,7 +70,7 @@ describe.each(Object.entries(PROVES) as [Platform, OutageProvider][])(
           await store.write(async (tx) => {
             await tx.delete(store.tables.proofs);
           });
-          return { says: says ?? page, keeps: keeps as Kept };
+          return { sentence: sentence ?? page, keeps: keeps as Kept };
         };
         expect(await rowOf(world, provider, meet, hop)).toEqual(expected as never);
       },
@@ -79,9 +82,9 @@ const shopWorld = async () => {
   const world = await faultyWorld();
   const { app } = world;
   const ada = await buyer(app);
-  const refresh = () => refreshCatalogueJob(app.deps).run(NEVER);
+  const refresh = () => refreshCatalogueJob(asSite(app.deps)).run(NEVER);
   const shown = async () => (await (await ada.ask("GET", "packages")).json()) as ShopPackages;
-  /** A basket whose buyer has signed in at the store. */
+  /** A basket whose buyer has signed in at Tebex. */
   const basket = async () => {
     const ident = await ada.basket(one(PACKAGE.points500));
     const links = await ada.ask("POST", "authenticate-basket", { ident });
@@ -112,7 +115,7 @@ describe("tebex", () => {
       await world.refresh();
       expect((await world.shown()).isStale).toBe(false);
       const isWhole = data.length === 10 && data.some(({ image }) => image !== null);
-      return { says: null, keeps: (isWhole && "the last catalogue is shown") as Kept };
+      return { sentence: null, keeps: (isWhole && "the last catalogue is shown") as Kept };
     };
     expect(await rowOf(world, "tebex", meet)).toEqual(tebex.catalogue);
   });
@@ -131,7 +134,10 @@ describe("tebex", () => {
       await world.refresh();
       expect((await world.shown()).data.some(({ image }) => image !== null)).toBe(true);
       const isBare = data.length === 10 && !isStale && data.every(({ image }) => image === null);
-      return { says: null, keeps: (isBare && "the catalogue is shown without pictures") as Kept };
+      return {
+        sentence: null,
+        keeps: (isBare && "the catalogue is shown without pictures") as Kept,
+      };
     };
     expect(await rowOf(world, "tebex", meet, "picture")).toEqual(tebex.pictures);
   });
@@ -148,7 +154,7 @@ describe("tebex", () => {
       const keeps = await world.kept();
       mend();
       await world.ada.basket(one(PACKAGE.points500));
-      return { says: message, keeps };
+      return { sentence: message, keeps };
     };
     expect(await rowOf(world, "tebex", meet)).toEqual(tebex["new basket"]);
   });
@@ -179,8 +185,10 @@ describe("tebex", () => {
       // What was done although its answer got lost is not done twice.
       const { packages } = await basketOf(ada, ident);
       expect(packages.every(({ quantity }) => quantity <= 1)).toBe(true);
-      const says = text.startsWith("{") ? (JSON.parse(text) as { message: string }).message : text;
-      return { says, keeps };
+      const sentence = text.startsWith("{")
+        ? (JSON.parse(text) as { message: string }).message
+        : text;
+      return { sentence, keeps };
     };
     expect(await rowOf(world, "tebex", meet)).toEqual(tebex[feature]);
   });
@@ -189,7 +197,7 @@ describe("tebex", () => {
     const world = await shopWorld();
     await world.refresh();
     const { app, sandbox, ada, basket, kept } = world;
-    const check = () => checkOrdersJob(app.deps).run(NEVER);
+    const check = () => checkOrdersJob(asSite(app.deps)).run(NEVER);
     const meet: Meet = async (fail, mend) => {
       const ident = await basket();
       await addTo(ada, ident, PACKAGE.points500);
@@ -203,7 +211,7 @@ describe("tebex", () => {
       app.clock.advance(600_000);
       await check();
       expect((await allOrders(app)).find((order) => order.ident === ident)?.state).toBe("paid");
-      return { says: null, keeps };
+      return { sentence: null, keeps };
     };
     expect(await rowOf(world, "tebex", meet)).toEqual(tebex["check of open orders"]);
   });
@@ -218,7 +226,7 @@ describe("smtp", () => {
       const { store, config } = app.deps;
       const patience = { greeting: SHORT_MS, silence: SHORT_MS, connect: SHORT_MS };
       const mailer = () => createSmtpMailer(configured(config.mail), patience);
-      const deliver = () => deliverMailJob(app.deps, async () => mailer()).run(NEVER);
+      const deliver = () => deliverMailJob(asSite(app.deps), async () => mailer()).run(NEVER);
       const meet: Meet = async (fail, mend) => {
         const before = sandbox.mail.list().length;
         await queueOne(app, template);
@@ -234,7 +242,7 @@ describe("smtp", () => {
         app.clock.advance(31_000);
         await deliver();
         expect(sandbox.mail.list()).toHaveLength(before + 1);
-        return { says: null, keeps: (isKept && "the mail waits in the outbox") as Kept };
+        return { sentence: null, keeps: (isKept && "the mail waits in the outbox") as Kept };
       };
       expect(await rowOf(world, "smtp", meet)).toEqual(expected as never);
     },

@@ -1,7 +1,7 @@
 import type { OutageMode } from "#sandbox/outages.ts";
 import type { TemplateName } from "#server/modules/mail/templates.ts";
-import type { Provider } from "#shared/constants/providers.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
+import type { Provider } from "#shared/constants/providers.ts";
 import { PROOF_SENTENCES } from "#shared/proof-messages.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 
@@ -11,7 +11,7 @@ export type Fault = Exclude<OutageMode, "up">;
 /** What a person sees while it is wrong, and what of theirs, or of the site's, is kept. */
 export type Cell = {
   /** The sentence, or the words of a mark; null where nobody waits for an answer. */
-  says: string | null;
+  sentence: string | null;
   keeps: Kept;
 };
 export type Kept =
@@ -31,8 +31,8 @@ const NOTHING_PROVEN = "nothing is proven";
 /** A sign-in window: what is no data at all is told apart from no answer. */
 const proof = (platform: Platform): Row => {
   const { unavailable, garbage } = PROOF_SENTENCES[platform];
-  const silent: Cell = { says: unavailable, keeps: NOTHING_PROVEN };
-  const odd: Cell = { says: garbage, keeps: NOTHING_PROVEN };
+  const silent: Cell = { sentence: unavailable, keeps: NOTHING_PROVEN };
+  const odd: Cell = { sentence: garbage, keeps: NOTHING_PROVEN };
   return {
     down: silent,
     slow: silent,
@@ -55,11 +55,11 @@ const always = (cell: Cell): Row => ({
 
 /** A picture is no reason to fail. */
 const picture = (platform: Platform): Row =>
-  always({ says: PROOF_SENTENCES[platform].confirmed, keeps: "proven without a picture" });
-const order = always({ says: SHOP.unreachable, keeps: "the order stays open" });
-const mail = always({ says: null, keeps: "the mail waits in the outbox" });
+  always({ sentence: PROOF_SENTENCES[platform].confirmed, keeps: "proven without a picture" });
+const order = always({ sentence: SHOP.unreachable, keeps: "the order stays open" });
+const mail = always({ sentence: null, keeps: "the mail waits in the outbox" });
 /** After the second miss; the first changes nothing. */
-const status = always({ says: "offline", keeps: "the last figures are shown" });
+const status = always({ sentence: "offline", keeps: "the last figures are shown" });
 
 /** Every provider, and game servers by their protocols, with everything that the site asks them for. */
 type Table = {
@@ -117,15 +117,15 @@ export const FAULT_TABLE = {
     "link: picture": picture("minecraft"),
   },
   tebex: {
-    catalogue: always({ says: null, keeps: "the last catalogue is shown" }),
-    pictures: always({ says: null, keeps: "the catalogue is shown without pictures" }),
-    "new basket": always({ says: SHOP.unreachable, keeps: "no order stays open" }),
+    catalogue: always({ sentence: null, keeps: "the last catalogue is shown" }),
+    pictures: always({ sentence: null, keeps: "the catalogue is shown without pictures" }),
+    "new basket": always({ sentence: SHOP.unreachable, keeps: "no order stays open" }),
     "sign-in links": order,
     "add a package": order,
     "read a basket": order,
     "change a basket": order,
     "close a basket": order,
-    "check of open orders": always({ says: null, keeps: "the order stays open" }),
+    "check of open orders": always({ sentence: null, keeps: "the order stays open" }),
   },
   smtp: {
     verify: mail,

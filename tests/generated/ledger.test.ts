@@ -6,7 +6,8 @@ import {
   readBalance,
   spendPoints,
 } from "#server/modules/points/index.ts";
-import { den } from "#tests/support/den.ts";
+import { asSite, systemIn } from "#tests/support/context.ts";
+import { appWithPeople } from "#tests/support/people.ts";
 import { checkModel, type Modelled, outcomeOf } from "./model.ts";
 
 type Op =
@@ -26,13 +27,13 @@ const apply = (state: State, op: Op): readonly [State, string] => {
   // A reference counts once, for whatever and whomever it comes again.
   if (state.used.includes(op.reference)) return [state, "done"];
   const next = op.kind === "credit" ? balance + op.points : balance - op.points;
-  if (next < 0) return [state, "conflict"];
+  if (next < 0) return [state, "not_enough_points"];
   const used = [...state.used, op.reference];
   return [{ balances: withBalance(state, op.who, next), used }, "done"];
 };
 
 const startSite = async () => {
-  const { app, store, clock, member, stranger, admin } = await den();
+  const { app, store, clock, member, stranger, admin } = await appWithPeople();
   const people = [member.id, stranger.id] as const;
   const entry = (op: Extract<Op, { reference: string }>) => ({
     userId: people[op.who],
@@ -52,14 +53,14 @@ const startSite = async () => {
     const { points } = op;
     return outcomeOf(
       op.kind === "credit"
-        ? creditPoints(app.deps, { ...entry(op), kind: "vote", delta: points })
-        : store.write((tx) => spendPoints(store, tx, clock, { ...entry(op), points })),
+        ? creditPoints(asSite(app.deps), { ...entry(op), kind: "vote", delta: points })
+        : systemIn(store, clock).write((tx) => spendPoints(tx, { ...entry(op), points })),
     );
   };
   const observe = async () => {
-    const proof = await proveLedger({ store }, new AbortController().signal);
+    const proof = await proveLedger(asSite({ store }), new AbortController().signal);
     expect(proof?.broken).toBe(0);
-    return Promise.all(people.map((id) => readBalance(store, store.read, id)));
+    return Promise.all(people.map((id) => readBalance(store.read, id)));
   };
   return { perform, observe };
 };

@@ -5,7 +5,8 @@ import { linkAccount, proveAccount, unlinkAccount } from "#server/modules/links/
 import { readBalance } from "#server/modules/points/index.ts";
 import { withLimits } from "#tests/support/app.ts";
 import { pluginOf } from "#tests/support/bridge.ts";
-import { den } from "#tests/support/den.ts";
+import { asMember, asSite } from "#tests/support/context.ts";
+import { appWithPeople } from "#tests/support/people.ts";
 import { checkModel, type Modelled, outcomeOf } from "./model.ts";
 
 const ACCOUNTS = ["76561198000000001", "76561198000000002"] as const;
@@ -49,24 +50,20 @@ const apply = (state: State, op: Op): readonly [State, string] => {
 };
 
 const startSite = async () => {
-  const { app, store, member, stranger, admin } = await den({
+  const { app, store, member, stranger, admin } = await appWithPeople({
     adjust: withLimits({ playPointsByMember: 1_000_000 }),
   });
   const { deps } = app;
   const plugin = await pluginOf(app, admin);
   const people = [member, stranger];
-  const contextOf = (userId: string) => ({
-    ...deps,
-    actor: { userId },
-    browser: { secret: randomSecret() },
-  });
+  const contextOf = (userId: string) => asMember(deps, { userId, secret: randomSecret() });
   const link = async (userId: string, externalId: string) => {
     const ctx = contextOf(userId);
-    await proveAccount(deps, {
+    await proveAccount(asSite(deps), {
       platform: "steam",
       externalId,
       name: "Ada",
-      browserSecret: ctx.browser.secret,
+      browserSecret: ctx.browser.secret ?? "",
       isForMember: true,
     });
     return outcomeOf(linkAccount(ctx, { platform: "steam", externalId }));
@@ -96,7 +93,7 @@ const startSite = async () => {
       return at === -1 ? null : at;
     });
   };
-  const points = () => Promise.all(people.map(({ id }) => readBalance(store, store.read, id)));
+  const points = () => Promise.all(people.map(({ id }) => readBalance(store.read, id)));
   return { perform, observe: async () => ({ linked: await observe(), points: await points() }) };
 };
 

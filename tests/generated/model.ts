@@ -47,9 +47,9 @@ class Together<State, Op, Result> implements fc.AsyncCommand<Held<State>, Site<O
     const results = await Promise.all(this.ops.map((op) => site.perform(op)));
     const seen = JSON.stringify([results, await site.observe()]);
     const possible = ordersOf(this.ops.length).map((order) => this.inTurn(held.state, order));
-    const found = possible.find(({ told }) => told === seen);
+    const found = possible.find(({ observed }) => observed === seen);
     if (found === undefined) {
-      const wanted = [...new Set(possible.map(({ told }) => told))].join("\nor       ");
+      const wanted = [...new Set(possible.map(({ observed }) => observed))].join("\nor       ");
       throw new Error(`seen     ${seen}\nexpected ${wanted}`);
     }
     held.state = found.state;
@@ -63,7 +63,7 @@ class Together<State, Op, Result> implements fc.AsyncCommand<Held<State>, Site<O
       state = next;
       results[index] = result;
     }
-    return { state, told: JSON.stringify([results, this.model.view(state)]) };
+    return { state, observed: JSON.stringify([results, this.model.view(state)]) };
   }
 
   toString = () => JSON.stringify(this.ops);

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { cleanUp } from "#tests/support/cleanup.ts";
-import { shopDen } from "#tests/support/orders.ts";
-import { outcome, tells } from "#tests/support/payment-events.ts";
+import { shopWithPeople } from "#tests/support/orders.ts";
+import { outcome, eventsOf } from "#tests/support/payment-events.ts";
 import { RUNS, SEED } from "./model.ts";
 
 const EVENTS = [
@@ -22,7 +22,7 @@ const EVENTS = [
 ] as const;
 
 /** Some of the events in any order, some of them told twice. */
-const told = fc
+const deliveries = fc
   .tuple(
     fc.uniqueArray(fc.nat(EVENTS.length - 1), { minLength: 1, maxLength: 7 }),
     fc.array(fc.nat(6), { maxLength: 3 }),
@@ -40,10 +40,10 @@ const told = fc
 
 test("events of a payment end alike in whatever order they come, and however often", () =>
   fc.assert(
-    fc.asyncProperty(told, async ({ kinds, order }) => {
+    fc.asyncProperty(deliveries, async ({ kinds, order }) => {
       const inOrder = kinds.toSorted((a, b) => a - b);
-      const wanted = await outcome(await shopDen(), tells(EVENTS), inOrder);
-      expect(await outcome(await shopDen(), tells(EVENTS), order)).toEqual(wanted);
+      const wanted = await outcome(await shopWithPeople(), eventsOf(EVENTS), inOrder);
+      expect(await outcome(await shopWithPeople(), eventsOf(EVENTS), order)).toEqual(wanted);
       await cleanUp();
     }),
     { seed: SEED, numRuns: RUNS, interruptAfterTimeLimit: 60_000 },

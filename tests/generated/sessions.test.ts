@@ -1,11 +1,11 @@
 import { test } from "bun:test";
 import * as fc from "fast-check";
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from "#shared/constants/accounts.ts";
+import { HOUR_MS } from "#shared/constants/time.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { testApp, withLimits } from "#tests/support/app.ts";
 import { checkModel, type Modelled } from "./model.ts";
 
-const HOUR_MS = 3_600_000;
 const BROWSERS = [0, 1, 2] as const;
 type Browser = (typeof BROWSERS)[number];
 type Op =

@@ -1,7 +1,7 @@
 import { test } from "bun:test";
 import * as fc from "fast-check";
 import { withLimits } from "#tests/support/app.ts";
-import { den, person, TICKET } from "#tests/support/den.ts";
+import { appWithPeople, person, TICKET } from "#tests/support/people.ts";
 import { linkDiscord } from "#tests/support/tickets.ts";
 import { checkModel, type Modelled } from "./model.ts";
 
@@ -25,7 +25,7 @@ const apply = (state: State, { act, who, whom }: Op): readonly [State, number] =
 };
 
 const startSite = async () => {
-  const { app, member, stranger, admin } = await den({
+  const { app, member, stranger, admin } = await appWithPeople({
     adjust: withLimits({ messagesByMember: 10_000, ticketChangesByMember: 10_000 }),
   });
   const helper = await person(app, { firstName: "Help", lastName: "Lynx" });

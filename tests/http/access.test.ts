@@ -28,11 +28,11 @@ const statusFor = (name: SiteProcedure, who: Who): number => {
 };
 
 /** No address of anybody else reaches whoever is no Admin. */
-const assertNoAddress = async ({ app, ids }: World, who: Who, said: string) => {
+const assertNoAddress = async ({ app, ids }: World, who: Who, text: string) => {
   if (who === "admin") return;
   const { users } = app.deps.store.tables;
   for (const { id, email } of await app.deps.store.read.select().from(users))
-    if (id !== ids[who] && email !== null) expect(`${who}: ${said}`).not.toContain(email);
+    if (id !== ids[who] && email !== null) expect(`${who}: ${text}`).not.toContain(email);
 };
 
 /** A call that is open to everybody is not asked by a key, too. */
@@ -56,11 +56,11 @@ const askAsEverybody = async (
     if (!isTheirs || procedures[name]?._def.type === "query")
       expect(`${who}: ${await belongings(world)}`).toBe(`${who}: ${before}`);
     if (kindOf(name) === "admin") continue;
-    const said = await response.text();
+    const text = await response.text();
     const { id, email, session } = world.member;
     const secrets = [email, session.id, session.secret, OWN_WORDS.notification];
     for (const secret of isTheirs ? secrets : [...secrets, id, OWN_WORDS.ticket])
-      expect(`${who}: ${said}`).not.toContain(secret);
+      expect(`${who}: ${text}`).not.toContain(secret);
   }
   return answers;
 };

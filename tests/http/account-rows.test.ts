@@ -14,14 +14,14 @@ import {
 } from "#shared/messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { testApp } from "#tests/support/app.ts";
+import { httpClient } from "#tests/support/http-client.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
-import { visitor } from "#tests/support/visitor.ts";
 
 const TEXT = "text/plain; charset=utf-8";
 const JSON_TYPE = "application/json;charset=utf-8";
 
 /** Status, kind and body of an answer. */
-const told = async (response: Response) => {
+const replyOf = async (response: Response) => {
   const type = response.headers.get("content-type") ?? "";
   const body: unknown = type === TEXT ? await response.text() : await response.json();
   return [response.status, type, body];
@@ -30,15 +30,15 @@ const told = async (response: Response) => {
 const setUp = async () => {
   const app = await testApp();
   const { userId, token, headers } = await signedIn(app);
-  const someone = visitor(app);
+  const someone = httpClient(app);
   someone.token = token;
   return { app, userId, someone, headers };
 };
 
-describe("[facts §4] what is refused is put as the list of calls says", () => {
+describe("[API-02] what is refused is put as the list of calls says", () => {
   test("text, {message} or {error}, row by row", async () => {
     const { app } = await setUp();
-    const guest = visitor(app);
+    const guest = httpClient(app);
     const passwords = { newPassword: PASSWORD, confirmPassword: PASSWORD };
     const cases: [call: string, body: unknown, answer: unknown[]][] = [
       [
@@ -81,7 +81,7 @@ describe("[facts §4] what is refused is put as the list of calls says", () => {
     for (const [call, body, answer] of cases) {
       const [method = "", path = ""] = call.split(" ");
       const response = await guest.ask(method, `/api/${path}`, body);
-      expect([call, ...(await told(response))]).toMatchObject([call, ...answer]);
+      expect([call, ...(await replyOf(response))]).toMatchObject([call, ...answer]);
     }
   });
 
@@ -97,8 +97,8 @@ describe("[facts §4] what is refused is put as the list of calls says", () => {
       discordName: "ada",
       discordImgUrl: "",
     };
-    const response = await visitor(app).ask("POST", "/api/Auth/register", input);
-    expect(await told(response)).toMatchObject([
+    const response = await httpClient(app).ask("POST", "/api/Auth/register", input);
+    expect(await replyOf(response)).toMatchObject([
       400,
       JSON_TYPE,
       { message: REGISTRATION.linkAgain },
@@ -108,7 +108,7 @@ describe("[facts §4] what is refused is put as the list of calls says", () => {
   test("GET Discord/linked is the linked account, or 404", async () => {
     const { app, userId, someone } = await setUp();
     const none = await someone.ask("GET", "/api/Discord/linked");
-    expect(await told(none)).toMatchObject([404, JSON_TYPE, { message: ACCOUNT.noDiscord }]);
+    expect(await replyOf(none)).toMatchObject([404, JSON_TYPE, { message: ACCOUNT.noDiscord }]);
     const { store, clock } = app.deps;
     const externalId = "80351110224678912";
     await store.write(async (tx) => {
@@ -117,14 +117,14 @@ describe("[facts §4] what is refused is put as the list of calls says", () => {
     });
     const linked = await someone.ask("GET", "/api/discord/LINKED");
     const account = { discordId: externalId, discordName: "ada", discordImgUrl: null };
-    expect(await told(linked)).toEqual([200, JSON_TYPE, account]);
+    expect(await replyOf(linked)).toEqual([200, JSON_TYPE, account]);
   });
 
   test("GET Discord/get-api-key is the client id for anybody, and no secret", async () => {
     const env = { DISCORD_CLIENT_ID: "123456789012345678", DISCORD_CLIENT_SECRET: "verySecret" };
     const app = await testApp({ env });
-    const response = await visitor(app).ask("GET", "/api/Discord/get-api-key");
-    expect(await told(response)).toEqual([200, JSON_TYPE, { clientId: env.DISCORD_CLIENT_ID }]);
+    const response = await httpClient(app).ask("GET", "/api/Discord/get-api-key");
+    expect(await replyOf(response)).toEqual([200, JSON_TYPE, { clientId: env.DISCORD_CLIENT_ID }]);
   });
 
   test("logout is 204 without a body, and ends the session at once", async () => {
@@ -136,7 +136,7 @@ describe("[facts §4] what is refused is put as the list of calls says", () => {
   });
 });
 
-describe("[facts §4] bodies", () => {
+describe("[API-03] bodies", () => {
   /** Rows of accounts that take a body, with their fields; those for Admins refuse a member first. */
   const taking = REST_TABLE.flatMap((row) => {
     const procedure = procedureOf(appRouter, row.procedure);
@@ -165,7 +165,7 @@ describe("[facts §4] bodies", () => {
         for (const value of [[], ["x"], [true], { $ne: null }, 7, "\u0000".repeat(600)]) {
           const written = field.toUpperCase();
           const response = await someone.ask(row.method, `/api${row.path}`, { [written]: value });
-          const [status, , body] = await told(response);
+          const [status, , body] = await replyOf(response);
           expect(status).toBe(400);
           const text = typeof body === "string" ? body : Object.values(body ?? {}).join();
           expect(`; ${text}`).toContain(`; ${field}: `);
@@ -193,7 +193,7 @@ describe("[facts §4] bodies", () => {
       { Email: email, Password: PASSWORD },
       { EMAIL: email, pASSWORD: PASSWORD },
     ]) {
-      const response = await visitor(app).ask("POST", "/API/AUTH/LOGIN", body);
+      const response = await httpClient(app).ask("POST", "/API/AUTH/LOGIN", body);
       expect(response.status).toBe(200);
     }
   });
@@ -202,7 +202,7 @@ describe("[facts §4] bodies", () => {
     const app = await testApp();
     const { email } = await addMember(app.deps);
     const query = new URLSearchParams({ email, password: PASSWORD });
-    const response = await visitor(app).ask("POST", `/api/Auth/login?${query}`);
+    const response = await httpClient(app).ask("POST", `/api/Auth/login?${query}`);
     expect(response.status).toBe(400);
     expect(await response.text()).toContain("password: ");
   });
@@ -242,7 +242,7 @@ describe("the document", () => {
     expect(Object.keys(paths["/api/Auth/logout"]?.["post"]?.responses ?? {})).toContain("204");
   });
 
-  test("[facts §4] promises no success where there is none", async () => {
+  test("[API-08] promises no success where there is none", async () => {
     const app = await testApp();
     const { paths } = (await (await app.request("/api/openapi.json")).json()) as {
       paths: Record<string, Record<string, Operation>>;

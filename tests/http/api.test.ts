@@ -13,7 +13,7 @@ const post = (body: string) => ({ method: "POST", body, headers: json });
 /** Something that every input of today takes. */
 const input = encodeURIComponent(JSON.stringify({ game: "ark-se" }));
 
-describe("[public §7] GET /api/server/{game}", () => {
+describe("[STATUS-01] GET /api/server/{game}", () => {
   test("is an array of server status records, in the order of community.toml", async () => {
     const app = await testApp();
     for (const game of STATUS_GAMES) {
@@ -42,7 +42,7 @@ describe("[public §7] GET /api/server/{game}", () => {
     }
   });
 
-  test("[facts §4] matches without regard to case", async () => {
+  test("[API-01] matches without regard to case", async () => {
     const app = await testApp();
     const usual = await app.request("/api/server/ark-se");
     const other = await app.request("/API/Server/ARK-SE");
@@ -64,7 +64,7 @@ describe("[public §7] GET /api/server/{game}", () => {
     expect(other.status).toBe(200);
   });
 
-  test("[facts §4] an unknown game is 404 with a sentence", async () => {
+  test("[STATUS-08] an unknown game is 404 with a sentence", async () => {
     const app = await testApp();
     for (const game of ["palworld", "rust", "ark-se2", "__proto__", "constructor", "%20"]) {
       const response = await app.request(`/api/server/${game}`);
@@ -238,7 +238,7 @@ describe("the documents", () => {
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { operationId }]) => [method, path, operationId]),
     );
-    // What the store calls is no row.
+    // What Tebex calls is no row.
     expect(operations).toHaveLength(REST_TABLE.length + 1);
     expect(operations).toContainEqual(["post", "/api/tebex/webhook", "ordersReceiveEvent"]);
     expect(new Set(operations.map(([, , id]) => id)).size).toBe(operations.length);
@@ -246,7 +246,7 @@ describe("the documents", () => {
     expect(operations).toContainEqual(["get", "/api/server/{game}", "serversStatus"]);
   });
 
-  test("the status row's schema is that of the specification's record", async () => {
+  test("the status row's schema is that of its record", async () => {
     const app = await testApp();
     const document = await (await app.request("/api/openapi.json")).json();
     expect(document).toHaveProperty(

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { browserInWords } from "#server/http/browser-words.ts";
+import { browserName } from "#server/http/browser-name.ts";
+import { contextOf, type HttpContext } from "#server/http/http-context.ts";
 import { knownBrowser } from "#server/http/known-browser.ts";
-import { contextOf, type Visit } from "#server/http/visit.ts";
 import { REGISTRATION } from "#shared/messages.ts";
 import { PUBLIC_URL, testApp } from "#tests/support/app.ts";
-import { newcomer } from "#tests/support/newcomer.ts";
+import { registrant } from "#tests/support/registration.ts";
 
 const APPLE = "(KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1";
 const CHROME = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0";
@@ -31,7 +31,7 @@ describe("a browser in words", () => {
     ["Unknown browser", null],
     ["Unknown browser", `Mozilla/5.0 (Windows NT 10.0) Firefox/132.0${" x".repeat(300)}`],
   ])("is %s", (words, userAgent) => {
-    expect(browserInWords(userAgent)).toBe(words);
+    expect(browserName(userAgent)).toBe(words);
   });
 });
 
@@ -52,7 +52,7 @@ const browserWith = (cookie = "", { isHttps = false, keys = auth } = {}) => {
 };
 
 describe("a known browser", () => {
-  test("[facts §2] is known to the accounts that have signed in with it, under one random name", () => {
+  test("[SESS-19] is known to the accounts that have signed in with it, under one random name", () => {
     const browser = browserWith();
     expect(browser.knownAs("ada")).toBeNull();
     browser.signIn("ada");
@@ -82,7 +82,7 @@ describe("a known browser", () => {
     expect(browser.cookie().length).toBeLessThan(1000);
   });
 
-  test("[design §5] is a cookie for 400 days that scripts cannot read, and __Host- on HTTPS", () => {
+  test("[SESS-19] is a cookie for 400 days that scripts cannot read, and __Host- on HTTPS", () => {
     expect(browserWith().signIn("ada")).toMatch(
       /^known-browser=[^;]+; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax$/,
     );
@@ -105,11 +105,15 @@ describe("a known browser", () => {
 
 test("a proof is for our own pages: a neighbour's page registers nobody with it", async () => {
   const app = await testApp();
-  const { form, browserSecret, register } = await newcomer(app);
+  const { form, browserSecret, register } = await registrant(app);
   for (const site of ["same-site", "cross-site"]) {
     const response = await app.request("/api/Auth/register", {
       method: "POST",
-      headers: { cookie: `proofs=${browserSecret}`, "sec-fetch-site": site },
+      headers: {
+        cookie: `proofs=${browserSecret}`,
+        "content-type": "application/json",
+        "sec-fetch-site": site,
+      },
       body: JSON.stringify(form),
     });
     expect([response.status, await response.json()]).toMatchObject([
@@ -120,9 +124,9 @@ test("a proof is for our own pages: a neighbour's page registers nobody with it"
   expect(await register()).toMatchObject({ status: 200 });
 });
 
-test("[facts §2] a verb learns from where it is asked, and what it says goes out with the answer", async () => {
+test("[SESS-19] a use case learns from where it is asked, and what it says goes out with the answer", async () => {
   const { deps } = await testApp();
-  const visit: Visit = {
+  const httpContext: HttpContext = {
     requestId: "test-request",
     path: "/api/x",
     route: "/api/x",
@@ -137,9 +141,9 @@ test("[facts §2] a verb learns from where it is asked, and what it says goes ou
   const request = new Request(PUBLIC_URL, {
     headers: { "user-agent": "Firefox/132.0 (Windows NT 10.0)", cookie: `proofs=${secret}` },
   });
-  const ctx = await contextOf(deps, visit, request);
+  const ctx = await contextOf(deps, httpContext, request);
   expect(ctx).toMatchObject({
-    actor: { kind: "anonymous" },
+    actor: { kind: "guest" },
     address: "203.0.113.7",
     network: "203.0.113.0/24",
   });
@@ -148,10 +152,10 @@ test("[facts §2] a verb learns from where it is asked, and what it says goes ou
   expect(ctx.browser.knownAs({ userId: "ada", passwordHash: "hash" })).toBeNull();
   ctx.browser.remember({ userId: "ada", passwordHash: "hash" });
   ctx.handOutToken("a token");
-  expect(visit.outgoing).toEqual({
+  expect(httpContext.outgoing).toEqual({
     token: "a token",
     cookies: [expect.stringMatching(/^known-browser=/)],
   });
   ctx.handOutToken(null);
-  expect(visit.outgoing.token).toBeNull();
+  expect(httpContext.outgoing.token).toBeNull();
 });

@@ -144,7 +144,7 @@ const communityFileWith = async (lines: string) => {
 
 const USUAL_LIMITS = { ...LIMITS, ipv6NetworkFactor: IPV6_NETWORK_FACTOR };
 
-test("[facts §2] what the community's file does not say of limits and sessions is as agreed", async () => {
+test("[LIMIT-01, SESS-04] what the community's file does not say of limits and sessions is as agreed", async () => {
   for (const lines of ["", "[limits]\n[sessions]\n"]) {
     const { community } = await loadConfig({ COMMUNITY_FILE: await communityFileWith(lines) });
     expect(community.limits).toEqual(USUAL_LIMITS);
@@ -152,7 +152,7 @@ test("[facts §2] what the community's file does not say of limits and sessions 
   }
 });
 
-test("[facts §2] the community's file changes limits and the time without use", async () => {
+test("[LIMIT-01, SESS-04] the community's file changes limits and the time without use", async () => {
   const lines = `[sessions]\nidle_hours = 1.5\n[limits]\nmails_by_mailbox = { max = 2, minutes = 30 }`;
   const { community } = await loadConfig({ COMMUNITY_FILE: await communityFileWith(lines) });
   expect(community.sessions).toEqual({ idleMs: 90 * 60_000 });

@@ -1,10 +1,16 @@
 import { describe, expect, test } from "bun:test";
+import type { TRPCClientError } from "@trpc/client";
+import { ERROR_KINDS, SPECIFIC_CODES } from "#server/errors.ts";
 import type { OpenApiDocument } from "#server/http/rest/openapi.ts";
-import { ERROR_CODES, ERROR_REASONS } from "#server/errors.ts";
+import type { AppRouter } from "#server/trpc/router.ts";
+import { NOTIFICATIONS } from "#shared/notification-messages.ts";
+import { TICKETS } from "#shared/ticket-messages.ts";
 import { testApp } from "#tests/support/app.ts";
+import { appWithPeople, TICKET } from "#tests/support/people.ts";
+import { rejectionOf } from "#tests/support/rejection.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 
-const WORDS = [...Object.keys(ERROR_CODES), ...Object.keys(ERROR_REASONS)];
+const WORDS = [...Object.keys(ERROR_KINDS), ...Object.keys(SPECIFIC_CODES)];
 
 describe("a REST error in JSON carries its code", () => {
   test("wherever it is refused: at the address, the body, the session, the role, the path", async () => {
@@ -48,5 +54,43 @@ describe("a REST error in JSON carries its code", () => {
       expect(words.length).toBeGreaterThan(0);
       expect(WORDS).toEqual(expect.arrayContaining(words));
     }
+  });
+});
+
+const dataOf = async (call: PromiseLike<unknown>) => {
+  const { data, message } = (await rejectionOf(call)) as TRPCClientError<AppRouter>;
+  return { message, code: data?.code, httpStatus: data?.httpStatus, fields: data?.fields };
+};
+
+describe("tRPC and REST tell an error by the same code", () => {
+  test("of a ticket that somebody has changed meanwhile", async () => {
+    const { member, admin } = await appWithPeople();
+    const ticket = await member.tickets.create.mutate({ ...TICKET, assignedUserIds: [admin.id] });
+    const { id, updatedAt } = ticket;
+    await admin.tickets.edit.mutate({ ...TICKET, id, subject: "Theirs", updatedAt });
+    const mine = { ...TICKET, subject: "Mine", updatedAt };
+    expect(await dataOf(member.tickets.edit.mutate({ ...mine, id }))).toEqual({
+      message: TICKETS.changedMeanwhile,
+      code: "changed_meanwhile",
+      httpStatus: 409,
+      fields: undefined,
+    });
+    const answer = await member.ask("PUT", `/api/tickets/${id}/edit`, mine);
+    expect(answer.status).toBe(409);
+    expect(await answer.json()).toEqual({
+      message: TICKETS.changedMeanwhile,
+      code: "changed_meanwhile",
+    });
+  });
+
+  test("and the wrong fields are named beside it", async () => {
+    const { admin } = await appWithPeople();
+    const given = { subject: "Hi", message: "Hello.", isGlobal: false, targetUserIds: [] };
+    expect(await dataOf(admin.notifications.create.mutate(given))).toEqual({
+      message: NOTIFICATIONS.noTargets,
+      code: "bad_request",
+      httpStatus: 400,
+      fields: { targetUserIds: NOTIFICATIONS.noTargets },
+    });
   });
 });

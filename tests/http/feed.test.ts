@@ -161,12 +161,12 @@ describe("from the store to the feeds", () => {
 
   test("after a gap everything is read again before feeds are told to", async () => {
     const calls: string[] = [];
-    const heard: { onGap?: () => void; onEvent?: (event: BusEvent) => void } = {};
+    const received: { onGap?: () => void; onEvent?: (event: BusEvent) => void } = {};
     const hub = hubWith();
     await wireLive({
       store: {
         subscribe: async (onEvent, onGap) => {
-          Object.assign(heard, { onEvent, onGap });
+          Object.assign(received, { onEvent, onGap });
           return async () => {};
         },
       },
@@ -184,20 +184,20 @@ describe("from the store to the feeds", () => {
     const feed = open(hub);
     await feed.next();
     calls.length = 0;
-    heard.onGap?.();
+    received.onGap?.();
     expect(await feed.next()).toEqual(resync);
     expect(calls).toEqual(["reload null"]);
   });
 
   test("after a gap whose reading fails feeds are told all the same", async () => {
     const lines: string[] = [];
-    const heard: { onGap?: () => void } = {};
+    const received: { onGap?: () => void } = {};
     let isBroken = false;
     const hub = hubWith();
     await wireLive({
       store: {
         subscribe: async (_, onGap) => {
-          heard.onGap = onGap;
+          received.onGap = onGap;
           return async () => {};
         },
       },
@@ -215,19 +215,19 @@ describe("from the store to the feeds", () => {
     const feed = open(hub);
     await feed.next();
     isBroken = true;
-    heard.onGap?.();
+    received.onGap?.();
     expect(await feed.next()).toEqual(resync);
     expect(lines).toEqual(["live.failed"]);
   });
 
   test("a store that fails for a moment is logged, and the next event is worked on", async () => {
     const lines: string[] = [];
-    const heard: { onEvent?: (event: BusEvent) => void } = {};
+    const received: { onEvent?: (event: BusEvent) => void } = {};
     let isBroken = false;
     await wireLive({
       store: {
         subscribe: async (onEvent) => {
-          heard.onEvent = onEvent;
+          received.onEvent = onEvent;
           return async () => {};
         },
       },
@@ -243,7 +243,7 @@ describe("from the store to the feeds", () => {
       log: { ...silentLog, error: (event) => lines.push(event) },
     });
     isBroken = true;
-    heard.onEvent?.({ type: "servers.changed", keys: null });
+    received.onEvent?.({ type: "servers.changed", keys: null });
     await Bun.sleep(0);
     expect(lines).toEqual(["live.failed"]);
   });

@@ -10,7 +10,7 @@ const match = createMatcher([
   ["/{any}/mine", "mine"],
 ]);
 
-test("[facts §4] paths match without regard to case, parameters keep theirs", () => {
+test("[API-01] paths match without regard to case, parameters keep theirs", () => {
   expect(match("/STEAM/Link-Steam")?.value).toBe("link");
   expect(match("/Tickets/AbC/CLOSE")).toEqual({ value: "close", params: { id: "AbC" } });
 });

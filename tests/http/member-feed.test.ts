@@ -3,14 +3,15 @@ import { eq } from "drizzle-orm";
 import { checkFeedsJob } from "#server/jobs/check-feeds.ts";
 import { wireLive } from "#server/live/wire.ts";
 import { REFUSALS } from "#server/refusals.ts";
+import { HOUR_MS } from "#shared/constants/time.ts";
 import type { FeedEvent } from "#shared/feed.ts";
 import { testApp } from "#tests/support/app.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
+import { asSite } from "#tests/support/context.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 import { readFeed } from "#tests/support/sse.ts";
 import { silentLog } from "#tests/support/store.ts";
 
-const HOUR_MS = 60 * 60_000;
 const ENDED = { type: "session.ended" } as const;
 const CHANGED = { type: "account.changed" } as const;
 
@@ -34,7 +35,7 @@ const world = async (options: Options = {}) => {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   /** What the scheduler does once a minute. */
-  const check = () => checkFeedsJob(app.deps).run(new AbortController().signal);
+  const check = () => checkFeedsJob(asSite(app.deps)).run(new AbortController().signal);
   return { ...app, listen, post, check };
 };
 
@@ -46,7 +47,7 @@ const rest = async (feed: Awaited<ReturnType<Awaited<ReturnType<typeof world>>["
 };
 
 describe("the feed of a member", () => {
-  test("[design §7] hears of their own account, and nobody else does", async () => {
+  test("[LIVE-01] hears of their own account, and nobody else does", async () => {
     const { deps, listen } = await world();
     const mine = await signedIn({ deps });
     const feed = await listen(mine.headers);
@@ -60,7 +61,7 @@ describe("the feed of a member", () => {
     for (const other of [stranger, guest]) expect(await other.next()).toEqual({ type: "resync" });
   });
 
-  test("[design §7] ends at once with its session, and only with its own", async () => {
+  test("[LIVE-02] ends at once with its session, and only with its own", async () => {
     const { deps, listen, post } = await world();
     const mine = await signedIn({ deps });
     const other = await signedIn({ deps }, mine.userId);
@@ -72,7 +73,7 @@ describe("the feed of a member", () => {
     expect((await post("accounts.endSession", mine.headers)).status).toBe(401);
   });
 
-  test("[facts §2] ends when it is signed out from another browser, one or all others", async () => {
+  test("[SESS-08, LIVE-02] ends when it is signed out from another browser, one or all others", async () => {
     const { deps, listen, post } = await world();
     const mine = await signedIn({ deps });
     const [second, third] = [
@@ -91,7 +92,7 @@ describe("the feed of a member", () => {
     expect(await rest(feeds[0])).toEqual([ENDED]);
   });
 
-  test("[facts §2] an idle browser with its feed open does become inactive; one in use never does", async () => {
+  test("[SESS-06, LIVE-02] an idle browser with its feed open does become inactive; one in use never does", async () => {
     const { clock, deps, request, listen, check } = await world();
     const idle = await signedIn({ deps });
     const active = await signedIn({ deps });
@@ -130,7 +131,7 @@ describe("the feed of a member", () => {
     for (const feed of [activeFeed, guest]) expect(await feed.next()).toEqual({ type: "resync" });
   });
 
-  test("[facts §2] whoever is active all the time is signed out after 30 days", async () => {
+  test("[SESS-07] whoever is active all the time is signed out after 30 days", async () => {
     const { clock, deps, request, listen, check } = await world();
     let { headers } = await signedIn({ deps });
     const feed = await listen(headers);
@@ -169,7 +170,7 @@ describe("the feed of a member", () => {
     expect(deps.feeds.size()).toBe(0);
   });
 
-  test("[facts §2] all sessions end at once, but not one that was begun with it and listens already", async () => {
+  test("[SESS-08, LIVE-02] all sessions end at once, but not one that was begun with it and listens already", async () => {
     const { deps, listen } = await world();
     const { store, auth } = deps;
     const old = await signedIn({ deps });
@@ -200,9 +201,9 @@ describe("the feed of a member", () => {
 
   test("an end that was not heard is found after the gap", async () => {
     const app = await testApp();
-    const heard: { onGap?: () => void } = {};
+    const received: { onGap?: () => void } = {};
     const subscribe = async (_: unknown, onGap: () => void) => {
-      heard.onGap = onGap;
+      received.onGap = onGap;
       return async () => {};
     };
     await wireLive({ ...app.deps, store: { subscribe }, log: silentLog });
@@ -210,7 +211,7 @@ describe("the feed of a member", () => {
     const feed = readFeed((await app.request("/api/feed", { headers })).body);
     await feed.next();
     await app.deps.store.write((tx) => app.deps.auth.sessions.end(tx, session.id));
-    heard.onGap?.();
+    received.onGap?.();
     expect((await rest(feed)).at(-1)).toEqual(ENDED);
   });
 

@@ -111,7 +111,7 @@ describe("other paths", () => {
     expect((await app.request("/Login")).status).toBe(200);
   });
 
-  test("[public §2] any other is the application with status 404", async () => {
+  test("[NAV-01] any other is the application with status 404", async () => {
     const app = await testApp();
     const paths = ["/nothing", "/nothing/at/all", "/wp-admin.php", "/zlg-rules/x", "/member"];
     for (const path of paths) {

@@ -1,15 +1,15 @@
-import { SQL } from "bun";
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { SQL } from "bun";
+import { eq } from "drizzle-orm";
 import { systemClock } from "#server/clock.ts";
+import { sealAudit } from "#server/modules/audit/index.ts";
 import { EMBEDDED_MIGRATIONS } from "#server/store/journal.ts";
 import { migrate } from "#server/store/migrate.ts";
-import { eq } from "drizzle-orm";
-import { writeAudit } from "#server/auth/audit.ts";
-import { sealAudit } from "#server/modules/audit/index.ts";
 import { VERSION } from "#server/version.ts";
 import { addMember } from "#tests/support/accounts.ts";
+import { systemIn, asSite } from "#tests/support/context.ts";
 import { listeningSite } from "#tests/support/http-site.ts";
 import { runProgram, startProgram } from "#tests/support/processes.ts";
 import { clientFolder, environment, PROGRAM, servingProgram } from "#tests/support/serving.ts";
@@ -142,9 +142,9 @@ describe("serve", () => {
     while (!output.includes("store.waiting")) output += (await reader.read()).value ?? "";
     child.kill("SIGTERM");
     expect(await child.exited).toBe(1);
-    const told = output + (await new Response(child.stderr).text());
-    expect(told).toContain("The start was ended while it waited for PostgreSQL.");
-    expect(told).not.toContain("hunter2");
+    const written = output + (await new Response(child.stderr).text());
+    expect(written).toContain("The start was ended while it waited for PostgreSQL.");
+    expect(written).not.toContain("hunter2");
   }, 30_000);
 
   test("a data folder that cannot be one, and a damaged database, are told in a sentence", async () => {
@@ -300,9 +300,9 @@ describe("other commands", () => {
       errors: "",
       exitCode: 0,
     });
-    await store.write(async (tx) => {
+    await systemIn(store, clock).write(async (tx) => {
       for (const subject of ["a", "b", "c"])
-        await writeAudit({ store, clock }, tx, {
+        await tx.audit({
           actorId: null,
           action: "points.credited",
           subject,
@@ -312,7 +312,7 @@ describe("other commands", () => {
       output: expect.stringContaining("are not sealed yet"),
       exitCode: 0,
     });
-    await sealAudit({ store, clock, log: database.log }, new AbortController().signal);
+    await sealAudit(asSite({ store, clock, log: database.log }), new AbortController().signal);
     const rows = await store.read.select().from(audit).orderBy(audit.position);
     const [, second, third] = rows;
     const whole = `The audit is whole: 3 lines, the last one is 3:${third?.hash}.\n`;

@@ -3,8 +3,9 @@ import { fieldsComeFrom } from "#server/http/rest/row.ts";
 import { fieldsOf, inputSchema, procedureOf } from "#server/http/rest/schemas.ts";
 import { REST_TABLE } from "#server/http/rest/table.ts";
 import { appRouter } from "#server/trpc/router.ts";
-import { MESSAGES, POINTS } from "#shared/messages.ts";
-import { den, TICKET } from "#tests/support/den.ts";
+import { MESSAGES } from "#shared/messages.ts";
+import { POINTS } from "#shared/points-messages.ts";
+import { appWithPeople, TICKET } from "#tests/support/people.ts";
 
 /** How zod puts it. */
 const VALIDATOR = /invalid (input|option|string|discriminator)|too (big|small)|expected|received/i;
@@ -18,11 +19,11 @@ const rows = REST_TABLE.flatMap((row) => {
   return isOurs && fields.length > 0 && fieldsComeFrom(row) === "body" ? [{ row, fields }] : [];
 });
 
-describe("[facts §10] a refused input is told in our sentences", () => {
+describe("[API-03] a refused input is told in our sentences", () => {
   test.each(rows.map(({ row, fields }) => [`${row.method} ${row.path}`, row, fields] as const))(
     "%s",
     async (_, row, fields) => {
-      const { admin } = await den();
+      const { admin } = await appWithPeople();
       for (const body of [{}, ...fields.flatMap((field) => ODD.map((odd) => ({ [field]: odd })))]) {
         const response = await admin.ask(row.method, `/api${row.path}`, body);
         if (response.status !== 400) continue;
@@ -51,7 +52,7 @@ describe("[facts §10] a refused input is told in our sentences", () => {
     ["PUT", "Auth/update-account", { firstName: "" }, "firstName: must not be empty"],
     ["PUT", "Auth/update-account", { lastName: "  " }, "lastName: must not be empty"],
   ] as const)("%s %s %p", async (method, path, changes, sentence) => {
-    const { admin, member } = await den();
+    const { admin, member } = await appWithPeople();
     const good: Readonly<Record<string, object>> = {
       tickets: TICKET,
       "userprofile/edit-points": { userProfileId: member.id, oldPoints: 0, points: 5 },
@@ -60,7 +61,7 @@ describe("[facts §10] a refused input is told in our sentences", () => {
     const response = await admin.ask(method, `/api/${path}`, { ...good[path], ...changes });
     expect(response.status).toBe(400);
     const text = await response.text();
-    const told = text.startsWith("{") ? Object.values(JSON.parse(text) as object) : [text];
-    expect(told).toContain(sentence);
+    const reply = text.startsWith("{") ? Object.values(JSON.parse(text) as object) : [text];
+    expect(reply).toContain(sentence);
   });
 });

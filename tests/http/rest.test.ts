@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
 import * as mini from "zod/mini";
-import { AppError } from "#server/errors.ts";
+import { AppError, retryAfter } from "#server/errors.ts";
+import type { HttpContext } from "#server/http/http-context.ts";
 import { createRest } from "#server/http/rest/adapter.ts";
 import { openApiDocument } from "#server/http/rest/openapi.ts";
 import type { RestRow } from "#server/http/rest/row.ts";
 import { withSchemaKeys } from "#server/http/rest/schemas.ts";
-import type { Visit } from "#server/http/visit.ts";
 import { REFUSALS } from "#server/refusals.ts";
 import { adminProcedure, memberProcedure, publicProcedure, router } from "#server/trpc/init.ts";
 import { MESSAGES } from "#shared/messages.ts";
@@ -29,7 +29,7 @@ const sample = router({
       .mutation(({ input }) => input),
     say: publicProcedure.query(() => "Hello."),
     refuse: publicProcedure.query(() => {
-      throw new AppError("conflict", "Already so.", { "retry-after": "3" });
+      throw new AppError("conflict", "Already so.", retryAfter(3));
     }),
     fail: publicProcedure.query(() => {
       throw new Error("secret detail");
@@ -99,12 +99,12 @@ const TABLE: readonly RestRow[] = [
   { ...about, method: "GET", path: "/rule", procedure: "things.rule", reply: "json" },
 ];
 
-const door = async () => {
+const restSite = async () => {
   const { deps, lines } = await testApp();
   const rest = createRest(deps, sample, TABLE);
   const ask = async (method: string, path: string, body?: unknown, type = "application/json") => {
     const url = new URL(`/api${path}`, PUBLIC_URL);
-    const visit: Visit = {
+    const httpContext: HttpContext = {
       requestId: "test-1",
       path: url.pathname,
       route: url.pathname,
@@ -127,14 +127,14 @@ const door = async () => {
             headers: { "content-type": type },
           }),
     });
-    return await rest.handle(visit, request);
+    return await rest.handle(httpContext, request);
   };
   return { ask, lines };
 };
 
 describe("a row's reply", () => {
   test("is JSON, a sentence, a message or nothing, with its status", async () => {
-    const { ask } = await door();
+    const { ask } = await restSite();
     const created = await ask("POST", "/things", { steamId: "7" });
     expect(created.status).toBe(201);
     expect(await created.json()).toEqual({ steamId: "7" });
@@ -147,8 +147,8 @@ describe("a row's reply", () => {
     expect(await nothing.text()).toBe("");
   });
 
-  test("is refused in the row's own form, with the verb's headers", async () => {
-    const { ask } = await door();
+  test("is refused in the row's own form, with the use case's headers", async () => {
+    const { ask } = await restSite();
     const message = await ask("GET", "/refuse/message");
     expect(message.status).toBe(409);
     expect(message.headers.get("retry-after")).toBe("3");
@@ -163,7 +163,7 @@ describe("a row's reply", () => {
   });
 
   test("says nothing of an unforeseen error but its request id", async () => {
-    const { ask, lines } = await door();
+    const { ask, lines } = await restSite();
     const failed = await ask("GET", "/fail");
     expect(failed.status).toBe(500);
     expect(await failed.text()).toBe(`${MESSAGES.unexpected} (test-1)`);
@@ -175,9 +175,9 @@ describe("a row's reply", () => {
   });
 });
 
-describe("[facts §4] a list", () => {
+describe("[API-04] a list", () => {
   test("gives the newest 200 as an array, and says where it goes on", async () => {
-    const { ask } = await door();
+    const { ask } = await restSite();
     const first = await ask("GET", "/list?search=a%20b");
     expect(await first.json()).toEqual([{ name: "big 200 first a b" }]);
     const link = first.headers.get("link");
@@ -189,21 +189,21 @@ describe("[facts §4] a list", () => {
   });
 
   test("takes a smaller limit, and no field that the row fixes", async () => {
-    const { ask } = await door();
+    const { ask } = await restSite();
     const page = await ask("GET", "/list?limit=2&kind=small&cursor=end%26");
     expect(await page.json()).toEqual([{ name: "big 2 first " }]);
     expect(page.headers.get("link")).toContain("limit=2&kind=small&before=end%26");
   });
 
   test("counts a limit above 200 as 200", async () => {
-    const { ask } = await door();
+    const { ask } = await restSite();
     const most = await ask("GET", "/list?limit=200");
     const more = await ask("GET", "/list?limit=9999");
     expect([more.status, await more.text()]).toEqual([200, await most.text()]);
   });
 
   test.each(["0", "-1", "1.5", "many", ""])("refuses limit=%s by its name", async (limit) => {
-    const { ask } = await door();
+    const { ask } = await restSite();
     const response = await ask("GET", `/list?limit=${limit}`);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ message: expect.stringContaining("limit: ") });
@@ -212,7 +212,7 @@ describe("[facts §4] a list", () => {
 
 describe("what a call is given", () => {
   test("path and query become its input; the path wins", async () => {
-    const { ask } = await door();
+    const { ask } = await restSite();
     expect(await (await ask("GET", "/things/7?verbose=yes&id=8")).json()).toEqual({
       id: 7,
       verbose: "yes",
@@ -220,14 +220,14 @@ describe("what a call is given", () => {
   });
 
   test("a path parameter that can name nothing is 404, with the row's sentence", async () => {
-    const { ask } = await door();
+    const { ask } = await restSite();
     const response = await ask("GET", "/things/seven");
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ message: "No such thing." });
   });
 
-  test("[facts §4] body keys match without regard to case, at every depth", async () => {
-    const { ask } = await door();
+  test("[API-01] body keys match without regard to case, at every depth", async () => {
+    const { ask } = await restSite();
     const saved = await ask("POST", "/Things", { SteamId: "7", NESTED: { deepkey: 1 } });
     expect(await saved.json()).toEqual({ steamId: "7", nested: { deepKey: 1 } });
   });
@@ -245,14 +245,14 @@ describe("what a call is given", () => {
   });
 
   test("a field that is refused is named", async () => {
-    const { ask } = await door();
+    const { ask } = await restSite();
     const response = await ask("PUT", "/things", { steamId: "x".repeat(21) });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: expect.stringContaining("steamId: ") });
   });
 
   test("malformed JSON, another type and too much of it are refused with a sentence each", async () => {
-    const { ask } = await door();
+    const { ask } = await restSite();
     const cases: [body: string, type: string, status: number, sentence: string][] = [
       ['{"steamId":', "application/json", 400, REFUSALS.malformedBody],
       ["steamId=7", "application/x-www-form-urlencoded", 415, REFUSALS.wantsJson],
@@ -271,7 +271,7 @@ describe("what a call is given", () => {
   });
 
   test("a body that never says how long it is is cut off as well", async () => {
-    const { ask } = await door();
+    const { ask } = await restSite();
     let sent = 0;
     const endless = new ReadableStream<Uint8Array>({
       pull: (controller) => {
@@ -287,7 +287,7 @@ describe("what a call is given", () => {
 
 describe("who is let in", () => {
   test("nobody without a session gets past a member's or an admin's procedure", async () => {
-    const { ask } = await door();
+    const { ask } = await restSite();
     const mine = await ask("GET", "/mine");
     expect(mine.status).toBe(401);
     expect(await mine.text()).toBe(REFUSALS.signInFirst);

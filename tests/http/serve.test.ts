@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
 import { StartError } from "#server/serve.ts";
-import { afterThisTest } from "#tests/support/cleanup.ts";
 import { lastingHeaders } from "#tests/support/app.ts";
+import { afterThisTest } from "#tests/support/cleanup.ts";
 import { listeningSite, rawRequest } from "#tests/support/http-site.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
-import { until } from "#tests/support/until.ts";
 import { readFeed } from "#tests/support/sse.ts";
+import { until } from "#tests/support/until.ts";
 
 const statusOf = (answer: string) => Number(/^HTTP\/1\.[01] (\d+)/.exec(answer)?.[1]);
 

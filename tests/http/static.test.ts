@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { assetsFromFolder } from "#server/http/client-assets.ts";
 import { forgetOldBuilds, keepBuild } from "#server/modules/builds/index.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { testApp, type TestApp } from "#tests/support/app.ts";
 import { MAIN_SCRIPT, writeClientBuild } from "#tests/support/client-build.ts";
+import { asSite } from "#tests/support/context.ts";
 import { testFolder } from "#tests/support/store.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
 const get = (app: TestApp, path: string, headers: Record<string, string> = {}) =>
   app.request(path, { headers });
 
@@ -104,10 +105,10 @@ describe("a file of an older build", () => {
 
   test("is still there a week after the update, and no longer", async () => {
     const app = await testApp();
-    await keepBuild(app.deps, oldBuild("old script"));
-    await keepBuild(app.deps, newBuild);
+    await keepBuild(asSite(app.deps), oldBuild("old script"));
+    await keepBuild(asSite(app.deps), newBuild);
     app.clock.advance(7 * DAY_MS - 1);
-    await forgetOldBuilds(app.deps);
+    await forgetOldBuilds(asSite(app.deps));
     const kept = await get(app, OLD);
     expect(kept.status).toBe(200);
     expect(kept.headers.get("cache-control")).toContain("immutable");
@@ -117,28 +118,28 @@ describe("a file of an older build", () => {
     expect(packed.headers.get("content-encoding")).toBe("br");
     expect(brotliDecompressSync(await packed.bytes()).toString()).toBe("old script");
     app.clock.advance(2);
-    await forgetOldBuilds(app.deps);
+    await forgetOldBuilds(asSite(app.deps));
     expect((await get(app, OLD)).status).toBe(404);
   });
 
   test("stays for as long as its build is the one that runs, and when it runs again", async () => {
     const app = await testApp();
-    await keepBuild(app.deps, oldBuild("old script"));
-    await keepBuild(app.deps, newBuild);
+    await keepBuild(asSite(app.deps), oldBuild("old script"));
+    await keepBuild(asSite(app.deps), newBuild);
     app.clock.advance(6 * DAY_MS);
-    await keepBuild(app.deps, oldBuild("old script"));
-    await keepBuild(app.deps, oldBuild("old script"));
+    await keepBuild(asSite(app.deps), oldBuild("old script"));
+    await keepBuild(asSite(app.deps), oldBuild("old script"));
     app.clock.advance(30 * DAY_MS);
-    await forgetOldBuilds(app.deps);
+    await forgetOldBuilds(asSite(app.deps));
     expect((await get(app, OLD)).status).toBe(200);
   });
 
   test("is not asked for again where the next build has it too", async () => {
     const app = await testApp();
-    await keepBuild(app.deps, oldBuild("old script"));
-    await keepBuild(app.deps, { ...oldBuild("old script"), buildId: "build-1" });
+    await keepBuild(asSite(app.deps), oldBuild("old script"));
+    await keepBuild(asSite(app.deps), { ...oldBuild("old script"), buildId: "build-1" });
     app.clock.advance(30 * DAY_MS);
-    await forgetOldBuilds(app.deps);
+    await forgetOldBuilds(asSite(app.deps));
     expect((await get(app, OLD)).status).toBe(200);
   });
 });

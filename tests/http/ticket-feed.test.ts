@@ -8,6 +8,7 @@ import type { Role } from "#shared/constants/accounts.ts";
 import type { BusEvent, FeedEvent } from "#shared/feed.ts";
 import type { TestApp } from "#tests/support/app.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
+import { asSite } from "#tests/support/context.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 import { type OpenFeed, readFeed } from "#tests/support/sse.ts";
 import { threadWorld } from "#tests/support/threads.ts";
@@ -78,22 +79,22 @@ const live = async <World extends { app: TestApp }>(world: World) => {
     feeds.setAdmin = setAdmin;
   };
   const listen = (browser: Browser) => listenTo(app, browser);
-  const check = () => checkFeedsJob(app.deps).run(new AbortController().signal);
+  const check = () => checkFeedsJob(asSite(app.deps)).run(new AbortController().signal);
   return { ...world, publish, sentTo, setRole, listen, check };
 };
 
 const liveThread = async () => live(await threadWorld());
 
-describe("[design §7] what happens on a ticket", () => {
+describe("[LIVE-06] what happens on a ticket", () => {
   test("is told once to those on it and to Admins, and to nobody else", async () => {
     const world = await liveThread();
-    const { ada, ben, admin, stranger, ticketId, said, publish, sentTo, listen } = world;
+    const { ada, ben, admin, stranger, ticketId, posted, publish, sentTo, listen } = world;
     const onIt = [await listen(ada), await listen(ben), await listen(admin)];
     const others = [await listen(stranger), await listen(GUEST)];
-    const { id: messageId } = await said(ada, "Hello");
+    const { id: messageId } = await posted(ada, "Hello");
     const added = { type: "message.added", ticketId, messageId };
-    const told = { type: "notifications.changed" };
-    const expected = [[added], [added, told], [added]];
+    const received = { type: "notifications.changed" };
+    const expected = [[added], [added, received], [added]];
     for (const [index, feed] of onIt.entries())
       expect(await sentTo(feed)).toEqual(expected[index] as FeedEvent[]);
     const changed = { type: "ticket.changed", ticketId } as const;
@@ -125,19 +126,19 @@ describe("[design §7] what happens on a ticket", () => {
   test("is told without the names of those who hear of it", async () => {
     const { app, ada, ben, ticketId, publish, listen } = await liveThread();
     await listen(ada);
-    const told: unknown[] = [];
+    const received: unknown[] = [];
     const sendTo = app.deps.feeds.sendTo.bind(app.deps.feeds);
     app.deps.feeds.sendTo = (channels, event) => {
-      told.push(event);
+      received.push(event);
       sendTo(channels, event);
     };
     await publish({ type: "ticket.changed", ticketId, userIds: [ada.userId, ben.userId] });
-    await until(() => told.length > 0);
-    expect(told).toEqual([{ type: "ticket.changed", ticketId }]);
+    await until(() => received.length > 0);
+    expect(received).toEqual([{ type: "ticket.changed", ticketId }]);
   });
 });
 
-describe("[facts §2] a role that changes", () => {
+describe("[LIVE-03] a role that changes", () => {
   test("closes the Admins' door at once, and opens it", async () => {
     const world = await liveThread();
     const { ada, admin, stranger, ticketId, publish, sentTo, setRole, listen } = world;
@@ -160,14 +161,14 @@ describe("[facts §2] a role that changes", () => {
     const { ada, ticketId, publish, sentTo, setRole, listen } = await liveThread();
     const feed = await listen(ada);
     const changed = { type: "ticket.changed", ticketId } as const;
-    const heard = {
+    const received = {
       Admin: [CHANGED, changed],
       User: [CHANGED, memberChanged(ada.userId), changed],
     };
     for (const role of ["Admin", "User"] as const) {
       await setRole(ada.userId, role);
       await publish({ ...changed, userIds: [ada.userId] });
-      expect(await sentTo(feed)).toEqual(heard[role]);
+      expect(await sentTo(feed)).toEqual(received[role]);
     }
   });
 
@@ -180,7 +181,7 @@ describe("[facts §2] a role that changes", () => {
       setAdmin(userId, isAdmin);
       known.push(isAdmin);
     };
-    await promoteMember(app.deps, { email: `${stranger.userId}@example.test` }, null);
+    await promoteMember(asSite(app.deps), { email: `${stranger.userId}@example.test` });
     await until(() => known.includes(true));
     await publish({ type: "ticket.changed", ticketId, userIds: [ada.userId] });
     expect(await sentTo(feed)).toEqual([CHANGED, { type: "ticket.changed", ticketId }]);
@@ -248,14 +249,14 @@ describe("[facts §2] a role that changes", () => {
   });
 });
 
-describe("[design §7] notifications that change", () => {
+describe("[LIVE-01] notifications that change", () => {
   test("are told to their readers alone", async () => {
     const { ada, ben, admin, stranger, publish, sentTo, listen } = await liveThread();
-    const told = { type: "notifications.changed" } as const;
+    const received = { type: "notifications.changed" } as const;
     const readers = [await listen(ada), await listen(ben)];
     const others = [await listen(admin), await listen(stranger), await listen(GUEST)];
-    await publish({ ...told, userIds: [ada.userId, ben.userId, "nobody who listens"] });
-    for (const feed of readers) expect(await sentTo(feed)).toEqual([told]);
+    await publish({ ...received, userIds: [ada.userId, ben.userId, "nobody who listens"] });
+    for (const feed of readers) expect(await sentTo(feed)).toEqual([received]);
     for (const feed of others) expect(await sentTo(feed)).toEqual([]);
   });
 
@@ -270,7 +271,7 @@ describe("[design §7] notifications that change", () => {
   });
 });
 
-describe("[facts §4, §5] an account or a balance that changes", () => {
+describe("[LIVE-01] an account or a balance that changes", () => {
   test("is told to its owner and, with whose it is, to Admins; to nobody else", async () => {
     const { ada, admin, stranger, publish, sentTo, listen } = await liveThread();
     const feeds = [await listen(ada), await listen(admin)] as const;

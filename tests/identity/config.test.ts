@@ -16,7 +16,7 @@ test("a site without Discord starts, and says what is missing", async () => {
   expect(warnings).toContainEqual(expect.stringContaining("DISCORD_CLIENT_ID"));
 });
 
-test("[providers §3.1] id and secret are enough for the real Discord", async () => {
+test("[LINK-15] id and secret are enough for the real Discord", async () => {
   const { discord, warnings } = await loadConfig({
     DISCORD_CLIENT_ID: ID,
     DISCORD_CLIENT_SECRET: "s3cret",
@@ -32,7 +32,7 @@ test("[providers §3.1] id and secret are enough for the real Discord", async ()
   expect(warnings.join()).not.toContain("DISCORD");
 });
 
-test("[providers §3] the other platforms need an application or a key, and know where they are", async () => {
+test("[LINK-15] the other platforms need an application or a key, and know where they are", async () => {
   const { steam, epic, microsoft, warnings } = await loadConfig({
     STEAM_WEB_API_KEY: "steam-key",
     EPIC_CLIENT_ID: "epic-id",

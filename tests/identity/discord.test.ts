@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
+import { DISCORD_PERSONAS } from "#sandbox/identity/personas.ts";
 import type { DiscordConfig } from "#server/config.ts";
 import { createDiscordIdentity } from "#server/providers/identity/discord.ts";
 import {
-  type Dance,
+  type IdentityFlow,
   type Identity,
   IdentityFailure,
   type IdentityFailureDetail,
   type IdentityFailureReason,
 } from "#server/providers/identity/port.ts";
-import { DISCORD_PERSONAS } from "#sandbox/identity/personas.ts";
 import { line } from "#shared/schemas/text.ts";
 import { CALLBACK, consent, discordWorld } from "#tests/support/discord.ts";
 import { closedUdpPort, httpServer } from "#tests/support/game-servers.ts";
@@ -16,20 +16,20 @@ import { rejectionOf } from "#tests/support/rejection.ts";
 
 const SHORT_MS = 250;
 
-/** The whole dance of one person; `adjust` is what goes wrong on the way. */
+/** The whole flow of one person; `adjust` is what goes wrong on the way. */
 const prove = async (
   discord: DiscordConfig,
   persona: string,
   adjust: (way: {
     answer: URLSearchParams;
-    dance: Dance;
+    flow: IdentityFlow;
   }) => { callback?: string } | void = () => {},
 ): Promise<Identity> => {
   const provider = createDiscordIdentity(discord, SHORT_MS);
-  const { address, dance } = provider.begin(CALLBACK);
-  const way = { answer: await consent(address, persona), dance: { ...dance } };
+  const { address, flow } = provider.begin(CALLBACK);
+  const way = { answer: await consent(address, persona), flow: { ...flow } };
   const adjusted = adjust(way);
-  return provider.finish(way.answer, way.dance, adjusted?.callback ?? CALLBACK);
+  return provider.finish(way.answer, way.flow, adjusted?.callback ?? CALLBACK);
 };
 
 const failureOf = async (
@@ -57,12 +57,8 @@ const TOKEN = { access_token: "token", token_type: "Bearer" };
 
 const finishAt = (discord: DiscordConfig): Promise<Identity> => {
   const provider = createDiscordIdentity(discord, SHORT_MS);
-  const { dance } = provider.begin(CALLBACK);
-  return provider.finish(
-    new URLSearchParams({ code: "code", state: dance.state }),
-    dance,
-    CALLBACK,
-  );
+  const { flow } = provider.begin(CALLBACK);
+  return provider.finish(new URLSearchParams({ code: "code", state: flow.state }), flow, CALLBACK);
 };
 
 const withProfile = (profile: unknown) =>
@@ -77,25 +73,25 @@ const PROFILE = {
   avatar: "5f2c1c7a9be04d53a1d7c2f0a3b4e611",
 };
 
-test("[facts §3] ownership is proven by an authorisation code with state and S256", async () => {
+test("[LINK-10] ownership is proven by an authorisation code with state and S256", async () => {
   const { discord } = await discordWorld();
-  const { address, dance } = createDiscordIdentity(discord).begin(CALLBACK);
+  const { address, flow } = createDiscordIdentity(discord).begin(CALLBACK);
   const url = new URL(address);
   expect(url.origin + url.pathname).toBe(discord.authorizeUrl);
   expect(Object.fromEntries(url.searchParams)).toEqual({
     response_type: "code",
     client_id: discord.clientId,
     redirect_uri: CALLBACK,
-    state: dance.state,
+    state: flow.state,
     scope: "identify",
     code_challenge_method: "S256",
-    code_challenge: new Bun.CryptoHasher("sha256").update(dance.verifier).digest("base64url"),
+    code_challenge: new Bun.CryptoHasher("sha256").update(flow.verifier).digest("base64url"),
   });
-  expect(address).not.toContain(dance.verifier);
-  expect(createDiscordIdentity(discord).begin(CALLBACK).dance).not.toEqual(dance);
+  expect(address).not.toContain(flow.verifier);
+  expect(createDiscordIdentity(discord).begin(CALLBACK).flow).not.toEqual(flow);
 });
 
-test("[facts §1] the whole way over HTTP ends with the account, its id a string of all its digits", async () => {
+test("[LINK-14] the whole way over HTTP ends with the account, its id a string of all its digits", async () => {
   const { discord } = await discordWorld();
   expect(await prove(discord, "ada")).toEqual({
     externalId: "1182639400182374401",
@@ -105,7 +101,7 @@ test("[facts §1] the whole way over HTTP ends with the account, its id a string
   });
 });
 
-test("[facts §3] an account without an avatar is normal, and one without a display name has its username", async () => {
+test("[LINK-10] an account without an avatar is normal, and one without a display name has its username", async () => {
   const { discord } = await discordWorld();
   expect(await prove(discord, "plain")).toMatchObject({ name: "plainwalker", picture: null });
 });
@@ -119,7 +115,7 @@ test("every persona can be proven, under a name that the site's own texts accept
   }
 });
 
-test("[design §4] a picture comes along as a small WebP", async () => {
+test("[PIC-01] a picture comes along as a small WebP", async () => {
   const { discord } = await discordWorld();
   const { picture } = await prove(discord, "kit");
   const { format, width, height } = await new Bun.Image(picture ?? "").metadata();
@@ -145,7 +141,7 @@ test.each([
   ["a number", { id: Number(PROFILE.id) }],
   ["a path", { id: "../../../1182639400182374401" }],
   ["missing", { id: undefined }],
-])("[facts §1] an id that is %s is garbage", async (_, given) => {
+])("[LINK-14] an id that is %s is garbage", async (_, given) => {
   expect(await failureOf(withProfile({ ...PROFILE, ...given }))).toEqual(["malformed", "garbage"]);
 });
 
@@ -165,8 +161,8 @@ test("the answer to another browser's question is refused, and its code stays un
   const { discord, sandbox } = await discordWorld();
   sandbox.outages.set("discord", "down");
   for (const state of ["", "another"]) {
-    const foreign = prove(discord, "ada", ({ dance }) => {
-      dance.state = state;
+    const foreign = prove(discord, "ada", ({ flow }) => {
+      flow.state = state;
     });
     expect(await failureOf(foreign)).toEqual(["state_mismatch", "expired"]);
   }
@@ -176,8 +172,8 @@ test("the answer to another browser's question is refused, and its code stays un
 
 test("a wrong verifier is refused", async () => {
   const { discord } = await discordWorld();
-  const stolen = prove(discord, "ada", ({ dance }) => {
-    dance.verifier = "x".repeat(43);
+  const stolen = prove(discord, "ada", ({ flow }) => {
+    flow.verifier = "x".repeat(43);
   });
   expect(await failureOf(stolen)).toEqual(["code_refused", "expired"]);
 });
@@ -185,10 +181,10 @@ test("a wrong verifier is refused", async () => {
 test("a code is good for one time", async () => {
   const { discord } = await discordWorld();
   const provider = createDiscordIdentity(discord);
-  const { address, dance } = provider.begin(CALLBACK);
+  const { address, flow } = provider.begin(CALLBACK);
   const answer = await consent(address, "ada");
-  expect(await provider.finish(answer, dance, CALLBACK)).toMatchObject({ name: "Ada Frost" });
-  expect(await failureOf(provider.finish(answer, dance, CALLBACK))).toEqual([
+  expect(await provider.finish(answer, flow, CALLBACK)).toMatchObject({ name: "Ada Frost" });
+  expect(await failureOf(provider.finish(answer, flow, CALLBACK))).toEqual([
     "code_refused",
     "expired",
   ]);

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { EpicConfig } from "#server/config.ts";
 import { createEpicIdentity } from "#server/providers/identity/epic.ts";
-import type { Dance, Identity } from "#server/providers/identity/port.ts";
+import type { IdentityFlow, Identity } from "#server/providers/identity/port.ts";
 import { consent } from "#tests/support/discord.ts";
 import { httpServer } from "#tests/support/game-servers.ts";
 import { callbackOf, configured, identityFailure, identityWorld } from "#tests/support/identity.ts";
@@ -18,31 +18,31 @@ const world = async () => {
 const prove = async (
   epic: EpicConfig,
   persona: string,
-  adjust: (way: { answer: URLSearchParams; dance: Dance }) => void = () => {},
+  adjust: (way: { answer: URLSearchParams; flow: IdentityFlow }) => void = () => {},
 ): Promise<Identity> => {
   const provider = createEpicIdentity(epic, SHORT_MS);
-  const { address, dance } = provider.begin(CALLBACK);
-  const way = { answer: await consent(address, persona), dance: { ...dance } };
+  const { address, flow } = provider.begin(CALLBACK);
+  const way = { answer: await consent(address, persona), flow: { ...flow } };
   adjust(way);
-  return provider.finish(way.answer, way.dance, CALLBACK);
+  return provider.finish(way.answer, way.flow, CALLBACK);
 };
 
-test("[providers §3.1] Epic is asked for a code with state, and without PKCE, which it has not", async () => {
+test("[LINK-11] Epic is asked for a code with state, and without PKCE, which it has not", async () => {
   const { epic } = await world();
-  const { address, dance } = createEpicIdentity(epic).begin(CALLBACK);
+  const { address, flow } = createEpicIdentity(epic).begin(CALLBACK);
   const url = new URL(address);
   expect(url.origin + url.pathname).toBe(epic.authorizeUrl);
   expect(Object.fromEntries(url.searchParams)).toEqual({
     response_type: "code",
     client_id: epic.clientId,
     redirect_uri: CALLBACK,
-    state: dance.state,
+    state: flow.state,
     scope: "basic_profile",
   });
-  expect(dance.verifier).toBe("");
+  expect(flow.verifier).toBe("");
 });
 
-test("[facts §4] the EOS id is the Epic account's id", async () => {
+test("[LINK-11] the EOS id is the Epic account's id", async () => {
   const { epic } = await world();
   expect(await prove(epic, "ada")).toEqual({
     externalId: ADA,
@@ -58,8 +58,10 @@ test("an account without a name is shown by its id", async () => {
   expect(await prove(epic, "unnamed")).toMatchObject({ externalId: id, name: id });
 });
 
-test.each<[string, (way: { answer: URLSearchParams; dance: Dance }) => void, [string, string]]>([
-  ["another browser's state", ({ dance }) => (dance.state = "x"), ["state_mismatch", "expired"]],
+test.each<
+  [string, (way: { answer: URLSearchParams; flow: IdentityFlow }) => void, [string, string]]
+>([
+  ["another browser's state", ({ flow }) => (flow.state = "x"), ["state_mismatch", "expired"]],
   ["no state", ({ answer }) => answer.delete("state"), ["state_mismatch", "expired"]],
   ["a code of nobody", ({ answer }) => answer.set("code", "x"), ["code_refused", "expired"]],
   ["two codes", ({ answer }) => answer.append("code", "x"), ["malformed", "garbage"]],
@@ -76,10 +78,10 @@ test("a person who refuses is told apart from everything else", async () => {
 test("a code is good for one time", async () => {
   const { epic } = await world();
   const provider = createEpicIdentity(epic, SHORT_MS);
-  const { address, dance } = provider.begin(CALLBACK);
+  const { address, flow } = provider.begin(CALLBACK);
   const answer = await consent(address, "ada");
-  await provider.finish(answer, dance, CALLBACK);
-  const again = provider.finish(answer, dance, CALLBACK);
+  await provider.finish(answer, flow, CALLBACK);
+  const again = provider.finish(answer, flow, CALLBACK);
   expect(await identityFailure(again)).toEqual(["code_refused", "expired"]);
 });
 
@@ -95,9 +97,9 @@ const oddEpic = (answer: () => Response | Promise<Response>): EpicConfig => {
 
 const finishAt = (epic: EpicConfig): Promise<Identity> => {
   const provider = createEpicIdentity(epic, SHORT_MS);
-  const { dance } = provider.begin(CALLBACK);
-  const answer = new URLSearchParams({ code: "code", state: dance.state });
-  return provider.finish(answer, dance, CALLBACK);
+  const { flow } = provider.begin(CALLBACK);
+  const answer = new URLSearchParams({ code: "code", state: flow.state });
+  return provider.finish(answer, flow, CALLBACK);
 };
 
 test("one account has one id, however its letters are written", async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
+import { drawSkin } from "#sandbox/identity/avatar.ts";
+import { MICROSOFT_PERSONAS } from "#sandbox/identity/game-personas.ts";
 import type { MicrosoftConfig } from "#server/config.ts";
 import { createMinecraftIdentity } from "#server/providers/identity/minecraft.ts";
 import type { Identity } from "#server/providers/identity/port.ts";
-import { drawSkin } from "#sandbox/identity/avatar.ts";
-import { MICROSOFT_PERSONAS } from "#sandbox/identity/game-personas.ts";
 import { MINECRAFT_FAILURES } from "#shared/auth-message.ts";
 import { consent } from "#tests/support/discord.ts";
 import { httpServer } from "#tests/support/game-servers.ts";
@@ -24,29 +24,29 @@ const prove = async (
   verifier?: string,
 ): Promise<Identity> => {
   const provider = createMinecraftIdentity(microsoft, SHORT_MS);
-  const { address, dance } = provider.begin(CALLBACK);
-  const kept = { ...dance, ...(verifier !== undefined && { verifier }) };
+  const { address, flow } = provider.begin(CALLBACK);
+  const kept = { ...flow, ...(verifier !== undefined && { verifier }) };
   return provider.finish(await consent(address, persona), kept, CALLBACK);
 };
 
-test("[providers §3.3] Microsoft is asked for a code with state and S256, for Xbox alone", async () => {
+test("[LINK-13] Microsoft is asked for a code with state and S256, for Xbox alone", async () => {
   const { microsoft } = await world();
-  const { address, dance } = createMinecraftIdentity(microsoft).begin(CALLBACK);
+  const { address, flow } = createMinecraftIdentity(microsoft).begin(CALLBACK);
   const url = new URL(address);
   expect(url.origin + url.pathname).toBe(microsoft.authorizeUrl);
   expect(Object.fromEntries(url.searchParams)).toEqual({
     response_type: "code",
     client_id: microsoft.clientId,
     redirect_uri: CALLBACK,
-    state: dance.state,
+    state: flow.state,
     scope: "XboxLive.signin",
     code_challenge_method: "S256",
-    code_challenge: new Bun.CryptoHasher("sha256").update(dance.verifier).digest("base64url"),
+    code_challenge: new Bun.CryptoHasher("sha256").update(flow.verifier).digest("base64url"),
     prompt: "select_account",
   });
 });
 
-test("[providers §3.3] the whole chain over HTTP ends with the Java profile and the skin's face", async () => {
+test("[LINK-13] the whole chain over HTTP ends with the Java profile and the skin's face", async () => {
   const { microsoft } = await world();
   const identity = await prove(microsoft, "ada");
   expect(identity).toMatchObject({ externalId: ADA, name: "AdaFrost", nonce: null });
@@ -71,13 +71,10 @@ test.each([
   ["odd", "xbox_refused", "xboxRefused"],
   ["nojava", "no_java_profile", "noJavaProfile"],
   ["deny", "declined", "denied"],
-] as const)(
-  "[providers §3.3] %s is told apart from everything else",
-  async (persona, detail, why) => {
-    const { microsoft } = await world();
-    expect(await identityFailure(prove(microsoft, persona))).toEqual([detail, why]);
-  },
-);
+] as const)("[LINK-13] %s is told apart from everything else", async (persona, detail, why) => {
+  const { microsoft } = await world();
+  expect(await identityFailure(prove(microsoft, persona))).toEqual([detail, why]);
+});
 
 test("the sandbox has somebody for everything that can be wrong with an account", async () => {
   const { microsoft } = await world();
@@ -125,12 +122,12 @@ const oddChain = (odd: Readonly<Record<string, () => Response | Promise<Response
     clientSecret: "secret",
   };
   const provider = createMinecraftIdentity(microsoft, SHORT_MS);
-  const { dance } = provider.begin(CALLBACK);
-  const answer = new URLSearchParams({ code: "code", state: dance.state });
-  return { asked, url, finish: () => provider.finish(answer, dance, CALLBACK) };
+  const { flow } = provider.begin(CALLBACK);
+  const answer = new URLSearchParams({ code: "code", state: flow.state });
+  return { asked, url, finish: () => provider.finish(answer, flow, CALLBACK) };
 };
 
-test("[providers §3.3] each service is asked in its own words, with the token of the one before", async () => {
+test("[LINK-13] each service is asked in its own words, with the token of the one before", async () => {
   const { asked, finish } = oddChain({});
   expect(await finish()).toEqual({
     externalId: ADA,

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import type { SteamConfig } from "#server/config.ts";
-import { createSteamIdentity } from "#server/providers/identity/steam.ts";
-import type { Identity } from "#server/providers/identity/port.ts";
 import { STEAM_PERSONAS } from "#sandbox/identity/game-personas.ts";
+import type { SteamConfig } from "#server/config.ts";
+import type { Identity } from "#server/providers/identity/port.ts";
+import { createSteamIdentity } from "#server/providers/identity/steam.ts";
 import { line } from "#shared/schemas/text.ts";
 import { movableClock } from "#tests/support/clock.ts";
 import { consent } from "#tests/support/discord.ts";
@@ -29,23 +29,23 @@ const world = async () => {
 
 type Way = { answer: URLSearchParams; state: string };
 
-/** The whole dance of one person; `adjust` is what goes wrong on the way. */
+/** The whole flow of one person; `adjust` is what goes wrong on the way. */
 const prove = async (
   steam: SteamConfig,
   persona: string,
   adjust: (way: Way) => Partial<Way> | void = () => {},
 ): Promise<Identity> => {
   const provider = createSteamIdentity(steam, movableClock(new Date()), SHORT_MS);
-  const { address, dance } = provider.begin(CALLBACK);
-  const way = { answer: await consent(address, persona), state: dance.state };
+  const { address, flow } = provider.begin(CALLBACK);
+  const way = { answer: await consent(address, persona), state: flow.state };
   const { answer, state } = { ...way, ...adjust(way) };
   return provider.finish(answer, { state, verifier: "" }, CALLBACK);
 };
 
-test("[providers §3.2] a person is sent to the configured endpoint, and back to this browser's own address", async () => {
+test("[LINK-12] a person is sent to the configured endpoint, and back to this browser's own address", async () => {
   const { steam } = await world();
   const provider = createSteamIdentity(steam, movableClock());
-  const { address, dance } = provider.begin(CALLBACK);
+  const { address, flow } = provider.begin(CALLBACK);
   const url = new URL(address);
   expect(url.origin + url.pathname).toBe(steam.openIdUrl);
   expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -54,14 +54,14 @@ test("[providers §3.2] a person is sent to the configured endpoint, and back to
     "openid.identity": `${NS}/identifier_select`,
     "openid.claimed_id": `${NS}/identifier_select`,
     "openid.realm": SITE,
-    "openid.return_to": `${CALLBACK}?state=${dance.state}`,
+    "openid.return_to": `${CALLBACK}?state=${flow.state}`,
   });
-  expect(dance.state).toMatch(/^[\w-]{43}$/);
-  expect(provider.begin(CALLBACK).dance.state).not.toBe(dance.state);
+  expect(flow.state).toMatch(/^[\w-]{43}$/);
+  expect(provider.begin(CALLBACK).flow.state).not.toBe(flow.state);
   expect(address).not.toContain(steam.webApiKey);
 });
 
-test("[facts §1] the whole way over HTTP ends with the account, its id a string of all its digits", async () => {
+test("[LINK-14] the whole way over HTTP ends with the account, its id a string of all its digits", async () => {
   const { steam } = await world();
   const identity = await prove(steam, "ada");
   expect(identity).toMatchObject({ externalId: ADA, name: "Ada Frost" });
@@ -86,7 +86,7 @@ test("an account without a picture is normal, and a name that nobody can see is 
   expect((await prove(steam, "unseen")).name).toBe("76561198000104215");
 });
 
-/** Each of the forged callbacks of providers §3.2, and what it is refused as. */
+/** Each of the forged callbacks of [LINK-12], and what it is refused as. */
 const FORGERIES: readonly [
   title: string,
   adjust: (way: Way) => Partial<Way> | void,
@@ -222,39 +222,39 @@ const FORGERIES: readonly [
   ],
 ];
 
-test.each(FORGERIES)("[providers §3.2] %s is refused", async (_, adjust, refused) => {
+test.each(FORGERIES)("[LINK-12] %s is refused", async (_, adjust, refused) => {
   const { steam } = await world();
   expect(await identityFailure(prove(steam, "ada", adjust))).toEqual(refused as never);
 });
 
-test("[providers §3.2] the person's own refusal is told apart from everything else", async () => {
+test("[LINK-12] the person's own refusal is told apart from everything else", async () => {
   const { steam } = await world();
   expect(await identityFailure(prove(steam, "deny"))).toEqual(["declined", "denied"]);
 });
 
-test("[providers §3.2] an answer is good for five minutes, as its own nonce says", async () => {
+test("[LINK-12] an answer is good for five minutes, as its own nonce says", async () => {
   const { steam } = await world();
   const clock = movableClock(new Date());
   const provider = createSteamIdentity(steam, clock, SHORT_MS);
-  const { address, dance } = provider.begin(CALLBACK);
+  const { address, flow } = provider.begin(CALLBACK);
   const answer = await consent(address, "ada");
   const answeredAt = Date.parse((answer.get("openid.response_nonce") ?? "").slice(0, 20));
   for (const offMs of [5 * 60_000 + 1, -5 * 60_000 - 1]) {
     clock.set(new Date(answeredAt + offMs));
-    const late = provider.finish(answer, dance, CALLBACK);
+    const late = provider.finish(answer, flow, CALLBACK);
     expect(await identityFailure(late)).toEqual(["late", "expired"]);
   }
   clock.set(new Date(answeredAt + 5 * 60_000));
-  expect(await provider.finish(answer, dance, CALLBACK)).toMatchObject({ externalId: ADA });
+  expect(await provider.finish(answer, flow, CALLBACK)).toMatchObject({ externalId: ADA });
 });
 
-test("[providers §3.2] Steam confirms an answer once", async () => {
+test("[LINK-12] Steam confirms an answer once", async () => {
   const { steam } = await world();
   const provider = createSteamIdentity(steam, movableClock(new Date()), SHORT_MS);
-  const { address, dance } = provider.begin(CALLBACK);
+  const { address, flow } = provider.begin(CALLBACK);
   const answer = await consent(address, "ada");
-  await provider.finish(answer, dance, CALLBACK);
-  const again = provider.finish(answer, dance, CALLBACK);
+  await provider.finish(answer, flow, CALLBACK);
+  const again = provider.finish(answer, flow, CALLBACK);
   expect(await identityFailure(again)).toEqual(["code_refused", "expired"]);
 });
 
@@ -283,25 +283,25 @@ const player = (given: object = {}) =>
 const finishAt = (steam: SteamConfig): Promise<Identity> => {
   const clock = movableClock();
   const provider = createSteamIdentity(steam, clock, SHORT_MS);
-  const { dance } = provider.begin(CALLBACK);
+  const { flow } = provider.begin(CALLBACK);
   const fields = {
     ns: NS,
     mode: "id_res",
     op_endpoint: steam.openIdUrl,
     claimed_id: CLAIMED + ADA,
     identity: CLAIMED + ADA,
-    return_to: `${CALLBACK}?state=${dance.state}`,
+    return_to: `${CALLBACK}?state=${flow.state}`,
     response_nonce: `${clock.now().toISOString().slice(0, 19)}Zabc`,
     assoc_handle: "1",
     signed: "signed,op_endpoint,claimed_id,identity,return_to,response_nonce,assoc_handle",
     sig: "x",
   };
-  const answer = new URLSearchParams({ state: dance.state });
+  const answer = new URLSearchParams({ state: flow.state });
   for (const [name, value] of Object.entries(fields)) answer.set(`openid.${name}`, value);
-  return provider.finish(answer, dance, CALLBACK);
+  return provider.finish(answer, flow, CALLBACK);
 };
 
-test("[providers §3.2] the whole answer is put to the endpoint, with the mode changed and nothing else of ours", async () => {
+test("[LINK-12] the whole answer is put to the endpoint, with the mode changed and nothing else of ours", async () => {
   let form = new URLSearchParams();
   const { steam } = oddSteam(async (path, request) => {
     if (path !== "/openid/login") return player();
@@ -349,7 +349,7 @@ test.each<[string, () => Response | Promise<Response>, [string, string]]>([
   ["a redirect", () => Response.redirect("http://127.0.0.1:9/"), ["unreachable", "unavailable"]],
   ["megabytes", () => new Response("x".repeat(2_000_000)), ["malformed", "garbage"]],
   ["nothing", never, ["timeout", "unavailable"]],
-])("[providers §3.2] a Steam that says %s confirms nothing", async (_, answer, refused) => {
+])("[LINK-12] a Steam that says %s confirms nothing", async (_, answer, refused) => {
   const { steam } = oddSteam((path) => (path === "/openid/login" ? answer() : player()));
   const startedAt = performance.now();
   expect(await identityFailure(finishAt(steam))).toEqual(refused as never);

@@ -7,6 +7,7 @@ import { creditPresence } from "#server/modules/bridge/index.ts";
 import type { Store } from "#server/store/store.ts";
 import { PLAYER } from "#tests/support/bridge.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
+import { asSite } from "#tests/support/context.ts";
 import { twoInstances } from "#tests/support/instances.ts";
 import { mortal, TEST_ENGINE } from "#tests/support/store.ts";
 import { until } from "#tests/support/until.ts";
@@ -22,7 +23,7 @@ const started = (deps: JobDeps, jobs: Parameters<typeof startJobs>[1]) => {
 };
 
 /** The site's jobs that one instance does for all; a run does nothing but tell that it was. */
-const toldJobs = (deps: Deps, runs: string[]) =>
+const loggedJobs = (deps: Deps, runs: string[]) =>
   siteJobs(deps)
     .filter(({ leased }) => leased)
     .map((job) => Object.assign(job, { run: async () => void runs.push(job.name) }));
@@ -40,12 +41,12 @@ if (TEST_ENGINE === "postgres")
     test("run once in each of their intervals, also when one stops and when the other is killed", async () => {
       const { store, clock, east, west } = await twoInstances();
       const runs: string[] = [];
-      const jobs = toldJobs(east.deps, runs);
+      const jobs = loggedJobs(east.deps, runs);
       const all = jobs.map(({ name }) => name).toSorted();
       const doomed = mortal(west.deps.store);
 
       const first = started(east.deps, jobs);
-      const second = started({ ...west.deps, store: doomed.store }, toldJobs(west.deps, runs));
+      const second = started({ ...west.deps, store: doomed.store }, loggedJobs(west.deps, runs));
       await until(() => runs.length >= all.length);
       await first.stop();
       await until(holdsAll(store, west.deps.instanceId, all.length));
@@ -64,11 +65,11 @@ if (TEST_ENGINE === "postgres")
       expect(runs.toSorted()).toEqual([...all, ...due].toSorted());
     });
 
-    test("[facts §5] credit a quarter of an hour once, reported to both, whoever has the job and even where both have", async () => {
+    test("[POINTS-05] credit a quarter of an hour once, reported to both, whoever has the job and even where both have", async () => {
       const { east, west, clock, calls, member, grant, entries } = await twoInstances();
       await grant("Gold", "2026-06-01T00:00:00Z");
       for (const { deps } of [east, west])
-        started(deps, [{ ...creditPresenceJob(deps), everyMs: 20, jitterMs: 5 }]);
+        started(deps, [{ ...creditPresenceJob(asSite(deps)), everyMs: 20, jitterMs: 5 }]);
       const never = new AbortController().signal;
       const quarters = ["12:00", "12:15", "12:30", "12:45"];
       for (let quarter = 1; quarter <= quarters.length; quarter += 1) {
@@ -79,12 +80,12 @@ if (TEST_ENGINE === "postgres")
         for (const { answer } of answers) expect(answer).toMatchObject({ earning: 1 });
         // As if the lease were worth nothing.
         if (quarter % 2 === 0)
-          await Promise.all([east, west].map(({ deps }) => creditPresence(deps, never)));
+          await Promise.all([east, west].map(({ deps }) => creditPresence(asSite(deps), never)));
         await until(async () => (await entries()).length >= quarter);
         // The lease of either is over with it.
         clock.advance(QUARTER_MS);
       }
-      await Promise.all([east, west, east].map(({ deps }) => creditPresence(deps, never)));
+      await Promise.all([east, west, east].map(({ deps }) => creditPresence(asSite(deps), never)));
       expect(await entries()).toMatchObject(
         quarters.map((time, index) => ({
           userId: member.id,

@@ -3,8 +3,8 @@ import { freePort } from "#scripts/free-port.ts";
 import { createAuth } from "#server/auth/auth.ts";
 import { systemClock } from "#server/clock.ts";
 import { openStore } from "#server/store/open.ts";
-import { afterThisTest } from "#tests/support/cleanup.ts";
 import { balancer } from "#tests/support/balancer.ts";
+import { afterThisTest } from "#tests/support/cleanup.ts";
 import { environment, servingProgram } from "#tests/support/serving.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 import { silentLog, TEST_ENGINE } from "#tests/support/store.ts";
@@ -84,7 +84,7 @@ test.skipIf(TEST_ENGINE === "sqlite")(
       }
     };
     const over = new AbortController();
-    const visitor = async (first: number) => {
+    const browser = async (first: number) => {
       for (let step = first; !over.signal.aborted; step += 1) {
         const path = PATHS[step % PATHS.length] ?? "/";
         const answer = await fetch(url + path, {
@@ -96,7 +96,7 @@ test.skipIf(TEST_ENGINE === "sqlite")(
         await Bun.sleep(PAUSE_MS);
       }
     };
-    const people = [...[0, 1, 2].map(visitor), writing()];
+    const people = [...[0, 1, 2].map(browser), writing()];
     for (let round = 0; round < ROUNDS; round += 1)
       for (const { restart } of instances) {
         await restart();

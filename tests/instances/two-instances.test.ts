@@ -3,9 +3,11 @@ import { and, eq, isNull } from "drizzle-orm";
 import { startSandbox } from "#sandbox/sandbox.ts";
 import { wireLive } from "#server/live/wire.ts";
 import { creditPresence } from "#server/modules/bridge/index.ts";
-import { BRIDGE, POINTS } from "#shared/messages.ts";
+import { BRIDGE } from "#shared/bridge-messages.ts";
+import { POINTS } from "#shared/points-messages.ts";
 import { linkGame, PLAYER, STEAM_ID } from "#tests/support/bridge.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
+import { asSite } from "#tests/support/context.ts";
 import { consent } from "#tests/support/discord.ts";
 import { SITE } from "#tests/support/identity.ts";
 import { twoInstances } from "#tests/support/instances.ts";
@@ -73,7 +75,7 @@ const prove = async ({ east, west }: Browser, { platform }: Account) => {
 // Instances share a PostgreSQL; a site on SQLite is one instance.
 if (TEST_ENGINE === "postgres")
   describe("two instances on one database", () => {
-    test("[facts §5] a hundred spends at once of a balance for ten leave exactly ten", async () => {
+    test("[POINTS-09] a hundred spends at once of a balance for ten leave exactly ten", async () => {
       const { calls, give, entries } = await twoInstances();
       await give(100);
       const answers = await Promise.all(
@@ -99,7 +101,7 @@ if (TEST_ENGINE === "postgres")
       }
     });
 
-    test("[facts §4] of two edits at once with one OldPoints one is told that the points have changed", async () => {
+    test("[POINTS-03] of two edits at once with one OldPoints one is told that the points have changed", async () => {
       const { member, atBoth, entries } = await twoInstances();
       const admins = await atBoth({ role: "Admin" });
       let OldPoints = 0;
@@ -119,7 +121,7 @@ if (TEST_ENGINE === "postgres")
       }
     });
 
-    test("[facts §4] of two Admins who demote each other at once one stays", async () => {
+    test("[ADMIN-02] of two Admins who demote each other at once one stays", async () => {
       const { store, admin, atBoth } = await twoInstances();
       const { users } = store.tables;
       const [first, firstAtWest] = await atBoth(admin.id);
@@ -146,7 +148,7 @@ if (TEST_ENGINE === "postgres")
       }
     });
 
-    test("[facts §4] an account that two members have proven is linked by one of them", async () => {
+    test("[LINK-04] an account that two members have proven is linked by one of them", async () => {
       const { store, roaming } = await withProviders();
       const { links } = store.tables;
       for (const account of ACCOUNTS) {
@@ -165,7 +167,7 @@ if (TEST_ENGINE === "postgres")
       }
     });
 
-    test("[facts §4] a proof is good at both, once and for its browser alone; without one neither links", async () => {
+    test("[LINK-01] a proof is good at both, once and for its browser alone; without one neither links", async () => {
       const { roaming } = await withProviders();
       for (const account of ACCOUNTS) {
         const [ada, eve] = [await roaming(), await roaming()];
@@ -180,7 +182,7 @@ if (TEST_ENGINE === "postgres")
       }
     });
 
-    test("[facts §5] an account that is unlinked at one earns nothing at either, whoever links it again", async () => {
+    test("[LINK-06] an account that is unlinked at one earns nothing at either, whoever links it again", async () => {
       const { east, west, calls, atBoth, member, stranger, grant, entries } = await twoInstances();
       await grant("Gold", "2026-06-01T00:00:00Z");
       await grant("Gold", "2026-06-01T00:00:00Z", stranger.id);
@@ -196,7 +198,7 @@ if (TEST_ENGINE === "postgres")
         expect(answer).toMatchObject({ earning: 0 });
       }
       const never = new AbortController().signal;
-      for (const { deps } of [east, west]) await creditPresence(deps, never);
+      for (const { deps } of [east, west]) await creditPresence(asSite(deps), never);
       expect(await entries()).toEqual([]);
     });
 

@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
-import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { runJob } from "#server/jobs/scheduler.ts";
+import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
 import { testApp } from "#tests/support/app.ts";
+import { systemIn } from "#tests/support/context.ts";
 import { mailServer, plainMail } from "#tests/support/mail.ts";
 
 const names = (jobs: ReturnType<typeof siteJobs>) => jobs.map(({ name }) => name);
@@ -19,7 +20,7 @@ test("where one is configured the site's job delivers what was queued", async ()
   const job = siteJobs(deps).find(({ name }) => name === "deliver-mail");
   if (job === undefined) throw new Error("There is no such job.");
   expect(job).toMatchObject({ leased: true, everyMs: 2000 });
-  await deps.store.write((tx) => queueMail(deps.store, tx, deps.clock, plainMail()));
+  await systemIn(deps.store, deps.clock).write((tx) => queueMail(tx, plainMail()));
   expect(await runJob(deps, job, new AbortController().signal)).toBe("ran");
   expect(inbox()).toMatchObject([{ to: "ada@example.test" }]);
 });

@@ -1,12 +1,13 @@
 import { expect, test } from "bun:test";
-import { countAttempt } from "#server/auth/limits.ts";
 import { createSessions } from "#server/auth/lucia.ts";
 import { reserveCode } from "#server/auth/one-time-codes.ts";
 import { spendNonce } from "#server/auth/openid-nonces.ts";
 import { keepProof } from "#server/auth/proofs.ts";
+import type { Deps } from "#server/deps.ts";
 import { forgetExpiredJob } from "#server/jobs/forget-expired.ts";
-import { movableClock } from "#tests/support/clock.ts";
 import { addUser } from "#tests/support/accounts.ts";
+import { movableClock } from "#tests/support/clock.ts";
+import { systemIn, asSite } from "#tests/support/context.ts";
 import { testStore } from "#tests/support/store.ts";
 
 test("what has run out is forgotten, however much it is; what still counts stays", async () => {
@@ -16,17 +17,19 @@ test("what has run out is forgotten, however much it is; what still counts stays
   const sessions = createSessions({ store, clock });
   const { limits, sessions: sessionRows, oneTimeCodes, proofs, openidNonces } = store.tables;
   const addOneEach = async () => {
-    await store.write(async (tx) => {
+    await systemIn(store, clock).write(async (tx) => {
       await sessions.start(tx, { userId, browser: "", address: "unknown" });
-      await reserveCode(store, tx, clock, { userId, kind: "verify", isOwners: false });
-      await countAttempt(store, tx, clock, "mailsByMailbox", `${clock.now().getTime()}`);
+      await reserveCode(tx, { userId, kind: "verify", isOwners: false });
+      await tx.tryCount({ name: "mailsByMailbox", subject: `${clock.now().getTime()}` });
       const secret = { browserSecret: `${clock.now().getTime()}`, externalId: "1", name: "Lynx" };
-      await keepProof(store, tx, clock, { ...secret, platform: "discord", imageUrl: null });
-      await spendNonce(store, tx, clock, `${clock.now().getTime()}`);
+      await keepProof(tx, { ...secret, platform: "discord", imageUrl: null });
+      await spendNonce(tx, `${clock.now().getTime()}`);
     });
   };
   const run = () =>
-    forgetExpiredJob({ store, clock, auth: { sessions } }).run(new AbortController().signal);
+    forgetExpiredJob(asSite({ store, clock, auth: { sessions } as Deps["auth"] })).run(
+      new AbortController().signal,
+    );
   const counts = async () => {
     const rows = await Promise.all([
       store.read.select().from(limits),

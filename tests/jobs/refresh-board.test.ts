@@ -5,6 +5,7 @@ import { recordRound } from "#server/modules/servers/record-round.ts";
 import type { FeedEvent } from "#shared/feed.ts";
 import { movableClock } from "#tests/support/clock.ts";
 import { communityWith } from "#tests/support/community.ts";
+import { systemIn } from "#tests/support/context.ts";
 import { answered } from "#tests/support/outcomes.ts";
 import { testStore } from "#tests/support/store.ts";
 
@@ -18,7 +19,7 @@ test("once nobody polls any more, browsers hear that the status is unknown, once
   const job = refreshBoardJob({ board, feeds });
   const refresh = () => job.run(new AbortController().signal);
 
-  await recordRound(store, clock.now(), [answered("den", { players: 7 })]);
+  await recordRound(systemIn(store), clock.now(), [answered("den", { players: 7 })]);
   await refresh();
   await refresh();
   expect(sent).toMatchObject([{ rows: [{ state: "online" }], summary: { online: 1, players: 7 } }]);

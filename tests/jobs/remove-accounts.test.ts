@@ -1,26 +1,27 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { CLOSED_ACCOUNT_KEPT_MS, UNVERIFIED_KEPT_MS } from "#shared/constants/accounts.ts";
-import { PASSWORD_RESET } from "#shared/messages.ts";
 import { reserveCode } from "#server/auth/one-time-codes.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
-import { grantTier } from "#server/modules/members/index.ts";
-import { notify } from "#server/modules/notifications/index.ts";
 import { queueDelivery } from "#server/modules/bridge/index.ts";
+import { grantTier } from "#server/modules/members/index.ts";
 import { creditPoints } from "#server/modules/points/index.ts";
+import { CLOSED_ACCOUNT_KEPT_MS, UNVERIFIED_KEPT_MS } from "#shared/constants/accounts.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
+import { PASSWORD_RESET } from "#shared/messages.ts";
 import { addMember, addUser } from "#tests/support/accounts.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
+import { asSite, systemIn } from "#tests/support/context.ts";
+import { httpClient } from "#tests/support/http-client.ts";
 import {
   auditActions,
   call,
   mailedSecret,
-  newcomer,
+  registrant,
   NEW_PASSWORD,
   queuedMails,
-} from "#tests/support/newcomer.ts";
+} from "#tests/support/registration.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 import { addTicket } from "#tests/support/tickets.ts";
-import { visitor } from "#tests/support/visitor.ts";
 
 const run = async (app: TestApp, name: string) => {
   const job = siteJobs(app.deps).find((candidate) => candidate.name === name);
@@ -60,7 +61,7 @@ const NONE = {
   subscriptions: 0,
 };
 
-const idOf = (answer: { told: unknown }) => (answer.told as { id: string }).id;
+const idOf = (answer: { reply: unknown }) => (answer.reply as { id: string }).id;
 
 const addLink = async (
   { deps: { store, clock } }: TestApp,
@@ -88,23 +89,21 @@ const subjects = async ({ deps: { store } }: TestApp) => {
 };
 
 describe("forget-unverified", () => {
-  const DAY_MS = 24 * 60 * 60_000;
-
-  test("[facts §2] a registration that is never verified is gone after seven days, with all its rows", async () => {
+  test("[ACC-20] a registration that is never verified is gone after seven days, with all its rows", async () => {
     const app = await testApp();
     const { store, clock } = app.deps;
-    const ada = await newcomer(app);
+    const ada = await registrant(app);
     const id = idOf(await ada.register());
     // However a row may have come there: none of them may keep the account.
     await signedIn(app, id);
-    await grantTier(app.deps, { userId: id, tier: "Gold", until: clock.now() });
+    await grantTier(asSite(app.deps), { userId: id, tier: "Gold", until: clock.now() });
     await notifyAll(app, id);
     const friend = await addUser(store, clock);
     const ticketId = await addTicket(app.deps, { people: [friend, id] });
     const about = { userIds: [id, friend], kind: "assignment", ticketId } as const;
-    await store.write((tx) => notify(store, tx, clock, { ...about, subject: "S", message: "M" }));
+    await systemIn(store, clock).write((tx) => tx.notify({ ...about, subject: "S", message: "M" }));
     const points = { kind: "admin", delta: 5, reason: "Gift", actorId: null } as const;
-    await creditPoints(app.deps, { userId: id, reference: "gift:1", ...points });
+    await creditPoints(asSite(app.deps), { userId: id, reference: "gift:1", ...points });
     const { presence } = store.tables;
     const played = {
       quarter: clock.now(),
@@ -113,10 +112,10 @@ describe("forget-unverified", () => {
       points: 7,
       isCredited: true,
     } as const;
-    await store.write(async (tx) => {
+    await systemIn(store, clock).write(async (tx) => {
       await tx.insert(presence).values(played);
       const delivery = { userId: id, game: "rust", payload: {}, reference: "order:1" } as const;
-      await queueDelivery(store, tx, clock, delivery);
+      await queueDelivery(tx, delivery);
     });
     const empty = Object.entries(await rowsOf(app, id)).flatMap(([name, n]) =>
       n === 0 ? name : [],
@@ -137,12 +136,12 @@ describe("forget-unverified", () => {
     expect(await rowsOf(app, friend)).toMatchObject({ ticketPeople: 1, notificationReads: 1 });
     expect((await auditActions(app)).at(-1)).toBe("account.removed");
     expect(await store.read.select().from(store.tables.retiredLinks)).toEqual([]);
-    expect(await (await newcomer(app)).register()).toMatchObject({ status: 200 });
+    expect(await (await registrant(app)).register()).toMatchObject({ status: 200 });
   });
 
   test("who verified in time, and whom an Admin closed, stays", async () => {
     const app = await testApp();
-    const ada = await newcomer(app);
+    const ada = await registrant(app);
     const id = idOf(await ada.register());
     await call(ada, "accounts.verifyEmail", { code: await mailedSecret(app, "verify") });
     const banned = await addUser(app.deps.store, app.clock, {
@@ -160,7 +159,7 @@ describe("forget-unverified", () => {
     for (let number = 0; number < 25; number += 1)
       await addUser(app.deps.store, app.clock, { verifiedAt: null });
     app.clock.advance(UNVERIFIED_KEPT_MS - DAY_MS);
-    await (await newcomer(app)).register();
+    await (await registrant(app)).register();
     app.clock.advance(DAY_MS);
     await run(app, "forget-unverified");
     const users = await app.deps.store.read.select().from(app.deps.store.tables.users);
@@ -194,10 +193,10 @@ const leaver = async (app: TestApp, by: "owner" | "admin" = "owner") => {
   await addLink(app, { userId: id, platform: "steam", externalId: `steam of ${by}` });
   await signedIn(app, id);
   await notifyAll(app, id);
-  await store.write(async (tx) => {
+  await systemIn(store, clock).write(async (tx) => {
     const closed = { deactivatedAt: clock.now(), deactivatedBy: by } as const;
     await tx.update(users).set(closed).where(eq(users.id, id));
-    await reserveCode(store, tx, clock, { userId: id, kind: "reset", isOwners: false });
+    await reserveCode(tx, { userId: id, kind: "reset", isOwners: false });
   });
   const user = async () => {
     const [row] = await store.read.select().from(users).where(eq(users.id, id));
@@ -207,16 +206,16 @@ const leaver = async (app: TestApp, by: "owner" | "admin" = "owner") => {
 };
 
 describe("erase-closed", () => {
-  test("[facts §2] thirty days after its owner closed it nothing personal is left of an account", async () => {
+  test("[ACC-19] thirty days after its owner closed it nothing personal is left of an account", async () => {
     const app = await testApp();
     const { store } = app.deps;
     const { id, email, user } = await leaver(app);
-    await grantTier(app.deps, { userId: id, tier: "Gold", until: app.clock.now() });
+    await grantTier(asSite(app.deps), { userId: id, tier: "Gold", until: app.clock.now() });
     const delivery = { userId: id, game: "rust", payload: {}, reference: "order:1" } as const;
-    await store.write((tx) => queueDelivery(store, tx, app.clock, delivery));
+    await systemIn(store, app.clock).write((tx) => queueDelivery(tx, delivery));
 
     app.clock.advance(CLOSED_ACCOUNT_KEPT_MS - 1);
-    await call(visitor(app), "accounts.requestPasswordReset", { email });
+    await call(httpClient(app), "accounts.requestPasswordReset", { email });
     const token = await mailedSecret(app, "reset");
     await run(app, "erase-closed");
     expect(await user()).toMatchObject({ email, erasedAt: null });
@@ -244,13 +243,13 @@ describe("erase-closed", () => {
     expect(JSON.stringify(everything)).not.toMatch(/grace|hopper|leaver|(discord|steam) of owner/i);
     expect((await auditActions(app)).at(-1)).toBe("account.erased");
 
-    const answer = await call(visitor(app), "accounts.resetPassword", {
+    const answer = await call(httpClient(app), "accounts.resetPassword", {
       token,
       newPassword: NEW_PASSWORD,
       confirmPassword: NEW_PASSWORD,
     });
-    expect(answer).toEqual({ status: 400, told: PASSWORD_RESET.tokenInvalid });
-    const again = await newcomer(app, { email, discordId: "discord of owner" });
+    expect(answer).toEqual({ status: 400, reply: PASSWORD_RESET.tokenInvalid });
+    const again = await registrant(app, { email, discordId: "discord of owner" });
     expect(await again.register()).toMatchObject({ status: 200 });
     await run(app, "erase-closed");
     expect((await auditActions(app)).filter((action) => action === "account.erased")).toHaveLength(
@@ -262,9 +261,9 @@ describe("erase-closed", () => {
     const app = await testApp();
     const { store, clock } = app.deps;
     const { id, user } = await leaver(app);
-    const letter = { userIds: [id], kind: "news", subject: "Yours", message: "M" } as const;
-    await store.write(async (tx) => {
-      for (let number = 0; number < 520; number += 1) await notify(store, tx, clock, letter);
+    const content = { userIds: [id], kind: "news", subject: "Yours", message: "M" } as const;
+    await systemIn(store, clock).write(async (tx) => {
+      for (let number = 0; number < 520; number += 1) await tx.notify(content);
     });
     app.clock.advance(CLOSED_ACCOUNT_KEPT_MS);
     await run(app, "erase-closed");
@@ -274,12 +273,12 @@ describe("erase-closed", () => {
     expect((await auditActions(app)).filter((act) => act === "account.erased")).toHaveLength(1);
   });
 
-  test("[facts §2] the clock erases neither what an Admin closed nor what was opened again", async () => {
+  test("[ACC-18] the clock erases neither what an Admin closed nor what was opened again", async () => {
     const app = await testApp();
     const banned = await leaver(app, "admin");
     const back = await leaver(app);
-    await call(visitor(app), "accounts.requestPasswordReset", { email: back.email });
-    await call(visitor(app), "accounts.resetPassword", {
+    await call(httpClient(app), "accounts.requestPasswordReset", { email: back.email });
+    await call(httpClient(app), "accounts.resetPassword", {
       token: await mailedSecret(app, "reset"),
       newPassword: NEW_PASSWORD,
       confirmPassword: NEW_PASSWORD,

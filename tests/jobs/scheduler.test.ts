@@ -1,14 +1,15 @@
 import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
+import { createKeeper, createJobLease } from "#server/jobs/job-lease.ts";
 import type { Job } from "#server/jobs/job.ts";
 import { type JobDeps, runJob, startJobs } from "#server/jobs/scheduler.ts";
-import { createKeeper, createTenure } from "#server/jobs/tenure.ts";
-import { systemClock } from "#server/clock.ts";
 import type { Store } from "#server/store/store.ts";
 import { StoreClosed } from "#server/store/trouble.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { movableClock } from "#tests/support/clock.ts";
+import { heldJob, inOneTime, job } from "#tests/support/jobs.ts";
 import { mortal, silentLog, testStore } from "#tests/support/store.ts";
+import { movableTimer } from "#tests/support/timer.ts";
 import { until } from "#tests/support/until.ts";
 
 const running = new AbortController().signal;
@@ -19,22 +20,6 @@ const twoInstances = async () => {
   const clock = movableClock();
   const instance = (instanceId: string): JobDeps => ({ store, clock, log: silentLog, instanceId });
   return { store, clock, first: instance("first"), second: instance("second") };
-};
-
-const job = (given: Partial<Job> = {}): Job => ({
-  name: "count",
-  everyMs: 15_000,
-  leased: true,
-  run: async () => {},
-  ...given,
-});
-
-const eventually = async (isTrue: () => boolean, withinMs = 5000) => {
-  const until = performance.now() + withinMs;
-  while (!isTrue()) {
-    if (performance.now() > until) throw new Error("It did not happen in time.");
-    await Bun.sleep(5);
-  }
 };
 
 test("of two instances one polls, the other stands by", async () => {
@@ -137,9 +122,15 @@ test("a clock that was set back lets a job rest for one interval at most", async
   const often = (name: string) => rare(runs, name, { everyMs: 60 });
   expect(await runJob(first, often("first"), running)).toBe("ran");
   clock.advance(-365 * 86_400_000);
-  const jobs = startJobs(second, [often("second")]);
+  const timer = movableTimer();
+  const jobs = startJobs({ ...second, timer }, [often("second")]);
   afterThisTest(() => jobs.stop());
-  await eventually(() => runs.includes("second"));
+  // Once it has found that the job is due later, and once for each look until then.
+  for (let passedMs = 0; passedMs < 60; passedMs += 20) {
+    await until(() => timer.waiting() === 1);
+    timer.advance(20);
+  }
+  await until(() => runs.includes("second"));
 });
 
 test("a rest that cannot be read is asked for again, and nothing runs meanwhile", async () => {
@@ -189,12 +180,12 @@ test("all leases of an instance are kept by one write, and one that another has 
   const deps = { ...first, store: { ...first.store, write } };
   const keeper = createKeeper(deps);
   const names = Array.from({ length: 20 }, (_, index) => `job ${index}`);
-  const tenures = names.map((name) => createTenure(deps, job({ name }), keeper));
-  for (const tenure of tenures) expect(await tenure.claim()).toBe("taken");
+  const jobLeases = names.map((name) => createJobLease(deps, job({ name }), keeper));
+  for (const jobLease of jobLeases) expect(await jobLease.claim()).toBe("taken");
   clock.advance(5000);
   writes = 0;
   await keeper.renew();
-  for (const tenure of tenures) expect(await tenure.claim()).toBe("kept");
+  for (const jobLease of jobLeases) expect(await jobLease.claim()).toBe("kept");
   expect(writes).toBe(1);
   clock.advance(5000);
   for (const name of names) expect(await runJob(second, job({ name }), running)).toBe("standby");
@@ -204,7 +195,7 @@ test("all leases of an instance are kept by one write, and one that another has 
     await tx.update(leases).set({ holder: "second" }).where(eq(leases.name, "job:job 7"));
   });
   await keeper.renew();
-  const held = await Promise.all(tenures.map((tenure) => tenure.claim()));
+  const held = await Promise.all(jobLeases.map((jobLease) => jobLease.claim()));
   expect(held.filter((hold) => hold === "elsewhere")).toHaveLength(1);
   expect(held[7]).toBe("elsewhere");
 });
@@ -218,38 +209,26 @@ test("a job that could not use the database is not an error of its own, and need
   expect(lines).toEqual([]);
 });
 
-/** Instances with their own real clock, for what only happens while time goes by. */
-const started = async (store: Store, instanceId: string, ...jobs: Job[]) => {
-  const handle = startJobs({ store, clock: systemClock, log: silentLog, instanceId }, jobs);
-  afterThisTest(() => handle.stop());
-  return handle;
-};
-
 test("a job runs at once, then in its interval, and never overlaps itself", async () => {
-  let runs = 0;
-  let under = 0;
-  let most = 0;
-  const slow = job({
-    everyMs: 10,
-    leased: false,
-    run: async () => {
-      runs += 1;
-      under += 1;
-      most = Math.max(most, under);
-      await Bun.sleep(25);
-      under -= 1;
-    },
-  });
-  const jobs = await started(await testStore(), "only", slow);
-  await eventually(() => runs >= 4);
-  await jobs.stop();
-  expect(most).toBe(1);
-  const after = runs;
-  await Bun.sleep(40);
-  expect(runs).toBe(after);
+  const time = inOneTime(await testStore());
+  const slow = heldJob({ everyMs: 10, leased: false });
+  const jobs = time.start("only", [slow.job]);
+  for (const run of [1, 2, 3, 4]) {
+    await until(() => slow.going.runs === run);
+    time.pass(25);
+    expect(slow.going.runs).toBe(run);
+    slow.finish();
+  }
+  await until(() => slow.going.runs === 5);
+  const stopped = jobs.stop();
+  slow.finish();
+  await stopped;
+  time.pass(1000);
+  expect(slow.going).toMatchObject({ runs: 5, most: 1 });
 });
 
 test("a job that fails runs again in its turn", async () => {
+  const time = inOneTime(await testStore());
   let runs = 0;
   const failing = job({
     everyMs: 10,
@@ -259,40 +238,42 @@ test("a job that fails runs again in its turn", async () => {
       throw new Error("again");
     },
   });
-  await started(await testStore(), "only", failing);
-  await eventually(() => runs >= 3);
+  time.start("only", [failing]);
+  for (const run of [1, 2, 3]) {
+    await time.idle(1);
+    expect(runs).toBe(run);
+    time.pass(10);
+  }
 });
 
 test("stopping tells the running job and waits for it", async () => {
-  let isRunning = false;
-  let wasTold = false;
-  const long = job({
-    run: async (signal) => {
-      isRunning = true;
-      await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
-      wasTold = true;
-      await Bun.sleep(20);
-      isRunning = false;
-    },
-  });
-  const jobs = await started(await testStore(), "only", long);
-  await eventually(() => isRunning);
-  await jobs.stop();
-  expect(wasTold).toBe(true);
-  expect(isRunning).toBe(false);
+  const time = inOneTime(await testStore());
+  const long = heldJob();
+  const jobs = time.start("only", [long.job]);
+  await until(() => long.going.under === 1);
+  const stopped = jobs.stop();
+  await until(() => long.going.wasAborted);
+  expect(await Promise.race([stopped, Promise.resolve("is running")])).toBe("is running");
+  long.finish();
+  await stopped;
+  expect(long.going.under).toBe(0);
 });
 
 test("an instance that stops hands its job over at once, long before the lease ends", async () => {
   const store = await testStore();
+  const time = inOneTime(store);
   const runs: string[] = [];
-  const stopped = await started(store, "first", rare(runs, "first"));
-  await eventually(() => runs.length === 1);
-  await started(store, "second", rare(runs, "second"));
+  const stopped = time.start("first", [rare(runs, "first")]);
+  await time.idle(1);
+  time.start("second", [rare(runs, "second")]);
+  await time.idle(2);
   const { leases } = store.tables;
   const holders = async () =>
     (await store.read.select({ holder: leases.holder }).from(leases)).map(({ holder }) => holder);
   expect(await holders()).toEqual(["first"]);
   await stopped.stop();
+  // The longest until it looks.
+  time.pass(2500);
   await until(async () => (await holders())[0] === "second");
   expect(runs).toEqual(["first"]);
 });
@@ -301,60 +282,77 @@ test.each(["stop", "kill"] as const)(
   "each interval has one run, of two instances at work, and when one of them goes: %s",
   async (end) => {
     const store = await testStore();
+    const time = inOneTime(store);
     const everyMs = 150;
     const starts: { name: string; at: number }[] = [];
     const counting = (name: string) =>
-      job({ everyMs, run: async () => void starts.push({ name, at: performance.now() }) });
+      job({ everyMs, run: async () => void starts.push({ name, at: time.timer.nowMs() }) });
+    const untilStarts = async (jobs: number, isEnough: () => boolean) => {
+      for (let passedMs = 0; !isEnough(); passedMs += 5) {
+        expect(passedMs).toBeLessThan(20 * everyMs);
+        time.pass(5);
+        await time.idle(jobs);
+      }
+    };
     const mine = mortal(store);
-    const first = await started(mine.store, "first", counting("first"));
-    await eventually(() => starts.length === 1);
-    await started(store, "second", counting("second"));
-    await eventually(() => starts.length === 4);
+    const first = time.start("first", [counting("first")], mine.store);
+    await time.idle(1);
+    time.start("second", [counting("second")]);
+    await time.idle(2);
+    await untilStarts(2, () => starts.length === 4);
     if (end === "stop") await first.stop();
     else mine.kill();
-    await eventually(() => starts.filter(({ name }) => name === "second").length === 3);
+    await untilStarts(
+      end === "stop" ? 1 : 2,
+      () => starts.filter(({ name }) => name === "second").length === 3,
+    );
     const gaps = starts.slice(1).map(({ at }, index) => at - (starts[index]?.at ?? 0));
-    // A run begins some milliseconds after it is due, the next one maybe fewer: on a busy machine the
-    // gap is that much shorter. One run too many would leave no more than half of it.
-    expect(gaps.filter((gapMs) => gapMs < 0.8 * everyMs)).toEqual([]);
+    expect(gaps.filter((gapMs) => gapMs < everyMs)).toEqual([]);
   },
 );
 
 test("a run that takes longer than the lease keeps it", async () => {
   const store = await testStore();
-  let runs = 0;
-  const long = job({
-    everyMs: 40,
-    run: async () => {
-      runs += 1;
-      await Bun.sleep(400);
-    },
-  });
-  await started(store, "first", long);
-  await eventually(() => runs === 1);
+  const time = inOneTime(store);
+  const long = heldJob({ everyMs: 40 });
+  const jobs = time.start("first", [long.job]);
+  await until(() => long.going.runs === 1);
   let others = 0;
-  await started(store, "second", job({ everyMs: 40, run: async () => void (others += 1) }));
-  await Bun.sleep(300);
+  time.start("second", [job({ everyMs: 40, run: async () => void (others += 1) })]);
+  await time.idle(1);
+  const { leases } = store.tables;
+  const heldUntilMs = async () => {
+    const [lease] = await store.read.select({ until: leases.until }).from(leases);
+    return lease?.until.getTime() ?? 0;
+  };
+  // More than three times as long as it lasts without being renewed.
+  for (let renewal = 0; renewal < 10; renewal += 1) {
+    time.pass(40);
+    await until(async () => (await heldUntilMs()) > time.clock.now().getTime() + 40);
+    await time.idle(1);
+  }
   expect(others).toBe(0);
+  const stopped = jobs.stop();
+  long.finish();
+  await stopped;
 });
 
 test("a run whose lease another instance has taken is told to stop", async () => {
   const store = await testStore();
-  let wasTold = false;
-  let isRunning = false;
-  const long = job({
-    everyMs: 60,
-    run: async (signal) => {
-      isRunning = true;
-      await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
-      wasTold = true;
-    },
-  });
-  await started(store, "first", long);
-  await eventually(() => isRunning);
+  const time = inOneTime(store);
+  const long = heldJob({ everyMs: 60 });
+  const jobs = time.start("first", [long.job]);
+  await until(() => long.going.runs === 1);
   const { leases } = store.tables;
   await store.write(async (tx) => {
-    await tx.update(leases).set({ holder: "second", until: new Date(Date.now() + 60_000) });
+    const later = new Date(time.clock.now().getTime() + 60_000);
+    await tx.update(leases).set({ holder: "second", until: later });
   });
-  await eventually(() => wasTold);
+  await until(() => {
+    time.pass(60);
+    return long.going.wasAborted;
+  });
+  const stopped = jobs.stop();
+  long.finish();
+  await stopped;
 });

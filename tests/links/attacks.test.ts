@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { linkingWorld, messageOf } from "#tests/support/linking.ts";
-import { auditActions } from "#tests/support/newcomer.ts";
+import { auditActions } from "#tests/support/registration.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 
 const CLAIMED = "https://steamcommunity.com/openid/id/";
@@ -13,7 +13,7 @@ const named = (answer: URLSearchParams, id: string) => {
   answer.set("openid.identity", CLAIMED + id);
 };
 
-/** What an attacker makes of an honest answer, or of what lies around it (providers §3.2). */
+/** What an attacker makes of an honest answer, or of what lies around it [LINK-12]. */
 const FORGERIES: readonly [string, (answer: URLSearchParams) => void][] = [
   ["another state", (answer) => answer.set("state", "another")],
   ["a spoofed id", (answer) => named(answer, KIT)],
@@ -43,7 +43,7 @@ const FORGERIES: readonly [string, (answer: URLSearchParams) => void][] = [
   ["no answer at all", (answer) => [...answer.keys()].forEach((name) => answer.delete(name))],
 ];
 
-describe("[providers §3.2] at Steam's door", () => {
+describe("[LINK-12] at Steam's route", () => {
   test.each(FORGERIES)(
     "%s proves nothing, and nothing can be linked after it",
     async (_, forge) => {
@@ -82,7 +82,7 @@ describe("another site", () => {
   });
 });
 
-test("[facts §4] whoever signs in where somebody was, who has not signed out, cannot link what that person has proven", async () => {
+test("[LINK-03] whoever signs in where somebody was, who has not signed out, cannot link what that person has proven", async () => {
   const { app, member } = await linkingWorld();
   const ada = await member();
   await ada.prove("steam", "ada");
@@ -98,7 +98,7 @@ test("[facts §4] whoever signs in where somebody was, who has not signed out, c
 
 /** What calls that are made at once are answered, the successes first. */
 const statuses = async (calls: readonly Promise<Response>[]) =>
-  (await Promise.all(calls)).map(({ status }) => status).toSorted((one, other) => one - other);
+  (await Promise.all(calls)).map(({ status }) => status).toSorted((a, b) => a - b);
 
 test("of what is sent at once one is done: the same link, the same unlinking, two accounts of one platform", async () => {
   const { app, member } = await linkingWorld();
@@ -116,7 +116,7 @@ test("of what is sent at once one is done: the same link, the same unlinking, tw
   expect(await auditActions(app)).toEqual(["link.added", "link.removed", "link.added"]);
 });
 
-test("[facts §4] an id that no text can hold is refused by its field", async () => {
+test("[LINK-14] an id that no text can hold is refused by its field", async () => {
   const { app, member } = await linkingWorld();
   const ada = await member();
   await ada.prove("steam", "ada");

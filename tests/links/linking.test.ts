@@ -3,12 +3,12 @@ import { PROOF_TTL_MS, type Platform } from "#shared/constants/accounts.ts";
 import { PROOF_SENTENCES, MINECRAFT_SENTENCES } from "#shared/proof-messages.ts";
 import { testApp } from "#tests/support/app.ts";
 import { consent } from "#tests/support/discord.ts";
+import { type HttpClient, httpClient } from "#tests/support/http-client.ts";
 import { linkingWorld as world, messageOf } from "#tests/support/linking.ts";
-import { auditActions, call, query } from "#tests/support/newcomer.ts";
+import { auditActions, call, query } from "#tests/support/registration.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
-import { type Visitor, visitor } from "#tests/support/visitor.ts";
 
-const told = async (response: Response) => [response.status, await response.text()];
+const replyOf = async (response: Response) => [response.status, await response.text()];
 const json = async (response: Response): Promise<unknown> => [
   response.status,
   await response.json(),
@@ -20,7 +20,7 @@ type Case = {
   path: string;
   link: string;
   unlink: string;
-  /** The body with which the account of `ada` is linked, as the specification writes it. */
+  /** The body with which the account of `ada` is linked, as clients write it. */
   body: Record<string, string>;
   other: Record<string, string>;
   success: Record<string, unknown>;
@@ -82,7 +82,7 @@ const CASES: readonly Case[] = [
 ];
 
 describe.each(CASES)("$path", ({ platform, path, link, unlink, body, other, success, read }) => {
-  test("[facts §4] what a browser has proven is linked by its member, unlinked, and never eligible again", async () => {
+  test("[LINK-02, LINK-06] what a browser has proven is linked by its member, unlinked, and never eligible again", async () => {
     const { app, member } = await world();
     const ada = await member();
     expect((await ada.ask("GET", `/api/${path}/linked`)).status).toBe(404);
@@ -90,31 +90,31 @@ describe.each(CASES)("$path", ({ platform, path, link, unlink, body, other, succ
     expect(proven.status).toBe(200);
     expect(await messageOf(proven)).toEqual(success as never);
     expect(await proven.text()).toContain(PROOF_SENTENCES[platform].confirmed);
-    expect(await told(await ada.ask("PUT", `/api/${path}/${link}`, body))).toEqual([
+    expect(await replyOf(await ada.ask("PUT", `/api/${path}/${link}`, body))).toEqual([
       200,
       `Your ${path} account is linked.`,
     ]);
     expect(await json(await ada.ask("GET", `/api/${path}/linked`))).toEqual([200, read]);
-    const eligible = { told: { [platform]: { ...read, isEligible: true } } };
+    const eligible = { reply: { [platform]: { ...read, isEligible: true } } };
     expect(await query(ada, "links.list")).toMatchObject(eligible);
 
     expect((await ada.ask("PUT", `/api/${path}/${unlink}`)).status).toBe(200);
-    expect(await told(await ada.ask("PUT", `/api/${path}/${unlink}`))).toEqual([
+    expect(await replyOf(await ada.ask("PUT", `/api/${path}/${unlink}`))).toEqual([
       400,
       `No ${path} account is linked.`,
     ]);
     // Another member, another time: what was unlinked once stays without points.
     const eve = await member();
     await eve.prove(platform, "ada");
-    const [status, said] = await told(await eve.ask("PUT", `/api/${path}/${link}`, body));
+    const [status, text] = await replyOf(await eve.ask("PUT", `/api/${path}/${link}`, body));
     expect(status).toBe(200);
-    expect(said).toContain("no points");
-    const retired = { told: { [platform]: { isEligible: false } } };
+    expect(text).toContain("no points");
+    const retired = { reply: { [platform]: { isEligible: false } } };
     expect(await query(eve, "links.list")).toMatchObject(retired);
     expect(await auditActions(app)).toEqual(["link.added", "link.removed", "link.added"]);
   });
 
-  test("[facts §4a] a window with a page of its own goes back there, whatever came of it", async () => {
+  test("[LINK-17] a window with a page of its own goes back there, whatever came of it", async () => {
     const { member } = await world();
     const next = platform === "steam" ? "<body>" : `<body data-next="/${platform}-auth.html">`;
     const ada = await member();
@@ -125,27 +125,27 @@ describe.each(CASES)("$path", ({ platform, path, link, unlink, body, other, succ
     expect(await registered.text()).toContain("<body>");
   });
 
-  test("[facts §4] an id that this browser has not proven is refused, whoever sends it", async () => {
+  test("[LINK-02] an id that this browser has not proven is refused, whoever sends it", async () => {
     const { app, member } = await world();
     const [ada, eve] = [await member(), await member()];
     const notProven = [400, `Please link your ${path} account again.`];
-    expect(await told(await ada.ask("PUT", `/api/${path}/${link}`, body))).toEqual(notProven);
+    expect(await replyOf(await ada.ask("PUT", `/api/${path}/${link}`, body))).toEqual(notProven);
     await ada.prove(platform, "ada");
-    expect(await told(await ada.ask("PUT", `/api/${path}/${link}`, other))).toEqual(notProven);
-    expect(await told(await eve.ask("PUT", `/api/${path}/${link}`, body))).toEqual(notProven);
+    expect(await replyOf(await ada.ask("PUT", `/api/${path}/${link}`, other))).toEqual(notProven);
+    expect(await replyOf(await eve.ask("PUT", `/api/${path}/${link}`, body))).toEqual(notProven);
     app.clock.advance(PROOF_TTL_MS);
-    expect(await told(await ada.ask("PUT", `/api/${path}/${link}`, body))).toEqual(notProven);
+    expect(await replyOf(await ada.ask("PUT", `/api/${path}/${link}`, body))).toEqual(notProven);
     const rows = await app.deps.store.read.select().from(app.deps.store.tables.links);
     expect(rows).toEqual([]);
   });
 
-  test("[facts §4] whoever signs in after somebody has signed out cannot link what that person has proven", async () => {
+  test("[LINK-03] whoever signs in after somebody has signed out cannot link what that person has proven", async () => {
     const { app, member } = await world();
     const ada = await member();
     await ada.prove(platform, "ada");
     expect((await ada.ask("POST", "/api/Auth/logout")).status).toBe(204);
     ada.token = (await signedIn(app)).token;
-    expect(await told(await ada.ask("PUT", `/api/${path}/${link}`, body))).toEqual([
+    expect(await replyOf(await ada.ask("PUT", `/api/${path}/${link}`, body))).toEqual([
       400,
       `Please link your ${path} account again.`,
     ]);
@@ -158,15 +158,15 @@ describe.each(CASES)("$path", ({ platform, path, link, unlink, body, other, succ
     const ada = await member();
     await ada.prove(platform, "ada");
     const [field = ""] = Object.keys(body);
-    const [status, said] = await told(await ada.ask("PUT", `/api/${path}/${link}`, {}));
+    const [status, text] = await replyOf(await ada.ask("PUT", `/api/${path}/${link}`, {}));
     expect(status).toBe(400);
-    expect(String(said).toLowerCase()).toContain(field.toLowerCase());
+    expect(String(text).toLowerCase()).toContain(field.toLowerCase());
     expect((await ada.ask("PUT", `/api/${path}/${link}`, body)).status).toBe(200);
     await ada.ask("PUT", `/api/${path}/${unlink}`);
     expect((await ada.ask("PUT", `/api/${path}/${link}`, body)).status).toBe(400);
   });
 
-  test("[facts §4] an account of another member is told in the window, and is 409 in the tab", async () => {
+  test("[LINK-04] an account of another member is told in the window, and is 409 in the tab", async () => {
     const { member } = await world();
     const [ada, eve] = [await member(), await member()];
     await ada.prove(platform, "ada");
@@ -175,7 +175,7 @@ describe.each(CASES)("$path", ({ platform, path, link, unlink, body, other, succ
     expect(proven.status).toBe(409);
     expect(await messageOf(proven)).toEqual({ type: `${path.toUpperCase()}_DUPLICATE_ERROR` });
     expect(await proven.text()).toContain(PROOF_SENTENCES[platform].linked);
-    expect(await told(await eve.ask("PUT", `/api/${path}/${link}`, body))).toEqual([
+    expect(await replyOf(await eve.ask("PUT", `/api/${path}/${link}`, body))).toEqual([
       409,
       `This ${path} account is already linked to another user.`,
     ]);
@@ -184,13 +184,13 @@ describe.each(CASES)("$path", ({ platform, path, link, unlink, body, other, succ
     expect((await ada.ask("PUT", `/api/${path}/${link}`, body)).status).toBe(200);
   });
 
-  test("[facts §4] another account of the same platform needs unlinking first", async () => {
+  test("[LINK-05] another account of the same platform needs unlinking first", async () => {
     const { member } = await world();
     const ada = await member();
     await ada.prove(platform, "ada");
     await ada.ask("PUT", `/api/${path}/${link}`, body);
     await ada.prove(platform, "kit");
-    expect(await told(await ada.ask("PUT", `/api/${path}/${link}`, other))).toEqual([
+    expect(await replyOf(await ada.ask("PUT", `/api/${path}/${link}`, other))).toEqual([
       409,
       `Another ${path} account is linked to you. Unlink it first.`,
     ]);
@@ -238,35 +238,35 @@ describe.each(CASES)("$path", ({ platform, path, link, unlink, body, other, succ
 
   test("[contract] a site that has not set it up says so in the window", async () => {
     const app = await testApp();
-    const response = await visitor(app).ask("GET", `/auth/${platform}/start?purpose=link`);
+    const response = await httpClient(app).ask("GET", `/auth/${platform}/start?purpose=link`);
     expect(response.status).toBe(503);
     expect(await response.text()).toContain(PROOF_SENTENCES[platform].off);
-    const unknown = await visitor(app).ask("GET", `/auth/${platform}/start?purpose=steal`);
+    const unknown = await httpClient(app).ask("GET", `/auth/${platform}/start?purpose=steal`);
     expect(unknown.status).toBe(400);
   });
 
-  test("[design §5] each platform's dance has a cookie of its own, which no other one takes", async () => {
+  test("[LINK-09] each platform's flow has a cookie of its own, which no other one takes", async () => {
     const { app } = await world();
-    const who = visitor(app);
+    const who = httpClient(app);
     const started = await who.ask("GET", `/auth/${platform}/start?purpose=link`);
     expect(started.headers.getSetCookie()).toEqual([
       expect.stringMatching(
-        new RegExp(`^${platform}-dance=[^;]+; Path=/; Max-Age=600; HttpOnly; SameSite=Lax$`),
+        new RegExp(`^${platform}-flow=[^;]+; Path=/; Max-Age=600; HttpOnly; SameSite=Lax$`),
       ),
     ]);
     expect(started.headers.has("cross-origin-opener-policy")).toBe(false);
-    const dance = started.headers.getSetCookie()[0]?.split(";")[0]?.split("=")[1] ?? "";
+    const flow = started.headers.getSetCookie()[0]?.split(";")[0]?.split("=")[1] ?? "";
     const answer = await consent(started.headers.get("location") ?? "", "ada");
-    const moved = visitor(app, "203.0.113.9", new Map([["discord-dance", dance]]));
+    const moved = httpClient(app, "203.0.113.9", new Map([["discord-flow", flow]]));
     const response = await moved.ask("GET", `/auth/discord/callback?${answer}`);
     expect(await messageOf(response)).toMatchObject({ reason: "expired" });
   });
 });
 
 describe("Steam", () => {
-  test("[facts §4] the Web API key is refused to everybody, always", async () => {
+  test("[LINK-16] the Web API key is refused to everybody, always", async () => {
     const { member } = await world();
-    for (const who of [await member(), visitor(await testApp())] as Pick<Visitor, "ask">[]) {
+    for (const who of [await member(), httpClient(await testApp())] as Pick<HttpClient, "ask">[]) {
       const response = await who.ask("GET", "/api/Steam/get-api-key");
       expect(response.status).toBe(403);
       expect(await response.json()).toMatchObject({
@@ -275,7 +275,7 @@ describe("Steam", () => {
     }
   });
 
-  test("[providers §3.2] an answer is good once, even if Steam and the browser would take it twice", async () => {
+  test("[LINK-12] an answer is good once, even if Steam and the browser would take it twice", async () => {
     const { app, member } = await world();
     const { store } = app.deps;
     const ada = await member();
@@ -307,7 +307,7 @@ describe("Minecraft", () => {
     ["nojava", "noJavaProfile"],
     ["odd", "xboxRefused"],
   ] as const)(
-    "[providers §3.3] %s is told in a sentence that a player understands",
+    "[LINK-13] %s is told in a sentence that a player understands",
     async (persona, reason) => {
       const { member } = await world();
       const ada = await member();
@@ -354,14 +354,14 @@ describe("Discord", () => {
     const taken = await eve.prove("discord", "ada", "register");
     expect(taken.status).toBe(409);
     expect(await taken.text()).toContain(PROOF_SENTENCES.discord.duplicate);
-    expect(await query(eve, "links.discordProof")).toEqual({ status: 200, told: null });
+    expect(await query(eve, "links.discordProof")).toEqual({ status: 200, reply: null });
     expect((await eve.ask("PUT", "/api/Discord/link-discord", ADA)).status).toBe(400);
   });
 
   test("what can be linked is what is configured", async () => {
     const { member } = await world();
     expect(await query(await member(), "links.list")).toMatchObject({
-      told: { available: ["discord", "steam", "minecraft", "epic"], discord: null, steam: null },
+      reply: { available: ["discord", "steam", "minecraft", "epic"], discord: null, steam: null },
     });
   });
 });

@@ -1,15 +1,16 @@
 import { describe, expect, test } from "bun:test";
-import { PROOF_TTL_MS, type Platform } from "#shared/constants/accounts.ts";
-import { ACCOUNT, REGISTRATION } from "#shared/messages.ts";
 import { randomSecret } from "#server/auth/secrets.ts";
 import { AppError } from "#server/errors.ts";
 import { linkAccount, proveAccount, unlinkAccount } from "#server/modules/links/index.ts";
+import { PROOF_TTL_MS, type Platform } from "#shared/constants/accounts.ts";
+import { ACCOUNT, REGISTRATION } from "#shared/messages.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { testApp } from "#tests/support/app.ts";
-import { auditActions, query } from "#tests/support/newcomer.ts";
+import { asMember, asSite } from "#tests/support/context.ts";
+import { httpClient } from "#tests/support/http-client.ts";
+import { auditActions, query } from "#tests/support/registration.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
-import { visitor } from "#tests/support/visitor.ts";
 
 const ENVIRONMENT = {
   DISCORD_CLIENT_ID: "112233445566778899",
@@ -28,14 +29,13 @@ const world = async () => {
   const { links, retiredLinks } = deps.store.tables;
   const member = async () => {
     const userId = await addUser(deps.store, app.clock);
-    const actor = { userId };
-    const browser: { secret: string | null } = { secret: randomSecret() };
-    const ctx = { ...deps, actor, browser };
+    const ctx = asMember(deps, { userId, secret: randomSecret() });
+    const browser: { secret: string | null } = ctx.browser;
     return {
       userId,
       browser,
       prove: (platform: Platform, externalId: string, name = "Ada") =>
-        proveAccount(deps, {
+        proveAccount(asSite(deps), {
           platform,
           externalId,
           name,
@@ -55,40 +55,40 @@ const world = async () => {
 };
 
 describe("a Discord account", () => {
-  test("[facts §4] the site says which Discord application it is, or that it has none", async () => {
+  test("[LINK-21] the site says which Discord application it is, or that it has none", async () => {
     const app = await testApp({ env: ENVIRONMENT });
-    expect(await query(visitor(app), "links.discordClient")).toEqual({
+    expect(await query(httpClient(app), "links.discordClient")).toEqual({
       status: 200,
-      told: { clientId: ENVIRONMENT.DISCORD_CLIENT_ID },
+      reply: { clientId: ENVIRONMENT.DISCORD_CLIENT_ID },
     });
-    expect(await query(visitor(await testApp()), "links.discordClient")).toEqual({
+    expect(await query(httpClient(await testApp()), "links.discordClient")).toEqual({
       status: 503,
-      told: REGISTRATION.discordUnavailable,
+      reply: REGISTRATION.discordUnavailable,
     });
   });
 
-  test("[facts §4] that is linked is shown to its member alone; none is 404", async () => {
+  test("[LINK-20] that is linked is shown to its member alone; none is 404", async () => {
     const { app, member } = await world();
     const ada = await member();
     await ada.prove("discord", "1182639400182374401", "Ada Frost");
     await ada.link("discord", "1182639400182374401");
-    const mine = visitor(app);
+    const mine = httpClient(app);
     mine.token = (await signedIn(app, ada.userId)).token;
     const discord = {
       discordId: "1182639400182374401",
       discordName: "Ada Frost",
       discordImgUrl: null,
     };
-    expect(await query(mine, "links.discord")).toEqual({ status: 200, told: discord });
+    expect(await query(mine, "links.discord")).toEqual({ status: 200, reply: discord });
     const none = { steam: null, minecraft: null, epic: null, available: [] };
-    const mineNow = { status: 200, told: { discord, ...none } };
+    const mineNow = { status: 200, reply: { discord, ...none } };
     expect(await query(mine, "links.list")).toEqual(mineNow);
-    const other = visitor(app);
+    const other = httpClient(app);
     other.token = (await signedIn(app)).token;
-    expect(await query(other, "links.discord")).toEqual({ status: 404, told: ACCOUNT.noDiscord });
-    const nothing = { status: 200, told: { discord: null, ...none } };
+    expect(await query(other, "links.discord")).toEqual({ status: 404, reply: ACCOUNT.noDiscord });
+    const nothing = { status: 200, reply: { discord: null, ...none } };
     expect(await query(other, "links.list")).toEqual(nothing);
-    expect(await query(visitor(app), "links.discord")).toMatchObject({ status: 401 });
+    expect(await query(httpClient(app), "links.discord")).toMatchObject({ status: 401 });
   });
 });
 
@@ -126,7 +126,7 @@ describe("linking", () => {
     expect(await links()).toEqual([]);
   });
 
-  test("[facts §4] an account of another member is a conflict, also where two come at once", async () => {
+  test("[LINK-04] an account of another member is a conflict, also where two come at once", async () => {
     const { member, links } = await world();
     const [ada, eve] = [await member(), await member()];
     await ada.prove("steam", "1");
@@ -161,7 +161,7 @@ describe("linking", () => {
 });
 
 describe("unlinking", () => {
-  test("[facts §5] retires an account of a game for good, by a keyed hash, once", async () => {
+  test("[LINK-06] retires an account of a game for good, by a keyed hash, once", async () => {
     const { app, member, links, retired } = await world();
     const ada = await member();
     for (const _ of [1, 2]) {
@@ -194,7 +194,7 @@ describe("unlinking", () => {
     expect(await retired()).toEqual([]);
   });
 
-  test("[facts §4] what is not linked cannot be unlinked, nor what is another's", async () => {
+  test("[LINK-05] what is not linked cannot be unlinked, nor what is another's", async () => {
     const { member, links } = await world();
     const [ada, eve] = [await member(), await member()];
     await ada.prove("epic", "1");

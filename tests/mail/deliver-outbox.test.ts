@@ -3,14 +3,13 @@ import { eq } from "drizzle-orm";
 import { forgetOldMail, queueMail } from "#server/modules/mail/index.ts";
 import { retryDelayMs } from "#server/modules/mail/retry-rule.ts";
 import type { MailOutcome, OutgoingMail } from "#server/providers/mail/port.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { movableClock } from "#tests/support/clock.ts";
-import { mailerTo, mailServer, outboxOf, plainMail } from "#tests/support/mail.ts";
+import { systemIn, asSite } from "#tests/support/context.ts";
+import { mailerTo, mailServer, outboxOf, plainMail, scriptedServer } from "#tests/support/mail.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { openForTest, testDatabase } from "#tests/support/store.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const running = new AbortController().signal;
 
 /** A mailer that notes what it was given. */
@@ -55,8 +54,8 @@ test("what is through leaves neither address nor code in the store", async () =>
 test("a mail of a transaction that fails is never sent", async () => {
   const mailer = notingMailer(() => sent);
   const { store, deliver, rows } = await outboxOf(() => mailer);
-  const failing = store.write(async (tx) => {
-    await queueMail(store, tx, movableClock(), plainMail());
+  const failing = systemIn(store).write(async (tx) => {
+    await queueMail(tx, plainMail());
     throw new Error("no");
   });
   await rejectionOf(failing);
@@ -64,7 +63,7 @@ test("a mail of a transaction that fails is never sent", async () => {
   expect([mailer.mails, await rows()]).toEqual([[], []]);
 });
 
-test("[facts §3] while the mail server is down a mail waits, and arrives after it is back", async () => {
+test("[MAIL-01] while the mail server is down a mail waits, and arrives after it is back", async () => {
   const { url, inbox, setMode } = await mailServer();
   const { queue, deliver, rows, clock } = await outboxOf(() => mailerTo(url));
   setMode("down");
@@ -86,7 +85,7 @@ test.each([
   "a@example.test\r\nRCPT TO:<evil@example.test>",
   "a@example.test, evil@example.test",
   "nobody",
-])("[providers §5] what is not one address does not get into the outbox: %j", async (address) => {
+])("[MAIL-02] what is not one address does not get into the outbox: %j", async (address) => {
   const { queue, rows } = await outboxOf(() => notingMailer(() => sent));
   await rejectionOf(queue({ ...plainMail(), to: { name: "Ada", address } }));
   await rejectionOf(
@@ -229,7 +228,7 @@ test("seven days after it was sent or given up nothing is left of a mail", async
   const outcomes: MailOutcome[] = [sent, refused];
   const mailer = notingMailer(() => outcomes.shift() ?? refused);
   const { store, clock, queue, deliver, rows } = await outboxOf(() => mailer);
-  const forget = () => forgetOldMail({ store, clock }, running);
+  const forget = () => forgetOldMail(asSite({ store, clock }), running);
   await queue();
   await queue();
   await deliver();
@@ -250,9 +249,34 @@ test("where mail is switched off, what waits is forgotten as well", async () => 
   const { store, clock, queue, rows } = await outboxOf(() => notingMailer(() => sent));
   await queue();
   clock.advance(9 * DAY_MS - 1);
-  await forgetOldMail({ store, clock }, running);
+  await forgetOldMail(asSite({ store, clock }), running);
   expect(await rows()).toHaveLength(1);
   clock.advance(1);
-  await forgetOldMail({ store, clock }, running);
+  await forgetOldMail(asSite({ store, clock }), running);
   expect(await rows()).toEqual([]);
+});
+
+test("a recipient whom the mail server hangs up on holds nobody else's mail back", async () => {
+  const delivered: string[] = [];
+  const url = await scriptedServer((command) => {
+    if (command.startsWith("RCPT") && command.includes("tarpit")) return "";
+    if (command.startsWith("RCPT")) delivered.push(command.trim());
+    if (command.startsWith("DATA")) return "354 go on\r\n";
+    const isBody = !/^(EHLO|MAIL|RCPT|RSET|QUIT)/u.test(command);
+    return isBody && !command.endsWith("\r\n.\r\n") ? null : "250 ok\r\n";
+  });
+  const mailer = mailerTo(url);
+  const { queue, deliver, rows } = await outboxOf(() => mailer);
+  for (let number = 1; number <= 6; number += 1)
+    await queue({
+      ...plainMail(),
+      to: { name: "Nobody", address: `tarpit${number}@example.test` },
+    });
+  await queue();
+  await deliver();
+  expect(delivered).toEqual(["RCPT TO:<ada@example.test>"]);
+  expect((await rows()).map((row) => row.sentAt !== null)).toEqual([
+    ...Array<boolean>(6).fill(false),
+    true,
+  ]);
 });

@@ -86,12 +86,12 @@ test("what people typed is text in a mail, never markup", () => {
   }
 });
 
-test("[facts §3] the links of verification and reset say that they live one hour", () => {
+test("[MAIL-03] the links of verification and reset say that they live one hour", () => {
   for (const [mail] of MAILS.slice(0, 2))
     expect(renderMail(mail, sender).text).toContain("works once, for one hour");
 });
 
-test("[facts §2] goodbye tells of the 30 days and of their last day where the community lives", () => {
+test("[ACC-17] goodbye tells of the 30 days and of their last day where the community lives", () => {
   const { text } = renderMail(mailOf("goodbye"), sender);
   expect(text).toContain("you have 30 days");
   expect(text).toContain("by March 30, 2026");

@@ -1,19 +1,20 @@
 import { describe, expect, test } from "bun:test";
-import type { PaidTier } from "#shared/constants/tiers.ts";
+import type { Config } from "#server/config.ts";
 import { grantTier } from "#server/modules/members/index.ts";
 import { creditPoints } from "#server/modules/points/index.ts";
-import type { Config } from "#server/config.ts";
-import { den, person } from "#tests/support/den.ts";
+import type { PaidTier } from "#shared/constants/tiers.ts";
+import { asSite } from "#tests/support/context.ts";
+import { appWithPeople, person } from "#tests/support/people.ts";
 
 const inZone =
   (timezone: string) =>
   (config: Config): Config => ({ ...config, community: { ...config.community, timezone } });
 
 const setUp = async (timezone = "America/Chicago") => {
-  const world = await den({ adjust: inZone(timezone) });
+  const world = await appWithPeople({ adjust: inZone(timezone) });
   const { app, member } = world;
   const grant = (tier: PaidTier, until: string) =>
-    grantTier(app.deps, { userId: member.id, tier, until: new Date(until) });
+    grantTier(asSite(app.deps), { userId: member.id, tier, until: new Date(until) });
   /** Asked by a browser that has just signed in: the one of before may have been away too long. */
   const sub = async () => {
     const { members } = await person(app, member.id);
@@ -22,7 +23,7 @@ const setUp = async (timezone = "America/Chicago") => {
   return { ...world, grant, sub };
 };
 
-describe("[facts §4] membership", () => {
+describe("[API-07] membership", () => {
   test("of somebody new is nothing, in JSON, and one's own alone", async () => {
     const { app, member, grant } = await setUp();
     const nothing = { points: 0, sub: null, promoReceivedDate: null };
@@ -38,7 +39,7 @@ describe("[facts §4] membership", () => {
     });
   });
 
-  test("[facts §5] names the highest tier that runs, each with its own end", async () => {
+  test("[POINTS-06] names the highest tier that runs, each with its own end", async () => {
     const { clock, grant, sub } = await setUp("UTC");
     await grant("Gold", "2026-12-01T12:00:00Z");
     await grant("Vibranium", "2026-04-01T12:00:00Z");
@@ -54,7 +55,7 @@ describe("[facts §4] membership", () => {
     expect(await sub()).toBeNull();
   });
 
-  test("[facts §1] its last day is a day of the community, to the millisecond before midnight", async () => {
+  test("[POINTS-06] its last day is a day of the community, to the millisecond before midnight", async () => {
     // Chicago is six hours behind UTC until 8 March 2026, five until 1 November.
     const cases: [until: string, lastDay: string][] = [
       ["2026-03-05T06:00:00.000Z", "2026-03-04"],
@@ -81,10 +82,10 @@ describe("[facts §4] membership", () => {
     expect(await east.sub()).toBe("Gold:2026-04-01");
   });
 
-  test("[facts §5] carries the balance, below zero too", async () => {
+  test("[POINTS-02] carries the balance, below zero too", async () => {
     const { app, member, stranger } = await setUp();
     const credit = (delta: number, reference: string) =>
-      creditPoints(app.deps, {
+      creditPoints(asSite(app.deps), {
         userId: member.id,
         kind: "admin",
         delta,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import type { MemberContext } from "#server/context.ts";
 import { findVisiblePeople } from "#server/modules/members/index.ts";
 import { addUser } from "#tests/support/accounts.ts";
-import { den, refusalOf, type TestPerson } from "#tests/support/den.ts";
+import { asMember } from "#tests/support/context.ts";
+import { appWithPeople, refusalOf, type TestPerson } from "#tests/support/people.ts";
 import { addTicket } from "#tests/support/tickets.ts";
 
 /** The first names of those whom somebody finds. */
@@ -13,7 +13,7 @@ const names = async (who: TestPerson, search?: string) => {
 };
 
 const setUp = async () => {
-  const world = await den();
+  const world = await appWithPeople();
   const { store, clock } = world;
   const add = (firstName: string, given: object = {}) => {
     clock.advance(1);
@@ -27,7 +27,7 @@ const setUp = async () => {
   return { ...world, add, set };
 };
 
-describe("[facts §4] people", () => {
+describe("[API-06] people", () => {
   test("an Admin sees everyone who is not erased, the newest first; never an address", async () => {
     const { clock, admin, add } = await setUp();
     await add("Grace");
@@ -101,15 +101,15 @@ describe("[facts §4] people", () => {
   });
 
   test("findVisiblePeople gives those of some ids whom the caller sees", async () => {
-    const { app, store, clock, member, stranger, admin, add } = await setUp();
+    const { app, clock, member, stranger, admin, add } = await setUp();
     const erased = await add("Deleted", { erasedAt: clock.now() });
     const friend = await add("Friend");
     await addTicket(app.deps, { people: [member.id, friend] });
     const ids = [member.id, stranger.id, admin.id, friend, erased, "nobody"];
     const seenBy = async (userId: string, role: "User" | "Admin") => {
-      const ctx = { ...app.deps, actor: { userId, role } } as unknown as MemberContext;
-      const read = await findVisiblePeople(ctx, store.read, ids);
-      expect(await store.write((tx) => findVisiblePeople(ctx, tx, ids))).toHaveLength(read.length);
+      const ctx = asMember(app.deps, { userId, role });
+      const read = await findVisiblePeople(ctx.read, ids);
+      expect(await ctx.write((tx) => findVisiblePeople(tx, ids))).toHaveLength(read.length);
       return read.map(({ id }) => id).toSorted();
     };
     expect(await seenBy(member.id, "User")).toEqual([member.id, admin.id, friend].toSorted());

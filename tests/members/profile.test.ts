@@ -20,7 +20,7 @@ const setUp = async () => {
   return { app, userId, profile, put };
 };
 
-describe("[facts §4] userprofile", () => {
+describe("[API-07] userprofile", () => {
   test("is one's own, with the same id everywhere", async () => {
     const { userId, profile } = await setUp();
     expect(await profile()).toEqual({

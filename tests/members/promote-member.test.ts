@@ -3,6 +3,7 @@ import { AppError } from "#server/errors.ts";
 import { grantTier, promoteMember } from "#server/modules/members/index.ts";
 import { addMember, addUser } from "#tests/support/accounts.ts";
 import { testApp } from "#tests/support/app.ts";
+import { asSite } from "#tests/support/context.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 
@@ -19,7 +20,7 @@ describe("promoting", () => {
       return ((await response.json()) as { result: { data: { role: string } } }).result.data.role;
     };
     expect(await role()).toBe("User");
-    const ask = () => promoteMember(app.deps, { email: " aDA@example.TEST " }, null);
+    const ask = () => promoteMember(asSite(app.deps), { email: " aDA@example.TEST " });
     expect(await ask()).toEqual({ email, isNew: true, isVerified: true });
     expect(await role()).toBe("Admin");
     expect(await ask()).toEqual({ email, isNew: false, isVerified: true });
@@ -38,7 +39,7 @@ describe("promoting", () => {
     const app = await testApp();
     await addUser(app.deps.store, app.clock, { email: null, emailKey: null });
     for (const email of ["nobody@example.test", ""]) {
-      const error = await rejectionOf(promoteMember(app.deps, { email }, null));
+      const error = await rejectionOf(promoteMember(asSite(app.deps), { email }));
       expect(error).toBeInstanceOf(AppError);
       expect(error.message).toBe(`There is no account with the address ${email}.`);
     }
@@ -51,7 +52,7 @@ test("a deactivated account is not promoted", async () => {
   const email = "gone@example.test";
   const deactivated = { deactivatedAt: app.clock.now(), deactivatedBy: "owner" } as const;
   await addUser(store, app.clock, { email, emailKey: email, ...deactivated });
-  const error = await rejectionOf(promoteMember(app.deps, { email }, null));
+  const error = await rejectionOf(promoteMember(asSite(app.deps), { email }));
   expect(error.message).toBe(`The account with the address ${email} is deactivated.`);
   const [user] = await store.read.select().from(store.tables.users);
   expect(user?.role).toBe("User");
@@ -62,16 +63,16 @@ describe("granting a tier", () => {
     const { deps, clock } = await testApp();
     const { store } = deps;
     const userId = await addUser(store, clock);
-    await grantTier(deps, { userId, tier: "Gold", until: until("2026-04-01") });
-    await grantTier(deps, { userId, tier: "Diamond", until: until("2026-05-01") });
-    await grantTier(deps, { userId, tier: "Gold", until: until("2026-06-01") });
+    await grantTier(asSite(deps), { userId, tier: "Gold", until: until("2026-04-01") });
+    await grantTier(asSite(deps), { userId, tier: "Diamond", until: until("2026-05-01") });
+    await grantTier(asSite(deps), { userId, tier: "Gold", until: until("2026-06-01") });
     const rows = await store.read.select().from(store.tables.memberships);
     expect(rows.toSorted((a, b) => a.tier.localeCompare(b.tier))).toEqual([
       { userId, tier: "Diamond", endsAt: until("2026-05-01"), givenUntil: until("2026-05-01") },
       { userId, tier: "Gold", endsAt: until("2026-06-01"), givenUntil: until("2026-06-01") },
     ]);
     const error = await rejectionOf(
-      grantTier(deps, { userId: "nobody", tier: "Gold", until: until("2026-04-01") }),
+      grantTier(asSite(deps), { userId: "nobody", tier: "Gold", until: until("2026-04-01") }),
     );
     expect(error.message).toBe("There is no such member.");
   });

@@ -1,18 +1,17 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { notify } from "#server/modules/notifications/index.ts";
+import type { NotificationContent } from "#server/context.ts";
 import { addUser } from "#tests/support/accounts.ts";
-import { den, listen } from "#tests/support/den.ts";
+import { systemIn } from "#tests/support/context.ts";
+import { appWithPeople, listen } from "#tests/support/people.ts";
 import { until } from "#tests/support/until.ts";
 
-type Letter = Parameters<typeof notify>[3];
-
 const setUp = async () => {
-  const world = await den();
+  const world = await appWithPeople();
   const { store, clock } = world;
-  const send = (letter: Partial<Letter> & Pick<Letter, "userIds">) =>
-    store.write((tx) =>
-      notify(store, tx, clock, { kind: "news", subject: "News", message: "Soon.", ...letter }),
+  const send = (content: Partial<NotificationContent> & Pick<NotificationContent, "userIds">) =>
+    systemIn(store, clock).write((tx) =>
+      tx.notify({ kind: "news", subject: "News", message: "Soon.", ...content }),
     );
   const reply = (ticketId: number, ...userIds: string[]) =>
     send({ userIds, kind: "reply", subject: "A new reply", ticketId });
@@ -57,7 +56,7 @@ describe("notify", () => {
     expect(await readers(await send({ userIds: [erased, member.id] }))).toEqual([member.id]);
   });
 
-  test("[facts §4a] of a ticket's replies one at most waits for each person", async () => {
+  test("[MSG-03] of a ticket's replies one at most waits for each person", async () => {
     const { member, stranger, reply, readers } = await setUp();
     const first = await reply(7, member.id);
     expect(await readers(first)).toEqual([member.id]);
@@ -91,12 +90,12 @@ describe("notify", () => {
     for (let number = 0; number < 220; number += 1) userIds.push(await addUser(store, clock));
     const events = await listen(app);
     await send({ userIds });
-    const told = () =>
+    const received = () =>
       events.flatMap((event) =>
         event.type === "notifications.changed" ? (event.userIds ?? []) : [],
       );
-    await until(() => told().length === userIds.length);
-    expect(told().toSorted()).toEqual(userIds.toSorted());
+    await until(() => received().length === userIds.length);
+    expect(received().toSorted()).toEqual(userIds.toSorted());
     expect(events.length).toBeGreaterThan(1);
   });
 });

@@ -1,20 +1,25 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
+import { MINUTE_MS } from "#shared/constants/time.ts";
 import type { BusEvent } from "#shared/feed.ts";
-import { NOTIFICATIONS } from "#shared/messages.ts";
+import { NOTIFICATIONS } from "#shared/notification-messages.ts";
 import type { Notification } from "#shared/schemas/notifications.ts";
-import { notify } from "#server/modules/notifications/index.ts";
-import { den, listen, person, refusalOf, type TestPerson } from "#tests/support/den.ts";
+import { systemIn } from "#tests/support/context.ts";
+import {
+  appWithPeople,
+  listen,
+  person,
+  refusalOf,
+  type TestPerson,
+} from "#tests/support/people.ts";
 import { until } from "#tests/support/until.ts";
 
-const MINUTE_MS = 60_000;
-
 const setUp = async () => {
-  const world = await den();
+  const world = await appWithPeople();
   const { store, clock, admin } = world;
   let number = 0;
   /** Every one a minute after the one before. */
-  const tell = async (...readers: TestPerson[]) => {
+  const notifyReaders = async (...readers: TestPerson[]) => {
     clock.advance(MINUTE_MS);
     number += 1;
     const { id } = await admin.notifications.create.mutate({
@@ -26,8 +31,8 @@ const setUp = async () => {
     return id;
   };
   const about = (ticketId: number, reader: TestPerson) =>
-    store.write((tx) =>
-      notify(store, tx, clock, {
+    systemIn(store, clock).write((tx) =>
+      tx.notify({
         userIds: [reader.id],
         kind: "closing",
         subject: "Closed",
@@ -35,7 +40,7 @@ const setUp = async () => {
         ticketId,
       }),
     );
-  return { ...world, tell, about };
+  return { ...world, notifyReaders, about };
 };
 
 /** Every page of somebody's list, joined. */
@@ -56,13 +61,13 @@ const ids = (items: readonly Notification[]) => items.map(({ id }) => id);
 const readIds = (items: readonly Notification[]) => ids(items.filter(({ isRead }) => isRead));
 const unread = async (reader: TestPerson) => (await reader.notifications.unread.query()).count;
 
-describe("[facts §4] the list", () => {
+describe("[NOTE-01] the list", () => {
   test("is unread first, then newest first, and of whoever asks", async () => {
-    const { member, stranger, admin, tell } = await setUp();
-    const own = await tell(member);
-    const all = await tell();
-    const other = await tell(stranger);
-    const last = await tell(member, stranger);
+    const { member, stranger, admin, notifyReaders } = await setUp();
+    const own = await notifyReaders(member);
+    const all = await notifyReaders();
+    const other = await notifyReaders(stranger);
+    const last = await notifyReaders(member, stranger);
     await member.notifications.markRead.mutate({ notificationId: last });
     await member.notifications.markRead.mutate({ notificationId: own });
     const { items, nextCursor } = await member.notifications.list.query({});
@@ -77,10 +82,10 @@ describe("[facts §4] the list", () => {
   });
 
   test("pages have no gaps and no doubles in either half, whatever their size", async () => {
-    const { member, stranger, tell } = await setUp();
+    const { member, stranger, notifyReaders } = await setUp();
     const expected: number[] = [];
     for (let number = 0; number < 12; number += 1) {
-      const id = await (number % 3 === 0 ? tell() : tell(member, stranger));
+      const id = await (number % 3 === 0 ? notifyReaders() : notifyReaders(member, stranger));
       expected.unshift(id);
     }
     const marked = expected.filter((_, index) => index % 2 === 0);
@@ -96,16 +101,16 @@ describe("[facts §4] the list", () => {
   });
 
   test("what is read or written between two pages shifts nothing in its half", async () => {
-    const { member, tell } = await setUp();
-    const told: number[] = [];
-    for (let number = 0; number < 6; number += 1) told.unshift(await tell(member));
+    const { member, notifyReaders } = await setUp();
+    const received: number[] = [];
+    for (let number = 0; number < 6; number += 1) received.unshift(await notifyReaders(member));
     const first = await member.notifications.list.query({ limit: 2 });
-    await tell(member);
-    await member.notifications.markRead.mutate({ notificationId: told[3] ?? 0 });
+    await notifyReaders(member);
+    await member.notifications.markRead.mutate({ notificationId: received[3] ?? 0 });
     const second = await member.notifications.list.query({ limit: 10, cursor: first.nextCursor });
-    expect(new Set(ids([...first.items, ...second.items]))).toEqual(new Set(told));
-    expect(first.items.length + second.items.length).toBe(told.length);
-    expect(readIds(second.items)).toEqual([told[3] ?? 0]);
+    expect(new Set(ids([...first.items, ...second.items]))).toEqual(new Set(received));
+    expect(first.items.length + second.items.length).toBe(received.length);
+    expect(readIds(second.items)).toEqual([received[3] ?? 0]);
   });
 
   test("a cursor of another list, or none at all, is 400", async () => {
@@ -122,10 +127,10 @@ describe("[facts §4] the list", () => {
   });
 });
 
-describe("[facts §4a] a notification for everyone", () => {
+describe("[NOTE-02] a notification for everyone", () => {
   test("is stored once, unread for whoever was there, read for whoever joins later", async () => {
-    const { app, store, clock, member, stranger, tell } = await setUp();
-    const id = await tell();
+    const { app, store, clock, member, stranger, notifyReaders } = await setUp();
+    const id = await notifyReaders();
     const { notifications, notificationReads } = store.tables;
     expect(await store.read.select().from(notifications)).toHaveLength(1);
     expect(await store.read.select().from(notificationReads)).toEqual([]);
@@ -138,7 +143,7 @@ describe("[facts §4a] a notification for everyone", () => {
     }
     expect(await unread(late)).toBe(0);
     expect((await wholeList(late, 25)).map(({ isRead }) => isRead)).toEqual([true]);
-    const next = await tell();
+    const next = await notifyReaders();
     expect(await unread(late)).toBe(1);
     expect((await wholeList(late, 1)).map((item) => [item.id, item.isRead])).toEqual([
       [next, false],
@@ -149,8 +154,8 @@ describe("[facts §4a] a notification for everyone", () => {
   });
 
   test("read by one it stays unread for the other", async () => {
-    const { store, member, stranger, tell } = await setUp();
-    const id = await tell();
+    const { store, member, stranger, notifyReaders } = await setUp();
+    const id = await notifyReaders();
     await member.notifications.markRead.mutate({ notificationId: id });
     expect([await unread(member), await unread(stranger)]).toEqual([0, 1]);
     expect(await store.read.select().from(store.tables.notificationReads)).toMatchObject([
@@ -161,10 +166,10 @@ describe("[facts §4a] a notification for everyone", () => {
 
 describe("unread", () => {
   test("is counted through what was read long ago, and up to a hundred", async () => {
-    const { store, clock, admin, member, tell } = await setUp();
-    const first = await tell();
-    const second = await tell();
-    const third = await tell();
+    const { store, clock, admin, member, notifyReaders } = await setUp();
+    const first = await notifyReaders();
+    const second = await notifyReaders();
+    const third = await notifyReaders();
     expect(await unread(member)).toBe(3);
     await member.notifications.markRead.mutate({ notificationId: third });
     clock.advance(2 * MINUTE_MS);
@@ -174,25 +179,25 @@ describe("unread", () => {
     expect(ids(await wholeList(member, 2))).toEqual([second, third, first]);
     await member.notifications.markRead.mutate({ notificationId: second });
     expect(await unread(member)).toBe(0);
-    await tell();
+    await notifyReaders();
     expect([await unread(member), await unread(admin)]).toEqual([1, 4]);
-    await store.write(async (tx) => {
-      const letter = { userIds: [member.id], kind: "news", subject: "s", message: "m" } as const;
-      for (let number = 0; number < 120; number += 1) await notify(store, tx, clock, letter);
+    await systemIn(store, clock).write(async (tx) => {
+      const content = { userIds: [member.id], kind: "news", subject: "s", message: "m" } as const;
+      for (let number = 0; number < 120; number += 1) await tx.notify(content);
     });
     expect(await unread(member)).toBe(100);
   });
 
   test("is also one that became visible after a newer one was read", async () => {
-    const { store, clock, member, tell } = await setUp();
+    const { store, clock, member, notifyReaders } = await setUp();
     const { notifications } = store.tables;
-    const late = await tell();
+    const late = await notifyReaders();
     const show = (isGlobal: boolean) =>
       store.write(async (tx) => {
         await tx.update(notifications).set({ isGlobal }).where(eq(notifications.id, late));
       });
     await show(false);
-    await member.notifications.markRead.mutate({ notificationId: await tell() });
+    await member.notifications.markRead.mutate({ notificationId: await notifyReaders() });
     clock.advance(10 * MINUTE_MS);
     expect(await unread(member)).toBe(0);
     await show(true);
@@ -202,9 +207,9 @@ describe("unread", () => {
 });
 
 describe("marking as read", () => {
-  test("[facts §4] somebody else's, and one that is not there, is 404", async () => {
-    const { member, stranger, tell } = await setUp();
-    const id = await tell(member);
+  test("[NOTE-03] somebody else's, and one that is not there, is 404", async () => {
+    const { member, stranger, notifyReaders } = await setUp();
+    const id = await notifyReaders(member);
     for (const notificationId of [id, 4711])
       expect(await refusalOf(stranger.notifications.markRead.mutate({ notificationId }))).toEqual([
         404,
@@ -215,9 +220,9 @@ describe("marking as read", () => {
   });
 
   test("twice is fine, also at once, and tells the feeds of the reader alone, once", async () => {
-    const { app, store, member, tell } = await setUp();
-    const own = await tell(member);
-    const all = await tell();
+    const { app, store, member, notifyReaders } = await setUp();
+    const own = await notifyReaders(member);
+    const all = await notifyReaders();
     const events = await listen(app);
     for (const notificationId of [own, all]) {
       await Promise.all(
@@ -233,16 +238,21 @@ describe("marking as read", () => {
   });
 
   test("all marks all that are one's own, and nobody else's", async () => {
-    const { app, member, stranger, tell } = await setUp();
-    const told = [await tell(member, stranger), await tell(), await tell(), await tell(member)];
-    await member.notifications.markRead.mutate({ notificationId: told[1] ?? 0 });
+    const { app, member, stranger, notifyReaders } = await setUp();
+    const received = [
+      await notifyReaders(member, stranger),
+      await notifyReaders(),
+      await notifyReaders(),
+      await notifyReaders(member),
+    ];
+    await member.notifications.markRead.mutate({ notificationId: received[1] ?? 0 });
     const events = await listen(app);
     await member.notifications.markAllRead.mutate();
     await member.notifications.markAllRead.mutate();
     expect(await unread(member)).toBe(0);
-    expect(readIds(await wholeList(member, 25))).toEqual(told.toReversed());
+    expect(readIds(await wholeList(member, 25))).toEqual(received.toReversed());
     expect(await unread(stranger)).toBe(3);
-    await tell(member);
+    await notifyReaders(member);
     await until(() => events.length === 2);
     const event: BusEvent = { type: "notifications.changed", userIds: [member.id] };
     expect(events).toEqual([event, event]);
@@ -252,11 +262,11 @@ describe("marking as read", () => {
   test("all also marks hundreds, of either kind", async () => {
     const { app, store, clock, member, stranger } = await setUp();
     const { notifications } = store.tables;
-    const letter = { userIds: [member.id], kind: "news", subject: "s", message: "m" } as const;
-    const { kind, subject, message } = letter;
+    const content = { userIds: [member.id], kind: "news", subject: "s", message: "m" } as const;
+    const { kind, subject, message } = content;
     const news = { kind, subject, message, createdAt: clock.now(), isGlobal: true };
-    await store.write(async (tx) => {
-      for (let number = 0; number < 60; number += 1) await notify(store, tx, clock, letter);
+    await systemIn(store, clock).write(async (tx) => {
+      for (let number = 0; number < 60; number += 1) await tx.notify(content);
       await tx.insert(notifications).values(Array.from({ length: 130 }, () => news));
     });
     const events = await listen(app);
@@ -268,12 +278,12 @@ describe("marking as read", () => {
     await until(() => events.length === 3);
   });
 
-  test("[facts §4a] of a ticket marks what is about it, for whoever looks at it", async () => {
-    const { app, member, stranger, about, tell } = await setUp();
+  test("[MSG-03] of a ticket marks what is about it, for whoever looks at it", async () => {
+    const { app, member, stranger, about, notifyReaders } = await setUp();
     for (const reader of [member, stranger]) await about(7, reader);
     await about(7, member);
     await about(8, member);
-    await tell(member);
+    await notifyReaders(member);
     const events = await listen(app);
     await member.notifications.markTicketRead.mutate({ ticketId: 7 });
     await member.notifications.markTicketRead.mutate({ ticketId: 7 });

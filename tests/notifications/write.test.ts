@@ -1,15 +1,16 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { MESSAGES, NOTIFICATIONS } from "#shared/messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
+import { NOTIFICATIONS } from "#shared/notification-messages.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { withLimits } from "#tests/support/app.ts";
-import { den, listen, person, refusalOf } from "#tests/support/den.ts";
+import { appWithPeople, listen, person, refusalOf } from "#tests/support/people.ts";
 import { until } from "#tests/support/until.ts";
 
 const NEWS = { subject: "Maintenance tonight", message: "The Island rests from 22:00.\nBye!" };
 
-const setUp = async (options: Parameters<typeof den>[0] = {}) => {
-  const world = await den(options);
+const setUp = async (options: Parameters<typeof appWithPeople>[0] = {}) => {
+  const world = await appWithPeople(options);
   const { store } = world;
   const { notifications, notificationReads, audit } = store.tables;
   return {
@@ -20,7 +21,7 @@ const setUp = async (options: Parameters<typeof den>[0] = {}) => {
   };
 };
 
-describe("[member §2, facts §4] an Admin writes", () => {
+describe("[NOTE-03] an Admin writes", () => {
   test("to everyone: it comes back as its readers get it", async () => {
     const { app, clock, member, admin, stored, audited } = await setUp();
     const events = await listen(app);
@@ -65,7 +66,7 @@ describe("[member §2, facts §4] an Admin writes", () => {
     expect(events).toEqual([{ type: "notifications.changed", userIds: [member.id] }]);
   });
 
-  test("[member §5] what is missing is refused in the words of the specification, in its order", async () => {
+  test("[NOTE-04] what is missing is refused in fixed words, in the order of the form", async () => {
     const { store, clock, member, admin, stored } = await setUp();
     const erased = await addUser(store, clock, { erasedAt: clock.now() });
     const to = { targetUserIds: [member.id] };
@@ -160,7 +161,7 @@ describe("[member §2, facts §4] an Admin writes", () => {
   });
 });
 
-describe("[member §2] an Admin takes a notification back", () => {
+describe("[NOTE-03] an Admin takes a notification back", () => {
   test("from everyone who got it, with what is known of who has read it", async () => {
     const { app, member, stranger, admin, stored, reads, audited } = await setUp();
     const { id } = await admin.notifications.create.mutate({ ...NEWS, isGlobal: true });
@@ -203,12 +204,12 @@ describe("[member §2] an Admin takes a notification back", () => {
       expect((await reader.notifications.list.query({})).items).toEqual([]);
     // Everyone, then 100, 100 and 51 of the readers; the first 200 of them are among everyone.
     await until(() => events.length === 4);
-    const told = events.flatMap((event) =>
+    const received = events.flatMap((event) =>
       event.type === "notifications.changed" ? (event.userIds ?? ["everyone"]) : [],
     );
-    expect(told[0]).toBe("everyone");
-    expect(new Set(told).size).toBe(252);
-    expect(readers).toEqual(expect.arrayContaining(told.slice(1)));
+    expect(received[0]).toBe("everyone");
+    expect(new Set(received).size).toBe(252);
+    expect(readers).toEqual(expect.arrayContaining(received.slice(1)));
   });
 
   test("one that is not there is 404, and a removed one cannot be marked", async () => {
@@ -223,7 +224,7 @@ describe("[member §2] an Admin takes a notification back", () => {
   });
 });
 
-describe("[facts §4] the REST rows", () => {
+describe("[NOTE-03] the REST rows", () => {
   test("list, read, remove: arrays, 204, 404, and ids as strings", async () => {
     const { member, stranger, admin } = await setUp();
     const body = { Subject: "Hello", MESSAGE: "You", isglobal: false, TargetUserIds: [member.id] };
@@ -239,8 +240,8 @@ describe("[facts §4] the REST rows", () => {
     expect(rest.headers.get("link")).toBeNull();
     const read = (who: typeof member, notificationId: unknown) =>
       who.ask("PUT", "/api/Notification/read", { NotificationId: notificationId });
-    const told = await read(member, String(written.id));
-    expect([told.status, await told.text()]).toEqual([204, ""]);
+    const received = await read(member, String(written.id));
+    expect([received.status, await received.text()]).toEqual([204, ""]);
     const strange = await read(stranger, written.id);
     expect([strange.status, await strange.json()]).toMatchObject([
       404,
@@ -267,7 +268,7 @@ describe("[facts §4] the REST rows", () => {
 });
 
 const people = async () => {
-  const world = await den();
+  const world = await appWithPeople();
   const { store, clock } = world;
   const add = (firstName: string, lastName: string, email: string, given: object = {}) => {
     clock.advance(1);
@@ -287,7 +288,7 @@ const people = async () => {
   return { ...world, found };
 };
 
-describe("[member §5] whom an Admin can write to", () => {
+describe("[NOTE-05] whom an Admin can write to", () => {
   test("is found by first name, last name and address, without regard to case or accents", async () => {
     const { found } = await people();
     for (const search of [

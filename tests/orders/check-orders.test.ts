@@ -1,36 +1,36 @@
 import { describe, expect, test } from "bun:test";
-import { checkOrders } from "#server/modules/orders/index.ts";
 import { checkOrdersJob } from "#server/jobs/check-orders.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
-import { StoreFailure } from "#server/providers/shop/port.ts";
+import { checkOrders } from "#server/modules/orders/index.ts";
+import { ShopFailure } from "#server/providers/shop/port.ts";
+import { DAY_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
-import { person, refusalOf } from "#tests/support/den.ts";
+import { asSite } from "#tests/support/context.ts";
 import {
   addOrder,
-  DAY_MS,
   event,
-  MINUTE_MS,
   paymentOf,
-  type ShopDen,
-  shopDen,
+  type ShopWithPeople,
+  shopWithPeople,
   STRANGE,
   WORTH,
 } from "#tests/support/orders.ts";
+import { person, refusalOf } from "#tests/support/people.ts";
 import { GOLD, MORE_POINTS, POINTS, PROMO } from "#tests/support/shop.ts";
 
 const never = () => new AbortController().signal;
-const check = ({ app }: ShopDen) => checkOrdersJob(app.deps).run(never());
+const check = ({ app }: ShopWithPeople) => checkOrdersJob(asSite(app.deps)).run(never());
 
-/** An order of Ada's whose basket the store knows. */
+/** An order of Ada's whose basket Tebex knows. */
 const openOrder = async (
-  den: ShopDen,
+  fixture: ShopWithPeople,
   bought: Readonly<Record<number, number>> = { [POINTS]: 1 },
 ) => {
-  const made = await den.order(bought);
-  const row = (await den.all.orders()).find(({ id }) => id === made.orderId);
+  const made = await fixture.order(bought);
+  const row = (await fixture.all.orders()).find(({ id }) => id === made.orderId);
   const ident = row?.ident ?? "";
   const put = (isComplete: boolean, given: { custom?: { userId: string; orderId: number } } = {}) =>
-    den.baskets.set(ident, {
+    fixture.baskets.set(ident, {
       ident,
       isComplete,
       total: 4.99,
@@ -47,65 +47,69 @@ const openOrder = async (
   put(false);
   return { ...made, ident, put };
 };
-const first = async ({ all }: ShopDen) => (await all.orders())[0];
+const first = async ({ all }: ShopWithPeople) => (await all.orders())[0];
 
 describe("baskets whose event never came", () => {
   test("are asked for after two minutes, ever more rarely, and given up after three days", async () => {
-    const den = await shopDen();
-    const { clock, asked } = den;
-    await openOrder(den);
-    await check(den);
+    const fixture = await shopWithPeople();
+    const { clock, asked } = fixture;
+    await openOrder(fixture);
+    await check(fixture);
     expect(asked).toEqual([]);
     const gaps: number[] = [];
-    while ((await first(den))?.state === "open") {
-      const due = (await first(den))?.nextCheckAt;
+    while ((await first(fixture))?.state === "open") {
+      const due = (await first(fixture))?.nextCheckAt;
       if (due === null || due === undefined) break;
       gaps.push(due.getTime() - clock.now().getTime());
       clock.set(due);
-      await check(den);
+      await check(fixture);
       expect(gaps.length).toBeLessThan(60);
     }
     expect(gaps[0]).toBe(2 * MINUTE_MS);
-    expect(gaps).toEqual(gaps.toSorted((one, other) => one - other));
+    expect(gaps).toEqual(gaps.toSorted((a, b) => a - b));
     expect(Math.max(...gaps)).toBeLessThanOrEqual(DAY_MS);
     expect(gaps.length).toBeGreaterThan(10);
-    expect(await first(den)).toMatchObject({ state: "abandoned", nextCheckAt: null, paidAt: null });
+    expect(await first(fixture)).toMatchObject({
+      state: "abandoned",
+      nextCheckAt: null,
+      paidAt: null,
+    });
     const times = asked.length;
     clock.advance(30 * DAY_MS);
-    await check(den);
+    await check(fixture);
     expect(asked).toHaveLength(times);
   });
 
   test("that were paid after all are credited by their event, however late", async () => {
-    const den = await shopDen();
-    const { clock, send, balance } = den;
-    const { tell } = await openOrder(den);
+    const fixture = await shopWithPeople();
+    const { clock, send, balance } = fixture;
+    const { paymentEvent } = await openOrder(fixture);
     clock.advance(4 * DAY_MS);
-    await check(den);
-    expect((await first(den))?.state).toBe("abandoned");
-    await send(tell("completed"));
-    expect([await balance(), (await first(den))?.state]).toEqual([WORTH.points, "paid"]);
+    await check(fixture);
+    expect((await first(fixture))?.state).toBe("abandoned");
+    await send(paymentEvent("completed"));
+    expect([await balance(), (await first(fixture))?.state]).toEqual([WORTH.points, "paid"]);
   });
 
   test("show as paid, credit nothing, and are brought before the Admins once, after 15 minutes", async () => {
-    const den = await shopDen();
-    const { admin, clock, balance, all } = den;
-    const { put, orderId } = await openOrder(den);
+    const fixture = await shopWithPeople();
+    const { admin, clock, balance, all } = fixture;
+    const { put, orderId } = await openOrder(fixture);
     put(true);
     clock.advance(2 * MINUTE_MS);
-    await check(den);
-    expect(await first(den)).toMatchObject({
+    await check(fixture);
+    expect(await first(fixture)).toMatchObject({
       state: "paid",
       paidAt: clock.now(),
       receivedAt: null,
       creditedAt: null,
     });
     clock.advance(14 * MINUTE_MS);
-    await check(den);
+    await check(fixture);
     expect(await all.flags()).toEqual([]);
     clock.advance(MINUTE_MS);
     for (let time = 0; time < 3; time += 1) {
-      await check(den);
+      await check(fixture);
       clock.advance(DAY_MS);
     }
     expect(await all.flags()).toMatchObject([
@@ -114,22 +118,22 @@ describe("baskets whose event never came", () => {
     expect(await all.notifications()).toMatchObject([
       { subject: `Order #${orderId} waits for you`, kind: "news" },
     ]);
-    const reads = await den.store.read.select().from(den.store.tables.notificationReads);
+    const reads = await fixture.store.read.select().from(fixture.store.tables.notificationReads);
     expect(reads).toMatchObject([{ userId: admin.id }]);
     expect([await balance(), await all.entries()]).toEqual([0, []]);
   });
 
   test("need nobody any more once their event has come", async () => {
-    const den = await shopDen();
-    const { clock, send, balance, all } = den;
-    const { put, tell } = await openOrder(den);
+    const fixture = await shopWithPeople();
+    const { clock, send, balance, all } = fixture;
+    const { put, paymentEvent } = await openOrder(fixture);
     put(true);
     for (const minutes of [2, 15]) {
       clock.advance(minutes * MINUTE_MS);
-      await check(den);
+      await check(fixture);
     }
     expect(await all.flags()).toMatchObject([{ kind: "unconfirmed", isResolved: false }]);
-    await send(tell("completed"));
+    await send(paymentEvent("completed"));
     expect(await all.flags()).toMatchObject([
       { isResolved: true, resolvedAt: clock.now(), resolvedBy: null },
     ]);
@@ -137,9 +141,9 @@ describe("baskets whose event never came", () => {
   });
 
   test("are not flagged where the event comes while they are looked at", async () => {
-    const den = await shopDen();
-    const { app, clock, send, all, ada } = den;
-    await openOrder(den);
+    const fixture = await shopWithPeople();
+    const { app, clock, send, all, ada } = fixture;
+    await openOrder(fixture);
     const orderId = await addOrder(
       app,
       ada.id,
@@ -155,7 +159,7 @@ describe("baskets whose event never came", () => {
     });
     const { shop } = app.deps;
     if (shop === null) throw new Error("There is no store.");
-    // The first order is asked for at the store; meanwhile the event of the second comes.
+    // The first order is asked for at Tebex; meanwhile the event of the second comes.
     const quick = {
       ...shop,
       basket: async (ident: string) => {
@@ -163,16 +167,16 @@ describe("baskets whose event never came", () => {
         return shop.basket(ident);
       },
     };
-    await checkOrders({ ...app.deps, shop: quick }, never());
+    await checkOrders(asSite({ ...app.deps, shop: quick }), never());
     expect([await all.flags(), (await all.orders())[1]?.state]).toEqual([[], "paid"]);
     expect(await all.notifications()).toHaveLength(1);
   });
 
-  test("that are paid while the store is asked for the last time stay paid", async () => {
-    const den = await shopDen();
-    const { app, store, clock, all } = den;
+  test("that are paid while Tebex is asked for the last time stay paid", async () => {
+    const fixture = await shopWithPeople();
+    const { app, store, clock, all } = fixture;
     const { orders } = store.tables;
-    await openOrder(den);
+    await openOrder(fixture);
     clock.advance(3 * DAY_MS + MINUTE_MS);
     const { shop } = app.deps;
     if (shop === null) throw new Error("There is no store.");
@@ -186,43 +190,46 @@ describe("baskets whose event never came", () => {
         return open;
       },
     };
-    await checkOrders({ ...app.deps, shop: slow }, never());
-    expect(await first(den)).toMatchObject({ state: "paid", paidAt, nextCheckAt });
+    await checkOrders(asSite({ ...app.deps, shop: slow }), never());
+    expect(await first(fixture)).toMatchObject({ state: "paid", paidAt, nextCheckAt });
     clock.advance(16 * MINUTE_MS);
-    await check(den);
+    await check(fixture);
     expect((await all.flags()).map(({ kind }) => kind)).toEqual(["unconfirmed"]);
   });
 
-  test("of a store that does not answer are asked for again; one that it has forgotten is given up", async () => {
-    const den = await shopDen();
-    const { clock, baskets, all } = den;
-    const { ident } = await openOrder(den);
-    baskets.set(ident, new StoreFailure("unreachable"));
+  test("of a Tebex that does not answer are asked for again; one that it has forgotten is given up", async () => {
+    const fixture = await shopWithPeople();
+    const { clock, baskets, all } = fixture;
+    const { ident } = await openOrder(fixture);
+    baskets.set(ident, new ShopFailure("unreachable"));
     for (let day = 0; day < 5; day += 1) {
       clock.advance(DAY_MS);
-      await check(den);
+      await check(fixture);
     }
-    expect((await first(den))?.state).toBe("open");
-    baskets.set(ident, new StoreFailure("missing", "Basket not found"));
+    expect((await first(fixture))?.state).toBe("open");
+    baskets.set(ident, new ShopFailure("missing", "Basket not found"));
     clock.advance(DAY_MS);
-    await check(den);
+    await check(fixture);
     expect(await all.orders()).toMatchObject([{ state: "abandoned", nextCheckAt: null }]);
   });
 
   test("without a name, since we were interrupted, are given up too", async () => {
-    const den = await shopDen();
-    await addOrder(den.app, den.ada.id, { [POINTS]: 1 }, { ident: null });
-    den.clock.advance(4 * DAY_MS);
-    await check(den);
-    expect([(await first(den))?.state, den.asked]).toEqual(["abandoned", []]);
+    const fixture = await shopWithPeople();
+    await addOrder(fixture.app, fixture.ada.id, { [POINTS]: 1 }, { ident: null });
+    fixture.clock.advance(4 * DAY_MS);
+    await check(fixture);
+    expect([(await first(fixture))?.state, fixture.asked]).toEqual(["abandoned", []]);
   });
 });
 
 describe("an order that an Admin confirms", () => {
   test("gives what its basket has, is written down, and its late event gives nothing more", async () => {
-    const den = await shopDen();
-    const { ada, admin, clock, send, balance, all } = den;
-    const { orderId, put, tell, payment } = await openOrder(den, { [POINTS]: 3, [GOLD]: 1 });
+    const fixture = await shopWithPeople();
+    const { ada, admin, clock, send, balance, all } = fixture;
+    const { orderId, put, paymentEvent, payment } = await openOrder(fixture, {
+      [POINTS]: 3,
+      [GOLD]: 1,
+    });
     put(true);
     clock.advance(20 * MINUTE_MS);
     expect(await admin.orders.confirm.mutate({ orderId })).toBe("The order was credited.");
@@ -246,7 +253,7 @@ describe("an order that an Admin confirms", () => {
       "This order was credited already.",
     ]);
     clock.advance(DAY_MS);
-    await send(tell("completed", { ...payment, recurring_payment_reference: "sub-1" }));
+    await send(paymentEvent("completed", { ...payment, recurring_payment_reference: "sub-1" }));
     const started = { reference: "sub-1", initial_payment: payment };
     await send(event("recurring-payment.started", clock.now(), started));
     expect(await balance()).toBe(sum);
@@ -255,15 +262,15 @@ describe("an order that an Admin confirms", () => {
     ]);
     expect([await all.memberships(), (await all.mails()).length]).toEqual([tiers, 1]);
     expect(await all.subscriptions()).toMatchObject([{ reference: "sub-1", orderId }]);
-    await send(tell("refunded"));
-    expect([await balance(), (await first(den))?.state]).toEqual([0, "refunded"]);
+    await send(paymentEvent("refunded"));
+    expect([await balance(), (await first(fixture))?.state]).toEqual([0, "refunded"]);
     expect(await all.flags()).toEqual([]);
   });
 
   test("leaves the renewals to their own events", async () => {
-    const den = await shopDen();
-    const { admin, clock, send, balance, all } = den;
-    const { orderId, custom, put } = await openOrder(den, { [GOLD]: 1 });
+    const fixture = await shopWithPeople();
+    const { admin, clock, send, balance, all } = fixture;
+    const { orderId, custom, put } = await openOrder(fixture, { [GOLD]: 1 });
     put(true);
     await admin.orders.confirm.mutate({ orderId });
     clock.advance(31 * DAY_MS);
@@ -280,20 +287,20 @@ describe("an order that an Admin confirms", () => {
   });
 
   test("has to be paid, bound to the order, and all of it configured", async () => {
-    const den = await shopDen();
-    const { ada, stranger, admin, baskets, all, balance } = den;
-    const { orderId, ident, put, custom } = await openOrder(den);
+    const fixture = await shopWithPeople();
+    const { ada, stranger, admin, baskets, all, balance } = fixture;
+    const { orderId, ident, put, custom } = await openOrder(fixture);
     const confirm = (id = orderId) => refusalOf(admin.orders.confirm.mutate({ orderId: id }));
     const notPaid = [409, "The store does not say that this order is paid."];
     expect(await confirm()).toEqual(notPaid as [number, string]);
     put(true, { custom: { userId: ada.id, orderId: orderId + 1 } });
     expect(await confirm()).toEqual(notPaid as [number, string]);
-    baskets.set(ident, new StoreFailure("unreachable"));
+    baskets.set(ident, new ShopFailure("unreachable"));
     expect((await confirm())[0]).toBe(502);
     expect((await confirm(999))[0]).toBe(404);
-    const bare = await addOrder(den.app, ada.id, { [POINTS]: 1 }, { ident: null });
+    const bare = await addOrder(fixture.app, ada.id, { [POINTS]: 1 }, { ident: null });
     expect(await confirm(bare)).toEqual(notPaid as [number, string]);
-    const strange = await openOrder(den, { [POINTS]: 1, [STRANGE]: 1 });
+    const strange = await openOrder(fixture, { [POINTS]: 1, [STRANGE]: 1 });
     strange.put(true);
     expect((await confirm(strange.orderId))[0]).toBe(409);
     put(true, { custom });
@@ -303,9 +310,9 @@ describe("an order that an Admin confirms", () => {
   });
 
   test("two Admins at once credit once", async () => {
-    const den = await shopDen();
-    const { admin, balance, all } = den;
-    const { orderId, put } = await openOrder(den, { [MORE_POINTS]: 2 });
+    const fixture = await shopWithPeople();
+    const { admin, balance, all } = fixture;
+    const { orderId, put } = await openOrder(fixture, { [MORE_POINTS]: 2 });
     put(true);
     const said = await Promise.all(
       [1, 2, 3].map(() =>
@@ -320,16 +327,16 @@ describe("an order that an Admin confirms", () => {
   });
 
   test("of the promo counts as its receipt", async () => {
-    const den = await shopDen();
-    const { ada, admin, clock, send, all } = den;
-    const { orderId, put, tell } = await openOrder(den, { [PROMO]: 1 });
+    const fixture = await shopWithPeople();
+    const { ada, admin, clock, send, all } = fixture;
+    const { orderId, put, paymentEvent } = await openOrder(fixture, { [PROMO]: 1 });
     put(true);
     await admin.orders.confirm.mutate({ orderId });
     const { promoReceivedDate } = await ada.members.membership.query();
     expect(promoReceivedDate).toBe("2026-03-01T12:00:00.000Z");
     clock.advance(DAY_MS);
-    await send(tell("completed"));
-    const again = await person(den.app, ada.id);
+    await send(paymentEvent("completed"));
+    const again = await person(fixture.app, ada.id);
     expect([await all.flags(), (await again.members.membership.query()).promoReceivedDate]).toEqual(
       [[], promoReceivedDate],
     );
@@ -338,9 +345,9 @@ describe("an order that an Admin confirms", () => {
 
 const jobNames = ({ deps }: TestApp) => siteJobs(deps).map(({ name }) => name);
 
-test("nothing of the shop runs where no store is configured", async () => {
+test("nothing of the shop runs where no shop is configured", async () => {
   const shopJobs = ["refresh-catalogue", "work-inbox", "check-orders"];
-  expect(jobNames((await shopDen()).app)).toEqual(expect.arrayContaining(shopJobs));
+  expect(jobNames((await shopWithPeople()).app)).toEqual(expect.arrayContaining(shopJobs));
   const bare = jobNames(await testApp());
   for (const name of shopJobs) expect(bare).not.toContain(name);
 });

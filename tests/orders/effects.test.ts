@@ -3,25 +3,26 @@ import { eq } from "drizzle-orm";
 import { isHeld } from "#server/modules/orders/is-held.ts";
 import { addEntry } from "#server/modules/points/index.ts";
 import type { EffectKind } from "#shared/constants/shop.ts";
-import { listen } from "#tests/support/den.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
+import { systemIn } from "#tests/support/context.ts";
 import {
   addOrder,
   type Bought,
-  DAY_MS,
   event,
   LIMITED,
-  shopDen,
+  shopWithPeople,
   WORTH,
 } from "#tests/support/orders.ts";
+import { listen } from "#tests/support/people.ts";
 import { DIAMOND, GOLD, MORE_POINTS, OLD, POINTS, PROMO } from "#tests/support/shop.ts";
 import { until } from "#tests/support/until.ts";
 
-describe("[facts §4] what a payment gives", () => {
+describe("[PAY-03, PAY-04] what a payment gives", () => {
   test("quantity × points for every line, with a ledger line for each", async () => {
-    const { order, send, balance, all } = await shopDen();
+    const { order, send, balance, all } = await shopWithPeople();
     const bought = { [POINTS]: 7, [MORE_POINTS]: 2, [GOLD]: 1, [OLD]: 3, [LIMITED]: 1 };
-    const { tell, orderId } = await order(bought);
-    expect(await send(tell("completed"))).toBe(200);
+    const { paymentEvent, orderId } = await order(bought);
+    expect(await send(paymentEvent("completed"))).toBe(200);
     const sum = 7 * 500 + 2 * 1200 + 650 + 3 * 300 + 1000;
     expect(await balance()).toBe(sum);
     const [payment] = await all.payments();
@@ -50,29 +51,29 @@ describe("[facts §4] what a payment gives", () => {
   });
 
   test("two lines of one package count both", async () => {
-    const { order, send, balance, all } = await shopDen();
+    const { order, send, balance, all } = await shopWithPeople();
     const twice: Bought = [
       [POINTS, 2],
       [POINTS, 1],
     ];
-    const { tell } = await order(twice);
-    await send(tell("completed"));
+    const { paymentEvent } = await order(twice);
+    await send(paymentEvent("completed"));
     expect(await balance()).toBe(3 * WORTH.points);
     expect((await all.lines()).map(({ line }) => line)).toEqual([`${POINTS}`, `${POINTS}#2`]);
-    await send(tell("refunded"));
+    await send(paymentEvent("refunded"));
     expect(await balance()).toBe(0);
     // Asked for three pieces, bought three: that they came in two lines is no difference.
     expect(await all.flags()).toEqual([]);
   });
 
   test("what was bought counts, and that it is not what was asked for is flagged, once", async () => {
-    const { order, send, balance, all } = await shopDen();
-    const { tell, orderId } = await order(
+    const { order, send, balance, all } = await shopWithPeople();
+    const { paymentEvent, orderId } = await order(
       { [POINTS]: 1, [MORE_POINTS]: 1 },
       { asked: { [POINTS]: 2 } },
     );
-    await send(tell("completed"));
-    await send(tell("completed"));
+    await send(paymentEvent("completed"));
+    await send(paymentEvent("completed"));
     expect(await balance()).toBe(WORTH.points + WORTH.morePoints);
     expect(await all.flags()).toMatchObject([
       {
@@ -85,7 +86,7 @@ describe("[facts §4] what a payment gives", () => {
   });
 
   test("only the buyer whom the basket names, of the order that it names", async () => {
-    const { app, ada, stranger, order, send, balance, all } = await shopDen();
+    const { app, ada, stranger, order, send, balance, all } = await shopWithPeople();
     const { orderId, payment } = await order();
     const theirs = await addOrder(app, stranger.id, { [POINTS]: 1 });
     const customs = [
@@ -100,8 +101,8 @@ describe("[facts §4] what a payment gives", () => {
       null,
     ];
     for (const [index, custom] of customs.entries()) {
-      const told = { ...payment, transaction_id: `tbx-foreign-${index}`, custom };
-      expect([custom, await send(event("payment.completed", app.clock.now(), told))]).toEqual([
+      const sent = { ...payment, transaction_id: `tbx-foreign-${index}`, custom };
+      expect([custom, await send(event("payment.completed", app.clock.now(), sent))]).toEqual([
         custom,
         200,
       ]);
@@ -113,10 +114,10 @@ describe("[facts §4] what a payment gives", () => {
   });
 
   test("the buyer's feeds hear of points, tier and order", async () => {
-    const { app, ada, order, send } = await shopDen();
-    const { tell } = await order({ [GOLD]: 1 });
+    const { app, ada, order, send } = await shopWithPeople();
+    const { paymentEvent } = await order({ [GOLD]: 1 });
     const news = await listen(app);
-    await send(tell("completed"));
+    await send(paymentEvent("completed"));
     const toAda = () =>
       new Set(
         news.flatMap((one) =>
@@ -140,15 +141,15 @@ const held = (...kinds: EffectKind[]) => isHeld(new Set(kinds));
 
 describe("taking back", () => {
   test("a refund takes what was given, once, even below zero", async () => {
-    const { store, clock, ada, order, send, balance, all } = await shopDen();
-    const { tell } = await order({ [POINTS]: 2, [GOLD]: 1 });
-    await send(tell("completed"));
+    const { store, clock, ada, order, send, balance, all } = await shopWithPeople();
+    const { paymentEvent } = await order({ [POINTS]: 2, [GOLD]: 1 });
+    await send(paymentEvent("completed"));
     const spent = { kind: "spend", reason: "Spent", reference: "spent:1" } as const;
-    await store.write((tx) =>
-      addEntry(store, tx, clock, { ...spent, userId: ada.id, delta: -900, actorId: null }),
+    await systemIn(store, clock).write((tx) =>
+      addEntry(tx, { ...spent, userId: ada.id, delta: -900, actorId: null }),
     );
-    await send(tell("refunded"));
-    await send(tell("refunded"));
+    await send(paymentEvent("refunded"));
+    await send(paymentEvent("refunded"));
     expect(await balance()).toBe(-900);
     expect(await all.orders()).toMatchObject([{ state: "refunded" }]);
     const now = clock.now();
@@ -161,11 +162,11 @@ describe("taking back", () => {
   });
 
   test("a refund that comes before its completion ends at nothing, and never below", async () => {
-    const { order, send, balance, all } = await shopDen();
-    const { tell } = await order({ [POINTS]: 1, [GOLD]: 1, [LIMITED]: 1 });
-    await send(tell("refunded"));
+    const { order, send, balance, all } = await shopWithPeople();
+    const { paymentEvent } = await order({ [POINTS]: 1, [GOLD]: 1, [LIMITED]: 1 });
+    await send(paymentEvent("refunded"));
     expect([await balance(), (await all.orders())[0]?.state]).toEqual([0, "refunded"]);
-    await send(tell("completed"));
+    await send(paymentEvent("completed"));
     expect([await balance(), (await all.orders())[0]?.state]).toEqual([0, "refunded"]);
     expect([await all.entries(), await all.memberships(), await all.deliveries()]).toEqual([
       [],
@@ -176,11 +177,11 @@ describe("taking back", () => {
   });
 
   test("a dispute withholds, a won one gives back, a lost one keeps", async () => {
-    const { order, send, balance, all } = await shopDen();
-    const { tell } = await order({ [POINTS]: 4 });
+    const { order, send, balance, all } = await shopWithPeople();
+    const { paymentEvent } = await order({ [POINTS]: 4 });
     const seen: [string, number, string | undefined][] = [];
     for (const type of ["completed", "dispute.opened", "dispute.won", "dispute.lost"]) {
-      await send(tell(type));
+      await send(paymentEvent(type));
       seen.push([type, await balance(), (await all.orders())[0]?.state]);
     }
     expect(seen).toEqual([
@@ -212,10 +213,10 @@ describe("taking back", () => {
 
 describe("deliveries", () => {
   test("are left once for each game, withheld by a dispute, handed out after all", async () => {
-    const { store, order, send, all } = await shopDen();
-    const { tell, orderId } = await order({ [LIMITED]: 2 });
-    await send(tell("completed"));
-    await send(tell("completed"));
+    const { store, order, send, all } = await shopWithPeople();
+    const { paymentEvent, orderId } = await order({ [LIMITED]: 2 });
+    await send(paymentEvent("completed"));
+    await send(paymentEvent("completed"));
     const left = await all.deliveries();
     expect(left.map(({ game, payload, isDone }) => ({ game, payload, isDone }))).toEqual([
       { game: "minecraft", payload: { give: "founder_kit", quantity: 2, orderId }, isDone: false },
@@ -229,11 +230,11 @@ describe("deliveries", () => {
         .set(done)
         .where(eq(t.id, left[0]?.id ?? 0)),
     );
-    await send(tell("dispute.opened"));
+    await send(paymentEvent("dispute.opened"));
     expect((await all.deliveries()).map(({ isDone }) => isDone)).toEqual([true, true]);
-    await send(tell("dispute.won"));
+    await send(paymentEvent("dispute.won"));
     expect((await all.deliveries()).map(({ isDone }) => isDone)).toEqual([true, false]);
-    await send(tell("refunded"));
+    await send(paymentEvent("refunded"));
     expect((await all.deliveries()).map(({ isDone }) => isDone)).toEqual([true, true]);
     expect(await all.deliveries()).toHaveLength(2);
   });
@@ -241,23 +242,23 @@ describe("deliveries", () => {
 
 describe("the promo", () => {
   test("sets when it was received, and a second one within 31 days waits for an Admin", async () => {
-    const { clock, store, order, send, balance, all } = await shopDen();
+    const { clock, store, order, send, balance, all } = await shopWithPeople();
     const received = async () =>
       (await store.read.select().from(store.tables.users)).flatMap(({ promoReceivedAt }) =>
         promoReceivedAt === null ? [] : [promoReceivedAt.toISOString()],
       );
     const first = await order({ [PROMO]: 1 });
-    await send(first.tell("completed"));
+    await send(first.paymentEvent("completed"));
     expect([await received(), await all.flags()]).toEqual([["2026-03-01T12:00:00.000Z"], []]);
     clock.advance(30 * DAY_MS);
     const second = await order({ [PROMO]: 1 });
-    await send(second.tell("completed"));
+    await send(second.paymentEvent("completed"));
     expect(await balance()).toBe(WORTH.promo);
     expect(await received()).toEqual(["2026-03-01T12:00:00.000Z"]);
     expect(await all.flags()).toMatchObject([{ kind: "promo", orderId: second.orderId }]);
     clock.advance(31 * DAY_MS);
     const third = await order({ [PROMO]: 1 });
-    await send(third.tell("completed"));
+    await send(third.paymentEvent("completed"));
     expect([await received(), (await all.flags()).length]).toEqual([
       ["2026-05-01T12:00:00.000Z"],
       1,
@@ -265,12 +266,12 @@ describe("the promo", () => {
   });
 });
 
-describe("[member §4] the buyer is told", () => {
+describe("[PAY-05] the buyer is told", () => {
   test("by a mail and a notification, once for each payment", async () => {
-    const { store, ada, order, send, all } = await shopDen();
-    const { tell, orderId } = await order({ [POINTS]: 2, [DIAMOND]: 1 });
-    await send(tell("completed"));
-    await send(tell("completed"));
+    const { store, ada, order, send, all } = await shopWithPeople();
+    const { paymentEvent, orderId } = await order({ [POINTS]: 2, [DIAMOND]: 1 });
+    await send(paymentEvent("completed"));
+    await send(paymentEvent("completed"));
     const [{ email } = { email: "" }] = await store.read
       .select({ email: store.tables.users.email })
       .from(store.tables.users)
@@ -298,22 +299,22 @@ describe("[member §4] the buyer is told", () => {
     ["an address that is none", { email: "nobody at all" }],
     ["an account without a name", { firstName: "", lastName: "" }],
   ])("and what was paid is given, whatever becomes of the mail: %s", async (_, odd) => {
-    const { store, ada, order, send, balance, all } = await shopDen();
+    const { store, ada, order, send, balance, all } = await shopWithPeople();
     const { users } = store.tables;
-    const { tell } = await order();
+    const { paymentEvent } = await order();
     await store.write((tx) => tx.update(users).set(odd).where(eq(users.id, ada.id)));
-    expect(await send(tell("completed"))).toBe(200);
+    expect(await send(paymentEvent("completed"))).toBe(200);
     expect([await balance(), (await all.events())[0]?.state]).toEqual([WORTH.points, "done"]);
     expect([(await all.mails()).length, (await all.notifications()).length]).toEqual([0, 1]);
   });
 
   test("but by no mail where the account is closed; what was paid is given all the same", async () => {
-    const { store, clock, ada, order, send, balance, all } = await shopDen();
+    const { store, clock, ada, order, send, balance, all } = await shopWithPeople();
     const { users } = store.tables;
-    const { tell } = await order();
+    const { paymentEvent } = await order();
     const closed = { deactivatedAt: clock.now(), deactivatedBy: "owner" } as const;
     await store.write((tx) => tx.update(users).set(closed).where(eq(users.id, ada.id)));
-    await send(tell("completed"));
+    await send(paymentEvent("completed"));
     expect([await balance(), await all.mails()]).toEqual([WORTH.points, []]);
     const erased = {
       email: null,
@@ -325,8 +326,8 @@ describe("[member §4] the buyer is told", () => {
     };
     await store.write((tx) => tx.update(users).set(erased).where(eq(users.id, ada.id)));
     const later = await order({ [POINTS]: 3 });
-    await send(later.tell("completed"));
-    await send(later.tell("refunded"));
+    await send(later.paymentEvent("completed"));
+    await send(later.paymentEvent("refunded"));
     expect([await balance(), await all.mails()]).toEqual([WORTH.points, []]);
     expect(await all.notifications()).toHaveLength(1);
   });

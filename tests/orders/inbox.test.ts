@@ -1,22 +1,23 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { receiveEvent, workInbox } from "#server/modules/orders/index.ts";
-import type { Store, Tx } from "#server/store/store.ts";
+import { receiveEvent, processInbox } from "#server/modules/orders/index.ts";
+import type { Store } from "#server/store/store.ts";
+import { MINUTE_MS } from "#shared/constants/time.ts";
 import { testApp } from "#tests/support/app.ts";
-import { person, refusalOf } from "#tests/support/den.ts";
+import { asSite, watched } from "#tests/support/context.ts";
 import {
   event,
   LIMITED,
-  MINUTE_MS,
   paymentOf,
-  type ShopDen,
-  shopDen,
+  type ShopWithPeople,
+  shopWithPeople,
   signed,
   subscriptionOf,
   WORTH,
 } from "#tests/support/orders.ts";
-import { DIAMOND, MORE_POINTS, OLD, POINTS, SHOP_ENV } from "#tests/support/shop.ts";
+import { person, refusalOf } from "#tests/support/people.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
+import { DIAMOND, MORE_POINTS, OLD, POINTS, SHOP_ENV } from "#tests/support/shop.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 import { openForTest, testDatabase, testStore } from "#tests/support/store.ts";
 
@@ -26,15 +27,10 @@ const never = () => new AbortController().signal;
 const fragileStore = async () => {
   const store = await testStore();
   let left = Infinity;
-  const breaking = (tx: Tx): Tx =>
-    new Proxy(tx, {
-      get: (target, name: keyof Tx) => {
-        if (name !== "publish") left -= 1;
-        if (left < 0) throw new Error("The power is gone.");
-        return target[name];
-      },
-    });
-  const fragile: Store = { ...store, write: (work) => store.write((tx) => work(breaking(tx))) };
+  const fragile = watched(store, () => {
+    left -= 1;
+    if (left < 0) throw new Error("The power is gone.");
+  });
   return {
     store: fragile,
     /** From now on it fails after so many statements. */
@@ -45,7 +41,7 @@ const fragileStore = async () => {
 };
 
 /** What an interrupted attempt must not leave behind. */
-const traces = async ({ all, balance }: ShopDen) => [
+const traces = async ({ all, balance }: ShopWithPeople) => [
   await balance(),
   await all.payments(),
   await all.lines(),
@@ -60,25 +56,25 @@ const NOTHING = [0, [], [], [], [], [], [], []];
 describe("an order of five lines that is interrupted", () => {
   test("at any statement leaves nothing, and is credited once in the end", async () => {
     const { store, breakAfter } = await fragileStore();
-    const den = await shopDen({ overrides: { store } });
-    const { app, clock, order, balance, all, work } = den;
-    const { tell } = await order({
+    const fixture = await shopWithPeople({ overrides: { store } });
+    const { app, clock, order, balance, all, work } = fixture;
+    const { paymentEvent } = await order({
       [POINTS]: 2,
       [MORE_POINTS]: 1,
       [OLD]: 1,
       [LIMITED]: 1,
       [DIAMOND]: 1,
     });
-    const body = JSON.stringify(tell("completed"));
+    const body = JSON.stringify(paymentEvent("completed"));
     const isDone = async () => (await all.events())[0]?.state === "done";
     // Kept first: whatever happens then, the event is there.
     breakAfter(1);
-    const gone = receiveEvent(app.deps, new TextEncoder().encode(body), signed(body));
+    const gone = receiveEvent(asSite(app.deps), new TextEncoder().encode(body), signed(body));
     expect((await rejectionOf(gone)).message).toBe("The power is gone.");
     expect(await all.events()).toMatchObject([{ state: "waiting", attempts: 0 }]);
     let statements = 1;
     for (; !(await isDone()); statements += 1) {
-      expect([statements, ...(await traces(den))]).toEqual([statements, ...NOTHING]);
+      expect([statements, ...(await traces(fixture))]).toEqual([statements, ...NOTHING]);
       clock.advance(70 * MINUTE_MS);
       // The attempt's own transaction, and none after it.
       breakAfter(statements);
@@ -97,10 +93,10 @@ describe("an order of five lines that is interrupted", () => {
 describe("an event that could not be worked on", () => {
   test("is taken all the same, waits longer each time, and is never given up for a fault of ours", async () => {
     const { store, breakAfter } = await fragileStore();
-    const { app, ada, admin, clock, order, send, balance, all, work } = await shopDen({
+    const { app, ada, admin, clock, order, send, balance, all, work } = await shopWithPeople({
       overrides: { store },
     });
-    const { tell } = await order();
+    const { paymentEvent } = await order();
     const failing: Store = {
       ...store,
       write: (write) =>
@@ -112,8 +108,10 @@ describe("an event that could not be worked on", () => {
         }),
     };
     const broken = { ...app.deps, store: failing };
-    const body = JSON.stringify(tell("completed"));
-    expect(await receiveEvent(broken, new TextEncoder().encode(body), signed(body))).toEqual({});
+    const body = JSON.stringify(paymentEvent("completed"));
+    expect(
+      await receiveEvent(asSite(broken), new TextEncoder().encode(body), signed(body)),
+    ).toEqual({});
     const waits: number[] = [];
     for (let attempt = 1; attempt <= 14; attempt += 1) {
       const [row] = await all.events();
@@ -124,17 +122,17 @@ describe("an event that could not be worked on", () => {
       });
       waits.push((row?.nextAttemptAt.getTime() ?? 0) - clock.now().getTime());
       // Before its time nothing is tried.
-      await workInbox(broken, never());
+      await processInbox(asSite(broken), never());
       expect((await all.events())[0]?.attempts).toBe(attempt);
       clock.set(row?.nextAttemptAt ?? clock.now());
-      await workInbox(broken, never());
+      await processInbox(asSite(broken), never());
     }
     expect(waits.slice(0, 4)).toEqual([2000, 4000, 8000, 16_000]);
     expect(Math.max(...waits)).toBe(60 * MINUTE_MS);
     expect(await balance()).toBe(0);
     const root = await person(app, admin.id);
     expect(await root.orders.trouble.query()).toEqual({ flags: 0, waiting: 1 });
-    expect(app.lines.filter(({ event: name }) => name === "store_event.failed")).not.toEqual([]);
+    expect(app.lines.filter(({ event: name }) => name === "shop.event_failed")).not.toEqual([]);
     breakAfter(Infinity);
     clock.advance(61 * MINUTE_MS);
     await work();
@@ -143,12 +141,12 @@ describe("an event that could not be worked on", () => {
       { state: "done", error: null },
     ]);
     expect(await root.orders.trouble.query()).toEqual({ flags: 0, waiting: 0 });
-    expect(await send(tell("completed"))).toBe(200);
+    expect(await send(paymentEvent("completed"))).toBe(200);
     expect(await balance()).toBe(WORTH.points);
   }, 30_000);
 
   test("since it is not what its type promises, is left to the Admins at once", async () => {
-    const { app, admin, clock, order, send, balance, all } = await shopDen();
+    const { app, admin, clock, order, send, balance, all } = await shopWithPeople();
     const { payment } = await order();
     for (const subject of [
       { ...payment, products: "all of them" },
@@ -172,11 +170,11 @@ describe("an event that could not be worked on", () => {
       409,
       "The event could not be worked on again.",
     ]);
-    expect(app.lines.some(({ event: name }) => name === "store_event.failed")).toBe(true);
+    expect(app.lines.some(({ event: name }) => name === "shop.event_failed")).toBe(true);
   });
 
   test("since nothing is known of what it is about, waits for it, and is flagged in the end", async () => {
-    const { clock, send, all, work } = await shopDen();
+    const { clock, send, all, work } = await shopWithPeople();
     await send(event("recurring-payment.ended", clock.now(), subscriptionOf("sub-unknown")));
     expect(await all.events()).toMatchObject([
       { state: "waiting", error: "Nothing is known yet of what this event is about." },
@@ -194,20 +192,20 @@ describe("an event that could not be worked on", () => {
 test("two instances that work on the inbox at once do everything once", async () => {
   const options = await testDatabase();
   const [east, west] = [await openForTest(options), await openForTest(options)];
-  const den = await shopDen({ overrides: { store: east } });
-  const { app, clock, order, balance, all } = den;
-  const { storeEvents } = east.tables;
+  const fixture = await shopWithPeople({ overrides: { store: east } });
+  const { app, clock, order, balance, all } = fixture;
+  const { shopEvents } = east.tables;
   const now = clock.now();
   const orders: Awaited<ReturnType<typeof order>>[] = [];
   for (let n = 0; n < 12; n += 1) orders.push(await order({ [POINTS]: 1, [LIMITED]: 1 }));
   await east.write(async (tx) => {
-    // Two events of each payment, as the store sends them.
-    for (const { tell } of orders)
-      for (const told of [tell("completed"), tell("completed")])
-        await tx.insert(storeEvents).values({
-          eventId: told.id,
-          type: told.type,
-          body: told,
+    // Two events of each payment, as Tebex sends them.
+    for (const { paymentEvent } of orders)
+      for (const sent of [paymentEvent("completed"), paymentEvent("completed")])
+        await tx.insert(shopEvents).values({
+          eventId: sent.id,
+          type: sent.type,
+          body: sent,
           state: "waiting",
           at: now,
           receivedAt: now,
@@ -215,7 +213,7 @@ test("two instances that work on the inbox at once do everything once", async ()
           nextAttemptAt: now,
         });
   });
-  const work = (store: Store) => workInbox({ ...app.deps, store }, never());
+  const work = (store: Store) => processInbox(asSite({ ...app.deps, store }), never());
   await Promise.all([work(east), work(west), work(east), work(west)]);
   // Who was in another's way too often tries again.
   clock.advance(MINUTE_MS);
@@ -229,23 +227,27 @@ test("two instances that work on the inbox at once do everything once", async ()
 test("one payment that is told by two events at once, at two instances, is credited once", async () => {
   const options = await testDatabase();
   const [east, west] = [await openForTest(options), await openForTest(options)];
-  const den = await shopDen({ overrides: { store: east } });
-  const { app, clock, order, balance, all } = den;
-  const { payment, tell } = await order({ [DIAMOND]: 1 }, { reference: "sub-1" });
+  const fixture = await shopWithPeople({ overrides: { store: east } });
+  const { app, clock, order, balance, all } = fixture;
+  const { payment, paymentEvent } = await order({ [DIAMOND]: 1 }, { reference: "sub-1" });
   const started = event(
     "recurring-payment.started",
     clock.now(),
     subscriptionOf("sub-1", { initial: payment }),
   );
   await Promise.all(
-    [tell("completed"), started, tell("completed"), started].map((told, index) => {
-      const body = JSON.stringify(told);
+    [paymentEvent("completed"), started, paymentEvent("completed"), started].map((sent, index) => {
+      const body = JSON.stringify(sent);
       const store = index % 2 === 0 ? east : west;
-      return receiveEvent({ ...app.deps, store }, new TextEncoder().encode(body), signed(body));
+      return receiveEvent(
+        asSite({ ...app.deps, store }),
+        new TextEncoder().encode(body),
+        signed(body),
+      );
     }),
   );
   clock.advance(MINUTE_MS);
-  await den.work();
+  await fixture.work();
   expect([await balance(), (await all.payments()).length]).toEqual([WORTH.diamond, 1]);
   expect(await all.memberships()).toMatchObject([{ endsAt: new Date("2026-04-01T12:00:00.000Z") }]);
   expect([(await all.mails()).length, (await all.events()).length]).toEqual([1, 3]);
@@ -253,9 +255,9 @@ test("one payment that is told by two events at once, at two instances, is credi
 
 describe("what Admins do about events", () => {
   test("a replay does nothing twice, is written down, and is theirs alone", async () => {
-    const { ada, admin, order, send, balance, all } = await shopDen();
-    const { tell } = await order({ [POINTS]: 1, [LIMITED]: 1, [DIAMOND]: 1 });
-    await send(tell("completed"));
+    const { ada, admin, order, send, balance, all } = await shopWithPeople();
+    const { paymentEvent } = await order({ [POINTS]: 1, [LIMITED]: 1, [DIAMOND]: 1 });
+    await send(paymentEvent("completed"));
     const before = [await balance(), await all.deliveries(), await all.memberships()];
     const [kept] = await all.events();
     const id = kept?.id ?? 0;
@@ -273,14 +275,14 @@ describe("what Admins do about events", () => {
   });
 
   test("of an event whose order came to light later", async () => {
-    const { app, ada, admin, clock, order, send, balance, all } = await shopDen();
-    const told = paymentOf({
+    const { app, ada, admin, clock, order, send, balance, all } = await shopWithPeople();
+    const sent = paymentOf({
       transaction: "tbx-early",
       bought: { [POINTS]: 1 },
       custom: { userId: ada.id, orderId: 1 },
       paidAt: clock.now(),
     });
-    await send(event("payment.completed", app.clock.now(), told));
+    await send(event("payment.completed", app.clock.now(), sent));
     expect(await all.events()).toMatchObject([{ state: "flagged" }]);
     const { orderId } = await order();
     expect(orderId).toBe(1);
@@ -291,9 +293,9 @@ describe("what Admins do about events", () => {
   });
 
   test("whoever was demoted since their request came does nothing more", async () => {
-    const { app, admin, baskets, store, order, send, all } = await shopDen();
-    const { tell, orderId } = await order({ [POINTS]: 1 }, { asked: { [POINTS]: 2 } });
-    await send(tell("completed"));
+    const { app, admin, baskets, store, order, send, all } = await shopWithPeople();
+    const { paymentEvent, orderId } = await order({ [POINTS]: 1 }, { asked: { [POINTS]: 2 } });
+    await send(paymentEvent("completed"));
     const [kept] = await all.events();
     const [flag] = await all.flags();
     const open = await order();
@@ -342,9 +344,9 @@ describe("what Admins do about events", () => {
   });
 
   test("a flag is settled once, by whom and when is kept", async () => {
-    const { ada, admin, clock, order, send, all } = await shopDen();
-    const { tell } = await order({ [POINTS]: 1 }, { asked: { [POINTS]: 2 } });
-    await send(tell("completed"));
+    const { ada, admin, clock, order, send, all } = await shopWithPeople();
+    const { paymentEvent } = await order({ [POINTS]: 1 }, { asked: { [POINTS]: 2 } });
+    await send(paymentEvent("completed"));
     expect(await admin.orders.trouble.query()).toEqual({ flags: 1, waiting: 0 });
     const [flag] = await all.flags();
     const id = flag?.id ?? 0;
@@ -363,7 +365,7 @@ describe("what Admins do about events", () => {
     ]);
     expect((await refusalOf(ada.orders.resolveFlag.mutate({ id })))[0]).toBe(403);
     // The same difference, told again, is not brought up again.
-    await send(tell("completed"));
+    await send(paymentEvent("completed"));
     expect(await admin.orders.trouble.query()).toEqual({ flags: 0, waiting: 0 });
   });
 });

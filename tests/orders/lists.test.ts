@@ -1,22 +1,22 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { refusalOf } from "#tests/support/den.ts";
-import { linkDiscord } from "#tests/support/tickets.ts";
 import {
   addOrder,
   event,
   LIMITED,
   paymentOf,
-  shopDen,
+  shopWithPeople,
   subscriptionOf,
   WORTH,
 } from "#tests/support/orders.ts";
+import { refusalOf } from "#tests/support/people.ts";
 import { DIAMOND, GOLD, MORE_POINTS, POINTS } from "#tests/support/shop.ts";
+import { linkDiscord } from "#tests/support/tickets.ts";
 
 describe("one's own purchases", () => {
   test("show each order's way", async () => {
-    const { ada, clock, store, order, send, all } = await shopDen();
-    const { orderId, tell } = await order({ [POINTS]: 2, [LIMITED]: 1, [DIAMOND]: 1 });
+    const { ada, clock, store, order, send, all } = await shopWithPeople();
+    const { orderId, paymentEvent } = await order({ [POINTS]: 2, [LIMITED]: 1, [DIAMOND]: 1 });
     const open = await ada.orders.mine.query({});
     expect(open).toMatchObject({
       items: [
@@ -43,7 +43,7 @@ describe("one's own purchases", () => {
       nextCursor: null,
     });
     clock.advance(90_000);
-    await send(tell("completed"));
+    await send(paymentEvent("completed"));
     const points = 2 * WORTH.points + 1000 + WORTH.diamond;
     expect((await ada.orders.mine.query({})).items[0]).toMatchObject({
       state: "paid",
@@ -66,7 +66,7 @@ describe("one's own purchases", () => {
         .where(eq(d.id, delivery?.id ?? 0)),
     );
     expect((await ada.orders.mine.query({})).items[0]?.deliveries).toEqual({ done: 1, total: 2 });
-    await send(tell("refunded"));
+    await send(paymentEvent("refunded"));
     expect((await ada.orders.mine.query({})).items[0]).toMatchObject({
       state: "refunded",
       points: 0,
@@ -76,7 +76,7 @@ describe("one's own purchases", () => {
   });
 
   test("are nobody else's, newest first, page by page", async () => {
-    const { app, ada, stranger, admin, all } = await shopDen();
+    const { app, ada, stranger, admin, all } = await shopWithPeople();
     for (let n = 0; n < 5; n += 1) await addOrder(app, ada.id, { [POINTS]: 1 });
     const foreign = await addOrder(app, stranger.id, { [GOLD]: 1 });
     const pages: number[][] = [];
@@ -97,7 +97,7 @@ describe("one's own purchases", () => {
   });
 
   test("a subscription is its subscriber's alone", async () => {
-    const { ada, stranger, clock, order, send } = await shopDen();
+    const { ada, stranger, clock, order, send } = await shopWithPeople();
     const { payment } = await order({ [GOLD]: 1 }, { reference: "sub-1" });
     const next = new Date("2026-04-01T12:00:00.000Z");
     const started = subscriptionOf("sub-1", { initial: payment, nextAt: next });
@@ -116,10 +116,10 @@ describe("one's own purchases", () => {
 
 describe("what Admins see", () => {
   test("is everybody's orders, of one state or one person, with what is wrong", async () => {
-    const { app, ada, stranger, admin, order, send } = await shopDen();
+    const { app, ada, stranger, admin, order, send } = await shopWithPeople();
     await linkDiscord(app.deps, ada.id, "ada#1");
-    const { orderId, tell } = await order({ [MORE_POINTS]: 1 }, { asked: { [POINTS]: 1 } });
-    await send(tell("completed"));
+    const { orderId, paymentEvent } = await order({ [MORE_POINTS]: 1 }, { asked: { [POINTS]: 1 } });
+    await send(paymentEvent("completed"));
     const open = await addOrder(app, stranger.id, { [GOLD]: 1 });
     const { items, nextCursor } = await admin.orders.all.query({});
     expect(nextCursor).toBeNull();
@@ -146,9 +146,9 @@ describe("what Admins see", () => {
   });
 
   test("is the inbox and its flags, filtered, newest first", async () => {
-    const { clock, admin, order, send } = await shopDen();
-    const { orderId, tell, payment } = await order();
-    await send(tell("completed"));
+    const { clock, admin, order, send } = await shopWithPeople();
+    const { orderId, paymentEvent, payment } = await order();
+    await send(paymentEvent("completed"));
     const foreign = paymentOf({
       transaction: "tbx-other",
       bought: { [POINTS]: 1 },
@@ -180,7 +180,7 @@ describe("what Admins see", () => {
   });
 
   test("is for no member's eyes", async () => {
-    const { app, ada } = await shopDen();
+    const { app, ada } = await shopWithPeople();
     for (const call of [
       () => ada.orders.all.query({}),
       () => ada.orders.events.query({}),

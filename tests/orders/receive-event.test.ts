@@ -1,27 +1,27 @@
 import { describe, expect, test } from "bun:test";
 import { signEvent } from "#sandbox/tebex/webhooks.ts";
+import type { Store } from "#server/store/store.ts";
 import { EVENT_MAX_BYTES } from "#shared/constants/shop.ts";
+import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
+import { testApp } from "#tests/support/app.ts";
 import {
   event,
-  MINUTE_MS,
   post,
   SECRETS,
   send,
-  shopDen,
+  shopWithPeople,
   signed,
   WORTH,
 } from "#tests/support/orders.ts";
 import { POINTS } from "#tests/support/shop.ts";
-import { testApp } from "#tests/support/app.ts";
 import { testStore } from "#tests/support/store.ts";
-import type { Store } from "#server/store/store.ts";
 
-describe("[facts §4] the door of the store", () => {
+describe("[PAY-02] the route of Tebex's webhook", () => {
   test("takes what is signed over its very bytes, and nothing else", async () => {
-    const { app, order, balance, all } = await shopDen();
-    const { tell } = await order();
-    const told = tell("completed");
-    const body = JSON.stringify(told);
+    const { app, order, balance, all } = await shopWithPeople();
+    const { paymentEvent } = await order();
+    const sent = paymentEvent("completed");
+    const body = JSON.stringify(sent);
     const good = signed(body);
     const status = async (sent: string, signature: string | null) =>
       (await post(app, sent, signature)).status;
@@ -40,7 +40,7 @@ describe("[facts §4] the door of the store", () => {
       body.slice(0, -1),
       body.slice(0, body.length / 2),
       body.replace('"quantity":1', '"quantity":9'),
-      JSON.stringify(told, null, 1),
+      JSON.stringify(sent, null, 1),
       `${body}\n`,
     ])
       expect([changed, await status(changed, good)]).toEqual([changed, 403]);
@@ -51,7 +51,7 @@ describe("[facts §4] the door of the store", () => {
   });
 
   test("writes down what it refused, but not without end", async () => {
-    const { app, all } = await shopDen();
+    const { app, all } = await shopWithPeople();
     for (let attempt = 0; attempt < 25; attempt += 1) await post(app, "{}", "00");
     const audited = await all.audit();
     expect(audited).toHaveLength(20);
@@ -72,7 +72,7 @@ describe("[facts §4] the door of the store", () => {
         return store.write(work);
       },
     };
-    const { app, clock, all } = await shopDen({ overrides: { store: counting } });
+    const { app, clock, all } = await shopWithPeople({ overrides: { store: counting } });
     writes = 0;
     for (let attempt = 0; attempt < 60; attempt += 1)
       expect((await post(app, "{}", "00")).status).toBe(403);
@@ -83,7 +83,7 @@ describe("[facts §4] the door of the store", () => {
   });
 
   test("says 400 to what is signed but no event, and 413 to what is too much", async () => {
-    const { app, all } = await shopDen();
+    const { app, all } = await shopWithPeople();
     for (const body of [
       "",
       "null",
@@ -101,39 +101,39 @@ describe("[facts §4] the door of the store", () => {
     expect(await all.events()).toEqual([]);
   });
 
-  test("answers the store's question whether anybody is there, and keeps nothing of it", async () => {
-    const { app, all } = await shopDen();
+  test("answers Tebex's question whether anybody is there, and keeps nothing of it", async () => {
+    const { app, all } = await shopWithPeople();
     for (const subject of [{}, []]) {
-      const told = event("validation.webhook", new Date(), subject);
-      const body = JSON.stringify(told);
+      const sent = event("validation.webhook", new Date(), subject);
+      const body = JSON.stringify(sent);
       const response = await post(app, body, signed(body));
-      expect([response.status, await response.json()]).toEqual([200, { id: told.id }]);
+      expect([response.status, await response.json()]).toEqual([200, { id: sent.id }]);
     }
     expect((await post(app, "{}", null)).status).toBe(401);
     expect(await all.events()).toEqual([]);
   });
 
-  test("is closed where no store is configured, and takes POST alone", async () => {
+  test("is closed where no shop is configured, and takes POST alone", async () => {
     const bare = await testApp();
     expect((await post(bare, "{}", signed("{}"))).status).toBe(503);
-    const { app } = await shopDen();
+    const { app } = await shopWithPeople();
     expect((await app.request("/api/tebex/webhook")).status).toBe(405);
   });
 });
 
 describe("the inbox", () => {
   test("has each event once, however often it is sent, at once and later", async () => {
-    const { app, order, balance, all } = await shopDen();
-    const { tell, orderId } = await order({ [POINTS]: 3 });
-    const told = tell("completed");
-    const statuses = await Promise.all([told, told, told].map((one) => send(app, one)));
+    const { app, order, balance, all } = await shopWithPeople();
+    const { paymentEvent, orderId } = await order({ [POINTS]: 3 });
+    const sent = paymentEvent("completed");
+    const statuses = await Promise.all([sent, sent, sent].map((one) => send(app, one)));
     expect(statuses).toEqual([200, 200, 200]);
-    app.clock.advance(3_600_000);
-    expect(await send(app, told)).toBe(200);
+    app.clock.advance(HOUR_MS);
+    expect(await send(app, sent)).toBe(200);
     const events = await all.events();
     expect(events).toHaveLength(1);
     expect(events[0]).toMatchObject({
-      eventId: told.id,
+      eventId: sent.id,
       type: "payment.completed",
       state: "done",
       attempts: 1,
@@ -146,21 +146,21 @@ describe("the inbox", () => {
   });
 
   test("the same payment under a new event id gives nothing more", async () => {
-    const { order, send: tellSite, balance, all } = await shopDen();
-    const { tell } = await order();
-    await tellSite(tell("completed"));
-    await tellSite(tell("completed"));
+    const { order, send: sendToSite, balance, all } = await shopWithPeople();
+    const { paymentEvent } = await order();
+    await sendToSite(paymentEvent("completed"));
+    await sendToSite(paymentEvent("completed"));
     expect([await balance(), (await all.events()).length]).toEqual([WORTH.points, 2]);
     expect([(await all.mails()).length, (await all.notifications()).length]).toEqual([1, 1]);
   });
 
   test("keeps nothing of the customer, neither in its rows nor in the log, however deep it stands", async () => {
-    const { app, order, send: tellSite, all } = await shopDen();
-    const { tell, payment } = await order();
-    await tellSite(tell("completed"));
+    const { app, order, send: sendToSite, all } = await shopWithPeople();
+    const { paymentEvent, payment } = await order();
+    await sendToSite(paymentEvent("completed"));
     const wrapped = { reference: "sub-1", initial_payment: payment, last_payment: payment };
-    await tellSite(event("recurring-payment.started", app.clock.now(), wrapped));
-    await tellSite(event("payment.completed", app.clock.now(), { ...payment, products: "none" }));
+    await sendToSite(event("recurring-payment.started", app.clock.now(), wrapped));
+    await sendToSite(event("payment.completed", app.clock.now(), { ...payment, products: "none" }));
     const kept = JSON.stringify([
       await all.events(),
       await all.payments(),
@@ -175,10 +175,10 @@ describe("the inbox", () => {
   });
 
   test("events that give and take nothing are kept aside", async () => {
-    const { order, send: tellSite, balance, all } = await shopDen();
-    const { tell } = await order();
+    const { order, send: sendToSite, balance, all } = await shopWithPeople();
+    const { paymentEvent } = await order();
     for (const type of ["declined", "chargeback.pending", "something.new"])
-      await tellSite(tell(type));
+      await sendToSite(paymentEvent(type));
     expect((await all.events()).map(({ state }) => state)).toEqual([
       "ignored",
       "ignored",

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "bun:test";
-import { permutations, shopDen, WORTH } from "#tests/support/orders.ts";
-import { ALL, outcome, tells } from "#tests/support/payment-events.ts";
+import { permutations, shopWithPeople, WORTH } from "#tests/support/orders.ts";
+import { ALL, outcome, eventsOf } from "#tests/support/payment-events.ts";
 
 const endings = async (types: readonly string[]) => {
-  const den = await shopDen();
+  const fixture = await shopWithPeople();
   const outcomes = [];
   for (const order of permutations(types.map((_, index) => index)))
-    outcomes.push(await outcome(den, tells(types), order));
+    outcomes.push(await outcome(fixture, eventsOf(types), order));
   const [first] = outcomes;
   for (const one of outcomes) expect(one).toEqual(first as (typeof outcomes)[number]);
-  expect((await den.all.flags()).filter(({ isResolved }) => !isResolved)).toEqual([]);
+  expect((await fixture.all.flags()).filter(({ isResolved }) => !isResolved)).toEqual([]);
   return first;
 };
 

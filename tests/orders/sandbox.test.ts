@@ -1,14 +1,15 @@
 import { expect, test } from "bun:test";
 import { startSandbox } from "#sandbox/sandbox.ts";
 import { readBalance } from "#server/modules/points/index.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
 import { testApp } from "#tests/support/app.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
-import { person } from "#tests/support/den.ts";
-import { addOrder, DAY_MS, LIMITED, post, WORTH } from "#tests/support/orders.ts";
+import { addOrder, LIMITED, post, WORTH } from "#tests/support/orders.ts";
+import { person } from "#tests/support/people.ts";
 import { GOLD, POINTS } from "#tests/support/shop.ts";
 import { signInAt } from "#tests/support/tebex.ts";
 
-/** The site in front of the imitated store, whose events a test hands over itself. */
+/** The site in front of imitated Tebex, whose events a test hands over itself. */
 const world = async () => {
   const sandbox = await startSandbox();
   afterThisTest(() => sandbox.stop());
@@ -23,7 +24,7 @@ const world = async () => {
   at();
   await sandbox.tebex.hold(true);
   let handed = 0;
-  /** Hands over what the store has told since the last time. */
+  /** Hands over what Tebex has told since the last time. */
   const deliver = async () => {
     const news = sandbox.tebex.events().slice(handed);
     handed += news.length;
@@ -54,7 +55,7 @@ const world = async () => {
     const [subscription] = await store.read.select().from(subscriptions);
     const [tier] = await store.read.select().from(memberships);
     return {
-      balance: await readBalance(store, store.read, ada.id),
+      balance: await readBalance(store.read, ada.id),
       states: (await store.read.select().from(orders).orderBy(orders.id)).map(({ state }) => state),
       subscription: subscription?.state,
       until: tier?.endsAt.toISOString().slice(0, 10),

@@ -1,22 +1,23 @@
 import { describe, expect, test } from "bun:test";
 import { grantTier } from "#server/modules/members/index.ts";
 import { monthAfter, tierEnd } from "#server/modules/orders/tier-end.ts";
-import { person } from "#tests/support/den.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
+import { asSite } from "#tests/support/context.ts";
 import {
   type Bought,
-  DAY_MS,
   event,
   paymentOf,
-  type ShopDen,
-  shopDen,
+  type ShopWithPeople,
+  shopWithPeople,
   subscriptionOf,
   WORTH,
 } from "#tests/support/orders.ts";
+import { person } from "#tests/support/people.ts";
 import { DIAMOND, GOLD, POINTS } from "#tests/support/shop.ts";
 
 const day = (text: string) => new Date(`${text}T12:00:00.000Z`);
 
-describe("[facts §5] when a tier ends", () => {
+describe("[POINTS-07] when a tier ends", () => {
   test("a month later on the same day, or on the last day of a shorter month", () => {
     for (const [from, until] of [
       ["2026-03-01", "2026-04-01"],
@@ -47,27 +48,31 @@ describe("[facts §5] when a tier ends", () => {
 });
 
 /** A subscription of Ada's, month by month. */
-const subscription = async (den: ShopDen, packageId = GOLD, reference = `sub-${packageId}`) => {
-  const { app, clock, order, send } = den;
-  const { orderId, custom, payment, tell } = await order(
+const subscription = async (
+  fixture: ShopWithPeople,
+  packageId = GOLD,
+  reference = `sub-${packageId}`,
+) => {
+  const { app, clock, order, send } = fixture;
+  const { orderId, custom, payment, paymentEvent } = await order(
     { [packageId]: 1 },
     { reference, sequence: "first", transaction: `${reference}-1` },
   );
-  const say = (type: string, told: Parameters<typeof subscriptionOf>[1] = {}) =>
-    send(event(`recurring-payment.${type}`, clock.now(), subscriptionOf(reference, told)));
+  const subscriptionEvent = (type: string, sent: Parameters<typeof subscriptionOf>[1] = {}) =>
+    send(event(`recurring-payment.${type}`, clock.now(), subscriptionOf(reference, sent)));
   return {
     orderId,
-    tell,
-    say,
+    paymentEvent,
+    subscriptionEvent,
     start: async () => {
-      await send(tell("completed"));
-      await say("started", {
+      await send(paymentEvent("completed"));
+      await subscriptionEvent("started", {
         initial: payment,
         last: payment,
         nextAt: monthAfter(app.clock.now()),
       });
     },
-    renew: async (nth: number, told: "twice" | "by payment" | "by renewal" = "twice") => {
+    renew: async (nth: number, sent: "twice" | "by payment" | "by renewal" = "twice") => {
       const paid = paymentOf({
         transaction: `${reference}-${nth}`,
         bought: { [packageId]: 1 },
@@ -76,32 +81,33 @@ const subscription = async (den: ShopDen, packageId = GOLD, reference = `sub-${p
         sequence: "renewal",
         paidAt: clock.now(),
       });
-      if (told !== "by renewal") await send(event("payment.completed", clock.now(), paid));
+      if (sent !== "by renewal") await send(event("payment.completed", clock.now(), paid));
       const nextAt = monthAfter(clock.now());
-      if (told !== "by payment") await say("renewed", { initial: payment, last: paid, nextAt });
+      if (sent !== "by payment")
+        await subscriptionEvent("renewed", { initial: payment, last: paid, nextAt });
       return event("payment.refunded", clock.now(), paid);
     },
   };
 };
 /** Ada, who signs in anew: months have passed. */
-const back = ({ app, ada }: ShopDen) => person(app, ada.id);
-const ends = async ({ all }: ShopDen) =>
+const back = ({ app, ada }: ShopWithPeople) => person(app, ada.id);
+const ends = async ({ all }: ShopWithPeople) =>
   (await all.memberships()).map(({ tier, endsAt }) => [tier, endsAt.toISOString().slice(0, 10)]);
 
 describe("a subscription", () => {
   test("is paid monthly points with the first payment and every renewal, each told once or twice", async () => {
-    const den = await shopDen();
-    const { clock, balance, all } = den;
-    const gold = await subscription(den);
+    const fixture = await shopWithPeople();
+    const { clock, balance, all } = fixture;
+    const gold = await subscription(fixture);
     await gold.start();
-    expect([await balance(), await ends(den)]).toEqual([WORTH.gold, [["Gold", "2026-04-01"]]]);
-    for (const [index, told] of (["twice", "by payment", "by renewal"] as const).entries()) {
+    expect([await balance(), await ends(fixture)]).toEqual([WORTH.gold, [["Gold", "2026-04-01"]]]);
+    for (const [index, sent] of (["twice", "by payment", "by renewal"] as const).entries()) {
       clock.advance(30 * DAY_MS);
-      await gold.renew(index + 2, told);
-      expect([told, await balance()]).toEqual([told, (index + 2) * WORTH.gold]);
+      await gold.renew(index + 2, sent);
+      expect([sent, await balance()]).toEqual([sent, (index + 2) * WORTH.gold]);
     }
     // Paid 1 March, 31 March, 30 April and 30 May: each month follows the one before.
-    expect(await ends(den)).toEqual([["Gold", "2026-07-01"]]);
+    expect(await ends(fixture)).toEqual([["Gold", "2026-07-01"]]);
     expect((await all.payments()).map(({ sequence, key }) => [sequence, key])).toEqual([
       ["first", `order:${gold.orderId}`],
       ["renewal", "transaction:sub-6036701-2"],
@@ -116,36 +122,39 @@ describe("a subscription", () => {
       "this month of your subscription",
     );
     expect(await all.flags()).toEqual([]);
-    expect(await (await back(den)).orders.subscription.query()).toMatchObject({
+    expect(await (await back(fixture)).orders.subscription.query()).toMatchObject({
       tiers: [{ tier: "Gold", endsAt: "2026-07-01T12:00:00.000Z" }],
       subscriptions: [{ tier: "Gold", state: "active", orderId: gold.orderId }],
     });
   });
 
   test("beside other things in one basket is followed like any other", async () => {
-    const den = await shopDen();
-    const { clock, all, send, order, balance } = den;
+    const fixture = await shopWithPeople();
+    const { clock, all, send, order, balance } = fixture;
     const bought: Bought = [
       [POINTS, 2],
       [DIAMOND, 1],
     ];
-    const { payment, tell } = await order(bought, { reference: "sub-mixed", sequence: "mixed" });
-    await send(tell("completed"));
+    const { payment, paymentEvent } = await order(bought, {
+      reference: "sub-mixed",
+      sequence: "mixed",
+    });
+    await send(paymentEvent("completed"));
     const started = subscriptionOf("sub-mixed", { initial: payment, nextAt: day("2026-04-01") });
     await send(event("recurring-payment.started", clock.now(), started));
     expect(await all.subscriptions()).toMatchObject([{ tier: "Diamond", state: "active" }]);
     expect(await balance()).toBe(2 * WORTH.points + WORTH.diamond);
     clock.advance(DAY_MS);
     await send(event("recurring-payment.ended", clock.now(), subscriptionOf("sub-mixed")));
-    expect(await ends(den)).toEqual([["Diamond", "2026-03-02"]]);
+    expect(await ends(fixture)).toEqual([["Diamond", "2026-03-02"]]);
     expect(await balance()).toBe(2 * WORTH.points + WORTH.diamond);
   });
 
   test("of which the payment did not tell is found by its own events", async () => {
-    const den = await shopDen();
-    const { clock, all, send, order } = den;
-    const { payment, tell } = await order({ [GOLD]: 1 });
-    await send(tell("completed"));
+    const fixture = await shopWithPeople();
+    const { clock, all, send, order } = fixture;
+    const { payment, paymentEvent } = await order({ [GOLD]: 1 });
+    await send(paymentEvent("completed"));
     const started = subscriptionOf("sub-late", { initial: payment });
     await send(event("recurring-payment.started", clock.now(), started));
     expect(await all.subscriptions()).toMatchObject([{ reference: "sub-late", state: "active" }]);
@@ -153,31 +162,33 @@ describe("a subscription", () => {
   });
 
   test("runs on when it is cancelled, is taken up again, and is over when it ends", async () => {
-    const den = await shopDen();
-    const { clock, all } = den;
-    const gold = await subscription(den);
+    const fixture = await shopWithPeople();
+    const { clock, all } = fixture;
+    const gold = await subscription(fixture);
     await gold.start();
     const seen = async () => {
       const [sub] = await all.subscriptions();
-      return [sub?.state, sub?.nextPaymentAt?.toISOString().slice(0, 10), ...(await ends(den))];
+      return [sub?.state, sub?.nextPaymentAt?.toISOString().slice(0, 10), ...(await ends(fixture))];
     };
     clock.advance(DAY_MS);
-    await gold.say("cancellation.requested", { nextAt: day("2026-04-01") });
+    await gold.subscriptionEvent("cancellation.requested", { nextAt: day("2026-04-01") });
     expect(await seen()).toEqual(["cancelled", undefined, ["Gold", "2026-04-01"]]);
     clock.advance(DAY_MS);
-    await gold.say("cancellation.aborted", { nextAt: day("2026-04-01") });
+    await gold.subscriptionEvent("cancellation.aborted", { nextAt: day("2026-04-01") });
     expect(await seen()).toEqual(["active", "2026-04-01", ["Gold", "2026-04-01"]]);
     clock.advance(DAY_MS);
-    await gold.say("ended");
+    await gold.subscriptionEvent("ended");
     expect(await seen()).toEqual(["ended", undefined, ["Gold", "2026-03-04"]]);
-    expect(await (await back(den)).orders.subscription.query()).toMatchObject({ tiers: [] });
-    expect((await (await back(den)).members.membership.query()).sub).toBeNull();
+    expect(await (await back(fixture)).orders.subscription.query()).toMatchObject({
+      tiers: [],
+    });
+    expect((await (await back(fixture)).members.membership.query()).sub).toBeNull();
   });
 
   test("old news of it change nothing; of one second, the later news count", async () => {
-    const den = await shopDen();
-    const { clock, all, send } = den;
-    const gold = await subscription(den);
+    const fixture = await shopWithPeople();
+    const { clock, all, send } = fixture;
+    const gold = await subscription(fixture);
     await gold.start();
     const at = (type: string, when: Date) =>
       send(event(`recurring-payment.${type}`, when, subscriptionOf("sub-6036701")));
@@ -193,33 +204,36 @@ describe("a subscription", () => {
   });
 
   test("a renewal whose payment is not complete gives nothing", async () => {
-    const den = await shopDen();
-    const gold = await subscription(den);
+    const fixture = await shopWithPeople();
+    const gold = await subscription(fixture);
     await gold.start();
     const failed = paymentOf({
       transaction: "sub-failed",
       bought: { [GOLD]: 1 },
-      paidAt: den.clock.now(),
+      paidAt: fixture.clock.now(),
       status: 18,
     });
-    await gold.say("renewed", { last: failed });
-    expect([await den.balance(), (await den.all.payments()).length]).toEqual([WORTH.gold, 1]);
+    await gold.subscriptionEvent("renewed", { last: failed });
+    expect([await fixture.balance(), (await fixture.all.payments()).length]).toEqual([
+      WORTH.gold,
+      1,
+    ]);
   });
 
   test("without what names the buyer is known by its reference", async () => {
-    const den = await shopDen();
-    const gold = await subscription(den);
+    const fixture = await shopWithPeople();
+    const gold = await subscription(fixture);
     await gold.start();
-    den.clock.advance(31 * DAY_MS);
+    fixture.clock.advance(31 * DAY_MS);
     const paid = paymentOf({
       transaction: "sub-nameless",
       bought: { [GOLD]: 1 },
       reference: "sub-6036701",
-      paidAt: den.clock.now(),
+      paidAt: fixture.clock.now(),
     });
-    await den.send(event("payment.completed", den.clock.now(), paid));
-    expect([await den.balance(), await den.all.flags()]).toEqual([2 * WORTH.gold, []]);
-    expect((await den.all.payments())[1]).toMatchObject({
+    await fixture.send(event("payment.completed", fixture.clock.now(), paid));
+    expect([await fixture.balance(), await fixture.all.flags()]).toEqual([2 * WORTH.gold, []]);
+    expect((await fixture.all.payments())[1]).toMatchObject({
       orderId: gold.orderId,
       sequence: "renewal",
     });
@@ -228,70 +242,70 @@ describe("a subscription", () => {
 
 describe("tiers beside each other", () => {
   test("a lower one does not shorten a higher one, nor the other way round", async () => {
-    const den = await shopDen();
-    const { clock, order, send } = den;
-    const diamond = await subscription(den, DIAMOND);
+    const fixture = await shopWithPeople();
+    const { clock, order, send } = fixture;
+    const diamond = await subscription(fixture, DIAMOND);
     await diamond.start();
     clock.advance(3 * DAY_MS);
     const gold = await order({ [GOLD]: 1 });
-    await send(gold.tell("completed"));
-    expect(await ends(den)).toEqual([
+    await send(gold.paymentEvent("completed"));
+    expect(await ends(fixture)).toEqual([
       ["Diamond", "2026-04-01"],
       ["Gold", "2026-04-04"],
     ]);
-    expect((await (await back(den)).members.membership.query()).sub).toBe("Diamond:2026-04-01");
-    await send(gold.tell("refunded"));
-    expect((await (await back(den)).members.membership.query()).sub).toBe("Diamond:2026-04-01");
+    expect((await (await back(fixture)).members.membership.query()).sub).toBe("Diamond:2026-04-01");
+    await send(gold.paymentEvent("refunded"));
+    expect((await (await back(fixture)).members.membership.query()).sub).toBe("Diamond:2026-04-01");
     const again = await order({ [GOLD]: 1 });
-    await send(again.tell("completed"));
+    await send(again.paymentEvent("completed"));
     clock.advance(DAY_MS);
-    await diamond.say("ended");
-    expect((await (await back(den)).members.membership.query()).sub).toStartWith("Gold:");
+    await diamond.subscriptionEvent("ended");
+    expect((await (await back(fixture)).members.membership.query()).sub).toStartWith("Gold:");
   });
 
   test("a refund takes back exactly its month", async () => {
-    const den = await shopDen();
-    const { clock, send } = den;
-    const gold = await subscription(den);
+    const fixture = await shopWithPeople();
+    const { clock, send } = fixture;
+    const gold = await subscription(fixture);
     await gold.start();
     clock.advance(20 * DAY_MS);
     const refund = await gold.renew(2);
-    expect(await ends(den)).toEqual([["Gold", "2026-05-01"]]);
+    expect(await ends(fixture)).toEqual([["Gold", "2026-05-01"]]);
     await send(refund);
-    expect((await den.all.notifications()).at(-1)).toMatchObject({
+    expect((await fixture.all.notifications()).at(-1)).toMatchObject({
       subject: "A renewal of order #1 was taken back",
       message: `What a renewal of order #1 gave was taken back, since its payment was returned. That is ${WORTH.gold} ZP less on your account.`,
     });
-    expect(await ends(den)).toEqual([["Gold", "2026-04-01"]]);
-    await send(gold.tell("refunded"));
-    expect(await ends(den)).toEqual([["Gold", "2026-03-21"]]);
-    expect(await den.balance()).toBe(0);
+    expect(await ends(fixture)).toEqual([["Gold", "2026-04-01"]]);
+    await send(gold.paymentEvent("refunded"));
+    expect(await ends(fixture)).toEqual([["Gold", "2026-03-21"]]);
+    expect(await fixture.balance()).toBe(0);
   });
 
   test("one that was given by hand is prolonged, and is what remains after a refund", async () => {
-    const den = await shopDen();
-    const { app, ada, send, order } = den;
-    await grantTier(app.deps, { userId: ada.id, tier: "Gold", until: day("2026-03-20") });
-    const { tell } = await order({ [GOLD]: 1 });
-    await send(tell("completed"));
-    expect(await ends(den)).toEqual([["Gold", "2026-04-20"]]);
-    await send(tell("refunded"));
-    expect(await ends(den)).toEqual([["Gold", "2026-03-20"]]);
+    const fixture = await shopWithPeople();
+    const { app, ada, send, order } = fixture;
+    await grantTier(asSite(app.deps), { userId: ada.id, tier: "Gold", until: day("2026-03-20") });
+    const { paymentEvent } = await order({ [GOLD]: 1 });
+    await send(paymentEvent("completed"));
+    expect(await ends(fixture)).toEqual([["Gold", "2026-04-20"]]);
+    await send(paymentEvent("refunded"));
+    expect(await ends(fixture)).toEqual([["Gold", "2026-03-20"]]);
   });
 
   test("months that were paid before one was given by hand are not counted on it", async () => {
-    const den = await shopDen();
-    const { app, clock, ada, send, order } = den;
+    const fixture = await shopWithPeople();
+    const { app, clock, ada, send, order } = fixture;
     for (let month = 0; month < 3; month += 1) {
-      await send((await order({ [GOLD]: 1 })).tell("completed"));
+      await send((await order({ [GOLD]: 1 })).paymentEvent("completed"));
       clock.advance(31 * DAY_MS);
     }
     clock.set(day("2026-07-01"));
-    await grantTier(app.deps, { userId: ada.id, tier: "Gold", until: day("2026-07-10") });
-    const { tell } = await order({ [GOLD]: 1 });
-    await send(tell("completed"));
-    expect(await ends(den)).toEqual([["Gold", "2026-08-10"]]);
-    await send(tell("refunded"));
-    expect(await ends(den)).toEqual([["Gold", "2026-07-10"]]);
+    await grantTier(asSite(app.deps), { userId: ada.id, tier: "Gold", until: day("2026-07-10") });
+    const { paymentEvent } = await order({ [GOLD]: 1 });
+    await send(paymentEvent("completed"));
+    expect(await ends(fixture)).toEqual([["Gold", "2026-08-10"]]);
+    await send(paymentEvent("refunded"));
+    expect(await ends(fixture)).toEqual([["Gold", "2026-07-10"]]);
   });
 });

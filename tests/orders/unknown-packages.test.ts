@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { testApp } from "#tests/support/app.ts";
-import { person } from "#tests/support/den.ts";
-import { type ShopDen, shopDen, STRANGE, WORTH } from "#tests/support/orders.ts";
+import { type ShopWithPeople, shopWithPeople, STRANGE, WORTH } from "#tests/support/orders.ts";
+import { person } from "#tests/support/people.ts";
 import { POINTS, SHOP_ENV } from "#tests/support/shop.ts";
 
 const configuring = (points: number, tier: "Diamond" | null = null) =>
@@ -11,9 +11,9 @@ const configuring = (points: number, tier: "Diamond" | null = null) =>
       const packages = [...shop.packages, { id: STRANGE, points, tier, deliveries: [] }];
       return { ...config, community: { ...config.community, shop: { ...shop, packages } } };
     },
-  }) satisfies Parameters<typeof shopDen>[0];
+  }) satisfies Parameters<typeof shopWithPeople>[0];
 /** An Admin of the same database after the owner has said what the package gives. */
-const configured = async ({ store, clock, app, admin }: ShopDen, points = 77) => {
+const configured = async ({ store, clock, app, admin }: ShopWithPeople, points = 77) => {
   const { shop } = app.deps;
   const again = await testApp({
     ...configuring(points),
@@ -25,17 +25,17 @@ const configured = async ({ store, clock, app, admin }: ShopDen, points = 77) =>
 
 describe("a package that is not configured", () => {
   test("is left out and flagged; configured and replayed it is credited, once", async () => {
-    const den = await shopDen();
-    const { order, send, balance, all } = den;
-    const { tell, orderId } = await order({ [POINTS]: 1, [STRANGE]: 2 });
-    await send(tell("completed"));
+    const fixture = await shopWithPeople();
+    const { order, send, balance, all } = fixture;
+    const { paymentEvent, orderId } = await order({ [POINTS]: 1, [STRANGE]: 2 });
+    await send(paymentEvent("completed"));
     expect(await balance()).toBe(WORTH.points);
     const [first] = await all.events();
     expect(first).toMatchObject({ state: "flagged", error: null });
     expect(await all.flags()).toMatchObject([
       { kind: "package", orderId, eventId: first?.id, isResolved: false },
     ]);
-    const admin = await configured(den);
+    const admin = await configured(fixture);
     for (let time = 0; time < 2; time += 1)
       expect(await admin.orders.replay.mutate({ id: first?.id ?? 0 })).toContain("again");
     expect(await balance()).toBe(WORTH.points + 2 * 77);
@@ -49,13 +49,13 @@ describe("a package that is not configured", () => {
   });
 
   test("is not given after all where the payment was refunded in the meantime", async () => {
-    const den = await shopDen();
-    const { order, send, balance, all } = den;
-    const { tell } = await order({ [STRANGE]: 1 });
-    await send(tell("completed"));
-    await send(tell("refunded"));
+    const fixture = await shopWithPeople();
+    const { order, send, balance, all } = fixture;
+    const { paymentEvent } = await order({ [STRANGE]: 1 });
+    await send(paymentEvent("completed"));
+    await send(paymentEvent("refunded"));
     expect(await balance()).toBe(0);
-    const admin = await configured(den);
+    const admin = await configured(fixture);
     const [completed, refunded] = await all.events();
     await admin.orders.replay.mutate({ id: completed?.id ?? 0 });
     expect(await balance()).toBe(0);
@@ -64,25 +64,25 @@ describe("a package that is not configured", () => {
     expect((await all.orders())[0]?.state).toBe("refunded");
   });
 
-  test("[member §4] the one receipt goes out when something was given", async () => {
-    const den = await shopDen();
-    const { tell } = await den.order({ [STRANGE]: 1 });
-    await den.send(tell("completed"));
-    expect(await den.all.mails()).toEqual([]);
-    const admin = await configured(den);
-    await admin.orders.replay.mutate({ id: (await den.all.events())[0]?.id ?? 0 });
-    expect(await den.all.mails()).toHaveLength(1);
-    expect((await den.all.orders())[0]?.creditedAt).not.toBeNull();
+  test("[PAY-05] the one receipt goes out when something was given", async () => {
+    const fixture = await shopWithPeople();
+    const { paymentEvent } = await fixture.order({ [STRANGE]: 1 });
+    await fixture.send(paymentEvent("completed"));
+    expect(await fixture.all.mails()).toEqual([]);
+    const admin = await configured(fixture);
+    await admin.orders.replay.mutate({ id: (await fixture.all.events())[0]?.id ?? 0 });
+    expect(await fixture.all.mails()).toHaveLength(1);
+    expect((await fixture.all.orders())[0]?.creditedAt).not.toBeNull();
   });
 
   test("what was credited stays as it was, whatever is configured later", async () => {
-    const den = await shopDen(configuring(10));
-    const { tell } = await den.order({ [STRANGE]: 3 });
-    await den.send(tell("completed"));
-    const admin = await configured(den, 99);
-    await admin.orders.replay.mutate({ id: (await den.all.events())[0]?.id ?? 0 });
-    expect(await den.balance()).toBe(30);
-    await den.send(tell("refunded"));
-    expect(await den.balance()).toBe(0);
+    const fixture = await shopWithPeople(configuring(10));
+    const { paymentEvent } = await fixture.order({ [STRANGE]: 3 });
+    await fixture.send(paymentEvent("completed"));
+    const admin = await configured(fixture, 99);
+    await admin.orders.replay.mutate({ id: (await fixture.all.events())[0]?.id ?? 0 });
+    expect(await fixture.balance()).toBe(30);
+    await fixture.send(paymentEvent("refunded"));
+    expect(await fixture.balance()).toBe(0);
   });
 });

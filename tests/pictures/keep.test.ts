@@ -2,11 +2,12 @@ import { expect, test } from "bun:test";
 import { keepProof } from "#server/auth/proofs.ts";
 import { keepPicturesJob } from "#server/jobs/keep-pictures.ts";
 import { keepPicture } from "#server/modules/pictures/index.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { testApp } from "#tests/support/app.ts";
+import { systemIn, asSite } from "#tests/support/context.ts";
 import { addLink } from "#tests/support/platform-links.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
 const DISCORD = { DISCORD_CLIENT_ID: "123456789012345678", DISCORD_CLIENT_SECRET: "secret" };
 const CDN = "https://cdn.discordapp.com/avatars";
 
@@ -20,7 +21,7 @@ const world = async (env: Readonly<Record<string, string>> = {}) => {
   return {
     app,
     asked,
-    keep: (text: string) => store.write((tx) => keepPicture(store, tx, clock, bytesOf(text))),
+    keep: (text: string) => systemIn(store, clock).write((tx) => keepPicture(tx, bytesOf(text))),
     run: (
       found: (address: string) => Uint8Array | "none" | "unreachable" = () => "none",
       signal = new AbortController().signal,
@@ -29,7 +30,7 @@ const world = async (env: Readonly<Record<string, string>> = {}) => {
         asked.push(address);
         return found(address);
       };
-      return keepPicturesJob(app.deps, fetchSmall).run(signal);
+      return keepPicturesJob(asSite(app.deps), fetchSmall).run(signal);
     },
     link: async (imageUrl: string | null) => {
       const userId = await addUser(store, clock);
@@ -44,7 +45,7 @@ const world = async (env: Readonly<Record<string, string>> = {}) => {
   };
 };
 
-test("[design §4] a picture is served for good, under the hash of its bytes", async () => {
+test("[PIC-01] a picture is served for good, under the hash of its bytes", async () => {
   const { app, keep } = await world();
   const address = await keep("a picture");
   expect(address).toMatch(/^\/pictures\/[\da-f]{64}\.webp$/);
@@ -73,7 +74,7 @@ test.each([
   expect((await app.request(path)).status).toBe(404);
 });
 
-test("[facts §9] a picture that no account shows any more is gone a day later", async () => {
+test("[PIC-02] a picture that no account shows any more is gone a day later", async () => {
   const { app, keep, link, run, kept } = await world();
   const { store, clock } = app.deps;
   const linked = await keep("linked");
@@ -84,7 +85,7 @@ test("[facts §9] a picture that no account shows any more is gone a day later",
   app.clock.advance(DAY_MS + 1);
   const proven = await keep("proven");
   const account = { platform: "steam", externalId: "1", name: "Ada", imageUrl: proven } as const;
-  await store.write((tx) => keepProof(store, tx, clock, { ...account, browserSecret: "x" }));
+  await systemIn(store, clock).write((tx) => keepProof(tx, { ...account, browserSecret: "x" }));
   await run();
   expect((await app.request(linked)).status).toBe(200);
   expect((await app.request(proven)).status).toBe(200);

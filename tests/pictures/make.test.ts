@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { inflateSync } from "node:zlib";
+import { drawAvatar } from "#sandbox/identity/avatar.ts";
+import { type Colour, encodePng } from "#sandbox/identity/png.ts";
 import { fetchSmallPicture, pictureAt } from "#server/providers/pictures/picture-at.ts";
 import { skinFace } from "#server/providers/pictures/skin-face.ts";
 import { smallPicture } from "#server/providers/pictures/small-picture.ts";
-import { drawAvatar } from "#sandbox/identity/avatar.ts";
-import { type Colour, encodePng } from "#sandbox/identity/png.ts";
 import { closedUdpPort, httpServer } from "#tests/support/game-servers.ts";
 
 const MS = 250;
@@ -12,7 +12,7 @@ const PNG = { headers: { "content-type": "image/png" } };
 
 const metadataOf = (bytes: Uint8Array | null) => new Bun.Image(bytes ?? "").metadata();
 
-test("[design §4] a picture becomes WebP of at most 128 pixels, and is never made larger", async () => {
+test("[PIC-01] a picture becomes WebP of at most 128 pixels, and is never made larger", async () => {
   const large = await new Bun.Image(drawAvatar("a", 256)).jpeg().bytes();
   expect(await metadataOf(await smallPicture(new Uint8Array(large)))).toEqual({
     width: 128,

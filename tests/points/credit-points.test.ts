@@ -1,15 +1,16 @@
 import { describe, expect, test } from "bun:test";
 import { creditPoints, readBalance } from "#server/modules/points/index.ts";
-import { den, listen } from "#tests/support/den.ts";
+import { asSite } from "#tests/support/context.ts";
+import { appWithPeople, listen } from "#tests/support/people.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { until } from "#tests/support/until.ts";
 
 const setUp = async () => {
-  const world = await den();
+  const world = await appWithPeople();
   const { app, store, member } = world;
   const { pointEntries, audit } = store.tables;
   const credit = (given: Partial<Parameters<typeof creditPoints>[1]> = {}) =>
-    creditPoints(app.deps, {
+    creditPoints(asSite(app.deps), {
       userId: member.id,
       kind: "vote",
       delta: 10,
@@ -21,13 +22,13 @@ const setUp = async () => {
   return {
     ...world,
     credit,
-    balance: (userId = member.id) => readBalance(store, store.read, userId),
+    balance: (userId = member.id) => readBalance(store.read, userId),
     entries: () => store.read.select().from(pointEntries).orderBy(pointEntries.id),
     audited: () => store.read.select().from(audit).orderBy(audit.id),
   };
 };
 
-describe("[facts §5] the ledger", () => {
+describe("[POINTS-01] the ledger", () => {
   test("has a line for every credit, with the balance after it; each person has their own", async () => {
     const { clock, member, stranger, admin, credit, balance, entries, audited } = await setUp();
     expect(await balance()).toBe(0);

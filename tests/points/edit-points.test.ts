@@ -1,12 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { POINTS_MAX } from "#shared/constants/points.ts";
-import { POINTS } from "#shared/messages.ts";
 import { creditPoints } from "#server/modules/points/index.ts";
-import { den } from "#tests/support/den.ts";
+import { POINTS_MAX } from "#shared/constants/points.ts";
+import { POINTS } from "#shared/points-messages.ts";
+import { asSite } from "#tests/support/context.ts";
+import { appWithPeople } from "#tests/support/people.ts";
 
 const setUp = async () => {
-  const world = await den();
+  const world = await appWithPeople();
   const { app, store, member, admin } = world;
   const { pointEntries, audit } = store.tables;
   const edit = async (given: Record<string, unknown> = {}, who = admin) => {
@@ -15,7 +16,7 @@ const setUp = async () => {
     return [response.status, await response.text()];
   };
   const give = (delta: number) =>
-    creditPoints(app.deps, {
+    creditPoints(asSite(app.deps), {
       userId: member.id,
       kind: "refund",
       delta,
@@ -32,7 +33,7 @@ const setUp = async () => {
   };
 };
 
-describe("[facts §4] editing points", () => {
+describe("[POINTS-03] editing points", () => {
   test("writes the difference as a line with its reason, and the audit without it", async () => {
     const { clock, member, admin, edit, entries, audited } = await setUp();
     expect(await edit({ reason: "Won the contest" })).toEqual([200, POINTS.updated]);

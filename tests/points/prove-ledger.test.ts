@@ -1,16 +1,17 @@
 import { describe, expect, test } from "bun:test";
-import { eq } from "drizzle-orm";
 import { setImmediate as turn } from "node:timers/promises";
+import { eq } from "drizzle-orm";
 import { proveLedgerJob } from "#server/jobs/prove-ledger.ts";
 import { proveLedger } from "#server/modules/points/index.ts";
 import { addUser } from "#tests/support/accounts.ts";
-import { den } from "#tests/support/den.ts";
+import { asSite } from "#tests/support/context.ts";
+import { appWithPeople } from "#tests/support/people.ts";
 
 const never = new AbortController().signal;
 
 /** A den with a ledger of three members, each with so many lines, told in turns. */
 const setUp = async (lines = 450) => {
-  const world = await den();
+  const world = await appWithPeople();
   const { app, store, clock } = world;
   const { pointEntries: t, notifications, notificationReads } = store.tables;
   const members: string[] = [];
@@ -31,7 +32,7 @@ const setUp = async (lines = 450) => {
   return {
     ...world,
     members,
-    prove: (signal = never) => proveLedger(app.deps, signal),
+    prove: (signal = never) => proveLedger(asSite(app.deps), signal),
     tamper: (id: number, change: Partial<typeof t.$inferInsert>) =>
       store.write(async (tx) => {
         await tx.update(t).set(change).where(eq(t.id, id));
@@ -40,7 +41,7 @@ const setUp = async (lines = 450) => {
       store.write(async (tx) => {
         await tx.delete(t).where(eq(t.id, id));
       }),
-    run: () => proveLedgerJob(app.deps).run(never),
+    run: () => proveLedgerJob(asSite(app.deps)).run(never),
     alarms: () => store.read.select().from(notifications),
     readers: () => store.read.select({ id: notificationReads.userId }).from(notificationReads),
     errors: () => app.lines.filter(({ event }) => event === "ledger.broken"),
@@ -98,7 +99,7 @@ describe("the proof of the ledger", () => {
   });
 });
 
-describe("every night", () => {
+describe("[POINTS-14] every night", () => {
   test("the proof is made once, after four where the community is", async () => {
     const { clock, tamper, run, errors, alarms } = await setUp(2);
     await tamper(1, { delta: 1 });

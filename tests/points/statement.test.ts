@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import type { EntryKind } from "#shared/constants/points.ts";
-import { POINTS } from "#shared/messages.ts";
-import type { PointEntry, StatementFilter } from "#shared/schemas/points.ts";
 import type { Config } from "#server/config.ts";
-import type { MemberContext } from "#server/context.ts";
 import { readEntries } from "#server/modules/points/entries.ts";
 import { creditPoints } from "#server/modules/points/index.ts";
+import type { EntryKind } from "#shared/constants/points.ts";
+import { POINTS } from "#shared/points-messages.ts";
+import type { PointEntry, StatementFilter } from "#shared/schemas/points.ts";
 import { withLimits } from "#tests/support/app.ts";
-import { den, person, type TestPerson } from "#tests/support/den.ts";
+import { asMember, asSite } from "#tests/support/context.ts";
+import { appWithPeople, person, type TestPerson } from "#tests/support/people.ts";
 
 const PATH = "/api/userprofile/points";
 
@@ -15,7 +15,7 @@ const inZone =
   (timezone: string) =>
   (config: Config): Config => ({ ...config, community: { ...config.community, timezone } });
 
-/** A page of the statement, at the door. */
+/** A page of the statement, over HTTP. */
 const list = async (who: TestPerson, query = "") => {
   const response = await who.ask("GET", `${PATH}${query}`);
   const items = response.ok ? ((await response.json()) as PointEntry[]) : [];
@@ -26,12 +26,12 @@ const list = async (who: TestPerson, query = "") => {
 const linesOf = async (who: TestPerson, query: string) =>
   (await (await who.ask("GET", `${PATH}.csv${query}`)).text()).trim().split("\r\n").length - 1;
 
-const setUp = async (options: Parameters<typeof den>[0] = {}) => {
-  const world = await den(options);
+const setUp = async (options: Parameters<typeof appWithPeople>[0] = {}) => {
+  const world = await appWithPeople(options);
   const { app, clock, member } = world;
   let written = 0;
   const credit = (delta: number, kind: EntryKind = "vote", given: object = {}) =>
-    creditPoints(app.deps, {
+    creditPoints(asSite(app.deps), {
       userId: member.id,
       kind,
       delta,
@@ -196,8 +196,8 @@ describe("a statement", () => {
     await write("2025-03-01T12:00:00Z", 1);
     await write("2025-06-01T12:00:00Z", MANY + 1);
     await write("2025-09-01T12:00:00Z", 2 * MANY + 1);
-    const ctx = { ...app.deps, actor: { userId, role: "User" } } as unknown as MemberContext;
-    const walk = async (filter: StatementFilter) => {
+    const ctx = asMember(app.deps, { userId });
+    const readEveryPage = async (filter: StatementFilter) => {
       let [slices, lines] = [0, 0];
       for await (const slice of readEntries(ctx, userId, filter)) {
         slices += 1;
@@ -205,8 +205,8 @@ describe("a statement", () => {
       }
       return { slices, lines };
     };
-    expect(await walk({ to: "2024-12-31" })).toEqual({ slices: 1, lines: 0 });
-    expect(await walk({ from: "2026-12-31" })).toEqual({ slices: 1, lines: 0 });
+    expect(await readEveryPage({ to: "2024-12-31" })).toEqual({ slices: 1, lines: 0 });
+    expect(await readEveryPage({ from: "2026-12-31" })).toEqual({ slices: 1, lines: 0 });
     const whole = { slices: MANY / 200 + 1, lines: MANY };
     for (const period of [
       { to: "2025-04-01" },
@@ -214,8 +214,8 @@ describe("a statement", () => {
       { from: "2025-08-01" },
       { kind: "passive" as const, from: "2025-05-01", to: "2025-07-01" },
     ])
-      expect(await walk(period)).toEqual(whole);
-    expect(await walk({})).toEqual({ slices: (3 * MANY) / 200 + 1, lines: 3 * MANY });
+      expect(await readEveryPage(period)).toEqual(whole);
+    expect(await readEveryPage({})).toEqual({ slices: (3 * MANY) / 200 + 1, lines: 3 * MANY });
   });
 
   test("of a period has the lines that a clock that was set back wrote late", async () => {

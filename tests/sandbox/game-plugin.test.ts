@@ -8,6 +8,7 @@ import type { Store } from "#server/store/store.ts";
 import { BRIDGE_GAMES, BRIDGE_SCOPES } from "#shared/constants/points.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
+import { systemIn, asSite } from "#tests/support/context.ts";
 import { listeningSite } from "#tests/support/http-site.ts";
 
 const PLAYER = { game: "ark-se", platform: "steam", playerId: "76561198000104211" } as const;
@@ -42,20 +43,20 @@ describe("the sandbox's game plugin", () => {
     const userId = await addUser(store, clock);
     const account = { platform: "steam", externalId: PLAYER.playerId } as const;
     const link = { userId, ...account, name: "MorganVale", imageUrl: null, linkedAt: clock.now() };
-    await store.write(async (tx) => {
+    await systemIn(store, clock).write(async (tx) => {
       await tx.insert(store.tables.links).values(link);
-      await indexMember(store, tx, userId);
+      await indexMember(tx, userId);
       const kit = { userId, game: "ark-se", payload: { item: "Kit" }, reference: "a" } as const;
-      await queueDelivery(store, tx, clock, kit);
+      await queueDelivery(tx, kit);
     });
     const until = new Date(clock.now().getTime() + 86_400_000);
-    await grantTier(deps, { userId, tier: "Vibranium", until });
+    await grantTier(asSite(deps), { userId, tier: "Vibranium", until });
     world.plugin.connect({ url, key: await addKey(store, userId, clock.now()) });
 
     expect(await ask("/join", PLAYER)).toMatchObject({ status: 200, answer: { earning: 1 } });
     expect((await ask()).answer).toMatchObject({ isConnected: true, playing: [PLAYER] });
-    await creditPresence(deps, new AbortController().signal);
-    expect(await readBalance(store, store.read, userId)).toBe(15);
+    await creditPresence(asSite(deps), new AbortController().signal);
+    expect(await readBalance(store.read, userId)).toBe(15);
     expect(await ask("/leave", PLAYER)).toMatchObject({ status: 200, answer: [] });
     expect(await ask("/earn", PLAYER)).toMatchObject({ status: 200, answer: { balance: 40 } });
     expect(await ask("/vote", PLAYER)).toMatchObject({ status: 200, answer: { balance: 90 } });

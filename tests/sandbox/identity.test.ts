@@ -4,8 +4,8 @@ import { DISCORD_PERSONAS } from "#sandbox/identity/personas.ts";
 import { createOutages } from "#sandbox/outages.ts";
 import { startSandbox } from "#sandbox/sandbox.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
-import { rejectionOf } from "#tests/support/rejection.ts";
 import { CALLBACK, consent } from "#tests/support/discord.ts";
+import { rejectionOf } from "#tests/support/rejection.ts";
 
 const VERIFIER = "v".repeat(43);
 const { clientId, clientSecret } = DISCORD_ACCESS;
@@ -114,7 +114,7 @@ test("[contract] persona=NAME consents at once, persona=deny refuses; the state 
   expect(refused.has("code")).toBe(false);
 });
 
-test("[design §5] one persona's consent isolates its window, the others' does not", async () => {
+test("[SAND-04] one persona's consent isolates its window, the others' does not", async () => {
   const { url } = await sandbox();
   for (const { key, isIsolating } of DISCORD_PERSONAS) {
     const response = await fetch(authorize(url, { persona: key }), { redirect: "manual" });

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
+import exampleCommunity from "#community.toml" with { type: "text" };
 import { communityFor } from "#sandbox/community.ts";
 import { playersAt } from "#sandbox/game-servers/curve.ts";
 import { ROSTER } from "#sandbox/game-servers/roster.ts";
 import { startSandbox } from "#sandbox/sandbox.ts";
 import { communitySchema } from "#server/community.ts";
-import exampleCommunity from "#community.toml" with { type: "text" };
 import { afterThisTest } from "#tests/support/cleanup.ts";
 
 const sandbox = async () => {
@@ -14,7 +14,7 @@ const sandbox = async () => {
 };
 const example = communitySchema.parse(Bun.TOML.parse(exampleCommunity));
 
-test("[facts §6] the sandbox has the 20 polled servers of the example community, and only those", () => {
+test("[SAND-01] the sandbox has the 20 polled servers of the example community, and only those", () => {
   const polled = example.servers.filter(({ game }) => game !== "palworld");
   expect(ROSTER.map(({ key, game }) => [key, game])).toEqual(
     polled.map(({ key, game }) => [key, game]),

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
-import { seedAccounts } from "#sandbox/seed/accounts.ts";
 import { startSandbox } from "#sandbox/sandbox.ts";
+import { seedAccounts } from "#sandbox/seed/accounts.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
 import { testApp } from "#tests/support/app.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import { eq, notInArray } from "drizzle-orm";
-import { AUDIT_READS } from "#shared/constants/audit.ts";
 import { ROSTER } from "#sandbox/game-servers/roster.ts";
 import { seedHistory } from "#sandbox/seed.ts";
 import { seedAccounts } from "#sandbox/seed/accounts.ts";
@@ -15,6 +14,7 @@ import { SAMPLE_TICKETS } from "#sandbox/seed/tickets/index.ts";
 import type { Deps } from "#server/deps.ts";
 import { proveLedger } from "#server/modules/points/index.ts";
 import { createStatusBoard } from "#server/modules/servers/index.ts";
+import { AUDIT_READS } from "#shared/constants/audit.ts";
 import { COUNT_MAX, PAGE_SIZE_MAX, THREAD_PAGE_SIZE } from "#shared/constants/lists.ts";
 import { TICKET_CATEGORIES } from "#shared/constants/tickets.ts";
 import type { BridgeKey } from "#shared/schemas/bridge.ts";
@@ -22,8 +22,9 @@ import { PUBLIC_URL, testApp } from "#tests/support/app.ts";
 import { bridgeCaller } from "#tests/support/bridge.ts";
 import { movableClock } from "#tests/support/clock.ts";
 import { communityWith } from "#tests/support/community.ts";
-import { person } from "#tests/support/den.ts";
+import { asSite, systemIn } from "#tests/support/context.ts";
 import { mailServer } from "#tests/support/mail.ts";
+import { person } from "#tests/support/people.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { testStore } from "#tests/support/store.ts";
 
@@ -39,7 +40,7 @@ test("a fresh demo shows a day of players for every server, and uptimes with a g
   const store = await testStore();
   const clock = movableClock("2026-03-01T12:02:00.000Z");
   await seedHistory(
-    { store, clock },
+    systemIn(store, clock),
     servers.map(({ key }) => key),
   );
   const board = createStatusBoard({ store, clock, config: { community: communityWith(servers) } });
@@ -63,10 +64,10 @@ test("seeding again adds what is missing and leaves the rest", async () => {
     (await store.read.select().from(store.tables.serverHistory)).filter(
       ({ grain }) => grain === "5m",
     ).length;
-  await seedHistory({ store, clock }, ["eco"]);
+  await seedHistory(systemIn(store, clock), ["eco"]);
   expect(await count()).toBe(576);
   clock.advance(60 * 60_000);
-  await seedHistory({ store, clock }, ["eco", "unheard-of"]);
+  await seedHistory(systemIn(store, clock), ["eco", "unheard-of"]);
   expect(await count()).toBe(576 + 12);
 });
 
@@ -162,7 +163,7 @@ describe("the sample community", () => {
     async () => {
       const { app, as } = await withAccounts();
       await seedCommunity(app.deps);
-      const proof = await proveLedger(app.deps, new AbortController().signal);
+      const proof = await proveLedger(asSite(app.deps), new AbortController().signal);
       expect(proof).toMatchObject({ entries: SAMPLE_LEDGER.length + 1, broken: 0 });
       const given: { url: string; key: string }[] = [];
       const plugin = { connect: (site: { url: string; key: string }) => void given.push(site) };

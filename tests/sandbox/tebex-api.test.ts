@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
+import exampleCommunity from "#community.toml" with { type: "text" };
 import { communityFor } from "#sandbox/community.ts";
 import { startSandbox } from "#sandbox/sandbox.ts";
 import { TEBEX_ACCESS } from "#sandbox/tebex/access.ts";
 import { PACKAGES } from "#sandbox/tebex/catalogue.ts";
 import { communitySchema } from "#server/community.ts";
-import exampleCommunity from "#community.toml" with { type: "text" };
 import { afterThisTest } from "#tests/support/cleanup.ts";
-import { filledBasket, PACKAGE, signInAt, storeWorld } from "#tests/support/tebex.ts";
+import { filledBasket, PACKAGE, signInAt, imitatedTebex } from "#tests/support/tebex.ts";
 
 const SITE = "http://localhost:3000";
 const OWNER = `Basic ${btoa(`${TEBEX_ACCESS.publicToken}:${TEBEX_ACCESS.privateKey}`)}`;
@@ -43,7 +43,7 @@ const api = async () => {
   return { url, account, ask, basket, add };
 };
 
-test("[facts §4] the store sells what the example community gives something for", () => {
+test("[SAND-01] Tebex sells what the example community gives something for", () => {
   const { shop } = communitySchema.parse(Bun.TOML.parse(exampleCommunity));
   expect(PACKAGES.map(({ id }) => id)).toEqual(shop.packages.map(({ id }) => id));
   for (const { package: name } of shop.subscriptions)
@@ -57,7 +57,7 @@ test("the community file that leads into the sandbox keeps the shop", () => {
   expect(shop).toEqual(communitySchema.parse(Bun.TOML.parse(exampleCommunity)).shop);
 });
 
-test("[providers §4.1] packages and categories are listed, with pictures that are there", async () => {
+test("[SAND-02] packages and categories are listed, with pictures that are there", async () => {
   const { account, ask } = await api();
   const { body } = await ask("GET", `${account}/packages`);
   expect(body.data).toHaveLength(PACKAGES.length);
@@ -72,7 +72,7 @@ test("[providers §4.1] packages and categories are listed, with pictures that a
   ).toEqual([3, 7]);
 });
 
-test("[providers §4.1] a basket keeps what the site binds to it, and its buyer's address", async () => {
+test("[SAND-02] a basket keeps what the site binds to it, and its buyer's address", async () => {
   const { account, ask } = await api();
   const made = await ask(
     "POST",
@@ -202,7 +202,7 @@ test.each([
 });
 
 test("[contract] a buyer has the limited package once, in whatever baskets, until it is given back", async () => {
-  const world = await storeWorld();
+  const world = await imitatedTebex();
   const { sandbox } = world;
   const [first, second] = [
     await filledBasket(world, { [PACKAGE.limited]: 1 }, "kit"),
@@ -216,7 +216,7 @@ test("[contract] a buyer has the limited package once, in whatever baskets, unti
 });
 
 test("nothing can be put into a basket that is paid", async () => {
-  const world = await storeWorld();
+  const world = await imitatedTebex();
   const ident = await filledBasket(world, { [PACKAGE.points500]: 1 });
   world.sandbox.tebex.pay(ident);
   const response = await fetch(`${world.sandbox.url}/tebex/api/baskets/${ident}/packages`, {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { filledBasket, newBasket, PACKAGE, storeWorld } from "#tests/support/tebex.ts";
+import { filledBasket, newBasket, PACKAGE, imitatedTebex } from "#tests/support/tebex.ts";
 import { until } from "#tests/support/until.ts";
 
 const act = async (origin: string, ident: string, action: string) => {
@@ -12,7 +12,7 @@ const pageOf = async (origin: string, ident: string) => {
 };
 
 test("[contract] the checkout shows the order and can pay, decline and close", async () => {
-  const world = await storeWorld();
+  const world = await imitatedTebex();
   const { url } = world.sandbox;
   const ident = await filledBasket(world, { [PACKAGE.points500]: 2, [PACKAGE.gold]: 1 }, "ada");
   const { status, text } = await pageOf(url, ident);
@@ -32,8 +32,8 @@ test("[contract] the checkout shows the order and can pay, decline and close", a
   expect(text).not.toContain('" disabled');
 });
 
-test("[providers §4.3] the widget's other half is served, and the page makes itself known to it", async () => {
-  const world = await storeWorld();
+test("[SAND-03] the widget's other half is served, and the page makes itself known to it", async () => {
+  const world = await imitatedTebex();
   const { url } = world.sandbox;
   const script = await fetch(`${url}/tebex/zoid.js`);
   expect(script.headers.get("content-type")).toContain("text/javascript");
@@ -43,7 +43,7 @@ test("[providers §4.3] the widget's other half is served, and the page makes it
 });
 
 test("a person's name and address get into the page as text alone", async () => {
-  const { sandbox, store, site } = await storeWorld();
+  const { sandbox, store, site } = await imitatedTebex();
   const { ident } = await store.createBasket({
     custom: { userId: "ada", orderId: 7 },
     completeUrl: `${site.url}/</script><script>alert(1)</script>`,
@@ -54,7 +54,7 @@ test("a person's name and address get into the page as text alone", async () => 
 });
 
 test("what is paid is paid once, and its page says so", async () => {
-  const world = await storeWorld();
+  const world = await imitatedTebex();
   const { sandbox, store, site } = world;
   const ident = await filledBasket(world, { [PACKAGE.points500]: 1 });
   const paid = await act(sandbox.url, ident, "pay");
@@ -67,18 +67,18 @@ test("what is paid is paid once, and its page says so", async () => {
   const { text } = await pageOf(sandbox.url, ident);
   expect(text).toContain("This basket is paid.");
   expect(text).toContain('data-act="pay" disabled');
-  await until(() => site.heard.length > 0);
-  expect(site.heard.map(({ type }) => type)).toEqual(["payment.completed"]);
+  await until(() => site.received.length > 0);
+  expect(site.received.map(({ type }) => type)).toEqual(["payment.completed"]);
 });
 
 test("a declined payment leaves the basket open", async () => {
-  const world = await storeWorld();
+  const world = await imitatedTebex();
   const { sandbox, store, site } = world;
   const ident = await filledBasket(world, { [PACKAGE.points500]: 1 });
   expect((await act(sandbox.url, ident, "decline")).body.status).toBe("declined");
   expect((await store.basket(ident)).isComplete).toBe(false);
-  await until(() => site.heard.length > 0);
-  expect(site.heard[0]).toMatchObject({
+  await until(() => site.received.length > 0);
+  expect(site.received[0]).toMatchObject({
     type: "payment.declined",
     subject: { status: { id: 18 }, decline_reason: { code: "insufficient_funds" } },
   });
@@ -86,7 +86,7 @@ test("a declined payment leaves the basket open", async () => {
 });
 
 test("money that takes a while: nothing is told before it is there", async () => {
-  const world = await storeWorld();
+  const world = await imitatedTebex();
   const { sandbox, store, site } = world;
   const ident = await filledBasket(world, { [PACKAGE.points500]: 1 });
   expect((await act(sandbox.url, ident, "pay-slowly")).body.status).toBe("pending");
@@ -96,14 +96,14 @@ test("money that takes a while: nothing is told before it is there", async () =>
   const settled = await fetch(`${sandbox.url}/tebex/settle/${ident}`, { method: "POST" });
   expect(await settled.json()).toMatchObject({ status: { id: 1 } });
   expect((await store.basket(ident)).isComplete).toBe(true);
-  await until(() => site.heard.length > 0);
+  await until(() => site.received.length > 0);
   expect((await fetch(`${sandbox.url}/tebex/settle/${ident}`, { method: "POST" })).status).toBe(
     409,
   );
 });
 
 test("an empty basket, one of nobody and one that is not there cannot be paid", async () => {
-  const world = await storeWorld();
+  const world = await imitatedTebex();
   const { url } = world.sandbox;
   const unsigned = await newBasket(world);
   expect((await act(url, unsigned.ident, "pay")).body.detail).toMatch(/Nobody has signed in/);
@@ -115,8 +115,8 @@ test("an empty basket, one of nobody and one that is not there cannot be paid", 
   expect((await act(url, empty, "steal")).status).toBe(404);
 });
 
-test("[contract] in an outage the checkout still stands, and the store can be paid", async () => {
-  const world = await storeWorld();
+test("[contract] in an outage the checkout still stands, and Tebex can be paid", async () => {
+  const world = await imitatedTebex();
   const ident = await filledBasket(world, { [PACKAGE.points500]: 1 });
   world.outages.set("tebex", "down");
   expect((await pageOf(world.sandbox.url, ident)).status).toBe(200);

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { PAYMENT_STATUS } from "#sandbox/tebex/ledger.ts";
 import type { Transaction } from "#sandbox/tebex/ledger.ts";
-import { filledBasket, type Listener, PACKAGE, storeWorld } from "#tests/support/tebex.ts";
+import { filledBasket, type Listener, PACKAGE, imitatedTebex } from "#tests/support/tebex.ts";
 import { until } from "#tests/support/until.ts";
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/;
@@ -11,24 +11,24 @@ const post = async (url: string, body?: unknown) => {
   const response = await fetch(url, { method: "POST", body: sent });
   return { status: response.status, body: await response.json() };
 };
-const typesOf = ({ heard }: Listener) => heard.map(({ type }) => type);
+const typesOf = ({ received }: Listener) => received.map(({ type }) => type);
 
 /** A paid basket: one piece of points, or what is given. */
 const purchase = async (items: Readonly<Record<number, number>> = { [PACKAGE.points500]: 1 }) => {
-  const world = await storeWorld();
+  const world = await imitatedTebex();
   const ident = await filledBasket(world, items);
   const transaction = world.sandbox.tebex.pay(ident);
   const events = items[PACKAGE.gold] === undefined ? 1 : 2;
-  await until(() => world.site.heard.length === events);
+  await until(() => world.site.received.length === events);
   return { ...world, ident, transaction, api: `${world.sandbox.url}/tebex` };
 };
 const nextPaymentOf = ({ subject }: { subject: unknown }) =>
   Date.parse((subject as { next_payment_at: string }).next_payment_at);
 const referenceOf = ({ reference }: Transaction): string => reference ?? "";
 
-test("[providers §4.2] a payment is told with everything that was bought, signed over the raw bytes", async () => {
+test("[SAND-02] a payment is told with everything that was bought, signed over the raw bytes", async () => {
   const { site, store, transaction } = await purchase({ [PACKAGE.points500]: 3 });
-  const [event] = site.heard;
+  const [event] = site.received;
   expect(store.isSigned(new TextEncoder().encode(event?.body), event?.signature ?? "")).toBe(true);
   expect(JSON.parse(event?.body ?? "")).toMatchObject({
     id: expect.any(String),
@@ -51,7 +51,7 @@ test("[providers §4.2] a payment is told with everything that was bought, signe
 test("a subscription's first payment is told twice, with one transaction", async () => {
   const { site, transaction } = await purchase({ [PACKAGE.gold]: 1 });
   expect(typesOf(site).toSorted()).toEqual(["payment.completed", "recurring-payment.started"]);
-  const started = site.heard.find(({ type }) => type === "recurring-payment.started");
+  const started = site.received.find(({ type }) => type === "recurring-payment.started");
   expect(started?.subject).toMatchObject({
     reference: referenceOf(transaction),
     status: { id: 2 },
@@ -64,7 +64,7 @@ test("a subscription's first payment is told twice, with one transaction", async
 
 test("[contract] a renewal pays the subscription alone, a month later", async () => {
   const { site, transaction, api } = await purchase({ [PACKAGE.points500]: 1, [PACKAGE.gold]: 1 });
-  const first = site.heard.find(({ type }) => type === "recurring-payment.started");
+  const first = site.received.find(({ type }) => type === "recurring-payment.started");
   const renewed = await post(`${api}/renew/${referenceOf(transaction)}`);
   expect(renewed.body).toMatchObject({
     payment_sequence: "renewal",
@@ -72,12 +72,12 @@ test("[contract] a renewal pays the subscription alone, a month later", async ()
     custom: { userId: "ada", orderId: 7 },
   });
   expect(renewed.body.transaction_id).not.toBe(transaction.id);
-  await until(() => site.heard.length === 4);
+  await until(() => site.received.length === 4);
   expect(typesOf(site).slice(2).toSorted()).toEqual([
     "payment.completed",
     "recurring-payment.renewed",
   ]);
-  const last = site.heard.find(({ type }) => type === "recurring-payment.renewed");
+  const last = site.received.find(({ type }) => type === "recurring-payment.renewed");
   expect(last?.subject).toMatchObject({
     initial_payment: { transaction_id: transaction.id, payment_sequence: "mixed" },
     last_payment: { transaction_id: renewed.body.transaction_id },
@@ -99,7 +99,7 @@ test("a subscription is cancelled, taken back, cancelled and ended; afterwards n
   expect((await post(`${api}/end/${reference}`)).body.status.id).toBe(4);
   expect((await post(`${api}/renew/${reference}`)).status).toBe(409);
   expect((await post(`${api}/end/${reference}`)).status).toBe(409);
-  await until(() => site.heard.length === 5);
+  await until(() => site.received.length === 5);
   expect(typesOf(site).slice(2).toSorted()).toEqual([
     "recurring-payment.cancellation.aborted",
     "recurring-payment.cancellation.requested",
@@ -112,7 +112,7 @@ test("[contract] a refund is told, once", async () => {
   expect((await post(`${api}/refund/${transaction.id}`)).body.status).toEqual(
     PAYMENT_STATUS.refunded,
   );
-  await until(() => site.heard.length === 2);
+  await until(() => site.received.length === 2);
   expect(typesOf(site)[1]).toBe("payment.refunded");
   expect((await post(`${api}/refund/${transaction.id}`)).status).toBe(409);
 });
@@ -125,20 +125,20 @@ test.each([
 ])("a dispute can be %s", async (state, status) => {
   const { site, transaction, api } = await purchase();
   expect((await post(`${api}/dispute/${transaction.id}`, { state })).body.status).toEqual(status);
-  await until(() => site.heard.length === 2);
+  await until(() => site.received.length === 2);
   expect(typesOf(site)[1]).toBe(`payment.dispute.${state}`);
 });
 
 test("what a site does not take comes again, byte by byte, until it does", async () => {
-  const world = await storeWorld();
+  const world = await imitatedTebex();
   const { sandbox, site } = world;
   const ident = await filledBasket(world, { [PACKAGE.points500]: 1 });
   site.answer = 503;
   sandbox.tebex.pay(ident);
-  await until(() => site.heard.length === 1);
+  await until(() => site.received.length === 1);
   site.answer = 200;
-  await until(() => site.heard.length === 2);
-  expect(site.heard[1]).toEqual(site.heard[0] as (typeof site.heard)[number]);
+  await until(() => site.received.length === 2);
+  expect(site.received[1]).toEqual(site.received[0] as (typeof site.received)[number]);
   await until(() => sandbox.tebex.events()[0]?.status === 200);
   expect(sandbox.tebex.events()[0]?.attempts).toBe(2);
 });
@@ -146,7 +146,7 @@ test("what a site does not take comes again, byte by byte, until it does", async
 test.each(["hold", "outage"])(
   "nothing is told during a %s, and everything at its end",
   async (why) => {
-    const world = await storeWorld();
+    const world = await imitatedTebex();
     const { sandbox, site, outages } = world;
     const ident = await filledBasket(world, { [PACKAGE.points500]: 1 });
     const api = `${sandbox.url}/tebex/webhooks`;
@@ -154,7 +154,7 @@ test.each(["hold", "outage"])(
     else outages.set("tebex", "down");
     sandbox.tebex.pay(ident);
     await post(`${sandbox.url}/tebex/webhooks`, { mode: why === "hold" ? "hold" : "send" });
-    expect(site.heard).toEqual([]);
+    expect(site.received).toEqual([]);
     outages.set("tebex", "up");
     await post(api, { mode: "send" });
     expect(typesOf(site)).toEqual(["payment.completed"]);
@@ -168,12 +168,12 @@ test("[contract] a replay sends the same bytes again and says what the site answ
   expect(replayed.body).toMatchObject([
     { type: "payment.completed", transactionId: transaction.id, status: 418 },
   ]);
-  expect(site.heard[1]).toEqual(site.heard[0] as (typeof site.heard)[number]);
+  expect(site.received[1]).toEqual(site.received[0] as (typeof site.received)[number]);
   expect((await post(`${api}/webhooks/replay/tbx-nobodys`)).status).toBe(404);
 });
 
-test("the store can be at another time, and comes back to this one", async () => {
-  const world = await storeWorld();
+test("Tebex can be at another time, and comes back to this one", async () => {
+  const world = await imitatedTebex();
   const { sandbox } = world;
   const ident = await filledBasket(world, { [PACKAGE.gold]: 1 });
   sandbox.tebex.pretend(new Date("2026-01-31T10:00:00Z"));
@@ -188,8 +188,8 @@ test("the store can be at another time, and comes back to this one", async () =>
   expect(events[1].subject.next_payment_at).toBe("2026-02-28T10:00:00+00:00");
 });
 
-test("[providers §4.2] a site is asked whether it listens", async () => {
-  const { sandbox, site } = await storeWorld();
+test("[SAND-02] a site is asked whether it listens", async () => {
+  const { sandbox, site } = await imitatedTebex();
   const { status, body } = await post(`${sandbox.url}/tebex/webhooks/validate`, { url: site.url });
   expect([status, JSON.parse(body.answer)]).toEqual([200, { id: body.id }]);
   expect(typesOf(site)).toEqual(["validation.webhook"]);
@@ -206,7 +206,7 @@ test("GET /tebex/orders tells of baskets, payments, subscriptions and events; th
   });
   const overview = await (await fetch(sandbox.url)).text();
   expect(overview).toContain(transaction.id);
-  expect(overview).toContain(`data-store="renew/${transaction.reference}"`);
+  expect(overview).toContain(`data-tebex="renew/${transaction.reference}"`);
 });
 
 test.each([
@@ -218,7 +218,7 @@ test.each([
   ["a wrong method of a list", "POST", "/orders", undefined, 405],
   ["an unknown path", "GET", "/nowhere", undefined, 404],
 ])("%s gets a clear refusal", async (_, method, path, body, status) => {
-  const { sandbox } = await storeWorld();
+  const { sandbox } = await imitatedTebex();
   const sent = body === undefined ? undefined : JSON.stringify(body);
   const response = await fetch(`${sandbox.url}/tebex${path}`, { method, body: sent });
   expect(response.status).toBe(status);

@@ -1,13 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { asc, inArray } from "drizzle-orm";
 import { AUDIT_READS } from "#shared/constants/audit.ts";
+import { HOUR_MS } from "#shared/constants/time.ts";
 import { bridgedDen, STEAM_ID } from "#tests/support/bridge.ts";
-import { den, TICKET } from "#tests/support/den.ts";
-
-const HOUR_MS = 60 * 60_000;
+import { appWithPeople, TICKET } from "#tests/support/people.ts";
 
 const setUp = async () => {
-  const world = await den();
+  const world = await appWithPeople();
   const { store } = world;
   const { audit } = store.tables;
   const ticket = await world.member.tickets.create.mutate(TICKET);

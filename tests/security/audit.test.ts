@@ -1,14 +1,16 @@
 import { describe, expect, test } from "bun:test";
 import { and, eq, gte, sql } from "drizzle-orm";
-import { CLOSED_ACCOUNT_KEPT_MS } from "#shared/constants/accounts.ts";
-import type { AuditAction } from "#shared/constants/audit.ts";
 import { writeAudit } from "#server/auth/audit.ts";
 import { sealAuditJob } from "#server/jobs/seal-audit.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { verifyAuditJob } from "#server/jobs/verify-audit.ts";
-import { sealAudit, verifyAudit } from "#server/modules/audit/index.ts";
 import { entryHashOf } from "#server/modules/audit/entry-hash.ts";
-import { den } from "#tests/support/den.ts";
+import { sealAudit, verifyAudit } from "#server/modules/audit/index.ts";
+import { CLOSED_ACCOUNT_KEPT_MS } from "#shared/constants/accounts.ts";
+import type { AuditAction } from "#shared/constants/audit.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
+import { asGuest, asSite } from "#tests/support/context.ts";
+import { appWithPeople } from "#tests/support/people.ts";
 
 const never = new AbortController().signal;
 const REQUEST = {
@@ -16,30 +18,22 @@ const REQUEST = {
   browser: { name: "Firefox on Windows" },
   requestId: "0190",
 };
-const DAY_MS = 24 * 60 * 60_000;
 
 /** A den whose audit has so many sealed lines, from requests and jobs in turns. */
 const setUp = async (lines = 250) => {
-  const world = await den();
+  const world = await appWithPeople();
   const { app, store, clock, member, admin } = world;
   const { audit, settings, users } = store.tables;
   const write = (entry: { actorId: string | null; action: AuditAction; subject: string | null }) =>
-    store.write((tx) => writeAudit({ ...REQUEST, store, clock }, tx, entry));
-  const seal = () => sealAudit(app.deps, never);
-  await store.write(async (tx) => {
+    asGuest({ store, clock }, REQUEST).write((tx) => tx.audit(entry));
+  const seal = () => sealAudit(asSite(app.deps), never);
+  const edited = { actorId: admin.id, action: "points.edited", subject: member.id } as const;
+  const credited = { actorId: null, action: "points.credited", subject: member.id } as const;
+  await store.write(async (storeTx) => {
+    const tx = { ...storeTx, clock };
     for (let number = 0; number < lines; number += 1)
-      if (number % 2 === 0)
-        await writeAudit({ ...REQUEST, store, clock }, tx, {
-          actorId: admin.id,
-          action: "points.edited",
-          subject: member.id,
-        });
-      else
-        await writeAudit({ store, clock }, tx, {
-          actorId: null,
-          action: "points.credited",
-          subject: member.id,
-        });
+      if (number % 2 === 0) await writeAudit(tx, REQUEST, edited);
+      else await writeAudit(tx, {}, credited);
   });
   await seal();
   return {
@@ -48,7 +42,7 @@ const setUp = async (lines = 250) => {
     write,
     seal,
     verify: (witness: { position: number; hash: string } | null = null) =>
-      verifyAudit(app.deps, never, witness),
+      verifyAudit(asSite(app.deps), never, witness),
     rows: () => store.read.select().from(audit).orderBy(audit.position),
     change: (position: number, change: Partial<typeof audit.$inferInsert>) =>
       store.write(async (tx) => {
@@ -79,7 +73,7 @@ const setUp = async (lines = 250) => {
 
 type World = Awaited<ReturnType<typeof setUp>>;
 
-describe("the audit's chain", () => {
+describe("[ADMIN-09] the audit's chain", () => {
   test("holds over all entries, with those that are there before anything was sealed", async () => {
     const { verify, rows, seal, write, logged } = await setUp();
     const found = await rows();
@@ -237,7 +231,7 @@ describe("whoever can change the database cannot, unnoticed,", () => {
     const { clock, verify, change, write } = await setUp(3);
     await write({ actorId: null, action: "session.refused", subject: null });
     expect(await verify()).toMatchObject({ broken: null, oldestUnsealed: null });
-    clock.advance(5 * 60_000 + 1);
+    clock.advance(5 * MINUTE_MS + 1);
     expect(await verify()).toMatchObject({ entries: 3, oldestUnsealed: { id: 4 } });
     await change(2, { position: null });
     expect((await verify())?.broken).toMatchObject({ position: 2, fault: "missing" });
@@ -279,9 +273,9 @@ describe("an erased person", () => {
 const night = async (lines = 3) => {
   const world = await setUp(lines);
   const { app, store, clock, audit } = world;
-  clock.advance(DAY_MS - (clock.now().getTime() % DAY_MS) + 12 * 60 * 60_000);
+  clock.advance(DAY_MS - (clock.now().getTime() % DAY_MS) + 12 * HOUR_MS);
   const { notifications } = store.tables;
-  const job = verifyAuditJob(app.deps);
+  const job = verifyAuditJob(asSite(app.deps));
   return {
     ...world,
     run: () => job.run(never),
@@ -317,10 +311,10 @@ describe("every night", () => {
   test("entries that nothing seals are told of; what waits just after a start is not", async () => {
     const { app, run, alarms, write, clock } = await night();
     await write({ actorId: null, action: "session.refused", subject: null });
-    clock.advance(60 * 60_000);
+    clock.advance(HOUR_MS);
     await run();
     expect(await alarms()).toEqual([]);
-    await sealAuditJob(app.deps).run(never);
+    await sealAuditJob(asSite(app.deps)).run(never);
     await run();
     expect(await alarms()).toEqual([]);
     await write({ actorId: null, action: "session.refused", subject: null });

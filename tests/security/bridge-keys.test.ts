@@ -1,12 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { asc, eq, inArray } from "drizzle-orm";
-import { watchKeysJob } from "#server/jobs/watch-keys.ts";
 import { communitySchema } from "#server/community.ts";
+import { watchKeysJob } from "#server/jobs/watch-keys.ts";
 import { queueDelivery } from "#server/modules/bridge/index.ts";
 import type { Store } from "#server/store/store.ts";
+import { BRIDGE } from "#shared/bridge-messages.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
 import { BRIDGE_GAMES } from "#shared/constants/points.ts";
-import { BRIDGE } from "#shared/messages.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import type { BridgeKey, Delivery } from "#shared/schemas/bridge.ts";
 import { testApp, type TestApp, withLimits } from "#tests/support/app.ts";
 import {
@@ -17,14 +18,13 @@ import {
   pluginOf,
   STEAM_ID,
 } from "#tests/support/bridge.ts";
-import { person } from "#tests/support/den.ts";
+import { systemIn, asSite } from "#tests/support/context.ts";
+import { person } from "#tests/support/people.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 import { openForTest, testDatabase } from "#tests/support/store.ts";
 
 const UUID = "069a79f444e94726a5befca90e38aaf5";
 const CRAFTER = { platform: "minecraft", playerId: UUID } as const;
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 const never = new AbortController().signal;
 
 const transfer = (given: Record<string, unknown> = {}) => ({
@@ -92,8 +92,8 @@ describe("a key reaches the platforms of its games alone", () => {
   test("a delivery shows a member's accounts of its game, and no others", async () => {
     const { app, store, clock, member, plugin } = await bridgedDen();
     await linkGame(app, member.id, "minecraft", UUID);
-    await store.write((tx) =>
-      queueDelivery(store, tx, clock, {
+    await systemIn(store, clock).write((tx) =>
+      queueDelivery(tx, {
         userId: member.id,
         game: "minecraft",
         payload: {},
@@ -125,7 +125,7 @@ describe("spending", () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
     expect((await entries()).at(-1)?.balance).toBe(150);
-    clock.advance(15 * 60_000);
+    clock.advance(15 * MINUTE_MS);
     expect((await take(50)).status).toBe(200);
   });
 
@@ -196,7 +196,7 @@ const expiring = async (afterMs: number) => {
   const keys = async () =>
     (await (await admin.ask("GET", "/api/bridge/keys")).json()) as BridgeKey[];
   const shown = async () => (await keys()).find((one) => one.id === id);
-  const watch = () => watchKeysJob(app.deps).run(never);
+  const watch = () => watchKeysJob(asSite(app.deps)).run(never);
   return { ...world, id, expiresAt, look, shown, watch };
 };
 

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "bun:test";
-import { forgetExpiredJob } from "#server/jobs/forget-expired.ts";
-import { communitySchema } from "#server/community.ts";
-import { linkAccount, unlinkAccount } from "#server/modules/links/index.ts";
-import { queueDelivery } from "#server/modules/bridge/index.ts";
 import { keepProof } from "#server/auth/proofs.ts";
+import { communitySchema } from "#server/community.ts";
+import { forgetExpiredJob } from "#server/jobs/forget-expired.ts";
+import { queueDelivery } from "#server/modules/bridge/index.ts";
+import { linkAccount, unlinkAccount } from "#server/modules/links/index.ts";
+import { BRIDGE } from "#shared/bridge-messages.ts";
 import type { GamePlatform } from "#shared/constants/accounts.ts";
-import { BRIDGE } from "#shared/messages.ts";
+import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
 import type { Delivery } from "#shared/schemas/bridge.ts";
 import { type TestApp, withLimits } from "#tests/support/app.ts";
 import { bridgedDen, PLAYER, STEAM_ID } from "#tests/support/bridge.ts";
+import { systemIn, asSite, asMember } from "#tests/support/context.ts";
 
 const UUID = "069a79f444e94726a5befca90e38aaf5";
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 const never = new AbortController().signal;
 
 const vote = (given: Record<string, unknown> = {}) => ({
@@ -61,18 +61,17 @@ const link = async (
 ) => {
   const secret = crypto.randomUUID();
   const { store } = deps;
-  await store.write((tx) =>
-    keepProof(store, tx, clock, { browserSecret: secret, ...account, imageUrl: null }),
+  await systemIn(store, clock).write((tx) =>
+    keepProof(tx, { browserSecret: secret, ...account, imageUrl: null }),
   );
   const { platform, externalId } = account;
-  const browser = { secret };
-  await linkAccount({ ...deps, actor: { userId }, browser }, { platform, externalId });
+  await linkAccount(asMember(deps, { userId, secret }), { platform, externalId });
 };
 
 const craftVote = (given: Record<string, unknown> = {}) =>
   vote({ game: "minecraft", username: "lynx_99", ...given });
 
-describe("the vote of a player who has not linked", () => {
+describe("[POINTS-13] the vote of a player who has not linked", () => {
   const GAMER = { platform: "minecraft", externalId: UUID, name: "Lynx_99" } as const;
 
   test("is kept once however often it is told, and credited once when they link", async () => {
@@ -143,6 +142,66 @@ describe("the vote of a player who has not linked", () => {
     expect(await cast(3)).toBe(429);
   });
 
+  test("cannot be more in a day than a member's, whichever name it is cast by", async () => {
+    const { app, clock, member, plugin, entries } = await bridgedDen({
+      adjust: withLimits({ votesByMember: 2 }),
+    });
+    const cast = async (site: number, given: Record<string, unknown> = {}) => {
+      const told = craftVote({ serviceName: `site-${site}.example`, ...given });
+      return (await plugin.call("POST", "/vote", told)).status;
+    };
+    expect([await cast(1), await cast(2), await cast(3)]).toEqual([200, 200, 429]);
+    // By an id whose name nobody tells it is another voter, until the account is linked.
+    const byId = { uuid: UUID, username: UUID };
+    expect([await cast(3, byId), await cast(4, byId), await cast(5, byId)]).toEqual([
+      200, 200, 429,
+    ]);
+    clock.advance(DAY_MS);
+    expect(await cast(6)).toBe(200);
+    await link(app, member.id, GAMER);
+    expect((await entries()).map(({ reason }) => reason)).toEqual([
+      "Vote on site-1.example",
+      "Vote on site-2.example",
+      "Vote on site-6.example",
+    ]);
+    expect([await cast(7), await cast(8)]).toEqual([200, 429]);
+  });
+
+  test("is one vote by name and by id, where both are told or the account is linked", async () => {
+    const { app, member, plugin, entries } = await bridgedDen();
+    const cast = async (given: Record<string, unknown>) =>
+      (await plugin.call("POST", "/vote", craftVote(given))).status;
+    expect(await cast({ timestamp: 1 })).toBe(200);
+    expect(await cast({ timestamp: 2, uuid: UUID })).toBe(409);
+    const other = { serviceName: "top.example" };
+    expect(await cast({ ...other, timestamp: 1, uuid: UUID })).toBe(200);
+    expect(await cast({ ...other, timestamp: 2 })).toBe(409);
+    // Nobody can tell yet that these two are one.
+    expect(await cast({ timestamp: 3, uuid: UUID, username: UUID })).toBe(200);
+    await link(app, member.id, GAMER);
+    expect((await entries()).map(({ reason }) => reason)).toEqual([
+      "Vote on ark-servers.example",
+      "Vote on top.example",
+    ]);
+  });
+
+  test("neither counts beside one by another account of theirs, nor lets the next one count sooner", async () => {
+    const { app, clock, member, plugin, entries } = await bridgedDen();
+    const EPIC = { platform: "epic", externalId: "0123456789abcdef0123456789abcdef" } as const;
+    const cast = async (timestamp: number, given: Record<string, unknown> = {}) =>
+      (await plugin.call("POST", "/vote", vote({ timestamp, ...given }))).status;
+    expect(await cast(1, { platform: "epic", username: EPIC.externalId })).toBe(200);
+    clock.advance(10 * HOUR_MS);
+    expect(await cast(2)).toBe(200);
+    clock.advance(HOUR_MS);
+    await link(app, member.id, { ...EPIC, name: "Lynx" });
+    expect(await entries()).toHaveLength(1);
+    clock.advance(10 * HOUR_MS);
+    expect(await cast(3)).toBe(409);
+    clock.advance(HOUR_MS);
+    expect(await cast(4)).toBe(200);
+  });
+
   test("earns nothing after 30 days, and is gone then", async () => {
     const { app, store, clock, member, plugin, entries } = await bridgedDen();
     await plugin.call("POST", "/vote", craftVote());
@@ -151,14 +210,14 @@ describe("the vote of a player who has not linked", () => {
     expect(await entries()).toEqual([]);
     await plugin.call("POST", "/vote", craftVote({ username: "somebody", timestamp: 2 }));
     clock.advance(30 * DAY_MS);
-    await forgetExpiredJob(app.deps).run(never);
+    await forgetExpiredJob(asSite(app.deps)).run(never);
     expect(await store.read.select().from(store.tables.keptVotes)).toEqual([]);
   });
 
   test("earns nothing through an account that was unlinked once, by whomever", async () => {
     const { app, member, stranger, plugin, entries } = await bridgedDen();
     await link(app, member.id, GAMER);
-    await unlinkAccount({ ...app.deps, actor: { userId: member.id } }, { platform: "minecraft" });
+    await unlinkAccount(asMember(app.deps, { userId: member.id }), { platform: "minecraft" });
     const byId = await plugin.call("POST", "/vote", craftVote({ uuid: UUID }));
     expect(byId).toMatchObject({ status: 409, answer: { code: "account_retired" } });
     // By a name alone nobody can tell.
@@ -170,7 +229,9 @@ describe("the vote of a player who has not linked", () => {
   });
 
   test("cannot fill the database: so many for a player, and so many by a key", async () => {
-    const { plugin } = await bridgedDen({ adjust: withLimits({ keptVotesByKey: 62 }) });
+    const { plugin } = await bridgedDen({
+      adjust: withLimits({ keptVotesByKey: 62, votesByMember: 100 }),
+    });
     const statuses: number[] = [];
     for (let site = 0; site < 61; site += 1) {
       const cast = craftVote({ serviceName: `site-${site}.example` });
@@ -192,8 +253,8 @@ const setUp = async () => {
     .map(({ key }) => key);
   if (island === undefined || other === undefined) throw new Error("Two servers are needed.");
   for (const server of [undefined, island, other])
-    await store.write((tx) =>
-      queueDelivery(store, tx, clock, {
+    await systemIn(store, clock).write((tx) =>
+      queueDelivery(tx, {
         userId: member.id,
         game: "ark-se",
         payload: {},

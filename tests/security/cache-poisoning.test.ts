@@ -5,9 +5,9 @@ import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { lastingHeaders, PUBLIC_URL, type TestApp, testApp } from "#tests/support/app.ts";
 import { askRest, askTrpc, procedures } from "#tests/support/ask-procedure.ts";
 import { MAIN_SCRIPT } from "#tests/support/client-build.ts";
+import { httpClient } from "#tests/support/http-client.ts";
 import { PROCEDURES, SAMPLES } from "#tests/support/procedure-samples.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
-import { visitor } from "#tests/support/visitor.ts";
 
 /** What caches between the site and its visitors may keep, and what they may ask again for. */
 const SHARED = [
@@ -42,7 +42,11 @@ const UNKEYED = (token: string): readonly Readonly<Record<string, string>>[] => 
   { expect: "100-continue", "x-http-method-override": "POST" },
 ];
 
-const told = async (app: TestApp, path: string, headers: Readonly<Record<string, string>> = {}) => {
+const replyOf = async (
+  app: TestApp,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+) => {
   const answer = await app.request(path, { headers });
   return {
     status: answer.status,
@@ -57,9 +61,9 @@ describe("whoever asks first cannot change what others are given", () => {
     await app.prepare();
     const { token } = await signedIn(app);
     for (const path of SHARED) {
-      const plain = await told(app, path);
+      const plain = await replyOf(app, path);
       for (const headers of UNKEYED(token))
-        expect([path, headers, await told(app, path, headers)]).toEqual([path, headers, plain]);
+        expect([path, headers, await replyOf(app, path, headers)]).toEqual([path, headers, plain]);
       expect(plain.body).not.toContain("evil.example");
     }
   });
@@ -102,7 +106,7 @@ describe("whoever asks first cannot change what others are given", () => {
         "gzip;q=0",
         "x".repeat(900),
       ]) {
-        const { headers, status } = await told(app, path, { "accept-encoding": encoding });
+        const { headers, status } = await replyOf(app, path, { "accept-encoding": encoding });
         const packing = headers["content-encoding"] ?? "identity";
         expect([path, encoding, ["identity", "gzip", "br"].includes(packing)]).toEqual([
           path,
@@ -115,7 +119,10 @@ describe("whoever asks first cannot change what others are given", () => {
         etags.set(etag, packing);
       }
       if (new Set(etags.values()).size > 1)
-        expect([path, (await told(app, path)).headers["vary"]]).toEqual([path, "Accept-Encoding"]);
+        expect([path, (await replyOf(app, path)).headers["vary"]]).toEqual([
+          path,
+          "Accept-Encoding",
+        ]);
     }
   });
 
@@ -124,7 +131,7 @@ describe("whoever asks first cannot change what others are given", () => {
     await app.prepare();
     for (const path of SHARED) {
       const answer = await app.request(path, { method: "HEAD" });
-      const get = await told(app, path);
+      const get = await replyOf(app, path);
       expect([path, answer.status, lastingHeaders(answer)]).toEqual([
         path,
         get.status,
@@ -164,10 +171,10 @@ describe("no cache keeps", () => {
   test("a token, a cookie, a refusal or a feed", async () => {
     const app = await testApp();
     const { email } = await addMember(app.deps);
-    const browser = visitor(app);
+    const browser = httpClient(app);
     const answers = [
       await browser.login(email, PASSWORD),
-      await visitor(app).login(email, "Wrong!2026test"),
+      await httpClient(app).login(email, "Wrong!2026test"),
       await app.request("/api/nothing"),
       await app.request("/assets/nothing.js"),
       await app.request("/pictures/nothing"),

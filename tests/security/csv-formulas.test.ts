@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { creditPoints } from "#server/modules/points/index.ts";
 import { csvLine } from "#server/modules/points/csv.ts";
-import { den } from "#tests/support/den.ts";
+import { creditPoints } from "#server/modules/points/index.ts";
+import { asSite } from "#tests/support/context.ts";
+import { appWithPeople } from "#tests/support/people.ts";
 
 const SIGNS = ["=", "+", "-", "@", "＝", "＋", "－", "＠"];
 const PAYLOADS = SIGNS.flatMap((sign) => [
@@ -58,9 +59,9 @@ test.each([...PAYLOADS, ...BREAKS])("a cell cannot make a spreadsheet calculate:
 
 describe("whoever opens the statement of points in a spreadsheet", () => {
   test("cannot be made to calculate what a plugin or an Admin wrote as a reason", async () => {
-    const { app, member, admin } = await den();
+    const { app, member, admin } = await appWithPeople();
     for (const [index, reason] of PAYLOADS.entries())
-      await creditPoints(app.deps, {
+      await creditPoints(asSite(app.deps), {
         userId: member.id,
         kind: "spend",
         delta: -1,

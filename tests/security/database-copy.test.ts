@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { chmod, chown, mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { createLog } from "#server/log.ts";
 import { keyFor } from "#server/auth/secrets.ts";
 import { createTokens } from "#server/auth/token.ts";
+import { createLog } from "#server/log.ts";
 import { backup } from "#server/store/backup.ts";
 import { claimStore } from "#server/store/claim.ts";
 import { databaseFile } from "#server/store/files.ts";
@@ -11,18 +11,18 @@ import { EMBEDDED_MIGRATIONS } from "#server/store/journal.ts";
 import { migrate } from "#server/store/migrate.ts";
 import { openStore, type StoreOptions } from "#server/store/open.ts";
 import { restore } from "#server/store/restore.ts";
+import { HOUR_MS } from "#shared/constants/time.ts";
+import { fillAfter } from "#tests/store/fill.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { type TestApp, testApp, withLimits } from "#tests/support/app.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { movableClock } from "#tests/support/clock.ts";
-import { call, mailedSecret, newcomer } from "#tests/support/newcomer.ts";
+import { httpClient } from "#tests/support/http-client.ts";
 import { runProgram } from "#tests/support/processes.ts";
 import { rawSql } from "#tests/support/raw.ts";
+import { call, mailedSecret, registrant } from "#tests/support/registration.ts";
 import { emptyDatabase, TEST_ENGINE, testFolder } from "#tests/support/store.ts";
-import { fillAfter } from "#tests/store/fill.ts";
-import { visitor } from "#tests/support/visitor.ts";
 
-const HOUR_MS = 60 * 60_000;
 const OTHER = "Other!2026test";
 const NOBODY = 65_534;
 
@@ -48,17 +48,19 @@ const busySite = async () => {
   const many = { codesByAddress: 100_000, guessesByAccount: 100_000 };
   const app = await testApp({ adjust: withLimits(many) });
   const { id, email } = await addMember(app.deps, { role: "Admin" });
-  const owner = visitor(app);
+  const owner = httpClient(app);
   expect((await owner.login(email, PASSWORD)).status).toBe(200);
-  expect((await (await newcomer(app, { email: "new@example.test" })).register()).status).toBe(200);
-  await newcomer(app, { email: "later@example.test", discordId: "1182639400182374402" });
-  const thief = visitor(app, "198.51.100.9");
+  expect((await (await registrant(app, { email: "new@example.test" })).register()).status).toBe(
+    200,
+  );
+  await registrant(app, { email: "later@example.test", discordId: "1182639400182374402" });
+  const thief = httpClient(app, "198.51.100.9");
   for (const procedure of ["requestPasswordReset", "requestBrowserLink"])
     expect((await call(owner, `accounts.${procedure}`, { email })).status).toBe(200);
   return { app, id, email, owner, thief, ...(await readCopy(app)) };
 };
 
-describe("a copy of the database", () => {
+describe("[SESS-23] a copy of the database", () => {
   test("with the key that signs tokens does not open a session", async () => {
     const { app, id, owner, thief, texts, signingKey } = await busySite();
     const forge = createTokens({ key: keyFor(signingKey, "session token"), clock: app.clock });
@@ -96,7 +98,7 @@ describe("a copy of the database", () => {
     expect((await readCopy(app)).texts).not.toContain(token);
     const own = await call(thief, "accounts.resetPassword", { token, ...passwords });
     expect(own.status).toBe(200);
-    expect((await visitor(app).login(email, OTHER)).status).toBe(200);
+    expect((await httpClient(app).login(email, OTHER)).status).toBe(200);
   });
 
   test("that was made before this version opens nothing: its sessions have ended", async () => {

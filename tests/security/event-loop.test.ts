@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { richText } from "#client/features/tickets/detail/rich-text.ts";
 import { clientAddress, rangeTest, readAddress } from "#server/addresses.ts";
 import { createTokens } from "#server/auth/token.ts";
-import { browserInWords } from "#server/http/browser-words.ts";
+import { browserName } from "#server/http/browser-name.ts";
 import { redirectToPublicHost } from "#server/http/canonical-host.ts";
 import { readCookie, unseal } from "#server/http/cookies.ts";
 import { chooseEncoding, ENCODINGS, isNotModified } from "#server/http/encoding.ts";
@@ -10,13 +10,13 @@ import { bearerOf, forwardedFor, namesOneHost } from "#server/http/request-heade
 import { pathOf } from "#server/http/request-target.ts";
 import { createMatcher } from "#server/http/rest/matcher.ts";
 import { screenFinder } from "#server/http/screens.ts";
-import { isTooDeep } from "#shared/rules/json-depth.ts";
-import { withoutCustomer } from "#server/modules/orders/store-event.ts";
+import { withoutCustomer } from "#server/modules/orders/shop-event.ts";
 import { cleanLine } from "#server/providers/clean-line.ts";
-import { wordsOf } from "#server/store/words.ts";
-import { emailProblem } from "#shared/rules/email.ts";
-import { safePath } from "#shared/rules/safe-path.ts";
 import { REFUSALS } from "#server/refusals.ts";
+import { searchTermsOf } from "#server/store/search-terms.ts";
+import { emailProblem } from "#shared/rules/email.ts";
+import { isTooDeep } from "#shared/rules/json-depth.ts";
+import { safePath } from "#shared/rules/safe-path.ts";
 import { line, text } from "#shared/schemas/text.ts";
 import { PUBLIC_URL, testApp } from "#tests/support/app.ts";
 import { movableClock } from "#tests/support/clock.ts";
@@ -55,14 +55,14 @@ const HEADER_PARSERS: Readonly<Record<string, (value: string) => unknown>> = {
       }),
       PUBLIC_URL,
     ),
-  "User-Agent": browserInWords,
+  "User-Agent": browserName,
 };
 
 /** What reads a text of a body, a path, a query, or what an outsider's program sent. */
 const TEXT_PARSERS: Readonly<Record<string, (value: string) => unknown>> = {
   "one line": (value) => oneLine.safeParse(value),
   "a long text": (value) => someText.safeParse(value),
-  "the words of a search": wordsOf,
+  "the words of a search": searchTermsOf,
   "an email address": emailProblem,
   "a name from elsewhere": (value) => cleanLine(value, 64),
   "the way back after a login": (value) => safePath(`/${value}`),
@@ -178,5 +178,5 @@ test("nobody can stack marks until a text takes long to normalise; every script'
     expect(schema.safeParse("Tiếng Việt שָׁלוֹם น้ำ हिन्दी").success).toBe(true);
   }
   expect(cleanLine(`${stacked(40)}b`, 64)).toEndWith("b");
-  expect(wordsOf("ｶﾞｷﾞ Ärger e\u0301te\u0301")).toEqual(["カキ", "arger", "ete"]);
+  expect(searchTermsOf("ｶﾞｷﾞ Ärger e\u0301te\u0301")).toEqual(["カキ", "arger", "ete"]);
 });

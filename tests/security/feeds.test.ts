@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { communitySchema } from "#server/community.ts";
 import type { Config } from "#server/config.ts";
 import { REFUSALS } from "#server/refusals.ts";
-import { communitySchema } from "#server/community.ts";
 import { FEED_LIMITS, type FeedLimits } from "#shared/constants/limits.ts";
 import { PUBLIC_URL, testApp, testConfig } from "#tests/support/app.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
@@ -34,7 +34,7 @@ const expectFull = async (refused: Response, message: string) => {
 /** An address of another household in one wider network. */
 const from = (number: number) => `2001:db8:1:${number.toString(16)}::1`;
 
-describe("live feeds", () => {
+describe("[LIVE-07] live feeds", () => {
   test("a guest who opens all that an address may have keeps no member and no Admin there out", async () => {
     const { app, open, statusOf } = await setUp({ guestsByAddress: 3 });
     const [member, admin] = [await signedIn(app), await signedIn(app, { role: "Admin" })];

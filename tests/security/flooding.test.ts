@@ -1,14 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { asc, inArray } from "drizzle-orm";
 import { LIMITS, NOTE_LIMITS } from "#shared/constants/limits.ts";
+import { MINUTE_MS } from "#shared/constants/time.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { type TestApp, testApp, withLimits } from "#tests/support/app.ts";
 import { bridgedDen, pluginOf, STEAM_ID } from "#tests/support/bridge.ts";
-import { call, newcomer } from "#tests/support/newcomer.ts";
+import { httpClient } from "#tests/support/http-client.ts";
+import { call, registrant } from "#tests/support/registration.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
-import { visitor } from "#tests/support/visitor.ts";
-
-const MINUTE_MS = 60_000;
 
 /** What the audit says of these actions, oldest first. */
 const entriesOf = async ({ deps: { store } }: Pick<TestApp, "deps">, ...actions: string[]) => {
@@ -24,7 +23,7 @@ const entriesOf = async ({ deps: { store } }: Pick<TestApp, "deps">, ...actions:
 /** A member's browser. */
 const browserOf = async (app: TestApp, address?: string) => {
   const { id } = await addMember(app.deps);
-  const browser = visitor(app, address);
+  const browser = httpClient(app, address);
   browser.token = (await signedIn(app, id)).token;
   return { id, ...browser };
 };
@@ -32,7 +31,7 @@ const browserOf = async (app: TestApp, address?: string) => {
 describe("what limits refuse", () => {
   test("nobody reaches a limit without a trace: the first refusal of a window is audited, and no other", async () => {
     const app = await testApp({ adjust: withLimits({ mailsByMailbox: 2, basketsByMember: 1 }) });
-    const guest = visitor(app);
+    const guest = httpClient(app);
     const ask = () => call(guest, "accounts.resendVerification", { email: "a@example.test" });
     const askWindow = async () => {
       const statuses: number[] = [];
@@ -63,7 +62,7 @@ describe("what limits refuse", () => {
     const app = await testApp({ adjust: withLimits({ mailsByAddress: 1 }) });
     const { max } = NOTE_LIMITS.limitsOfNobody;
     for (let number = 0; number < max + 5; number += 1) {
-      const guest = visitor(app, `198.51.${number >> 8}.${number & 255}`);
+      const guest = httpClient(app, `198.51.${number >> 8}.${number & 255}`);
       for (let time = 0; time < 2; time += 1)
         await call(guest, "accounts.resendVerification", { email: `${number}@example.test` });
     }
@@ -73,7 +72,7 @@ describe("what limits refuse", () => {
 
 test("one proof does not have any number of passwords hashed at once", async () => {
   const app = await testApp({ adjust: withLimits({ takenRegistrationsByProof: 3 }) });
-  const ada = await newcomer(app);
+  const ada = await registrant(app);
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, number) =>
       ada.register({ email: `at-once-${number}@example.test` }),
@@ -109,9 +108,9 @@ describe("a member", () => {
     const [{ email }, other] = [await addMember(app.deps), await addMember(app.deps)];
     const statuses: number[] = [];
     for (let time = 0; time < 5; time += 1)
-      statuses.push((await visitor(app, `198.51.100.${time}`).login(email, PASSWORD)).status);
+      statuses.push((await httpClient(app, `198.51.100.${time}`).login(email, PASSWORD)).status);
     expect(statuses).toEqual([200, 200, 200, 429, 429]);
-    expect((await visitor(app, "198.51.100.1").login(other.email, PASSWORD)).status).toBe(200);
+    expect((await httpClient(app, "198.51.100.1").login(other.email, PASSWORD)).status).toBe(200);
     expect(await entriesOf(app, "session.started")).toHaveLength(4);
   });
 
@@ -150,7 +149,7 @@ describe("a member", () => {
     const { email } = await addMember(app.deps, { verifiedAt: null });
     const statuses: number[] = [];
     for (let time = 0; time < 5; time += 1)
-      statuses.push((await visitor(app, `198.51.100.${time}`).login(email, PASSWORD)).status);
+      statuses.push((await httpClient(app, `198.51.100.${time}`).login(email, PASSWORD)).status);
     expect(statuses).toEqual([401, 401, 401, 429, 429]);
   });
 
@@ -158,3 +157,20 @@ describe("a member", () => {
     expect(LIMITS.exportsByMember).toEqual({ max: 5, windowMs: 60 * MINUTE_MS });
   });
 });
+
+test.each(["cross-site", "same-site"])(
+  "a %s page cannot use up its visitors' attempts: a body that it does not call JSON is not read",
+  async (site) => {
+    const app = await testApp();
+    const login = (headers: Readonly<Record<string, string>>) =>
+      app.request("/api/Auth/login", {
+        method: "POST",
+        headers,
+        body: new Blob([JSON.stringify({ email: "nobody@example.test", password: "Wrong!2026" })]),
+      });
+    const foreign = await login({ "sec-fetch-site": site, "sec-fetch-mode": "no-cors" });
+    expect([foreign.status, foreign.headers.getSetCookie()]).toEqual([415, []]);
+    expect((await login({ "sec-fetch-site": "same-origin" })).status).toBe(401);
+    expect((await login({})).status).toBe(401);
+  },
+);

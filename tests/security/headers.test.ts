@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { keepPicture } from "#server/modules/pictures/index.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
 import { PUBLIC_URL, testApp, type TestApp, testConfig } from "#tests/support/app.ts";
 import { MAIN_SCRIPT } from "#tests/support/client-build.ts";
+import { systemIn } from "#tests/support/context.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 
@@ -174,7 +176,7 @@ describe("what members see", () => {
     const app = await testApp();
     const { store, clock } = app.deps;
     const bytes = new TextEncoder().encode("a picture");
-    const address = await store.write((tx) => keepPicture(store, tx, clock, bytes));
+    const address = await systemIn(store, clock).write((tx) => keepPicture(tx, bytes));
     const conditions: Record<string, string>[] = [
       {},
       { "if-none-match": get(await app.request(address), "etag") },
@@ -235,7 +237,6 @@ const fieldsOf = async (app: TestApp) => {
 describe("whoever has found a weakness", () => {
   test("cannot find a security.txt that has run out, however long the site runs", async () => {
     const app = await testApp();
-    const DAY_MS = 24 * 60 * 60_000;
     for (let day = 0; day < 800; day += 100) {
       const { Expires = "", ...others } = await fieldsOf(app);
       expect(others).toEqual({

@@ -3,9 +3,9 @@ import { PERSON_NAME } from "#shared/messages.ts";
 import { holdsLink } from "#shared/rules/person-name.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { testApp } from "#tests/support/app.ts";
+import { httpClient } from "#tests/support/http-client.ts";
 import { mailedSite } from "#tests/support/mailed-site.ts";
-import { call, newcomer, queuedMails } from "#tests/support/newcomer.ts";
-import { visitor } from "#tests/support/visitor.ts";
+import { call, registrant, queuedMails } from "#tests/support/registration.ts";
 
 const LINKS = [
   "Your prize: https://evil.example/claim",
@@ -81,13 +81,13 @@ test.each(NAMES)("a person's own name is no link: %p", (name) => {
 describe("whoever registers", () => {
   test("cannot have a name with a link, on either transport, and is told which one", async () => {
     const app = await testApp();
-    const eve = await newcomer(app);
+    const eve = await registrant(app);
     for (const [field, sentence] of [
       ["firstName", PERSON_NAME.firstHoldsLink],
       ["lastName", PERSON_NAME.lastHoldsLink],
     ] as const)
       for (const name of LINKS) {
-        const answer = { status: 400, told: sentence };
+        const answer = { status: 400, reply: sentence };
         expect(await eve.register({ [field]: name })).toEqual(answer);
         const row = await eve.ask("POST", "/api/Auth/register", { ...eve.form, [field]: name });
         expect(row.status).toBe(400);
@@ -102,7 +102,7 @@ describe("whoever registers", () => {
   test("cannot send a word of theirs to somebody else's mailbox", async () => {
     const { app, delivered } = await mailedSite();
     const words = { firstName: "Prizewinner", lastName: "Callnow" };
-    const eve = await newcomer(app, { email: "victim@example.test" });
+    const eve = await registrant(app, { email: "victim@example.test" });
     expect(await eve.register(words)).toMatchObject({ status: 200 });
     const email = "victim@example.test";
     await call(eve, "accounts.resendVerification", { email });
@@ -125,14 +125,14 @@ describe("a member", () => {
   test("cannot take a name with a link, on either transport, and is told which one", async () => {
     const app = await testApp();
     const { email } = await addMember(app.deps);
-    const eve = visitor(app);
+    const eve = httpClient(app);
     await eve.login(email, PASSWORD);
     for (const [field, sentence] of [
       ["firstName", PERSON_NAME.firstHoldsLink],
       ["lastName", PERSON_NAME.lastHoldsLink],
     ] as const)
       for (const name of ["https://evil.example", "evil.example", "ada＠evil", "a∕b"]) {
-        const answer = { status: 400, told: sentence };
+        const answer = { status: 400, reply: sentence };
         expect(await call(eve, "accounts.update", { [field]: name })).toEqual(answer);
         const row = await eve.ask("PUT", ACCOUNT_ROW, { [field]: name });
         expect([row.status, await row.text()]).toEqual([400, sentence]);
@@ -144,7 +144,7 @@ describe("a member", () => {
   test("who has had such a name for long can still change the password", async () => {
     const app = await testApp();
     const { email } = await addMember(app.deps, { firstName: "Ada/Eve" });
-    const ada = visitor(app);
+    const ada = httpClient(app);
     await ada.login(email, PASSWORD);
     const changes = {
       firstName: "Ada/Eve",
@@ -158,7 +158,7 @@ describe("a member", () => {
   test("who has proven the address is greeted by name", async () => {
     const { app, delivered } = await mailedSite();
     const { email } = await addMember(app.deps);
-    await call(visitor(app), "accounts.requestPasswordReset", { email });
+    await call(httpClient(app), "accounts.requestPasswordReset", { email });
     const [mail] = await delivered();
     expect(mail?.text).toContain("Hi Ada,");
   });

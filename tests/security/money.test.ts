@@ -1,21 +1,21 @@
 import { describe, expect, test } from "bun:test";
-import { workEvent } from "#server/modules/orders/work-event.ts";
+import { processEvent } from "#server/modules/orders/process-event.ts";
+import { DAY_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { REVIEW_HINT, REVIEWS } from "#shared/shop-messages.ts";
 import { bridgedDen, PLAYER } from "#tests/support/bridge.ts";
-import { person } from "#tests/support/den.ts";
+import { asSite } from "#tests/support/context.ts";
 import {
   type Bought,
-  DAY_MS,
   event,
-  MINUTE_MS,
   type Payment,
   paymentOf,
   permutations,
   send,
-  shopDen,
+  shopWithPeople,
   subscriptionOf,
   WORTH,
 } from "#tests/support/orders.ts";
+import { person } from "#tests/support/people.ts";
 import { DIAMOND, GOLD, POINTS, PROMO } from "#tests/support/shop.ts";
 import { openForTest, testDatabase } from "#tests/support/store.ts";
 
@@ -37,8 +37,8 @@ describe("a plugin's transfers", () => {
 
 /** What the site shows of a payment that waits: to its buyer, to Admins, and in the inbox. */
 const world = async () => {
-  const den = await shopDen();
-  const { ada, admin, all } = den;
+  const fixture = await shopWithPeople();
+  const { ada, admin, all } = fixture;
   const mine = async () => {
     const answer = await ada.ask("GET", "/api/trpc/orders.mine?input=%7B%7D");
     const { result } = (await answer.json()) as {
@@ -54,16 +54,40 @@ const world = async () => {
     (await all.flags()).flatMap(({ isResolved, kind, paymentId }) =>
       isResolved ? [] : [[kind, paymentId]],
     );
-  return { ...den, mine, confirm, open };
+  return { ...fixture, mine, confirm, open };
 };
+
+test("what an Admin has worked on again does not note the Admin's network as the site's", async () => {
+  const { store, ada, stranger, admin, order, send: tell, all } = await shopWithPeople();
+  const { orders } = store.tables;
+  const give = (userId: string) => store.write((tx) => tx.update(orders).set({ userId }));
+  const { payment, paymentEvent } = await order();
+  await give(stranger.id);
+  const cent = { amount: 0.01, currency: "USD" };
+  await tell(paymentEvent("completed", { ...payment, price_paid: cent }));
+  await give(ada.id);
+  const [waiting] = await all.events();
+  await admin.ask("POST", "/api/trpc/orders.replay", { id: waiting?.id });
+  const origins = (await all.audit()).flatMap(({ action, actorId, ...entry }) => {
+    const { network, browser, requestId } = entry;
+    const isKnown = [network, browser, requestId].some((part) => part !== null);
+    return ["shop.event_replayed", "order.payment_held"].includes(action)
+      ? [[action, actorId, isKnown]]
+      : [];
+  });
+  expect(origins).toEqual([
+    ["shop.event_replayed", admin.id, true],
+    ["order.payment_held", null, false],
+  ]);
+});
 
 /** An order and a first payment that is as it should be, and then one that is not. */
 const paidTwice = async (first: Bought, second: Partial<Payment> & { bought?: Bought }) => {
-  const den = await world();
-  const { order, send: tell, app } = den;
+  const fixture = await world();
+  const { order, send: tell, app } = fixture;
   const paid = await order(first);
-  await tell(paid.tell("completed"));
-  const before = await den.balance();
+  await tell(paid.paymentEvent("completed"));
+  const before = await fixture.balance();
   const again = paymentOf({
     transaction: "tbx-again",
     bought: first,
@@ -72,10 +96,10 @@ const paidTwice = async (first: Bought, second: Partial<Payment> & { bought?: Bo
     ...second,
   });
   await tell(event("payment.completed", app.clock.now(), again));
-  return { ...den, ...paid, before, again };
+  return { ...fixture, ...paid, before, again };
 };
 
-describe("a payment that does not fit its order gives nothing until an Admin confirms it", () => {
+describe("[PAY-03] a payment that does not fit its order gives nothing until an Admin confirms it", () => {
   const later = new Date("2026-04-01T12:00:00Z");
   test.each<[string, Bought, Partial<Payment> & { bought?: Bought }, string]>([
     ["a second one of a one-off order", { [POINTS]: 1 }, {}, "repeat"],
@@ -102,34 +126,38 @@ describe("a payment that does not fit its order gives nothing until an Admin con
       "price",
     ],
   ])("%s", async (_, first, second, reason) => {
-    const den = await paidTwice(first, second);
-    expect(await den.balance()).toBe(den.before);
-    const id = (await den.all.payments())[1]?.id ?? 0;
-    expect(await den.open()).toContainEqual(["payment", id]);
-    expect(await den.mine()).toEqual([null, reason]);
-    expect((await den.all.notifications()).map(({ message }) => message)).toContainEqual(
+    const fixture = await paidTwice(first, second);
+    expect(await fixture.balance()).toBe(fixture.before);
+    const id = (await fixture.all.payments())[1]?.id ?? 0;
+    expect(await fixture.open()).toContainEqual(["payment", id]);
+    expect(await fixture.mine()).toEqual([null, reason]);
+    expect((await fixture.all.notifications()).map(({ message }) => message)).toContainEqual(
       `${REVIEWS[reason as keyof typeof REVIEWS]} ${REVIEW_HINT}`,
     );
-    expect((await den.all.events()).map(({ state }) => state)).toEqual(["done", "flagged"]);
+    expect((await fixture.all.events()).map(({ state }) => state)).toEqual(["done", "flagged"]);
     // Neither the buyer nor a second look changes that.
-    expect((await den.confirm(id, den.ada)).status).toBe(403);
-    await den.send(event("payment.completed", den.clock.now(), den.again));
-    expect(await den.balance()).toBe(den.before);
-    const gives = (await den.all.lines())
+    expect((await fixture.confirm(id, fixture.ada)).status).toBe(403);
+    await fixture.send(event("payment.completed", fixture.clock.now(), fixture.again));
+    expect(await fixture.balance()).toBe(fixture.before);
+    const gives = (await fixture.all.lines())
       .filter(({ paymentId }) => paymentId === id)
       .reduce((sum, { points }) => sum + points, 0);
-    const answers = await Promise.all([den.confirm(id), den.confirm(id), den.confirm(id)]);
+    const answers = await Promise.all([
+      fixture.confirm(id),
+      fixture.confirm(id),
+      fixture.confirm(id),
+    ]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
-    expect(await den.balance()).toBe(den.before + gives);
-    expect(await den.open()).not.toContainEqual(["payment", id]);
-    expect(await den.mine()).toEqual([null, null]);
-    const audited = (await den.all.audit()).flatMap(({ action, actorId, subject, after }) =>
+    expect(await fixture.balance()).toBe(fixture.before + gives);
+    expect(await fixture.open()).not.toContainEqual(["payment", id]);
+    expect(await fixture.mine()).toEqual([null, null]);
+    const audited = (await fixture.all.audit()).flatMap(({ action, actorId, subject, after }) =>
       action.startsWith("order.payment_") ? [[action, actorId, subject, after]] : [],
     );
     const about = { orderId: 1, paymentId: id };
     expect(audited).toEqual([
-      ["order.payment_held", null, den.ada.id, about],
-      ["order.payment_confirmed", den.admin.id, den.ada.id, expect.objectContaining(about)],
+      ["order.payment_held", null, fixture.ada.id, about],
+      ["order.payment_confirmed", fixture.admin.id, fixture.ada.id, expect.objectContaining(about)],
     ]);
   });
 
@@ -154,8 +182,8 @@ describe("a payment that does not fit its order gives nothing until an Admin con
     ["what a coupon of unknown worth left", { paid: 2, coupons: [{ code: "X" }] }, false],
   ])("the first payment of an order, with %s", async (_, given, waits) => {
     const { order, send: tell, balance, open, all, mine } = await world();
-    const { tell: say } = await order({ [POINTS]: 2 }, given);
-    await tell(say("completed"));
+    const { paymentEvent } = await order({ [POINTS]: 2 }, given);
+    await tell(paymentEvent("completed"));
     expect(await balance()).toBe(waits ? 0 : 2 * WORTH.points);
     expect(await open()).toEqual(waits ? [["payment", 1]] : []);
     expect(await mine()).toEqual([waits ? "price" : null]);
@@ -170,18 +198,18 @@ describe("a payment that does not fit its order gives nothing until an Admin con
     for (let nth = 0; nth < 5; nth += 1) orders.push(await order({ [PROMO]: 1 }));
     for (const one of orders) {
       clock.advance(MINUTE_MS);
-      await tell(one.tell("completed"));
+      await tell(one.paymentEvent("completed"));
     }
     expect(await balance()).toBe(WORTH.promo);
     expect((await open()).map(([kind]) => kind)).toEqual(Array(4).fill("promo"));
     clock.advance(40 * DAY_MS);
     const many = await order({ [PROMO]: 99, [POINTS]: 1 }, free);
-    await tell(many.tell("completed"));
+    await tell(many.paymentEvent("completed"));
     expect(await balance()).toBe(WORTH.promo);
     clock.advance(40 * DAY_MS);
     // What was paid beside it is given.
     const beside = await order({ [PROMO]: 99, [POINTS]: 1 });
-    await tell(beside.tell("completed"));
+    await tell(beside.paymentEvent("completed"));
     expect(await balance()).toBe(WORTH.promo + WORTH.points);
     const waiting = (await open()).at(-1)?.[1];
     // After so long they have to sign in again.
@@ -210,62 +238,62 @@ describe("a payment that does not fit its order gives nothing until an Admin con
   });
 });
 
-describe("whatever comes first, a payment is credited once", () => {
+describe("[PAY-07] whatever comes first, a payment is credited once", () => {
   test("an Admin's word and the late event, on two instances at once", async () => {
     const database = await testDatabase();
-    const east = await shopDen({ overrides: { store: await openForTest(database) } });
+    const east = await shopWithPeople({ overrides: { store: await openForTest(database) } });
     const { app, ada, baskets, order, balance, clock } = east;
-    const west = await shopDen({ overrides: { store: await openForTest(database), clock } });
+    const west = await shopWithPeople({ overrides: { store: await openForTest(database), clock } });
     const admin = await person(west.app, { role: "Admin" });
     for (let nth = 1; nth <= 4; nth += 1) {
-      const { orderId, custom, tell } = await order({ [POINTS]: 1 });
+      const { orderId, custom, paymentEvent: tell } = await order({ [POINTS]: 1 });
       const ident = (await east.all.orders()).find(({ id }) => id === orderId)?.ident ?? "";
       const packages = [{ id: POINTS, name: "P", quantity: 1, price: 4.99 }];
       const basket = { ident, isComplete: true, total: 4.99, currency: "USD", packages, custom };
       baskets.set(ident, basket);
       west.baskets.set(ident, basket);
-      const [said] = await Promise.all([
+      const [answer] = await Promise.all([
         admin.ask("POST", "/api/trpc/orders.confirm", { orderId }),
         send(app, tell("completed")),
       ]);
-      expect([200, 409]).toContain(said.status);
+      expect([200, 409]).toContain(answer.status);
       expect(await balance(ada.id)).toBe(nth * WORTH.points);
     }
   });
 
   test("an Admin's confirmation and the same event again, on two instances at once", async () => {
-    const den = await paidTwice({ [POINTS]: 1 }, {});
-    const again = event("payment.completed", den.clock.now(), den.again);
+    const fixture = await paidTwice({ [POINTS]: 1 }, {});
+    const again = event("payment.completed", fixture.clock.now(), fixture.again);
     await Promise.all([
-      den.confirm(2),
-      den.send(again),
-      den.confirm(2),
-      workEvent(den.app.deps, 2),
+      fixture.confirm(2),
+      fixture.send(again),
+      fixture.confirm(2),
+      processEvent(asSite(fixture.app.deps), 2),
     ]);
-    expect(await den.balance()).toBe(2 * WORTH.points);
+    expect(await fixture.balance()).toBe(2 * WORTH.points);
   });
 
   test("two payments of one order and the refund of one, in any order: never more than was confirmed", async () => {
-    const den = await world();
+    const fixture = await world();
     for (const turn of permutations([0, 1, 2])) {
-      const before = await den.balance();
-      const { orderId, custom, tell, payment } = await den.order({ [POINTS]: 1 });
+      const before = await fixture.balance();
+      const { orderId, custom, paymentEvent: tell, payment } = await fixture.order({ [POINTS]: 1 });
       const other = paymentOf({
         transaction: `other-${orderId}`,
         bought: { [POINTS]: 1 },
         custom,
-        paidAt: den.clock.now(),
+        paidAt: fixture.clock.now(),
       });
       const news = [tell("completed"), tell("completed", other), tell("refunded", payment)];
-      for (const nth of turn) await den.send(news[nth] ?? tell("completed"));
-      expect([0, WORTH.points]).toContain((await den.balance()) - before);
-      expect((await den.open()).length).toBeLessThanOrEqual(1);
-      for (const [, id] of await den.open()) await den.confirm(Number(id));
+      for (const nth of turn) await fixture.send(news[nth] ?? tell("completed"));
+      expect([0, WORTH.points]).toContain((await fixture.balance()) - before);
+      expect((await fixture.open()).length).toBeLessThanOrEqual(1);
+      for (const [, id] of await fixture.open()) await fixture.confirm(Number(id));
     }
   });
 });
 
-describe("a dispute", () => {
+describe("[PAY-08] a dispute", () => {
   const OUTCOMES = ["won", "lost", "closed"] as const;
   test.each(OUTCOMES)(
     "that is %s is not to be looked at any more, whichever is heard first",
@@ -273,9 +301,10 @@ describe("a dispute", () => {
       const { order, send: tell, open, all, balance } = await world();
       for (const turn of permutations(["completed", "dispute.opened", `dispute.${end}`])) {
         const before = await balance();
-        const { tell: say, payment } = await order({ [POINTS]: 1 });
+        const { paymentEvent, payment } = await order({ [POINTS]: 1 });
         const disputed = { ...payment, status: { id: 3, description: "Chargeback" } };
-        for (const type of turn) await tell(say(type, type === "completed" ? payment : disputed));
+        for (const type of turn)
+          await tell(paymentEvent(type, type === "completed" ? payment : disputed));
         expect(await open()).toEqual([]);
         expect((await balance()) - before).toBe(end === "won" ? WORTH.points : 0);
       }
@@ -288,12 +317,14 @@ describe("a dispute", () => {
 
   test("is marked in the inbox until it has ended, and gives back what it took where the payment stands", async () => {
     const { order, send: tell, open, all, balance } = await world();
-    const { tell: say, payment } = await order({ [POINTS]: 1 });
-    await tell(say("completed"));
-    await tell(say("dispute.opened", { ...payment, status: { id: 3, description: "Chargeback" } }));
+    const { paymentEvent, payment } = await order({ [POINTS]: 1 });
+    await tell(paymentEvent("completed"));
+    await tell(
+      paymentEvent("dispute.opened", { ...payment, status: { id: 3, description: "Chargeback" } }),
+    );
     expect([await balance(), await open()]).toEqual([0, [["dispute", null]]]);
     expect((await all.events()).map(({ state }) => state)).toEqual(["done", "flagged"]);
-    await tell(say("dispute.closed", payment));
+    await tell(paymentEvent("dispute.closed", payment));
     expect([await balance(), await open()]).toEqual([WORTH.points, []]);
     expect((await all.events()).map(({ state }) => state)).toEqual(["done", "done", "done"]);
   });
@@ -302,8 +333,8 @@ describe("a dispute", () => {
 describe("the inbox", () => {
   test("an event loses its mark when the last of what it brought up is settled", async () => {
     const { order, send: tell, all, admin } = await world();
-    const { tell: say } = await order({ [POINTS]: 1, 7_000_001: 1 }, { asked: { [POINTS]: 1 } });
-    await tell(say("completed"));
+    const { paymentEvent } = await order({ [POINTS]: 1, 7_000_001: 1 }, { asked: { [POINTS]: 1 } });
+    await tell(paymentEvent("completed"));
     const states = async () => (await all.events()).map(({ state }) => state);
     const flags = await all.flags();
     expect(flags.map(({ kind }) => kind).toSorted()).toEqual(["items", "package"]);
@@ -319,16 +350,16 @@ describe("a tier", () => {
   test("that is paid for by two subscriptions is told to Admins and to the buyer", async () => {
     const { order, send: tell, open, all, clock } = await world();
     for (const reference of ["r-1", "r-2"]) {
-      const { tell: say, payment } = await order(
+      const { paymentEvent, payment } = await order(
         { [DIAMOND]: 1 },
         { reference, sequence: "first", transaction: `tbx-${reference}` },
       );
-      await tell(say("completed"));
+      await tell(paymentEvent("completed"));
       const started = subscriptionOf(reference, { initial: payment });
       await tell(event("recurring-payment.started", clock.now(), started));
     }
     expect((await open()).map(([kind]) => kind)).toEqual(["tier"]);
-    const told = (await all.notifications()).filter(({ subject }) => subject.includes("twice"));
-    expect(told).toHaveLength(1);
+    const reply = (await all.notifications()).filter(({ subject }) => subject.includes("twice"));
+    expect(reply).toHaveLength(1);
   });
 });

@@ -2,8 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { reserveCode } from "#server/auth/one-time-codes.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { type TestApp, testApp, withLimits } from "#tests/support/app.ts";
-import { mailedSecret, newcomer, NEW_PASSWORD } from "#tests/support/newcomer.ts";
-import { visitor } from "#tests/support/visitor.ts";
+import { systemIn } from "#tests/support/context.ts";
+import { httpClient } from "#tests/support/http-client.ts";
+import { mailedSecret, registrant, NEW_PASSWORD } from "#tests/support/registration.ts";
 
 /** What a careless comparison takes for a code that is not there. */
 const NOTHINGS: readonly unknown[] = [
@@ -53,13 +54,16 @@ const roomy = () =>
 const withCodes = async (app: TestApp) => {
   const { store, clock } = app.deps;
   const { id } = await addMember(app.deps);
-  await store.write(async (tx) => {
+  await systemIn(store, clock).write(async (tx) => {
     for (const kind of ["verify", "reset", "browser"] as const)
-      await reserveCode(store, tx, clock, { userId: id, kind, isOwners: true });
+      await reserveCode(tx, { userId: id, kind, isOwners: true });
   });
-  const ada = await newcomer(app);
+  const ada = await registrant(app);
   await ada.register();
-  const bob = await newcomer(app, { email: "bob@example.test", discordId: "1182639400182374402" });
+  const bob = await registrant(app, {
+    email: "bob@example.test",
+    discordId: "1182639400182374402",
+  });
   await bob.register();
   const code = await mailedSecret(app, "verify");
   await bob.ask("POST", "/api/trpc/accounts.verifyEmail", { code });
@@ -79,7 +83,7 @@ describe("whoever sends nothing in the place of a code", () => {
     const app = await roomy();
     await withCodes(app);
     const before = await accounts(app);
-    const eve = visitor(app);
+    const eve = httpClient(app);
     for (const { path, field, rest } of USES)
       for (const nothing of NOTHINGS) {
         const answer = await eve.ask("POST", path, { ...rest, [field]: nothing });
@@ -115,11 +119,11 @@ describe("whoever sends nothing in the place of a code", () => {
     ];
     for (const email of emails)
       for (const password of NOTHINGS) {
-        const answer = await visitor(app).ask("POST", "/api/Auth/login", { email, password });
+        const answer = await httpClient(app).ask("POST", "/api/Auth/login", { email, password });
         expect([password, [400, 401].includes(answer.status)]).toEqual([password, true]);
       }
     for (const email of NOTHINGS) {
-      const answer = await visitor(app).ask("POST", "/api/Auth/login", {
+      const answer = await httpClient(app).ask("POST", "/api/Auth/login", {
         email,
         password: PASSWORD,
       });
@@ -130,12 +134,12 @@ describe("whoever sends nothing in the place of a code", () => {
   test("registers with nobody's proof", async () => {
     const app = await roomy();
     // Somebody has proven an account; the browser that asks has not.
-    const { form } = await newcomer(app);
+    const { form } = await registrant(app);
     for (const value of ["", "null", "undefined", "[]", "{}", "A".repeat(43)]) {
-      const eve = visitor(app, "203.0.113.9", new Map([["proofs", value]]));
+      const eve = httpClient(app, "203.0.113.9", new Map([["proofs", value]]));
       expect((await eve.ask("POST", "/api/trpc/accounts.register", form)).status).toBe(400);
     }
-    const eve = visitor(app);
+    const eve = httpClient(app);
     for (const nothing of NOTHINGS) {
       const answer = await eve.ask("POST", "/api/trpc/accounts.register", {
         ...form,

@@ -29,7 +29,7 @@ const claims = (address: string): readonly Readonly<Record<string, string>>[] =>
   { "cf-connecting-ip": address, "true-client-ip": address, "x-client-ip": address },
 ];
 
-test("whoever is no proxy cannot say that they are somebody else", async () => {
+test("[API-10] whoever is no proxy cannot say that they are somebody else", async () => {
   for (const [index] of claims("").entries()) {
     const { begin } = await siteBehindProxy();
     const statuses: number[] = [];

@@ -24,8 +24,8 @@ const AMBIGUOUS: readonly (readonly string[])[] = [
   ["X: a\nTransfer-Encoding: chunked"],
 ];
 
-const answersIn = (said: string) =>
-  [...said.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, code]) => code);
+const answersIn = (text: string) =>
+  [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, code]) => code);
 
 const loginWith = (headers: readonly string[]) =>
   ["POST /api/Auth/login HTTP/1.1", "Host: den.example", ...headers].join("\r\n");
@@ -39,10 +39,10 @@ test("the check itself sees a second request where there is one", async () => {
 test("no request hides another one behind a body whose end two readers see at different places", async () => {
   const { url } = await listeningSite();
   for (const headers of AMBIGUOUS) {
-    const said = await rawRequest(url, `${loginWith(headers)}\r\n\r\n${CHUNKED}`, 150);
+    const text = await rawRequest(url, `${loginWith(headers)}\r\n\r\n${CHUNKED}`, 150);
     // The hidden one alone would be told 401.
-    expect([headers, answersIn(said).includes("401")]).toEqual([headers, false]);
-    expect([headers, answersIn(said).length <= 1]).toEqual([headers, true]);
+    expect([headers, answersIn(text).includes("401")]).toEqual([headers, false]);
+    expect([headers, answersIn(text).length <= 1]).toEqual([headers, true]);
   }
 });
 
@@ -51,9 +51,9 @@ test("no method that shows a request again, or opens a way elsewhere, is answere
   for (const method of ["TRACE", "TRACK", "CONNECT", "DEBUG", "PROPFIND"])
     for (const path of ["/", "/api/Auth/me", "/api/trpc/accounts.me", "/healthz"]) {
       const lines = [`${method} ${path} HTTP/1.1`, "Host: den.example", "Cookie: secret=1"];
-      const said = await rawRequest(url, `${lines.join("\r\n")}\r\nConnection: close\r\n\r\n`, 150);
-      const [status = "none"] = answersIn(said);
+      const text = await rawRequest(url, `${lines.join("\r\n")}\r\nConnection: close\r\n\r\n`, 150);
+      const [status = "none"] = answersIn(text);
       expect([method, path, /^(?:4\d\d|501|none)$/.test(status)]).toEqual([method, path, true]);
-      expect(said).not.toContain("secret=1");
+      expect(text).not.toContain("secret=1");
     }
 });

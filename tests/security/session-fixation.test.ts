@@ -1,17 +1,20 @@
 import { expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
 import { randomSecret } from "#server/auth/secrets.ts";
-import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { PROOF_SENTENCES } from "#shared/proof-messages.ts";
-import { linkingWorld } from "#tests/support/linking.ts";
-import { signedIn } from "#tests/support/sign-in.ts";
+import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { testApp, type TestApp } from "#tests/support/app.ts";
-import { visitor } from "#tests/support/visitor.ts";
+import { consent } from "#tests/support/discord.ts";
+import { httpClient } from "#tests/support/http-client.ts";
+import { linkingWorld } from "#tests/support/linking.ts";
+import { mailedSecret, NEW_PASSWORD } from "#tests/support/registration.ts";
+import { signedIn } from "#tests/support/sign-in.ts";
 
 const ADA = "76561198000104201";
 
 /** Somebody whose browser holds only what they know. */
 const holding = (app: TestApp, secret: string) =>
-  visitor(app, "198.51.100.9", new Map([["proofs", secret]]));
+  httpClient(app, "198.51.100.9", new Map([["proofs", secret]]));
 
 /** What a response does to a cookie: its new value, "" for taking it away, null for nothing. */
 const setTo = (response: Response, name: string): string | null => {
@@ -106,17 +109,111 @@ test.each(["REST", "tRPC"])(
     const { email } = await addMember(app.deps);
     const ada = await member();
     const answer = await ada.answerOf("epic", "ada");
-    expect(ada.cookies.get("epic-dance")).not.toBe("");
+    expect(ada.cookies.get("epic-flow")).not.toBe("");
     const logout = await ada.ask("POST", LOGOUTS[transport] ?? "", {});
-    const flows = ["discord-dance", "steam-dance", "minecraft-dance", "epic-dance"];
+    const flows = ["discord-flow", "steam-flow", "minecraft-flow", "epic-flow"];
     expect(flows.map((name) => setTo(logout, name))).toEqual(["", "", "", ""]);
     const late = await ada.finish("epic", answer);
     expect(await late.text()).toContain(PROOF_SENTENCES.epic.expired);
-    const login = await visitor(app).ask("POST", LOGINS[transport] ?? "", {
+    const login = await httpClient(app).ask("POST", LOGINS[transport] ?? "", {
       email,
       password: PASSWORD,
     });
     expect(flows.map((name) => setTo(login, name))).toEqual(["", "", "", ""]);
+  },
+);
+
+/** What a browser keeps of a response that reaches it after everything else. */
+const keepCookies = (who: { cookies: Map<string, string> }, response: Response) => {
+  for (const line of response.headers.getSetCookie()) {
+    const [, name = "", value = ""] = /^([^=]+)=([^;]*)/u.exec(line) ?? [];
+    who.cookies.set(name, value);
+  }
+};
+
+test.each(["REST", "tRPC"])(
+  "a proof that is under way while the person changes over %s is nobody's, whenever its answer arrives",
+  async (transport) => {
+    const { app, member } = await linkingWorld();
+    const { email } = await addMember(app.deps);
+    const ada = await member();
+    await ada.ask("POST", LOGINS[transport] ?? "", { email, password: PASSWORD });
+    const kept = new Map(ada.cookies);
+    const flow = await ada.ask("GET", "/auth/steam/start?purpose=link");
+    const proven = await ada.prove("steam", "ada");
+    // Neither answer has reached the browser yet.
+    for (const name of ada.cookies.keys()) ada.cookies.set(name, kept.get(name) ?? "");
+    const people = [ada.cookies.get("person")];
+    await ada.ask("POST", LOGOUTS[transport] ?? "", {});
+    people.push(ada.cookies.get("person"));
+    await ada.ask("POST", LOGINS[transport] ?? "", { email, password: PASSWORD });
+    people.push(ada.cookies.get("person"));
+    expect(new Set(people).size).toBe(3);
+    ada.token = (await signedIn(app)).token;
+    keepCookies(ada, flow);
+    keepCookies(ada, proven);
+    const stolen = await ada.ask("PUT", "/api/Steam/link-steam", { steamId: ADA });
+    expect(stolen.status).toBe(400);
+    const answer = await consent(flow.headers.get("location") ?? "", "ada");
+    const late = await ada.finish("steam", answer);
+    expect(late.status).toBe(400);
+    expect(await late.text()).toContain(PROOF_SENTENCES.steam.expired);
+  },
+);
+
+type Ending = readonly [method: string, path: string, bodyOf: (userId: string) => object];
+
+/** Every other way in which a member ends the session of the browser that asks. */
+const ENDINGS: Readonly<Record<string, Ending>> = {
+  "closing the account": ["PUT", "/api/Auth/deactivate-account", () => ({})],
+  "an Admin who ends their own": ["POST", "/api/trpc/administration.endSessions", (id) => ({ id })],
+};
+
+/** What a member sends who was mailed the link to a new password. */
+const resetOf = async (app: TestApp, userId: string) => {
+  const { store } = app.deps;
+  const { users } = store.tables;
+  const [user] = await store.read.select().from(users).where(eq(users.id, userId));
+  await httpClient(app).ask("POST", "/api/trpc/accounts.requestPasswordReset", {
+    email: user?.email,
+  });
+  const token = await mailedSecret(app, "reset");
+  return { token, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
+};
+
+test.each([...Object.keys(ENDINGS), "a new password by mail", "ending this browser's own"])(
+  "%s leaves neither a proof nor a flow for the next person in that browser",
+  async (ending) => {
+    const { app, member } = await linkingWorld();
+    const ada = await member();
+    const { store } = app.deps;
+    const { users } = store.tables;
+    if (ending.includes("Admin"))
+      await store.write((tx) =>
+        tx.update(users).set({ role: "Admin" }).where(eq(users.id, ada.userId)),
+      );
+    const newPassword = ending.includes("mail") ? await resetOf(app, ada.userId) : {};
+    await ada.prove("discord", "ada", "register");
+    const proven = new Map(ada.cookies);
+    const answer = await ada.answerOf("steam", "ada");
+    const listed = await ada.ask("GET", "/api/trpc/accounts.sessions");
+    const { result } = (await listed.json()) as { result: { data: { id: string }[] } };
+    const byMail: Ending = ["POST", "/api/trpc/accounts.resetPassword", () => newPassword];
+    const own: Ending = [
+      "POST",
+      "/api/trpc/accounts.endSession",
+      () => ({ id: result.data[0]?.id }),
+    ];
+    const [method, path, bodyOf] = ENDINGS[ending] ?? (ending.includes("mail") ? byMail : own);
+    expect((await ada.ask(method, path, bodyOf(ada.userId))).status).toBe(200);
+    ada.token = null;
+    const proof = async () => (await ada.ask("GET", "/api/trpc/links.discordProof")).json();
+    const nothing = { result: { data: null } };
+    expect(await proof()).toEqual(nothing);
+    expect((await ada.finish("steam", answer)).status).toBe(400);
+    // Not even for whoever has kept the cookies.
+    for (const [name, value] of proven) ada.cookies.set(name, value);
+    expect(await proof()).toEqual(nothing);
   },
 );
 
@@ -134,7 +231,7 @@ test("a login never goes on with a session that was there before", async () => {
   const app = await testApp();
   const { email } = await addMember(app.deps);
   const eve = await signedIn(app);
-  const browser = visitor(app);
+  const browser = httpClient(app);
   browser.token = eve.token;
   const answer = await browser.ask("POST", "/api/Auth/login", { email, password: PASSWORD });
   const { token } = (await answer.json()) as { token: string };
@@ -150,7 +247,7 @@ test("nobody can make a browser known to an account by a cookie of their own", a
   const { id } = await addMember(app.deps);
   const made = Buffer.from(JSON.stringify({ id: "mine", accounts: [id] })).toString("base64url");
   for (const cookie of [made, `${made}.`, `${made}.${"A".repeat(43)}`, "."]) {
-    const browser = visitor(app, "203.0.113.7", new Map([["known-browser", cookie]]));
+    const browser = httpClient(app, "203.0.113.7", new Map([["known-browser", cookie]]));
     expect((await browser.ask("GET", "/api/server/eco")).status).toBe(200);
   }
 });

@@ -3,9 +3,9 @@ import { prerenderedAddresses } from "#server/http/pages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
 import { askTrpc } from "#tests/support/ask-procedure.ts";
-import { newcomer, query } from "#tests/support/newcomer.ts";
+import { httpClient } from "#tests/support/http-client.ts";
 import { PROCEDURES } from "#tests/support/procedure-samples.ts";
-import { visitor } from "#tests/support/visitor.ts";
+import { registrant, query } from "#tests/support/registration.ts";
 
 /** Where other programs are set up, debugged or looked into. */
 const TRIED = [
@@ -95,13 +95,13 @@ describe.each(["an empty database", "a full one"])("on %s", (kind) => {
             : { body: JSON.stringify({ role: "Admin", email: "eve@example.test" }) };
         const headers = { "content-type": "application/json" };
         const answer = await app.request(path, { method, headers, ...body });
-        const said = await answer.text();
+        const text = await answer.text();
         expect([method, path, [401, 404, 405].includes(answer.status)]).toEqual([
           method,
           path,
           true,
         ]);
-        for (const secret of UNSPEAKABLE) expect(said).not.toContain(secret);
+        for (const secret of UNSPEAKABLE) expect(text).not.toContain(secret);
       }
     expect(await admins(app)).toBe(before);
   });
@@ -127,24 +127,24 @@ describe.each(["an empty database", "a full one"])("on %s", (kind) => {
     ];
     for (const path of paths) {
       const answer = await app.request(path, { headers: { accept: "text/html" } });
-      const said = `${JSON.stringify([...answer.headers])} ${await answer.text()}`;
+      const text = `${JSON.stringify([...answer.headers])} ${await answer.text()}`;
       for (const secret of UNSPEAKABLE)
-        expect([path, said.includes(secret)]).toEqual([path, false]);
+        expect([path, text.includes(secret)]).toEqual([path, false]);
     }
     for (const name of PROCEDURES) {
       const answer = await askTrpc(app, name, {}, {});
-      const said = await answer.text();
+      const text = await answer.text();
       for (const secret of UNSPEAKABLE)
-        expect([name, said.includes(secret)]).toEqual([name, false]);
+        expect([name, text.includes(secret)]).toEqual([name, false]);
     }
   });
 
   test("whoever registers first is a member like any other, whatever the form says besides", async () => {
     const app = await site();
     const before = await admins(app);
-    const ada = await newcomer(app);
+    const ada = await registrant(app);
     const more = { role: "Admin", roles: ["Admin"], isAdmin: true, verifiedAt: "2026-01-01" };
-    expect(await ada.register(more)).toMatchObject({ status: 200, told: { role: "User" } });
+    expect(await ada.register(more)).toMatchObject({ status: 200, reply: { role: "User" } });
     expect(await admins(app)).toBe(before);
   });
 });
@@ -152,7 +152,7 @@ describe.each(["an empty database", "a full one"])("on %s", (kind) => {
 test("a member cannot become an Admin by changing the account", async () => {
   const app = await testApp();
   const { email } = await addMember(app.deps);
-  const eve = visitor(app);
+  const eve = httpClient(app);
   await eve.login(email, PASSWORD);
   for (const path of ["/api/Auth/update-account", "/api/trpc/accounts.update"]) {
     const method = path.includes("trpc") ? "POST" : "PUT";
@@ -163,6 +163,6 @@ test("a member cannot become an Admin by changing the account", async () => {
       isAdmin: true,
     });
   }
-  expect(await query(eve, "accounts.me")).toMatchObject({ told: { role: "User" } });
+  expect(await query(eve, "accounts.me")).toMatchObject({ reply: { role: "User" } });
   expect(await admins(app)).toBe(0);
 });

@@ -34,12 +34,12 @@ test("nobody can have a provider lead people to an address that the owner has no
     for (const platform of PLATFORMS)
       for (const path of ["start?purpose=link", "callback?state=x&code=y"]) {
         const response = await app.fetch(new Request(`${origin}/auth/${platform}/${path}`));
-        const told = [origin, platform, response.status, response.headers.get("location")];
-        expect(told).toEqual([origin, platform, 503, null]);
+        const reply = [origin, platform, response.status, response.headers.get("location")];
+        expect(reply).toEqual([origin, platform, 503, null]);
         expect(await response.text()).toContain(PROOF_SENTENCES[platform].off);
-        const said = app.lines.find(({ event }) => event === `${platform}.switched_off`);
-        expect(said?.level).toBe("warn");
-        expect(said?.["message"]).toStartWith("PUBLIC_URL is not set");
+        const logged = app.lines.find(({ event }) => event === `${platform}.switched_off`);
+        expect(logged?.level).toBe("warn");
+        expect(logged?.["message"]).toStartWith("PUBLIC_URL is not set");
       }
 });
 

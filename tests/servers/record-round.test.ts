@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { recordRound } from "#server/modules/servers/record-round.ts";
 import type { Store } from "#server/store/store.ts";
 import type { BusEvent } from "#shared/feed.ts";
+import { systemIn } from "#tests/support/context.ts";
 import { answered, missed } from "#tests/support/outcomes.ts";
 import { testStore } from "#tests/support/store.ts";
 
@@ -24,7 +25,11 @@ const until = async (isTrue: () => boolean) => {
 
 test("a round is one row per server and one bucket of history", async () => {
   const store = await testStore();
-  const changes = await recordRound(store, at(0), [answered("a"), answered("b"), missed("c")]);
+  const changes = await recordRound(systemIn(store), at(0), [
+    answered("a"),
+    answered("b"),
+    missed("c"),
+  ]);
   expect(changes).toEqual([
     { key: "a", state: "online" },
     { key: "b", state: "online" },
@@ -49,9 +54,11 @@ test("a round is one row per server and one bucket of history", async () => {
 
 test("misses are counted over rounds by the rows alone, so another instance goes on with them", async () => {
   const store = await testStore();
-  await recordRound(store, at(0), [answered("a")]);
-  expect(await recordRound(store, at(15), [missed("a")])).toEqual([]);
-  expect(await recordRound(store, at(30), [missed("a")])).toEqual([{ key: "a", state: "offline" }]);
+  await recordRound(systemIn(store), at(0), [answered("a")]);
+  expect(await recordRound(systemIn(store), at(15), [missed("a")])).toEqual([]);
+  expect(await recordRound(systemIn(store), at(30), [missed("a")])).toEqual([
+    { key: "a", state: "offline" },
+  ]);
   expect(await statuses(store)).toMatchObject([
     { key: "a", state: "offline", players: 12, since: at(15), checkedAt: at(30) },
   ]);
@@ -59,10 +66,10 @@ test("misses are counted over rounds by the rows alone, so another instance goes
 
 test("rounds within five minutes fill one bucket, later ones the next", async () => {
   const store = await testStore();
-  await recordRound(store, at(0), [answered("a", { players: 3 })]);
-  await recordRound(store, at(15), [missed("a")]);
-  await recordRound(store, at(299), [answered("a", { players: 8 })]);
-  await recordRound(store, at(300), [answered("a", { players: 5 })]);
+  await recordRound(systemIn(store), at(0), [answered("a", { players: 3 })]);
+  await recordRound(systemIn(store), at(15), [missed("a")]);
+  await recordRound(systemIn(store), at(299), [answered("a", { players: 8 })]);
+  await recordRound(systemIn(store), at(300), [answered("a", { players: 5 })]);
   const rows = (await buckets(store)).toSorted((a, b) => +a.at - +b.at);
   expect(rows).toEqual([
     {
@@ -90,8 +97,8 @@ test("rounds within five minutes fill one bucket, later ones the next", async ()
 
 test("a server that never answered has no history: its uptime is unknown, not 0", async () => {
   const store = await testStore();
-  await recordRound(store, at(0), [missed("a")]);
-  await recordRound(store, at(15), [missed("a")]);
+  await recordRound(systemIn(store), at(0), [missed("a")]);
+  await recordRound(systemIn(store), at(15), [missed("a")]);
   expect(await statuses(store)).toMatchObject([{ key: "a", state: "unknown" }]);
   expect(await buckets(store)).toEqual([]);
 });
@@ -99,9 +106,9 @@ test("a server that never answered has no history: its uptime is unknown, not 0"
 test("a round tells which rows look different, and a quiet one that there was a round", async () => {
   const store = await testStore();
   const events = await listen(store);
-  await recordRound(store, at(0), [answered("a"), answered("b")]);
-  await recordRound(store, at(15), [answered("a", { players: 13 }), answered("b")]);
-  await recordRound(store, at(30), [answered("a", { players: 13 }), missed("b")]);
+  await recordRound(systemIn(store), at(0), [answered("a"), answered("b")]);
+  await recordRound(systemIn(store), at(15), [answered("a", { players: 13 }), answered("b")]);
+  await recordRound(systemIn(store), at(30), [answered("a", { players: 13 }), missed("b")]);
   await until(() => events.length === 3);
   expect(events).toEqual([
     { type: "servers.changed", keys: ["a", "b"] },
@@ -115,12 +122,12 @@ test("500 servers in one round: all recorded, and the event says read all rather
   const events = await listen(store);
   const keys = Array.from({ length: 500 }, (_, index) => `ark-se-the-island-number-${index}`);
   await recordRound(
-    store,
+    systemIn(store),
     at(0),
     keys.map((key) => answered(key)),
   );
   await recordRound(
-    store,
+    systemIn(store),
     at(15),
     keys.map((key, index) => (index % 5 === 0 ? missed(key) : answered(key))),
   );

@@ -1,15 +1,14 @@
 import { expect, test } from "bun:test";
 import { asc } from "drizzle-orm";
-import { importHistory } from "#server/modules/servers/import-history.ts";
 import type { HistoryBucket } from "#server/modules/servers/history-rule.ts";
+import { importHistory } from "#server/modules/servers/import-history.ts";
 import { rollUpHistory } from "#server/modules/servers/roll-up-history.ts";
 import type { Store } from "#server/store/store.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { movableClock } from "#tests/support/clock.ts";
+import { asSite } from "#tests/support/context.ts";
 import { testStore } from "#tests/support/store.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const NOON = Date.UTC(2026, 2, 1, 12);
 const running = new AbortController().signal;
 
@@ -36,8 +35,12 @@ const rows = async ({ read, tables: { serverHistory: t } }: Store, grain: "5m" |
 const setUp = async (buckets: readonly HistoryBucket[], now: number) => {
   const store = await testStore();
   const clock = movableClock(new Date(now));
-  await importHistory({ store }, buckets);
-  return { store, clock, rollUp: (signal = running) => rollUpHistory({ store, clock }, signal) };
+  await importHistory(asSite({ store }), buckets);
+  return {
+    store,
+    clock,
+    rollUp: (signal = running) => rollUpHistory(asSite({ store, clock }), signal),
+  };
 };
 
 test("an hour that is over becomes one bucket per server", async () => {
@@ -96,7 +99,7 @@ test("rolling up again changes nothing, and goes on where it ended", async () =>
   const first = await rows(store, "1h");
   await rollUp();
   expect(await rows(store, "1h")).toEqual(first);
-  await importHistory({ store }, hourOf(NOON));
+  await importHistory(asSite({ store }), hourOf(NOON));
   clock.advance(HOUR_MS);
   await rollUp();
   expect((await rows(store, "1h")).map(({ at }) => +at)).toEqual([NOON - HOUR_MS, NOON]);
@@ -147,7 +150,10 @@ test("what is not in an hour yet is never removed, however old", async () => {
 
 test("history that is brought in leaves what was measured as it is", async () => {
   const { store } = await setUp([bucket(NOON)], NOON);
-  await importHistory({ store }, [bucket(NOON, { playersSum: 1 }), bucket(NOON + 5 * MINUTE_MS)]);
+  await importHistory(asSite({ store }), [
+    bucket(NOON, { playersSum: 1 }),
+    bucket(NOON + 5 * MINUTE_MS),
+  ]);
   expect((await rows(store, "5m")).map(({ playersSum }) => playersSum)).toEqual([100, 100]);
 });
 

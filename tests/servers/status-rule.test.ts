@@ -27,7 +27,7 @@ test("the first answer makes a server online, at once", () => {
   ]);
 });
 
-test("one miss is no outage, two in a row are", () => {
+test("[STATUS-09] one miss is no outage, two in a row are", () => {
   expect(statesOf([reading, null, reading, null, null, null])).toEqual([
     "online",
     "online",

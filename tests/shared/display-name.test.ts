@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { displayNameOf, isLongName } from "#shared/rules/display-name.ts";
 
-describe("[member §2] the display name", () => {
+describe("[NAV-05] the display name", () => {
   test.each([
     ["nova#1234", "Nova"],
     ["Nova", "Nova"],

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { countText } from "#shared/rules/count-text.ts";
 import { pointsText, tierOf } from "#shared/rules/membership.ts";
 
-describe("[member §3] the tier of a membership", () => {
+describe("[POINTS-06] the tier of a membership", () => {
   test.each([
     ["Gold:2026-12-01", "Gold"],
     ["Diamond:2026-12-01", "Diamond"],
@@ -20,7 +20,7 @@ describe("[member §3] the tier of a membership", () => {
   });
 });
 
-describe("[member §2] points are shown with the separators of the locale", () => {
+describe("[POINTS-11] points are shown with the separators of the locale", () => {
   test.each([
     [0, "en", "0"],
     [999, "en", "999"],
@@ -40,7 +40,7 @@ describe("[member §2] points are shown with the separators of the locale", () =
   );
 });
 
-describe("[design §4] a badge counts to 99+", () => {
+describe("[NAV-06] a badge counts to 99+", () => {
   test.each([
     [1, "1"],
     [99, "99"],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { CLOCK_KEY } from "#client/lib/session/server-clock.ts";
 import { join } from "node:path";
+import { CLOCK_KEY } from "#client/lib/session/server-clock.ts";
 import {
   COOKIES,
   type Inline,
@@ -42,7 +42,7 @@ const whole = [
 ].join("\n");
 
 describe("the privacy policy", () => {
-  test("[facts §9] has its twelve sections in order", () => {
+  test("[TEXT-08] has its twelve sections in order", () => {
     expect(policy.sections.map(({ id }) => id)).toEqual([
       "definitions",
       "data",
@@ -70,7 +70,7 @@ describe("the privacy policy", () => {
     expect(new Set(anchors).size).toBe(anchors.length);
   });
 
-  test("[member §9] says when it was last updated, whatever the time zone", () => {
+  test("[TEXT-08] says when it was last updated, whatever the time zone", () => {
     expect(policy.updated).toBe("February 18, 2025");
     expect(privacyPolicy({ ...site, privacyUpdated: "2026-12-31" }).updated).toBe(
       "December 31, 2026",
@@ -78,7 +78,7 @@ describe("the privacy policy", () => {
     expect(section("changes")).toContain("February 18, 2025");
   });
 
-  test("[facts §1] names the configured community, and no other", () => {
+  test("[TEXT-01] names the configured community, and no other", () => {
     for (const named of ["Foxholt", "FX", "The Foxholt crew", "the Free State of Example"])
       expect(whole).toContain(named);
     expect(whole).not.toMatch(/lynx/i);
@@ -86,19 +86,19 @@ describe("the privacy policy", () => {
 
   const required: readonly (readonly [title: string, sectionId: string, ...patterns: RegExp[]])[] =
     [
-      ["[member §2] collects email and names", "data", /email address/, /first and last name/],
+      ["collects email and names", "data", /email address/, /first and last name/],
       [
-        "[member §2] describes usage data",
+        "describes usage data",
         "data",
         /log: the time.*path.*without.*question mark.*shortened form of your network address/,
       ],
       [
-        "[facts §1] names the four sign-in providers",
+        "names the four sign-in providers",
         "definitions",
         /Discord, Steam, Epic Games or Microsoft/,
       ],
       [
-        "[facts §9] says what each provider gives",
+        "says what each provider gives",
         "data",
         /Discord: .*picture/,
         /Steam: .*id/,
@@ -106,40 +106,40 @@ describe("the privacy policy", () => {
         /Microsoft \(for Minecraft\): .*Minecraft id/,
       ],
       [
-        "[facts §9] says from where messages load pictures, and who learns of it",
+        "[MSG-05] says from where messages load pictures, and who learns of it",
         "data",
         /from these hosts alone: pictures\.example, i\.pictures\.example\..*sees your network address/,
       ],
-      ["[facts §9] sets no cookies on public pages", "data", /public pages set no cookies at all/],
+      ["[SESS-20] sets no cookies on public pages", "data", /public pages set no cookies at all/],
       [
-        "[facts §9] sets cookies only for signing in",
+        "[SESS-20] sets cookies only for signing in",
         "data",
         /Cookies are set only when you connect an account elsewhere or sign in\..*cannot be forged/,
       ],
       [
-        "[facts §3] marketing is opt-in",
+        "[ACC-21] marketing is opt-in",
         "data",
         /marketing mail\. You do not get any unless you say yes/,
       ],
-      ["[facts §3] marketing can be stopped", "use", /change your mind at any time/],
+      ["[ACC-21] marketing can be stopped", "use", /change your mind at any time/],
       [
-        "[facts §2] an unconfirmed registration goes after 7 days",
+        "[ACC-20] an unconfirmed registration goes after 7 days",
         "retention",
         /Unconfirmed registration: Removed after 7 days/,
       ],
-      ["[facts §3] codes live for an hour", "retention", /Codes.*once.*one hour.*hash/],
+      ["[ACC-09] codes live for an hour", "retention", /Codes.*once.*one hour.*hash/],
       [
         "a code is made when its mail is sent",
         "retention",
         /Codes.*made when its mail is sent.*only a hash.*for a week/,
       ],
       [
-        "[design §7] a signed-in browser keeps a connection open",
+        "a signed-in browser keeps a connection open",
         "data",
         /While you look at the server status, or are signed in, .*connection open/,
       ],
       [
-        "[facts §2] attempts are counted by more than the network address",
+        "[LIMIT-03] attempts are counted by more than the network address",
         "data",
         /per network address, account, browser and mailbox, each under a hash.*unless we have set another time/,
       ],
@@ -149,92 +149,91 @@ describe("the privacy policy", () => {
         /Record of security events: .*also when an account is gone/,
       ],
       [
-        "[design §4] pictures are shown from this site",
+        "[PIC-01] pictures are shown from this site",
         "data",
         /small copy, which is shown from this site/,
       ],
       [
-        "[design §4] pictures go with the account",
+        "[PIC-02] pictures go with the account",
         "retention",
         /Pictures: .*removed within two days afterwards/,
       ],
       [
-        "[facts §2] what outlasts an account is all named",
+        "[ACC-19] what outlasts an account is all named",
         "deletion",
         /outlasts it[\s\S]*tickets[\s\S]*which subscription[\s\S]*security events[\s\S]*keyed hash/,
       ],
-      ["[facts §2] sessions end", "retention", /24 hours without use.*30 days after you signed in/],
+      [
+        "[SESS-04, SESS-07] sessions end",
+        "retention",
+        /24 hours without use.*30 days after you signed in/,
+      ],
       [
         "logs are kept as long as the operator keeps them",
         "retention",
         /Server log: .*as long as our log retention says/,
       ],
+      ["covers transfer", "transfer", /Free State of Example/, /outside the place or country/],
       [
-        "[member §2] covers transfer",
-        "transfer",
-        /Free State of Example/,
-        /outside the place or country/,
-      ],
-      [
-        "[member §2] deletes through the account settings",
+        "[ACC-17] deletes through the account settings",
         "deletion",
         /account settings.*General tab.*Deactivate/,
       ],
       [
-        "[facts §2] a closed account comes back for 30 days",
+        "[ACC-17] a closed account comes back for 30 days",
         "deletion",
         /For 30 days: You can bring the account back: ask for a password reset/,
       ],
       [
-        "[facts §2] then personal data is erased",
+        "[ACC-19] then personal data is erased",
         "deletion",
         /After 30 days: Your personal data is erased/,
       ],
-      ["[facts §2] a keyed hash stays", "deletion", /keyed hash of the id of each game account/],
+      ["[LINK-06] a keyed hash stays", "deletion", /keyed hash of the id of each game account/],
       [
-        "[facts §2] tickets and ledger stay without a name",
+        "[ACC-19] tickets and ledger stay without a name",
         "deletion",
         /tickets.*points.*“Deleted member”/,
       ],
       [
-        "[facts §2] an Admin's deactivation is not erased by the clock",
+        "[ACC-18] an Admin's deactivation is not erased by the clock",
         "deletion",
         /deactivated is brought back by an administrator alone, and is not erased by the passing of time/,
       ],
       [
-        "[facts §5] unlinking loses eligibility",
+        "[LINK-06] unlinking loses eligibility",
         "deletion",
         /unlinked account is no longer eligible for points/,
       ],
       [
-        "[member §2] Tebex handles payments",
+        "Tebex handles payments",
         "disclosure",
         /Tebex handles.*payments.*no personal information during checkout.*stored without the part that describes the customer/,
       ],
       [
-        "[facts §5] game servers learn about players what is said",
+        "game servers learn about players what is said",
         "disclosure",
         /Our game servers: .*number of your account.*ids of your game accounts.*tier.*points/,
       ],
       [
-        "[facts §2] rewards are counted too, the longest for a day",
+        "rewards are counted too, the longest for a day",
         "data",
         /rewarded votes.*runs for a day at most/,
       ],
-      ["[member §9] children under 13 are not served", "children", /not serve children under 13/],
+      ["[TEXT-09] children under 13 are not served", "children", /not serve children under 13/],
       [
-        "[facts §9] covers links to other sites",
+        "covers links to other sites",
         "other-sites",
         /links to others/,
         /rules of the other side apply/,
       ],
-      ["[facts §1] gives the contact", "contact", /hello@foxholt\.example/],
+      ["[TEXT-01] gives the contact", "contact", /hello@foxholt\.example/],
     ];
   test.each(required)("%s", (_, id, ...patterns) => {
     for (const pattern of patterns) expect(section(id)).toMatch(pattern);
   });
 
-  test("[facts §4a] names every storage key of the specifications, and ours", () => {
+  test("[TEXT-07] names every storage key", () => {
     expect(STORAGE_KEYS.map(({ key }) => key)).toEqual([
       "authToken",
       "zlgCart",
@@ -245,21 +244,21 @@ describe("the privacy policy", () => {
     for (const { key } of STORAGE_KEYS) expect(section("data")).toContain(key);
   });
 
-  test("[design §5] names every cookie that the server sets", async () => {
+  test("[TEXT-07] names every cookie that the server sets", async () => {
     const named = COOKIES.map(({ name }) => name);
     for (const name of named) expect(section("data")).toContain(name);
     const folder = join(import.meta.dir, "../../src/server/http");
     const files = await Array.fromAsync(new Bun.Glob("*.ts").scan({ cwd: folder, absolute: true }));
     const source = await Promise.all(files.map((file) => Bun.file(file).text()));
-    const written = /_COOKIE = "([\w-]+)"|"([\w-]+-dance)"/g;
+    const written = /_COOKIE = "([\w-]+)"|"([\w-]+-flow)"/g;
     const set = [...source.join("\n").matchAll(written)].map(([, one, other]) => one ?? other);
     expect(new Set(set)).toEqual(new Set(named));
   });
 
-  test("[facts §9] speaks of no pictures in messages where no host is configured", () => {
+  test("[MSG-05] speaks of no pictures in messages where no host is configured", () => {
     const { sections } = privacyPolicy({ ...site, pictureHosts: [] });
-    const said = sections.flatMap(({ blocks }) => blocks.flatMap(linesOf)).join("\n");
-    expect(said).not.toMatch(/pictures, from these hosts/);
+    const text = sections.flatMap(({ blocks }) => blocks.flatMap(linesOf)).join("\n");
+    expect(text).not.toMatch(/pictures, from these hosts/);
   });
 
   test("speaks of accounts only from the moment there is one", () => {

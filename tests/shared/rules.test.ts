@@ -41,154 +41,133 @@ type Fact = readonly [title: string, ...lines: RegExp[]];
 
 const ARK_NUMBERS: readonly Fact[] = [
   [
-    "[public §9] a new tribe owner needs 60%, once per 2 weeks",
+    "[TEXT-05] a new tribe owner needs 60%, once per 2 weeks",
     /owner.*recorded vote.*60%.*once every 2 weeks/,
   ],
-  ["[public §9] a left tribe is rejoined only after 2 weeks", /rejoin.*2 weeks/],
-  ["[public §4] a wiped tribe has 4 days of raid protection", /wipe.*4 days of raid protection/],
-  ["[public §9] the wipe vote needs 70%", /passes with 70%/],
-  ["[public §9] the wipe vote is monthly after 4 months", /first 4 months.*once a month/],
+  ["[TEXT-05] a left tribe is rejoined only after 2 weeks", /rejoin.*2 weeks/],
+  ["[TEXT-05] a wiped tribe has 4 days of raid protection", /wipe.*4 days of raid protection/],
+  ["[TEXT-05] the wipe vote needs 70%", /passes with 70%/],
+  ["[TEXT-05] the wipe vote is monthly after 4 months", /first 4 months.*once a month/],
   [
-    "[public §4] the wipe comes a week after the vote, raid rules rest",
+    "[TEXT-05] the wipe comes a week after the vote, raid rules rest",
     /one week after the vote.*raid rules are suspended/,
   ],
-  ["[public §9] platforms keep two open sides", /platforms keep at least two sides open/],
+  ["[TEXT-05] platforms keep two open sides", /platforms keep at least two sides open/],
   [
-    "[facts §8] alliances are allowed beside the Ark Code of Conduct",
+    "alliances are allowed beside the Ark Code of Conduct",
     /Ark Code of Conduct applies.*alliances are allowed/,
   ],
   [
-    "[facts §8] no aimbots, crosshairs, ESP or altered files",
+    "no aimbots, crosshairs, ESP or altered files",
     /aimbots, third-party crosshairs, ESP or altered game files/,
   ],
-  ["[facts §8] no names like 123 or Human", /"123".*"Human"/],
-  ["[facts §8] lying to admins is a ban", /false identity.*Lying to an admin is a ban/],
+  ["no names like 123 or Human", /"123".*"Human"/],
+  ["lying to admins is a ban", /false identity.*Lying to an admin is a ban/],
   [
-    "[facts §8] one character per cluster, duplicates are deleted",
+    "one character per cluster, duplicates are deleted",
     /One character per person.*cluster\. Duplicates are deleted/,
   ],
-  [
-    "[facts §8] same tribe name and owner on all servers",
-    /same (name|owner).*same owner on all servers/i,
-  ],
-  ["[facts §8] no tribe hopping", /no tribe hopping/i],
-  ["[facts §8] one team at a time, in defense too", /One team at a time.*defense/],
-  [
-    "[facts §8] passives die only when they block or to claim",
-    /only when they block you, or to claim/,
-  ],
-  ["[facts §8] quick raid building is allowed", /Quick building during a raid is allowed/],
-  ["[facts §8] no offensive names", /offensive names|offends nobody/],
+  ["same tribe name and owner on all servers", /same (name|owner).*same owner on all servers/i],
+  ["no tribe hopping", /no tribe hopping/i],
+  ["one team at a time, in defense too", /One team at a time.*defense/],
+  ["passives die only when they block or to claim", /only when they block you, or to claim/],
+  ["quick raid building is allowed", /Quick building during a raid is allowed/],
+  ["no offensive names", /offensive names|offends nobody/],
 ];
 
 const FACTS: Record<RuleTab, readonly Fact[]> = {
   Discord: [
-    ["[member §2] 1 no hate speech", /^1\.1 No hate speech.*evasive/],
-    ["[member §2] 2 no spamming", /^1\.2 No spamming/],
-    ["[member §2] 3 no NSFW", /^1\.3 No NSFW/],
-    ["[member §2] 4 no ads", /^1\.4 No ads/],
-    ["[member §2] 5 no disrespect to staff", /^1\.5 No disrespect toward our staff/],
-    ["[member §2] 6 no threats", /^1\.6 No threats.*DDoS.*death.*doxing/],
-    ["[member §2] 7 English only in public", /^1\.7 English only in public/],
-    ["[member §2] 8 no public accusations", /^1\.8 No public accusations.*privately.*proof/],
-    ["[member §2] 9 tickets, not admin DMs", /^1\.9 .*ticket.*not send admins direct messages/],
-    ["[member §2] 10 no bad publicity", /^1\.10 No bad publicity/],
-    ["[member §2] 11 no real-money trading", /^1\.11 No real-money trading/],
-    ["[member §2] 12 admins may play", /^1\.12 Admins may play/],
-    ["[member §2] 13 no personal information", /^1\.13 No personal information/],
-    ["[facts §8] respect everyone", /Respect everyone/],
-    ["[facts §8] trash talk is for games only", /trash-talk channel is for games only/],
-    ["[facts §8] no blackmail", /No blackmail/],
-    ["[facts §8] no encouraging self-harm", /Never encourage anybody to harm themselves/],
+    ["1 no hate speech", /^1\.1 No hate speech.*evasive/],
+    ["2 no spamming", /^1\.2 No spamming/],
+    ["3 no NSFW", /^1\.3 No NSFW/],
+    ["4 no ads", /^1\.4 No ads/],
+    ["5 no disrespect to staff", /^1\.5 No disrespect toward our staff/],
+    ["6 no threats", /^1\.6 No threats.*DDoS.*death.*doxing/],
+    ["7 English only in public", /^1\.7 English only in public/],
+    ["8 no public accusations", /^1\.8 No public accusations.*privately.*proof/],
+    ["9 tickets, not admin DMs", /^1\.9 .*ticket.*not send admins direct messages/],
+    ["10 no bad publicity", /^1\.10 No bad publicity/],
+    ["11 no real-money trading", /^1\.11 No real-money trading/],
+    ["12 admins may play", /^1\.12 Admins may play/],
+    ["13 no personal information", /^1\.13 No personal information/],
+    ["respect everyone", /Respect everyone/],
+    ["trash talk is for games only", /trash-talk channel is for games only/],
+    ["no blackmail", /No blackmail/],
+    ["no encouraging self-harm", /Never encourage anybody to harm themselves/],
     [
-      "[facts §8] immediate bans",
+      "immediate bans",
       /immediate ban: hate speech, evasive forms included; inciting people to leave/,
     ],
     [
-      "[member §9] 1st offense",
+      "1st offense",
       /^1st offense: .*written warning.*10 days of probation.*mute of 1 day.*unanswered.*2 days/,
     ],
-    [
-      "[member §9] 2nd offense",
-      /^2nd offense: .*ban of 2 days.*30 days of probation.*cannot be appealed/,
-    ],
-    [
-      "[member §9] 3rd offense",
-      /^3rd offense: .*ban of 15 days.*3 days to appeal.*admins have 24 hours/,
-    ],
-    ["[member §9] 4th offense", /^4th offense: .*permanent ban.*currency is not refunded/],
+    ["2nd offense", /^2nd offense: .*ban of 2 days.*30 days of probation.*cannot be appealed/],
+    ["3rd offense", /^3rd offense: .*ban of 15 days.*3 days to appeal.*admins have 24 hours/],
+    ["4th offense", /^4th offense: .*permanent ban.*currency is not refunded/],
   ],
   ASE: [
     ...ARK_NUMBERS,
     [
-      "[facts §8] a cave is foundation-wiped to claim it, not out of malice",
+      "a cave is foundation-wiped to claim it, not out of malice",
       /cave.*foundations.*claim.*malice/,
     ],
-    ["[facts §8] non-cave bases are not wiped", /base that is not in a cave may not be wiped/],
-    ["[facts §8] not all dinos are wiped", /all of somebody's dinos/],
-    ["[facts §8] an FOB has no ORP", /FOB\) has no offline raid protection \(ORP\)/],
+    ["non-cave bases are not wiped", /base that is not in a cave may not be wiped/],
+    ["not all dinos are wiped", /all of somebody's dinos/],
+    ["an FOB has no ORP", /FOB\) has no offline raid protection \(ORP\)/],
     [
-      "[facts §8] an active FOB is off limits to third parties",
+      "an active FOB is off limits to third parties",
       /FOB is active, third parties.*Afterwards.*fair game/,
     ],
-    ["[facts §8] breeding dinos are passive", /Breeding dinos count as passive/],
-    ["[facts §8] above ground and destructible", /above ground.*destroyed/],
-    [
-      "[public §9] one vent per tribe on Gen2",
-      /biome entrances.*Genesis 2, each tribe may hold one vent/,
-    ],
-    ["[facts §8] nothing unreachable or in mesh", /Nothing out of reach, and nothing in the mesh/],
-    ["[facts §8] where not to build", /spawns; nests; wyvern scars; mission zones; banned places/],
-    ["[facts §8] not behind enemies", /behind your enemies, nor within their foundation range/],
-    ["[public §9] one tight base per cluster", /One tight base per cluster/],
+    ["breeding dinos are passive", /Breeding dinos count as passive/],
+    ["above ground and destructible", /above ground.*destroyed/],
+    ["one vent per tribe on Gen2", /biome entrances.*Genesis 2, each tribe may hold one vent/],
+    ["nothing unreachable or in mesh", /Nothing out of reach, and nothing in the mesh/],
+    ["where not to build", /spawns; nests; wyvern scars; mission zones; banned places/],
+    ["not behind enemies", /behind your enemies, nor within their foundation range/],
+    ["one tight base per cluster", /One tight base per cluster/],
   ],
   ASA: [
     ...ARK_NUMBERS,
-    [
-      "[facts §8] what a raid is",
-      /reasonable attempt to take somebody's main base, counted per map/,
-    ],
-    ["[facts §8] FOBs may stay", /FOB\) need not be removed/],
-    [
-      "[facts §8] one tight spot",
-      /One tight spot.*bear cave on The Center.*crouch cave on Lost Island/,
-    ],
+    ["what a raid is", /reasonable attempt to take somebody's main base, counted per map/],
+    ["FOBs may stay", /FOB\) need not be removed/],
+    ["one tight spot", /One tight spot.*bear cave on The Center.*crouch cave on Lost Island/],
   ],
   Minecraft: [
-    ["[facts §8] no griefing or stealing", /No griefing and no stealing/],
-    ["[facts §8] no hacks or unapproved mods", /No hacks.*mods that we have not approved/],
-    ["[facts §8] respect claims", /Respect the claims/],
-    ["[facts §8] respectful chat, no spam", /chat respectful and free of spam/],
-    ["[facts §8] no offensive builds", /No offensive builds/],
+    ["no griefing or stealing", /No griefing and no stealing/],
+    ["no hacks or unapproved mods", /No hacks.*mods that we have not approved/],
+    ["respect claims", /Respect the claims/],
+    ["respectful chat, no spam", /chat respectful and free of spam/],
+    ["no offensive builds", /No offensive builds/],
   ],
   Rust: [
-    ["[facts §8] no cheats or exploits", /No cheats and no exploits/],
-    ["[facts §8] no hate or harassment", /No hate and no harassment/],
-    ["[facts §8] raiding without excess", /Raiding is allowed.*excess/],
-    ["[facts §8] no griefing of a raided base", /base that has been raided is not griefed/],
-    ["[facts §8] no backstabbing unless agreed", /No backstabbing, unless it was agreed/],
-    ["[facts §8] admins may moderate", /Admins may step in and moderate/],
+    ["no cheats or exploits", /No cheats and no exploits/],
+    ["no hate or harassment", /No hate and no harassment/],
+    ["raiding without excess", /Raiding is allowed.*excess/],
+    ["no griefing of a raided base", /base that has been raided is not griefed/],
+    ["no backstabbing unless agreed", /No backstabbing, unless it was agreed/],
+    ["admins may moderate", /Admins may step in and moderate/],
   ],
   Empyrion: [
-    ["[facts §8] no griefing", /No griefing/],
-    ["[facts §8] no personal harassment", /No personal harassment/],
-    ["[public §9] raids last 24 hours at most", /raid lasts 24 hours at most/],
+    ["no griefing", /No griefing/],
+    ["no personal harassment", /No personal harassment/],
+    ["[TEXT-05] raids last 24 hours at most", /raid lasts 24 hours at most/],
     [
-      "[public §9] 48 hours of amnesty, void if the defender hits back",
+      "[TEXT-05] 48 hours of amnesty, void if the defender hits back",
       /48 hours of amnesty from that attacker.*void if the defender hits back/,
     ],
-    ["[facts §8] 4 days after a full wipe", /full wipe you have 4 days of protection/],
-    ["[facts §8] no spam", /No spam/],
-    ["[facts §8] no excessive cursing", /No excessive cursing/],
-    ["[facts §8] mission areas stay intact", /Mission areas stay intact/],
+    ["[TEXT-05] 4 days after a full wipe", /full wipe you have 4 days of protection/],
+    ["no spam", /No spam/],
+    ["no excessive cursing", /No excessive cursing/],
+    ["mission areas stay intact", /Mission areas stay intact/],
   ],
   Eco: [
     [
-      "[facts §8] no griefing, claims in another's circle included",
+      "no griefing, claims in another's circle included",
       /No griefing.*inside another player's circle/,
     ],
-    ["[facts §8] no excessive harassment", /No excessive harassment/],
-    ["[facts §8] no spam", /No spam/],
+    ["no excessive harassment", /No excessive harassment/],
+    ["no spam", /No spam/],
   ],
 };
 
@@ -211,7 +190,7 @@ const placesOf = (tab: RuleTab, list: string) => {
 };
 
 describe("the rules", () => {
-  test("[public §2] there is a tab per game, Discord first", () => {
+  test("[TEXT-02] there is a tab per game, Discord first", () => {
     expect([...RULE_TABS]).toEqual([
       "Discord",
       "ASE",
@@ -268,7 +247,7 @@ describe("the rules", () => {
     }
   });
 
-  test("[facts §1] the community's name is not part of the rules", () => {
+  test("[TEXT-01] the community's name is not part of the rules", () => {
     const name = /^name = "(.+)"$/m.exec(communityFile)?.[1] ?? "";
     expect(name).not.toBe("");
     expect(JSON.stringify(books).toLowerCase()).not.toContain(name.toLowerCase());
@@ -288,16 +267,16 @@ for (const tab of RULE_TABS)
   });
 
 describe("the Ark rules", () => {
-  test.each(["ASE", "ASA"] as const)("[public §2] %s has the seven headings", (tab) => {
+  test.each(["ASE", "ASA"] as const)("[TEXT-04] %s has the seven headings", (tab) => {
     expect(RULEBOOKS[tab].sections.map(({ title }) => title)).toEqual(ARK_HEADINGS);
   });
 
-  test("[member §2] there are thirteen general rules and four steps", () => {
+  test("[TEXT-03] there are thirteen general rules and four steps", () => {
     expect(RULEBOOKS.Discord.sections[0]?.rules).toHaveLength(13);
     expect(RULEBOOKS.Discord.ladder?.steps).toHaveLength(4);
   });
 
-  test("[facts §8] ORP is forbidden in these places", () => {
+  test("[TEXT-04] ORP is forbidden in these places", () => {
     expect(placesOf("ASE", "ase-orp")).toEqual({
       maps: {
         "The Island": ["Ice Cave", "Pack Cave"],
@@ -317,7 +296,7 @@ describe("the Ark rules", () => {
     });
   });
 
-  test("[facts §8] nothing is built in these places", () => {
+  test("[TEXT-04] nothing is built in these places", () => {
     expect(placesOf("ASE", "ase-no-build")).toEqual({
       maps: {},
       onEveryMap: [
@@ -331,7 +310,7 @@ describe("the Ark rules", () => {
     });
   });
 
-  test("[facts §8] these places are banned in Survival Ascended", () => {
+  test("[TEXT-04] these places are banned in Survival Ascended", () => {
     expect(placesOf("ASA", "asa-banned")).toEqual({
       maps: {
         "The Island": ["Swamp Cave"],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { safePath } from "#shared/rules/safe-path.ts";
 
-describe("[facts §2] the way back after a login stays on this site", () => {
+describe("[SESS-16] the way back after a login stays on this site", () => {
   test.each([
     "/",
     "/member",

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { StoreFailure } from "#server/providers/shop/port.ts";
+import { ShopFailure } from "#server/providers/shop/port.ts";
+import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 import { withLimits } from "#tests/support/app.ts";
 import {
@@ -17,16 +18,14 @@ import {
   shopWorld,
 } from "#tests/support/shop.ts";
 
-const MINUTE_MS = 60_000;
-
 /** Everything that its buyer can ask about a basket. */
-const doors = (who: Buyer, ident: string) => [
+const basketCalls = (who: Buyer, ident: string) => [
   () => addTo(who, ident, POINTS),
   () => who.ask("POST", "authenticate-basket", { ident }),
   () => who.ask("GET", `basket/${ident}`),
 ];
 
-describe("[facts §4] another member's basket does not exist", () => {
+describe("[SHOP-07] another member's basket does not exist", () => {
   test.each([
     ["GET", (ident: string) => `basket/${ident}`, undefined],
     ["POST", (ident: string) => `add-package/${ident}`, one(POINTS)],
@@ -59,7 +58,7 @@ describe("[facts §4] another member's basket does not exist", () => {
   });
 });
 
-describe("signing in at the store", () => {
+describe("signing in at Tebex", () => {
   test("leads back to a page that closes its window; the bare name of the basket will do", async () => {
     const { ada } = await shopWorld();
     const ident = await ada.basket(one(POINTS));
@@ -128,7 +127,7 @@ describe("a package that is put in", () => {
       "sign_in",
       "User must login before adding packages to basket",
       400,
-      { error: "sign_in", message: SHOP.signInAtStore },
+      { error: "sign_in", message: SHOP.signInAtTebex },
     ],
     [
       "refused",
@@ -139,17 +138,17 @@ describe("a package that is put in", () => {
     ["refused", null, 400, { error: "refused", message: SHOP.refused }],
     ["missing", "Package not found", 400, { error: "refused", message: SHOP.unknownPackage }],
     ["unreachable", null, 502, { message: SHOP.unreachable }],
-  ] as const)("is refused as the store refuses it: %s, %p", async (reason, told, status, body) => {
+  ] as const)("is refused as Tebex refuses it: %s, %p", async (reason, received, status, body) => {
     const { shop, ada } = await shopWorld();
     const ident = await ada.basket(one(POINTS));
-    shop.fails(new StoreFailure(reason, told), "addPackage");
+    shop.fails(new ShopFailure(reason, received), "addPackage");
     expect(await said(await addTo(ada, ident, POINTS))).toMatchObject([status, body]);
   });
 
-  test("a basket that the store has forgotten is gone, and the sentence says how to go on", async () => {
+  test("a basket that Tebex has forgotten is gone, and the sentence says how to go on", async () => {
     const { shop, ada } = await shopWorld();
     const ident = await ada.basket(one(POINTS));
-    shop.fails(new StoreFailure("missing", "Basket not found"));
+    shop.fails(new ShopFailure("missing", "Basket not found"));
     const answers = [
       await addTo(ada, ident, POINTS),
       await ada.ask("GET", `basket/${ident}`),
@@ -159,7 +158,7 @@ describe("a package that is put in", () => {
       expect(await said(answer)).toMatchObject([404, { message: SHOP.basketGone }]);
   });
 
-  test("[facts §2] so many an hour are allowed", async () => {
+  test("[LIMIT-10] so many an hour are allowed", async () => {
     const { ada } = await shopWorld({ adjust: withLimits({ basketItemsByMember: 1 }) });
     const ident = await ada.basket(one(POINTS));
     expect((await addTo(ada, ident, POINTS)).status).toBe(200);
@@ -171,7 +170,7 @@ describe("a package that is put in", () => {
     const { app, shop, ada, grace } = await shopWorld();
     const { store, clock } = app.deps;
     const { orders } = store.tables;
-    for (const [index] of doors(ada, "").entries()) {
+    for (const [index] of basketCalls(ada, "").entries()) {
       const ident = await ada.basket(one(POINTS));
       await addTo(ada, ident, POINTS);
       const isIt = eq(orders.ident, ident);
@@ -179,10 +178,10 @@ describe("a package that is put in", () => {
       await store.write((tx) =>
         tx.update(orders).set({ state: "abandoned", nextCheckAt: null }).where(isIt),
       );
-      for (const stranger of doors(grace, ident)) expect((await stranger()).status).toBe(404);
+      for (const stranger of basketCalls(grace, ident)) expect((await stranger()).status).toBe(404);
       expect(await present()).toMatchObject({ state: "abandoned", nextCheckAt: null });
-      expect((await doors(ada, ident)[index]?.())?.status).toBe(200);
-      const nextCheckAt = new Date(clock.now().getTime() + 60 * 60_000);
+      expect((await basketCalls(ada, ident)[index]?.())?.status).toBe(200);
+      const nextCheckAt = new Date(clock.now().getTime() + HOUR_MS);
       expect(await present()).toMatchObject({ state: "open", nextCheckAt });
     }
     // One that is paid has its own way.
@@ -201,15 +200,15 @@ describe("a package that is put in", () => {
 });
 
 describe("a basket that is paid", () => {
-  test("[facts §4] is complete from when the store first says so, and that credits nothing", async () => {
+  test("[SHOP-15] is complete from when Tebex first says so, and that credits nothing", async () => {
     const { app, shop, ada } = await shopWorld();
     const { store, clock } = app.deps;
     const ident = await ada.basket({ packageId: POINTS, quantity: 2 });
     await addTo(ada, ident, POINTS, 2);
     expect(await basketOf(ada, ident)).toMatchObject({ complete: false, total: 9.98 });
-    const told: unknown[] = [];
+    const received: unknown[] = [];
     await store.subscribe(
-      (event) => told.push(event),
+      (event) => received.push(event),
       () => {},
     );
     shop.pay(ident);
@@ -224,7 +223,7 @@ describe("a basket that is paid", () => {
     });
     app.clock.advance(MINUTE_MS);
     // From now on we know it ourselves.
-    shop.fails(new StoreFailure("unreachable"));
+    shop.fails(new ShopFailure("unreachable"));
     shop.asked.length = 0;
     expect(await basketOf(ada, ident)).toEqual(paid);
     expect(shop.asked).toEqual([]);
@@ -239,7 +238,7 @@ describe("a basket that is paid", () => {
     ]);
     expect(await store.read.select().from(store.tables.pointEntries)).toEqual([]);
     await store.write(async () => {});
-    expect(told).toEqual([{ type: "orders.changed", userId: ada.userId }]);
+    expect(received).toEqual([{ type: "orders.changed", userId: ada.userId }]);
   });
 
   test("cannot be changed any more, whoever noticed first that it is paid", async () => {

@@ -2,12 +2,14 @@ import { expect, test } from "bun:test";
 import { keepPicturesJob } from "#server/jobs/keep-pictures.ts";
 import { refreshCatalogueJob } from "#server/jobs/refresh-catalogue.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
-import { type Shopfront, StoreFailure } from "#server/providers/shop/port.ts";
+import { type Shopfront, ShopFailure } from "#server/providers/shop/port.ts";
 import { createShopfront } from "#server/providers/shop/shopfront.ts";
 import { writeSetting } from "#server/store/settings.ts";
+import { MINUTE_MS } from "#shared/constants/time.ts";
 import type { ShopPackages } from "#shared/schemas/shop.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
+import { systemIn, asSite } from "#tests/support/context.ts";
 import {
   type Buyer,
   buyer,
@@ -22,15 +24,14 @@ import {
   shopApp,
 } from "#tests/support/shop.ts";
 
-const MINUTE_MS = 60_000;
-const DOWN = new StoreFailure("unreachable");
+const DOWN = new ShopFailure("unreachable");
 
 const run = (app: ShopApp, signal = new AbortController().signal) =>
-  refreshCatalogueJob(app.deps).run(signal);
+  refreshCatalogueJob(asSite(app.deps)).run(signal);
 
 const jobNames = ({ deps }: TestApp) => siteJobs(deps).map(({ name }) => name);
 
-/** Where the store has the picture of a package. */
+/** Where Tebex has the picture of a package. */
 const source = (id: number) => `${PICTURES}/${id}.png`;
 
 const listed = async (member: Buyer) => {
@@ -54,7 +55,7 @@ const pictures = (found: Readonly<Record<string, string>>) => {
   return { asked, shopfront };
 };
 
-test("[facts §4] the packages are the store's, with what the community says that they give", async () => {
+test("[SHOP-01] the packages are Tebex's, with what the community says that they give", async () => {
   const app = await shopApp();
   await run(app);
   const { data, updatedAt, isStale } = await listed(await buyer(app));
@@ -100,7 +101,7 @@ test("names and HTML of packages are harmless before they are kept", async () =>
   expect(kept).not.toContain("<script");
 });
 
-test("[facts §4] a store that does not answer yields the last known list with its age", async () => {
+test("[SHOP-01] a Tebex that does not answer yields the last known list with its age", async () => {
   const app = await shopApp();
   const member = await buyer(app);
   await run(app);
@@ -113,7 +114,7 @@ test("[facts §4] a store that does not answer yields the last known list with i
   expect({ updatedAt, isStale }).toEqual({ updatedAt: before.updatedAt, isStale: true });
   // It is said once, not with every question.
   await run(app);
-  expect(app.lines.filter(({ event }) => event === "store.silent")).toHaveLength(1);
+  expect(app.lines.filter(({ event }) => event === "shop.silent")).toHaveLength(1);
 
   app.clock.advance(20_000);
   app.shop.fails(null);
@@ -125,7 +126,7 @@ test("[facts §4] a store that does not answer yields the last known list with i
   });
 });
 
-test("a store that answers is asked every two minutes, and not by those who look", async () => {
+test("a Tebex that answers is asked every two minutes, and not by those who look", async () => {
   const app = await shopApp();
   const member = await buyer(app);
   for (let seconds = 0; seconds < 240; seconds += 20) {
@@ -140,7 +141,7 @@ test("a store that answers is asked every two minutes, and not by those who look
   expect(app.shop.asked).toHaveLength(3);
 });
 
-test("[facts §4] before the store has ever answered it is asked at once, by all together once", async () => {
+test("[SHOP-01] before Tebex has ever answered it is asked at once, by all together once", async () => {
   const app = await shopApp();
   const member = await buyer(app);
   app.shop.fails(DOWN);
@@ -158,11 +159,11 @@ test("a catalogue of another version is asked for anew", async () => {
   const app = await shopApp();
   const { store, clock } = app.deps;
   const other = { key: "shop.catalogue", schema: { parse: (value: unknown) => value } };
-  await store.write((tx) => writeSetting(store, tx, clock, other, { packages: "of old" }));
+  await systemIn(store, clock).write((tx) => writeSetting(tx, other, { packages: "of old" }));
   expect((await listed(await buyer(app))).data).toHaveLength(PACKAGES.length);
 });
 
-test("every call of the shop says that no store is configured, and no job asks one", async () => {
+test("every call of the shop says that no shop is configured, and no job asks one", async () => {
   const app = await testApp();
   const member = await buyer(app);
   const calls = [
@@ -184,7 +185,7 @@ test("every call of the shop says that no store is configured, and no job asks o
   expect(jobNames(await shopApp())).toEqual(expect.arrayContaining(ofShop));
 });
 
-test("[design §4] pictures become the site's own, once, and stay where the store is out of reach", async () => {
+test("[PIC-01] pictures become the site's own, once, and stay where Tebex is out of reach", async () => {
   const found: Record<string, string> = { [source(GOLD)]: "gold", [source(POINTS)]: "none" };
   const world = pictures(found);
   const app = await shopApp({ overrides: { shopfront: world.shopfront } });
@@ -248,7 +249,7 @@ test("pictures of the shop are not taken for pictures that nobody needs, until t
   const image = (await listed(await buyer(app))).data[0]?.image ?? "";
   const sweep = async () => {
     app.clock.advance(25 * 60 * MINUTE_MS);
-    await keepPicturesJob(app.deps, async () => "none").run(new AbortController().signal);
+    await keepPicturesJob(asSite(app.deps), async () => "none").run(new AbortController().signal);
     return (await app.request(image)).status;
   };
   expect(await sweep()).toBe(200);

@@ -24,14 +24,14 @@ const fileWithShop = async (shop: string) => {
   return file;
 };
 
-test("without a store the site starts, warns, and tells browsers that there is no shop", async () => {
+test("without a shop the site starts, warns, and tells browsers that there is no shop", async () => {
   const config = await loadConfig({});
   expect(config.tebex).toBeNull();
   expect(config.warnings).toContain("TEBEX_PUBLIC_TOKEN is not set: the shop is closed.");
   expect(siteOf(config, "build-1").shop).toBeNull();
 });
 
-test("a store is its token and what signs its events; where it is has a default", async () => {
+test("a Tebex is its token and what signs its events; where it is has a default", async () => {
   const { TEBEX_PUBLIC_TOKEN, TEBEX_WEBHOOK_SECRET } = SHOP_ENV;
   const config = await loadConfig({ TEBEX_PUBLIC_TOKEN, TEBEX_WEBHOOK_SECRET });
   expect(config.tebex).toEqual({

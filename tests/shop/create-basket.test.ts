@@ -1,9 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { StoreFailure } from "#server/providers/shop/port.ts";
+import { ShopFailure } from "#server/providers/shop/port.ts";
+import { MINUTE_MS } from "#shared/constants/time.ts";
 import type { ShopPackages } from "#shared/schemas/shop.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { withLimits } from "#tests/support/app.ts";
+import { httpClient } from "#tests/support/http-client.ts";
 import {
   type Buyer,
   allOrders,
@@ -19,14 +21,11 @@ import {
   said,
   shopWorld,
 } from "#tests/support/shop.ts";
-import { visitor } from "#tests/support/visitor.ts";
-
-const MINUTE_MS = 60_000;
 
 const create = (who: Buyer) => who.ask("POST", "create-basket", { items: [one(POINTS)] });
 
 describe("a new basket", () => {
-  test("[facts §4] is bound to an order of its creator that stood before it", async () => {
+  test("[SHOP-07] is bound to an order of its creator that stood before it", async () => {
     const { app, shop, ada } = await shopWorld();
     const response = await ada.ask("POST", "create-basket", {
       items: [
@@ -64,10 +63,10 @@ describe("a new basket", () => {
   test.each([
     ["203.0.113.7", "203.0.113.7"],
     ["2001:db8::7", null],
-  ])("tells the store the buyer's address where it understands it: %s", async (from, told) => {
+  ])("tells Tebex the buyer's address where it understands it: %s", async (from, told) => {
     const { app, shop } = await shopWorld();
     const { email } = await addMember(app.deps);
-    const browser = visitor(app, from);
+    const browser = httpClient(app, from);
     await browser.login(email, PASSWORD);
     await browser.ask("POST", "/api/tebex/create-basket", { items: [one(POINTS)] });
     expect(shop.made).toMatchObject([{ ipAddress: told }]);
@@ -102,7 +101,7 @@ describe("a new basket", () => {
       [one(POINTS), { packageId: String(POINTS), quantity: 1 }],
       SHOP.twice,
     ],
-  ])("[member §5] %s is refused, and leaves no order", async (_, items, message) => {
+  ])("[SHOP-18] %s is refused, and leaves no order", async (_, items, message) => {
     const { app, shop, ada } = await shopWorld();
     expect(await said(await ada.ask("POST", "create-basket", { items }))).toMatchObject([
       400,
@@ -129,7 +128,7 @@ describe("a new basket", () => {
     expect((await ada.ask("POST", "create-basket", { items })).status).toBe(400);
   });
 
-  test("a package that the store has only just begun to sell is found, and is not asked for in vain", async () => {
+  test("a package that Tebex has only just begun to sell is found, and is not asked for in vain", async () => {
     const { app, shop, ada } = await shopWorld();
     const brandNew = { ...packageOf(POINTS), id: 7_000_001, name: "New" };
     shop.sells([...PACKAGES, brandNew]);
@@ -142,9 +141,9 @@ describe("a new basket", () => {
     expect(shop.asked).toEqual([]);
   });
 
-  test("where the store cannot be reached nothing is open, and the list is known to be old", async () => {
+  test("where Tebex cannot be reached nothing is open, and the list is known to be old", async () => {
     const { app, shop, ada } = await shopWorld();
-    shop.fails(new StoreFailure("unreachable"));
+    shop.fails(new ShopFailure("unreachable"));
     expect(
       await said(await ada.ask("POST", "create-basket", { items: [one(POINTS)] })),
     ).toMatchObject([502, { message: SHOP.unreachable }]);
@@ -155,7 +154,7 @@ describe("a new basket", () => {
     expect(list.isStale).toBe(true);
   });
 
-  test("[facts §2] so many an hour are allowed, and others are not kept from theirs", async () => {
+  test("[LIMIT-10] so many an hour are allowed, and others are not kept from theirs", async () => {
     const { ada, grace } = await shopWorld({ adjust: withLimits({ basketsByMember: 2 }) });
     expect([(await create(ada)).status, (await create(ada)).status]).toEqual([200, 200]);
     const refused = await create(ada);

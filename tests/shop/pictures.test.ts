@@ -25,7 +25,7 @@ test("a package's picture is as large as its card, and smaller where it is too d
   expect(await keptOf(() => new Response(noise, PNG))).toEqual({ width: 128, format: "webp" });
 });
 
-test("what is no picture is none; a store that fails may have one another time", async () => {
+test("what is no picture is none; a Tebex that fails may have one another time", async () => {
   expect(await keptOf(() => new Response("<svg/>", PNG))).toBe("none");
   expect(await keptOf(() => new Response("gone", { status: 404 }))).toBe("none");
   expect(await keptOf(() => new Response("down", { status: 503 }))).toBe("unreachable");

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { SHOP } from "#shared/shop-messages.ts";
-import { addOrder, event, paymentOf, shopDen } from "#tests/support/orders.ts";
+import { addOrder, event, paymentOf, shopWithPeople } from "#tests/support/orders.ts";
 import { addTo, basketOf, buy, one, POINTS, PROMO, shopWorld } from "#tests/support/shop.ts";
 
 test("a promo that was refused does not count because the rest of its basket was paid", async () => {
@@ -31,8 +31,8 @@ test("an order that was paid without its promo has none to claim", async () => {
   expect([answer.status, await answer.text()]).toEqual([409, SHOP.noPaidPromo]);
 });
 
-test("[facts §4] what the store says was bought decides, where its event comes first", async () => {
-  const { app, ada, send, all } = await shopDen();
+test("[PAY-03] what Tebex says was bought decides, where its event comes first", async () => {
+  const { app, ada, send, all } = await shopWithPeople();
   const { orders } = app.deps.store.tables;
   const at = app.clock.now();
   const orderId = await addOrder(app, ada.id, { [PROMO]: 1, [POINTS]: 1 });
@@ -41,7 +41,7 @@ test("[facts §4] what the store says was bought decides, where its event comes 
   await send(event("payment.completed", at, without));
   const [order] = await app.deps.store.read.select().from(orders).where(eq(orders.id, orderId));
   expect([order?.hasPromo, order?.paidAt === null]).toEqual([false, false]);
-  // And the other way round: one that slipped into the basket at the store counts.
+  // And the other way round: one that slipped into the basket at Tebex counts.
   const other = await addOrder(app, ada.id, { [POINTS]: 1 });
   const bought = { [POINTS]: 1, [PROMO]: 1 };
   const paid = {
@@ -55,7 +55,7 @@ test("[facts §4] what the store says was bought decides, where its event comes 
 });
 
 test("two baskets with the promo that are paid in the same second are flagged", async () => {
-  const { app, ada, send, all } = await shopDen();
+  const { app, ada, send, all } = await shopWithPeople();
   const at = app.clock.now();
   for (const transaction of ["t-1", "t-2"]) {
     const orderId = await addOrder(app, ada.id, { [PROMO]: 1 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
+import { DAY_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 import {
   type Buyer,
@@ -13,14 +14,11 @@ import {
   shopWorld,
 } from "#tests/support/shop.ts";
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
-
 const status = async (who: Buyer) => await (await who.ask("GET", "promo-status")).json();
 const claim = (who: Buyer, packageId: unknown) => who.ask("PUT", "promo-claimed", { packageId });
 const answer = async (response: Response) => [response.status, await response.text()];
 
-describe("[member §5] the promo", () => {
+describe("[SHOP-08] the promo", () => {
   test("is had once in 31 days; the refusal names the day, where the community is", async () => {
     const { app, ada } = await shopWorld();
     app.clock.set("2026-03-01T03:00:00Z");
@@ -28,7 +26,7 @@ describe("[member §5] the promo", () => {
     app.clock.advance(31 * DAY_MS - 1);
     // A month later everybody has to sign in again.
     const again = await buyer(app, ada.userId);
-    const newcomer = await buyer(app);
+    const registrant = await buyer(app);
     const ident = await again.basket(one(PROMO));
     // In Chicago the 1st of April has not begun yet.
     expect(await said(await addTo(again, ident, PROMO))).toMatchObject([
@@ -38,7 +36,7 @@ describe("[member §5] the promo", () => {
         message: "You have redeemed this already. You can redeem it again on March 31, 2026.",
       },
     ]);
-    expect((await addTo(newcomer, await newcomer.basket(one(PROMO)), PROMO)).status).toBe(200);
+    expect((await addTo(registrant, await registrant.basket(one(PROMO)), PROMO)).status).toBe(200);
     app.clock.advance(1);
     expect((await addTo(again, ident, PROMO)).status).toBe(200);
   });
@@ -55,7 +53,7 @@ describe("[member §5] the promo", () => {
     expect((await addTo(ada, ident, POINTS)).status).toBe(200);
   });
 
-  test("[facts §4] a claim is granted for a paid order, and says when it was received", async () => {
+  test("[SHOP-09] a claim is granted for a paid order, and says when it was received", async () => {
     const { app, ada, grace } = await shopWorld();
     expect(await status(ada)).toEqual({ promoReceivedDate: null });
     expect(await answer(await claim(ada, PROMO))).toEqual([409, SHOP.noPaidPromo]);

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
-import { checkOrders } from "#server/modules/orders/index.ts";
-import { StoreFailure } from "#server/providers/shop/port.ts";
 import { grantTier } from "#server/modules/members/index.ts";
+import { checkOrders } from "#server/modules/orders/index.ts";
+import { ShopFailure } from "#server/providers/shop/port.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
 import { inOtherBasket, SHOP } from "#shared/shop-messages.ts";
+import { asSite } from "#tests/support/context.ts";
 import {
   addTo,
   allOrders,
@@ -22,13 +24,12 @@ import {
 } from "#tests/support/shop.ts";
 import { twoShops } from "#tests/support/two-shops.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
 const GIFT = "Monthly Gift";
 const close = (who: Buyer, ident: string) => who.ask("DELETE", `basket/${ident}`);
 const change = (who: Buyer, ident: string, items: readonly unknown[]) =>
   who.ask("PUT", `basket/${ident}`, { items });
 
-describe("the promo", () => {
+describe("[SHOP-08] the promo", () => {
   test("cannot be put into a second open basket; the refusal says where it is", async () => {
     const { ada, grace } = await shopWorld();
     const idents: string[] = [];
@@ -102,8 +103,8 @@ describe("the promo", () => {
     const first = await ada.basket(one(PROMO), one(POINTS));
     for (const id of [PROMO, POINTS]) await addTo(ada, first, id);
     clock.advance(3 * DAY_MS + 60_000);
-    shop.fails(new StoreFailure("unreachable"), "removePackage");
-    const check = () => checkOrders(deps, new AbortController().signal);
+    shop.fails(new ShopFailure("unreachable"), "removePackage");
+    const check = () => checkOrders(asSite(deps), new AbortController().signal);
     await check();
     expect((await allOrders(app))[0]?.state).toBe("open");
     shop.fails(null);
@@ -116,27 +117,27 @@ describe("the promo", () => {
     expect((await addTo(later, await later.basket(one(PROMO)), PROMO)).status).toBe(200);
   });
 
-  test("is not kept for a basket into which the store did not let it", async () => {
+  test("is not kept for a basket into which Tebex did not let it", async () => {
     const { shop, ada } = await shopWorld();
     const [first, second] = [await ada.basket(one(PROMO)), await ada.basket(one(PROMO))];
-    shop.fails(new StoreFailure("sign_in"), "addPackage");
+    shop.fails(new ShopFailure("sign_in"), "addPackage");
     expect((await addTo(ada, first, PROMO)).status).toBe(400);
     shop.fails(null);
     expect((await addTo(ada, second, PROMO)).status).toBe(200);
     await close(ada, second);
     // Whether it is in there nobody knows: it may be.
-    shop.fails(new StoreFailure("unreachable"), "addPackage");
+    shop.fails(new ShopFailure("unreachable"), "addPackage");
     expect((await addTo(ada, first, PROMO)).status).toBe(502);
     shop.fails(null);
     const third = await ada.basket(one(PROMO));
     expect((await addTo(ada, third, PROMO)).status).toBe(400);
   });
 
-  test("is free again where the store has forgotten its basket, which is told as what it is", async () => {
+  test("is free again where Tebex has forgotten its basket, which is told as what it is", async () => {
     const { app, shop, ada } = await shopWorld();
     const [first, second] = [await ada.basket(one(PROMO)), await ada.basket(one(PROMO))];
     await addTo(ada, first, PROMO);
-    shop.fails(new StoreFailure("missing", "Basket not found"), "basket");
+    shop.fails(new ShopFailure("missing", "Basket not found"), "basket");
     expect(await said(await ada.ask("GET", `basket/${first}`))).toEqual([
       404,
       expect.objectContaining({ message: SHOP.basketGone }),
@@ -156,7 +157,7 @@ const subscribed = async (state: "active" | "cancelled" | null, days: number) =>
   const { store, clock } = app.deps;
   const at = clock.now();
   const until = new Date(at.getTime() + days * DAY_MS);
-  await grantTier(app.deps, { userId: ada.userId, tier: "Gold", until });
+  await grantTier(asSite(app.deps), { userId: ada.userId, tier: "Gold", until });
   const { subscriptions, orders } = store.tables;
   if (state !== null)
     await store.write(async (tx) => {
@@ -180,7 +181,7 @@ const subscribed = async (state: "active" | "cancelled" | null, days: number) =>
   return world;
 };
 
-describe("a running tier", () => {
+describe("[SHOP-21] a running tier", () => {
   test.each([
     ["which is renewed", "active", 3, 400],
     ["which is renewed, in the middle of its month", "active", 20, 400],
@@ -204,7 +205,7 @@ describe("a running tier", () => {
     const { app, ada } = await shopWorld();
     const ident = await ada.basket(one(GOLD));
     const until = new Date(app.clock.now().getTime() + 30 * DAY_MS);
-    await grantTier(app.deps, { userId: ada.userId, tier: "Gold", until });
+    await grantTier(asSite(app.deps), { userId: ada.userId, tier: "Gold", until });
     expect(await said(await addTo(ada, ident, GOLD))).toEqual([
       400,
       expect.objectContaining({ error: "already_subscribed" }),

@@ -9,8 +9,8 @@ import {
   newBasket,
   PACKAGE,
   signInAt,
-  storeFailure,
-  storeWorld,
+  shopFailure,
+  imitatedTebex,
 } from "#tests/support/tebex.ts";
 
 const CONFIG: Omit<TebexConfig, "apiBase"> = {
@@ -38,8 +38,8 @@ const OURS = {
 
 type Asked = { method: string; path: string; headers: Headers; body: unknown };
 
-/** A store that answers whatever a test wants, and what it was asked. */
-const fakeStore = (
+/** A Tebex that answers whatever a test wants, and what it was asked. */
+const fakeTebex = (
   answer: (request: Request) => Response | Promise<Response>,
   given: Partial<TebexConfig> = {},
 ) => {
@@ -67,8 +67,8 @@ const fakeStore = (
 const problem = (status: number, detail: string, more: Readonly<Record<string, unknown>> = {}) =>
   Response.json({ status, type: "about:blank", title: "Error", detail, ...more }, { status });
 
-test("[providers §4.1] a purchase from the first question to the paid basket", async () => {
-  const world = await storeWorld();
+test("[SHOP-19] a purchase from the first question to the paid basket", async () => {
+  const world = await imitatedTebex();
   const { store, sandbox } = world;
   const packages = await store.packages();
   expect(packages).toHaveLength(10);
@@ -98,11 +98,11 @@ test("[providers §4.1] a purchase from the first question to the paid basket", 
   expect((await store.basket(made.ident)).isComplete).toBe(true);
 });
 
-test("why the store refuses is told in its own words", async () => {
-  const world = await storeWorld();
+test("why Tebex refuses is told in its own words", async () => {
+  const world = await imitatedTebex();
   const { store } = world;
   const add = (ident: string, packageId: number, quantity = 1) =>
-    storeFailure(store.addPackage(ident, { packageId, quantity, type: "single" }));
+    shopFailure(store.addPackage(ident, { packageId, quantity, type: "single" }));
   const { ident: unsigned } = await newBasket(world);
   expect(await add(unsigned, PACKAGE.points500)).toEqual([
     "sign_in",
@@ -122,17 +122,17 @@ test("why the store refuses is told in its own words", async () => {
     "This package is no longer available.",
   ]);
   expect(await add(ident, 99)).toEqual(["missing", "Package not found"]);
-  expect(await storeFailure(store.basket("nobodys"))).toEqual(["missing", "Basket not found"]);
+  expect(await shopFailure(store.basket("nobodys"))).toEqual(["missing", "Basket not found"]);
 });
 
 test.each(["down", "garbage", "slow"] as const)(
-  "a store that is %s cannot be reached",
+  "a Tebex that is %s cannot be reached",
   async (mode) => {
-    const { outages, sandbox } = await storeWorld();
+    const { outages, sandbox } = await imitatedTebex();
     outages.set("tebex", mode);
     const apiBase = `${sandbox.url}/tebex/api`;
     const store = createTebex({ ...CONFIG, ...TEBEX_ACCESS, apiBase }, 200);
-    expect(await storeFailure(store.packages())).toEqual(["unreachable", null]);
+    expect(await shopFailure(store.packages())).toEqual(["unreachable", null]);
   },
 );
 
@@ -140,7 +140,7 @@ test.each([
   ["bare", BASKET],
   ["wrapped", { data: BASKET }],
 ])("a %s basket is understood", async (_, reply) => {
-  const { store } = fakeStore(() => Response.json(reply));
+  const { store } = fakeTebex(() => Response.json(reply));
   expect(await store.basket("abc-123")).toEqual({
     ident: "abc-123",
     isComplete: false,
@@ -158,12 +158,12 @@ test.each([
   ["an order that is no number", { userId: "ada", orderId: "x" }, null],
   ["an order as a text", { userId: "ada", orderId: "7" }, { userId: "ada", orderId: 7 }],
 ])("what binds a basket may be %s", async (_, custom, expected) => {
-  const { store } = fakeStore(() => Response.json({ data: { ...BASKET, custom } }));
+  const { store } = fakeTebex(() => Response.json({ data: { ...BASKET, custom } }));
   expect((await store.basket("abc-123")).custom).toEqual(expected);
 });
 
 test("what is asked: token and ident in the path, the owner's proof with the buyer's address", async () => {
-  const { store, asked } = fakeStore(() => Response.json({ data: BASKET }));
+  const { store, asked } = fakeTebex(() => Response.json({ data: BASKET }));
   await store.createBasket(OURS);
   await store.addPackage("a b/c", { packageId: 5, quantity: 2, type: "single" });
   const [creation, addition] = asked;
@@ -190,8 +190,8 @@ test("what is asked: token and ident in the path, the owner's proof with the buy
 test.each([
   ["no private key", { privateKey: null }, OURS],
   ["no address", {}, { ...OURS, ipAddress: null }],
-])("with %s the store is told no address", async (_, given, basket) => {
-  const { store, asked } = fakeStore(() => Response.json({ data: BASKET }), given);
+])("with %s Tebex is told no address", async (_, given, basket) => {
+  const { store, asked } = fakeTebex(() => Response.json({ data: BASKET }), given);
   await store.createBasket(basket);
   expect(asked[0]?.body).not.toHaveProperty("ip_address");
   if ("privateKey" in given) expect(asked[0]?.headers.get("authorization")).toBeNull();
@@ -209,25 +209,25 @@ test.each([
   ["too many questions", 429, "Too many attempts: limit reached.", {}, "unreachable"],
   ["its own trouble", 500, "Limit of patience reached", {}, "unreachable"],
 ])("a refusal because of %s", async (_, status, detail, more, reason) => {
-  const { store } = fakeStore(() => problem(status, detail, more));
+  const { store } = fakeTebex(() => problem(status, detail, more));
   const item = { packageId: 5, quantity: 1, type: "single" } as const;
-  expect(await storeFailure(store.addPackage("abc", item))).toEqual([reason, detail]);
+  expect(await shopFailure(store.addPackage("abc", item))).toEqual([reason, detail]);
 });
 
-test("a store that does not know our account is not set up rightly: nobody's package is missing", async () => {
-  const { store } = fakeStore(() => problem(404, "Invalid webstore identifier"));
-  expect(await storeFailure(store.packages())).toEqual([
+test("a Tebex that does not know our account is not set up rightly: nobody's package is missing", async () => {
+  const { store } = fakeTebex(() => problem(404, "Invalid webstore identifier"));
+  expect(await shopFailure(store.packages())).toEqual([
     "unreachable",
     "Invalid webstore identifier",
   ]);
-  expect((await storeFailure(store.createBasket(OURS)))[0]).toBe("unreachable");
+  expect((await shopFailure(store.createBasket(OURS)))[0]).toBe("unreachable");
 });
 
-test("the store's sentence is one short harmless line", async () => {
-  const { store } = fakeStore(() => problem(422, `Limit\u202e\n\u0000 reached ${"x".repeat(500)}`));
-  const [, told] = await storeFailure(store.basket("abc"));
-  expect(told).toStartWith("Limit reached xxx");
-  expect(told).toHaveLength(200);
+test("Tebex's sentence is one short harmless line", async () => {
+  const { store } = fakeTebex(() => problem(422, `Limit\u202e\n\u0000 reached ${"x".repeat(500)}`));
+  const [, detail] = await shopFailure(store.basket("abc"));
+  expect(detail).toStartWith("Limit reached xxx");
+  expect(detail).toHaveLength(200);
 });
 
 test.each([
@@ -239,9 +239,9 @@ test.each([
   ["too much", () => Response.json({ data: BASKET, more: "x".repeat(5 * 1024 * 1024) })],
   ["a refusal that is no problem", () => new Response("nginx", { status: 502 })],
   ["nothing in time", () => Bun.sleep(5000).then(() => Response.json({ data: BASKET }))],
-])("a store that answers %s cannot be reached", async (_, answer) => {
-  const { store } = fakeStore(answer);
-  expect(await storeFailure(store.basket("abc-123"))).toEqual(["unreachable", null]);
+])("a Tebex that answers %s cannot be reached", async (_, answer) => {
+  const { store } = fakeTebex(answer);
+  expect(await shopFailure(store.basket("abc-123"))).toEqual(["unreachable", null]);
 });
 
 test("a package that makes no sense is left out, and one without picture, text and end is none", async () => {
@@ -255,7 +255,7 @@ test("a package that makes no sense is left out, and one without picture, text a
     description: null,
     expiration_date: "2026-05-01 10:00:00",
   };
-  const { store } = fakeStore(() =>
+  const { store } = fakeTebex(() =>
     Response.json({
       data: [
         good,
@@ -281,28 +281,28 @@ test("a package that makes no sense is left out, and one without picture, text a
 });
 
 test("a price may be a text, as PHP writes some", async () => {
-  const { store } = fakeStore(() => Response.json({ ...BASKET, total_price: "9.98" }));
+  const { store } = fakeTebex(() => Response.json({ ...BASKET, total_price: "9.98" }));
   expect((await store.basket("abc-123")).total).toBe(9.98);
-  const none = fakeStore(() => Response.json({ ...BASKET, total_price: "" }));
-  expect((await storeFailure(none.store.basket("abc-123")))[0]).toBe("unreachable");
+  const none = fakeTebex(() => Response.json({ ...BASKET, total_price: "" }));
+  expect((await shopFailure(none.store.basket("abc-123")))[0]).toBe("unreachable");
 });
 
 test("a list in which nothing makes sense is no list, an empty one is", async () => {
-  const nonsense = fakeStore(() => Response.json({ data: [{ id: 1 }] }));
-  expect((await storeFailure(nonsense.store.packages()))[0]).toBe("unreachable");
-  const empty = fakeStore(() => Response.json({ data: [] }));
+  const nonsense = fakeTebex(() => Response.json({ data: [{ id: 1 }] }));
+  expect((await shopFailure(nonsense.store.packages()))[0]).toBe("unreachable");
+  const empty = fakeTebex(() => Response.json({ data: [] }));
   expect(await empty.store.packages()).toEqual([]);
 });
 
 test("a list beyond all measure is cut, and a price beyond counting makes no sense", async () => {
   const good = { name: "Points", type: "single", total_price: 1, currency: "USD" };
   const many = Array.from({ length: 5000 }, (_, at) => ({ ...good, id: at + 1 }));
-  const packages = await fakeStore(() => Response.json({ data: many })).store.packages();
+  const packages = await fakeTebex(() => Response.json({ data: many })).store.packages();
   expect([packages.length, packages.at(-1)?.id]).toEqual([500, 500]);
   for (const price of [1e300, -1, "1e9", "Infinity", true]) {
     const data = [{ ...good, id: 1, total_price: price }];
-    const { store } = fakeStore(() => Response.json({ data }));
-    expect((await storeFailure(store.packages()))[0]).toBe("unreachable");
+    const { store } = fakeTebex(() => Response.json({ data }));
+    expect((await shopFailure(store.packages()))[0]).toBe("unreachable");
   }
   const basket = {
     ident: "abc",
@@ -311,27 +311,27 @@ test("a list beyond all measure is cut, and a price beyond counting makes no sen
     currency: "USD",
     packages: [{ id: 1, name: "Po\u0000ints\u202e", in_basket: { quantity: 1, price: 1 } }],
   };
-  const { store } = fakeStore(() => Response.json({ data: basket }));
+  const { store } = fakeTebex(() => Response.json({ data: basket }));
   expect((await store.basket("abc")).packages[0]?.name).toBe("Po ints");
 });
 
 test("sign-in links: bare, wrapped, none, and never one that no browser should open", async () => {
   const links = [{ name: "Steam", url: "https://store.example/login" }];
   for (const reply of [links, { data: links }]) {
-    const { store, asked } = fakeStore(() => Response.json(reply));
+    const { store, asked } = fakeTebex(() => Response.json(reply));
     expect(await store.signInLinks("abc", "https://site.example/back?a=1&b=2")).toEqual(links);
     expect(new URLSearchParams(asked[0]?.path.split("?")[1]).get("returnUrl")).toBe(
       "https://site.example/back?a=1&b=2",
     );
   }
-  expect(await fakeStore(() => Response.json([])).store.signInLinks("abc", "x")).toEqual([]);
+  expect(await fakeTebex(() => Response.json([])).store.signInLinks("abc", "x")).toEqual([]);
   const evil = [{ name: "Steam", url: "javascript:alert(1)" }];
-  const { store } = fakeStore(() => Response.json(evil));
-  expect((await storeFailure(store.signInLinks("abc", "x")))[0]).toBe("unreachable");
+  const { store } = fakeTebex(() => Response.json(evil));
+  expect((await shopFailure(store.signInLinks("abc", "x")))[0]).toBe("unreachable");
 });
 
-test("[providers §4.2] a signature is of the raw bytes, with the store's secret", () => {
-  const { store } = fakeStore(() => Response.json({}));
+test("[PAY-01] a signature is of the raw bytes, with Tebex's secret", () => {
+  const { store } = fakeTebex(() => Response.json({}));
   const body = '{"id": "1",  "type":"payment.completed"}';
   const bytes = new TextEncoder().encode(body);
   const signature = signEvent(body, CONFIG.webhookSecret);

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "bun:test";
-import { setImmediate as others } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { askBasket } from "#server/modules/shop/ask-basket.ts";
-import { type StoreApi, StoreFailure } from "#server/providers/shop/port.ts";
+import { type ShopApi, ShopFailure } from "#server/providers/shop/port.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { addTo, basketOf, one, POINTS, PROMO, shopWorld } from "#tests/support/shop.ts";
 
 const later = async () => {
-  for (let turn = 0; turn < 20; turn += 1) await others();
+  for (let turn = 0; turn < 20; turn += 1) await yieldToEventLoop();
 };
 
-/** Has a store answer when everybody else has asked. */
-const slowly = (shop: StoreApi): void => {
+/** Has a Tebex answer when everybody else has asked. */
+const slowly = (shop: ShopApi): void => {
   const quick = { ...shop };
   shop.basket = async (ident) => {
     const found = await quick.basket(ident);
@@ -40,7 +40,7 @@ describe("two tabs at once", () => {
     ]);
   });
 
-  test("ask the store about one basket once, and anew when it has answered", async () => {
+  test("ask Tebex about one basket once, and anew when it has answered", async () => {
     const { shop, ada } = await shopWorld();
     const [ident, other] = [await ada.basket(one(POINTS)), await ada.basket(one(POINTS))];
     shop.asked.length = 0;
@@ -52,9 +52,9 @@ describe("two tabs at once", () => {
       ident,
     ]);
     expect(shop.asked).toEqual(["basket", "basket"]);
-    shop.fails(new StoreFailure("unreachable"));
+    shop.fails(new ShopFailure("unreachable"));
     for (let time = 0; time < 2; time += 1)
-      expect(await rejectionOf(askBasket(shop, ident))).toBeInstanceOf(StoreFailure);
+      expect(await rejectionOf(askBasket(shop, ident))).toBeInstanceOf(ShopFailure);
     shop.fails(null);
     expect((await basketOf(ada, ident)).ident).toBe(ident);
   });

@@ -1,11 +1,12 @@
-import { systemClock } from "#server/clock.ts";
 import { keepProof } from "#server/auth/proofs.ts";
 import { randomSecret } from "#server/auth/secrets.ts";
+import { systemClock } from "#server/clock.ts";
 import type { Store } from "#server/store/store.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
 import type { Random } from "#tests/crash/random.ts";
 import type { Member, World } from "#tests/crash/world.ts";
 import { PASSWORD } from "#tests/support/accounts.ts";
+import { systemIn } from "#tests/support/context.ts";
 
 /** The site is dead for a second or two at a time. */
 const PATIENCE_MS = 180_000;
@@ -47,7 +48,7 @@ type Given = {
   /** The site's own store, in which proofs are put as if a provider had been asked. */
   store: Store;
   bridgeKey: string;
-  told: Acknowledged;
+  acknowledged: Acknowledged;
 };
 
 type Ask = {
@@ -57,8 +58,8 @@ type Ask = {
   body: unknown;
 };
 
-const sleepAndCount = async ({ told }: Given) => {
-  told.lost += 1;
+const sleepAndCount = async ({ acknowledged }: Given) => {
+  acknowledged.lost += 1;
   await Bun.sleep(LOOK_MS);
 };
 
@@ -96,7 +97,7 @@ const insist = async (given: Given, ask: Ask): Promise<void> => {
 const prove = async ({ store }: Given, platform: Platform, externalId: string) => {
   const browserSecret = randomSecret();
   const proof = { platform, externalId, name: "Ada", imageUrl: null, browserSecret };
-  await store.write((tx) => keepProof(store, tx, systemClock, proof));
+  await systemIn(store, systemClock).write((tx) => keepProof(tx, proof));
   return { cookie: `proofs=${browserSecret}` };
 };
 
@@ -120,14 +121,14 @@ const register = async (given: Given) => {
       idempotencyKey: crypto.randomUUID(),
     },
   });
-  given.told.registered.push({ email });
+  given.acknowledged.registered.push({ email });
 };
 
 const send = async (given: Given, { ticketId, headers }: Actor) => {
   const content = `Message ${crypto.randomUUID()}`;
   const body = { messageGroupId: ticketId, content, idempotencyKey: crypto.randomUUID() };
   await insist(given, { method: "POST", path: "/api/message", headers, body });
-  given.told.sent.push({ ticketId, content });
+  given.acknowledged.sent.push({ ticketId, content });
 };
 
 const earn = async (given: Given, { userId, playerId }: Actor) => {
@@ -145,12 +146,12 @@ const earn = async (given: Given, { userId, playerId }: Actor) => {
       idempotencyKey: key,
     },
   });
-  given.told.moved.push({ userId, key, delta: 1 });
+  given.acknowledged.moved.push({ userId, key, delta: 1 });
 };
 
 /** A Minecraft account of their own, which half of them give up again. */
 const link = async (given: Given, { userId, headers }: Actor, isUnlinked: boolean) => {
-  if (given.told.linked.some((each) => each.userId === userId)) return;
+  if (given.acknowledged.linked.some((each) => each.userId === userId)) return;
   const externalId = crypto.randomUUID().replaceAll("-", "");
   const entry = { userId, externalId, isUnlinked: false };
   // Whoever has begun does not begin again; what was not answered counts as not done.
@@ -164,7 +165,7 @@ const link = async (given: Given, { userId, headers }: Actor, isUnlinked: boolea
     body,
   });
   if (linked?.status !== 200) return sleepAndCount(given);
-  given.told.linked.push(entry);
+  given.acknowledged.linked.push(entry);
   if (!isUnlinked) return;
   const unlink = {
     method: "PUT",
@@ -183,9 +184,9 @@ const link = async (given: Given, { userId, headers }: Actor, isUnlinked: boolea
 };
 
 const rename = async (given: Given, { userId, headers }: Actor) => {
-  const known = given.told.renamed.find((each) => each.userId === userId);
+  const known = given.acknowledged.renamed.find((each) => each.userId === userId);
   const entry = known ?? { userId, names: ["Ada"], acknowledged: 0 };
-  if (known === undefined) given.told.renamed.push(entry);
+  if (known === undefined) given.acknowledged.renamed.push(entry);
   const letters = Array.from({ length: 8 }, () =>
     String.fromCodePoint(97 + Math.floor(Math.random() * 26)),
   );

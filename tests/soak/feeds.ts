@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { systemClock } from "#server/clock.ts";
+import { startSiteProcess } from "#tests/crash/site-process.ts";
 import { inWorld, type World } from "#tests/crash/world.ts";
 import { addLink } from "#tests/support/platform-links.ts";
 import { addTicket } from "#tests/support/tickets.ts";
-import { startLife } from "#tests/crash/life.ts";
 import type { Heard, Listening } from "./processes/listeners.ts";
 
 const LISTENERS = join(import.meta.dir, "processes/listeners.ts");
@@ -65,8 +65,8 @@ export const soakFeeds = ({
     };
     const file = join(world.folder, "listening.json");
     await Bun.write(file, JSON.stringify(listening));
-    const life = startLife(world, null);
-    if (!(await life.isBorn)) throw new Error("The site did not start.");
+    const life = startSiteProcess(world, null);
+    if (!(await life.isListening)) throw new Error("The site did not start.");
     const crowd = Bun.spawn([process.execPath, LISTENERS, world.url, file], {
       stdio: ["ignore", "pipe", "inherit"],
     });

@@ -1,11 +1,11 @@
-import { addLink } from "#tests/support/platform-links.ts";
 import { makeBridgeSecret } from "#server/auth/bridge-keys.ts";
 import { systemClock } from "#server/clock.ts";
 import { buy, type Purchase } from "#tests/crash/buyer.ts";
-import { startLife } from "#tests/crash/life.ts";
 import { createPlans, settle } from "#tests/crash/purchases.ts";
 import { createRandom, type Random } from "#tests/crash/random.ts";
+import { startSiteProcess } from "#tests/crash/site-process.ts";
 import { inWorld, type World } from "#tests/crash/world.ts";
+import { addLink } from "#tests/support/platform-links.ts";
 import { addTicket } from "#tests/support/tickets.ts";
 import { act, type Actor, nothingYet } from "./acts.ts";
 import { proveActs } from "./prove-acts.ts";
@@ -66,12 +66,12 @@ const killAgainAndAgain = async (world: World, random: Random, kills: number) =>
   for (let count = 0; count < kills; count += 1) {
     const isTimed = random.oneIn(2);
     const startedMs = performance.now();
-    const life = startLife(
+    const life = startSiteProcess(
       world,
       isTimed ? null : `statement ${random.between(1, LIFE_STATEMENTS)}`,
     );
-    const isBorn = await Promise.race([life.isBorn, life.died.then(() => false)]);
-    if (isBorn) startsMs.push(performance.now() - startedMs);
+    const isListening = await Promise.race([life.isListening, life.died.then(() => false)]);
+    if (isListening) startsMs.push(performance.now() - startedMs);
     // A life that nobody writes in ends, too.
     await Promise.race([life.died, Bun.sleep(isTimed ? random.between(1, LIFE_MS) : 3 * LIFE_MS)]);
     life.kill();
@@ -99,14 +99,14 @@ export const soakKills = ({
   return inWorld({ members: ACTORS + buyers, isUnlimited: true }, async (world) => {
     const startedMs = performance.now();
     const random = createRandom(seed);
-    const told = nothingYet();
+    const acknowledged = nothingYet();
     const store = await world.open();
     const purchases: Purchase[] = [];
     const buying = { ...world, members: world.members.slice(ACTORS) };
     const over = new AbortController();
     try {
       const { actors, bridgeKey } = await addActors(world, store);
-      const given = { world, store, bridgeKey, told };
+      const given = { world, store, bridgeKey, acknowledged };
       const people = actors.map(async (actor, index) => {
         const own = createRandom(seed + index + 1);
         while (!over.signal.aborted) await act(given, actor, own);
@@ -123,8 +123,8 @@ export const soakKills = ({
       // What fails at work ends the deaths' wait, too: it is thrown here.
       await Promise.race([deaths, working]);
       const { startsMs, inStatements } = await deaths;
-      const last = startLife(world, null);
-      await last.isBorn;
+      const last = startSiteProcess(world, null);
+      await last.isListening;
       await working;
       await last.stop();
       const proof = await settle(buying, purchases);
@@ -132,19 +132,19 @@ export const soakKills = ({
         seed,
         kills,
         killsInStatements: inStatements,
-        registrations: told.registered.length,
-        messages: told.sent.length,
-        transfers: told.moved.length,
-        links: told.linked.length,
-        renames: told.renamed.reduce((sum, { names }) => sum + names.length - 1, 0),
+        registrations: acknowledged.registered.length,
+        messages: acknowledged.sent.length,
+        transfers: acknowledged.moved.length,
+        links: acknowledged.linked.length,
+        renames: acknowledged.renamed.reduce((sum, { names }) => sum + names.length - 1, 0),
         purchases: purchases.length,
-        lostAnswers: told.lost,
+        lostAnswers: acknowledged.lost,
         startMs: {
           median: Math.round(startsMs[Math.floor(startsMs.length / 2)] ?? 0),
           longest: Math.round(startsMs.at(-1) ?? 0),
         },
         seconds: Math.round((performance.now() - startedMs) / 1000),
-        wrong: [...proof.wrong, ...(await proveActs(store, told))],
+        wrong: [...proof.wrong, ...(await proveActs(store, acknowledged))],
       };
     } finally {
       over.abort();

@@ -1,5 +1,6 @@
 import { proveLedger } from "#server/modules/points/index.ts";
 import type { Store } from "#server/store/store.ts";
+import { asSite } from "#tests/support/context.ts";
 import type { Acknowledged } from "./acts.ts";
 
 const countBy = <T>(rows: readonly T[], keyOf: (row: T) => string): ReadonlyMap<string, number> => {
@@ -58,7 +59,7 @@ export const proveActs = async (store: Store, told: Acknowledged): Promise<reado
     return isRight ? null : `The transfer ${key} is there ${found.length} times.`;
   });
   wrong.push(...moved.filter((sentence) => sentence !== null));
-  const ledger = await proveLedger({ store }, new AbortController().signal);
+  const ledger = await proveLedger(asSite({ store }), new AbortController().signal);
   if (ledger?.broken !== 0) wrong.push(`${ledger?.broken} lines of the ledger do not follow.`);
 
   const retired = await read.select().from(t.retiredLinks);

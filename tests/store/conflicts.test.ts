@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
-import type { Store, Tx } from "#server/store/store.ts";
+import type { StoreTx } from "#server/store/store.ts";
+import type { Store } from "#server/store/store.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { TEST_ENGINE, openForTest, testDatabase } from "#tests/support/store.ts";
 
@@ -17,7 +18,7 @@ const twoStores = async () => {
   });
   return [store, await openForTest(database)] as const;
 };
-const setCount = async (store: Store, tx: Tx, key: string, count: number) => {
+const setCount = async (store: Store, tx: StoreTx, key: string, count: number) => {
   const { limits } = store.tables;
   await tx.update(limits).set({ count }).where(eq(limits.key, key));
 };
@@ -100,7 +101,7 @@ if (TEST_ENGINE === "postgres")
       const [store] = await twoStores();
       const { limits } = store.tables;
       let runs = 0;
-      const failing = (work: (tx: Tx) => Promise<unknown>) => {
+      const failing = (work: (tx: StoreTx) => Promise<unknown>) => {
         runs = 0;
         return rejectionOf(
           store.write(async (tx) => {

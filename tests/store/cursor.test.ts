@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { keyset } from "#server/store/cursor.ts";
 import { AppError } from "#server/errors.ts";
+import { keyset } from "#server/store/cursor.ts";
 import type { Store } from "#server/store/store.ts";
 import { testStore } from "#tests/support/store.ts";
 

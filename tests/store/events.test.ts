@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import type { BusEvent } from "#shared/feed.ts";
 import type { Log } from "#server/log.ts";
 import { openStore } from "#server/store/open.ts";
 import type { Store } from "#server/store/store.ts";
 import { createSubscribers } from "#server/store/subscribers.ts";
+import type { BusEvent } from "#shared/feed.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { rawSql } from "#tests/support/raw.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
@@ -25,11 +25,11 @@ const publish = (store: Store, ...events: BusEvent[]) =>
 /** Collects a store's events; `until(key)` waits for the one that names the key. */
 const listen = async (store: Store) => {
   const received: BusEvent[] = [];
-  let heard = Promise.withResolvers<void>();
+  let arrived = Promise.withResolvers<void>();
   let gaps = 0;
   const tell = () => {
-    heard.resolve();
-    heard = Promise.withResolvers<void>();
+    arrived.resolve();
+    arrived = Promise.withResolvers<void>();
   };
   const stop = await store.subscribe(
     (event) => {
@@ -42,7 +42,7 @@ const listen = async (store: Store) => {
     },
   );
   const waitFor = async (isThere: () => boolean) => {
-    while (!isThere()) await heard.promise;
+    while (!isThere()) await arrived.promise;
   };
   return {
     received,
@@ -66,40 +66,40 @@ describe("events", () => {
           .then((rows) => seen.resolve(rows.length)),
       () => {},
     );
-    const heard = await listen(store);
+    const arrived = await listen(store);
     await store.write(async (tx) => {
       tx.publish(changed("a"));
       await tx.insert(limits).values({ key: "k", count: 1, windowEndsAt: new Date(0) });
       await Bun.sleep(5);
-      expect(heard.received).toEqual([]);
+      expect(arrived.received).toEqual([]);
     });
-    await heard.until("a");
+    await arrived.until("a");
     expect(await seen.promise).toBe(1);
-    expect(heard.received).toEqual([changed("a")]);
-    expect(heard.gaps()).toBe(0);
+    expect(arrived.received).toEqual([changed("a")]);
+    expect(arrived.gaps()).toBe(0);
   });
 
   test("an event of a transaction that is undone is never heard", async () => {
     const store = await testStore();
-    const heard = await listen(store);
+    const arrived = await listen(store);
     const failing = store.write(async (tx) => {
       tx.publish(changed("undone"));
       throw new Error("no");
     });
     expect((await rejectionOf(failing)).message).toContain("no");
     await publish(store, changed("done"));
-    await heard.until("done");
-    expect(heard.received).toEqual([changed("done")]);
+    await arrived.until("done");
+    expect(arrived.received).toEqual([changed("done")]);
   });
 
   test("events come in the order of the commits, and the same one twice is sent once", async () => {
     const store = await testStore();
-    const heard = await listen(store);
+    const arrived = await listen(store);
     await publish(store, changed("a"), changed("b"), changed("a"));
     await publish(store, { type: "servers.changed", keys: null });
     await publish(store, changed("c"));
-    await heard.until("c");
-    expect(heard.received).toEqual([
+    await arrived.until("c");
+    expect(arrived.received).toEqual([
       changed("a"),
       changed("b"),
       { type: "servers.changed", keys: null },
@@ -113,9 +113,9 @@ describe("events", () => {
       "too long",
     );
     const longest = 7999 - JSON.stringify(changed("")).length;
-    const heard = await listen(store);
+    const arrived = await listen(store);
     await publish(store, changed("x".repeat(longest)));
-    await heard.until("x".repeat(longest));
+    await arrived.until("x".repeat(longest));
   });
 
   test("a subscriber that throws or rejects harms neither the writer nor the others", async () => {
@@ -135,19 +135,19 @@ describe("events", () => {
       },
       () => {},
     );
-    const heard = await listen(store);
+    const arrived = await listen(store);
     await publish(store, changed("a"));
-    await heard.until("a");
+    await arrived.until("a");
     await publish(store, changed("b"));
-    await heard.until("b");
-    expect(errors).toEqual(Array.from({ length: 4 }, () => "store.subscriber"));
+    await arrived.until("b");
+    expect(errors).toEqual(Array.from({ length: 4 }, () => "bus.listener_failed"));
   });
 
   test("a subscriber may write, and one that has left hears nothing", async () => {
     const store = await testStore();
     const gone = await listen(store);
     await gone.stop();
-    const heard = await listen(store);
+    const arrived = await listen(store);
     await store.subscribe(
       (event) => {
         if (keysOf(event)?.includes("question")) void publish(store, changed("answer"));
@@ -155,7 +155,7 @@ describe("events", () => {
       () => {},
     );
     await publish(store, changed("question"));
-    await heard.until("answer");
+    await arrived.until("answer");
     expect(gone.received).toEqual([]);
   });
 
@@ -185,24 +185,24 @@ if (TEST_ENGINE === "postgres")
       const database = await testDatabase();
       const here = await openForTest(database);
       const there = await openForTest(database);
-      const heard = await Promise.all([listen(here), listen(here), listen(there)]);
+      const arrived = await Promise.all([listen(here), listen(here), listen(there)]);
       await publish(here, changed("a"));
       await publish(there, changed("b"));
-      await Promise.all(heard.map((each) => each.until("b")));
-      for (const each of heard) expect(each.received).toEqual([changed("a"), changed("b")]);
+      await Promise.all(arrived.map((each) => each.until("b")));
+      for (const each of arrived) expect(each.received).toEqual([changed("a"), changed("b")]);
     });
 
     test("a lost connection is told as a gap, and what comes after is heard", async () => {
       const database = await testDatabase();
       const store = await openForTest(database);
-      const heard = await listen(store);
+      const arrived = await listen(store);
       await rawSql(
         database,
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'",
       );
-      await heard.untilGap();
+      await arrived.untilGap();
       await publish(store, changed("after"));
-      await heard.until("after");
-      expect(heard.gaps()).toBe(1);
+      await arrived.until("after");
+      expect(arrived.gaps()).toBe(1);
     });
   });

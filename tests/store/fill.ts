@@ -89,6 +89,12 @@ const ROWS: Readonly<Record<string, (is: Literals) => readonly string[]>> = {
   audit_chain: ({ time }) => [
     `INSERT INTO audit (at, action, network, browser, request_id, position, salt, personal_hash, hash) VALUES (${time}, 'x', '192.0.2.0/24', 'Firefox', 'r', 1, 's', 'p', 'h'), (${time}, 'y', NULL, NULL, NULL, NULL, NULL, NULL, NULL)`,
   ],
+  shop_events: ({ time }) => [
+    `INSERT INTO shop_events (event_id, type, body, state, at, received_at, done_at, attempts, next_attempt_at, error, transaction_id, order_id) VALUES ('g', 'payment.completed', '{}', 'done', ${time}, ${time}, ${time}, 1, ${time}, NULL, 'tbx-1', 1), ('h', 'payment.refunded', '{}', 'waiting', ${time}, ${time}, NULL, 0, ${time}, 'x', NULL, NULL)`,
+  ],
+  notification_kinds: ({ time, no, yes }) => [
+    `INSERT INTO notifications (subject, message, created_at, created_by, is_global, kind) VALUES ('s', 'm', ${time}, 'a', ${no}, 'closing'), ('s', 'm', ${time}, 'a', ${yes}, 'news')`,
+  ],
 };
 
 /** What a migration empties on purpose. */
@@ -96,6 +102,14 @@ const EMPTIED: Readonly<Record<string, readonly string[]>> = { hashed_sessions: 
 
 export const emptiedBy = (migration: string): readonly string[] =>
   EMPTIED[migration.slice("0000_".length)] ?? [];
+
+/** What a migration renames: the table's name before and after. */
+const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  shop_events: { store_events: "shop_events" },
+};
+
+export const renamedBy = (migration: string): Readonly<Record<string, string>> =>
+  RENAMED[migration.slice("0000_".length)] ?? {};
 
 /** @throws for a migration without an entry above. */
 export const fillAfter = (engine: Engine, migration: string): readonly string[] => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { type Setting, ensureSetting, readSetting, writeSetting } from "#server/store/settings.ts";
 import { movableClock } from "#tests/support/clock.ts";
+import { systemIn } from "#tests/support/context.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { openForTest, testDatabase, testStore } from "#tests/support/store.ts";
 
@@ -15,11 +16,11 @@ describe("settings", () => {
   test("a setting that was never written is null; a written one is read, then the newer one", async () => {
     const store = await testStore();
     const clock = movableClock();
-    expect(await readSetting(store, banner)).toBeNull();
+    expect(await readSetting(store.read, banner)).toBeNull();
     for (const text of ["first", "second"]) {
       const value = { text, until: null };
-      await store.write((tx) => writeSetting(store, tx, clock, banner, value));
-      expect(await readSetting(store, banner)).toEqual(value);
+      await systemIn(store, clock).write((tx) => writeSetting(tx, banner, value));
+      expect(await readSetting(store.read, banner)).toEqual(value);
     }
   });
 
@@ -53,7 +54,7 @@ describe("settings", () => {
     const store = await testStore();
     const clock = movableClock();
     const asNumber: Setting<number> = { key: secret.key, schema: z.number() };
-    await store.write((tx) => writeSetting(store, tx, clock, asNumber, 1));
-    await rejectionOf(readSetting(store, secret));
+    await systemIn(store, clock).write((tx) => writeSetting(tx, asNumber, 1));
+    await rejectionOf(readSetting(store.read, secret));
   });
 });

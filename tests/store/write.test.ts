@@ -1,12 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { isUniqueViolation } from "#server/store/database-error.ts";
-import type { Store, Tx } from "#server/store/store.ts";
+import type { StoreTx } from "#server/store/store.ts";
+import type { Store } from "#server/store/store.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { openForTest, testDatabase, testStore } from "#tests/support/store.ts";
 
 const AT = new Date("2026-03-01T00:00:00Z");
-const put = (store: Store, tx: Tx, key: string, count: number) =>
+const put = (store: Store, tx: StoreTx, key: string, count: number) =>
   tx.insert(store.tables.limits).values({ key, count, windowEndsAt: AT });
 const keysOf = async (store: Store) => {
   const rows = await store.read.select({ key: store.tables.limits.key }).from(store.tables.limits);
@@ -186,7 +187,7 @@ describe("store.write", () => {
 
   test("a taken key is told apart from every other error, on either engine", async () => {
     const store = await testStore();
-    const thrownBy = (work: (tx: Tx) => Promise<unknown>) =>
+    const thrownBy = (work: (tx: StoreTx) => Promise<unknown>) =>
       store.write(work).then(
         () => null,
         (error: unknown) => error,

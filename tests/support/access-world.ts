@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { makeBridgeSecret } from "#server/auth/bridge-keys.ts";
-import { notify } from "#server/modules/notifications/index.ts";
 import { BRIDGE_GAMES, BRIDGE_SCOPES } from "#shared/constants/points.ts";
 import { addMember } from "./accounts.ts";
 import { type TestApp, testApp } from "./app.ts";
 import { askTrpc } from "./ask-procedure.ts";
 import { linkGame, PLAYER } from "./bridge.ts";
-import { addTrouble, buyer, one, POINTS, SHOP_ENV, scriptedStore } from "./shop.ts";
+import { systemIn } from "./context.ts";
+import { addTrouble, buyer, one, POINTS, SHOP_ENV, scriptedShop } from "./shop.ts";
 import { signedIn } from "./sign-in.ts";
 import { linkDiscord } from "./tickets.ts";
 
@@ -38,7 +38,7 @@ const openTicket = async (app: TestApp, headers: HeadersInit) => {
 export const makeWorld = async () => {
   const app = await testApp({
     env: { ...DISCORD, ...SHOP_ENV },
-    overrides: { shop: scriptedStore() },
+    overrides: { shop: scriptedShop() },
   });
   const { store, clock, auth } = app.deps;
   const member = await addMember(app.deps);
@@ -66,8 +66,8 @@ export const makeWorld = async () => {
   const ticket = await openTicket(app, asking.headers);
   const ident = await (await buyer(app, member.id)).basket(one(POINTS));
   const shop = { ident, orderId: 1, ...(await addTrouble(app)) };
-  const notification = await store.write((tx) =>
-    notify(store, tx, clock, {
+  const notification = await systemIn(store, clock).write((tx) =>
+    tx.notify({
       userIds: [member.id],
       kind: "reply",
       subject: OWN_WORDS.notification,

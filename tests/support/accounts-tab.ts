@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import type { Screen } from "#scripts/browser.ts";
 import { LINKS } from "#shared/messages.ts";
-import { see, type Visitor, type VisitorOptions } from "./browser.ts";
-import { join, memberVisitor } from "./members.ts";
+import { see, type OpenedPage, type OpenPageOptions } from "./browser.ts";
+import { join, openMemberPage } from "./members.ts";
 
 /** Where a member finds their linked accounts. */
 export const ACCOUNTS_TAB = "/member/accountsettings?tab=Accounts";
@@ -46,15 +46,15 @@ export const openWindow = async (page: Page, name: string): Promise<Page> => {
 };
 
 /** A new member at the tab, who has linked nothing but Discord. */
-export const atTheTab = async (screen?: Screen, options?: VisitorOptions): Promise<Visitor> => {
-  const given = await memberVisitor(await join(), screen, options);
+export const atTheTab = async (screen?: Screen, options?: OpenPageOptions): Promise<OpenedPage> => {
+  const given = await openMemberPage(await join(), screen, options);
   await given.page.goto(ACCOUNTS_TAB);
   await see(button(given.page, "Link Steam")).toBeVisible();
   return given;
 };
 
 /** The same with the tab open twice. */
-export const atTwoTabs = async (): Promise<Visitor & { other: Page }> => {
+export const atTwoTabs = async (): Promise<OpenedPage & { other: Page }> => {
   const given = await atTheTab();
   const other = await given.openTab();
   await other.goto(ACCOUNTS_TAB);

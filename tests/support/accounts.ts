@@ -3,6 +3,7 @@ import { hashPassword } from "#server/auth/passwords.ts";
 import type { Clock } from "#server/clock.ts";
 import { indexMember } from "#server/modules/members/index.ts";
 import type { Store } from "#server/store/store.ts";
+import { systemIn } from "./context.ts";
 
 type NewUser = Store["tables"]["users"]["$inferInsert"];
 
@@ -19,7 +20,7 @@ export const addUser = async (
   const email = `${id}@example.test`;
   const now = clock.now();
   const names = { firstName: "Ada", lastName: "Lynx", email };
-  await store.write(async (tx) => {
+  await systemIn(store).write(async (tx) => {
     await tx.insert(store.tables.users).values({
       id,
       emailKey: email,
@@ -30,7 +31,7 @@ export const addUser = async (
       createdAt: now,
       ...given,
     });
-    await indexMember(store, tx, id);
+    await indexMember(tx, id);
   });
   return id;
 };

@@ -43,7 +43,7 @@ export const withLimits =
   };
 
 /**
- * The site's doors over a real store, without a network.
+ * The site's routes over a real store, without a network.
  * @param options.env configuration as in the environment.
  * @param options.adjust changes what the environment cannot say.
  * @param options.render the renderer of pages; a plain one unless it is given.

@@ -62,13 +62,13 @@ export const serveBinary = async (
     program.kill("SIGKILL");
     await program.exited;
   });
-  let said = "";
+  let output = "";
   for await (const text of program.stdout.pipeThrough(new TextDecoderStream())) {
-    said += text;
-    const line = said.split("\n").find((candidate) => candidate.includes(LISTENING));
-    if (line === undefined || !said.endsWith("\n")) continue;
+    output += text;
+    const line = output.split("\n").find((candidate) => candidate.includes(LISTENING));
+    if (line === undefined || !output.endsWith("\n")) continue;
     const { url } = JSON.parse(line) as { url: string };
     return { url, program };
   }
-  throw new Error(`The program ended before it listened:\n${said}`);
+  throw new Error(`The program ended before it listened:\n${output}`);
 };

@@ -1,3 +1,5 @@
+import { grantTier, indexMember } from "#server/modules/members/index.ts";
+import { creditPoints } from "#server/modules/points/index.ts";
 import type { GamePlatform } from "#shared/constants/accounts.ts";
 import {
   BRIDGE_GAMES,
@@ -7,10 +9,9 @@ import {
 } from "#shared/constants/points.ts";
 import type { PaidTier } from "#shared/constants/tiers.ts";
 import type { MadeBridgeKey } from "#shared/schemas/bridge.ts";
-import { grantTier, indexMember } from "#server/modules/members/index.ts";
-import { creditPoints } from "#server/modules/points/index.ts";
 import type { TestApp } from "./app.ts";
-import { den, type TestPerson } from "./den.ts";
+import { asSite, systemIn } from "./context.ts";
+import { appWithPeople, type TestPerson } from "./people.ts";
 
 /** Links an account of a game to a member, as if it had been proven. */
 export const linkGame = async (
@@ -21,9 +22,9 @@ export const linkGame = async (
   name = "Lynx",
 ): Promise<void> => {
   const row = { userId, platform, externalId, name, imageUrl: null, linkedAt: clock.now() };
-  await store.write(async (tx) => {
+  await systemIn(store).write(async (tx) => {
     await tx.insert(store.tables.links).values(row);
-    await indexMember(store, tx, userId);
+    await indexMember(tx, userId);
   });
 };
 
@@ -56,8 +57,8 @@ export const STEAM_ID = "76561198000000001";
 export const PLAYER = { platform: "steam", playerId: STEAM_ID } as const;
 
 /** A den whose member plays by Steam, and a plugin that may do everything. */
-export const bridgedDen = async (options: Parameters<typeof den>[0] = {}) => {
-  const world = await den(options);
+export const bridgedDen = async (options: Parameters<typeof appWithPeople>[0] = {}) => {
+  const world = await appWithPeople(options);
   const { app, member, admin, store } = world;
   await linkGame(app, member.id, "steam", STEAM_ID, "MorganVale");
   const { pointEntries } = store.tables;
@@ -68,7 +69,7 @@ export const bridgedDen = async (options: Parameters<typeof den>[0] = {}) => {
     /** What stands in the ledger, oldest first. */
     entries: () => store.read.select().from(pointEntries).orderBy(pointEntries.id),
     give: (delta: number, userId = member.id) =>
-      creditPoints(app.deps, {
+      creditPoints(asSite(app.deps), {
         userId,
         kind: "purchase",
         delta,
@@ -77,6 +78,6 @@ export const bridgedDen = async (options: Parameters<typeof den>[0] = {}) => {
         actorId: null,
       }),
     grant: (tier: PaidTier, until: string, userId = member.id) =>
-      grantTier(app.deps, { userId, tier, until: new Date(until) }),
+      grantTier(asSite(app.deps), { userId, tier, until: new Date(until) }),
   };
 };

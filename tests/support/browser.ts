@@ -13,21 +13,21 @@ import { launchBrowser, type Screen, SCREENS } from "#scripts/browser.ts";
 import { afterThisTest } from "./cleanup.ts";
 
 const SCREENSHOT_DIR = resolve(import.meta.dir, "../../.tmp/screenshots");
-/** How long a story waits for what it expects to see. */
+/** How long a browser test waits for what it expects to see. */
 const PATIENCE_MS = 10_000;
 
-export type Visitor = {
+export type OpenedPage = {
   page: Page;
   context: BrowserContext;
   /** Opens another tab of the same browser. */
   openTab: () => Promise<Page>;
-  /** Noise that this story causes on purpose, such as the console's line about a 404. */
+  /** Noise that this browser test causes on purpose, such as the console's line about a 404. */
   expectNoise: (pattern: RegExp) => void;
 };
 
 let browser: Promise<Browser> | null = null;
 
-/** One browser for all stories of the process; it ends with it. */
+/** One browser for all browser tests of the process; it ends with it. */
 const sharedBrowser = () => (browser ??= launchBrowser());
 
 /** Navigations end requests that are still open, the live feed's among them. */
@@ -38,14 +38,14 @@ const describe = (message: ConsoleMessage) => {
   return `console.${message.type()}: ${message.text()} (${url}:${lineNumber})`;
 };
 
-const listen = (page: Page, hear: (noise: string) => void) => {
+const listen = (page: Page, onNoise: (noise: string) => void) => {
   page.on("console", (message) => {
-    if (["error", "warning", "assert"].includes(message.type())) hear(describe(message));
+    if (["error", "warning", "assert"].includes(message.type())) onNoise(describe(message));
   });
-  page.on("pageerror", (error) => hear(`uncaught ${error.stack ?? error.message}`));
+  page.on("pageerror", (error) => onNoise(`uncaught ${error.stack ?? error.message}`));
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
-    if (!ENDED_BY_NAVIGATION.test(reason)) hear(`request failed: ${request.url()} ${reason}`);
+    if (!ENDED_BY_NAVIGATION.test(reason)) onNoise(`request failed: ${request.url()} ${reason}`);
   });
 };
 
@@ -70,15 +70,15 @@ export const newAddress = (): string => {
   return `198.${18 + (people >> 8)}.${people & 255}.7`;
 };
 
-export type VisitorOptions = BrowserContextOptions & {
-  /** The origin of the world outside, where a story leads there; else it cannot be reached. */
+export type OpenPageOptions = BrowserContextOptions & {
+  /** The origin of the world outside, where a browser test leads there; else it cannot be reached. */
   outside?: string;
   /** The token of whoever is signed in already. */
   token?: string;
 };
 
-/** For stories of how screens stand, not of how they move, which takes most of a machine's time. */
-export const STILL = { reducedMotion: "reduce" } as const;
+/** For browser tests of how screens move: all others see them stand still, which is quicker. */
+export const MOVING = { reducedMotion: "no-preference" } as const;
 
 /** What makes the site believe that somebody asks from an address. */
 export const from = (address: string) => ({ "x-forwarded-for": address });
@@ -94,11 +94,11 @@ const signedInAt = (origin: string, token: string) => ({
  * errors, failed requests, refusals of the content policy, requests to other sites. Following a
  * link to another site shows an empty page in its place.
  */
-export const visitor = async (
+export const openPage = async (
   baseURL: string,
   screen: Screen = "desktop",
-  { outside, token, ...options }: VisitorOptions = {},
-): Promise<Visitor> => {
+  { outside, token, ...options }: OpenPageOptions = {},
+): Promise<OpenedPage> => {
   const { origin } = new URL(baseURL);
   const context = await (
     await sharedBrowser()
@@ -106,6 +106,7 @@ export const visitor = async (
     ...SCREENS[screen],
     baseURL,
     locale: "en-US",
+    reducedMotion: "reduce",
     extraHTTPHeaders: from(newAddress()),
     ...(token !== undefined && { storageState: signedInAt(origin, token) }),
     ...options,
@@ -128,8 +129,8 @@ export const visitor = async (
   );
   afterThisTest(async () => {
     await context.close();
-    const heard = noises.filter((noise) => !expected.some((pattern) => pattern.test(noise)));
-    if (heard.length > 0) throw new Error(`The page was not silent:\n${heard.join("\n")}`);
+    const received = noises.filter((noise) => !expected.some((pattern) => pattern.test(noise)));
+    if (received.length > 0) throw new Error(`The page was not silent:\n${received.join("\n")}`);
   });
 
   const openTab = async () => {
@@ -208,5 +209,5 @@ export const lookAt = async (page: Page, name: string, screen: Screen): Promise<
   if (screen !== "narrow") await expectNoAxeFindings(page);
 };
 
-// Web-first assertions, with the stories' patience.
+// Web-first assertions, with the browser tests' patience.
 export const see = expect.configure({ timeout: PATIENCE_MS });

@@ -5,12 +5,13 @@ import type { Store } from "#server/store/store.ts";
 import { OUTAGE } from "#shared/admin-messages.ts";
 import type { TestApp } from "./app.ts";
 import { afterThisTest } from "./cleanup.ts";
-import { den, TICKET } from "./den.ts";
+import { asSite } from "./context.ts";
 import { consent } from "./discord.ts";
+import { httpClient } from "./http-client.ts";
 import { SITE } from "./identity.ts";
 import { event, paymentOf, post, signed } from "./orders.ts";
+import { appWithPeople, TICKET } from "./people.ts";
 import { SHOP_ENV } from "./shop.ts";
-import { visitor } from "./visitor.ts";
 
 const NEVER = new AbortController().signal;
 
@@ -19,7 +20,7 @@ export const siteOver = async (store: Store) => {
   const sandbox = await startSandbox();
   afterThisTest(() => sandbox.stop());
   const env = { ...sandbox.environment, PUBLIC_URL: SITE, ...SHOP_ENV };
-  const world = await den({ env, overrides: { store } });
+  const world = await appWithPeople({ env, overrides: { store } });
   return { ...world, sandbox };
 };
 export type FaultySite = Awaited<ReturnType<typeof siteOver>>;
@@ -78,7 +79,7 @@ export const wordOf = async (app: TestApp) =>
 
 /** Lets the watching of the store see that all is well, until it has told the Admins. */
 export const recovered = async ({ app, clock }: Pick<FaultySite, "app" | "clock">) => {
-  const job = watchStoreJob(app.deps);
+  const job = watchStoreJob(asSite(app.deps));
   for (let look = 0; look < 3; look += 1) {
     clock.advance(11_000);
     // What `/readyz` says is remembered for a second.
@@ -88,7 +89,7 @@ export const recovered = async ({ app, clock }: Pick<FaultySite, "app" | "clock"
 };
 
 /** That Admins, and they alone, were told once; and the log once when it began, once when it was over. */
-export const expectTold = async (
+export const expectReported = async (
   site: Pick<FaultySite, "app" | "admin" | "member">,
   trouble: keyof typeof OUTAGE.reasons,
 ) => {
@@ -106,7 +107,7 @@ export const expectTold = async (
 };
 
 export const proveDiscordAt = async ({ app }: FaultySite) => {
-  const browser = visitor(app);
+  const browser = httpClient(app);
   const started = await browser.ask("GET", "/auth/discord/start?purpose=register");
   const answer = await consent(started.headers.get("location") ?? "", "stranger");
   return { browser, callback: `/auth/discord/callback?${answer}` };

@@ -1,6 +1,6 @@
-import { startSandbox } from "#sandbox/sandbox.ts";
 import { communityFor } from "#sandbox/community.ts";
 import type { OutageMode } from "#sandbox/outages.ts";
+import { startSandbox } from "#sandbox/sandbox.ts";
 import { reserveCode } from "#server/auth/one-time-codes.ts";
 import { systemClock } from "#server/clock.ts";
 import { loadConfig } from "#server/config.ts";
@@ -16,6 +16,7 @@ import { addUser } from "./accounts.ts";
 import { type TestApp, testConfig } from "./app.ts";
 import { afterThisTest } from "./cleanup.ts";
 import { movableClock } from "./clock.ts";
+import { systemIn, asSite } from "./context.ts";
 import { configured } from "./identity.ts";
 import { linkingWorld } from "./linking.ts";
 import { silentLog, testFolder, testStore } from "./store.ts";
@@ -44,9 +45,9 @@ export const queueOne = async (app: TestApp, template: TemplateName): Promise<vo
   const { store, clock } = app.deps;
   const isLink = template === "verify" || template === "reset" || template === "browser";
   const userId = isLink ? await addUser(store, clock) : "";
-  await store.write(async (tx) => {
+  await systemIn(store, clock).write(async (tx) => {
     const whose = isLink && { userId, kind: template, isOwners: true };
-    const code = (whose && (await reserveCode(store, tx, clock, whose))) || "";
+    const code = (whose && (await reserveCode(tx, whose))) || "";
     const firstName = "Ada";
     const items = [{ name: "500 Points", quantity: 1 }];
     const paid = { orderId: 1, paidAt: AT, items, totalCents: 499, currency: "USD", points: 500 };
@@ -59,7 +60,7 @@ export const queueOne = async (app: TestApp, template: TemplateName): Promise<vo
       "password-changed": { template: "password-changed", data: { firstName, changedAt: AT } },
       receipt: { template: "receipt", data: { firstName, ...paid } },
     } as const satisfies Record<TemplateName, unknown>;
-    await queueMail(store, tx, clock, { to: TO, ...mails[template] });
+    await queueMail(tx, { to: TO, ...mails[template] });
   });
 };
 
@@ -96,7 +97,7 @@ export const faultyGames = async (fault: Exclude<OutageMode, "up">) => {
   const poll = async () => {
     const query = createGameQuery(config.matchmaking);
     const context = { store, clock, log: silentLog, config, board };
-    await pollServers(context, query, new AbortController().signal);
+    await pollServers(asSite(context), query, new AbortController().signal);
     await board.reload(null);
     clock.advance(ROUND_MS);
   };
@@ -110,7 +111,7 @@ export const faultyGames = async (fault: Exclude<OutageMode, "up">) => {
     return Object.entries(keys).map(([feature, key]) => {
       const { state, figures } = lookOf(key);
       const isKept = figures === before.get(key)?.figures;
-      return [feature, { says: state, keeps: isKept && "the last figures are shown" }] as const;
+      return [feature, { sentence: state, keeps: isKept && "the last figures are shown" }] as const;
     });
   };
 

@@ -82,7 +82,7 @@ export type Answer = { reading: GameReading | null; reason: string | null; tookM
 export const ask = async (
   game: StatusGame,
   port: number,
-  { timeoutMs = 400, ...given }: Partial<GameServer> & { timeoutMs?: number } = {},
+  { timeoutMs = 5000, ...given }: Partial<GameServer> & { timeoutMs?: number } = {},
 ): Promise<Answer> => {
   const startedAt = performance.now();
   const server = gameServer({ ...given, game, port });

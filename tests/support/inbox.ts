@@ -20,7 +20,7 @@ const arrived = async <T>(find: () => Promise<T | undefined>): Promise<T> => {
   return found;
 };
 
-/** The mailboxes of the stories' people, all of which the sandbox's mail server keeps. */
+/** The mailboxes of the browser tests' people, all of which the sandbox's mail server keeps. */
 export const inbox = {
   /** Waits for a mail whose subject contains the words. */
   mailFor: (email: string, words: string): Promise<CaughtMail> =>

@@ -1,12 +1,12 @@
-import { person, type TestPerson } from "./den.ts";
 import { type TestApp, testApp } from "./app.ts";
 import { bridgeCaller, bridgedDen } from "./bridge.ts";
+import { type HttpClient, httpClient } from "./http-client.ts";
+import { person, type TestPerson } from "./people.ts";
 import { signedIn } from "./sign-in.ts";
 import { openForTest, testDatabase } from "./store.ts";
-import { type Visitor, visitor } from "./visitor.ts";
 
 /**
- * Two instances of the site on one database, by one clock, with doors of their own: `east` has made
+ * Two instances of the site on one database, by one clock, with routes of their own: `east` has made
  * the members, and the plugin calls either.
  */
 export const twoInstances = async (env: Readonly<Record<string, string>> = {}) => {
@@ -29,8 +29,8 @@ export const twoInstances = async (env: Readonly<Record<string, string>> = {}) =
   const roaming = async () => {
     const { userId, token } = await signedIn({ deps: east.deps });
     const cookies = new Map<string, string>();
-    const browserAt = (app: TestApp): Visitor => {
-      const browser = visitor(app, "203.0.113.7", cookies);
+    const browserAt = (app: TestApp): HttpClient => {
+      const browser = httpClient(app, "203.0.113.7", cookies);
       browser.token = token;
       return browser;
     };

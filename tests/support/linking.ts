@@ -3,9 +3,9 @@ import type { Platform } from "#shared/constants/accounts.ts";
 import { testApp } from "./app.ts";
 import { afterThisTest } from "./cleanup.ts";
 import { consent } from "./discord.ts";
+import { httpClient } from "./http-client.ts";
 import { SITE } from "./identity.ts";
 import { signedIn } from "./sign-in.ts";
-import { visitor } from "./visitor.ts";
 
 /** What the page that ends a window tells its opener. */
 export const messageOf = async (response: Response): Promise<Record<string, string>> => {
@@ -27,7 +27,7 @@ export const linkingWorld = async (
   app.clock.set(new Date());
   const member = async () => {
     const { userId, token } = await signedIn(app);
-    const who = visitor(app);
+    const who = httpClient(app);
     who.token = token;
     /** Goes to the provider, and comes back with its answer. */
     const answerOf = async (platform: Platform, persona: string, purpose = "link") => {

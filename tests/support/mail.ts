@@ -1,28 +1,31 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { asc } from "drizzle-orm";
+import exampleCommunity from "#community.toml" with { type: "text" };
 import { startMail } from "#sandbox/mail/mail.ts";
 import { createOutages } from "#sandbox/outages.ts";
 import { reserveCode } from "#server/auth/one-time-codes.ts";
+import { communitySchema } from "#server/community.ts";
+import type { Config } from "#server/config.ts";
 import { createLog } from "#server/log.ts";
-import { type DeliverContext, deliverOutbox, queueMail } from "#server/modules/mail/index.ts";
+import { deliverOutbox, type QueuedMail, queueMail } from "#server/modules/mail/index.ts";
 import type { Mailer, OutgoingMail } from "#server/providers/mail/port.ts";
 import { createSmtpMailer, type MailTimeouts } from "#server/providers/mail/smtp.ts";
 import type { Store } from "#server/store/store.ts";
-import exampleCommunity from "#community.toml" with { type: "text" };
-import { communitySchema } from "#server/community.ts";
 import { addUser } from "./accounts.ts";
 import { type LogLine, PUBLIC_URL } from "./app.ts";
 import { afterThisTest } from "./cleanup.ts";
 import { movableClock } from "./clock.ts";
+import { systemIn, asSite } from "./context.ts";
 import { testStore } from "./store.ts";
 
 const community = communitySchema.parse(Bun.TOML.parse(exampleCommunity));
 export const sender = { publicUrl: PUBLIC_URL, community };
 
-type Queued = Parameters<typeof queueMail>[3];
 const TO = { name: "Ada Lovelace", address: "ada@example.test" };
 
 /** @param word that it contains. */
-export const plainMail = (word = "Ada"): Queued => ({
+export const plainMail = (word = "Ada"): QueuedMail => ({
   to: TO,
   template: "password-changed",
   data: { firstName: word, changedAt: "2026-03-01T12:00:00.000Z" },
@@ -38,6 +41,28 @@ export const mailServer = async (slowMs?: number) => {
     url: mail.smtpUrl,
     setMode: (mode: Parameters<typeof outages.set>[1]) => outages.set("smtp", mode),
   };
+};
+
+/**
+ * A mail server that lets everybody in, at `smtp://…`.
+ * @param reply what it says to one command; null to say nothing, "" to hang up.
+ */
+export const scriptedServer = async (reply: (command: string) => string | null) => {
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.write("220 hello\r\n");
+    socket.on("data", (chunk) => {
+      const answer = reply(chunk.toString());
+      if (answer === null) return;
+      if (answer === "" || answer.startsWith("421")) socket.end(answer);
+      else socket.write(answer);
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  afterThisTest(() => void server.close());
+  const address = server.address();
+  return `smtp://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`;
 };
 
 /** A mailer of this test. */
@@ -66,20 +91,21 @@ export const outboxOf = async (
   const clock = given.clock ?? movableClock();
   const lines: LogLine[] = [];
   const log = createLog((line) => lines.push(JSON.parse(line) as LogLine), "debug");
-  const context: DeliverContext = { store, clock, log, config: sender };
+  const context = asSite({ store, clock, log, config: sender as Config });
   const running = new AbortController().signal;
   return {
     store,
     clock,
     lines,
-    queue: (mail: Queued = plainMail()) => store.write((tx) => queueMail(store, tx, clock, mail)),
+    queue: (mail: QueuedMail = plainMail()) =>
+      systemIn(store, clock).write((tx) => queueMail(tx, mail)),
     /** A mail with a link that confirms an address. */
     queueCode: async () => {
       const userId = await addUser(store, clock);
       const whose = { userId, kind: "verify", isOwners: false } as const;
-      await store.write(async (tx) => {
-        const code = (await reserveCode(store, tx, clock, whose)) ?? "";
-        await queueMail(store, tx, clock, { to: TO, template: "verify", data: { code } });
+      await systemIn(store, clock).write(async (tx) => {
+        const code = (await reserveCode(tx, whose)) ?? "";
+        await queueMail(tx, { to: TO, template: "verify", data: { code } });
       });
       return userId;
     },

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import type { Screen } from "#scripts/browser.ts";
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from "#sandbox/seed/sample-accounts.ts";
+import type { Screen } from "#scripts/browser.ts";
 import type { DiscordAccount, RegistrationInput } from "#shared/schemas/accounts.ts";
-import { from, newAddress, type Visitor, visitor, type VisitorOptions } from "./browser.ts";
+import { from, newAddress, type OpenedPage, openPage, type OpenPageOptions } from "./browser.ts";
 import { inbox } from "./inbox.ts";
 import { site } from "./site.ts";
 
@@ -13,7 +13,7 @@ export type Member = { email: string; password: string; firstName: string; disco
 const USER_AGENT =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36";
 
-/** One of the sample accounts, which all stories share: nothing of it may be changed. */
+/** One of the sample accounts, which all browser tests share: nothing of it may be changed. */
 export const sampleMember = (name: "admin" | "member" | "new" | "nodiscord"): Member => {
   const found = SAMPLE_ACCOUNTS.find(({ email }) => email === `${name}@example.test`);
   if (found === undefined) throw new Error(`There is no sample account "${name}".`);
@@ -90,7 +90,7 @@ const joinNow = async (isVerified: boolean): Promise<Member> => {
 let next: Promise<Member | null> = Promise.resolve(null);
 
 /**
- * A new member, who has joined by the doors alone. Since the mail takes seconds, whoever is asked for
+ * A new member, who has joined by the routes alone. Since the mail takes seconds, whoever is asked for
  * next joins meanwhile.
  * @param given.isVerified false for somebody who has not followed the link of the mail.
  */
@@ -99,7 +99,7 @@ export const join = async ({
 }: { isVerified?: boolean } = {}): Promise<Member> => {
   if (!isVerified) return await joinNow(false);
   const present = next;
-  // A story may have switched off what it takes to join: then it is done when it is asked for.
+  // A browser test may have switched off what it takes to join: then it is done when it is asked for.
   next = joinNow(true).catch(() => null);
   return (await present) ?? (await joinNow(true));
 };
@@ -112,14 +112,14 @@ export const login = async ({ email, password }: Member): Promise<string> => {
 };
 
 /** A member with a browser of their own, signed in already. */
-export const memberVisitor = async (
+export const openMemberPage = async (
   member: Member,
   screen: Screen = "desktop",
-  options: VisitorOptions = {},
-): Promise<Visitor> => {
+  options: OpenPageOptions = {},
+): Promise<OpenedPage> => {
   const { url, sandbox } = await site();
   const token = await login(member);
-  return visitor(url, screen, { outside: sandbox.url, token, ...options });
+  return openPage(url, screen, { outside: sandbox.url, token, ...options });
 };
 
 /** Fills in the login form and sends it. */

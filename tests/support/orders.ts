@@ -1,12 +1,14 @@
 import { signEvent } from "#sandbox/tebex/webhooks.ts";
+import { processInbox } from "#server/modules/orders/index.ts";
 import { readBalance } from "#server/modules/points/index.ts";
-import { workInbox } from "#server/modules/orders/index.ts";
-import type { StoreBasket } from "#server/providers/shop/port.ts";
+import type { ShopBasket } from "#server/providers/shop/port.ts";
 import { createTebex } from "#server/providers/shop/tebex.ts";
+import { MINUTE_MS } from "#shared/constants/time.ts";
 import { type TestApp, testApp, testConfig } from "./app.ts";
-import { person } from "./den.ts";
+import { asSite } from "./context.ts";
 import { configured } from "./identity.ts";
-import { POINTS, PROMO, scriptedStore, SHOP_ENV } from "./shop.ts";
+import { person } from "./people.ts";
+import { POINTS, PROMO, scriptedShop, SHOP_ENV } from "./shop.ts";
 import { PACKAGE } from "./tebex.ts";
 
 /** What packages of the example community are worth, in points. */
@@ -20,9 +22,6 @@ export const WORTH = {
 export const LIMITED = PACKAGE.limited;
 /** A package that community.toml says nothing of. */
 export const STRANGE = 7_000_001;
-
-export const MINUTE_MS = 60_000;
-export const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** How often each package is bought, by id. */
 export type Bought = Readonly<Record<number, number>> | readonly (readonly [number, number])[];
@@ -50,7 +49,7 @@ export const SECRETS: readonly string[] = [
   "76561198000000000",
 ];
 
-/** As the store writes a time: whole seconds, with an offset. */
+/** As Tebex writes a time: whole seconds, with an offset. */
 const moment = (at: Date): string => at.toISOString().replace(/\.\d+Z$/u, "+00:00");
 
 export type Payment = {
@@ -68,7 +67,7 @@ export type Payment = {
   giftCards?: readonly unknown[];
 };
 
-/** A payment as events tell it (providers §4.2). */
+/** A payment as events tell it [PAY-02]. */
 export const paymentOf = (given: Payment) => {
   const lines = linesOf(given.bought);
   const { currency = "USD" } = given;
@@ -96,9 +95,9 @@ export const paymentOf = (given: Payment) => {
   };
 };
 
-export type StoreEvent = { id: string; type: string; date: string; subject: unknown };
+export type ShopEvent = { id: string; type: string; date: string; subject: unknown };
 
-export const event = (type: string, at: Date, subject: unknown): StoreEvent => ({
+export const event = (type: string, at: Date, subject: unknown): ShopEvent => ({
   id: crypto.randomUUID(),
   type,
   date: moment(at),
@@ -120,7 +119,7 @@ export const subscriptionOf = (
 
 const signed = (body: string) => signEvent(body, SHOP_ENV.TEBEX_WEBHOOK_SECRET);
 
-/** One request of the store, or of somebody who would be it. */
+/** One request of Tebex, or of somebody who would be it. */
 export const post = (app: TestApp, body: string, signature: string | null) =>
   app.request("/api/tebex/webhook", {
     method: "POST",
@@ -131,9 +130,9 @@ export const post = (app: TestApp, body: string, signature: string | null) =>
     body,
   });
 
-/** An event as the store sends it. @returns the status. */
-export const send = async (app: TestApp, told: StoreEvent): Promise<number> => {
-  const body = JSON.stringify(told);
+/** An event as Tebex sends it. @returns the status. */
+export const send = async (app: TestApp, sent: ShopEvent): Promise<number> => {
+  const body = JSON.stringify(sent);
   return (await post(app, body, signed(body))).status;
 };
 export { signed };
@@ -172,16 +171,16 @@ export const addOrder = async (
   });
 };
 
-/** A store whose baskets a test puts down; signatures are checked as they are in earnest. */
-const basketStore = async () => {
+/** A Tebex whose baskets a test puts down; signatures are checked as they are in earnest. */
+const scriptedBaskets = async () => {
   const { tebex } = await testConfig(SHOP_ENV);
   const real = createTebex(configured(tebex));
-  const baskets = new Map<string, StoreBasket | Error>();
+  const baskets = new Map<string, ShopBasket | Error>();
   const asked: string[] = [];
   const shop = {
-    ...scriptedStore(),
+    ...scriptedShop(),
     isSigned: (body: Uint8Array, signature: string) => real.isSigned(body, signature),
-    basket: async (ident: string): Promise<StoreBasket> => {
+    basket: async (ident: string): Promise<ShopBasket> => {
       asked.push(ident);
       const found = baskets.get(ident) ?? new Error(`There is no basket ${ident}.`);
       if (found instanceof Error) throw found;
@@ -191,9 +190,9 @@ const basketStore = async () => {
   return { shop, baskets, asked };
 };
 
-/** The site with a store that signs, a buyer, a stranger and an Admin. */
-export const shopDen = async (options: Parameters<typeof testApp>[0] = {}) => {
-  const { shop, baskets, asked } = await basketStore();
+/** The site with a Tebex that signs, a buyer, a stranger and an Admin. */
+export const shopWithPeople = async (options: Parameters<typeof testApp>[0] = {}) => {
+  const { shop, baskets, asked } = await scriptedBaskets();
   const app = await testApp({
     ...options,
     env: { ...SHOP_ENV, ...options.env },
@@ -208,7 +207,7 @@ export const shopDen = async (options: Parameters<typeof testApp>[0] = {}) => {
     orders: () => store.read.select().from(t.orders).orderBy(t.orders.id),
     payments: () => store.read.select().from(t.payments).orderBy(t.payments.id),
     lines: () => store.read.select().from(t.paymentLines).orderBy(t.paymentLines.line),
-    events: () => store.read.select().from(t.storeEvents).orderBy(t.storeEvents.id),
+    events: () => store.read.select().from(t.shopEvents).orderBy(t.shopEvents.id),
     flags: () => store.read.select().from(t.shopFlags).orderBy(t.shopFlags.id),
     entries: () => store.read.select().from(t.pointEntries).orderBy(t.pointEntries.id),
     memberships: () => store.read.select().from(t.memberships).orderBy(t.memberships.tier),
@@ -232,9 +231,9 @@ export const shopDen = async (options: Parameters<typeof testApp>[0] = {}) => {
       paidAt: app.clock.now(),
       ...given,
     });
-    const tell = (type: string, subject: unknown = payment) =>
+    const paymentEvent = (type: string, subject: unknown = payment) =>
       event(`payment.${type}`, app.clock.now(), subject);
-    return { orderId, custom, payment, tell };
+    return { orderId, custom, payment, paymentEvent };
   };
   return {
     app,
@@ -247,12 +246,12 @@ export const shopDen = async (options: Parameters<typeof testApp>[0] = {}) => {
     asked,
     all,
     order,
-    send: (told: StoreEvent) => send(app, told),
-    work: () => workInbox(app.deps, new AbortController().signal),
-    balance: (userId = ada.id) => readBalance(store, store.read, userId),
+    send: (sent: ShopEvent) => send(app, sent),
+    work: () => processInbox(asSite(app.deps), new AbortController().signal),
+    balance: (userId = ada.id) => readBalance(store.read, userId),
   };
 };
-export type ShopDen = Awaited<ReturnType<typeof shopDen>>;
+export type ShopWithPeople = Awaited<ReturnType<typeof shopWithPeople>>;
 
 /** Every order in which some things can come. */
 export const permutations = <T>(things: readonly T[]): T[][] =>

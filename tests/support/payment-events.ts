@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { readBalance } from "#server/modules/points/index.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
 import { addUser } from "./accounts.ts";
 import {
   addOrder,
-  DAY_MS,
   event,
   LIMITED,
   paymentOf,
-  type ShopDen,
+  type ShopWithPeople,
   subscriptionOf,
   WORTH,
 } from "./orders.ts";
@@ -18,7 +18,7 @@ const BOUGHT = { [POINTS]: 2, [GOLD]: 1, [PROMO]: 1, [LIMITED]: 1 };
 export const ALL = 2 * WORTH.points + WORTH.gold + WORTH.promo + 1000;
 const START = new Date("2026-03-01T12:00:00.000Z");
 /** Events of a payment and its subscription, by short names, about a buyer of their own. */
-export const tells =
+export const eventsOf =
   (types: readonly string[]) => (buyer: { userId: string; orderId: number; n: string }) => {
     const { userId, orderId, n } = buyer;
     const custom = { userId, orderId };
@@ -78,22 +78,26 @@ const assertTaken = (status: number) => {
  * @param order indexes of what `tellOf` gives; one may stand there twice.
  */
 export const outcome = async (
-  { app, clock, store, send, work }: ShopDen,
-  tellOf: (buyer: { userId: string; orderId: number; n: string }) => ReturnType<typeof event>[],
+  { app, clock, store, send, work }: ShopWithPeople,
+  paymentEventsOf: (buyer: {
+    userId: string;
+    orderId: number;
+    n: string;
+  }) => ReturnType<typeof event>[],
   order: readonly number[],
 ) => {
   const n = order.join("");
   const userId = await addUser(store, clock);
   const orderId = await addOrder(app, userId, { [POINTS]: 2, [GOLD]: 1, [PROMO]: 1, [LIMITED]: 1 });
-  const told = tellOf({ userId, orderId, n: `${n}-${orderId}` });
+  const sent = paymentEventsOf({ userId, orderId, n: `${n}-${orderId}` });
   for (const index of order) {
-    const one = told[index];
+    const one = sent[index];
     if (one !== undefined) assertTaken(await send(one));
   }
   // What came too early is tried again.
   clock.advance(10_000);
   await work();
-  const { orders, memberships, subscriptions, deliveries, storeEvents } = store.tables;
+  const { orders, memberships, subscriptions, deliveries, shopEvents } = store.tables;
   const [kept] = await store.read.select().from(orders).where(eq(orders.id, orderId));
   const tiers = await store.read.select().from(memberships).where(eq(memberships.userId, userId));
   const waits = await store.read.select().from(deliveries).where(eq(deliveries.userId, userId));
@@ -101,9 +105,9 @@ export const outcome = async (
     .select()
     .from(subscriptions)
     .where(eq(subscriptions.userId, userId));
-  const left = await store.read.select().from(storeEvents).where(eq(storeEvents.state, "waiting"));
+  const left = await store.read.select().from(shopEvents).where(eq(shopEvents.state, "waiting"));
   return {
-    balance: await readBalance(store, store.read, userId),
+    balance: await readBalance(store.read, userId),
     state: kept?.state,
     tiers: tiers.flatMap(({ tier, endsAt }) =>
       endsAt > clock.now() ? [[tier, endsAt.toISOString()]] : [],

@@ -9,7 +9,7 @@ const SCREENS = new Set([
   "/ticket/$id",
 ]);
 
-/** Renders a sentence instead of a screen, so that a test of the doors needs no client. */
+/** Renders a sentence instead of a screen, so that a test of the routes needs no client. */
 export const plainPrerender: LoadPrerender = async () => ({
   prerender: async (path) => ({
     status: SCREENS.has(path.split("?")[0] ?? "") ? 200 : 404,

@@ -1,6 +1,7 @@
-import type { Platform } from "#shared/constants/accounts.ts";
 import type { Deps } from "#server/deps.ts";
 import { indexMember } from "#server/modules/members/index.ts";
+import type { Platform } from "#shared/constants/accounts.ts";
+import { systemIn } from "./context.ts";
 
 type Account = { externalId?: string; name?: string; imageUrl?: string | null };
 
@@ -12,9 +13,9 @@ export const addLink = async (
   account: Account = {},
 ): Promise<void> => {
   const { externalId = `${platform}-of-${userId}`, name = "Somebody", imageUrl = null } = account;
-  await store.write(async (tx) => {
+  await systemIn(store).write(async (tx) => {
     const row = { userId, platform, externalId, name, imageUrl, linkedAt: clock.now() };
     await tx.insert(store.tables.links).values(row);
-    await indexMember(store, tx, userId);
+    await indexMember(tx, userId);
   });
 };

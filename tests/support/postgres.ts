@@ -1,8 +1,8 @@
-import { SQL } from "bun";
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { chown, mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { SQL } from "bun";
 import { freePort } from "#scripts/free-port.ts";
 
 const START_WAIT_MS = 30_000;
@@ -139,7 +139,10 @@ export const startPostgres = async (): Promise<ThrowAwayPostgres | null> => {
       const started = await serve(binaries, folder, user);
       if (started === null) continue;
       const { url, server } = started;
-      const endWithUs = () => server.kill("SIGQUIT");
+      const endWithUs = () => {
+        server.kill("SIGQUIT");
+        rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+      };
       process.once("exit", endWithUs);
       return {
         url,

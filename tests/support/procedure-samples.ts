@@ -148,7 +148,7 @@ export const SAMPLES: Record<SiteProcedure, Sample> = {
   "orders.flags": { input: () => ({}) },
   "orders.trouble": {},
   "orders.replay": { input: ({ shop }) => ({ id: shop.eventId }) },
-  // The store does not say that it is paid.
+  // Tebex does not say that it is paid.
   "orders.confirm": { input: ({ shop: { orderId } }) => ({ orderId }), status: 409 },
   "orders.confirmPayment": { input: () => ({ paymentId: 7_000_000 }), status: 404 },
   "orders.resolveFlag": { input: ({ shop }) => ({ id: shop.flagId }) },

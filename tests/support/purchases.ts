@@ -1,14 +1,14 @@
 import type { Membership } from "#shared/schemas/members.ts";
 import type { MadeBasket, SignInLinks } from "#shared/schemas/shop.ts";
-import { ask } from "./desk.ts";
 import type { Member } from "./members.ts";
+import { ask } from "./rest-calls.ts";
 import { site } from "./site.ts";
 import { signInAt } from "./tebex.ts";
 
 /** Ids of packages, and how many of each. */
 export type Wanted = Readonly<Record<number, number>>;
 
-/** A basket at the store that somebody has made, signed in to and filled. */
+/** A basket at Tebex that somebody has made, signed in to and filled. */
 export const fillBasket = async (
   member: Member,
   wanted: Wanted,
@@ -22,8 +22,8 @@ export const fillBasket = async (
   return data;
 };
 
-/** Something that somebody has bought and paid: the site hears of it from the store. */
-export const buyAtStore = async (member: Member, wanted: Wanted) => {
+/** Something that somebody has bought and paid: the site hears of it from Tebex. */
+export const buyAtTebex = async (member: Member, wanted: Wanted) => {
   const { sandbox } = await site();
   const { ident, orderId } = await fillBasket(member, wanted);
   const { id: transactionId, reference } = sandbox.tebex.pay(ident);

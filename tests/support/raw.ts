@@ -1,5 +1,5 @@
-import { SQL } from "bun";
 import { Database } from "bun:sqlite";
+import { SQL } from "bun";
 import { databaseFile } from "#server/store/files.ts";
 import type { StoreOptions } from "#server/store/open.ts";
 

@@ -1,12 +1,13 @@
 import { refreshCatalogueJob } from "#server/jobs/refresh-catalogue.ts";
 import {
-  type StoreApi,
-  type StoreBasket,
-  StoreFailure,
-  type StorePackage,
+  type ShopApi,
+  type ShopBasket,
+  ShopFailure,
+  type TebexPackage,
 } from "#server/providers/shop/port.ts";
 import type { Basket } from "#shared/schemas/shop.ts";
 import { type TestApp, testApp } from "./app.ts";
+import { asSite } from "./context.ts";
 import { signedIn } from "./sign-in.ts";
 
 export const PICTURES = "https://pictures.store.example/p";
@@ -23,7 +24,7 @@ export const [GOLD, DIAMOND, PROMO, POINTS, MORE_POINTS, OLD] = [
   6_036_701, 6_036_702, 6_036_704, 6_036_711, 6_036_712, 6_036_716,
 ];
 
-const item = (given: Partial<StorePackage> & Pick<StorePackage, "id">): StorePackage => ({
+const item = (given: Partial<TebexPackage> & Pick<TebexPackage, "id">): TebexPackage => ({
   name: `Package ${given.id}`,
   type: "single",
   totalPrice: 4.99,
@@ -35,7 +36,7 @@ const item = (given: Partial<StorePackage> & Pick<StorePackage, "id">): StorePac
   ...given,
 });
 
-export const PACKAGES: readonly StorePackage[] = [
+export const PACKAGES: readonly TebexPackage[] = [
   item({ id: GOLD, name: "Golden Lynx", type: "subscription" }),
   item({ id: DIAMOND, name: "Diamond Lynx", type: "subscription", totalPrice: 9.99 }),
   item({ id: PROMO, name: "Monthly Gift", totalPrice: 0 }),
@@ -44,42 +45,42 @@ export const PACKAGES: readonly StorePackage[] = [
   item({ id: OLD, name: "Winter Bundle", expiresAt: new Date("2025-03-01T00:00:00Z") }),
 ];
 
-export const packageOf = (id: number): StorePackage => {
+export const packageOf = (id: number): TebexPackage => {
   const found = PACKAGES.find((one) => one.id === id);
   if (found === undefined) throw new Error(`There is no package ${id}.`);
   return found;
 };
 
-/** A store that does what it is told to. */
-export type ScriptedStore = StoreApi & {
+/** A Tebex that does what it is told to. */
+export type ScriptedShop = ShopApi & {
   /** What it was asked, by the names of its functions, oldest first. */
   readonly asked: string[];
   /** What it was given with every new basket. */
-  readonly made: Parameters<StoreApi["createBasket"]>[0][];
-  sells(packages: readonly StorePackage[]): void;
+  readonly made: Parameters<ShopApi["createBasket"]>[0][];
+  sells(packages: readonly TebexPackage[]): void;
   /** From now on it fails with this; null: it does not. @param only by the name of its function. */
-  fails(failure: StoreFailure | null, only?: keyof StoreApi): void;
+  fails(failure: ShopFailure | null, only?: keyof ShopApi): void;
   pay(ident: string): void;
 };
 
-export const scriptedStore = (): ScriptedStore => {
+export const scriptedShop = (): ScriptedShop => {
   let packages = PACKAGES;
-  let failing: { failure: StoreFailure; only: keyof StoreApi | undefined } | null = null;
-  const baskets = new Map<string, StoreBasket>();
+  let failing: { failure: ShopFailure; only: keyof ShopApi | undefined } | null = null;
+  const baskets = new Map<string, ShopBasket>();
   const asked: string[] = [];
-  const made: Parameters<StoreApi["createBasket"]>[0][] = [];
+  const made: Parameters<ShopApi["createBasket"]>[0][] = [];
 
-  const answer = async <T>(name: keyof StoreApi, make: () => T): Promise<T> => {
+  const answer = async <T>(name: keyof ShopApi, make: () => T): Promise<T> => {
     asked.push(name);
     if (failing !== null && (failing.only ?? name) === name) throw failing.failure;
     return make();
   };
   const found = (ident: string) => {
     const basket = baskets.get(ident);
-    if (basket === undefined) throw new StoreFailure("missing", "Basket not found");
+    if (basket === undefined) throw new ShopFailure("missing", "Basket not found");
     return basket;
   };
-  const keep = (basket: StoreBasket) => {
+  const keep = (basket: ShopBasket) => {
     const total = basket.packages.reduce((sum, { price }) => sum + price, 0);
     const kept = { ...basket, total: Math.round(total * 100) / 100 };
     baskets.set(kept.ident, kept);
@@ -121,7 +122,7 @@ export const scriptedStore = (): ScriptedStore => {
       answer("addPackage", () => {
         const basket = found(ident);
         const one = packages.find(({ id }) => id === packageId);
-        if (one === undefined) throw new StoreFailure("missing", "Package not found");
+        if (one === undefined) throw new ShopFailure("missing", "Package not found");
         const others = basket.packages.filter(({ id }) => id !== packageId);
         const there = basket.packages.find(({ id }) => id === packageId)?.quantity ?? 0;
         const all = there + quantity;
@@ -138,11 +139,11 @@ export const scriptedStore = (): ScriptedStore => {
   };
 };
 
-export type ShopApp = TestApp & { shop: ScriptedStore };
+export type ShopApp = TestApp & { shop: ScriptedShop };
 
-/** The site with a store that does what it is told to. */
+/** The site with a Tebex that does what it is told to. */
 export const shopApp = async (options: Parameters<typeof testApp>[0] = {}): Promise<ShopApp> => {
-  const shop = scriptedStore();
+  const shop = scriptedShop();
   const app = await testApp({
     ...options,
     env: { ...SHOP_ENV, ...options.env },
@@ -153,7 +154,7 @@ export const shopApp = async (options: Parameters<typeof testApp>[0] = {}): Prom
 
 export type Buyer = {
   userId: string;
-  /** One request to a door of the shop; a body is sent as JSON. */
+  /** One request to a route of the shop; a body is sent as JSON. */
   ask(method: string, path: string, body?: unknown): Promise<Response>;
   /** Makes a basket. @returns its name. */
   basket(...items: readonly { packageId: number | string; quantity: number }[]): Promise<string>;
@@ -200,7 +201,7 @@ export const one = (packageId: number): { packageId: number; quantity: number } 
 /** The site with a catalogue and two members. */
 export const shopWorld = async (options: Parameters<typeof shopApp>[0] = {}) => {
   const app = await shopApp(options);
-  await refreshCatalogueJob(app.deps).run(new AbortController().signal);
+  await refreshCatalogueJob(asSite(app.deps)).run(new AbortController().signal);
   app.shop.asked.length = 0;
   return { app, shop: app.shop, ada: await buyer(app), grace: await buyer(app) };
 };
@@ -237,18 +238,18 @@ export const buy = async ({ shop }: ShopApp, who: Buyer, packageId: number): Pro
   return ident;
 };
 
-/** An event of the store that waits, and something for Admins to look at. */
+/** An event of Tebex that waits, and something for Admins to look at. */
 export const addTrouble = ({ deps: { store, clock } }: TestApp) => {
-  const { storeEvents, shopFlags } = store.tables;
+  const { shopEvents, shopFlags } = store.tables;
   const at = clock.now();
   const told = { eventId: "e-1", type: "payment.declined", state: "waiting", attempts: 0 } as const;
   const body = { id: told.eventId, type: told.type, date: at.toISOString(), subject: {} };
   const seen = { kind: "buyer", reference: "buyer:1", details: "Nobody." } as const;
   return store.write(async (tx) => {
     const [event] = await tx
-      .insert(storeEvents)
+      .insert(shopEvents)
       .values({ ...told, body, at, receivedAt: at, nextAttemptAt: at })
-      .returning({ id: storeEvents.id });
+      .returning({ id: shopEvents.id });
     const [flag] = await tx
       .insert(shopFlags)
       .values({ ...seen, createdAt: at, isResolved: false })

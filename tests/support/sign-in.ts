@@ -2,7 +2,7 @@ import type { Deps } from "#server/deps.ts";
 import { addUser } from "./accounts.ts";
 
 /**
- * Puts a verified member into the store and signs a browser in, without asking the doors.
+ * Puts a verified member into the store and signs a browser in, without the sign-in routes.
  * @param given columns of the user, such as `{ role: "Admin" }`, or the id of one that is there.
  */
 export const signedIn = async (

@@ -25,7 +25,7 @@ const start = async (): Promise<RunningSite> => {
   const world = await startWorld({ dataDir, databaseUrl: null, seededFor: url });
   const { sandbox, environment } = world;
   const site = await startSite({
-    // Every visitor of a story comes from an address of their own, as behind a proxy.
+    // Every visitor of a browser test comes from an address of their own, as behind a proxy.
     env: {
       LOG_LEVEL: "warn",
       ...environment,
@@ -43,6 +43,6 @@ const start = async (): Promise<RunningSite> => {
 
 /**
  * The production site with its built client, in the sandbox's world with two days of history. One
- * for all stories of the process, started by the first that asks.
+ * for all browser tests of the process, started by the first that asks.
  */
 export const site = (): Promise<RunningSite> => (running ??= start());

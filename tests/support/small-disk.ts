@@ -1,5 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
 import { closeSync, fstatSync, ftruncateSync, openSync, rmSync, writeSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterThisTest } from "./cleanup.ts";

@@ -1,13 +1,13 @@
-import { type Sandbox, startSandbox } from "#sandbox/sandbox.ts";
 import type { Outages } from "#sandbox/outages.ts";
+import { type Sandbox, startSandbox } from "#sandbox/sandbox.ts";
 import { loadConfig } from "#server/config.ts";
-import { type StoreApi, StoreFailure } from "#server/providers/shop/port.ts";
+import { type ShopApi, ShopFailure } from "#server/providers/shop/port.ts";
 import { createTebex } from "#server/providers/shop/tebex.ts";
 import { afterThisTest } from "./cleanup.ts";
 import { configured } from "./identity.ts";
 import { rejectionOf } from "./rejection.ts";
 
-/** Ids of the imitated store's packages, by what is special about them. */
+/** Ids of imitated Tebex's packages, by what is special about them. */
 export const PACKAGE = {
   gold: 6_036_701,
   diamond: 6_036_702,
@@ -20,42 +20,42 @@ export const PACKAGE = {
 
 const MONTHLY: ReadonlySet<number> = new Set([PACKAGE.gold, PACKAGE.diamond]);
 
-/** What a site heard of the store, and what it answers. */
+/** What a site heard of Tebex, and what it answers. */
 export type Listener = {
   /** Without a trailing slash. */
   url: string;
-  heard: { body: string; signature: string | null; type: string; subject: unknown }[];
+  received: { body: string; signature: string | null; type: string; subject: unknown }[];
   /** Status of its next answers. */
   answer: number;
 };
 
 /** A site that takes webhooks and writes them down, until the test ends. */
 const listen = (): Listener => {
-  const heard: Listener["heard"] = [];
+  const received: Listener["received"] = [];
   const server = Bun.serve({
     hostname: "127.0.0.1",
     port: 0,
     fetch: async (request) => {
       const body = await request.text();
       const { id, type, subject } = JSON.parse(body);
-      heard.push({ body, signature: request.headers.get("x-signature"), type, subject });
+      received.push({ body, signature: request.headers.get("x-signature"), type, subject });
       return Response.json({ id }, { status: listener.answer });
     },
   });
   afterThisTest(() => server.stop(true));
-  const listener: Listener = { url: `http://127.0.0.1:${server.port}`, heard, answer: 200 };
+  const listener: Listener = { url: `http://127.0.0.1:${server.port}`, received, answer: 200 };
   return listener;
 };
 
-type StoreWorld = {
+type ImitatedTebex = {
   sandbox: Sandbox;
   outages: Outages;
-  store: StoreApi;
+  store: ShopApi;
   site: Listener;
 };
 
-/** The imitated world with a site that only listens, and the server's client of the store. */
-export const storeWorld = async (): Promise<StoreWorld> => {
+/** The imitated world with a site that only listens, and the server's client of Tebex. */
+export const imitatedTebex = async (): Promise<ImitatedTebex> => {
   const sandbox = await startSandbox();
   afterThisTest(() => sandbox.stop());
   const { tebex } = await loadConfig(sandbox.environment);
@@ -68,7 +68,7 @@ export const storeWorld = async (): Promise<StoreWorld> => {
 };
 
 /** A new basket of a site. */
-export const newBasket = ({ store, site }: Pick<StoreWorld, "store" | "site">) =>
+export const newBasket = ({ store, site }: Pick<ImitatedTebex, "store" | "site">) =>
   store.createBasket({
     custom: { userId: "ada", orderId: 7 },
     completeUrl: `${site.url}/shop/cart`,
@@ -77,8 +77,8 @@ export const newBasket = ({ store, site }: Pick<StoreWorld, "store" | "site">) =
   });
 
 /**
- * A person at the store's sign-in link who decides at once.
- * @returns where the store leads back to.
+ * A person at Tebex's sign-in link who decides at once.
+ * @returns where Tebex leads back to.
  */
 export const signInAt = async (link: string, persona = "stranger"): Promise<string | null> => {
   const consent = new URL(link);
@@ -93,7 +93,7 @@ export const signInAt = async (link: string, persona = "stranger"): Promise<stri
  * @param items quantities by id.
  */
 export const filledBasket = async (
-  world: Pick<StoreWorld, "store" | "site">,
+  world: Pick<ImitatedTebex, "store" | "site">,
   items: Readonly<Record<number, number>>,
   persona?: string,
 ): Promise<string> => {
@@ -109,9 +109,9 @@ export const filledBasket = async (
   return ident;
 };
 
-/** Why the store did not do it. */
-export const storeFailure = async (work: Promise<unknown>): Promise<[string, string | null]> => {
+/** Why Tebex did not do it. */
+export const shopFailure = async (work: Promise<unknown>): Promise<[string, string | null]> => {
   const error = await rejectionOf(work);
-  if (!(error instanceof StoreFailure)) throw error;
-  return [error.reason, error.told];
+  if (!(error instanceof ShopFailure)) throw error;
+  return [error.reason, error.detail];
 };

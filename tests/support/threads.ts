@@ -1,8 +1,8 @@
 import { expect } from "bun:test";
 import { eq } from "drizzle-orm";
+import type { Store } from "#server/store/store.ts";
 import type { BusEvent } from "#shared/feed.ts";
 import { message, type Message } from "#shared/schemas/tickets.ts";
-import type { Store } from "#server/store/store.ts";
 import { testApp } from "./app.ts";
 import { afterThisTest } from "./cleanup.ts";
 import { signedIn } from "./sign-in.ts";
@@ -31,7 +31,7 @@ const listener = async (store: Store) => {
 
 /**
  * A ticket with Ada, who opened it, and Ben on it; an Admin and a stranger besides, all with a
- * Discord account; and what they can do by the REST doors.
+ * Discord account; and what they can do by the REST routes.
  */
 export const threadWorld = async () => {
   const app = await testApp();
@@ -46,7 +46,7 @@ export const threadWorld = async () => {
   const admin = await arrive({ firstName: "Cy", role: "Admin" });
   const stranger = await arrive({ firstName: "Dee" });
   const ticketId = await addTicket(app.deps, { people: [ada.userId, ben.userId] });
-  const heard = await listener(store);
+  const received = await listener(store);
   const post = async ({ headers }: Browser, body: unknown) => {
     const response = await app.request("/api/message", {
       method: "POST",
@@ -55,17 +55,17 @@ export const threadWorld = async () => {
     });
     return [response.status, await response.json(), response.headers] as const;
   };
-  const say = (who: Browser, content: unknown, more: Record<string, unknown> = {}) =>
+  const writeMessage = (who: Browser, content: unknown, more: Record<string, unknown> = {}) =>
     post(who, { messageGroupId: ticketId, content, ...more });
   /** Sends a message that is taken. */
-  const said = async (who: Browser, content: string, more?: Record<string, unknown>) => {
-    const [status, body] = await say(who, content, more);
+  const posted = async (who: Browser, content: string, more?: Record<string, unknown>) => {
+    const [status, body] = await writeMessage(who, content, more);
     expect(status).toBe(200);
     return message.parse(body);
   };
   /** Sends one that is not, and gives the status and the sentence. */
   const refused = async (who: Browser, content: unknown, more?: Record<string, unknown>) => {
-    const [status, body] = await say(who, content, more);
+    const [status, body] = await writeMessage(who, content, more);
     return [status, (body as { message: string }).message] as const;
   };
   /** Status, messages and where the page before them is. */
@@ -92,15 +92,15 @@ export const threadWorld = async () => {
   const people = { ada, ben, admin, stranger };
   const acts = {
     post,
-    say,
-    said,
+    writeMessage,
+    posted,
     refused,
     thread,
     refusedThread,
     contents,
     replies,
     stored,
-    heard,
+    received,
   };
   return { app, store, ticketId, ...people, ...acts };
 };

@@ -1,5 +1,5 @@
-import type { TicketStatus } from "#shared/constants/tickets.ts";
 import type { Deps } from "#server/deps.ts";
+import type { TicketStatus } from "#shared/constants/tickets.ts";
 
 type Given = Pick<Deps, "store" | "clock">;
 

@@ -1,13 +1,14 @@
-import { type TestApp, testApp } from "./app.ts";
 import { refreshCatalogueJob } from "#server/jobs/refresh-catalogue.ts";
+import { type TestApp, testApp } from "./app.ts";
+import { asSite } from "./context.ts";
+import { buyerBy, scriptedShop, SHOP_ENV } from "./shop.ts";
 import { signedIn } from "./sign-in.ts";
 import { openForTest, testDatabase } from "./store.ts";
-import { buyerBy, scriptedStore, SHOP_ENV } from "./shop.ts";
 
 /** Two instances of the site on one database and one store, and a member with a tab at each. */
 export const twoShops = async () => {
   const database = await testDatabase();
-  const shop = scriptedStore();
+  const shop = scriptedShop();
   const instance = async (clock?: TestApp["clock"]): Promise<TestApp> =>
     testApp({
       env: SHOP_ENV,
@@ -19,7 +20,7 @@ export const twoShops = async () => {
     });
   const east = await instance();
   const west = await instance(east.clock);
-  await refreshCatalogueJob(east.deps).run(new AbortController().signal);
+  await refreshCatalogueJob(asSite(east.deps)).run(new AbortController().signal);
   shop.asked.length = 0;
   const { userId, headers } = await signedIn(east);
   return {

@@ -2,7 +2,7 @@ const SMALL = 1024;
 const LARGE = 16 * SMALL;
 const RUNS = 5;
 /** What is quicker than this says nothing of how it grows. */
-const FLOOR_MS = 0.2;
+const MIN_MS = 0.2;
 
 const quickest = async (work: () => unknown): Promise<number> => {
   let best = Number.POSITIVE_INFINITY;
@@ -25,7 +25,7 @@ export const growth = async <T>(
 ): Promise<number> => {
   const [small, large] = [make(SMALL), make(LARGE)];
   const smallMs = await quickest(() => work(small));
-  return (await quickest(() => work(large))) / Math.max(smallMs, FLOOR_MS);
+  return (await quickest(() => work(large))) / Math.max(smallMs, MIN_MS);
 };
 
 const repeated = (piece: string) => (length: number) =>

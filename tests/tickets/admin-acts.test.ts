@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { asc } from "drizzle-orm";
 import { withLimits } from "#tests/support/app.ts";
-import { den, person, refusalOf, TICKET } from "#tests/support/den.ts";
+import { appWithPeople, person, refusalOf, TICKET } from "#tests/support/people.ts";
 
-const setUp = async (options: Parameters<typeof den>[0] = {}) => {
-  const world = await den(options);
+const setUp = async (options: Parameters<typeof appWithPeople>[0] = {}) => {
+  const world = await appWithPeople(options);
   const { store, member, admin } = world;
   const { audit } = store.tables;
   const ticket = await member.tickets.create.mutate({ ...TICKET, assignedUserIds: [admin.id] });

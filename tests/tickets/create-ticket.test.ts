@@ -1,19 +1,20 @@
 import { describe, expect, test } from "bun:test";
 import { TICKET_PEOPLE_MAX } from "#shared/constants/tickets.ts";
-import { MESSAGES, TICKETS } from "#shared/messages.ts";
+import { HOUR_MS } from "#shared/constants/time.ts";
+import { MESSAGES } from "#shared/messages.ts";
+import { ticketValues } from "#shared/rules/ticket-fields.ts";
+import { TICKETS } from "#shared/ticket-messages.ts";
 import { addUser } from "#tests/support/accounts.ts";
-import { den, listen, person, refusalOf, TICKET } from "#tests/support/den.ts";
+import { appWithPeople, listen, person, refusalOf, TICKET } from "#tests/support/people.ts";
 import { until } from "#tests/support/until.ts";
 
-const HOUR_MS = 60 * 60_000;
-
-describe("[facts §4] whoever opens a ticket", () => {
+describe("[TICK-02] whoever opens a ticket", () => {
   test("is its creator and on it, and gets it back as it is", async () => {
-    const { clock, member } = await den();
+    const { clock, member } = await appWithPeople();
     const now = clock.now().toISOString();
     const ticket = await member.tickets.create.mutate(TICKET);
     expect(ticket).toEqual({
-      ...TICKET,
+      ...ticketValues(TICKET),
       id: expect.any(Number),
       status: "Open",
       createdAt: now,
@@ -33,7 +34,7 @@ describe("[facts §4] whoever opens a ticket", () => {
   });
 
   test("is shown by the Discord account that they have now", async () => {
-    const { store, clock, member } = await den();
+    const { store, clock, member } = await appWithPeople();
     const { id } = await member.tickets.create.mutate(TICKET);
     await store.write(async (tx) => {
       await tx.insert(store.tables.links).values({
@@ -53,7 +54,7 @@ describe("[facts §4] whoever opens a ticket", () => {
   });
 
   test("can put Admins on it, who are told; it comes first itself", async () => {
-    const { app, member, admin } = await den();
+    const { app, member, admin } = await appWithPeople();
     const events = await listen(app);
     const { id, assignedUsers } = await member.tickets.create.mutate({
       ...TICKET,
@@ -84,7 +85,7 @@ describe("[facts §4] whoever opens a ticket", () => {
   });
 
   test("can put nobody on it whom they may not see; an Admin can put anyone", async () => {
-    const { store, member, stranger, admin } = await den();
+    const { store, member, stranger, admin } = await appWithPeople();
     const unknown: [number, string] = [400, TICKETS.unknownPeople];
     for (const assignedUserIds of [[stranger.id], ["nobody"], [admin.id, stranger.id]])
       expect(await refusalOf(member.tickets.create.mutate({ ...TICKET, assignedUserIds }))).toEqual(
@@ -98,8 +99,8 @@ describe("[facts §4] whoever opens a ticket", () => {
     expect(assignedUsers.map(({ id }) => id)).toEqual([admin.id, stranger.id]);
   });
 
-  test("has room for twenty people, themself included", async () => {
-    const { store, clock, admin } = await den();
+  test("[TICK-18] has room for twenty people, themself included", async () => {
+    const { store, clock, admin } = await appWithPeople();
     const others: string[] = [];
     for (let at = 0; at < TICKET_PEOPLE_MAX; at += 1) others.push(await addUser(store, clock));
     const create = (assignedUserIds: string[]) =>
@@ -129,8 +130,8 @@ describe("a new ticket is refused", () => {
     ["category", "Complaint"],
     ["game", ""],
     ["server", ""],
-  ])("[facts §4a] for its %s %j, by name", async (field, value) => {
-    const { member } = await den();
+  ])("[TICK-10] for its %s %j, by name", async (field, value) => {
+    const { member } = await appWithPeople();
     const [status, sentence] = await refusalOf(
       member.tickets.create.mutate({ ...TICKET, [field]: value }),
     );
@@ -139,13 +140,13 @@ describe("a new ticket is refused", () => {
   });
 
   test("the hundredth and the 4,000th character are fine, and so are accents and emoji", async () => {
-    const { member } = await den();
+    const { member } = await appWithPeople();
     const fields = { subject: `Ünïcôdé 👩‍🚀 ${"x".repeat(86)}`, description: "y".repeat(4000) };
     expect(await member.tickets.create.mutate({ ...TICKET, ...fields })).toMatchObject(fields);
   });
 
   test("words that are too long to be looked up whole are found by their beginnings", async () => {
-    const { member } = await den();
+    const { member } = await appWithPeople();
     const long = "a".repeat(39);
     const subject = `${long}\u{20000} ${long}\u{2a700}`;
     const { id } = await member.tickets.create.mutate({ ...TICKET, subject });
@@ -155,8 +156,8 @@ describe("a new ticket is refused", () => {
     }
   });
 
-  test("[facts §6] where game and server are not among the options", async () => {
-    const { member } = await den();
+  test("[TICK-09] where game and server are not among the options", async () => {
+    const { member } = await appWithPeople();
     for (const [game, server] of [
       ["Ark:SE", "Nowhere"],
       ["Rust", "The Island"],
@@ -170,8 +171,8 @@ describe("a new ticket is refused", () => {
       ]);
   });
 
-  test("[facts §2] the eleventh within an hour, with the time to wait", async () => {
-    const { app, clock, member, admin } = await den();
+  test("[LIMIT-08] the eleventh within an hour, with the time to wait", async () => {
+    const { app, clock, member, admin } = await appWithPeople();
     for (let at = 0; at < 10; at += 1) {
       await member.tickets.create.mutate(TICKET);
       clock.advance(60_000);
@@ -186,9 +187,9 @@ describe("a new ticket is refused", () => {
   });
 });
 
-describe("[facts §6] the options", () => {
+describe("[TICK-08] the options", () => {
   test("are the configured servers by game, and the categories", async () => {
-    const { member } = await den();
+    const { member } = await appWithPeople();
     const { gamesWithServers, categories } = await member.tickets.options.query();
     expect(Object.keys(gamesWithServers)).toEqual([
       "Discord Issue",
@@ -206,7 +207,7 @@ describe("[facts §6] the options", () => {
   });
 
   test("every one of them can be chosen", async () => {
-    const { app } = await den();
+    const { app } = await appWithPeople();
     const admin = await person(app, { role: "Admin" });
     const { gamesWithServers } = await admin.tickets.options.query();
     for (const [game, servers] of Object.entries(gamesWithServers)) {
@@ -219,9 +220,9 @@ describe("[facts §6] the options", () => {
   });
 });
 
-describe("an idempotency key", () => {
+describe("[API-09] an idempotency key", () => {
   test("opens one ticket, however often it is sent and at once", async () => {
-    const { store, member, admin } = await den();
+    const { store, member, admin } = await appWithPeople();
     const input = { ...TICKET, assignedUserIds: [admin.id], idempotencyKey: "try-0001" };
     const answers = await Promise.all([
       member.tickets.create.mutate(input),
@@ -237,7 +238,7 @@ describe("an idempotency key", () => {
   });
 
   test("is each person's own, and what is refused leaves it free", async () => {
-    const { member, admin } = await den();
+    const { member, admin } = await appWithPeople();
     const idempotencyKey = "try-0001";
     const refused = { ...TICKET, assignedUserIds: ["nobody"], idempotencyKey };
     await refusalOf(member.tickets.create.mutate(refused));

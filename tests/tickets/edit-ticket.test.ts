@@ -1,15 +1,16 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { MESSAGES, TICKETS } from "#shared/messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
-import { den, listen, person, refusalOf, TICKET } from "#tests/support/den.ts";
+import { TICKETS } from "#shared/ticket-messages.ts";
 import { withLimits } from "#tests/support/app.ts";
+import { appWithPeople, listen, person, refusalOf, TICKET } from "#tests/support/people.ts";
 import { linkDiscord } from "#tests/support/tickets.ts";
 import { until } from "#tests/support/until.ts";
 
 /** A ticket of the member's, with an Admin on it, and what an edit says of it. */
-const setUp = async (options: Parameters<typeof den>[0] = {}) => {
-  const world = await den(options);
+const setUp = async (options: Parameters<typeof appWithPeople>[0] = {}) => {
+  const world = await appWithPeople(options);
   const { member, admin } = world;
   const ticket = await member.tickets.create.mutate({ ...TICKET, assignedUserIds: [admin.id] });
   return { ...world, ticket, edit: { ...TICKET, id: ticket.id } };
@@ -17,7 +18,7 @@ const setUp = async (options: Parameters<typeof den>[0] = {}) => {
 
 const idsOf = ({ assignedUsers }: Ticket) => assignedUsers.map(({ id }) => id);
 
-describe("[facts §4] editing", () => {
+describe("[TICK-03] editing", () => {
   test("changes every field, for whoever is on the ticket", async () => {
     const { clock, member, admin, ticket, edit } = await setUp();
     clock.advance(1000);
@@ -146,7 +147,7 @@ describe("[facts §4] editing", () => {
   });
 });
 
-describe("[facts §4] who is on a ticket", () => {
+describe("[TICK-04] who is on a ticket", () => {
   test("its creator decides: who joins is told", async () => {
     const { app, member, ticket, edit } = await setUp();
     const second = await person(app, { role: "Admin", firstName: "Second" });
@@ -166,8 +167,8 @@ describe("[facts §4] who is on a ticket", () => {
     ]);
   });
 
-  test("who leaves finds every door closed, also with a key that was used, and hears no more", async () => {
-    const { app, member, admin } = await den();
+  test("who leaves finds every route closed, also with a key that was used, and hears no more", async () => {
+    const { app, member, admin } = await appWithPeople();
     for (const { id } of [member, admin]) await linkDiscord(app.deps, id);
     const events = await listen(app);
     const { id } = await admin.tickets.create.mutate({ ...TICKET, assignedUserIds: [member.id] });
@@ -176,7 +177,7 @@ describe("[facts §4] who is on a ticket", () => {
     await admin.tickets.edit.mutate({ ...TICKET, id, assignedUserIds: [] });
     const changes = () => events.filter(({ type }) => type === "ticket.changed");
     await until(() => changes().length === 2);
-    const heard = events.length;
+    const received = events.length;
     for (const call of [
       () => member.tickets.byId.query({ id }),
       () => member.tickets.history.query({ id }),
@@ -191,8 +192,8 @@ describe("[facts §4] who is on a ticket", () => {
     await admin.messages.send.mutate({ messageGroupId: id, content: "Alone now" });
     await admin.tickets.close.mutate({ id });
     await until(() => changes().length === 3);
-    expect(events.length).toBe(heard + 2);
-    expect(JSON.stringify(events.slice(heard))).not.toContain(member.id);
+    expect(events.length).toBe(received + 2);
+    expect(JSON.stringify(events.slice(received))).not.toContain(member.id);
     const { items } = await member.notifications.list.query({});
     expect(items.map(({ kind }) => kind)).toEqual(["assignment"]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { wordsOf } from "#server/store/words.ts";
+import { searchTermsOf } from "#server/store/search-terms.ts";
 import { TICKET_STATUSES } from "#shared/constants/tickets.ts";
-import { den, refusalOf, TICKET, type TestPerson } from "#tests/support/den.ts";
+import { appWithPeople, refusalOf, TICKET, type TestPerson } from "#tests/support/people.ts";
 import { addTicket } from "#tests/support/tickets.ts";
 
 type Asked = Partial<Parameters<TestPerson["tickets"]["list"]["query"]>[0]>;
@@ -13,7 +13,7 @@ const subjects = async (who: TestPerson, asked: Asked = {}) => {
 
 /** Three tickets of the member's and one of the stranger's, which an Admin shares. */
 const setUp = async () => {
-  const world = await den();
+  const world = await appWithPeople();
   const { member, stranger, admin } = world;
   for (const [subject, game, server, category] of [
     ["Crème brûlée recipe is broken", "Minecraft", "", "Bug"],
@@ -33,7 +33,7 @@ const setUp = async () => {
   return world;
 };
 
-describe("[facts §4] the list", () => {
+describe("[TICK-11] the list", () => {
   test("is of those that a member is on, newest first; an Admin's of all", async () => {
     const { member, stranger, admin } = await setUp();
     const mine = [
@@ -118,7 +118,7 @@ describe("[facts §4] the list", () => {
   });
 
   test("refuses a search of 101 characters, a bad status and a page of another list", async () => {
-    const { member } = await den();
+    const { member } = await appWithPeople();
     const ask = (asked: Asked) =>
       refusalOf(member.tickets.list.query({ status: "Open", ...asked }));
     expect(await ask({ search: "x".repeat(101) })).toMatchObject([
@@ -136,7 +136,7 @@ describe("[facts §4] the list", () => {
 
 describe("its pages", () => {
   test("have no gaps and no doubles, while new tickets come and others go", async () => {
-    const { app, member, admin } = await den();
+    const { app, member, admin } = await appWithPeople();
     const ids: number[] = [];
     for (let count = 0; count < 23; count += 1)
       ids.push(await addTicket(app.deps, { people: [member.id] }));
@@ -159,7 +159,7 @@ describe("its pages", () => {
   });
 
   test("hold 25 unless it is said, and the last one says so", async () => {
-    const { app, member } = await den();
+    const { app, member } = await appWithPeople();
     for (let count = 0; count < 26; count += 1)
       await addTicket(app.deps, { people: [member.id], status: "closed" });
     const first = await member.tickets.list.query({ status: "closed" });
@@ -176,7 +176,7 @@ describe("its pages", () => {
   });
 
   test("the number of open tickets is counted to 100", async () => {
-    const { app, member, stranger, admin } = await den();
+    const { app, member, stranger, admin } = await appWithPeople();
     const { store, clock } = app.deps;
     const { tickets, ticketPeople } = store.tables;
     const now = clock.now();
@@ -207,7 +207,7 @@ describe("its pages", () => {
 
 /** 300 of the member's and 300 of the stranger's: "server" in all, "crash" in a third. */
 const fill = async () => {
-  const world = await den();
+  const world = await appWithPeople();
   const { store, clock, member, stranger } = world;
   const { tickets, ticketPeople, ticketWords } = store.tables;
   const now = clock.now();
@@ -233,7 +233,9 @@ const fill = async () => {
         .returning({ id: tickets.id });
       const ticketId = ticket?.id ?? 0;
       await tx.insert(ticketPeople).values({ ticketId, userId: createdBy, status: "Open" });
-      await tx.insert(ticketWords).values(wordsOf(subject).map((word) => ({ word, ticketId })));
+      await tx
+        .insert(ticketWords)
+        .values(searchTermsOf(subject).map((word) => ({ word, ticketId })));
     }
   });
   return world;
@@ -280,7 +282,7 @@ describe("of many tickets", () => {
 });
 
 test("of thousands those are found that have two common words, and nobody waits for it", async () => {
-  const { store, clock, member, admin } = await den();
+  const { store, clock, member, admin } = await appWithPeople();
   const { tickets, ticketPeople, ticketWords } = store.tables;
   const now = clock.now();
   const { category, game, server, description } = TICKET;

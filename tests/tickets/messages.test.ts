@@ -1,21 +1,23 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { eraseClosed } from "#server/modules/accounts/index.ts";
+import { REFUSALS } from "#server/refusals.ts";
 import { CLOSED_ACCOUNT_KEPT_MS, LENGTHS } from "#shared/constants/accounts.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
 import { THREAD_PAGE_SIZE } from "#shared/constants/lists.ts";
-import { MESSAGES, THREAD, TICKETS } from "#shared/messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import { type Message, messagePage } from "#shared/schemas/tickets.ts";
-import { REFUSALS } from "#server/refusals.ts";
+import { THREAD, TICKETS } from "#shared/ticket-messages.ts";
 import { PUBLIC_URL } from "#tests/support/app.ts";
+import { asSite } from "#tests/support/context.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 import { threadWorld } from "#tests/support/threads.ts";
 import { addTicket, linkDiscord } from "#tests/support/tickets.ts";
 
 describe("sending a message", () => {
-  test("[member §3] gives it as everybody on the ticket then reads it", async () => {
-    const { app, ada, ben, admin, ticketId, said, thread, stored } = await threadWorld();
-    const sent = await said(ada, "Is anybody there?");
+  test("[MSG-07] gives it as everybody on the ticket then reads it", async () => {
+    const { app, ada, ben, admin, ticketId, posted, thread, stored } = await threadWorld();
+    const sent = await posted(ada, "Is anybody there?");
     expect(sent).toEqual({
       id: sent.id,
       content: "Is anybody there?",
@@ -31,10 +33,10 @@ describe("sending a message", () => {
     expect(await stored()).toMatchObject([{ ticketId, authorId: ada.userId }]);
   });
 
-  test("[facts §4] is for those on the ticket and Admins; for anybody else there is none", async () => {
-    const { ada, ben, admin, stranger, said, refused, post, refusedThread, stored } =
+  test("[TICK-01] is for those on the ticket and Admins; for anybody else there is none", async () => {
+    const { ada, ben, admin, stranger, posted, refused, post, refusedThread, stored } =
       await threadWorld();
-    for (const who of [ada, ben, admin]) await said(who, "Hello");
+    for (const who of [ada, ben, admin]) await posted(who, "Hello");
     expect(await refused(stranger, "Hello")).toEqual([404, TICKETS.unknown]);
     expect(await refusedThread(stranger)).toEqual([404, TICKETS.unknown]);
     expect(await refused({ headers: {} }, "Hello")).toEqual([401, REFUSALS.signInFirst]);
@@ -44,30 +46,30 @@ describe("sending a message", () => {
   });
 
   test("names no e-mail address, to nobody", async () => {
-    const { admin, ada, ben, said, thread } = await threadWorld();
-    const answers = [await said(ada, "Hello"), await thread(ben), await thread(admin)];
+    const { admin, ada, ben, posted, thread } = await threadWorld();
+    const answers = [await posted(ada, "Hello"), await thread(ben), await thread(admin)];
     expect(JSON.stringify(answers)).not.toContain("example.test");
     expect(JSON.stringify(answers)).not.toContain("email");
   });
 
-  test("[facts §4] a closed ticket refuses it, and takes it again once it is restored", async () => {
-    const { store, ticketId, ada, admin, refused, said, thread } = await threadWorld();
+  test("[MSG-01] a closed ticket refuses it, and takes it again once it is restored", async () => {
+    const { store, ticketId, ada, admin, refused, posted, thread } = await threadWorld();
     const { tickets } = store.tables;
     const become = (status: "Open" | "closed") =>
       store.write(async (tx) => {
         await tx.update(tickets).set({ status }).where(eq(tickets.id, ticketId));
       });
-    await said(ada, "Before");
+    await posted(ada, "Before");
     await become("closed");
     for (const who of [ada, admin])
       expect(await refused(who, "Hello")).toEqual([409, THREAD.ticketClosed]);
     expect((await thread(ada))[1]).toHaveLength(1);
     await become("Open");
-    await said(ada, "After");
+    await posted(ada, "After");
   });
 
-  test("[facts §4] needs a linked Discord account", async () => {
-    const { app, store, admin, ben, refused, said } = await threadWorld();
+  test("[MSG-02] needs a linked Discord account", async () => {
+    const { app, store, admin, ben, refused, posted } = await threadWorld();
     const { links } = store.tables;
     for (const { userId } of [admin, ben])
       await store.write(async (tx) => {
@@ -76,7 +78,7 @@ describe("sending a message", () => {
     for (const who of [admin, ben])
       expect(await refused(who, "Hello")).toEqual([403, THREAD.needsDiscord]);
     await linkDiscord(app.deps, ben.userId, "ben");
-    expect(await said(ben, "Hello")).toMatchObject({ discordUserName: "ben" });
+    expect(await posted(ben, "Hello")).toMatchObject({ discordUserName: "ben" });
   });
 
   test("asks in this order: the ticket, its status, Discord, the picture", async () => {
@@ -110,11 +112,11 @@ describe("what a message may say", () => {
     ["a number", 7],
     ["a list", ["a"]],
   ])("not %s", async (_, content) => {
-    const { ada, refused, stored, replies, heard } = await threadWorld();
+    const { ada, refused, stored, replies, received } = await threadWorld();
     const [status, sentence] = await refused(ada, content);
     expect(status).toBe(400);
     expect(sentence).toContain("content");
-    expect([await stored(), await replies(), await heard()]).toEqual([[], [], []]);
+    expect([await stored(), await replies(), await received()]).toEqual([[], [], []]);
   });
 
   test.each([
@@ -126,24 +128,24 @@ describe("what a message may say", () => {
     ["addresses, which stay text", "javascript:alert(1) https://example.com/?a=1&b=<c>"],
     ["every script", "Здравствуй 你好 مرحبا 🐾"],
   ])("%s, exactly", async (_, content) => {
-    const { ada, ben, said, thread } = await threadWorld();
-    expect((await said(ada, content)).content).toBe(content);
+    const { ada, ben, posted, thread } = await threadWorld();
+    expect((await posted(ada, content)).content).toBe(content);
     expect((await thread(ben))[1]).toMatchObject([{ content }]);
   });
 
   test("Windows' line breaks become line breaks, and letters are composed", async () => {
-    const { ada, said } = await threadWorld();
-    expect((await said(ada, "a\r\nb e\u0301")).content).toBe("a\nb \u00e9");
+    const { ada, posted } = await threadWorld();
+    expect((await posted(ada, "a\r\nb e\u0301")).content).toBe("a\nb \u00e9");
   });
 });
 
 describe("a picture in a message", () => {
   test("is shown from configured hosts, over https", async () => {
-    const { ada, said, thread } = await threadWorld();
+    const { ada, posted, thread } = await threadWorld();
     const shown = "https://i.imgur.com/a%20b.png?x=1";
     const given = " https://I.Imgur.com:443/a b.png?x=1";
-    expect((await said(ada, "Look", { imgUrl: given })).imgUrlsJson).toEqual([shown]);
-    expect((await said(ada, "None", { imgUrl: null })).imgUrlsJson).toEqual([]);
+    expect((await posted(ada, "Look", { imgUrl: given })).imgUrlsJson).toEqual([shown]);
+    expect((await posted(ada, "None", { imgUrl: null })).imgUrlsJson).toEqual([]);
     const [, items] = await thread(ada);
     expect(items.map(({ imgUrlsJson }) => imgUrlsJson)).toEqual([[shown], []]);
   });
@@ -162,9 +164,9 @@ describe("a picture in a message", () => {
     "i.imgur.com/a.png",
     "",
   ])("is refused elsewhere: %s", async (imgUrl) => {
-    const { ada, refused, stored, heard } = await threadWorld();
+    const { ada, refused, stored, received } = await threadWorld();
     expect(await refused(ada, "Look", { imgUrl })).toEqual([400, THREAD.unknownPicture]);
-    expect([await stored(), await heard()]).toEqual([[], []]);
+    expect([await stored(), await received()]).toEqual([[], []]);
   });
 
   test("is an address of at most 500 characters", async () => {
@@ -178,96 +180,96 @@ describe("a message that is sent again with its key", () => {
   const again = { idempotencyKey: "key-of-one-message" };
 
   test("is stored once, and the answer is the same", async () => {
-    const { app, ada, ben, said, stored, replies, heard } = await threadWorld();
-    const first = await said(ada, "Hello", again);
+    const { app, ada, ben, posted, stored, replies, received } = await threadWorld();
+    const first = await posted(ada, "Hello", again);
     app.clock.advance(1000);
-    expect(await said(ada, "Hello", again)).toEqual(first);
+    expect(await posted(ada, "Hello", again)).toEqual(first);
     expect(await stored()).toHaveLength(1);
     expect(await replies()).toEqual([{ to: ben.userId, isRead: false }]);
-    expect((await heard()).filter(({ type }) => type === "message.added")).toHaveLength(1);
+    expect((await received()).filter(({ type }) => type === "message.added")).toHaveLength(1);
   });
 
   test("at the same time, too", async () => {
-    const { ada, said, stored, replies } = await threadWorld();
-    const sent = await Promise.all(Array.from({ length: 5 }, () => said(ada, "Hello", again)));
+    const { ada, posted, stored, replies } = await threadWorld();
+    const sent = await Promise.all(Array.from({ length: 5 }, () => posted(ada, "Hello", again)));
     expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
     expect(await stored()).toHaveLength(1);
     expect(await replies()).toHaveLength(1);
   });
 
   test("is another message where another person's key is the same", async () => {
-    const { ada, ben, said, contents } = await threadWorld();
-    await said(ada, "Mine", again);
-    await said(ben, "And mine", again);
+    const { ada, ben, posted, contents } = await threadWorld();
+    await posted(ada, "Mine", again);
+    await posted(ben, "And mine", again);
     expect(await contents()).toEqual(["Mine", "And mine"]);
   });
 
   test("is another message on another ticket", async () => {
-    const { app, ada, said, stored } = await threadWorld();
-    await said(ada, "Here", again);
+    const { app, ada, posted, stored } = await threadWorld();
+    await posted(ada, "Here", again);
     const messageGroupId = await addTicket(app.deps, { people: [ada.userId] });
-    expect((await said(ada, "There", { ...again, messageGroupId })).content).toBe("There");
+    expect((await posted(ada, "There", { ...again, messageGroupId })).content).toBe("There");
     expect(await stored()).toMatchObject([{ content: "Here" }, { ticketId: messageGroupId }]);
   });
 
   test("is told to have been sent, though the ticket is closed by now", async () => {
-    const { store, ticketId, ada, said, refused } = await threadWorld();
+    const { store, ticketId, ada, posted, refused } = await threadWorld();
     const { tickets } = store.tables;
-    const sent = await said(ada, "Hello", again);
+    const sent = await posted(ada, "Hello", again);
     await store.write(async (tx) => {
       await tx.update(tickets).set({ status: "closed" }).where(eq(tickets.id, ticketId));
     });
-    expect(await said(ada, "Hello", again)).toEqual(sent);
+    expect(await posted(ada, "Hello", again)).toEqual(sent);
     expect((await refused(ada, "Hello", { idempotencyKey: "another-key" }))[0]).toBe(409);
   });
 
   test("after it was refused, it is written", async () => {
-    const { app, store, ada, said, refused, contents } = await threadWorld();
+    const { app, store, ada, posted, refused, contents } = await threadWorld();
     const { links } = store.tables;
     await store.write(async (tx) => {
       await tx.delete(links).where(eq(links.userId, ada.userId));
     });
     expect((await refused(ada, "Hello", again))[0]).toBe(403);
     await linkDiscord(app.deps, ada.userId);
-    await said(ada, "Hello", again);
+    await posted(ada, "Hello", again);
     expect(await contents()).toEqual(["Hello"]);
   });
 });
 
-describe("[facts §2] of one member, 30 messages are taken in a minute", () => {
+describe("[LIMIT-07] of one member, 30 messages are taken in a minute", () => {
   const { max, windowMs } = LIMITS.messagesByMember;
 
   test("the 31st is refused, says until when, and writes nothing; then it is taken", async () => {
-    const { app, ada, ben, said, say, stored, replies, heard } = await threadWorld();
+    const { app, ada, ben, posted, writeMessage, stored, replies, received } = await threadWorld();
     expect([max, windowMs]).toEqual([30, 60_000]);
-    for (let sent = 1; sent <= max; sent += 1) await said(ada, `Message ${sent}`);
-    const before = [await stored(), await replies(), await heard()];
+    for (let sent = 1; sent <= max; sent += 1) await posted(ada, `Message ${sent}`);
+    const before = [await stored(), await replies(), await received()];
     app.clock.advance(20_000);
-    const [status, body, headers] = await say(ada, "One more");
+    const [status, body, headers] = await writeMessage(ada, "One more");
     expect([status, body]).toMatchObject([429, { message: MESSAGES.tooManyAttempts }]);
     expect(headers.get("retry-after")).toBe("40");
-    expect([await stored(), await replies(), await heard()]).toEqual(before);
-    await said(ben, "Another person's are counted apart");
+    expect([await stored(), await replies(), await received()]).toEqual(before);
+    await posted(ben, "Another person's are counted apart");
     app.clock.advance(40_000);
-    await said(ada, "One more");
+    await posted(ada, "One more");
   });
 
   test("what is sent again with its key is not counted, nor is what is refused", async () => {
-    const { ada, said, refused } = await threadWorld();
+    const { ada, posted, refused } = await threadWorld();
     const again = { idempotencyKey: "key-of-one-message" };
-    for (let sent = 0; sent < 5; sent += 1) await said(ada, "Hello", again);
+    for (let sent = 0; sent < 5; sent += 1) await posted(ada, "Hello", again);
     for (let sent = 0; sent < 5; sent += 1)
       expect((await refused(ada, "Look", { imgUrl: "https://elsewhere.example" }))[0]).toBe(400);
-    for (let sent = 1; sent < max; sent += 1) await said(ada, `Message ${sent}`);
+    for (let sent = 1; sent < max; sent += 1) await posted(ada, `Message ${sent}`);
     expect((await refused(ada, "One more"))[0]).toBe(429);
   });
 
   test("of those that come at once, no more than 30", async () => {
-    const { ada, say, stored } = await threadWorld();
+    const { ada, writeMessage, stored } = await threadWorld();
     const answers: number[] = [];
     // Few enough at once for a database that runs again what was in each other's way.
     for (let round = 0; round < 9; round += 1) {
-      const asked = Array.from({ length: 4 }, () => say(ada, "Hello"));
+      const asked = Array.from({ length: 4 }, () => writeMessage(ada, "Hello"));
       answers.push(...(await Promise.all(asked)).map(([status]) => status));
     }
     expect(answers.filter((status) => status === 200)).toHaveLength(max);
@@ -276,12 +278,12 @@ describe("[facts §2] of one member, 30 messages are taken in a minute", () => {
   });
 });
 
-describe("[facts §4a] a reply notifies", () => {
+describe("[MSG-03] a reply notifies", () => {
   test("everyone else on the ticket, whoever wrote it, and nobody twice while it is unread", async () => {
-    const { store, ada, ben, admin, said, replies } = await threadWorld();
+    const { store, ada, ben, admin, posted, replies } = await threadWorld();
     const [first, second] = [ada.userId, ben.userId].toSorted();
-    await said(admin, "We look into it.");
-    await said(admin, "Done.");
+    await posted(admin, "We look into it.");
+    await posted(admin, "Done.");
     expect(await replies()).toMatchObject([
       { to: first, isRead: false },
       { to: second, isRead: false },
@@ -291,18 +293,18 @@ describe("[facts §4a] a reply notifies", () => {
       const mine = eq(notificationReads.userId, ben.userId);
       await tx.update(notificationReads).set({ isRead: true }).where(mine);
     });
-    await said(ada, "Thank you!");
+    await posted(ada, "Thank you!");
     expect(await replies()).toHaveLength(3);
     expect((await replies()).at(-1)).toEqual({ to: ben.userId, isRead: false });
-    await said(ben, "Yes, thank you!");
+    await posted(ben, "Yes, thank you!");
     expect(await replies()).toHaveLength(3);
   });
 
   test("for each ticket by itself, and names it", async () => {
-    const { app, store, ticketId, ada, ben, said, post, replies } = await threadWorld();
+    const { app, store, ticketId, ada, ben, posted, post, replies } = await threadWorld();
     const people = [ada.userId, ben.userId] as const;
     const other = await addTicket(app.deps, { people, subject: "S".repeat(LENGTHS.ticketSubject) });
-    await said(ada, "Hello");
+    await posted(ada, "Hello");
     expect((await post(ada, { messageGroupId: other, content: "Hello" }))[0]).toBe(200);
     expect(await replies()).toEqual([people[1], people[1]].map((to) => ({ to, isRead: false })));
     const { notifications } = store.tables;
@@ -369,16 +371,16 @@ describe("the messages of a ticket", () => {
     },
   );
 
-  test("[facts §2] of somebody who is gone stay, under “Deleted member”", async () => {
-    const { app, store, ada, ben, said, thread } = await threadWorld();
-    await said(ben, "I was here.");
+  test("[MSG-07] of somebody who is gone stay, under “Deleted member”", async () => {
+    const { app, store, ada, ben, posted, thread } = await threadWorld();
+    await posted(ben, "I was here.");
     const { users } = store.tables;
     await store.write(async (tx) => {
       const closed = { deactivatedBy: "owner", deactivatedAt: app.clock.now() } as const;
       await tx.update(users).set(closed).where(eq(users.id, ben.userId));
     });
     app.clock.advance(CLOSED_ACCOUNT_KEPT_MS);
-    await eraseClosed(app.deps, new AbortController().signal);
+    await eraseClosed(asSite(app.deps), new AbortController().signal);
     const again = await signedIn(app, ada.userId);
     expect((await thread(again))[1]).toMatchObject([
       {

@@ -5,14 +5,16 @@ import { eraseClosed, forgetUnverified } from "#server/modules/accounts/index.ts
 import type { Store } from "#server/store/store.ts";
 import { CLOSED_ACCOUNT_KEPT_MS } from "#shared/constants/accounts.ts";
 import { TICKET_PEOPLE_MAX } from "#shared/constants/tickets.ts";
-import { MESSAGES, TICKETS } from "#shared/messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
+import { TICKETS } from "#shared/ticket-messages.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { withLimits } from "#tests/support/app.ts";
-import { den, listen, person, refusalOf, TICKET } from "#tests/support/den.ts";
+import { asSite } from "#tests/support/context.ts";
+import { appWithPeople, listen, person, refusalOf, TICKET } from "#tests/support/people.ts";
 import { until } from "#tests/support/until.ts";
 
-const setUp = async (options: Parameters<typeof den>[0] = {}) => {
-  const world = await den(options);
+const setUp = async (options: Parameters<typeof appWithPeople>[0] = {}) => {
+  const world = await appWithPeople(options);
   const { member, admin } = world;
   const ticket = await member.tickets.create.mutate({ ...TICKET, assignedUserIds: [admin.id] });
   return { ...world, ticket, id: ticket.id };
@@ -25,7 +27,7 @@ const closeAccount = (store: Store, clock: Clock, userId: string) =>
     await tx.update(users).set(closed).where(eq(users.id, userId));
   });
 
-describe("[member §4] closing and restoring", () => {
+describe("[TICK-06] closing and restoring", () => {
   test("moves a ticket from list to list for all who are on it", async () => {
     const { clock, member, admin, ticket, id } = await setUp();
     const lists = async (who: typeof member) => [
@@ -43,7 +45,7 @@ describe("[member §4] closing and restoring", () => {
     for (const who of [member, admin]) expect(await lists(who)).toEqual([1, 0, 1]);
   });
 
-  test("[facts §4] an Admin may, without being on it", async () => {
+  test("[TICK-06] an Admin may, without being on it", async () => {
     const { app, member, id } = await setUp();
     const other = await person(app, { role: "Admin" });
     expect(await other.tickets.close.mutate({ id })).toMatchObject({ status: "closed" });
@@ -51,7 +53,7 @@ describe("[member §4] closing and restoring", () => {
     expect((await member.tickets.byId.query({ id })).assignedUsers).toHaveLength(2);
   });
 
-  test("[facts §4] of what is closed, or open, already is refused: 409", async () => {
+  test("[TICK-06] of what is closed, or open, already is refused: 409", async () => {
     const { member, admin, id } = await setUp();
     expect(await refusalOf(member.tickets.restore.mutate({ id }))).toEqual([
       409,
@@ -74,7 +76,7 @@ describe("[member §4] closing and restoring", () => {
     expect(entries.filter(({ act }) => act === "closed")).toHaveLength(1);
   });
 
-  test("[facts §4a] closing notifies everyone else on the ticket; restoring nobody", async () => {
+  test("[TICK-07] closing notifies everyone else on the ticket; restoring nobody", async () => {
     const { app, member, admin, stranger, id } = await setUp();
     const events = await listen(app);
     await member.tickets.close.mutate({ id });
@@ -105,7 +107,7 @@ describe("[member §4] closing and restoring", () => {
   });
 });
 
-describe("[facts §4] an Admin takes a ticket", () => {
+describe("[TICK-05] an Admin takes a ticket", () => {
   test("without being on it, and may edit it from then on", async () => {
     const { app, store, clock, member, id } = await setUp();
     const other = await person(app, { role: "Admin", firstName: "Other" });
@@ -210,23 +212,23 @@ describe("a ticket's history", () => {
     expect(history.at(-1)?.at).toBe(clock.now().toISOString());
   });
 
-  test("[facts §2] calls whoever has been erased or removed a deleted member", async () => {
+  test("[MSG-07] calls whoever has been erased or removed a deleted member", async () => {
     const { app, store, clock, member, admin, ticket, id } = await setUp();
-    const newcomer = await addUser(store, clock, { firstName: "New", verifiedAt: null });
-    const assignedUserIds = [admin.id, newcomer];
+    const registrant = await addUser(store, clock, { firstName: "New", verifiedAt: null });
+    const assignedUserIds = [admin.id, registrant];
     await admin.tickets.edit.mutate({ ...TICKET, id, assignedUserIds });
     await closeAccount(store, clock, admin.id);
     clock.advance(CLOSED_ACCOUNT_KEPT_MS);
     const events = await listen(app);
     const { signal } = new AbortController();
-    await eraseClosed(app.deps, signal);
-    await forgetUnverified(app.deps, signal);
+    await eraseClosed(asSite(app.deps), signal);
+    await forgetUnverified(asSite(app.deps), signal);
     const later = await person(app, member.id);
     const history = await later.tickets.history.query({ id });
     const deleted = { firstName: "Deleted", lastName: "member" };
     expect(history.slice(1)).toMatchObject([
       { actor: { firstName: "Ada" }, people: [{ id: admin.id, ...deleted }] },
-      { actor: { id: admin.id, ...deleted }, people: [{ id: newcomer, ...deleted }] },
+      { actor: { id: admin.id, ...deleted }, people: [{ id: registrant, ...deleted }] },
     ]);
     expect((await later.tickets.byId.query({ id })).assignedUsers).toMatchObject([
       ticket.assignedUsers[0] ?? {},

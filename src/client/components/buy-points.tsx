@@ -10,7 +10,7 @@ type BuyPointsProps = {
   onClick?: () => void;
 };
 
-/** Leads to the shop, where this community has one (member §2 "Member layout", "Desktop navbar"). */
+/** Leads to the shop, where this community has one [NAV-04]. */
 export const BuyPoints = ({ isSmall = false, className, onClick }: BuyPointsProps) => {
   const { shop } = useSite();
   if (shop === null) return null;

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Alert } from "#client/components/ui/alert.tsx";
 import {
   AlertDialog,
   AlertDialogCancel,
@@ -8,6 +7,7 @@ import {
   AlertDialogFooter,
   AlertDialogTitle,
 } from "#client/components/ui/alert-dialog.tsx";
+import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 
 type ConfirmDialogProps = {

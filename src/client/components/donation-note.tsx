@@ -1,7 +1,6 @@
-/** What prices and purchases stand for (public specification §2, member §9). */
+import { SHELL } from "#shared/messages.ts";
+
+/** What prices and purchases stand for [HOME-03]. */
 export const DonationNote = ({ className }: { className: string }) => (
-  <p className={className}>
-    Prices apply to an active 1-month subscription for Ark:SE, Ark:SA, Rust and Minecraft only. All
-    purchases are donations only and non-refundable.
-  </p>
+  <p className={className}>{SHELL.donationNote}</p>
 );

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { MESSAGES } from "#shared/messages.ts";
+import type { SendProblem } from "#client/lib/api-error.ts";
 
 type FormProblemProps = {
   /** What became of the last attempt; null while all is well. */
-  problem: string | null;
+  problem: SendProblem | null;
   /** Stands before the sentence. */
   title?: string;
   /** What else the person can do. */
@@ -18,10 +18,10 @@ export const FormProblem = ({ problem, title, children }: FormProblemProps) =>
     <div className="grid justify-items-start gap-3">
       <Alert kind="error" className="w-full">
         {title !== undefined && <p className="font-bold text-ember">{title}</p>}
-        <p>{problem}</p>
+        <p>{problem.sentence}</p>
       </Alert>
       {children}
-      {problem === MESSAGES.networkError && (
+      {problem.isUnanswered && (
         <Button type="submit" variant="outline">
           Try again
         </Button>

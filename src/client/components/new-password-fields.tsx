@@ -1,5 +1,5 @@
 import { Check } from "lucide-react";
-import { useState } from "react";
+import { type Ref, useState } from "react";
 import { cn } from "#client/lib/cn.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import {
@@ -14,6 +14,10 @@ import { PasswordInput } from "./ui/password-input.tsx";
 type NewPasswordFieldsProps = {
   value: NewPassword;
   onChange: (value: NewPassword) => void;
+  /** Takes the first field, to give it the focus. */
+  passwordRef?: Ref<HTMLInputElement>;
+  /** The form or the server has found the password wrong. */
+  isRefused?: boolean;
   /** What the two fields are called; "Password" and "Confirm Password" when left out. */
   labels?: readonly [password: string, confirmation: string];
   /** Side by side where there is room. */
@@ -66,6 +70,8 @@ const RuleList = ({ password }: { password: string }) => (
 export const NewPasswordFields = ({
   value: { password, confirmation },
   onChange,
+  passwordRef,
+  isRefused = false,
   labels = LABELS,
   isWide = false,
   disabled = false,
@@ -99,7 +105,8 @@ export const NewPasswordFields = ({
           <PasswordInput
             {...control}
             {...common}
-            aria-invalid={isWrong || undefined}
+            ref={passwordRef}
+            aria-invalid={isWrong || isRefused || undefined}
             name="password"
             value={password}
             onBlur={() => setWasLeft(true)}

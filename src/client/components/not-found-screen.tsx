@@ -4,7 +4,7 @@ import { Page } from "#client/components/page.tsx";
 import { Bar } from "#client/components/shell/bar.tsx";
 import { Footer } from "#client/components/shell/footer.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { MESSAGES } from "#shared/messages.ts";
+import { MESSAGES, NOT_FOUND } from "#shared/messages.ts";
 import { HashLink } from "./hash-link.tsx";
 
 /** What stands under any path that has no screen. */
@@ -16,15 +16,13 @@ export const NotFoundScreen = () => (
         <LostDen className="w-full max-w-xl" />
         <p className="eyebrow mt-8">404</p>
         <h1 className="headline mt-2 text-5xl md:text-7xl">{MESSAGES.notFound}</h1>
-        <p className="mt-4 max-w-md text-lg text-muted">
-          The trail ends here. The page may have moved, or the address has a typo in it.
-        </p>
+        <p className="mt-4 max-w-md text-lg text-muted">{NOT_FOUND.text}</p>
         <div className="mt-8 flex flex-wrap justify-center gap-3">
           <Button asChild>
-            <Link to="/">Back to the den</Link>
+            <Link to="/">{MESSAGES.backToDen}</Link>
           </Button>
           <Button asChild variant="outline">
-            <HashLink hash="ServerStatusDisplay">See the servers</HashLink>
+            <HashLink hash="ServerStatusDisplay">{MESSAGES.seeServers}</HashLink>
           </Button>
         </div>
       </div>

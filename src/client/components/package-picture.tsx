@@ -25,9 +25,9 @@ const Coins = () => (
 );
 
 type PackagePictureProps = {
-  /** A path on this site; null where the store has none. */
+  /** A path on this site; null where Tebex has none. */
   image: string | null;
-  /** A tier shows its emblem, whatever picture the store has. */
+  /** A tier shows its emblem, whatever picture Tebex has. */
   tier?: PaidTier | null;
   className?: string;
 };

@@ -26,14 +26,14 @@ export const PageError = ({ error, reset }: ErrorComponentProps) => {
   return (
     <Page className="grid place-items-center">
       <div role="alert" className="shell flex flex-col items-center gap-5 py-24 text-center">
-        <h1 className="headline text-5xl">That did not work</h1>
+        <h1 className="headline text-5xl">{MESSAGES.didNotWork}</h1>
         <p className="max-w-md text-lg text-muted">
           {isMissing || isNetworkError(error) ? MESSAGES.networkError : MESSAGES.unexpected}
         </p>
         <div className="flex flex-wrap justify-center gap-3">
           <Button onClick={tryAgain}>Try again</Button>
           <Button asChild variant="outline">
-            <Link to="/">Back to the den</Link>
+            <Link to="/">{MESSAGES.backToDen}</Link>
           </Button>
         </div>
       </div>

@@ -4,23 +4,72 @@ import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { useLoadMore } from "#client/lib/use-load-more.ts";
+import { LISTS } from "#shared/list-messages.ts";
 
+/** How a list looks: one panel of rows, or a card each. */
 const LOOKS = { panel: "panel @container divide-y divide-night-700", cards: "space-y-3" } as const;
 
-/** What a list that comes in pages is asked of, as an infinite query gives it. */
-type Pages = {
+/** The query of a list, as React Query returns it; one that comes in pages has more to it. */
+type ListQuery = {
   isError: boolean;
   isFetching: boolean;
   isPlaceholderData: boolean;
-  hasNextPage: boolean;
-  isFetchingNextPage: boolean;
-  isFetchNextPageError: boolean;
   refetch: () => Promise<unknown>;
-  fetchNextPage: () => Promise<unknown>;
+  hasNextPage?: boolean;
+  isFetchingNextPage?: boolean;
+  isFetchNextPageError?: boolean;
+  fetchNextPage?: () => Promise<unknown>;
 };
 
-type PagedListProps<Item> = {
-  list: Pages;
+type NextPageProps = {
+  isBusy: boolean;
+  hasFailed: boolean;
+  /** What is said where it has failed. */
+  failure: string;
+  label?: string;
+  onLoad: () => void;
+  className?: string;
+};
+
+/** The button for the next page, or what failed and the button to try again: the same, which keeps the focus. */
+export const NextPage = ({
+  isBusy,
+  hasFailed,
+  failure,
+  label = LISTS.loadMore,
+  onLoad,
+  className,
+}: NextPageProps) => (
+  <div className={cn("flex flex-col items-center gap-6", className)}>
+    {hasFailed && <Alert className="w-full">{failure}</Alert>}
+    <Button variant="outline" isBusy={isBusy} onClick={onLoad}>
+      {hasFailed ? LISTS.tryAgain : label}
+    </Button>
+  </div>
+);
+
+type SkeletonRowsProps = {
+  rows: number;
+  /** Of the list whose place is held. */
+  look?: keyof typeof LOOKS;
+  /** Of a row. */
+  className: string;
+  children: ReactNode;
+};
+
+/** Holds the place of the first page: the same row again and again. */
+export const SkeletonRows = ({ rows, look = "panel", className, children }: SkeletonRowsProps) => (
+  <div aria-busy className={LOOKS[look]}>
+    {Array.from({ length: rows }, (_, row) => (
+      <div key={row} className={className}>
+        {children}
+      </div>
+    ))}
+  </div>
+);
+
+export type PagedListProps<Item> = {
+  list: ListQuery;
   /** What is there so far; undefined until the first page has come. */
   items: readonly Item[] | undefined;
   /** What the list is called. */
@@ -54,7 +103,7 @@ export const PagedList = <Item,>({
   look = "panel",
   children,
 }: PagedListProps<Item>) => {
-  const { hasNextPage, isFetchingNextPage, isPlaceholderData } = list;
+  const { hasNextPage = false, isPlaceholderData } = list;
   const rows = useRef<HTMLUListElement>(null);
   const shown = items?.length ?? 0;
   const loadMore = useLoadMore(list, rows, shown);
@@ -82,17 +131,17 @@ export const PagedList = <Item,>({
           {items.map((item) => children(item))}
         </ul>
       )}
-      {list.isFetchNextPageError && <Alert className="mt-6">{failure}</Alert>}
       {hasNextPage && (
-        // The same button for both, which keeps the focus.
-        <div className="mt-6 flex justify-center">
-          <Button variant="outline" isBusy={isFetchingNextPage} onClick={loadMore}>
-            {list.isFetchNextPageError ? "Try again" : "Load more"}
-          </Button>
-        </div>
+        <NextPage
+          isBusy={list.isFetchingNextPage === true}
+          hasFailed={list.isFetchNextPageError === true}
+          failure={failure}
+          onLoad={loadMore}
+          className="mt-6"
+        />
       )}
       <output className="sr-only">
-        {!isPlaceholderData && `${shown} ${shown === 1 ? one : many} shown`}
+        {!isPlaceholderData && LISTS.shown(shown, shown === 1 ? one : many)}
       </output>
     </>
   );

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { cn } from "#client/lib/cn.ts";
 import { typedQuantity } from "#client/lib/typed-quantity.ts";
 import { QUANTITY_MAX } from "#shared/constants/shop.ts";
+import { CART } from "#shared/shop-messages.ts";
 
 const buttonClass =
   "grid size-11 shrink-0 place-items-center text-muted transition-colors hover:bg-night-700 hover:text-amber-strong focus-visible:-outline-offset-2 disabled:pointer-events-none disabled:opacity-40 [&_svg]:size-4";
@@ -17,7 +18,7 @@ type QuantityStepperProps = {
   className?: string;
 };
 
-/** How many there are: one less, one more, or a number that is typed (member §2 "Shop", §5). */
+/** How many there are: one less, one more, or a number that is typed [SHOP-05]. */
 export const QuantityStepper = ({
   name,
   quantity,
@@ -29,7 +30,7 @@ export const QuantityStepper = ({
   const [text, setText] = useState<string | null>(null);
   return (
     <fieldset
-      aria-label={`How many of ${name}`}
+      aria-label={CART.quantityOf(name)}
       className={cn(
         "flex h-11 items-center overflow-hidden rounded-lg border border-night-500 bg-night-950/70",
         className,
@@ -37,7 +38,7 @@ export const QuantityStepper = ({
     >
       <button
         type="button"
-        aria-label={quantity === 1 ? `Remove ${name} from the cart` : `One ${name} less`}
+        aria-label={quantity === 1 ? CART.remove(name) : `One ${name} less`}
         className={buttonClass}
         disabled={isDisabled}
         onClick={() => onChange(quantity - 1)}

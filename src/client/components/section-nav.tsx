@@ -1,4 +1,5 @@
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
+import { useScrollToCurrent } from "#client/components/ui/use-scroll-to-current.ts";
 import { cn } from "#client/lib/cn.ts";
 import { useCurrentSection } from "#client/lib/current-section.ts";
 
@@ -19,15 +20,7 @@ export const SectionNav = ({ label, items, className }: SectionNavProps) => {
   const current = useCurrentSection(items.map((item) => item.id));
   const list = useRef<HTMLUListElement>(null);
 
-  useEffect(() => {
-    const row = list.current;
-    const chip = row?.querySelector<HTMLElement>(`[href="#${current}"]`);
-    if (row && chip && row.scrollWidth > row.clientWidth)
-      row.scrollTo({
-        left:
-          chip.offsetLeft - row.offsetLeft - Number.parseFloat(getComputedStyle(row).paddingLeft),
-      });
-  }, [current]);
+  useScrollToCurrent(list, current);
 
   return (
     <nav

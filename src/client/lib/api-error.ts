@@ -34,11 +34,14 @@ export const isGarbled = (error: unknown): boolean =>
   isNetworkError(error) &&
   !FETCH_FAILURES.has((error as TRPCClientError<AppRouter>).cause?.name ?? "");
 
-/** The server's code, one of its closed set such as `unauthorized`; null where there is none. */
-export const codeOf = (error: unknown): string | null => answered(error)?.data.code ?? null;
+/** One of the server's closed set of codes. */
+export type ErrorCode = Answer["data"]["code"];
 
-/** The one word by which the server says more than its code does, such as `limit_reached`. */
-export const reasonOf = (error: unknown): string | null => answered(error)?.data.reason ?? null;
+/** The server's code, such as `unauthorized` or `limit_reached`; null where nothing was answered. */
+export const codeOf = (error: unknown): ErrorCode | null => answered(error)?.data.code ?? null;
+
+/** The HTTP status of the answer, for what is alike for all codes of a kind; null without one. */
+export const statusOf = (error: unknown): number | null => answered(error)?.data.httpStatus ?? null;
 
 /** What is wrong with which field of the input, by the field's path; empty where nothing is. */
 export const fieldsOf = (error: unknown): Record<string, string> =>
@@ -52,7 +55,7 @@ export const mayRecover = (error: unknown): boolean => {
 
 /** True where the same call may well succeed by itself: nothing was answered, or the server failed. */
 export const isWorthRepeating = (error: unknown): boolean =>
-  mayRecover(error) && codeOf(error) !== "too_many_requests";
+  mayRecover(error) && statusOf(error) !== 429;
 
 /**
  * For queries: a failure that may pass is tried once more, but nobody waits for two answers that do
@@ -61,6 +64,32 @@ export const isWorthRepeating = (error: unknown): boolean =>
 export const shouldRetry = (failures: number, error: unknown): boolean =>
   failures < 1 && isWorthRepeating(error) && !isTimeout(error);
 
+/** Why a form was not taken. */
+export type SendProblem = {
+  sentence: string;
+  /** What screens go by; null where nothing was answered. */
+  code: ErrorCode | null;
+  /** Sending the same again may help, since nothing was answered. */
+  isUnanswered: boolean;
+};
+
+/** A problem that the browser itself has found. */
+export const ownProblem = (sentence: string): SendProblem => ({
+  sentence,
+  code: null,
+  isUnanswered: false,
+});
+
+/** The same for a form that says in its own words that nothing was answered. */
+export const refusalProblem = (error: unknown, own: string): SendProblem => ({
+  sentence: messageOf(error) ?? own,
+  code: codeOf(error),
+  isUnanswered: false,
+});
+
 /** What a form says of a failure: that nothing was answered, the server's sentence, or else its own. */
-export const sendProblem = (error: unknown, own: string): string =>
-  isNetworkError(error) ? MESSAGES.networkError : (messageOf(error) ?? own);
+export const sendProblem = (error: unknown, own: string): SendProblem => ({
+  sentence: isNetworkError(error) ? MESSAGES.networkError : (messageOf(error) ?? own),
+  code: codeOf(error),
+  isUnanswered: isNetworkError(error),
+});

@@ -1,5 +1,5 @@
-import { toCents } from "#shared/rules/cents.ts";
 import type { PaidTier } from "#shared/constants/tiers.ts";
+import { toCents } from "#shared/rules/cents.ts";
 import type { Obstacle, ShopPackage } from "#shared/schemas/shop.ts";
 import { CART, SHOP } from "#shared/shop-messages.ts";
 import type { Cart, CartPackage } from "./cart.ts";
@@ -69,6 +69,6 @@ export const subtotalOf = (lines: readonly CartLine[]): number =>
     0,
   ) / 100;
 
-/** The currency of the shop; dollars until it is known (member §9). */
+/** The currency of the shop; dollars until it is known. */
 export const currencyOf = (packages: readonly ShopPackage[] | undefined): string =>
   packages?.[0]?.currency ?? "USD";

@@ -1,31 +1,25 @@
 import { BASKET_ITEMS_MAX, QUANTITY_MAX } from "#shared/constants/shop.ts";
 import { type Cart, type CartPackage, cart as cartShape } from "#shared/schemas/cart.ts";
+import { createEmitter } from "./emitter.ts";
+import { parseStored, type SafeStorage } from "./storage.ts";
 
-/** Where the specification keeps the cart (member §3). */
+/** Where the browser keeps the cart [SHOP-06]. */
 export const CART_KEY = "zlgCart";
 export const EMPTY_CART: Cart = { subscription: null, single: [] };
-
-/** Where a cart is kept; reading and writing may throw where the browser denies it. */
-type Shelf = Pick<Storage, "getItem" | "setItem">;
 
 const isFree = (pkg: CartPackage) => pkg.total_price === 0;
 
 /** What an old build, another tab or a curious hand left there; whatever is no cart is an empty one. */
 const parse = (text: string | null): Cart => {
-  if (text === null) return EMPTY_CART;
-  try {
-    const found = cartShape.safeParse(JSON.parse(text));
-    if (!found.success) return EMPTY_CART;
-    const seen = new Set<number>();
-    const single = found.data.single.flatMap((item) => {
-      if (seen.has(item.package.id)) return [];
-      seen.add(item.package.id);
-      return isFree(item.package) ? { package: item.package, quantity: 1 } : item;
-    });
-    return { ...found.data, single };
-  } catch {
-    return EMPTY_CART;
-  }
+  const found = cartShape.safeParse(parseStored(text));
+  if (!found.success) return EMPTY_CART;
+  const seen = new Set<number>();
+  const single = found.data.single.flatMap((item) => {
+    if (seen.has(item.package.id)) return [];
+    seen.add(item.package.id);
+    return isFree(item.package) ? { package: item.package, quantity: 1 } : item;
+  });
+  return { ...found.data, single };
 };
 
 /** No more of a package than the cart remembers of it: whatever else the shop says stays there. */
@@ -36,42 +30,15 @@ const remembered = ({ id, name, image, total_price }: CartPackage): CartPackage 
   total_price,
 });
 
-/** The text of a cart, in memory where the shelf denies it: the cart then ends with its page. */
-const createText = (shelf: Shelf) => {
-  let memory: string | null = null;
-  let isDenied = false;
-  return {
-    read: (): string | null => {
-      if (isDenied) return memory;
-      try {
-        return shelf.getItem(CART_KEY);
-      } catch {
-        return memory;
-      }
-    },
-    write: (text: string) => {
-      memory = text;
-      try {
-        shelf.setItem(CART_KEY, text);
-        isDenied = false;
-      } catch {
-        // Denied, or full.
-        isDenied = true;
-      }
-    },
-  };
-};
-
-/** The cart of a browser (member §3, §4, §5). All its tabs share the shelf. */
-export const createCartStore = (shelf: Shelf) => {
-  const listeners = new Set<() => void>();
-  const kept = createText(shelf);
+/** The cart of a browser [SHOP-04]. All its tabs share the storage. */
+export const createCartStore = (storage: SafeStorage) => {
+  const changes = createEmitter();
   let lastText: string | null = null;
   let last: Cart = EMPTY_CART;
 
   /** The present cart; the same object until it changes. */
   const read = (): Cart => {
-    const text = kept.read();
+    const text = storage.getItem(CART_KEY);
     if (text !== lastText) {
       lastText = text;
       last = parse(text);
@@ -79,8 +46,8 @@ export const createCartStore = (shelf: Shelf) => {
     return last;
   };
   const write = (next: Cart) => {
-    kept.write(JSON.stringify(next));
-    for (const listener of listeners) listener();
+    storage.setItem(CART_KEY, JSON.stringify(next));
+    changes.emit();
   };
   /** Takes a package out, the subscription too. */
   const remove = (id: number) => {
@@ -92,7 +59,7 @@ export const createCartStore = (shelf: Shelf) => {
   };
   /**
    * Sets how many there are of a single package of the cart; 0 removes it.
-   * @returns false where that is not possible: there is one of a free item at most (member §5).
+   * @returns false where that is not possible: there is one of a free item at most [SHOP-05].
    */
   const setQuantity = (id: number, quantity: number): boolean => {
     if (quantity <= 0) {
@@ -109,7 +76,7 @@ export const createCartStore = (shelf: Shelf) => {
     return true;
   };
   /**
-   * Puts one of a single package into the cart, or one more where it is there (member §4).
+   * Puts one of a single package into the cart, or one more where it is there [SHOP-04].
    * @param at where among the single packages a new one stands; at the end unless it is given.
    * @returns false where the cart can hold no more of it, as of a free item.
    */
@@ -127,7 +94,7 @@ export const createCartStore = (shelf: Shelf) => {
     add,
     setQuantity,
     remove,
-    /** Takes the place of the subscription that was there; null removes it (member §4). */
+    /** Takes the place of the subscription that was there; null removes it [SHOP-04]. */
     setSubscription: (pkg: CartPackage | null) =>
       write({ ...read(), subscription: pkg === null ? null : remembered(pkg) }),
     /** Takes out what was bought: what was put in meanwhile, here or in another tab, stays. */
@@ -145,15 +112,12 @@ export const createCartStore = (shelf: Shelf) => {
     /** How many things are in it, as the badge counts them. */
     count: ({ subscription, single }: Cart): number =>
       single.reduce((sum, { quantity }) => sum + quantity, subscription === null ? 0 : 1),
-    /** What a basket is made of: ids and quantities. What they cost, the store says. */
+    /** What a basket is made of: ids and quantities. What they cost, Tebex says. */
     items: ({ subscription, single }: Cart): { packageId: number; quantity: number }[] => [
       ...(subscription === null ? [] : [{ packageId: subscription.id, quantity: 1 }]),
       ...single.map((item) => ({ packageId: item.package.id, quantity: item.quantity })),
     ],
     /** Hears of changes that are made here. @returns a function that ends it. */
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: changes.subscribe,
   };
 };

@@ -1,6 +1,8 @@
 import { type ComponentType, lazy } from "react";
 import { BUILD_PROBE_MS, PART_AGAIN_MS } from "#shared/constants/timings.ts";
+import { createEmitter } from "./emitter.ts";
 import { readSite } from "./site.ts";
+import { tabStorage } from "./storage.ts";
 
 const MARK = "lynxdenReloadedAt";
 const RELOAD_AGAIN_AFTER_MS = 60_000;
@@ -26,7 +28,7 @@ const askForBuild = async (): Promise<string | null> => {
 
 /** False where the page was reloaded for a missing script a moment ago: it would go on and on. */
 const mayReload = (): boolean =>
-  Date.now() - Number(sessionStorage.getItem(MARK)) >= RELOAD_AGAIN_AFTER_MS;
+  Date.now() - Number(tabStorage.getItem(MARK)) >= RELOAD_AGAIN_AFTER_MS;
 
 /**
  * Leaves this page for the present build's, where a script is missing because there is another build.
@@ -36,32 +38,28 @@ const mayReload = (): boolean =>
 export const leaveForNewBuild = async (href?: string): Promise<boolean> => {
   const build = await askForBuild();
   if (build === null || build === readSite().buildId || !mayReload()) return false;
-  sessionStorage.setItem(MARK, String(Date.now()));
+  // Without a mark that outlives the page it might reload again and again.
+  if (!tabStorage.setItem(MARK, String(Date.now()))) return false;
   if (href === undefined) window.location.reload();
   else window.location.assign(href);
   return true;
 };
 
 let missing = 0;
-const listeners = new Set<() => void>();
-const waiting = new Set<() => void>();
+const changes = createEmitter();
+const tries = createEmitter();
 
 const count = (change: number) => {
   missing += change;
-  for (const listener of listeners) listener();
+  changes.emit();
 };
 
 /** Tells whether parts of the page are waited for, since the network is away. */
 export const missingParts = {
   isAny: () => missing > 0,
-  subscribe: (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: changes.subscribe,
   /** Asks for them again at once. */
-  tryAgain: () => {
-    for (const go of waiting) go();
-  },
+  tryAgain: () => tries.emit(),
 };
 
 /** Until there may be a connection again: the browser says so, a person wants it, or time has passed. */
@@ -70,12 +68,12 @@ const nextChance = () =>
     const go = () => {
       clearTimeout(timer);
       window.removeEventListener("online", go);
-      waiting.delete(go);
+      leave();
       resolve();
     };
     const timer = setTimeout(go, PART_AGAIN_MS);
     window.addEventListener("online", go);
-    waiting.add(go);
+    const leave = tries.subscribe(go);
   });
 
 const NEVER = new Promise<never>(() => {});

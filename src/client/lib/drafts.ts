@@ -1,3 +1,5 @@
+import { tabStorage } from "./storage.ts";
+
 /**
  * What somebody has typed and not sent yet, kept in this tab until it is sent or the tab is closed.
  * By person, so that nobody meets the words of whoever used this browser before.
@@ -6,21 +8,11 @@
 const keyOf = (userId: string, name: string) => `lynxdenDraft:${userId}:${name}`;
 
 /** What was kept; null where nothing was. */
-export const readDraft = (userId: string, name: string): string | null => {
-  try {
-    return sessionStorage.getItem(keyOf(userId, name));
-  } catch {
-    // The browser denies its storage: a draft then ends with its page.
-    return null;
-  }
-};
+export const readDraft = (userId: string, name: string): string | null =>
+  tabStorage.getItem(keyOf(userId, name));
 
 /** Keeps a draft; an empty one is dropped. */
 export const keepDraft = (userId: string, name: string, text: string) => {
-  try {
-    if (text === "") sessionStorage.removeItem(keyOf(userId, name));
-    else sessionStorage.setItem(keyOf(userId, name), text);
-  } catch {
-    // Denied as above, or full.
-  }
+  if (text === "") tabStorage.removeItem(keyOf(userId, name));
+  else tabStorage.setItem(keyOf(userId, name), text);
 };

@@ -1,13 +1,12 @@
-/** Under these keys tabs tell each other, by a time in milliseconds, what is new (facts §4a). */
+import { browserStorage, onStoredElsewhere } from "./storage.ts";
+
+/** Under these keys tabs tell each other, by a time in milliseconds, what is new [LIVE-05]. */
 const NOTIFICATIONS_KEY = "zlgNotificationsUpdated";
 const POINTS_KEY = "zlgPointsUpdated";
 
+/** Where the browser denies its storage, the feed reaches the other tabs. */
 const mark = (key: string) => {
-  try {
-    localStorage.setItem(key, String(Date.now()));
-  } catch {
-    // The browser denies its storage: the feed tells the other tabs.
-  }
+  browserStorage.setItem(key, String(Date.now()));
 };
 
 /** Tells the other tabs that notifications were read, written or removed here. */
@@ -19,11 +18,8 @@ export const markPointsUpdated = () => mark(POINTS_KEY);
 type MarkerListener = { onNotifications: () => void; onPoints: () => void };
 
 /** Hears the markers that other tabs write. @returns a function that ends it. */
-export const onMarker = ({ onNotifications, onPoints }: MarkerListener): (() => void) => {
-  const listen = ({ key }: StorageEvent) => {
+export const onMarker = ({ onNotifications, onPoints }: MarkerListener): (() => void) =>
+  onStoredElsewhere((key) => {
     if (key === NOTIFICATIONS_KEY) onNotifications();
     else if (key === POINTS_KEY) onPoints();
-  };
-  window.addEventListener("storage", listen);
-  return () => window.removeEventListener("storage", listen);
-};
+  });

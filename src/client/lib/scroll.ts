@@ -7,19 +7,18 @@ let running = 0;
 
 const scrollToY = (targetY: () => number) => {
   cancelAnimationFrame(running);
-  if (prefersReducedMotion()) {
-    window.scrollTo({ top: targetY(), behavior: "instant" });
-    return;
-  }
+  const isAtOnce = prefersReducedMotion();
   const from = window.scrollY;
   const startedAt = performance.now();
   const step = (now: number) => {
     const t = Math.min(1, (now - startedAt) / HASH_SCROLL_MS);
-    // Asked anew in every frame: what loads on the way moves the target.
-    window.scrollTo({ top: from + (targetY() - from) * easeInOut(t), behavior: "instant" });
+    const share = isAtOnce ? 1 : easeInOut(t);
+    // Asked anew in every frame: what loads meanwhile moves the target.
+    window.scrollTo({ top: from + (targetY() - from) * share, behavior: "instant" });
     if (t < 1) running = requestAnimationFrame(step);
   };
-  running = requestAnimationFrame(step);
+  if (isAtOnce) step(startedAt);
+  else running = requestAnimationFrame(step);
 };
 
 // A person who scrolls by hand is not pulled along.
@@ -45,7 +44,6 @@ const idOf = (hash: string) => {
  * Scrolls to the element of a hash link: 1000 ms, 200 px offset; at once under reduced motion.
  * @param hash with or without `#`; `home` and an empty hash are the top of the page.
  * @returns false where there is no such element.
- * @see public specification §9, member specification "Desktop navbar"
  */
 export const scrollToHash = (hash: string): boolean => {
   const id = idOf(hash);

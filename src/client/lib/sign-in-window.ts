@@ -30,7 +30,7 @@ export const openSignInWindow = (wanted: WindowToOpen): Window | null => {
 };
 
 /**
- * Hears what sign-in windows tell: by the specification's message, of this origin alone, and by a
+ * Hears what sign-in windows tell: by a message [LINK-07] of this origin alone, and by a
  * channel, since a provider's opener policy may have cut the window off. Most is heard twice.
  * @param schema of the messages that matter here; others are passed over.
  * @returns ends the listening.
@@ -82,7 +82,7 @@ type Watch<P> = {
 
 /**
  * Waits until a sign-in window is closed, and that can be believed.
- * @returns what was proven nevertheless, or null when it is time to go (public §4).
+ * @returns what was proven nevertheless, or null when it is time to go [LINK-08].
  */
 export const untilClosed = async <P>(watch: Watch<P>): Promise<P | null> => {
   const isGone = () => watch.isClosed() && watch.isPersonHere();

@@ -1,6 +1,8 @@
+import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
+
 const UNITS = [
-  ["day", 86_400_000],
-  ["hour", 3_600_000],
+  ["day", DAY_MS],
+  ["hour", HOUR_MS],
   ["minute", 60_000],
 ] as const;
 const formats = Object.fromEntries(

@@ -1,7 +1,7 @@
 import { THANKS_TOAST_MS } from "#shared/constants/shop.ts";
 import { ADMIN_TOAST_MS, SETTINGS_TOAST_MS, TOAST_MS } from "#shared/constants/timings.ts";
 
-/** Where toasts of an area stand and how long, in milliseconds (public and member specification §9). */
+/** Where toasts of an area stand and how long, in milliseconds [NAV-14]. */
 const AREAS = {
   site: { place: "top-right", durationMs: TOAST_MS },
   settings: { place: "top-center", durationMs: SETTINGS_TOAST_MS },

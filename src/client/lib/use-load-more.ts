@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 
 type PagedList = {
-  fetchNextPage: () => Promise<unknown>;
-  isFetchingNextPage: boolean;
-  hasNextPage: boolean;
+  fetchNextPage?: () => Promise<unknown>;
+  isFetchingNextPage?: boolean;
+  hasNextPage?: boolean;
 };
 
 /**
@@ -20,14 +20,14 @@ export const useLoadMore = (
   const onLoaded = useEffectEvent(() => {
     const row = rows.current?.children[shownBefore.current ?? -1];
     const target = row?.querySelector<HTMLElement>("a, button") ?? row;
-    if (!hasNextPage && target instanceof HTMLElement) target.focus();
+    if (hasNextPage !== true && target instanceof HTMLElement) target.focus();
     shownBefore.current = null;
   });
   useEffect(() => {
-    if (!isFetchingNextPage) onLoaded();
+    if (isFetchingNextPage !== true) onLoaded();
   }, [isFetchingNextPage]);
   return () => {
     shownBefore.current = shown;
-    void fetchNextPage();
+    void fetchNextPage?.();
   };
 };

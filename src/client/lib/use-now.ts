@@ -1,19 +1,18 @@
 import { useSyncExternalStore } from "react";
+import { createEmitter } from "./emitter.ts";
 
 const TICK_MS = 30_000;
 
-const listeners = new Set<() => void>();
+const ticks = createEmitter();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 /** One timer for all that show a time, so that they are drawn together. */
 const everyTick = (onChange: () => void) => {
-  listeners.add(onChange);
-  timer ??= setInterval(() => {
-    for (const listener of listeners) listener();
-  }, TICK_MS);
+  const leave = ticks.subscribe(onChange);
+  timer ??= setInterval(() => ticks.emit(), TICK_MS);
   return () => {
-    listeners.delete(onChange);
-    if (listeners.size > 0) return;
+    leave();
+    if (!ticks.isEmpty()) return;
     clearInterval(timer);
     timer = undefined;
   };

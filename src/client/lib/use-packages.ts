@@ -2,12 +2,12 @@ import { useEffect } from "react";
 import { useSite } from "./site.ts";
 import { trpc } from "./trpc.ts";
 
-/** While the store does not answer, what it says is asked for anew so often. */
+/** While Tebex does not answer, what it says is asked for anew so often. */
 const RETRY_MS = 30_000;
 
 /**
- * What the shop sells. Comes back by itself once a store that was silent answers again; a failure is
- * logged (member §8).
+ * What the shop sells. Comes back by itself once a Tebex that was silent answers again; a failure is
+ * logged [SHOP-01].
  */
 export const usePackages = () => {
   const packages = trpc.shop.packages.useQuery(undefined, {

@@ -1,7 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-
-/** So long nothing must be typed before it is searched for. */
-const SEARCH_AFTER_MS = 300;
+import { SEARCH_AFTER_MS } from "#shared/constants/timings.ts";
 
 /**
  * What stands in a search box whose words live elsewhere, as in the address.

@@ -2,8 +2,9 @@ import { createRootRouteWithContext } from "@tanstack/react-router";
 import { RootLayout } from "#client/components/shell/root-layout.tsx";
 import type { Live } from "#client/lib/feed/live.ts";
 import type { Session } from "#client/lib/session/session.ts";
+import type { Queries } from "#client/lib/trpc.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 
-export type RouterContext = { site: SiteConfig; live: Live; session: Session };
+export type RouterContext = { site: SiteConfig; live: Live; session: Session; queries: Queries };
 
 export const Route = createRootRouteWithContext<RouterContext>()({ component: RootLayout });

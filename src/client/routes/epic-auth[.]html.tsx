@@ -1,5 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { lazyScreen } from "#client/lib/routing/lazy-screen.ts";
+import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/epic-auth.html")({
+  component: lazyScreen(areas.linking, "EpicWindow"),
   staticData: { head: () => ({ title: "Link Epic", description: null }) },
 });

@@ -1,5 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { z } from "zod/mini";
+import { lazyScreen } from "#client/lib/routing/lazy-screen.ts";
+import { areas } from "#client/routes/-areas.ts";
 
 const search = z.object({
   /** Where the person wanted to go, as anybody may have written it: the screen looks at it first. */
@@ -10,6 +12,7 @@ const search = z.object({
 
 export const Route = createFileRoute("/login")({
   validateSearch: search,
+  component: lazyScreen(areas.accounts, "Login"),
   staticData: {
     head: (_search, site) => ({
       title: "Login",

@@ -1,6 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { lazyScreen } from "#client/lib/routing/lazy-screen.ts";
+import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/register")({
+  component: lazyScreen(areas.accounts, "RegisterScreen"),
   staticData: {
     head: (_search, site) => ({
       title: "Create an Account",

@@ -7,7 +7,7 @@ import { type BridgeAnswer, type BridgeSite, callBridge } from "./bridge-client.
 /** How often it tells the site who plays. */
 const REPORT_MS = 10_000;
 /** So much of what it has done is remembered. */
-const TOLD_MAX = 20;
+const ANSWERS_MAX = 20;
 
 const player = {
   game: z.enum(BRIDGE_GAMES),
@@ -63,12 +63,12 @@ export const createGamePlugin = (): GamePlugin => {
     body?: unknown,
   ): Promise<BridgeAnswer> => {
     if (site === null) return { status: 503, answer: { message: "The plugin has no key yet." } };
-    const said = await callBridge(site, method, path, body).catch((error: unknown) => ({
+    const answered = await callBridge(site, method, path, body).catch((error: unknown) => ({
       status: 502,
       answer: { message: `The site cannot be reached: ${String(error)}` },
     }));
-    told = [{ action, ...said }, ...told].slice(0, TOLD_MAX);
-    return said;
+    told = [{ action, ...answered }, ...told].slice(0, ANSWERS_MAX);
+    return answered;
   };
 
   const report = (game: BridgeGame): Promise<BridgeAnswer> => {

@@ -1,6 +1,6 @@
 import { createSocket, type RemoteInfo } from "node:dgram";
 import { once } from "node:events";
-import { type Face, type Listen, SLOW_MS } from "./game-server.ts";
+import { type ServerInfo, type Listen, SLOW_MS } from "./game-server.ts";
 
 const WHOLE = Buffer.from([0xff, 0xff, 0xff, 0xff]);
 const SPLIT = Buffer.from([0xfe, 0xff, 0xff, 0xff]);
@@ -15,18 +15,18 @@ const EXTRA_DATA = 0xb1;
 const text = (value: string) => Buffer.from(`${value}\0`);
 
 /** The answer to A2S_INFO, as Ark and Empyrion give it. */
-export const infoReply = (face: Face, port: number) =>
+export const infoReply = (serverInfo: ServerInfo, port: number) =>
   Buffer.concat([
     WHOLE,
     Buffer.from([0x49, 17]),
-    text(face.serverName),
-    text(face.map),
-    text(face.title.toLowerCase().replaceAll(/[^a-z]+/gu, "_")),
-    text(face.title),
-    Buffer.from([0, 0, Math.min(face.players, 255), Math.min(face.maxPlayers, 255), 0]),
+    text(serverInfo.serverName),
+    text(serverInfo.map),
+    text(serverInfo.title.toLowerCase().replaceAll(/[^a-z]+/gu, "_")),
+    text(serverInfo.title),
+    Buffer.from([0, 0, Math.min(serverInfo.players, 255), Math.min(serverInfo.maxPlayers, 255), 0]),
     Buffer.from("dl"),
     Buffer.from([0, 1]),
-    text(face.version),
+    text(serverInfo.version),
     Buffer.from([EXTRA_DATA, port & 0xff, port >> 8]),
     Buffer.alloc(8, 7),
     text(",OWNINGID:90071992547409920,OWNINGNAME:90071992547409920,NUMOPENPUBCONN:12"),
@@ -53,7 +53,7 @@ export const splitReply = (reply: Buffer, id: number, fragmentBytes = FRAGMENT_B
  */
 export const listenA2s =
   (isSplit: boolean): Listen =>
-  async (wantedPort, face) => {
+  async (wantedPort, serverInfo) => {
     const socket = createSocket("udp4");
     socket.bind(wantedPort, "127.0.0.1");
     await once(socket, "listening");
@@ -69,7 +69,7 @@ export const listenA2s =
       const given = question.subarray(QUESTION.length);
       if (!given.equals(challenge))
         return send(Buffer.concat([WHOLE, Buffer.from("A"), challenge]));
-      const info = infoReply(face(), port);
+      const info = infoReply(serverInfo(), port);
       if (!isSplit) return send(info);
       answers += 1;
       for (const fragment of splitReply(info, answers).toReversed()) send(fragment);
@@ -77,7 +77,7 @@ export const listenA2s =
 
     socket.on("message", (question, asker) => {
       if (!question.subarray(0, QUESTION.length).equals(QUESTION)) return;
-      const { mode } = face();
+      const { mode } = serverInfo();
       if (mode === "silent") return;
       if (mode === "garbage")
         return socket.send(
@@ -87,14 +87,14 @@ export const listenA2s =
         );
       if (mode === "ok") return reply(question, asker);
       if (mode === "truncated") {
-        const info = infoReply(face(), port);
+        const info = infoReply(serverInfo(), port);
         const [first = info] = isSplit ? splitReply(info, 1) : [info.subarray(0, info.length >> 1)];
         return socket.send(first, asker.port, asker.address);
       }
       if (mode === "wrong-type") return socket.send(NO_PLAYERS, asker.port, asker.address);
       if (mode === "redirect") {
         const other = createSocket("udp4");
-        const info = infoReply(face(), port);
+        const info = infoReply(serverInfo(), port);
         return other.send(info, asker.port, asker.address, () => other.close());
       }
       const timer = setTimeout(() => {

@@ -1,5 +1,5 @@
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
+
 /** Evening in the middle of North America, where the example community plays: 20:30, UTC-6. */
 const BUSIEST_MS = 26.5 * HOUR_MS;
 
@@ -39,7 +39,7 @@ export const playersAt = (
   const weekday = new Date(at - 6 * HOUR_MS).getUTCDay();
   const week = weekday === 0 || weekday === 6 ? 1.2 : 1;
   const level = maxPlayers * popularity * week * (0.15 + 0.85 * evening);
-  const drift = 1 + 0.7 * wobble(key, at, 50 * 60_000);
-  const comings = 3 * wobble(key, at, 7 * 60_000) + 3 * wobble(key, at, 12_000);
+  const drift = 1 + 0.7 * wobble(key, at, 50 * MINUTE_MS);
+  const comings = 3 * wobble(key, at, 7 * MINUTE_MS) + 3 * wobble(key, at, 12_000);
   return Math.min(maxPlayers, Math.max(0, Math.round(level * drift + comings)));
 };

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { cutShort } from "#sandbox/cut-short.ts";
-import { type Face, type Listen, SLOW_MS } from "./game-server.ts";
+import { type ServerInfo, type Listen, SLOW_MS } from "./game-server.ts";
 
 /** What an Eco server tells about itself. `TotalPlayers` is everyone who ever joined. */
-export const frontPage = ({ serverName, version, players, maxPlayers }: Face) => ({
+export const frontPage = ({ serverName, version, players, maxPlayers }: ServerInfo) => ({
   Info: {
     External: true,
     GamePort: 3000,
@@ -23,14 +23,14 @@ export const frontPage = ({ serverName, version, players, maxPlayers }: Face) =>
 const NEVER = new Promise<Response>(() => {});
 
 /** The web server of an Eco server. */
-export const listenEco: Listen = async (wantedPort, face) => {
+export const listenEco: Listen = async (wantedPort, serverInfo) => {
   const server = Bun.serve({
     hostname: "127.0.0.1",
     port: wantedPort,
     fetch: async (request) => {
       if (new URL(request.url).pathname !== "/frontpage")
         return new Response("Not found", { status: 404 });
-      const { mode } = face();
+      const { mode } = serverInfo();
       if (mode === "silent") return NEVER;
       if (mode === "garbage") return new Response("<!doctype html><title>Eco</title>");
       if (mode === "wrong-type")
@@ -38,7 +38,7 @@ export const listenEco: Listen = async (wantedPort, face) => {
       if (mode === "redirect")
         return new Response(null, { status: 307, headers: { location: "http://localhost:9/" } });
       if (mode === "slow") await sleep(SLOW_MS);
-      const whole = Response.json(frontPage(face()));
+      const whole = Response.json(frontPage(serverInfo()));
       return mode === "truncated" ? await cutShort(whole) : whole;
     },
   });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { createOutages, type Outages } from "#sandbox/outages.ts";
-import type { Face } from "./game-server.ts";
+import type { ServerInfo } from "./game-server.ts";
 
 /** What the imitated service expects; the site is configured with the same. */
 export const MATCHMAKING_ACCESS = {
@@ -12,7 +12,7 @@ export const MATCHMAKING_ACCESS = {
 const TOKEN_SECONDS = 3600;
 const FILTER_PATH = `/wildcard/matchmaking/v1/${MATCHMAKING_ACCESS.deploymentId}/filter`;
 
-export type ListedServer = { address: string; port: number; face: Face };
+export type ListedServer = { address: string; port: number; serverInfo: ServerInfo };
 
 const filter = z.object({
   criteria: z
@@ -24,23 +24,23 @@ const refusal = (status: number, errorCode: string) =>
   Response.json({ errorCode, errorMessage: errorCode }, { status });
 
 /** One session as the service lists it. */
-export const sessionOf = ({ address, port, face }: ListedServer) => {
-  const [build = "", minor = ""] = face.version.split(".");
+export const sessionOf = ({ address, port, serverInfo }: ListedServer) => {
+  const [build = "", minor = ""] = serverInfo.version.split(".");
   return {
     id: `sandbox-${port}`,
     bucket: "TestGameMode_C:<None>:TheIsland_WP",
-    settings: { maxPublicPlayers: face.maxPlayers, allowJoinInProgress: true },
-    totalPlayers: face.mode === "garbage" ? "many" : face.players,
-    openPublicPlayers: Math.max(0, face.maxPlayers - face.players),
+    settings: { maxPublicPlayers: serverInfo.maxPlayers, allowJoinInProgress: true },
+    totalPlayers: serverInfo.mode === "garbage" ? "many" : serverInfo.players,
+    openPublicPlayers: Math.max(0, serverInfo.maxPlayers - serverInfo.players),
     publicPlayers: [],
     started: true,
     attributes: {
       ADDRESS_s: address,
       ADDRESSBOUND_s: `0.0.0.0:${port}`,
       GAMESERVER_PORT_l: port,
-      CUSTOMSERVERNAME_s: face.serverName,
-      SESSIONNAME_s: `${face.serverName} - (v${face.version})`,
-      MAPNAME_s: face.map,
+      CUSTOMSERVERNAME_s: serverInfo.serverName,
+      SESSIONNAME_s: `${serverInfo.serverName} - (v${serverInfo.version})`,
+      MAPNAME_s: serverInfo.map,
       SERVERPASSWORD_b: false,
       BUILDID_s: build,
       MINORBUILDID_s: minor,

@@ -17,7 +17,7 @@ export type Mode = (typeof MODES)[number];
 export const SLOW_MS = 6000;
 
 /** What a protocol needs to know of the server it speaks for, at the moment it is asked. */
-export type Face = {
+export type ServerInfo = {
   /** Name of the game itself. */
   title: string;
   serverName: string;
@@ -32,4 +32,4 @@ export type Face = {
 export type Listener = { port: number; close(): Promise<void> };
 
 /** Opens one on the loopback interface; port 0 leaves the choice to the system. */
-export type Listen = (port: number, face: () => Face) => Promise<Listener>;
+export type Listen = (port: number, serverInfo: () => ServerInfo) => Promise<Listener>;

@@ -4,7 +4,7 @@ import { listenArkSa } from "./ark-sa-server.ts";
 import { playersAt } from "./curve.ts";
 import { listenEco } from "./eco-server.ts";
 import type { ListedServer } from "./epic-matchmaking-server.ts";
-import type { Face, Listen, Listener, Mode } from "./game-server.ts";
+import type { ServerInfo, Listen, Listener, Mode } from "./game-server.ts";
 import { listenMinecraft } from "./minecraft-server.ts";
 import { ROSTER, type RosterEntry } from "./roster.ts";
 
@@ -66,7 +66,7 @@ const LISTEN: Record<StatusGame, (entry: RosterEntry) => Listen> = {
 const playersOf = ({ entry, fixedPlayers }: Imitation) =>
   fixedPlayers ?? playersAt(entry, Date.now());
 
-const faceOf = (imitation: Imitation): Face => ({
+const serverInfoOf = (imitation: Imitation): ServerInfo => ({
   title: TITLES[imitation.entry.game],
   serverName: imitation.entry.serverName,
   version: imitation.entry.version,
@@ -93,7 +93,7 @@ const describe = (imitation: Imitation): SandboxServer => ({
 const setOnline = async (imitation: Imitation, online: boolean) => {
   if (online === (imitation.listener !== null)) return;
   if (online) {
-    imitation.listener = await imitation.listen(imitation.port, () => faceOf(imitation));
+    imitation.listener = await imitation.listen(imitation.port, () => serverInfoOf(imitation));
     imitation.port = imitation.listener.port;
   } else {
     const { listener } = imitation;
@@ -141,7 +141,11 @@ export const startGameServers = async (firstPort = 0) => {
       [...imitations.values()]
         .filter(({ entry, listener }) => entry.game === "ark-sa" && listener !== null)
         .filter(({ mode }) => mode !== "silent" && mode !== "slow")
-        .map((imitation) => ({ address: HOST, port: imitation.port, face: faceOf(imitation) })),
+        .map((imitation) => ({
+          address: HOST,
+          port: imitation.port,
+          serverInfo: serverInfoOf(imitation),
+        })),
     stop: async (): Promise<void> => {
       await Promise.all([...imitations.values()].map((imitation) => setOnline(imitation, false)));
     },

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
-import { type Face, type Listen, type Mode, SLOW_MS } from "./game-server.ts";
+import { type ServerInfo, type Listen, type Mode, SLOW_MS } from "./game-server.ts";
 
 const STATUS_REQUEST = Buffer.from([1, 0]);
 /** Answers leave in pieces, as they do on a busy line. */
@@ -12,7 +12,7 @@ const varint = (value: number): number[] =>
 const packet = (bytes: readonly number[]) => Buffer.from([...varint(bytes.length), ...bytes]);
 
 /** The answer to a status request. The name stands in a text component with parts, as Paper sends it. */
-export const statusReply = ({ serverName, version, players, maxPlayers }: Face): Buffer => {
+export const statusReply = ({ serverName, version, players, maxPlayers }: ServerInfo): Buffer => {
   const [first = "", ...rest] = serverName.split(/(?= )/u);
   const json = Buffer.from(
     JSON.stringify({
@@ -34,25 +34,25 @@ const answer = async (socket: Socket, reply: Buffer) => {
 };
 
 /** A server that speaks Minecraft's list ping over TCP. */
-export const listenMinecraft: Listen = async (wantedPort, face) => {
+export const listenMinecraft: Listen = async (wantedPort, serverInfo) => {
   const sockets = new Set<Socket>();
   const timers = new Set<ReturnType<typeof setTimeout>>();
 
   const replyLater = (socket: Socket) => {
     const timer = setTimeout(() => {
       timers.delete(timer);
-      void answer(socket, statusReply(face()));
+      void answer(socket, statusReply(serverInfo()));
     }, SLOW_MS);
     timers.add(timer);
   };
 
   const behave: Record<Mode, (socket: Socket) => void> = {
-    ok: (socket) => void answer(socket, statusReply(face())),
+    ok: (socket) => void answer(socket, statusReply(serverInfo())),
     silent: () => {},
     garbage: (socket) => void socket.write("HTTP/1.1 400 Bad Request\r\n\r\n"),
     slow: replyLater,
     truncated: (socket) => {
-      const reply = statusReply(face());
+      const reply = statusReply(serverInfo());
       socket.end(reply.subarray(0, reply.length >> 1));
     },
     // A ping's answer, and what leads players to another server.
@@ -68,7 +68,7 @@ export const listenMinecraft: Listen = async (wantedPort, face) => {
       const length = asked[0] ?? 0;
       if (!asked.subarray(length + 1).equals(STATUS_REQUEST)) return;
       asked = Buffer.alloc(0);
-      behave[face().mode](socket);
+      behave[serverInfo().mode](socket);
     });
     // Whoever asked may hang up at any time.
     socket.on("error", () => socket.destroy());

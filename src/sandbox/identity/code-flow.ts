@@ -4,7 +4,7 @@ import { isHere } from "./here.ts";
 import { createKeep } from "./keep.ts";
 
 const CODE_TTL_MS = 60_000;
-/** RFC 7636 §4.1; Discord insists on it. */
+/** RFC 7636, section 4.1; Discord insists on it. */
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/u;
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/u;
 

@@ -4,7 +4,7 @@ import { OFFERED_PERSONAS } from "./personas.ts";
 type Listed = { key: string; about: string; id: string; name: string };
 
 /** Strangers are somebody else every time, so they have no id to tell. */
-const told = ({ key, about, id, name }: Listed): Listed => ({
+const personaJson = ({ key, about, id, name }: Listed): Listed => ({
   key,
   about,
   id: key === "stranger" ? "" : id,
@@ -21,10 +21,10 @@ export const listPersonas = (): Readonly<
     id,
     name: globalName ?? username,
   })),
-  steam: STEAM_CROWD.offered.map(told),
-  epic: EPIC_CROWD.offered.map((one) => told({ ...one, name: one.name ?? "" })),
+  steam: STEAM_CROWD.offered.map(personaJson),
+  epic: EPIC_CROWD.offered.map((one) => personaJson({ ...one, name: one.name ?? "" })),
   // By the Minecraft profile, for those who have one.
   microsoft: MICROSOFT_CROWD.offered.map(({ key, about, profile }) =>
-    told({ key, about, id: profile?.id ?? "", name: profile?.name ?? "" }),
+    personaJson({ key, about, id: profile?.id ?? "", name: profile?.name ?? "" }),
   ),
 });

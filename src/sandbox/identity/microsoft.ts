@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Hop, Outages } from "#sandbox/outages.ts";
+import { HOUR_MS } from "#shared/constants/time.ts";
 import { drawAvatar, drawSkin } from "./avatar.ts";
 import { createCodeFlow } from "./code-flow.ts";
 import { MICROSOFT_CROWD, MICROSOFT_PERSONAS, type MicrosoftPersona } from "./game-personas.ts";
@@ -22,7 +23,6 @@ export const MICROSOFT_PATHS = {
 } as const;
 
 const TOKEN_SECONDS = 3600;
-const HOUR_MS = 60 * 60_000;
 /** A skin as it is, or its face, for the consent page. */
 const TEXTURE_PATH = /^\/(texture|face)\/([\da-f]+)$/u;
 

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
-import { consentPage, consentRefusedPage } from "#sandbox/pages/consent.ts";
 import type { Outages } from "#sandbox/outages.ts";
+import { consentPage, consentRefusedPage } from "#sandbox/pages/consent.ts";
+import { MINUTE_MS } from "#shared/constants/time.ts";
 import { drawAvatar } from "./avatar.ts";
 import { STEAM_CROWD, STEAM_PERSONAS, type SteamPersona } from "./game-personas.ts";
 import { isHere } from "./here.ts";
@@ -21,14 +22,14 @@ const SELECT = `${NS}/identifier_select`;
 const CLAIMED = "https://steamcommunity.com/openid/id/";
 const SIGNED = "signed,op_endpoint,claimed_id,identity,return_to,response_nonce,assoc_handle";
 /** So long an answer can be confirmed, once. */
-const ANSWER_TTL_MS = 5 * 60_000;
+const ANSWER_TTL_MS = 5 * MINUTE_MS;
 const SUMMARIES = /^\/ISteamUser\/GetPlayerSummaries\/v(0002|2)\/?$/iu;
 const AVATAR_PATH = /^\/([\da-f]{40})(_medium|_full)?\.jpg$/u;
 
 const html = (body: string, status = 200) =>
   new Response(body, { status, headers: { "content-type": "text/html; charset=utf-8" } });
 
-/** OpenID 2.0 §4.1.1: one pair per line. */
+/** OpenID 2.0, section 4.1.1: one pair per line. */
 const keyValues = (pairs: Readonly<Record<string, string>>) =>
   new Response(
     Object.entries(pairs)
@@ -46,7 +47,7 @@ const problemOf = (parameters: URLSearchParams): string | null => {
     return "Steam wants to select the identity itself.";
   const returnTo = asked("return_to");
   if (!isHere(returnTo)) return "Steam does not know this site.";
-  // OpenID 2.0 §9.2.
+  // OpenID 2.0, section 9.2.
   if (new URL(returnTo).origin !== asked("realm")) return "The realm is not the site's.";
   return null;
 };

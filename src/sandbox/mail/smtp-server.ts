@@ -42,7 +42,7 @@ const createProtocol = (inbox: Inbox, outages: Outages) =>
     size: MAIL_MAX_BYTES,
     onMailFrom: (_, __, done) =>
       outages.mode("smtp") === "down" ? done(failure(421, "Closing the connection")) : done(),
-    // RFC 5321 §3.4: nobody has to go there, and nobody should.
+    // RFC 5321, section 3.4: nobody has to go there, and nobody should.
     onRcptTo: (_, __, done) =>
       outages.mode("smtp") === "redirect"
         ? done(failure(551, "User not local; please try <astray@elsewhere.example>"))

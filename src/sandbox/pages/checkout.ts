@@ -1,5 +1,5 @@
-import { escapeHtml } from "#shared/escape-html.ts";
 import { TEBEX_PATHS } from "#sandbox/tebex/access.ts";
+import { escapeHtml } from "#shared/escape-html.ts";
 import { page } from "./page.ts";
 
 const STYLES = `<style>
@@ -58,7 +58,7 @@ const row = ({ name, quantity, price, isMonthly, picture }: Line) => `<li>${
 /** For a script in HTML: no `</script>` and no comment can come out of a value. */
 const inScript = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
 
-const SAID = {
+const NOTICES = {
   open: "",
   pending: "The payment is on its way.",
   paid: "This basket is paid. Thank you!",
@@ -98,7 +98,7 @@ const act = async (action) => {
     lock(false);
     if (widget) widget.onPaymentError({ code: "insufficient_funds", message: "Insufficient Funds" });
   } else {
-    say(action === "pay" ? "${SAID.paid}" : "${SAID.pending}");
+    say(action === "pay" ? "${NOTICES.paid}" : "${NOTICES.pending}");
     done();
   }
 };
@@ -108,7 +108,7 @@ document.querySelector("#close").onclick = () =>
   widget ? widget.onClosePopup() : location.assign(state === "paid" ? completeUrl : cancelUrl);
 `;
 
-/** The hosted checkout (providers §4.3), in the widget's window or on its own. */
+/** The hosted checkout [SAND-03], in the widget's window or on its own. */
 export const checkoutPage = (checkout: Checkout): string => {
   const { lines, total, buyer, state } = checkout;
   const isOpen = state === "open" && lines.length > 0 && buyer !== null;
@@ -118,7 +118,7 @@ export const checkoutPage = (checkout: Checkout): string => {
       ? "Nobody has signed in to this basket yet."
       : state === "open" && lines.length === 0
         ? "This basket is empty."
-        : SAID[state];
+        : NOTICES[state];
   return page(
     "Checkout",
     `${STYLES}<article class="card checkout"><p class="tag">Tebex checkout, imitated</p>

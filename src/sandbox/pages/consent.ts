@@ -1,5 +1,5 @@
-import { page } from "./page.ts";
 import { escapeHtml } from "#shared/escape-html.ts";
+import { page } from "./page.ts";
 
 const STYLES = `<style>
   .consent { max-width: 34rem; margin-top: 4vh; }

@@ -1,6 +1,6 @@
 import type { Inbox } from "#sandbox/mail/inbox.ts";
-import { page } from "./page.ts";
 import { escapeHtml } from "#shared/escape-html.ts";
+import { page } from "./page.ts";
 
 type Mail = ReturnType<Inbox["list"]>[number];
 

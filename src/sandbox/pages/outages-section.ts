@@ -16,7 +16,7 @@ export const outagesSection = (outages: ReturnType<Outages["list"]>): string => 
 <p><a href="/outage">GET /outage</a> lists them as JSON; <code>POST /outage/{provider}</code> with
 <code>{"mode": "${OUTAGE_MODES.join('" | "')}"}</code> changes one. Consent pages stand in any
 case, and so does the checkout: what fails is what the site asks behind them. Xbox and Minecraft
-fail with Microsoft; a store that is down sends no webhooks either. With <code>"hop"</code>, such as
+fail with Microsoft; a Tebex that is down sends no webhooks either. With <code>"hop"</code>, such as
 <code>"profile"</code> or <code>"picture"</code>, one question alone fails.</p>`;
 
 export const OUTAGES_SCRIPT = `

@@ -1,6 +1,6 @@
 import { ROSTER } from "#sandbox/game-servers/roster.ts";
-import { page } from "./page.ts";
 import { escapeHtml } from "#shared/escape-html.ts";
+import { page } from "./page.ts";
 
 const PLACES: Readonly<Record<string, { title: string; text: string; takesName: boolean }>> = {
   discord: {

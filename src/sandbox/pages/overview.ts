@@ -1,16 +1,16 @@
-import { GAME_NAMES } from "#shared/constants/games.ts";
+import type { PluginState } from "#sandbox/game-plugin/game-plugin.ts";
 import { MODES } from "#sandbox/game-servers/game-server.ts";
 import type { SandboxServer } from "#sandbox/game-servers/game-servers.ts";
 import type { Outages } from "#sandbox/outages.ts";
-import { identitySection } from "./identity-section.ts";
-import { OUTSIDE_EXAMPLES } from "./outside.ts";
-import { OUTAGES_SCRIPT, outagesSection } from "./outages-section.ts";
-import { page } from "./page.ts";
-import type { PluginState } from "#sandbox/game-plugin/game-plugin.ts";
-import { PLUGIN_SCRIPT, pluginSection } from "./plugin-section.ts";
-import { escapeHtml } from "#shared/escape-html.ts";
 import type { Ledger } from "#sandbox/tebex/ledger.ts";
-import { STORE_SCRIPT, storeSection } from "./store-section.ts";
+import { GAME_NAMES } from "#shared/constants/games.ts";
+import { escapeHtml } from "#shared/escape-html.ts";
+import { identitySection } from "./identity-section.ts";
+import { OUTAGES_SCRIPT, outagesSection } from "./outages-section.ts";
+import { OUTSIDE_EXAMPLES } from "./outside.ts";
+import { page } from "./page.ts";
+import { PLUGIN_SCRIPT, pluginSection } from "./plugin-section.ts";
+import { TEBEX_SCRIPT, tebexSection } from "./tebex-section.ts";
 
 const row = (server: SandboxServer) => {
   const label = escapeHtml(`${GAME_NAMES[server.game]} ${server.key}`);
@@ -81,12 +81,12 @@ ${identitySection()}
 <h2>Mail</h2>
 <p>An SMTP server takes every mail that the site sends. <a href="/mail">The inbox</a> shows them;
 <code>GET /mail</code> with <code>Accept: application/json</code> lists them as JSON.</p>
-${storeSection(ledger)}
+${tebexSection(ledger)}
 ${pluginSection(plugin)}
 ${outagesSection(outages)}
 <h2>Pages elsewhere</h2>
 <ul>${OUTSIDE_EXAMPLES.map(
       ({ path, title }) => `<li><a href="${path}">${escapeHtml(title)}</a></li>`,
     ).join("")}</ul>
-<script>${SCRIPT}${OUTAGES_SCRIPT}${PLUGIN_SCRIPT}${STORE_SCRIPT}</script>`,
+<script>${SCRIPT}${OUTAGES_SCRIPT}${PLUGIN_SCRIPT}${TEBEX_SCRIPT}</script>`,
   );

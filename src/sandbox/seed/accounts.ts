@@ -1,6 +1,6 @@
 import type { CaughtMail } from "#sandbox/mail/inbox.ts";
+import type { SessionUser } from "#server/auth/lucia.ts";
 import { randomSecret } from "#server/auth/secrets.ts";
-import { ANONYMOUS, type RequestContext } from "#server/context.ts";
 import type { Deps } from "#server/deps.ts";
 import { AppError } from "#server/errors.ts";
 import { register, verifyEmail } from "#server/modules/accounts/index.ts";
@@ -17,33 +17,14 @@ import type { Mailer } from "#server/providers/mail/port.ts";
 import { createSmtpMailer } from "#server/providers/mail/smtp.ts";
 import { pictureAt } from "#server/providers/pictures/picture-at.ts";
 import { skinFace } from "#server/providers/pictures/skin-face.ts";
-import { REGISTRATION } from "#shared/messages.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
+import { asGuest, asMember, asSite } from "./contexts.ts";
 import { pastClock } from "./past-clock.ts";
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD, type SampleAccount } from "./sample-accounts.ts";
 import { SAMPLE_RESIDENTS } from "./sample-people.ts";
 
 /** How long a picture of the sandbox may take. */
 const PICTURE_MS = 5000;
-const DAY_MS = 24 * 60 * 60_000;
-
-/** A browser of its own for each of them, which has proven what it is about to claim. */
-const browserOf = (deps: Deps, secret: string): RequestContext => ({
-  ...deps,
-  actor: ANONYMOUS,
-  requestId: "seed",
-  address: "127.0.0.1",
-  widerNetwork: null,
-  network: "127.0.0.0/24",
-  browser: {
-    name: "Chrome on Linux",
-    secret,
-    forgetSecret: () => {},
-    forgetFlows: () => {},
-    knownAs: () => null,
-    remember: () => {},
-  },
-  handOutToken: () => {},
-});
 
 /** A picture as the provider shows it; null where there is none, or no such provider. */
 const pictureBelow = async (
@@ -63,7 +44,7 @@ const join = async (
   const discordName = discord.globalName ?? discord.username;
   const path = avatar && `/avatars/${discordId}/${avatar}.png?size=128`;
   const picture = await pictureBelow(deps.config.discord?.cdnBase, path);
-  const { outcome, imageUrl: discordImgUrl } = await proveAccount(deps, {
+  const { outcome, imageUrl: discordImgUrl } = await proveAccount(asSite(deps), {
     platform: "discord",
     externalId: discordId,
     name: discordName,
@@ -76,9 +57,9 @@ const join = async (
   const claimed = { discordId, discordName, discordImgUrl };
   try {
     const input = { email, firstName, lastName, ...passwords, ...claimed };
-    return (await register(browserOf(deps, secret), input)).id;
+    return (await register(asGuest(deps, secret), input)).id;
   } catch (error) {
-    if (error instanceof AppError && error.message === REGISTRATION.emailInUse) return null;
+    if (error instanceof AppError && error.code === "email_in_use") return null;
     throw error;
   }
 };
@@ -113,15 +94,21 @@ const gameAccountsOf = async (
   return accounts;
 };
 
+const userOf = (id: string, { email, firstName, lastName }: SampleAccount): SessionUser => ({
+  id,
+  email,
+  firstName,
+  lastName,
+  role: "User",
+  promoReceivedAt: null,
+});
+
 const linkGames = async (deps: Deps, userId: string, account: SampleAccount): Promise<void> => {
   for (const linked of await gameAccountsOf(deps, account)) {
     const secret = randomSecret();
-    await proveAccount(deps, { ...linked, browserSecret: secret, isForMember: true });
+    await proveAccount(asSite(deps), { ...linked, browserSecret: secret, isForMember: true });
     const { platform, externalId } = linked;
-    await linkAccount(
-      { ...deps, actor: { userId }, browser: { secret } },
-      { platform, externalId },
-    );
+    await linkAccount(asMember(deps, userOf(userId, account), secret), { platform, externalId });
   }
 };
 
@@ -146,22 +133,22 @@ const settle = async (
   if (userId === null) return;
   // It is closed when everybody has their mail.
   const open = { ...mailer, close: () => {} };
-  await deliverOutbox(then, async () => open, new AbortController().signal);
-  if (isVerified) await verifyEmail(browserOf(then, ""), { code: codeIn(inbox(), email) });
-  if (isAdmin === true) await promoteMember(then, { email }, null);
+  await deliverOutbox(asSite(then), async () => open, new AbortController().signal);
+  if (isVerified) await verifyEmail(asGuest(then, ""), { code: codeIn(inbox(), email) });
+  if (isAdmin === true) await promoteMember(asSite(then), { email });
   await linkGames(then, userId, account);
   if (lostDiscordDaysAgo !== undefined) {
     const losing = { ...deps, clock: pastClock(deps.clock, lostDiscordDaysAgo) };
-    await unlinkAccount({ ...losing, actor: { userId } }, { platform: "discord" });
+    await unlinkAccount(asMember(losing, userOf(userId, account)), { platform: "discord" });
   }
   if (tier !== undefined) {
     const until = new Date(deps.clock.now().getTime() + tier.daysLeft * DAY_MS);
-    await grantTier(deps, { userId, tier: tier.name, until });
+    await grantTier(asSite(deps), { userId, tier: tier.name, until });
   }
 };
 
 /**
- * Makes the sample accounts as people would: through the verbs, when they joined, and with the codes
+ * Makes the sample accounts as people would: through the use cases, when they joined, and with the codes
  * of the mails that reach the sandbox's inbox. Accounts that are there already stay as they are.
  * @param inbox what the sandbox has caught, newest first.
  */

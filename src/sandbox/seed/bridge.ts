@@ -3,6 +3,7 @@ import type { Deps } from "#server/deps.ts";
 import { queueDelivery } from "#server/modules/bridge/index.ts";
 import { BRIDGE_GAMES, BRIDGE_SCOPES } from "#shared/constants/points.ts";
 import { as, findCast } from "./community-life.ts";
+import { asSite } from "./contexts.ts";
 
 const NAME = "Sandbox plugin";
 
@@ -25,9 +26,8 @@ export const seedBridge = async (
   const all = { scopes: [...BRIDGE_SCOPES], games: [...BRIDGE_GAMES] };
   const { key } = await bridge.makeKey({ name: NAME, ...all });
   plugin.connect({ url: siteUrl, key });
-  const { store, clock } = deps;
-  await store.write((tx) =>
-    queueDelivery(store, tx, clock, {
+  await asSite(deps).write((tx) =>
+    queueDelivery(tx, {
       userId: cast.morgan.id,
       game: "ark-se",
       payload: { item: "Metal starter kit", quantity: 1 },

@@ -1,11 +1,12 @@
 import type { SandboxTebex } from "#sandbox/tebex/tebex.ts";
 import type { SessionUser } from "#server/auth/lucia.ts";
-import type { RequestContext } from "#server/context.ts";
 import type { Deps } from "#server/deps.ts";
 import { creditPoints, readBalance } from "#server/modules/points/index.ts";
 import { appRouter } from "#server/trpc/router.ts";
 import { PAGE_SIZE_MAX } from "#shared/constants/lists.ts";
 import { TICKET_STATUSES } from "#shared/constants/tickets.ts";
+import { ticketValues } from "#shared/rules/ticket-fields.ts";
+import { asMember, asSite } from "./contexts.ts";
 import { type DiaryEntry, sampleDiary } from "./diary.ts";
 import { LAST_CREDIT } from "./ledger.ts";
 import { SAMPLE_VISITS } from "./news.ts";
@@ -16,31 +17,8 @@ import type { SampleTicket, TicketStep } from "./tickets/ticket.ts";
 
 type Cast = Readonly<Record<SampleName, SessionUser>>;
 
-const contextOf = (deps: Deps, user: SessionUser): RequestContext => {
-  const { id: userId, role } = user;
-  const now = deps.clock.now();
-  const times = { createdAt: now, expiresAt: now, lastUsedAt: now };
-  return {
-    ...deps,
-    actor: { kind: "member", userId, role, user, session: { id: "seed", userId, ...times } },
-    requestId: "seed",
-    address: "127.0.0.1",
-    widerNetwork: null,
-    network: "127.0.0.0/24",
-    browser: {
-      name: "Chrome on Linux",
-      secret: null,
-      forgetSecret: () => {},
-      forgetFlows: () => {},
-      knownAs: () => null,
-      remember: () => {},
-    },
-    handOutToken: () => {},
-  };
-};
-
 /** Everything that somebody may do, done by them. */
-export const as = (deps: Deps, user: SessionUser) => appRouter.createCaller(contextOf(deps, user));
+export const as = (deps: Deps, user: SessionUser) => appRouter.createCaller(asMember(deps, user));
 type Caller = ReturnType<typeof as>;
 
 /** Whoever looks around before it is known who is there. */
@@ -103,10 +81,10 @@ const subjectsOf = ({ subject, steps }: SampleTicket): readonly string[] => [
 ];
 
 const open = async (caller: Caller, ticket: SampleTicket): Promise<number> => {
-  const { subject, category, game, description } = ticket;
+  const { by: _by, daysAgo: _daysAgo, steps: _steps, ...fields } = ticket;
   const { gamesWithServers } = await caller.tickets.options();
-  const server = ticket.server ?? gamesWithServers[game]?.[0] ?? "";
-  return (await caller.tickets.create({ subject, category, game, server, description })).id;
+  const server = ticket.server ?? gamesWithServers[fields.game]?.[0] ?? "";
+  return (await caller.tickets.create({ ...fields, server })).id;
 };
 
 const takeStep = async (caller: Caller, cast: Cast, id: number, step: TicketStep) => {
@@ -118,8 +96,7 @@ const takeStep = async (caller: Caller, cast: Cast, id: number, step: TicketStep
       await caller.tickets.assign({ id, userId: cast[step.whom].id });
       return;
     case "edit": {
-      const { subject, category, game, server, description } = await caller.tickets.byId({ id });
-      const present = { subject, category, game, server, description };
+      const present = ticketValues(await caller.tickets.byId({ id }));
       await caller.tickets.edit({ id, ...present, ...step.changes });
       return;
     }
@@ -169,7 +146,14 @@ const live = async (
         const { who, by: actor, kind, delta, reason } = entry.credit;
         const actorId = actor === undefined ? null : cast[actor].id;
         const { reference } = entry;
-        await creditPoints(then, { userId: cast[who].id, kind, delta, reason, reference, actorId });
+        await creditPoints(asSite(then), {
+          userId: cast[who].id,
+          kind,
+          delta,
+          reason,
+          reference,
+          actorId,
+        });
         break;
       }
       case "order":
@@ -210,9 +194,8 @@ export const seedCommunity = async (
 ): Promise<void> => {
   const cast = await findCast(deps);
   if (cast === null) return;
-  const { store } = deps;
   // Theirs is the last line of the ledger: where it stands, all has happened.
-  const isDone = (await readBalance(store, store.read, cast[LAST_CREDIT.who].id)) !== 0;
+  const isDone = (await readBalance(deps.store.read, cast[LAST_CREDIT.who].id)) !== 0;
   if (isDone) return;
   const known = await subjectsIn(deps);
   if (tebex === null || (await hasOrders(deps))) {

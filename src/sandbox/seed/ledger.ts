@@ -1,6 +1,6 @@
 import type { EntryKind } from "#shared/constants/points.ts";
-import { POINTS } from "#shared/messages.ts";
 import { type PaidTier, TIER_OFFERS } from "#shared/constants/tiers.ts";
+import { POINTS } from "#shared/points-messages.ts";
 import type { SampleName } from "./sample-people.ts";
 
 /** A line of the sample ledger. */

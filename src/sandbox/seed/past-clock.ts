@@ -1,6 +1,5 @@
 import type { Clock } from "#server/clock.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
+import { DAY_MS } from "#shared/constants/time.ts";
 
 /** A clock that stood still so many days before another's now. */
 export const pastClock = (clock: Clock, daysAgo: number): Clock => {

@@ -10,7 +10,7 @@ export type SampleOrderStep = {
 export type SampleOrder = {
   who: SampleName;
   daysAgo: number;
-  /** Ids of the imitated store's packages, and how many of each. */
+  /** Ids of imitated Tebex's packages, and how many of each. */
   items: readonly (readonly [packageId: number, quantity: number])[];
   /** With none the basket stays open. */
   steps: readonly SampleOrderStep[];

@@ -4,14 +4,15 @@ import { deliverOutbox } from "#server/modules/mail/index.ts";
 import { receiveEvent } from "#server/modules/orders/index.ts";
 import { createSmtpMailer } from "#server/providers/mail/smtp.ts";
 import type { appRouter } from "#server/trpc/router.ts";
+import { asSite } from "./contexts.ts";
 import type { SampleOrder, SampleOrderStep } from "./sample-orders.ts";
 
 type Caller = ReturnType<typeof appRouter.createCaller>;
-/** An order at the store: what it was paid with. */
+/** An order at Tebex: what it was paid with. */
 type Sale = { ident: string; transactionId: string | null; reference: string | null };
 
-/** A buyer whom nobody knows signs in at the store: Steam leads back to it, and it takes their word. */
-const signInAtStore = async (link: string): Promise<void> => {
+/** A buyer whom nobody knows signs in at Tebex: Steam leads back to it, and it takes their word. */
+const signInAtTebex = async (link: string): Promise<void> => {
   const consent = new URL(link);
   consent.searchParams.set("persona", "stranger");
   const { headers } = await fetch(consent, { redirect: "manual" });
@@ -25,7 +26,7 @@ const fillBasket = async (caller: Caller, { items }: SampleOrder): Promise<strin
   const asked = items.map(([packageId, quantity]) => ({ packageId, quantity }));
   const { ident } = (await caller.shop.createBasket({ items: asked })).data;
   const [link] = await caller.shop.signInLinks({ ident });
-  if (link !== undefined) await signInAtStore(link.url);
+  if (link !== undefined) await signInAtTebex(link.url);
   for (const item of asked) await caller.shop.addPackage({ ident, ...item });
   return ident;
 };
@@ -34,23 +35,27 @@ const fillBasket = async (caller: Caller, { items }: SampleOrder): Promise<strin
 const sendReceipts = async (then: Deps): Promise<void> => {
   const { mail } = then.config;
   if (mail === null) return;
-  await deliverOutbox(then, async () => createSmtpMailer(mail), new AbortController().signal);
+  await deliverOutbox(
+    asSite(then),
+    async () => createSmtpMailer(mail),
+    new AbortController().signal,
+  );
 };
 
 /**
- * Lets people of the sample community buy at the imitated store, and the site hear of it at the time
- * that it was, while the store itself is held back.
+ * Lets people of the sample community buy at imitated Tebex, and the site hear of it at the time
+ * that it was, while Tebex itself is held back.
  */
 export const createShopping = (tebex: SandboxTebex) => {
   const sales = new Map<SampleOrder, Sale>();
-  let heard = 0;
+  let delivered = 0;
 
-  /** What the store has told since the last time. */
-  const hear = async (then: Deps): Promise<void> => {
+  /** What Tebex has told since the last time. */
+  const deliver = async (then: Deps): Promise<void> => {
     const events = tebex.events();
-    for (const { body, signature } of events.slice(heard))
-      await receiveEvent(then, new TextEncoder().encode(body), signature);
-    heard = events.length;
+    for (const { body, signature } of events.slice(delivered))
+      await receiveEvent(asSite(then), new TextEncoder().encode(body), signature);
+    delivered = events.length;
   };
 
   const act = (sale: Sale, { kind }: SampleOrderStep): void => {
@@ -80,7 +85,7 @@ export const createShopping = (tebex: SandboxTebex) => {
       if (sale === undefined) return;
       tebex.pretend(then.clock.now());
       act(sale, step);
-      await hear(then);
+      await deliver(then);
       await sendReceipts(then);
     },
   };
@@ -88,7 +93,7 @@ export const createShopping = (tebex: SandboxTebex) => {
 export type Shopping = ReturnType<typeof createShopping>;
 
 /**
- * Keeps what the store tells for whoever asks, as long as something happens at it in the past.
+ * Keeps what Tebex tells for whoever asks, as long as something happens at it in the past.
  */
 export const inThePast = async (tebex: SandboxTebex, live: () => Promise<void>): Promise<void> => {
   await tebex.hold(true);

@@ -1,4 +1,4 @@
-/** What the imitated store expects of the site, and what it signs with. */
+/** What imitated Tebex expects of the site, and what it signs with. */
 export const TEBEX_ACCESS = {
   publicToken: "lynx-9f3c0d6a51b24e7788c1",
   privateKey: "sandbox-tebex-private-key",
@@ -16,7 +16,7 @@ export const TEBEX_PATHS = {
 
 export const CURRENCY = "USD";
 
-/** What a site's environment has to say of the store. @param url the sandbox's origin. */
+/** What a site's environment has to say of Tebex. @param url the sandbox's origin. */
 export const tebexEnvironment = (url: string): Readonly<Record<string, string>> => ({
   TEBEX_API_BASE: `${url}${TEBEX_PATHS.api}`,
   TEBEX_CHECKOUT_URL: `${url}${TEBEX_PATHS.checkout}`,

@@ -2,14 +2,14 @@ import { CURRENCY, TEBEX_PATHS } from "./access.ts";
 
 type PackageType = "single" | "subscription";
 
-/** A package that the imitated store sells. */
+/** A package that imitated Tebex sells. */
 export type SandboxPackage = {
   id: number;
   name: string;
   type: PackageType;
   /** In dollars. */
   price: number;
-  /** HTML, as owners of stores write it. */
+  /** HTML, as owners of shops write it. */
   description: string;
   hasPicture: boolean;
   /** So many one buyer can have of it, ever; null for any number. */
@@ -45,7 +45,7 @@ onclick="window.shopMarkupRan='click'"><b>1,200 ZP</b> for a longer stay.</p>
 <p>See <a href="javascript:window.shopMarkupRan='link'">how to spend them</a> or
 <a href="https://wiki.lynxden.example/points" target="_top">the wiki</a>.</p>`;
 
-/** What the store sells. The ids are those of the example community. */
+/** What Tebex sells. The ids are those of the example community. */
 export const PACKAGES: readonly SandboxPackage[] = [
   item({
     id: 6_036_701,
@@ -130,7 +130,7 @@ const categoryOf = ({ type }: SandboxPackage) =>
 export const pictureOf = ({ id, hasPicture }: SandboxPackage, origin: string): string | null =>
   hasPicture ? `${origin}${TEBEX_PATHS.pictures}/${id}.png` : null;
 
-/** A package as the Headless API tells it (providers §4.1). */
+/** A package as the Headless API tells it [SAND-02]. */
 export const packageWire = (one: SandboxPackage, origin: string) => {
   const { id, name, slug } = categoryOf(one);
   return {

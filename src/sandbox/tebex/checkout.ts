@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { checkoutPage } from "#sandbox/pages/checkout.ts";
-import { storePage } from "#sandbox/pages/store.ts";
+import { tebexPage } from "#sandbox/pages/tebex.ts";
 import { TEBEX_PATHS } from "./access.ts";
 import { pictureOf } from "./catalogue.ts";
 import type { Counter } from "./counter.ts";
@@ -65,7 +65,7 @@ export const createCheckout = (counter: Counter) => {
           return show(request, ident);
         } catch (error) {
           if (!(error instanceof Problem)) throw error;
-          return storePage("No such basket", "This basket does not exist any more.", 404);
+          return tebexPage("No such basket", "This basket does not exist any more.", 404);
         }
       }
       if (request.method !== "POST") throw new Problem(405, "POST only.");

@@ -3,7 +3,7 @@ import type { Counter } from "./counter.ts";
 import { DISPUTE_STATES } from "./event-types.ts";
 import type { Ledger } from "./ledger.ts";
 import { Problem } from "./problem.ts";
-import type { StoreEvent, Webhooks } from "./webhooks.ts";
+import type { SentEvent, Webhooks } from "./webhooks.ts";
 import { basketWire, moment, paymentSubject, recurringSubject } from "./wire.ts";
 
 const dispute = z.strictObject({ state: z.enum(DISPUTE_STATES) });
@@ -29,7 +29,7 @@ const read = async <T>(request: Request, schema: z.ZodType<T>, fallback?: unknow
   );
 };
 
-const told = ({ id, type, transactionId, reference, attempts, status }: StoreEvent) => ({
+const eventJson = ({ id, type, transactionId, reference, attempts, status }: SentEvent) => ({
   id,
   type,
   transactionId,
@@ -38,7 +38,7 @@ const told = ({ id, type, transactionId, reference, attempts, status }: StoreEve
   status,
 });
 
-/** What a person or a test makes the store do, besides the checkout. */
+/** What a person or a test makes Tebex do, besides the checkout. */
 export const createControls = (
   { ledger, counter, webhooks }: { ledger: Ledger; counter: Counter; webhooks: Webhooks },
   hold: (isHeld: boolean) => Promise<void>,
@@ -55,13 +55,13 @@ export const createControls = (
       Object.assign(paymentSubject(one), { basket: one.basket.ident }),
     ),
     subscriptions: [...ledger.subscriptions.values()].map(recurringSubject),
-    events: webhooks.list().map(told),
+    events: webhooks.list().map(eventJson),
   });
 
   const replay = async (transactionId: string): Promise<Response> => {
     const sent = await webhooks.replay((event) => event.transactionId === transactionId);
     if (sent.length === 0) throw new Problem(404, "No event is about such a transaction.");
-    return Response.json(sent.map(told));
+    return Response.json(sent.map(eventJson));
   };
 
   const validate = async (request: Request): Promise<Response> => {

@@ -11,7 +11,7 @@ import { Problem } from "./problem.ts";
 import { paymentSubject, recurringSubject } from "./wire.ts";
 
 /** Tells the site of a basket what has happened. */
-type Tell = (
+type SendEvent = (
   basket: Basket,
   type: EventType,
   subject: unknown,
@@ -30,15 +30,15 @@ const monthAfter = (at: Date): Date => {
  * Where money changes hands, and all that can happen to a payment later.
  * @param now milliseconds since 1970.
  */
-export const createCounter = (ledger: Ledger, tell: Tell, now: () => number) => {
-  const tellPayment = (type: EventType, transaction: Transaction) => {
+export const createCounter = (ledger: Ledger, sendEvent: SendEvent, now: () => number) => {
+  const sendPaymentEvent = (type: EventType, transaction: Transaction) => {
     const { id, basket, reference } = transaction;
-    tell(basket, type, paymentSubject(transaction), { transactionId: id, reference });
+    sendEvent(basket, type, paymentSubject(transaction), { transactionId: id, reference });
   };
-  const tellRecurring = (type: EventType, subscription: Subscription) => {
+  const sendRecurringEvent = (type: EventType, subscription: Subscription) => {
     const { last, reference } = subscription;
     const about = { transactionId: last.id, reference };
-    tell(last.basket, type, recurringSubject(subscription), about);
+    sendEvent(last.basket, type, recurringSubject(subscription), about);
   };
 
   const basketOf = (ident: string): Basket => {
@@ -86,7 +86,7 @@ export const createCounter = (ledger: Ledger, tell: Tell, now: () => number) => 
 
   const complete = (transaction: Transaction): Transaction => {
     transaction.status = "complete";
-    tellPayment("payment.completed", transaction);
+    sendPaymentEvent("payment.completed", transaction);
     const line = subscriptionLine(transaction.lines);
     const { reference, createdAt } = transaction;
     if (line === undefined || reference === null) return transaction;
@@ -101,7 +101,7 @@ export const createCounter = (ledger: Ledger, tell: Tell, now: () => number) => 
       cancelledAt: null,
     };
     ledger.subscriptions.set(reference, subscription);
-    tellRecurring("recurring-payment.started", subscription);
+    sendRecurringEvent("recurring-payment.started", subscription);
     return transaction;
   };
 
@@ -123,7 +123,7 @@ export const createCounter = (ledger: Ledger, tell: Tell, now: () => number) => 
       basket.discount = percent;
       return basket;
     },
-    /** A basket is paid once more, which no store should let anybody do. */
+    /** A basket is paid once more, which no shop should let anybody do. */
     payAgain: (ident: string): Transaction => {
       const basket = basketOf(ident);
       if (basket.transaction === null) throw new Problem(409, "This basket is not paid yet.");
@@ -139,7 +139,7 @@ export const createCounter = (ledger: Ledger, tell: Tell, now: () => number) => 
     /** The buyer's card is declined; the basket stays open. */
     decline: (ident: string): Transaction => {
       const transaction = newPayment(payable(ident), { status: "declined", reference: null });
-      tellPayment("payment.declined", transaction);
+      sendPaymentEvent("payment.declined", transaction);
       return transaction;
     },
     refund: (id: string): Transaction => {
@@ -147,7 +147,7 @@ export const createCounter = (ledger: Ledger, tell: Tell, now: () => number) => 
       if (transaction.status !== "complete" && transaction.status !== "chargeback")
         throw new Problem(409, "There is nothing to give back.");
       transaction.status = "refunded";
-      tellPayment("payment.refunded", transaction);
+      sendPaymentEvent("payment.refunded", transaction);
       return transaction;
     },
     dispute: (id: string, state: DisputeState): Transaction => {
@@ -156,7 +156,7 @@ export const createCounter = (ledger: Ledger, tell: Tell, now: () => number) => 
         throw new Problem(409, "Nothing was paid.");
       if (transaction.status !== "refunded")
         transaction.status = state === "won" ? "complete" : "chargeback";
-      tellPayment(`payment.dispute.${state}`, transaction);
+      sendPaymentEvent(`payment.dispute.${state}`, transaction);
       return transaction;
     },
     /** The next month is paid. */
@@ -170,8 +170,8 @@ export const createCounter = (ledger: Ledger, tell: Tell, now: () => number) => 
       const transaction = newPayment(basket, given);
       subscription.last = transaction;
       subscription.nextPaymentAt = monthAfter(subscription.nextPaymentAt);
-      tellPayment("payment.completed", transaction);
-      tellRecurring("recurring-payment.renewed", subscription);
+      sendPaymentEvent("payment.completed", transaction);
+      sendRecurringEvent("recurring-payment.renewed", subscription);
       return transaction;
     },
     /** The buyer cancels it, or takes that back; until it ends it runs on. */
@@ -182,7 +182,7 @@ export const createCounter = (ledger: Ledger, tell: Tell, now: () => number) => 
         throw new Problem(409, isAborted ? "It is not cancelled." : "It is cancelled already.");
       subscription.cancelledAt = isAborted ? null : new Date(now());
       subscription.status = isAborted ? "active" : "cancelled";
-      tellRecurring(
+      sendRecurringEvent(
         `recurring-payment.cancellation.${isAborted ? "aborted" : "requested"}`,
         subscription,
       );
@@ -193,7 +193,7 @@ export const createCounter = (ledger: Ledger, tell: Tell, now: () => number) => 
       if (subscription.status === "expired")
         throw new Problem(409, "This subscription has ended already.");
       subscription.status = "expired";
-      tellRecurring("recurring-payment.ended", subscription);
+      sendRecurringEvent("recurring-payment.ended", subscription);
       return subscription;
     },
   };

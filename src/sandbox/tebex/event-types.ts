@@ -1,7 +1,7 @@
 export const DISPUTE_STATES = ["opened", "won", "lost", "closed"] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
-/** What the store tells sites of (providers §4.2). */
+/** What Tebex tells sites of. */
 export type EventType =
   | "validation.webhook"
   | "payment.completed"

@@ -21,7 +21,7 @@ const readBody = async (request: Request): Promise<unknown> => {
   return body;
 };
 
-/** Whether a request proves that it comes from the store's owner; a wrong proof is refused. */
+/** Whether a request proves that it comes from the shop's owner; a wrong proof is refused. */
 const isOwner = (request: Request): boolean => {
   const given = request.headers.get("authorization");
   if (given === null) return false;
@@ -42,7 +42,7 @@ const packages = ({ origin, parts: [, , , id] }: Asked): Response => {
   return Response.json({ data: packageWire(found, origin) });
 };
 
-/** The Headless API below `TEBEX_PATHS.api` (providers §4.1). */
+/** The Headless API below `TEBEX_PATHS.api` [SAND-02]. */
 export const createHeadlessApi = (baskets: Baskets, { basketOf }: Pick<Counter, "basketOf">) => {
   const createBasket = async ({ request, origin }: Asked): Promise<Response> => {
     const body = await readBody(request);

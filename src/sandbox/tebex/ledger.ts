@@ -1,6 +1,6 @@
 import { cents, type SandboxPackage } from "./catalogue.ts";
 
-/** Who has signed in to the store: a Steam account. */
+/** Who has signed in to Tebex: a Steam account. */
 export type Buyer = { id: string; name: string };
 
 type Line = { package: SandboxPackage; quantity: number };
@@ -23,7 +23,7 @@ export type Basket = {
   transaction: Transaction | null;
 };
 
-/** Ids and words of a payment's state at the store (providers §4.2). */
+/** Ids and words of a payment's state at Tebex. */
 export const PAYMENT_STATUS = {
   complete: { id: 1, description: "Complete" },
   refunded: { id: 2, description: "Refund" },
@@ -45,7 +45,7 @@ export type Transaction = {
   createdAt: Date;
 };
 
-/** Ids and words of a subscription's state at the store. */
+/** Ids and words of a subscription's state at Tebex. */
 export const RECURRING_STATUS = {
   active: { id: 2, description: "Active" },
   expired: { id: 4, description: "Expired" },
@@ -77,12 +77,12 @@ export const subscriptionLine = (lines: readonly Line[]): Line | undefined =>
 
 const hex = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes)).toHex();
 
-/** An id as the store makes them, such as `tbx-4f1a09c2b7d3e-a81c02`. */
+/** An id as Tebex makes them, such as `tbx-4f1a09c2b7d3e-a81c02`. */
 export const newId = (prefix: string): string => `${prefix}-${hex(7).slice(1)}-${hex(3)}`;
 
 const KEPT: ReadonlySet<PaymentStatus> = new Set(["complete", "pending", "chargeback"]);
 
-/** What the store remembers, in memory. */
+/** What Tebex remembers, in memory. */
 export const createLedger = () => {
   const baskets = new Map<string, Basket>();
   const transactions = new Map<string, Transaction>();

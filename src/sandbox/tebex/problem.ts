@@ -7,7 +7,7 @@ const TITLES: Readonly<Record<number, string>> = {
   422: "Unprocessable Entity",
 };
 
-/** Why the store does not do something. */
+/** Why Tebex does not do something. */
 export class Problem extends Error {
   override readonly name = "Problem";
   /** @param detail a sentence for people. */

@@ -1,8 +1,8 @@
+import { STEAM_PERSONAS } from "#sandbox/identity/game-personas.ts";
 import { isHere } from "#sandbox/identity/here.ts";
 import type { IdentityWorld } from "#sandbox/identity/identity.ts";
-import { STEAM_PERSONAS } from "#sandbox/identity/game-personas.ts";
 import { STEAM_PATHS } from "#sandbox/identity/steam.ts";
-import { storePage } from "#sandbox/pages/store.ts";
+import { tebexPage } from "#sandbox/pages/tebex.ts";
 import { TEBEX_PATHS } from "./access.ts";
 import type { Counter } from "./counter.ts";
 import type { Buyer } from "./ledger.ts";
@@ -13,8 +13,8 @@ const SELECT = `${NS}/identifier_select`;
 const CLAIMED = /^https:\/\/steamcommunity\.com\/openid\/id\/(\d{17})$/u;
 
 /**
- * Where a buyer signs in to the store: Steam's consent page, which leads back to the store, and the
- * store to the site.
+ * Where a buyer signs in to Tebex: Steam's consent page, which leads back to Tebex, and
+ * Tebex to the site.
  */
 export const signInLink = (ident: string, returnUrl: string, origin: string): string => {
   if (!isHere(returnUrl)) throw new Problem(422, "The returnUrl field is invalid.");
@@ -45,7 +45,7 @@ const goBack = (returnUrl: string) =>
     headers: { location: returnUrl, "cache-control": "no-store" },
   });
 
-/** Where Steam leads back to: the store asks Steam whether that is true, and takes the buyer back. */
+/** Where Steam leads back to: Tebex asks Steam whether that is true, and takes the buyer back. */
 export const createSignIn =
   ({ basketOf }: Pick<Counter, "basketOf">, identity: IdentityWorld) =>
   async (request: Request, ident: string): Promise<Response> => {
@@ -62,7 +62,7 @@ export const createSignIn =
     const answer = await identity.handle(question, STEAM_PATHS.openId);
     const [, id] = CLAIMED.exec(searchParams.get("openid.claimed_id") ?? "") ?? [];
     if (id === undefined || !/^is_valid:true$/mu.test((await answer?.text()) ?? ""))
-      return storePage(
+      return tebexPage(
         "Not signed in",
         "Steam did not confirm who you are. Please try again.",
         502,

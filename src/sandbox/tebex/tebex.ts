@@ -17,14 +17,14 @@ export type SandboxTebex = Omit<Counter, "basketOf"> & {
   events: Webhooks["list"];
   /** While held, sites are told nothing; afterwards at once what they have missed. */
   hold(isHeld: boolean): Promise<void>;
-  /** From now on it is that time at the store; null for the time that it is. */
+  /** From now on it is that time at Tebex; null for the time that it is. */
   pretend(at: Date | null): void;
 };
 
 export type TebexWorld = {
   control: SandboxTebex;
   ledger: Ledger;
-  /** Null where the path is not the store's. */
+  /** Null where the path is not Tebex's. */
   handle(request: Request, path: string): Promise<Response | null>;
   stop(): void;
 };
@@ -47,7 +47,7 @@ export const createTebex = (
   const webhooks = createWebhooks(() => isHeld || outages.mode("tebex") === "down", now);
   const { basketOf, ...counter } = createCounter(
     ledger,
-    (basket, type, subject, about) => webhooks.tell(type, subject, basket.completeUrl, about),
+    (basket, type, subject, about) => webhooks.sendEvent(type, subject, basket.completeUrl, about),
     now,
   );
   const hold = async (held: boolean) => {

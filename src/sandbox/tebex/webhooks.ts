@@ -4,7 +4,7 @@ import type { EventType } from "./event-types.ts";
 import { moment } from "./wire.ts";
 
 /** An event, byte by byte as it is sent. */
-export type StoreEvent = {
+export type SentEvent = {
   id: string;
   type: EventType;
   /** What it is about; null for none. */
@@ -25,25 +25,25 @@ const RETRY_MS = [500, 1000, 2000, 4000, 8000, 16_000, 30_000] as const;
 const TIMEOUT_MS = 10_000;
 const WEBHOOK_PATH = "/api/tebex/webhook";
 
-/** The store's signature: an HMAC over the hash of the raw bytes (providers §4.2). */
+/** Tebex's signature: an HMAC over the hash of the raw bytes [PAY-01]. */
 export const signEvent = (body: string | Uint8Array, secret: string): string => {
   const digest = createHash("sha256").update(body).digest("hex");
   return createHmac("sha256", secret).update(digest).digest("hex");
 };
 
-const isTaken = ({ status }: StoreEvent) => status !== null && status >= 200 && status < 300;
+const isTaken = ({ status }: SentEvent) => status !== null && status >= 200 && status < 300;
 
 /**
- * Tells sites what happens at the store, again and again until they have taken it.
+ * Tells sites what happens at Tebex, again and again until they have taken it.
  * @param isHeldBack while true nothing is sent; what waits goes when it is tried again.
  * @param now milliseconds since 1970.
  */
 export const createWebhooks = (isHeldBack: () => boolean, now: () => number) => {
-  const events: StoreEvent[] = [];
+  const events: SentEvent[] = [];
   const waiting = new Map<string, ReturnType<typeof setTimeout>>();
   const ended = new AbortController();
 
-  const post = async (event: StoreEvent): Promise<void> => {
+  const post = async (event: SentEvent): Promise<void> => {
     event.attempts += 1;
     const response = await fetch(event.address, {
       method: "POST",
@@ -56,7 +56,7 @@ export const createWebhooks = (isHeldBack: () => boolean, now: () => number) => 
     event.status = response?.status ?? null;
   };
 
-  const later = (event: StoreEvent) => {
+  const later = (event: SentEvent) => {
     if (ended.signal.aborted) return;
     clearTimeout(waiting.get(event.id));
     const index = Math.min(Math.max(event.attempts - 1, 0), RETRY_MS.length - 1);
@@ -65,7 +65,7 @@ export const createWebhooks = (isHeldBack: () => boolean, now: () => number) => 
     waiting.set(event.id, timer);
   };
 
-  const deliver = async (event: StoreEvent): Promise<void> => {
+  const deliver = async (event: SentEvent): Promise<void> => {
     clearTimeout(waiting.get(event.id));
     waiting.delete(event.id);
     if (isTaken(event)) return;
@@ -73,7 +73,7 @@ export const createWebhooks = (isHeldBack: () => boolean, now: () => number) => 
     if (!isTaken(event)) later(event);
   };
 
-  const make = (type: EventType, subject: unknown, completeUrl: string): StoreEvent => {
+  const make = (type: EventType, subject: unknown, completeUrl: string): SentEvent => {
     const id = crypto.randomUUID();
     const body = JSON.stringify({ id, type, date: moment(new Date(now())), subject });
     return {
@@ -91,13 +91,13 @@ export const createWebhooks = (isHeldBack: () => boolean, now: () => number) => 
 
   return {
     /** Everything that was ever told, oldest first. */
-    list: (): readonly Readonly<StoreEvent>[] => events,
+    list: (): readonly Readonly<SentEvent>[] => events,
     /** @param completeUrl a page of the site that is told. */
-    tell: (
+    sendEvent: (
       type: EventType,
       subject: unknown,
       completeUrl: string,
-      about: Pick<StoreEvent, "transactionId" | "reference">,
+      about: Pick<SentEvent, "transactionId" | "reference">,
     ): void => {
       const event = { ...make(type, subject, completeUrl), ...about };
       events.push(event);
@@ -115,7 +115,7 @@ export const createWebhooks = (isHeldBack: () => boolean, now: () => number) => 
       return { id: event.id, status: response.status, answer: await response.text() };
     },
     /** Sends events once more, taken or not, just as they were. @returns them with the site's answers. */
-    replay: async (isMeant: (event: StoreEvent) => boolean): Promise<readonly StoreEvent[]> => {
+    replay: async (isMeant: (event: SentEvent) => boolean): Promise<readonly SentEvent[]> => {
       const meant = events.filter(isMeant);
       for (const event of meant) await post(event);
       return meant;

@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from "./ledger.ts";
 
-/** A moment as the store writes it: whole seconds, with an offset. */
+/** A moment as Tebex writes it: whole seconds, with an offset. */
 export const moment = (at: Date): string => at.toISOString().replace(/\.\d+Z$/u, "+00:00");
 
 const money = (amount: number) => ({
@@ -24,13 +24,13 @@ const money = (amount: number) => ({
 export const isPaid = ({ transaction }: Basket): boolean =>
   transaction !== null && transaction.status !== "pending";
 
-/** The coupon of a basket, as the store tells of it. */
+/** The coupon of a basket, as Tebex tells of it. */
 const couponsOf = ({ discount }: Basket) =>
   discount === 0
     ? []
     : [{ code: `SAVE${discount}`, discount: { type: "percentage", percentage: discount } }];
 
-/** A basket as the Headless API tells it (providers §4.1). @param origin the sandbox's. */
+/** A basket as the Headless API tells it [SAND-02]. @param origin the sandbox's. */
 export const basketWire = (basket: Basket, origin: string) => {
   const total = cents(totalOf(basket.lines) - discountOf(basket, basket.lines));
   const address = `${origin}${TEBEX_PATHS.checkout}/${basket.ident}`;
@@ -68,7 +68,7 @@ export const basketWire = (basket: Basket, origin: string) => {
   };
 };
 
-/** Personal data, as the store sends it along and nobody should keep it. */
+/** Personal data, as Tebex sends it along and nobody should keep it. */
 const customerOf = ({ buyer, ip }: Basket) => ({
   first_name: "Sandy",
   last_name: "Boxer",
@@ -80,7 +80,7 @@ const customerOf = ({ buyer, ip }: Basket) => ({
   postal_code: "60601",
 });
 
-/** What events say of a payment (providers §4.2). */
+/** What events say of a payment [SAND-02]. */
 export const paymentSubject = (transaction: Transaction) => {
   const { id, basket, status, sequence, reference, lines, createdAt } = transaction;
   const total = cents(totalOf(lines) - discountOf(basket, lines));

@@ -1,4 +1,5 @@
 import { and, eq, isNull, lte, or } from "drizzle-orm";
+import type { Ctx } from "#server/context.ts";
 import {
   BRIDGE_GAMES,
   BRIDGE_SCOPES,
@@ -6,8 +7,7 @@ import {
   type BridgeScope,
   type KeyState,
 } from "#shared/constants/points.ts";
-import type { Clock } from "#server/clock.ts";
-import type { Store } from "#server/store/store.ts";
+import { MINUTE_MS } from "#shared/constants/time.ts";
 import { hashOf, randomSecret } from "./secrets.ts";
 
 /** What a key may do, and for which games. */
@@ -21,7 +21,7 @@ const PREFIX = "lxb_";
 const ID_BYTES = 6;
 const SHAPE = /^lxb_([\da-f]{12})_/;
 /** How exact it is known when a key was last used: not every call is to write. */
-const USE_GRAIN_MS = 10 * 60_000;
+const USE_GRAIN_MS = 10 * MINUTE_MS;
 
 /** True of what looks like a bridge key, and so is no member's token. */
 export const isBridgeKey = (token: string): boolean => token.startsWith(PREFIX);
@@ -56,13 +56,13 @@ export const stateOfKey = (
  * @returns why it is refused: null for one that there is not.
  */
 export const findBridgeGrant = async (
-  { store, clock }: { store: Store; clock: Clock },
+  { tables, read, write, clock }: Ctx,
   key: string,
 ): Promise<{ grant: BridgeGrant } | { refused: Exclude<KeyState, "active"> | null }> => {
-  const { bridgeKeys: t } = store.tables;
+  const { bridgeKeys: t } = tables;
   const isIt = eq(t.hash, hashOf(key));
   const { id, scopes, games, lastUsedAt, revokedAt, expiresAt } = t;
-  const [found] = await store.read
+  const [found] = await read
     .select({ id, scopes, games, lastUsedAt, revokedAt, expiresAt })
     .from(t)
     .where(isIt);
@@ -72,7 +72,7 @@ export const findBridgeGrant = async (
   if (state !== "active") return { refused: state };
   const longAgo = new Date(now.getTime() - USE_GRAIN_MS);
   if (found.lastUsedAt === null || found.lastUsedAt <= longAgo)
-    await store.write(async (tx) => {
+    await write(async (tx) => {
       const isDue = or(isNull(t.lastUsedAt), lte(t.lastUsedAt, longAgo));
       await tx
         .update(t)

@@ -1,19 +1,38 @@
 import { and, eq, gt, gte, inArray, lte, or, sql } from "drizzle-orm";
+import type { Clock } from "#server/clock.ts";
+import { AppError, type ErrorCode, retryAfter } from "#server/errors.ts";
+import type { Reader, StoreTx, TimedTx } from "#server/store/store.ts";
 import {
   type Limit,
   type LimitName,
-  LIMITS,
+  type Limits,
   NOTE_LIMITS,
   type NoteName,
 } from "#shared/constants/limits.ts";
 import { MESSAGES } from "#shared/messages.ts";
-import type { Clock } from "#server/clock.ts";
-import { AppError, type ErrorReason } from "#server/errors.ts";
-import type { Store, Tx } from "#server/store/store.ts";
 import { hashOf } from "./secrets.ts";
 
 /** Where something is counted: the limit, and whom it is counted for. */
-export type Counted = { name: LimitName | NoteName; subject: string };
+export type Counted = {
+  name: LimitName | NoteName;
+  /**
+   * Whom it is counted for: a user id, or an address as `countedAddress` gives it; several parts in
+   * one string.
+   */
+  subject: string;
+};
+
+/** Something that is tried. */
+export type Attempt = Counted & {
+  /** In place of the community's own. */
+  limit?: Limit;
+  /** What it counts for, such as the points that are asked for; at most `limit.max`. One by default. */
+  amount?: number;
+};
+
+/** With what the community's own limits are known. */
+type Limited = { readonly config: { readonly community: { readonly limits: Limits } } };
+type LimitedTx = TimedTx & Limited;
 
 type Refused = {
   allowed: false;
@@ -38,45 +57,32 @@ export class LimitReached extends AppError {
   constructor(
     { refused, windowEndsAt, retryAfterSeconds }: Refused,
     sentence: string = MESSAGES.tooManyAttempts,
-    reason?: ErrorReason,
+    code: ErrorCode = "too_many_requests",
   ) {
-    super("too_many_requests", sentence, { "Retry-After": String(retryAfterSeconds) }, reason);
+    super(code, sentence, retryAfter(retryAfterSeconds));
     this.refused = refused;
     this.windowEndsAt = windowEndsAt;
   }
 }
 
-/**
- * Takes back attempts that turned out to be allowed without limit, such as a login that succeeded.
- * @param subject as it was counted.
- */
-export const giveBackAttempt = async (
-  store: Store,
-  tx: Tx,
-  clock: Clock,
-  name: LimitName,
-  subject: string,
+/** Takes attempts back that turned out not to count, such as those of a login that succeeded. */
+export const giveBackAttempts = async (
+  tx: TimedTx,
+  attempts: readonly Counted[],
 ): Promise<void> => {
-  const { limits } = store.tables;
-  const isCounting = and(gt(limits.windowEndsAt, clock.now()), gt(limits.count, 0));
-  await tx
-    .update(limits)
-    .set({ count: sql`${limits.count} - 1` })
-    .where(and(eq(limits.key, keyOf(name, subject)), isCounting));
+  const { limits } = tx.tables;
+  const isCounting = and(gt(limits.windowEndsAt, tx.clock.now()), gt(limits.count, 0));
+  for (const counted of attempts)
+    await tx
+      .update(limits)
+      .set({ count: sql`${limits.count} - 1` })
+      .where(and(eq(limits.key, keyOf(counted)), isCounting));
 };
 
-/**
- * Begins anew for a subject, such as an account whose password was just reset.
- * @param subject as it was counted.
- */
-export const forgetAttempts = async (
-  store: Store,
-  tx: Tx,
-  name: LimitName,
-  subject: string,
-): Promise<void> => {
-  const { limits } = store.tables;
-  await tx.delete(limits).where(eq(limits.key, keyOf(name, subject)));
+/** Begins anew for a subject, such as an account whose password was just reset. */
+export const forgetAttempts = async (tx: StoreTx, counted: Counted): Promise<void> => {
+  const { limits } = tx.tables;
+  await tx.delete(limits).where(eq(limits.key, keyOf(counted)));
 };
 
 const refusedUntil = (refused: Counted, windowEndsAt: Date, now: Date): Refused => ({
@@ -86,31 +92,21 @@ const refusedUntil = (refused: Counted, windowEndsAt: Date, now: Date): Refused 
   retryAfterSeconds: Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1000),
 });
 
-const USUAL = { ...LIMITS, ...NOTE_LIMITS };
+const isNote = (name: LimitName | NoteName): name is NoteName => Object.hasOwn(NOTE_LIMITS, name);
+
+/** The community's own limit, unless the attempt brings another. */
+const limitOf = ({ config }: Limited, { name, limit }: Attempt): Limit =>
+  limit ?? (isNote(name) ? NOTE_LIMITS[name] : config.community.limits[name]);
 
 /** A subject may be an address: only its hash is kept. */
-const keyOf = (name: LimitName | NoteName, subject: string) => `${name}:${hashOf(subject)}`;
+const keyOf = ({ name, subject }: Counted) => `${name}:${hashOf(subject)}`;
 
-/**
- * Counts an attempt before it is made, in the caller's transaction: of attempts that come at once,
- * no more than the limit are allowed. What is refused is not counted and prolongs nothing.
- * @param subject whom it is counted for: a user id, or an address as `countedAddress` gives it;
- *   several parts in one string.
- * @param limit the community's own, `config.community.limits`.
- * @param amount what it counts for, such as the points that are asked for; at most `limit.max`.
- */
-export const countAttempt = async (
-  store: Store,
-  tx: Tx,
-  clock: Clock,
-  name: LimitName | NoteName,
-  subject: string,
-  limit: Limit = USUAL[name],
-  amount = 1,
-): Promise<Verdict> => {
-  const { limits } = store.tables;
-  const key = keyOf(name, subject);
-  const now = clock.now();
+const countOne = async (tx: LimitedTx, attempt: Attempt): Promise<Verdict> => {
+  const { name, subject, amount = 1 } = attempt;
+  const { limits } = tx.tables;
+  const limit = limitOf(tx, attempt);
+  const key = keyOf(attempt);
+  const now = tx.clock.now();
   const windowEndsAt = new Date(now.getTime() + limit.windowMs);
   // A window that ends later than a new one would was begun by a clock that has been set back since.
   const isOver = or(lte(limits.windowEndsAt, now), gt(limits.windowEndsAt, windowEndsAt));
@@ -136,30 +132,49 @@ export const countAttempt = async (
 };
 
 /**
+ * Counts attempts before they are made: of those that come at once, no more than the limit are
+ * allowed. What is refused is not counted and prolongs nothing; what one of several limits refuses
+ * is counted under none. In a use case: `tx.count` and `tx.tryCount`.
+ * @returns the refusal, or what the last of them says.
+ */
+export const countAttempts = async (
+  tx: LimitedTx,
+  attempts: readonly Attempt[],
+): Promise<Verdict> => {
+  let verdict: Verdict = { allowed: true, left: 0 };
+  for (const [index, attempt] of attempts.entries()) {
+    verdict = await countOne(tx, attempt);
+    if (verdict.allowed) continue;
+    await giveBackAttempts(tx, attempts.slice(0, index));
+    return verdict;
+  }
+  return verdict;
+};
+
+/**
  * What a limit says that refuses already; null where it does not. Counts and writes nothing: for
  * what may come in floods.
- * @param subject as it is counted.
  */
 export const findRefusal = async (
-  store: Store,
-  clock: Clock,
-  name: LimitName | NoteName,
-  subject: string,
-  limit: Limit = USUAL[name],
+  reader: Reader & Limited & { readonly clock: Clock },
+  attempt: Attempt,
 ): Promise<Refused | null> => {
-  const { limits } = store.tables;
-  const now = clock.now();
-  const isFull = and(gt(limits.windowEndsAt, now), gte(limits.count, limit.max));
-  const [full] = await store.read
+  const { limits } = reader.tables;
+  const now = reader.clock.now();
+  const { name, subject } = attempt;
+  const isFull = and(gt(limits.windowEndsAt, now), gte(limits.count, limitOf(reader, attempt).max));
+  const [full] = await reader
     .select({ windowEndsAt: limits.windowEndsAt })
     .from(limits)
-    .where(and(eq(limits.key, keyOf(name, subject)), isFull));
+    .where(and(eq(limits.key, keyOf(attempt)), isFull));
   return full === undefined ? null : refusedUntil({ name, subject }, full.windowEndsAt, now);
 };
 
 /** Whether a limit refuses already. */
-export const isUsedUp = async (...asked: Parameters<typeof findRefusal>): Promise<boolean> =>
-  (await findRefusal(...asked)) !== null;
+export const isUsedUp = async (
+  reader: Reader & Limited & { readonly clock: Clock },
+  attempt: Attempt,
+): Promise<boolean> => (await findRefusal(reader, attempt)) !== null;
 
 /** @throws {LimitReached} `too_many_requests` with `Retry-After`, where the attempt is refused. */
 export const assertAllowed = (verdict: Verdict): void => {
@@ -167,17 +182,12 @@ export const assertAllowed = (verdict: Verdict): void => {
 };
 
 /** Removes up to `max` counts whose window has ended. @returns how many. */
-export const forgetLimits = async (
-  store: Store,
-  tx: Tx,
-  clock: Clock,
-  max: number,
-): Promise<number> => {
-  const { limits } = store.tables;
+export const forgetLimits = async (tx: TimedTx, max: number): Promise<number> => {
+  const { limits } = tx.tables;
   const over = tx
     .select({ key: limits.key })
     .from(limits)
-    .where(lte(limits.windowEndsAt, clock.now()))
+    .where(lte(limits.windowEndsAt, tx.clock.now()))
     .limit(max);
   const gone = await tx
     .delete(limits)

@@ -1,15 +1,16 @@
 import { and, desc, eq, inArray, lt, ne, notInArray, type SQL, sql } from "drizzle-orm";
 import { type Adapter, Lucia, TimeSpan } from "lucia";
+import type { Clock } from "#server/clock.ts";
+import type { Reader, Store, StoreTx } from "#server/store/store.ts";
+import { storeTroubleOf } from "#server/store/trouble.ts";
 import {
   type Role,
   SESSION_IDLE_MS,
   SESSION_MAX_MS,
   SESSIONS_MAX,
 } from "#shared/constants/accounts.ts";
+import { MINUTE_MS } from "#shared/constants/time.ts";
 import type { BusEvent } from "#shared/feed.ts";
-import type { Clock } from "#server/clock.ts";
-import type { Reader, Store, Tx } from "#server/store/store.ts";
-import { storeTroubleOf } from "#server/store/trouble.ts";
 import { hashOf } from "./secrets.ts";
 
 /** A browser that is signed in. */
@@ -43,7 +44,7 @@ export type SessionUser = {
   promoReceivedAt: Date | null;
 };
 
-/** Who causes a request: only what a person does keeps a session alive (facts §2). */
+/** Who causes a request: only what a person does keeps a session alive [SESS-06]. */
 export type Cause = "person" | "background";
 
 export type Sessions = {
@@ -53,7 +54,10 @@ export type Sessions = {
    * @param from.browser what the browser calls itself, in short.
    * @param from.address the network it comes from: a shortened address.
    */
-  start(tx: Tx, from: { userId: string; browser: string; address: string }): Promise<NewSession>;
+  start(
+    tx: StoreTx,
+    from: { userId: string; browser: string; address: string },
+  ): Promise<NewSession>;
   /**
    * Finds the session and its user in one read. Where a person causes it, the use is noted now and
    * then, and once half of the session's life has passed, it is prolonged, at most to 30 days after
@@ -66,13 +70,13 @@ export type Sessions = {
     cause: Cause,
   ): Promise<{ session: Session; user: SessionUser } | null>;
   /** Signs a browser out, and publishes it, as the next two do. @returns whether it was signed in. */
-  end(tx: Tx, sessionId: string): Promise<boolean>;
+  end(tx: StoreTx, sessionId: string): Promise<boolean>;
   /** Signs a person out everywhere. @returns how many sessions that were. */
-  endAll(tx: Tx, userId: string): Promise<number>;
+  endAll(tx: StoreTx, userId: string): Promise<number>;
   /** Signs a person out everywhere else. @returns how many sessions that were. */
-  endOthers(tx: Tx, userId: string, keptSessionId: string): Promise<number>;
+  endOthers(tx: StoreTx, userId: string, keptSessionId: string): Promise<number>;
   /** Removes up to `max` sessions that have run out. @returns how many. */
-  forgetEnded(tx: Tx, max: number): Promise<number>;
+  forgetEnded(tx: StoreTx, max: number): Promise<number>;
 };
 
 type EndedEvent = Extract<BusEvent, { type: "session.ended" }>;
@@ -84,7 +88,7 @@ const unused = (): never => {
 const NO_ATTRIBUTES = {};
 
 /** A use is written down this long after the last one that was: not with every request. */
-const USE_NOTED_MS = 10 * 60_000;
+const USE_NOTED_MS = 10 * MINUTE_MS;
 
 /**
  * The one place that knows Lucia. It decides whether a session holds and when it is prolonged; its
@@ -218,13 +222,13 @@ export const createSessions = (given: {
   };
 
   /** Deletes the sessions that `which` names, and tells everyone who has to know. */
-  const remove = async (tx: Tx, which: SQL | undefined, ended: Omit<EndedEvent, "type">) => {
+  const remove = async (tx: StoreTx, which: SQL | undefined, ended: Omit<EndedEvent, "type">) => {
     const gone = await tx.delete(sessions).where(which).returning({ id: sessions.id });
     if (gone.length > 0) tx.publish({ type: "session.ended", ...ended });
     return gone.length;
   };
 
-  const makeRoom = async (tx: Tx, userId: string) => {
+  const makeRoom = async (tx: StoreTx, userId: string) => {
     const isOfUser = eq(sessions.userId, userId);
     const kept = tx
       .select({ id: sessions.id })

@@ -1,7 +1,7 @@
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import type { AuditRead } from "#shared/constants/audit.ts";
-import { type AuditEntry, writeAudit } from "./audit.ts";
-import { countAttempt, isUsedUp } from "./limits.ts";
+import type { AuditEntry } from "./audit.ts";
+import { isUsedUp } from "./limits.ts";
 
 type Read = Pick<AuditEntry, "subject" | "after"> & { action: AuditRead };
 
@@ -9,14 +9,13 @@ type Read = Pick<AuditEntry, "subject" | "after"> & { action: AuditRead };
  * Writes down that an Admin reads other people's data: once an hour of what is the same, however
  * often it is read. To be called before it is read, outside of a transaction.
  */
-export const noteRead = async (ctx: MemberContext, read: Read): Promise<void> => {
-  const { store, clock, actor } = ctx;
+export const noteRead = async (ctx: MemberCtx, read: Read): Promise<void> => {
   const { action, subject, after = {} } = read;
-  const same = JSON.stringify([actor.userId, action, subject, after]);
-  if (await isUsedUp(store, clock, "sameReads", same)) return;
-  await store.write(async (tx) => {
-    if (!(await countAttempt(store, tx, clock, "sameReads", same)).allowed) return;
-    await writeAudit(ctx, tx, { ...read, actorId: actor.userId });
+  const same = JSON.stringify([ctx.actor.userId, action, subject, after]);
+  const count = { name: "sameReads", subject: same } as const;
+  if (await isUsedUp(ctx.read, count)) return;
+  await ctx.write(async (tx) => {
+    if ((await tx.tryCount(count)).allowed) await tx.audit(read);
   });
 };
 

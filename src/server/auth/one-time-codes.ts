@@ -1,17 +1,17 @@
 import { and, desc, eq, gt, inArray, isNull, lt } from "drizzle-orm";
+import type { Tx } from "#server/context.ts";
 import { CODE_TTL_MS, type CodeKind } from "#shared/constants/accounts.ts";
-import type { Clock } from "#server/clock.ts";
-import type { Store, Tx } from "#server/store/store.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
 import { hashOf, randomSecret } from "./secrets.ts";
 
 /** So long a code that was used is still known as such. */
-const KEPT_MS = 7 * 24 * 60 * 60_000;
+const KEPT_MS = 7 * DAY_MS;
 
 type Whose = { userId: string; kind: CodeKind };
 
 /** Makes what a user has not used of a kind good for nothing, in the caller's transaction. */
-export const revokeCodes = async (store: Store, tx: Tx, { userId, kind }: Whose): Promise<void> => {
-  const { oneTimeCodes } = store.tables;
+export const revokeCodes = async (tx: Tx, { userId, kind }: Whose): Promise<void> => {
+  const { oneTimeCodes } = tx.tables;
   const isOfUser = and(eq(oneTimeCodes.userId, userId), eq(oneTimeCodes.kind, kind));
   await tx.delete(oneTimeCodes).where(and(isOfUser, isNull(oneTimeCodes.usedAt)));
 };
@@ -21,17 +21,15 @@ const LIVE_MAX: Readonly<Record<CodeKind, number>> = { verify: 1, reset: 5, brow
 
 /** @returns false where there is none, and none may be made. */
 const makeRoom = async (
-  store: Store,
   tx: Tx,
-  clock: Clock,
   { userId, kind, isOwners }: Whose & { isOwners: boolean },
 ): Promise<boolean> => {
-  const { oneTimeCodes: t } = store.tables;
+  const { oneTimeCodes: t } = tx.tables;
   const isTheirs = and(eq(t.userId, userId), eq(t.kind, kind));
   const live = await tx
     .select({ hash: t.hash })
     .from(t)
-    .where(and(isTheirs, isNull(t.usedAt), gt(t.expiresAt, clock.now())))
+    .where(and(isTheirs, isNull(t.usedAt), gt(t.expiresAt, tx.clock.now())))
     .orderBy(desc(t.createdAt), desc(t.hash))
     .limit(LIVE_MAX[kind]);
   const oldest = live[LIVE_MAX[kind] - 1];
@@ -47,15 +45,13 @@ const makeRoom = async (
  * @returns what to draw it by; null where there is none for them.
  */
 export const reserveCode = async (
-  store: Store,
   tx: Tx,
-  clock: Clock,
   { userId, kind, isOwners }: Whose & { isOwners: boolean },
 ): Promise<string | null> => {
-  const { oneTimeCodes: t } = store.tables;
-  const createdAt = clock.now();
-  if (LIVE_MAX[kind] === 1) await revokeCodes(store, tx, { userId, kind });
-  else if (!(await makeRoom(store, tx, clock, { userId, kind, isOwners }))) return null;
+  const { oneTimeCodes: t } = tx.tables;
+  const createdAt = tx.clock.now();
+  if (LIVE_MAX[kind] === 1) await revokeCodes(tx, { userId, kind });
+  else if (!(await makeRoom(tx, { userId, kind, isOwners }))) return null;
   // Of a secret that nobody knows.
   const hash = hashOf(randomSecret());
   const expiresAt = new Date(createdAt.getTime() + CODE_TTL_MS);
@@ -71,17 +67,15 @@ export const reserveCode = async (
  *   where it was revoked or used.
  */
 export const drawCode = async (
-  store: Store,
   tx: Tx,
-  clock: Clock,
   reserved: string,
 ): Promise<{ code: string; reserved: string } | null> => {
-  const { oneTimeCodes: t } = store.tables;
+  const { oneTimeCodes: t } = tx.tables;
   const code = randomSecret();
   const hash = hashOf(code);
   const [drawn] = await tx
     .update(t)
-    .set({ hash, expiresAt: new Date(clock.now().getTime() + CODE_TTL_MS) })
+    .set({ hash, expiresAt: new Date(tx.clock.now().getTime() + CODE_TTL_MS) })
     .where(and(eq(t.hash, reserved), isNull(t.usedAt)))
     .returning({ hash: t.hash });
   return drawn === undefined ? null : { code, reserved: hash };
@@ -97,13 +91,11 @@ export type CodeOutcome =
  * succeeds.
  */
 export const spendCode = async (
-  store: Store,
   tx: Tx,
-  clock: Clock,
   { code, kind }: { code: string; kind: CodeKind },
 ): Promise<CodeOutcome> => {
-  const { oneTimeCodes } = store.tables;
-  const now = clock.now();
+  const { oneTimeCodes } = tx.tables;
+  const now = tx.clock.now();
   const isThisCode = and(eq(oneTimeCodes.hash, hashOf(code)), eq(oneTimeCodes.kind, kind));
   const [spent] = await tx
     .update(oneTimeCodes)
@@ -120,17 +112,12 @@ export const spendCode = async (
 };
 
 /** Removes up to `max` codes that ran out a week ago or longer. @returns how many. */
-export const forgetCodes = async (
-  store: Store,
-  tx: Tx,
-  clock: Clock,
-  max: number,
-): Promise<number> => {
-  const { oneTimeCodes } = store.tables;
+export const forgetCodes = async (tx: Tx, max: number): Promise<number> => {
+  const { oneTimeCodes } = tx.tables;
   const old = tx
     .select({ hash: oneTimeCodes.hash })
     .from(oneTimeCodes)
-    .where(lt(oneTimeCodes.expiresAt, new Date(clock.now().getTime() - KEPT_MS)))
+    .where(lt(oneTimeCodes.expiresAt, new Date(tx.clock.now().getTime() - KEPT_MS)))
     .limit(max);
   const gone = await tx
     .delete(oneTimeCodes)

@@ -1,22 +1,17 @@
 import { inArray, lt } from "drizzle-orm";
-import type { Clock } from "#server/clock.ts";
-import type { Store, Tx } from "#server/store/store.ts";
+import type { Tx } from "#server/context.ts";
+import { MINUTE_MS } from "#shared/constants/time.ts";
 
-/** Longer than an answer is taken, however far the provider's clock is from ours (providers §3.2). */
-const KEPT_MS = 10 * 60_000;
+/** Longer than an answer is taken, however far the provider's clock is from ours [LINK-12]. */
+const KEPT_MS = 10 * MINUTE_MS;
 
 /**
  * Uses up the nonce of an OpenID answer, in the transaction that takes the answer.
  * @returns false where it was used before: then the answer is worth nothing.
  */
-export const spendNonce = async (
-  store: Store,
-  tx: Tx,
-  clock: Clock,
-  nonce: string,
-): Promise<boolean> => {
-  const { openidNonces } = store.tables;
-  const expiresAt = new Date(clock.now().getTime() + KEPT_MS);
+export const spendNonce = async (tx: Tx, nonce: string): Promise<boolean> => {
+  const { openidNonces } = tx.tables;
+  const expiresAt = new Date(tx.clock.now().getTime() + KEPT_MS);
   const kept = await tx
     .insert(openidNonces)
     .values({ nonce, expiresAt })
@@ -26,17 +21,12 @@ export const spendNonce = async (
 };
 
 /** Removes up to `max` nonces whose answers are too old to be taken. @returns how many. */
-export const forgetNonces = async (
-  store: Store,
-  tx: Tx,
-  clock: Clock,
-  max: number,
-): Promise<number> => {
-  const { openidNonces } = store.tables;
+export const forgetNonces = async (tx: Tx, max: number): Promise<number> => {
+  const { openidNonces } = tx.tables;
   const old = tx
     .select({ nonce: openidNonces.nonce })
     .from(openidNonces)
-    .where(lt(openidNonces.expiresAt, clock.now()))
+    .where(lt(openidNonces.expiresAt, tx.clock.now()))
     .limit(max);
   const gone = await tx
     .delete(openidNonces)

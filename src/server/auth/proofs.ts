@@ -1,7 +1,8 @@
 import { and, eq, gt, inArray, lt } from "drizzle-orm";
-import { PLATFORMS, PROOF_TTL_MS, type Platform } from "#shared/constants/accounts.ts";
 import type { Clock } from "#server/clock.ts";
-import type { Reader, Store, Tx } from "#server/store/store.ts";
+import type { CtxReader, Tx } from "#server/context.ts";
+import type { Store } from "#server/store/store.ts";
+import { PLATFORMS, PROOF_TTL_MS, type Platform } from "#shared/constants/accounts.ts";
 import { hashOf } from "./secrets.ts";
 
 /** That whoever holds a browser's secret owns a platform account. */
@@ -22,13 +23,11 @@ const hashOfProof = ({ browserSecret, platform }: Whose) => hashOf(`${platform} 
  * same platform takes the place of the older one.
  */
 export const keepProof = async (
-  store: Store,
   tx: Tx,
-  clock: Clock,
   { browserSecret, ...proof }: Proof & Whose,
 ): Promise<void> => {
-  const { proofs } = store.tables;
-  const createdAt = clock.now();
+  const { proofs } = tx.tables;
+  const createdAt = tx.clock.now();
   const row = {
     ...proof,
     browserHash: hashOf(browserSecret),
@@ -57,17 +56,12 @@ const isGoodProof = ({ proofs }: Store["tables"], clock: Clock, whose: Whose) =>
  * @param reader `store.read`, or the transaction under way.
  * @returns null where there is nothing, or no longer.
  */
-export const readProof = async (
-  store: Store,
-  reader: Reader,
-  clock: Clock,
-  whose: Whose,
-): Promise<Proof | null> => {
-  const { tables } = store;
+export const readProof = async (reader: CtxReader, whose: Whose): Promise<Proof | null> => {
+  const { tables } = reader;
   const [found] = await reader
     .select(proofColumns(tables))
     .from(tables.proofs)
-    .where(isGoodProof(tables, clock, whose));
+    .where(isGoodProof(tables, reader.clock, whose));
   return found ?? null;
 };
 
@@ -77,15 +71,13 @@ export const readProof = async (
  * @returns what was proven, or null where this browser has not proven that account.
  */
 export const spendProof = async (
-  store: Store,
   tx: Tx,
-  clock: Clock,
   { externalId, ...whose }: Whose & { externalId: string },
 ): Promise<Proof | null> => {
-  const { tables } = store;
+  const { tables } = tx;
   const [spent] = await tx
     .delete(tables.proofs)
-    .where(and(isGoodProof(tables, clock, whose), eq(tables.proofs.externalId, externalId)))
+    .where(and(isGoodProof(tables, tx.clock, whose), eq(tables.proofs.externalId, externalId)))
     .returning(proofColumns(tables));
   return spent ?? null;
 };
@@ -95,38 +87,36 @@ export const spendProof = async (
  * former one is worth nothing.
  */
 export const moveProofs = async (
-  store: Store,
   tx: Tx,
-  clock: Clock,
   { from, to }: { from: string; to: string },
 ): Promise<void> => {
-  const { tables } = store;
+  const { tables } = tx;
   for (const platform of PLATFORMS)
     await tx
       .update(tables.proofs)
       .set({ hash: hashOfProof({ browserSecret: to, platform }), browserHash: hashOf(to) })
-      .where(isGoodProof(tables, clock, { browserSecret: from, platform }));
+      .where(isGoodProof(tables, tx.clock, { browserSecret: from, platform }));
 };
 
-/** Forgets, in the caller's transaction, whatever a browser has proven: the next person may be another. */
-export const dropProofs = async (store: Store, tx: Tx, browserSecret: string): Promise<void> => {
-  const { proofs } = store.tables;
+/**
+ * Forgets, in the caller's transaction, whatever a browser has proven: the next person may be another.
+ * `browser.forgetPerson` goes with it.
+ * @param browserSecret null where it has proven nothing.
+ */
+export const dropProofs = async (tx: Tx, browserSecret: string | null): Promise<void> => {
+  if (browserSecret === null) return;
+  const { proofs } = tx.tables;
   const hashes = PLATFORMS.map((platform) => hashOfProof({ browserSecret, platform }));
   await tx.delete(proofs).where(inArray(proofs.hash, hashes));
 };
 
 /** Removes up to `max` proofs that have run out. @returns how many. */
-export const forgetProofs = async (
-  store: Store,
-  tx: Tx,
-  clock: Clock,
-  max: number,
-): Promise<number> => {
-  const { proofs } = store.tables;
+export const forgetProofs = async (tx: Tx, max: number): Promise<number> => {
+  const { proofs } = tx.tables;
   const old = tx
     .select({ hash: proofs.hash })
     .from(proofs)
-    .where(lt(proofs.expiresAt, clock.now()))
+    .where(lt(proofs.expiresAt, tx.clock.now()))
     .limit(max);
   const gone = await tx
     .delete(proofs)

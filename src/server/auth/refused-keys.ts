@@ -1,21 +1,21 @@
 import { eq } from "drizzle-orm";
+import type { Ctx, CtxReader, RequestCtx } from "#server/context.ts";
 import type { BridgeScope } from "#shared/constants/points.ts";
-import { type AuditContext, writeAudit } from "./audit.ts";
 import { bridgeKeyIdIn, stateOfKey } from "./bridge-keys.ts";
-import { countAttempt, isUsedUp } from "./limits.ts";
+import { isUsedUp } from "./limits.ts";
 import { hashOf } from "./secrets.ts";
 
 /** All networks count as one, too. */
 const ALL = "";
 
 /** Whose key it claims to be, and what is wrong with it. */
-const judge = async ({ store, clock }: AuditContext, key: string) => {
-  const { bridgeKeys: t } = store.tables;
+const judge = async (reader: CtxReader, key: string) => {
+  const { bridgeKeys: t } = reader.tables;
   const id = bridgeKeyIdIn(key);
   const columns = { id: t.id, hash: t.hash, revokedAt: t.revokedAt, expiresAt: t.expiresAt };
-  const [found] = id === null ? [] : await store.read.select(columns).from(t).where(eq(t.id, id));
+  const [found] = id === null ? [] : await reader.select(columns).from(t).where(eq(t.id, id));
   if (found === undefined) return { subject: null, reason: "unknown" } as const;
-  const reason = found.hash === hashOf(key) ? stateOfKey(found, clock.now()) : "secret";
+  const reason = found.hash === hashOf(key) ? stateOfKey(found, reader.clock.now()) : "secret";
   return { subject: found.id, reason } as const;
 };
 
@@ -24,22 +24,16 @@ const judge = async ({ store, clock }: AuditContext, key: string) => {
  * After that nothing is written, however many come.
  * @param ctx its network is a shortened address; it is counted under a hash.
  */
-export const noteRefusedKey = async (
-  ctx: AuditContext & { network: string },
-  key: string,
-): Promise<void> => {
-  const { store, clock, network } = ctx;
-  if (await isUsedUp(store, clock, "refusedKeysByNetwork", network)) return;
-  if (await isUsedUp(store, clock, "refusedKeys", ALL)) return;
-  const { subject, reason } = await judge(ctx, key);
-  await store.write(async (tx) => {
-    for (const [name, whose] of [
-      ["refusedKeysByNetwork", network],
-      ["refusedKeys", ALL],
-    ] as const)
-      if (!(await countAttempt(store, tx, clock, name, whose)).allowed) return;
-    const entry = { actorId: null, action: "bridge_key.refused", subject } as const;
-    await writeAudit(ctx, tx, { ...entry, after: { reason } });
+export const noteRefusedKey = async (ctx: RequestCtx, key: string): Promise<void> => {
+  const counts = [
+    { name: "refusedKeysByNetwork", subject: ctx.network },
+    { name: "refusedKeys", subject: ALL },
+  ] as const;
+  for (const count of counts) if (await isUsedUp(ctx.read, count)) return;
+  const { subject, reason } = await judge(ctx.read, key);
+  await ctx.write(async (tx) => {
+    for (const count of counts) if (!(await tx.tryCount(count)).allowed) return;
+    await tx.audit({ action: "bridge_key.refused", subject, after: { reason } });
   });
 };
 
@@ -48,15 +42,18 @@ export const noteRefusedKey = async (
  * @param scope what it lacks.
  */
 export const noteRefusedScope = async (
-  ctx: AuditContext,
+  ctx: Ctx,
   keyId: string,
   scope: BridgeScope,
 ): Promise<void> => {
-  const { store, clock } = ctx;
-  if (await isUsedUp(store, clock, "refusedScopesByKey", keyId)) return;
-  await store.write(async (tx) => {
-    if (!(await countAttempt(store, tx, clock, "refusedScopesByKey", keyId)).allowed) return;
-    const entry = { actorId: null, action: "bridge_key.scope_refused", subject: keyId } as const;
-    await writeAudit(ctx, tx, { ...entry, after: { scopes: scope } });
+  const count = { name: "refusedScopesByKey", subject: keyId } as const;
+  if (await isUsedUp(ctx.read, count)) return;
+  await ctx.write(async (tx) => {
+    if (!(await tx.tryCount(count)).allowed) return;
+    await tx.audit({
+      action: "bridge_key.scope_refused",
+      subject: keyId,
+      after: { scopes: scope },
+    });
   });
 };

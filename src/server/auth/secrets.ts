@@ -1,7 +1,7 @@
+import { z } from "zod";
 import type { Clock } from "#server/clock.ts";
 import { ensureSetting } from "#server/store/settings.ts";
 import type { Store } from "#server/store/store.ts";
-import { z } from "zod";
 
 const SECRET_BYTES = 32;
 

@@ -1,6 +1,6 @@
 import type { Environment } from "./environment.ts";
 
-/** What the matchmaking service of Ark: Survival Ascended needs (providers §1.2). */
+/** What the matchmaking service of Ark: Survival Ascended needs. */
 export type MatchmakingConfig = {
   base: string;
   clientId: string;
@@ -8,7 +8,7 @@ export type MatchmakingConfig = {
   deploymentId: string;
 };
 
-/** Where Discord is, and which of its applications this site is (providers §3.1). */
+/** Where Discord is, and which of its applications this site is. */
 export type DiscordConfig = {
   authorizeUrl: string;
   tokenUrl: string;
@@ -20,7 +20,7 @@ export type DiscordConfig = {
   clientSecret: string;
 };
 
-/** Where Steam is, and the key to what it tells of its players (providers §3.2). */
+/** Where Steam is, and the key to what it tells of its players. */
 export type SteamConfig = {
   /** The endpoint that people are sent to, that their answers must name, and that is asked. */
   openIdUrl: string;
@@ -30,7 +30,7 @@ export type SteamConfig = {
   webApiKey: string;
 };
 
-/** Where Epic is, and which of its applications this site is (providers §3.1). */
+/** Where Epic is, and which of its applications this site is. */
 export type EpicConfig = {
   authorizeUrl: string;
   tokenUrl: string;
@@ -39,7 +39,7 @@ export type EpicConfig = {
   clientSecret: string;
 };
 
-/** Where Microsoft, Xbox and Minecraft are, and which application this site is (providers §3.3). */
+/** Where Microsoft, Xbox and Minecraft are, and which application this site is. */
 export type MicrosoftConfig = {
   authorizeUrl: string;
   tokenUrl: string;

@@ -1,7 +1,7 @@
 import type { Community } from "#server/community.ts";
 import type { MailConfig } from "./mail.ts";
 import type { MatchmakingConfig, ProvidersConfig } from "./providers.ts";
-import type { TebexConfig } from "./store.ts";
+import type { TebexConfig } from "./tebex.ts";
 
 type Judged = ProvidersConfig & {
   isPublicUrlSet: boolean;

@@ -1,4 +1,9 @@
 import {
+  discordAccountOf,
+  epicAccountOf,
+  minecraftAccountOf,
+} from "#server/modules/links/index.ts";
+import {
   AUTH_FAILURES,
   type AuthFailure,
   type AuthMessage,
@@ -6,11 +11,6 @@ import {
 } from "#shared/auth-message.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
 import { MINECRAFT_SENTENCES, PROOF_SENTENCES } from "#shared/proof-messages.ts";
-import {
-  discordAccountOf,
-  epicAccountOf,
-  minecraftAccountOf,
-} from "#server/modules/links/index.ts";
 
 /** Why a window has proven nothing. */
 export type Failure = AuthFailure | MinecraftFailure;
@@ -34,7 +34,7 @@ const SUCCESSES: Readonly<Record<Platform, (account: Account) => AuthMessage>> =
 const isCommon = (reason: Failure): reason is AuthFailure =>
   AUTH_FAILURES.some((common) => common === reason);
 
-/** What a window tells its opener when it has proven an account (facts §4). */
+/** What a window tells its opener when it has proven an account [LINK-07]. */
 export const successMessage = (platform: Platform, account: Account): AuthMessage =>
   SUCCESSES[platform](account);
 

@@ -1,7 +1,7 @@
 import { AppError } from "#server/errors.ts";
-import { isTooDeep } from "#shared/rules/json-depth.ts";
 import { REFUSALS } from "#server/refusals.ts";
-import { readHeader } from "./request-headers.ts";
+import { isTooDeep } from "#shared/rules/json-depth.ts";
+import { isOwnCall, readHeader } from "./request-headers.ts";
 
 /** No call of ours needs more: the longest text is 4,000 characters. */
 export const BODY_MAX_BYTES = 64 * 1024;
@@ -50,13 +50,20 @@ export const readBody = async (
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\b/i;
 
 /**
+ * What a body is said to be. Programs may leave that out. For pages of other sites it would be a way
+ * around the question that browsers ask us before they send JSON.
+ */
+const typeOf = (request: Request): string =>
+  readHeader(request, "content-type") ?? (isOwnCall(request) ? "application/json" : "");
+
+/**
  * The text of a JSON body, which nests no deeper than anything we take; null where there is none.
  * @throws {AppError} likewise; `unsupported_media_type` where it is said to be something else.
  */
 export const readJsonText = async (request: Request): Promise<string | null> => {
   const bytes = await readBody(request);
   if (bytes.length === 0) return null;
-  if (!JSON_TYPE.test(readHeader(request, "content-type") ?? "application/json"))
+  if (!JSON_TYPE.test(typeOf(request)))
     throw new AppError("unsupported_media_type", REFUSALS.wantsJson);
   const text = decoded(bytes);
   if (text === null || isTooDeep(text)) throw new AppError("bad_request", REFUSALS.malformedBody);

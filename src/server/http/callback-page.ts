@@ -47,7 +47,7 @@ const FAILED = {
 export const callbackPage = (
   platform: Platform,
   message: AuthMessage,
-  said: string,
+  sentence: string,
   {
     status,
     cookies,
@@ -68,7 +68,7 @@ export const callbackPage = (
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><link rel="icon" href="data:,"><title>${PLATFORM_NAMES[platform]}</title>
 <style>${WINDOW_STYLE}</style></head>
-<body${next === undefined ? "" : ` data-next="${next}"`}><main>${page.emblem}<h1>${page.title}</h1><p role="status">${escapeHtml(said)}</p>${page.end}</main>
+<body${next === undefined ? "" : ` data-next="${next}"`}><main>${page.emblem}<h1>${page.title}</h1><p role="status">${escapeHtml(sentence)}</p>${page.end}</main>
 <script type="application/json" id="message">${scriptJson(message)}</script>
 <script>${SCRIPT}</script></body></html>`;
   return new Response(body, { status, headers });

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { randomSecret } from "#server/auth/secrets.ts";
 import { type Platform, PROOF_TTL_MS } from "#shared/constants/accounts.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
 import { readHeader } from "./request-headers.ts";
 
 type CookieOptions = {
@@ -50,10 +51,10 @@ export const unseal = (sealed: string, key: string): string | null => {
 
 /** The cookie that keeps, for each platform, the flow that this browser has begun. */
 export const FLOW_COOKIES: Readonly<Record<Platform, string>> = {
-  discord: "discord-dance",
-  steam: "steam-dance",
-  minecraft: "minecraft-dance",
-  epic: "epic-dance",
+  discord: "discord-flow",
+  steam: "steam-flow",
+  minecraft: "minecraft-flow",
+  epic: "epic-flow",
 };
 
 /** The cookies by which this browser forgets every flow that it has begun. */
@@ -61,21 +62,51 @@ export const noFlows = (isHttps: boolean): string[] =>
   Object.values(FLOW_COOKIES).map((name) => writeCookie(name, "", { isHttps, maxAgeMs: 0 }));
 
 const PROOF_COOKIE = "proofs";
+const PERSON_COOKIE = "person";
 const SECRET = /^[\w-]{43}$/;
+/** The longest that browsers keep a cookie. */
+export const COOKIE_KEPT_MS = 400 * DAY_MS;
 
-/** The secret by which this browser's proofs are found; null where it has proven nothing. */
-export const browserSecretOf = (request: Request, isHttps: boolean): string | null => {
-  const value = readCookie(request, PROOF_COOKIE, isHttps);
+const readSecret = (request: Request, name: string, isHttps: boolean): string | null => {
+  const value = readCookie(request, name, isHttps);
   return value !== null && SECRET.test(value) ? value : null;
 };
 
 /**
- * A new secret for this browser, and the cookie that keeps it for 30 minutes. One that it has already
+ * Tells the people at one browser apart: every login changes it, and so does whatever ends the session
+ * of the browser that asks. An answer to the person before that arrives later, cookies and all, then
+ * does nothing for the next one.
+ * @returns "" where nobody has signed in yet.
+ */
+export const personOf = (request: Request, isHttps: boolean): string =>
+  readSecret(request, PERSON_COOKIE, isHttps) ?? "";
+
+/** The cookie by which whoever is at this browser from now on is somebody else. */
+export const newPerson = (isHttps: boolean): string =>
+  writeCookie(PERSON_COOKIE, randomSecret(), { isHttps, maxAgeMs: COOKIE_KEPT_MS });
+
+const boundTo = (person: string, secret: string): string =>
+  person === "" ? secret : signatureOf(secret, person);
+
+/**
+ * The secret by which the proofs of the person at this browser are found; null where they have
+ * proven nothing.
+ */
+export const browserSecretOf = (request: Request, isHttps: boolean): string | null => {
+  const secret = readSecret(request, PROOF_COOKIE, isHttps);
+  return secret === null ? null : boundTo(personOf(request, isHttps), secret);
+};
+
+/**
+ * A new secret for the person at this browser, and the cookie that keeps it for 30 minutes. One that it has already
  * is never used again: somebody else may have put it there.
  */
-export const newBrowserSecret = (isHttps: boolean) => {
+export const newBrowserSecret = (request: Request, isHttps: boolean) => {
   const secret = randomSecret();
-  return { secret, cookie: writeCookie(PROOF_COOKIE, secret, { isHttps, maxAgeMs: PROOF_TTL_MS }) };
+  return {
+    secret: boundTo(personOf(request, isHttps), secret),
+    cookie: writeCookie(PROOF_COOKIE, secret, { isHttps, maxAgeMs: PROOF_TTL_MS }),
+  };
 };
 
 /** The cookie by which this browser forgets its secret. */

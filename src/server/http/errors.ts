@@ -1,16 +1,16 @@
-import { type AppError, ERROR_CODES, wordOf } from "#server/errors.ts";
+import { type AppError, ERROR_KINDS, isSpecific } from "#server/errors.ts";
 import { errorFields, type Log } from "#server/log.ts";
 import { rootError, toAppError } from "#server/trpc/to-app-error.ts";
 
 /**
- * How an error is put into words: its sentence as `{message}`, beside its reason as `error`, as
- * `{error}`, or bare. In JSON its word stands beside it as `code`.
+ * What the body of a refusal is: `{message}`, the same with a specific code as `error`, `{error}`, or
+ * the bare sentence. In JSON its code stands beside it as `code`.
  */
-export type Refusal = "message" | "reason" | "error" | "text";
+export type Refusal = "message" | "coded" | "error" | "text";
 
 /** Writes what nobody foresaw into the log, under the id that the client is told. */
-export const logUnexpected = (log: Log, requestId: string, told: AppError, error: unknown) => {
-  if (told.code === "internal")
+export const logUnexpected = (log: Log, requestId: string, appError: AppError, error: unknown) => {
+  if (appError.code === "internal")
     log.error("request.failed", { requestId, ...errorFields(rootError(error)) });
 };
 
@@ -19,21 +19,21 @@ export const errorResponse = (
   error: unknown,
   { log, requestId, refusal = "message" }: { log: Log; requestId: string; refusal?: Refusal },
 ): Response => {
-  const told = toAppError(error);
-  logUnexpected(log, requestId, told, error);
-  const { status } = ERROR_CODES[told.code];
-  const headers = { "cache-control": "no-store", ...told.headers };
-  const isUnexpected = told.code === "internal";
+  const appError = toAppError(error);
+  logUnexpected(log, requestId, appError, error);
+  const { status } = ERROR_KINDS[appError.kind];
+  const headers = { "cache-control": "no-store", ...appError.headers };
+  const isUnexpected = appError.code === "internal";
   if (refusal === "text")
-    return new Response(isUnexpected ? `${told.message} (${requestId})` : told.message, {
+    return new Response(isUnexpected ? `${appError.message} (${requestId})` : appError.message, {
       status,
       headers: { "content-type": "text/plain; charset=utf-8", ...headers },
     });
   return Response.json(
     {
-      ...(told.reason !== undefined && refusal === "reason" && { error: told.reason }),
-      [refusal === "error" ? "error" : "message"]: told.message,
-      code: wordOf(told),
+      ...(refusal === "coded" && isSpecific(appError.code) && { error: appError.code }),
+      [refusal === "error" ? "error" : "message"]: appError.message,
+      code: appError.code,
       ...(isUnexpected ? { requestId } : {}),
     },
     { status, headers },

@@ -3,8 +3,8 @@ import type { Deps } from "#server/deps.ts";
 import { AppError } from "#server/errors.ts";
 import { memberChannel, MEMBERS } from "#server/live/feed.ts";
 import { REFUSALS } from "#server/refusals.ts";
+import type { HttpContext } from "./http-context.ts";
 import { bearerOf } from "./request-headers.ts";
-import type { Visit } from "./visit.ts";
 
 const HEADERS = {
   "content-type": "text/event-stream; charset=utf-8",
@@ -42,13 +42,13 @@ const openForMember = async ({ auth, feeds }: FeedDeps, address: string, token: 
  */
 export const feedHandler =
   (deps: FeedDeps) =>
-  async (visit: Visit, request: Request): Promise<Response> => {
+  async (httpContext: HttpContext, request: Request): Promise<Response> => {
     const token = bearerOf(request);
-    const address = visit.address();
-    if (visit.isHead) return new Response(null, { headers: HEADERS });
+    const address = httpContext.address();
+    if (httpContext.isHead) return new Response(null, { headers: HEADERS });
     const stream =
       token === null
-        ? deps.feeds.open(["everyone"], address, null, visit.widerNetwork())
+        ? deps.feeds.open(["everyone"], address, null, httpContext.widerNetwork())
         : await openForMember(deps, address, token);
     return new Response(stream, { headers: HEADERS });
   };

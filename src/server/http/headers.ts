@@ -1,7 +1,7 @@
 import type { Config } from "#server/config.ts";
-import { isHealthPath } from "./health.ts";
 import { isSecretPage, LINK_PAGES, PLATFORMS } from "#shared/constants/accounts.ts";
 import { TRUSTED_TYPES } from "#shared/constants/trusted-types.ts";
+import { isHealthPath } from "./health.ts";
 import { permissionsPolicy } from "./permissions-policy.ts";
 
 /** Kinds of answers, by what a browser may do with them. */

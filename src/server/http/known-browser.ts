@@ -1,13 +1,11 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import type { Auth } from "#server/auth/auth.ts";
-import type { KnownAccount } from "#server/context.ts";
 import { randomSecret } from "#server/auth/secrets.ts";
-import { readCookie, seal, unseal, writeCookie } from "./cookies.ts";
+import type { KnownAccount } from "#server/context.ts";
+import { COOKIE_KEPT_MS, readCookie, seal, unseal, writeCookie } from "./cookies.ts";
 
 const KNOWN_BROWSER_COOKIE = "known-browser";
-/** The longest that browsers keep a cookie. */
-const KEPT_MS = 400 * 24 * 60 * 60_000;
 /** More people than share a browser at home; a school's forgets who was last here longest ago. */
 const ACCOUNTS_MAX = 10;
 
@@ -49,7 +47,7 @@ export const knownBrowser = (auth: Pick<Auth, "keyFor">, request: Request, isHtt
       const kept: Kept = { id, accounts: [hash, ...others].slice(0, ACCOUNTS_MAX) };
       return writeCookie(KNOWN_BROWSER_COOKIE, seal(JSON.stringify(kept), key()), {
         isHttps,
-        maxAgeMs: KEPT_MS,
+        maxAgeMs: COOKIE_KEPT_MS,
       });
     },
   };

@@ -3,13 +3,13 @@ import { brotliDecompress } from "node:zlib";
 import type { Deps } from "#server/deps.ts";
 import { STATUS_GAMES } from "#shared/constants/games.ts";
 import { RULE_TABS } from "#shared/content/rules/rulebook.ts";
+import { escapeHtml } from "#shared/escape-html.ts";
 import { inAnyCase } from "#shared/rules/any-case.ts";
 import { assertPlaces, packPage, type PackedPage } from "./pack-page.ts";
 import type { RenderSite } from "./render-site.ts";
 import { type FoundScreen, screenFinder } from "./screens.ts";
 import { siteOf } from "./site.ts";
 import { type Packed, packedResponse } from "./static.ts";
-import { escapeHtml } from "#shared/escape-html.ts";
 
 /** Pages that reach the browser as HTML, and the query that makes another page of them. */
 const PRERENDERED: Readonly<Record<string, { query: string; values: readonly string[] } | null>> = {

@@ -2,8 +2,8 @@ import { AppError } from "#server/errors.ts";
 import { findPicture } from "#server/modules/pictures/index.ts";
 import type { Store } from "#server/store/store.ts";
 import { MESSAGES } from "#shared/messages.ts";
+import type { HttpContext } from "./http-context.ts";
 import { IMMUTABLE, packedResponse } from "./static.ts";
-import type { Visit } from "./visit.ts";
 
 /**
  * Serves the small pictures of members, which never change: another picture has another address.
@@ -11,8 +11,8 @@ import type { Visit } from "./visit.ts";
  */
 export const pictureHandler =
   ({ store }: { store: Store }) =>
-  async (visit: Visit, request: Request): Promise<Response> => {
-    const found = await findPicture({ store }, visit.path);
+  async (httpContext: HttpContext, request: Request): Promise<Response> => {
+    const found = await findPicture(store.read, httpContext.path);
     if (found === null) throw new AppError("not_found", MESSAGES.notFound);
     const { hash, type, body } = found;
     const packed = {

@@ -30,11 +30,15 @@ export const readHeader = (
   return value === null || value.length <= LONGEST[name] ? value : "";
 };
 
+/** False where a page that is not ours sent it. Old browsers and programs say nothing. */
+export const isOwnCall = (request: Pick<Request, "headers">): boolean =>
+  ["same-origin", "none", null].includes(readHeader(request, "sec-fetch-site"));
+
 /** A name or an address, and a port. Two `Host` headers come as one with a comma in it. */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 const HOST_LENGTH_MAX = 260;
 
-/** True where exactly one host was asked for (RFC 9112 §3.2), or none, as HTTP/1.0 may. */
+/** True where exactly one host was asked for (RFC 9112, section 3.2), or none, as HTTP/1.0 may. */
 export const namesOneHost = ({ headers }: Pick<Request, "headers">): boolean => {
   const host = headers.get("host");
   return host === null || (host.length <= HOST_LENGTH_MAX && HOST.test(host));

@@ -1,6 +1,6 @@
 import type { Config } from "#server/config.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
 /** RFC 9116 wants less than a year. */
 const VALID_DAYS = 180;
 

@@ -1,8 +1,8 @@
 import securityPolicy from "#security.md" with { type: "text" };
 import type { Deps } from "#server/deps.ts";
+import { escapeHtml } from "#shared/escape-html.ts";
 import { prerenderedAddresses } from "./pages.ts";
 import { SECURITY_POLICY_PATH, securityTxt } from "./security-txt.ts";
-import { escapeHtml } from "#shared/escape-html.ts";
 
 const DAY = "public, max-age=86400";
 

@@ -44,7 +44,7 @@ export const packedResponse = async (packed: Packed, request: Request): Promise<
     etag,
     vary: "Accept-Encoding",
   });
-  // "You have it already" is said of what is there, never of what is not (RFC 9110 §13.2.1).
+  // "You have it already" is said of what is there, never of what is not (RFC 9110, section 13.2.1).
   if (status === 200 && isNotModified(readHeader(request, "if-none-match"), etag))
     return new Response(null, { status: 304, headers });
   headers.set("content-type", withCharset(packed.type));
@@ -52,8 +52,8 @@ export const packedResponse = async (packed: Packed, request: Request): Promise<
   return new Response(await packed.body(encoding), { status, headers });
 };
 
-const oldAsset = async (context: { store: Store }, path: string): Promise<Packed> => {
-  const found = await findOldAsset(context, path);
+const oldAsset = async (store: Store, path: string): Promise<Packed> => {
+  const found = await findOldAsset(store.read, path);
   if (found === null) throw new AppError("not_found", MESSAGES.notFound);
   const { type, packed } = found;
   const bytes = Buffer.from(packed);
@@ -76,7 +76,7 @@ export const createFiles = ({ assets, store }: { assets: ClientAssets; store: St
     const asset = assets.find(path);
     if (asset !== undefined)
       return { ...asset, cacheControl: asset.immutable ? IMMUTABLE : REVALIDATED };
-    return path.startsWith("/assets/") ? await oldAsset({ store }, path) : null;
+    return path.startsWith("/assets/") ? await oldAsset(store, path) : null;
   };
   return async (path: string, request: Request): Promise<Response | null> => {
     const packed = await packedOf(path);

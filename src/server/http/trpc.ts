@@ -2,47 +2,55 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { noteIfLimited } from "#server/auth/note-limit.ts";
 import type { Deps } from "#server/deps.ts";
 import { AppError } from "#server/errors.ts";
-import { isTooDeep } from "#shared/rules/json-depth.ts";
 import { REFUSALS } from "#server/refusals.ts";
 import { appRouter } from "#server/trpc/router.ts";
 import { rootError, toAppError } from "#server/trpc/to-app-error.ts";
 import { TRPC_BATCH_MAX } from "#shared/constants/api.ts";
+import { isTooDeep } from "#shared/rules/json-depth.ts";
 import { readJsonText } from "./body.ts";
 import { logUnexpected } from "./errors.ts";
-import { contextOf, type Visit } from "./visit.ts";
+import { contextOf, type HttpContext } from "./http-context.ts";
+import { readHeader } from "./request-headers.ts";
 
-/** `/api/trpc/*`: the door of our own client. Queries come by GET, everything else by POST. */
+/**
+ * The call alone. A header could wish to be answered piece by piece: such an answer begins before its
+ * calls have ended, so that its status, its cookies and the log would say nothing of them.
+ */
+const callOf = async (request: Request): Promise<Request> => {
+  const { url, signal } = request;
+  if (request.method !== "POST") return new Request(url, { signal });
+  const body = await readJsonText(request);
+  const headers = { "content-type": readHeader(request, "content-type") ?? "" };
+  return new Request(url, { method: "POST", headers, body, signal });
+};
+
+/** `/api/trpc/*`: the route of our own client. Queries come by GET, everything else by POST. */
 export const trpcHandler =
   (deps: Deps) =>
-  async (visit: Visit, request: Request): Promise<Response> => {
+  async (httpContext: HttpContext, request: Request): Promise<Response> => {
     const input = new URL(request.url).searchParams.get("input") ?? "";
     if (isTooDeep(input)) throw new AppError("bad_request", REFUSALS.malformedCall);
-    const req =
-      request.method === "POST"
-        ? new Request(request.url, {
-            method: "POST",
-            headers: request.headers,
-            body: await readJsonText(request),
-            signal: request.signal,
-          })
-        : request;
     const noted: Promise<void>[] = [];
     const response = await fetchRequestHandler({
       endpoint: "/api/trpc",
-      req,
+      req: await callOf(request),
       router: appRouter,
       maxBatchSize: TRPC_BATCH_MAX,
-      createContext: () => contextOf(deps, visit, request),
+      createContext: () => contextOf(deps, httpContext, request),
       onError: ({ error, ctx }) => {
-        logUnexpected(deps.log, visit.requestId, toAppError(error), error);
-        if (ctx !== undefined) noted.push(noteIfLimited(ctx, rootError(error)));
+        logUnexpected(deps.log, httpContext.requestId, toAppError(error), error);
+        if (ctx === undefined) return;
+        const note = noteIfLimited(ctx, rootError(error));
+        // Heard below: the other calls of a batch may take longer than it takes to fail.
+        note.catch(() => {});
+        noted.push(note);
       },
       responseMeta: ({ errors, type }) => {
         const headers = new Headers({ "cache-control": "no-store" });
         for (const error of errors) {
-          const told = toAppError(error);
-          for (const [name, value] of Object.entries(told.headers)) headers.set(name, value);
-          if (told.code === "method_not_allowed")
+          const appError = toAppError(error);
+          for (const [name, value] of Object.entries(appError.headers)) headers.set(name, value);
+          if (appError.code === "method_not_allowed")
             headers.set("allow", type === "query" ? "GET" : "POST");
         }
         return { headers };

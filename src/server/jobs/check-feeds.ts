@@ -1,10 +1,11 @@
+import type { SystemCtx } from "#server/context.ts";
 import { checkFeeds } from "#server/live/check-feeds.ts";
 import type { Job } from "./job.ts";
 
-/** Ends the feeds of those who were away too long (design §7). Every instance has its own. */
-export const checkFeedsJob = (deps: Parameters<typeof checkFeeds>[0]): Job => ({
+/** Ends the feeds of those who were away too long [LIVE-02]. Every instance has its own. */
+export const checkFeedsJob = (ctx: SystemCtx): Job => ({
   name: "check-feeds",
   everyMs: 60_000,
   leased: false,
-  run: (signal) => checkFeeds(deps, { signal }),
+  run: (signal) => checkFeeds(ctx, { signal }),
 });

@@ -1,11 +1,12 @@
+import type { SystemCtx } from "#server/context.ts";
 import { checkOrders } from "#server/modules/orders/index.ts";
 import type { Job } from "./job.ts";
 
-/** Asks the store about baskets that nobody told us of. */
-export const checkOrdersJob = (deps: Parameters<typeof checkOrders>[0]): Job => ({
+/** Asks Tebex about baskets that nobody told us of. */
+export const checkOrdersJob = (ctx: SystemCtx): Job => ({
   name: "check-orders",
   everyMs: 60_000,
   jitterMs: 1000,
   leased: true,
-  run: (signal) => checkOrders(deps, signal),
+  run: (signal) => checkOrders(ctx, signal),
 });

@@ -1,11 +1,12 @@
+import type { SystemCtx } from "#server/context.ts";
 import { creditPresence } from "#server/modules/bridge/index.ts";
 import type { Job } from "./job.ts";
 
 /** Credits passive points soon after a report, so that whoever looks sees them arrive. */
-export const creditPresenceJob = (context: Parameters<typeof creditPresence>[0]): Job => ({
+export const creditPresenceJob = (ctx: SystemCtx): Job => ({
   name: "credit-presence",
   everyMs: 10_000,
   jitterMs: 1000,
   leased: true,
-  run: (signal) => creditPresence(context, signal),
+  run: (signal) => creditPresence(ctx, signal),
 });

@@ -1,11 +1,13 @@
+import type { SystemCtx } from "#server/context.ts";
 import { eraseClosed } from "#server/modules/accounts/index.ts";
+import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import type { Job } from "./job.ts";
 
 /** Erases the personal data of accounts that were closed for good. */
-export const eraseClosedJob = (context: Parameters<typeof eraseClosed>[0]): Job => ({
+export const eraseClosedJob = (ctx: SystemCtx): Job => ({
   name: "erase-closed",
-  everyMs: 60 * 60_000,
-  jitterMs: 5 * 60_000,
+  everyMs: HOUR_MS,
+  jitterMs: 5 * MINUTE_MS,
   leased: true,
-  run: (signal) => eraseClosed(context, signal),
+  run: (signal) => eraseClosed(ctx, signal),
 });

@@ -1,13 +1,13 @@
-import type { Clock } from "#server/clock.ts";
+import type { SystemCtx } from "#server/context.ts";
 import { forgetOldBuilds } from "#server/modules/builds/index.ts";
-import type { Store } from "#server/store/store.ts";
+import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import type { Job } from "./job.ts";
 
 /** Removes what is left of builds that were replaced more than a week ago. */
-export const forgetOldBuildsJob = (context: { store: Store; clock: Clock }): Job => ({
+export const forgetOldBuildsJob = (ctx: SystemCtx): Job => ({
   name: "forget-old-builds",
-  everyMs: 60 * 60_000,
-  jitterMs: 5 * 60_000,
+  everyMs: HOUR_MS,
+  jitterMs: 5 * MINUTE_MS,
   leased: true,
-  run: () => forgetOldBuilds(context),
+  run: () => forgetOldBuilds(ctx),
 });

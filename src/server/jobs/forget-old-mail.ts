@@ -1,13 +1,13 @@
-import type { Clock } from "#server/clock.ts";
+import type { SystemCtx } from "#server/context.ts";
 import { forgetOldMail } from "#server/modules/mail/index.ts";
-import type { Store } from "#server/store/store.ts";
+import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import type { Job } from "./job.ts";
 
 /** Removes what was sent, or given up, more than a week ago. */
-export const forgetOldMailJob = (context: { store: Store; clock: Clock }): Job => ({
+export const forgetOldMailJob = (ctx: SystemCtx): Job => ({
   name: "forget-old-mail",
-  everyMs: 60 * 60_000,
-  jitterMs: 5 * 60_000,
+  everyMs: HOUR_MS,
+  jitterMs: 5 * MINUTE_MS,
   leased: true,
-  run: (signal) => forgetOldMail(context, signal),
+  run: (signal) => forgetOldMail(ctx, signal),
 });

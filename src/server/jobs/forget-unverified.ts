@@ -1,11 +1,13 @@
+import type { SystemCtx } from "#server/context.ts";
 import { forgetUnverified } from "#server/modules/accounts/index.ts";
+import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import type { Job } from "./job.ts";
 
 /** Removes registrations that nobody has completed. */
-export const forgetUnverifiedJob = (context: Parameters<typeof forgetUnverified>[0]): Job => ({
+export const forgetUnverifiedJob = (ctx: SystemCtx): Job => ({
   name: "forget-unverified",
-  everyMs: 60 * 60_000,
-  jitterMs: 5 * 60_000,
+  everyMs: HOUR_MS,
+  jitterMs: 5 * MINUTE_MS,
   leased: true,
-  run: (signal) => forgetUnverified(context, signal),
+  run: (signal) => forgetUnverified(ctx, signal),
 });

@@ -1,11 +1,13 @@
+import type { SystemCtx } from "#server/context.ts";
 import { indexMembers } from "#server/modules/members/index.ts";
+import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import type { Job } from "./job.ts";
 
 /** Lets the search find those who joined before there was one. */
-export const indexMembersJob = (context: Parameters<typeof indexMembers>[0]): Job => ({
+export const indexMembersJob = (ctx: SystemCtx): Job => ({
   name: "index-members",
-  everyMs: 60 * 60_000,
-  jitterMs: 5 * 60_000,
+  everyMs: HOUR_MS,
+  jitterMs: 5 * MINUTE_MS,
   leased: true,
-  run: (signal) => indexMembers(context, signal),
+  run: (signal) => indexMembers(ctx, signal),
 });

@@ -1,18 +1,17 @@
+import type { SystemCtx } from "#server/context.ts";
 import { adoptPictures, type FetchSmall, forgetPictures } from "#server/modules/pictures/index.ts";
 import { shownPictures } from "#server/modules/shop/index.ts";
+import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import type { Job } from "./job.ts";
 
 /** Takes in pictures that are still elsewhere, and removes those that nobody needs any more. */
-export const keepPicturesJob = (
-  context: Parameters<typeof adoptPictures>[0],
-  fetchSmall: FetchSmall,
-): Job => ({
+export const keepPicturesJob = (ctx: SystemCtx, fetchSmall: FetchSmall): Job => ({
   name: "keep-pictures",
-  everyMs: 6 * 60 * 60_000,
-  jitterMs: 10 * 60_000,
+  everyMs: 6 * HOUR_MS,
+  jitterMs: 10 * MINUTE_MS,
   leased: true,
   run: async (signal) => {
-    await adoptPictures(context, fetchSmall, signal);
-    await forgetPictures(context, await shownPictures(context), signal);
+    await adoptPictures(ctx, fetchSmall, signal);
+    await forgetPictures(ctx, await shownPictures(ctx), signal);
   },
 });

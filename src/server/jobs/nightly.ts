@@ -1,14 +1,6 @@
 import { z } from "zod";
-import type { Clock } from "#server/clock.ts";
-import type { Config } from "#server/config.ts";
+import type { SystemCtx } from "#server/context.ts";
 import { readSetting, type Setting } from "#server/store/settings.ts";
-import type { Store } from "#server/store/store.ts";
-
-export type NightlyDeps = {
-  store: Store;
-  clock: Clock;
-  config: { community: Pick<Config["community"], "timezone"> };
-};
 
 /** When few people are up. */
 const FROM_HOUR = 4;
@@ -29,9 +21,9 @@ const localTime = (now: Date, timeZone: string) => {
  * @returns the day to write down once it is done; null where it is too early, or has been done.
  */
 export const nightToDo = async (
-  { store, clock, config }: NightlyDeps,
+  { read, clock, config }: SystemCtx,
   done: Setting<string>,
 ): Promise<string | null> => {
   const { day, hour } = localTime(clock.now(), config.community.timezone);
-  return hour < FROM_HOUR || (await readSetting(store, done)) === day ? null : day;
+  return hour < FROM_HOUR || (await readSetting(read, done)) === day ? null : day;
 };

@@ -1,13 +1,13 @@
-import type { Clock } from "#server/clock.ts";
+import type { SystemCtx } from "#server/context.ts";
 import { rollUpHistory } from "#server/modules/servers/index.ts";
-import type { Store } from "#server/store/store.ts";
+import { MINUTE_MS } from "#shared/constants/time.ts";
 import type { Job } from "./job.ts";
 
 /** Keeps the history small. */
-export const rollUpHistoryJob = (context: { store: Store; clock: Clock }): Job => ({
+export const rollUpHistoryJob = (ctx: SystemCtx): Job => ({
   name: "roll-up-history",
-  everyMs: 10 * 60_000,
+  everyMs: 10 * MINUTE_MS,
   jitterMs: 60_000,
   leased: true,
-  run: (signal) => rollUpHistory(context, signal),
+  run: (signal) => rollUpHistory(ctx, signal),
 });

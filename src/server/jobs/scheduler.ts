@@ -1,17 +1,17 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { systemTimer } from "#server/clock.ts";
 import { logFailure } from "#server/log-failure.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
-import type { Job } from "./job.ts";
 import {
   createKeeper,
-  createTenure,
+  createJobLease,
   type JobDeps,
   KEEP_MS,
   type Keeper,
-  type Tenure,
-} from "./tenure.ts";
+  type JobLease,
+} from "./job-lease.ts";
+import type { Job } from "./job.ts";
 
-export type { JobDeps } from "./tenure.ts";
+export type { JobDeps } from "./job-lease.ts";
 
 /** After what failed because the database could not be used a rare job need not wait for its turn. */
 const STORE_RETRY_MS = 10_000;
@@ -25,9 +25,9 @@ const STANDBY_MS = 2000;
 export type JobRun = "ran" | "failed" | "storeless" | "stopped" | "early" | "standby";
 
 const runHeld = async (
-  { log }: JobDeps,
+  { log, timer = systemTimer }: JobDeps,
   job: Job,
-  tenure: Tenure,
+  jobLease: JobLease,
   signal: AbortSignal,
 ): Promise<JobRun> => {
   const lost = new AbortController();
@@ -35,15 +35,15 @@ const runHeld = async (
   let renewal = Promise.resolve();
   const renew = async () => {
     isRenewing = true;
-    if ((await tenure.claim()) !== "kept") lost.abort();
+    if ((await jobLease.claim()) !== "kept") lost.abort();
     isRenewing = false;
   };
   const renewInTurn = () => {
     if (!isRenewing) renewal = renew();
   };
-  const renewing = Number.isFinite(tenure.renewMs)
-    ? setInterval(renewInTurn, tenure.renewMs)
-    : undefined;
+  const stopRenewing = Number.isFinite(jobLease.renewMs)
+    ? timer.every(jobLease.renewMs, renewInTurn)
+    : () => {};
   const ending = AbortSignal.any([signal, lost.signal]);
   try {
     await job.run(ending);
@@ -52,7 +52,7 @@ const runHeld = async (
     if (!signal.aborted) logFailure(log, "error", "job.failed", error, { job: job.name });
     return storeTroubleOf(error) === null ? "failed" : "storeless";
   } finally {
-    clearInterval(renewing);
+    stopRenewing();
     // One that comes later would take back what has been given away since.
     await renewal;
   }
@@ -60,29 +60,30 @@ const runHeld = async (
 
 /** One job on this instance: each look claims it, and runs it where it is due. */
 const watch = (deps: JobDeps, job: Job, keeper?: Keeper) => {
-  const tenure = createTenure(deps, job, keeper);
-  let dueAt = performance.now();
+  const { timer = systemTimer } = deps;
+  const jobLease = createJobLease(deps, job, keeper);
+  let dueAt = timer.nowMs();
 
   const look = async (signal: AbortSignal): Promise<JobRun> => {
-    const hold = await tenure.claim();
+    const hold = await jobLease.claim();
     if (hold === "elsewhere") return "standby";
-    if (hold === "taken") dueAt = performance.now() + tenure.restMs();
-    if (signal.aborted || performance.now() < dueAt) return "early";
+    if (hold === "taken") dueAt = timer.nowMs() + jobLease.msToNextRun();
+    if (signal.aborted || timer.nowMs() < dueAt) return "early";
     const intervalMs = job.everyMs + Math.random() * (job.jitterMs ?? 0);
-    const restsUntil = new Date(deps.clock.now().getTime() + intervalMs);
-    dueAt = performance.now() + intervalMs;
-    const run = await runHeld(deps, job, tenure, signal);
-    if (run === "storeless") dueAt = Math.min(dueAt, performance.now() + STORE_RETRY_MS);
+    const nextRunAt = new Date(deps.clock.now().getTime() + intervalMs);
+    dueAt = timer.nowMs() + intervalMs;
+    const run = await runHeld(deps, job, jobLease, signal);
+    if (run === "storeless") dueAt = Math.min(dueAt, timer.nowMs() + STORE_RETRY_MS);
     // What was cut short or has failed is done at once by whoever takes over.
-    if (run === "ran") await tenure.rest(restsUntil);
+    if (run === "ran") await jobLease.setNextRun(nextRunAt);
     return run;
   };
   /** How long until the next look. Between two runs the lease is kept. */
   const waitMs = (run: JobRun) =>
     run === "standby"
       ? Math.min(job.everyMs, STANDBY_MS) * (1 + Math.random() / 4)
-      : Math.max(0, Math.min(dueAt - performance.now(), tenure.renewMs));
-  return { look, waitMs, release: () => tenure.release() };
+      : Math.max(0, Math.min(dueAt - timer.nowMs(), jobLease.renewMs));
+  return { look, waitMs, release: () => jobLease.release() };
 };
 
 /**
@@ -92,17 +93,15 @@ const watch = (deps: JobDeps, job: Job, keeper?: Keeper) => {
 export const runJob = (deps: JobDeps, job: Job, signal: AbortSignal): Promise<JobRun> =>
   watch(deps, job).look(signal);
 
-const untilStopped = (ms: number, signal: AbortSignal) =>
-  sleep(ms, undefined, { signal }).catch(() => {});
-
 const keepRunning = async (
   deps: JobDeps,
   job: Job,
   keeper: Keeper,
   signal: AbortSignal,
 ): Promise<void> => {
+  const { timer = systemTimer } = deps;
   const { look, waitMs, release } = watch(deps, job, keeper);
-  while (!signal.aborted) await untilStopped(waitMs(await look(signal)), signal);
+  while (!signal.aborted) await timer.wait(waitMs(await look(signal)), signal);
   await release();
 };
 
@@ -113,21 +112,22 @@ const keepRunning = async (
  * did not come to its end.
  */
 export const startJobs = (deps: JobDeps, jobs: readonly Job[]): { stop(): Promise<void> } => {
+  const { timer = systemTimer } = deps;
   const stopping = new AbortController();
   const keeper = createKeeper(deps);
   let renewing: Promise<void> | null = null;
-  const keeping = setInterval(() => {
+  const stopKeeping = timer.every(KEEP_MS, () => {
     renewing ??= keeper.renew().finally(() => {
       renewing = null;
     });
-  }, KEEP_MS);
+  });
   const running = jobs.map((job) => keepRunning(deps, job, keeper, stopping.signal));
   return {
     /** Asks running jobs to end, waits for them and gives the leases back. */
     stop: async () => {
       stopping.abort();
       await Promise.all(running);
-      clearInterval(keeping);
+      stopKeeping();
       await renewing;
     },
   };

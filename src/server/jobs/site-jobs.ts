@@ -1,9 +1,12 @@
-import type { Config, MailConfig } from "#server/config.ts";
+import type { MailConfig } from "#server/config.ts";
+import type { SystemCtx } from "#server/context.ts";
+import type { Deps } from "#server/deps.ts";
 import { createGameQuery } from "#server/providers/game-query/game-query.ts";
 import { IDENTITY_TIMEOUT_MS } from "#server/providers/identity/port.ts";
 import { guardedMailer } from "#server/providers/mail/guarded.ts";
 import type { OpenMailer } from "#server/providers/mail/port.ts";
 import { fetchSmallPicture } from "#server/providers/pictures/picture-at.ts";
+import { systemContext } from "#server/unit-of-work.ts";
 import { checkFeedsJob } from "./check-feeds.ts";
 import { checkOrdersJob } from "./check-orders.ts";
 import { creditPresenceJob } from "./credit-presence.ts";
@@ -17,33 +20,17 @@ import { indexMembersJob } from "./index-members.ts";
 import type { Job } from "./job.ts";
 import { keepPicturesJob } from "./keep-pictures.ts";
 import { pollServersJob } from "./poll-servers.ts";
+import { processInboxJob } from "./process-inbox.ts";
 import { proveLedgerJob } from "./prove-ledger.ts";
+import { publishEndedTiersJob } from "./publish-ended-tiers.ts";
 import { refreshBoardJob } from "./refresh-board.ts";
 import { refreshCatalogueJob } from "./refresh-catalogue.ts";
 import { rollUpHistoryJob } from "./roll-up-history.ts";
 import { sealAuditJob } from "./seal-audit.ts";
-import { tellEndedTiersJob } from "./tell-ended-tiers.ts";
+import { verifyAuditJob } from "./verify-audit.ts";
 import { watchKeysJob } from "./watch-keys.ts";
 import { watchProvidersJob } from "./watch-providers.ts";
 import { watchStoreJob } from "./watch-store.ts";
-import { verifyAuditJob } from "./verify-audit.ts";
-import { workInboxJob } from "./work-inbox.ts";
-
-type SiteJobDeps = Parameters<typeof pollServersJob>[0] &
-  Parameters<typeof refreshBoardJob>[0] &
-  Parameters<typeof forgetExpiredJob>[0] &
-  Parameters<typeof checkFeedsJob>[0] &
-  Parameters<typeof watchStoreJob>[0] &
-  Parameters<typeof eraseClosedJob>[0] &
-  Parameters<typeof creditPresenceJob>[0] &
-  Parameters<typeof proveLedgerJob>[0] &
-  Parameters<typeof deliverMailJob>[0] &
-  Parameters<typeof refreshCatalogueJob>[0] &
-  Parameters<typeof workInboxJob>[0] &
-  Parameters<typeof checkOrdersJob>[0] &
-  Parameters<typeof watchProvidersJob>[0] & {
-    config: Pick<Config, "matchmaking" | "mail" | "discord" | "tebex">;
-  };
 
 /** The library of SMTP comes with the first mail: a site that sends none need not hold it. */
 const smtp =
@@ -53,39 +40,42 @@ const smtp =
     return createSmtpMailer(mail);
   };
 
-const mailJobs = (deps: SiteJobDeps): readonly Job[] => {
-  const { mail } = deps.config;
-  if (mail === null) return [forgetOldMailJob(deps)];
-  const openMailer = guardedMailer(smtp(mail), deps.breakers.smtp);
-  return [forgetOldMailJob(deps), deliverMailJob(deps, openMailer)];
+const mailJobs = (ctx: SystemCtx): readonly Job[] => {
+  const { mail } = ctx.config;
+  if (mail === null) return [forgetOldMailJob(ctx)];
+  const openMailer = guardedMailer(smtp(mail), ctx.breakers.smtp);
+  return [forgetOldMailJob(ctx), deliverMailJob(ctx, openMailer)];
 };
 
-/** Without a store there is nothing to ask, and nobody who tells. */
-const shopJobs = (deps: SiteJobDeps): readonly Job[] =>
-  deps.config.tebex === null
+/** Without a shop there is nothing to ask, and nobody who tells. */
+const shopJobs = (ctx: SystemCtx): readonly Job[] =>
+  ctx.config.tebex === null
     ? []
-    : [refreshCatalogueJob(deps), workInboxJob(deps), checkOrdersJob(deps)];
+    : [refreshCatalogueJob(ctx), processInboxJob(ctx), checkOrdersJob(ctx)];
 
 /** Everything that the site does beside its requests. */
-export const siteJobs = (deps: SiteJobDeps): readonly Job[] => [
-  watchStoreJob(deps),
-  watchProvidersJob(deps),
-  pollServersJob(deps, createGameQuery(deps.config.matchmaking)),
-  rollUpHistoryJob(deps),
-  refreshBoardJob(deps),
-  checkFeedsJob(deps),
-  forgetOldBuildsJob(deps),
-  forgetExpiredJob(deps),
-  forgetUnverifiedJob(deps),
-  eraseClosedJob(deps),
-  indexMembersJob(deps),
-  creditPresenceJob(deps),
-  watchKeysJob(deps),
-  tellEndedTiersJob(deps),
-  proveLedgerJob(deps),
-  sealAuditJob(deps),
-  verifyAuditJob(deps),
-  keepPicturesJob(deps, (address) => fetchSmallPicture(address, IDENTITY_TIMEOUT_MS)),
-  ...mailJobs(deps),
-  ...shopJobs(deps),
-];
+export const siteJobs = (deps: Deps): readonly Job[] => {
+  const ctx = systemContext(deps, "jobs");
+  return [
+    watchStoreJob(ctx),
+    watchProvidersJob(ctx),
+    pollServersJob(ctx, createGameQuery(ctx.config.matchmaking)),
+    rollUpHistoryJob(ctx),
+    refreshBoardJob(ctx),
+    checkFeedsJob(ctx),
+    forgetOldBuildsJob(ctx),
+    forgetExpiredJob(ctx),
+    forgetUnverifiedJob(ctx),
+    eraseClosedJob(ctx),
+    indexMembersJob(ctx),
+    creditPresenceJob(ctx),
+    watchKeysJob(ctx),
+    publishEndedTiersJob(ctx),
+    proveLedgerJob(ctx),
+    sealAuditJob(ctx),
+    verifyAuditJob(ctx),
+    keepPicturesJob(ctx, (address) => fetchSmallPicture(address, IDENTITY_TIMEOUT_MS)),
+    ...mailJobs(ctx),
+    ...shopJobs(ctx),
+  ];
+};

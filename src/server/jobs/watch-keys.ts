@@ -1,13 +1,13 @@
-import type { Clock } from "#server/clock.ts";
+import type { SystemCtx } from "#server/context.ts";
 import { watchKeys } from "#server/modules/bridge/index.ts";
-import type { Store } from "#server/store/store.ts";
+import { MINUTE_MS } from "#shared/constants/time.ts";
 import type { Job } from "./job.ts";
 
 /** Looks after the ends of bridge keys. */
-export const watchKeysJob = (deps: { store: Store; clock: Clock }): Job => ({
+export const watchKeysJob = (ctx: SystemCtx): Job => ({
   name: "watch-keys",
-  everyMs: 10 * 60_000,
+  everyMs: 10 * MINUTE_MS,
   jitterMs: 60_000,
   leased: true,
-  run: () => watchKeys(deps),
+  run: () => watchKeys(ctx),
 });

@@ -1,60 +1,58 @@
 import { z } from "zod";
-import type { Clock } from "#server/clock.ts";
+import type { SystemCtx } from "#server/context.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
 import type { Breakers } from "#server/providers/breaker.ts";
 import { readSetting, type Setting, writeSetting } from "#server/store/settings.ts";
-import type { Store } from "#server/store/store.ts";
 import { PROVIDER_TROUBLE } from "#shared/admin-messages.ts";
 import { type Provider, PROVIDERS } from "#shared/constants/providers.ts";
+import { MINUTE_MS } from "#shared/constants/time.ts";
 import type { Job } from "./job.ts";
 
-type WatchDeps = { store: Store; clock: Clock; breakers: Breakers };
-
 /** What is over sooner is nothing that an Admin could do anything about. */
-const TOLD_AFTER_MS = 5 * 60_000;
+const NOTIFY_AFTER_MS = 5 * MINUTE_MS;
 
 /** What Admins were last told of a provider, and when. */
-const told = z.object({ word: z.enum(["down", "well"]), at: z.iso.datetime() });
-type Told = z.infer<typeof told>;
+const noticeSchema = z.object({ word: z.enum(["down", "well"]), at: z.iso.datetime() });
+type Notice = z.infer<typeof noticeSchema>;
 
-const toldOf = (provider: Provider): Setting<Told> => ({
+const noticeSettingOf = (provider: Provider): Setting<Notice> => ({
   key: `provider_told.${provider}`,
-  schema: told,
+  schema: noticeSchema,
 });
 
 /** What there is to be told, given what was; null for nothing. */
-const newsOf = (
+const nextNotice = (
   { since, retryAt, lastSuccessAt }: ReturnType<Breakers[Provider]["report"]>,
-  known: Told | null,
+  known: Notice | null,
   now: Date,
-): Told["word"] | null => {
-  const toldAt = known === null ? null : new Date(known.at);
+): Notice["word"] | null => {
+  const noticeAt = known === null ? null : new Date(known.at);
   if (retryAt !== null && since !== null) {
-    const isLong = now.getTime() - since.getTime() >= TOLD_AFTER_MS;
+    const isLong = now.getTime() - since.getTime() >= NOTIFY_AFTER_MS;
     // One that began before the last news is part of what is known: another instance told it.
-    return isLong && (toldAt === null || since > toldAt) ? "down" : null;
+    return isLong && (noticeAt === null || since > noticeAt) ? "down" : null;
   }
-  if (known?.word !== "down" || toldAt === null) return null;
-  return lastSuccessAt !== null && lastSuccessAt > toldAt ? "well" : null;
+  if (known?.word !== "down" || noticeAt === null) return null;
+  return lastSuccessAt !== null && lastSuccessAt > noticeAt ? "well" : null;
 };
 
 /**
  * Tells the Admins once when a provider has failed for minutes, and once when it is well again,
  * whichever of the instances comes first.
  */
-export const watchProvidersJob = ({ store, clock, breakers }: WatchDeps): Job => {
+export const watchProvidersJob = ({ read, write, clock, breakers }: SystemCtx): Job => {
   const watch = async (provider: Provider) => {
     const report = breakers[provider].report();
     const now = clock.now();
     // Most of the time nothing has ever failed since the start, and there is nothing to look up.
     if (report.since === null && report.lastSuccessAt === null) return;
-    const setting = toldOf(provider);
-    if (newsOf(report, await readSetting(store, setting), now) === null) return;
-    await store.write(async (tx) => {
-      const word = newsOf(report, await readSetting(store, setting, tx), now);
+    const setting = noticeSettingOf(provider);
+    if (nextNotice(report, await readSetting(read, setting), now) === null) return;
+    await write(async (tx) => {
+      const word = nextNotice(report, await readSetting(tx, setting), now);
       if (word === null) return;
-      await notifyAdmins(store, tx, clock, PROVIDER_TROUBLE[word](provider));
-      await writeSetting(store, tx, clock, setting, { word, at: now.toISOString() });
+      await notifyAdmins(tx, PROVIDER_TROUBLE[word](provider));
+      await writeSetting(tx, setting, { word, at: now.toISOString() });
     });
   };
   return {

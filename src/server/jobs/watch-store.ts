@@ -1,26 +1,16 @@
 import { z } from "zod";
-import type { Clock } from "#server/clock.ts";
-import type { Config } from "#server/config.ts";
-import type { Health } from "#server/health.ts";
+import type { SystemCtx } from "#server/context.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
-import type { Outage, Outages } from "#server/outages.ts";
+import type { Outage } from "#server/outages.ts";
 import { readSetting, writeSetting } from "#server/store/settings.ts";
-import type { Store } from "#server/store/store.ts";
 import { OUTAGE } from "#shared/admin-messages.ts";
+import { MINUTE_MS } from "#shared/constants/time.ts";
 import type { Job } from "./job.ts";
 
-type WatchDeps = {
-  store: Store;
-  clock: Clock;
-  health: Health;
-  outages: Outages;
-  config: { community: Pick<Config["community"], "timezone"> };
-};
-
 /** What comes sooner after the last news is told with the next. */
-const TOLD_EVERY_MS = 10 * 60_000;
+const NOTIFY_EVERY_MS = 10 * MINUTE_MS;
 /** The end of the last outage that Admins know of. */
-const toldUntil = { key: "outage_told_until", schema: z.iso.datetime() };
+const notifiedUntil = { key: "outage_told_until", schema: z.iso.datetime() };
 
 const momentText = (at: Date, timeZone: string) =>
   new Intl.DateTimeFormat("en-US", {
@@ -30,13 +20,13 @@ const momentText = (at: Date, timeZone: string) =>
   }).format(at);
 
 /** Tells the Admins once, whichever of the instances that all saw it comes first. */
-const tellAdmins = async (deps: WatchDeps, { from, until, trouble }: Outage): Promise<void> => {
-  const { store, clock, config } = deps;
+const notifyOfOutage = async (ctx: SystemCtx, { from, until, trouble }: Outage): Promise<void> => {
+  const { config } = ctx;
   const { timezone } = config.community;
-  await store.write(async (tx) => {
-    const known = await readSetting(store, toldUntil, tx);
+  await ctx.write(async (tx) => {
+    const known = await readSetting(tx, notifiedUntil);
     if (known !== null && new Date(known) >= from) return;
-    await notifyAdmins(store, tx, clock, {
+    await notifyAdmins(tx, {
       subject: OUTAGE.subject,
       message: OUTAGE.message(
         momentText(from, timezone),
@@ -44,7 +34,7 @@ const tellAdmins = async (deps: WatchDeps, { from, until, trouble }: Outage): Pr
         OUTAGE.reasons[trouble],
       ),
     });
-    await writeSetting(store, tx, clock, toldUntil, until.toISOString());
+    await writeSetting(tx, notifiedUntil, until.toISOString());
   });
 };
 
@@ -52,20 +42,20 @@ const tellAdmins = async (deps: WatchDeps, { from, until, trouble }: Outage): Pr
  * Where the database could not be used: tries to write again until that succeeds, and then tells the
  * Admins from when to when nothing could be saved. While all is well it asks for nothing.
  */
-export const watchStoreJob = (deps: WatchDeps): Job => {
-  const { clock, health, outages } = deps;
-  let toldAtMs = Number.NEGATIVE_INFINITY;
+export const watchStoreJob = (ctx: SystemCtx): Job => {
+  const { clock, health, outages } = ctx;
+  let notifiedAtMs = Number.NEGATIVE_INFINITY;
   return {
     name: "watch-store",
     everyMs: 2000,
     leased: false,
     async run() {
       if (outages.isOpen() && (await health.check()) === "ok") outages.written();
-      const outage = outages.untold();
-      if (outage === null || clock.now().getTime() - toldAtMs < TOLD_EVERY_MS) return;
-      await tellAdmins(deps, outage);
-      outages.told(outage);
-      toldAtMs = clock.now().getTime();
+      const outage = outages.unreported();
+      if (outage === null || clock.now().getTime() - notifiedAtMs < NOTIFY_EVERY_MS) return;
+      await notifyOfOutage(ctx, outage);
+      outages.markReported(outage);
+      notifiedAtMs = clock.now().getTime();
     },
   };
 };

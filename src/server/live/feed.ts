@@ -1,4 +1,4 @@
-import { AppError } from "#server/errors.ts";
+import { AppError, retryAfter } from "#server/errors.ts";
 import { REFUSALS } from "#server/refusals.ts";
 import { FEED_LIMITS, type FeedLimits, IPV6_NETWORK_FACTOR } from "#shared/constants/limits.ts";
 import type { FeedEvent } from "#shared/feed.ts";
@@ -69,7 +69,7 @@ const toBytes = (event: FeedEvent) => encoder.encode(`data: ${JSON.stringify(eve
 const SESSION_ENDED = toBytes({ type: "session.ended" });
 
 const full = (sentence: string) =>
-  new AppError("too_many_requests", sentence, { "retry-after": String(FULL_RETRY_SECONDS) });
+  new AppError("too_many_requests", sentence, retryAfter(FULL_RETRY_SECONDS));
 
 /**
  * Counts feeds of one kind of people.
@@ -173,7 +173,7 @@ export const createFeedHub = ({
 
   return {
     open: (channels, address, session = null, widerNetwork = null) => {
-      if (isEnded) throw new AppError("unavailable", REFUSALS.stopping, { "retry-after": "5" });
+      if (isEnded) throw new AppError("unavailable", REFUSALS.stopping, retryAfter(5));
       const holders =
         session === null
           ? guestHolders(address, widerNetwork)

@@ -1,6 +1,6 @@
 import type { Sessions } from "#server/auth/lucia.ts";
-import type { Log } from "#server/log.ts";
 import { logFailure } from "#server/log-failure.ts";
+import type { Log } from "#server/log.ts";
 import type { StatusBoard } from "#server/modules/servers/index.ts";
 import type { Store } from "#server/store/store.ts";
 import type { BusEvent, FeedEvent } from "#shared/feed.ts";
@@ -67,13 +67,13 @@ export const wireLive = async ({ store, board, feeds, auth, log }: LiveDeps) => 
         });
         return;
       case "ticket.changed": {
-        const { userIds, ...told } = event;
-        onTicket(userIds, told);
+        const { userIds, ...payload } = event;
+        onTicket(userIds, payload);
         return;
       }
       case "message.added": {
-        const { userIds, ...told } = event;
-        onTicket(userIds, told);
+        const { userIds, ...payload } = event;
+        onTicket(userIds, payload);
         return;
       }
       case "notifications.changed":

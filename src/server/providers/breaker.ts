@@ -1,10 +1,11 @@
 import type { Clock } from "#server/clock.ts";
 import type { Log } from "#server/log.ts";
 import { type BreakerState, type Provider, PROVIDERS } from "#shared/constants/providers.ts";
+import { MINUTE_MS } from "#shared/constants/time.ts";
 
 /** So many failures, one after the other within this time, and the provider is left alone. */
 const FAILURES_MAX = 5;
-const WINDOW_MS = 5 * 60_000;
+const WINDOW_MS = 5 * MINUTE_MS;
 /** How long it is left alone before it is tried again, and what is added at random. */
 const COOL_DOWN_MS = 30_000;
 const JITTER_MS = 15_000;

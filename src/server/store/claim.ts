@@ -1,12 +1,11 @@
 import { SQL } from "bun";
 import { errorFields, type Log } from "#server/log.ts";
-
 import { lockForServing } from "./folder-lock.ts";
 import type { StoreOptions } from "./open.ts";
-import { inOwnersWords } from "./owners-words.ts";
+import { withOwnerMessage } from "./owner-message.ts";
+import { closeToOthers, ensureDataDir } from "./private-files.ts";
 import { StoreError } from "./store-error.ts";
 import { storeTroubleOf } from "./trouble.ts";
-import { closeToOthers, ensureDataDir } from "./private-files.ts";
 
 /** A predecessor in its last moments has this long to let go of the data folder. */
 const PREDECESSOR_MS = 2000;
@@ -15,7 +14,7 @@ const LOOK_MS = 100;
 const POSTGRES_PATIENCE_MS = 60_000;
 const CONNECT_TIMEOUT_S = 5;
 const CONNECT_PAUSE_MS = 500;
-const WAITING_TOLD_MS = 5000;
+const LOG_WAITING_EVERY_MS = 5000;
 
 const claimFolder = async (dataDir: string, log: Log): Promise<() => void> => {
   await ensureDataDir(dataDir);
@@ -53,15 +52,15 @@ const waitForPostgres = async (
   signal: AbortSignal | undefined,
 ) => {
   const startedMs = performance.now();
-  for (let toldMs = startedMs - WAITING_TOLD_MS; ; await Bun.sleep(CONNECT_PAUSE_MS)) {
+  for (let loggedMs = startedMs - LOG_WAITING_EVERY_MS; ; await Bun.sleep(CONNECT_PAUSE_MS)) {
     const failure = await failureToConnect(url);
     const nowMs = performance.now();
     if (failure === null || storeTroubleOf(failure) === null || nowMs - startedMs >= patienceMs)
       return;
     if (signal?.aborted === true)
       throw new StoreError("The start was ended while it waited for PostgreSQL.");
-    if (nowMs - toldMs < WAITING_TOLD_MS) continue;
-    toldMs = nowMs;
+    if (nowMs - loggedMs < LOG_WAITING_EVERY_MS) continue;
+    loggedMs = nowMs;
     log.warn("store.waiting", {
       message: "PostgreSQL does not answer yet; the start waits for it.",
       seconds: Math.round((nowMs - startedMs) / 1000),
@@ -83,7 +82,7 @@ export const claimStore = async (
   patienceMs = POSTGRES_PATIENCE_MS,
   signal?: AbortSignal,
 ): Promise<() => void> => {
-  if (databaseUrl === null) return await inOwnersWords(dataDir, () => claimFolder(dataDir, log));
+  if (databaseUrl === null) return await withOwnerMessage(dataDir, () => claimFolder(dataDir, log));
   await waitForPostgres(databaseUrl, log, patienceMs, signal);
   return () => {};
 };

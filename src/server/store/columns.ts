@@ -53,7 +53,7 @@ const postgresKit = {
       ...JSON_MAPPING,
     })(name),
   bytes: (name: string) => pgBytes(name),
-  /** One word of a tuple of `#shared/constants`; the table checks it. */
+  /** One word of a tuple of `#shared/constants`; the table checks it, so a new word is a migration. */
   choice: <const Words extends readonly [string, ...string[]]>(name: string, oneOf: Words) =>
     pg.customType<{
       data: Words[number];

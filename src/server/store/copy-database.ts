@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
-import { ensurePrivateFile } from "./private-files.ts";
 import { open, rename, rm } from "node:fs/promises";
+import { ensurePrivateFile } from "./private-files.ts";
 
 /** Writes what is still in the operating system's hands to the disk. */
 export const syncFile = async (file: string) => {

@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { isBusy } from "./busy.ts";
-import { ensureOwnFile } from "./private-files.ts";
 import { lockFile, serveLockFile } from "./files.ts";
+import { ensureOwnFile } from "./private-files.ts";
 
 /**
  * SQLite's own lock on an empty file, so it works on every platform and ends with its process,

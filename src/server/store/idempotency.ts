@@ -1,11 +1,11 @@
 import { and, eq, inArray, lte } from "drizzle-orm";
-import { MESSAGES } from "#shared/messages.ts";
-import type { Clock } from "#server/clock.ts";
 import { AppError } from "#server/errors.ts";
-import type { Reader, Store, Tx } from "./store.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
+import { MESSAGES } from "#shared/messages.ts";
+import type { Reader, TimedTx } from "./store.ts";
 
 /** So long a client may come back with the same key. */
-const KEPT_MS = 24 * 60 * 60_000;
+const KEPT_MS = DAY_MS;
 
 export type Request = {
   /** Whose key it is: a user's id, or the hash of a secret. Another's key of that name is another key. */
@@ -25,15 +25,15 @@ const isKept = (row: unknown): row is Kept => typeof row === "object" && row !==
 
 /**
  * What came of a request that was made before.
- * @param reader `store.read`, or the transaction under way.
+ * @param reader `ctx.read`, or the transaction under way.
  * @returns null where it has not been made.
  * @throws {AppError} `conflict` where the key was used for something else.
  */
 export const findDone = async (
-  { tables: { idempotency } }: Store,
   reader: Reader,
   { actor, key, content }: Request,
 ): Promise<{ result: unknown } | null> => {
+  const { idempotency } = reader.tables;
   if (key === null) return null;
   const [done] = await reader
     .select({ kept: idempotency.result })
@@ -53,33 +53,26 @@ export const findDone = async (
  * @throws {AppError} `conflict` where the key was used for something else.
  */
 export const once = async <Result>(
-  store: Store,
-  tx: Tx,
-  clock: Clock,
+  tx: TimedTx,
   request: Request,
   work: () => Promise<Result>,
 ): Promise<Result> => {
   const { actor, key, content } = request;
   if (key === null) return work();
-  const done = await findDone(store, tx, request);
+  const done = await findDone(tx, request);
   // Written below, by the same use case.
   if (done !== null) return done.result as Result;
   const result = await work();
   const kept: Kept = { contentHash: hashOf(content), result };
-  const row = { actor, key, result: kept, createdAt: clock.now() };
-  await tx.insert(store.tables.idempotency).values(row);
+  const row = { actor, key, result: kept, createdAt: tx.clock.now() };
+  await tx.insert(tx.tables.idempotency).values(row);
   return result;
 };
 
 /** Removes up to `max` keys with which nobody comes back. @returns how many. */
-export const forgetKeys = async (
-  store: Store,
-  tx: Tx,
-  clock: Clock,
-  max: number,
-): Promise<number> => {
-  const { idempotency } = store.tables;
-  const old = lte(idempotency.createdAt, new Date(clock.now().getTime() - KEPT_MS));
+export const forgetKeys = async (tx: TimedTx, max: number): Promise<number> => {
+  const { idempotency } = tx.tables;
+  const old = lte(idempotency.createdAt, new Date(tx.clock.now().getTime() - KEPT_MS));
   const due = await tx
     .select({ actor: idempotency.actor, key: idempotency.key })
     .from(idempotency)

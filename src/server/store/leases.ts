@@ -1,11 +1,12 @@
 import { and, eq, gt, inArray, lt, lte, or } from "drizzle-orm";
 import type { Clock } from "#server/clock.ts";
-import type { Store, Tx } from "./store.ts";
+import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
+import type { Store, TimedTx } from "./store.ts";
 
 /** A lease that lasts so much longer than its term was taken before the clock was set back. */
-const SET_BACK_MS = 3_600_000;
+const SET_BACK_MS = HOUR_MS;
 /** After so long nobody renews a lease any more. */
-const FORGOTTEN_MS = 86_400_000;
+const FORGOTTEN_MS = DAY_MS;
 
 /**
  * Takes a lease, or renews it for the one who holds it. Of several who ask, one gets it; a lease
@@ -19,7 +20,7 @@ export const takeLease = (
   store: Store,
   clock: Clock,
   lease: { name: string; holder: string; ttlMs: number },
-  alongside?: (tx: Tx) => Promise<void>,
+  alongside?: (tx: TimedTx) => Promise<void>,
 ): Promise<boolean> => {
   const { leases } = store.tables;
   const { name, holder, ttlMs } = lease;
@@ -36,7 +37,7 @@ export const takeLease = (
         setWhere: or(eq(leases.holder, holder), lte(leases.until, now), gt(leases.until, latest)),
       })
       .returning({ name: leases.name });
-    if (taken.length === 1) await alongside?.(tx);
+    if (taken.length === 1) await alongside?.({ ...tx, clock });
     return taken.length === 1;
   });
 };
@@ -63,17 +64,12 @@ export const renewLeases = (
 };
 
 /** Removes up to `max` leases that ended long ago, such as those of instances that are no more. */
-export const forgetLeases = async (
-  store: Store,
-  tx: Tx,
-  clock: Clock,
-  max: number,
-): Promise<number> => {
-  const { leases } = store.tables;
+export const forgetLeases = async (tx: TimedTx, max: number): Promise<number> => {
+  const { leases } = tx.tables;
   const ended = tx
     .select({ name: leases.name })
     .from(leases)
-    .where(lt(leases.until, new Date(clock.now().getTime() - FORGOTTEN_MS)))
+    .where(lt(leases.until, new Date(tx.clock.now().getTime() - FORGOTTEN_MS)))
     .limit(max);
   const gone = await tx
     .delete(leases)

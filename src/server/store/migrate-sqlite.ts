@@ -15,8 +15,8 @@ import {
   pendingMigrations,
   statementsOf,
 } from "./journal.ts";
-import { StoreError } from "./store-error.ts";
 import { ensureDataDir, ensureOwnFile, giveTo } from "./private-files.ts";
+import { StoreError } from "./store-error.ts";
 
 /** How long to wait for another process that migrates the same file. */
 const MIGRATION_WAIT_MS = 60_000;

@@ -1,14 +1,14 @@
+import { isMissingTable } from "./database-error.ts";
 import {
   EMBEDDED_MIGRATIONS,
   type Migrations,
   journalTable,
   pendingMigrations,
 } from "./journal.ts";
-import { isMissingTable } from "./database-error.ts";
 import { migratePostgres } from "./migrate-postgres.ts";
 import { migrateSqlite } from "./migrate-sqlite.ts";
 import type { StoreOptions } from "./open.ts";
-import { inOwnersWords } from "./owners-words.ts";
+import { withOwnerMessage } from "./owner-message.ts";
 import type { Store } from "./store.ts";
 
 /**
@@ -26,7 +26,7 @@ export const migrate = async (
   const { databaseUrl, dataDir, log, clock, migrations = EMBEDDED_MIGRATIONS } = options;
   const applied =
     databaseUrl === null
-      ? await inOwnersWords(dataDir, () =>
+      ? await withOwnerMessage(dataDir, () =>
           migrateSqlite({ dataDir, log, clock, migrations: migrations.sqlite }),
         )
       : await migratePostgres({ url: databaseUrl, clock, migrations: migrations.postgres });

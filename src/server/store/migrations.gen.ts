@@ -10,6 +10,8 @@ import sqlite0007 from "#drizzle/sqlite/0007_bridge_limits.sql" with { type: "te
 import sqlite0008 from "#drizzle/sqlite/0008_money.sql" with { type: "text" };
 import sqlite0009 from "#drizzle/sqlite/0009_hashed_sessions.sql" with { type: "text" };
 import sqlite0010 from "#drizzle/sqlite/0010_audit_chain.sql" with { type: "text" };
+import sqlite0011 from "#drizzle/sqlite/0011_shop_events.sql" with { type: "text" };
+import sqlite0012 from "#drizzle/sqlite/0012_notification_kinds.sql" with { type: "text" };
 import postgres0000 from "#drizzle/postgres/0000_init.sql" with { type: "text" };
 import postgres0001 from "#drizzle/postgres/0001_accounts.sql" with { type: "text" };
 import postgres0002 from "#drizzle/postgres/0002_memberships.sql" with { type: "text" };
@@ -21,6 +23,8 @@ import postgres0007 from "#drizzle/postgres/0007_bridge_limits.sql" with { type:
 import postgres0008 from "#drizzle/postgres/0008_money.sql" with { type: "text" };
 import postgres0009 from "#drizzle/postgres/0009_hashed_sessions.sql" with { type: "text" };
 import postgres0010 from "#drizzle/postgres/0010_audit_chain.sql" with { type: "text" };
+import postgres0011 from "#drizzle/postgres/0011_shop_events.sql" with { type: "text" };
+import postgres0012 from "#drizzle/postgres/0012_notification_kinds.sql" with { type: "text" };
 
 export const MIGRATIONS = {
   sqlite: [
@@ -35,6 +39,8 @@ export const MIGRATIONS = {
     { name: "0008_money", sql: sqlite0008 },
     { name: "0009_hashed_sessions", sql: sqlite0009 },
     { name: "0010_audit_chain", sql: sqlite0010 },
+    { name: "0011_shop_events", sql: sqlite0011 },
+    { name: "0012_notification_kinds", sql: sqlite0012 },
   ],
   postgres: [
     { name: "0000_init", sql: postgres0000 },
@@ -48,5 +54,7 @@ export const MIGRATIONS = {
     { name: "0008_money", sql: postgres0008 },
     { name: "0009_hashed_sessions", sql: postgres0009 },
     { name: "0010_audit_chain", sql: postgres0010 },
+    { name: "0011_shop_events", sql: postgres0011 },
+    { name: "0012_notification_kinds", sql: postgres0012 },
   ],
 } as const;

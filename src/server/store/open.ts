@@ -1,6 +1,6 @@
 import type { Clock } from "#server/clock.ts";
 import type { Log } from "#server/log.ts";
-import { inOwnersWords } from "./owners-words.ts";
+import { withOwnerMessage } from "./owner-message.ts";
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Store } from "./store.ts";
@@ -20,5 +20,5 @@ export type StoreOptions = {
  */
 export const openStore = ({ databaseUrl, dataDir, log }: StoreOptions): Promise<Store> =>
   databaseUrl === null
-    ? inOwnersWords(dataDir, () => openSqlite({ dataDir, log }))
+    ? withOwnerMessage(dataDir, () => openSqlite({ dataDir, log }))
     : openPostgres({ url: databaseUrl, log });

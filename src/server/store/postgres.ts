@@ -5,11 +5,11 @@ import { KITS } from "./columns.ts";
 import { isConflict, isLostConnection, isUniqueViolation, isUnread } from "./database-error.ts";
 import { createMutex } from "./mutex.ts";
 import { defineSchema } from "./schema.ts";
-import type { Reader, Store, Tx } from "./store.ts";
+import type { Store, StoreTx } from "./store.ts";
 import { type Subscribers, createSubscribers } from "./subscribers.ts";
-import { createTransaction } from "./transaction.ts";
-import { StoreClosed, StoreSilent } from "./trouble.ts";
+import { type Builders, createTransaction } from "./transaction.ts";
 import { createTroubleListeners } from "./trouble-listeners.ts";
+import { StoreClosed, StoreSilent } from "./trouble.ts";
 import { createWriteGuard, guardReader } from "./write-guard.ts";
 
 /** LISTEN and NOTIFY reach within one database, so one name does for every site. */
@@ -63,7 +63,7 @@ const clientOver = (connection: Connection, hooks: Hooks): SQL => {
   return client as unknown as SQL;
 };
 
-const buildersOf = (connection: Connection, hooks: Hooks): Reader & Omit<Tx, "publish"> =>
+const buildersOf = (connection: Connection, hooks: Hooks): Builders =>
   drizzle({ client: clientOver(connection, hooks) });
 
 /**
@@ -141,6 +141,7 @@ const createPostgresStore = (sql: SQL, log: Log, answerWithinMs: number): Store 
   const underWay = new Set<Promise<unknown>>();
   // Those who have been in each other's way do not meet again: they go one after the other.
   const oneByOne = createMutex();
+  const tables = defineSchema(KITS.postgres);
   let isClosed = false;
   const assertUsable = () => {
     if (isClosed) throw new StoreClosed();
@@ -155,7 +156,7 @@ const createPostgresStore = (sql: SQL, log: Log, answerWithinMs: number): Store 
     within: (answer) => within(answerWithinMs, answer),
   });
 
-  const transact = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+  const transact = <T>(work: (tx: StoreTx) => Promise<T>): Promise<T> =>
     sql.begin("isolation level serializable", async (connection) => {
       const transaction = createTransaction();
       const builders = buildersOf(connection, {
@@ -166,7 +167,7 @@ const createPostgresStore = (sql: SQL, log: Log, answerWithinMs: number): Store 
         within: (answer) => answer,
       });
       try {
-        const result = await guard.run(() => work(transaction.handle(builders)));
+        const result = await guard.run(() => work(transaction.handle(builders, tables)));
         transaction.revoke();
         for (const event of transaction.finish()) await connection.notify(CHANNEL, event);
         return result;
@@ -175,7 +176,7 @@ const createPostgresStore = (sql: SQL, log: Log, answerWithinMs: number): Store 
       }
     }) as Promise<T>;
 
-  const transactWithRetries = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+  const transactWithRetries = async <T>(work: (tx: StoreTx) => Promise<T>): Promise<T> => {
     for (let retry = 0; ; retry += 1) {
       try {
         const done = retry === 0 ? transact(work) : oneByOne(() => transact(work));
@@ -189,8 +190,8 @@ const createPostgresStore = (sql: SQL, log: Log, answerWithinMs: number): Store 
 
   return {
     engine: "postgres",
-    tables: defineSchema(KITS.postgres),
-    read: guardReader(readBuilders, guard),
+    tables,
+    read: guardReader(readBuilders, tables, guard),
     async write(work) {
       guard.refuseWrite();
       assertUsable();

@@ -1,16 +1,18 @@
-import type { Store } from "./store.ts";
+import type { Reader, Tables } from "./store.ts";
 
 /**
  * What is built once per store, when it is first needed: a hot read, prepared.
- * @param build makes it, over `store.read`.
+ * @param build makes it, over a reader of committed rows.
+ * @returns what gives it for such a reader of the same store; never for a transaction.
  */
-export const oncePerStore = <Built>(build: (store: Store) => Built): ((store: Store) => Built) => {
-  const byStore = new WeakMap<Store, Built>();
-  return (store) => {
-    const there = byStore.get(store);
+export const oncePerStore = <Built>(build: (read: Reader) => Built): ((read: Reader) => Built) => {
+  // A store makes its tables once, and readers many times.
+  const byStore = new WeakMap<Tables, Built>();
+  return (read) => {
+    const there = byStore.get(read.tables);
     if (there !== undefined) return there;
-    const built = build(store);
-    byStore.set(store, built);
+    const built = build(read);
+    byStore.set(read.tables, built);
     return built;
   };
 };

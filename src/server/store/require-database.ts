@@ -1,5 +1,5 @@
-import { SQL } from "bun";
 import { existsSync } from "node:fs";
+import { SQL } from "bun";
 import { databaseFile } from "./files.ts";
 import type { StoreOptions } from "./open.ts";
 import { StoreError } from "./store-error.ts";

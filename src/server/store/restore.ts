@@ -9,8 +9,8 @@ import { lockFolder } from "./folder-lock.ts";
 import { EMBEDDED_MIGRATIONS, type Migration, pendingMigrations } from "./journal.ts";
 import { readSqliteJournal } from "./migrate-sqlite.ts";
 import type { StoreOptions } from "./open.ts";
-import { StoreError } from "./store-error.ts";
 import { copyPrivately, ensureDataDir, ensureOwnFile, giveTo } from "./private-files.ts";
+import { StoreError } from "./store-error.ts";
 
 const SIDECARS = ["-wal", "-shm"] as const;
 

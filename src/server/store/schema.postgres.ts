@@ -40,6 +40,6 @@ export const {
   paymentLines,
   paymentEffects,
   subscriptions,
-  storeEvents,
+  shopEvents,
   shopFlags,
 } = defineSchema(KITS.postgres);

@@ -15,7 +15,7 @@ import type { Kit } from "./columns.ts";
 /** The id of a user, who cannot be removed while the row is there. */
 type UserId = (name?: string) => ReturnType<ReturnType<Kit["text"]>["notNull"]>;
 
-/** What members buy at the store, and what it tells us of that. */
+/** What members buy at Tebex, and what it tells us of that. */
 export const shopTables = (kit: Kit, userId: UserId) => {
   /** A basket that somebody made, and what became of it. */
   const orders = kit.table(
@@ -23,7 +23,7 @@ export const shopTables = (kit: Kit, userId: UserId) => {
     {
       id: kit.id("id"),
       userId: userId(),
-      /** The store's name of the basket; null until it has made one. */
+      /** Tebex's name of the basket; null until it has made one. */
       ident: kit.text("ident"),
       state: kit.choice("state", ORDER_STATES).notNull(),
       /** What was asked for, at the prices of that moment. */
@@ -37,9 +37,9 @@ export const shopTables = (kit: Kit, userId: UserId) => {
       paidAt: kit.time("paid_at"),
       receivedAt: kit.time("received_at"),
       creditedAt: kit.time("credited_at"),
-      /** When the store is asked about it next; null where nothing is to be asked. */
+      /** When Tebex is asked about it next; null where nothing is to be asked. */
       nextCheckAt: kit.time("next_check_at"),
-      /** Who changes its basket at the store just now, and until when at most; null for nobody. */
+      /** Who changes its basket at Tebex just now, and until when at most; null for nobody. */
       claimedBy: kit.text("claimed_by"),
       claimedUntil: kit.time("claimed_until"),
     },
@@ -63,7 +63,7 @@ export const shopTables = (kit: Kit, userId: UserId) => {
         .references(() => orders.id, { onDelete: "restrict" }),
       userId: userId(),
       sequence: kit.choice("sequence", PAYMENT_SEQUENCES).notNull(),
-      /** The store's number; null where an Admin confirmed the order before its event came. */
+      /** Tebex's number; null where an Admin confirmed the order before its event came. */
       transactionId: kit.text("transaction_id"),
       /** The subscription that it is for. */
       reference: kit.text("reference"),
@@ -145,7 +145,7 @@ export const shopTables = (kit: Kit, userId: UserId) => {
     subscriptions: kit.table(
       "subscriptions",
       {
-        /** The store's name of it. */
+        /** Tebex's name of it. */
         reference: kit.text("reference").primaryKey(),
         userId: userId(),
         orderId: kit
@@ -160,9 +160,9 @@ export const shopTables = (kit: Kit, userId: UserId) => {
       },
       (t) => [kit.index("subscriptions_user").on(t.userId, t.reference)],
     ),
-    /** What the store has told us, kept before anything is done with it. */
-    storeEvents: kit.table(
-      "store_events",
+    /** What Tebex has told us, kept before anything is done with it. */
+    shopEvents: kit.table(
+      "shop_events",
       {
         id: kit.id("id"),
         eventId: kit.text("event_id").notNull(),
@@ -180,11 +180,11 @@ export const shopTables = (kit: Kit, userId: UserId) => {
         orderId: kit.integer("order_id"),
       },
       (t) => [
-        kit.uniqueIndex("store_events_event").on(t.eventId),
-        kit.index("store_events_due").on(t.state, t.nextAttemptAt),
-        kit.index("store_events_state").on(t.state, t.id),
-        kit.index("store_events_order").on(t.orderId, t.id),
-        kit.index("store_events_transaction").on(t.transactionId, t.id),
+        kit.uniqueIndex("shop_events_event").on(t.eventId),
+        kit.index("shop_events_due").on(t.state, t.nextAttemptAt),
+        kit.index("shop_events_state").on(t.state, t.id),
+        kit.index("shop_events_order").on(t.orderId, t.id),
+        kit.index("shop_events_transaction").on(t.transactionId, t.id),
       ],
     ),
     /** What an Admin should look at. */

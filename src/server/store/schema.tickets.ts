@@ -1,8 +1,37 @@
-import { TICKET_ACTS, TICKET_CATEGORIES, TICKET_STATUSES } from "#shared/constants/tickets.ts";
+import type { $Type, HasDefault, NotNull } from "drizzle-orm";
+import {
+  type OptionalTicketField,
+  TICKET_ACTS,
+  TICKET_FIELD_SPECS,
+  TICKET_STATUSES,
+  type TicketField,
+  type TicketFieldSpec,
+  type TicketFieldValues,
+} from "#shared/constants/tickets.ts";
+import { byTicketField, choicesOf } from "#shared/rules/ticket-fields.ts";
 import type { Kit } from "./columns.ts";
 
 /** The id of a user, who cannot be removed while the row is there. */
 type UserId = (name?: string) => ReturnType<ReturnType<Kit["text"]>["notNull"]>;
+
+type FieldColumn<Field extends TicketField> = NotNull<
+  $Type<ReturnType<Kit["text"]>, TicketFieldValues[Field]>
+>;
+type FieldColumns = {
+  [Field in TicketField]: Field extends OptionalTicketField
+    ? HasDefault<FieldColumn<Field>>
+    : FieldColumn<Field>;
+};
+
+/** The column of each field; game and server by the names they had when the ticket was written. */
+const fieldColumns = (kit: Kit) =>
+  byTicketField<FieldColumns>((field) => {
+    const spec: TicketFieldSpec = TICKET_FIELD_SPECS[field];
+    const name = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const column = spec.input === "choice" ? kit.choice(name, choicesOf(spec)) : kit.text(name);
+    const filled = column.notNull();
+    return (spec.missing === null ? filled.default("") : filled) as FieldColumns[TicketField];
+  });
 
 /** Tickets, who is on them, what was said and what happened. */
 export const ticketTables = (kit: Kit, userId: UserId) => {
@@ -10,12 +39,7 @@ export const ticketTables = (kit: Kit, userId: UserId) => {
     "tickets",
     {
       id: kit.id("id"),
-      subject: kit.text("subject").notNull(),
-      category: kit.choice("category", TICKET_CATEGORIES).notNull(),
-      /** Game and server by the names they had when the ticket was written. */
-      game: kit.text("game").notNull(),
-      server: kit.text("server").notNull(),
-      description: kit.text("description").notNull(),
+      ...fieldColumns(kit),
       status: kit.choice("status", TICKET_STATUSES).notNull(),
       createdBy: userId("created_by"),
       createdAt: kit.time("created_at").notNull(),

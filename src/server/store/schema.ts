@@ -1,6 +1,6 @@
 import { CODE_KINDS, DEACTIVATORS, PLATFORMS, ROLES } from "#shared/constants/accounts.ts";
 import { HISTORY_GRAINS, SERVER_GAMES, SERVER_STATES } from "#shared/constants/games.ts";
-import { NOTIFICATION_KINDS } from "#shared/constants/notifications.ts";
+import type { NotificationKind } from "#shared/constants/notifications.ts";
 import { PAID_TIERS } from "#shared/constants/tiers.ts";
 import type { Kit } from "./columns.ts";
 import { bridgeTables, pointTables } from "./schema.points.ts";
@@ -300,7 +300,7 @@ const signInTables = (kit: Kit, userId: UserId) => ({
     },
     (t) => [kit.index("proofs_expires").on(t.expiresAt)],
   ),
-  /** Answers of Steam that were used: each is good once (providers §3.2). */
+  /** Answers of Steam that were used: each is good once [LINK-12]. */
   openidNonces: kit.table(
     "openid_nonces",
     { nonce: kit.text("nonce").primaryKey(), expiresAt: kit.time("expires_at").notNull() },
@@ -319,7 +319,7 @@ const notificationTables = (kit: Kit, userId: UserId) => {
       /** Null where the site itself wrote it. */
       createdBy: kit.text("created_by"),
       isGlobal: kit.boolean("is_global").notNull(),
-      kind: kit.choice("kind", NOTIFICATION_KINDS).notNull().default("news"),
+      kind: kit.text("kind").$type<NotificationKind>().notNull().default("news"),
     },
     (t) => [kit.index("notifications_global").on(t.isGlobal, t.id)],
   );

@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import type { Clock } from "#server/clock.ts";
-import type { Reader, Store, Tx } from "./store.ts";
+import type { Reader, Store, TimedTx } from "./store.ts";
 
 /** What checks a stored value; every zod schema does. */
 type Schema<T> = { parse(value: unknown): T };
 /** A setting that all instances share. */
 export type Setting<T> = { readonly key: string; readonly schema: Schema<T> };
 
-const find = async <T>(reader: Reader, store: Store, { key, schema }: Setting<T>) => {
-  const { settings } = store.tables;
+const find = async <T>(reader: Reader, { key, schema }: Setting<T>) => {
+  const { settings } = reader.tables;
   const [row] = await reader
     .select({ value: settings.value })
     .from(settings)
@@ -17,26 +17,21 @@ const find = async <T>(reader: Reader, store: Store, { key, schema }: Setting<T>
 };
 
 /**
- * @param reader the caller's transaction, where the value is to be changed in it.
+ * @param reader `ctx.read`, or the transaction under way where the value is to be changed in it.
  * @returns the value, or null where it was never written.
  * @throws when the stored value does not fit the schema.
  */
-export const readSetting = <T>(
-  store: Store,
-  setting: Setting<T>,
-  reader: Reader = store.read,
-): Promise<T | null> => find(reader, store, setting);
+export const readSetting = <T>(reader: Reader, setting: Setting<T>): Promise<T | null> =>
+  find(reader, setting);
 
 /** Sets a value, whether there was one or not, in the caller's transaction. */
 export const writeSetting = async <T>(
-  store: Store,
-  tx: Tx,
-  clock: Clock,
+  tx: TimedTx,
   setting: Setting<T>,
   value: T,
 ): Promise<void> => {
-  const { settings } = store.tables;
-  const changed = { value, updatedAt: clock.now() };
+  const { settings } = tx.tables;
+  const changed = { value, updatedAt: tx.clock.now() };
   await tx
     .insert(settings)
     .values({ key: setting.key, ...changed })
@@ -53,7 +48,7 @@ export const ensureSetting = async <T>(
   setting: Setting<T>,
   make: () => T | Promise<T>,
 ): Promise<T> => {
-  const present = await readSetting(store, setting);
+  const present = await readSetting(store.read, setting);
   if (present !== null) return present;
   const value = await make();
   const { settings } = store.tables;
@@ -62,6 +57,6 @@ export const ensureSetting = async <T>(
       .insert(settings)
       .values({ key: setting.key, value, updatedAt: clock.now() })
       .onConflictDoNothing();
-    return (await find(tx, store, setting)) ?? value;
+    return (await find(tx, setting)) ?? value;
   });
 };

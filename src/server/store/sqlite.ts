@@ -6,23 +6,22 @@ import { type Connections, openConnections } from "./connections.ts";
 import { databaseFile } from "./files.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { createMutex } from "./mutex.ts";
+import { ensureDataDir } from "./private-files.ts";
 import { defineSchema } from "./schema.ts";
 import type { Around, keepStatements } from "./statements.ts";
 import { StoreError } from "./store-error.ts";
-import type { Reader, Store, Tx } from "./store.ts";
+import type { Store, StoreTx } from "./store.ts";
 import { createSubscribers } from "./subscribers.ts";
-import { createTransaction } from "./transaction.ts";
-import { StoreClosed, storeTroubleOf } from "./trouble.ts";
+import { type Builders, createTransaction } from "./transaction.ts";
 import { createTroubleListeners } from "./trouble-listeners.ts";
+import { StoreClosed, storeTroubleOf } from "./trouble.ts";
 import { createWriteGuard, guardReader } from "./write-guard.ts";
-import { ensureDataDir } from "./private-files.ts";
 
 type Connection = ReturnType<typeof keepStatements>;
 
 /** The builders of both dialects have the same methods: see `KITS`. */
 const buildersOf = (connection: Connection, around: Around) =>
-  drizzle({ client: connection.as(around) }) as unknown as Reader &
-    Pick<Tx, "insert" | "update" | "delete">;
+  drizzle({ client: connection.as(around) }) as unknown as Builders;
 
 /**
  * Opens the SQLite database of a data folder, which is made where it is missing. Does not migrate.
@@ -48,6 +47,7 @@ const createSqliteStore = (connections: Connections, log: Log, unlock: () => voi
   const oneAtATime = createMutex();
   const subscribers = createSubscribers(log);
   const troubles = createTroubleListeners();
+  const tables = defineSchema(KITS.sqlite);
   let isClosed = false;
   let isReadOnly = false;
   const assertUsable = () => {
@@ -72,7 +72,9 @@ const createSqliteStore = (connections: Connections, log: Log, unlock: () => voi
     }
   };
 
-  const transact = async <T>(work: (tx: Tx) => Promise<T>): Promise<[T, readonly string[]]> => {
+  const transact = async <T>(
+    work: (tx: StoreTx) => Promise<T>,
+  ): Promise<[T, readonly string[]]> => {
     assertUsable();
     if (isReadOnly) {
       connections.reopenIfWritable();
@@ -90,7 +92,7 @@ const createSqliteStore = (connections: Connections, log: Log, unlock: () => voi
       }
     });
     try {
-      const result = await guard.run(() => work(transaction.handle(builders)));
+      const result = await guard.run(() => work(transaction.handle(builders, tables)));
       transaction.revoke();
       const events = transaction.finish();
       writer.run("COMMIT");
@@ -104,8 +106,8 @@ const createSqliteStore = (connections: Connections, log: Log, unlock: () => voi
 
   return {
     engine: "sqlite",
-    tables: defineSchema(KITS.sqlite),
-    read: guardReader(readBuilders, guard),
+    tables,
+    read: guardReader(readBuilders, tables, guard),
     async write(work) {
       guard.refuseWrite();
       return oneAtATime(async () => {

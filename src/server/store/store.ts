@@ -1,4 +1,5 @@
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
+import type { Clock } from "#server/clock.ts";
 import type { BusEvent } from "#shared/feed.ts";
 import type { Engine } from "./columns.ts";
 import type { defineSchema } from "./schema.ts";
@@ -15,10 +16,13 @@ type Builders = PgDatabase<PgQueryResultHKT>;
  * Drizzle's select builders. A hot read is prepared once per engine with `.prepare(name)` and
  * `sql.placeholder`, which both engines speak.
  */
-export type Reader = Pick<Builders, "select" | "selectDistinct">;
+export type Reader = Pick<Builders, "select" | "selectDistinct"> & { readonly tables: Tables };
 
-/** A transaction under way. Ends with the work it was given to: a kept one throws. */
-export type Tx = Reader &
+/**
+ * The store's own transaction. Ends with the work it was given to: a kept one throws. Use cases get
+ * one that knows more, from `ctx.write` (`Tx` of `#server/context.ts`).
+ */
+export type StoreTx = Reader &
   Pick<Builders, "insert" | "update" | "delete"> & {
     /**
      * Tells every instance about what this transaction changes, if and when it commits. The same
@@ -28,18 +32,22 @@ export type Tx = Reader &
     publish(event: BusEvent): void;
   };
 
+/** A transaction that knows the time. */
+export type TimedTx = StoreTx & { readonly clock: Clock };
+
 export type Store = {
   readonly engine: Engine;
   readonly tables: Tables;
   /** Sees committed rows only. Throws inside `write`: there, `tx` reads. */
   readonly read: Reader;
   /**
+   * The lowest level: called by `ctx.write` and by the store's own files alone.
    * Runs `work` in one transaction: all of it or nothing. Throws inside another `write`. On
    * PostgreSQL `work` runs again when another transaction was in its way (up to five times more), so
    * it has no side effects and awaits nothing but the database. An error of a statement ends the
    * transaction, even where `work` catches it.
    */
-  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  write<T>(work: (tx: StoreTx) => Promise<T>): Promise<T>;
   /**
    * Events of committed transactions, of every instance, each once, in the order of the commits.
    * @param onGap called when events may have been lost: read again what is kept in memory.

@@ -1,5 +1,5 @@
-import { type BusEvent, busEvent } from "#shared/feed.ts";
 import { type Log, errorFields } from "#server/log.ts";
+import { type BusEvent, busEvent } from "#shared/feed.ts";
 
 type Subscriber = { onEvent: (event: BusEvent) => void; onGap: () => void };
 
@@ -21,12 +21,12 @@ const parseEvent = (payload: string) => {
 
 export const createSubscribers = (log: Log): Subscribers => {
   const subscribers = new Set<Subscriber>();
-  const report = (error: unknown) => log.error("store.subscriber", errorFields(error));
-  const each = (tell: (subscriber: Subscriber) => unknown) => {
+  const report = (error: unknown) => log.error("bus.listener_failed", errorFields(error));
+  const each = (call: (subscriber: Subscriber) => unknown) => {
     for (const subscriber of subscribers) {
       try {
-        const told = tell(subscriber);
-        if (told instanceof Promise) told.catch(report);
+        const result = call(subscriber);
+        if (result instanceof Promise) result.catch(report);
       } catch (error) {
         report(error);
       }
@@ -40,7 +40,7 @@ export const createSubscribers = (log: Log): Subscribers => {
     },
     receive(payload) {
       const event = parseEvent(payload);
-      if (event === undefined) log.warn("store.event_unknown", { bytes: payload.length });
+      if (event === undefined) log.warn("bus.event_unknown", { bytes: payload.length });
       else each((subscriber) => subscriber.onEvent(event));
     },
     gap: () => each((subscriber) => subscriber.onGap()),

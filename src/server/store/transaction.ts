@@ -1,8 +1,11 @@
 import type { BusEvent } from "#shared/feed.ts";
-import type { Reader, Tx } from "./store.ts";
+import type { StoreTx, Tables } from "./store.ts";
 
 /** A PostgreSQL notification carries less than 8,000 bytes. */
 const PAYLOAD_BYTES = 7999;
+
+/** What drizzle gives to build statements with. */
+export type Builders = Omit<StoreTx, "publish" | "tables">;
 
 /** The life of one transaction's handle. */
 export type Transaction = {
@@ -10,7 +13,7 @@ export type Transaction = {
   assertOpen(): void;
   /** Remembers the first statement that failed: the transaction must not commit. */
   failed(error: unknown): void;
-  handle(builders: Reader & Pick<Tx, "insert" | "update" | "delete">): Tx;
+  handle(builders: Builders, tables: Tables): StoreTx;
   /** @returns the events to send, as JSON. @throws what the first failed statement threw. */
   finish(): readonly string[];
   /** From now on the handle throws. */
@@ -36,7 +39,8 @@ export const createTransaction = (): Transaction => {
     failed(error) {
       failure ??= { error };
     },
-    handle: (builders) => ({
+    handle: (builders, tables) => ({
+      tables,
       select: builders.select.bind(builders),
       selectDistinct: builders.selectDistinct.bind(builders),
       insert: builders.insert.bind(builders),

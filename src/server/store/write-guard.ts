@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Reader } from "./store.ts";
+import type { Reader, Tables } from "./store.ts";
 
 /** Notices what would escape the transaction under way: a write or a read around its `tx`. */
 export type WriteGuard = {
@@ -35,7 +35,11 @@ export const createWriteGuard = (): WriteGuard => {
 };
 
 /** Refuses a query where it is begun, which is what the stack trace then shows. */
-export const guardReader = (builders: Reader, guard: WriteGuard): Reader => {
+export const guardReader = (
+  builders: Omit<Reader, "tables">,
+  tables: Tables,
+  guard: WriteGuard,
+): Reader => {
   const guarded = <Start extends (...args: never[]) => unknown>(start: Start): Start => {
     const begin = (...args: never[]) => {
       guard.refuseRead();
@@ -45,6 +49,7 @@ export const guardReader = (builders: Reader, guard: WriteGuard): Reader => {
     return begin as Start;
   };
   return {
+    tables,
     select: guarded(builders.select),
     selectDistinct: guarded(builders.selectDistinct),
   };

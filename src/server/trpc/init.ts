@@ -1,34 +1,34 @@
 import { initTRPC } from "@trpc/server";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
-import type { BridgeScope } from "#shared/constants/points.ts";
-import { BRIDGE, MESSAGES } from "#shared/messages.ts";
 import { noteRefusedScope } from "#server/auth/refused-keys.ts";
-import type { Actor, Member, Plugin, RequestContext } from "#server/context.ts";
-import { AppError, ERROR_CODES, refusal } from "#server/errors.ts";
+import type { Actor, BridgeCtx, BridgeKey, MemberCtx, RequestCtx } from "#server/context.ts";
+import { AppError, ERROR_KINDS } from "#server/errors.ts";
 import { REFUSALS } from "#server/refusals.ts";
-import { InvalidInput, toAppError } from "#server/trpc/to-app-error.ts";
+import { toAppError } from "#server/trpc/to-app-error.ts";
+import { BRIDGE } from "#shared/bridge-messages.ts";
+import type { BridgeScope } from "#shared/constants/points.ts";
+import { MESSAGES } from "#shared/messages.ts";
 
-/** Who may call a procedure at all. What they may do is decided inside the verb. */
+/** Who may call a procedure at all. What they may do is decided inside the use case. */
 export type ProcedureKind = "public" | "member" | "admin" | "bridge";
 
 const t = initTRPC
-  .context<RequestContext>()
+  .context<RequestCtx>()
   .meta<{ kind: ProcedureKind; scope?: BridgeScope }>()
   .create({
     isDev: false,
     errorFormatter: ({ shape, error, ctx }) => {
-      const told = toAppError(error);
-      const { status, trpc } = ERROR_CODES[told.code];
+      const appError = toAppError(error);
+      const { status, trpc } = ERROR_KINDS[appError.kind];
       return {
-        message: told.message,
+        message: appError.message,
         code: TRPC_ERROR_CODES_BY_KEY[trpc],
         data: {
-          code: told.code,
-          reason: told.reason,
+          code: appError.code,
           httpStatus: status,
           path: shape.data.path,
           requestId: ctx?.requestId,
-          fields: told instanceof InvalidInput ? told.fields : undefined,
+          fields: appError.fields,
         },
       };
     },
@@ -41,7 +41,7 @@ export const publicProcedure = t.procedure.meta({ kind: "public" });
 export const memberProcedure = t.procedure.meta({ kind: "member" }).use(({ ctx, next }) => {
   if (ctx.actor.kind !== "member") throw new AppError("unauthorized", REFUSALS.signInFirst);
   // Says what is known now, and leaves the context as it is: tRPC would copy it key by key.
-  return next<{ actor: Member }>({});
+  return next<Pick<MemberCtx, "actor" | "read" | "write">>({});
 });
 
 export const adminProcedure = memberProcedure.meta({ kind: "admin" }).use(({ ctx, next }) => {
@@ -49,20 +49,20 @@ export const adminProcedure = memberProcedure.meta({ kind: "admin" }).use(({ ctx
   return next();
 });
 
-const withoutKey = (actor: Exclude<Actor, Plugin>): AppError => {
-  const refused = actor.kind === "anonymous" ? actor.refusedKey : undefined;
-  if (refused === "expired") return refusal("key_expired", BRIDGE.keyExpired);
-  if (refused === "revoked") return refusal("key_revoked", BRIDGE.keyRevoked);
+const withoutKey = (actor: Exclude<Actor, BridgeKey>): AppError => {
+  const refused = actor.kind === "guest" ? actor.refusedKey : undefined;
+  if (refused === "expired") return new AppError("key_expired", BRIDGE.keyExpired);
+  if (refused === "revoked") return new AppError("key_revoked", BRIDGE.keyRevoked);
   return new AppError("unauthorized", BRIDGE.wantsKey);
 };
 
-/** For game-server plugins alone, whose key has this scope; for which games is the verb's to ask. */
+/** For game-server plugins alone, whose key has this scope; for which games is the use case's to ask. */
 export const bridgeProcedure = (scope: BridgeScope) =>
   t.procedure.meta({ kind: "bridge", scope }).use(async ({ ctx, next }) => {
-    if (ctx.actor.kind !== "plugin") throw withoutKey(ctx.actor);
+    if (ctx.actor.kind !== "bridge") throw withoutKey(ctx.actor);
     if (!ctx.actor.scopes.includes(scope)) {
       await noteRefusedScope(ctx, ctx.actor.keyId, scope);
-      throw refusal("key_scope", BRIDGE.lacksScope);
+      throw new AppError("key_scope", BRIDGE.lacksScope);
     }
-    return next<{ actor: Plugin }>({});
+    return next<Pick<BridgeCtx, "actor" | "read" | "write">>({});
   });

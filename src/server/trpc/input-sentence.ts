@@ -54,25 +54,25 @@ const tooSmall = ({ origin, minimum, inclusive }: z.core.$ZodIssueTooSmall): str
  */
 export const inputSentence = (issue: z.core.$ZodRawIssue): string => {
   // Zod's raw issues are typed more loosely than the finished ones, of which they have all parts.
-  const told = issue as z.core.$ZodIssue & { input: unknown };
-  if (told.input === undefined) return "is required";
-  switch (told.code) {
+  const zodIssue = issue as z.core.$ZodIssue & { input: unknown };
+  if (zodIssue.input === undefined) return "is required";
+  switch (zodIssue.code) {
     case "invalid_type":
-      return TYPES[told.expected] ?? "must be written another way";
+      return TYPES[zodIssue.expected] ?? "must be written another way";
     case "too_big":
-      return tooBig(told);
+      return tooBig(zodIssue);
     case "too_small":
-      return tooSmall(told);
+      return tooSmall(zodIssue);
     case "invalid_value":
-      return told.values.length === 1
-        ? `must be ${String(told.values[0])}`
-        : `must be one of ${told.values.map(String).join(", ")}`;
+      return zodIssue.values.length === 1
+        ? `must be ${String(zodIssue.values[0])}`
+        : `must be one of ${zodIssue.values.map(String).join(", ")}`;
     case "invalid_format":
-      return FORMATS[told.format] ?? "must be written another way";
+      return FORMATS[zodIssue.format] ?? "must be written another way";
     case "not_multiple_of":
-      return `must be a multiple of ${written(told.divisor)}`;
+      return `must be a multiple of ${written(zodIssue.divisor)}`;
     case "unrecognized_keys":
-      return `has unknown fields: ${told.keys.slice(0, NAMED_KEYS_MAX).join(", ")}`;
+      return `has unknown fields: ${zodIssue.keys.slice(0, NAMED_KEYS_MAX).join(", ")}`;
     default:
       return "must be written another way";
   }

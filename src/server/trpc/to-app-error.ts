@@ -1,9 +1,9 @@
 import { TRPCError } from "@trpc/server";
 import { z } from "zod";
-import { MESSAGES } from "#shared/messages.ts";
-import { AppError, type ErrorCode } from "#server/errors.ts";
+import { AppError, type ErrorKind, retryAfter } from "#server/errors.ts";
 import { REFUSALS } from "#server/refusals.ts";
 import { type StoreTrouble, storeTroubleOf } from "#server/store/trouble.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import { inputSentence } from "./input-sentence.ts";
 
 // Of the whole program: a schema's own sentence goes before it, zod's English comes after.
@@ -18,22 +18,19 @@ const named = (field: string, text: string): string => {
 
 /** Input that a schema refused: says which field, and why. */
 export class InvalidInput extends AppError {
-  /** Dotted path of the field to one sentence. */
-  readonly fields: Readonly<Record<string, string>>;
-
   constructor(issues: readonly z.core.$ZodIssue[]) {
     const fields = new Map<string, string>();
     for (const { path, message } of issues) {
       const field = z.core.toDotPath(path);
       if (!fields.has(field)) fields.set(field, message);
     }
-    super("bad_request", [...fields].map(([field, text]) => named(field, text)).join("; "));
-    this.fields = Object.fromEntries(fields);
+    const sentence = [...fields].map(([field, text]) => named(field, text)).join("; ");
+    super("bad_request", sentence, { fields: Object.fromEntries(fields) });
   }
 }
 
 // What tRPC itself refuses, in our words: its own sentences repeat what was sent.
-const REFUSED_BY_TRPC: Partial<Record<TRPCError["code"], [ErrorCode, string]>> = {
+const REFUSED_BY_TRPC: Partial<Record<TRPCError["code"], [ErrorKind, string]>> = {
   BAD_REQUEST: ["bad_request", REFUSALS.malformedCall],
   PARSE_ERROR: ["bad_request", REFUSALS.malformedCall],
   NOT_FOUND: ["not_found", REFUSALS.unknownCall],
@@ -41,10 +38,10 @@ const REFUSED_BY_TRPC: Partial<Record<TRPCError["code"], [ErrorCode, string]>> =
   UNSUPPORTED_MEDIA_TYPE: ["unsupported_media_type", REFUSALS.wantsJson],
 };
 
-const AWAY: [string, string] = [MESSAGES.databaseAway, "5"];
-const UNWRITABLE: [string, string] = [MESSAGES.cannotSave, "30"];
+const AWAY: [string, number] = [MESSAGES.databaseAway, 5];
+const UNWRITABLE: [string, number] = [MESSAGES.cannotSave, 30];
 /** The sentence, and after how many seconds it is worth another try. */
-const TROUBLES: Readonly<Record<StoreTrouble, readonly [string, string]>> = {
+const TROUBLES: Readonly<Record<StoreTrouble, readonly [string, number]>> = {
   away: AWAY,
   busy: AWAY,
   full: UNWRITABLE,
@@ -68,7 +65,7 @@ export const toAppError = (error: unknown): AppError => {
   const trouble = storeTroubleOf(error);
   if (trouble === null) return new AppError("internal", MESSAGES.unexpected);
   const [sentence, retryAfterSeconds] = TROUBLES[trouble];
-  return new AppError("unavailable", sentence, { "retry-after": retryAfterSeconds });
+  return new AppError("unavailable", sentence, retryAfter(retryAfterSeconds));
 };
 
 /** The error that a log should describe: tRPC wraps what a procedure threw. */

@@ -1,4 +1,6 @@
-/** What a person may do on the site (public §6). */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
+
+/** What a person may do on the site [ACC-23]. */
 export const ROLES = ["User", "Admin"] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -17,14 +19,14 @@ export const PLATFORM_NAMES = {
 export const GAME_PLATFORMS = ["steam", "minecraft", "epic"] as const satisfies readonly Platform[];
 export type GamePlatform = (typeof GAME_PLATFORMS)[number];
 
-/** The pages of the windows that link by themselves what was proven in them (member §2, facts §4a). */
+/** The pages of the windows that link by themselves what was proven in them [LINK-17]. */
 export const LINK_PAGES = {
   minecraft: "/minecraft-auth.html",
   epic: "/epic-auth.html",
 } as const satisfies Readonly<Partial<Record<Platform, string>>>;
 export type LinkPagePlatform = keyof typeof LINK_PAGES;
 
-/** Who closed an account: only what its owner closed runs out (facts §2). */
+/** Who closed an account: only what its owner closed runs out [ACC-18]. */
 export const DEACTIVATORS = ["owner", "admin"] as const;
 
 /**
@@ -38,7 +40,7 @@ export type AccountState = (typeof ACCOUNT_STATES)[number];
 export const CODE_KINDS = ["verify", "reset", "browser"] as const;
 export type CodeKind = (typeof CODE_KINDS)[number];
 
-/** Greatest lengths, in characters (facts §4a). */
+/** Greatest lengths, in characters [ACC-22]. */
 export const LENGTHS = {
   name: 50,
   email: 254,
@@ -63,23 +65,19 @@ export const LENGTHS = {
   id: 64,
 } as const;
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-
-/** A session that nobody uses for so long has ended (facts §2). */
+/** A session that nobody uses for so long has ended [SESS-04]. */
 export const SESSION_IDLE_MS = 24 * HOUR_MS;
-/** After sign-in a session ends in any case (facts §2). */
+/** After sign-in a session ends in any case [SESS-07]. */
 export const SESSION_MAX_MS = 30 * DAY_MS;
 /** So many browsers of one person can be signed in; the one that is used least makes room. */
 export const SESSIONS_MAX = 100;
-/** Life of a mailed code (facts §3). */
+/** Life of a mailed code [ACC-09]. */
 export const CODE_TTL_MS = HOUR_MS;
-/** Life of a proof that a platform account is one's own (facts §3). */
+/** Life of a proof that a platform account is one's own [LINK-01]. */
 export const PROOF_TTL_MS = 30 * MINUTE_MS;
-/** A registration whose address is never proven is kept so long (facts §2). */
+/** A registration whose address is never proven is kept so long [ACC-20]. */
 export const UNVERIFIED_KEPT_MS = 7 * DAY_MS;
-/** How long the owner of a closed account can bring it back (facts §2). */
+/** How long the owner of a closed account can bring it back [ACC-17]. */
 export const CLOSED_ACCOUNT_KEPT_MS = 30 * DAY_MS;
 
 /** Screens to which a mail leads with a secret in the query. */

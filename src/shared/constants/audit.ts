@@ -1,3 +1,5 @@
+import type { AuditedTicketField } from "#shared/constants/tickets.ts";
+
 /**
  * What is written down: who did it, to whom, and what changed. Names are final: they are part of what
  * the audit's chain is made of.
@@ -92,9 +94,6 @@ export const AUDIT_FIELDS = [
   "points",
   "ticketId",
   "status",
-  "category",
-  "game",
-  "server",
   "rewritten",
   "entries",
   "broken",
@@ -109,4 +108,4 @@ export const AUDIT_FIELDS = [
   "position",
   "expiresAt",
 ] as const;
-export type AuditField = (typeof AUDIT_FIELDS)[number];
+export type AuditField = (typeof AUDIT_FIELDS)[number] | AuditedTicketField;

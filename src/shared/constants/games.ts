@@ -1,8 +1,8 @@
-/** The games whose servers are polled, in the order of the status tabs (facts §7). */
+/** The games whose servers are polled, in the order of the status tabs [STATUS-04]. */
 export const STATUS_GAMES = ["ark-se", "ark-sa", "eco", "minecraft", "empyrion"] as const;
 export type StatusGame = (typeof STATUS_GAMES)[number];
 
-/** Every game a configured server may belong to. Palworld has tickets, but no status (facts §6). */
+/** Every game a configured server may belong to. Palworld has tickets, but no status [STATUS-03]. */
 export const SERVER_GAMES = [...STATUS_GAMES, "palworld"] as const;
 export type ServerGame = (typeof SERVER_GAMES)[number];
 

@@ -1,11 +1,10 @@
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 
 /** How many attempts are allowed in a window that begins with the first. */
 export type Limit = { max: number; windowMs: number };
 
 /**
- * Every limit of the site, as it is unless the community's own file says otherwise (facts §2). The
+ * Every limit of the site, as it is unless the community's own file says otherwise [LIMIT-01]. The
  * subject is what the name says after "by".
  */
 export const LIMITS = {
@@ -49,7 +48,7 @@ export const LIMITS = {
   accountChangesByMember: { max: 30, windowMs: HOUR_MS },
   /** Statements of points that were exported. */
   exportsByMember: { max: 5, windowMs: HOUR_MS },
-  /** Baskets that were made at the store. */
+  /** Baskets that were made at Tebex. */
   basketsByMember: { max: 30, windowMs: HOUR_MS },
   /** Packages that were put into them. */
   basketItemsByMember: { max: 300, windowMs: HOUR_MS },
@@ -103,7 +102,7 @@ export const NOTE_LIMITS = {
   /** Limits that were reached. */
   limitsByAccount: { max: 20, windowMs: HOUR_MS },
   limitsOfNobody: { max: 100, windowMs: HOUR_MS },
-  /** Events that the store has not signed, from whomever. */
+  /** Events that Tebex has not signed, from whomever. */
   unsignedEvents: { max: 20, windowMs: HOUR_MS },
   /** A limit that refuses somebody does so for as long; the first time says it. */
   limitsBySubject: { max: 1, windowMs: 15 * MINUTE_MS },

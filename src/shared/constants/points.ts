@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import type { GamePlatform } from "./accounts.ts";
 
 /** Why points came or went. */
@@ -13,7 +14,7 @@ export const ENTRY_KINDS = [
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** The games whose servers can speak with the bridge (facts §5; Eco and Empyrion have no points). */
+/** The games whose servers can speak with the bridge; Eco and Empyrion have no points. */
 export const BRIDGE_GAMES = [
   "ark-se",
   "ark-sa",
@@ -40,11 +41,11 @@ export const PLATFORMS_OF_GAME = {
 export const knowsPlatform = (game: BridgeGame, platform: GamePlatform): boolean =>
   PLATFORMS_OF_GAME[game].some((known) => known === platform);
 
-/** Where playing earns passive points (facts §5). */
+/** Where playing earns passive points [POINTS-05]. */
 export const PASSIVE_GAMES: readonly BridgeGame[] = ["ark-se", "ark-sa", "rust", "minecraft"];
-export const PASSIVE_QUARTER_MS = 15 * 60_000;
+export const PASSIVE_QUARTER_MS = 15 * MINUTE_MS;
 
-/** The largest balance that an Admin can set (facts §4). */
+/** The largest balance that an Admin can set [POINTS-03]. */
 export const POINTS_MAX = 1_000_000_000;
 
 /** So many players can stand in one report of who is online. */
@@ -54,15 +55,15 @@ export const DELIVERIES_MAX = 100;
 /** So many points can be asked for at once, as a reward or to spend. */
 export const BRIDGE_POINTS_MAX = 1_000_000;
 /** How long it is kept who played: until it is credited, and two days. */
-export const PRESENCE_KEPT_MS = 2 * 24 * 60 * 60_000;
+export const PRESENCE_KEPT_MS = 2 * DAY_MS;
 
 /** How long the vote of a player who has not linked their account is kept for them. */
-export const KEPT_VOTE_MS = 30 * 24 * 60 * 60_000;
+export const KEPT_VOTE_MS = 30 * DAY_MS;
 /** So many votes are kept for one player. */
 export const KEPT_VOTES_MAX = 60;
 
 /** So long before a key expires the Admins are told. */
-export const KEY_WARNING_MS = 7 * 24 * 60 * 60_000;
+export const KEY_WARNING_MS = 7 * DAY_MS;
 /** So many keys of one Admin are shown, or kept, at once. */
 export const KEYS_OF_MAKER_MAX = 100;
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "#shared/constants/time.ts";
 import { PAID_TIERS } from "./tiers.ts";
 
 /** Whether a package is paid once, or every month. */
@@ -5,7 +6,7 @@ export const PACKAGE_TYPES = ["single", "subscription"] as const;
 export type PackageType = (typeof PACKAGE_TYPES)[number];
 
 /**
- * How an order stands: its basket is open, the store says that it is paid, what it gave was taken
+ * How an order stands: its basket is open, Tebex says that it is paid, what it gave was taken
  * back, its payment is disputed, or nobody ever paid it.
  */
 export const ORDER_STATES = ["open", "paid", "refunded", "disputed", "abandoned"] as const;
@@ -25,7 +26,7 @@ export const REVIEW_REASONS = ["repeat", "renewal", "price", "promo"] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
 /**
- * What can happen to a line of a payment; each counts once, in whatever order they come (facts §4).
+ * What can happen to a line of a payment; each counts once, in whatever order they come [PAY-02].
  * `confirm` is an Admin's, `closed` a dispute that ended without either side winning.
  */
 export const EFFECT_KINDS = [
@@ -43,19 +44,19 @@ export type EffectKind = (typeof EFFECT_KINDS)[number];
 export const RESERVED = ["promo", ...PAID_TIERS] as const;
 export type Reserved = (typeof RESERVED)[number];
 
-/** How a subscription stands at the store: cancelled ones run on until they end. */
+/** How a subscription stands at Tebex: cancelled ones run on until they end. */
 export const SUBSCRIPTION_STATES = ["active", "cancelled", "ended"] as const;
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 
 /**
- * How an event of the store stands: to be worked on, worked on, worked on but with something that an
+ * How an event of Tebex stands: to be worked on, worked on, worked on but with something that an
  * Admin should look at, or of a type that gives and takes nothing.
  */
 export const EVENT_STATES = ["waiting", "done", "flagged", "ignored"] as const;
 export type EventState = (typeof EVENT_STATES)[number];
 
 /**
- * What an Admin should look at: the store says that an order is paid but never told us what; what
+ * What an Admin should look at: Tebex says that an order is paid but never told us what; what
  * was bought is not what was asked for; a package that is not configured; a buyer or an order that
  * is not there; the promo twice within its time; a payment that does not fit its order; a payment
  * that is disputed; a tier that is paid for by two subscriptions.
@@ -75,7 +76,7 @@ export type FlagKind = (typeof FLAG_KINDS)[number];
 /** Greatest quantity of one package, and so many different ones can be in a basket. */
 export const QUANTITY_MAX = 99;
 export const BASKET_ITEMS_MAX = 50;
-/** The promo can be put into a basket again so many days after it was received (member §5). */
+/** The promo can be put into a basket again so many days after it was received [SHOP-08]. */
 export const PROMO_COOLDOWN_DAYS = 31;
 /** A tier that will not renew can be bought again so many days before it ends. */
 export const TIER_AGAIN_DAYS = 7;
@@ -83,23 +84,23 @@ export const TIER_AGAIN_DAYS = 7;
 /** Why a package cannot be bought now, as `error` on the wire. */
 export const OBSTACLE_REASONS = ["limit_reached", "already_subscribed"] as const;
 
-/** From the toast that asks to sign in to the window that opens, in milliseconds (member §9). */
+/** From the toast that asks to sign in to the window that opens, in milliseconds [SHOP-10]. */
 export const SIGN_IN_WAIT_MS = 3000;
-/** How often it is looked whether that window has closed (member §9). */
+/** How often it is looked whether that window has closed [SHOP-10]. */
 export const SIGN_IN_CHECK_MS = 500;
-/** How long the store's page may take to answer in the window over ours. */
+/** How long Tebex's page may take to answer in the window over ours. */
 export const WIDGET_READY_MS = 20_000;
-/** How often a basket is asked for while it is paid, and how many times (member §7, §9). */
+/** How often a basket is asked for while it is paid, and how many times [SHOP-10]. */
 export const BASKET_POLL_MS = 2000;
 export const BASKET_POLL_ATTEMPTS = 30;
-/** From a purchase to the marker that has other tabs read the points (member §9). */
+/** From a purchase to the marker that has other tabs read the points [SHOP-17]. */
 export const POINTS_MARKER_MS = 5000;
 export const THANKS_TOAST_MS = 3000;
-/** How long an item that met its limit pulses (member §9). */
+/** How long an item that met its limit pulses [SHOP-12]. */
 export const LIMIT_PULSE_MS = 3000;
 
 /** How long the event of a payment may take before Admins are asked to look, in milliseconds. */
-export const EVENT_PATIENCE_MS = 15 * 60_000;
+export const EVENT_PATIENCE_MS = 15 * MINUTE_MS;
 
-/** The largest event that the store may send, in bytes. */
+/** The largest event that Tebex may send, in bytes. */
 export const EVENT_MAX_BYTES = 256 * 1024;

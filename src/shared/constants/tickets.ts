@@ -1,16 +1,16 @@
+import { LENGTHS } from "#shared/constants/accounts.ts";
 import { GAME_NAMES, SERVER_GAMES } from "#shared/constants/games.ts";
 
-/** As it stands on the wire (facts §4). */
+/** As it stands on the wire [TICK-17]. */
 export const TICKET_STATUSES = ["Open", "closed"] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
 
-/** What a ticket is about (facts §6). */
+/** What a ticket is about. */
 export const TICKET_CATEGORIES = ["Bug", "Shop Issue", "Connection Issue", "Other"] as const;
-export type TicketCategory = (typeof TICKET_CATEGORIES)[number];
 
-/** Tickets about the community's Discord, which is no game but stands among them (facts §6). */
+/** Tickets about the community's Discord, which is no game but stands among them. */
 export const DISCORD_GAME = "Discord Issue";
-/** What a ticket may be about, by the names that people see (facts §6). */
+/** What a ticket may be about, by the names that people see [TICK-08]. */
 export const TICKET_GAMES: readonly string[] = [
   DISCORD_GAME,
   ...SERVER_GAMES.map((game) => GAME_NAMES[game]),
@@ -27,14 +27,108 @@ export const TICKET_ACTS = [
 ] as const;
 export type TicketAct = (typeof TICKET_ACTS)[number];
 
-/** The parts of a ticket that can be edited. */
-export const TICKET_FIELDS = ["subject", "category", "game", "server", "description"] as const;
-export type TicketField = (typeof TICKET_FIELDS)[number];
+/** How a field is filled in; `max` is its longest length in UTF-16 units. */
+type TicketFieldInput =
+  /** Typed, on one line. */
+  | { input: "line"; max: number }
+  /** Typed, on several lines. */
+  | { input: "text"; max: number; placeholder: string }
+  /** One of these words; the table checks it, so that another word is a migration. */
+  | { input: "choice"; choices: readonly [string, ...string[]]; prompt: string }
+  /** The name of a game that the community has servers of, and of one of these. */
+  | { input: "game" | "server"; max: number; prompt: string };
+
+/** All that the site has to know about a field that people fill in. */
+export type TicketFieldSpec = TicketFieldInput & {
+  label: string;
+  /**
+   * What the form says while it is empty; null where it may stay so. A field that is added later may:
+   * older tickets do not have it, and other programs do not send it.
+   */
+  missing: string | null;
+  /** Where the ticket's page shows it. */
+  place: "heading" | "fact" | "text";
+  /**
+   * What the audit tells of an Admin's edit: both values, or only that it was rewritten, since what
+   * people write themselves may name somebody.
+   */
+  audited: "value" | "rewritten";
+};
+
+/**
+ * The fields of a ticket that can be edited, in the order of the form. Checks, columns, form, drafts,
+ * page and audit follow from this record.
+ */
+export const TICKET_FIELD_SPECS = {
+  subject: {
+    label: "Subject",
+    input: "line",
+    max: LENGTHS.ticketSubject,
+    missing: "Please enter a subject.",
+    place: "heading",
+    audited: "rewritten",
+  },
+  category: {
+    label: "Category",
+    input: "choice",
+    choices: TICKET_CATEGORIES,
+    prompt: "Choose a category",
+    missing: "Please choose a category.",
+    place: "fact",
+    audited: "value",
+  },
+  game: {
+    label: "Game",
+    input: "game",
+    max: LENGTHS.serverName,
+    prompt: "Choose a game",
+    missing: "Please choose a game.",
+    place: "fact",
+    audited: "value",
+  },
+  server: {
+    label: "Server",
+    input: "server",
+    max: LENGTHS.serverName,
+    prompt: "Choose a server",
+    missing: "Please choose a server.",
+    place: "fact",
+    audited: "value",
+  },
+  description: {
+    label: "Description",
+    input: "text",
+    max: LENGTHS.ticketDescription,
+    placeholder:
+      "What happened, when, and to which character? The more the team knows, the faster it is solved.",
+    missing: "Please describe what it is about.",
+    place: "text",
+    audited: "rewritten",
+  },
+} as const satisfies Readonly<Record<string, TicketFieldSpec>>;
+type Specs = typeof TICKET_FIELD_SPECS;
+export type TicketField = keyof Specs;
+export const TICKET_FIELDS = Object.keys(TICKET_FIELD_SPECS) as TicketField[];
+
+/** Those that may stay empty. */
+export type OptionalTicketField = {
+  [Field in TicketField]: null extends Specs[Field]["missing"] ? Field : never;
+}[TicketField];
+/** Those of which the audit tells what they were and are. */
+export type AuditedTicketField = {
+  [Field in TicketField]: Specs[Field]["audited"] extends "value" ? Field : never;
+}[TicketField];
+
+type Typed<Spec> = Spec extends { choices: readonly (infer Word extends string)[] } ? Word : string;
+/** What a ticket holds, by field; one that may stay empty is then an empty string. */
+export type TicketFieldValues = {
+  [Field in TicketField]: Typed<Specs[Field]> | (Field extends OptionalTicketField ? "" : never);
+};
 
 /** So many people can be on one ticket, its creator among them. */
 export const TICKET_PEOPLE_MAX = 20;
 
-/** How much of a ticket a list shows, in characters (facts §4a). */
+/** How much of a ticket a list shows, in characters [TICK-12]. */
 export const TRUNCATION = {
   desktop: { topic: 30, description: 50, server: 50 },
   phone: { topic: 20, description: 30, server: 20 },

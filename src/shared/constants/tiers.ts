@@ -1,4 +1,4 @@
-/** Subscription tiers and what they give (public specification §9). */
+/** Subscription tiers and what they give [HOME-03]. */
 export const TIERS = ["Standard", "Gold", "Diamond", "Vibranium"] as const;
 export type Tier = (typeof TIERS)[number];
 /** Those that have to be paid for, the lowest first. */

@@ -1,4 +1,6 @@
-/** Times of both specifications' sections 9, and of the live feed. All in milliseconds. */
+import { MINUTE_MS } from "#shared/constants/time.ts";
+
+/** Times of screens, polls and the live feed, in milliseconds. */
 export const PAGE_FADE_IN_MS = 50;
 export const HASH_SCROLL_MS = 1000;
 export const HASH_SCROLL_OFFSET_PX = 200;
@@ -22,21 +24,21 @@ export const SERVER_QUERY_TIMEOUT_MS = 3000;
 /** How often the status is refetched while the feed is down. */
 export const STATUS_FALLBACK_POLL_MS = 30_000;
 /** Width of one bucket of the short history, kept for two days. */
-export const HISTORY_BUCKET_MS = 5 * 60_000;
+export const HISTORY_BUCKET_MS = 5 * MINUTE_MS;
 /** Width of one point of the 24-hour chart. */
-export const CHART_POINT_MS = 15 * 60_000;
+export const CHART_POINT_MS = 15 * MINUTE_MS;
 
-/** While the feed is down messages are asked for this often (member §9). */
+/** While the feed is down messages are asked for this often [LIVE-04]. */
 export const MESSAGE_POLL_MS = 10_000;
-/** While the feed is down a ticket that is shown is asked for this often (member §9). */
+/** While the feed is down a ticket that is shown is asked for this often [LIVE-04]. */
 export const TICKET_POLL_MS = 60_000;
-/** While the feed is down unread notifications, points and links are asked for this often (member §9). */
+/** While the feed is down unread notifications, points and links are asked for this often [LIVE-04]. */
 export const MEMBER_POLL_MS = 60_000;
 /** How often the state of the providers is asked for while it is shown. */
 export const PROVIDERS_POLL_MS = 10_000;
-/** From a ticket that was created, edited, closed or restored to where it leads (member §9, facts §4a). */
+/** From a ticket that was created, edited, closed or restored to where it leads [TICK-14]. */
 export const TICKET_REDIRECT_MS = 3000;
-/** From a notification that was created to the list (member §9). */
+/** From a notification that was created to the list. */
 export const NOTIFICATION_REDIRECT_MS = 4000;
 
 /** How long it says that the account is linked before it closes. */
@@ -50,7 +52,13 @@ export const FILE_TIMEOUT_MS = 120_000;
 export const UNSENT_AGAIN_MS = 15_000;
 /** While the server cannot be asked who is signed in, it is asked this often. */
 export const LOOKUP_AGAIN_MS = 5000;
+/** So long nothing must be typed before it is searched for. */
+export const SEARCH_AFTER_MS = 250;
 /** A part of the page that could not be fetched is asked for this often. */
 export const PART_AGAIN_MS = 5000;
 /** So long the server may take to say which build it runs. */
 export const BUILD_PROBE_MS = 5000;
+/** A tap leads to the next screen after so long at most, whether its data are there or not. */
+export const LOADER_WAIT_MS = 1000;
+/** What a loader has just fetched, the screen does not ask for again. */
+export const LOADED_FRESH_MS = 5000;

@@ -18,7 +18,7 @@ export type CatalogueGame = {
   description: string;
 };
 
-/** The games on offer, in their order (public specification §3, facts §7). */
+/** The games on offer, in their order [HOME-02]. */
 export const CATALOGUE: readonly CatalogueGame[] = [
   {
     id: 1,

@@ -29,7 +29,7 @@ export type PrivacyPolicy = {
 /** The part of the site's configuration that the policy speaks of. */
 export type PolicySite = Pick<SiteConfig, "brand" | "privacyUpdated" | "pictureHosts">;
 
-/** What the site keeps in the browser's local storage, and why (facts §1, §4a). */
+/** What the site keeps in the browser's local storage, and why [TEXT-07]. */
 export const STORAGE_KEYS = [
   {
     key: "authToken",
@@ -54,24 +54,29 @@ export const STORAGE_KEYS = [
   },
 ] as const;
 
-const danceCookie = (name: string, page: string) => ({
+const flowCookie = (name: string, page: string) => ({
   name,
   purpose: `Ties the sign-in window to your browser while you are on ${page}. Gone when you come back, or after 10 minutes.`,
 });
 
 /**
- * The cookies that the site sets, and why (design §5). Where the site is reached over HTTPS their
+ * The cookies that the site sets, and why [TEXT-07]. Where the site is reached over HTTPS their
  * names begin with `__Host-`.
  */
 export const COOKIES = [
-  danceCookie("discord-dance", "Discord’s page"),
-  danceCookie("steam-dance", "Steam’s page"),
-  danceCookie("minecraft-dance", "Microsoft’s page"),
-  danceCookie("epic-dance", "Epic’s page"),
+  flowCookie("discord-flow", "Discord’s page"),
+  flowCookie("steam-flow", "Steam’s page"),
+  flowCookie("minecraft-flow", "Microsoft’s page"),
+  flowCookie("epic-flow", "Epic’s page"),
   {
     name: "proofs",
     purpose:
       "A random number under which the site finds what a provider has just confirmed to this browser. Expires after 30 minutes.",
+  },
+  {
+    name: "person",
+    purpose:
+      "A random number that is another one after each sign-in and sign-out, so that what one person began in this browser cannot end with the next. Says nothing about who you are; expires after 400 days.",
   },
   {
     name: "known-browser",
@@ -378,7 +383,7 @@ const contact = ({ brand }: PolicySite) => [
 const mailTo = (email: string): Inline => ({ text: email, href: `mailto:${email}` });
 
 /**
- * The privacy policy of this community (facts §9). It describes this software: whoever changes
+ * The privacy policy of this community [TEXT-08]. It describes this software: whoever changes
  * what the software does with data changes the policy with it.
  */
 export const privacyPolicy = (site: PolicySite): PrivacyPolicy => {

@@ -27,7 +27,7 @@ const boosted = (name: string, weekdays: string, weekend: string): RateRow => ({
   weekend,
 });
 
-/** What the Server Info window shows of each game (public specification §9). */
+/** What the Server Info window shows of each game [HOME-02]. */
 export const GAME_INFO: Record<StatusGame, GameInfo> = {
   "ark-se": {
     rates: [

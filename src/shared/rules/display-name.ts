@@ -3,7 +3,7 @@ const LONGEST_FULL_SIZE = 12;
 
 /**
  * What a member is called on the site: the Discord name before any `#`, its first letter
- * capitalised, "Guest" where nothing is left (member specification §2, "Member layout").
+ * capitalised, "Guest" where nothing is left [NAV-05].
  */
 export const displayNameOf = (discordName: string | null | undefined): string => {
   const [beforeHash = ""] = (discordName ?? "").split("#");

@@ -9,7 +9,7 @@ type PasswordRule = {
   holds: (composed: string) => boolean;
 };
 
-/** The password policy, in the order in which it is checked (public §5). */
+/** The password policy, in the order in which it is checked [ACC-06]. */
 export const PASSWORD_RULES: readonly PasswordRule[] = [
   {
     label: "At least 8 characters",
@@ -47,6 +47,6 @@ export const passwordProblem = (password: string): string | null => {
 /** A password and its repetition, as a form holds them. */
 export type NewPassword = { password: string; confirmation: string };
 
-/** Whether a form may send them: the policy is kept and they are the same (public §2). */
+/** Whether a form may send them: the policy is kept and they are the same [ACC-08]. */
 export const isNewPasswordReady = ({ password, confirmation }: NewPassword): boolean =>
   passwordProblem(password) === null && password === confirmation;

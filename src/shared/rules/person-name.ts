@@ -51,11 +51,13 @@ export const holdsLink = (name: string): boolean => {
   );
 };
 
-/** The sentence for the first of two names that cannot be had; null where both are fine. */
-export const personNameProblem = (names: {
-  firstName?: string | undefined;
-  lastName?: string | undefined;
-}): string | null => {
-  if (holdsLink(names.firstName ?? "")) return PERSON_NAME.firstHoldsLink;
-  return holdsLink(names.lastName ?? "") ? PERSON_NAME.lastHoldsLink : null;
-};
+type Names = { firstName?: string | undefined; lastName?: string | undefined };
+
+/** What is said of names that cannot be had, by field; empty where both are fine. */
+export const personNameProblems = ({
+  firstName = "",
+  lastName = "",
+}: Names): Partial<Record<keyof Names, string>> => ({
+  ...(holdsLink(firstName) && { firstName: PERSON_NAME.firstHoldsLink }),
+  ...(holdsLink(lastName) && { lastName: PERSON_NAME.lastHoldsLink }),
+});

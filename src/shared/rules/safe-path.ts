@@ -6,7 +6,7 @@ const CONTROL_OR_BACKSLASH = /[\p{Cc}\\]/u;
 const LOGIN = /^\/login\/*$/i;
 
 /**
- * The way back after a login, as `?redirect=` carries it (facts §2: this site only).
+ * The way back after a login, as `?redirect=` carries it [SESS-16].
  * @returns path, query and hash on this site, such as `/member?tab=Privacy`; null for full and
  *   protocol-relative addresses, what browsers read as such, the login itself and all else.
  */

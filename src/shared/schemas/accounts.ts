@@ -3,7 +3,7 @@ import { LENGTHS, ROLES } from "#shared/constants/accounts.ts";
 import { idempotencyKey } from "#shared/schemas/lists.ts";
 import { isSeen, line } from "#shared/schemas/text.ts";
 
-// What the verbs refuse in their own words (an e-mail that is missing, say) may be absent here.
+// What the use cases refuse in their own words (an e-mail that is missing, say) may be absent here.
 const password = z.string().check(z.maxLength(LENGTHS.password));
 const email = line(LENGTHS.email);
 const secret = z.string().check(z.maxLength(LENGTHS.secret));
@@ -14,7 +14,7 @@ const time = z.iso.datetime();
 export const loginInput = z.object({ email, password });
 export const tokenOutput = z.object({ token: z.string() });
 
-/** `POST Auth/register` (public §3): the three Discord fields must match this browser's proof. */
+/** `POST Auth/register` [ACC-02]: the three Discord fields must match this browser's proof. */
 export const registrationInput = z.object({
   firstName: name,
   lastName: name,

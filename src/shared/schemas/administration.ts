@@ -1,4 +1,3 @@
-import { BREAKER_STATES, PROVIDERS } from "#shared/constants/providers.ts";
 import { z } from "zod/mini";
 import {
   ACCOUNT_STATES,
@@ -8,8 +7,9 @@ import {
   ROLES,
 } from "#shared/constants/accounts.ts";
 import { AUDIT_ACTIONS } from "#shared/constants/audit.ts";
-import { TIERS } from "#shared/constants/tiers.ts";
 import { KEYS_OF_MAKER_MAX } from "#shared/constants/points.ts";
+import { BREAKER_STATES, PROVIDERS } from "#shared/constants/providers.ts";
+import { TIERS } from "#shared/constants/tiers.ts";
 import { pageInput, pageOf, searchInput, userId } from "./lists.ts";
 import { person } from "./members.ts";
 import { line } from "./text.ts";
@@ -17,7 +17,7 @@ import { line } from "./text.ts";
 const time = z.iso.datetime();
 const maybe = z.nullable(z.string());
 
-/** A member as Admins see them: `GET auth/all-user-data` (facts §4). */
+/** A member as Admins see them: `GET auth/all-user-data`. */
 export const adminUser = z.object({
   id: z.string(),
   email: z.string(),

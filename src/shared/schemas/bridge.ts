@@ -67,7 +67,7 @@ export const bridgePlayer = z.object({
   /** Their name on that platform when they linked it. */
   name: z.string(),
   tier: z.enum(TIERS),
-  /** False for an account that was unlinked once: it earns no points (facts §5). */
+  /** False for an account that was unlinked once: it earns no points [LINK-06]. */
   isEligible: z.boolean(),
 });
 export type BridgePlayer = z.infer<typeof bridgePlayer>;

@@ -2,7 +2,7 @@ import { z } from "zod/mini";
 import { BASKET_ITEMS_MAX } from "#shared/constants/shop.ts";
 import { quantity } from "./shop.ts";
 
-/** A package as the cart remembers it (member §3). What it costs is asked of the shop again. */
+/** A package as the cart remembers it [SHOP-06]. What it costs is asked of the shop again. */
 const cartPackage = z.object({
   id: z.int().check(z.positive()),
   name: z.string().check(z.maxLength(200)),

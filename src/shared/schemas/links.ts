@@ -30,7 +30,7 @@ export type MinecraftProof = z.infer<typeof minecraftProof>;
 export const epicAccount = z.object({ eosId: z.string(), epicName: z.string() });
 export type EpicAccount = z.infer<typeof epicAccount>;
 
-/** False where it was unlinked once: then no points are ever added through it (facts §5). */
+/** False where it was unlinked once: then no points are ever added through it [LINK-06]. */
 const eligible = { isEligible: z.boolean() };
 
 /** Everything that is linked to one's account. */
@@ -45,7 +45,7 @@ export const linkedAccounts = z.object({
 export type LinkedAccounts = z.infer<typeof linkedAccounts>;
 
 const externalId = line(LENGTHS.id).check(z.minLength(1));
-/** What clients of the specification send besides the id: the proof knows better. */
+/** What older clients send besides the id: the proof knows better. */
 const ignored = z.nullish(z.string().check(z.maxLength(LENGTHS.url)));
 
 /** `PUT Discord/link-discord` and the like: the id must be what this browser has just proven. */

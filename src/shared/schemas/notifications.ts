@@ -4,7 +4,7 @@ import { NOTIFICATION_KINDS, NOTIFICATION_TARGETS_MAX } from "#shared/constants/
 import { idempotencyKey, pageOf, recordId, userId } from "./lists.ts";
 import { line, text } from "./text.ts";
 
-/** A notification as its reader sees it (facts §4). */
+/** A notification as its reader sees it [NOTE-01]. */
 export const notification = z.object({
   id: z.int(),
   subject: z.string(),
@@ -27,7 +27,7 @@ export const readInput = z.object({ notificationId: recordId });
 export const readTicketInput = z.object({ ticketId: recordId });
 export const removalInput = z.object({ id: recordId });
 
-// What the verb refuses in the specification's words (an empty message, say) may be absent here.
+// What the use case refuses in its own words (an empty message, say) may be absent here.
 export const newNotification = z.object({
   subject: z._default(line(LENGTHS.notificationSubject), ""),
   message: z._default(text(LENGTHS.notificationMessage), ""),

@@ -10,7 +10,7 @@ import {
 import { PAID_TIERS } from "#shared/constants/tiers.ts";
 import { pageInput, pageOf, recordId, userId } from "./lists.ts";
 
-/** A package of an order: what was asked for, or what the store says was bought once it says so. */
+/** A package of an order: what was asked for, or what Tebex says was bought once it says so. */
 export const orderItem = z.object({
   packageId: z.int(),
   name: z.string(),
@@ -26,7 +26,7 @@ const orderPayment = z.object({
   sequence: z.enum(PAYMENT_SEQUENCES),
   /** Why it gives nothing until an Admin confirms it; null where nobody has to. */
   review: z.nullable(z.enum(REVIEW_REASONS)),
-  /** The store's number of it; null where an Admin confirmed the order without one. */
+  /** Tebex's number of it; null where an Admin confirmed the order without one. */
   transactionId: z.nullable(z.string()),
   paidAt: z.iso.datetime(),
   amount: z.number(),
@@ -34,18 +34,18 @@ const orderPayment = z.object({
   points: z.int(),
 });
 
-/** An order with its way: basket, paid, received, credited, delivered in game (member §2). */
+/** An order with its way: basket, paid, received, credited, delivered in game. */
 export const order = z.object({
   id: z.int(),
   state: z.enum(ORDER_STATES),
-  /** The store's name of the basket, by which an open one is paid on; null where it has none. */
+  /** Tebex's name of the basket, by which an open one is paid on; null where it has none. */
   ident: z.nullable(z.string()),
   items: z.array(orderItem),
-  /** What was paid, or what the basket comes to; null where the store has not said. */
+  /** What was paid, or what the basket comes to; null where Tebex has not said. */
   total: z.nullable(z.number()),
   currency: z.string(),
   createdAt: z.iso.datetime(),
-  /** When the store first said that it is paid. */
+  /** When Tebex first said that it is paid. */
   paidAt: z.nullable(z.iso.datetime()),
   /** When its signed event came. */
   receivedAt: z.nullable(z.iso.datetime()),
@@ -95,15 +95,15 @@ export type AdminOrderInput = z.infer<typeof adminOrderInput>;
 export const orderId = z.object({ orderId: recordId });
 export const paymentId = z.object({ paymentId: recordId });
 
-/** An event of the store, as it lies in the inbox: without what it says of the customer. */
+/** An event of Tebex, as it lies in the inbox: without what it says of the customer. */
 export const inboxEvent = z.object({
   id: z.int(),
-  /** The store's own id of it. */
+  /** Tebex's own id of it. */
   eventId: z.string(),
   type: z.string(),
   state: z.enum(EVENT_STATES),
   receivedAt: z.iso.datetime(),
-  /** When it happened, as the store says. */
+  /** When it happened, as Tebex says. */
   at: z.iso.datetime(),
   doneAt: z.nullable(z.iso.datetime()),
   attempts: z.int(),
@@ -134,10 +134,10 @@ const memberSubscription = z.object({
 });
 /** The subscription page: the tiers that run, and what is paid for them. */
 export const subscriptionStatus = z.object({
-  /** Highest first, each with its own end (facts §5). */
+  /** Highest first, each with its own end [POINTS-06]. */
   tiers: z.array(z.object({ tier: z.enum(PAID_TIERS), endsAt: z.iso.datetime() })),
   subscriptions: z.array(memberSubscription),
-  /** Where they are cancelled: at the store. */
+  /** Where they are cancelled: at Tebex. */
   manageUrl: z.string(),
 });
 export type SubscriptionStatus = z.infer<typeof subscriptionStatus>;

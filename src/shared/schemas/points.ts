@@ -1,7 +1,7 @@
 import { z } from "zod/mini";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { ENTRY_KINDS, POINTS_MAX } from "#shared/constants/points.ts";
-import { POINTS } from "#shared/messages.ts";
+import { POINTS } from "#shared/points-messages.ts";
 import { pageInput, pageOf, userId } from "./lists.ts";
 import { line } from "./text.ts";
 
@@ -35,7 +35,7 @@ export type StatementFilter = z.infer<typeof statementFilter>;
 export const statementInput = z.extend(pageInput, filters);
 export type StatementInput = z.infer<typeof statementInput>;
 
-/** `PUT userprofile/edit-points` (facts §4). */
+/** `PUT userprofile/edit-points` [POINTS-03]. */
 export const pointsEdit = z.object({
   userProfileId: userId,
   /** The balance that the Admin has seen. */

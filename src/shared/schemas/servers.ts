@@ -3,7 +3,7 @@ import { SERVER_STATES, STATUS_GAMES } from "#shared/constants/games.ts";
 
 export const gameInput = z.object({ game: z.enum(STATUS_GAMES) });
 
-/** One record of `GET /api/server/{game}` (public specification §3, facts §4). */
+/** One record of `GET /api/server/{game}` [STATUS-01]. */
 export const serverStatus = z.object({
   /** The community's own name of the server, such as "The Island". */
   name: z.string(),

@@ -7,12 +7,12 @@ import {
 } from "#shared/constants/shop.ts";
 import { PAID_TIERS } from "#shared/constants/tiers.ts";
 
-/** A package as the shop shows it. Names on the wire are the store's (member §3). */
+/** A package as the shop shows it. Names on the wire are Tebex's. */
 export const shopPackage = z.object({
   id: z.int(),
   name: z.string(),
   type: z.enum(PACKAGE_TYPES),
-  /** In the store's currency, with taxes. */
+  /** In the shop's currency, with taxes. */
   total_price: z.number(),
   /** Three letters, such as USD. */
   currency: z.string(),
@@ -32,21 +32,21 @@ export type ShopPackage = z.infer<typeof shopPackage>;
 /** `GET tebex/packages`. */
 export const shopPackages = z.object({
   data: z.array(shopPackage),
-  /** When the store said so. */
+  /** When Tebex said so. */
   updatedAt: z.iso.datetime(),
-  /** True while the store does not answer: this is what it last said. */
+  /** True while Tebex does not answer: this is what it last said. */
   isStale: z.boolean(),
 });
 export type ShopPackages = z.infer<typeof shopPackages>;
 
-/** The id of a package; older clients write it as a string, as the specification does. */
+/** The id of a package; older clients write it as a string. */
 const packageId = z.pipe(
   z.union([z.int(), z.string().check(z.regex(/^\d{1,15}$/))]),
   z.pipe(z.transform(Number), z.int().check(z.positive())),
 );
 export const quantity = z.int().check(z.minimum(1), z.maximum(QUANTITY_MAX));
 
-/** `POST tebex/create-basket`. Prices are the store's: nobody can send any. */
+/** `POST tebex/create-basket`. Prices are Tebex's: nobody can send any. */
 export const newBasket = z.object({
   items: z
     .array(z.object({ packageId, quantity }))
@@ -75,7 +75,7 @@ export const obstaclesInput = z.object({
   ident: z.optional(z.nullable(basketIdent.shape.ident)),
 });
 
-/** A basket at the store, as far as its buyer needs it. */
+/** A basket at Tebex, as far as its buyer needs it. */
 export const basket = z.object({
   ident: z.string(),
   /** Whether it is paid. */

@@ -32,7 +32,7 @@ export const siteConfig = z.object({
       /** Below it baskets are paid: where the checkout window is loaded from. */
       checkoutUrl: z.string(),
       promoPackage: z.int(),
-      /** The cards of the shop, with the exact names of their packages (member §5). */
+      /** The cards of the shop, with the exact names of their packages [SHOP-03]. */
       subscriptions: z.array(z.object({ tier: z.enum(PAID_TIERS), package: z.string() })),
     }),
   ),

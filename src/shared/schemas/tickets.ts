@@ -2,11 +2,17 @@ import { z } from "zod/mini";
 import { LENGTHS, ROLES } from "#shared/constants/accounts.ts";
 import {
   TICKET_ACTS,
+  type OptionalTicketField,
   TICKET_CATEGORIES,
+  TICKET_FIELD_SPECS,
   TICKET_FIELDS,
   TICKET_PEOPLE_MAX,
   TICKET_STATUSES,
+  type TicketField,
+  type TicketFieldSpec,
+  type TicketFieldValues,
 } from "#shared/constants/tickets.ts";
+import { byTicketField, choicesOf } from "#shared/rules/ticket-fields.ts";
 import { idempotencyKey, pageInput, pageOf, recordId, searchInput, userId } from "./lists.ts";
 import { person } from "./members.ts";
 import { isSeen, line, text } from "./text.ts";
@@ -32,14 +38,19 @@ export const assignedUser = z.extend(person, {
 });
 export type AssignedUser = z.infer<typeof assignedUser>;
 
-/** A ticket (member §3). `createdBy` is a user's id, who is always among the assigned. */
+type Rule<Value> = z.ZodMiniType<Value, Value>;
+
+type ShownFields = { [Field in TicketField]: Rule<TicketFieldValues[Field]> };
+/** As it stands on the wire: what was checked when it was sent. */
+const shownFields = byTicketField<ShownFields>((field) => {
+  const spec: TicketFieldSpec = TICKET_FIELD_SPECS[field];
+  return spec.input === "choice" ? z.enum(choicesOf(spec)) : z.string();
+});
+
+/** A ticket [TICK-02]. `createdBy` is a user's id, who is always among the assigned. */
 export const ticket = z.object({
   id: z.int(),
-  subject: z.string(),
-  category: z.enum(TICKET_CATEGORIES),
-  game: z.string(),
-  server: z.string(),
-  description: z.string(),
+  ...shownFields,
   status: z.enum(TICKET_STATUSES),
   createdAt: time,
   updatedAt: time,
@@ -59,12 +70,25 @@ export const ticketListInput = z.extend(searchInput, {
 });
 export type TicketListInput = z.infer<typeof ticketListInput>;
 
+type SentFields = {
+  [Field in TicketField]: Field extends OptionalTicketField
+    ? z.ZodMiniOptional<Rule<TicketFieldValues[Field]>>
+    : Rule<TicketFieldValues[Field]>;
+};
+/** What may be sent; what may stay empty may be absent. */
+const sentFields = byTicketField<SentFields>((field) => {
+  const spec: TicketFieldSpec = TICKET_FIELD_SPECS[field];
+  const isOptional = spec.missing === null;
+  if (spec.input === "choice") {
+    const chosen = z.enum(choicesOf(spec));
+    return (isOptional ? z.optional(chosen) : chosen) as SentFields[TicketField];
+  }
+  const typed = (spec.input === "text" ? text : line)(spec.max);
+  return (isOptional ? z.optional(typed) : typed.check(isSeenRule)) as SentFields[TicketField];
+});
+
 const fields = {
-  subject: line(LENGTHS.ticketSubject).check(isSeenRule),
-  category: z.enum(TICKET_CATEGORIES),
-  game: line(LENGTHS.serverName).check(isSeenRule),
-  server: line(LENGTHS.serverName).check(isSeenRule),
-  description: text(LENGTHS.ticketDescription).check(isSeenRule),
+  ...sentFields,
   assignedUserIds: z.nullish(z.array(userId).check(z.maxLength(TICKET_PEOPLE_MAX))),
 };
 
@@ -101,7 +125,7 @@ export const ticketEntry = z.object({
 });
 export type TicketEntry = z.infer<typeof ticketEntry>;
 
-/** A message (member §3), and who wrote it. Without a Discord account its fields are null. */
+/** A message [MSG-07], and who wrote it. Without a Discord account its fields are null. */
 export const message = z.object({
   id: z.int(),
   content: z.string(),

@@ -1,5 +1,6 @@
 // The least that can say who is signed in: a bare Hono handler that verifies a JSON Web Token and
 // reads one row by a prepared statement. Arguments: database file, key. Prints its port.
+
 import { Database } from "bun:sqlite";
 import { Hono } from "hono";
 import { verify } from "hono/jwt";

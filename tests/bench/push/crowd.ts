@@ -1,6 +1,7 @@
 // Many open tabs, one of which listens for what another person says. Arguments: port, a file with a
 // `Crowd`. Prints two lists of milliseconds, from sending a message: to its event, and to the answer
 // that shows it.
+
 import { readFeed } from "#tests/support/sse.ts";
 
 export type Crowd = {
@@ -54,7 +55,7 @@ const openIdle = async (token: string, person: number): Promise<void> => {
 for (const [index, token] of others.entries()) await openIdle(token, index + 2);
 
 const feed = await fetch(`${origin}/api/feed`, { headers: headersOf(listener, 0) });
-const heard = readFeed(feed.body);
+const received = readFeed(feed.body);
 
 const whole = async (response: Response): Promise<string> => {
   const text = await response.text();
@@ -62,7 +63,7 @@ const whole = async (response: Response): Promise<string> => {
   return text;
 };
 
-const heardAt = new Map<number, number>();
+const receivedAt = new Map<number, number>();
 const shownAt = new Map<number, number>();
 const done = Promise.withResolvers<void>();
 
@@ -79,9 +80,9 @@ const fetchThread = async (messageId: number) => {
 };
 
 const listen = async () => {
-  for (let event = await heard.next(); event !== null; event = await heard.next()) {
+  for (let event = await received.next(); event !== null; event = await received.next()) {
     if (event.type !== "message.added") continue;
-    heardAt.set(event.messageId, performance.now());
+    receivedAt.set(event.messageId, performance.now());
     fetchThread(event.messageId).catch(done.reject);
   }
   done.reject(new Error("The listener's feed was closed."));
@@ -113,6 +114,6 @@ await done.promise;
 const inOrder = [...sentAt].toSorted(([one], [other]) => one - other);
 const since = (ends: ReadonlyMap<number, number>): number[] =>
   inOrder.map(([id, startedMs]) => (ends.get(id) ?? Number.POSITIVE_INFINITY) - startedMs);
-const times: CrowdTimes = { eventMs: since(heardAt), answerMs: since(shownAt) };
+const times: CrowdTimes = { eventMs: since(receivedAt), answerMs: since(shownAt) };
 process.stdout.write(JSON.stringify(times));
 process.exit(0);

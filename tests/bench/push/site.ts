@@ -1,5 +1,6 @@
 // The site with everything on, its jobs among them, as its environment says. Arguments: log file,
 // folder of the client. Prints its port.
+
 import { openSync } from "node:fs";
 import { loadConfig } from "#server/config.ts";
 import { assetsFromFolder } from "#server/http/client-assets.ts";

@@ -2,9 +2,9 @@ import { expect, spyOn, test } from "bun:test";
 import { keepFeedOpen } from "#client/lib/feed/stream.ts";
 import { FEED_LIMITS } from "#shared/constants/limits.ts";
 import type { FeedEvent } from "#shared/feed.ts";
+import { openBrowser } from "#tests/client/session/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
-import { openBrowser } from "#tests/client/session/browser.ts";
 import { until } from "#tests/support/until.ts";
 
 /** As a network does: whoever gives a request up reads no more of its answer. */

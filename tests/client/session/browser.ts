@@ -1,22 +1,22 @@
 import { setSystemTime } from "bun:test";
 import { QueryClient } from "@tanstack/react-query";
 import { createTRPCClient } from "@trpc/client";
-import type { AppRouter } from "#server/trpc/router.ts";
 import { noteTouch } from "#client/lib/session/cause.ts";
-import { sessionLinks } from "#client/lib/session/link.ts";
+import { endSession, sessionLinks } from "#client/lib/session/link.ts";
 import { createSession } from "#client/lib/session/session.ts";
 import { createTokenStore, TOKEN_KEY } from "#client/lib/session/token-store.ts";
 import { wireLive } from "#server/live/wire.ts";
+import type { AppRouter } from "#server/trpc/router.ts";
 import { testApp } from "#tests/support/app.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
-import { createShelf } from "./tokens.ts";
+import { memoryStorage } from "./tokens.ts";
 
 /** What a request said about who causes it, and on whose behalf. */
 export type Sent = { path: string; bearer: string | null; isBackground: boolean };
 
 /**
- * A browser's session against the site's real doors, both by one clock.
+ * A browser's session against the site's real routes, both by one clock.
  * @param options.isMember whether a member is signed in.
  * @param options.graceMs how long a refused token may be replaced.
  */
@@ -33,10 +33,10 @@ export const openBrowser = async ({ isMember = true, graceMs = 0 } = {}) => {
   noteTouch();
 
   const member = await signedIn(app);
-  const shelf = createShelf(isMember ? { [TOKEN_KEY]: member.token } : {});
-  const tokens = createTokenStore(shelf, graceMs);
+  const storage = memoryStorage(isMember ? { [TOKEN_KEY]: member.token } : {});
+  const tokens = createTokenStore(storage, graceMs);
   const sent: Sent[] = [];
-  const network = { isDown: false, beforeAnswer: () => {} };
+  const network = { isDown: false, fails: /^$/, beforeAnswer: () => {} };
   const send = async (url: RequestInfo | URL, init?: RequestInit) => {
     const address = url instanceof Request ? url.url : url.toString();
     const headers = new Headers(init?.headers);
@@ -45,7 +45,7 @@ export const openBrowser = async ({ isMember = true, graceMs = 0 } = {}) => {
       bearer: headers.get("authorization")?.slice("Bearer ".length) ?? null,
       isBackground: headers.get("x-background") === "1",
     });
-    if (network.isDown) throw new TypeError("fetch failed");
+    if (network.isDown || network.fails.test(address)) throw new TypeError("fetch failed");
     const answer = await app.request(address, init);
     network.beforeAnswer();
     return answer;
@@ -58,7 +58,7 @@ export const openBrowser = async ({ isMember = true, graceMs = 0 } = {}) => {
     tokens,
     client,
     queryClient,
-    session: createSession(tokens, queryClient, client),
+    session: createSession(tokens, queryClient, client, (token) => endSession(token, send)),
     sent,
     send,
     network,

@@ -6,7 +6,7 @@ import { createSession } from "#client/lib/session/session.ts";
 import { createTokenStore, TOKEN_KEY } from "#client/lib/session/token-store.ts";
 import { createApiClient } from "#client/lib/trpc.ts";
 import { LOGIN } from "#shared/messages.ts";
-import { createShelf, tokenOf } from "./tokens.ts";
+import { memoryStorage, tokenOf } from "./tokens.ts";
 
 const NOW = Math.floor(Date.now() / 1000);
 const TOKEN = tokenOf({ iat: NOW, exp: NOW + 3600 });
@@ -15,7 +15,7 @@ const TOKEN = tokenOf({ iat: NOW, exp: NOW + 3600 });
 beforeEach(dropNotice);
 
 const signedIn = () => {
-  const tokens = createTokenStore(createShelf({ [TOKEN_KEY]: TOKEN }), 0);
+  const tokens = createTokenStore(memoryStorage({ [TOKEN_KEY]: TOKEN }), 0);
   return { tokens, session: createSession(tokens, new QueryClient(), createApiClient(tokens)) };
 };
 

@@ -1,8 +1,9 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
 import { environmentManager, QueryObserver } from "@tanstack/react-query";
 import { codeOf, fieldsOf, isNetworkError, messageOf } from "#client/lib/api-error.ts";
 import { inBackground, markQueryTimers, noteTouch } from "#client/lib/session/cause.ts";
 import { readClaims } from "#client/lib/session/token.ts";
+import { HOUR_MS } from "#shared/constants/time.ts";
 import { LOGIN } from "#shared/messages.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
@@ -10,10 +11,8 @@ import { signedIn } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 import { openBrowser } from "./browser.ts";
 
-const HOUR_MS = 60 * 60_000;
-
 describe("a call", () => {
-  test("[public §7] carries the bearer of whoever is signed in, and none of a guest", async () => {
+  test("[SESS-10] carries the bearer of whoever is signed in, and none of a guest", async () => {
     const { client, tokens, sent, member } = await openBrowser();
     expect((await client.accounts.me.query()).id).toBe(member.userId);
     tokens.put(null);
@@ -21,7 +20,7 @@ describe("a call", () => {
     expect(sent.map(({ bearer }) => bearer)).toEqual([member.token, null]);
   });
 
-  test("[facts §2] says that no person causes it, where none does", async () => {
+  test("[SESS-06] says that no person causes it, where none does", async () => {
     const { client, sent, pass } = await openBrowser();
     await client.accounts.me.query();
     await inBackground(() => client.accounts.me.query());
@@ -39,7 +38,7 @@ describe("a call", () => {
     expect(sent).toMatchObject([{ isBackground: false }]);
   });
 
-  test("[facts §2] that a query's timer repeats is nobody's", async () => {
+  test("[SESS-06] that a query's timer repeats is nobody's", async () => {
     const { client, queryClient, sent } = await openBrowser();
     environmentManager.setIsServer(() => false);
     afterThisTest(() => environmentManager.setIsServer(() => typeof window === "undefined"));
@@ -61,7 +60,7 @@ describe("a call", () => {
 });
 
 describe("the answer", () => {
-  test("[facts §2] past half of a session's life brings a person a fresh token, and a timer none", async () => {
+  test("[SESS-05] past half of a session's life brings a person a fresh token, and a timer none", async () => {
     const { client, tokens, member, pass } = await openBrowser();
     pass(13 * HOUR_MS);
     await client.accounts.me.query(undefined, { context: { background: true } });
@@ -73,7 +72,7 @@ describe("the answer", () => {
     expect(fresh?.iat).toBeGreaterThan(readClaims(member.token)?.iat ?? Infinity);
   });
 
-  test("[facts §2] a fresh token does not sign in again who signed out meanwhile", async () => {
+  test("[SESS-13] a fresh token does not sign in again who signed out meanwhile", async () => {
     const { client, tokens, network, pass } = await openBrowser();
     pass(13 * HOUR_MS);
     noteTouch();
@@ -103,6 +102,35 @@ describe("the next person in a browser", () => {
     expect(codeOf(await asked)).toBe("unauthorized");
     expect(await own).toMatchObject({ discord: null });
     expect(sent.map(({ bearer }) => bearer)).toEqual([next.token]);
+    expect(tokens.read()).toBe(next.token);
+  });
+
+  test("is not asked for in a call that a guest made in the same moment", async () => {
+    const { app, client, tokens, sent } = await openBrowser({ isMember: false });
+    const next = await signedIn(app);
+    const asked = rejectionOf(client.accounts.me.query());
+    tokens.put(next.token);
+    const own = client.accounts.me.query();
+    expect(codeOf(await asked)).toBe("unauthorized");
+    expect((await own).id).toBe(next.userId);
+    expect(new Set(sent.map(({ bearer }) => bearer))).toEqual(new Set([null, next.token]));
+    expect(tokens.read()).toBe(next.token);
+  });
+
+  test("is not asked for where a refused call was about to be made again", async () => {
+    const { app, client, tokens, member, sent, endSession } = await openBrowser({
+      graceMs: 60_000,
+    });
+    await endSession();
+    const again = await signedIn(app, member.userId);
+    const next = await signedIn(app);
+    const waiting = spyOn(tokens, "settled");
+    const asked = rejectionOf(client.accounts.me.query());
+    await until(() => waiting.mock.calls.length > 0);
+    tokens.put(again.token);
+    tokens.put(next.token);
+    expect(codeOf(await asked)).toBe("unauthorized");
+    expect(sent.map(({ bearer }) => bearer)).toEqual([member.token]);
     expect(tokens.read()).toBe(next.token);
   });
 

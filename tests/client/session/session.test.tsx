@@ -2,18 +2,18 @@ import { describe, expect, spyOn, test } from "bun:test";
 import { renderToString } from "react-dom/server";
 import { dropNotice, leaveNotice, useNotice } from "#client/lib/notice.ts";
 import { noteTouch } from "#client/lib/session/cause.ts";
-import { hasRoles } from "#client/lib/session/guard.ts";
+import { hasRoles, requireSession } from "#client/lib/session/guard.ts";
 import type { SessionEvent } from "#client/lib/session/session.ts";
 import { readClaims } from "#client/lib/session/token.ts";
-import { LOGIN } from "#shared/messages.ts";
+import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
+import { LOGIN, MESSAGES } from "#shared/messages.ts";
+import type { TestApp } from "#tests/support/app.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
+import { signedIn } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 import { openBrowser } from "./browser.ts";
 import { tokenOf } from "./tokens.ts";
-
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 
 const Notice = () => useNotice();
 /** What the login screen would say now. */
@@ -27,7 +27,7 @@ const openWithEvents = async (...options: Parameters<typeof openBrowser>) => {
   return { ...browser, events };
 };
 
-describe("[public §4] the session", () => {
+describe("[SESS-11] the session", () => {
   test("is asked of the server once", async () => {
     const { session, member, sent } = await openWithEvents();
     expect((await session.current())?.id).toBe(member.userId);
@@ -68,7 +68,7 @@ describe("signing in", () => {
     expect(noticeLeft()).toBe("");
   });
 
-  test("[public §8] with a token that is worth nothing fails with a sentence, and leaves none", async () => {
+  test("with a token that is worth nothing fails with a sentence, and leaves none", async () => {
     const { session, tokens } = await openWithEvents({ isMember: false });
     const error = await rejectionOf(session.signIn(tokenOf()));
     expect(error).toEqual(new Error(LOGIN.userInfoFailed));
@@ -84,6 +84,39 @@ describe("signing in", () => {
     expect(
       known.filter(({ state }) => state.data !== undefined).map((one) => one.queryKey),
     ).toEqual([[["servers", "summary"]]]);
+  });
+});
+
+/** Whether the site takes the bearer of a session. */
+const works = async (app: TestApp, { headers }: { headers: Record<string, string> }) =>
+  (await app.request("/api/Auth/me", { headers })).status === 200;
+
+describe("signing in over somebody", () => {
+  test("ends their session, and no other", async () => {
+    const { session, app, member } = await openWithEvents();
+    const [next, elsewhere] = [await signedIn(app), await signedIn(app, member.userId)];
+    expect((await session.signIn(next.token)).id).toBe(next.userId);
+    await until(async () => !(await works(app, member)));
+    expect([await works(app, next), await works(app, elsewhere)]).toEqual([true, true]);
+  });
+
+  test("ends the former session of the same person", async () => {
+    const { session, app, member } = await openWithEvents();
+    const again = await signedIn(app, member.userId);
+    await session.signIn(again.token);
+    await until(async () => !(await works(app, member)));
+    expect(await works(app, again)).toBe(true);
+  });
+
+  test("succeeds where their session cannot be ended", async () => {
+    const { session, app, tokens, network } = await openWithEvents();
+    const warn = spyOn(console, "warn").mockImplementation(() => {});
+    afterThisTest(() => warn.mockRestore());
+    const next = await signedIn(app);
+    network.fails = /logout/;
+    expect((await session.signIn(next.token)).id).toBe(next.userId);
+    await until(() => warn.mock.calls.length > 0);
+    expect(tokens.read()).toBe(next.token);
   });
 });
 
@@ -125,7 +158,7 @@ describe("signing out", () => {
   });
 });
 
-describe("[public §4] inactivity", () => {
+describe("[SESS-12] inactivity", () => {
   test("ends the session once nobody used it for 24 hours, with the text", async () => {
     const { session, tokens, events, pass } = await openWithEvents();
     pass(DAY_MS);
@@ -183,7 +216,60 @@ describe("prolonging", () => {
   });
 });
 
-describe("[public §2] the guard's roles", () => {
+describe("[SESS-11] the guard", () => {
+  const AT = { href: "/member/points?kind=gift" };
+  /** Guards render nothing on the server: they tell a browser by its window. */
+  const guarded = async (options: { isMember?: boolean } = {}) => {
+    const browser = await openWithEvents(options);
+    Object.assign(globalThis, { window: {} });
+    afterThisTest(() => void Reflect.deleteProperty(globalThis, "window"));
+    const { session } = browser;
+    const pass = (preload = false) =>
+      requireSession({ context: { session }, location: AT, preload });
+    const wayOut = (preload = false) => pass(preload).catch((redirect: unknown) => redirect);
+    return { ...browser, pass, wayOut };
+  };
+  const TO_LOGIN = { options: { to: "/login", search: { redirect: AT.href }, replace: true } };
+
+  test("lets a member in, and says who it is", async () => {
+    const { pass, member } = await guarded();
+    expect((await pass()).user?.id).toBe(member.userId);
+  });
+
+  test("leads a guest to the login, and back", async () => {
+    const { wayOut } = await guarded({ isMember: false });
+    expect(await wayOut()).toMatchObject(TO_LOGIN);
+    expect(noticeLeft()).toBe("");
+  });
+
+  test("takes a failed lookup for signed out, says so, and keeps the token", async () => {
+    const { pass, wayOut, tokens, network, member } = await guarded();
+    network.isDown = true;
+    expect(await wayOut()).toMatchObject(TO_LOGIN);
+    expect(noticeLeft()).toBe(MESSAGES.networkError);
+    expect(tokens.read()).toBe(member.token);
+    network.isDown = false;
+    expect((await pass()).user?.id).toBe(member.userId);
+  });
+
+  test("lets in who is known, though they cannot be looked up again", async () => {
+    const { pass, network, queryClient, member } = await guarded();
+    await pass();
+    await queryClient.invalidateQueries();
+    network.isDown = true;
+    expect((await pass()).user?.id).toBe(member.userId);
+    expect(noticeLeft()).toBe("");
+  });
+
+  test("says nothing while somebody only points at a link", async () => {
+    const { wayOut, network } = await guarded();
+    network.isDown = true;
+    expect(await wayOut(true)).toMatchObject(TO_LOGIN);
+    expect(noticeLeft()).toBe("");
+  });
+});
+
+describe("[SESS-18] the guard's roles", () => {
   test.each([
     [["User"], [], false, true],
     [["User"], ["Admin"], false, false],

@@ -1,24 +1,24 @@
 import { describe, expect, test } from "bun:test";
 import { createTokenStore, type TokenChange, TOKEN_KEY } from "#client/lib/session/token-store.ts";
-import { createShelf, tokenOf } from "./tokens.ts";
+import { memoryStorage, tokenOf } from "./tokens.ts";
 
 const OLD = tokenOf({ iat: 1000 });
 const FRESH = tokenOf({ iat: 1500, exp: 2500 });
 
 const storeWith = (token: string | null, graceMs = 0) => {
-  const shelf = createShelf(token === null ? {} : { [TOKEN_KEY]: token });
-  const tokens = createTokenStore(shelf, graceMs);
+  const storage = memoryStorage(token === null ? {} : { [TOKEN_KEY]: token });
+  const tokens = createTokenStore(storage, graceMs);
   const changes: TokenChange[] = [];
   tokens.subscribe((change) => void changes.push(change));
-  return { tokens, shelf, changes };
+  return { tokens, storage, changes };
 };
 
-test("[public §7] the token lies under authToken", () => {
-  const { tokens, shelf, changes } = storeWith(null);
+test("[SESS-10] the token lies under authToken", () => {
+  const { tokens, storage, changes } = storeWith(null);
   tokens.put(OLD);
-  expect(shelf.getItem("authToken")).toBe(OLD);
+  expect(storage.getItem("authToken")).toBe(OLD);
   tokens.put(null);
-  expect(shelf.getItem("authToken")).toBeNull();
+  expect(storage.getItem("authToken")).toBeNull();
   expect(changes).toEqual([
     { before: null, after: OLD, cause: "here" },
     { before: OLD, after: null, cause: "here" },

@@ -8,7 +8,7 @@ import {
 } from "#client/lib/session/token.ts";
 import { tokenOf, tokenWith } from "./tokens.ts";
 
-describe("[public §5] a token", () => {
+describe("[SESS-02] a token", () => {
   test("is three parts with whole claims", () => {
     expect(readClaims(tokenOf({ sub: "Zoë" }))).toEqual({
       sub: "Zoë",
@@ -34,7 +34,7 @@ describe("[public §5] a token", () => {
     expect(readClaims(token)).toBeNull();
   });
 
-  test("[public §4] has expired once its exp is earlier than now in seconds", () => {
+  test("[SESS-03] has expired once its exp is earlier than now in seconds", () => {
     expect(isExpired(tokenOf({ exp: 2000 }), 2_000_000)).toBe(false);
     expect(isExpired(tokenOf({ exp: 2000 }), 2_000_001)).toBe(true);
     expect(isExpired("nonsense", 0)).toBe(true);

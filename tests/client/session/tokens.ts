@@ -1,4 +1,5 @@
 import type { Claims } from "#client/lib/session/token.ts";
+import { safeStorage } from "#client/lib/storage.ts";
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
@@ -10,12 +11,12 @@ export const tokenWith = (claims: unknown): string =>
 export const tokenOf = (claims: Partial<Claims> = {}): string =>
   tokenWith({ sub: "user-1", sid: "session-1", iat: 1000, exp: 2000, ...claims });
 
-/** What lies in a browser's local storage. */
-export const createShelf = (items: Record<string, string> = {}) => {
-  const shelf = new Map(Object.entries(items));
-  return {
-    getItem: (key: string) => shelf.get(key) ?? null,
-    setItem: (key: string, value: string) => void shelf.set(key, value),
-    removeItem: (key: string) => void shelf.delete(key),
-  };
+/** A browser's storage. @param items what it holds to begin with. */
+export const memoryStorage = (items: Record<string, string> = {}) => {
+  const kept = new Map(Object.entries(items));
+  return safeStorage(() => ({
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  }));
 };

@@ -1,19 +1,21 @@
-// The site with the jobs of its shop alone, which can be told when to die. Argument: folder of the
-// client. DIE_AT, as kill -9 at an exact place:
 //   "statement 37"  before the 37th statement that changes something
 //   "line 3"        before the third line that one transaction writes into the ledger
 //   "commit"        when a transaction has written into the ledger, and before it commits
 //   "answer"        once it has committed, and before anybody is told
 // Says "listening" when it serves, and "died …" with its last breath.
+
 import { writeSync } from "node:fs";
 import { loadConfig } from "#server/config.ts";
-import { createLogWriter } from "#server/log-writer.ts";
-import { createLog } from "#server/log.ts";
 import { assetsFromFolder } from "#server/http/client-assets.ts";
 import type { Job } from "#server/jobs/job.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
+import { createLogWriter } from "#server/log-writer.ts";
+import { createLog } from "#server/log.ts";
 import { startSite } from "#server/serve.ts";
-import type { Store, Tx } from "#server/store/store.ts";
+// The site with the jobs of its shop alone, which can be told when to die. Argument: folder of the
+// client. DIE_AT, as kill -9 at an exact place:
+import type { StoreTx } from "#server/store/store.ts";
+import type { Store } from "#server/store/store.ts";
 import { plainRender } from "#tests/support/plain-prerender.ts";
 
 /** So often the shop's jobs run here. In milliseconds. */
@@ -21,14 +23,14 @@ const EVERY_MS = 250;
 
 const [client = "."] = process.argv.slice(2);
 const [place = "", nth = "0"] = (process.env["DIE_AT"] ?? "").split(" ");
-const say = (line: string) => void writeSync(1, `${line}\n`);
+const print = (line: string) => void writeSync(1, `${line}\n`);
 
 let statements = 0;
 
 /** @param lines that the transaction under way has written into the ledger. */
 const dieIf = (isTime: boolean, lines: number) => {
   if (!isTime) return;
-  say(`died ${JSON.stringify({ place, lines })}`);
+  print(`died ${JSON.stringify({ place, lines })}`);
   process.kill(process.pid, "SIGKILL");
 };
 
@@ -36,7 +38,7 @@ const dieIf = (isTime: boolean, lines: number) => {
 const makeMortal = (store: Store): void => {
   const { pointEntries } = store.tables;
   const write = store.write.bind(store);
-  store.write = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+  store.write = async <T>(work: (tx: StoreTx) => Promise<T>): Promise<T> => {
     let lines = 0;
     const after = <Start extends (...args: never[]) => unknown>(start: Start): Start => {
       const begin = (...args: never[]) => {
@@ -91,4 +93,4 @@ process.once("SIGTERM", async () => {
   process.exit(0);
 });
 // Whoever hears it may end us at once.
-say("listening");
+print("listening");

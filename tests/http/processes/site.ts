@@ -1,4 +1,5 @@
 // The program, with the client build in the folder given first.
+
 import { assetsFromFolder } from "#server/http/client-assets.ts";
 import { run } from "#server/main.ts";
 

@@ -1,4 +1,5 @@
 // Restores a backup as a user without rights, with the most open umask there is.
+
 import { systemClock } from "#server/clock.ts";
 import { createLog } from "#server/log.ts";
 import { restore } from "#server/store/restore.ts";

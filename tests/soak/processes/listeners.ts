@@ -30,7 +30,7 @@ let isOver = false;
 
 /** A tab that notes what it hears of, without a parser, which would cost the site's processor. */
 const open = async (token: string): Promise<number[]> => {
-  const heard: number[] = [];
+  const received: number[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const decoder = new TextDecoder();
   let rest = "";
@@ -50,7 +50,7 @@ const open = async (token: string): Promise<number[]> => {
           if (line.includes("hello")) resolve();
           else if (line.startsWith("HTTP/1.1 ") && !line.includes("200")) reject(new Error(line));
           const id = EVENT.exec(line)?.[1];
-          if (id !== undefined) heard.push(Number(id));
+          if (id !== undefined) received.push(Number(id));
         }
       },
       close: () => {
@@ -60,7 +60,7 @@ const open = async (token: string): Promise<number[]> => {
     },
   });
   await promise;
-  return heard;
+  return received;
 };
 
 const tabs: (readonly [number[], number[]])[] = [];
@@ -93,11 +93,11 @@ const result = (): Heard => {
   const counts = { messages: 0, events: 0, lost: 0, doubled: 0, foreign: 0, closed };
   for (const [index, ids] of sent.entries()) {
     counts.messages += ids.length;
-    for (const heard of tabs[index] ?? []) {
+    for (const received of tabs[index] ?? []) {
       counts.events += ids.length;
-      const different = new Set(heard);
+      const different = new Set(received);
       counts.lost += ids.filter((id) => !different.has(id)).length;
-      counts.doubled += heard.length - different.size;
+      counts.doubled += received.length - different.size;
       counts.foreign += [...different].filter((id) => !ids.includes(id)).length;
     }
   }

@@ -1,4 +1,5 @@
 // Writes to the database in the folder given and dies without closing it, as in a power cut.
+
 import { openSqlite } from "#server/store/sqlite.ts";
 
 const [dataDir = "."] = process.argv.slice(2);

@@ -1,4 +1,5 @@
 // Holds the write lock of the database in the folder given, until a line arrives or the input ends.
+
 import { Database } from "bun:sqlite";
 import { databaseFile } from "#server/store/files.ts";
 

@@ -1,4 +1,5 @@
 // Migrates like an instance that starts: DATA_DIR, DATABASE_URL. Prints what it applied as JSON.
+
 import { migrate } from "#server/store/migrate.ts";
 import { movableClock } from "#tests/support/clock.ts";
 

@@ -4,6 +4,7 @@ import { Alert } from "#client/components/ui/alert.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { moneyText, priceText } from "#client/lib/money.ts";
 import { useSite } from "#client/lib/site.ts";
+import { ORDER_CARD } from "#shared/order-messages.ts";
 import { pointsText } from "#shared/rules/membership.ts";
 import type { Order } from "#shared/schemas/orders.ts";
 import { REVIEW_HINT, REVIEWS } from "#shared/shop-messages.ts";
@@ -24,7 +25,7 @@ export const OrderState = ({ state }: Pick<Order, "state">) => (
 
 /** What an order is about, each with what its line costs. */
 export const OrderItems = ({ order: { id, items, currency } }: { order: Order }) => (
-  <ul aria-label={`What order #${id} has`} className="space-y-1">
+  <ul aria-label={ORDER_CARD.parts(id)} className="space-y-1">
     {itemsByPackage(items).map(({ packageId, name, quantity, price }) => (
       <li key={packageId} className="flex items-baseline gap-x-4">
         <span className="min-w-0 flex-1 wrap-anywhere">
@@ -81,7 +82,7 @@ export const Renewals = ({ order: { id, payments, currency } }: { order: Order }
   if (renewals.length === 0) return null;
   return (
     <ul
-      aria-label={`Later payments of order #${id}`}
+      aria-label={ORDER_CARD.laterPayments(id)}
       className="divide-y divide-night-700 rounded-lg border border-night-700 bg-night-950/40 text-sm"
     >
       {renewals.map(({ id: paymentId, name, paidAt, amount, points }) => (

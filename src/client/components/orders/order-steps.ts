@@ -1,3 +1,4 @@
+import { ORDER_CARD } from "#shared/order-messages.ts";
 import type { Order } from "#shared/schemas/orders.ts";
 
 /** `now` is what is waited for, `lost` where the way ended otherwise than it should. */
@@ -30,15 +31,17 @@ const todo = (label: string, text: string | null = null): OrderStep => ({
 });
 const lost = (label: string): OrderStep => ({ label, state: "lost", at: null, text: null });
 
-/** An order that was credited without the store's event was confirmed by an Admin. */
+/** An order that was credited without Tebex's event was confirmed by an Admin. */
 const received = ({ receivedAt, creditedAt }: Way) => {
   if (receivedAt !== null) return done("Received", receivedAt);
-  return creditedAt === null ? todo("Received") : done("Received", null, "Confirmed by an Admin");
+  return creditedAt === null
+    ? todo("Received")
+    : done("Received", null, ORDER_CARD.confirmedByAdmin);
 };
 
 const delivered = ({ deliveries: { done: handedOut, total } }: Way) => {
   if (total === 0) return [];
-  const text = `${handedOut} of ${total} in game`;
+  const text = ORDER_CARD.handedOut(handedOut, total);
   return [handedOut === total ? done("Delivered", null, text) : todo("Delivered", text)];
 };
 

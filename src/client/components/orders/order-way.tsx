@@ -1,6 +1,7 @@
 import { Check, Undo2 } from "lucide-react";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { cn } from "#client/lib/cn.ts";
+import { ORDER_CARD } from "#shared/order-messages.ts";
 import type { Order } from "#shared/schemas/orders.ts";
 import { type OrderStep, orderSteps, type StepState } from "./order-steps.ts";
 
@@ -98,7 +99,7 @@ export const OrderWay = ({ order, isShort = false }: { order: Order; isShort?: b
   const current = steps.find(({ state }) => state === "now" || state === "lost") ?? steps.at(-1);
   return (
     <ol
-      aria-label={`The way of order #${order.id}`}
+      aria-label={ORDER_CARD.way(order.id)}
       className={cn("@2xl:flex", isShort && "@max-2xl:flex @max-2xl:gap-1.5")}
     >
       {steps.map((step) => (

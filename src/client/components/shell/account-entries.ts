@@ -24,7 +24,7 @@ export const NOTIFICATIONS_ENTRY = {
 /** For the mobile menu too, though it stands in the bar of small screens as well. */
 export const CART_ENTRY = { label: "Cart", icon: ShoppingCart, to: "/shop/cart" } as const;
 
-/** For everybody in the account menu, as specified; in the mobile menu for Admins alone (facts §4a). */
+/** For everybody in the account menu; in the mobile menu for Admins alone [ADMIN-06]. */
 export const ADMIN_ENTRY = { icon: Shield, to: "/member/admin/users" } as const;
 
 export const TEXT_ENTRIES = [

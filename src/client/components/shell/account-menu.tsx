@@ -12,11 +12,12 @@ import {
 import { cn } from "#client/lib/cn.ts";
 import type { Identity } from "#client/lib/session/use-identity.ts";
 import { useSessionActions } from "#client/lib/session/use-session.ts";
+import { SHELL } from "#shared/messages.ts";
 import { isLongName } from "#shared/rules/display-name.ts";
 import { ADMIN_ENTRY, MEMBER_ENTRIES, TEXT_ENTRIES } from "./account-entries.ts";
 import { DiscordIcon } from "./discord-icon.tsx";
 
-/** Who is signed in, and what is theirs (member specification §2 "Desktop navbar"). */
+/** Who is signed in, and what is theirs. */
 export const AccountMenu = ({ member }: { member: Identity }) => {
   const { signOut } = useSessionActions();
   const { name, email, picture, tier, points } = member;
@@ -30,7 +31,7 @@ export const AccountMenu = ({ member }: { member: Identity }) => {
             isLongName(name) ? "text-base" : "text-xl",
           )}
         >
-          <span className="sr-only">Account menu of </span>
+          <span className="sr-only">{SHELL.accountMenuOf} </span>
           {name}
         </span>
         <ChevronDown

@@ -8,6 +8,7 @@ import { lazyPart } from "#client/lib/chunks.ts";
 import { cn } from "#client/lib/cn.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
+import { SHELL } from "#shared/messages.ts";
 import { AccountPlaceholder } from "./account-placeholder.tsx";
 import { useEntries } from "./entries.ts";
 
@@ -62,7 +63,7 @@ export const Bar = () => {
         href="#main"
         className="sr-only focus:not-sr-only focus:absolute focus:top-3 focus:left-4 focus:z-50 focus:rounded-lg focus:bg-amber focus:px-4 focus:py-2 focus:font-semibold focus:text-night-950"
       >
-        Skip to content
+        {SHELL.skipToContent}
       </a>
       <div className="shell flex h-16 items-center justify-between gap-4">
         <Link

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { LynxMark } from "#client/components/brand/lynx-mark.tsx";
 import { useSite } from "#client/lib/site.ts";
+import { SHELL } from "#shared/messages.ts";
 
 const linkClass =
   "inline-flex min-h-11 items-center text-muted underline-offset-4 transition-colors hover:text-amber-strong hover:underline";
@@ -16,7 +17,7 @@ export const Footer = () => {
             <p className="font-display text-xl font-extrabold uppercase leading-none tracking-wide">
               {brand.name}
             </p>
-            <p className="mt-1 text-sm text-faint">Run by players, on our own machines.</p>
+            <p className="mt-1 text-sm text-faint">{SHELL.runByPlayers}</p>
           </div>
         </div>
         <nav aria-label="Footer" className="flex flex-wrap gap-x-7">

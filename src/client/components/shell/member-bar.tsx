@@ -8,6 +8,7 @@ import { cn } from "#client/lib/cn.ts";
 import { useIdentity } from "#client/lib/session/use-identity.ts";
 import { useSite } from "#client/lib/site.ts";
 import { useUnread } from "#client/lib/use-unread.ts";
+import { SHELL } from "#shared/messages.ts";
 import { countedName } from "#shared/rules/count-text.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { MenuPlaceholder, PLACES } from "./account-placeholder.tsx";
@@ -48,8 +49,8 @@ const CartLink = () => {
 };
 
 /**
- * A member's end of the bar: points, the bell with what is unread, the cart, who is signed in (member §2
- * "Desktop navbar"); on phones bell and cart alone. As long as it stands, it keeps the member area live.
+ * A member's end of the bar: points, the bell with what is unread, the cart, who is signed in;
+ * on phones bell and cart alone. As long as it stands, it keeps the member area live.
  */
 const MemberBar = () => {
   useMemberLive();
@@ -62,7 +63,7 @@ const MemberBar = () => {
           <div className="flex h-9 min-w-0 items-center gap-1 rounded-full border border-night-600 bg-night-900 pr-0.75 transition-colors focus-within:border-amber/70 hover:border-amber/70">
             <Link
               to="/member/points"
-              title="See your points"
+              title={SHELL.seePoints}
               className="flex h-full min-w-0 items-center rounded-full pr-2 pl-2.5 font-display text-lg font-bold tracking-wide transition-colors hover:text-amber-strong"
             >
               <PointsText points={member.points} />

@@ -8,8 +8,8 @@ import { useSession } from "#client/lib/session/use-session.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { useTitleBadge } from "#client/lib/use-title-badge.ts";
 import { useUnread } from "#client/lib/use-unread.ts";
-import type { FeedEvent } from "#shared/feed.ts";
 import { MEMBER_POLL_MS } from "#shared/constants/timings.ts";
+import type { FeedEvent } from "#shared/feed.ts";
 
 /** What of the member area is asked for anew, by what it is about. */
 const useRefetch = () => {
@@ -33,7 +33,7 @@ const useRefetch = () => {
     },
     notifications: () => void pace("notifications", notificationsToo),
     balance,
-    /** One's own, and for Admins everybody's with what the store has told. */
+    /** One's own, and for Admins everybody's with what Tebex has told. */
     orders: () => void pace("orders", ordersToo),
     /** After a gap in the feed; what is about the account comes with it anyway (lib/feed/live.ts). */
     everything: () => {

@@ -2,9 +2,9 @@ import { Link } from "@tanstack/react-router";
 import { LogIn, LogOut, X } from "lucide-react";
 import { HexFrame } from "#client/components/brand/hex-frame.tsx";
 import { LynxMark } from "#client/components/brand/lynx-mark.tsx";
-import { HashLink } from "#client/components/hash-link.tsx";
 import { BuyPoints } from "#client/components/buy-points.tsx";
 import { CountBadge } from "#client/components/count-badge.tsx";
+import { HashLink } from "#client/components/hash-link.tsx";
 import { MemberAvatar } from "#client/components/member-avatar.tsx";
 import { PointsText } from "#client/components/points-text.tsx";
 import { Sheet, SheetClose, SheetContent, SheetTitle } from "#client/components/ui/sheet.tsx";
@@ -79,7 +79,7 @@ const MemberHead = ({
 
 const [PROFILE, ...OTHER_ENTRIES] = MEMBER_ENTRIES;
 
-/** What is a member's own, in the order of the specification. */
+/** What is a member's own, in the order of the menu. */
 const MemberItems = ({ onClose }: { onClose: () => void }) => {
   const unread = useUnread();
   const inCart = cart.count(useCart());
@@ -111,7 +111,7 @@ const MemberItems = ({ onClose }: { onClose: () => void }) => {
 
 type MobileMenuProps = { isOpen: boolean; onClose: () => void };
 
-/** The slide menu of small screens (member specification §2 "Mobile slide menu"). */
+/** The slide menu of small screens. */
 const MobileMenu = ({ isOpen, onClose }: MobileMenuProps) => {
   const user = useSession();
   const member = useIdentity();

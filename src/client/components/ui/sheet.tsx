@@ -10,7 +10,7 @@ export const Sheet = DialogPrimitive.Root;
 export const SheetClose = DialogPrimitive.Close;
 export const SheetTitle = DialogPrimitive.Title;
 
-/** A panel that slides in from the right; it takes 300 ms to leave (member specification §9). */
+/** A panel that slides in from the right; it takes 300 ms to leave. */
 export const SheetContent = ({
   className,
   children,

@@ -2,14 +2,15 @@ import {
   type ComponentProps,
   createContext,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   use,
-  useEffect,
   useId,
   useMemo,
   useRef,
 } from "react";
 import { cn } from "#client/lib/cn.ts";
+import { useScrollToCurrent } from "./use-scroll-to-current.ts";
 
 type TabsContextValue = {
   value: string;
@@ -33,6 +34,8 @@ type TabsProps = {
   onValueChange: (value: string) => void;
   /** Tabs in a column answer to the vertical arrows, too: a small screen may lay them in a row. */
   orientation?: "horizontal" | "vertical";
+  /** Begins the ids of tabs and panels, for pages that are rendered by the server and looked at by id. */
+  idPrefix?: string;
   className?: string;
   children: ReactNode;
 };
@@ -45,17 +48,19 @@ export const Tabs = ({
   value,
   onValueChange,
   orientation = "horizontal",
+  idPrefix,
   className,
   children,
 }: TabsProps) => {
-  const id = useId();
+  const ownId = useId();
+  const id = idPrefix ?? ownId;
   const context = useMemo(
     () => ({
       value,
       onValueChange,
       isVertical: orientation === "vertical",
-      tabId: (of: string) => `${id}tab-${of}`,
-      panelId: (of: string) => `${id}panel-${of}`,
+      tabId: (of: string) => `${id}tab-${of.toLowerCase()}`,
+      panelId: (of: string) => `${id}panel-${of.toLowerCase()}`,
     }),
     [id, value, onValueChange, orientation],
   );
@@ -75,14 +80,9 @@ type TabsListProps = {
 };
 
 export const TabsList = ({ look = "framed", className, ...props }: TabsListProps) => {
-  const { value, isVertical, tabId } = useTabs();
+  const { value, isVertical } = useTabs();
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const row = list.current;
-    const tab = row?.querySelector<HTMLElement>(`[id="${tabId(value)}"]`);
-    if (row && tab && row.scrollWidth > row.clientWidth)
-      row.scrollTo({ left: tab.offsetLeft - (row.clientWidth - tab.clientWidth) / 2 });
-  }, [value, tabId]);
+  useScrollToCurrent(list, value);
   return (
     <div
       ref={list}
@@ -107,6 +107,7 @@ const STEP: Partial<Record<string, { by: number; isVertical: boolean }>> = {
 };
 
 const onKeyDown = (event: KeyboardEvent<HTMLElement>, isVertical: boolean) => {
+  // Alt and an arrow lead back and forward in the browser.
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const tabs = [
     ...(event.currentTarget
@@ -114,6 +115,12 @@ const onKeyDown = (event: KeyboardEvent<HTMLElement>, isVertical: boolean) => {
       ?.querySelectorAll<HTMLElement>('[role="tab"]') ?? []),
   ];
   const step = STEP[event.key];
+  // A link answers to Enter alone.
+  if (event.key === " " && event.currentTarget instanceof HTMLAnchorElement) {
+    event.preventDefault();
+    event.currentTarget.click();
+    return;
+  }
   const next =
     event.key === "Home"
       ? 0
@@ -128,40 +135,70 @@ const onKeyDown = (event: KeyboardEvent<HTMLElement>, isVertical: boolean) => {
   tabs[next]?.click();
 };
 
+const isPlainClick = (event: MouseEvent) =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+
 type TabsTriggerProps = Pick<ComponentProps<"button">, "children" | "className"> & {
   value: string;
+  /** The address of the tab: it is then a link, too, which works before and without the script. */
+  href?: string;
   look?: "framed" | "bare";
 };
 
-export const TabsTrigger = ({ value, look = "framed", className, children }: TabsTriggerProps) => {
+export const TabsTrigger = ({
+  value,
+  href,
+  look = "framed",
+  className,
+  children,
+}: TabsTriggerProps) => {
   const tabs = useTabs();
   const isSelected = tabs.value === value;
+  const props = {
+    role: "tab",
+    id: tabs.tabId(value),
+    "aria-selected": isSelected,
+    "aria-controls": tabs.panelId(value),
+    "data-state": isSelected ? "active" : "inactive",
+    tabIndex: isSelected ? 0 : -1,
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => onKeyDown(event, tabs.isVertical),
+    className: cn(
+      look === "framed" &&
+        "inline-flex shrink-0 items-center gap-2 rounded-lg px-4 py-2.5 text-sm font-semibold text-muted transition-colors hover:text-bone focus-visible:-outline-offset-2 data-[state=active]:bg-night-700 data-[state=active]:text-amber-strong",
+      className,
+    ),
+  };
+  if (href === undefined)
+    return (
+      <button type="button" {...props} onClick={() => tabs.onValueChange(value)}>
+        {children}
+      </button>
+    );
   return (
-    <button
-      type="button"
-      role="tab"
-      id={tabs.tabId(value)}
-      aria-selected={isSelected}
-      aria-controls={tabs.panelId(value)}
-      data-state={isSelected ? "active" : "inactive"}
-      tabIndex={isSelected ? 0 : -1}
-      onClick={() => tabs.onValueChange(value)}
-      onKeyDown={(event) => onKeyDown(event, tabs.isVertical)}
-      className={cn(
-        look === "framed" &&
-          "inline-flex shrink-0 items-center gap-2 rounded-lg px-4 py-2.5 text-sm font-semibold text-muted transition-colors hover:text-bone focus-visible:-outline-offset-2 data-[state=active]:bg-night-700 data-[state=active]:text-amber-strong",
-        className,
-      )}
+    <a
+      href={href}
+      {...props}
+      onClick={(event) => {
+        if (!isPlainClick(event)) return;
+        event.preventDefault();
+        tabs.onValueChange(value);
+      }}
     >
       {children}
-    </button>
+    </a>
   );
 };
 
-type TabsContentProps = { value: string; className?: string; children: ReactNode };
+type TabsContentProps = {
+  value: string;
+  /** Leaves the content in the page while another tab is selected, such as for search engines. */
+  isKept?: boolean;
+  className?: string;
+  children: ReactNode;
+};
 
 /** The panel of one tab; its content stands in the page while the tab is selected. */
-export const TabsContent = ({ value, className, children }: TabsContentProps) => {
+export const TabsContent = ({ value, isKept = false, className, children }: TabsContentProps) => {
   const tabs = useTabs();
   const isSelected = tabs.value === value;
   return (
@@ -172,7 +209,7 @@ export const TabsContent = ({ value, className, children }: TabsContentProps) =>
       hidden={!isSelected}
       className={className}
     >
-      {isSelected && children}
+      {(isSelected || isKept) && children}
     </div>
   );
 };

@@ -24,7 +24,9 @@ export const BrowserLink = ({ email, hint }: BrowserLinkProps) => {
   return (
     <div className="grid gap-3">
       {hint !== null && <p className="leading-relaxed text-muted">{hint}</p>}
-      {ask.isError && <Alert kind="error">{sendProblem(ask.error, LOGIN.linkFailed)}</Alert>}
+      {ask.isError && (
+        <Alert kind="error">{sendProblem(ask.error, LOGIN.linkFailed).sentence}</Alert>
+      )}
       <Button
         size="lg"
         variant="outline"

@@ -6,6 +6,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { mayRecover, sendProblem } from "#client/lib/api-error.ts";
 import { takeFocus } from "#client/lib/take-focus.ts";
 import { trpc } from "#client/lib/trpc.ts";
+import { ACCOUNT_SCREENS } from "#shared/account-messages.ts";
 import { LOGIN, MESSAGES } from "#shared/messages.ts";
 
 const ToLogin = ({ label, isQuiet = false }: { label: string; isQuiet?: boolean }) => (
@@ -16,13 +17,24 @@ const ToLogin = ({ label, isQuiet = false }: { label: string; isQuiet?: boolean 
   </Button>
 );
 
+type ConfirmBrowserScreenProps = {
+  /** Of the mail; null is one that the address lacks. */
+  code: string | null;
+  /** Called once the code can do nothing more. */
+  onSpent: () => void;
+};
+
 /**
  * Where the link of a mail leads that makes a browser known. It asks first: programs that look
  * through mails open links too, and would use it up.
- * @param code of the mail; null is one that the address lacks.
  */
-export const ConfirmBrowserScreen = ({ code }: { code: string | null }) => {
-  const confirm = trpc.accounts.confirmBrowser.useMutation();
+export const ConfirmBrowserScreen = ({ code, onSpent }: ConfirmBrowserScreenProps) => {
+  const confirm = trpc.accounts.confirmBrowser.useMutation({
+    onSuccess: onSpent,
+    onError: (error) => {
+      if (!mayRecover(error)) onSpent();
+    },
+  });
 
   if (confirm.isSuccess)
     return (
@@ -34,10 +46,10 @@ export const ConfirmBrowserScreen = ({ code }: { code: string | null }) => {
         >
           {confirm.data}
         </output>
-        <ToLogin label="Go to login" />
+        <ToLogin label={ACCOUNT_SCREENS.goToLogin} />
       </StepPanel>
     );
-  const failure = confirm.isError ? sendProblem(confirm.error, MESSAGES.unexpected) : null;
+  const failure = confirm.isError ? sendProblem(confirm.error, MESSAGES.unexpected).sentence : null;
   const problem = code === null ? LOGIN.browserCodeInvalid : failure;
   const mayHelp = code !== null && (!confirm.isError || mayRecover(confirm.error));
   return (
@@ -62,7 +74,7 @@ export const ConfirmBrowserScreen = ({ code }: { code: string | null }) => {
             {problem === null ? LOGIN.confirmBrowser : "Try again"}
           </Button>
         )}
-        {problem !== null && <ToLogin label="Back to login" isQuiet={mayHelp} />}
+        {problem !== null && <ToLogin label={ACCOUNT_SCREENS.backToLogin} isQuiet={mayHelp} />}
       </div>
     </StepPanel>
   );

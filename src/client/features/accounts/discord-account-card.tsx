@@ -1,4 +1,5 @@
 import { HexFrame } from "#client/components/brand/hex-frame.tsx";
+import { REGISTER_SCREEN } from "#shared/account-messages.ts";
 import type { DiscordAccount } from "#shared/schemas/accounts.ts";
 
 type DiscordAccountCardProps = { account: DiscordAccount; onChange: () => void };
@@ -27,7 +28,7 @@ export const DiscordAccountCard = ({ account, onChange }: DiscordAccountCardProp
           onClick={onChange}
           className="min-h-6 text-left text-sm font-semibold text-amber underline-offset-4 hover:text-amber-strong hover:underline"
         >
-          Use another Discord account
+          {REGISTER_SCREEN.anotherDiscord}
         </button>
       </div>
     </div>

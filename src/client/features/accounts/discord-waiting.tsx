@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { DiscordIcon } from "#client/components/shell/discord-icon.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
+import { REGISTER_SCREEN } from "#shared/account-messages.ts";
 import { LOGIN, REGISTRATION } from "#shared/messages.ts";
 
 type DiscordWaitingProps = {
@@ -20,7 +21,7 @@ const Told = ({ term, children }: { term: string; children: ReactNode }) => (
   </div>
 );
 
-/** What stands on the page while a person is in Discord's window (public §2). */
+/** What stands on the page while a person is in Discord's window. */
 export const DiscordWaiting = ({ isBlocked, problem, isReady, onOpen }: DiscordWaitingProps) => (
   <div className="grid gap-6">
     <div className="panel flex items-center gap-4 p-4 sm:p-5">
@@ -37,11 +38,11 @@ export const DiscordWaiting = ({ isBlocked, problem, isReady, onOpen }: DiscordW
     {problem !== null && <Alert kind="error">{problem}</Alert>}
     <Button size="lg" className="w-full" disabled={!isReady} onClick={onOpen}>
       <DiscordIcon />
-      Continue with Discord
+      {REGISTER_SCREEN.continueWithDiscord}
     </Button>
     <dl className="grid gap-2 text-[0.95rem] leading-relaxed text-muted">
-      <Told term="We learn">your Discord name, its id and your picture.</Told>
-      <Told term="We never">read your messages, see your servers or post for you.</Told>
+      <Told term="We learn">{REGISTER_SCREEN.learned}</Told>
+      <Told term="We never">{REGISTER_SCREEN.neverDone}</Told>
     </dl>
   </div>
 );

@@ -1,5 +1,6 @@
 import { listenToSignInWindows, openSignInWindow } from "#client/lib/sign-in-window.ts";
 import { discordMessage } from "#shared/auth-message.ts";
+import { MINUTE_MS } from "#shared/constants/time.ts";
 
 /** Opens the window in which a person proves a Discord account. @returns null where it is blocked. */
 export const openDiscordWindow = (): Window | null =>
@@ -11,7 +12,7 @@ export const openDiscordWindow = (): Window | null =>
   });
 
 /** How long a window that was given up may still succeed. */
-const LATE_MS = 10 * 60_000;
+const LATE_MS = 10 * MINUTE_MS;
 
 /** Tells once if a window that seemed to be closed succeeds after all. */
 export const hearLateProof = (onProven: () => void) => {

@@ -1,8 +1,11 @@
-import { type FormEvent, useRef, useState } from "react";
+import { z } from "zod/mini";
 import { FormProblem } from "#client/components/form-problem.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
+import type { SendProblem } from "#client/lib/api-error.ts";
+import { textThat } from "#client/lib/form-problems.ts";
+import { useForm } from "#client/lib/use-form.ts";
 import { emailProblem } from "#shared/rules/email.ts";
 
 type EmailFormProps = {
@@ -12,7 +15,7 @@ type EmailFormProps = {
   /** What is said where the field is left empty. */
   missing: string;
   /** What became of the last attempt; null while all is well. */
-  problem: string | null;
+  problem: SendProblem | null;
   isBusy: boolean;
   /** What the button says. */
   label: string;
@@ -29,34 +32,28 @@ export const EmailForm = ({
   label,
   onSubmit,
 }: EmailFormProps) => {
-  const [email, setEmail] = useState(given);
-  const [wrong, setWrong] = useState<string | null>(null);
-  const input = useRef<HTMLInputElement>(null);
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const found = email.trim() === "" ? missing : emailProblem(email);
-    setWrong(found);
-    if (found === null) onSubmit(email);
-    else input.current?.focus();
-  };
+  const form = useForm({
+    schema: z.object({
+      email: textThat((text) => (text.trim() === "" ? missing : emailProblem(text))),
+    }),
+    initial: { email: given },
+  });
 
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
-      <Field label="Email" error={wrong}>
+    <form
+      method="post"
+      noValidate
+      onSubmit={form.submit(({ email }) => onSubmit(email))}
+      className="grid gap-5"
+    >
+      <Field label="Email" error={form.error("email")}>
         {(control) => (
           <Input
             {...control}
-            ref={input}
+            {...form.field("email")}
             type="email"
-            name="email"
             autoComplete={autoComplete}
             required
-            value={email}
-            onChange={({ target }) => {
-              setEmail(target.value);
-              setWrong(null);
-            }}
           />
         )}
       </Field>

@@ -5,12 +5,13 @@ import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { sendProblem } from "#client/lib/api-error.ts";
 import { trpc } from "#client/lib/trpc.ts";
+import { FORGOTTEN_PASSWORD } from "#shared/account-messages.ts";
 import { MESSAGES, PASSWORD_RESET } from "#shared/messages.ts";
 import { EmailForm } from "./email-form.tsx";
 import { Outcome } from "./outcome.tsx";
 import { TEXT_LINK } from "./text-link.ts";
 
-/** Asks for a mail with a link to a new password (public §2, §8). */
+/** Asks for a mail with a link to a new password. */
 export const ForgotPasswordScreen = () => {
   const [email, setEmail] = useState("");
   const request = trpc.accounts.requestPasswordReset.useMutation();
@@ -18,10 +19,10 @@ export const ForgotPasswordScreen = () => {
   return (
     <AuthFrame
       title={PASSWORD_RESET.requestTitle}
-      text="It happens to the best hunters. We send you a link with which you choose a new one."
+      text={FORGOTTEN_PASSWORD.intro}
       footer={
         <>
-          It came back to you?{" "}
+          {FORGOTTEN_PASSWORD.rememberedHint}{" "}
           <Link to="/login" className={TEXT_LINK}>
             Log in
           </Link>
@@ -31,11 +32,9 @@ export const ForgotPasswordScreen = () => {
       {request.isSuccess ? (
         <Outcome>
           <Alert kind="success">{request.data}</Alert>
-          <p className="text-muted">
-            The link works for one hour. Nothing there? Look into the spam folder too.
-          </p>
+          <p className="text-muted">{FORGOTTEN_PASSWORD.sentHint}</p>
           <Button variant="outline" size="lg" onClick={() => request.reset()}>
-            Try another address
+            {FORGOTTEN_PASSWORD.anotherAddress}
           </Button>
         </Outcome>
       ) : (
@@ -47,7 +46,7 @@ export const ForgotPasswordScreen = () => {
             request.isError ? sendProblem(request.error, PASSWORD_RESET.requestFailed) : null
           }
           isBusy={request.isPending}
-          label="Send the link"
+          label={FORGOTTEN_PASSWORD.sendLink}
           onSubmit={(given) => {
             setEmail(given);
             request.mutate({ email: given });

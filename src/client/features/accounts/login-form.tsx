@@ -1,83 +1,76 @@
 import { Link } from "@tanstack/react-router";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent } from "react";
+import { z } from "zod/mini";
 import { FormProblem } from "#client/components/form-problem.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { PasswordInput } from "#client/components/ui/password-input.tsx";
+import type { SendProblem } from "#client/lib/api-error.ts";
+import { textThat } from "#client/lib/form-problems.ts";
+import { useForm } from "#client/lib/use-form.ts";
+import { ACCOUNT_SCREENS } from "#shared/account-messages.ts";
 import { LOGIN } from "#shared/messages.ts";
 import { emailProblem } from "#shared/rules/email.ts";
 import { TEXT_LINK } from "./text-link.ts";
 
-export type Credentials = { email: string; password: string };
+const credentials = z.object({
+  email: textThat(emailProblem),
+  password: z.string().check(z.minLength(1, LOGIN.passwordMissing)),
+});
+export type Credentials = z.infer<typeof credentials>;
 
 type LoginFormProps = {
   isBusy: boolean;
   /** What came of the last attempt; null while all is well. */
-  problem: string | null;
+  problem: SendProblem | null;
   onSubmit: (credentials: Credentials) => void;
 };
 
 /** E-mail and password. Sends nothing while one of them is missing, or the first is none. */
 export const LoginForm = ({ isBusy, problem, onSubmit }: LoginFormProps) => {
-  const [{ email, password }, setCredentials] = useState<Credentials>({ email: "", password: "" });
-  const [wasTried, setWasTried] = useState(false);
-  const emailInput = useRef<HTMLInputElement>(null);
-  const passwordInput = useRef<HTMLInputElement>(null);
+  const form = useForm({ schema: credentials, initial: { email: "", password: "" } });
 
   // Most likely that is what was wrong.
+  const selectPassword = useEffectEvent(() => form.focus("password", { shouldSelect: true }));
   useEffect(() => {
-    if (problem !== null) passwordInput.current?.select();
+    if (problem !== null) selectPassword();
   }, [problem]);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setWasTried(true);
-    if (emailProblem(email) !== null) emailInput.current?.focus();
-    else if (password === "") passwordInput.current?.focus();
-    else onSubmit({ email, password });
-  };
-
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
-      <Field label="Email" error={wasTried ? emailProblem(email) : null}>
+    <form method="post" noValidate onSubmit={form.submit(onSubmit)} className="grid gap-5">
+      <Field label="Email" error={form.error("email")}>
         {(control) => (
           <Input
             {...control}
-            ref={emailInput}
+            {...form.field("email")}
             type="email"
-            name="email"
             autoComplete="username"
             required
-            value={email}
-            onChange={({ target }) => setCredentials({ email: target.value, password })}
           />
         )}
       </Field>
       <div className="relative">
-        <Field label="Password" error={wasTried && password === "" ? LOGIN.passwordMissing : null}>
+        <Field label="Password" error={form.error("password")}>
           {(control) => (
             <PasswordInput
               {...control}
-              ref={passwordInput}
-              name="password"
+              {...form.field("password")}
               autoComplete="current-password"
               required
-              value={password}
-              onChange={({ target }) => setCredentials({ email, password: target.value })}
             />
           )}
         </Field>
         <Link to="/forgot-password" className={`absolute top-0 right-0 text-sm ${TEXT_LINK}`}>
-          Forgot your password?
+          {ACCOUNT_SCREENS.forgotPassword}
         </Link>
       </div>
       <FormProblem problem={problem}>
-        {problem === LOGIN.deactivated && (
+        {problem?.code === "account_deactivated" && (
           <p className="text-[0.95rem] leading-relaxed text-muted">
             {LOGIN.deactivatedHint}{" "}
             <Link to="/forgot-password" className={TEXT_LINK}>
-              Set a new password
+              {ACCOUNT_SCREENS.setPassword}
             </Link>
           </p>
         )}

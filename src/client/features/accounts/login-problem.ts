@@ -1,16 +1,17 @@
-import { isNetworkError, messageOf, reasonOf } from "#client/lib/api-error.ts";
+import { codeOf, type SendProblem, sendProblem } from "#client/lib/api-error.ts";
 import { LOGIN, MESSAGES } from "#shared/messages.ts";
 
-/** The sentence that the login form shows for a refused or failed attempt (public §8, facts §4a). */
-export const loginProblem = (error: unknown): string => {
-  if (isNetworkError(error)) return MESSAGES.networkError;
-  const sentence = messageOf(error) ?? MESSAGES.unexpected;
-  return sentence === LOGIN.invalidOnWire ? LOGIN.invalidOnScreen : sentence;
+/** The sentence that the login form shows for a refused or failed attempt [SESS-15]. */
+export const loginProblem = (error: unknown): SendProblem => {
+  const problem = sendProblem(error, MESSAGES.unexpected);
+  return problem.code === "unauthorized"
+    ? { ...problem, sentence: LOGIN.invalidOnScreen }
+    : problem;
 };
 
 /** True where the password was right, but the address has not been proven yet. */
-export const isUnverified = (problem: string): boolean => problem.includes(LOGIN.unverifiedPart);
+export const isUnverified = (error: unknown): boolean => codeOf(error) === "unverified";
 
 /** True where a mail can make this browser known, which is what the account asks for. */
 export const isGuarded = (error: unknown): boolean =>
-  reasonOf(error) === LOGIN.unknownBrowserReason;
+  codeOf(error) === "unknown_browser" || codeOf(error) === "login_guarded";

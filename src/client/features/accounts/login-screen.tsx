@@ -4,7 +4,9 @@ import { AuthFrame } from "#client/components/auth-frame.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { useNotice } from "#client/lib/notice.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
-import { LOGIN, TICKETS } from "#shared/messages.ts";
+import { ACCOUNT_SCREENS } from "#shared/account-messages.ts";
+import { LOGIN } from "#shared/messages.ts";
+import { TICKETS } from "#shared/ticket-messages.ts";
 import { BrowserLink } from "./browser-link.tsx";
 import { LoginForm } from "./login-form.tsx";
 import { TEXT_LINK } from "./text-link.ts";
@@ -12,7 +14,7 @@ import { UnverifiedDialog } from "./unverified-dialog.tsx";
 import { useLogin } from "./use-login.ts";
 import { WelcomeRun } from "./welcome-run.tsx";
 
-/** Why somebody has to log in for where they wanted to go, where that is told (member §6). */
+/** Why somebody has to log in for where they wanted to go, where that is told [SHOP-18]. */
 const reasonOf = (wayBack: string): string | null =>
   wayBack.startsWith("/member/tickets/new-ticket") ? TICKETS.signInToCreate : null;
 
@@ -36,7 +38,7 @@ type LoginScreenProps = {
   isLacking: boolean;
 };
 
-/** Lets people in and leads them to where they wanted to go (public §2, §4, §8). */
+/** Lets people in and leads them to where they wanted to go [SESS-17]. */
 export const LoginScreen = ({ wayBack, isLacking }: LoginScreenProps) => {
   const { history } = useRouter();
   const user = useSession();
@@ -62,12 +64,12 @@ export const LoginScreen = ({ wayBack, isLacking }: LoginScreenProps) => {
   return (
     <AuthFrame
       title="Welcome Back"
-      text="Log in to your den."
+      text={ACCOUNT_SCREENS.loginText}
       footer={
         <>
           New here?{" "}
           <Link to="/register" className={TEXT_LINK}>
-            Create an account
+            {ACCOUNT_SCREENS.createAccount}
           </Link>
         </>
       }
@@ -88,7 +90,7 @@ export const LoginScreen = ({ wayBack, isLacking }: LoginScreenProps) => {
           <BrowserLink
             key={state.guarded}
             email={state.guarded}
-            hint={state.problem === LOGIN.guarded ? null : LOGIN.mailLinkHint}
+            hint={state.problem?.code === "login_guarded" ? null : LOGIN.mailLinkHint}
           />
         )}
       </div>

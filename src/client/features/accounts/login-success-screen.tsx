@@ -5,7 +5,7 @@ import { Page } from "#client/components/page.tsx";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { LOGIN } from "#shared/messages.ts";
 
-/** Looks up who is signed in, and leads home or back to the login (public §2). */
+/** Looks up who is signed in, and leads home or back to the login [SESS-21]. */
 export const LoginSuccessScreen = () => {
   const navigate = useNavigate();
   const user = useSession();

@@ -1,36 +1,49 @@
 import { Link } from "@tanstack/react-router";
-import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from "react";
-import { NewPasswordFields } from "#client/components/new-password-fields.tsx";
+import { type ComponentProps, useEffect, useRef } from "react";
+import { z } from "zod/mini";
 import { FormProblem } from "#client/components/form-problem.tsx";
+import { NewPasswordFields } from "#client/components/new-password-fields.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
+import { textThat } from "#client/lib/form-problems.ts";
+import { isRepeated, newPasswordFields } from "#client/lib/new-password.ts";
+import type { Form } from "#client/lib/use-form.ts";
+import { REGISTER_SCREEN } from "#shared/account-messages.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
-import { REGISTRATION } from "#shared/messages.ts";
-import { isNewPasswordReady, type NewPassword } from "#shared/rules/password.ts";
-import { type PersonFields, personProblems, type PersonProblems } from "./registration-problem.ts";
+import { PERSON_NAME, REGISTRATION } from "#shared/messages.ts";
+import { newEmailProblem } from "#shared/rules/email.ts";
+import { isNewPasswordReady } from "#shared/rules/password.ts";
+import { holdsLink } from "#shared/rules/person-name.ts";
 import { TEXT_LINK } from "./text-link.ts";
 
-export type Registration = PersonFields & NewPassword;
+const nameThat = (missing: string, withLink: string) =>
+  textThat((name) => (name.trim() === "" ? missing : holdsLink(name) ? withLink : null));
+
+/** What a person types to register, in the order of the form. */
+export const registration = z
+  .object({
+    firstName: nameThat(REGISTRATION.firstNameMissing, PERSON_NAME.firstHoldsLink),
+    lastName: nameThat(REGISTRATION.lastNameMissing, PERSON_NAME.lastHoldsLink),
+    email: textThat(newEmailProblem),
+    ...newPasswordFields,
+  })
+  .check(isRepeated);
+export type Registration = z.infer<typeof registration>;
 
 type RegisterFormProps = {
-  value: Registration;
-  onChange: (value: Registration) => void;
-  onSubmit: () => void;
+  form: Form<Registration>;
+  onSubmit: (typed: Registration) => void;
   isBusy: boolean;
-  /** Why the server took nothing; null while all is well. */
-  failure: string | null;
-  /** What the server found wrong, by field. */
-  fieldFailures: PersonProblems;
 };
 
 const INPUTS = {
   firstName: { autoComplete: "given-name", maxLength: LENGTHS.name },
   lastName: { autoComplete: "family-name", maxLength: LENGTHS.name },
   email: { autoComplete: "email", maxLength: LENGTHS.email, type: "email" },
-} satisfies Record<keyof PersonFields, ComponentProps<"input">>;
+} satisfies Partial<Record<keyof Registration, ComponentProps<"input">>>;
 
-const LABELS = { firstName: "First Name", lastName: "Last Name", email: "Email" } as const;
+export const LABELS = { firstName: "First Name", lastName: "Last Name", email: "Email" } as const;
 const NAMES = ["firstName", "lastName", "email"] as const;
 
 // Opened beside the form, so that nothing that was typed is lost.
@@ -39,62 +52,44 @@ const BESIDE = {
   className: TEXT_LINK,
 } as const;
 
-/** Who somebody is, and a password (public §2). Can be sent once the password is good. */
-export const RegisterForm = ({
-  value,
-  onChange,
-  onSubmit,
-  isBusy,
-  failure,
-  fieldFailures,
-}: RegisterFormProps) => {
-  const [wasTried, setWasTried] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  const problems: PersonProblems = { ...fieldFailures, ...(wasTried && personProblems(value)) };
+/** Who somebody is, and a password [ACC-08]. Can be sent once the password is good. */
+export const RegisterForm = ({ form, onSubmit, isBusy }: RegisterFormProps) => {
+  const element = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
     // Not where the screen's keyboard would cover what has just appeared.
     if (matchMedia("(pointer: fine)").matches)
-      form.current?.querySelector("input")?.focus({ preventScroll: true });
+      element.current?.querySelector("input")?.focus({ preventScroll: true });
   }, []);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setWasTried(true);
-    const [wrong] = Object.keys(personProblems(value));
-    if (wrong === undefined) onSubmit();
-    else form.current?.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus();
-  };
-
   return (
-    <form ref={form} method="post" noValidate onSubmit={submit} className="grid gap-5">
+    <form
+      ref={element}
+      method="post"
+      noValidate
+      onSubmit={form.submit(onSubmit)}
+      className="grid gap-5"
+    >
       <div className="grid gap-5 sm:grid-cols-2">
         {NAMES.map((name) => (
           <Field
             key={name}
             label={LABELS[name]}
-            error={problems[name] ?? null}
+            error={form.error(name)}
             className={name === "email" ? "sm:col-span-2" : undefined}
           >
-            {(control) => (
-              <Input
-                {...control}
-                {...INPUTS[name]}
-                name={name}
-                required
-                value={value[name]}
-                onChange={({ target }) => onChange({ ...value, [name]: target.value })}
-              />
-            )}
+            {(control) => <Input {...control} {...form.field(name)} {...INPUTS[name]} required />}
           </Field>
         ))}
       </div>
       <NewPasswordFields
-        value={value}
-        onChange={(password) => onChange({ ...value, ...password })}
+        value={form.values}
+        onChange={form.set}
+        passwordRef={form.focusOf("password")}
+        isRefused={form.isWrong("password")}
       />
       <p className="text-sm leading-relaxed text-muted">
-        With an account here you agree to the{" "}
+        {REGISTER_SCREEN.agreement}{" "}
         <Link to="/zlg-rules" {...BESIDE}>
           Rules
         </Link>
@@ -102,10 +97,10 @@ export const RegisterForm = ({
         <Link to="/privacy-policy" {...BESIDE}>
           Privacy Policy
         </Link>{" "}
-        tells what we keep about you and why.
+        {REGISTER_SCREEN.privacyTells}
       </p>
-      <FormProblem problem={failure} title={REGISTRATION.failure}>
-        {failure === REGISTRATION.emailInUse && (
+      <FormProblem problem={form.problem} title={REGISTRATION.failure}>
+        {form.problem?.code === "email_in_use" && (
           <p className="text-[0.95rem] leading-relaxed text-muted">
             {REGISTRATION.emailInUseHint}{" "}
             <Link to="/login" className={TEXT_LINK}>
@@ -113,7 +108,7 @@ export const RegisterForm = ({
             </Link>{" "}
             or{" "}
             <Link to="/forgot-password" className={TEXT_LINK}>
-              set a new password
+              {REGISTER_SCREEN.setPassword}
             </Link>
             .
           </p>
@@ -124,7 +119,7 @@ export const RegisterForm = ({
         size="lg"
         className="w-full"
         isBusy={isBusy}
-        disabled={!isNewPasswordReady(value)}
+        disabled={!isNewPasswordReady(form.values)}
       >
         Register
       </Button>

@@ -1,23 +1,25 @@
 import { Link, useNavigate, useRouter } from "@tanstack/react-router";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect } from "react";
 import { AuthFrame } from "#client/components/auth-frame.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { fieldsOf, messageOf } from "#client/lib/api-error.ts";
+import { codeOf, sendProblem } from "#client/lib/api-error.ts";
+import { RENAMED } from "#client/lib/new-password.ts";
 import { leaveNotice } from "#client/lib/notice.ts";
 import { useOnceKeys } from "#client/lib/once-key.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
+import { useForm } from "#client/lib/use-form.ts";
+import { REGISTER_SCREEN } from "#shared/account-messages.ts";
 import { MESSAGES, REGISTRATION } from "#shared/messages.ts";
 import type { DiscordAccount } from "#shared/schemas/accounts.ts";
 import { DiscordAccountCard } from "./discord-account-card.tsx";
 import { DiscordWaiting } from "./discord-waiting.tsx";
 import { hearLateProof } from "./discord-window.ts";
-import { RegisterForm, type Registration } from "./register-form.tsx";
-import { registrationProblem } from "./registration-problem.ts";
+import { LABELS, RegisterForm, type Registration, registration } from "./register-form.tsx";
 import { TEXT_LINK } from "./text-link.ts";
-import { useDiscordDance } from "./use-discord-dance.ts";
+import { useDiscordFlow } from "./use-discord-flow.ts";
 
 const EMPTY: Registration = {
   firstName: "",
@@ -29,7 +31,7 @@ const EMPTY: Registration = {
 
 const footer = (
   <>
-    Already have an account?{" "}
+    {REGISTER_SCREEN.alreadyMember}{" "}
     <Link to="/login" className={TEXT_LINK}>
       Log in
     </Link>
@@ -52,15 +54,20 @@ const useWayToLogin = () => {
   );
 };
 
-/** Joining: a proven Discord account first, then the form (public §2, §4). */
+/** Joining: a proven Discord account first, then the form [ACC-02]. */
 export const RegisterScreen = () => {
   const { brand } = useSite();
   const user = useSession();
   const navigate = useNavigate();
   const { preloadRoute } = useRouter();
-  const [form, setForm] = useState(EMPTY);
-  const { dance, openWindow, retry, lose } = useDiscordDance(user === null, useWayToLogin());
-  const registration = trpc.accounts.register.useMutation({
+  const form = useForm({
+    schema: registration,
+    initial: EMPTY,
+    labels: LABELS,
+    renamed: RENAMED,
+  });
+  const { flow, openWindow, retry, lose } = useDiscordFlow(user === null, useWayToLogin());
+  const call = trpc.accounts.register.useMutation({
     onSuccess: ({ email }) =>
       void navigate({ to: "/verify", replace: true, state: { registeredEmail: email } }),
   });
@@ -72,29 +79,27 @@ export const RegisterScreen = () => {
     if (isMember) void navigate({ to: "/member", replace: true });
   }, [isMember, navigate]);
 
-  const register = (account: DiscordAccount) => {
-    const { confirmation, ...person } = form;
+  const register = (account: DiscordAccount, { confirmation, ...person }: Registration) => {
     preloadRoute({ to: "/verify" }).catch(() => undefined);
     const input = { ...person, confirmPassword: confirmation, ...account };
-    registration.mutate(
+    call.mutate(
       { ...input, idempotencyKey: onceKeyOf(input) },
       {
         onError: (error) => {
-          if (messageOf(error) !== REGISTRATION.linkAgain) return;
-          registration.reset();
-          lose();
+          if (codeOf(error) === "discord_not_proven") lose();
+          else form.refuse(error, sendProblem(error, REGISTRATION.failed));
         },
       },
     );
   };
 
   const startAnew = () => {
-    registration.reset();
+    form.set({});
     openWindow();
   };
 
-  if (dance.step === "proven") {
-    const { account } = dance;
+  if (flow.step === "proven") {
+    const { account } = flow;
     return (
       <AuthFrame
         title={
@@ -107,27 +112,18 @@ export const RegisterScreen = () => {
         <div className="grid grid-cols-1 gap-7">
           <DiscordAccountCard account={account} onChange={startAnew} />
           <RegisterForm
-            value={form}
-            onChange={setForm}
-            onSubmit={() => register(account)}
-            isBusy={registration.isPending}
-            failure={registration.isError ? registrationProblem(registration.error) : null}
-            fieldFailures={fieldsOf(registration.error)}
+            form={form}
+            onSubmit={(typed) => register(account, typed)}
+            isBusy={call.isPending}
           />
         </div>
       </AuthFrame>
     );
   }
   return (
-    <AuthFrame
-      title={`Join ${brand.name}`}
-      text="Every account here belongs to a Discord account. Show us yours, and the form comes next."
-      footer={footer}
-    >
-      {dance.step === "unavailable" && (
-        <Alert kind="error">{REGISTRATION.discordUnavailable}</Alert>
-      )}
-      {dance.step === "unreachable" && (
+    <AuthFrame title={`Join ${brand.name}`} text={REGISTER_SCREEN.discordFirst} footer={footer}>
+      {flow.step === "unavailable" && <Alert kind="error">{REGISTRATION.discordUnavailable}</Alert>}
+      {flow.step === "unreachable" && (
         <div className="grid gap-5">
           <Alert kind="error">{MESSAGES.networkError}</Alert>
           <Button size="lg" onClick={retry}>
@@ -135,11 +131,11 @@ export const RegisterScreen = () => {
           </Button>
         </div>
       )}
-      {(dance.step === "asking" || dance.step === "waiting") && (
+      {(flow.step === "asking" || flow.step === "waiting") && (
         <DiscordWaiting
-          isBlocked={dance.step === "waiting" && dance.isBlocked}
-          problem={dance.step === "waiting" ? dance.problem : null}
-          isReady={dance.step === "waiting"}
+          isBlocked={flow.step === "waiting" && flow.isBlocked}
+          problem={flow.step === "waiting" ? flow.problem : null}
+          isReady={flow.step === "waiting"}
           onOpen={openWindow}
         />
       )}

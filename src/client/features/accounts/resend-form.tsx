@@ -1,5 +1,6 @@
-import { codeOf, isTimeout, messageOf } from "#client/lib/api-error.ts";
+import { isTimeout, sendProblem, statusOf } from "#client/lib/api-error.ts";
 import { trpc } from "#client/lib/trpc.ts";
+import { VERIFY_SCREEN } from "#shared/account-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { EmailForm } from "./email-form.tsx";
 
@@ -12,21 +13,22 @@ type ResendFormProps = {
   onSent: (sentence: string) => void;
 };
 
-/** Asks for a new verification mail; used on its own page and by the login (public §2, §5). */
+/** Asks for a new verification mail; used on its own page and by the login [ACC-12]. */
 export const ResendForm = ({ email, failure, onSent }: ResendFormProps) => {
   const resend = trpc.accounts.resendVerification.useMutation({ onSuccess: onSent });
   // What the person can do something about is told as it is: wait, or put the address right.
-  const isTold = ["too_many_requests", "bad_request"].includes(codeOf(resend.error) ?? "");
-  const problem = isTold || isTimeout(resend.error) ? messageOf(resend.error) : failure;
+  const status = statusOf(resend.error);
+  const isTold = status === 429 || status === 400 || isTimeout(resend.error);
+  const problem = sendProblem(resend.error, failure);
 
   return (
     <EmailForm
       email={email}
       autoComplete="email"
       missing={MESSAGES.enterEmail}
-      problem={resend.isError ? problem : null}
+      problem={resend.isError ? { ...problem, ...(!isTold && { sentence: failure }) } : null}
       isBusy={resend.isPending}
-      label="Resend verification email"
+      label={VERIFY_SCREEN.resend}
       onSubmit={(address) => resend.mutate({ email: address })}
     />
   );

@@ -1,57 +1,70 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { z } from "zod/mini";
 import { AuthFrame } from "#client/components/auth-frame.tsx";
 import { FormProblem } from "#client/components/form-problem.tsx";
 import { NewPasswordFields } from "#client/components/new-password-fields.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { sendProblem } from "#client/lib/api-error.ts";
+import { mayRecover, ownProblem, sendProblem } from "#client/lib/api-error.ts";
+import { isRepeated, newPasswordFields, RENAMED } from "#client/lib/new-password.ts";
 import { useOnceKeys } from "#client/lib/once-key.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { useAfter } from "#client/lib/use-after.ts";
+import { useForm } from "#client/lib/use-form.ts";
+import { FORGOTTEN_PASSWORD, ACCOUNT_SCREENS } from "#shared/account-messages.ts";
 import { RESET_REDIRECT_MS } from "#shared/constants/timings.ts";
 import { PASSWORD_RESET } from "#shared/messages.ts";
 import { isNewPasswordReady } from "#shared/rules/password.ts";
 import { Outcome } from "./outcome.tsx";
 import { TEXT_LINK } from "./text-link.ts";
 
-const NOTHING = { password: "", confirmation: "" };
+type ResetPasswordScreenProps = {
+  /** Of the mail; null is one that the address lacks. */
+  token: string | null;
+  /** Called once the token can do nothing more. */
+  onSpent: () => void;
+};
 
-/** Where the link of a reset mail leads: a new password, then the login (public §2, §4, §8). */
-export const ResetPasswordScreen = ({ token }: { token: string | null }) => {
+/** Where the link of a reset mail leads: a new password, then the login [SESS-22]. */
+export const ResetPasswordScreen = ({ token, onSpent }: ResetPasswordScreenProps) => {
   const navigate = useNavigate();
-  const [value, setValue] = useState(NOTHING);
+  const form = useForm({
+    schema: z.object(newPasswordFields).check(isRepeated),
+    initial: { password: "", confirmation: "" },
+    renamed: RENAMED,
+  });
   const onceKeyOf = useOnceKeys();
-  const reset = trpc.accounts.resetPassword.useMutation({ gcTime: 0 });
+  const reset = trpc.accounts.resetPassword.useMutation({
+    gcTime: 0,
+    onSuccess: onSpent,
+    onError: (error) => {
+      form.refuse(error, sendProblem(error, PASSWORD_RESET.failed));
+      if (!mayRecover(error)) onSpent();
+    },
+  });
   useAfter(
     reset.isSuccess ? RESET_REDIRECT_MS : null,
     () => void navigate({ to: "/login", replace: true }),
   );
 
-  const isReady = token !== null && isNewPasswordReady(value);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isReady) return;
-    const input = { token, newPassword: value.password, confirmPassword: value.confirmation };
+  const isReady = token !== null && isNewPasswordReady(form.values);
+  const submit = form.submit(({ password, confirmation }) => {
+    if (token === null) return;
+    const input = { token, newPassword: password, confirmPassword: confirmation };
     reset.mutate({ ...input, idempotencyKey: onceKeyOf(input) });
-  };
-  const problem =
-    token === null
-      ? PASSWORD_RESET.tokenMissing
-      : reset.isError
-        ? sendProblem(reset.error, PASSWORD_RESET.failed)
-        : null;
+  });
+  const problem = token === null ? ownProblem(PASSWORD_RESET.tokenMissing) : form.problem;
 
   return (
     <AuthFrame
       title={PASSWORD_RESET.title}
-      text="All your devices are signed out then, so that only you are let in."
+      text={FORGOTTEN_PASSWORD.signsOut}
       footer={
         !reset.isSuccess && (
           <>
-            Need a fresh link?{" "}
+            {FORGOTTEN_PASSWORD.needsLink}{" "}
             <Link to="/forgot-password" className={TEXT_LINK}>
-              Ask for a new one
+              {FORGOTTEN_PASSWORD.askForLink}
             </Link>
           </>
         )
@@ -62,19 +75,25 @@ export const ResetPasswordScreen = ({ token }: { token: string | null }) => {
           <Alert kind="success">{reset.data}</Alert>
           <Button asChild size="lg">
             <Link to="/login" replace>
-              Go to login
+              {ACCOUNT_SCREENS.goToLogin}
             </Link>
           </Button>
         </Outcome>
       ) : (
         <form method="post" noValidate onSubmit={submit} className="grid gap-5">
-          <NewPasswordFields value={value} onChange={setValue} disabled={token === null} />
+          <NewPasswordFields
+            value={form.values}
+            onChange={form.set}
+            passwordRef={form.focusOf("password")}
+            isRefused={form.isWrong("password")}
+            disabled={token === null}
+          />
           <FormProblem problem={problem}>
-            {problem === PASSWORD_RESET.tokenUsed && (
+            {problem?.code === "code_used" && (
               <p className="text-[0.95rem] leading-relaxed text-muted">
                 {PASSWORD_RESET.tokenUsedHint}{" "}
                 <Link to="/login" className={TEXT_LINK}>
-                  Go to login
+                  {ACCOUNT_SCREENS.goToLogin}
                 </Link>
               </p>
             )}

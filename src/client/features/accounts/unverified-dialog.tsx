@@ -1,4 +1,5 @@
 import { MailWarning } from "lucide-react";
+import { Emblem } from "#client/components/emblem.tsx";
 import {
   Dialog,
   DialogContent,
@@ -7,7 +8,6 @@ import {
 } from "#client/components/ui/dialog.tsx";
 import { toast } from "#client/lib/toast.ts";
 import { LOGIN, VERIFICATION } from "#shared/messages.ts";
-import { Emblem } from "#client/components/emblem.tsx";
 import { ResendForm } from "./resend-form.tsx";
 
 type UnverifiedDialogProps = {
@@ -17,7 +17,7 @@ type UnverifiedDialogProps = {
   onClosed: () => void;
 };
 
-/** Tells who logs in too early what is missing, and sends the mail again (public §8). */
+/** Tells who logs in too early what is missing, and sends the mail again [SESS-15]. */
 export const UnverifiedDialog = ({ email, onClose, onClosed }: UnverifiedDialogProps) => (
   <Dialog open onOpenChange={onClose}>
     <DialogContent

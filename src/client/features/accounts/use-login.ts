@@ -1,4 +1,5 @@
 import { useCallback, useState } from "react";
+import { ownProblem, type SendProblem } from "#client/lib/api-error.ts";
 import { useSessionActions } from "#client/lib/session/use-session.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { LOGIN } from "#shared/messages.ts";
@@ -9,7 +10,7 @@ import { isGuarded, isUnverified, loginProblem } from "./login-problem.ts";
 export type LoginState =
   | {
       step: "form";
-      problem: string | null;
+      problem: SendProblem | null;
       /** The address whose account asks unknown browsers for more than the password; null for none. */
       guarded: string | null;
     }
@@ -32,16 +33,19 @@ export const useLogin = () => {
     try {
       ({ token } = await client.accounts.login.mutate(credentials));
     } catch (error) {
-      const problem = loginProblem(error);
-      return isUnverified(problem)
+      return isUnverified(error)
         ? { step: "unverified", email: credentials.email }
-        : { ...FORM, problem, guarded: isGuarded(error) ? credentials.email : null };
+        : {
+            ...FORM,
+            problem: loginProblem(error),
+            guarded: isGuarded(error) ? credentials.email : null,
+          };
     }
-    if (!token) return { ...FORM, problem: LOGIN.noToken };
+    if (!token) return { ...FORM, problem: ownProblem(LOGIN.noToken) };
     try {
       return { step: "welcome", user: await signIn(token) };
     } catch {
-      return { ...FORM, problem: LOGIN.userInfoFailed };
+      return { ...FORM, problem: ownProblem(LOGIN.userInfoFailed) };
     }
   };
 

@@ -7,7 +7,7 @@ type Client = ReturnType<typeof trpc.useUtils>["client"];
 type Verification =
   | { step: "checking" }
   | { step: "done" }
-  | { step: "failed"; problem: string; mayRecover: boolean };
+  | { step: "failed"; problem: string; isUsed: boolean; mayRecover: boolean };
 
 const problemOf = (error: unknown): string => {
   if (isGarbled(error) || codeOf(error) === "internal") return VERIFICATION.failed;
@@ -19,7 +19,12 @@ const verify = async (client: Client, code: string): Promise<Verification> => {
     await client.accounts.verifyEmail.mutate({ code });
     return { step: "done" };
   } catch (error) {
-    return { step: "failed", problem: problemOf(error), mayRecover: mayRecover(error) };
+    return {
+      step: "failed",
+      problem: problemOf(error),
+      isUsed: codeOf(error) === "code_used",
+      mayRecover: mayRecover(error),
+    };
   }
 };
 
@@ -59,7 +64,7 @@ export const useVerification = (code: string | null): Verification & { again: ()
   };
   const state: Verification =
     code === null
-      ? { step: "failed", problem: VERIFICATION.codeMissing, mayRecover: false }
+      ? { step: "failed", problem: VERIFICATION.codeMissing, isUsed: false, mayRecover: false }
       : known;
   return { ...state, again: () => void tryAgain() };
 };

@@ -1,14 +1,15 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { MailCheck, MailSearch, MailX } from "lucide-react";
+import { StepPanel } from "#client/components/step-panel.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { useAfter } from "#client/lib/use-after.ts";
+import { VERIFY_SCREEN, ACCOUNT_SCREENS } from "#shared/account-messages.ts";
 import { VERIFIED_REDIRECT_MS } from "#shared/constants/timings.ts";
 import { VERIFICATION } from "#shared/messages.ts";
-import { StepPanel } from "#client/components/step-panel.tsx";
 import { useVerification } from "./use-verification.ts";
 
-/** Where the link of a verification mail leads (public §2, §4, §8). */
+/** Where the link of a verification mail leads [SESS-22]. */
 export const VerifyEmailScreen = ({ code }: { code: string | null }) => {
   const navigate = useNavigate();
   const verification = useVerification(code);
@@ -21,9 +22,7 @@ export const VerifyEmailScreen = ({ code }: { code: string | null }) => {
   if (verification.step === "checking")
     return (
       <StepPanel icon={MailSearch} kind="wait" title="Verify Email">
-        <output className="block text-lg text-muted">
-          One moment, we are checking your code...
-        </output>
+        <output className="block text-lg text-muted">{VERIFY_SCREEN.checking}</output>
       </StepPanel>
     );
   if (verification.step === "done")
@@ -32,12 +31,12 @@ export const VerifyEmailScreen = ({ code }: { code: string | null }) => {
         <output className="block text-lg text-pretty text-bone">{VERIFICATION.verified}</output>
         <Button asChild size="lg">
           <Link to="/login" replace>
-            Go to login
+            {ACCOUNT_SCREENS.goToLogin}
           </Link>
         </Button>
       </StepPanel>
     );
-  const { problem, mayRecover, again } = verification;
+  const { problem, isUsed, mayRecover, again } = verification;
   return (
     <StepPanel icon={MailX} kind="bad" title="Verify Email">
       <Alert kind="error" className="text-left">
@@ -49,13 +48,13 @@ export const VerifyEmailScreen = ({ code }: { code: string | null }) => {
             Try again
           </Button>
         )}
-        {problem === VERIFICATION.codeUsed && (
+        {isUsed && (
           <Button asChild size="lg">
-            <Link to="/login">Go to login</Link>
+            <Link to="/login">{ACCOUNT_SCREENS.goToLogin}</Link>
           </Button>
         )}
         <Button asChild size="lg" variant="outline">
-          <Link to="/resend-verification">Resend verification email</Link>
+          <Link to="/resend-verification">{VERIFY_SCREEN.resend}</Link>
         </Button>
       </div>
     </StepPanel>

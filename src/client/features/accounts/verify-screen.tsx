@@ -1,11 +1,14 @@
-import { Link, useLocation } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { MailCheck } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
+import { Emblem } from "#client/components/emblem.tsx";
 import { Page } from "#client/components/page.tsx";
 import { Button } from "#client/components/ui/button.tsx";
+import { useHistoryState } from "#client/lib/history-state.ts";
 import { useSite } from "#client/lib/site.ts";
+import { VERIFY_SCREEN } from "#shared/account-messages.ts";
 import { UNVERIFIED_KEPT_MS } from "#shared/constants/accounts.ts";
-import { Emblem } from "#client/components/emblem.tsx";
+import { DAY_MS } from "#shared/constants/time.ts";
 import { TEXT_LINK } from "./text-link.ts";
 
 declare module "@tanstack/react-router" {
@@ -15,7 +18,7 @@ declare module "@tanstack/react-router" {
   }
 }
 
-const KEPT_DAYS = UNVERIFIED_KEPT_MS / (24 * 60 * 60_000);
+const KEPT_DAYS = UNVERIFIED_KEPT_MS / DAY_MS;
 
 const Step = ({ number, title, children }: { number: number; title: string; children: string }) => (
   <li className="flex gap-4">
@@ -39,36 +42,41 @@ const Question = ({ title, children }: { title: string; children: ReactNode }) =
   </div>
 );
 
-/** What comes after a registration: the mail, its link, and what to do without them (public §2). */
+/** What comes after a registration: the mail, its link, and what to do without them. */
 export const VerifyScreen = () => {
   const { brand } = useSite();
-  const { registeredEmail } = useLocation().state;
+  const [registeredEmail, forgetEmail] = useHistoryState("registeredEmail");
+  // The screen alone needs it: whoever goes back in this tab's history learns no address.
+  const onShown = useEffectEvent(() => {
+    if (registeredEmail !== null) forgetEmail();
+  });
+  useEffect(() => onShown(), []);
   return (
     <Page className="grid place-items-center overflow-clip bg-[radial-gradient(50rem_30rem_at_50%_-10%,#1a2a1f,transparent)] px-5 py-14">
       <div className="panel w-full max-w-3xl p-6 sm:p-10">
         <Emblem icon={MailCheck} kind="wait" />
-        <p className="eyebrow mt-6">One last step</p>
-        <h1 className="headline mt-2 text-5xl md:text-7xl">Confirm your email</h1>
+        <p className="eyebrow mt-6">{VERIFY_SCREEN.lastStep}</p>
+        <h1 className="headline mt-2 text-5xl md:text-7xl">{VERIFY_SCREEN.confirmEmail}</h1>
         <p className="mt-4 text-lg leading-relaxed text-pretty text-muted">
-          {registeredEmail === undefined ? (
-            "We have sent you an email with a link that opens your account."
+          {registeredEmail === null ? (
+            VERIFY_SCREEN.sent
           ) : (
             <>
-              We have sent an email to{" "}
-              <strong className="font-semibold wrap-anywhere text-bone">{registeredEmail}</strong>.
-              The link in it opens your account.
+              {VERIFY_SCREEN.sentToBefore}{" "}
+              <strong className="font-semibold wrap-anywhere text-bone">{registeredEmail}</strong>
+              {VERIFY_SCREEN.sentToAfter}
             </>
           )}
         </p>
         <ol className="mt-8 grid gap-5 leading-relaxed">
-          <Step number={1} title={`Open the email from ${brand.name}`}>
-            It should be there within a few minutes.
+          <Step number={1} title={VERIFY_SCREEN.openEmail(brand.name)}>
+            {VERIFY_SCREEN.openEmailHint}
           </Step>
-          <Step number={2} title="Follow the link">
-            It works once, for one hour.
+          <Step number={2} title={VERIFY_SCREEN.followLink}>
+            {VERIFY_SCREEN.followLinkHint}
           </Step>
           <Step number={3} title="Log in">
-            With your email and the password that you have just chosen.
+            {VERIFY_SCREEN.loginHint}
           </Step>
         </ol>
         <div className="mt-9 flex flex-col gap-3 sm:flex-row">
@@ -76,17 +84,13 @@ export const VerifyScreen = () => {
             <Link to="/login">Log In</Link>
           </Button>
           <Button asChild size="lg" variant="outline">
-            <Link to="/resend-verification">Send the email again</Link>
+            <Link to="/resend-verification">{VERIFY_SCREEN.sendAgain}</Link>
           </Button>
         </div>
         <div className="mt-9 grid gap-6 border-t border-night-700 pt-7 sm:grid-cols-2">
-          <Question title="Nothing there?">
-            Have a look at your spam folder. Some mail servers take a while, and a new email makes
-            the older link invalid.
-          </Question>
+          <Question title="Nothing there?">{VERIFY_SCREEN.spamHint}</Question>
           <Question title="Wrong address?">
-            A registration that nobody confirms is removed after {KEPT_DAYS} days, and you can
-            register again. If you would rather not wait, write to{" "}
+            {VERIFY_SCREEN.wrongAddressBefore(KEPT_DAYS)}{" "}
             <a href={`mailto:${brand.contactEmail}`} className={TEXT_LINK}>
               {brand.contactEmail}
             </a>

@@ -17,7 +17,7 @@ type WelcomeRunProps = {
   wayOn: string;
 };
 
-/** The lynx runs ahead for three seconds while the next screen is fetched (public §2). */
+/** The lynx runs ahead for three seconds while the next screen is fetched. */
 export const WelcomeRun = ({ name, wayOn }: WelcomeRunProps) => {
   const router = useRouter();
   const title = useRef<HTMLHeadingElement>(null);

@@ -8,12 +8,13 @@ import {
   ReceiptText,
   UsersRound,
 } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { CountBadge } from "#client/components/count-badge.tsx";
+import { useScrollToCurrent } from "#client/components/ui/use-scroll-to-current.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { MESSAGES } from "#shared/messages.ts";
+import { MESSAGES, SHELL } from "#shared/messages.ts";
 import { countedName } from "#shared/rules/count-text.ts";
 
 type Entry = {
@@ -36,7 +37,7 @@ const SHOP_ENTRIES: readonly Entry[] = [
   { to: "/member/admin/orders", label: "Orders", icon: ReceiptText, unit: "flags" },
   { to: "/member/admin/inbox", label: "Inbox", icon: Inbox, unit: "waiting" },
 ];
-const UNITS = { flags: "to look at", waiting: "waiting" } as const;
+const UNITS = { flags: SHELL.toLookAt, waiting: "waiting" } as const;
 
 /** Whatever a screen is narrowed to, it is the screen that is marked. */
 const ANY_SEARCH = { includeSearch: false };
@@ -47,11 +48,7 @@ const AdminNav = () => {
   const { data } = trpc.orders.trouble.useQuery(undefined, { enabled: hasShop });
   const { pathname } = useLocation();
   const row = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    const { current: list } = row;
-    const tab = list?.querySelector<HTMLElement>(`[href="${pathname}"]`);
-    if (list && tab) list.scrollTo({ left: tab.offsetLeft - list.offsetLeft - 48 });
-  }, [pathname]);
+  useScrollToCurrent(row, pathname);
   return (
     <nav
       aria-label="Administration"
@@ -83,7 +80,7 @@ const AdminNav = () => {
   );
 };
 
-/** The frame of the administration, which only Admins see (member §2 "Admin users screen", facts §4a). */
+/** The frame of the administration, which only Admins see [ADMIN-06]. */
 export const AdminLayout = () => {
   const isAdmin = useSession()?.role === "Admin";
   if (!isAdmin)

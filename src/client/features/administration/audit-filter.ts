@@ -1,18 +1,7 @@
-import { LENGTHS } from "#shared/constants/accounts.ts";
+import { idIn } from "#client/lib/list-filter.ts";
 import { AUDIT_ACTIONS } from "#shared/constants/audit.ts";
 import type { AuditListInput } from "#shared/schemas/administration.ts";
 import type { AuditSearch } from "./list-search.ts";
-
-/** What the address says where nothing is narrowed. */
-export const EVERYTHING: Readonly<Record<keyof AuditSearch, undefined>> = {
-  action: undefined,
-  who: undefined,
-  whom: undefined,
-  request: undefined,
-  reads: undefined,
-  from: undefined,
-  to: undefined,
-};
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -25,9 +14,6 @@ const midnight = (day: string | undefined, daysLater = 0): Date | undefined => {
   return at;
 };
 
-const idOf = (asked: string | undefined) =>
-  asked === undefined || asked === "" || asked.length > LENGTHS.id ? undefined : asked;
-
 /** What the server is asked for: what nobody can ask for is left out of what the address says. */
 export const auditInputOf = ({
   action,
@@ -39,9 +25,9 @@ export const auditInputOf = ({
   to,
 }: AuditSearch): AuditListInput => ({
   action: AUDIT_ACTIONS.find((name) => name === action),
-  actorId: idOf(who),
-  subject: idOf(whom),
-  requestId: idOf(request?.trim()),
+  actorId: idIn(who),
+  subject: idIn(whom),
+  requestId: idIn(request?.trim()),
   reads: reads === true ? true : undefined,
   from: midnight(from)?.toISOString(),
   until: midnight(to, 1)?.toISOString(),

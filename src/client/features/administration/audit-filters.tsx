@@ -7,15 +7,17 @@ import { Input } from "#client/components/ui/input.tsx";
 import { Label } from "#client/components/ui/label.tsx";
 import { NativeSelect } from "#client/components/ui/native-select.tsx";
 import { useSearchText } from "#client/lib/use-search-text.ts";
+import { ACTION_NAMES, AUDIT_SCREEN } from "#shared/audit-messages.ts";
 import { AUDIT_ACTIONS } from "#shared/constants/audit.ts";
+import { LISTS } from "#shared/list-messages.ts";
 import type { Person } from "#shared/schemas/members.ts";
-import { auditInputOf, dayOf, EVERYTHING } from "./audit-filter.ts";
-import { ACTION_NAMES } from "./audit-words.ts";
+import { auditInputOf, dayOf } from "./audit-filter.ts";
 import type { AuditSearch } from "./list-search.ts";
 
 type AuditFiltersProps = {
   search: AuditSearch;
   onSearch: (change: Partial<AuditSearch>) => void;
+  onClear: () => void;
   /** What somebody of an id is called. */
   nameOf: (id: string) => string;
   onWho: (person: Person | null) => void;
@@ -23,7 +25,14 @@ type AuditFiltersProps = {
 };
 
 /** Narrows the audit by what, who, whom and when. */
-export const AuditFilters = ({ search, onSearch, nameOf, onWho, onWhom }: AuditFiltersProps) => {
+export const AuditFilters = ({
+  search,
+  onSearch,
+  onClear,
+  nameOf,
+  onWho,
+  onWhom,
+}: AuditFiltersProps) => {
   const input = auditInputOf(search);
   const request = useSearchText(search.request ?? "", (id) =>
     onSearch({ request: id === "" ? undefined : id }),
@@ -78,17 +87,17 @@ export const AuditFilters = ({ search, onSearch, nameOf, onWho, onWhom }: AuditF
           checked={search.reads === true}
           onCheckedChange={(checked) => onSearch({ reads: checked === true || undefined })}
         />
-        Show what was only read
+        {AUDIT_SCREEN.showRead}
       </Label>
       <Button
         variant="outline"
         className="col-span-full h-12 sm:justify-self-start xl:col-span-2"
         onClick={() => {
           request.clear();
-          onSearch(EVERYTHING);
+          onClear();
         }}
       >
-        Clear
+        {LISTS.clear}
       </Button>
     </search>
   );

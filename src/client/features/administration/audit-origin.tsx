@@ -1,5 +1,6 @@
 import { ChevronDown, Copy } from "lucide-react";
 import { exactTime } from "#client/lib/time.ts";
+import { AUDIT_SCREEN } from "#shared/audit-messages.ts";
 import type { AuditLine } from "#shared/schemas/administration.ts";
 import { copyId } from "./copy-id.ts";
 
@@ -17,8 +18,8 @@ const Request = ({ id }: { id: string }) => (
       {id}
       <button
         type="button"
-        title="Copy the request ID"
-        aria-label={`Copy the request ID ${id}`}
+        title={AUDIT_SCREEN.copyRequestId}
+        aria-label={AUDIT_SCREEN.copyThisRequestId(id)}
         className="grid size-8 place-items-center rounded-lg text-muted transition-colors hover:bg-night-700 hover:text-amber-strong max-md:size-11"
         onClick={() => void copyId(id)}
       >
@@ -45,7 +46,7 @@ export const AuditOrigin = ({ entry }: { entry: AuditLine }) => {
         <Fact name="Network" text={network ?? "not known"} />
         <Fact name="Browser" text={browser ?? "not known"} />
         {requestId !== null && <Request id={requestId} />}
-        <Fact name="Line" text={position === null ? "not sealed yet" : String(position)} />
+        <Fact name="Line" text={position === null ? AUDIT_SCREEN.unsealed : String(position)} />
       </dl>
     </details>
   );

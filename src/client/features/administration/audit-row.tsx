@@ -1,13 +1,15 @@
 import { ArrowRight } from "lucide-react";
+import { SkeletonRows } from "#client/components/paged-list.tsx";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
+import { AUDIT_SCREEN } from "#shared/audit-messages.ts";
+import { fullName } from "#shared/rules/full-name.ts";
 import type { AuditLine } from "#shared/schemas/administration.ts";
 import type { Person } from "#shared/schemas/members.ts";
+import { actionName, type AuditChange, changesOf, nobodyOf, thingName } from "./audit-labels.ts";
 import { AuditMark } from "./audit-mark.tsx";
 import { AuditOrigin } from "./audit-origin.tsx";
-import { actionName, type AuditChange, changesOf, nobodyOf, thingName } from "./audit-words.ts";
-import { fullName } from "./user-name.ts";
 
 const ROW =
   "grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 px-4 py-3.5 sm:gap-x-5 @2xl:grid-cols-[auto_minmax(0,1fr)_8rem] @2xl:px-5";
@@ -83,7 +85,7 @@ export const AuditRow = ({ entry, onWho, onWhom }: AuditRowProps) => {
               action=""
               id={actorId}
               person={actor}
-              title="Show only what they did"
+              title={AUDIT_SCREEN.onlyTheirActs}
               onChoose={onWho}
             />
           )}
@@ -95,7 +97,7 @@ export const AuditRow = ({ entry, onWho, onWhom }: AuditRowProps) => {
                 action={action}
                 id={subject}
                 person={subjectPerson}
-                title="Show only what was done to them"
+                title={AUDIT_SCREEN.onlyDoneToThem}
                 onChoose={onWhom}
               />
             </>
@@ -117,22 +119,16 @@ export const AuditRow = ({ entry, onWho, onWhom }: AuditRowProps) => {
   );
 };
 
-const SKELETONS = ["one", "two", "three", "four", "five", "six"];
-
 /** Holds the place of the first lines. */
 export const AuditRowSkeletons = () => (
-  <div className="panel @container divide-y divide-night-700" aria-busy>
-    {SKELETONS.map((key) => (
-      <div key={key} className={ROW}>
-        <Skeleton className="hexagon h-11 w-[2.4rem]" />
-        <div className="min-w-0">
-          <Skeleton className="h-5 w-44 max-w-full" />
-          <Skeleton className="mt-1.5 h-4 w-60 max-w-full" />
-        </div>
-        <div className={WHEN}>
-          <Skeleton className="h-4 w-24 @max-2xl:mt-2 @2xl:ml-auto" />
-        </div>
-      </div>
-    ))}
-  </div>
+  <SkeletonRows rows={6} className={ROW}>
+    <Skeleton className="hexagon h-11 w-[2.4rem]" />
+    <div className="min-w-0">
+      <Skeleton className="h-5 w-44 max-w-full" />
+      <Skeleton className="mt-1.5 h-4 w-60 max-w-full" />
+    </div>
+    <div className={WHEN}>
+      <Skeleton className="h-4 w-24 @max-2xl:mt-2 @2xl:ml-auto" />
+    </div>
+  </SkeletonRows>
 );

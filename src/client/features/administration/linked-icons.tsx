@@ -1,4 +1,5 @@
 import { PlatformIcon } from "#client/components/brand/platform-icon.tsx";
+import { USER_SCREEN } from "#shared/admin-messages.ts";
 import { PLATFORM_NAMES, type Platform } from "#shared/constants/accounts.ts";
 import type { AdminUser } from "#shared/schemas/administration.ts";
 import { copyId } from "./copy-id.ts";
@@ -15,7 +16,7 @@ const slotsOf = (member: AdminUser["zlgMember"]): Slot[] => [
 
 const PLACE = "grid size-10 place-items-center rounded-lg max-md:size-11";
 
-/** What somebody has linked, each with its name on hover; a click copies its id (member §2). */
+/** What somebody has linked, each with its name on hover; a click copies its id [ADMIN-05]. */
 export const LinkedIcons = ({ member, of }: { member: AdminUser["zlgMember"]; of: string }) => {
   const slots = slotsOf(member);
   const isNone = slots.every(({ id }) => id === null);
@@ -38,7 +39,7 @@ export const LinkedIcons = ({ member, of }: { member: AdminUser["zlgMember"]; of
               <button
                 type="button"
                 title={`${PLATFORM_NAMES[platform]}: ${name ?? id}`}
-                aria-label={`Copy the ${PLATFORM_NAMES[platform]} ID of ${name ?? id}`}
+                aria-label={USER_SCREEN.copyId(PLATFORM_NAMES[platform], name ?? id)}
                 className={`${PLACE} text-bone transition-colors hover:bg-night-700 hover:text-amber-strong`}
                 onClick={() => void copyId(id)}
               >

@@ -1,6 +1,6 @@
 import { Minus, Plus } from "lucide-react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
-import { Alert } from "#client/components/ui/alert.tsx";
+import { useEffect, useRef, useState } from "react";
+import { z } from "zod/mini";
 import {
   AlertDialog,
   AlertDialogCancel,
@@ -9,19 +9,27 @@ import {
   AlertDialogFooter,
   AlertDialogTitle,
 } from "#client/components/ui/alert-dialog.tsx";
+import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { useSite } from "#client/lib/site.ts";
 import { takeFocus } from "#client/lib/take-focus.ts";
+import { useForm } from "#client/lib/use-form.ts";
+import { POINTS_DIALOG } from "#shared/admin-messages.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { POINTS_MAX } from "#shared/constants/points.ts";
-import { POINTS } from "#shared/messages.ts";
+import { POINTS } from "#shared/points-messages.ts";
 import { pointsText } from "#shared/rules/membership.ts";
 import type { AdminUser } from "#shared/schemas/administration.ts";
 import { pointsOf } from "./points-draft.ts";
-import { userName } from "./user-name.ts";
 import { useEditPoints } from "./use-edit-points.ts";
+import { userName } from "./user-name.ts";
+
+const pointsForm = z.object({
+  points: z.number().check(z.maximum(POINTS_MAX, POINTS.outOfRange)),
+  reason: z.string(),
+});
 
 type PointsDialogProps = {
   /** Whose points, and the balance that the Admin has seen. */
@@ -32,12 +40,17 @@ type PointsDialogProps = {
   onClose: () => void;
 };
 
-/** Sets somebody's points: the editor, then the question about what it says (member §2, §4 "Points edit"). */
+/** Sets somebody's points: the editor, then the question about what it says [POINTS-04]. */
 export const PointsDialog = ({ user, current, isOpen, onClose }: PointsDialogProps) => {
   const { brand } = useSite();
   const [oldPoints, setOldPoints] = useState(user.zlgMember.points);
-  const [points, setPoints] = useState(Math.max(0, oldPoints));
-  const [reason, setReason] = useState("");
+  const form = useForm({
+    schema: pointsForm,
+    initial: { points: Math.max(0, oldPoints), reason: "" },
+    judges: "typing",
+  });
+  const { points, reason } = form.values;
+  const setPoints = (next: number) => form.set({ points: next });
   const [isAsking, setIsAsking] = useState(false);
   const edit = useEditPoints(onClose);
   const field = useRef<HTMLInputElement>(null);
@@ -47,11 +60,7 @@ export const PointsDialog = ({ user, current, isOpen, onClose }: PointsDialogPro
     const frame = requestAnimationFrame(() => field.current?.focus());
     return () => cancelAnimationFrame(frame);
   }, [isOpen, isAsking]);
-  const isTooMuch = points > POINTS_MAX;
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isTooMuch) setIsAsking(true);
-  };
+  const takeField = form.focusOf("points");
   const lookAgain = () => {
     edit.reset();
     setOldPoints(current);
@@ -69,7 +78,7 @@ export const PointsDialog = ({ user, current, isOpen, onClose }: PointsDialogPro
           <>
             <AlertDialogDescription asChild>
               <div className="space-y-3">
-                <p>Are you sure you want to set their points to {points}?</p>
+                <p>{POINTS_DIALOG.question(points)}</p>
                 <p className="wrap-anywhere">
                   {userName(user)}: {pointsText(oldPoints)} →{" "}
                   <span className="font-semibold text-bone">
@@ -95,17 +104,16 @@ export const PointsDialog = ({ user, current, isOpen, onClose }: PointsDialogPro
             </AlertDialogFooter>
           </>
         ) : (
-          <form onSubmit={save} className="contents">
+          <form onSubmit={form.submit(() => setIsAsking(true))} className="contents">
             <AlertDialogDescription className="wrap-anywhere">
-              {userName(user)} has {pointsText(oldPoints)} {brand.currency}. The change becomes a
-              line of their statement.
+              {POINTS_DIALOG.hint(userName(user), pointsText(oldPoints), brand.currency)}
             </AlertDialogDescription>
-            <Field label="Points" error={isTooMuch ? POINTS.outOfRange : null}>
+            <Field label="Points" error={form.error("points")}>
               {(control) => (
                 <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-2">
                   <Button
                     variant="outline"
-                    aria-label="One point less"
+                    aria-label={POINTS_DIALOG.less}
                     className="h-12"
                     disabled={points === 0}
                     onClick={() => setPoints(Math.max(0, points - 1))}
@@ -114,7 +122,10 @@ export const PointsDialog = ({ user, current, isOpen, onClose }: PointsDialogPro
                   </Button>
                   <Input
                     {...control}
-                    ref={field}
+                    ref={(element) => {
+                      field.current = element;
+                      takeField(element);
+                    }}
                     inputMode="numeric"
                     autoComplete="off"
                     maxLength={12}
@@ -125,7 +136,7 @@ export const PointsDialog = ({ user, current, isOpen, onClose }: PointsDialogPro
                   />
                   <Button
                     variant="outline"
-                    aria-label="One point more"
+                    aria-label={POINTS_DIALOG.more}
                     className="h-12"
                     onClick={() => setPoints(points + 1)}
                   >
@@ -134,14 +145,13 @@ export const PointsDialog = ({ user, current, isOpen, onClose }: PointsDialogPro
                 </div>
               )}
             </Field>
-            <Field label="Reason" hint="Optional. The member reads it in their statement.">
+            <Field label="Reason" hint={POINTS_DIALOG.noteHint}>
               {(control) => (
                 <Input
                   {...control}
+                  {...form.field("reason")}
                   autoComplete="off"
                   maxLength={LENGTHS.reason}
-                  value={reason}
-                  onChange={(event) => setReason(event.target.value)}
                 />
               )}
             </Field>

@@ -18,7 +18,7 @@ export const useEditPoints = (onDone: () => void) => {
   });
   const { mutate, reset, isPending, error } = edit;
   /** Reasons that an Admin can do something about; whatever else went wrong has one sentence. */
-  const isOutdated = codeOf(error) === "conflict";
+  const isOutdated = codeOf(error) === "changed_meanwhile";
   const isReasoned = isOutdated || codeOf(error) === "not_found";
   const reason = isReasoned ? messageOf(error) : null;
   return {

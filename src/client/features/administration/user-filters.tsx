@@ -2,10 +2,12 @@ import { SearchBox } from "#client/components/search-box.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { NativeSelect } from "#client/components/ui/native-select.tsx";
 import { useSearchText } from "#client/lib/use-search-text.ts";
+import { USER_SCREEN } from "#shared/admin-messages.ts";
 import { ACCOUNT_STATES, PLATFORM_NAMES, PLATFORMS, ROLES } from "#shared/constants/accounts.ts";
 import { TIERS } from "#shared/constants/tiers.ts";
+import { LISTS } from "#shared/list-messages.ts";
 import type { UserListSearch } from "./list-search.ts";
-import { EVERYBODY, userInputOf } from "./user-filter.ts";
+import { userInputOf } from "./user-filter.ts";
 
 const STATES = {
   active: "Active",
@@ -34,10 +36,11 @@ const CHOICES = [
 type UserFiltersProps = {
   search: UserListSearch;
   onSearch: (change: Partial<UserListSearch>) => void;
+  onClear: () => void;
 };
 
 /** Narrows the list of members by words, tier, linked account, role and state. */
-export const UserFilters = ({ search, onSearch }: UserFiltersProps) => {
+export const UserFilters = ({ search, onSearch, onClear }: UserFiltersProps) => {
   const input = userInputOf(search);
   const box = useSearchText(search.q ?? "", (words) =>
     onSearch({ q: words === "" ? undefined : words }),
@@ -46,7 +49,7 @@ export const UserFilters = ({ search, onSearch }: UserFiltersProps) => {
     <search className="mt-6 block">
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(2,minmax(0,1fr))_auto] xl:grid-cols-[repeat(4,minmax(0,1fr))_auto]">
         <div className="col-span-full">
-          <SearchBox label="Search Discord, Steam, or Minecraft name..." box={box} />
+          <SearchBox label={USER_SCREEN.search} box={box} />
         </div>
         {CHOICES.map(({ name, label, all, options }) => (
           <NativeSelect
@@ -68,10 +71,10 @@ export const UserFilters = ({ search, onSearch }: UserFiltersProps) => {
           className="col-span-full h-12 sm:col-span-1 sm:col-start-3 sm:row-span-2 sm:row-start-2 sm:self-end xl:col-start-5 xl:row-span-1"
           onClick={() => {
             box.clear();
-            onSearch(EVERYBODY);
+            onClear();
           }}
         >
-          Clear
+          {LISTS.clear}
         </Button>
       </div>
     </search>

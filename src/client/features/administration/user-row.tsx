@@ -1,15 +1,18 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
 import { MemberAvatar } from "#client/components/member-avatar.tsx";
+import { SkeletonRows } from "#client/components/paged-list.tsx";
 import { PointsText } from "#client/components/points-text.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { USER_SCREEN } from "#shared/admin-messages.ts";
+import { fullName } from "#shared/rules/full-name.ts";
 import { tierOf } from "#shared/rules/membership.ts";
 import type { AdminUser } from "#shared/schemas/administration.ts";
 import { LinkedIcons } from "./linked-icons.tsx";
 import type { UserAct } from "./user-acts.ts";
 import { UserMenu } from "./user-menu.tsx";
-import { fullName, userName } from "./user-name.ts";
+import { userName } from "./user-name.ts";
 
 /** Who, and what they have below; all in one line where there is room. */
 const ROW =
@@ -36,7 +39,7 @@ type UserRowProps = {
   onAct: (act: UserAct) => void;
 };
 
-/** A member as Admins see them (member §2 "Admin users screen"). */
+/** A member as Admins see them. */
 export const UserRow = ({ user, isOwn, onEditPoints, onAct }: UserRowProps) => {
   const { email, role, profile, zlgMember, verified, active, deactivatedBy } = user;
   const name = userName(user);
@@ -73,7 +76,7 @@ export const UserRow = ({ user, isOwn, onEditPoints, onAct }: UserRowProps) => {
             {isOwn && <Mark text="You" className="bg-night-700 text-bone" />}
             {!active && (
               <Mark
-                text={deactivatedBy === "owner" ? "Closed by owner" : "Deactivated"}
+                text={deactivatedBy === "owner" ? USER_SCREEN.closedByOwner : "Deactivated"}
                 className="bg-ember/15 text-ember"
               />
             )}
@@ -100,8 +103,8 @@ export const UserRow = ({ user, isOwn, onEditPoints, onAct }: UserRowProps) => {
             variant="ghost"
             size="icon"
             className="max-md:size-11"
-            aria-label={`Demote ${name} to User`}
-            title="Demote to User"
+            aria-label={USER_SCREEN.demoteThis(name)}
+            title={USER_SCREEN.demote}
             onClick={() => onAct("demote")}
           >
             <ArrowDown aria-hidden />
@@ -111,8 +114,8 @@ export const UserRow = ({ user, isOwn, onEditPoints, onAct }: UserRowProps) => {
             variant="danger"
             size="icon"
             className="max-md:size-11"
-            aria-label={`Promote ${name} to Admin`}
-            title="Promote to Admin"
+            aria-label={USER_SCREEN.promoteThis(name)}
+            title={USER_SCREEN.promote}
             onClick={() => onAct("promote")}
           >
             <ArrowUp aria-hidden />
@@ -124,29 +127,23 @@ export const UserRow = ({ user, isOwn, onEditPoints, onAct }: UserRowProps) => {
   );
 };
 
-const SKELETONS = ["one", "two", "three", "four", "five", "six"];
-
 /** Holds the place of the first members. */
 export const UserRowSkeletons = () => (
-  <div className="panel @container divide-y divide-night-700" aria-busy>
-    {SKELETONS.map((key) => (
-      <div key={key} className={ROW}>
-        <div className={WHO}>
-          <Skeleton className="hexagon aspect-[13/15] h-14 shrink-0" />
-          <Skeleton className="hidden size-8 shrink-0 @3xl:block" />
-          <div className="min-w-0 flex-1">
-            <Skeleton className="h-6 w-40 max-w-full" />
-            <Skeleton className="mt-1 h-4 w-56 max-w-full" />
-            <Skeleton className="mt-1.5 h-5 w-20 @3xl:hidden" />
-          </div>
-        </div>
-        <Skeleton className="h-10 w-28" />
-        <Skeleton className="hidden h-7 w-24 justify-self-end @3xl:block" />
-        <div className={ACTS}>
-          <Skeleton className="size-11 md:size-9" />
-          <Skeleton className="size-11 md:size-9" />
-        </div>
+  <SkeletonRows rows={6} className={ROW}>
+    <div className={WHO}>
+      <Skeleton className="hexagon aspect-[13/15] h-14 shrink-0" />
+      <Skeleton className="hidden size-8 shrink-0 @3xl:block" />
+      <div className="min-w-0 flex-1">
+        <Skeleton className="h-6 w-40 max-w-full" />
+        <Skeleton className="mt-1 h-4 w-56 max-w-full" />
+        <Skeleton className="mt-1.5 h-5 w-20 @3xl:hidden" />
       </div>
-    ))}
-  </div>
+    </div>
+    <Skeleton className="h-10 w-28" />
+    <Skeleton className="hidden h-7 w-24 justify-self-end @3xl:block" />
+    <div className={ACTS}>
+      <Skeleton className="size-11 md:size-9" />
+      <Skeleton className="size-11 md:size-9" />
+    </div>
+  </SkeletonRows>
 );

@@ -1,26 +1,26 @@
-import { keepPreviousData } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
-import { EmptyPanel } from "#client/components/empty-panel.tsx";
-import { PagedList } from "#client/components/paged-list.tsx";
-import { Button } from "#client/components/ui/button.tsx";
+import { ListScreen } from "#client/components/list-screen.tsx";
 import { useLive } from "#client/lib/feed/live.ts";
+import { clearedSearch, isNarrowed } from "#client/lib/list-filter.ts";
+import { itemsOf, PAGED } from "#client/lib/pages.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { ADMINISTRATION } from "#shared/admin-messages.ts";
+import { ADMIN_SCREENS, ADMINISTRATION } from "#shared/admin-messages.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
-import { MEMBER_POLL_MS } from "#shared/constants/timings.ts";
+import { LOADED_FRESH_MS, MEMBER_POLL_MS } from "#shared/constants/timings.ts";
+import { fullName } from "#shared/rules/full-name.ts";
 import type { AdminUser } from "#shared/schemas/administration.ts";
-import type { UserListSearch } from "./list-search.ts";
+import { type UserListSearch, userListSearch } from "./list-search.ts";
 import { MakerKeys } from "./maker-keys.tsx";
 import { PointsDialog } from "./points-dialog.tsx";
-import { USER_ACTS, type UserAct } from "./user-acts.ts";
-import { EVERYBODY, isNarrowed, userInputOf } from "./user-filter.ts";
-import { UserFilters } from "./user-filters.tsx";
-import { fullName, userName } from "./user-name.ts";
-import { UserRow, UserRowSkeletons } from "./user-row.tsx";
 import { useUserAct } from "./use-user-act.ts";
 import { useUsersLive } from "./use-users-live.ts";
+import { USER_ACTS, type UserAct } from "./user-acts.ts";
+import { userInputOf } from "./user-filter.ts";
+import { UserFilters } from "./user-filters.tsx";
+import { userName } from "./user-name.ts";
+import { UserRow, UserRowSkeletons } from "./user-row.tsx";
 
 type UsersScreenProps = {
   /** Who is shown, from the address. */
@@ -89,67 +89,45 @@ const usePointsEditor = (users: readonly AdminUser[] | undefined) => {
   return { open, dialog };
 };
 
-/** Everybody who has an account, and what an Admin does about them (member §2 "Admin users screen"). */
+/** Everybody who has an account, and what an Admin does about them. */
 export const UsersScreen = ({ search, onSearch }: UsersScreenProps) => {
   const me = useSession();
   const input = userInputOf(search);
   const isLive = useLive(true);
   const list = trpc.administration.users.useInfiniteQuery(
     { ...input, limit: PAGE_SIZE },
-    {
-      getNextPageParam: (page) => page.nextCursor,
-      placeholderData: keepPreviousData,
-      staleTime: 0,
-      refetchInterval: isLive ? false : MEMBER_POLL_MS,
-    },
+    { ...PAGED, staleTime: LOADED_FRESH_MS, refetchInterval: isLive ? false : MEMBER_POLL_MS },
   );
-  const users = list.data?.pages.flatMap((page) => page.items);
+  const users = itemsOf(list.data);
   useUsersLive(users, isNarrowed(input));
-  const heading = useRef<HTMLHeadingElement>(null);
-  const clear = () => {
-    heading.current?.focus({ preventScroll: true });
-    onSearch(EVERYBODY);
-  };
+  const clear = () => onSearch(clearedSearch(userListSearch));
   const question = useQuestion();
   const editor = usePointsEditor(users);
 
   return (
     <>
-      <p className="eyebrow">Administration</p>
-      <h1 ref={heading} tabIndex={-1} className="headline mt-2 text-5xl outline-none md:text-6xl">
-        Users
-      </h1>
-      <UserFilters search={search} onSearch={onSearch} />
-      <div className="mt-6">
-        <PagedList
-          list={list}
-          items={users}
-          label="Users"
-          counted={["user", "users"]}
-          failure={ADMINISTRATION.loadFailed}
-          skeletons={<UserRowSkeletons />}
-          empty={
-            <EmptyPanel
-              title="Nobody matches."
-              text="Try fewer words or another filter, or look at everybody."
-            >
-              <Button variant="outline" onClick={clear}>
-                Clear
-              </Button>
-            </EmptyPanel>
-          }
-        >
-          {(user) => (
-            <UserRow
-              key={user.id}
-              user={user}
-              isOwn={user.id === me?.id}
-              onEditPoints={() => editor.open(user)}
-              onAct={(act) => question.ask(act, user)}
-            />
-          )}
-        </PagedList>
-      </div>
+      <ListScreen
+        eyebrow={ADMIN_SCREENS.eyebrow}
+        title={ADMIN_SCREENS.users.title}
+        filters={<UserFilters search={search} onSearch={onSearch} onClear={clear} />}
+        list={list}
+        items={users}
+        counted={["user", "users"]}
+        failure={ADMINISTRATION.loadFailed}
+        skeletons={<UserRowSkeletons />}
+        noMatch={{ ...ADMIN_SCREENS.users.noMatch, onClear: clear }}
+        empty={null}
+      >
+        {(user) => (
+          <UserRow
+            key={user.id}
+            user={user}
+            isOwn={user.id === me?.id}
+            onEditPoints={() => editor.open(user)}
+            onAct={(act) => question.ask(act, user)}
+          />
+        )}
+      </ListScreen>
       {question.dialog}
       {editor.dialog}
     </>

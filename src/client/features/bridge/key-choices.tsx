@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { type Ref, useId } from "react";
 import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import { Label } from "#client/components/ui/label.tsx";
 
@@ -8,15 +8,18 @@ const Option = <T extends string>({
   choice: { label, text },
   isChosen,
   onChange,
+  checkboxRef,
 }: {
   choice: Choice<T>;
   isChosen: boolean;
   onChange: (isChosen: boolean) => void;
+  checkboxRef?: Ref<HTMLButtonElement> | undefined;
 }) => {
   const id = useId();
   return (
     <div className="flex min-h-9 items-start gap-3 py-1">
       <Checkbox
+        ref={checkboxRef}
         id={id}
         checked={isChosen}
         aria-describedby={text === undefined ? undefined : `${id}-text`}
@@ -41,6 +44,8 @@ type KeyChoicesProps<T extends string> = {
   /** What is wrong; null while all is well. */
   error: string | null;
   onChange: (chosen: readonly T[]) => void;
+  /** Takes the first choice, to give it the focus. */
+  firstRef: Ref<HTMLButtonElement>;
 };
 
 /** Some of a few things. */
@@ -50,16 +55,18 @@ export const KeyChoices = <T extends string>({
   chosen,
   error,
   onChange,
+  firstRef,
 }: KeyChoicesProps<T>) => {
   const id = useId();
   return (
     <fieldset aria-describedby={error === null ? undefined : id}>
       <legend className="text-[0.95rem] font-semibold">{legend}</legend>
       <div className="mt-2 grid gap-x-6 gap-y-1 sm:grid-cols-2">
-        {choices.map((choice) => (
+        {choices.map((choice, index) => (
           <Option
             key={choice.value}
             choice={choice}
+            checkboxRef={index === 0 ? firstRef : undefined}
             isChosen={chosen.includes(choice.value)}
             onChange={(isChosen) =>
               onChange(

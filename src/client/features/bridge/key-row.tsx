@@ -1,13 +1,14 @@
 import { KeyRound, TriangleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
+import { SkeletonRows } from "#client/components/paged-list.tsx";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
+import { GAMES, SCOPES } from "#client/lib/key-labels.ts";
 import { exactTime } from "#client/lib/time.ts";
-import { BRIDGE } from "#shared/messages.ts";
+import { BRIDGE } from "#shared/bridge-messages.ts";
 import type { BridgeKey } from "#shared/schemas/bridge.ts";
-import { GAMES, SCOPES } from "#client/lib/key-texts.ts";
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 const ROW = "flex flex-wrap items-start gap-x-4 gap-y-3 p-4 sm:flex-nowrap sm:gap-x-5 sm:p-5";
@@ -118,20 +119,14 @@ export const KeyRow = ({ bridgeKey, onRevoke }: { bridgeKey: BridgeKey; onRevoke
   );
 };
 
-const SKELETONS = ["one", "two", "three"];
-
 /** Holds the place of the first keys. */
 export const KeySkeletons = () => (
-  <div aria-busy className="panel @container divide-y divide-night-700">
-    {SKELETONS.map((key) => (
-      <div key={key} className={ROW}>
-        <Skeleton className={MARK} />
-        <div className="min-w-0 flex-1">
-          <Skeleton className="h-6 w-56 max-w-full" />
-          <Skeleton className="mt-2 h-4 w-40 max-w-full" />
-          <Skeleton className="mt-3 h-6 w-80 max-w-full" />
-        </div>
-      </div>
-    ))}
-  </div>
+  <SkeletonRows rows={3} className={ROW}>
+    <Skeleton className={MARK} />
+    <div className="min-w-0 flex-1">
+      <Skeleton className="h-6 w-56 max-w-full" />
+      <Skeleton className="mt-2 h-4 w-40 max-w-full" />
+      <Skeleton className="mt-3 h-6 w-80 max-w-full" />
+    </div>
+  </SkeletonRows>
 );

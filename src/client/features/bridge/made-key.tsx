@@ -4,6 +4,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { DialogClose, DialogDescription, DialogTitle } from "#client/components/ui/dialog.tsx";
 import { copyText } from "#client/lib/clipboard.ts";
 import { toast } from "#client/lib/toast.ts";
+import { BRIDGE_KEY_FORM } from "#shared/bridge-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import type { MadeBridgeKey } from "#shared/schemas/bridge.ts";
 
@@ -14,18 +15,17 @@ export const MadeKey = ({ made: { name, key } }: { made: MadeBridgeKey }) => {
     if (await copyText(key)) {
       setIsCopied(true);
       toast("success", MESSAGES.copied, "admin");
-    } else toast("error", "Copying is not allowed here. Select the key instead.", "admin");
+    } else toast("error", BRIDGE_KEY_FORM.copyRefused, "admin");
   };
   const Icon = isCopied ? Check : Copy;
   return (
     <div className="grid gap-5 overflow-y-auto p-6 sm:p-8">
       <div className="min-w-0">
         <DialogTitle className="headline pr-10 text-4xl wrap-anywhere">
-          The key of {name}
+          {BRIDGE_KEY_FORM.keyOf(name)}
         </DialogTitle>
         <DialogDescription className="mt-2 text-pretty text-muted">
-          Put it into the plugin's settings now: it is shown this once, and nobody can look it up
-          later.
+          {BRIDGE_KEY_FORM.shownOnce}
         </DialogDescription>
       </div>
       <code className="block rounded-lg border border-amber/50 bg-night-950 p-4 font-mono text-[0.95rem] break-all text-amber-strong select-all">
@@ -34,7 +34,7 @@ export const MadeKey = ({ made: { name, key } }: { made: MadeBridgeKey }) => {
       <div className="flex flex-col gap-3 sm:flex-row sm:justify-end">
         <Button onClick={() => void copy()}>
           <Icon aria-hidden />
-          Copy the key
+          {BRIDGE_KEY_FORM.copy}
         </Button>
         <DialogClose asChild>
           <Button variant="outline">Done</Button>

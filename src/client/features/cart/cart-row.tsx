@@ -6,6 +6,7 @@ import type { CartLine } from "#client/lib/cart-lines.ts";
 import { cn } from "#client/lib/cn.ts";
 import { priceText } from "#client/lib/money.ts";
 import { LIMIT_PULSE_MS } from "#shared/constants/shop.ts";
+import { CART } from "#shared/shop-messages.ts";
 
 /** As often as the border pulses in that time. */
 const PULSES = 3;
@@ -16,24 +17,20 @@ const PULSE = {
 
 const unitText = ({ isSubscription, priceCents }: CartLine, currency: string) => {
   const price = priceText(priceCents / 100, currency);
-  return isSubscription
-    ? `${price} / month, renewed until you cancel`
-    : priceCents === 0
-      ? price
-      : `${price} each`;
+  return isSubscription ? CART.renewed(price) : priceCents === 0 ? price : `${price} each`;
 };
 
 type CartRowProps = {
   line: CartLine;
   currency: string;
-  /** The store gives no more of it: framed in red, and pulsing at first (member §8). */
+  /** Tebex gives no more of it: framed in red, and pulsing at first [SHOP-12]. */
   isLimited: boolean;
   isLocked: boolean;
   onQuantity: (quantity: number) => void;
   onRemove: () => void;
 };
 
-/** A thing in the cart, with what it comes to (member §2 "Cart screen"). */
+/** A thing in the cart, with what it comes to [SHOP-06]. */
 export const CartRow = ({
   line,
   currency,

@@ -36,7 +36,7 @@ const setQuantity = ({ package: pkg, priceCents }: CartLine, quantity: number) =
 };
 
 type CartScreenProps = {
-  /** The package of which the store gives no more; null where there is none. */
+  /** The package of which Tebex gives no more; null where there is none. */
   limitedId: number | null;
   /** Why packages cannot be bought now, by their ids. */
   obstacles: ReadonlyMap<number, Obstacle>;
@@ -131,7 +131,7 @@ const CartContent = ({
   );
 };
 
-/** What one is about to buy (member §2 "Cart screen"). Nothing for guests. */
+/** What one is about to buy [SHOP-18]. Nothing for guests. */
 export const CartScreen = ({ children, ...props }: CartScreenProps) => {
   const user = useSession();
   return (

@@ -39,9 +39,7 @@ export const EmptyCart = () => (
   <div className="panel mt-8 flex flex-col items-center px-6 py-14 text-center">
     <Moonlit />
     <p className="headline mt-6 text-4xl">{CART.empty}</p>
-    <p className="mt-3 max-w-md text-pretty text-muted">
-      Points and tiers that you pick wait here, in this browser, until you check out.
-    </p>
+    <p className="mt-3 max-w-md text-pretty text-muted">{CART.emptyText}</p>
     <Button asChild className="mt-7">
       <Link to="/shop">{CART.keepShopping}</Link>
     </Button>

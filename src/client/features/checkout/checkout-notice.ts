@@ -27,7 +27,7 @@ const SAID: Readonly<
   failed: (message) => ({ text: message ?? SHOP.unreachable, toast: CHECKOUT.failed }),
 };
 
-/** What is said of how a checkout ended (member §8). A time that is up has had its toast by then. */
+/** What is said of how a checkout ended [SHOP-14]. A time that is up has had its toast by then. */
 export const noticeOf = (outcome: Exclude<CheckoutOutcome, { end: "bought" }>): Said => ({
   kind: "error",
   hint: null,

@@ -43,7 +43,7 @@ type CheckoutPanelProps = {
   isBlocked: boolean;
 };
 
-/** Below the cart: the button, what is under way, and what went wrong (member §2, §4, §8). */
+/** Below the cart: the button, what is under way, and what went wrong. */
 export const CheckoutPanel = ({ checkout, isBlocked }: CheckoutPanelProps) => {
   const { step, isLocked, notice, begin, cancel, openWindow } = checkout;
   const button = useRef<HTMLButtonElement>(null);

@@ -1,12 +1,14 @@
 import { z } from "zod/mini";
+import { parseStored, tabStorage } from "#client/lib/storage.ts";
+import { HOUR_MS } from "#shared/constants/time.ts";
 import { newBasket } from "#shared/schemas/shop.ts";
+import { forgetRecord, RECORD_KEY } from "./forget-record.ts";
 
 /** A package of a basket and how many of it. */
 export type CheckoutItem = { packageId: number; quantity: number };
 
-const KEY = "lynxdenCheckout";
-/** A basket that is older is left alone: what it costs may have changed at the store. */
-const REUSED_MS = 60 * 60_000;
+/** A basket that is older is left alone: what it costs may have changed at Tebex. */
+const REUSED_MS = HOUR_MS;
 
 const record = z.object({
   userId: z.string(),
@@ -16,28 +18,19 @@ const record = z.object({
   isUnderWay: z.boolean(),
   madeAtMs: z.number(),
 });
-/** What this tab remembers of a checkout, so that a reload in its middle resumes it (member §4). */
+/** What this tab remembers of a checkout, so that a reload in its middle resumes it [SHOP-13]. */
 export type CheckoutRecord = z.infer<typeof record>;
 
 /** The checkout of this tab, if it is this person's; null where there is none. */
 export const readRecord = (userId: string): CheckoutRecord | null => {
-  try {
-    const found = record.safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? "null"));
-    return found.success && found.data.userId === userId ? found.data : null;
-  } catch {
-    // The browser denies its storage, or somebody else wrote there: then nothing is resumed.
-    return null;
-  }
+  const found = record.safeParse(parseStored(tabStorage.getItem(RECORD_KEY)));
+  return found.success && found.data.userId === userId ? found.data : null;
 };
 
 /** Remembers a checkout until the tab is closed; null forgets it. */
 export const keepRecord = (kept: CheckoutRecord | null) => {
-  try {
-    if (kept === null) sessionStorage.removeItem(KEY);
-    else sessionStorage.setItem(KEY, JSON.stringify(kept));
-  } catch {
-    // Denied as above.
-  }
+  if (kept === null) forgetRecord();
+  else tabStorage.setItem(RECORD_KEY, JSON.stringify(kept));
 };
 
 /** The same for the same packages and quantities, in whatever order. */

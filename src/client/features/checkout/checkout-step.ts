@@ -1,6 +1,6 @@
 import type { CheckoutItem } from "./checkout-record.ts";
 
-/** Where a checkout stands that is under way (member §4). */
+/** Where a checkout stands that is under way. */
 export type CheckoutStep =
   /** A basket is made, or looked at again after a reload. */
   | { at: "preparing" }
@@ -10,14 +10,14 @@ export type CheckoutStep =
   | { at: "window" }
   /** The browser wants a click before it opens the window. */
   | { at: "blocked" }
-  /** The window was closed, and the store knows nobody yet. */
+  /** The window was closed, and Tebex knows nobody yet. */
   | { at: "unsigned" }
   | { at: "adding"; done: number; total: number }
   /** The widget is open. */
   | { at: "paying"; isDeclined: boolean }
-  /** The widget says that it is paid; the store does not yet. */
+  /** The widget says that it is paid; Tebex does not yet. */
   | { at: "confirming" }
-  /** The store has not said so in time. Whoever is still in the widget can pay nevertheless. */
+  /** Tebex has not said so in time. Whoever is still in the widget can pay nevertheless. */
   | { at: "late" };
 
 /** How a checkout ended. */
@@ -25,7 +25,7 @@ export type CheckoutOutcome =
   | { end: "bought"; items: readonly CheckoutItem[] }
   /** The widget was closed: unpaid, after a refused card, or after the time was up. */
   | { end: "closed" | "declined" | "late" }
-  /** The store's limit, or the promo's, on one package. */
+  /** Tebex's limit, or the promo's, on one package. */
   | { end: "limit"; packageId: number; message: string | null }
   /** Another package was refused, or something else failed: with the server's sentence, if any. */
   | { end: "items-failed" | "failed"; message: string | null };

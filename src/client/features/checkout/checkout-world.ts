@@ -2,7 +2,7 @@ import type { NewBasket } from "#shared/schemas/shop.ts";
 import type { CheckoutItem } from "./checkout-record.ts";
 import type { CheckoutStep } from "./checkout-step.ts";
 
-/** The window in which a buyer signs in at the store. */
+/** The window in which a buyer signs in at Tebex. */
 export type SignInWindow = { readonly closed: boolean };
 
 export type WidgetEvent = "paid" | "declined" | "closed";

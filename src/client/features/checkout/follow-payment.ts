@@ -38,7 +38,7 @@ const untilAborted = (signal: AbortSignal) =>
 
 /**
  * Opens the widget and asks every 2 s, 30 times, whether the basket is paid; a payment that the widget
- * tells of begins the count anew, and news of the feed are looked into at once (member §4, §9). Who is
+ * tells of begins the count anew, and news of the feed are looked into at once [SHOP-10]. Who is
  * still in the widget when the time is up can pay nevertheless.
  */
 export const followPayment = async (
@@ -62,7 +62,7 @@ export const followPayment = async (
     // Who has paid and leaves is waited for at the same pace as before.
     if (event === "paid" || (event === "closed" && !told.isPaid)) bell.ring();
   };
-  // The store may be silent for a while: that is an attempt like any other.
+  // Tebex may be silent for a while: that is an attempt like any other.
   const isPaid = () =>
     api.basket({ ident }).then(
       ({ data }) => data.complete,

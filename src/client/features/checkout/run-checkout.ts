@@ -1,4 +1,4 @@
-import { codeOf, messageOf, reasonOf } from "#client/lib/api-error.ts";
+import { codeOf, messageOf } from "#client/lib/api-error.ts";
 import { SIGN_IN_CHECK_MS, SIGN_IN_WAIT_MS } from "#shared/constants/shop.ts";
 import { type CheckoutItem, type CheckoutRecord, fits } from "./checkout-record.ts";
 import type { CheckoutOutcome, CheckoutStep } from "./checkout-step.ts";
@@ -51,7 +51,7 @@ const addOne = async (world: CheckoutWorld, ident: string, item: CheckoutItem) =
       await world.api.addPackage({ ident, ...item });
       return;
     } catch (error) {
-      if (reasonOf(error) !== "sign_in") throw error;
+      if (codeOf(error) !== "sign_in") throw error;
       const [link] = await world.api.signInLinks({ ident });
       if (link === undefined) throw error;
       world.signal.throwIfAborted();
@@ -73,7 +73,7 @@ const addAll = async (
     } catch (error) {
       world.signal.throwIfAborted();
       const message = messageOf(error);
-      return reasonOf(error) === "limit_reached"
+      return codeOf(error) === "limit_reached"
         ? { end: "limit", packageId: item.packageId, message }
         : { end: "items-failed", message };
     }
@@ -120,7 +120,7 @@ const basketFor = async (
 };
 
 /**
- * The whole way from the cart to a paid basket, one step after the other (member §4).
+ * The whole way from the cart to a paid basket, one step after the other [SHOP-10].
  * @param kept the checkout that this tab has begun before, in a page that was reloaded for instance.
  * @throws only when `world.signal` says that nobody wants to know any more.
  */

@@ -17,7 +17,7 @@ const makeModal = () => {
   };
 };
 
-/** The frame with the store's page; zoid, which makes it, has others. */
+/** The frame with Tebex's page; zoid, which makes it, has others. */
 const focusFrame = () => {
   const { holder } = checkout.lightbox;
   const frame = holder.querySelector<HTMLIFrameElement>('iframe[name^="__zoid__"]');
@@ -42,7 +42,7 @@ const inTime = async (launching: Promise<void>) => {
 /**
  * Opens the real Tebex.js over the page, and tells what happens in it until it is ended.
  * @returns ends it: the window is closed, if it is still open, and nothing more is told.
- * @throws {Error} when the store's page does not answer.
+ * @throws {Error} when Tebex's page does not answer.
  */
 export const launchTebex = async (
   options: WidgetOptions,

@@ -13,7 +13,7 @@ import { CHECKOUT } from "#shared/shop-messages.ts";
 
 type ThanksDialogProps = { isOpen: boolean; onClose: () => void };
 
-/** After a purchase that the store has confirmed (member §2). */
+/** After a purchase that Tebex has confirmed [SHOP-17]. */
 export const ThanksDialog = ({ isOpen, onClose }: ThanksDialogProps) => (
   <Dialog open={isOpen} onOpenChange={(open) => !open && onClose()}>
     <DialogContent>

@@ -7,7 +7,7 @@ import { CHECKOUT } from "#shared/shop-messages.ts";
 
 /**
  * What follows a purchase, whatever screen the person is on by then: thanks, the promo's claim, and
- * after 5 s the points here and in other tabs (member §4).
+ * after 5 s the points here and in other tabs [SHOP-17].
  */
 export const useAfterPurchase = () => {
   const { client, members, shop, orders } = trpc.useUtils();

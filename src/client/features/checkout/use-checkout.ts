@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { codeOf } from "#client/lib/api-error.ts";
+import { createEmitter } from "#client/lib/emitter.ts";
 import { useFeedEvent } from "#client/lib/feed/use-feed-event.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { isPersonHere, openSignInWindow, waiting } from "#client/lib/sign-in-window.ts";
@@ -15,9 +16,9 @@ import { widgetAt } from "./open-widget.ts";
 import { runCheckout } from "./run-checkout.ts";
 import { useAfterPurchase } from "./use-after-purchase.ts";
 
-/** The window in which a buyer signs in at the store. @returns null where it is blocked. */
-const openStoreWindow = (address: string): SignInWindow | null =>
-  openSignInWindow({ address, name: "store-sign-in", widthPx: 600, heightPx: 800 });
+/** The window in which a buyer signs in at Tebex. @returns null where it is blocked. */
+const openTebexWindow = (address: string): SignInWindow | null =>
+  openSignInWindow({ address, name: "tebex-sign-in", widthPx: 600, heightPx: 800 });
 
 /** From now on a reload does not open it again. */
 const rest = (userId: string) => {
@@ -51,7 +52,7 @@ export type Checkout = {
 };
 
 /**
- * The checkout of what is in the cart (member §4). It ends with the screen that shows it, and is
+ * The checkout of what is in the cart [SHOP-10]. It ends with the screen that shows it, and is
  * resumed when that is opened again or reloaded.
  * @param items in the cart.
  * @param onBought takes what was bought out of the cart.
@@ -69,7 +70,7 @@ export const useCheckout = (
   const [isThanking, setIsThanking] = useState(false);
   const running = useRef<AbortController | null>(null);
   const asked = useRef<Asked | null>(null);
-  const news = useRef(new Set<() => void>());
+  const [paymentNews] = useState(() => createEmitter());
 
   const about = asText(items);
 
@@ -117,7 +118,7 @@ export const useCheckout = (
       toast("error", CHECKOUT.unconfirmed);
     },
     announce: () => toast("info", CHECKOUT.signIn),
-    openWindow: openStoreWindow,
+    openWindow: openTebexWindow,
     openByClick: (url) =>
       new Promise((resolve, reject) => {
         asked.current = { url, opened: resolve };
@@ -125,10 +126,7 @@ export const useCheckout = (
       }),
     isPersonHere,
     openWidget: widgetAt(endpoint, signal),
-    onNews: (listener) => {
-      news.current.add(listener);
-      return () => void news.current.delete(listener);
-    },
+    onNews: paymentNews.subscribe,
     wait: waiting(signal),
     signal,
   });
@@ -190,7 +188,7 @@ export const useCheckout = (
 
   useFeedEvent(({ type }) => {
     if (type !== "orders.changed" && type !== "hello" && type !== "resync") return;
-    for (const listener of news.current) listener();
+    paymentNews.emit();
     if (running.current === null && userId !== null) void look(userId);
   });
 
@@ -207,7 +205,7 @@ export const useCheckout = (
     },
     openWindow: () => {
       const { current } = asked;
-      if (current !== null) current.opened(openStoreWindow(current.url));
+      if (current !== null) current.opened(openTebexWindow(current.url));
     },
     cancel: () => {
       stop();

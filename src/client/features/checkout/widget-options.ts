@@ -1,4 +1,4 @@
-/** What Tebex.js 1.7.0 takes (member §3, facts §4a). */
+/** What Tebex.js 1.7.0 takes [SHOP-16]. */
 export type WidgetOptions = {
   ident: string;
   locale?: string;
@@ -47,7 +47,7 @@ const RULES: Readonly<
 };
 
 /**
- * The options that are what they should be; others are logged and left out (member §5). One that is
+ * The options that are what they should be; others are logged and left out [SHOP-16]. One that is
  * undefined or null counts as not given.
  * @throws {Error} without an ident: no basket can be shown.
  */

@@ -3,6 +3,7 @@ import { RunningLynx } from "#client/components/brand/running-lynx.tsx";
 import { Page } from "#client/components/page.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { useSite } from "#client/lib/site.ts";
+import { DISCORD_REDIRECT } from "#shared/discord-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
 
 /** Sends the browser on to the community's invite. */
@@ -14,9 +15,9 @@ export const DiscordRedirect = () => {
       <div className="flex flex-col items-center gap-6 text-center">
         <RunningLynx className="w-56 text-bone" />
         <h1 className="headline text-4xl">{MESSAGES.redirectingToDiscord}</h1>
-        <p className="text-muted">Nothing happening? The door is right here.</p>
+        <p className="text-muted">{DISCORD_REDIRECT.nothingHappens}</p>
         <Button asChild variant="outline">
-          <a href={links.discord}>Continue to Discord</a>
+          <a href={links.discord}>{DISCORD_REDIRECT.continue}</a>
         </Button>
       </div>
     </Page>

@@ -1,25 +1,26 @@
 import { Gift, HardDrive, ShieldHalf } from "lucide-react";
+import { HOME } from "#shared/home-messages.ts";
 
 const FEATURES = [
   {
     icon: ShieldHalf,
-    title: "Admins who are around",
-    text: "Real people, awake when you are. Open a ticket and somebody who plays on the same server answers it.",
+    title: HOME.adminsTitle,
+    text: HOME.adminsText,
   },
   {
     icon: HardDrive,
-    title: "Our own machines",
-    text: "Dedicated servers in our own rack, run locally. No rented slices, no noisy neighbours, no surprise migrations.",
+    title: HOME.machinesTitle,
+    text: HOME.machinesText,
   },
   {
     icon: Gift,
-    title: "Rewards in the game",
-    text: "Log in, vote, survive: playing earns points, and points become things you can use the same night.",
+    title: HOME.rewardsTitle,
+    text: HOME.rewardsText,
   },
 ] as const;
 
 export const Features = () => (
-  <section aria-label="Why play here" className="relative z-10 -mt-24">
+  <section aria-label={HOME.whyPlayHere} className="relative z-10 -mt-24">
     <ul className="shell grid gap-4 md:grid-cols-3">
       {FEATURES.map(({ icon: Icon, title, text }) => (
         <li key={title} className="panel p-6 md:p-7">

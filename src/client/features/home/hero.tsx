@@ -1,10 +1,12 @@
-import { Fragment, useRef } from "react";
 import { Play } from "lucide-react";
+import { Fragment, useRef } from "react";
 import { HashLink } from "#client/components/hash-link.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { useInView } from "#client/lib/use-in-view.ts";
+import { HOME } from "#shared/home-messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import { HeroScene } from "./hero-scene.tsx";
 
 const Pulse = ({ isSeen }: { isSeen: boolean }) => {
@@ -16,7 +18,7 @@ const Pulse = ({ isSeen }: { isSeen: boolean }) => {
           <span aria-hidden className="hexagon size-3 animate-pulse bg-moss" />
           <span>
             <strong className="font-semibold text-bone">{data.players}</strong>{" "}
-            {data.players === 1 ? "player" : "players"} in game on{" "}
+            {HOME.inGameOn(data.players)}{" "}
             <strong className="font-semibold text-bone">{data.online}</strong> of {data.servers}{" "}
             servers
           </span>
@@ -77,7 +79,7 @@ export const Hero = () => {
               </HashLink>
             </Button>
             <Button asChild variant="outline" size="lg">
-              <HashLink hash="ServerListDisplay">See the servers</HashLink>
+              <HashLink hash="ServerListDisplay">{MESSAGES.seeServers}</HashLink>
             </Button>
           </div>
           <Pulse isSeen={isSeen} />

@@ -1,21 +1,22 @@
 import { SectionHeading } from "#client/components/section-heading.tsx";
 import { useSite } from "#client/lib/site.ts";
+import { HOME } from "#shared/home-messages.ts";
 
-/** The explainer of the points, in three steps (facts §7). */
+/** The explainer of the points, in three steps. */
 export const PaysToPlay = () => {
   const { currency } = useSite().brand;
   const steps = [
     {
       title: "Play",
-      text: "Join any of our servers. Time in the game counts, on your schedule and at your pace.",
+      text: HOME.playText,
     },
     {
-      title: "Earn or purchase",
-      text: `Votes, log-ins and passive income fill your balance with ${currency}. In a hurry? Points can be purchased too.`,
+      title: HOME.earnTitle,
+      text: HOME.earnText(currency),
     },
     {
       title: "Spend",
-      text: `Turn ${currency} into gear, kits and perks in select games. You play, earn and spend anywhere.`,
+      text: HOME.spendText(currency),
     },
   ];
   return (
@@ -23,8 +24,8 @@ export const PaysToPlay = () => {
       <SectionHeading
         id="pays-title"
         eyebrow={`The ${currency} economy`}
-        title="It pays to play"
-        text="One balance across the whole community. What you earn in one world, you may spend in another."
+        title={HOME.paysToPlay}
+        text={HOME.oneBalance}
       />
       <ol className="mt-12 grid gap-10 md:grid-cols-3 md:gap-6">
         {steps.map(({ title, text }, index) => (

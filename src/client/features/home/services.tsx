@@ -6,6 +6,8 @@ import { Button } from "#client/components/ui/button.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { useSite } from "#client/lib/site.ts";
 import { type PaidTier, TIER_OFFERS, type TierOffer } from "#shared/constants/tiers.ts";
+import { HOME } from "#shared/home-messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
 
 const LOOK: Record<PaidTier, { text: string; edge: string; glow: string }> = {
   Gold: { text: "text-gold", edge: "hover:border-gold/60", glow: "from-gold/15" },
@@ -24,9 +26,9 @@ const TierCard = ({ offer }: { offer: TierOffer }) => {
   const look = LOOK[offer.tier];
   const benefits = [
     `${number.format(offer.monthlyPoints)} ${brand.currency} every month`,
-    `${offer.passivePoints} ${brand.currency} for every 15 minutes you play`,
-    "Discord role and shoutout",
-    "Private Discord channel",
+    HOME.passivePoints(offer.passivePoints, brand.currency),
+    HOME.discordRole,
+    HOME.discordChannel,
   ];
   return (
     <li
@@ -78,9 +80,7 @@ const Donation = () => {
         <HeartHandshake className="mt-1 size-9 shrink-0 text-amber" aria-hidden />
         <div>
           <h3 className="font-display text-3xl font-extrabold">One-time donation</h3>
-          <p className="mt-1 max-w-xl text-pretty text-muted">
-            Keep the rack humming without a subscription. Every donor gets a shoutout on Discord.
-          </p>
+          <p className="mt-1 max-w-xl text-pretty text-muted">{HOME.donationText}</p>
         </div>
       </div>
       <div className="flex flex-wrap gap-3">
@@ -97,14 +97,14 @@ const Donation = () => {
   );
 };
 
-/** Donations and the three tiers, with the legal note (public specification §2). */
+/** Donations and the three tiers, with the legal note. */
 export const Services = () => (
   <section aria-labelledby="services-title" className="shell pb-20 md:pb-28">
     <SectionHeading
       id="services-title"
-      eyebrow="Support the den"
+      eyebrow={MESSAGES.supportDen}
       title="Services"
-      text="Subscriptions keep the machines running and your balance growing."
+      text={HOME.subscriptionsText}
     />
     <ul className="mt-10 grid gap-5 lg:grid-cols-3">
       {TIER_OFFERS.map((offer) => (

@@ -6,14 +6,15 @@ import { StepPanel } from "#client/components/step-panel.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { useAfter } from "#client/lib/use-after.ts";
 import { type LinkPagePlatform, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
-import { LINKS } from "#shared/messages.ts";
+import { LINK_WINDOW } from "#shared/linking-messages.ts";
+import { LINKS, MESSAGES } from "#shared/messages.ts";
 import { PROVIDER_NAMES } from "#shared/proof-messages.ts";
 import { useLinkWindow } from "./use-link-window.ts";
 
 /** What a provider tells us of somebody. */
 const LEARNED: Readonly<Record<LinkPagePlatform, string>> = {
-  minecraft: "your player name, its id and your skin",
-  epic: "your display name and its id",
+  minecraft: LINK_WINDOW.learnedMinecraft,
+  epic: LINK_WINDOW.learnedEpic,
 };
 
 /** The sign of whose account it is about. */
@@ -30,9 +31,7 @@ const CloseButton = () => {
   const [isStuck, setIsStuck] = useState(false);
   useAfter(isClosing ? STUCK_MS : null, () => setIsStuck(true));
   return isStuck ? (
-    <output className="text-muted">
-      Your browser keeps this window open. Please close it yourself.
-    </output>
+    <output className="text-muted">{LINK_WINDOW.staysOpen}</output>
   ) : (
     <Button
       variant="outline"
@@ -66,7 +65,7 @@ const Told = ({ icon, kind, title, text, children }: ToldProps) => (
   </StepPanel>
 );
 
-/** The window in which a Minecraft or Epic account is proven and linked (member §2, facts §4a). */
+/** The window in which a Minecraft or Epic account is proven and linked [LINK-17]. */
 export const LinkWindowScreen = ({ platform }: { platform: LinkPagePlatform }) => {
   const { state, begin } = useLinkWindow(platform);
   const name = PLATFORM_NAMES[platform];
@@ -78,7 +77,7 @@ export const LinkWindowScreen = ({ platform }: { platform: LinkPagePlatform }) =
       );
     case "guest":
       return (
-        <Told icon={UserRound} kind="bad" title="Log in first" text={LINKS.signIn}>
+        <Told icon={UserRound} kind="bad" title={LINK_WINDOW.logInFirst} text={LINKS.signIn}>
           <CloseButton />
         </Told>
       );
@@ -88,7 +87,7 @@ export const LinkWindowScreen = ({ platform }: { platform: LinkPagePlatform }) =
           icon={SIGNS[platform]}
           kind="wait"
           title={`Link ${name}`}
-          text={`${provider} asks who you are and sends you back here. We learn ${LEARNED[platform]}, nothing else.`}
+          text={LINK_WINDOW.consent(provider, LEARNED[platform])}
         >
           <Button onClick={begin}>{LINKS.continueTo(provider)}</Button>
         </Told>
@@ -99,7 +98,7 @@ export const LinkWindowScreen = ({ platform }: { platform: LinkPagePlatform }) =
           icon={SIGNS[platform]}
           kind="wait"
           title={`Link ${name}`}
-          text={`Linking your ${name} account...`}
+          text={LINK_WINDOW.linking(name)}
         />
       );
     case "done":
@@ -110,7 +109,7 @@ export const LinkWindowScreen = ({ platform }: { platform: LinkPagePlatform }) =
       );
     default:
       return (
-        <Told icon={TriangleAlert} kind="bad" title="That did not work" text={state.text}>
+        <Told icon={TriangleAlert} kind="bad" title={MESSAGES.didNotWork} text={state.text}>
           <Button onClick={begin}>Try again</Button>
           <CloseButton />
         </Told>

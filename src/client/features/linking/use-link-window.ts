@@ -2,13 +2,14 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { codeOf, messageOf } from "#client/lib/api-error.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { tellTabs } from "#client/lib/sign-in-window.ts";
-import { useAfter } from "#client/lib/use-after.ts";
 import { trpc } from "#client/lib/trpc.ts";
+import { useAfter } from "#client/lib/use-after.ts";
 import type { AuthMessage } from "#shared/auth-message.ts";
 import type { LinkPagePlatform } from "#shared/constants/accounts.ts";
 import { LINK_WINDOW_CLOSE_MS } from "#shared/constants/timings.ts";
 import { LINKS } from "#shared/messages.ts";
 import { pageFailure, PROOF_SENTENCES } from "#shared/proof-messages.ts";
+import { beginFlow, endFlow, hasBegunFlow } from "./begun-flow.ts";
 import { readOutcome } from "./read-outcome.ts";
 
 /** Where a window stands on the way to a linked account. */
@@ -32,19 +33,24 @@ const sentenceOf = (platform: LinkPagePlatform, outcome: AuthMessage): string =>
 
 /**
  * Leads a window to the provider and, when it comes back, links what was proven in it; tells the tabs
- * what came of it, and closes the window after a success (member §4, facts §4a).
+ * what came of it, and closes the window after a success [LINK-17].
  */
 export const useLinkWindow = (platform: LinkPagePlatform) => {
   const user = useSession();
-  const [outcome] = useState(() => readOutcome(platform, window.location.hash));
+  const [outcome] = useState(() =>
+    hasBegunFlow(platform) ? readOutcome(platform, window.location.hash) : null,
+  );
   const hasBegun = useRef(false);
   const minecraft = trpc.links.linkMinecraft.useMutation();
   const epic = trpc.links.linkEpic.useMutation();
   const { data: said, error } = platform === "epic" ? epic : minecraft;
 
-  const begin = () => window.location.replace(`/auth/${platform}/start?purpose=link`);
+  const begin = () => {
+    beginFlow(platform);
+    window.location.replace(`/auth/${platform}/start?purpose=link`);
+  };
 
-  /** Tells the tabs what came of it: they know the reasons of the specification alone. */
+  /** Tells the tabs what came of it: they know the reasons on the wire alone. */
   const telling = (message: AuthMessage) => ({
     onSuccess: () => tellTabs(message),
     onError: (failure: unknown) => {
@@ -58,6 +64,7 @@ export const useLinkWindow = (platform: LinkPagePlatform) => {
   const arrive = useEffectEvent(() => {
     if (outcome === null || hasBegun.current) return;
     hasBegun.current = true;
+    endFlow();
     // What was in the fragment is used up: a reload begins anew.
     window.history.replaceState(window.history.state, "", window.location.pathname);
     if (outcome.type === "EPIC_AUTH_SUCCESS")

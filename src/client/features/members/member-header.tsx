@@ -8,6 +8,8 @@ import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { type Identity, useIdentity } from "#client/lib/session/use-identity.ts";
 import type { Tier } from "#shared/constants/tiers.ts";
+import { MEMBERS } from "#shared/member-messages.ts";
+import { SHELL } from "#shared/messages.ts";
 import { isLongName } from "#shared/rules/display-name.ts";
 
 /** Honeycomb that fades into the night. Decoration only. */
@@ -96,7 +98,7 @@ const HeaderText = ({ name, email, tier, points }: Identity) => (
       <div className="flex min-w-0 items-center gap-3 sm:gap-4">
         <Link
           to="/member/points"
-          title="See your points"
+          title={SHELL.seePoints}
           className="flex h-9 min-w-0 items-center font-display text-2xl leading-none font-extrabold tracking-wide transition-colors hover:text-amber-strong md:text-3xl"
         >
           <PointsText points={points} />
@@ -109,7 +111,7 @@ const HeaderText = ({ name, email, tier, points }: Identity) => (
 
 /**
  * Who is signed in: picture in the frame of their tier, display name, address, subscription and
- * points (member §2 "Member layout and profile header").
+ * points [NAV-04].
  */
 export const MemberHeader = () => {
   const identity = useIdentity();
@@ -124,7 +126,7 @@ export const MemberHeader = () => {
           className="h-24 shrink-0 sm:h-36"
         />
         <div className="min-w-0">
-          <p className="eyebrow">Member of the den</p>
+          <p className="eyebrow">{MEMBERS.memberOf}</p>
           {identity === undefined ? <HeaderSkeleton /> : <HeaderText {...identity} />}
         </div>
       </div>

@@ -4,7 +4,7 @@ import { useSession } from "#client/lib/session/use-session.ts";
 import { MemberHeader } from "./member-header.tsx";
 import { MemberNav } from "./member-nav.tsx";
 
-/** The frame of the member area: who one is, the modules, and the one that is open (member §2). */
+/** The frame of the member area: who one is, the modules, and the one that is open [NAV-07]. */
 export const MemberLayout = () => {
   const user = useSession();
   return (

@@ -14,14 +14,17 @@ import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { useUnread } from "#client/lib/use-unread.ts";
+import { SHELL } from "#shared/messages.ts";
 import { countedName } from "#shared/rules/count-text.ts";
+
+const UNITS = { open: "open", unread: "unread", trouble: SHELL.toLookAt } as const;
 
 type Entry = {
   to: LinkProps["to"];
   label: string;
   icon: LucideIcon;
   /** What its badge counts. */
-  unit?: "open" | "unread" | "to look at";
+  unit?: keyof typeof UNITS;
   /** Where other screens of the module stand, when it is not below `to`. */
   below?: string;
 };
@@ -44,7 +47,7 @@ const ADMIN_ENTRY: Entry = {
   to: "/member/admin/users",
   label: "Admin",
   icon: Shield,
-  unit: "to look at",
+  unit: "trouble",
   below: "/member/admin/",
 };
 
@@ -67,7 +70,7 @@ export const MemberNav = () => {
   const counts = {
     open: tickets.data?.open ?? 0,
     unread: useUnread(),
-    "to look at": (trouble.data?.flags ?? 0) + (trouble.data?.waiting ?? 0),
+    trouble: (trouble.data?.flags ?? 0) + (trouble.data?.waiting ?? 0),
   };
   return (
     <nav
@@ -84,7 +87,7 @@ export const MemberNav = () => {
                 activeOptions={ANY_TAB}
                 {...(below !== undefined &&
                   pathname.startsWith(below) && { "aria-current": "page" as const })}
-                aria-label={unit && countedName(label, count, unit)}
+                aria-label={unit && countedName(label, count, UNITS[unit])}
                 className={cn(
                   "flex h-16 flex-col items-center justify-center gap-1 border-b-2 border-transparent font-display text-sm font-bold tracking-wide text-muted uppercase transition-colors hover:bg-night-800 hover:text-bone focus-visible:-outline-offset-2 sm:text-base",
                   "aria-[current=page]:border-amber aria-[current=page]:text-amber-strong",

@@ -1,6 +1,7 @@
 import { HashLink } from "#client/components/hash-link.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { MEMBER_AREA } from "#shared/messages.ts";
+import { MEMBERS } from "#shared/member-messages.ts";
+import { MEMBER_AREA, MESSAGES } from "#shared/messages.ts";
 
 const HEX = "M20 1 37.300 11v20L20 41 2.700 31V11z";
 /** How many cells of each column are lit, from the left to the right. */
@@ -44,7 +45,7 @@ const CombChart = () => (
   </svg>
 );
 
-/** Holds the place of the numbers about a member (member §2 "Routes in this area"). */
+/** Holds the place of the numbers about a member. */
 export const StatsPage = () => (
   <>
     <p className="eyebrow">Your trail</p>
@@ -53,10 +54,10 @@ export const StatsPage = () => (
       <div>
         <p className="headline text-4xl text-amber-strong md:text-5xl">{MEMBER_AREA.stats}</p>
         <p className="mt-4 max-w-[44ch] text-lg leading-relaxed text-pretty text-muted">
-          The lynx is still counting. Until it is done, see who is out there tonight.
+          {MEMBERS.statsText}
         </p>
         <Button asChild variant="outline" className="mt-6">
-          <HashLink hash="ServerListDisplay">See the servers</HashLink>
+          <HashLink hash="ServerListDisplay">{MESSAGES.seeServers}</HashLink>
         </Button>
       </div>
       <CombChart />

@@ -1,17 +1,18 @@
 import { type LucideIcon, User, Users } from "lucide-react";
 import { useId } from "react";
+import { NOTIFICATION_FORM } from "#shared/notification-messages.ts";
 
 const CHOICES: readonly { isGlobal: boolean; label: string; hint: string; icon: LucideIcon }[] = [
   {
     isGlobal: true,
     label: "All Users",
-    hint: "Everyone, and those who join later.",
+    hint: NOTIFICATION_FORM.everyone,
     icon: Users,
   },
   {
     isGlobal: false,
     label: "Specific Users",
-    hint: "The people you choose.",
+    hint: NOTIFICATION_FORM.chosen,
     icon: User,
   },
 ];
@@ -23,7 +24,7 @@ export const AudienceChoice = ({ isGlobal: chosen, onChange }: AudienceChoicePro
   const id = useId();
   return (
     <fieldset>
-      <legend className="text-[0.95rem] font-semibold">Who gets it</legend>
+      <legend className="text-[0.95rem] font-semibold">{NOTIFICATION_FORM.whoGetsIt}</legend>
       <div className="mt-2 grid gap-3 sm:grid-cols-2">
         {CHOICES.map(({ isGlobal, label, hint, icon: Icon }) => (
           <label

@@ -1,20 +1,31 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { Textarea } from "#client/components/ui/textarea.tsx";
+import { refusalProblem } from "#client/lib/api-error.ts";
+import { markNotificationsUpdated } from "#client/lib/markers.ts";
+import { useOnceKeys } from "#client/lib/once-key.ts";
 import { takeFocus } from "#client/lib/take-focus.ts";
+import { toast } from "#client/lib/toast.ts";
+import { trpc } from "#client/lib/trpc.ts";
 import { useAfter } from "#client/lib/use-after.ts";
+import { useForm } from "#client/lib/use-form.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { NOTIFICATION_TARGETS_MAX } from "#shared/constants/notifications.ts";
 import { NOTIFICATION_REDIRECT_MS } from "#shared/constants/timings.ts";
-import { NOTIFICATIONS } from "#shared/messages.ts";
+import { NOTIFICATIONS, NOTIFICATION_FORM } from "#shared/notification-messages.ts";
 import { AudienceChoice } from "./audience-choice.tsx";
+import {
+  EMPTY_NOTIFICATION,
+  NOTIFICATION_PLACING,
+  notificationForm,
+  payloadOf,
+} from "./notification-form.ts";
 import { TargetPicker } from "./target-picker.tsx";
-import { useCreate } from "./use-create.ts";
 
 const counter = (text: string, max: number) => (
   <span className="tabular-nums">
@@ -23,87 +34,104 @@ const counter = (text: string, max: number) => (
   </span>
 );
 
-/** Writes a notification and sends it (member §2, §4 "Notifications"). */
+/** Writes a notification and sends it. */
 export const CreateForm = () => {
   const navigate = useNavigate();
-  const form = useRef<HTMLFormElement>(null);
-  const [refusals, setRefusals] = useState(0);
+  const { list, unread } = trpc.useUtils().notifications;
   const [isAsking, setIsAsking] = useState(false);
-  const { draft, problems, failure, isSending, isDone, change, check, send } = useCreate(() => {
-    setIsAsking(false);
-    setRefusals((count) => count + 1);
+  const onceKeyOf = useOnceKeys();
+  const form = useForm({
+    schema: notificationForm,
+    initial: EMPTY_NOTIFICATION,
+    ...NOTIFICATION_PLACING,
   });
-  // The first field beside which something stands now.
-  useEffect(() => {
-    if (refusals > 0) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
-  }, [refusals]);
+  const { values } = form;
+  const create = trpc.notifications.create.useMutation({
+    onSuccess: () => {
+      toast("success", NOTIFICATIONS.created, "admin");
+      markNotificationsUpdated();
+      void list.invalidate();
+      void unread.invalidate();
+    },
+    onError: (error) => {
+      const problem = refusalProblem(error, NOTIFICATIONS.createFailed);
+      if (form.refuse(error, problem)) setIsAsking(false);
+    },
+  });
+  const { isPending: isSending, isSuccess: isDone } = create;
+  const failure = form.problem?.sentence ?? null;
+  const send = () => {
+    const payload = payloadOf(values);
+    create.mutate({ ...payload, idempotencyKey: onceKeyOf(payload) });
+  };
   useAfter(isDone ? NOTIFICATION_REDIRECT_MS : null, () => {
     void navigate({ to: "/member/notifications" });
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isSending || isDone || !check()) return;
-    if (draft.isGlobal) setIsAsking(true);
+  const submit = form.submit(({ isGlobal }) => {
+    if (isSending || isDone) return;
+    if (isGlobal) setIsAsking(true);
     else send();
-  };
+  });
 
   return (
-    <form ref={form} onSubmit={submit} noValidate className="panel p-5 sm:p-8">
+    <form onSubmit={submit} noValidate className="panel p-5 sm:p-8">
       <fieldset disabled={isDone} className="min-w-0 space-y-7">
         <legend className="sr-only">The notification</legend>
         <Field
           label="Subject"
-          error={problems.subject}
-          hint={counter(draft.subject, LENGTHS.notificationSubject)}
+          error={form.error("subject")}
+          hint={counter(values.subject, LENGTHS.notificationSubject)}
         >
           {(control) => (
             <Input
               {...control}
+              {...form.field("subject")}
               autoComplete="off"
               maxLength={LENGTHS.notificationSubject}
-              value={draft.subject}
-              onChange={(event) => change({ subject: event.target.value })}
             />
           )}
         </Field>
         <Field
           label="Message"
-          error={problems.message}
-          hint={counter(draft.message, LENGTHS.notificationMessage)}
+          error={form.error("message")}
+          hint={counter(values.message, LENGTHS.notificationMessage)}
         >
           {(control) => (
             <Textarea
               {...control}
+              {...form.field("message")}
               maxLength={LENGTHS.notificationMessage}
-              value={draft.message}
-              onChange={(event) => change({ message: event.target.value })}
             />
           )}
         </Field>
-        <AudienceChoice isGlobal={draft.isGlobal} onChange={(isGlobal) => change({ isGlobal })} />
-        {!draft.isGlobal && (
+        <AudienceChoice
+          isGlobal={values.isGlobal}
+          onChange={(isGlobal) => form.set({ isGlobal })}
+        />
+        {!values.isGlobal && (
           <TargetPicker
-            chosen={draft.chosen}
-            error={problems.targets ?? null}
+            chosen={values.chosen}
+            error={form.error("chosen")}
+            searchRef={form.focusOf("chosen")}
             onAdd={(target) =>
-              draft.chosen.length < NOTIFICATION_TARGETS_MAX &&
-              change({ chosen: [...draft.chosen, target] })
+              values.chosen.length < NOTIFICATION_TARGETS_MAX &&
+              form.set({ chosen: [...values.chosen, target] })
             }
             onRemove={({ profileId }) =>
-              change({ chosen: draft.chosen.filter((target) => target.profileId !== profileId) })
+              form.set({ chosen: values.chosen.filter((target) => target.profileId !== profileId) })
             }
           />
         )}
         {failure !== null && !isAsking && <Alert>{failure}</Alert>}
         {isDone ? (
           <Alert kind="success">
-            {NOTIFICATIONS.created} Taking you back to the list.{" "}
+            {NOTIFICATION_FORM.sent(NOTIFICATIONS.created)}{" "}
             <Link
               ref={takeFocus}
               to="/member/notifications"
               className="font-semibold text-amber underline underline-offset-4"
             >
-              Go there now
+              {NOTIFICATION_FORM.goNow}
             </Link>
           </Alert>
         ) : (
@@ -119,11 +147,11 @@ export const CreateForm = () => {
       </fieldset>
       <ConfirmDialog
         isOpen={isAsking && !isDone}
-        title="Send it to everyone?"
+        title={NOTIFICATION_FORM.everyoneTitle}
         text={
           <>
-            <p className="font-semibold wrap-anywhere text-bone">{draft.subject}</p>
-            <p>All members get this notification, and so does everyone who joins later.</p>
+            <p className="font-semibold wrap-anywhere text-bone">{values.subject}</p>
+            <p>{NOTIFICATION_FORM.everyoneText}</p>
           </>
         }
         action="Yes, Send"

@@ -4,7 +4,7 @@ import { useSession } from "#client/lib/session/use-session.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { CreateForm } from "./create-form.tsx";
 
-/** Where Admins write notifications; nobody else may (member §2, facts §4a). */
+/** Where Admins write notifications; nobody else may [NOTE-03]. */
 export const CreatePage = () => {
   const isAdmin = useSession()?.role === "Admin";
   return (

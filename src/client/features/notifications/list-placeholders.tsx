@@ -1,26 +1,22 @@
 import { Link } from "@tanstack/react-router";
+import { SkeletonRows } from "#client/components/paged-list.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
-
-const ROWS = [1, 2, 3, 4];
+import { NOTIFICATION_LIST } from "#shared/notification-messages.ts";
 
 /** Holds the place of the list. */
 export const NotificationSkeletons = () => (
-  <div aria-busy="true" className="space-y-3">
-    {ROWS.map((row) => (
-      <div key={row} className="panel flex gap-4 p-4 sm:gap-5 sm:p-5">
-        <Skeleton className="hexagon h-11 w-[2.4rem] shrink-0" />
-        <div className="flex-1 space-y-2.5">
-          <Skeleton className="h-6 w-64 max-w-full" />
-          <Skeleton className="h-4 w-28" />
-          <Skeleton className="h-5 w-full max-w-lg" />
-        </div>
-      </div>
-    ))}
-  </div>
+  <SkeletonRows rows={4} look="cards" className="panel flex gap-4 p-4 sm:gap-5 sm:p-5">
+    <Skeleton className="hexagon h-11 w-[2.4rem] shrink-0" />
+    <div className="flex-1 space-y-2.5">
+      <Skeleton className="h-6 w-64 max-w-full" />
+      <Skeleton className="h-4 w-28" />
+      <Skeleton className="h-5 w-full max-w-lg" />
+    </div>
+  </SkeletonRows>
 );
 
-/** Somebody was told nothing yet. */
+/** Stands where somebody has no notification yet. */
 export const NoNotifications = () => (
   <div className="panel flex flex-col items-center px-6 py-14 text-center">
     <svg
@@ -38,13 +34,10 @@ export const NoNotifications = () => (
       />
       <path d="M72 40h8l-8 9h8M85 26h6l-6 7h6" strokeWidth="2" className="fill-none stroke-faint" />
     </svg>
-    <p className="headline mt-6 text-3xl">All quiet in the den</p>
-    <p className="mt-3 max-w-[46ch] text-pretty text-muted">
-      Answers to your tickets and news from the team turn up here. Something on your mind? Open a
-      ticket.
-    </p>
+    <p className="headline mt-6 text-3xl">{NOTIFICATION_LIST.empty.title}</p>
+    <p className="mt-3 max-w-[46ch] text-pretty text-muted">{NOTIFICATION_LIST.empty.text}</p>
     <Button asChild variant="outline" className="mt-6">
-      <Link to="/member/tickets/new-ticket">Open a ticket</Link>
+      <Link to="/member/tickets/new-ticket">{NOTIFICATION_LIST.empty.action}</Link>
     </Button>
   </div>
 );

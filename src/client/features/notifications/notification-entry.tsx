@@ -12,14 +12,18 @@ import { type MouseEvent, useId, useState } from "react";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { cn } from "#client/lib/cn.ts";
-import type { NotificationKind } from "#shared/constants/notifications.ts";
+import {
+  NOTIFICATION_KIND_SPECS,
+  type NotificationKindSpec,
+} from "#shared/constants/notifications.ts";
+import { NOTIFICATION_ENTRY } from "#shared/notification-messages.ts";
 import type { Notification } from "#shared/schemas/notifications.ts";
 
-const ICONS: Record<NotificationKind, LucideIcon> = {
-  news: Megaphone,
-  reply: MessageSquareText,
-  assignment: UserRoundPlus,
-  closing: LockKeyhole,
+const ICONS: Record<NotificationKindSpec["icon"], LucideIcon> = {
+  megaphone: Megaphone,
+  message: MessageSquareText,
+  person: UserRoundPlus,
+  lock: LockKeyhole,
 };
 
 const LONG_CHARACTERS = 360;
@@ -75,7 +79,8 @@ export const NotificationEntry = ({
   onRemove,
 }: NotificationEntryProps) => {
   const id = useId();
-  const Icon = ICONS[kind];
+  const { icon, leadsTo } = NOTIFICATION_KIND_SPECS[kind];
+  const Icon = ICONS[icon];
   return (
     <article
       aria-labelledby={id}
@@ -114,14 +119,14 @@ export const NotificationEntry = ({
           {isGlobal && <span>To everyone</span>}
         </p>
         <Message text={message} subjectId={id} />
-        {ticketId !== null && (
+        {leadsTo === "ticket" && ticketId !== null && (
           <Link
             to="/member/tickets/ticket/$ticketId"
             params={{ ticketId: String(ticketId) }}
             className="group mt-1.5 inline-flex min-h-9 items-center gap-1 font-semibold text-amber underline-offset-4 hover:text-amber-strong hover:underline"
             onClick={onFollow}
           >
-            Go to ticket #{ticketId}
+            {NOTIFICATION_ENTRY.goToTicket(ticketId)}
             <ChevronRight
               className="size-4 transition-transform group-hover:translate-x-0.5"
               aria-hidden
@@ -133,7 +138,7 @@ export const NotificationEntry = ({
         <div className="mt-3 ml-[3.4rem] flex shrink-0 items-center gap-2 sm:mt-0 sm:ml-0">
           {!isRead && (
             <Button variant="outline" size="sm" data-reads aria-describedby={id} onClick={onRead}>
-              Mark as read
+              {NOTIFICATION_ENTRY.markRead}
             </Button>
           )}
           {mayRemove && (

@@ -1,19 +1,17 @@
 import { useRef } from "react";
 import { codeOf } from "#client/lib/api-error.ts";
 import { markNotificationsUpdated } from "#client/lib/markers.ts";
+import { PAGED } from "#client/lib/pages.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { NOTIFICATIONS } from "#shared/messages.ts";
+import { NOTIFICATIONS } from "#shared/notification-messages.ts";
 import { countAfter, withoutEntry, withRead } from "./notification-pages.ts";
 
 /** The list asks without words or filters: one query for every screen. */
-const ALL = {};
+export const ALL = {};
 
 /** One's own notifications, unread ones first, page by page. */
-export const useNotificationList = () =>
-  trpc.notifications.list.useInfiniteQuery(ALL, {
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-  });
+export const useNotificationList = () => trpc.notifications.list.useInfiniteQuery(ALL, PAGED);
 
 const useCache = () => {
   const { list, unread } = trpc.useUtils().notifications;
@@ -44,7 +42,7 @@ const useCache = () => {
 
 /**
  * Marks notifications as read: shown at once, taken back where the server refuses, told to the other
- * tabs (member §4 "Notifications").
+ * tabs [LIVE-05].
  */
 export const useReading = () => {
   const cache = useCache();

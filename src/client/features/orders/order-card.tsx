@@ -7,6 +7,7 @@ import {
   Reviews,
 } from "#client/components/orders/order-parts.tsx";
 import { OrderWay } from "#client/components/orders/order-way.tsx";
+import { SkeletonRows } from "#client/components/paged-list.tsx";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
@@ -82,26 +83,20 @@ export const OrderCard = ({ order }: { order: Order }) => {
   );
 };
 
-const SKELETONS = ["one", "two", "three"];
-
 /** Holds the place of the first orders. */
 export const OrderCardSkeletons = () => (
-  <div aria-busy className="space-y-3">
-    {SKELETONS.map((key) => (
-      <div key={key} className={CARD}>
-        <div className="flex items-start justify-between gap-6">
-          <div>
-            <Skeleton className="h-7 w-36" />
-            <Skeleton className="mt-2.5 h-6 w-44" />
-          </div>
-          <Skeleton className="h-8 w-20" />
-        </div>
-        <div className="mt-5 border-t border-night-700 pt-5">
-          <Skeleton className="h-6 w-64 max-w-full" />
-        </div>
-        <Skeleton className="mt-6 h-28 w-full @2xl:h-14" />
-        <Skeleton className="mt-5 h-6 w-32" />
+  <SkeletonRows rows={3} look="cards" className={CARD}>
+    <div className="flex items-start justify-between gap-6">
+      <div>
+        <Skeleton className="h-7 w-36" />
+        <Skeleton className="mt-2.5 h-6 w-44" />
       </div>
-    ))}
-  </div>
+      <Skeleton className="h-8 w-20" />
+    </div>
+    <div className="mt-5 border-t border-night-700 pt-5">
+      <Skeleton className="h-6 w-64 max-w-full" />
+    </div>
+    <Skeleton className="mt-6 h-28 w-full @2xl:h-14" />
+    <Skeleton className="mt-5 h-6 w-32" />
+  </SkeletonRows>
 );

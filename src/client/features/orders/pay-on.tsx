@@ -5,11 +5,12 @@ import { Button } from "#client/components/ui/button.tsx";
 import { codeOf, messageOf } from "#client/lib/api-error.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
+import { PURCHASES } from "#shared/order-messages.ts";
 import type { Order } from "#shared/schemas/orders.ts";
 import { ORDERS } from "#shared/shop-messages.ts";
 import { CartAgain } from "./cart-again.tsx";
 
-/** Leads an open basket on to the store, whose page comes back here once it is paid. */
+/** Leads an open basket on to Tebex, whose page comes back here once it is paid. */
 const usePayOn = (ident: string) => {
   const { shop } = useSite();
   const { shop: asked, orders } = trpc.useUtils();
@@ -59,7 +60,7 @@ export const PayOn = ({
         ) : (
           <Button isBusy={isBusy} aria-describedby={describedBy} onClick={() => void payOn()}>
             {!isBusy && <CreditCard aria-hidden />}
-            Go on to pay
+            {PURCHASES.payOn}
           </Button>
         )}
         <Button
@@ -71,9 +72,7 @@ export const PayOn = ({
           {ORDERS.closeBasket}
         </Button>
       </div>
-      <p className="mt-3 text-sm text-pretty text-faint">
-        Nothing was charged. If you do not pay, the basket closes by itself after three days.
-      </p>
+      <p className="mt-3 text-sm text-pretty text-faint">{PURCHASES.unpaidHint}</p>
     </div>
   );
 };

@@ -3,6 +3,7 @@ import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { exactTime } from "#client/lib/time.ts";
 import { type PaidTier, TIER_OFFERS } from "#shared/constants/tiers.ts";
+import { SUBSCRIPTION } from "#shared/order-messages.ts";
 import type { Plan } from "./plans.ts";
 
 const LOOK: Record<PaidTier, { text: string; glow: string }> = {
@@ -34,10 +35,10 @@ const Next = ({ plan: { endsAt, pays } }: { plan: Plan }) => {
         .
       </>
     );
-  if (endsAt === null) return "Paid, but it does not run right now. Please open a ticket.";
+  if (endsAt === null) return SUBSCRIPTION.notRunning;
   return (
     <>
-      {pays?.state === "cancelled" ? "Cancelled. It stays yours until " : "Runs until "}
+      {pays?.state === "cancelled" ? SUBSCRIPTION.cancelledUntil : "Runs until "}
       <Day at={endsAt} />.
     </>
   );

@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import { CalendarHeart, type LucideIcon, ReceiptText } from "lucide-react";
+import { PURCHASES } from "#shared/order-messages.ts";
 
 const ENTRIES: readonly { to: LinkProps["to"]; label: string; icon: LucideIcon }[] = [
   { to: "/member/purchases", label: "Purchases", icon: ReceiptText },
@@ -8,7 +9,7 @@ const ENTRIES: readonly { to: LinkProps["to"]; label: string; icon: LucideIcon }
 
 /** The two screens of what one has bought. */
 export const PurchasesNav = () => (
-  <nav aria-label="What you bought" className="mb-8 border-b border-night-700">
+  <nav aria-label={PURCHASES.navigation} className="mb-8 border-b border-night-700">
     <ul className="flex gap-x-1 sm:gap-x-4">
       {ENTRIES.map(({ to, label, icon: Icon }) => (
         <li key={label} className="min-w-0 flex-auto sm:flex-none">

@@ -5,11 +5,13 @@ import { LoadFailed } from "#client/components/load-failed.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { trpc } from "#client/lib/trpc.ts";
-import { ORDERS } from "#shared/shop-messages.ts";
+import { LOADED_FRESH_MS } from "#shared/constants/timings.ts";
+import { SUBSCRIPTION } from "#shared/order-messages.ts";
 import type { SubscriptionStatus } from "#shared/schemas/orders.ts";
-import { PurchasesNav } from "./purchases-nav.tsx";
-import { plansOf } from "./plans.ts";
+import { ORDERS } from "#shared/shop-messages.ts";
 import { PlanCard } from "./plan-card.tsx";
+import { plansOf } from "./plans.ts";
+import { PurchasesNav } from "./purchases-nav.tsx";
 import { TierOffers } from "./tier-offers.tsx";
 
 const NoPlan = () => (
@@ -17,13 +19,10 @@ const NoPlan = () => (
     <TierEmblem tier="Standard" className="size-20 shrink-0 sm:size-24" />
     <div className="min-w-0 flex-1 basis-64">
       <h2 className="headline text-3xl md:text-4xl">No subscription</h2>
-      <p className="mt-2.5 max-w-[52ch] text-pretty text-muted">
-        You are with us as Standard. A subscription brings points every month, and more for the time
-        that you play.
-      </p>
+      <p className="mt-2.5 max-w-[52ch] text-pretty text-muted">{SUBSCRIPTION.none}</p>
     </div>
     <Button asChild>
-      <Link to="/shop">Choose a subscription</Link>
+      <Link to="/shop">{SUBSCRIPTION.choose}</Link>
     </Button>
   </div>
 );
@@ -43,13 +42,12 @@ const Plans = ({ status }: { status: SubscriptionStatus }) => {
         <div className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-3">
           <Button asChild variant="outline">
             <a href={status.manageUrl} target="_blank" rel="noopener">
-              Manage or cancel
+              {SUBSCRIPTION.manage}
               <ExternalLink aria-hidden />
             </a>
           </Button>
           <p className="max-w-[46ch] flex-1 basis-64 text-sm text-pretty text-faint">
-            Subscriptions are paid, changed and cancelled at our store provider. A cancelled one
-            stays yours until its month is over.
+            {SUBSCRIPTION.manageHint}
           </p>
         </div>
       )}
@@ -60,12 +58,12 @@ const Plans = ({ status }: { status: SubscriptionStatus }) => {
 /** The tier that one has, until when, what is paid next and where it is cancelled, and what one gets. */
 export const SubscriptionPage = () => {
   const { data, isError, isFetching, refetch } = trpc.orders.subscription.useQuery(undefined, {
-    staleTime: 0,
+    staleTime: LOADED_FRESH_MS,
   });
   return (
     <>
       <PurchasesNav />
-      <p className="eyebrow">Month by month</p>
+      <p className="eyebrow">{SUBSCRIPTION.monthByMonth}</p>
       <h1 className="headline mt-2 text-5xl md:text-6xl">Subscription</h1>
       <div className="mt-8">
         {data !== undefined ? (

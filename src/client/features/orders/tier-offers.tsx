@@ -4,10 +4,11 @@ import { cn } from "#client/lib/cn.ts";
 import { moneyText } from "#client/lib/money.ts";
 import { useSite } from "#client/lib/site.ts";
 import { type PaidTier, TIER_OFFERS } from "#shared/constants/tiers.ts";
+import { SUBSCRIPTION } from "#shared/order-messages.ts";
 import { pointsText } from "#shared/rules/membership.ts";
 
 const CENTS = 100;
-/** The offers are named in it (member §9). */
+/** The offers are named in it. */
 const CURRENCY = "USD";
 
 /** What every tier gives, with one's own marked. */
@@ -16,7 +17,7 @@ export const TierOffers = ({ present }: { present: PaidTier | null }) => {
   return (
     <section aria-labelledby="offers" className="mt-12">
       <h2 id="offers" className="headline text-3xl md:text-4xl">
-        What you get
+        {SUBSCRIPTION.whatYouGet}
       </h2>
       <ul className="mt-5 grid gap-3 md:grid-cols-3">
         {TIER_OFFERS.map(({ tier, title, priceCents, monthlyPoints, passivePoints }) => (
@@ -43,7 +44,7 @@ export const TierOffers = ({ present }: { present: PaidTier | null }) => {
                 </dd>
               </div>
               <div className="flex justify-between gap-3 border-t border-night-700 pt-2">
-                <dt className="text-muted">15 minutes of play</dt>
+                <dt className="text-muted">{SUBSCRIPTION.perQuarterHour}</dt>
                 <dd className="font-semibold tabular-nums">
                   {passivePoints} {brand.currency}
                 </dd>
@@ -52,10 +53,7 @@ export const TierOffers = ({ present }: { present: PaidTier | null }) => {
           </li>
         ))}
       </ul>
-      <p className="mt-4 max-w-3xl text-pretty text-muted">
-        Each comes with a Discord role, a shoutout and a private Discord channel. Points of the
-        month are credited when it is paid, and with every renewal.
-      </p>
+      <p className="mt-4 max-w-3xl text-pretty text-muted">{SUBSCRIPTION.offersHint}</p>
       <DonationNote className="mt-4 max-w-3xl text-sm leading-relaxed text-pretty text-faint" />
     </section>
   );

@@ -1,3 +1,4 @@
+import { SkeletonRows } from "#client/components/paged-list.tsx";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
@@ -67,23 +68,17 @@ export const EntryRow = ({
   );
 };
 
-const SKELETONS = ["one", "two", "three", "four", "five", "six"];
-
 /** Holds the place of the first lines. */
 export const EntrySkeletons = () => (
-  <div aria-busy className="panel @container divide-y divide-night-700">
-    {SKELETONS.map((key) => (
-      <div key={key} className={ROW}>
-        <Skeleton className={MARK} />
-        <div className="min-w-0">
-          <Skeleton className="h-5 w-64 max-w-full" />
-          <Skeleton className="mt-1.5 h-4 w-36 max-w-full" />
-        </div>
-        <div className="flex flex-col items-end">
-          <Skeleton className="h-6 w-16" />
-          <Skeleton className="mt-1.5 h-3.5 w-12" />
-        </div>
-      </div>
-    ))}
-  </div>
+  <SkeletonRows rows={6} className={ROW}>
+    <Skeleton className={MARK} />
+    <div className="min-w-0">
+      <Skeleton className="h-5 w-64 max-w-full" />
+      <Skeleton className="mt-1.5 h-4 w-36 max-w-full" />
+    </div>
+    <div className="flex flex-col items-end">
+      <Skeleton className="h-6 w-16" />
+      <Skeleton className="mt-1.5 h-3.5 w-12" />
+    </div>
+  </SkeletonRows>
 );

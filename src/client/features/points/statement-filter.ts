@@ -1,3 +1,4 @@
+import { isNarrowed } from "#client/lib/list-filter.ts";
 import { ENTRY_KINDS } from "#shared/constants/points.ts";
 import { type StatementFilter, statementFilter } from "#shared/schemas/points.ts";
 import type { StatementSearch } from "./statement-search.ts";
@@ -14,4 +15,4 @@ export const filterOf = ({ user, kind, from, to }: StatementSearch): StatementFi
 
 /** Whether a statement shows less than everything. */
 export const isFiltered = ({ kind, from, to }: StatementFilter): boolean =>
-  kind !== undefined || from !== undefined || to !== undefined;
+  isNarrowed({ kind, from, to });

@@ -3,6 +3,7 @@ import { Input } from "#client/components/ui/input.tsx";
 import { NativeSelect } from "#client/components/ui/native-select.tsx";
 import { useSite } from "#client/lib/site.ts";
 import { ENTRY_KINDS } from "#shared/constants/points.ts";
+import { STATEMENT_FILTERS } from "#shared/points-messages.ts";
 import type { StatementFilter } from "#shared/schemas/points.ts";
 import { KINDS } from "./kinds.ts";
 import type { StatementSearch } from "./statement-search.ts";
@@ -42,7 +43,7 @@ export const StatementFilters = ({
             <Input
               {...control}
               type="date"
-              title={`In the time zone ${timezone}`}
+              title={STATEMENT_FILTERS.timezone(timezone)}
               value={from ?? ""}
               max={to}
               onChange={({ target }) => onSearch({ from: target.value || undefined })}
@@ -54,7 +55,7 @@ export const StatementFilters = ({
             <Input
               {...control}
               type="date"
-              title={`In the time zone ${timezone}`}
+              title={STATEMENT_FILTERS.timezone(timezone)}
               value={to ?? ""}
               min={from}
               onChange={({ target }) => onSearch({ to: target.value || undefined })}

@@ -1,24 +1,25 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, Download } from "lucide-react";
-import { useRef } from "react";
-import { PagedList } from "#client/components/paged-list.tsx";
+import { ListScreen, ScreenHeading } from "#client/components/list-screen.tsx";
 import { PointsText } from "#client/components/points-text.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { codeOf } from "#client/lib/api-error.ts";
+import { clearedSearch } from "#client/lib/list-filter.ts";
+import { itemsOf } from "#client/lib/pages.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
-import { POINTS } from "#shared/messages.ts";
+import { POINTS, STATEMENT } from "#shared/points-messages.ts";
 import { EntryRow, EntrySkeletons } from "./entry-row.tsx";
-import { NoPoints, NothingMatches } from "./no-entries.tsx";
+import { NoPoints } from "./no-entries.tsx";
 import { filterOf, isFiltered } from "./statement-filter.ts";
 import { StatementFilters } from "./statement-filters.tsx";
-import type { StatementSearch } from "./statement-search.ts";
+import { type StatementSearch, statementSearch } from "./statement-search.ts";
 import { type Owner, useDownload, useEntries, useIsOwn, useOwner } from "./use-statement.ts";
 
 const Balance = ({ isOwn, name, points }: Owner) => (
   <div className="min-w-0">
-    <p className="text-muted">{isOwn ? "You have" : `${name ?? "This member"} has`}</p>
+    <p className="text-muted">{isOwn ? STATEMENT.youHave : STATEMENT.has(name)}</p>
     <p className="mt-2 flex h-12 items-center font-display text-5xl leading-none font-extrabold tracking-wide md:text-6xl">
       {points === undefined ? (
         <Skeleton className="h-10 w-48" />
@@ -37,23 +38,24 @@ type StatementPageProps = {
   onSearch: (change: Partial<StatementSearch>) => void;
 };
 
-/** Where points came from and where they went: one's own, and for Admins anybody's (facts §5). */
+/** Where points came from and where they went: one's own, and for Admins anybody's [POINTS-10]. */
 export const StatementPage = ({ search, onSearch }: StatementPageProps) => {
   const filter = filterOf(search);
   const isAdmin = useSession()?.role === "Admin";
   const list = useEntries(filter, useIsOwn(filter.userId));
   const owner = useOwner(filter.userId, list.isError);
   const { isBusy, download } = useDownload(filter);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const entries = list.data?.pages.flatMap(({ items }) => items);
-  const clear = () => {
-    heading.current?.focus({ preventScroll: true });
-    onSearch({ kind: undefined, from: undefined, to: undefined });
-  };
+  const entries = itemsOf(list.data);
+  const clear = () => onSearch({ ...clearedSearch(statementSearch), user: search.user });
   /** Whoever has no line at all has nothing to narrow. */
   const isEmpty =
     entries?.length === 0 && !list.hasNextPage && !isFiltered(filter) && !list.isPlaceholderData;
   const isUnknown = list.isError && codeOf(list.error) === "not_found";
+
+  const title = {
+    eyebrow: owner.isOwn ? STATEMENT.ownEyebrow : STATEMENT.eyebrow,
+    title: STATEMENT.title,
+  };
 
   return (
     <>
@@ -63,53 +65,52 @@ export const StatementPage = ({ search, onSearch }: StatementPageProps) => {
           className="mb-3 inline-flex min-h-9 items-center gap-2 font-semibold text-muted transition-colors hover:text-amber-strong"
         >
           <ArrowLeft className="size-4" aria-hidden />
-          All users
+          {STATEMENT.allUsers}
         </Link>
       )}
-      <p className="eyebrow">{owner.isOwn ? "Earned and spent" : "Statement of a member"}</p>
-      <h1 ref={heading} tabIndex={-1} className="headline mt-2 text-5xl outline-none md:text-6xl">
-        Points
-      </h1>
       {isUnknown ? (
-        <div className="mt-8 flex flex-col items-start gap-4">
-          <Alert className="w-full">{POINTS.unknownMember}</Alert>
-          <Button asChild variant="outline">
-            <Link to="/member/points">See your own points</Link>
-          </Button>
-        </div>
-      ) : (
         <>
-          {!(list.isError && owner.points === undefined) && (
-            <div className="panel mt-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-5 p-5 sm:p-8">
-              <Balance {...owner} />
-              <Button
-                variant="outline"
-                isBusy={isBusy}
-                disabled={entries === undefined || entries.length === 0}
-                onClick={download}
-              >
-                {!isBusy && <Download aria-hidden />}
-                Download CSV
-              </Button>
-            </div>
-          )}
-          {!isEmpty && <StatementFilters filter={filter} onSearch={onSearch} />}
-          <div className="mt-6">
-            <PagedList
-              list={list}
-              items={entries}
-              label="Statement"
-              counted={["line", "lines"]}
-              failure={POINTS.loadFailed}
-              skeletons={<EntrySkeletons />}
-              empty={
-                isEmpty ? <NoPoints isOwn={owner.isOwn} /> : <NothingMatches onClear={clear} />
-              }
-            >
-              {(entry) => <EntryRow key={entry.id} entry={entry} />}
-            </PagedList>
+          <ScreenHeading {...title} />
+          <div className="mt-8 flex flex-col items-start gap-4">
+            <Alert className="w-full">{POINTS.unknownMember}</Alert>
+            <Button asChild variant="outline">
+              <Link to="/member/points">{STATEMENT.seeOwn}</Link>
+            </Button>
           </div>
         </>
+      ) : (
+        <ListScreen
+          {...title}
+          label={STATEMENT.label}
+          filters={
+            <>
+              {!(list.isError && owner.points === undefined) && (
+                <div className="panel mt-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-5 p-5 sm:p-8">
+                  <Balance {...owner} />
+                  <Button
+                    variant="outline"
+                    isBusy={isBusy}
+                    disabled={entries === undefined || entries.length === 0}
+                    onClick={download}
+                  >
+                    {!isBusy && <Download aria-hidden />}
+                    {STATEMENT.download}
+                  </Button>
+                </div>
+              )}
+              {!isEmpty && <StatementFilters filter={filter} onSearch={onSearch} />}
+            </>
+          }
+          list={list}
+          items={entries}
+          counted={["line", "lines"]}
+          failure={POINTS.loadFailed}
+          skeletons={<EntrySkeletons />}
+          noMatch={isEmpty ? null : { ...STATEMENT.noMatch, onClear: clear }}
+          empty={<NoPoints isOwn={owner.isOwn} />}
+        >
+          {(entry) => <EntryRow key={entry.id} entry={entry} />}
+        </ListScreen>
       )}
     </>
   );

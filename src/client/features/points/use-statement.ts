@@ -1,14 +1,16 @@
-import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { codeOf, messageOf } from "#client/lib/api-error.ts";
 import { useFeedEvent } from "#client/lib/feed/use-feed-event.ts";
+import { PAGED } from "#client/lib/pages.ts";
 import { saveFile } from "#client/lib/save-file.ts";
 import { useIdentity } from "#client/lib/session/use-identity.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
-import { POINTS } from "#shared/messages.ts";
+import { LOADED_FRESH_MS } from "#shared/constants/timings.ts";
+import { POINTS } from "#shared/points-messages.ts";
+import { fullName } from "#shared/rules/full-name.ts";
 import type { StatementFilter } from "#shared/schemas/points.ts";
 
 /** The lines that a filter lets through, newest first, page by page. */
@@ -22,10 +24,9 @@ export const useEntries = (filter: StatementFilter, isOwn: boolean) => {
   return trpc.points.statement.useInfiniteQuery(
     { ...filter, limit: PAGE_SIZE },
     {
-      getNextPageParam: ({ nextCursor }) => nextCursor,
-      placeholderData: keepPreviousData,
+      ...PAGED,
       retry: (failures, error) => codeOf(error) === null && failures < 1,
-      staleTime: 0,
+      staleTime: LOADED_FRESH_MS,
     },
   );
 };
@@ -40,7 +41,7 @@ export const useMemberName = (userId: string | undefined, mayAsk: boolean): stri
     { enabled: mayAsk && userId !== undefined, staleTime: Number.POSITIVE_INFINITY },
   );
   const person = audit.data?.items[0]?.subjectPerson;
-  return person == null ? null : `${person.firstName} ${person.lastName}`;
+  return person == null ? null : fullName(person);
 };
 
 /** Whose statement it is. */

@@ -1,14 +1,15 @@
 import { useMemo } from "react";
-import { Page } from "#client/components/page.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
+import { Page } from "#client/components/page.tsx";
 import { SectionNav } from "#client/components/section-nav.tsx";
 import { type PolicyBlock, type PolicySite, privacyPolicy } from "#shared/content/privacy.ts";
+import { PRIVACY_POLICY } from "#shared/privacy-messages.ts";
 import { PolicyBlockView } from "./policy-text.tsx";
 
 // Blocks of one section never change places, so that their place is a good key.
 const withKeys = (blocks: readonly PolicyBlock[]) => blocks.map((block, key) => ({ block, key }));
 
-/** The privacy policy of this community (public specification §2, facts §9). */
+/** The privacy policy of this community [TEXT-08]. */
 export const PrivacyPage = ({ site }: { site: PolicySite }) => {
   const policy = useMemo(() => privacyPolicy(site), [site]);
   return (
@@ -20,7 +21,7 @@ export const PrivacyPage = ({ site }: { site: PolicySite }) => {
         </p>
       </PageHeader>
       <div className="shell pb-24 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-14 lg:pt-14 xl:grid-cols-[17rem_minmax(0,1fr)] xl:gap-x-20">
-        <SectionNav label="Sections of the privacy policy" items={policy.sections} />
+        <SectionNav label={PRIVACY_POLICY.sections} items={policy.sections} />
         <div className="max-w-[68ch] min-w-0 space-y-14 wrap-anywhere pt-8 text-[1.05rem] leading-relaxed text-pretty lg:pt-0">
           <aside aria-labelledby="in-short" className="panel p-6 sm:p-8">
             <h2 id="in-short" className="eyebrow">

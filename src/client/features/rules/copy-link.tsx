@@ -1,6 +1,7 @@
 import { Link2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "#client/lib/cn.ts";
+import { RULES } from "#shared/rule-messages.ts";
 import { useRules } from "./anchor.ts";
 
 type CopyLinkProps = {
@@ -17,7 +18,7 @@ export const CopyLink = ({ anchor, what, children, className }: CopyLinkProps) =
   return (
     <a
       href={`#${anchor}`}
-      aria-label={`Copy link to ${what}`}
+      aria-label={RULES.copyLinkTo(what)}
       onClick={() => copyLink(anchor)}
       className={cn(
         "inline-flex items-center gap-1.5 rounded-md transition-colors hover:text-amber-strong [&_svg]:size-4 [&_svg]:shrink-0",

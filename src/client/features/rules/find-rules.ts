@@ -13,7 +13,7 @@ export type FoundRules = {
 const fold = (text: string) => text.toLowerCase().replaceAll(/[‘’]/g, "'").replaceAll(/[“”]/g, '"');
 
 /** The words of a search, as `findRules` and `markedParts` compare them. */
-export const searchWords = (query: string): readonly string[] =>
+export const searchTerms = (query: string): readonly string[] =>
   fold(query).split(/\s+/).filter(Boolean);
 
 /**

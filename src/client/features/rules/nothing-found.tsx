@@ -1,6 +1,7 @@
 import { SearchX } from "lucide-react";
 import { Button } from "#client/components/ui/button.tsx";
 import { RULE_TABS, type RuleTab } from "#shared/content/rules/index.ts";
+import { RULES } from "#shared/rule-messages.ts";
 
 type NothingFoundProps = {
   tab: RuleTab;
@@ -21,12 +22,10 @@ export const NothingFound = ({ tab, query, matches, onTab, onClear }: NothingFou
         </span>
       </span>
       <p className="mt-6 max-w-full font-display text-3xl font-extrabold break-words uppercase">
-        No {tab} rule has “{query}” in it
+        {RULES.nothingFound(tab, query)}
       </p>
       <p className="mt-2 max-w-md text-lg text-muted">
-        {others.length > 0
-          ? "But there is something under another tab:"
-          : "Nor is there one under another tab. Try a shorter word, such as “raid” or “vote”."}
+        {others.length > 0 ? RULES.foundElsewhere : RULES.foundNowhere}
       </p>
       <div className="mt-6 flex flex-wrap justify-center gap-3">
         {others.map((name) => (
@@ -35,7 +34,7 @@ export const NothingFound = ({ tab, query, matches, onTab, onClear }: NothingFou
           </Button>
         ))}
         <Button variant={others.length > 0 ? "ghost" : "outline"} onClick={onClear}>
-          Show all {tab} rules
+          {RULES.showAllOf(tab)}
         </Button>
       </div>
     </div>

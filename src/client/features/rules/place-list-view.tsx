@@ -1,5 +1,6 @@
 import { MapPinOff } from "lucide-react";
 import type { PlaceList } from "#shared/content/rules/index.ts";
+import { RULES } from "#shared/rule-messages.ts";
 import { useRules } from "./anchor.ts";
 import { Marked } from "./marked.tsx";
 import { SectionHeading } from "./section-heading.tsx";
@@ -42,7 +43,7 @@ export const PlaceListView = ({ list }: { list: PlaceList }) => {
             className={list.maps.length > 0 ? "border-t border-night-700 px-5 py-4" : "px-5 py-5"}
           >
             {list.maps.length > 0 && (
-              <h4 className="font-display text-xl font-bold uppercase">On every map</h4>
+              <h4 className="font-display text-xl font-bold uppercase">{RULES.onEveryMap}</h4>
             )}
             <ul className="mt-1 grid gap-x-6 gap-y-1.5 text-muted sm:grid-cols-2 xl:grid-cols-3">
               {list.onEveryMap.map((place) => (

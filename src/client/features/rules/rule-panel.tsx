@@ -1,13 +1,14 @@
 import type { ReactNode } from "react";
-import { cn } from "#client/lib/cn.ts";
 import { SectionNav, type SectionNavItem } from "#client/components/section-nav.tsx";
+import { TabsContent } from "#client/components/ui/tabs.tsx";
+import { cn } from "#client/lib/cn.ts";
 import type { Rulebook, RuleTab } from "#shared/content/rules/index.ts";
+import { RULES } from "#shared/rule-messages.ts";
 import { rulePath } from "./anchor.ts";
 import type { FoundRules } from "./find-rules.ts";
 import { LadderView } from "./ladder-view.tsx";
 import { PlaceListView } from "./place-list-view.tsx";
 import { RuleSectionView } from "./rule-section.tsx";
-import { panelId, tabId } from "./rule-tabs.tsx";
 
 const LADDER_ANCHOR = "discord-ladder";
 
@@ -25,7 +26,7 @@ type RulePanelProps = {
 
 const Community = ({ onTab }: Pick<RulePanelProps, "onTab">) => (
   <p className="text-muted">
-    The community rules and the disciplinary ladder stand under{" "}
+    {RULES.communityRulesUnder}{" "}
     <a
       href={rulePath("Discord", LADDER_ANCHOR)}
       onClick={(event) => {
@@ -64,18 +65,16 @@ export const RulePanel = ({
   const items = navItems(found);
   const hasNav = navItems(rulebook).length > 1;
   return (
-    <div
-      role="tabpanel"
-      id={panelId(rulebook.tab)}
-      aria-labelledby={tabId(rulebook.tab)}
-      hidden={!isSelected}
+    <TabsContent
+      value={rulebook.tab}
+      isKept
       className={cn(
         hasNav &&
           "lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-14 xl:grid-cols-[17rem_minmax(0,1fr)] xl:gap-x-20",
       )}
     >
       {hasNav && isSelected && items.length > 0 && (
-        <SectionNav label={`Sections of the ${rulebook.heading}`} items={items} />
+        <SectionNav label={RULES.sectionsOf(rulebook.heading)} items={items} />
       )}
       <div className={cn("min-w-0 pt-8 lg:pt-0", hasNav && "lg:col-start-2")}>
         <h2 className="headline text-5xl md:text-6xl">{rulebook.heading}</h2>
@@ -112,6 +111,6 @@ export const RulePanel = ({
           </div>
         )}
       </div>
-    </div>
+    </TabsContent>
   );
 };

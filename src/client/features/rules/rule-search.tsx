@@ -1,5 +1,6 @@
 import { Search, X } from "lucide-react";
 import { useRef } from "react";
+import { RULES } from "#shared/rule-messages.ts";
 
 type RuleSearchProps = { query: string; onQuery: (query: string) => void };
 
@@ -15,8 +16,8 @@ export const RuleSearch = ({ query, onQuery }: RuleSearchProps) => {
       <input
         ref={field}
         type="search"
-        aria-label="Find a rule"
-        placeholder="Find a rule"
+        aria-label={RULES.search}
+        placeholder={RULES.search}
         autoComplete="off"
         spellCheck={false}
         maxLength={100}
@@ -30,7 +31,7 @@ export const RuleSearch = ({ query, onQuery }: RuleSearchProps) => {
       {query !== "" && (
         <button
           type="button"
-          aria-label="Clear the search"
+          aria-label={RULES.clearSearch}
           onClick={() => {
             onQuery("");
             field.current?.focus();

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
-import { Page } from "#client/components/page.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
+import { Page } from "#client/components/page.tsx";
+import { Tabs } from "#client/components/ui/tabs.tsx";
 import { scrollToHash } from "#client/lib/scroll.ts";
 import {
   RULE_TABS,
@@ -9,9 +10,10 @@ import {
   type RuleTab,
   tabOfAnchor,
 } from "#shared/content/rules/index.ts";
+import { RULES } from "#shared/rule-messages.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 import { rulePath, RulesContext, useAnchor } from "./anchor.ts";
-import { findRules, type FoundRules, searchWords } from "./find-rules.ts";
+import { findRules, type FoundRules, searchTerms } from "./find-rules.ts";
 import { NothingFound } from "./nothing-found.tsx";
 import { RulePanel } from "./rule-panel.tsx";
 import { RuleSearch } from "./rule-search.tsx";
@@ -31,13 +33,13 @@ const perTab = <T,>(value: (rulebook: Rulebook) => T) =>
   Object.fromEntries(RULE_TABS.map((tab) => [tab, value(RULEBOOKS[tab])])) as Record<RuleTab, T>;
 
 const matchText = (count: number, tab: RuleTab) =>
-  `${count} ${count === 1 ? "match" : "matches"} in the ${tab} rules`;
+  RULES.found(count, count === 1 ? "match" : "matches", tab);
 
-/** The server rules, one tab per game (public specification §2, "Server rules page"). */
+/** The server rules, one tab per game [TEXT-02]. */
 export const RulesPage = ({ tab, onTab, onCopyLink, site }: RulesPageProps) => {
   const [query, setQuery] = useState("");
   const target = useAnchor();
-  const words = useMemo(() => searchWords(query), [query]);
+  const words = useMemo(() => searchTerms(query), [query]);
   const found = useMemo(
     () => perTab<FoundRules>((rulebook) => findRules(rulebook, words)),
     [words],
@@ -74,43 +76,43 @@ export const RulesPage = ({ tab, onTab, onCopyLink, site }: RulesPageProps) => {
   return (
     <Page>
       <PageHeader eyebrow="Fair play" title="Server Rules">
-        <p>
-          Clear rules, the same for everybody. Press the number of a rule to copy the link to it.
-        </p>
+        <p>{RULES.intro}</p>
       </PageHeader>
-      <div className="border-b border-night-700 bg-night-900">
-        <div className="shell flex flex-col gap-x-8 lg:flex-row lg:items-center lg:justify-between">
-          <RuleTabs tab={tab} onTab={onTab} matches={isSearching ? matches : null} />
-          <div className="py-3 lg:py-2">
-            <RuleSearch query={query} onQuery={setQuery} />
+      <Tabs value={tab} onValueChange={(name) => onTab(name as RuleTab)} idPrefix="">
+        <div className="border-b border-night-700 bg-night-900">
+          <div className="shell flex flex-col gap-x-8 lg:flex-row lg:items-center lg:justify-between">
+            <RuleTabs matches={isSearching ? matches : null} />
+            <div className="py-3 lg:py-2">
+              <RuleSearch query={query} onQuery={setQuery} />
+            </div>
           </div>
         </div>
-      </div>
-      <RulesContext value={context}>
-        <div className="shell pb-24 lg:pt-14">
-          <output className="sr-only">{isSearching && matchText(matches[tab], tab)}</output>
-          {RULE_TABS.map((name) => (
-            <RulePanel
-              key={name}
-              rulebook={RULEBOOKS[name]}
-              found={found[name]}
-              query={query.trim()}
-              isSelected={name === tab}
-              onTab={onTab}
-              onClear={() => setQuery("")}
-              nothingFound={
-                <NothingFound
-                  tab={name}
-                  query={query.trim()}
-                  matches={matches}
-                  onTab={onTab}
-                  onClear={() => setQuery("")}
-                />
-              }
-            />
-          ))}
-        </div>
-      </RulesContext>
+        <RulesContext value={context}>
+          <div className="shell pb-24 lg:pt-14">
+            <output className="sr-only">{isSearching && matchText(matches[tab], tab)}</output>
+            {RULE_TABS.map((name) => (
+              <RulePanel
+                key={name}
+                rulebook={RULEBOOKS[name]}
+                found={found[name]}
+                query={query.trim()}
+                isSelected={name === tab}
+                onTab={onTab}
+                onClear={() => setQuery("")}
+                nothingFound={
+                  <NothingFound
+                    tab={name}
+                    query={query.trim()}
+                    matches={matches}
+                    onTab={onTab}
+                    onClear={() => setQuery("")}
+                  />
+                }
+              />
+            ))}
+          </div>
+        </RulesContext>
+      </Tabs>
     </Page>
   );
 };

@@ -6,6 +6,7 @@ import { toast } from "#client/lib/toast.ts";
 import { JOINS_BY_ADDRESS } from "#shared/constants/games.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import type { ServerRow } from "#shared/schemas/servers.ts";
+import { SERVERS } from "#shared/server-messages.ts";
 
 const CONFIRMED_MS = 2000;
 
@@ -20,7 +21,7 @@ const useCopy = (text: string) => {
     if (await copyText(text)) {
       setCopied(true);
       toast("success", MESSAGES.copied);
-    } else toast("error", `Copying is not allowed here. The address is ${text}`);
+    } else toast("error", SERVERS.copyRefused(text));
   };
   return { isCopied, copy: () => void copy() };
 };
@@ -31,7 +32,7 @@ export const ConnectCell = ({ row }: { row: ServerRow }) => {
   const Icon = isCopied ? Check : Copy;
   if (JOINS_BY_ADDRESS[row.game] || row.connectUrl === null)
     return (
-      <Button variant="outline" size="sm" onClick={copy} aria-label={`Copy address of ${row.name}`}>
+      <Button variant="outline" size="sm" onClick={copy} aria-label={SERVERS.copyAddress(row.name)}>
         <Icon aria-hidden />
         Copy
       </Button>
@@ -48,7 +49,7 @@ export const ConnectCell = ({ row }: { row: ServerRow }) => {
         variant="ghost"
         size="icon"
         onClick={copy}
-        aria-label={`Copy address of ${row.name}`}
+        aria-label={SERVERS.copyAddress(row.name)}
         title={`Copy ${row.connectInfo}`}
       >
         <Icon aria-hidden />

@@ -1,4 +1,5 @@
 import type { ServerHistory } from "#shared/schemas/servers.ts";
+import { SERVERS } from "#shared/server-messages.ts";
 
 const WIDTH = 132;
 const HEIGHT = 34;
@@ -27,10 +28,7 @@ export const PlayerChart = ({ history }: { history: ServerHistory | undefined })
   const top = Math.max(peak, 4);
   const x = (index: number) => round((index / (points.length - 1)) * WIDTH);
   const y = (value: number) => round(HEIGHT - (value / top) * (HEIGHT - TOP));
-  const label =
-    history.uptime === null
-      ? "No players measured in the last 24 hours yet"
-      : `Players of the last 24 hours, at most ${peak}`;
+  const label = history.uptime === null ? SERVERS.noPlayersMeasured : SERVERS.playersOfDay(peak);
   return (
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}

@@ -8,10 +8,11 @@ import {
 } from "#client/components/ui/dialog.tsx";
 import type { CatalogueGame } from "#shared/content/catalogue.ts";
 import { GAME_INFO, type RateRow } from "#shared/content/rates.ts";
+import { SERVERS } from "#shared/server-messages.ts";
 
 const Rates = ({ rates }: { rates: readonly RateRow[] }) => (
   <table className="w-full border-collapse tabular-nums">
-    <caption className="sr-only">Rates on weekdays and at the weekend</caption>
+    <caption className="sr-only">{SERVERS.ratesCaption}</caption>
     <thead>
       <tr className="border-b border-night-600 font-display text-base tracking-[0.06em] text-faint uppercase sm:tracking-[0.12em]">
         <th scope="col" className="py-2 text-left font-bold">
@@ -58,9 +59,7 @@ const ServerInfoDialog = ({ entry, isOpen, onClose }: ServerInfoDialogProps) => 
         <div className="border-b border-night-700 p-5 pr-16 sm:p-6 sm:pr-16">
           <p className="eyebrow">Server Info</p>
           <DialogTitle className="headline mt-1 text-4xl">{entry.title}</DialogTitle>
-          <DialogDescription className="sr-only">
-            Rates and settings of our {entry.title} servers
-          </DialogDescription>
+          <DialogDescription className="sr-only">{SERVERS.ratesOf(entry.title)}</DialogDescription>
         </div>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
         <section className="overflow-y-auto p-5 sm:p-6" tabIndex={0} aria-label="Details">

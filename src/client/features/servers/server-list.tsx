@@ -8,6 +8,7 @@ import { lazyPart } from "#client/lib/chunks.ts";
 import { useSite } from "#client/lib/site.ts";
 import { isStatusGame } from "#shared/constants/games.ts";
 import { CATALOGUE, type CatalogueGame } from "#shared/content/catalogue.ts";
+import { SERVERS } from "#shared/server-messages.ts";
 import { CategoryBadge } from "./category-badge.tsx";
 import { GameChoice, GameChoices } from "./game-choices.tsx";
 
@@ -85,9 +86,9 @@ export const ServerList = ({ onStatus }: ServerListProps) => {
       <div className="shell">
         <SectionHeading
           id="server-list-title"
-          eyebrow="Pick your world"
+          eyebrow={SERVERS.listTitle}
           title="Servers"
-          text={`Five games, ${serverCount(count)}, one community. Every machine stands in our own rack.`}
+          text={SERVERS.listText(serverCount(count))}
         />
         <Tabs
           value={selected}

@@ -13,15 +13,14 @@ import {
   STATUS_GAMES,
   type StatusGame,
 } from "#shared/constants/games.ts";
+import { SERVERS } from "#shared/server-messages.ts";
 import { StatusTable } from "./status-table.tsx";
 import { useBoard } from "./use-board.ts";
 
 const LiveMark = ({ isLive }: { isLive: boolean }) => (
   <span
     className="inline-flex items-center gap-2 text-sm text-muted"
-    title={
-      isLive ? "Values move by themselves" : "Checked every half minute until the live feed is back"
-    }
+    title={isLive ? SERVERS.isLive : SERVERS.isPolled}
   >
     <span
       aria-hidden
@@ -44,7 +43,7 @@ const Board = ({ game, isSeen }: { game: StatusGame; isSeen: boolean }) => {
     return (
       <div className="flex flex-col items-center gap-4 px-6 py-16 text-center">
         <RadioTower className="size-10 text-faint" aria-hidden />
-        <p className="text-lg text-muted">There are no {GAME_NAMES[game]} servers at the moment.</p>
+        <p className="text-lg text-muted">{SERVERS.noneOfGame(GAME_NAMES[game])}</p>
       </div>
     );
   return (
@@ -52,9 +51,9 @@ const Board = ({ game, isSeen }: { game: StatusGame; isSeen: boolean }) => {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-night-700 px-4 py-3">
         <p className="text-sm text-muted tabular-nums">
           {isFailed ? (
-            "Not known right now"
+            SERVERS.statusUnknown
           ) : rows === undefined ? (
-            "Asking the servers…"
+            SERVERS.statusLoading
           ) : (
             <>
               <strong className="font-semibold text-bone">
@@ -67,7 +66,7 @@ const Board = ({ game, isSeen }: { game: StatusGame; isSeen: boolean }) => {
         <LiveMark isLive={isLive} />
       </div>
       <StatusTable
-        caption={`Status of the ${GAME_NAMES[game]} servers`}
+        caption={SERVERS.statusOf(GAME_NAMES[game])}
         rows={isFailed ? [] : rows}
         expected={expected}
         historyOf={historyOf}
@@ -75,7 +74,7 @@ const Board = ({ game, isSeen }: { game: StatusGame; isSeen: boolean }) => {
       {isFailed && (
         <div className="flex flex-col items-center gap-4 px-6 py-12 text-center">
           <p className="text-lg text-muted" role="alert">
-            The status of the {GAME_NAMES[game]} servers could not be loaded.
+            {SERVERS.statusOfFailed(GAME_NAMES[game])}
           </p>
           <Button variant="outline" isBusy={isRetrying} onClick={retry}>
             Try again
@@ -109,7 +108,7 @@ export const ServerStatus = ({ game, onGame }: ServerStatusProps) => {
           id="server-status-title"
           eyebrow="Right now"
           title="Server status"
-          text="Read from the game servers themselves every few seconds. Pick one and drop in."
+          text={SERVERS.statusText}
         />
         <a
           href={links.steamFavorites}
@@ -117,7 +116,7 @@ export const ServerStatus = ({ game, onGame }: ServerStatusProps) => {
           rel="noopener"
           className="inline-flex min-h-11 items-center gap-2 font-semibold text-amber underline-offset-4 hover:text-amber-strong hover:underline"
         >
-          Steam Favorites Info
+          {SERVERS.steamFavorites}
           <ExternalLink className="size-4" aria-hidden />
         </a>
       </div>
@@ -139,7 +138,7 @@ export const ServerStatus = ({ game, onGame }: ServerStatusProps) => {
           ))}
         </TabsList>
         <noscript>
-          <p className="mt-4 text-muted">Live figures need JavaScript, which is switched off.</p>
+          <p className="mt-4 text-muted">{SERVERS.needsScript}</p>
         </noscript>
         <div ref={panels} className="mt-4">
           {STATUS_GAMES.map((entry) => (

@@ -1,6 +1,7 @@
-import { exactTime, roughDuration } from "#client/lib/time.ts";
 import { cn } from "#client/lib/cn.ts";
+import { exactTime, roughDuration } from "#client/lib/time.ts";
 import type { ServerState } from "#shared/constants/games.ts";
+import { SERVERS } from "#shared/server-messages.ts";
 
 const LOOK: Record<ServerState, { label: string; light: string; text: string }> = {
   online: { label: "Online", light: "bg-moss", text: "text-moss" },
@@ -38,7 +39,7 @@ export const StateMark = ({ state }: { state: ServerState }) => {
 
 /** Since when an offline server is gone, or the uptime of the last day. */
 export const StateDetail = ({ state, since, uptime, now }: StateDetailProps) => {
-  if (state === "unknown") return "no answer yet";
+  if (state === "unknown") return SERVERS.noAnswerYet;
   if (state === "offline" && since !== null && now !== null)
     return (
       <>
@@ -49,9 +50,5 @@ export const StateDetail = ({ state, since, uptime, now }: StateDetailProps) => 
       </>
     );
   if (uptime === null) return "\u00a0";
-  return (
-    <span title="Share of answered checks in the last 24 hours">
-      {percent.format(uptime)} uptime
-    </span>
-  );
+  return <span title={SERVERS.uptimeMeaning}>{percent.format(uptime)} uptime</span>;
 };

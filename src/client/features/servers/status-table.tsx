@@ -2,6 +2,7 @@ import { ThumbsUp } from "lucide-react";
 import { cn } from "#client/lib/cn.ts";
 import { useNow } from "#client/lib/use-now.ts";
 import type { ServerHistory, ServerRow } from "#shared/schemas/servers.ts";
+import { SERVERS } from "#shared/server-messages.ts";
 import { ConnectCell } from "./connect-cell.tsx";
 import { PlayerChart } from "./player-chart.tsx";
 import { StateDetail, StateMark } from "./state-mark.tsx";
@@ -43,7 +44,7 @@ const Players = ({ row, history }: { row: ServerRow; history: ServerHistory | un
         "tabular-nums md:min-w-18 md:shrink-0 md:whitespace-nowrap",
         row.state === "online" ? "text-bone" : "text-faint",
       )}
-      title={row.state === "online" ? undefined : "Last known figures"}
+      title={row.state === "online" ? undefined : SERVERS.lastKnown}
     >
       {row.state === "unknown" && row.maxPlayers === 0 ? (
         "–"

@@ -8,7 +8,6 @@ import { MESSAGES } from "#shared/messages.ts";
 /**
  * The servers of one game, fetched on the first visit of its tab, kept for the session and moved by
  * the live feed; polled while the feed is down.
- * @see public specification §4 "Status tabs"
  */
 export const useBoard = (game: StatusGame, isSeen: boolean) => {
   const isLive = useLive(isSeen);

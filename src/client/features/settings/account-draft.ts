@@ -1,7 +1,9 @@
+import { z } from "zod/mini";
 import { ACCOUNT, MESSAGES, PERSON_NAME } from "#shared/messages.ts";
 import { type NewPassword, passwordProblem } from "#shared/rules/password.ts";
 import { holdsLink } from "#shared/rules/person-name.ts";
 import type { AccountChanges } from "#shared/schemas/accounts.ts";
+import { PROFILE_SETTINGS } from "#shared/settings-messages.ts";
 
 /** What the form of the General tab holds. A name that nobody has touched is null. */
 export type AccountDraft = {
@@ -12,7 +14,7 @@ export type AccountDraft = {
 };
 
 export type Names = { firstName: string; lastName: string };
-export type DraftField = "firstName" | "lastName" | "currentPassword" | "newPassword";
+type DraftField = "firstName" | "lastName" | "currentPassword" | "newPassword";
 type DraftProblem = { field: DraftField; sentence: string };
 
 export const EMPTY_DRAFT: AccountDraft = {
@@ -22,7 +24,7 @@ export const EMPTY_DRAFT: AccountDraft = {
   newPassword: { password: "", confirmation: "" },
 };
 
-const NAME_MISSING = "A name cannot be empty.";
+const NAME_MISSING = PROFILE_SETTINGS.nameMissing;
 const HOLDS_LINK = {
   firstName: PERSON_NAME.firstHoldsLink,
   lastName: PERSON_NAME.lastHoldsLink,
@@ -36,7 +38,7 @@ const changedName = (typed: string | null, saved: string): string | undefined =>
 const isPasswordTouched = ({ currentPassword, newPassword }: AccountDraft) =>
   currentPassword !== "" || newPassword.password !== "" || newPassword.confirmation !== "";
 
-/** Whether there is anything to save: a name changed, or a password field is filled (member §4). */
+/** Whether there is anything to save: a name changed, or a password field is filled [NAV-10]. */
 export const isSavable = (draft: AccountDraft, saved: Names): boolean =>
   changedName(draft.firstName, saved.firstName) !== undefined ||
   changedName(draft.lastName, saved.lastName) !== undefined ||
@@ -84,10 +86,28 @@ export const unsavedPart = (now: AccountDraft, sent: AccountDraft): AccountDraft
       : now.newPassword,
 });
 
-/** The field that one of the server's sentences is about, if it is one of these. */
-export const fieldOfSentence = (sentence: string): DraftField | null => {
-  if (sentence === ACCOUNT.currentPasswordWrong) return "currentPassword";
-  return sentence === MESSAGES.passwordsDiffer || sentence.startsWith("Password must")
-    ? "newPassword"
-    : null;
-};
+/** The first thing that keeps a draft from being saved is said. @param saved what the server has. */
+export const accountForm = (saved: Names) =>
+  z
+    .object({
+      firstName: z.nullable(z.string()),
+      lastName: z.nullable(z.string()),
+      currentPassword: z.string(),
+      newPassword: z.object({ password: z.string(), confirmation: z.string() }),
+    })
+    .check((context) => {
+      const problem = draftProblem(context.value, saved);
+      if (problem === null) return;
+      const { field, sentence: message } = problem;
+      context.issues.push({ code: "custom", message, path: [field], input: context.value });
+    });
+
+/** Where the form marks what the server finds wrong. */
+export const ACCOUNT_PLACING = {
+  labels: {
+    firstName: PROFILE_SETTINGS.firstName,
+    lastName: PROFILE_SETTINGS.lastName,
+    newPassword: "The password",
+  },
+  renamed: { confirmNewPassword: "newPassword" },
+} as const;

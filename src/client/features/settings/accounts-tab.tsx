@@ -6,6 +6,7 @@ import { trpc } from "#client/lib/trpc.ts";
 import { PLATFORMS } from "#shared/constants/accounts.ts";
 import { LINKS } from "#shared/messages.ts";
 import type { LinkedAccounts } from "#shared/schemas/links.ts";
+import { LINKED_ACCOUNTS } from "#shared/settings-messages.ts";
 import { AccountRow } from "./linked-accounts/account-row.tsx";
 import { type PlatformRow, rowsOf } from "./linked-accounts/rows.ts";
 import { type Unlinked, UnlinkDialog } from "./linked-accounts/unlink-dialog.tsx";
@@ -54,14 +55,11 @@ const Rows = ({ links }: { links: LinkedAccounts }) => {
   );
 };
 
-/** Accounts elsewhere that belong to one's own (member §2 "Account settings", Accounts). */
+/** Accounts elsewhere that belong to one's own [LINK-22]. */
 export const AccountsTab = () => {
   const links = trpc.links.list.useQuery();
   return (
-    <SettingsSection
-      title="Linked Accounts"
-      text="Our game servers know you by these. Only linked accounts are eligible to add points."
-    >
+    <SettingsSection title="Linked Accounts" text={LINKED_ACCOUNTS.intro}>
       {links.data !== undefined ? (
         <Rows links={links.data} />
       ) : links.isError ? (

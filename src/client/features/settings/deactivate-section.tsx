@@ -1,15 +1,16 @@
 import { useState } from "react";
+import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { useSite } from "#client/lib/site.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ACCOUNT } from "#shared/messages.ts";
-import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
+import { CLOSING_ACCOUNT } from "#shared/settings-messages.ts";
 import { SettingsSection } from "./settings-section.tsx";
 import { useLeave } from "./use-leave.ts";
 
-/** Closing the account, after a question (member §4 "Account settings", facts §2). */
+/** Closing the account, after a question [NAV-11]. */
 export const DeactivateSection = () => {
   const [isAsking, setIsAsking] = useState(false);
   const { after } = useLeave();
@@ -31,16 +32,7 @@ export const DeactivateSection = () => {
     }
   };
   return (
-    <SettingsSection
-      isDangerous
-      title="Deactivate your account"
-      text={
-        <p>
-          You have 30 days to change your mind: reset your password, and the account is open again.
-          After that your personal data is erased.
-        </p>
-      }
-    >
+    <SettingsSection isDangerous title={CLOSING_ACCOUNT.title} text={<p>{CLOSING_ACCOUNT.text}</p>}>
       <Button
         variant="danger"
         className="w-full sm:w-auto"
@@ -53,16 +45,12 @@ export const DeactivateSection = () => {
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
-        title="Deactivate your account?"
+        title={CLOSING_ACCOUNT.question}
         text={
           <>
-            <p>You are signed out in all your browsers at once.</p>
-            <p>
-              We send you a goodbye email. To come back within 30 days, choose “Forgot password” at
-              the login and set a new password. After 30 days your names, your email address and
-              your linked accounts are erased, and nobody can bring them back.
-            </p>
-            {shop !== null && <p>A subscription goes on at the store until you cancel it there.</p>}
+            <p>{CLOSING_ACCOUNT.signedOut}</p>
+            <p>{CLOSING_ACCOUNT.consequences}</p>
+            {shop !== null && <p>{CLOSING_ACCOUNT.subscriptionGoesOn}</p>}
           </>
         }
         action="Yes, Deactivate"

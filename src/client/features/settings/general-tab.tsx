@@ -1,12 +1,13 @@
+import { LoadFailed } from "#client/components/load-failed.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { trpc } from "#client/lib/trpc.ts";
+import type { Form } from "#client/lib/use-form.ts";
 import { ACCOUNT } from "#shared/messages.ts";
+import type { AccountDraft } from "./account-draft.ts";
 import { DeactivateSection } from "./deactivate-section.tsx";
-import { LoadFailed } from "#client/components/load-failed.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 import { SettingsSection } from "./settings-section.tsx";
-import type { AccountDraftState } from "./use-account-form.ts";
 
 const FieldBones = () => (
   <div className="space-y-2.5">
@@ -36,14 +37,14 @@ const SkeletonForm = () => (
   </div>
 );
 
-/** Names, password, sign-ins and the way out (member §2 "Account settings", General). */
-export const GeneralTab = ({ state }: { state: AccountDraftState }) => {
+/** Names, password, sign-ins and the way out. */
+export const GeneralTab = ({ form }: { form: Form<AccountDraft> }) => {
   const profile = trpc.members.profile.useQuery();
   return (
     <div className="space-y-6">
       <SettingsSection title="Profile Information">
         {profile.data !== undefined ? (
-          <ProfileForm profile={profile.data} state={state} />
+          <ProfileForm profile={profile.data} form={form} />
         ) : profile.isError ? (
           <LoadFailed
             message={ACCOUNT.loadFailed}

@@ -1,13 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { ChevronRight, ScrollText, ShieldCheck } from "lucide-react";
 import { useId } from "react";
+import { LoadFailed } from "#client/components/load-failed.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ACCOUNT } from "#shared/messages.ts";
-import { LoadFailed } from "#client/components/load-failed.tsx";
+import { PRIVACY_SETTINGS } from "#shared/settings-messages.ts";
 import { SettingsSection } from "./settings-section.tsx";
 import { useMarketingConsent } from "./use-marketing-consent.ts";
 
@@ -26,11 +27,10 @@ const MarketingChoice = ({ known }: { known: boolean }) => {
         />
         <div>
           <label htmlFor={id} className="font-semibold">
-            Send me news and offers by email
+            {PRIVACY_SETTINGS.news}
           </label>
           <p id={`${id}-text`} className="mt-1.5 max-w-[58ch] text-muted">
-            New servers, events and offers from {brand.name}. Emails about your account, such as a
-            new password, reach you in any case.
+            {PRIVACY_SETTINGS.newsHint(brand.name)}
           </p>
         </div>
       </div>
@@ -48,17 +48,17 @@ const PAGES = [
     to: "/privacy-policy",
     icon: ShieldCheck,
     title: "Privacy Policy",
-    text: "What we know about you, why, and for how long.",
+    text: PRIVACY_SETTINGS.policyHint,
   },
   {
     to: "/zlg-rules",
     icon: ScrollText,
     title: "Rules",
-    text: "How we treat each other on the servers and in Discord.",
+    text: PRIVACY_SETTINGS.rulesHint,
   },
 ] as const;
 
-/** What is done with one's data (member §2 "Account settings", Privacy). */
+/** What is done with one's data. */
 export const PrivacyTab = () => {
   const profile = trpc.members.profile.useQuery();
   return (
@@ -82,7 +82,7 @@ export const PrivacyTab = () => {
           </div>
         )}
       </SettingsSection>
-      <SettingsSection title="Good to know">
+      <SettingsSection title={PRIVACY_SETTINGS.goodToKnow}>
         <ul className="grid gap-3 md:grid-cols-2">
           {PAGES.map(({ to, icon: Icon, title, text }) => (
             <li key={to}>

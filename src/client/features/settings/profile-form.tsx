@@ -1,55 +1,54 @@
+import { NewPasswordFields } from "#client/components/new-password-fields.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { PasswordInput } from "#client/components/ui/password-input.tsx";
-import { NewPasswordFields } from "#client/components/new-password-fields.tsx";
+import type { Form } from "#client/lib/use-form.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import type { MemberProfile } from "#shared/schemas/members.ts";
-import { type AccountDraftState, useAccountForm } from "./use-account-form.ts";
+import { PROFILE_SETTINGS } from "#shared/settings-messages.ts";
+import type { AccountDraft } from "./account-draft.ts";
+import { useAccountForm } from "./use-account-form.ts";
 
 const NAMES = [
   { name: "firstName", label: "First Name", autoComplete: "given-name" },
   { name: "lastName", label: "Last Name", autoComplete: "family-name" },
 ] as const;
 
-type ProfileFormProps = { profile: MemberProfile; state: AccountDraftState };
+type ProfileFormProps = { profile: MemberProfile; form: Form<AccountDraft> };
 
-/** Names and password, saved together (member §2 "Account settings"). */
-export const ProfileForm = ({ profile, state }: ProfileFormProps) => {
-  const { form, save, change, problem, isWrong, isSaving, canSave } = useAccountForm(
-    state,
-    profile,
-  );
-  const { draft } = state;
+/** Names and password, saved together. */
+export const ProfileForm = ({ profile, form }: ProfileFormProps) => {
+  const { save, canSave, isSaving } = useAccountForm(form, profile);
+  const { values } = form;
+  const problem = form.problem?.sentence ?? form.firstError();
   return (
-    <form ref={form} onSubmit={save} noValidate className="space-y-8">
+    <form onSubmit={save} noValidate className="space-y-8">
       <div className="grid gap-5 md:grid-cols-2">
         {NAMES.map(({ name, label, autoComplete }) => (
           <Field key={name} label={label}>
             {(control) => (
               <Input
                 {...control}
-                aria-invalid={isWrong(name)}
+                ref={form.focusOf(name)}
+                aria-invalid={form.isWrong(name) || undefined}
                 name={name}
                 autoComplete={autoComplete}
                 maxLength={LENGTHS.name}
-                value={draft[name] ?? profile[name]}
-                onChange={(event) => change({ [name]: event.target.value })}
+                value={values[name] ?? profile[name]}
+                onChange={(event) => form.set({ [name]: event.target.value })}
               />
             )}
           </Field>
         ))}
       </div>
       <fieldset className="border-t border-night-700 pt-7">
-        <legend className="sr-only">Change your password</legend>
+        <legend className="sr-only">{PROFILE_SETTINGS.changePassword}</legend>
         <h3 aria-hidden className="headline text-2xl">
-          Change your password
+          {PROFILE_SETTINGS.changePassword}
         </h3>
-        <p className="mt-2 mb-5 text-muted">
-          Leave these empty to keep the password you have. A new one signs you out in all your other
-          browsers.
-        </p>
+        <p className="mt-2 mb-5 text-muted">{PROFILE_SETTINGS.passwordHint}</p>
         {/* Tells password managers whose password it is. */}
         <input
           type="email"
@@ -64,12 +63,9 @@ export const ProfileForm = ({ profile, state }: ProfileFormProps) => {
             {(control) => (
               <PasswordInput
                 {...control}
-                aria-invalid={isWrong("currentPassword")}
-                name="currentPassword"
+                {...form.field("currentPassword")}
                 autoComplete="current-password"
                 maxLength={LENGTHS.password}
-                value={draft.currentPassword}
-                onChange={(event) => change({ currentPassword: event.target.value })}
               />
             )}
           </Field>
@@ -77,12 +73,14 @@ export const ProfileForm = ({ profile, state }: ProfileFormProps) => {
             labels={["New Password", "Confirm Password"]}
             isWide
             isRequired={false}
-            value={draft.newPassword}
-            onChange={(newPassword) => change({ newPassword })}
+            value={values.newPassword}
+            onChange={(newPassword) => form.set({ newPassword })}
+            passwordRef={form.focusOf("newPassword")}
+            isRefused={form.isWrong("newPassword")}
           />
         </div>
       </fieldset>
-      {problem !== null && <Alert>{problem.sentence}</Alert>}
+      {problem !== null && <Alert>{problem}</Alert>}
       <Button type="submit" disabled={!canSave} isBusy={isSaving} className="w-full sm:w-auto">
         {isSaving ? "Saving..." : "Save Changes"}
       </Button>

@@ -4,6 +4,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { exactTime, roughDuration } from "#client/lib/time.ts";
 import type { OpenSession } from "#shared/schemas/accounts.ts";
+import { SESSIONS } from "#shared/settings-messages.ts";
 
 const HANDHELD = /android|iphone|ipad|ios|phone|mobile|tablet/i;
 
@@ -60,7 +61,7 @@ export const SessionRow = ({ session, now, onSignOut }: SessionRowProps) => {
           </span>
           <span>
             {isCurrent ? (
-              "In use now"
+              SESSIONS.inUse
             ) : (
               <>
                 Last used <When at={lastUsedAt} now={now} />
@@ -74,7 +75,7 @@ export const SessionRow = ({ session, now, onSignOut }: SessionRowProps) => {
         size="sm"
         className="ml-[3.6rem] sm:ml-0"
         aria-describedby={detailsId}
-        aria-label={isCurrent ? "Sign out this browser" : `Sign out ${browser}`}
+        aria-label={isCurrent ? SESSIONS.signOut : `Sign out ${browser}`}
         onClick={onSignOut}
       >
         Sign out

@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
+import { LoadFailed } from "#client/components/load-failed.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
@@ -6,14 +8,10 @@ import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { useNow } from "#client/lib/use-now.ts";
 import type { OpenSession } from "#shared/schemas/accounts.ts";
-import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
-import { LoadFailed } from "#client/components/load-failed.tsx";
+import { SESSIONS } from "#shared/settings-messages.ts";
 import { SessionRow } from "./session-row.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 import { useLeave } from "./use-leave.ts";
-
-const SIGNED_OUT = "You have been signed out.";
-const ENDING_FAILED = "That did not work. Please try again.";
 
 /** Which sessions somebody is asked about: one, or all but their own. */
 type Asked = { about: "one"; session: OpenSession } | { about: "others"; count: number };
@@ -21,20 +19,20 @@ type Asked = { about: "one"; session: OpenSession } | { about: "others"; count: 
 const questionOf = (asked: Asked) => {
   if (asked.about === "others")
     return {
-      title: "Sign out all others?",
-      text: `${asked.count === 1 ? "One other browser is" : `${asked.count} other browsers are`} signed out at once. This one stays signed in.`,
-      done: "All other browsers have been signed out.",
+      title: SESSIONS.endOthersTitle,
+      text: SESSIONS.endOthersText(asked.count),
+      done: SESSIONS.othersEnded,
     };
   return asked.session.isCurrent
     ? {
-        title: "Sign out here?",
-        text: "This is the browser you are using right now. You will need your password to come back.",
-        done: SIGNED_OUT,
+        title: SESSIONS.endHereTitle,
+        text: SESSIONS.endHereText,
+        done: SESSIONS.signedOutHere,
       }
     : {
-        title: "Sign out this browser?",
-        text: `${asked.session.browser} (${asked.session.address}) is signed out at once, and needs your password to come back.`,
-        done: `${asked.session.browser} has been signed out.`,
+        title: SESSIONS.endOneTitle,
+        text: SESSIONS.endOneText(asked.session.browser, asked.session.address),
+        done: SESSIONS.ended(asked.session.browser),
       };
 };
 
@@ -71,7 +69,7 @@ export const SessionsSection = () => {
     setIsAsking(true);
   };
   const onSettled = () => utils.accounts.sessions.invalidate();
-  const onError = (failure: unknown) => setError(messageOf(failure) ?? ENDING_FAILED);
+  const onError = (failure: unknown) => setError(messageOf(failure) ?? SESSIONS.endingFailed);
   const onDone = (stays: (session: OpenSession) => boolean) => {
     utils.accounts.sessions.setData(undefined, (list) => list?.filter(stays));
     setIsAsking(false);
@@ -91,7 +89,7 @@ export const SessionsSection = () => {
   const leaveHere = async () => {
     setIsLeaving(true);
     await signOut();
-    toast("success", SIGNED_OUT, "settings");
+    toast("success", SESSIONS.signedOutHere, "settings");
   };
   const confirm = () => {
     setError(null);
@@ -102,8 +100,8 @@ export const SessionsSection = () => {
 
   return (
     <SettingsSection
-      title="Where you are signed in"
-      text="Something here you do not know? Sign it out, then change your password."
+      title={SESSIONS.title}
+      text={SESSIONS.text}
       aside={
         others.length > 0 && (
           <Button
@@ -111,7 +109,7 @@ export const SessionsSection = () => {
             size="sm"
             onClick={() => ask({ about: "others", count: others.length })}
           >
-            Sign out all others
+            {SESSIONS.endOthers}
           </Button>
         )
       }
@@ -129,7 +127,7 @@ export const SessionsSection = () => {
         </ul>
       ) : sessions.isError ? (
         <LoadFailed
-          message="The list of your sign-ins could not be loaded."
+          message={SESSIONS.loadFailed}
           isRetrying={sessions.isFetching}
           onRetry={() => void sessions.refetch()}
         />
@@ -140,7 +138,7 @@ export const SessionsSection = () => {
         <ConfirmDialog
           isOpen={isAsking}
           {...questionOf(asked)}
-          action={asked.about === "others" ? "Sign out all others" : "Sign out"}
+          action={asked.about === "others" ? SESSIONS.endOthers : "Sign out"}
           isBusy={isLeaving || endOne.isPending || endOthers.isPending}
           error={error}
           onConfirm={confirm}

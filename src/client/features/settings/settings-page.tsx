@@ -1,4 +1,5 @@
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#client/components/ui/tabs.tsx";
+import { trpc } from "#client/lib/trpc.ts";
 import { SETTINGS_TABS, type SettingsTab } from "#shared/constants/settings.ts";
 import { AccountsTab } from "./accounts-tab.tsx";
 import { GeneralTab } from "./general-tab.tsx";
@@ -11,9 +12,10 @@ type SettingsPageProps = {
   onTab: (tab: SettingsTab) => void;
 };
 
-/** The account settings (member §2). What was typed stays while another tab is looked at. */
+/** The account settings [NAV-10]. What was typed stays while another tab is looked at. */
 export const SettingsPage = ({ tab, onTab }: SettingsPageProps) => {
-  const draft = useAccountDraft();
+  const profile = trpc.members.profile.useQuery();
+  const form = useAccountDraft(profile.data);
   return (
     <Tabs value={tab} onValueChange={(value) => onTab(value as SettingsTab)}>
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
@@ -30,7 +32,7 @@ export const SettingsPage = ({ tab, onTab }: SettingsPageProps) => {
         </TabsList>
       </div>
       <TabsContent value="General" className="mt-8">
-        <GeneralTab state={draft} />
+        <GeneralTab form={form} />
       </TabsContent>
       <TabsContent value="Privacy" className="mt-8">
         <PrivacyTab />

@@ -4,7 +4,7 @@ import { trpc } from "#client/lib/trpc.ts";
 import { ACCOUNT } from "#shared/messages.ts";
 
 /**
- * Consent to marketing mails, applied at once and rolled back on failure (member §4).
+ * Consent to marketing mails, applied at once and rolled back on failure [ACC-21].
  * Somebody who changes their mind faster than the server answers gets their last choice.
  * @param known what the server has, as far as it has answered.
  */

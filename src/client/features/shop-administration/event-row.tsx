@@ -7,13 +7,15 @@ import {
   Scale,
   Undo2,
 } from "lucide-react";
+import { SkeletonRows } from "#client/components/paged-list.tsx";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { exactTime } from "#client/lib/time.ts";
 import type { InboxEvent } from "#shared/schemas/orders.ts";
-import { EVENT_STATE_NAMES, EVENT_STATE_TONES, eventName } from "./shop-words.ts";
+import { SHOP_ADMIN_ACTS, EVENT_STATE_NAMES, eventName } from "#shared/shop-admin-messages.ts";
+import { EVENT_STATE_TONES } from "./shop-labels.ts";
 import { useReplay } from "./use-order-acts.ts";
 
 const ROW =
@@ -40,10 +42,10 @@ const outcomeOf = ({ doneAt, attempts, error }: InboxEvent): string | null => {
     return `${error} ${attempts === 1 ? "Tried once." : `Tried ${attempts} times.`}`;
   return doneAt === null || attempts < 2
     ? null
-    : `Worked on ${attempts} times, last at ${exactTime(new Date(doneAt))}.`;
+    : SHOP_ADMIN_ACTS.workedOn(attempts, exactTime(new Date(doneAt)));
 };
 
-/** Something that the store has told us, and what became of it. */
+/** Something that Tebex has told us, and what became of it. */
 export const EventRow = ({ event, onOrder }: { event: InboxEvent; onOrder: () => void }) => {
   const { mutate, isPending } = useReplay();
   const { id, type, state, receivedAt, transactionId, orderId, error } = event;
@@ -82,7 +84,7 @@ export const EventRow = ({ event, onOrder }: { event: InboxEvent; onOrder: () =>
           {orderId !== null && (
             <button
               type="button"
-              title="Show only what is about this order"
+              title={SHOP_ADMIN_ACTS.onlyThisOrder}
               className="rounded-sm text-muted underline decoration-night-500 underline-offset-4 transition-colors hover:text-amber-strong"
               onClick={onOrder}
             >
@@ -108,7 +110,7 @@ export const EventRow = ({ event, onOrder }: { event: InboxEvent; onOrder: () =>
         variant="outline"
         size="sm"
         className="max-md:h-11"
-        title="Work on it again"
+        title={SHOP_ADMIN_ACTS.workAgain}
         isBusy={isPending}
         aria-label={`Replay: ${name}, event ${id}`}
         onClick={() => mutate({ id })}
@@ -120,20 +122,14 @@ export const EventRow = ({ event, onOrder }: { event: InboxEvent; onOrder: () =>
   );
 };
 
-const SKELETONS = ["one", "two", "three", "four", "five", "six"];
-
 /** Holds the place of the first events. */
 export const EventRowSkeletons = () => (
-  <div aria-busy className="panel @container divide-y divide-night-700">
-    {SKELETONS.map((key) => (
-      <div key={key} className={ROW}>
-        <Skeleton className={MARK} />
-        <div className="min-w-0">
-          <Skeleton className="h-5 w-48 max-w-full" />
-          <Skeleton className="mt-1.5 h-4 w-64 max-w-full" />
-        </div>
-        <Skeleton className="h-11 w-10 md:h-9 @2xl:w-24" />
-      </div>
-    ))}
-  </div>
+  <SkeletonRows rows={6} className={ROW}>
+    <Skeleton className={MARK} />
+    <div className="min-w-0">
+      <Skeleton className="h-5 w-48 max-w-full" />
+      <Skeleton className="mt-1.5 h-4 w-64 max-w-full" />
+    </div>
+    <Skeleton className="h-11 w-10 md:h-9 @2xl:w-24" />
+  </SkeletonRows>
 );

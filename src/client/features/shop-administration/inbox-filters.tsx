@@ -4,9 +4,10 @@ import { Input } from "#client/components/ui/input.tsx";
 import { NativeSelect } from "#client/components/ui/native-select.tsx";
 import { useSearchText } from "#client/lib/use-search-text.ts";
 import { EVENT_STATES } from "#shared/constants/shop.ts";
+import { LISTS } from "#shared/list-messages.ts";
+import { EVENT_STATE_NAMES } from "#shared/shop-admin-messages.ts";
 import type { InboxSearch } from "./list-search.ts";
-import { EVERY_EVENT, inboxInputOf } from "./shop-filters.ts";
-import { EVENT_STATE_NAMES } from "./shop-words.ts";
+import { inboxInputOf } from "./shop-filters.ts";
 
 /** The number that was typed, if it is one: with or without the sign before it. */
 const orderIn = (text: string): number | undefined => {
@@ -17,10 +18,11 @@ const orderIn = (text: string): number | undefined => {
 type InboxFiltersProps = {
   search: InboxSearch;
   onSearch: (change: Partial<InboxSearch>) => void;
+  onClear: () => void;
 };
 
 /** Narrows the inbox by state and by order. */
-export const InboxFilters = ({ search, onSearch }: InboxFiltersProps) => {
+export const InboxFilters = ({ search, onSearch, onClear }: InboxFiltersProps) => {
   const { state } = inboxInputOf(search);
   const box = useSearchText(search.order === undefined ? "" : String(search.order), (text) =>
     onSearch({ order: orderIn(text) }),
@@ -64,10 +66,10 @@ export const InboxFilters = ({ search, onSearch }: InboxFiltersProps) => {
         className="col-span-2 h-12 sm:col-span-1"
         onClick={() => {
           box.clear();
-          onSearch(EVERY_EVENT);
+          onClear();
         }}
       >
-        Clear
+        {LISTS.clear}
       </Button>
     </search>
   );

@@ -3,11 +3,13 @@ import { Flag as FlagIcon } from "lucide-react";
 import { PagedList } from "#client/components/paged-list.tsx";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
+import { itemsOf, PAGED } from "#client/lib/pages.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import { LOADED_FRESH_MS } from "#shared/constants/timings.ts";
 import type { Flag } from "#shared/schemas/orders.ts";
+import { SHOP_ADMIN_ACTS, FLAG_NAMES } from "#shared/shop-admin-messages.ts";
 import { ORDERS } from "#shared/shop-messages.ts";
-import { FLAG_NAMES } from "./shop-words.ts";
 import { useConfirmPayment, useSettle } from "./use-order-acts.ts";
 
 /** Gives what a payment brings that did not fit its order. */
@@ -17,9 +19,7 @@ const ConfirmPayment = ({ paymentId, orderId }: { paymentId: number; orderId: nu
     <Button
       size="sm"
       isBusy={isPending}
-      aria-label={
-        orderId === null ? "Credit the payment" : `Credit the payment of order #${orderId}`
-      }
+      aria-label={orderId === null ? SHOP_ADMIN_ACTS.credit : SHOP_ADMIN_ACTS.creditOf(orderId)}
       onClick={() => mutate({ paymentId })}
     >
       Credit
@@ -50,7 +50,7 @@ const FlagRow = ({ flag }: { flag: Flag }) => {
               search={{ order: orderId }}
               className="underline decoration-night-500 underline-offset-4 transition-colors hover:text-amber-strong"
             >
-              Events of order #{orderId}
+              {SHOP_ADMIN_ACTS.eventsOf(orderId)}
             </Link>
           )}
         </p>
@@ -75,19 +75,19 @@ const FlagRow = ({ flag }: { flag: Flag }) => {
 export const OpenFlags = () => {
   const list = trpc.orders.flags.useInfiniteQuery(
     { isResolved: false, limit: PAGE_SIZE },
-    { getNextPageParam: (page) => page.nextCursor, staleTime: 0 },
+    { ...PAGED, staleTime: LOADED_FRESH_MS },
   );
-  const flags = list.data?.pages.flatMap(({ items }) => items);
+  const flags = itemsOf(list.data);
   if (!list.isError && (flags === undefined || flags.length === 0)) return null;
   return (
     <section aria-labelledby="open-flags" className="mt-8">
       <h2 id="open-flags" className="headline mb-4 text-3xl">
-        Needs a look
+        {SHOP_ADMIN_ACTS.needsLook}
       </h2>
       <PagedList
         list={list}
         items={flags}
-        label="Needs a look"
+        label={SHOP_ADMIN_ACTS.needsLook}
         counted={["entry", "entries"]}
         failure={ORDERS.flagsFailed}
         skeletons={null}

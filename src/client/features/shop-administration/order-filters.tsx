@@ -4,6 +4,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { NativeSelect } from "#client/components/ui/native-select.tsx";
 import { ORDER_STATES } from "#shared/constants/shop.ts";
+import { LISTS } from "#shared/list-messages.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import type { OrderSearch } from "./list-search.ts";
 import { orderInputOf } from "./shop-filters.ts";
@@ -50,7 +51,7 @@ export const OrderFilters = ({
         onChoose={onPerson}
       />
       <Button variant="outline" className="col-span-2 h-12 sm:col-span-1" onClick={onClear}>
-        Clear
+        {LISTS.clear}
       </Button>
     </search>
   );

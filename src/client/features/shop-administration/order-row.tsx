@@ -8,13 +8,14 @@ import {
   Renewals,
 } from "#client/components/orders/order-parts.tsx";
 import { OrderWay } from "#client/components/orders/order-way.tsx";
+import { SkeletonRows } from "#client/components/paged-list.tsx";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { priceText } from "#client/lib/money.ts";
 import type { AdminOrder } from "#shared/schemas/orders.ts";
-import { FLAG_NAMES } from "./shop-words.ts";
+import { SHOP_ADMIN_ACTS, FLAG_NAMES } from "#shared/shop-admin-messages.ts";
 
 const CARD = "panel @container p-4 sm:p-6";
 const LINK =
@@ -30,7 +31,7 @@ const mayBeConfirmed = ({ state, ident, creditedAt, payments }: AdminOrder) =>
 
 const Flags = ({ order: { id, flags } }: { order: AdminOrder }) =>
   flags.length > 0 && (
-    <ul aria-label={`What needed a look at order #${id}`} className="mt-4 space-y-1.5 text-sm">
+    <ul aria-label={SHOP_ADMIN_ACTS.neededLook(id)} className="mt-4 space-y-1.5 text-sm">
       {flags.map((flag) => (
         <li key={flag.id} className="flex gap-2">
           <FlagIcon
@@ -71,7 +72,7 @@ export const OrderRow = ({ order, onBuyer, onConfirm }: OrderRowProps) => {
               </h2>
               <button
                 type="button"
-                title="Show only what they bought"
+                title={SHOP_ADMIN_ACTS.onlyTheirOrders}
                 className="rounded-sm text-left font-semibold wrap-anywhere text-bone underline decoration-night-500 underline-offset-4 transition-colors hover:text-amber-strong hover:decoration-amber"
                 onClick={onBuyer}
               >
@@ -129,19 +130,13 @@ export const OrderRow = ({ order, onBuyer, onConfirm }: OrderRowProps) => {
   );
 };
 
-const SKELETONS = ["one", "two", "three", "four"];
-
 /** Holds the place of the first orders. */
 export const OrderRowSkeletons = () => (
-  <div aria-busy className="space-y-3">
-    {SKELETONS.map((key) => (
-      <div key={key} className={CARD}>
-        <Skeleton className="h-7 w-64 max-w-full" />
-        <Skeleton className="mt-2.5 h-6 w-44" />
-        <Skeleton className="mt-5 h-6 w-full" />
-        <Skeleton className="mt-5 h-6 w-full @2xl:h-14" />
-        <Skeleton className="mt-4 h-9 w-40" />
-      </div>
-    ))}
-  </div>
+  <SkeletonRows rows={4} look="cards" className={CARD}>
+    <Skeleton className="h-7 w-64 max-w-full" />
+    <Skeleton className="mt-2.5 h-6 w-44" />
+    <Skeleton className="mt-5 h-6 w-full" />
+    <Skeleton className="mt-5 h-6 w-full @2xl:h-14" />
+    <Skeleton className="mt-4 h-9 w-40" />
+  </SkeletonRows>
 );

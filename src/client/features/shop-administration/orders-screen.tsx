@@ -1,31 +1,22 @@
-import { keepPreviousData } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import { EmptyPanel } from "#client/components/empty-panel.tsx";
-import { PagedList } from "#client/components/paged-list.tsx";
-import { Button } from "#client/components/ui/button.tsx";
+import { ListScreen } from "#client/components/list-screen.tsx";
+import { useNames } from "#client/components/person-filter.tsx";
+import { clearedSearch, isNarrowed } from "#client/lib/list-filter.ts";
+import { itemsOf, PAGED } from "#client/lib/pages.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
-import type { Person } from "#shared/schemas/members.ts";
+import { LOADED_FRESH_MS } from "#shared/constants/timings.ts";
 import type { AdminOrder } from "#shared/schemas/orders.ts";
+import { SHOP_ADMIN } from "#shared/shop-admin-messages.ts";
 import { ORDERS } from "#shared/shop-messages.ts";
-import type { OrderSearch } from "./list-search.ts";
+import { type OrderSearch, orderSearch } from "./list-search.ts";
 import { OpenFlags } from "./open-flags.tsx";
 import { OrderFilters } from "./order-filters.tsx";
 import { OrderRow, OrderRowSkeletons } from "./order-row.tsx";
-import { EVERY_ORDER, isNarrowed, orderInputOf } from "./shop-filters.ts";
+import { orderInputOf } from "./shop-filters.ts";
 import { useConfirm } from "./use-order-acts.ts";
-
-/** What a buyer is called: one that was chosen here, else as the orders shown say. */
-const useBuyers = (orders: readonly AdminOrder[] | undefined) => {
-  const [chosen, setChosen] = useState<readonly Person[]>([]);
-  const nameOf = (id: string) => {
-    const shown = orders?.find(({ userId }) => userId === id)?.buyer;
-    const person = chosen.find((one) => one.id === id);
-    return shown ?? (person === undefined ? id : `${person.firstName} ${person.lastName}`.trim());
-  };
-  return { nameOf, remember: (person: Person) => setChosen((known) => [...known, person]) };
-};
 
 /** Asks before an order is credited by hand. What was asked last stays readable while it fades out. */
 const useQuestion = () => {
@@ -41,15 +32,15 @@ const useQuestion = () => {
   const dialog = order !== null && (
     <ConfirmDialog
       isOpen={isAsking}
-      title={`Confirm order #${order.id}?`}
+      title={SHOP_ADMIN.confirm.title(order.id)}
       text={
         <p>
-          The store is asked whether this order is paid. If it is, what was bought is credited to{" "}
-          <span className="font-semibold wrap-anywhere text-bone">{order.buyer}</span> now. Should
-          the store tell us of it later, nothing is credited twice.
+          {SHOP_ADMIN.confirm.textBefore}{" "}
+          <span className="font-semibold wrap-anywhere text-bone">{order.buyer}</span>{" "}
+          {SHOP_ADMIN.confirm.textAfter}
         </p>
       }
-      action="Ask and credit"
+      action={SHOP_ADMIN.confirm.action}
       isDangerous={false}
       isBusy={isPending}
       error={problem}
@@ -71,75 +62,54 @@ export const OrdersScreen = ({ search, onSearch }: OrdersScreenProps) => {
   const input = orderInputOf(search);
   const list = trpc.orders.all.useInfiniteQuery(
     { ...input, limit: PAGE_SIZE },
-    {
-      getNextPageParam: (page) => page.nextCursor,
-      placeholderData: keepPreviousData,
-      staleTime: 0,
-    },
+    { ...PAGED, staleTime: LOADED_FRESH_MS },
   );
-  const orders = list.data?.pages.flatMap(({ items }) => items);
-  const { nameOf, remember } = useBuyers(orders);
+  const orders = itemsOf(list.data);
+  const { nameOf, remember } = useNames((id) => {
+    const buyer = orders?.find(({ userId }) => userId === id)?.buyer;
+    return buyer === undefined ? undefined : { id, firstName: buyer, lastName: "" };
+  });
   const question = useQuestion();
-  const heading = useRef<HTMLHeadingElement>(null);
-  const clear = () => {
-    heading.current?.focus({ preventScroll: true });
-    onSearch(EVERY_ORDER);
-  };
-  const clearButton = (
-    <Button variant="outline" onClick={clear}>
-      Clear
-    </Button>
-  );
+  const clear = () => onSearch(clearedSearch(orderSearch));
 
   return (
     <>
-      <p className="eyebrow">Administration</p>
-      <h1 ref={heading} tabIndex={-1} className="headline mt-2 text-5xl outline-none md:text-6xl">
-        Orders
-      </h1>
-      <OpenFlags />
-      <OrderFilters
-        search={search}
-        onSearch={onSearch}
-        nameOf={nameOf}
-        onPerson={(person) => {
-          if (person !== null) remember(person);
-          onSearch({ user: person?.id });
-        }}
-        onClear={() => onSearch(EVERY_ORDER)}
-      />
-      <div className="mt-6">
-        <PagedList
-          list={list}
-          items={orders}
-          label="Orders"
-          counted={["order", "orders"]}
-          failure={ORDERS.allFailed}
-          look="cards"
-          skeletons={<OrderRowSkeletons />}
-          empty={
-            isNarrowed(input) ? (
-              <EmptyPanel title="No order matches." text="Try another state or another person.">
-                {clearButton}
-              </EmptyPanel>
-            ) : (
-              <EmptyPanel
-                title="No orders yet"
-                text="As soon as somebody checks out, their order stands here with its whole way."
-              />
-            )
-          }
-        >
-          {(order) => (
-            <OrderRow
-              key={order.id}
-              order={order}
-              onBuyer={() => onSearch({ user: order.userId })}
-              onConfirm={() => question.ask(order)}
+      <ListScreen
+        eyebrow={SHOP_ADMIN.eyebrow}
+        title={SHOP_ADMIN.orders.title}
+        filters={
+          <>
+            <OpenFlags />
+            <OrderFilters
+              search={search}
+              onSearch={onSearch}
+              nameOf={nameOf}
+              onPerson={(person) => {
+                remember(person);
+                onSearch({ user: person?.id });
+              }}
+              onClear={clear}
             />
-          )}
-        </PagedList>
-      </div>
+          </>
+        }
+        list={list}
+        items={orders}
+        counted={["order", "orders"]}
+        failure={ORDERS.allFailed}
+        look="cards"
+        skeletons={<OrderRowSkeletons />}
+        noMatch={isNarrowed(input) ? { ...SHOP_ADMIN.orders.noMatch, onClear: clear } : null}
+        empty={<EmptyPanel {...SHOP_ADMIN.orders.empty} />}
+      >
+        {(order) => (
+          <OrderRow
+            key={order.id}
+            order={order}
+            onBuyer={() => onSearch({ user: order.userId })}
+            onConfirm={() => question.ask(order)}
+          />
+        )}
+      </ListScreen>
       {question.dialog}
     </>
   );

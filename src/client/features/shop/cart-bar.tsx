@@ -5,6 +5,7 @@ import { currencyOf, linesOf, subtotalOf } from "#client/lib/cart-lines.ts";
 import { cart, useCart } from "#client/lib/cart.ts";
 import { moneyText } from "#client/lib/money.ts";
 import type { ShopPackage } from "#shared/schemas/shop.ts";
+import { SHOP_SCREEN } from "#shared/shop-messages.ts";
 
 /** What is in the cart, on the lower edge of the shop; says so when it changes. */
 export const CartBar = ({ packages }: { packages: readonly ShopPackage[] }) => {
@@ -33,7 +34,7 @@ export const CartBar = ({ packages }: { packages: readonly ShopPackage[] }) => {
         {count > 0 && (
           <Button asChild>
             <Link to="/shop/cart">
-              Go to Cart
+              {SHOP_SCREEN.goToCart}
               <ArrowRight aria-hidden />
             </Link>
           </Button>

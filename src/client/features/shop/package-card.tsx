@@ -8,7 +8,7 @@ import { priceText } from "#client/lib/money.ts";
 import { useSite } from "#client/lib/site.ts";
 import { pointsText } from "#shared/rules/membership.ts";
 import type { ShopPackage } from "#shared/schemas/shop.ts";
-import { SHOP } from "#shared/shop-messages.ts";
+import { SHOP, SHOP_SCREEN } from "#shared/shop-messages.ts";
 import { PackageText } from "./package-text.tsx";
 import { addToCart, setInCart } from "./shopping.ts";
 import { Swap } from "./swap.tsx";
@@ -40,7 +40,7 @@ const Control = ({ pkg }: { pkg: ShopPackage }) => {
   return (
     <Button variant="outline" className="w-full" onClick={() => addToCart(pkg)}>
       <ShoppingCart aria-hidden />
-      Add to Cart <span className="sr-only">{pkg.name}</span>
+      {SHOP_SCREEN.addToCart} <span className="sr-only">{pkg.name}</span>
     </Button>
   );
 };
@@ -65,7 +65,7 @@ type PackageCardProps = {
   isBest: boolean;
 };
 
-/** A single package of the "Buy Points" grid (member §2 "Shop"). */
+/** A single package of the "Buy Points" grid. */
 export const PackageCard = ({ pkg, isBest }: PackageCardProps) => (
   <li
     className={cn(

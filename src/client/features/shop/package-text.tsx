@@ -8,7 +8,7 @@ type PackageTextProps = {
   className?: string;
 };
 
-/** What the store says of a package. */
+/** What Tebex says of a package. */
 export const PackageText = ({ html, className }: PackageTextProps) => {
   // The same object for the same text: React would else write the markup anew each time.
   const markup = useMemo(() => ({ __html: packageHtml(html) }), [html]);

@@ -9,10 +9,10 @@ import { priceText } from "#client/lib/money.ts";
 import { useSite } from "#client/lib/site.ts";
 import { exactTime } from "#client/lib/time.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { useObstacles } from "#client/lib/use-obstacles.ts";
 import { useNow } from "#client/lib/use-now.ts";
+import { useObstacles } from "#client/lib/use-obstacles.ts";
 import type { ShopPackage } from "#shared/schemas/shop.ts";
-import { SHOP } from "#shared/shop-messages.ts";
+import { SHOP, SHOP_SCREEN } from "#shared/shop-messages.ts";
 import { PointsChip } from "./package-card.tsx";
 import { PackageText } from "./package-text.tsx";
 import { nextPromo } from "./shelves.ts";
@@ -37,7 +37,7 @@ const Redeem = ({ pkg }: { pkg: ShopPackage }) => {
         <Button asChild variant="outline" className="min-w-0 flex-1">
           <Link to="/shop/cart">
             <Check className="text-moss" aria-hidden />
-            In your cart
+            {SHOP_SCREEN.inCart}
           </Link>
         </Button>
         <Button variant="ghost" onClick={() => cart.remove(pkg.id)}>
@@ -76,7 +76,7 @@ const Redeem = ({ pkg }: { pkg: ShopPackage }) => {
   );
 };
 
-/** The package that everybody can have once in 31 days (member §2 "Shop", §5). */
+/** The package that everybody can have once in 31 days [SHOP-08]. */
 export const PromoCard = ({ pkg }: { pkg: ShopPackage }) => (
   <section
     aria-labelledby="promo-title"
@@ -88,7 +88,7 @@ export const PromoCard = ({ pkg }: { pkg: ShopPackage }) => (
     />
     <PackagePicture image={pkg.image} className="hidden size-28 md:block" />
     <div className="min-w-0">
-      <p className="eyebrow text-moss">A gift for members</p>
+      <p className="eyebrow text-moss">{SHOP_SCREEN.promoTitle}</p>
       <h2
         id="promo-title"
         className="mt-1 font-display text-4xl leading-none font-black wrap-anywhere"

@@ -1,5 +1,6 @@
 import { PROMO_COOLDOWN_DAYS } from "#shared/constants/shop.ts";
 import type { PaidTier } from "#shared/constants/tiers.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
 import type { ShopPackage } from "#shared/schemas/shop.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 
@@ -10,7 +11,7 @@ export type Shelves = {
   /** The cards of the tiers, in the order of the configuration. */
   subscriptions: Subscription[];
   promo: ShopPackage | null;
-  /** Single packages in the store's order, those that are sold out at the end. */
+  /** Single packages in Tebex's order, those that are sold out at the end. */
   singles: ShopPackage[];
   /** The one with the most points for its money; null where there is nothing to compare. */
   bestId: number | null;
@@ -30,8 +31,8 @@ const bestOf = (singles: readonly ShopPackage[]): number | null => {
 };
 
 /**
- * Sorts what the store sells into the parts of the shop. Subscriptions are found by the exact names
- * of their packages (member §5).
+ * Sorts what Tebex sells into the parts of the shop. Subscriptions are found by the exact names
+ * of their packages [SHOP-03].
  */
 export const shelvesOf = (packages: readonly ShopPackage[], cards: Cards): Shelves => {
   const subscriptions = cards.flatMap(({ tier, package: name }) => {
@@ -48,11 +49,11 @@ export const shelvesOf = (packages: readonly ShopPackage[], cards: Cards): Shelv
 };
 
 /**
- * When the promo can be redeemed again (member §5); null where it can be now.
+ * When the promo can be redeemed again [SHOP-08]; null where it can be now.
  * @param receivedAt when it was received last, ISO; null for never.
  */
 export const nextPromo = (receivedAt: string | null, nowMs: number): Date | null => {
   if (receivedAt === null) return null;
-  const next = new Date(Date.parse(receivedAt) + PROMO_COOLDOWN_DAYS * 86_400_000);
+  const next = new Date(Date.parse(receivedAt) + PROMO_COOLDOWN_DAYS * DAY_MS);
   return next.getTime() > nowMs ? next : null;
 };

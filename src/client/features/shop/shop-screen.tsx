@@ -13,8 +13,9 @@ import { useIdentity } from "#client/lib/session/use-identity.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { usePackages } from "#client/lib/use-packages.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import type { ShopPackages } from "#shared/schemas/shop.ts";
-import { SHOP } from "#shared/shop-messages.ts";
+import { SHOP, SHOP_SCREEN } from "#shared/shop-messages.ts";
 import { CartBar } from "./cart-bar.tsx";
 import { PackageCard } from "./package-card.tsx";
 import { PromoCard } from "./promo-card.tsx";
@@ -47,7 +48,7 @@ const Nothing = ({ title, children }: { title: string; children: ReactNode }) =>
     <h2 className="headline text-4xl">{title}</h2>
     <p className="mt-3 max-w-md text-pretty text-muted">{children}</p>
     <Button asChild variant="outline" className="mt-6">
-      <Link to="/">Back to the servers</Link>
+      <Link to="/">{SHOP_SCREEN.backToServers}</Link>
     </Button>
   </div>
 );
@@ -59,11 +60,7 @@ const Shelves = ({ data, updatedAt, isStale }: ShopPackages) => {
   const { shop } = useSite();
   const { subscriptions, promo, singles, bestId } = shelvesOf(data, shop?.subscriptions ?? []);
   if (subscriptions.length === 0 && promo === null && singles.length === 0)
-    return (
-      <Nothing title="The shelves are empty">
-        Nothing is for sale right now. Please come back soon.
-      </Nothing>
-    );
+    return <Nothing title={SHOP_SCREEN.emptyTitle}>{SHOP_SCREEN.emptyText}</Nothing>;
   return (
     <>
       {isStale && <StaleShop updatedAt={updatedAt} className="mb-10" />}
@@ -106,7 +103,7 @@ const Shelves = ({ data, updatedAt, isStale }: ShopPackages) => {
 const Content = () => {
   const { shop } = useSite();
   const packages = usePackages();
-  if (shop === null) return <Nothing title="No shop yet">{SHOP.notConfigured}</Nothing>;
+  if (shop === null) return <Nothing title={SHOP_SCREEN.noShop}>{SHOP.notConfigured}</Nothing>;
   if (packages.data !== undefined) return <Shelves {...packages.data} />;
   if (!packages.isError) return <ShopSkeletons />;
   return (
@@ -118,7 +115,7 @@ const Content = () => {
   );
 };
 
-/** What there is to buy: tiers, the gift, points (member §2 "Shop"). Nothing for guests. */
+/** What there is to buy: tiers, the gift, points [SHOP-18]. Nothing for guests. */
 export const ShopScreen = () => {
   const user = useSession();
   const { brand } = useSite();
@@ -126,11 +123,8 @@ export const ShopScreen = () => {
     <Page className="pb-6">
       {user != null && (
         <div key={user.id} className="contents">
-          <PageHeader eyebrow="Support the den" title="Shop">
-            <p>
-              {brand.currency} to spend in game, and tiers that earn more while you play. Whatever
-              you buy keeps the machines running.
-            </p>
+          <PageHeader eyebrow={MESSAGES.supportDen} title="Shop">
+            <p>{SHOP_SCREEN.pointsHint(brand.currency)}</p>
             <Balance />
           </PageHeader>
           <div className="shell pt-12">

@@ -1,4 +1,5 @@
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { SHOP_SCREEN } from "#shared/shop-messages.ts";
 
 const CARDS = ["a", "b", "c"];
 const GRID = [...CARDS, "d", "e", "f"];
@@ -6,7 +7,7 @@ const GRID = [...CARDS, "d", "e", "f"];
 /** Holds the places of the cards until it is known what the shop sells. */
 export const ShopSkeletons = () => (
   <output className="block">
-    <span className="sr-only">The shop is being loaded.</span>
+    <span className="sr-only">{SHOP_SCREEN.loading}</span>
     <Skeleton className="h-12 w-72 max-w-full" />
     <div className="mt-7 grid gap-5 lg:grid-cols-3">
       {CARDS.map((key) => (

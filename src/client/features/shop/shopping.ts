@@ -6,7 +6,7 @@ import { CART, SHOP } from "#shared/shop-messages.ts";
 const sayRefused = (pkg: ShopPackage) =>
   toast("error", pkg.total_price === 0 ? SHOP.oneFree : CART.full);
 
-/** One more of a single package; says so where the cart can hold no more of it (member §5). */
+/** One more of a single package; says so where the cart can hold no more of it [SHOP-05]. */
 export const addToCart = (pkg: ShopPackage) => {
   if (!cart.add(pkg)) sayRefused(pkg);
 };

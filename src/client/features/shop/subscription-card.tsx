@@ -5,11 +5,11 @@ import { Button } from "#client/components/ui/button.tsx";
 import { cart, useCart } from "#client/lib/cart.ts";
 import { cn } from "#client/lib/cn.ts";
 import { moneyText } from "#client/lib/money.ts";
-import { useObstacles } from "#client/lib/use-obstacles.ts";
 import { useIdentity } from "#client/lib/session/use-identity.ts";
+import { useObstacles } from "#client/lib/use-obstacles.ts";
 import type { PaidTier } from "#shared/constants/tiers.ts";
 import type { ShopPackage } from "#shared/schemas/shop.ts";
-import { SHOP } from "#shared/shop-messages.ts";
+import { SHOP, SHOP_SCREEN } from "#shared/shop-messages.ts";
 import { PackageText } from "./package-text.tsx";
 import type { Subscription } from "./shelves.ts";
 import { Swap } from "./swap.tsx";
@@ -40,7 +40,7 @@ const LOOK: Record<PaidTier, Look> = {
   },
 };
 
-/** Puts the subscription into the cart, in the place of another one, or takes it out (member §4). */
+/** Puts the subscription into the cart, in the place of another one, or takes it out [SHOP-04]. */
 const Choice = ({ pkg }: { pkg: ShopPackage }) => {
   const { subscription } = useCart();
   const obstacle = useObstacles().get(pkg.id);
@@ -56,7 +56,7 @@ const Choice = ({ pkg }: { pkg: ShopPackage }) => {
         <Button asChild variant="outline" className="min-w-0 flex-1">
           <Link to="/shop/cart">
             <Check className="text-moss" aria-hidden />
-            In your cart
+            {SHOP_SCREEN.inCart}
           </Link>
         </Button>
         <Button variant="ghost" onClick={() => cart.setSubscription(null)}>
@@ -70,7 +70,7 @@ const Choice = ({ pkg }: { pkg: ShopPackage }) => {
         <p className="text-sm text-pretty text-muted">{obstacle.message}</p>
         <Button asChild variant="outline" className="w-full">
           {obstacle.orderId === null ? (
-            <Link to="/member/subscription">Manage your subscription</Link>
+            <Link to="/member/subscription">{SHOP_SCREEN.manageSubscription}</Link>
           ) : (
             <Link to="/member/purchases">Open Purchases</Link>
           )}
@@ -84,7 +84,7 @@ const Choice = ({ pkg }: { pkg: ShopPackage }) => {
       onClick={() => cart.setSubscription(pkg)}
     >
       <ShoppingCart aria-hidden />
-      {subscription === null ? "Add to Cart" : "Take this instead"}{" "}
+      {subscription === null ? SHOP_SCREEN.addToCart : SHOP_SCREEN.takeInstead}{" "}
       <span className="sr-only">{pkg.name}</span>
     </Button>
   );

@@ -1,5 +1,5 @@
-import { useCart } from "#client/lib/cart.ts";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { useCart } from "#client/lib/cart.ts";
 
 /**
  * A place in which a pressed button makes way for other controls of the cart: the focus goes on to

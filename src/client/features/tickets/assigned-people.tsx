@@ -1,6 +1,6 @@
 import { MemberAvatar } from "#client/components/member-avatar.tsx";
+import { fullName } from "#shared/rules/full-name.ts";
 import type { AssignedUser } from "#shared/schemas/tickets.ts";
-import { fullName } from "./person-name.ts";
 
 /** So many are shown before the rest is only counted. */
 const SHOWN = 4;

@@ -1,15 +1,14 @@
 import { Link } from "@tanstack/react-router";
-import { type FormEvent, Suspense } from "react";
-import { lazyPart } from "#client/lib/chunks.ts";
+import { Suspense } from "react";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
+import { lazyPart } from "#client/lib/chunks.ts";
 import { takeFocus } from "#client/lib/take-focus.ts";
-import { TICKETS } from "#shared/messages.ts";
 import type { CurrentUser } from "#shared/schemas/accounts.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
+import { TICKETS, TICKET_FORM, TICKET_SCREEN } from "#shared/ticket-messages.ts";
 import { PeoplePicker } from "./people-picker.tsx";
 import { TicketFields } from "./ticket-fields.tsx";
-import { useTicketCheck } from "./use-ticket-check.ts";
 import { useTicketEdit } from "./use-ticket-edit.ts";
 
 const LeaveDialog = lazyPart(() => import("./leave-dialog.tsx"));
@@ -20,15 +19,13 @@ type EditTicketFormProps = { ticket: Ticket; user: CurrentUser; onSaved: () => v
 export const EditTicketForm = ({ ticket, user, onSaved }: EditTicketFormProps) => {
   const mayAssign = user.role === "Admin" || ticket.createdBy === user.id;
   const edit = useTicketEdit(ticket, mayAssign, onSaved);
-  const { draft, change } = edit;
-  const { form, problems, check } = useTicketCheck(draft);
+  const { form } = edit;
   const isClosed = ticket.status === "closed";
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!edit.isSending && !edit.isSaved && !isClosed && check()) edit.send();
-  };
+  const submit = form.submit((changed) => {
+    if (!edit.isSending && !edit.isSaved && !isClosed) edit.send(changed);
+  });
   return (
-    <form ref={form} onSubmit={submit} noValidate className="panel mt-6 p-5 md:p-8">
+    <form onSubmit={submit} noValidate className="panel mt-6 p-5 md:p-8">
       {isClosed && (
         <Alert kind="info" className="mb-6">
           {TICKETS.closedForEdit}
@@ -37,16 +34,14 @@ export const EditTicketForm = ({ ticket, user, onSaved }: EditTicketFormProps) =
       <fieldset disabled={edit.isSaved || isClosed} className="min-w-0">
         <legend className="sr-only">Ticket #{ticket.id}</legend>
         <TicketFields
-          draft={draft}
-          problems={problems}
+          form={form}
           theirs={edit.theirs}
-          onChange={change}
           people={
             <PeoplePicker
-              people={draft.people}
+              people={form.values.people}
               creatorId={ticket.createdBy}
               isEditable={mayAssign}
-              onChange={(people) => change({ ...draft, people })}
+              onChange={(people) => form.set({ people })}
             />
           }
         />
@@ -54,7 +49,7 @@ export const EditTicketForm = ({ ticket, user, onSaved }: EditTicketFormProps) =
       {edit.isOutdated && !isClosed && (
         <Alert className="mt-6">
           <p>{TICKETS.changedMeanwhile}</p>
-          <p className="mt-1 text-muted">What you have typed stays as you typed it.</p>
+          <p className="mt-1 text-muted">{TICKET_FORM.keptAsTyped}</p>
           <Button
             variant="outline"
             size="sm"
@@ -62,11 +57,11 @@ export const EditTicketForm = ({ ticket, user, onSaved }: EditTicketFormProps) =
             isBusy={edit.isLoading}
             onClick={() => void edit.takeOver()}
           >
-            Reload the ticket
+            {TICKET_FORM.reload}
           </Button>
         </Alert>
       )}
-      {edit.problem !== null && <Alert className="mt-6">{edit.problem}</Alert>}
+      {edit.problem !== null && <Alert className="mt-6">{edit.problem.sentence}</Alert>}
       {edit.isSaved && (
         <Alert kind="success" role="alert" className="mt-6">
           {TICKETS.updated}
@@ -84,7 +79,7 @@ export const EditTicketForm = ({ ticket, user, onSaved }: EditTicketFormProps) =
             to="/member/tickets/ticket/$ticketId"
             params={{ ticketId: String(ticket.id) }}
           >
-            {edit.isSaved ? `Go to ticket #${ticket.id}` : "Back to the ticket"}
+            {edit.isSaved ? TICKET_SCREEN.goTo(ticket.id) : TICKET_FORM.backToTicket}
           </Link>
         </Button>
       </div>

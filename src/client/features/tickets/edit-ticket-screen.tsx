@@ -9,10 +9,10 @@ import { useSession } from "#client/lib/session/use-session.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { useAfter } from "#client/lib/use-after.ts";
 import { TICKET_REDIRECT_MS } from "#shared/constants/timings.ts";
-import { TICKETS } from "#shared/messages.ts";
+import { TICKETS, TICKET_FORM } from "#shared/ticket-messages.ts";
 import { EditTicketForm } from "./edit-ticket-form.tsx";
 
-/** Said to whoever is not on the ticket; leads back to the open ones (member §6). */
+/** Said to whoever is not on the ticket; leads back to the open ones [TICK-03]. */
 const MayNotEdit = () => {
   const navigate = useNavigate();
   useAfter(TICKET_REDIRECT_MS, () => void navigate({ to: "/member/tickets/open-tickets" }));
@@ -20,7 +20,7 @@ const MayNotEdit = () => {
     <div className="mt-6 flex flex-col items-start gap-4">
       <Alert className="w-full">{TICKETS.mayNotEdit}</Alert>
       <Button asChild variant="outline">
-        <Link to="/member/tickets/open-tickets">Back to the open tickets</Link>
+        <Link to="/member/tickets/open-tickets">{TICKET_FORM.backToOpen}</Link>
       </Button>
     </div>
   );
@@ -41,7 +41,7 @@ const FormSkeleton = () => (
   </div>
 );
 
-/** Changes a ticket; only who is on it may (member §2 "Tickets area", §5). */
+/** Changes a ticket; only who is on it may [TICK-03]. */
 export const EditTicketScreen = ({ ticketId }: { ticketId: number }) => {
   const user = useSession();
   const ticket = trpc.tickets.byId.useQuery(

@@ -1,4 +1,5 @@
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
+import { TICKET_FORM } from "#shared/ticket-messages.ts";
 
 type LeaveDialogProps = { onLeave: () => void; onStay: () => void };
 
@@ -6,8 +7,8 @@ type LeaveDialogProps = { onLeave: () => void; onStay: () => void };
 const LeaveDialog = ({ onLeave, onStay }: LeaveDialogProps) => (
   <ConfirmDialog
     isOpen
-    title="Leave without saving?"
-    text="What you have changed on this ticket is not saved yet, and is lost when you go."
+    title={TICKET_FORM.leaveTitle}
+    text={TICKET_FORM.leaveText}
     action="Leave"
     isBusy={false}
     onConfirm={onLeave}

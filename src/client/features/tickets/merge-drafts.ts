@@ -1,4 +1,4 @@
-import type { TicketField } from "#shared/constants/tickets.ts";
+import { TICKET_FIELDS, type TicketField } from "#shared/constants/tickets.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import { isSamePeople, type TicketDraft } from "./ticket-draft.ts";
 
@@ -12,6 +12,14 @@ const mergePeople = (before: readonly Person[], mine: readonly Person[], now: Pe
         ...now.filter(({ id }) => hasId(mine, id) || !hasId(before, id)),
         ...mine.filter(({ id }) => !hasId(now, id) && !hasId(before, id)),
       ];
+
+/** Fields that are taken over together. */
+const GROUPS: readonly (readonly TicketField[])[] = [
+  ["game", "server"],
+  ...TICKET_FIELDS.filter((field) => field !== "game" && field !== "server").map((field) => [
+    field,
+  ]),
+];
 
 export type MergedDraft = {
   draft: TicketDraft;
@@ -32,7 +40,7 @@ export const mergeDrafts = (
 ): MergedDraft => {
   const theirs: MergedDraft["theirs"] = {};
   const draft = { ...now, people: mergePeople(before.people, mine.people, now.people) };
-  for (const group of [["subject"], ["category"], ["game", "server"], ["description"]] as const) {
+  for (const group of GROUPS) {
     if (group.every((field) => mine[field] === before[field])) continue;
     const isContested = group.some((field) => now[field] !== before[field]);
     for (const field of group) {

@@ -1,42 +1,35 @@
 import { Link } from "@tanstack/react-router";
-import type { FormEvent } from "react";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { takeFocus } from "#client/lib/take-focus.ts";
-import { TICKETS } from "#shared/messages.ts";
+import { TICKETS, TICKET_SCREEN } from "#shared/ticket-messages.ts";
 import { PeoplePicker } from "./people-picker.tsx";
 import { TicketFields } from "./ticket-fields.tsx";
 import { useNewTicket } from "./use-new-ticket.ts";
-import { useTicketCheck } from "./use-ticket-check.ts";
 
-/** The form of a new ticket; all but the people is required (member §5). */
+/** The form of a new ticket; all but the people is required [TICK-10]. */
 export const NewTicketForm = ({ userId }: { userId: string }) => {
-  const { draft, isEmpty, change, discard, send, isSending, created, problem } =
-    useNewTicket(userId);
-  const { form, problems, check } = useTicketCheck(draft);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isSending && created === null && check()) send();
-  };
+  const { form, isEmpty, discard, send, isSending, created } = useNewTicket(userId);
+  const submit = form.submit((ticket) => {
+    if (!isSending && created === null) send(ticket);
+  });
   return (
-    <form ref={form} onSubmit={submit} noValidate className="panel mt-6 p-5 md:p-8">
+    <form onSubmit={submit} noValidate className="panel mt-6 p-5 md:p-8">
       <fieldset disabled={created !== null} className="min-w-0">
         <legend className="sr-only">Your ticket</legend>
         <TicketFields
-          draft={draft}
-          problems={problems}
-          onChange={change}
+          form={form}
           people={
             <PeoplePicker
-              people={draft.people}
+              people={form.values.people}
               creatorId={userId}
               isEditable
-              onChange={(people) => change({ ...draft, people })}
+              onChange={(people) => form.set({ people })}
             />
           }
         />
       </fieldset>
-      {problem !== null && <Alert className="mt-6">{problem}</Alert>}
+      {form.problem !== null && <Alert className="mt-6">{form.problem.sentence}</Alert>}
       {created !== null && (
         <Alert kind="success" role="alert" className="mt-6">
           {TICKETS.created}
@@ -53,7 +46,7 @@ export const NewTicketForm = ({ userId }: { userId: string }) => {
                 variant="ghost"
                 className="w-full sm:w-auto"
                 onClick={() => {
-                  form.current?.querySelector<HTMLElement>('[name="subject"]')?.focus();
+                  form.focus("subject");
                   discard();
                 }}
               >
@@ -68,7 +61,7 @@ export const NewTicketForm = ({ userId }: { userId: string }) => {
               to="/member/tickets/ticket/$ticketId"
               params={{ ticketId: String(created.id) }}
             >
-              Go to ticket #{created.id}
+              {TICKET_SCREEN.goTo(created.id)}
             </Link>
           </Button>
         )}

@@ -5,10 +5,10 @@ import { useSession } from "#client/lib/session/use-session.ts";
 import { useAfter } from "#client/lib/use-after.ts";
 import { ROLES } from "#shared/constants/accounts.ts";
 import { TICKET_REDIRECT_MS } from "#shared/constants/timings.ts";
-import { TICKETS } from "#shared/messages.ts";
+import { TICKETS } from "#shared/ticket-messages.ts";
 import { NewTicketForm } from "./new-ticket-form.tsx";
 
-/** Opens a ticket (member §2 "Tickets area", §6). */
+/** Opens a ticket. */
 export const NewTicketScreen = () => {
   const user = useSession();
   const navigate = useNavigate();

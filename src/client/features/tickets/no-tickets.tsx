@@ -2,45 +2,21 @@ import { Link } from "@tanstack/react-router";
 import { EmptyPanel } from "#client/components/empty-panel.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import type { TicketStatus } from "#shared/constants/tickets.ts";
-import { TICKETS } from "#shared/messages.ts";
+import { TICKETS, TICKET_LISTS } from "#shared/ticket-messages.ts";
 
 const EMPTY = {
-  Open: {
-    title: TICKETS.noneOpen,
-    text: "A bug, a purchase that did not arrive, a server that will not let you in? Tell the team, and talk it through right here.",
-    to: "/member/tickets/new-ticket",
-    action: "Create a ticket",
-  },
-  closed: {
-    title: TICKETS.noneClosed,
-    text: "Tickets that are closed rest here, with everything that was said. Any of them can be restored.",
-    to: "/member/tickets/open-tickets",
-    action: "See the open tickets",
-  },
+  Open: { title: TICKETS.noneOpen, to: "/member/tickets/new-ticket", variant: "primary" },
+  closed: { title: TICKETS.noneClosed, to: "/member/tickets/open-tickets", variant: "outline" },
 } as const satisfies Record<TicketStatus, unknown>;
 
-type NoTicketsProps = {
-  status: TicketStatus;
-  /** Shows everything again; null where nothing is filtered. */
-  onClear: (() => void) | null;
-};
-
-/** Stands where a list has nothing, and says what to do next. */
-export const NoTickets = ({ status, onClear }: NoTicketsProps) => {
-  const { title, text, to, action } = EMPTY[status];
-  return onClear === null ? (
+/** Stands where there is no ticket of a status, and says what to do next. */
+export const NoTickets = ({ status }: { status: TicketStatus }) => {
+  const { title, to, variant } = EMPTY[status];
+  const { text, action } = TICKET_LISTS[status].empty;
+  return (
     <EmptyPanel title={title} text={text}>
-      <Button asChild variant={status === "Open" ? "primary" : "outline"}>
+      <Button asChild variant={variant}>
         <Link to={to}>{action}</Link>
-      </Button>
-    </EmptyPanel>
-  ) : (
-    <EmptyPanel
-      title="No ticket matches."
-      text="Try fewer words or another filter, or look at all of them."
-    >
-      <Button variant="outline" onClick={onClear}>
-        Clear
       </Button>
     </EmptyPanel>
   );

@@ -1,19 +1,14 @@
-import { keepPreviousData } from "@tanstack/react-query";
-import { type KeyboardEvent, useId, useRef, useState } from "react";
-import { Input } from "#client/components/ui/input.tsx";
+import { useId, useRef } from "react";
+import { usePeopleSearch } from "#client/components/people-search.ts";
+import { Combobox } from "#client/components/ui/combobox.tsx";
 import { Label } from "#client/components/ui/label.tsx";
-import { trpc } from "#client/lib/trpc.ts";
-import { useDebounced } from "#client/lib/use-debounced.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { TICKET_PEOPLE_MAX } from "#shared/constants/tickets.ts";
-import { TICKETS } from "#shared/messages.ts";
+import { PEOPLE } from "#shared/list-messages.ts";
+import { fullName } from "#shared/rules/full-name.ts";
 import type { Person } from "#shared/schemas/members.ts";
-import { line } from "#shared/schemas/text.ts";
-import { PeopleOptions } from "./people-options.tsx";
+import { TICKETS, TICKET_PEOPLE } from "#shared/ticket-messages.ts";
 import { PersonChip } from "./person-chip.tsx";
-
-const SEARCH_AFTER_MS = 250;
-const words = line(LENGTHS.search);
 
 type PeoplePickerProps = {
   people: readonly Person[];
@@ -24,33 +19,18 @@ type PeoplePickerProps = {
   onChange: (people: Person[]) => void;
 };
 
-/**
- * Chooses who is on a ticket, by name: a combobox after WAI-ARIA's pattern. The server offers only
- * people whom the member may see.
- */
+/** Chooses who is on a ticket, by name. */
 export const PeoplePicker = ({ people, creatorId, isEditable, onChange }: PeoplePickerProps) => {
   const id = useId();
-  const list = useRef<HTMLUListElement>(null);
   const chosen = useRef<HTMLDivElement>(null);
-  const [text, setText] = useState("");
-  const [isOpen, setIsOpen] = useState(false);
-  const [active, setActive] = useState(0);
-  const search = words.safeParse(useDebounced(text, SEARCH_AFTER_MS)).data;
-  const found = trpc.members.people.useQuery(
-    { search: search === "" ? undefined : search, limit: TICKET_PEOPLE_MAX * 2 },
-    { enabled: isOpen, placeholderData: keepPreviousData },
-  );
+  const { box, found, people: offered } = usePeopleSearch(TICKET_PEOPLE_MAX * 2);
   const isFull = people.length >= TICKET_PEOPLE_MAX;
-  const choices = (found.data?.items ?? []).filter(
+  const choices = offered.filter(
     (person) => person.id !== creatorId && people.every((chosen) => chosen.id !== person.id),
   );
-  const choice = choices[Math.min(active, choices.length - 1)];
-  const optionId = (person: Person) => `${id}-${person.id}`;
-
   const choose = (person: Person) => {
     onChange([...people, person]);
-    setText("");
-    setActive(0);
+    box.onText("");
   };
   const remove = (person: Person) =>
     onChange(people.filter(({ id: other }) => other !== person.id));
@@ -61,34 +41,17 @@ export const PeoplePicker = ({ people, creatorId, isEditable, onChange }: People
     (stops[at + 1] ?? stops[at - 1])?.focus({ preventScroll: true });
     remove(person);
   };
-  const step = (by: number) => {
-    setIsOpen(true);
-    if (!isOpen || choice === undefined) return;
-    const next = (choices.indexOf(choice) + by + choices.length) % choices.length;
-    setActive(next);
-    list.current?.children[next]?.scrollIntoView({ block: "nearest" });
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onBackspace = () => {
     const last = people.findLast((person) => person.id !== creatorId);
-    if (event.key === "ArrowDown") step(1);
-    else if (event.key === "ArrowUp") step(-1);
-    // Never sends the form: in here Enter chooses.
-    else if (event.key === "Enter") {
-      if (isOpen && choice !== undefined) choose(choice);
-    } else if (event.key === "Escape" && isOpen) setIsOpen(false);
-    else {
-      if (event.key === "Backspace" && text === "" && last !== undefined) remove(last);
-      return;
-    }
-    event.preventDefault();
+    if (box.text === "" && last !== undefined) remove(last);
   };
 
   return (
     <div ref={chosen} className="flex flex-col gap-2">
       {isEditable ? (
-        <Label htmlFor={id}>Assigned people</Label>
+        <Label htmlFor={id}>{TICKET_PEOPLE.label}</Label>
       ) : (
-        <span className="text-[0.95rem] font-semibold">Assigned people</span>
+        <span className="text-[0.95rem] font-semibold">{TICKET_PEOPLE.label}</span>
       )}
       {people.length > 0 && (
         <ul className="flex flex-wrap gap-2">
@@ -107,56 +70,34 @@ export const PeoplePicker = ({ people, creatorId, isEditable, onChange }: People
         </ul>
       )}
       {isEditable && (
-        <div
-          className="relative"
-          onBlur={({ currentTarget, relatedTarget }) => {
-            if (!currentTarget.contains(relatedTarget)) setIsOpen(false);
+        <Combobox
+          id={id}
+          {...box}
+          items={choices}
+          itemKey={(person) => person.id}
+          listLabel={PEOPLE.list}
+          onChoose={choose}
+          input={{
+            "aria-describedby": `${id}-hint`,
+            maxLength: LENGTHS.search,
+            placeholder: PEOPLE.searchByName,
+            disabled: isFull,
+            onKeyDown: ({ key }) => key === "Backspace" && onBackspace(),
           }}
         >
-          <Input
-            id={id}
-            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no tag searches on the server
-            role="combobox"
-            aria-expanded={isOpen && choices.length > 0}
-            aria-controls={`${id}-list`}
-            aria-autocomplete="list"
-            aria-activedescendant={isOpen && choice !== undefined ? optionId(choice) : undefined}
-            aria-describedby={`${id}-hint`}
-            autoComplete="off"
-            maxLength={LENGTHS.search}
-            placeholder="Search by name"
-            disabled={isFull}
-            value={text}
-            onFocus={() => setIsOpen(true)}
-            onClick={() => setIsOpen(true)}
-            onChange={(event) => {
-              setText(event.target.value);
-              setActive(0);
-              setIsOpen(true);
-            }}
-            onKeyDown={onKeyDown}
-          />
-          <PeopleOptions
-            id={`${id}-list`}
-            ref={list}
-            people={choices}
-            active={isOpen ? choice : undefined}
-            optionId={optionId}
-            onActive={setActive}
-            onChoose={choose}
-          />
-        </div>
+          {fullName}
+        </Combobox>
       )}
       {!isEditable && <p className="text-sm text-muted">{TICKETS.mayNotAssign}</p>}
       {isEditable && (
         <output id={`${id}-hint`} className="block min-h-5 text-sm text-muted">
           {isFull
-            ? `${TICKET_PEOPLE_MAX} people at most can be on a ticket.`
+            ? TICKET_PEOPLE.full(TICKET_PEOPLE_MAX)
             : found.isError
-              ? "The list of people could not be loaded."
-              : isOpen && found.isSuccess && choices.length === 0
-                ? "Nobody to choose by that name."
-                : "Optional. The team sees every ticket; add who else should take part."}
+              ? PEOPLE.loadFailed
+              : box.isOpen && found.isSuccess && choices.length === 0
+                ? TICKET_PEOPLE.nobody
+                : TICKET_PEOPLE.hint}
         </output>
       )}
     </div>

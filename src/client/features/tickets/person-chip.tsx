@@ -1,7 +1,7 @@
 import { Crown, X } from "lucide-react";
+import { fullName } from "#shared/rules/full-name.ts";
 import type { Person } from "#shared/schemas/members.ts";
-import { TICKETS } from "#shared/messages.ts";
-import { fullName } from "./person-name.ts";
+import { TICKETS, TICKET_SCREEN } from "#shared/ticket-messages.ts";
 
 type PersonChipProps = {
   person: Person;
@@ -19,7 +19,7 @@ export const PersonChip = ({ person, isCreator, onRemove }: PersonChipProps) => 
     {isCreator && <Crown className="size-4 shrink-0 text-amber" aria-hidden />}
     <span className={onRemove === null ? "py-1.5 pr-3.5" : "py-1.5"}>
       {fullName(person)}
-      {isCreator && <span className="sr-only">, who opened the ticket</span>}
+      {isCreator && <span className="sr-only">{TICKET_SCREEN.isOpener}</span>}
     </span>
     {onRemove !== null && (
       <button

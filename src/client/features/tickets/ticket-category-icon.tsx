@@ -1,6 +1,6 @@
 import { Bug, type LucideIcon, ShoppingCart, Tag, Unplug } from "lucide-react";
 
-/** Those that have an icon of their own (member §2 "Tickets area"). */
+/** Those that have an icon of their own. */
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   Bug,
   "Shop Issue": ShoppingCart,

@@ -1,95 +1,80 @@
 import { z } from "zod/mini";
-import { LENGTHS } from "#shared/constants/accounts.ts";
-import { TICKET_CATEGORIES, TICKET_FIELDS, type TicketField } from "#shared/constants/tickets.ts";
+import { textThat } from "#client/lib/form-problems.ts";
+import {
+  TICKET_FIELD_SPECS,
+  TICKET_FIELDS,
+  type TicketField,
+  type TicketFieldSpec,
+  type TicketFieldValues,
+} from "#shared/constants/tickets.ts";
+import { byTicketField, choicesOf } from "#shared/rules/ticket-fields.ts";
 import { type Person, person } from "#shared/schemas/members.ts";
 import { isSeen, line, text } from "#shared/schemas/text.ts";
 import type { Ticket, TicketOptions } from "#shared/schemas/tickets.ts";
+import { TICKET_FORM } from "#shared/ticket-messages.ts";
 
+const people = z.array(person);
 const fields = z.object({
-  subject: z.string(),
-  category: z.string(),
-  game: z.string(),
-  server: z.string(),
-  description: z.string(),
+  ...byTicketField<Record<TicketField, z.ZodMiniString<string>>>(() => z.string()),
   /** Who is on it besides whoever opens it. */
-  people: z.array(person),
+  people,
 });
 /** What the form of a ticket holds; nothing chosen is an empty string. */
 export type TicketDraft = z.infer<typeof fields>;
 
-export const EMPTY_TICKET: TicketDraft = {
-  subject: "",
-  category: "",
-  game: "",
-  server: "",
-  description: "",
-  people: [],
-};
-
-/** A draft of a ticket that is there. */
-export const draftOf = (ticket: Ticket): TicketDraft => ({
-  subject: ticket.subject,
-  category: ticket.category,
-  game: ticket.game,
-  server: ticket.server,
-  description: ticket.description,
-  people: ticket.assignedUsers.map(({ id, firstName, lastName }) => ({ id, firstName, lastName })),
+const draftWith = (valueOf: (field: TicketField) => string, people: Person[]): TicketDraft => ({
+  ...byTicketField<Record<TicketField, string>>(valueOf),
+  people,
 });
 
-/** Another game has other servers: none of them is chosen (member §2 "Tickets area"). */
+export const EMPTY_TICKET = draftWith(() => "", []);
+
+/** A draft of a ticket that is there. */
+export const draftOf = (ticket: Ticket): TicketDraft =>
+  draftWith(
+    (field) => ticket[field],
+    ticket.assignedUsers.map(({ id, firstName, lastName }) => ({ id, firstName, lastName })),
+  );
+
+/** Where the form shows what the server finds wrong. */
+export const TICKET_LABELS = byTicketField<Record<TicketField, string>>(
+  (field) => `The ${TICKET_FIELD_SPECS[field].label.toLowerCase()}`,
+);
+
+/** Another game has other servers: none of them is chosen [TICK-13]. */
 export const withGame = (draft: TicketDraft, game: string): TicketDraft =>
   game === draft.game ? draft : { ...draft, game, server: "" };
 
-const MISSING: Record<TicketField, string> = {
-  subject: "Please enter a subject.",
-  category: "Please choose a category.",
-  game: "Please choose a game.",
-  server: "Please choose a server.",
-  description: "Please describe what it is about.",
-};
-const INVISIBLE = "This contains invisible control characters. Please write it without them.";
+const INVISIBLE = TICKET_FORM.holdsControls;
 
-/** The greatest length of what is typed, in characters. */
-export const TYPED = {
-  subject: { max: LENGTHS.ticketSubject, rule: line(LENGTHS.ticketSubject) },
-  description: { max: LENGTHS.ticketDescription, rule: text(LENGTHS.ticketDescription) },
-} as const;
-
-const typedProblem = (field: keyof typeof TYPED, value: string): string | null => {
-  const { max, rule } = TYPED[field];
-  if (!isSeen(value)) return MISSING[field];
-  if (rule.safeParse(value).success) return null;
+/** What is wrong with what was entered or chosen; null for nothing. */
+const problemOf = (spec: TicketFieldSpec, value: string): string | null => {
+  if (spec.missing !== null && !isSeen(value)) return spec.missing;
+  if (spec.input !== "line" && spec.input !== "text") return null;
+  const { max } = spec;
+  if ((spec.input === "text" ? text : line)(max).safeParse(value).success) return null;
   return value.normalize("NFC").trim().length > max
-    ? `This is too long. ${max.toLocaleString("en")} characters are the most that fits.`
+    ? TICKET_FORM.tooLong(max.toLocaleString("en"))
     : INVISIBLE;
 };
 
-export type TicketProblems = Partial<Record<TicketField, string>>;
-
-/** What keeps a draft from being sent, by field, in the order of the form; empty where nothing does. */
-export const problemsOf = (draft: TicketDraft): TicketProblems => {
-  const problems: TicketProblems = {};
-  for (const field of TICKET_FIELDS) {
-    const problem =
-      field === "subject" || field === "description"
-        ? typedProblem(field, draft[field])
-        : draft[field] === ""
-          ? MISSING[field]
-          : null;
-    if (problem !== null) problems[field] = problem;
-  }
-  return problems;
-};
+/** What may be sent, in the order of the form. */
+export const ticketForm = z.object({
+  ...byTicketField<Record<TicketField, z.ZodMiniString<string>>>((field) =>
+    textThat((value) => problemOf(TICKET_FIELD_SPECS[field], value)),
+  ),
+  people,
+});
 
 /** What is sent of a draft that has no problem. */
-export const inputOf = ({ subject, category, game, server, description }: TicketDraft) => ({
-  subject,
-  // A select offers no other: whatever else is in a kept draft was found before.
-  category: TICKET_CATEGORIES.find((name) => name === category) ?? "Other",
-  game,
-  server,
-  description,
-});
+export const inputOf = (draft: TicketDraft): TicketFieldValues =>
+  byTicketField<TicketFieldValues>((field) => {
+    const spec: TicketFieldSpec = TICKET_FIELD_SPECS[field];
+    if (spec.input !== "choice") return draft[field];
+    // A select offers no other: whatever else is in a kept draft was found before.
+    const choices = choicesOf(spec);
+    return choices.find((word) => word === draft[field]) ?? choices.at(-1) ?? "";
+  });
 
 const idsOf = (people: readonly Person[]) => people.map(({ id }) => id).toSorted();
 /** Whether these are the same people, in whatever order. */
@@ -122,13 +107,16 @@ export const readKept = (stored: string | null): KeptDraft => {
   }
 };
 
-/** A draft without a category, game or server that the community does not offer. */
+/** A draft without a word, game or server that is no longer offered. */
 export const withoutGone = (draft: TicketDraft, options: TicketOptions): TicketDraft => {
   const servers = options.gamesWithServers[draft.game];
-  return {
-    ...draft,
-    category: TICKET_CATEGORIES.find((name) => name === draft.category) ?? "",
-    game: servers === undefined ? "" : draft.game,
-    server: servers?.includes(draft.server) === true ? draft.server : "",
+  const isOffered = (spec: TicketFieldSpec, value: string): boolean => {
+    if (spec.input === "choice") return spec.choices.includes(value);
+    if (spec.input === "game") return servers !== undefined;
+    return spec.input !== "server" || servers?.includes(value) === true;
   };
+  return draftWith(
+    (field) => (isOffered(TICKET_FIELD_SPECS[field], draft[field]) ? draft[field] : ""),
+    draft.people,
+  );
 };

@@ -1,65 +1,133 @@
-import type { ReactNode } from "react";
+import type { ChangeEvent, ReactNode } from "react";
 import { LoadFailed } from "#client/components/load-failed.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { NativeSelect } from "#client/components/ui/native-select.tsx";
 import { Textarea } from "#client/components/ui/textarea.tsx";
 import { trpc } from "#client/lib/trpc.ts";
-import { TICKET_CATEGORIES, type TicketField } from "#shared/constants/tickets.ts";
+import type { Form } from "#client/lib/use-form.ts";
+import {
+  TICKET_FIELD_SPECS,
+  TICKET_FIELDS,
+  type TicketField,
+  type TicketFieldSpec,
+} from "#shared/constants/tickets.ts";
+import { TICKET_FORM } from "#shared/ticket-messages.ts";
 import { CharactersLeft } from "./characters-left.tsx";
-import { type TicketDraft, type TicketProblems, TYPED, withGame } from "./ticket-draft.ts";
+import { type TicketDraft, withGame } from "./ticket-draft.ts";
 
-const OPTIONS_FAILED = "The games and servers could not be loaded.";
+const OPTIONS_FAILED = TICKET_FORM.optionsFailed;
 
 /** The choices with the chosen one among them, which may no longer be configured. */
 const withChosen = (choices: readonly string[], chosen: string) =>
   chosen === "" || choices.includes(chosen) ? choices : [chosen, ...choices];
 
+const fieldsOf = (...inputs: TicketFieldSpec["input"][]) =>
+  TICKET_FIELDS.filter((field) => inputs.includes(TICKET_FIELD_SPECS[field].input));
+const LINES = fieldsOf("line");
+const CHOICES = fieldsOf("choice", "game", "server");
+const TEXTS = fieldsOf("text");
+
 type TicketFieldsProps = {
-  draft: TicketDraft;
-  problems: TicketProblems;
+  form: Form<TicketDraft>;
   /** What others have saved meanwhile in fields that were changed here, too. */
   theirs?: Partial<Record<TicketField, string>>;
-  onChange: (draft: TicketDraft) => void;
   /** Who is on the ticket. */
   people: ReactNode;
 };
 
-/** Subject, category, game, server, description and people of a ticket (member §2, §5). */
-export const TicketFields = ({ draft, problems, theirs, onChange, people }: TicketFieldsProps) => {
+/** The fields and people of a ticket: what is chosen stands between lines and texts [TICK-10]. */
+export const TicketFields = ({ form, theirs, people }: TicketFieldsProps) => {
   const options = trpc.tickets.options.useQuery(undefined, {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const servers = options.data?.gamesWithServers ?? {};
-  const set = (part: Partial<TicketDraft>) => onChange({ ...draft, ...part });
-  const hintOf = (field: TicketField) =>
-    theirs?.[field] === undefined ? undefined : (
-      <>
-        Meanwhile it was saved as: <q className="wrap-anywhere text-bone">{theirs[field]}</q>
-      </>
+  const { values: draft } = form;
+  const about = (field: TicketField) => ({
+    label: TICKET_FIELD_SPECS[field].label,
+    error: form.error(field),
+    hint:
+      theirs?.[field] === undefined ? undefined : (
+        <>
+          {TICKET_FORM.savedMeanwhile} <q className="wrap-anywhere text-bone">{theirs[field]}</q>
+        </>
+      ),
+  });
+
+  const typed = (field: TicketField) => {
+    const spec: TicketFieldSpec = TICKET_FIELD_SPECS[field];
+    if (spec.input !== "line" && spec.input !== "text") return null;
+    return (
+      <Field key={field} {...about(field)} className="relative">
+        {(control) => {
+          const shared = { ...control, ...form.field(field), required: spec.missing !== null };
+          return (
+            <>
+              {spec.input === "line" ? (
+                <Input {...shared} autoComplete="off" />
+              ) : (
+                <Textarea
+                  {...shared}
+                  className="max-h-[60vh] min-h-40"
+                  placeholder={spec.placeholder}
+                />
+              )}
+              <CharactersLeft value={draft[field]} max={spec.max} />
+            </>
+          );
+        }}
+      </Field>
     );
-  return (
-    <div className="@container space-y-6">
+  };
+
+  /** What is chosen stays among the choices though it may no longer be offered. */
+  const offers = {
+    game: {
+      choices: withChosen(Object.keys(servers), draft.game),
+      disabled: options.data === undefined,
+      onChange: (event: ChangeEvent<HTMLSelectElement>) =>
+        form.set(withGame(draft, event.target.value)),
+    },
+    server: {
+      choices: withChosen(servers[draft.game] ?? [], draft.server),
+      disabled: draft.game === "" || options.data === undefined,
+    },
+  };
+  const chosen = (field: TicketField, index: number) => {
+    const spec: TicketFieldSpec = TICKET_FIELD_SPECS[field];
+    if (spec.input === "line" || spec.input === "text") return null;
+    const { choices, ...more } =
+      spec.input === "choice" ? { choices: spec.choices } : offers[spec.input];
+    const prompt =
+      spec.input === "server" && draft.game === "" ? TICKET_FORM.chooseGameFirst : spec.prompt;
+    // Of an odd number, the first takes a row of two columns for itself.
+    const isWide = index === 0 && CHOICES.length % 2 === 1;
+    return (
       <Field
-        label="Subject"
-        error={problems.subject ?? null}
-        hint={hintOf("subject")}
-        className="relative"
+        key={field}
+        {...about(field)}
+        className={isWide ? "@sm:col-span-2 @2xl:col-span-1" : undefined}
       >
         {(control) => (
-          <>
-            <Input
-              {...control}
-              name="subject"
-              required
-              autoComplete="off"
-              value={draft.subject}
-              onChange={(event) => set({ subject: event.target.value })}
-            />
-            <CharactersLeft value={draft.subject} max={TYPED.subject.max} />
-          </>
+          <NativeSelect
+            {...control}
+            {...form.field(field)}
+            required={spec.missing !== null}
+            {...more}
+          >
+            <option value="">{prompt}</option>
+            {choices.map((choice) => (
+              <option key={choice}>{choice}</option>
+            ))}
+          </NativeSelect>
         )}
       </Field>
+    );
+  };
+
+  return (
+    <div className="@container space-y-6">
+      {LINES.map(typed)}
       {options.isError && options.data === undefined && (
         <LoadFailed
           message={OPTIONS_FAILED}
@@ -68,85 +136,9 @@ export const TicketFields = ({ draft, problems, theirs, onChange, people }: Tick
         />
       )}
       <div className="grid items-start gap-x-5 gap-y-6 @sm:grid-cols-2 @2xl:grid-cols-3">
-        <Field
-          label="Category"
-          error={problems.category ?? null}
-          hint={hintOf("category")}
-          className="@sm:col-span-2 @2xl:col-span-1"
-        >
-          {(control) => (
-            <NativeSelect
-              {...control}
-              name="category"
-              required
-              value={draft.category}
-              onChange={(event) => set({ category: event.target.value })}
-            >
-              <option value="">Choose a category</option>
-              {TICKET_CATEGORIES.map((category) => (
-                <option key={category}>{category}</option>
-              ))}
-            </NativeSelect>
-          )}
-        </Field>
-        <Field label="Game" error={problems.game ?? null} hint={hintOf("game")}>
-          {(control) => (
-            <NativeSelect
-              {...control}
-              name="game"
-              required
-              disabled={options.data === undefined}
-              value={draft.game}
-              onChange={(event) => onChange(withGame(draft, event.target.value))}
-            >
-              <option value="">Choose a game</option>
-              {withChosen(Object.keys(servers), draft.game).map((game) => (
-                <option key={game}>{game}</option>
-              ))}
-            </NativeSelect>
-          )}
-        </Field>
-        <Field label="Server" error={problems.server ?? null} hint={hintOf("server")}>
-          {(control) => (
-            <NativeSelect
-              {...control}
-              name="server"
-              required
-              disabled={draft.game === "" || options.data === undefined}
-              value={draft.server}
-              onChange={(event) => set({ server: event.target.value })}
-            >
-              <option value="">
-                {draft.game === "" ? "Choose a game first" : "Choose a server"}
-              </option>
-              {withChosen(servers[draft.game] ?? [], draft.server).map((server) => (
-                <option key={server}>{server}</option>
-              ))}
-            </NativeSelect>
-          )}
-        </Field>
+        {CHOICES.map(chosen)}
       </div>
-      <Field
-        label="Description"
-        error={problems.description ?? null}
-        hint={hintOf("description")}
-        className="relative"
-      >
-        {(control) => (
-          <>
-            <Textarea
-              {...control}
-              name="description"
-              required
-              className="max-h-[60vh] min-h-40"
-              placeholder="What happened, when, and to which character? The more the team knows, the faster it is solved."
-              value={draft.description}
-              onChange={(event) => set({ description: event.target.value })}
-            />
-            <CharactersLeft value={draft.description} max={TYPED.description.max} />
-          </>
-        )}
-      </Field>
+      {TEXTS.map(typed)}
       {people}
     </div>
   );

@@ -4,9 +4,10 @@ import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import { Label } from "#client/components/ui/label.tsx";
 import { NativeSelect } from "#client/components/ui/native-select.tsx";
 import { trpc } from "#client/lib/trpc.ts";
-import { TICKET_CATEGORIES, TICKET_GAMES } from "#shared/constants/tickets.ts";
-import type { TicketListSearch } from "./list-search.ts";
 import { useSearchText } from "#client/lib/use-search-text.ts";
+import { TICKET_CATEGORIES, TICKET_GAMES } from "#shared/constants/tickets.ts";
+import { TICKET_FILTERS } from "#shared/ticket-messages.ts";
+import type { TicketListSearch } from "./list-search.ts";
 
 /** The games that can be chosen, and the one that is. */
 const gamesOf = (configured: readonly string[] | undefined, chosen: string | undefined) => {
@@ -37,7 +38,7 @@ export const TicketFilters = ({ search, isAdmin, onSearch }: TicketFiltersProps)
     <search className="mt-6 block">
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_11rem]">
         <div className="col-span-2 sm:col-span-1">
-          <SearchBox label="Search by subject" box={box} />
+          <SearchBox label={TICKET_FILTERS.search} box={box} />
         </div>
         <NativeSelect
           aria-label="Game"
@@ -67,7 +68,7 @@ export const TicketFilters = ({ search, isAdmin, onSearch }: TicketFiltersProps)
               onCheckedChange={(checked) => onSearch({ mine: checked === true ? true : undefined })}
             />
             <Label htmlFor={mineId}>Mine</Label>
-            <span className="text-sm text-muted">Only tickets that I am on</span>
+            <span className="text-sm text-muted">{TICKET_FILTERS.onlyMine}</span>
           </span>
         )}
       </div>

@@ -1,21 +1,21 @@
-import { keepPreviousData } from "@tanstack/react-query";
-import { useRef } from "react";
-import { PagedList } from "#client/components/paged-list.tsx";
+import { ListScreen } from "#client/components/list-screen.tsx";
+import { clearedSearch } from "#client/lib/list-filter.ts";
+import { itemsOf, PAGED } from "#client/lib/pages.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { TicketStatus } from "#shared/constants/tickets.ts";
-import { TICKETS } from "#shared/messages.ts";
-import type { TicketListSearch } from "./list-search.ts";
+import { TICKETS, TICKET_LISTS } from "#shared/ticket-messages.ts";
+import { type TicketListSearch, ticketListSearch } from "./list-search.ts";
 import { NoTickets } from "./no-tickets.tsx";
 import { isFiltered, listInputOf } from "./ticket-filter.ts";
 import { TicketFilters } from "./ticket-filters.tsx";
 import { TicketRow, TicketRowSkeletons } from "./ticket-row.tsx";
 import { useStatusChange } from "./use-status-change.ts";
 
-const TEXTS: Record<TicketStatus, { title: string; eyebrow: string; failed: string }> = {
-  Open: { title: "Open Tickets", eyebrow: "Support", failed: TICKETS.openFailed },
-  closed: { title: "Trash", eyebrow: "Closed tickets", failed: TICKETS.closedFailed },
+const FAILURES: Record<TicketStatus, string> = {
+  Open: TICKETS.openFailed,
+  closed: TICKETS.closedFailed,
 };
 
 type TicketListScreenProps = {
@@ -25,52 +25,39 @@ type TicketListScreenProps = {
   onSearch: (change: Partial<TicketListSearch>) => void;
 };
 
-/** The open list and the trash (member §2 "Tickets area"). */
+/** The open list and the trash [TICK-11]. */
 export const TicketListScreen = ({ status, search, onSearch }: TicketListScreenProps) => {
   const isAdmin = useSession()?.role === "Admin";
   const input = { ...listInputOf(status, search, isAdmin), limit: PAGE_SIZE };
-  const list = trpc.tickets.list.useInfiniteQuery(input, {
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: keepPreviousData,
-  });
+  const list = trpc.tickets.list.useInfiniteQuery(input, PAGED);
   const { hidden, move, welcomeBack } = useStatusChange(input);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const { title, eyebrow, failed } = TEXTS[status];
-  const tickets = list.data?.pages
-    .flatMap((page) => page.items)
-    .filter((ticket) => !hidden.has(ticket.id));
-  const clear = () => {
-    heading.current?.focus({ preventScroll: true });
-    onSearch({ q: undefined, game: undefined, category: undefined, mine: undefined });
-  };
+  const { title, eyebrow } = TICKET_LISTS[status];
 
   return (
-    <>
-      <p className="eyebrow">{eyebrow}</p>
-      <h1 ref={heading} tabIndex={-1} className="headline mt-2 text-5xl outline-none md:text-6xl">
-        {title}
-      </h1>
-      <TicketFilters search={search} isAdmin={isAdmin} onSearch={onSearch} />
-      <div className="mt-6">
-        <PagedList
-          list={list}
-          items={tickets}
-          label={title}
-          counted={["ticket", "tickets"]}
-          failure={failed}
-          skeletons={<TicketRowSkeletons />}
-          empty={<NoTickets status={status} onClear={isFiltered(input) ? clear : null} />}
-        >
-          {(ticket) => (
-            <TicketRow
-              key={ticket.id}
-              ticket={ticket}
-              buttonRef={welcomeBack(ticket.id)}
-              onMove={() => move(ticket)}
-            />
-          )}
-        </PagedList>
-      </div>
-    </>
+    <ListScreen
+      eyebrow={eyebrow}
+      title={title}
+      filters={<TicketFilters search={search} isAdmin={isAdmin} onSearch={onSearch} />}
+      list={list}
+      items={itemsOf(list.data)?.filter((ticket) => !hidden.has(ticket.id))}
+      counted={["ticket", "tickets"]}
+      failure={FAILURES[status]}
+      skeletons={<TicketRowSkeletons />}
+      noMatch={
+        isFiltered(input)
+          ? { ...TICKET_LISTS.noMatch, onClear: () => onSearch(clearedSearch(ticketListSearch)) }
+          : null
+      }
+      empty={<NoTickets status={status} />}
+    >
+      {(ticket) => (
+        <TicketRow
+          key={ticket.id}
+          ticket={ticket}
+          buttonRef={welcomeBack(ticket.id)}
+          onMove={() => move(ticket)}
+        />
+      )}
+    </ListScreen>
   );
 };

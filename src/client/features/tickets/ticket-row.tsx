@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { RotateCcw, X } from "lucide-react";
 import type { MouseEvent, RefCallback } from "react";
+import { SkeletonRows } from "#client/components/paged-list.tsx";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
@@ -102,27 +103,21 @@ export const TicketRow = ({ ticket, buttonRef, onMove }: TicketRowProps) => {
   );
 };
 
-const SKELETONS = ["one", "two", "three", "four", "five"];
-
 /** Holds the place of the first tickets. */
 export const TicketRowSkeletons = () => (
-  <div className="panel @container divide-y divide-night-700" aria-busy>
-    {SKELETONS.map((key) => (
-      <div key={key} className={ROW}>
-        <div className={TEXT}>
-          <Skeleton className="hexagon mt-0.5 aspect-[13/15] h-12 shrink-0" />
-          <div className="min-w-0 flex-1">
-            <Skeleton className="h-6 w-64 max-w-full" />
-            <Skeleton className="mt-1 h-5 w-80 max-w-full" />
-            <Skeleton className="mt-2 h-4 w-52 max-w-full" />
-          </div>
-        </div>
-        <div className={PEOPLE}>
-          <Skeleton className="h-9 w-16" />
-          <Skeleton className="h-4 w-24" />
-        </div>
-        <Skeleton className="h-11 w-24 md:h-9" />
+  <SkeletonRows rows={5} className={ROW}>
+    <div className={TEXT}>
+      <Skeleton className="hexagon mt-0.5 aspect-[13/15] h-12 shrink-0" />
+      <div className="min-w-0 flex-1">
+        <Skeleton className="h-6 w-64 max-w-full" />
+        <Skeleton className="mt-1 h-5 w-80 max-w-full" />
+        <Skeleton className="mt-2 h-4 w-52 max-w-full" />
       </div>
-    ))}
-  </div>
+    </div>
+    <div className={PEOPLE}>
+      <Skeleton className="h-9 w-16" />
+      <Skeleton className="h-4 w-24" />
+    </div>
+    <Skeleton className="h-11 w-24 md:h-9" />
+  </SkeletonRows>
 );

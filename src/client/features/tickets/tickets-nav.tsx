@@ -60,7 +60,7 @@ const Entries = ({ className }: { className: string }) => {
 
 /**
  * Create, Open and Trash: beside the tickets on large screens, on the lower edge of small ones
- * (member §2 "Tickets area"). The lower one stands outside the page, which moves while it fades in;
+ * [NAV-07]. The lower one stands outside the page, which moves while it fades in;
  * `bottom-bar` keeps room for it.
  */
 export const TicketsNav = () => (

@@ -3,7 +3,7 @@ import { truncate } from "./truncate.ts";
 
 type TruncatedProps = { text: string; part: keyof (typeof TRUNCATION)["desktop"] };
 
-/** As much of a text as its place in a list allows (facts §4a); the whole of it shows on hover. */
+/** As much of a text as its place in a list allows [TICK-12]; the whole of it shows on hover. */
 export const Truncated = ({ text, part }: TruncatedProps) => {
   const short = truncate(text, TRUNCATION.phone[part]);
   const long = truncate(text, TRUNCATION.desktop[part]);

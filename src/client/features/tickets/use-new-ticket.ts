@@ -1,42 +1,60 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
-import { codeOf, messageOf } from "#client/lib/api-error.ts";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { codeOf, refusalProblem } from "#client/lib/api-error.ts";
 import { keepDraft, readDraft } from "#client/lib/drafts.ts";
 import { leaveNotice } from "#client/lib/notice.ts";
 import { newOnceKey } from "#client/lib/once-key.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { useAfter } from "#client/lib/use-after.ts";
+import { useForm } from "#client/lib/use-form.ts";
 import { TICKET_REDIRECT_MS } from "#shared/constants/timings.ts";
-import { TICKETS } from "#shared/messages.ts";
+import type { TicketOptions } from "#shared/schemas/tickets.ts";
+import { TICKETS } from "#shared/ticket-messages.ts";
 import {
   EMPTY_TICKET,
   inputOf,
   isSameDraft,
   type KeptDraft,
   readKept,
+  TICKET_LABELS,
   type TicketDraft,
+  ticketForm,
   withoutGone,
 } from "./ticket-draft.ts";
 
 const DRAFT = "new-ticket";
 
+/** What this form says itself of some refusals. */
+const OWN_SENTENCES: Readonly<Record<string, string>> = {
+  unauthorized: TICKETS.signInToCreate,
+  forbidden: TICKETS.mayNotCreate,
+};
+
 /**
  * A ticket while it is written: kept over a reload, sent under a key of its own, so that a second
- * try after a lost answer opens no second ticket (member §6, facts §4a).
+ * try after a lost answer opens no second ticket [TICK-15].
  */
 export const useNewTicket = (userId: string) => {
   const { tickets } = trpc.useUtils();
   const navigate = useNavigate();
-  const [kept, setKept] = useState(() => readKept(readDraft(userId, DRAFT)));
+  const [stored] = useState(() => readKept(readDraft(userId, DRAFT)));
+  const sent = useRef(stored.sent);
+  const form = useForm({ schema: ticketForm, initial: stored.draft, labels: TICKET_LABELS });
+  const { values: draft } = form;
+  const isEmpty = isSameDraft(draft, EMPTY_TICKET);
   const { data: options } = trpc.tickets.options.useQuery(undefined, {
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const draft = options === undefined ? kept.draft : withoutGone(kept.draft, options);
-  const isEmpty = isSameDraft(draft, EMPTY_TICKET);
+  const dropGone = useEffectEvent((offered: TicketOptions) =>
+    form.set(withoutGone(draft, offered)),
+  );
+  useEffect(() => {
+    if (options !== undefined) dropGone(options);
+  }, [options]);
 
-  const keep = (next: KeptDraft) => {
-    setKept(next);
-    keepDraft(userId, DRAFT, isSameDraft(next.draft, EMPTY_TICKET) ? "" : JSON.stringify(next));
+  const keep = (next: TicketDraft) => {
+    const kept: KeptDraft = { draft: next, sent: sent.current };
+    keepDraft(userId, DRAFT, isSameDraft(next, EMPTY_TICKET) ? "" : JSON.stringify(kept));
   };
   const create = trpc.tickets.create.useMutation({
     onSuccess: (ticket) => {
@@ -46,12 +64,20 @@ export const useNewTicket = (userId: string) => {
       void tickets.counts.invalidate();
     },
     onError: (error) => {
+      const problem = refusalProblem(error, TICKETS.createFailed);
       // The session has ended: the way to the login is under way already.
-      if (codeOf(error) === "unauthorized") leaveNotice(TICKETS.signInToCreate);
+      if (problem.code === "unauthorized") leaveNotice(TICKETS.signInToCreate);
+      const own = OWN_SENTENCES[problem.code ?? ""];
+      form.refuse(error, own === undefined ? problem : { ...problem, sentence: own });
     },
   });
   const code = codeOf(create.error);
   const created = create.data ?? null;
+  const isCreated = created !== null;
+  const keepTyped = useEffectEvent(keep);
+  useEffect(() => {
+    if (!isCreated) keepTyped(draft);
+  }, [draft, isCreated]);
 
   useAfter(
     created !== null || code === "forbidden" || code === "unauthorized" ? TICKET_REDIRECT_MS : null,
@@ -66,37 +92,26 @@ export const useNewTicket = (userId: string) => {
   );
 
   return {
-    draft,
+    form,
     isEmpty,
-    change: (next: TicketDraft) => {
-      create.reset();
-      keep({ ...kept, draft: next });
-    },
     discard: () => {
       create.reset();
-      keep({ draft: EMPTY_TICKET, sent: null });
+      sent.current = null;
+      form.reset(EMPTY_TICKET);
     },
-    send: () => {
+    send: (ticket: TicketDraft) => {
       const input = {
-        ...inputOf(draft),
-        assignedUserIds: draft.people.map(({ id }) => id),
+        ...inputOf(ticket),
+        assignedUserIds: ticket.people.map(({ id }) => id),
       };
       const content = JSON.stringify(input);
-      const key = kept.sent?.content === content ? kept.sent.key : newOnceKey();
-      keep({ draft, sent: { key, content } });
+      const key = sent.current?.content === content ? sent.current.key : newOnceKey();
+      sent.current = { key, content };
+      keep(ticket);
       create.mutate({ ...input, idempotencyKey: key });
     },
     isSending: create.isPending,
     /** The ticket once it is there. */
     created,
-    /** What came of the last try; null while all is well. */
-    problem:
-      create.error === null
-        ? null
-        : code === "unauthorized"
-          ? TICKETS.signInToCreate
-          : code === "forbidden"
-            ? TICKETS.mayNotCreate
-            : (messageOf(create.error) ?? TICKETS.createFailed),
   };
 };

@@ -1,46 +1,43 @@
-import { type Query, useMutationState, useQueryClient } from "@tanstack/react-query";
+import { useMutationState, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { toast } from "#client/lib/toast.ts";
-import { trpc } from "#client/lib/trpc.ts";
+import { getMutationKey, getQueryKey, trpc } from "#client/lib/trpc.ts";
 import { COUNT_MAX } from "#shared/constants/lists.ts";
 import type { TicketStatus } from "#shared/constants/tickets.ts";
-import { TICKETS } from "#shared/messages.ts";
 import type { Ticket, TicketListInput } from "#shared/schemas/tickets.ts";
+import { TICKETS } from "#shared/ticket-messages.ts";
 import { countAfter, type TicketPages, withoutTicket, withTicket } from "./ticket-pages.ts";
 
 /** How a ticket gets a status, and what is said about it. */
 const WAYS = {
-  closed: { verb: "close", done: TICKETS.closedInList, failed: TICKETS.closeFailed, change: -1 },
+  closed: {
+    procedure: "close",
+    done: TICKETS.closedInList,
+    failed: TICKETS.closeFailed,
+    change: -1,
+  },
   Open: {
-    verb: "restore",
+    procedure: "restore",
     done: TICKETS.restoredInList,
     failed: TICKETS.restoreFailed,
     change: 1,
   },
 } as const satisfies Record<TicketStatus, unknown>;
 
-/** Whether a query is a list of tickets of this status. tRPC builds the key from path and input. */
-const isListOf =
-  (status: TicketStatus) =>
-  ({ queryKey: [path, options] }: Query): boolean =>
-    Array.isArray(path) &&
-    path.join(".") === "tickets.list" &&
-    (options as { input?: Partial<TicketListInput> } | undefined)?.input?.status === status;
-
 type Sent = { id: number | string };
 
-/** The tickets that are on their way to a status. All that uses this verb sends `{ id }`. */
-const useUnderWay = (verb: "close" | "restore"): ReadonlySet<number> =>
+/** The tickets that are on their way to a status. All that use this procedure send `{ id }`. */
+const useUnderWay = (procedure: "close" | "restore"): ReadonlySet<number> =>
   new Set(
     useMutationState({
-      filters: { mutationKey: [["tickets", verb]], status: "pending" },
+      filters: { mutationKey: getMutationKey(trpc.tickets[procedure]), status: "pending" },
       select: ({ state }) => Number((state.variables as Sent).id),
     }),
   );
 
 /**
  * Closes and restores from a list: at once, with a way back, and rolled back where the server
- * refuses (facts §4a).
+ * refuses [TICK-14].
  * @param shown what the list shows.
  */
 export const useStatusChange = (shown: TicketListInput) => {
@@ -57,7 +54,7 @@ export const useStatusChange = (shown: TicketListInput) => {
     );
   const drop = (id: number) =>
     queryClient.setQueriesData<TicketPages>(
-      { predicate: isListOf(here) },
+      { queryKey: getQueryKey(trpc.tickets.list, { status: here }, "infinite") },
       (list) => list && withoutTicket(list, id),
     );
   const putBack = (ticket: Ticket) =>
@@ -101,7 +98,7 @@ export const useStatusChange = (shown: TicketListInput) => {
 
   return {
     /** No longer shown, though the list that was loaded still has them. */
-    hidden: useUnderWay(WAYS[there].verb),
+    hidden: useUnderWay(WAYS[there].procedure),
     /** As a `ref` in the row of a ticket: has the focus once that was taken back from a toast, which is gone. */
     welcomeBack: (id: number) => (element: HTMLElement | null) => {
       if (element === null || returning.current !== id) return;

@@ -1,18 +1,27 @@
 import { useBlocker, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
-import { codeOf, messageOf } from "#client/lib/api-error.ts";
+import { useEffect, useEffectEvent, useState } from "react";
+import { codeOf, refusalProblem, statusOf } from "#client/lib/api-error.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { useAfter } from "#client/lib/use-after.ts";
+import { useForm } from "#client/lib/use-form.ts";
 import { TICKET_REDIRECT_MS } from "#shared/constants/timings.ts";
-import { TICKETS } from "#shared/messages.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
+import { TICKETS } from "#shared/ticket-messages.ts";
 import { type MergedDraft, mergeDrafts } from "./merge-drafts.ts";
-import { draftOf, inputOf, isSameDraft, isSamePeople, type TicketDraft } from "./ticket-draft.ts";
+import {
+  draftOf,
+  inputOf,
+  isSameDraft,
+  isSamePeople,
+  TICKET_LABELS,
+  type TicketDraft,
+  ticketForm,
+} from "./ticket-draft.ts";
 
 /**
  * A ticket while it is changed. What others save meanwhile is told, and taken over without losing
- * what was typed (facts §4).
+ * what was typed [TICK-04].
  * @param ticket what it is now, as far as this browser knows.
  * @param mayAssign whether this person may change who is on it.
  */
@@ -21,10 +30,13 @@ export const useTicketEdit = (ticket: Ticket, mayAssign: boolean, onSaved: () =>
   const navigate = useNavigate();
   /** What the typing began with. */
   const [base, setBase] = useState(ticket);
-  const [{ draft, theirs }, setMerged] = useState<MergedDraft>(() => ({
-    draft: draftOf(ticket),
-    theirs: {},
-  }));
+  const [theirs, setTheirs] = useState<MergedDraft["theirs"]>({});
+  const form = useForm({
+    schema: ticketForm,
+    initial: draftOf(ticket),
+    labels: TICKET_LABELS,
+  });
+  const { values: draft } = form;
   const [isLoading, setIsLoading] = useState(false);
   const before = draftOf(base);
 
@@ -36,20 +48,26 @@ export const useTicketEdit = (ticket: Ticket, mayAssign: boolean, onSaved: () =>
       void tickets.history.invalidate({ id: saved.id });
     },
     onError: (error) => {
-      if (codeOf(error) === "conflict") void tickets.byId.invalidate({ id: ticket.id });
+      form.refuse(error, refusalProblem(error, TICKETS.updateFailed));
+      if (statusOf(error) === 409) void tickets.byId.invalidate({ id: ticket.id });
     },
   });
   const isSaved = edit.isSuccess;
   const isDirty = !isSaved && !isSameDraft(draft, before);
-  const sentence = edit.error === null ? null : (messageOf(edit.error) ?? TICKETS.updateFailed);
   const isOther = !isSaved && !edit.isPending && ticket.updatedAt !== base.updatedAt;
-  const isOutdated = isOther || sentence === TICKETS.changedMeanwhile;
+  const isOutdated = isOther || codeOf(edit.error) === "changed_meanwhile";
 
   // Who has typed nothing yet simply sees what is there now.
-  if (isOther && !isDirty) {
+  const isBehind = isOther && !isDirty;
+  const beginAnew = useEffectEvent(() => {
     setBase(ticket);
-    setMerged({ draft: draftOf(ticket), theirs: {} });
-  }
+    setTheirs({});
+    form.reset(draftOf(ticket));
+  });
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- goes along with the values that the form's library holds
+    if (isBehind) beginAnew();
+  }, [isBehind]);
 
   useAfter(
     isSaved ? TICKET_REDIRECT_MS : null,
@@ -69,7 +87,9 @@ export const useTicketEdit = (ticket: Ticket, mayAssign: boolean, onSaved: () =>
     setIsLoading(true);
     try {
       const now = await tickets.byId.fetch({ id: ticket.id }, { staleTime: 0 });
-      setMerged(mergeDrafts(before, draft, draftOf(now)));
+      const merged = mergeDrafts(before, draft, draftOf(now));
+      form.set(merged.draft);
+      setTheirs(merged.theirs);
       setBase(now);
       edit.reset();
     } catch {
@@ -80,19 +100,15 @@ export const useTicketEdit = (ticket: Ticket, mayAssign: boolean, onSaved: () =>
   };
 
   return {
-    draft,
+    form,
     theirs,
     isDirty,
-    change: (next: TicketDraft) => {
-      if (!edit.isPending) edit.reset();
-      setMerged({ draft: next, theirs });
-    },
-    send: () => {
-      const isAssigning = mayAssign && !isSamePeople(draft.people, before.people);
+    send: (changed: TicketDraft) => {
+      const isAssigning = mayAssign && !isSamePeople(changed.people, before.people);
       edit.mutate({
         id: ticket.id,
-        ...inputOf(draft),
-        ...(isAssigning && { assignedUserIds: draft.people.map(({ id }) => id) }),
+        ...inputOf(changed),
+        ...(isAssigning && { assignedUserIds: changed.people.map(({ id }) => id) }),
         updatedAt: base.updatedAt,
       });
     },
@@ -104,7 +120,7 @@ export const useTicketEdit = (ticket: Ticket, mayAssign: boolean, onSaved: () =>
     /** Brings what is there now together with what was typed. */
     takeOver,
     /** What came of the last try; null while all is well. */
-    problem: isOutdated ? null : sentence,
+    problem: isOutdated ? null : form.problem,
     /** The question before what was typed is lost. */
     leaving,
   };

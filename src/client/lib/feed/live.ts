@@ -2,11 +2,13 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { TRPCClient } from "@trpc/client";
 import { createTRPCQueryUtils } from "@trpc/react-query";
 import { createContext, use, useEffect, useSyncExternalStore } from "react";
-import type { AppRouter } from "#server/trpc/router.ts";
+import { createEmitter } from "#client/lib/emitter.ts";
 import { inBackground } from "#client/lib/session/cause.ts";
 import type { TokenStore } from "#client/lib/session/token-store.ts";
+import type { AppRouter } from "#server/trpc/router.ts";
 import type { StatusGame } from "#shared/constants/games.ts";
 import type { FeedEvent } from "#shared/feed.ts";
+import type { CurrentUser } from "#shared/schemas/accounts.ts";
 import type { ServerRow } from "#shared/schemas/servers.ts";
 
 export type Live = {
@@ -32,6 +34,19 @@ const mergeRows = (rows: readonly ServerRow[], changed: readonly ServerRow[]): S
   return rows.map((row) => byKey.get(row.key) ?? row);
 };
 
+/** Of these an Admin is shown more than others. */
+const BY_ROLE: ReadonlySet<unknown> = new Set([
+  "administration",
+  "bridge",
+  "members",
+  "messages",
+  "orders",
+  "points",
+  "tickets",
+]);
+const areaOf = ({ queryKey: [path] }: { queryKey: readonly unknown[] }): unknown =>
+  Array.isArray(path) ? path[0] : null;
+
 /** Turns what the feed says into query updates. */
 export const createLive = (
   queryClient: QueryClient,
@@ -40,12 +55,23 @@ export const createLive = (
   buildId: string,
 ): Live => {
   const utils = createTRPCQueryUtils({ queryClient, client });
-  const listeners = new Set<() => void>();
-  const eventListeners = new Set<(event: FeedEvent) => void>();
+  const changes = createEmitter();
+  const events = createEmitter<FeedEvent>();
   let isStarted = false;
   let isLive = false;
   let isOutdated = false;
   let isAccountDue = false;
+
+  // Nobody keeps on the screen what they were shown by a right that is gone.
+  let known: CurrentUser | undefined;
+  queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== "updated" || areaOf(query) !== "accounts") return;
+    const before = known;
+    known = utils.accounts.me.getData() ?? known;
+    if (before?.id !== known?.id || before?.role === known?.role) return;
+    const isByRole = (one: typeof query) => BY_ROLE.has(areaOf(one));
+    inBackground(() => void queryClient.resetQueries({ predicate: isByRole }));
+  });
 
   const refetchAccount = () => {
     isAccountDue = false;
@@ -93,19 +119,19 @@ export const createLive = (
     }
   };
 
-  const tell = (event: FeedEvent) => {
+  const emit = (event: FeedEvent) => {
     onEvent(event);
-    for (const listener of eventListeners) listener(event);
+    events.emit(event);
   };
   const onState = (next: boolean) => {
     isLive = next;
-    for (const listener of listeners) listener();
+    changes.emit();
   };
   // Without the feed's script the pages poll, as they do while the feed is down.
   const join = async () => {
     try {
       const { joinSharedFeed } = await import("./shared-feed.ts");
-      joinSharedFeed({ onEvent: (event) => inBackground(() => tell(event)), onState }, tokens);
+      joinSharedFeed({ onEvent: (event) => inBackground(() => emit(event)), onState }, tokens);
     } catch (error) {
       console.warn("The live feed is not available.", error);
     }
@@ -119,14 +145,8 @@ export const createLive = (
     },
     isLive: () => isLive,
     isOutdated: () => isOutdated,
-    subscribe: (onChange) => {
-      listeners.add(onChange);
-      return () => listeners.delete(onChange);
-    },
-    onEvent: (listener) => {
-      eventListeners.add(listener);
-      return () => eventListeners.delete(listener);
-    },
+    subscribe: changes.subscribe,
+    onEvent: events.subscribe,
   };
 };
 

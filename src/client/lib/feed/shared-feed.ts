@@ -19,7 +19,7 @@ export type FeedListener = {
 /**
  * One live feed for all tabs of a browser: a Web Lock elects the tab that holds it, a
  * BroadcastChannel tells the others, and the lock passes on when that tab closes. Without
- * `navigator.locks` nothing is opened and the polling of the specification serves alone.
+ * `navigator.locks` nothing is opened and polling [LIVE-04] serves alone.
  * @returns a function that leaves the feed.
  */
 export const joinSharedFeed = (listener: FeedListener, tokens: TokenStore): (() => void) => {

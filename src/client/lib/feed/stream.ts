@@ -1,6 +1,6 @@
 import { createParser } from "eventsource-parser";
-import { isSameSession } from "#client/lib/session/token.ts";
 import type { TokenStore } from "#client/lib/session/token-store.ts";
+import { isSameSession } from "#client/lib/session/token.ts";
 import type { FeedEvent } from "#shared/feed.ts";
 
 /** The server sends a comment well within this; silence means that the connection is dead. */

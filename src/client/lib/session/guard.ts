@@ -3,9 +3,15 @@ import { messageOf } from "#client/lib/api-error.ts";
 import { leaveNotice } from "#client/lib/notice.ts";
 import type { Role } from "#shared/constants/accounts.ts";
 import { MESSAGES } from "#shared/messages.ts";
+import type { CurrentUser } from "#shared/schemas/accounts.ts";
 import type { Session } from "./session.ts";
 
-type GuardArguments = { context: { session: Session }; location: ParsedLocation };
+type GuardArguments = {
+  context: { session: Session };
+  location: Pick<ParsedLocation, "href">;
+  /** Somebody points at a link to it. */
+  preload?: boolean;
+};
 
 /** True where these roles are enough: one of the wanted ones, or with `all` every one. */
 export const hasRoles = (held: readonly Role[], wanted: readonly Role[], all: boolean): boolean => {
@@ -13,30 +19,31 @@ export const hasRoles = (held: readonly Role[], wanted: readonly Role[], all: bo
   return wanted.length === 0 || (all ? wanted.every(isHeld) : wanted.some(isHeld));
 };
 
-/** A lookup that fails counts as signed out (public §4); the token stays, so the login tries again. */
-const lookUp = async (session: Session) => {
+/** A lookup that fails counts as signed out [SESS-11]; the token stays, so the login tries again. */
+const lookUp = async (session: Session, isTold: boolean) => {
   try {
     return await session.current();
   } catch (error) {
-    leaveNotice(messageOf(error) ?? MESSAGES.networkError);
+    if (isTold) leaveNotice(messageOf(error) ?? MESSAGES.networkError);
     return null;
   }
 };
 
 /**
- * For `beforeLoad` of a guarded route (public specification §2 "Route guard").
+ * For `beforeLoad` of a guarded route [SESS-18].
  * @param roles what it takes; none: being signed in.
  * @param all true where every one of the roles is needed, else one of them.
+ * @returns who is signed in, for the loaders below; null on the server alone.
  * @throws a redirect to `/login`, which leads back here.
  */
 export const requireSession = async (
-  { context: { session }, location }: GuardArguments,
+  { context: { session }, location, preload = false }: GuardArguments,
   roles: readonly Role[] = [],
   all = false,
-): Promise<void> => {
+): Promise<{ user: CurrentUser | null }> => {
   // The server renders no more of a guarded screen than the title of its address.
-  if (typeof window === "undefined") return;
-  const user = await lookUp(session);
+  if (typeof window === "undefined") return { user: null };
+  const user = await lookUp(session, !preload);
   if (user === null && session.isLeaving()) throw redirect({ to: "/", replace: true });
   const lacking = user !== null || undefined;
   if (user === null || !hasRoles(user.roles, roles, all))
@@ -45,4 +52,5 @@ export const requireSession = async (
       search: { redirect: location.href, lacking },
       replace: true,
     });
+  return { user };
 };

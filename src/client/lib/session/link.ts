@@ -1,13 +1,19 @@
-import { httpBatchLink, type Operation, TRPCClientError, type TRPCLink } from "@trpc/client";
+import {
+  httpBatchLink,
+  type Operation,
+  splitLink,
+  TRPCClientError,
+  type TRPCLink,
+} from "@trpc/client";
 import { observable, type Unsubscribable } from "@trpc/server/observable";
-import type { AppRouter } from "#server/trpc/router.ts";
 import { codeOf } from "#client/lib/api-error.ts";
+import type { AppRouter } from "#server/trpc/router.ts";
 import { TRPC_BATCH_MAX } from "#shared/constants/api.ts";
 import { CALL_TIMEOUT_MS, FILE_TIMEOUT_MS } from "#shared/constants/timings.ts";
 import { LOGIN } from "#shared/messages.ts";
 import { isBackground } from "./cause.ts";
-import { isSamePerson } from "./token.ts";
 import type { TokenStore } from "./token-store.ts";
+import { isSamePerson } from "./token.ts";
 
 /** Their refusal says nothing about the session: it is the answer. */
 const ABOUT_THE_SESSION: ReadonlySet<string> = new Set(["accounts.login", "accounts.logout"]);
@@ -55,14 +61,13 @@ const refusalLink =
       const onRefusal = async (sent: string, error: TRPCClientError<AppRouter>) => {
         const token = await tokens.settled(sent);
         if (isOver) return;
-        if (token !== null && token !== sent && isSamePerson(token, sent)) attempt();
+        if (token !== null && token !== sent && isSamePerson(token, sent)) attempt(token);
         else {
           tokens.refuse(sent);
           observer.error(error);
         }
       };
-      const attempt = () => {
-        const sent = tokens.read();
+      const attempt = (sent: string | null) => {
         running = next({ ...op, context: { ...op.context, bearer: sent } }).subscribe({
           next: (answer) => {
             if (isReplaced(sent, tokens.read()) && !ABOUT_THE_SESSION.has(op.path))
@@ -72,8 +77,9 @@ const refusalLink =
           complete: observer.complete,
           error: (error) => {
             // It may have shared a request with a call of the one before.
-            if (refusedHere.has(error) && !isReplaced(sent, tokens.read())) {
-              attempt();
+            const now = tokens.read();
+            if (refusedHere.has(error) && !isReplaced(sent, now)) {
+              attempt(now);
               return;
             }
             const isRefused = codeOf(error) === "unauthorized" && !ABOUT_THE_SESSION.has(op.path);
@@ -82,7 +88,7 @@ const refusalLink =
           },
         });
       };
-      attempt();
+      attempt(tokens.read());
       return () => {
         isOver = true;
         running?.unsubscribe();
@@ -94,8 +100,10 @@ const bearerWhenAsked = ({ bearer }: Operation["context"]): string | null =>
   typeof bearer === "string" ? bearer : null;
 
 const BEARER = "Bearer ";
+const BACKGROUND = { "x-background": "1" };
 
 type Send = (url: RequestInfo | URL, options?: RequestInit) => Promise<Response>;
+const sendNow: Send = (url, options) => fetch(url, options);
 
 /** These make a file, which may be long and the connection slow. */
 const MAKES_A_FILE = /points\.export/;
@@ -128,8 +136,18 @@ const inTime =
     }
   };
 
+/** Ends what is not answered in time, and puts the clock right by what is. */
+const timed =
+  (tokens: TokenStore, send: Send): Send =>
+  async (url, options) => {
+    const sentAtMs = Date.now();
+    const response = await inTime(send)(url, options);
+    tokens.clock.note(response.headers.get("date"), sentAtMs);
+    return response;
+  };
+
 /** The end of the line: carries the bearer and takes over the fresh token that an answer brings. */
-const bearerLink = (tokens: TokenStore, send: Send): TRPCLink<AppRouter> =>
+const memberLink = (tokens: TokenStore, send: Send): TRPCLink<AppRouter> =>
   httpBatchLink({
     url: "/api/trpc",
     maxItems: TRPC_BATCH_MAX,
@@ -140,13 +158,11 @@ const bearerLink = (tokens: TokenStore, send: Send): TRPCLink<AppRouter> =>
         throw replacedError();
       return {
         ...(token !== null && { authorization: BEARER + token }),
-        ...(opList.every(isOfBackground) && { "x-background": "1" }),
+        ...(opList.every(isOfBackground) && BACKGROUND),
       };
     },
     fetch: async (url, options) => {
-      const sentAtMs = Date.now();
-      const response = await inTime(send)(url, options);
-      tokens.clock.note(response.headers.get("date"), sentAtMs);
+      const response = await timed(tokens, send)(url, options);
       const sent = new Headers(options?.headers).get("authorization");
       const fresh = response.headers.get("x-auth-token");
       if (sent !== null && fresh !== null) tokens.offer(fresh, sent.slice(BEARER.length));
@@ -154,8 +170,40 @@ const bearerLink = (tokens: TokenStore, send: Send): TRPCLink<AppRouter> =>
     },
   });
 
+/** The end of the line for what a guest asked: it stays a guest's, whoever signs in meanwhile. */
+const guestLink = (tokens: TokenStore, send: Send): TRPCLink<AppRouter> =>
+  httpBatchLink({
+    url: "/api/trpc",
+    maxItems: TRPC_BATCH_MAX,
+    headers: ({ opList }) => (opList.every(isOfBackground) ? BACKGROUND : {}),
+    fetch: timed(tokens, send),
+  });
+
+/**
+ * Ends a session that another one has taken the place of, apart from the calls of whoever is there now:
+ * without cookies, since those are the next person's. Never rejects.
+ * @param token of the session that ends.
+ */
+export const endSession = async (token: string, send: Send = sendNow): Promise<void> => {
+  try {
+    await inTime(send)("/api/trpc/accounts.logout", {
+      method: "POST",
+      credentials: "omit",
+      headers: { authorization: BEARER + token, "content-type": "application/json" },
+    });
+  } catch (error) {
+    // It then ends by itself, once nobody has used it for long enough.
+    console.warn("The former session could not be ended.", error);
+  }
+};
+
 /** The way of every call to the server: who causes it, on whose behalf, and what became of that. */
-export const sessionLinks = (
-  tokens: TokenStore,
-  send: Send = (url, options) => fetch(url, options),
-): TRPCLink<AppRouter>[] => [causeLink, refusalLink(tokens), bearerLink(tokens, send)];
+export const sessionLinks = (tokens: TokenStore, send: Send = sendNow): TRPCLink<AppRouter>[] => [
+  causeLink,
+  refusalLink(tokens),
+  splitLink({
+    condition: ({ context }) => bearerWhenAsked(context) === null,
+    true: guestLink(tokens, send),
+    false: memberLink(tokens, send),
+  }),
+];

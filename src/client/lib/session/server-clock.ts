@@ -1,3 +1,5 @@
+import type { SafeStorage } from "#client/lib/storage.ts";
+
 /** Where the difference lies that the last page has seen, in milliseconds; only where it matters. */
 export const CLOCK_KEY = "clockOffset";
 /** Clocks of computers differ by seconds, and nobody's session depends on those. */
@@ -14,13 +16,11 @@ export type ServerClock = {
   note: (date: string | null, sentAtMs: number) => void;
 };
 
-/** The browser's clock, put right by the server's answers (facts §10). */
-export const createServerClock = (
-  shelf: Pick<Storage, "getItem" | "setItem" | "removeItem">,
-): ServerClock => {
+/** The browser's clock, put right by the server's answers [SESS-14]. */
+export const createServerClock = (storage: SafeStorage): ServerClock => {
   let offsetMs: number | null = null;
   // From an earlier page, and the clock may have been put right since: it never makes it later.
-  const earlierMs = Math.min(0, Number(shelf.getItem(CLOCK_KEY)) || 0);
+  const earlierMs = Math.min(0, Number(storage.getItem(CLOCK_KEY)) || 0);
   return {
     nowMs: () => Date.now() + (offsetMs ?? earlierMs),
     note: (date, sentAtMs) => {
@@ -29,8 +29,8 @@ export const createServerClock = (
       // Where the clock was set, or the computer slept, in between, the answer says nothing.
       if (Number.isNaN(atMs) || Math.abs(nowMs - sentAtMs) >= NOTED_FROM_MS) return;
       offsetMs = atMs - nowMs;
-      if (Math.abs(offsetMs) >= NOTED_FROM_MS) shelf.setItem(CLOCK_KEY, String(offsetMs));
-      else if (shelf.getItem(CLOCK_KEY) !== null) shelf.removeItem(CLOCK_KEY);
+      if (Math.abs(offsetMs) >= NOTED_FROM_MS) storage.setItem(CLOCK_KEY, String(offsetMs));
+      else if (storage.getItem(CLOCK_KEY) !== null) storage.removeItem(CLOCK_KEY);
     },
   };
 };

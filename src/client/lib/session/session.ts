@@ -2,14 +2,16 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { TRPCClient } from "@trpc/client";
 import { createTRPCQueryUtils } from "@trpc/react-query";
 import { createContext } from "react";
-import type { AppRouter } from "#server/trpc/router.ts";
 import { codeOf } from "#client/lib/api-error.ts";
+import { createEmitter } from "#client/lib/emitter.ts";
 import { dropNotice, leaveNotice } from "#client/lib/notice.ts";
+import type { AppRouter } from "#server/trpc/router.ts";
 import { INACTIVITY_CHECK_MS } from "#shared/constants/timings.ts";
 import { LOGIN } from "#shared/messages.ts";
 import type { CurrentUser } from "#shared/schemas/accounts.ts";
-import { isExpired, isPastHalf, isSamePerson } from "./token.ts";
+import { endSession } from "./link.ts";
 import type { TokenStore } from "./token-store.ts";
+import { isExpired, isPastHalf, isSamePerson, isSameSession } from "./token.ts";
 
 /** `inactive`: nobody used the session for too long, while this page was open. */
 export type SessionEvent = "in" | "out" | "inactive";
@@ -19,10 +21,13 @@ export type Session = {
   tokens: TokenStore;
   /**
    * Who is signed in, asked of the server where it is not known yet; null for a guest.
-   * @throws when the server cannot be asked.
+   * @throws when the server cannot be asked, and nobody is known.
    */
   current(): Promise<CurrentUser | null>;
-  /** Stores the token and reads who it is. @throws with a sentence for the person. */
+  /**
+   * Stores the token, ends the session that this browser had before, and reads who it is.
+   * @throws with a sentence for the person.
+   */
   signIn(token: string): Promise<CurrentUser>;
   /** Ends the session on the server, here and in all tabs. Never rejects. */
   signOut(): Promise<void>;
@@ -57,15 +62,16 @@ export const createSession = (
   tokens: TokenStore,
   queryClient: QueryClient,
   client: TRPCClient<AppRouter>,
+  endFormer: (token: string) => Promise<void> = endSession,
 ): Session => {
   const { accounts } = createTRPCQueryUtils({ queryClient, client });
-  const listeners = new Set<SessionListener>();
-  let telling: Promise<unknown> = Promise.resolve();
+  const events = createEmitter<SessionEvent, Promise<void>>();
+  let notifying: Promise<unknown> = Promise.resolve();
   let isLeaving = false;
   let prolongedAtMs = 0;
 
-  const tell = (event: SessionEvent) => {
-    telling = Promise.allSettled([...listeners].map(async (listener) => listener(event)));
+  const notify = (event: SessionEvent) => {
+    notifying = Promise.allSettled(events.emit(event));
   };
   const forgetPerson = () => {
     if (tokens.read() === null) queryClient.removeQueries({ predicate: isPersonal });
@@ -86,9 +92,9 @@ export const createSession = (
       dropNotice();
       void queryClient.resetQueries({ predicate: isPersonal });
     }
-    tell(after !== null ? "in" : wasInactive ? "inactive" : "out");
+    notify(after !== null ? "in" : wasInactive ? "inactive" : "out");
     // Not before the guards have led away: a screen that is still there would ask again, as a guest.
-    if (after === null) void telling.then(forgetPerson);
+    if (after === null) void notifying.then(forgetPerson);
   });
 
   const forget = (notice?: string) => {
@@ -100,7 +106,7 @@ export const createSession = (
     try {
       const result = await work();
       tokens.put(null);
-      await telling;
+      await notifying;
       return result;
     } finally {
       isLeaving = false;
@@ -120,11 +126,16 @@ export const createSession = (
         return await me({ staleTime: Number.POSITIVE_INFINITY });
       } catch (error) {
         if (tokens.read() === null || codeOf(error) === "unauthorized") return null;
-        throw error;
+        // Who is known already stays so: the feed has them looked up again at any moment.
+        const known = accounts.me.getData();
+        if (known === undefined) throw error;
+        return known;
       }
     },
     signIn: async (token) => {
+      const former = tokens.read();
       tokens.put(token);
+      if (former !== null && !isSameSession(former, token)) void endFormer(former);
       dropNotice();
       try {
         // The person waits, and can press again sooner than a second try would fail.
@@ -157,10 +168,7 @@ export const createSession = (
       // A failure is not this one's to tell: the next touch tries again.
       me({ staleTime: 0 }).catch(() => {});
     },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: (listener) => events.subscribe(async (event) => listener(event)),
   };
 };
 

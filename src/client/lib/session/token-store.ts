@@ -1,7 +1,9 @@
+import { createEmitter } from "#client/lib/emitter.ts";
+import { browserStorage, onStoredElsewhere, type SafeStorage } from "#client/lib/storage.ts";
 import { createServerClock, type ServerClock } from "./server-clock.ts";
 import { isSameSession, readClaims } from "./token.ts";
 
-/** Where the token lies in the browser's local storage (public specification §9). */
+/** Where the token lies in the browser's local storage [SESS-10]. */
 export const TOKEN_KEY = "authToken";
 /** A password change ends the old session a moment before this browser is handed the new token. */
 const GRACE_MS = 1500;
@@ -32,58 +34,30 @@ export type TokenStore = {
   subscribe: (listener: (change: TokenChange) => void) => () => void;
 };
 
-type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem">;
-
-/** A shelf that lasts as long as the page. */
-const createShelf = (): Shelf => {
-  const items = new Map<string, string>();
-  return {
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
-  };
-};
-
-const shelfOfBrowser = (): Shelf => {
-  try {
-    return typeof window === "undefined" ? createShelf() : window.localStorage;
-  } catch {
-    // The browser denies its storage.
-    return createShelf();
-  }
-};
-
 /**
  * Keeps the token, which all tabs of the browser share.
  * @param graceMs how long a refused token may still be replaced.
  */
 export const createTokenStore = (
-  shelf: Shelf = shelfOfBrowser(),
+  storage: SafeStorage = browserStorage,
   graceMs = GRACE_MS,
 ): TokenStore => {
-  const listeners = new Set<(change: TokenChange) => void>();
-  const tell = (change: TokenChange) => {
-    if (change.before !== change.after) for (const listener of listeners) listener(change);
-  };
-  const subscribe: TokenStore["subscribe"] = (listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
-  const read = () => shelf.getItem(TOKEN_KEY);
+  const changes = createEmitter<TokenChange>();
+  const read = () => storage.getItem(TOKEN_KEY);
   let known = read();
   const notice = (cause: TokenChange["cause"]) => {
     const before = known;
     known = read();
-    tell({ before, after: known, cause });
+    if (before !== known) changes.emit({ before, after: known, cause });
   };
   const write = (token: string | null, cause: TokenChange["cause"]) => {
-    if (token === null) shelf.removeItem(TOKEN_KEY);
-    else shelf.setItem(TOKEN_KEY, token);
+    if (token === null) storage.removeItem(TOKEN_KEY);
+    else storage.setItem(TOKEN_KEY, token);
     notice(cause);
   };
 
   if (typeof window !== "undefined") {
-    window.addEventListener("storage", ({ key }) => {
+    onStoredElsewhere((key) => {
       // No key: another tab emptied the storage.
       if (key === TOKEN_KEY || key === null) notice("elsewhere");
     });
@@ -92,9 +66,9 @@ export const createTokenStore = (
   }
 
   return {
-    clock: createServerClock(shelf),
+    clock: createServerClock(storage),
     read,
-    subscribe,
+    subscribe: changes.subscribe,
     put: (token) => write(token, "here"),
     offer: (fresh, sent) => {
       const kept = read();
@@ -117,7 +91,7 @@ export const createTokenStore = (
           resolve(read());
         };
         const timer = setTimeout(settle, graceMs);
-        const leave = subscribe(settle);
+        const leave = changes.subscribe(settle);
       }),
   };
 };

@@ -8,7 +8,7 @@ const textOf = (part: string): string => {
 
 /**
  * Reads a token without checking its signature, which is the server's business.
- * @returns null for anything that is not three parts with whole claims (public specification §5).
+ * @returns null for anything that is not three parts with whole claims [SESS-02].
  */
 export const readClaims = (token: unknown): Claims | null => {
   if (typeof token !== "string") return null;

@@ -1,6 +1,6 @@
 import { use, useSyncExternalStore } from "react";
-import { LOOKUP_AGAIN_MS } from "#shared/constants/timings.ts";
 import { trpc } from "#client/lib/trpc.ts";
+import { LOOKUP_AGAIN_MS } from "#shared/constants/timings.ts";
 import type { CurrentUser } from "#shared/schemas/accounts.ts";
 import { type Session, SessionContext } from "./session.ts";
 

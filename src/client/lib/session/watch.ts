@@ -8,7 +8,7 @@ const TOUCH_AGAIN_MS = 1000;
 
 /**
  * Keeps the session of a person who does something here, and ends that of one who was away too
- * long: looked at every 60 s, and on every use (public specification §4 "Session").
+ * long: looked at every 60 s, and on every use [SESS-12].
  * @returns what to call when the person goes to another screen.
  */
 export const watchSession = (session: Session): (() => void) => {

@@ -1,7 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { lazyScreen } from "#client/lib/routing/lazy-screen.ts";
 import { requireSession } from "#client/lib/session/guard.ts";
+import { areas } from "#client/routes/-areas.ts";
 
-/** The member area; everything in it takes somebody who is signed in (public §2 "Route guard"). */
+/** The member area; everything in it takes somebody who is signed in [SESS-18]. */
 export const Route = createFileRoute("/_site/member")({
-  beforeLoad: ({ context, location }) => requireSession({ context, location }),
+  beforeLoad: (given) => requireSession(given),
+  component: lazyScreen(areas.members, "MemberLayout"),
 });

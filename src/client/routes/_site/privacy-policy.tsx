@@ -1,6 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { lazyScreen } from "#client/lib/routing/lazy-screen.ts";
+import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/privacy-policy")({
+  component: lazyScreen(areas.privacy, "Privacy"),
   staticData: {
     head: (_search, site) => ({
       title: "Privacy Policy",

@@ -1,6 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { lazyScreen } from "#client/lib/routing/lazy-screen.ts";
+import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/resend-verification")({
+  component: lazyScreen(areas.accounts, "ResendScreen"),
   staticData: {
     head: (_search, site) => ({
       title: "Resend Verification",

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { requireSession } from "#client/lib/session/guard.ts";
 
-/** Shop and cart take somebody who is signed in (member §2 "Routes in this area"). */
+/** Shop and cart take somebody who is signed in [SHOP-18]. */
 export const Route = createFileRoute("/_site/shop")({
-  beforeLoad: ({ context, location }) => requireSession({ context, location }),
+  beforeLoad: (given) => requireSession(given),
 });

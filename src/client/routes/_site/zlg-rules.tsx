@@ -1,12 +1,15 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { z } from "zod/mini";
+import { lazyScreen } from "#client/lib/routing/lazy-screen.ts";
 import { searchChoice } from "#client/lib/search-choice.ts";
+import { areas } from "#client/routes/-areas.ts";
 import { RULE_TABS } from "#shared/content/rules/rulebook.ts";
 
 const search = z.object({ tab: searchChoice(RULE_TABS) });
 
 export const Route = createFileRoute("/_site/zlg-rules")({
   validateSearch: search,
+  component: lazyScreen(areas.rules, "Rules"),
   staticData: {
     head: (raw, site) => {
       const { tab } = search.parse(raw);

@@ -1,5 +1,5 @@
-import type { TicketCategory } from "#shared/constants/tickets.ts";
 import type { SampleName } from "#sandbox/seed/sample-people.ts";
+import type { GivenTicketFields } from "#shared/rules/ticket-fields.ts";
 
 /** So long after what came before it: minutes, hours or days, as in "40m". */
 export type After = `${number}${"m" | "h" | "d"}`;
@@ -11,9 +11,7 @@ type Step<Kind extends string, More = unknown> = {
 } & More;
 
 /** What may be changed of a ticket. */
-type Changes = Partial<
-  Pick<SampleTicket, "subject" | "category" | "game" | "server" | "description">
->;
+type Changes = Partial<GivenTicketFields>;
 
 /** Something that happens to a ticket once it is open. */
 export type TicketStep =
@@ -23,17 +21,13 @@ export type TicketStep =
   | Step<"close">
   | Step<"restore">;
 
-export type SampleTicket = {
+/** No two tickets have the same subject. */
+export type SampleTicket = Omit<GivenTicketFields, "server"> & {
   by: SampleName;
   /** When it was opened. */
   daysAgo: number;
-  /** No two tickets have the same. */
-  subject: string;
-  category: TicketCategory;
-  game: string;
   /** Absent: the game's first, where it has only one. */
   server?: string;
-  description: string;
   steps: readonly TicketStep[];
 };
 

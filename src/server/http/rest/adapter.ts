@@ -1,11 +1,11 @@
 import type { AnyTRPCRouter } from "@trpc/server";
+import { noteIfLimited } from "#server/auth/note-limit.ts";
 import type { Deps } from "#server/deps.ts";
 import { AppError } from "#server/errors.ts";
-import { noteIfLimited } from "#server/auth/note-limit.ts";
 import { readJsonText } from "#server/http/body.ts";
 import { errorResponse } from "#server/http/errors.ts";
+import { contextOf, type HttpContext } from "#server/http/http-context.ts";
 import { readHeader } from "#server/http/request-headers.ts";
-import { contextOf, type Visit } from "#server/http/visit.ts";
 import { REFUSALS } from "#server/refusals.ts";
 import { InvalidInput, rootError, toAppError } from "#server/trpc/to-app-error.ts";
 import { asksForPage, nextLink } from "./list.ts";
@@ -22,17 +22,17 @@ import {
   withSchemaKeys,
 } from "./schemas.ts";
 
-type Door = RestRow & { call: Procedure };
-type Found = Match<ReadonlyMap<string, Door>>;
+type RestRoute = RestRow & { call: Procedure };
+type Found = Match<ReadonlyMap<string, RestRoute>>;
 
-/** The REST table as a door: finds the row, calls its procedure, puts the reply as the row says. */
+/** The REST table as a handler: finds the row, calls its procedure, puts the reply as the row says. */
 export type Rest = {
   /** Where replies lie ready: whoever can may answer these without asking `handle`. */
   ready: readonly { path: string; reply: () => ReadyReply | undefined }[];
   /** Answers what the table names. @returns null for every other path. */
-  open: (visit: Visit, request: Request) => Promise<Response> | null;
+  open: (httpContext: HttpContext, request: Request) => Promise<Response> | null;
   /** Likewise, but for every other path it throws. */
-  handle: (visit: Visit, request: Request) => Promise<Response>;
+  handle: (httpContext: HttpContext, request: Request) => Promise<Response>;
 };
 
 const PREFIX = "/api";
@@ -62,7 +62,7 @@ const withOnceKey = (schema: Schema | null, body: unknown, key: string | null): 
   return { idempotencyKey: key, ...body };
 };
 
-const inputOf = (row: Door, given: RestInput, onceKey: string | null): unknown => {
+const inputOf = (row: RestRoute, given: RestInput, onceKey: string | null): unknown => {
   const schema = inputSchema(row.call);
   const body = withOnceKey(schema, withSchemaKeys(schema, given.body), onceKey);
   const proper = { ...given, body };
@@ -87,11 +87,15 @@ const CSV_HEADERS = new Headers({
   "content-disposition": 'attachment; filename="points.csv"',
 });
 
-const listReply = (visit: Visit, query: RestInput["query"], result: unknown): Response => {
+const listReply = (
+  httpContext: HttpContext,
+  query: RestInput["query"],
+  result: unknown,
+): Response => {
   // A list's procedure gives a page: `compile` has seen its schema.
   const { items, nextCursor } = result as { items: readonly unknown[]; nextCursor: string | null };
   const headers = new Headers(JSON_HEADERS);
-  if (nextCursor !== null) headers.set("link", nextLink(visit.path, query, nextCursor));
+  if (nextCursor !== null) headers.set("link", nextLink(httpContext.path, query, nextCursor));
   return new Response(JSON.stringify(items), { headers });
 };
 
@@ -109,12 +113,12 @@ const queryOf = (url: string): RestInput["query"] =>
 
 /** A path whose parameter no schema accepts names nothing: that is 404, not 400. */
 const asUnknownPath = (error: unknown, row: RestRow, params: RestInput["params"]): unknown => {
-  const told = toAppError(error);
-  if (!(told instanceof InvalidInput)) return error;
-  const fields = Object.keys(told.fields);
+  const appError = toAppError(error);
+  if (!(appError instanceof InvalidInput)) return error;
+  const fields = Object.keys(appError.fields ?? {});
   if (!fields.every((field) => Object.hasOwn(params, field))) return error;
-  const reason = fields.map((field) => row.unknownReasons?.[field]).find(Boolean);
-  return new AppError("not_found", row.unknown ?? REFUSALS.unknownCall, {}, reason);
+  const code = fields.map((field) => row.unknownCodes?.[field]).find(Boolean);
+  return new AppError(code ?? "not_found", row.unknown ?? REFUSALS.unknownCall);
 };
 
 const allowedBy = (rows: ReadonlyMap<string, unknown>) =>
@@ -128,14 +132,14 @@ const assertList = ({ procedure }: RestRow, call: Procedure): void => {
 };
 
 const compile = (router: AnyTRPCRouter, table: readonly RestRow[]) => {
-  const byPath = new Map<string, Map<string, Door>>();
+  const byPath = new Map<string, Map<string, RestRoute>>();
   for (const row of table) {
     const call = procedureOf(router, row.procedure);
     for (const [, name = ""] of row.path.matchAll(/\{(\w+)\}/g))
       if (row.input === undefined && !(name in fieldsOf(inputSchema(call))))
         throw new Error(`${row.procedure} takes no ${name}, but its path ${row.path} has one.`);
     if (row.reply === "list") assertList(row, call);
-    const rows = byPath.get(row.path) ?? new Map<string, Door>();
+    const rows = byPath.get(row.path) ?? new Map<string, RestRoute>();
     if (rows.has(row.method)) throw new Error(`${row.method} ${row.path} stands twice.`);
     byPath.set(row.path, rows.set(row.method, { ...row, call }));
   }
@@ -143,18 +147,23 @@ const compile = (router: AnyTRPCRouter, table: readonly RestRow[]) => {
 };
 
 /**
- * Opens the table's door.
+ * Builds the table's handler.
  * @throws when a row names a procedure that does not exist, or stands twice.
  */
 export const createRest = (deps: Deps, router: AnyTRPCRouter, table: readonly RestRow[]): Rest => {
   const match = compile(router, table);
 
-  const answer = async (row: Door, params: RestInput["params"], visit: Visit, request: Request) => {
+  const answer = async (
+    row: RestRoute,
+    params: RestInput["params"],
+    httpContext: HttpContext,
+    request: Request,
+  ) => {
     const ready = row.ready?.reply(deps, params);
     if (ready !== undefined) return readyResponse(ready, request, new Headers(readyHeaders(ready)));
     const query = queryOf(request.url);
     const body = await parseBody(request);
-    const ctx = await contextOf(deps, visit, request);
+    const ctx = await contextOf(deps, httpContext, request);
     const given = {
       ctx,
       path: row.procedure,
@@ -169,23 +178,27 @@ export const createRest = (deps: Deps, router: AnyTRPCRouter, table: readonly Re
       await noteIfLimited(ctx, rootError(error));
       throw error;
     });
-    return row.reply === "list" ? listReply(visit, query, result) : replyOf(row, result);
+    return row.reply === "list" ? listReply(httpContext, query, result) : replyOf(row, result);
   };
 
-  const handle = async (found: Found, visit: Visit, request: Request): Promise<Response> => {
+  const handle = async (
+    found: Found,
+    httpContext: HttpContext,
+    request: Request,
+  ): Promise<Response> => {
     if (request.method === "OPTIONS")
       return new Response(null, { status: 204, headers: { allow: allowedBy(found.value) } });
     const row = found.value.get(request.method);
     if (row === undefined)
       throw new AppError("method_not_allowed", REFUSALS.wrongMethod, {
-        allow: allowedBy(found.value),
+        headers: { allow: allowedBy(found.value) },
       });
     try {
-      return await answer(row, found.params, visit, request);
+      return await answer(row, found.params, httpContext, request);
     } catch (error) {
       return errorResponse(asUnknownPath(error, row, found.params), {
         log: deps.log,
-        requestId: visit.requestId,
+        requestId: httpContext.requestId,
         refusal: row.refusal ?? (row.reply === "text" ? "text" : "message"),
       });
     }
@@ -198,16 +211,16 @@ export const createRest = (deps: Deps, router: AnyTRPCRouter, table: readonly Re
     })),
   );
 
-  const open: Rest["open"] = (visit, request) => {
-    const found = match(visit.path.slice(PREFIX.length));
-    return found === null ? null : handle(found, visit, request);
+  const open: Rest["open"] = (httpContext, request) => {
+    const found = match(httpContext.path.slice(PREFIX.length));
+    return found === null ? null : handle(found, httpContext, request);
   };
 
   return {
     ready: readyPaths,
     open,
-    handle: async (visit, request) => {
-      const answered = open(visit, request);
+    handle: async (httpContext, request) => {
+      const answered = open(httpContext, request);
       if (answered === null) throw new AppError("not_found", REFUSALS.unknownCall);
       return await answered;
     },

@@ -1,5 +1,4 @@
 import type { AnyTRPCRouter } from "@trpc/server";
-
 import type { Config } from "#server/config.ts";
 import { VERSION } from "#server/version.ts";
 import { docsPage } from "./docs.ts";

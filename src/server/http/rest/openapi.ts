@@ -1,7 +1,7 @@
 import type { AnyTRPCRouter } from "@trpc/server";
 import { z } from "zod";
+import { ERROR_KINDS, SPECIFIC_CODES, type SpecificCode } from "#server/errors.ts";
 import { BODY_MAX_BYTES } from "#server/http/body.ts";
-import { ERROR_CODES, ERROR_REASONS, type ErrorReason } from "#server/errors.ts";
 import type { Refusal } from "#server/http/errors.ts";
 import { PAGE_PARAMETERS } from "./list.ts";
 import { fieldsComeFrom, type RestRow } from "./row.ts";
@@ -72,20 +72,20 @@ const objectOf = (properties: Record<string, JsonSchema>, required: string[]): C
 });
 
 /** What a plugin is refused with whatever it calls. */
-const KEY_REASONS: readonly ErrorReason[] = ["key_expired", "key_revoked", "key_scope", "key_game"];
-const statusOf = (reason: ErrorReason) => ERROR_CODES[ERROR_REASONS[reason]].status;
+const KEY_CODES: readonly SpecificCode[] = ["key_expired", "key_revoked", "key_scope", "key_game"];
+const statusOf = (code: SpecificCode) => ERROR_KINDS[SPECIFIC_CODES[code]].status;
 
-const refusalContent = (refusal: Refusal, status: number, reasons: readonly ErrorReason[]) => {
+const refusalContent = (refusal: Refusal, status: number, specific: readonly SpecificCode[]) => {
   if (refusal === "text") return SENTENCE_ALONE;
-  const own = reasons.filter((reason) => statusOf(reason) === status);
-  const codes = Object.entries(ERROR_CODES).flatMap(([code, is]) =>
-    is.status === status ? [code] : [],
+  const own = specific.filter((code) => statusOf(code) === status);
+  const kinds = Object.entries(ERROR_KINDS).flatMap(([kind, is]) =>
+    is.status === status ? [kind] : [],
   );
-  const code = { type: "string" as const, enum: [...codes, ...own] };
+  const code = { type: "string" as const, enum: [...kinds, ...own] };
   if (refusal === "error") return objectOf({ error: SENTENCE, code }, ["error", "code"]);
   const error = { type: "string" as const, enum: [...own] };
   return objectOf(
-    { ...(refusal === "reason" && own.length > 0 && { error }), message: SENTENCE, code },
+    { ...(refusal === "coded" && own.length > 0 && { error }), message: SENTENCE, code },
     ["message", "code"],
   );
 };
@@ -150,7 +150,7 @@ const responsesOf = (
 ): Record<string, ApiResponse> => {
   const content = replyContent(row, output);
   const refusal = row.refusal ?? (row.reply === "text" ? "text" : "message");
-  const reasons = [...(kind === "bridge" ? KEY_REASONS : []), ...(row.reasons ?? [])];
+  const codes = [...(kind === "bridge" ? KEY_CODES : []), ...(row.codes ?? [])];
   const success = String(row.reply === "empty" ? 204 : (row.status ?? 200));
   const etag = { ETag: { description: "Changes when the reply does.", schema: SENTENCE } };
   const link = {
@@ -167,7 +167,7 @@ const responsesOf = (
       ...(content === null ? {} : { content }),
     };
   const refuse = (status: number, description: string) => {
-    responses[status] = { description, content: refusalContent(refusal, status, reasons) };
+    responses[status] = { description, content: refusalContent(refusal, status, codes) };
   };
   if (row.ready !== undefined)
     responses["304"] = { description: "What `If-None-Match` names is still true.", headers: etag };

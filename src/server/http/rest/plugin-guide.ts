@@ -1,3 +1,4 @@
+import type { ErrorCode } from "#server/errors.ts";
 import { PLATFORM_NAMES } from "#shared/constants/accounts.ts";
 import { GAME_NAMES } from "#shared/constants/games.ts";
 import {
@@ -8,14 +9,13 @@ import {
   PRESENCE_MAX,
 } from "#shared/constants/points.ts";
 import { TIER_OFFERS } from "#shared/constants/tiers.ts";
-import type { ErrorCode, ErrorReason } from "#server/errors.ts";
 
 const NAMES = { ...GAME_NAMES, rust: "Rust" };
 
 const passive = TIER_OFFERS.map(({ tier, passivePoints }) => `${tier} ${passivePoints}`).join(", ");
 
 /** What a plugin does about each code that it may meet. */
-const CODES: Readonly<Partial<Record<ErrorCode | ErrorReason, string>>> = {
+const CODES: Readonly<Partial<Record<ErrorCode, string>>> = {
   bad_request:
     "The call is malformed. The sentence names the field; sending it again changes nothing.",
   reward_too_large: "More than one reward may be.",

@@ -1,5 +1,5 @@
 import type { Deps } from "#server/deps.ts";
-import type { ErrorReason } from "#server/errors.ts";
+import type { ErrorCode, SpecificCode } from "#server/errors.ts";
 import type { Refusal } from "#server/http/errors.ts";
 
 export type RestMethod = "GET" | "POST" | "PUT" | "DELETE";
@@ -14,7 +14,7 @@ export type RestInput = {
 
 /**
  * How a success is put: JSON, the bare sentence, `{message}`, 204 without a body, or the items of a
- * page as an array, with `Link: rel="next"` while there are more (facts §4). The procedure of a list
+ * page as an array, with `Link: rel="next"` while there are more [API-04]. The procedure of a list
  * takes `limit` and `cursor`, which come from `?limit=` and `?before=`, and gives a `pageOf`. A `csv`
  * is a file that a browser saves.
  */
@@ -23,7 +23,7 @@ export type Reply = "json" | "text" | "message" | "empty" | "list" | "csv";
 /** An answer that lies ready, made when what it says changed. The same object until then. */
 export type ReadyReply = { readonly body: string; readonly etag: string };
 
-/** One line of the specifications' list of calls. */
+/** One line of the list of REST calls. */
 export type RestRow<Name extends string = string> = {
   method: RestMethod;
   /** Below `/api`; `{name}` is a parameter. */
@@ -40,14 +40,14 @@ export type RestRow<Name extends string = string> = {
   status?: 200 | 201;
   /** How failures are put; `message` unless it is said. */
   refusal?: Refusal;
-  /** By status, what the verb refuses in its own words, for the document. */
+  /** By status, what the use case refuses in its own words, for the document. */
   refuses?: Readonly<Record<number, string>>;
-  /** The reasons of what it refuses, for the document. */
-  reasons?: readonly ErrorReason[];
+  /** The codes of what it refuses beyond those of their status, for the document. */
+  codes?: readonly SpecificCode[];
   /** The sentence for a path that names nothing, where no use case has one of its own. */
   unknown?: string;
-  /** By the parameter of the path that names nothing: why, where clients must tell them apart. */
-  unknownReasons?: Readonly<Record<string, ErrorReason>>;
+  /** By the parameter of the path that names nothing: its code, where clients must tell them apart. */
+  unknownCodes?: Readonly<Record<string, ErrorCode>>;
   /** Where fields come from that the path does not name: the query of a GET, else the body. */
   from?: "query" | "body";
   /** Fields of the input that the row itself gives: nobody can ask for others. */

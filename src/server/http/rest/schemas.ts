@@ -1,8 +1,8 @@
 import type { AnyTRPCRouter } from "@trpc/server";
 import { z } from "zod";
-import type { BridgeScope } from "#shared/constants/points.ts";
-import type { RequestContext } from "#server/context.ts";
+import type { RequestCtx } from "#server/context.ts";
 import type { ProcedureKind } from "#server/trpc/init.ts";
+import type { BridgeScope } from "#shared/constants/points.ts";
 
 /** A schema of zod or zod/mini. */
 export type Schema = z.core.$ZodType;
@@ -10,7 +10,7 @@ export type Schema = z.core.$ZodType;
 /** A built procedure of tRPC: what may be asked of it beside what its types say. */
 export type Procedure = {
   (call: {
-    ctx: RequestContext;
+    ctx: RequestCtx;
     path: string;
     type: "query" | "mutation" | "subscription";
     getRawInput: () => Promise<unknown>;

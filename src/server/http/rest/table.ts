@@ -9,7 +9,7 @@ import type { SiteRow } from "./rows/site-row.ts";
 import { TICKET_ROWS } from "./rows/tickets.ts";
 import { USERPROFILE_ROWS } from "./rows/userprofile.ts";
 
-/** The calls of the specifications, in their order. */
+/** The REST calls, in the order of their document. */
 export const REST_TABLE: readonly SiteRow[] = [
   ...AUTH_ROWS,
   ...LINK_ROWS,

@@ -1,5 +1,5 @@
-import { EVENT_MAX_BYTES } from "#shared/constants/shop.ts";
 import type { ErrorCode } from "#server/errors.ts";
+import { EVENT_MAX_BYTES } from "#shared/constants/shop.ts";
 import type { JsonSchema, OpenApiDocument, Operation } from "./openapi.ts";
 
 const SENTENCE: JsonSchema = { type: "string" };
@@ -52,7 +52,7 @@ const RECEIVE_EVENT: Operation = {
   },
 };
 
-/** The document with what the store calls. */
+/** The document with what Tebex calls. */
 export const withWebhook = (document: OpenApiDocument): OpenApiDocument => ({
   ...document,
   paths: { ...document.paths, "/api/tebex/webhook": { post: RECEIVE_EVENT } },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { memberProcedure, publicProcedure, router } from "#server/trpc/init.ts";
 import {
   accountChanges,
   currentUser,
@@ -12,7 +13,6 @@ import {
   tokenOutput,
   verificationInput,
 } from "#shared/schemas/accounts.ts";
-import { memberProcedure, publicProcedure, router } from "#server/trpc/init.ts";
 import { confirmBrowser } from "./confirm-browser.ts";
 import { deactivateAccount } from "./deactivate-account.ts";
 import { endOtherSessions } from "./end-other-sessions.ts";

@@ -1,8 +1,8 @@
+import { wrongInput } from "#server/errors.ts";
 import { emailProblem } from "#shared/rules/email.ts";
-import { AppError } from "#server/errors.ts";
 
 /** @throws {AppError} `bad_request` unless the text is an email address. */
 export function assertEmail(text: string | null | undefined): asserts text is string {
   const problem = emailProblem(text ?? "");
-  if (problem !== null) throw new AppError("bad_request", problem);
+  if (problem !== null) throw wrongInput(problem, ["email"]);
 }

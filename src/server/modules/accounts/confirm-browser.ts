@@ -1,24 +1,22 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import type { z } from "zod";
-import { LOGIN } from "#shared/messages.ts";
-import type { verificationInput } from "#shared/schemas/accounts.ts";
-import { writeAudit } from "#server/auth/audit.ts";
+import { attemptsByAddress } from "#server/auth/attempts.ts";
 import { assertAllowed } from "#server/auth/limits.ts";
 import { spendCode } from "#server/auth/one-time-codes.ts";
-import type { RequestContext } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
-import type { Tx } from "#server/store/store.ts";
-import { countedByAddress } from "./limited.ts";
+import type { RequestCtx, Tx } from "#server/context.ts";
+import { AppError, type ErrorCode } from "#server/errors.ts";
+import { LOGIN } from "#shared/messages.ts";
+import type { verificationInput } from "#shared/schemas/accounts.ts";
 
-const REFUSALS = {
-  unknown: LOGIN.browserCodeInvalid,
-  expired: LOGIN.browserCodeInvalid,
-  used: LOGIN.browserCodeUsed,
-} as const;
+const REFUSED: Readonly<Record<"unknown" | "expired" | "used", readonly [ErrorCode, string]>> = {
+  unknown: ["bad_request", LOGIN.browserCodeInvalid],
+  expired: ["bad_request", LOGIN.browserCodeInvalid],
+  used: ["code_used", LOGIN.browserCodeUsed],
+};
 
 /** The account as this browser is to know it; null where it was closed since. */
-const findAccount = async ({ store }: RequestContext, tx: Tx, userId: string) => {
-  const { users } = store.tables;
+const findAccount = async (tx: Tx, userId: string) => {
+  const { users } = tx.tables;
   const isOpen = and(isNotNull(users.verifiedAt), isNull(users.deactivatedAt));
   const [found] = await tx
     .select({ passwordHash: users.passwordHash })
@@ -35,24 +33,28 @@ const findAccount = async ({ store }: RequestContext, tx: Tx, userId: string) =>
  *   `too_many_requests`.
  */
 export const confirmBrowser = async (
-  ctx: RequestContext,
+  ctx: RequestCtx,
   { code }: z.infer<typeof verificationInput>,
 ): Promise<string> => {
-  const { store, clock, browser } = ctx;
+  const { browser } = ctx;
   if (!code) throw new AppError("bad_request", LOGIN.browserCodeInvalid);
   // A code that is refused is no error in here: the try must stay counted.
-  const { verdict, outcome, account } = await store.write(async (tx) => {
-    const verdict = await countedByAddress(ctx, tx, "codesByAddress");
+  const { verdict, outcome, account } = await ctx.write(async (tx) => {
+    const verdict = await tx.tryCount(...attemptsByAddress(ctx, "codesByAddress"));
     if (!verdict.allowed) return { verdict, outcome: "unknown" as const, account: null };
-    const spent = await spendCode(store, tx, clock, { code, kind: "browser" });
+    const spent = await spendCode(tx, { code, kind: "browser" });
     if (spent.outcome !== "ok") return { verdict, outcome: spent.outcome, account: null };
-    const account = await findAccount(ctx, tx, spent.userId);
-    const entry = { actorId: null, action: "account.browser_confirmed" } as const;
-    if (account !== null) await writeAudit(ctx, tx, { ...entry, subject: spent.userId });
+    const account = await findAccount(tx, spent.userId);
+    if (account !== null)
+      await tx.audit({
+        actorId: null,
+        action: "account.browser_confirmed",
+        subject: spent.userId,
+      });
     return { verdict, outcome: "unknown" as const, account };
   });
   assertAllowed(verdict);
-  if (account === null) throw new AppError("bad_request", REFUSALS[outcome]);
+  if (account === null) throw new AppError(...REFUSED[outcome]);
   browser.remember(account);
   return LOGIN.browserConfirmed;
 };

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { writeAudit } from "#server/auth/audit.ts";
-import type { MemberContext } from "#server/context.ts";
+import { dropProofs } from "#server/auth/proofs.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { revokeKeysOf } from "#server/modules/bridge/index.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
@@ -10,15 +10,15 @@ import { mailboxOf } from "./mail-code.ts";
 
 /**
  * Closes one's own account and signs it out everywhere. For 30 days its owner can bring it back with
- * the password-reset mail (facts §2).
+ * the password-reset mail [ACC-17].
  * @returns the sentence to show.
  * @throws {AppError} `conflict` for the last active Admin.
  */
-export const deactivateAccount = async (ctx: MemberContext): Promise<string> => {
-  const { store, clock, auth, actor } = ctx;
+export const deactivateAccount = async (ctx: MemberCtx): Promise<string> => {
+  const { clock, auth, browser, actor } = ctx;
   const { userId, user } = actor;
-  const { users } = store.tables;
-  await store.write(async (tx) => {
+  const { users } = ctx.tables;
+  await ctx.write(async (tx) => {
     const closedAt = clock.now();
     const [closed] = await tx
       .update(users)
@@ -26,21 +26,22 @@ export const deactivateAccount = async (ctx: MemberContext): Promise<string> => 
       .where(and(eq(users.id, userId), isNull(users.deactivatedAt)))
       .returning({ role: users.role });
     if (closed === undefined) throw new AppError("unauthorized", LOGIN.endedElsewhere);
-    if (closed.role === "Admin") await assertOtherAdmin(store, tx, userId);
+    if (closed.role === "Admin") await assertOtherAdmin(tx, userId);
     await auth.sessions.endAll(tx, userId);
-    await writeAudit(ctx, tx, {
-      actorId: userId,
+    await dropProofs(tx, browser.secret);
+    await tx.audit({
       action: "account.deactivated",
       subject: userId,
       after: { deactivatedBy: "owner" },
     });
-    await revokeKeysOf(ctx, tx, { userId, actorId: userId, reason: "makerDeactivated" });
-    await queueMail(store, tx, clock, {
+    await revokeKeysOf(tx, { userId, reason: "makerDeactivated" });
+    await queueMail(tx, {
       to: mailboxOf(user, user.email),
       template: "goodbye",
       data: { firstName: user.firstName, closedAt: closedAt.toISOString() },
     });
   });
+  browser.forgetPerson();
   ctx.handOutToken(null);
   return ACCOUNT.deactivated;
 };

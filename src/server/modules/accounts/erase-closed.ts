@@ -1,9 +1,9 @@
 import { and, eq, isNull, lte } from "drizzle-orm";
+import type { Ctx, Tx } from "#server/context.ts";
 import { CLOSED_ACCOUNT_KEPT_MS } from "#shared/constants/accounts.ts";
-import { writeAudit } from "#server/auth/audit.ts";
 import { removeDue } from "./remove-due.ts";
 
-/** What is left of a person: tickets and ledger stay under this name (facts §2). */
+/** What is left of a person: tickets and ledger stay under this name [ACC-19]. */
 const ERASED = {
   email: null,
   emailKey: null,
@@ -19,24 +19,20 @@ const ERASED = {
  * Discord account are free again.
  * @param signal stops between two slices.
  */
-export const eraseClosed = async (
-  ctx: Parameters<typeof removeDue>[0],
-  signal: AbortSignal,
-): Promise<void> => {
-  const { store, clock } = ctx;
-  const { users } = store.tables;
+export const eraseClosed = async (ctx: Ctx, signal: AbortSignal): Promise<void> => {
+  const { clock } = ctx;
+  const { users } = ctx.tables;
   const isDue = and(
     eq(users.deactivatedBy, "owner"),
     lte(users.deactivatedAt, new Date(clock.now().getTime() - CLOSED_ACCOUNT_KEPT_MS)),
     isNull(users.erasedAt),
   );
-  const erase: Parameters<typeof removeDue>[2] = async (tx, userId) => {
+  const erase = async (tx: Tx, userId: string): Promise<void> => {
     await tx
       .update(users)
       .set({ ...ERASED, erasedAt: clock.now() })
       .where(eq(users.id, userId));
-    const entry = { actorId: null, action: "account.erased", subject: userId } as const;
-    await writeAudit(ctx, tx, entry);
+    await tx.audit({ action: "account.erased", subject: userId });
   };
   await removeDue(ctx, isDue, erase, signal);
 };

@@ -1,9 +1,8 @@
 import { eq } from "drizzle-orm";
-import type { CodeKind } from "#shared/constants/accounts.ts";
 import { reserveCode } from "#server/auth/one-time-codes.ts";
-import type { Clock } from "#server/clock.ts";
+import type { Tx } from "#server/context.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
-import type { Store, Tx } from "#server/store/store.ts";
+import type { CodeKind } from "#shared/constants/accounts.ts";
 
 type Addressee = {
   id: string;
@@ -13,7 +12,6 @@ type Addressee = {
   /** Null where nobody has proven yet that the address is theirs. */
   verifiedAt: Date | null;
 };
-type Context = { store: Store; clock: Clock };
 
 /** How a mail greets and addresses a person. */
 export const mailboxOf = (
@@ -28,8 +26,8 @@ export const mailboxOf = (
  * As many statements as a mail takes, so that the time does not tell that nobody gets one.
  * @param isAsked whether it was asked already which codes there are.
  */
-const mailNobody = async ({ store }: Context, tx: Tx, isAsked = false): Promise<void> => {
-  const { oneTimeCodes, outbox } = store.tables;
+const mailNobody = async (tx: Tx, isAsked = false): Promise<void> => {
+  const { oneTimeCodes, outbox } = tx.tables;
   if (!isAsked) await tx.delete(oneTimeCodes).where(eq(oneTimeCodes.userId, ""));
   await tx.delete(oneTimeCodes).where(eq(oneTimeCodes.hash, ""));
   await tx.delete(outbox).where(eq(outbox.id, 0));
@@ -41,15 +39,13 @@ const mailNobody = async ({ store }: Context, tx: Tx, isAsked = false): Promise<
  * @param given.isOwners whether a browser asks that the account knows.
  */
 export const mailCode = async (
-  ctx: Context,
   tx: Tx,
   kind: CodeKind,
   { user, isOwners = false }: { user: Addressee | null; isOwners?: boolean },
 ): Promise<void> => {
-  if (user === null || user.email === null) return mailNobody(ctx, tx);
-  const { store, clock } = ctx;
-  const code = await reserveCode(store, tx, clock, { userId: user.id, kind, isOwners });
-  if (code === null) return mailNobody(ctx, tx, true);
+  if (user === null || user.email === null) return mailNobody(tx);
+  const code = await reserveCode(tx, { userId: user.id, kind, isOwners });
+  if (code === null) return mailNobody(tx, true);
   const isProven = user.verifiedAt !== null;
   // Anybody can register with anybody's address: what they typed is not sent there.
   const to = isProven ? mailboxOf(user, user.email) : { name: "", address: user.email };
@@ -59,5 +55,5 @@ export const mailCode = async (
     reset: { template: "reset", data: { firstName, token: code } },
     browser: { template: "browser", data: { firstName, code } },
   } as const;
-  await queueMail(store, tx, clock, { to, ...mail[kind] });
+  await queueMail(tx, { to, ...mail[kind] });
 };

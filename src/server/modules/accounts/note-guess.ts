@@ -1,8 +1,5 @@
-import { writeAudit } from "#server/auth/audit.ts";
-import type { RequestContext } from "#server/context.ts";
+import type { Tx } from "#server/context.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
-import type { Tx } from "#server/store/store.ts";
-import { counted } from "./limited.ts";
 import { mailboxOf } from "./mail-code.ts";
 
 type Guessed = {
@@ -18,20 +15,15 @@ type Guessed = {
  * when there have been many: once in a window.
  * @param account null where nobody has the address, which is counted just the same.
  */
-export const noteGuess = async (
-  ctx: RequestContext,
-  tx: Tx,
-  account: Guessed | null,
-  whose: string,
-): Promise<void> => {
-  const verdict = await counted(ctx, tx, "guessesByAccount", whose);
+export const noteGuess = async (tx: Tx, account: Guessed | null, whose: string): Promise<void> => {
+  const verdict = await tx.tryCount({ name: "guessesByAccount", subject: whose });
   if (!verdict.allowed || verdict.left > 0) return;
   if (account === null || account.email === null) return;
   if (account.verifiedAt === null || account.deactivatedAt !== null) return;
-  await queueMail(ctx.store, tx, ctx.clock, {
+  await queueMail(tx, {
     to: mailboxOf(account, account.email),
     template: "guessed",
-    data: { firstName: account.firstName, at: ctx.clock.now().toISOString() },
+    data: { firstName: account.firstName, at: tx.clock.now().toISOString() },
   });
-  await writeAudit(ctx, tx, { actorId: null, action: "account.guessed", subject: whose });
+  await tx.audit({ actorId: null, action: "account.guessed", subject: whose });
 };

@@ -1,14 +1,7 @@
-import {
-  type Attempt,
-  attemptOf,
-  attemptsByAddress,
-  countAttempts,
-  giveBackAttempts,
-} from "#server/auth/attempts.ts";
-import { LimitReached } from "#server/auth/limits.ts";
+import { attemptsByAddress } from "#server/auth/attempts.ts";
+import { type Attempt, giveBackAttempts, LimitReached } from "#server/auth/limits.ts";
 import { noteLimit } from "#server/auth/note-limit.ts";
-import type { MemberContext, RequestContext } from "#server/context.ts";
-import type { Tx } from "#server/store/store.ts";
+import type { MemberCtx, RequestCtx, Tx } from "#server/context.ts";
 import { LOGIN, MESSAGES } from "#shared/messages.ts";
 
 /** Where a password that somebody tries is counted. */
@@ -22,9 +15,9 @@ export type PasswordAttempts = {
 };
 
 /** By each browser that the account knows, and by all of them together. */
-const knownCounts = (ctx: RequestContext, userId: string, browser: string) => [
-  attemptOf(ctx, "loginsByAccountAndKnownBrowser", `${userId} ${browser}`),
-  attemptOf(ctx, "loginsByAccountFromKnownBrowsers", userId),
+const knownCounts = (userId: string, browser: string): Attempt[] => [
+  { name: "loginsByAccountAndKnownBrowser", subject: `${userId} ${browser}` },
+  { name: "loginsByAccountFromKnownBrowsers", subject: userId },
 ];
 
 /**
@@ -34,7 +27,7 @@ const knownCounts = (ctx: RequestContext, userId: string, browser: string) => [
  * @param account undefined where nobody has this address: it is counted just the same.
  */
 export const loginAttempts = (
-  ctx: RequestContext,
+  ctx: RequestCtx,
   account: { id: string; passwordHash: string | null } | undefined,
   emailKey: string,
 ): PasswordAttempts => {
@@ -43,45 +36,43 @@ export const loginAttempts = (
   const known =
     userId === null || passwordHash === null ? null : ctx.browser.knownAs({ userId, passwordHash });
   if (userId !== null && known !== null)
-    return { whose, userId, isKnown: true, counts: knownCounts(ctx, userId, known) };
+    return { whose, userId, isKnown: true, counts: knownCounts(userId, known) };
   const counts = [
     ...attemptsByAddress(ctx, "loginsByAccountAndAddress", whose),
     ...attemptsByAddress(ctx, "loginsByAddress"),
-    attemptOf(ctx, "loginsByAccount", whose),
+    { name: "loginsByAccount" as const, subject: whose },
   ];
   return { whose, userId, isKnown: false, counts };
 };
 
 /** Of whoever is signed in and says the password again: as a browser that is known. */
-export const sessionAttempts = (ctx: MemberContext): PasswordAttempts => {
-  const { userId, session } = ctx.actor;
-  const counts = knownCounts(ctx, userId, session.id);
+export const sessionAttempts = ({ actor }: MemberCtx): PasswordAttempts => {
+  const { userId, session } = actor;
+  const counts = knownCounts(userId, session.id);
   return { whose: userId, userId, isKnown: true, counts };
 };
 
 /** Only wrong passwords count: takes a right one back, in the caller's transaction. */
-export const giveBackPassword = (
-  ctx: RequestContext,
-  tx: Tx,
-  { counts }: PasswordAttempts,
-): Promise<void> => giveBackAttempts(ctx, tx, counts);
+export const giveBackPassword = (tx: Tx, { counts }: PasswordAttempts): Promise<void> =>
+  giveBackAttempts(tx, counts);
 
 /**
  * Counts a password before it is verified. What a limit refuses is written down, and counted nowhere.
- * @throws {LimitReached} with the reason `unknown_browser` where a mail can make the browser known.
+ * @throws {LimitReached} `login_guarded` or `unknown_browser` where a mail can make the browser known.
  */
 export const countPassword = async (
-  ctx: RequestContext,
+  ctx: RequestCtx,
   { counts, userId, isKnown }: PasswordAttempts,
 ): Promise<void> => {
   // What is refused is no error in here: that it was must stay written.
-  const verdict = await ctx.store.write(async (tx) => {
-    const given = await countAttempts(ctx, tx, counts);
-    if (!given.allowed) await noteLimit(ctx, tx, given, { actorId: null, subject: userId });
+  const verdict = await ctx.write(async (tx) => {
+    const given = await tx.tryCount(...counts);
+    if (!given.allowed) await noteLimit(tx, given, { actorId: null, subject: userId });
     return given;
   });
   if (verdict.allowed) return;
   const isGuarded = verdict.refused.name === "loginsByAccount";
   const sentence = isGuarded ? LOGIN.guarded : MESSAGES.tooManyAttempts;
-  throw new LimitReached(verdict, sentence, isKnown ? undefined : LOGIN.unknownBrowserReason);
+  if (isKnown) throw new LimitReached(verdict, sentence);
+  throw new LimitReached(verdict, sentence, isGuarded ? "login_guarded" : "unknown_browser");
 };

@@ -1,8 +1,8 @@
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import type { CurrentUser } from "#shared/schemas/accounts.ts";
 
 /** Who is signed in, as the account stood when the request came. Asks the database nothing more. */
-export const readMe = async ({ actor }: MemberContext): Promise<CurrentUser> => {
+export const readMe = async ({ actor }: MemberCtx): Promise<CurrentUser> => {
   const { id, email, firstName, lastName, role, promoReceivedAt } = actor.user;
   return {
     id,

@@ -1,32 +1,32 @@
 import { and, eq } from "drizzle-orm";
-import { MESSAGES, REGISTRATION } from "#shared/messages.ts";
-import { newEmailProblem } from "#shared/rules/email.ts";
-import { passwordProblem } from "#shared/rules/password.ts";
-import { personNameProblem } from "#shared/rules/person-name.ts";
-import type { RegisteredUser, RegistrationInput } from "#shared/schemas/accounts.ts";
-import { writeAudit } from "#server/auth/audit.ts";
+import { attemptsByAddress } from "#server/auth/attempts.ts";
 import { emailKeyOf } from "#server/auth/email-key.ts";
 import { assertAllowed } from "#server/auth/limits.ts";
 import { hashPassword } from "#server/auth/passwords.ts";
 import { type Proof, readProof, spendProof } from "#server/auth/proofs.ts";
 import { fingerprintOf, hashOf } from "#server/auth/secrets.ts";
-import type { RequestContext } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { RequestCtx, Tx } from "#server/context.ts";
+import { AppError, wrongInput } from "#server/errors.ts";
 import { indexMember } from "#server/modules/members/index.ts";
 import { welcome } from "#server/modules/notifications/index.ts";
 import { findDone, once } from "#server/store/idempotency.ts";
-import type { Tx } from "#server/store/store.ts";
-import { assertAddressFree, countedByAddress } from "./limited.ts";
-import { assertFree } from "./assert-free.ts";
+import { MESSAGES, REGISTRATION } from "#shared/messages.ts";
+import { newEmailProblem } from "#shared/rules/email.ts";
+import { passwordProblem } from "#shared/rules/password.ts";
+import type { RegisteredUser, RegistrationInput } from "#shared/schemas/accounts.ts";
+import { assertFree, emailInUse } from "./assert-free.ts";
+import { assertNames } from "./assert-names.ts";
+import { assertAddressFree } from "./limited.ts";
 import { mailCode } from "./mail-code.ts";
-
-const refused = (sentence: string) => new AppError("bad_request", sentence);
 
 const assertComplete = (input: RegistrationInput): void => {
   const { email, password, confirmPassword } = input;
-  const problem = personNameProblem(input) ?? newEmailProblem(email) ?? passwordProblem(password);
-  if (problem !== null) throw refused(problem);
-  if (password !== confirmPassword) throw refused(MESSAGES.passwordsDiffer);
+  assertNames(input);
+  const emailProblem = newEmailProblem(email);
+  if (emailProblem !== null) throw wrongInput(emailProblem, ["email"]);
+  const problem = passwordProblem(password);
+  if (problem !== null) throw wrongInput(problem, ["password"]);
+  if (password !== confirmPassword) throw wrongInput(MESSAGES.passwordsDiffer, ["confirmPassword"]);
 };
 
 /** The three fields must say what was proven; a missing picture is null or empty. */
@@ -36,24 +36,20 @@ const assertProven = (input: RegistrationInput, proof: Proof | null): void => {
     proof.externalId === input.discordId &&
     proof.name === input.discordName &&
     (proof.imageUrl ?? "") === (input.discordImgUrl ?? "");
-  if (!isSame) throw refused(REGISTRATION.linkAgain);
+  if (!isSame) throw new AppError("discord_not_proven", REGISTRATION.linkAgain);
 };
 
 /**
  * Asked before the address is: whoever kept a second proof of an account that is linked by now could
  * else try addresses for as long as it is good, and never spend it.
  */
-const assertDiscordFree = async (
-  { store }: RequestContext,
-  tx: Tx,
-  discordId: string,
-): Promise<void> => {
-  const { links } = store.tables;
+const assertDiscordFree = async (tx: Tx, discordId: string): Promise<void> => {
+  const { links } = tx.tables;
   const [taken] = await tx
     .select({ userId: links.userId })
     .from(links)
     .where(and(eq(links.platform, "discord"), eq(links.externalId, discordId)));
-  if (taken !== undefined) throw refused(REGISTRATION.discordTaken);
+  if (taken !== undefined) throw new AppError("discord_taken", REGISTRATION.discordTaken);
 };
 
 /**
@@ -75,14 +71,10 @@ const toWire = (id: string, input: RegistrationInput): RegisteredUser => {
 type NewUser = { id: string; input: RegistrationInput; passwordHash: string };
 
 /** User and link. Of several registrations with one address or one account, one gets it. */
-const addUser = async (
-  { store, clock }: RequestContext,
-  tx: Tx,
-  { id, input, passwordHash }: NewUser,
-): Promise<void> => {
-  const { users, links } = store.tables;
+const addUser = async (tx: Tx, { id, input, passwordHash }: NewUser): Promise<void> => {
+  const { users, links } = tx.tables;
   const { email, firstName, lastName } = input;
-  const now = clock.now();
+  const now = tx.clock.now();
   const [user] = await tx
     .insert(users)
     .values({
@@ -98,7 +90,7 @@ const addUser = async (
     })
     .onConflictDoNothing()
     .returning({ id: users.id });
-  if (user === undefined) throw refused(REGISTRATION.emailInUse);
+  if (user === undefined) throw emailInUse();
   const account = { externalId: input.discordId, name: input.discordName };
   const imageUrl = input.discordImgUrl || null;
   const [link] = await tx
@@ -106,19 +98,19 @@ const addUser = async (
     .values({ userId: id, platform: "discord", ...account, imageUrl, linkedAt: now })
     .onConflictDoNothing()
     .returning({ userId: links.userId });
-  if (link === undefined) throw refused(REGISTRATION.discordTaken);
+  if (link === undefined) throw new AppError("discord_taken", REGISTRATION.discordTaken);
 };
 
 /** @returns the new user's id. */
 const makeAccount = async (
-  ctx: RequestContext,
+  ctx: RequestCtx,
   input: RegistrationInput,
   browserSecret: string,
 ): Promise<string> => {
-  const { store, clock, config } = ctx;
+  const { config } = ctx;
   const whose = { browserSecret, platform: "discord" } as const;
   // Asked again inside; here, so that nobody without a proof costs a hash.
-  assertProven(input, await readProof(store, store.read, clock, whose));
+  assertProven(input, await readProof(ctx.read, whose));
   // Likewise for whoever has registered as often as anybody may.
   await assertAddressFree(ctx, "registrationsByAddress");
   await assertFree(ctx, input, whose);
@@ -127,33 +119,33 @@ const makeAccount = async (
   const add = async (tx: Tx): Promise<string> => {
     const id = crypto.randomUUID();
     // Whatever is refused further down takes the count back: only completed ones count.
-    assertAllowed(await countedByAddress(ctx, tx, "registrationsByAddress"));
+    assertAllowed(await tx.tryCount(...attemptsByAddress(ctx, "registrationsByAddress")));
     const claimed = { ...whose, externalId: discordId };
-    assertProven(input, await spendProof(store, tx, clock, claimed));
-    await assertDiscordFree(ctx, tx, discordId);
-    await addUser(ctx, tx, { id, input, passwordHash });
-    await indexMember(store, tx, id);
-    await mailCode(ctx, tx, "verify", {
+    assertProven(input, await spendProof(tx, claimed));
+    await assertDiscordFree(tx, discordId);
+    await addUser(tx, { id, input, passwordHash });
+    await indexMember(tx, id);
+    await mailCode(tx, "verify", {
       user: { id, email, firstName, lastName, verifiedAt: null },
     });
-    await welcome(store, tx, clock, { userId: id, siteName: config.community.brand.name });
-    const entry = { actorId: null, action: "account.registered", subject: id } as const;
-    await writeAudit(ctx, tx, entry);
+    await welcome(tx, { userId: id, siteName: config.community.brand.name });
+    await tx.audit({ actorId: null, action: "account.registered", subject: id });
     return id;
   };
   const request = requestOf(browserSecret, input);
-  return store.write((tx) => once(store, tx, clock, request, () => add(tx)));
+  return ctx.write((tx) => once(tx, request, () => add(tx)));
 };
 
 /**
  * Makes an account for whoever has proven a Discord account in this browser, and mails the code
- * that proves the address (facts §3). With an idempotency key it is made once, and whoever lost the
+ * that proves the address [ACC-03]. With an idempotency key it is made once, and whoever lost the
  * answer is answered as the first time.
- * @throws {AppError} `bad_request` with the first thing that is wrong, `too_many_requests`, `conflict`
- *   for a key that was used for something else.
+ * @throws {AppError} `bad_request` with the first thing that is wrong and its field, `email_in_use`,
+ *   `discord_taken`, `discord_not_proven`, `too_many_requests`, `conflict` for a key that
+ *   was used for something else.
  */
 export const register = async (
-  ctx: RequestContext,
+  ctx: RequestCtx,
   input: RegistrationInput,
 ): Promise<RegisteredUser> => {
   assertComplete(input);
@@ -164,8 +156,9 @@ export const register = async (
     return toWire(id, input);
   } catch (error) {
     // What it takes is used up once the same request has been granted, be it a moment ago.
-    const done = await findDone(ctx.store, ctx.store.read, requestOf(browserSecret, input));
+    const done = await findDone(ctx.read, requestOf(browserSecret, input));
     if (done === null) throw error;
+    ctx.browser.forgetFlows();
     return toWire(String(done.result), input);
   }
 };

@@ -1,8 +1,8 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, eq, type SQL } from "drizzle-orm";
-import { setImmediate as others } from "node:timers/promises";
+import type { Tx, Ctx } from "#server/context.ts";
 import { withdrawMail } from "#server/modules/mail/index.ts";
-import type { Tx } from "#server/store/store.ts";
-import { removeBelongings, type RemovalContext } from "./remove-belongings.ts";
+import { removeBelongings } from "./remove-belongings.ts";
 
 /** Few enough for no visitor to wait for them. */
 const SLICE = 10;
@@ -14,15 +14,14 @@ const SLICE = 10;
  * @param signal stops between two slices.
  */
 export const removeDue = async (
-  ctx: RemovalContext,
+  ctx: Ctx,
   isDue: SQL | undefined,
   finish: (tx: Tx, userId: string) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { store } = ctx;
-  const { users } = store.tables;
+  const { users } = ctx.tables;
   while (!signal.aborted) {
-    const due = await store.read
+    const due = await ctx.read
       .select({ id: users.id, email: users.email })
       .from(users)
       .where(isDue)
@@ -33,16 +32,16 @@ export const removeDue = async (
     if (signal.aborted) return;
     for (const { id } of due) {
       const removeSome = () =>
-        store.write(async (tx) => {
+        ctx.write(async (tx) => {
           const isStillDue = and(eq(users.id, id), isDue);
           const [still] = await tx.select({ id: users.id }).from(users).where(isStillDue);
           if (still === undefined) return true;
-          const isAll = await removeBelongings(ctx, tx, id);
+          const isAll = await removeBelongings(tx, id);
           if (isAll) await finish(tx, id);
           return isAll;
         });
-      while (!(await removeSome())) await others();
-      await others();
+      while (!(await removeSome())) await yieldToEventLoop();
+      await yieldToEventLoop();
     }
   }
 };

@@ -1,8 +1,9 @@
 import { and, eq, type SQL } from "drizzle-orm";
+import { attemptsByAddress } from "#server/auth/attempts.ts";
+import { emailKeyOf } from "#server/auth/email-key.ts";
+import type { RequestCtx } from "#server/context.ts";
 import type { CodeKind } from "#shared/constants/accounts.ts";
 import type { LimitName } from "#shared/constants/limits.ts";
-import { emailKeyOf } from "#server/auth/email-key.ts";
-import type { RequestContext } from "#server/context.ts";
 import { assertEmail } from "./assert-email.ts";
 import { countMail, isKnownTo } from "./limited.ts";
 import { mailCode } from "./mail-code.ts";
@@ -21,20 +22,20 @@ type Asked = {
  * @throws {AppError} `bad_request` without an email address, `too_many_requests`.
  */
 export const requestCode = async (
-  ctx: RequestContext,
+  ctx: RequestCtx,
   email: string | null | undefined,
   { kind, isDue, limit }: Asked,
 ): Promise<void> => {
   assertEmail(email);
-  const { users } = ctx.store.tables;
+  const { users } = ctx.tables;
   const emailKey = emailKeyOf(email);
-  await ctx.store.write(async (tx) => {
+  await ctx.write(async (tx) => {
     const [account] = await tx
       .select()
       .from(users)
       .where(and(eq(users.emailKey, emailKey), isDue));
     const isOwners = isKnownTo(ctx, account);
-    await countMail(ctx, tx, { emailKey, isOwners }, limit);
-    await mailCode(ctx, tx, kind, { user: account ?? null, isOwners });
+    await countMail(tx, { emailKey, isOwners }, attemptsByAddress(ctx, "mailsByAddress"), limit);
+    await mailCode(tx, kind, { user: account ?? null, isOwners });
   });
 };

@@ -1,8 +1,8 @@
 import { and, isNull } from "drizzle-orm";
 import type { z } from "zod";
+import type { RequestCtx } from "#server/context.ts";
 import { VERIFICATION } from "#shared/messages.ts";
 import type { mailInput } from "#shared/schemas/accounts.ts";
-import type { RequestContext } from "#server/context.ts";
 import { requestCode } from "./request-code.ts";
 
 /**
@@ -11,10 +11,10 @@ import { requestCode } from "./request-code.ts";
  * @throws {AppError} `bad_request` without an email address, `too_many_requests`.
  */
 export const resendVerification = async (
-  ctx: RequestContext,
+  ctx: RequestCtx,
   { email }: z.infer<typeof mailInput>,
 ): Promise<string> => {
-  const { users } = ctx.store.tables;
+  const { users } = ctx.tables;
   const isDue = and(isNull(users.verifiedAt), isNull(users.deactivatedAt));
   await requestCode(ctx, email, { kind: "verify", isDue });
   return VERIFICATION.sentIfKnown;

@@ -1,43 +1,45 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import { MESSAGES, PASSWORD_RESET } from "#shared/messages.ts";
-import { passwordProblem } from "#shared/rules/password.ts";
-import type { passwordResetInput } from "#shared/schemas/accounts.ts";
-import { writeAudit } from "#server/auth/audit.ts";
+import { attemptsByAddress } from "#server/auth/attempts.ts";
 import { assertAllowed, forgetAttempts } from "#server/auth/limits.ts";
 import { revokeCodes, spendCode } from "#server/auth/one-time-codes.ts";
 import { hashPassword } from "#server/auth/passwords.ts";
+import { dropProofs } from "#server/auth/proofs.ts";
 import { fingerprintOf, hashOf } from "#server/auth/secrets.ts";
-import type { KnownAccount, RequestContext } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { KnownAccount, RequestCtx, Tx } from "#server/context.ts";
+import { AppError, type ErrorCode, wrongInput } from "#server/errors.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
 import { once } from "#server/store/idempotency.ts";
-import type { Tx } from "#server/store/store.ts";
-import { countedByAddress } from "./limited.ts";
+import { MESSAGES, PASSWORD_RESET } from "#shared/messages.ts";
+import { passwordProblem } from "#shared/rules/password.ts";
+import type { passwordResetInput } from "#shared/schemas/accounts.ts";
 import { mailboxOf } from "./mail-code.ts";
-import { loginAttempts } from "./password-attempts.ts";
+import { loginAttempts, type PasswordAttempts } from "./password-attempts.ts";
 
-const REFUSALS = {
-  unknown: PASSWORD_RESET.tokenInvalid,
-  expired: PASSWORD_RESET.tokenInvalid,
-  used: PASSWORD_RESET.tokenUsed,
-} as const;
+const REFUSED: Readonly<Record<"unknown" | "expired" | "used", readonly [ErrorCode, string]>> = {
+  unknown: ["bad_request", PASSWORD_RESET.tokenInvalid],
+  expired: ["bad_request", PASSWORD_RESET.tokenInvalid],
+  used: ["code_used", PASSWORD_RESET.tokenUsed],
+};
 
 const refused = (sentence: string) => new AppError("bad_request", sentence);
 
 /** Whoever forgot a password has failed before: with the new one they are let in here. */
-const forgetFailedLogins = async (ctx: RequestContext, tx: Tx, userId: string) => {
-  const { counts } = loginAttempts(ctx, { id: userId, passwordHash: null }, "");
-  for (const { name, subject } of counts)
-    if (name !== "loginsByAddress") await forgetAttempts(ctx.store, tx, name, subject);
+const forgetFailedLogins = async (
+  tx: Tx,
+  userId: string,
+  counts: PasswordAttempts["counts"],
+): Promise<void> => {
+  for (const counted of counts)
+    if (counted.name !== "loginsByAddress") await forgetAttempts(tx, counted);
   for (const name of ["loginsByAccountFromKnownBrowsers", "completedLoginsByAccount"] as const)
-    await forgetAttempts(ctx.store, tx, name, userId);
+    await forgetAttempts(tx, { name, subject: userId });
 };
 
 /** The mailbox was proven: the address is verified, and an account that its owner closed opens. */
-const setPassword = async (ctx: RequestContext, tx: Tx, userId: string, passwordHash: string) => {
-  const { store, clock, auth } = ctx;
-  const { users } = store.tables;
+const setPassword = async (tx: Tx, userId: string, passwordHash: string) => {
+  const { clock, auth } = tx;
+  const { users } = tx.tables;
   const [user] = await tx.select().from(users).where(eq(users.id, userId));
   if (user === undefined || user.email === null || user.deactivatedBy === "admin")
     throw refused(PASSWORD_RESET.tokenInvalid);
@@ -49,17 +51,15 @@ const setPassword = async (ctx: RequestContext, tx: Tx, userId: string, password
     .set({ passwordHash, ...opened })
     .where(eq(users.id, userId));
   // The first link that is used ends the others.
-  for (const kind of ["reset", "browser"] as const) await revokeCodes(store, tx, { userId, kind });
+  for (const kind of ["reset", "browser"] as const) await revokeCodes(tx, { userId, kind });
   await auth.sessions.endAll(tx, userId);
-  await forgetFailedLogins(ctx, tx, userId);
   const data = { firstName: user.firstName, changedAt: now.toISOString() };
   const to = mailboxOf(user, user.email);
-  await queueMail(store, tx, clock, { to, template: "password-changed", data });
+  await queueMail(tx, { to, template: "password-changed", data });
   const entry = { actorId: null, subject: userId };
-  await writeAudit(ctx, tx, { action: "account.password_reset", ...entry });
-  if (user.verifiedAt === null) await writeAudit(ctx, tx, { action: "account.verified", ...entry });
-  if (user.deactivatedAt !== null)
-    await writeAudit(ctx, tx, { action: "account.reactivated", ...entry });
+  await tx.audit({ action: "account.password_reset", ...entry });
+  if (user.verifiedAt === null) await tx.audit({ action: "account.verified", ...entry });
+  if (user.deactivatedAt !== null) await tx.audit({ action: "account.reactivated", ...entry });
   tx.publish({ type: "account.changed", userId });
 };
 
@@ -71,22 +71,28 @@ const setPassword = async (ctx: RequestContext, tx: Tx, userId: string, password
  *   used for something else.
  */
 export const resetPassword = async (
-  ctx: RequestContext,
+  ctx: RequestCtx,
   { token, newPassword, confirmPassword, idempotencyKey }: z.infer<typeof passwordResetInput>,
 ): Promise<string> => {
-  const { store, clock, browser } = ctx;
+  const { browser } = ctx;
   if (!token) throw refused(PASSWORD_RESET.tokenMissing);
   const problem = passwordProblem(newPassword);
-  if (problem !== null) throw refused(problem);
-  if (newPassword !== confirmPassword) throw refused(MESSAGES.passwordsDiffer);
+  if (problem !== null) throw wrongInput(problem, ["newPassword"]);
+  if (newPassword !== confirmPassword)
+    throw wrongInput(MESSAGES.passwordsDiffer, ["confirmPassword"]);
   // Counted by itself: the try counts whatever comes of it, and allows the costly hash.
-  assertAllowed(await store.write((tx) => countedByAddress(ctx, tx, "codesByAddress")));
+  const attempts = attemptsByAddress(ctx, "codesByAddress");
+  assertAllowed(await ctx.write((tx) => tx.tryCount(...attempts)));
   const passwordHash = await hashPassword(newPassword);
   let account: KnownAccount | null = null;
   const set = async (tx: Tx): Promise<boolean> => {
-    const spent = await spendCode(store, tx, clock, { code: token, kind: "reset" });
-    if (spent.outcome !== "ok") throw refused(REFUSALS[spent.outcome]);
-    await setPassword(ctx, tx, spent.userId, passwordHash);
+    const spent = await spendCode(tx, { code: token, kind: "reset" });
+    if (spent.outcome !== "ok") throw new AppError(...REFUSED[spent.outcome]);
+    await setPassword(tx, spent.userId, passwordHash);
+    const { counts } = loginAttempts(ctx, { id: spent.userId, passwordHash: null }, "");
+    await forgetFailedLogins(tx, spent.userId, counts);
+    // One of the sessions that ended may have been this browser's.
+    await dropProofs(tx, browser.secret);
     account = { userId: spent.userId, passwordHash };
     return true;
   };
@@ -96,7 +102,9 @@ export const resetPassword = async (
     key: idempotencyKey === undefined ? null : `reset:${idempotencyKey}`,
     content: fingerprintOf(token, newPassword),
   };
-  await store.write((tx) => once(store, tx, clock, request, () => set(tx)));
+  await ctx.write((tx) => once(tx, request, () => set(tx)));
+  browser.forgetPerson();
+  ctx.handOutToken(null);
   // All browsers that knew the account are forgotten; this one has proven the mailbox.
   if (account !== null) browser.remember(account);
   return PASSWORD_RESET.done;

@@ -1,27 +1,22 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { countAccountChange } from "#server/auth/attempts.ts";
-import { writeAudit } from "#server/auth/audit.ts";
 import type { NewSession } from "#server/auth/lucia.ts";
 import { revokeCodes } from "#server/auth/one-time-codes.ts";
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx, MemberTx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { indexMember } from "#server/modules/members/index.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
-import type { Tx } from "#server/store/store.ts";
+import { indexMember } from "#server/modules/members/index.ts";
 import { ACCOUNT, LOGIN } from "#shared/messages.ts";
-import { personNameProblem } from "#shared/rules/person-name.ts";
 import type { AccountChanges } from "#shared/schemas/accounts.ts";
+import { assertNames } from "./assert-names.ts";
 import { checkPasswordChange, type PasswordChange } from "./change-password.ts";
 import { mailboxOf } from "./mail-code.ts";
 
 type Changes = { firstName?: string; lastName?: string; password: PasswordChange | null };
 
-const writeChanges = async (
-  { store, actor: { userId } }: MemberContext,
-  tx: Tx,
-  { password, ...names }: Changes,
-) => {
-  const { users } = store.tables;
+const writeChanges = async (tx: MemberTx, { password, ...names }: Changes) => {
+  const { userId } = tx.actor;
+  const { users } = tx.tables;
   const isMine = and(eq(users.id, userId), isNull(users.deactivatedAt));
   const [user] = await tx
     .update(users)
@@ -34,27 +29,26 @@ const writeChanges = async (
 };
 
 const followPasswordChange = async (
-  ctx: MemberContext,
-  tx: Tx,
+  tx: MemberTx,
   { firstName, lastName }: { firstName: string; lastName: string },
+  from: { browser: string; address: string },
 ): Promise<NewSession> => {
-  const { store, clock, auth, browser, network } = ctx;
-  const { userId, user } = ctx.actor;
-  const action = "account.password_changed";
-  await writeAudit(ctx, tx, { actorId: userId, action, subject: userId });
-  await queueMail(store, tx, clock, {
+  const { clock, auth } = tx;
+  const { userId, user } = tx.actor;
+  await tx.audit({ action: "account.password_changed", subject: userId });
+  await queueMail(tx, {
     to: mailboxOf({ firstName, lastName }, user.email),
     template: "password-changed",
     data: { firstName, changedAt: clock.now().toISOString() },
   });
   // Whoever else may have asked for a reset, or reads the mails, does not undo it.
-  for (const kind of ["reset", "browser"] as const) await revokeCodes(store, tx, { userId, kind });
+  for (const kind of ["reset", "browser"] as const) await revokeCodes(tx, { userId, kind });
   await auth.sessions.endAll(tx, userId);
-  return auth.sessions.start(tx, { userId, browser: browser.name, address: network });
+  return auth.sessions.start(tx, { userId, ...from });
 };
 
 /** What differs from what is there; a name that is absent or null stays. */
-const namesOf = (input: AccountChanges, user: MemberContext["actor"]["user"]) => {
+const namesOf = (input: AccountChanges, user: MemberCtx["actor"]["user"]) => {
   const { firstName, lastName } = input;
   return {
     ...(firstName && firstName !== user.firstName ? { firstName } : {}),
@@ -66,28 +60,29 @@ const namesOf = (input: AccountChanges, user: MemberContext["actor"]["user"]) =>
  * Changes names and password. Another password ends all sessions, and a reset that was asked for;
  * the browser that changes it is handed a new session.
  * @returns the sentence to show.
- * @throws {AppError} `bad_request` (facts §4), `too_many_requests` after wrong passwords.
+ * @throws {AppError} `bad_request` with the wrong fields [ACC-15], `current_password_wrong`,
+ *   `too_many_requests` after wrong passwords.
  */
-export const updateAccount = async (ctx: MemberContext, input: AccountChanges): Promise<string> => {
-  const { store, auth, actor } = ctx;
+export const updateAccount = async (ctx: MemberCtx, input: AccountChanges): Promise<string> => {
+  const { auth, actor } = ctx;
   const { userId } = actor;
   const names = namesOf(input, actor.user);
-  const nameProblem = personNameProblem(names);
-  if (nameProblem !== null) throw new AppError("bad_request", nameProblem);
+  assertNames(names);
   const password = await checkPasswordChange(ctx, input);
   const isRenamed = Object.keys(names).length > 0;
   if (!isRenamed && password === null) return ACCOUNT.nothingToChange;
-  const session = await store.write(async (tx) => {
+  const session = await ctx.write(async (tx) => {
     // A password was counted when the present one was said.
-    if (password === null) await countAccountChange(ctx, tx, userId);
-    const user = await writeChanges(ctx, tx, { ...names, password });
-    const entry = { actorId: userId, action: "account.changed", subject: userId } as const;
+    if (password === null) await countAccountChange(tx);
+    const user = await writeChanges(tx, { ...names, password });
     if (isRenamed) {
-      await writeAudit(ctx, tx, entry);
-      await indexMember(store, tx, userId);
+      await tx.audit({ action: "account.changed", subject: userId });
+      await indexMember(tx, userId);
     }
     tx.publish({ type: "account.changed", userId });
-    return password === null ? null : followPasswordChange(ctx, tx, user);
+    if (password === null) return null;
+    const from = { browser: ctx.browser.name, address: ctx.network };
+    return followPasswordChange(tx, user, from);
   });
   if (session !== null) ctx.handOutToken(await auth.tokens.issue(session));
   // All browsers that knew the account are forgotten with the password, but for this one.

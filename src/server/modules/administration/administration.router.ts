@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { adminProcedure, router } from "#server/trpc/init.ts";
 import {
   adminUserListInput,
   adminUserPage,
@@ -8,7 +9,6 @@ import {
   memberInput,
   providerList,
 } from "#shared/schemas/administration.ts";
-import { adminProcedure, router } from "#server/trpc/init.ts";
 import { deactivateUser } from "./deactivate-user.ts";
 import { demoteUser } from "./demote-user.ts";
 import { endSessions } from "./end-sessions.ts";

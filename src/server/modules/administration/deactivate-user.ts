@@ -1,48 +1,46 @@
 import { eq } from "drizzle-orm";
-import { writeAudit } from "#server/auth/audit.ts";
 import { assertStillAdmin } from "#server/auth/still-admin.ts";
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { revokeKeysOf } from "#server/modules/bridge/index.ts";
 import { assertOtherAdmin } from "#server/modules/members/index.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import type { MakerInput } from "#shared/schemas/administration.ts";
-import { revokeKeysOf } from "#server/modules/bridge/index.ts";
 import { findUser } from "./load.ts";
 
 const refused = (sentence: string) => new AppError("conflict", sentence);
 
 /**
  * Closes a member's account and signs it out everywhere. Only an Admin brings it back: neither the
- * reset mail does, nor does the clock erase it (facts §2).
+ * reset mail does, nor does the clock erase it [ACC-18].
  * Their bridge keys end, but for those that are kept.
  * @returns the sentence to show.
  * @throws {AppError} `not_found`; `conflict` for the last active Admin, for oneself, and for an
  *   account that is deactivated already.
  */
 export const deactivateUser = async (
-  ctx: MemberContext,
+  ctx: MemberCtx,
   { id, keptKeyIds = [] }: MakerInput,
 ): Promise<string> => {
-  const { store, clock, auth, actor } = ctx;
-  const { users } = store.tables;
-  await store.write(async (tx) => {
-    const { role, deactivatedAt } = await findUser(ctx, tx, id);
+  const { clock, auth, actor } = ctx;
+  const { users } = ctx.tables;
+  await ctx.write(async (tx) => {
+    const { role, deactivatedAt } = await findUser(tx, id);
     if (deactivatedAt !== null) throw refused(ADMINISTRATION.alreadyDeactivated);
-    if (role === "Admin") await assertOtherAdmin(store, tx, id);
+    if (role === "Admin") await assertOtherAdmin(tx, id);
     if (id === actor.userId) throw refused(ADMINISTRATION.ownAccount);
-    await assertStillAdmin(ctx, tx);
+    await assertStillAdmin(tx);
     const closed = { deactivatedAt: clock.now(), deactivatedBy: "admin" } as const;
     await tx.update(users).set(closed).where(eq(users.id, id));
     const sessions = await auth.sessions.endAll(tx, id);
-    await writeAudit(ctx, tx, {
-      actorId: actor.userId,
+    await tx.audit({
       action: "account.deactivated",
       subject: id,
       before: { isActive: true },
       after: { isActive: false, deactivatedBy: "admin", sessions },
     });
-    const gone = { userId: id, keptKeyIds, actorId: actor.userId };
-    await revokeKeysOf(ctx, tx, { ...gone, reason: "makerDeactivated" });
+    const gone = { userId: id, keptKeyIds };
+    await revokeKeysOf(tx, { ...gone, reason: "makerDeactivated" });
     tx.publish({ type: "account.changed", userId: id });
   });
   return ADMINISTRATION.deactivated;

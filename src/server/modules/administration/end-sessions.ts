@@ -1,6 +1,6 @@
-import { writeAudit } from "#server/auth/audit.ts";
+import { dropProofs } from "#server/auth/proofs.ts";
 import { assertStillAdmin } from "#server/auth/still-admin.ts";
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import { findUser } from "./load.ts";
 
@@ -9,17 +9,21 @@ import { findUser } from "./load.ts";
  * @returns the sentence to show.
  * @throws {AppError} `not_found`.
  */
-export const endSessions = async (ctx: MemberContext, { id }: { id: string }): Promise<string> => {
-  const { store, auth, actor } = ctx;
-  await store.write(async (tx) => {
-    await findUser(ctx, tx, id);
-    await assertStillAdmin(ctx, tx);
+export const endSessions = async (ctx: MemberCtx, { id }: { id: string }): Promise<string> => {
+  const { auth, browser, actor } = ctx;
+  const isOwn = id === actor.userId;
+  await ctx.write(async (tx) => {
+    await findUser(tx, id);
+    await assertStillAdmin(tx);
     const sessions = await auth.sessions.endAll(tx, id);
+    if (isOwn) await dropProofs(tx, browser.secret);
     if (sessions === 0) return;
-    const entry = { actorId: actor.userId, action: "session.ended", subject: id } as const;
-    await writeAudit(ctx, tx, { ...entry, after: { sessions } });
+    await tx.audit({ action: "session.ended", subject: id, after: { sessions } });
     tx.publish({ type: "account.changed", userId: id });
   });
-  if (id === actor.userId) ctx.handOutToken(null);
+  if (isOwn) {
+    browser.forgetPerson();
+    ctx.handOutToken(null);
+  }
   return ADMINISTRATION.sessionsEnded;
 };

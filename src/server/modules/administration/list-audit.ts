@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, notInArray, type SQL, sql } from "drizzle-orm";
 import { filtersOf, noteRead } from "#server/auth/note-read.ts";
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { keyset } from "#server/store/cursor.ts";
-import type { Store, Tables } from "#server/store/store.ts";
+import type { Tables, Reader } from "#server/store/store.ts";
 import { AUDIT_READS } from "#shared/constants/audit.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import {
@@ -15,7 +15,7 @@ import type { Person } from "#shared/schemas/members.ts";
 /** Clocks of instances differ a little: so far, ids may be out of step with the time. */
 const SKEW_MS = 60_000;
 /** So many entries are quickly looked up. */
-const FEW = 256;
+const SELECTIVE_ROWS_MAX = 256;
 
 /** Not every database can write a moment of any year: from here on there are none in the audit. */
 const LAST_MOMENT_MS = Date.UTC(9000, 0);
@@ -31,8 +31,9 @@ type Filter = {
 };
 
 /** Those from a moment on. The id before is looked up, so that nothing older is walked. */
-const isSince = async ({ read, tables: { audit } }: Store, from: Date) => {
-  const [before] = await read
+const isSince = async (reader: Reader, from: Date) => {
+  const { audit } = reader.tables;
+  const [before] = await reader
     .select({ id: audit.id })
     .from(audit)
     .where(lt(audit.at, new Date(from.getTime() - SKEW_MS)))
@@ -43,8 +44,9 @@ const isSince = async ({ read, tables: { audit } }: Store, from: Date) => {
 };
 
 /** Those before a moment, likewise: nothing newer is walked. */
-const isUntil = async ({ read, tables: { audit } }: Store, until: Date) => {
-  const [after] = await read
+const isUntil = async (reader: Reader, until: Date) => {
+  const { audit } = reader.tables;
+  const [after] = await reader
     .select({ id: audit.id })
     .from(audit)
     .where(gte(audit.at, new Date(until.getTime() + SKEW_MS)))
@@ -61,30 +63,34 @@ const isAsked = ({ column, value }: Filter): SQL => sql`${column} || '' = ${valu
  * Of several filters the one leads that few entries answer to, else who, then whom: SQLite would take
  * any of their indexes, and may walk all that everybody else has done.
  */
-const isNarrowedTo = async (store: Store, filters: readonly Filter[]): Promise<SQL | undefined> => {
-  const { audit } = store.tables;
+const isNarrowedTo = async (
+  reader: Reader,
+  filters: readonly Filter[],
+): Promise<SQL | undefined> => {
+  const { audit } = reader.tables;
   const [first, ...others] = filters;
   if (first === undefined) return undefined;
   const isFirst = eq(first.column, first.value);
   if (others.length === 0) return isFirst;
   for (const { column, value } of filters) {
-    const some = await store.read
+    const some = await reader
       .select({ id: audit.id })
       .from(audit)
       .where(eq(column, value))
-      .limit(FEW + 1);
+      .limit(SELECTIVE_ROWS_MAX + 1);
     const ids = some.map(({ id }) => id);
-    if (ids.length <= FEW) return and(inArray(audit.id, ids), ...filters.map(isAsked));
+    if (ids.length <= SELECTIVE_ROWS_MAX)
+      return and(inArray(audit.id, ids), ...filters.map(isAsked));
   }
   return and(isFirst, ...others.map(isAsked));
 };
 
 /** Asked of each row, likewise: there are few of them. */
-const isNoRead = ({ tables: { audit } }: Store): SQL =>
+const isNoRead = ({ tables: { audit } }: Reader): SQL =>
   notInArray(sql`${audit.action} || ''`, [...AUDIT_READS]);
 
-const isWanted = async (store: Store, input: AuditListInput): Promise<SQL | undefined> => {
-  const { audit } = store.tables;
+const isWanted = async (reader: Reader, input: AuditListInput): Promise<SQL | undefined> => {
+  const { audit } = reader.tables;
   const { action, actorId, subject, requestId, from, until, reads = false } = input;
   const filters = [
     { column: audit.requestId, value: requestId },
@@ -93,21 +99,22 @@ const isWanted = async (store: Store, input: AuditListInput): Promise<SQL | unde
     { column: audit.action, value: action },
   ].flatMap(({ column, value }) => (value === undefined ? [] : { column, value }));
   return and(
-    await isNarrowedTo(store, filters),
-    from === undefined ? undefined : await isSince(store, momentOf(from)),
-    until === undefined ? undefined : await isUntil(store, momentOf(until)),
-    reads || action !== undefined ? undefined : isNoRead(store),
+    await isNarrowedTo(reader, filters),
+    from === undefined ? undefined : await isSince(reader, momentOf(from)),
+    until === undefined ? undefined : await isUntil(reader, momentOf(until)),
+    reads || action !== undefined ? undefined : isNoRead(reader),
   );
 };
 
 type AuditRow = Audit["$inferSelect"];
 
 /** What the users among actors and subjects are called now. */
-const findPeople = async ({ read, tables: { users } }: Store, rows: readonly AuditRow[]) => {
+const findPeople = async (reader: Reader, rows: readonly AuditRow[]) => {
+  const { users } = reader.tables;
   const ids = new Set(
     rows.flatMap(({ actorId, subject }) => [actorId ?? [], subject ?? []].flat()),
   );
-  const people = await read
+  const people = await reader
     .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
     .from(users)
     .where(inArray(users.id, [...ids]));
@@ -123,22 +130,21 @@ const valuesOf = (values: unknown) => (values === null ? null : auditValues.pars
  * @throws {AppError} `bad_request` for a cursor of another list.
  */
 export const listAudit = async (
-  ctx: MemberContext,
+  ctx: MemberCtx,
   input: AuditListInput,
 ): Promise<{ items: AuditLine[]; nextCursor: string | null }> => {
-  const { store } = ctx;
   const { cursor, limit = PAGE_SIZE, ...asked } = input;
   await noteRead(ctx, { action: "audit.read", subject: null, after: filtersOf(asked) });
-  const { audit } = store.tables;
+  const { audit } = ctx.tables;
   const list = keyset({ id: audit.id });
-  const rows = await store.read
+  const rows = await ctx.read
     .select()
     .from(audit)
-    .where(and(await isWanted(store, input), list.before(cursor)))
+    .where(and(await isWanted(ctx.read, input), list.before(cursor)))
     .orderBy(...list.order)
     .limit(limit + 1);
   const { shown, nextCursor } = list.page(rows, limit);
-  const personOf = await findPeople(store, shown);
+  const personOf = await findPeople(ctx.read, shown);
   return {
     items: shown.map(({ at, action, actorId, subject, before, after, ...row }) => ({
       id: row.id,

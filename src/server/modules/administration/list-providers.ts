@@ -1,9 +1,9 @@
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import type { Provider } from "#shared/constants/providers.ts";
 import { PROVIDERS } from "#shared/constants/providers.ts";
 import type { ProviderList } from "#shared/schemas/administration.ts";
 
-type Configured = MemberContext["config"];
+type Configured = MemberCtx["config"];
 
 const isConfigured = (config: Configured, provider: Provider): boolean =>
   (provider === "smtp" ? config.mail : config[provider]) !== null;
@@ -12,7 +12,7 @@ const isConfigured = (config: Configured, provider: Provider): boolean =>
  * How the providers are that this site asks, as this instance has found them. Reads memory alone.
  * @returns those that are configured.
  */
-export const listProviders = ({ config, breakers, instanceId }: MemberContext): ProviderList => ({
+export const listProviders = ({ config, breakers, instanceId }: MemberCtx): ProviderList => ({
   instanceId,
   providers: PROVIDERS.filter((provider) => isConfigured(config, provider)).map((provider) => {
     const { state, since, lastFailure, failures, retryAt } = breakers[provider].report();

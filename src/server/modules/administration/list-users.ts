@@ -1,6 +1,6 @@
 import { and, isNull } from "drizzle-orm";
 import { filtersOf, noteRead } from "#server/auth/note-read.ts";
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { isFoundBy } from "#server/modules/members/index.ts";
 import { keyset } from "#server/store/cursor.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
@@ -9,29 +9,28 @@ import { isNarrowedTo } from "./filters.ts";
 import { toAdminUsers, userColumns } from "./to-wire.ts";
 
 /**
- * All members but the erased, the newest accounts first and Admins after all others (member §2), found
+ * All members but the erased, the newest accounts first and Admins after all others [ADMIN-04], found
  * by the beginnings of words of their names, their address, and the names and ids of their accounts
  * elsewhere.
  * @throws {AppError} `bad_request` for a cursor of another list.
  */
 export const listUsers = async (
-  ctx: MemberContext,
+  ctx: MemberCtx,
   input: AdminUserListInput,
 ): Promise<{ items: AdminUser[]; nextCursor: string | null }> => {
-  const { store } = ctx;
   const { cursor, limit = PAGE_SIZE, ...asked } = input;
   const { search } = asked;
   // Nobody looks at so many: they are taken away.
   const action = limit > PAGE_SIZE ? "members.exported" : "members.listed";
   await noteRead(ctx, { action, subject: null, after: filtersOf(asked) });
-  const { users } = store.tables;
+  const { users } = ctx.tables;
   const { role, createdAt, id } = users;
   // From the last role to the first, which is "User" before "Admin".
   const page = keyset({ role, createdAt, id });
-  const isFound = await isFoundBy(store, store.read, search, "everything");
+  const isFound = await isFoundBy(ctx.read, search, "everything");
   const isNarrowed = await isNarrowedTo(ctx, input);
-  const rows = await store.read
-    .select(userColumns(store.tables))
+  const rows = await ctx.read
+    .select(userColumns(ctx.tables))
     .from(users)
     .where(and(isNull(users.erasedAt), isFound, isNarrowed, page.before(cursor)))
     .orderBy(...page.order)

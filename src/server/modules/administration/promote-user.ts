@@ -1,5 +1,5 @@
 import { assertStillAdmin } from "#server/auth/still-admin.ts";
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { setRole } from "#server/modules/members/index.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
@@ -10,14 +10,13 @@ import { findUser } from "./load.ts";
  * @returns the sentence to show.
  * @throws {AppError} `not_found`; `conflict` for a deactivated account.
  */
-export const promoteUser = async (ctx: MemberContext, { id }: { id: string }): Promise<string> => {
-  const { actor } = ctx;
-  await ctx.store.write(async (tx) => {
-    const { role, deactivatedAt } = await findUser(ctx, tx, id);
+export const promoteUser = async (ctx: MemberCtx, { id }: { id: string }): Promise<string> => {
+  await ctx.write(async (tx) => {
+    const { role, deactivatedAt } = await findUser(tx, id);
     if (deactivatedAt !== null) throw new AppError("conflict", ADMINISTRATION.promoteDeactivated);
     if (role === "Admin") return;
-    await assertStillAdmin(ctx, tx);
-    await setRole(ctx, tx, { userId: id, from: role, to: "Admin", actorId: actor.userId });
+    await assertStillAdmin(tx);
+    await setRole(tx, { userId: id, from: role, to: "Admin" });
   });
   return ADMINISTRATION.promoted;
 };

@@ -1,8 +1,8 @@
 import { inArray } from "drizzle-orm";
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { readTiers } from "#server/modules/members/index.ts";
 import { readBalances } from "#server/modules/points/index.ts";
-import type { Reader, Store, Tables } from "#server/store/store.ts";
+import type { Reader, Tables } from "#server/store/store.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
 import { TIERS } from "#shared/constants/tiers.ts";
 import type { AdminUser } from "#shared/schemas/administration.ts";
@@ -22,7 +22,8 @@ export const userColumns = ({ users }: Tables) => ({
 type UserRow = Pick<Tables["users"]["$inferSelect"], keyof ReturnType<typeof userColumns>>;
 
 /** What some members have linked, each in one look-up. */
-const findLinks = async ({ tables: { links } }: Store, reader: Reader, ids: string[]) => {
+const findLinks = async (reader: Reader, ids: string[]) => {
+  const { links } = reader.tables;
   const rows = await reader
     .select({
       userId: links.userId,
@@ -60,16 +61,15 @@ const linksOf = (find: Find, id: string) => {
 
 /** Accounts as Admins see them, in the order given: one question each for links, points and tiers. */
 export const toAdminUsers = async (
-  ctx: MemberContext,
+  ctx: MemberCtx,
   rows: readonly UserRow[],
 ): Promise<AdminUser[]> => {
   if (rows.length === 0) return [];
-  const { store } = ctx;
   const ids = rows.map(({ id }) => id);
   const [find, points, tiers] = await Promise.all([
-    findLinks(store, store.read, ids),
-    readBalances(store, store.read, ids),
-    readTiers(ctx, store.read, ids),
+    findLinks(ctx.read, ids),
+    readBalances(ctx.read, ids),
+    readTiers(ctx.read, ids),
   ]);
   const [standard] = TIERS;
   return rows.map(({ id, email, role, firstName, lastName, ...row }) => ({

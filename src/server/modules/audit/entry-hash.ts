@@ -1,5 +1,5 @@
-import type { Tables } from "#server/store/store.ts";
 import { hashOf } from "#server/auth/secrets.ts";
+import type { Tables } from "#server/store/store.ts";
 
 type AuditRow = Tables["audit"]["$inferSelect"];
 

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, or } from "drizzle-orm";
-import type { Store, Tx } from "#server/store/store.ts";
+import type { Tx } from "#server/context.ts";
 
 /** So many at most in one transaction. */
 const SLICE = 500;
@@ -9,8 +9,8 @@ const SLICE = 500;
  * their account, with the salt that led to them. The chain stays whole: it holds their hash alone.
  * @returns false while there is more of it than one transaction should remove.
  */
-export const forgetOrigins = async (store: Store, tx: Tx, userId: string): Promise<boolean> => {
-  const { audit: t } = store.tables;
+export const forgetOrigins = async (tx: Tx, userId: string): Promise<boolean> => {
+  const { audit: t } = tx.tables;
   const isTheirs = or(eq(t.actorId, userId), and(isNull(t.actorId), eq(t.subject, userId)));
   const some = tx
     .select({ id: t.id })

@@ -1,20 +1,17 @@
-import { asc, eq, isNull } from "drizzle-orm";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import type { Clock } from "#server/clock.ts";
-import type { Log } from "#server/log.ts";
+import { asc, eq, isNull } from "drizzle-orm";
+import type { Tx, Ctx } from "#server/context.ts";
 import { readSetting, writeSetting } from "#server/store/settings.ts";
-import type { Store, Tx } from "#server/store/store.ts";
+import type { Tables } from "#server/store/store.ts";
 import { entryHashOf, personalHashOf, randomSalt } from "./entry-hash.ts";
 import { AUDIT_HEAD, type AuditHead } from "./head.ts";
-
-type SealContext = { store: Store; clock: Clock; log: Log };
 
 /** Few enough for no writer to wait for them. */
 const SLICE = 100;
 
 /** The entry with its place, and what goes with it. */
 const sealOf = (
-  row: SealContext["store"]["tables"]["audit"]["$inferSelect"],
+  row: Tables["audit"]["$inferSelect"],
   { position: last, hash: before }: Pick<AuditHead, "position" | "hash">,
 ) => {
   const position = last + 1;
@@ -25,7 +22,7 @@ const sealOf = (
 };
 
 /** Asked first: mostly there is nothing to write. */
-const isWaiting = async ({ store: { read, tables } }: SealContext): Promise<boolean> => {
+const isWaiting = async ({ read, tables }: Ctx): Promise<boolean> => {
   const { audit } = tables;
   const waiting = await read
     .select({ id: audit.id })
@@ -35,26 +32,23 @@ const isWaiting = async ({ store: { read, tables } }: SealContext): Promise<bool
   return waiting.length > 0;
 };
 
-const sealSlice = async (
-  { store, clock }: SealContext,
-  tx: Tx,
-): Promise<{ count: number; head: AuditHead | null }> => {
-  const { audit } = store.tables;
+const sealSlice = async (tx: Tx): Promise<{ count: number; head: AuditHead | null }> => {
+  const { audit } = tx.tables;
   const rows = await tx
     .select()
     .from(audit)
     .where(isNull(audit.position))
     .orderBy(asc(audit.id))
     .limit(SLICE);
-  let head = await readSetting(store, AUDIT_HEAD, tx);
+  let head = await readSetting(tx, AUDIT_HEAD);
   if (rows.length === 0) return { count: 0, head };
-  const sealedAt = clock.now().toISOString();
+  const sealedAt = tx.clock.now().toISOString();
   for (const row of rows) {
     const seal = sealOf(row, head ?? { position: 0, hash: "" });
     await tx.update(audit).set(seal).where(eq(audit.id, row.id));
     head = { position: seal.position, hash: seal.hash, sealedAt };
   }
-  if (head !== null) await writeSetting(store, tx, clock, AUDIT_HEAD, head);
+  if (head !== null) await writeSetting(tx, AUDIT_HEAD, head);
   return { count: rows.length, head };
 };
 
@@ -63,11 +57,11 @@ const sealSlice = async (
  * goes into the log as well, which whoever can change the database may not be able to.
  * @param signal stops between two slices.
  */
-export const sealAudit = async (ctx: SealContext, signal: AbortSignal): Promise<void> => {
+export const sealAudit = async (ctx: Ctx, signal: AbortSignal): Promise<void> => {
   let entries = 0;
   let isMore = await isWaiting(ctx);
   while (isMore && !signal.aborted) {
-    const { count, head } = await ctx.store.write((tx) => sealSlice(ctx, tx));
+    const { count, head } = await ctx.write((tx) => sealSlice(tx));
     entries += count;
     isMore = count === SLICE;
     if (!isMore && entries > 0 && head !== null)

@@ -1,17 +1,18 @@
-import { and, asc, gt, inArray, isNull, lt, sql } from "drizzle-orm";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { and, asc, gt, inArray, isNull, lt, sql } from "drizzle-orm";
+import type { Ctx, CtxReader } from "#server/context.ts";
+import { readSetting } from "#server/store/settings.ts";
+import type { Tables, Reader } from "#server/store/store.ts";
 import type { AuditBreakFault } from "#shared/admin-messages.ts";
 import type { AuditAction } from "#shared/constants/audit.ts";
-import type { Clock } from "#server/clock.ts";
-import { readSetting } from "#server/store/settings.ts";
-import type { Store, Tables } from "#server/store/store.ts";
+import { MINUTE_MS } from "#shared/constants/time.ts";
 import { entryHashOf, personalHashOf } from "./entry-hash.ts";
 import { AUDIT_HEAD, type AuditHead } from "./head.ts";
 
 /** Few enough for no visitor to wait for them: a slice takes less than 5 ms. */
 const SLICE = 100;
 /** New entries are sealed within seconds. */
-const UNSEALED_MS = 5 * 60_000;
+const UNSEALED_MS = 5 * MINUTE_MS;
 /** After these, and only then, personal parts may be gone. */
 const ERASURES: AuditAction[] = ["account.erased", "account.removed"];
 
@@ -39,7 +40,6 @@ export type AuditProof = {
   oldestUnsealed: { id: number; at: Date } | null;
 };
 
-type VerifyContext = { store: Store; clock: Clock };
 type AuditRow = Tables["audit"]["$inferSelect"];
 type Place = { position: number; hash: string };
 
@@ -49,12 +49,13 @@ const ownerOf = ({ actorId, subject }: AuditRow) => actorId ?? subject;
 const isErased = ({ personalHash, salt }: AuditRow) => personalHash !== null && salt === null;
 
 /** Whose personal parts may be gone, of those whose are. */
-const findErased = async ({ read, tables: { audit } }: Store, rows: readonly AuditRow[]) => {
+const findErased = async (reader: Reader, rows: readonly AuditRow[]) => {
+  const { audit } = reader.tables;
   const owners = [...new Set(rows.filter(isErased).flatMap((row) => ownerOf(row) ?? []))];
   if (owners.length === 0) return new Set<string | null>();
   // Asked of each of their rows: by the index of actions all erasures there ever were would be read.
   const isErasure = inArray(sql`${audit.action} || ''`, ERASURES);
-  const found = await read
+  const found = await reader
     .selectDistinct({ subject: audit.subject })
     .from(audit)
     .where(and(inArray(audit.subject, owners), isErasure));
@@ -82,18 +83,20 @@ const faultOf = (
   return isPersonalWhole(row, erased) ? null : { position, fault: "personal", id };
 };
 
-const sealedAfter = ({ read, tables: { audit } }: Store, position: number) =>
-  read
+const sealedAfter = (reader: Reader, position: number) => {
+  const { audit } = reader.tables;
+  return reader
     .select()
     .from(audit)
     .where(gt(audit.position, position))
     .orderBy(asc(audit.position))
     .limit(SLICE);
+};
 
-const findUnsealed = async ({ store, clock }: VerifyContext) => {
-  const { audit } = store.tables;
-  const isOld = lt(audit.at, new Date(clock.now().getTime() - UNSEALED_MS));
-  const [oldest] = await store.read
+const findUnsealed = async (reader: CtxReader) => {
+  const { audit } = reader.tables;
+  const isOld = lt(audit.at, new Date(reader.clock.now().getTime() - UNSEALED_MS));
+  const [oldest] = await reader
     .select({ id: audit.id, at: audit.at })
     .from(audit)
     .where(and(isNull(audit.position), isOld))
@@ -125,19 +128,18 @@ const endFaultOf = (
  * @returns null where it was stopped.
  */
 export const verifyAudit = async (
-  ctx: VerifyContext,
+  ctx: Pick<Ctx, "read">,
   signal: AbortSignal,
   witness: Place | null = null,
 ): Promise<AuditProof | null> => {
-  const { store } = ctx;
-  const known = [await readSetting(store, AUDIT_HEAD), witness].flatMap((place) => place ?? []);
+  const known = [await readSetting(ctx.read, AUDIT_HEAD), witness].flatMap((place) => place ?? []);
   let last: Place = { position: 0, hash: "" };
   let broken: AuditBreak | null = null;
   let isMore = true;
   while (isMore && broken === null) {
     if (signal.aborted) return null;
-    const rows = await sealedAfter(store, last.position);
-    const erased = await findErased(store, rows);
+    const rows = await sealedAfter(ctx.read, last.position);
+    const erased = await findErased(ctx.read, rows);
     for (const row of rows) {
       broken ??= faultOf(last, row, erased);
       const { position } = row;
@@ -148,7 +150,7 @@ export const verifyAudit = async (
     isMore = rows.length === SLICE;
     await yieldToEventLoop();
   }
-  broken ??= endFaultOf(last, known, await readSetting(store, AUDIT_HEAD));
+  broken ??= endFaultOf(last, known, await readSetting(ctx.read, AUDIT_HEAD));
   const entries = last.position;
-  return { entries, broken, head: last, oldestUnsealed: await findUnsealed(ctx) };
+  return { entries, broken, head: last, oldestUnsealed: await findUnsealed(ctx.read) };
 };

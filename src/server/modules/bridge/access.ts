@@ -1,8 +1,8 @@
+import type { BridgeCtx } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { BRIDGE } from "#shared/bridge-messages.ts";
 import type { GamePlatform } from "#shared/constants/accounts.ts";
 import { type BridgeGame, knowsPlatform } from "#shared/constants/points.ts";
-import { BRIDGE } from "#shared/messages.ts";
-import type { BridgeContext } from "#server/context.ts";
-import { refusal } from "#server/errors.ts";
 
 /**
  * @param platform of the player, where there is one.
@@ -10,27 +10,27 @@ import { refusal } from "#server/errors.ts";
  *   players are not known by accounts of that platform.
  */
 export const assertGame = (
-  { actor }: BridgeContext,
+  { actor }: BridgeCtx,
   game: BridgeGame,
   platform?: GamePlatform,
 ): void => {
-  if (!actor.games.includes(game)) throw refusal("key_game", BRIDGE.lacksGame);
+  if (!actor.games.includes(game)) throw new AppError("key_game", BRIDGE.lacksGame);
   if (platform !== undefined && !knowsPlatform(game, platform))
-    throw refusal("key_platform", BRIDGE.wrongPlatform);
+    throw new AppError("key_platform", BRIDGE.wrongPlatform);
 };
 
 /** @throws {AppError} `forbidden` where none of the key's games knows players by that platform. */
-export const assertPlatform = ({ actor }: BridgeContext, platform: GamePlatform): void => {
+export const assertPlatform = ({ actor }: BridgeCtx, platform: GamePlatform): void => {
   if (!actor.games.some((game) => knowsPlatform(game, platform)))
-    throw refusal("key_platform", BRIDGE.lacksPlatform);
+    throw new AppError("key_platform", BRIDGE.lacksPlatform);
 };
 
 /** @throws {AppError} `not_found` where a server is named that the community has not configured. */
 export const assertServer = (
-  { config }: BridgeContext,
+  { config }: BridgeCtx,
   game: BridgeGame,
   server: string | undefined,
 ): void => {
   const isKnown = config.community.servers.some((one) => one.key === server && one.game === game);
-  if (server !== undefined && !isKnown) throw refusal("server_unknown", BRIDGE.unknownServer);
+  if (server !== undefined && !isKnown) throw new AppError("server_unknown", BRIDGE.unknownServer);
 };

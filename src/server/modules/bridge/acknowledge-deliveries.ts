@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, or } from "drizzle-orm";
+import type { BridgeCtx } from "#server/context.ts";
 import type { Acknowledgement } from "#shared/schemas/bridge.ts";
-import type { BridgeContext } from "#server/context.ts";
 import { assertGame, assertServer } from "./access.ts";
 
 /**
@@ -10,16 +10,16 @@ import { assertGame, assertServer } from "./access.ts";
  * @throws {AppError} `forbidden` for another game, `not_found` for a server that is none of its.
  */
 export const acknowledgeDeliveries = async (
-  ctx: BridgeContext,
+  ctx: BridgeCtx,
   { game, server, ids }: Acknowledgement,
 ): Promise<{ ids: number[] }> => {
-  const { store, clock, actor } = ctx;
+  const { clock, actor } = ctx;
   assertGame(ctx, game);
   assertServer(ctx, game, server);
-  const { deliveries: t } = store.tables;
+  const { deliveries: t } = ctx.tables;
   const isTheirs = or(isNull(t.server), server === undefined ? undefined : eq(t.server, server));
   const areMeant = and(inArray(t.id, ids), eq(t.game, game), isTheirs);
-  return store.write(async (tx) => {
+  return ctx.write(async (tx) => {
     await tx
       .update(t)
       .set({ isDone: true, acknowledgedAt: clock.now(), acknowledgedBy: actor.keyId })

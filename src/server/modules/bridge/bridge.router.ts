@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { adminProcedure, bridgeProcedure, router } from "#server/trpc/init.ts";
+import { memberInput } from "#shared/schemas/administration.ts";
 import {
   acknowledged,
   acknowledgement,
@@ -19,17 +21,15 @@ import {
   presenceAnswer,
   presenceReport,
 } from "#shared/schemas/bridge.ts";
-import { memberInput } from "#shared/schemas/administration.ts";
 import { pageInput } from "#shared/schemas/lists.ts";
-import { adminProcedure, bridgeProcedure, router } from "#server/trpc/init.ts";
 import { acknowledgeDeliveries } from "./acknowledge-deliveries.ts";
 import { earn } from "./earn.ts";
 import { listDeliveries } from "./list-deliveries.ts";
-import { listKeys } from "./list-keys.ts";
 import { listKeysOf } from "./list-keys-of.ts";
+import { listKeys } from "./list-keys.ts";
 import { makeKey } from "./make-key.ts";
-import { readPlayer } from "./read-player.ts";
 import { readPlayerBalance } from "./read-player-balance.ts";
+import { readPlayer } from "./read-player.ts";
 import { reportPresence } from "./report-presence.ts";
 import { revokeKey } from "./revoke-key.ts";
 import { spend } from "./spend.ts";

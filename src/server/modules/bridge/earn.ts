@@ -1,10 +1,9 @@
-import { BRIDGE } from "#shared/messages.ts";
-import type { BridgeEntry, BridgeTransfer } from "#shared/schemas/bridge.ts";
-import { assertAllowed, countAttempt } from "#server/auth/limits.ts";
-import type { BridgeContext } from "#server/context.ts";
-import { refusal } from "#server/errors.ts";
+import type { BridgeCtx } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
 import { eligibleMember } from "#server/modules/links/index.ts";
 import { addEntry } from "#server/modules/points/index.ts";
+import { BRIDGE } from "#shared/bridge-messages.ts";
+import type { BridgeEntry, BridgeTransfer } from "#shared/schemas/bridge.ts";
 import { assertGame } from "./access.ts";
 import { referenceOf, toBridgeEntry } from "./entry.ts";
 
@@ -14,22 +13,22 @@ import { referenceOf, toBridgeEntry } from "./entry.ts";
  *   `not_found` for an unknown player, `conflict` for an account that earns none or a key that was
  *   used for something else, `too_many_requests` where the member has got as much as they can.
  */
-export const earn = async (ctx: BridgeContext, input: BridgeTransfer): Promise<BridgeEntry> => {
-  const { store, clock, config } = ctx;
+export const earn = async (ctx: BridgeCtx, input: BridgeTransfer): Promise<BridgeEntry> => {
+  const { config } = ctx;
   const { game, points, reason, idempotencyKey } = input;
   assertGame(ctx, game, input.platform);
   const { rewards, limits } = config.community;
   const { playPointsByMember: limit } = limits;
   if (points > Math.min(rewards.playPointsMax, limit.max))
-    throw refusal("reward_too_large", BRIDGE.tooGenerous);
+    throw new AppError("reward_too_large", BRIDGE.tooGenerous);
   const reference = referenceOf(ctx, idempotencyKey);
-  return store.write(async (tx) => {
-    const userId = await eligibleMember(ctx, tx, input);
+  return ctx.write(async (tx) => {
+    const userId = await eligibleMember(tx, input);
     const entry = { userId, kind: "play", delta: points, reason, game } as const;
-    const added = await addEntry(store, tx, clock, { ...entry, reference, actorId: null });
+    const added = await addEntry(tx, { ...entry, reference, actorId: null });
     if (added.isNew) {
       const name = "playPointsByMember";
-      assertAllowed(await countAttempt(store, tx, clock, name, userId, limit, points));
+      await tx.count(name, userId, points);
     }
     return toBridgeEntry(added, entry);
   });

@@ -1,13 +1,13 @@
-import { POINTS } from "#shared/messages.ts";
-import type { BridgeEntry } from "#shared/schemas/bridge.ts";
-import type { BridgeContext } from "#server/context.ts";
-import { refusal } from "#server/errors.ts";
+import type { BridgeCtx } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
 import type { addEntry } from "#server/modules/points/index.ts";
+import { POINTS } from "#shared/points-messages.ts";
+import type { BridgeEntry } from "#shared/schemas/bridge.ts";
 
 type Added = Awaited<ReturnType<typeof addEntry>>;
 
 /** Under what the ledger knows a plugin's own key: another plugin's of the same name is another. */
-export const referenceOf = ({ actor }: BridgeContext, key: string): string =>
+export const referenceOf = ({ actor }: BridgeCtx, key: string): string =>
   `bridge:${actor.keyId}:${key}`;
 
 /**
@@ -23,6 +23,6 @@ export const toBridgeEntry = (
   const isSameThing = kind === asked.kind && delta === asked.delta && reason === asked.reason;
   const isSameGame = game === null || game === asked.game;
   if (!isSamePlayer || !isSameThing || !isSameGame)
-    throw refusal("reference_used", POINTS.usedReference);
+    throw new AppError("reference_used", POINTS.usedReference);
   return { entryId: id, delta, balance, isRepeat: !isNew };
 };

@@ -1,8 +1,8 @@
+import { grantsOf, stateOfKey } from "#server/auth/bridge-keys.ts";
+import type { Store } from "#server/store/store.ts";
 import type { Role } from "#shared/constants/accounts.ts";
 import type { BridgeKey } from "#shared/schemas/bridge.ts";
 import type { Person } from "#shared/schemas/members.ts";
-import { grantsOf, stateOfKey } from "#server/auth/bridge-keys.ts";
-import type { Store } from "#server/store/store.ts";
 
 /** What is read of a key and of who made it: never its hash. */
 export const keyColumns = ({ bridgeKeys: t, users }: Store["tables"]) => ({

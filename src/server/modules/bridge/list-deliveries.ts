@@ -1,20 +1,21 @@
 import { and, asc, eq, gt, inArray, isNull, type SQL } from "drizzle-orm";
+import type { BridgeCtx } from "#server/context.ts";
+import type { Reader } from "#server/store/store.ts";
 import { type BridgeGame, DELIVERIES_MAX, PLATFORMS_OF_GAME } from "#shared/constants/points.ts";
 import type { DeliveryInput, DeliveryList, PlayerAccount } from "#shared/schemas/bridge.ts";
-import type { BridgeContext } from "#server/context.ts";
-import type { Store } from "#server/store/store.ts";
 import { assertGame, assertServer } from "./access.ts";
 
 /** By which accounts the servers of a game know some members. */
 const accountsOf = async (
-  { read, tables: { links } }: Store,
+  reader: Reader,
   game: BridgeGame,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, PlayerAccount[]>> => {
+  const { links } = reader.tables;
   const accounts = new Map<string, PlayerAccount[]>();
   if (userIds.length === 0) return accounts;
   const { userId, platform, externalId } = links;
-  const rows = await read
+  const rows = await reader
     .select({ userId, platform, externalId })
     .from(links)
     .where(and(inArray(userId, [...userIds]), inArray(platform, [...PLATFORMS_OF_GAME[game]])))
@@ -35,13 +36,12 @@ const accountsOf = async (
  * @throws {AppError} `forbidden` for another game, `not_found` for a server that is none of its.
  */
 export const listDeliveries = async (
-  ctx: BridgeContext,
+  ctx: BridgeCtx,
   { game, server, after = 0 }: DeliveryInput,
 ): Promise<DeliveryList> => {
   assertGame(ctx, game);
   assertServer(ctx, game, server);
-  const { store } = ctx;
-  const { deliveries: t } = store.tables;
+  const { deliveries: t } = ctx.tables;
   const isDue = and(eq(t.game, game), eq(t.isDone, false), gt(t.id, after));
   const columns = {
     id: t.id,
@@ -52,7 +52,7 @@ export const listDeliveries = async (
   };
   // One look-up each along the index: what waits for other servers is not walked through.
   const dueFor = (isMeant: SQL) =>
-    store.read
+    ctx.read
       .select(columns)
       .from(t)
       .where(and(isDue, isMeant))
@@ -62,7 +62,7 @@ export const listDeliveries = async (
   const forIt = server === undefined ? [] : await dueFor(eq(t.server, server));
   const rows = [...forAny, ...forIt].toSorted((a, b) => a.id - b.id);
   const items = rows.slice(0, DELIVERIES_MAX);
-  const accounts = await accountsOf(store, game, [...new Set(items.map((row) => row.userId))]);
+  const accounts = await accountsOf(ctx.read, game, [...new Set(items.map((row) => row.userId))]);
   return {
     items: items.map((row) => ({
       ...row,

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
+import type { MemberCtx } from "#server/context.ts";
+import { keyset } from "#server/store/cursor.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { BridgeKey } from "#shared/schemas/bridge.ts";
-import type { MemberContext } from "#server/context.ts";
-import { keyset } from "#server/store/cursor.ts";
 import { keyColumns, toBridgeKey } from "./keys.ts";
 
 /**
@@ -10,13 +10,13 @@ import { keyColumns, toBridgeKey } from "./keys.ts";
  * @throws {AppError} `bad_request` for a cursor of another list.
  */
 export const listKeys = async (
-  { store, clock }: MemberContext,
+  { tables, read, clock }: MemberCtx,
   { cursor, limit = PAGE_SIZE }: { cursor?: string | null | undefined; limit?: number | undefined },
 ): Promise<{ items: BridgeKey[]; nextCursor: string | null }> => {
-  const { bridgeKeys, users } = store.tables;
+  const { bridgeKeys, users } = tables;
   const list = keyset({ createdAt: bridgeKeys.createdAt, id: bridgeKeys.id });
-  const rows = await store.read
-    .select(keyColumns(store.tables))
+  const rows = await read
+    .select(keyColumns(tables))
     .from(bridgeKeys)
     .innerJoin(users, eq(users.id, bridgeKeys.createdBy))
     .where(list.before(cursor))

@@ -1,19 +1,18 @@
+import type { CtxReader } from "#server/context.ts";
+import { readTiers } from "#server/modules/members/index.ts";
 import { TIER_OFFERS } from "#shared/constants/tiers.ts";
 import { tierOf } from "#shared/rules/membership.ts";
-import { readTiers } from "#server/modules/members/index.ts";
-import type { Reader } from "#server/store/store.ts";
 
 /**
- * What a quarter of an hour earns these members by the tiers that run now (facts §5).
+ * What a quarter of an hour earns these members by the tiers that run now [POINTS-05].
  * @returns points by member; those of Standard, who earn none, are left out.
  */
 export const passivePointsOf = async (
-  ctx: Parameters<typeof readTiers>[0],
-  reader: Reader,
+  reader: CtxReader,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> => {
   if (userIds.length === 0) return new Map();
-  const tiers = await readTiers(ctx, reader, userIds);
+  const tiers = await readTiers(reader, userIds);
   const earned = userIds.flatMap((userId): [string, number][] => {
     const tier = tierOf(tiers.get(userId));
     const points = TIER_OFFERS.find((offer) => offer.tier === tier)?.passivePoints ?? 0;

@@ -1,6 +1,6 @@
+import { BRIDGE } from "#shared/bridge-messages.ts";
 import { GAME_PLATFORMS } from "#shared/constants/accounts.ts";
 import { type BridgeGame, knowsPlatform } from "#shared/constants/points.ts";
-import { BRIDGE } from "#shared/messages.ts";
 import {
   type PlayerAccount,
   playerAccount,

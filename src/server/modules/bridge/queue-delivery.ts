@@ -1,6 +1,5 @@
+import type { Tx } from "#server/context.ts";
 import type { BridgeGame } from "#shared/constants/points.ts";
-import type { Clock } from "#server/clock.ts";
-import type { Store, Tx } from "#server/store/store.ts";
 
 type NewDelivery = {
   userId: string;
@@ -14,14 +13,9 @@ type NewDelivery = {
 };
 
 /** Leaves, in the caller's transaction, something for a game server to hand out. */
-export const queueDelivery = async (
-  { tables }: Store,
-  tx: Tx,
-  clock: Clock,
-  delivery: NewDelivery,
-): Promise<void> => {
+export const queueDelivery = async (tx: Tx, delivery: NewDelivery): Promise<void> => {
   await tx
-    .insert(tables.deliveries)
-    .values({ ...delivery, createdAt: clock.now(), isDone: false })
+    .insert(tx.tables.deliveries)
+    .values({ ...delivery, createdAt: tx.clock.now(), isDone: false })
     .onConflictDoNothing();
 };

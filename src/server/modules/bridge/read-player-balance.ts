@@ -1,6 +1,6 @@
-import type { PlayerAccount } from "#shared/schemas/bridge.ts";
-import type { BridgeContext } from "#server/context.ts";
+import type { BridgeCtx } from "#server/context.ts";
 import { readBalance } from "#server/modules/points/index.ts";
+import type { PlayerAccount } from "#shared/schemas/bridge.ts";
 import { assertPlatform } from "./access.ts";
 import { loadPlayer } from "./load.ts";
 
@@ -10,11 +10,10 @@ import { loadPlayer } from "./load.ts";
  *   linked the account.
  */
 export const readPlayerBalance = async (
-  ctx: BridgeContext,
+  ctx: BridgeCtx,
   account: PlayerAccount,
 ): Promise<{ balance: number }> => {
   assertPlatform(ctx, account.platform);
-  const { store } = ctx;
-  const { userId } = await loadPlayer(ctx, store.read, account);
-  return { balance: await readBalance(store, store.read, userId) };
+  const { userId } = await loadPlayer(ctx.read, account);
+  return { balance: await readBalance(ctx.read, userId) };
 };

@@ -1,7 +1,7 @@
+import type { BridgeCtx } from "#server/context.ts";
+import { readTiers } from "#server/modules/members/index.ts";
 import { tierOf } from "#shared/rules/membership.ts";
 import type { BridgePlayer, PlayerAccount } from "#shared/schemas/bridge.ts";
-import type { BridgeContext } from "#server/context.ts";
-import { readTiers } from "#server/modules/members/index.ts";
 import { assertPlatform } from "./access.ts";
 import { loadPlayer } from "./load.ts";
 
@@ -10,13 +10,10 @@ import { loadPlayer } from "./load.ts";
  * @throws {AppError} `forbidden` for a platform of no game of the key, `not_found` where nobody has
  *   linked the account.
  */
-export const readPlayer = async (
-  ctx: BridgeContext,
-  account: PlayerAccount,
-): Promise<BridgePlayer> => {
+export const readPlayer = async (ctx: BridgeCtx, account: PlayerAccount): Promise<BridgePlayer> => {
   assertPlatform(ctx, account.platform);
-  const { read } = ctx.store;
-  const { userId, name, isEligible } = await loadPlayer(ctx, read, account);
-  const tiers = await readTiers(ctx, read, [userId]);
+  const { read } = ctx;
+  const { userId, name, isEligible } = await loadPlayer(read, account);
+  const tiers = await readTiers(read, [userId]);
   return { userId, name, isEligible, tier: tierOf(tiers.get(userId)) };
 };

@@ -1,8 +1,8 @@
-import { setImmediate as others } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import type { BridgeCtx } from "#server/context.ts";
+import { findPlayers } from "#server/modules/links/index.ts";
 import { type BridgeGame, PASSIVE_GAMES } from "#shared/constants/points.ts";
 import type { PlayerAccount, PresenceAnswer, PresenceReport } from "#shared/schemas/bridge.ts";
-import type { BridgeContext } from "#server/context.ts";
-import { findPlayers } from "#server/modules/links/index.ts";
 import { assertGame } from "./access.ts";
 import { passivePointsOf } from "./passive-points.ts";
 import { readLines } from "./presence-lines.ts";
@@ -13,17 +13,16 @@ const SLICE = 50;
 
 /** Writes down those of some players who earn. @returns who they are. */
 const noteSome = (
-  ctx: BridgeContext,
+  ctx: BridgeCtx,
   quarter: Date,
   game: BridgeGame,
   players: readonly PlayerAccount[],
 ): Promise<string[]> => {
-  const { store } = ctx;
-  const { presence } = store.tables;
-  return store.write(async (tx) => {
-    const found = await findPlayers(ctx, tx, players);
+  const { presence } = ctx.tables;
+  return ctx.write(async (tx) => {
+    const found = await findPlayers(tx, players);
     const eligible = found.filter(({ isEligible }) => isEligible).map(({ userId }) => userId);
-    const worth = await passivePointsOf(ctx, tx, [...new Set(eligible)]);
+    const worth = await passivePointsOf(tx, [...new Set(eligible)]);
     const rows = Array.from(worth, ([userId, points]) => ({
       quarter,
       userId,
@@ -38,13 +37,13 @@ const noteSome = (
 
 /**
  * Writes down who plays now, for the quarter of an hour that it is, of those who earn by it: through
- * a link that counts, in a game with passive points, with a tier that has some (facts §5). What a
+ * a link that counts, in a game with passive points, with a tier that has some [POINTS-05]. What a
  * quarter is worth is decided by the first report of it, and credited by a job. A line that is bad is
  * named in the answer; the others count.
  * @throws {AppError} `forbidden` for another game.
  */
 export const reportPresence = async (
-  ctx: BridgeContext,
+  ctx: BridgeCtx,
   report: PresenceReport,
 ): Promise<PresenceAnswer> => {
   const { game } = report;
@@ -54,7 +53,7 @@ export const reportPresence = async (
   const earning = new Set<string>();
   const counted = PASSIVE_GAMES.includes(game) ? accounts : [];
   for (let start = 0; start < counted.length; start += SLICE) {
-    if (start > 0) await others();
+    if (start > 0) await yieldToEventLoop();
     const some = counted.slice(start, start + SLICE);
     for (const userId of await noteSome(ctx, quarter, game, some)) earning.add(userId);
   }

@@ -1,19 +1,18 @@
 import { eq } from "drizzle-orm";
-import { BRIDGE } from "#shared/messages.ts";
-import { writeAudit } from "#server/auth/audit.ts";
 import { assertStillAdmin } from "#server/auth/still-admin.ts";
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { BRIDGE } from "#shared/bridge-messages.ts";
 
 /**
  * Ends a key: the next call with it is refused. One that is revoked already stays as it is.
  * @throws {AppError} `not_found` for an unknown one.
  */
-export const revokeKey = async (ctx: MemberContext, { id }: { id: string }): Promise<void> => {
-  const { store, clock, actor } = ctx;
-  const { bridgeKeys } = store.tables;
-  await store.write(async (tx) => {
-    await assertStillAdmin(ctx, tx);
+export const revokeKey = async (ctx: MemberCtx, { id }: { id: string }): Promise<void> => {
+  const { clock } = ctx;
+  const { bridgeKeys } = ctx.tables;
+  await ctx.write(async (tx) => {
+    await assertStillAdmin(tx);
     const [found] = await tx
       .select({ revokedAt: bridgeKeys.revokedAt })
       .from(bridgeKeys)
@@ -21,7 +20,6 @@ export const revokeKey = async (ctx: MemberContext, { id }: { id: string }): Pro
     if (found === undefined) throw new AppError("not_found", BRIDGE.unknownKey);
     if (found.revokedAt !== null) return;
     await tx.update(bridgeKeys).set({ revokedAt: clock.now() }).where(eq(bridgeKeys.id, id));
-    const entry = { actorId: actor.userId, subject: id };
-    await writeAudit(ctx, tx, { action: "bridge_key.revoked", ...entry });
+    await tx.audit({ action: "bridge_key.revoked", subject: id });
   });
 };

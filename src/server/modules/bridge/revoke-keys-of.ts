@@ -1,14 +1,11 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { type AuditContext, writeAudit } from "#server/auth/audit.ts";
-import type { Tx } from "#server/store/store.ts";
+import type { Tx } from "#server/context.ts";
 
 type MakerGone = {
   /** Who made the keys. */
   userId: string;
   /** Those that go on, since somebody else vouches for them. */
   keptKeyIds?: readonly string[];
-  /** Who does it. */
-  actorId: string;
   reason: "makerDemoted" | "makerDeactivated";
 };
 
@@ -17,17 +14,16 @@ type MakerGone = {
  * those that are kept. Of each the audit says what became of it.
  */
 export const revokeKeysOf = async (
-  ctx: AuditContext,
   tx: Tx,
-  { userId, keptKeyIds = [], actorId, reason }: MakerGone,
+  { userId, keptKeyIds = [], reason }: MakerGone,
 ): Promise<void> => {
-  const { bridgeKeys: t } = ctx.store.tables;
+  const { bridgeKeys: t } = tx.tables;
   const isTheirs = and(eq(t.createdBy, userId), isNull(t.revokedAt));
   const keys = await tx.select({ id: t.id }).from(t).where(isTheirs).orderBy(t.createdAt, t.id);
   for (const { id } of keys) {
     const isKept = keptKeyIds.includes(id);
-    if (!isKept) await tx.update(t).set({ revokedAt: ctx.clock.now() }).where(eq(t.id, id));
+    if (!isKept) await tx.update(t).set({ revokedAt: tx.clock.now() }).where(eq(t.id, id));
     const action = isKept ? "bridge_key.kept" : "bridge_key.revoked";
-    await writeAudit(ctx, tx, { actorId, action, subject: id, after: { reason } });
+    await tx.audit({ action, subject: id, after: { reason } });
   }
 };

@@ -1,6 +1,6 @@
-import type { BridgeEntry, BridgeTransfer } from "#shared/schemas/bridge.ts";
-import type { BridgeContext } from "#server/context.ts";
+import type { BridgeCtx } from "#server/context.ts";
 import { spendPoints } from "#server/modules/points/index.ts";
+import type { BridgeEntry, BridgeTransfer } from "#shared/schemas/bridge.ts";
 import { assertGame } from "./access.ts";
 import { referenceOf, toBridgeEntry } from "./entry.ts";
 import { loadPlayer } from "./load.ts";
@@ -14,17 +14,16 @@ import { assertAffordable, countSpending } from "./spending.ts";
  *   key was used for something else, `too_many_requests` where the bridge key or the member has spent
  *   as much, or as often, as they can for now.
  */
-export const spend = async (ctx: BridgeContext, input: BridgeTransfer): Promise<BridgeEntry> => {
-  const { store, clock } = ctx;
+export const spend = async (ctx: BridgeCtx, input: BridgeTransfer): Promise<BridgeEntry> => {
   const { game, platform, points, reason, idempotencyKey } = input;
   assertGame(ctx, game, platform);
   assertAffordable(ctx, points);
   const reference = referenceOf(ctx, idempotencyKey);
-  return store.write(async (tx) => {
-    const { userId } = await loadPlayer(ctx, tx, input);
+  return ctx.write(async (tx) => {
+    const { userId } = await loadPlayer(tx, input);
     const spent = { userId, points, reason, reference, game, actorId: null };
-    const added = await spendPoints(store, tx, clock, spent);
-    if (added.isNew) await countSpending(ctx, tx, { userId, points });
+    const added = await spendPoints(tx, spent);
+    if (added.isNew) await countSpending(tx, { userId, points });
     return toBridgeEntry(added, { userId, kind: "spend", delta: -points, reason, game });
   });
 };

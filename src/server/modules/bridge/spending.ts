@@ -1,36 +1,37 @@
 import { eq } from "drizzle-orm";
-import { BRIDGE } from "#shared/messages.ts";
-import { writeAudit } from "#server/auth/audit.ts";
-import { assertAllowed, countAttempt } from "#server/auth/limits.ts";
-import type { BridgeContext } from "#server/context.ts";
-import { refusal } from "#server/errors.ts";
+import type { BridgeCtx, BridgeTx } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
-import type { Tx } from "#server/store/store.ts";
+import { BRIDGE } from "#shared/bridge-messages.ts";
+import { HOUR_MS } from "#shared/constants/time.ts";
 
 /** @throws {AppError} `bad_request` for more than the limits let anybody spend at once. */
-export const assertAffordable = ({ config }: BridgeContext, points: number): void => {
+export const assertAffordable = ({ config }: BridgeCtx, points: number): void => {
   const { spendPointsByKey, spendPointsByMember } = config.community.limits;
   if (points > Math.min(spendPointsByKey.max, spendPointsByMember.max))
-    throw refusal("spend_too_large", BRIDGE.tooExpensive);
+    throw new AppError("spend_too_large", BRIDGE.tooExpensive);
 };
 
 const timeText = (ms: number) =>
-  ms === 3_600_000 ? "an hour" : `${Math.round(ms / 60_000)} minutes`;
+  ms === HOUR_MS ? "an hour" : `${Math.round(ms / 60_000)} minutes`;
 
 /** Tells the Admins, of one key once a day. */
-const raiseAlarm = async (ctx: BridgeContext, tx: Tx): Promise<void> => {
-  const { store, clock, config, actor } = ctx;
-  const { bridgeKeys: t } = store.tables;
+const raiseAlarm = async (tx: BridgeTx): Promise<void> => {
+  const { config, actor } = tx;
+  const { bridgeKeys: t } = tx.tables;
   const subject = actor.keyId;
-  if (!(await countAttempt(store, tx, clock, "spendingAlarmsByKey", subject)).allowed) return;
+  if (!(await tx.tryCount({ name: "spendingAlarmsByKey", subject })).allowed) return;
   const [key] = await tx.select({ name: t.name }).from(t).where(eq(t.id, subject));
   const { max, windowMs } = config.community.limits.usualSpendingByKey;
-  await notifyAdmins(store, tx, clock, {
+  await notifyAdmins(tx, {
     subject: BRIDGE.unusualSubject,
     message: BRIDGE.unusualText(key?.name ?? "", max.toLocaleString("en-US"), timeText(windowMs)),
   });
-  const entry = { actorId: null, action: "bridge_key.spending_unusual", subject } as const;
-  await writeAudit(ctx, tx, { ...entry, after: { points: max } });
+  await tx.audit({
+    action: "bridge_key.spending_unusual",
+    subject,
+    after: { points: max },
+  });
 };
 
 /**
@@ -40,11 +41,10 @@ const raiseAlarm = async (ctx: BridgeContext, tx: Tx): Promise<void> => {
  *   as they can for now.
  */
 export const countSpending = async (
-  ctx: BridgeContext,
-  tx: Tx,
+  tx: BridgeTx,
   { userId, points }: { userId: string; points: number },
 ): Promise<void> => {
-  const { store, clock, config, actor } = ctx;
+  const { config, actor } = tx;
   const { limits } = config.community;
   for (const [name, subject, amount] of [
     ["spendCallsByKey", actor.keyId, 1],
@@ -52,12 +52,12 @@ export const countSpending = async (
     ["spendPointsByKey", actor.keyId, points],
     ["spendPointsByMember", userId, points],
   ] as const)
-    assertAllowed(await countAttempt(store, tx, clock, name, subject, limits[name], amount));
+    await tx.count(name, subject, amount);
   const name = "usualSpendingByKey";
   const usual = limits[name];
   // More than the whole at once would begin a window that it does not fit into.
   const isUsual =
     points <= usual.max &&
-    (await countAttempt(store, tx, clock, name, actor.keyId, usual, points)).allowed;
-  if (!isUsual) await raiseAlarm(ctx, tx);
+    (await tx.tryCount({ name, subject: actor.keyId, amount: points })).allowed;
+  if (!isUsual) await raiseAlarm(tx);
 };

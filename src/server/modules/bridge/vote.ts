@@ -1,15 +1,14 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { GamePlatform } from "#shared/constants/accounts.ts";
-import { BRIDGE } from "#shared/messages.ts";
-import type { BridgeVote, BridgeVoteAnswer, PlayerAccount } from "#shared/schemas/bridge.ts";
-import { assertAllowed, countAttempt } from "#server/auth/limits.ts";
-import type { BridgeContext } from "#server/context.ts";
-import { refusal } from "#server/errors.ts";
+import { assertAllowed } from "#server/auth/limits.ts";
+import type { BridgeCtx, BridgeTx } from "#server/context.ts";
+import { AppError, retryAfter } from "#server/errors.ts";
 import { asStored, assertUnlinked, findPlayers } from "#server/modules/links/index.ts";
 import { linkWordOf } from "#server/modules/members/index.ts";
 import { addEntry } from "#server/modules/points/index.ts";
 import { type CastVote, keepVote, placeOf, voteEntryOf } from "#server/modules/votes/index.ts";
-import type { Tx } from "#server/store/store.ts";
+import { BRIDGE } from "#shared/bridge-messages.ts";
+import type { GamePlatform } from "#shared/constants/accounts.ts";
+import type { BridgeVote, BridgeVoteAnswer, PlayerAccount } from "#shared/schemas/bridge.ts";
 import { assertGame } from "./access.ts";
 import { toBridgeEntry } from "./entry.ts";
 
@@ -24,10 +23,10 @@ const platformOf = ({ game, platform }: BridgeVote): GamePlatform =>
  * The accounts of a Minecraft name that members have linked: one, or some of several. Anybody can
  * make a voting site tell of any name: one word of it is looked up, so that none makes us walk.
  */
-const findByName = async ({ store }: BridgeContext, tx: Tx, name: string) => {
+const findByName = async (tx: BridgeTx, name: string) => {
   const word = linkWordOf(name);
   if (word === undefined) return [];
-  const { links, users, userWords } = store.tables;
+  const { links, users, userWords } = tx.tables;
   const isTheirs = and(eq(links.userId, userWords.userId), eq(links.platform, "minecraft"));
   const isNamed = sql`lower(${links.name}) = ${sql.param(name.toLowerCase(), links.name)}`;
   const named = await tx
@@ -44,23 +43,22 @@ const findByName = async ({ store }: BridgeContext, tx: Tx, name: string) => {
  * Whom a vote is of. Voting sites know players of Minecraft by name, all others by id.
  * @throws {AppError} `not_found` for a name that several members have.
  */
-const voterOf = async (ctx: BridgeContext, tx: Tx, vote: BridgeVote): Promise<PlayerAccount> => {
+const voterOf = async (tx: BridgeTx, vote: BridgeVote): Promise<PlayerAccount> => {
   const { username, uuid } = vote;
   const platform = platformOf(vote);
   const isName = uuid === undefined && platform === "minecraft" && MINECRAFT_NAME.test(username);
-  const named = isName ? await findByName(ctx, tx, username) : [];
-  if (named.length > 1) throw refusal("member_unknown", BRIDGE.unknownPlayer);
+  const named = isName ? await findByName(tx, username) : [];
+  if (named.length > 1) throw new AppError("member_unknown", BRIDGE.unknownPlayer);
   return { platform, playerId: uuid ?? named[0] ?? username };
 };
 
 /** @throws {AppError} `conflict` for another one there too soon, `too_many_requests` for too many. */
-const countVote = async (ctx: BridgeContext, tx: Tx, userId: string, vote: CastVote) => {
-  const { store, clock, config } = ctx;
+const countVote = async (tx: BridgeTx, userId: string, vote: CastVote) => {
   const count = (name: "votesByMemberAndSite" | "votesByMember", subject: string) =>
-    countAttempt(store, tx, clock, name, subject, config.community.limits[name]);
+    tx.tryCount({ name, subject });
   const atPlace = await count("votesByMemberAndSite", placeOf(userId, vote));
   if (!atPlace.allowed)
-    throw refusal("vote_too_soon", BRIDGE.votedAlready, atPlace.retryAfterSeconds);
+    throw new AppError("vote_too_soon", BRIDGE.votedAlready, retryAfter(atPlace.retryAfterSeconds));
   assertAllowed(await count("votesByMember", userId));
 };
 
@@ -71,24 +69,27 @@ const countVote = async (ctx: BridgeContext, tx: Tx, userId: string, vote: CastV
  *   nothing can be kept, `conflict` for an account that earns none, for another vote on that site too
  *   soon, and where no more can be kept; `too_many_requests` where as many count as can for now.
  */
-export const vote = async (ctx: BridgeContext, input: BridgeVote): Promise<BridgeVoteAnswer> => {
-  const { store, clock, config } = ctx;
+export const vote = async (ctx: BridgeCtx, input: BridgeVote): Promise<BridgeVoteAnswer> => {
+  const { config } = ctx;
   assertGame(ctx, input.game, platformOf(input));
-  return store.write(async (tx) => {
-    const account = await voterOf(ctx, tx, input);
-    const [player] = await findPlayers(ctx, tx, [account]);
+  return ctx.write(async (tx) => {
+    const account = await voterOf(tx, input);
+    const [player] = await findPlayers(tx, [account]);
     if (player === undefined) {
-      await assertUnlinked(ctx, tx, account);
-      const voter = { platform: account.platform, playerId: asStored(account) };
-      return { state: "kept" as const, ...(await keepVote(ctx, tx, voter, input)) };
+      await assertUnlinked(tx, account);
+      const { platform } = account;
+      const isNamed = platform === "minecraft" && MINECRAFT_NAME.test(input.username);
+      const known = isNamed && input.uuid !== undefined ? { alias: input.username } : {};
+      const voter = { platform, playerId: asStored(account), ...known };
+      return { state: "kept" as const, ...(await keepVote(tx, voter, input)) };
     }
-    if (!player.isEligible) throw refusal("account_retired", BRIDGE.retired);
+    if (!player.isEligible) throw new AppError("account_retired", BRIDGE.retired);
     const { userId } = player;
     const entry = voteEntryOf(userId, input, config.community.rewards.votePoints);
-    const added = await addEntry(store, tx, clock, entry);
-    if (added.isNew) await countVote(ctx, tx, userId, input);
+    const added = await addEntry(tx, entry);
+    if (added.isNew) await countVote(tx, userId, input);
     // What a vote is worth may have been changed since it was told first.
-    const told = toBridgeEntry(added, { ...entry, delta: added.delta });
-    return { state: "credited" as const, ...told };
+    const bridgeEntry = toBridgeEntry(added, { ...entry, delta: added.delta });
+    return { state: "credited" as const, ...bridgeEntry };
   });
 };

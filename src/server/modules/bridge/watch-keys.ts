@@ -1,12 +1,8 @@
 import { and, asc, gt, inArray, isNull, lte } from "drizzle-orm";
-import { KEY_WARNING_MS } from "#shared/constants/points.ts";
-import { BRIDGE } from "#shared/messages.ts";
-import { writeAudit } from "#server/auth/audit.ts";
-import type { RequestContext } from "#server/context.ts";
+import type { Tx, Ctx } from "#server/context.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
-import type { Tx } from "#server/store/store.ts";
-
-type WatchContext = Pick<RequestContext, "store" | "clock">;
+import { BRIDGE } from "#shared/bridge-messages.ts";
+import { KEY_WARNING_MS } from "#shared/constants/points.ts";
 
 /** Few enough for no visitor to wait for them. */
 const KEYS_AT_ONCE = 10;
@@ -14,9 +10,9 @@ const KEYS_AT_ONCE = 10;
 const dayText = (at: Date) => at.toISOString().slice(0, 10);
 
 /** Tells the Admins which keys are about to expire, each once. */
-const announceEnds = async ({ store, clock }: WatchContext, tx: Tx): Promise<void> => {
-  const { bridgeKeys: t } = store.tables;
-  const now = clock.now();
+const announceEnds = async (tx: Tx): Promise<void> => {
+  const { bridgeKeys: t } = tx.tables;
+  const now = tx.clock.now();
   const isNear = and(
     gt(t.expiresAt, now),
     lte(t.expiresAt, new Date(now.getTime() + KEY_WARNING_MS)),
@@ -32,16 +28,16 @@ const announceEnds = async ({ store, clock }: WatchContext, tx: Tx): Promise<voi
   const ids = due.map((key) => key.id);
   await tx.update(t).set({ expiryWarnedAt: now }).where(inArray(id, ids));
   for (const key of due)
-    await notifyAdmins(store, tx, clock, {
+    await notifyAdmins(tx, {
       subject: BRIDGE.expirySubject,
       message: BRIDGE.expiryText(key.name, dayText(key.expiresAt ?? now)),
     });
 };
 
 /** Closes keys that have expired, and writes it into the audit. They were refused before already. */
-const closeExpired = async (ctx: WatchContext, tx: Tx): Promise<void> => {
-  const { store, clock } = ctx;
-  const { bridgeKeys: t } = store.tables;
+const closeExpired = async (tx: Tx): Promise<void> => {
+  const { clock } = tx;
+  const { bridgeKeys: t } = tx.tables;
   const now = clock.now();
   const over = tx
     .select({ id: t.id })
@@ -55,14 +51,14 @@ const closeExpired = async (ctx: WatchContext, tx: Tx): Promise<void> => {
     .returning({ id: t.id, expiresAt: t.expiresAt });
   for (const { id, expiresAt } of closed) {
     const after = { expiresAt: expiresAt?.toISOString() ?? null };
-    await writeAudit(ctx, tx, { actorId: null, action: "bridge_key.expired", subject: id, after });
+    await tx.audit({ action: "bridge_key.expired", subject: id, after });
   }
 };
 
 /** Looks after the ends of keys: announces those that come, and closes those that have come. */
-export const watchKeys = async (ctx: WatchContext): Promise<void> => {
-  await ctx.store.write(async (tx) => {
-    await announceEnds(ctx, tx);
-    await closeExpired(ctx, tx);
+export const watchKeys = async (ctx: Ctx): Promise<void> => {
+  await ctx.write(async (tx) => {
+    await announceEnds(tx);
+    await closeExpired(tx);
   });
 };

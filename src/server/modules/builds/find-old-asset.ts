@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
-import type { Store } from "#server/store/store.ts";
+import type { Reader } from "#server/store/store.ts";
 
 /** A hashed file of an older build, by its address; null where none is kept. Brotli-packed. */
 export const findOldAsset = async (
-  { store }: { store: Store },
+  reader: Reader,
   path: string,
 ): Promise<{ type: string; packed: Uint8Array } | null> => {
-  const { buildAssets } = store.tables;
-  const [row] = await store.read
+  const { buildAssets } = reader.tables;
+  const [row] = await reader
     .select({ type: buildAssets.type, packed: buildAssets.body })
     .from(buildAssets)
     .where(eq(buildAssets.path, path));

@@ -1,11 +1,11 @@
 import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
 import { and, eq, isNull, ne } from "drizzle-orm";
-import type { Clock } from "#server/clock.ts";
-import type { Store } from "#server/store/store.ts";
+import type { Ctx } from "#server/context.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
 
 /** How long pages of an older build still find their files. */
-const OLD_BUILD_KEPT_MS = 7 * 24 * 60 * 60_000;
+const OLD_BUILD_KEPT_MS = 7 * DAY_MS;
 
 const brotli = promisify(brotliCompress);
 
@@ -23,11 +23,11 @@ export type BuildFile = {
  * after the next update finds their chunks, and lets the files of other builds expire in a week.
  */
 export const keepBuild = async (
-  { store, clock }: { store: Store; clock: Clock },
+  { tables, read, write, clock }: Ctx,
   build: { buildId: string; files: readonly BuildFile[] },
 ): Promise<void> => {
-  const { buildAssets } = store.tables;
-  const kept = await store.read
+  const { buildAssets } = tables;
+  const kept = await read
     .select({ path: buildAssets.path })
     .from(buildAssets)
     .where(and(eq(buildAssets.buildId, build.buildId), isNull(buildAssets.expiresAt)));
@@ -43,7 +43,7 @@ export const keepBuild = async (
   );
   const expiresAt = new Date(clock.now().getTime() + OLD_BUILD_KEPT_MS);
 
-  await store.write(async (tx) => {
+  await write(async (tx) => {
     for (const row of rows)
       await tx
         .insert(buildAssets)

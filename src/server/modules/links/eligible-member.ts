@@ -1,12 +1,9 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
+import type { CtxReader } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { BRIDGE } from "#shared/bridge-messages.ts";
 import type { GamePlatform } from "#shared/constants/accounts.ts";
-import { BRIDGE } from "#shared/messages.ts";
-import type { Auth } from "#server/auth/auth.ts";
-import { refusal } from "#server/errors.ts";
-import type { Reader, Store } from "#server/store/store.ts";
 import { findRetired } from "./retired.ts";
-
-type PlayerContext = { store: Store; auth: Pick<Auth, "lastingKeyFor"> };
 
 /** An account by which a game server knows somebody. */
 type GameAccount = { platform: GamePlatform; playerId: string };
@@ -16,7 +13,7 @@ type Player = {
   platform: GamePlatform;
   externalId: string;
   name: string;
-  /** False for an account that was unlinked once: no points are added through it (facts §5). */
+  /** False for an account that was unlinked once: no points are added through it [LINK-06]. */
   isEligible: boolean;
 };
 
@@ -29,11 +26,10 @@ export const asStored = ({ platform, playerId }: GameAccount): string =>
  * Accounts that nobody has linked are left out.
  */
 export const findPlayers = async (
-  ctx: PlayerContext,
-  reader: Reader,
+  reader: CtxReader,
   accounts: readonly GameAccount[],
 ): Promise<Player[]> => {
-  const { links, users } = ctx.store.tables;
+  const { links, users } = reader.tables;
   const { userId, externalId, name } = links;
   const found: Omit<Player, "isEligible">[] = [];
   for (const platform of new Set(accounts.map((account) => account.platform))) {
@@ -52,7 +48,7 @@ export const findPlayers = async (
       );
     for (const row of rows) found.push(Object.assign(row, { platform }));
   }
-  const isRetired = await findRetired(ctx, reader, found);
+  const isRetired = await findRetired(reader, found);
   return found.map((player) => Object.assign(player, { isEligible: !isRetired(player) }));
 };
 
@@ -62,32 +58,24 @@ export const findPlayers = async (
  * @throws {AppError} `not_found` where it belongs to a closed account, `conflict` where it was
  *   unlinked once.
  */
-export const assertUnlinked = async (
-  ctx: PlayerContext,
-  reader: Reader,
-  account: GameAccount,
-): Promise<void> => {
-  const { links } = ctx.store.tables;
+export const assertUnlinked = async (reader: CtxReader, account: GameAccount): Promise<void> => {
+  const { links } = reader.tables;
   const { platform } = account;
   const externalId = asStored(account);
   const isIt = and(eq(links.platform, platform), eq(links.externalId, externalId));
   const [present] = await reader.select({ userId: links.userId }).from(links).where(isIt);
-  if (present !== undefined) throw refusal("member_unknown", BRIDGE.unknownPlayer);
-  const isRetired = await findRetired(ctx, reader, [{ platform, externalId }]);
-  if (isRetired({ platform, externalId })) throw refusal("account_retired", BRIDGE.retired);
+  if (present !== undefined) throw new AppError("member_unknown", BRIDGE.unknownPlayer);
+  const isRetired = await findRetired(reader, [{ platform, externalId }]);
+  if (isRetired({ platform, externalId })) throw new AppError("account_retired", BRIDGE.retired);
 };
 
 /**
  * The member to whom points may be added through this account.
  * @throws {AppError} `not_found` where nobody has linked it, `conflict` where it was unlinked once.
  */
-export const eligibleMember = async (
-  ctx: PlayerContext,
-  reader: Reader,
-  account: GameAccount,
-): Promise<string> => {
-  const [player] = await findPlayers(ctx, reader, [account]);
-  if (player === undefined) throw refusal("member_unknown", BRIDGE.unknownPlayer);
-  if (!player.isEligible) throw refusal("account_retired", BRIDGE.retired);
+export const eligibleMember = async (reader: CtxReader, account: GameAccount): Promise<string> => {
+  const [player] = await findPlayers(reader, [account]);
+  if (player === undefined) throw new AppError("member_unknown", BRIDGE.unknownPlayer);
+  if (!player.isEligible) throw new AppError("account_retired", BRIDGE.retired);
   return player.userId;
 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { memberProcedure, publicProcedure, router } from "#server/trpc/init.ts";
 import { discordAccount } from "#shared/schemas/accounts.ts";
 import {
   discordLinkInput,
@@ -11,7 +12,6 @@ import {
   steamLinkInput,
   unlinkInput,
 } from "#shared/schemas/links.ts";
-import { memberProcedure, publicProcedure, router } from "#server/trpc/init.ts";
 import { linkAccount } from "./link-account.ts";
 import { listLinks } from "./list-links.ts";
 import { readDiscordClient } from "./read-discord-client.ts";

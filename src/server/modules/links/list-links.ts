@@ -1,4 +1,4 @@
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { PLATFORMS, type Platform } from "#shared/constants/accounts.ts";
 import type { LinkedAccounts } from "#shared/schemas/links.ts";
 import { findLinks } from "./load.ts";
@@ -6,10 +6,10 @@ import { findRetired } from "./retired.ts";
 import { discordAccountOf, epicAccountOf, minecraftAccountOf, steamAccountOf } from "./wire.ts";
 
 /** Everything that is linked to one's account, which of it counts, and what could be linked. */
-export const listLinks = async (ctx: MemberContext): Promise<LinkedAccounts> => {
-  const { store, actor, identity } = ctx;
-  const linked = await findLinks(store, store.read, actor.userId);
-  const isRetired = await findRetired(ctx, store.read, linked);
+export const listLinks = async (ctx: MemberCtx): Promise<LinkedAccounts> => {
+  const { actor, identity } = ctx;
+  const linked = await findLinks(ctx.read, actor.userId);
+  const isRetired = await findRetired(ctx.read, linked);
   const find = (platform: Platform) => linked.find((one) => one.platform === platform);
   const [discord, steam, minecraft, epic] = [
     find("discord"),

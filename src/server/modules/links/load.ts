@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
+import type { Reader } from "#server/store/store.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
-import type { Reader, Store } from "#server/store/store.ts";
 
 /** Everything that a member has linked, in one query. */
-export const findLinks = (store: Store, reader: Reader, userId: string) => {
-  const { links } = store.tables;
+export const findLinks = (reader: Reader, userId: string) => {
+  const { links } = reader.tables;
   const { platform, externalId, name, imageUrl } = links;
   return reader
     .select({ platform, externalId, name, imageUrl })
@@ -14,11 +14,10 @@ export const findLinks = (store: Store, reader: Reader, userId: string) => {
 
 /** The account that a member has linked on a platform; null for none. */
 export const findLink = async (
-  store: Store,
   reader: Reader,
   { userId, platform }: { userId: string; platform: Platform },
 ) => {
-  const { links } = store.tables;
+  const { links } = reader.tables;
   const [found] = await reader
     .select({ externalId: links.externalId, name: links.name, imageUrl: links.imageUrl })
     .from(links)

@@ -1,11 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { spendNonce } from "#server/auth/openid-nonces.ts";
 import { keepProof, moveProofs } from "#server/auth/proofs.ts";
-import type { Clock } from "#server/clock.ts";
+import type { Ctx } from "#server/context.ts";
 import { keepPicture } from "#server/modules/pictures/index.ts";
 import type { Identity } from "#server/providers/identity/port.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
-import type { Store } from "#server/store/store.ts";
 
 type Given = Pick<Identity, "externalId" | "name"> &
   Partial<Identity> & {
@@ -26,16 +25,16 @@ type Proven = {
 };
 
 /**
- * Keeps, for 30 minutes, that a browser has proven an account elsewhere (facts §3), and its picture.
+ * Keeps, for 30 minutes, that a browser has proven an account elsewhere [LINK-01], and its picture.
  * A proof of an account that is linked is kept for a member alone: it may be their own.
  */
 export const proveAccount = (
-  { store, clock }: { store: Store; clock: Clock },
+  { write, tables }: Ctx,
   { picture = null, nonce = null, formerSecret = null, isForMember, ...given }: Given,
 ): Promise<Proven> =>
-  store.write(async (tx) => {
-    const { links } = store.tables;
-    if (nonce !== null && !(await spendNonce(store, tx, clock, nonce)))
+  write(async (tx) => {
+    const { links } = tables;
+    if (nonce !== null && !(await spendNonce(tx, nonce)))
       return { outcome: "replayed", imageUrl: null };
     const [taken] = await tx
       .select({ platform: links.platform })
@@ -43,9 +42,9 @@ export const proveAccount = (
       .where(and(eq(links.platform, given.platform), eq(links.externalId, given.externalId)))
       .limit(1);
     if (taken !== undefined && !isForMember) return { outcome: "taken", imageUrl: null };
-    const imageUrl = picture === null ? null : await keepPicture(store, tx, clock, picture);
+    const imageUrl = picture === null ? null : await keepPicture(tx, picture);
     if (formerSecret !== null)
-      await moveProofs(store, tx, clock, { from: formerSecret, to: given.browserSecret });
-    await keepProof(store, tx, clock, { ...given, imageUrl });
+      await moveProofs(tx, { from: formerSecret, to: given.browserSecret });
+    await keepProof(tx, { ...given, imageUrl });
     return { outcome: taken === undefined ? "kept" : "taken", imageUrl };
   });

@@ -1,4 +1,4 @@
-import type { RequestContext } from "#server/context.ts";
+import type { RequestCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { REGISTRATION } from "#shared/messages.ts";
 
@@ -6,9 +6,7 @@ import { REGISTRATION } from "#shared/messages.ts";
  * Which Discord application this site is.
  * @throws {AppError} `unavailable` where Discord is not configured.
  */
-export const readDiscordClient = async ({
-  config,
-}: RequestContext): Promise<{ clientId: string }> => {
+export const readDiscordClient = async ({ config }: RequestCtx): Promise<{ clientId: string }> => {
   if (config.discord === null) throw new AppError("unavailable", REGISTRATION.discordUnavailable);
   return { clientId: config.discord.clientId };
 };

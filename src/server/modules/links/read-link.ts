@@ -1,4 +1,4 @@
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
 import { findLink } from "./load.ts";
@@ -8,8 +8,8 @@ import { linkRefusals } from "./refusals.ts";
  * The account that one has linked on a platform.
  * @throws {AppError} `not_found` where there is none.
  */
-export const readLink = async ({ store, actor }: MemberContext, platform: Platform) => {
-  const link = await findLink(store, store.read, { userId: actor.userId, platform });
+export const readLink = async ({ read, actor }: MemberCtx, platform: Platform) => {
+  const link = await findLink(read, { userId: actor.userId, platform });
   if (link === null) throw new AppError("not_found", linkRefusals(platform).nothingLinked);
   return link;
 };

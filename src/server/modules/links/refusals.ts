@@ -1,6 +1,6 @@
 import { type Platform, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
 
-/** Why an account elsewhere cannot be linked or unlinked (facts §4). */
+/** Why an account elsewhere cannot be linked or unlinked. */
 export const linkRefusals = (platform: Platform) => {
   const name = PLATFORM_NAMES[platform];
   return {
@@ -21,6 +21,6 @@ export const linkAnswers = (platform: Platform) => {
   };
 };
 
-/** The Web API key never leaves the server (facts §4). */
+/** The Web API key never leaves the server [LINK-16]. */
 export const NO_STEAM_KEY =
   "Steam's Web API key never leaves the server, which reads Steam's profiles itself.";

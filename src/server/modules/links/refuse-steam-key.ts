@@ -2,7 +2,7 @@ import { AppError } from "#server/errors.ts";
 import { NO_STEAM_KEY } from "./refusals.ts";
 
 /**
- * What the specification's client asks for, and nobody gets.
+ * What older clients ask for, and nobody gets [LINK-16].
  * @throws {AppError} `forbidden`, whoever asks.
  */
 export const refuseSteamKey = async (): Promise<never> => {

@@ -1,7 +1,7 @@
 import { inArray } from "drizzle-orm";
-import type { Platform } from "#shared/constants/accounts.ts";
 import type { Auth } from "#server/auth/auth.ts";
-import type { Reader, Store } from "#server/store/store.ts";
+import type { CtxReader } from "#server/context.ts";
+import type { Platform } from "#shared/constants/accounts.ts";
 
 /** An account elsewhere, by what the platform calls it. */
 export type Account = { platform: Platform; externalId: string };
@@ -15,19 +15,18 @@ export const retiredHashOf = (auth: Keys, { platform, externalId }: Account): st
 };
 
 /**
- * Tells which accounts earn no points any more, because somebody has unlinked them once (facts §5).
+ * Tells which accounts earn no points any more, because somebody has unlinked them once [LINK-06].
  * One query, whatever their number.
  * @returns a test for the accounts given.
  */
 export const findRetired = async (
-  { store, auth }: { store: Store; auth: Keys },
-  reader: Reader,
+  reader: CtxReader,
   accounts: readonly Account[],
 ): Promise<(account: Account) => boolean> => {
-  const { retiredLinks } = store.tables;
+  const { retiredLinks } = reader.tables;
   const nameOf = ({ platform, externalId }: Account) => `${platform} ${externalId}`;
   const hashes = new Map(
-    accounts.map((account) => [nameOf(account), retiredHashOf(auth, account)]),
+    accounts.map((account) => [nameOf(account), retiredHashOf(reader.auth, account)]),
   );
   const found =
     hashes.size === 0

@@ -1,14 +1,10 @@
-import type { Platform } from "#shared/constants/accounts.ts";
-import { countAccountChange, type LimitContext } from "#server/auth/attempts.ts";
-import { writeAudit } from "#server/auth/audit.ts";
-import type { MemberContext } from "#server/context.ts";
+import { countAccountChange } from "#server/auth/attempts.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { indexMember } from "#server/modules/members/index.ts";
+import type { Platform } from "#shared/constants/accounts.ts";
 import { linkAnswers, linkRefusals } from "./refusals.ts";
-import { releaseLinks, type ReleaseContext } from "./release-links.ts";
-
-type UnlinkContext = ReleaseContext &
-  LimitContext & { actor: Pick<MemberContext["actor"], "userId"> };
+import { releaseLinks } from "./release-links.ts";
 
 /**
  * Removes one's own link to an account elsewhere; an account of a game earns no points afterwards,
@@ -17,18 +13,16 @@ type UnlinkContext = ReleaseContext &
  * @throws {AppError} `bad_request` where nothing is linked.
  */
 export const unlinkAccount = async (
-  ctx: UnlinkContext,
+  ctx: MemberCtx,
   { platform }: { platform: Platform },
 ): Promise<string> => {
-  const { store } = ctx;
   const { userId } = ctx.actor;
-  await store.write(async (tx) => {
-    const gone = await releaseLinks(ctx, tx, { userId, platform });
+  await ctx.write(async (tx) => {
+    const gone = await releaseLinks(tx, { userId, platform });
     if (gone.length === 0) throw new AppError("bad_request", linkRefusals(platform).nothingLinked);
-    await countAccountChange(ctx, tx, userId);
-    const entry = { actorId: userId, subject: userId, before: { platform } };
-    await writeAudit(ctx, tx, { action: "link.removed", ...entry });
-    await indexMember(store, tx, userId);
+    await countAccountChange(tx);
+    await tx.audit({ action: "link.removed", subject: userId, before: { platform } });
+    await indexMember(tx, userId);
     tx.publish({ type: "account.changed", userId });
   });
   return linkAnswers(platform).unlinked;

@@ -1,11 +1,11 @@
 import { and, asc, eq, isNull, lte } from "drizzle-orm";
-import type { Clock } from "#server/clock.ts";
-import type { Community } from "#server/community.ts";
+import type { Ctx } from "#server/context.ts";
 import type { Log } from "#server/log.ts";
 import type { Mailer, MailOutcome, OpenMailer } from "#server/providers/mail/port.ts";
-import type { Store, Tables } from "#server/store/store.ts";
-import { KEPT_MS } from "./forget-old-mail.ts";
+import type { Tables, Reader } from "#server/store/store.ts";
+import { MINUTE_MS } from "#shared/constants/time.ts";
 import { drawMailedCode } from "./draw-mailed-code.ts";
+import { KEPT_MS } from "./forget-old-mail.ts";
 import { MAIL_KIND, type QueuedMail, queuedMailSchema } from "./queued-mail.ts";
 import { renderMail } from "./render-mail.ts";
 import { GIVE_UP_MS, retryDelayMs } from "./retry-rule.ts";
@@ -13,37 +13,30 @@ import { GIVE_UP_MS, retryDelayMs } from "./retry-rule.ts";
 /** So many are under way at once. */
 const SLICE = 5;
 /** For so long a claimed mail is nobody else's: much longer than a mailer takes for one. */
-const CLAIM_MS = 2 * 60_000;
-
-export type DeliverContext = {
-  store: Store;
-  clock: Clock;
-  log: Log;
-  config: { publicUrl: string; community: Community };
-};
+const CLAIM_MS = 2 * MINUTE_MS;
 
 type Row = Tables["outbox"]["$inferSelect"];
 
 const dueNow = ({ outbox: t }: Tables, now: Date) =>
   and(eq(t.kind, MAIL_KIND), isNull(t.sentAt), isNull(t.failedAt), lte(t.nextAttemptAt, now));
 
-const isAnyDue = async ({ read, tables }: Store, now: Date) => {
-  const rows = await read
-    .select({ id: tables.outbox.id })
-    .from(tables.outbox)
-    .where(dueNow(tables, now))
+const isAnyDue = async (reader: Reader, now: Date) => {
+  const rows = await reader
+    .select({ id: reader.tables.outbox.id })
+    .from(reader.tables.outbox)
+    .where(dueNow(reader.tables, now))
     .limit(1);
   return rows.length > 0;
 };
 
 /** Takes the mails that have waited longest. Of several who ask, one gets each. */
-const claim = (store: Store, now: Date): Promise<Row[]> => {
-  const { outbox: t } = store.tables;
-  return store.write(async (tx) => {
+const claim = (ctx: Ctx, now: Date): Promise<Row[]> => {
+  const { outbox: t } = ctx.tables;
+  return ctx.write(async (tx) => {
     const due = await tx
       .select()
       .from(t)
-      .where(dueNow(store.tables, now))
+      .where(dueNow(ctx.tables, now))
       .orderBy(asc(t.nextAttemptAt), asc(t.id))
       .limit(SLICE);
     const claimed: Row[] = [];
@@ -52,7 +45,7 @@ const claim = (store: Store, now: Date): Promise<Row[]> => {
         ...(await tx
           .update(t)
           .set({ attempts: attempts + 1, nextAttemptAt: new Date(now.getTime() + CLAIM_MS) })
-          .where(and(eq(t.id, id), eq(t.attempts, attempts), dueNow(store.tables, now)))
+          .where(and(eq(t.id, id), eq(t.attempts, attempts), dueNow(ctx.tables, now)))
           .returning()),
       );
     return claimed;
@@ -60,7 +53,7 @@ const claim = (store: Store, now: Date): Promise<Row[]> => {
 };
 
 /** What is kept of a mail that is through: neither the address nor what the link is good for. */
-const residue = (mail: QueuedMail | null) => ({ template: mail?.template ?? null });
+const redacted = (mail: QueuedMail | null) => ({ template: mail?.template ?? null });
 
 /** An attempt that is over. `isFinal` says that there will be no other. */
 type Attempt = {
@@ -75,18 +68,15 @@ const failed = (code: string): MailOutcome => ({ isSent: false, code, isServerDo
 /** Revoked while it waited: it would have led nowhere. */
 const WITHDRAWN = "withdrawn";
 
-const attempt = async (
-  { store, clock, config }: DeliverContext,
-  mailer: Mailer,
-  row: Row,
-): Promise<Attempt> => {
+const attempt = async (ctx: Ctx, mailer: Mailer, row: Row): Promise<Attempt> => {
+  const { clock, config } = ctx;
   const isLate = () => clock.now().getTime() - row.createdAt.getTime() >= GIVE_UP_MS;
   const parsed = queuedMailSchema.safeParse(row.payload);
   if (!parsed.success) return { row, mail: null, outcome: failed("unreadable"), isFinal: true };
   const queued = parsed.data;
   if (isLate())
     return { row, mail: queued, outcome: failed(row.lastError ?? "too late"), isFinal: true };
-  const mail = await drawMailedCode({ store, clock }, row.id, queued);
+  const mail = await drawMailedCode(ctx, row.id, queued);
   if (mail === null) return { row, mail: queued, outcome: failed(WITHDRAWN), isFinal: true };
   const outcome = await mailer.send({
     id: `${row.createdAt.getTime().toString(36)}.${row.id}`,
@@ -97,7 +87,7 @@ const attempt = async (
 };
 
 const changeAfter = ({ row, mail, outcome, isFinal }: Attempt, now: Date) => {
-  if (outcome.isSent) return { payload: residue(mail), sentAt: now, lastError: null };
+  if (outcome.isSent) return { payload: redacted(mail), sentAt: now, lastError: null };
   const lastError = outcome.code;
   if (!isFinal) {
     const nextAttemptAt = new Date(now.getTime() + retryDelayMs(row.attempts));
@@ -105,13 +95,13 @@ const changeAfter = ({ row, mail, outcome, isFinal }: Attempt, now: Date) => {
   }
   // Out of the way of those that are due.
   const nextAttemptAt = new Date(now.getTime() + KEPT_MS);
-  return { payload: residue(mail), failedAt: now, lastError, nextAttemptAt };
+  return { payload: redacted(mail), failedAt: now, lastError, nextAttemptAt };
 };
 
-const record = (store: Store, now: Date, attempts: readonly Attempt[]): Promise<void> => {
-  const { outbox: t } = store.tables;
+const record = (ctx: Ctx, now: Date, attempts: readonly Attempt[]): Promise<void> => {
+  const { outbox: t } = ctx.tables;
   const changes = attempts.map((made) => ({ row: made.row, change: changeAfter(made, now) }));
-  return store.write(async (tx) => {
+  return ctx.write(async (tx) => {
     // Whoever took it over since, because this took so long, records it instead; sent stays sent.
     for (const { row, change } of changes)
       await tx
@@ -127,7 +117,7 @@ const record = (store: Store, now: Date, attempts: readonly Attempt[]): Promise<
   });
 };
 
-const tell = (log: Log, { row, mail, outcome, isFinal }: Attempt) => {
+const logAttempt = (log: Log, { row, mail, outcome, isFinal }: Attempt) => {
   const fields = { id: row.id, template: mail?.template, attempts: row.attempts };
   if (outcome.isSent) log.info("mail.sent", fields);
   else if (outcome.code === WITHDRAWN) log.info("mail.withdrawn", fields);
@@ -144,21 +134,21 @@ const tell = (log: Log, { row, mail, outcome, isFinal }: Attempt) => {
  * @param signal stops between two slices; mails under way are finished.
  */
 export const deliverOutbox = async (
-  context: DeliverContext,
+  context: Ctx,
   openMailer: OpenMailer,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { store, clock, log } = context;
-  if (!(await isAnyDue(store, clock.now()))) return;
+  const { clock, log } = context;
+  if (!(await isAnyDue(context.read, clock.now()))) return;
   const mailer = await openMailer();
   if (mailer === null) return;
   try {
     while (!signal.aborted) {
-      const rows = await claim(store, clock.now());
+      const rows = await claim(context, clock.now());
       if (rows.length === 0) return;
       const attempts = await Promise.all(rows.map((row) => attempt(context, mailer, row)));
-      await record(store, clock.now(), attempts);
-      for (const made of attempts) tell(log, made);
+      await record(context, clock.now(), attempts);
+      for (const made of attempts) logAttempt(log, made);
       if (attempts.some(({ outcome }) => !outcome.isSent && outcome.isServerDown)) return;
     }
   } finally {

@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { drawCode } from "#server/auth/one-time-codes.ts";
-import type { Clock } from "#server/clock.ts";
-import type { Store } from "#server/store/store.ts";
+import type { Ctx } from "#server/context.ts";
 import type { QueuedMail } from "./queued-mail.ts";
 
 /** What stands in the place of a code: in the outbox, what it is drawn by. Null where there is none. */
@@ -26,15 +25,15 @@ const holding = (mail: QueuedMail, code: string): QueuedMail => {
  * @returns the mail to send; null where the code was revoked meanwhile, so that nobody needs it.
  */
 export const drawMailedCode = async (
-  { store, clock }: { store: Store; clock: Clock },
+  { tables, write }: Ctx,
   id: number,
   mail: QueuedMail,
 ): Promise<QueuedMail | null> => {
   const reserved = codeIn(mail);
   if (reserved === null) return mail;
-  const { outbox } = store.tables;
-  return await store.write(async (tx) => {
-    const drawn = await drawCode(store, tx, clock, reserved);
+  const { outbox } = tables;
+  return await write(async (tx) => {
+    const drawn = await drawCode(tx, reserved);
     if (drawn === null) return null;
     await tx
       .update(outbox)

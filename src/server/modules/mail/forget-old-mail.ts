@@ -1,12 +1,12 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, eq, inArray, lte, or } from "drizzle-orm";
-import { setImmediate as others } from "node:timers/promises";
-import type { Clock } from "#server/clock.ts";
-import type { Store } from "#server/store/store.ts";
+import type { Ctx } from "#server/context.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
 import { MAIL_KIND } from "./queued-mail.ts";
 import { GIVE_UP_MS } from "./retry-rule.ts";
 
 /** How long one can look up that a mail was sent, or was not. */
-export const KEPT_MS = 7 * 24 * 3_600_000;
+export const KEPT_MS = 7 * DAY_MS;
 const SLICE = 500;
 
 /**
@@ -14,13 +14,13 @@ const SLICE = 500;
  * @param signal stops between two slices.
  */
 export const forgetOldMail = async (
-  { store, clock }: { store: Store; clock: Clock },
+  { tables, read, write, clock }: Ctx,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { outbox } = store.tables;
+  const { outbox } = tables;
   const until = new Date(clock.now().getTime() - KEPT_MS);
   while (!signal.aborted) {
-    const old = await store.read
+    const old = await read
       .select({ id: outbox.id })
       .from(outbox)
       .where(
@@ -37,9 +37,9 @@ export const forgetOldMail = async (
       .limit(SLICE);
     if (old.length === 0) return;
     const ids = old.map(({ id }) => id);
-    await store.write(async (tx) => {
+    await write(async (tx) => {
       await tx.delete(outbox).where(inArray(outbox.id, ids));
     });
-    await others();
+    await yieldToEventLoop();
   }
 };

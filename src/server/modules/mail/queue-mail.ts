@@ -1,5 +1,4 @@
-import type { Clock } from "#server/clock.ts";
-import type { Store, Tx } from "#server/store/store.ts";
+import type { Tx } from "#server/context.ts";
 import { MAIL_KIND, type QueuedMail, queuedMailSchema } from "./queued-mail.ts";
 
 /** Whether a mail can be sent at all, for those with whom more depends on it than the mail. */
@@ -7,16 +6,12 @@ export const isSendable = (mail: QueuedMail): boolean => queuedMailSchema.safePa
 
 /**
  * Puts a mail into the outbox, in the caller's transaction: it is sent if and when that commits,
- * and a mail server that is down loses nothing (facts §3).
+ * and a mail server that is down loses nothing [MAIL-01].
  * @throws {ZodError} where the address is none, or the data is not the template's.
  */
-export const queueMail = async (
-  { tables: { outbox } }: Pick<Store, "tables">,
-  tx: Tx,
-  clock: Clock,
-  mail: QueuedMail,
-): Promise<void> => {
-  const now = clock.now();
+export const queueMail = async (tx: Tx, mail: QueuedMail): Promise<void> => {
+  const { outbox } = tx.tables;
+  const now = tx.clock.now();
   await tx.insert(outbox).values({
     kind: MAIL_KIND,
     payload: queuedMailSchema.parse(mail),

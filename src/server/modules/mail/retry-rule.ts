@@ -1,4 +1,5 @@
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from "#shared/constants/time.ts";
+
 const FIRST_DELAY_MS = 30_000;
 const DELAY_MAX_MS = HOUR_MS;
 /** Part of the delay that is left to chance, so that what failed together does not come back so. */

@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { CLOSED_ACCOUNT_KEPT_MS, CODE_TTL_MS } from "#shared/constants/accounts.ts";
 import type { Community } from "#server/community.ts";
-import type { Letter } from "./letter.ts";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { CLOSED_ACCOUNT_KEPT_MS, CODE_TTL_MS } from "#shared/constants/accounts.ts";
+import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
+import type { MailContent } from "./mail-content.ts";
 
 const firstName = z.string().trim().min(1).max(100);
 const secret = z.string().min(1).max(512);
@@ -84,7 +82,7 @@ const momentText = (at: Date, timeZone: string) =>
 type Write<Name extends TemplateName> = (
   data: z.output<(typeof DATA)[Name]>,
   sender: Sender,
-) => Letter;
+) => MailContent;
 
 const verify: Write<"verify"> = (data, { publicUrl, community: { brand } }) => ({
   subject: `Confirm your e-mail address for ${brand.name}`,
@@ -216,7 +214,7 @@ const receipt: Write<"receipt"> = (data, { publicUrl, community: { brand, timezo
 });
 
 /** Puts a template's data into sentences. */
-export const writeLetter = (mail: Templated, sender: Sender): Letter => {
+export const writeMailContent = (mail: Templated, sender: Sender): MailContent => {
   switch (mail.template) {
     case "verify":
       return verify(mail.data, sender);

@@ -1,7 +1,7 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, asc, eq, gt, inArray, isNull } from "drizzle-orm";
-import { setImmediate as others } from "node:timers/promises";
 import { emailKeyOf } from "#server/auth/email-key.ts";
-import type { Store } from "#server/store/store.ts";
+import type { Ctx } from "#server/context.ts";
 import { MAIL_KIND, queuedMailSchema } from "./queued-mail.ts";
 
 const SLICE = 200;
@@ -11,11 +11,11 @@ const SLICE = 200;
  * @param signal stops between two slices.
  */
 export const withdrawMail = async (
-  { store }: { store: Store },
+  { tables, read, write }: Ctx,
   addresses: readonly string[],
   signal: AbortSignal,
 ): Promise<void> => {
-  const { outbox } = store.tables;
+  const { outbox } = tables;
   const mailboxes = new Set(addresses.map(emailKeyOf));
   const isForThem = (payload: unknown) => {
     const mail = queuedMailSchema.safeParse(payload);
@@ -24,7 +24,7 @@ export const withdrawMail = async (
   const isWaiting = and(eq(outbox.kind, MAIL_KIND), isNull(outbox.sentAt), isNull(outbox.failedAt));
   let lastId = 0;
   while (!signal.aborted) {
-    const rows = await store.read
+    const rows = await read
       .select({ id: outbox.id, payload: outbox.payload })
       .from(outbox)
       .where(and(isWaiting, gt(outbox.id, lastId)))
@@ -32,12 +32,12 @@ export const withdrawMail = async (
       .limit(SLICE);
     const ids = rows.filter(({ payload }) => isForThem(payload)).map(({ id }) => id);
     if (ids.length > 0)
-      await store.write(async (tx) => {
+      await write(async (tx) => {
         await tx.delete(outbox).where(inArray(outbox.id, ids));
       });
     const last = rows.at(-1);
     if (last === undefined) return;
     lastId = last.id;
-    await others();
+    await yieldToEventLoop();
   }
 };

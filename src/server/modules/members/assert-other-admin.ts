@@ -1,15 +1,15 @@
 import { and, eq, isNotNull, isNull, ne } from "drizzle-orm";
+import type { Tx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { Store, Tx } from "#server/store/store.ts";
 import { ACCOUNT } from "#shared/messages.ts";
 
 /**
- * Keeps the site from being left without an Admin who can log in (facts §2). Asked in the transaction
+ * Keeps the site from being left without an Admin who can log in [ADMIN-02]. Asked in the transaction
  * that takes somebody's role or account away: of two who go at once, the second is refused.
  * @throws {AppError} `conflict` where there is no other active Admin than `userId`.
  */
-export const assertOtherAdmin = async (store: Store, tx: Tx, userId: string): Promise<void> => {
-  const { users } = store.tables;
+export const assertOtherAdmin = async (tx: Tx, userId: string): Promise<void> => {
+  const { users } = tx.tables;
   const isAdmin = and(eq(users.role, "Admin"), ne(users.id, userId));
   const [other] = await tx
     .select({ id: users.id })

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, or } from "drizzle-orm";
-import type { PaidTier } from "#shared/constants/tiers.ts";
-import { type AuditContext, writeAudit } from "#server/auth/audit.ts";
+import type { Ctx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import type { PaidTier } from "#shared/constants/tiers.ts";
 
 /**
  * Gives a member a tier until a moment; an end that this tier had already is replaced, whatever was
@@ -9,12 +9,12 @@ import { AppError } from "#server/errors.ts";
  * @throws {AppError} `not_found` for an unknown user.
  */
 export const grantTier = async (
-  ctx: AuditContext,
+  ctx: Ctx,
   { userId, tier, until }: { userId: string; tier: PaidTier; until: Date },
 ): Promise<void> => {
-  const { store, clock } = ctx;
-  const { users, memberships, payments, paymentLines: lines } = store.tables;
-  await store.write(async (tx) => {
+  const { clock } = ctx;
+  const { users, memberships, payments, paymentLines: lines } = ctx.tables;
+  await ctx.write(async (tx) => {
     const [found] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
     if (found === undefined) throw new AppError("not_found", "There is no such member.");
     const now = clock.now();
@@ -29,8 +29,7 @@ export const grantTier = async (
       .insert(memberships)
       .values({ userId, tier, ...end })
       .onConflictDoUpdate({ target: [memberships.userId, memberships.tier], set: end });
-    const entry = { actorId: null, subject: userId, after: { tier } };
-    await writeAudit(ctx, tx, { action: "tier.granted", ...entry });
+    await tx.audit({ action: "tier.granted", subject: userId, after: { tier } });
     tx.publish({ type: "account.changed", userId });
   });
 };

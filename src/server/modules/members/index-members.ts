@@ -1,7 +1,8 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, asc, eq, exists, gt, gte, inArray, isNull, lt, notExists, or } from "drizzle-orm";
-import { setImmediate as others } from "node:timers/promises";
-import type { Reader, Store } from "#server/store/store.ts";
-import { indexPeople, LINK_MARK } from "./words.ts";
+import type { Ctx } from "#server/context.ts";
+import type { Reader } from "#server/store/store.ts";
+import { indexPeople, LINK_MARK } from "./search-terms.ts";
 
 /** Looked through at once; those who lack words are written at once. */
 const SLICE = 50;
@@ -9,12 +10,12 @@ const SLICE = 50;
 const LAST = "\u{10ffff}";
 
 /** Those of some people who have no words, or none of what they have linked. */
-const findLacking = async ({ tables }: Store, reader: Reader, ids: string[]): Promise<string[]> => {
-  const { users, links, userWords } = tables;
+const findLacking = async (reader: Reader, ids: string[]): Promise<string[]> => {
+  const { users, links, userWords } = reader.tables;
   const { word, userId } = userWords;
   const words = reader.select({ word }).from(userWords).where(eq(userId, users.id));
   const isOfLink = and(gte(word, LINK_MARK), lt(word, LINK_MARK + LAST));
-  const linkWords = reader
+  const linkSearchTerms = reader
     .select({ word })
     .from(userWords)
     .where(and(eq(userId, users.id), isOfLink));
@@ -22,7 +23,7 @@ const findLacking = async ({ tables }: Store, reader: Reader, ids: string[]): Pr
     .select({ id: links.userId })
     .from(links)
     .where(eq(links.userId, users.id));
-  const lacks = or(notExists(words), and(exists(accounts), notExists(linkWords)));
+  const lacks = or(notExists(words), and(exists(accounts), notExists(linkSearchTerms)));
   const rows = await reader
     .select({ id: users.id })
     .from(users)
@@ -36,15 +37,15 @@ const findLacking = async ({ tables }: Store, reader: Reader, ids: string[]): Pr
  * @param signal stops between two slices.
  */
 export const indexMembers = async (
-  { store }: { store: Store },
+  { tables, read, write }: Ctx,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { id } = store.tables.users;
+  const { id } = tables.users;
   let after = "";
   while (!signal.aborted) {
-    const slice = await store.read
+    const slice = await read
       .select({ id })
-      .from(store.tables.users)
+      .from(tables.users)
       .where(gt(id, after))
       .orderBy(asc(id))
       .limit(SLICE);
@@ -53,8 +54,8 @@ export const indexMembers = async (
     after = last.id;
     const ids = slice.map((row) => row.id);
     // As a rule none does: nobody waits for a transaction then.
-    if ((await findLacking(store, store.read, ids)).length > 0)
-      await store.write(async (tx) => indexPeople(store, tx, await findLacking(store, tx, ids)));
-    await others();
+    if ((await findLacking(read, ids)).length > 0)
+      await write(async (tx) => indexPeople(tx, await findLacking(tx, ids)));
+    await yieldToEventLoop();
   }
 };

@@ -5,6 +5,6 @@ export { promoteMember } from "./promote-member.ts";
 export { readTiers } from "./read-tiers.ts";
 export { setTierEnd } from "./set-tier-end.ts";
 export { setRole } from "./set-role.ts";
-export { tellEndedTiers } from "./tell-ended-tiers.ts";
+export { publishEndedTiers } from "./publish-ended-tiers.ts";
 export { findVisiblePeople } from "./visible-people.ts";
-export { forgetWords, indexMember, isFoundBy, linkWordOf } from "./words.ts";
+export { forgetSearchTerms, indexMember, isFoundBy, linkWordOf } from "./search-terms.ts";

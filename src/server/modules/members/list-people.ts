@@ -1,18 +1,18 @@
 import { and } from "drizzle-orm";
 import { noteRead } from "#server/auth/note-read.ts";
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { keyset } from "#server/store/cursor.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { Person } from "#shared/schemas/members.ts";
+import { isFoundBy } from "./search-terms.ts";
 import { isVisible } from "./visible-people.ts";
-import { isFoundBy } from "./words.ts";
 
 /**
- * The people whom the caller may see (facts §4), the newest accounts first, found by the beginnings
+ * The people whom the caller may see [API-06], the newest accounts first, found by the beginnings
  * of words of their names.
  */
 export const listPeople = async (
-  ctx: MemberContext,
+  ctx: MemberCtx,
   input: {
     search?: string | undefined;
     cursor?: string | null | undefined;
@@ -26,14 +26,14 @@ export const listPeople = async (
       subject: null,
       after: { filters: "names" },
     });
-  const { read, tables } = ctx.store;
+  const { read, tables } = ctx;
   const { id, firstName, lastName, createdAt } = tables.users;
   const list = keyset({ createdAt, id });
-  const isFound = await isFoundBy(ctx.store, read, search, "names");
+  const isFound = await isFoundBy(read, search, "names");
   const rows = await read
     .select({ id, firstName, lastName, createdAt })
     .from(tables.users)
-    .where(and(isVisible(ctx, read), isFound, list.before(cursor)))
+    .where(and(isVisible(read), isFound, list.before(cursor)))
     .orderBy(...list.order)
     .limit(limit + 1);
   const { shown, nextCursor } = list.page(rows, limit);

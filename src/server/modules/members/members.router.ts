@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { memberProcedure, router } from "#server/trpc/init.ts";
 import { searchInput } from "#shared/schemas/lists.ts";
 import {
   marketingConsent,
@@ -6,7 +7,6 @@ import {
   membership,
   personPage,
 } from "#shared/schemas/members.ts";
-import { memberProcedure, router } from "#server/trpc/init.ts";
 import { listPeople } from "./list-people.ts";
 import { readMembership } from "./read-membership.ts";
 import { readProfile } from "./read-profile.ts";

@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
 import { emailKeyOf } from "#server/auth/email-key.ts";
-import type { Clock } from "#server/clock.ts";
+import type { Ctx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { Store } from "#server/store/store.ts";
 import { setRole } from "./set-role.ts";
 
 export type Promotion = {
@@ -15,16 +14,14 @@ export type Promotion = {
 
 /**
  * Makes the member with an address an Admin.
- * @param actorId who does it; null for whoever runs the program.
  * @throws {AppError} `not_found` for an address without an account, `conflict` for a deactivated one.
  */
 export const promoteMember = async (
-  { store, clock }: { store: Store; clock: Clock },
+  ctx: Pick<Ctx, "tables" | "write">,
   { email }: { email: string },
-  actorId: string | null,
 ): Promise<Promotion> => {
-  const { users } = store.tables;
-  return store.write(async (tx) => {
+  const { users } = ctx.tables;
+  return ctx.write(async (tx) => {
     const [found] = await tx
       .select({
         id: users.id,
@@ -41,8 +38,7 @@ export const promoteMember = async (
     if (deactivatedAt !== null)
       throw new AppError("conflict", `The account with the address ${email} is deactivated.`);
     const isNew = role !== "Admin";
-    if (isNew)
-      await setRole({ store, clock }, tx, { userId: id, from: role, to: "Admin", actorId });
+    if (isNew) await setRole(tx, { userId: id, from: role, to: "Admin" });
     return { email: found.email ?? email, isNew, isVerified: verifiedAt !== null };
   });
 };

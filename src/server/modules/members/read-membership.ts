@@ -1,15 +1,15 @@
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { readBalance } from "#server/modules/points/index.ts";
 import type { Membership } from "#shared/schemas/members.ts";
 import { readTiers } from "./read-tiers.ts";
 
-/** Points, the highest tier that runs, and when the promo was received (facts §4). */
-export const readMembership = async (ctx: MemberContext): Promise<Membership> => {
-  const { store, actor } = ctx;
+/** Points, the highest tier that runs, and when the promo was received [API-07]. */
+export const readMembership = async (ctx: MemberCtx): Promise<Membership> => {
+  const { actor } = ctx;
   const { userId, user } = actor;
   const [points, tiers] = await Promise.all([
-    readBalance(store, store.read, userId),
-    readTiers(ctx, store.read, [userId]),
+    readBalance(ctx.read, userId),
+    readTiers(ctx.read, [userId]),
   ]);
   return {
     points,

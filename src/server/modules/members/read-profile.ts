@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { LOGIN } from "#shared/messages.ts";
 import type { MemberProfile } from "#shared/schemas/members.ts";
 
-/** One's own profile (facts §4). */
-export const readProfile = async ({ store, actor }: MemberContext): Promise<MemberProfile> => {
-  const { users } = store.tables;
+/** One's own profile [API-07]. */
+export const readProfile = async ({ tables, read, actor }: MemberCtx): Promise<MemberProfile> => {
+  const { users } = tables;
   const { id, email, firstName, lastName, role } = actor.user;
-  const [found] = await store.read
+  const [found] = await read
     .select({ allowMarketingEmails: users.allowMarketing })
     .from(users)
     .where(eq(users.id, id));

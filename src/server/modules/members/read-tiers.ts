@@ -1,6 +1,5 @@
 import { and, gt, inArray } from "drizzle-orm";
-import type { RequestContext } from "#server/context.ts";
-import type { Reader } from "#server/store/store.ts";
+import type { CtxReader } from "#server/context.ts";
 import { PAID_TIERS, type PaidTier } from "#shared/constants/tiers.ts";
 
 type Running = { userId: string; tier: PaidTier; endsAt: Date };
@@ -21,22 +20,21 @@ const textOf = ({ tier, endsAt }: Running, days: Intl.DateTimeFormat): string =>
 
 /**
  * The highest tier that runs of each of some members, with its last day where the community is, such
- * as "Gold:2026-12-01" (facts §4); those without one are not in the map.
+ * as "Gold:2026-12-01" [POINTS-06]; those without one are not in the map.
  */
 export const readTiers = async (
-  { store, clock, config }: Pick<RequestContext, "store" | "clock" | "config">,
-  reader: Reader,
+  reader: CtxReader,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
-  const { memberships } = store.tables;
+  const { memberships } = reader.tables;
   const { userId, tier, endsAt } = memberships;
   const running = await reader
     .select({ userId, tier, endsAt })
     .from(memberships)
-    .where(and(inArray(userId, [...userIds]), gt(endsAt, clock.now())));
-  const days = daysOf(config.community.timezone);
+    .where(and(inArray(userId, [...userIds]), gt(endsAt, reader.clock.now())));
+  const days = daysOf(reader.config.community.timezone);
   const fromLowest = running.toSorted(
-    (one, other) => PAID_TIERS.indexOf(one.tier) - PAID_TIERS.indexOf(other.tier),
+    (a, b) => PAID_TIERS.indexOf(a.tier) - PAID_TIERS.indexOf(b.tier),
   );
   return new Map(fromLowest.map((row) => [row.userId, textOf(row, days)]));
 };

@@ -1,21 +1,19 @@
 import { and, eq } from "drizzle-orm";
+import type { Tx } from "#server/context.ts";
 import type { PaidTier } from "#shared/constants/tiers.ts";
-import type { Clock } from "#server/clock.ts";
-import type { Store, Tx } from "#server/store/store.ts";
 
 /**
  * Sets the end of one tier of a member, in the caller's transaction, and tells their feeds. Other
- * tiers keep theirs (facts §5).
+ * tiers keep theirs [POINTS-06].
  * @param endOf the end that follows from the one that was given by hand, null for none: then a tier
  *   that still runs ends now.
  */
 export const setTierEnd = async (
-  { tables: { memberships: t } }: Store,
   tx: Tx,
-  clock: Clock,
   { userId, tier }: { userId: string; tier: PaidTier },
   endOf: (givenUntil: Date | null) => Date | null,
 ): Promise<void> => {
+  const { memberships: t } = tx.tables;
   const isTheirs = and(eq(t.userId, userId), eq(t.tier, tier));
   const [present] = await tx
     .select({ endsAt: t.endsAt, givenUntil: t.givenUntil })
@@ -26,7 +24,7 @@ export const setTierEnd = async (
     if (end === null) return;
     await tx.insert(t).values({ userId, tier, endsAt: end });
   } else {
-    const now = clock.now();
+    const now = tx.clock.now();
     const endsAt = end ?? (present.endsAt < now ? present.endsAt : now);
     if (endsAt.getTime() === present.endsAt.getTime()) return;
     await tx.update(t).set({ endsAt }).where(isTheirs);

@@ -1,5 +1,5 @@
 import { and, eq, inArray, notExists } from "drizzle-orm";
-import type { Store, Tx } from "#server/store/store.ts";
+import type { Tx } from "#server/context.ts";
 
 /** So many go at once, in some milliseconds. */
 const SLICE = 250;
@@ -9,12 +9,8 @@ const SLICE = 250;
  * is known of which global ones they have read.
  * @returns whether nothing is left.
  */
-export const forgetNotifications = async (
-  store: Store,
-  tx: Tx,
-  userId: string,
-): Promise<boolean> => {
-  const { notifications, notificationReads: reads } = store.tables;
+export const forgetNotifications = async (tx: Tx, userId: string): Promise<boolean> => {
+  const { notifications, notificationReads: reads } = tx.tables;
   const isTheirs = eq(reads.userId, userId);
   const some = tx.select({ id: reads.notificationId }).from(reads).where(isTheirs).limit(SLICE);
   const gone = await tx

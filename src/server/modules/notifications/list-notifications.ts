@@ -1,7 +1,7 @@
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { NO_SUCH_PAGE } from "#server/store/cursor.ts";
-import type { Store } from "#server/store/store.ts";
+import type { Reader } from "#server/store/store.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { Notification } from "#shared/schemas/notifications.ts";
 import { NO_ID, notificationReadsOf } from "./reads.ts";
@@ -26,34 +26,34 @@ const cursorOf = ({ isRead, id }: Notification) => `${isRead ? "read" : "unread"
 type Wanted = { userId: string; before: number; limit: number };
 
 /** Up to `limit` of one half, the newest first: one's own and those for everyone, in one list. */
-const findHalf = async (store: Store, half: Half, wanted: Wanted): Promise<Notification[]> => {
-  const { own, global } = notificationReadsOf(store);
+const findHalf = async (reader: Reader, half: Half, wanted: Wanted): Promise<Notification[]> => {
+  const { own, global } = notificationReadsOf(reader);
   const [mine, everyones] = await Promise.all([
     own[half].execute(wanted),
     global[half].execute(wanted),
   ]);
   return [...mine, ...everyones]
-    .toSorted((one, other) => other.id - one.id)
+    .toSorted((a, b) => b.id - a.id)
     .slice(0, wanted.limit)
     .map((row) => toWire(row, half === "read"));
 };
 
 /**
- * What a member was told: unread first, then newest first (facts §4). Global ones that are older than
+ * What a member was told: unread first, then newest first [NOTE-01]. Global ones that are older than
  * the account are among the read.
  * @throws {AppError} `bad_request` for a cursor that is none of this list.
  */
 export const listNotifications = async (
-  { store, actor: { userId } }: MemberContext,
+  { read, actor: { userId } }: MemberCtx,
   input: { cursor?: string | null | undefined; limit?: number | undefined },
 ): Promise<{ items: Notification[]; nextCursor: string | null }> => {
   const { cursor, limit = PAGE_SIZE } = input;
   const { half, before } = placeOf(cursor);
   const wanted = { userId, before, limit: limit + 1 };
-  const first = await findHalf(store, half, wanted);
+  const first = await findHalf(read, half, wanted);
   const rest =
     half === "unread" && first.length <= limit
-      ? await findHalf(store, "read", {
+      ? await findHalf(read, "read", {
           userId,
           before: NO_ID,
           limit: wanted.limit - first.length,

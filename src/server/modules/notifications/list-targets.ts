@@ -1,6 +1,6 @@
 import { and, isNull } from "drizzle-orm";
 import { noteRead } from "#server/auth/note-read.ts";
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { isFoundBy } from "#server/modules/members/index.ts";
 import { keyset } from "#server/store/cursor.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
@@ -8,10 +8,10 @@ import type { NotificationTarget } from "#shared/schemas/notifications.ts";
 
 /**
  * Whom an Admin can write to: everyone with an account that is not closed, the newest first, found by
- * the beginnings of words of their names and their address (member §5).
+ * the beginnings of words of their names and their address [NOTE-05].
  */
 export const listTargets = async (
-  ctx: MemberContext,
+  ctx: MemberCtx,
   input: {
     search?: string | undefined;
     cursor?: string | null | undefined;
@@ -19,23 +19,22 @@ export const listTargets = async (
   },
 ): Promise<{ items: NotificationTarget[]; nextCursor: string | null }> => {
   const { search, cursor, limit = PAGE_SIZE } = input;
-  const { store } = ctx;
   await noteRead(ctx, {
     action: "members.listed",
     subject: null,
     after: { filters: "recipients" },
   });
-  const { users } = store.tables;
+  const { users } = ctx.tables;
   const { id, firstName, lastName, email, createdAt } = users;
   const list = keyset({ createdAt, id });
-  const rows = await store.read
+  const rows = await ctx.read
     .select({ id, firstName, lastName, email, createdAt })
     .from(users)
     .where(
       and(
         isNull(users.deactivatedAt),
         isNull(users.erasedAt),
-        await isFoundBy(store, store.read, search, "names and address"),
+        await isFoundBy(ctx.read, search, "names and address"),
         list.before(cursor),
       ),
     )

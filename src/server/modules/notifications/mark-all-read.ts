@@ -1,7 +1,6 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, eq, inArray } from "drizzle-orm";
-import { setImmediate as others } from "node:timers/promises";
-import type { MemberContext } from "#server/context.ts";
-import type { Tx } from "#server/store/store.ts";
+import type { MemberCtx, MemberTx } from "#server/context.ts";
 import { publishChanged } from "./publish-changed.ts";
 import { NO_ID, unreadGlobalIdsOf, unreadOwnIdsOf } from "./reads.ts";
 
@@ -12,16 +11,13 @@ const SLICE = 50;
  * Marks the newest ones, and for everyone below an id.
  * @returns below which id there may be more for everyone; null where nothing is left of either kind.
  */
-const markSlice = async (
-  { store, clock, actor: { userId } }: MemberContext,
-  tx: Tx,
-  before: number,
-): Promise<number | null> => {
-  const { notificationReads: reads } = store.tables;
-  const readAt = clock.now();
+const markSlice = async (tx: MemberTx, before: number): Promise<number | null> => {
+  const { userId } = tx.actor;
+  const { notificationReads: reads } = tx.tables;
+  const readAt = tx.clock.now();
   const asked = { userId, before, limit: SLICE };
-  const own = (await unreadOwnIdsOf(store, tx).execute(asked)).map(({ id }) => id);
-  const globals = (await unreadGlobalIdsOf(store, tx).execute(asked)).map(({ id }) => id);
+  const own = (await unreadOwnIdsOf(tx).execute(asked)).map(({ id }) => id);
+  const globals = (await unreadGlobalIdsOf(tx).execute(asked)).map(({ id }) => id);
   if (own.length > 0)
     await tx
       .update(reads)
@@ -36,11 +32,11 @@ const markSlice = async (
 };
 
 /** Marks everything as read that the member has not read yet. */
-export const markAllRead = async (ctx: MemberContext): Promise<void> => {
-  const markNext = (before: number) => ctx.store.write((tx) => markSlice(ctx, tx, before));
+export const markAllRead = async (ctx: MemberCtx): Promise<void> => {
+  const markNext = (before: number) => ctx.write((tx) => markSlice(tx, before));
   let before = await markNext(NO_ID);
   while (before !== null) {
-    await others();
+    await yieldToEventLoop();
     before = await markNext(before);
   }
 };

@@ -1,30 +1,29 @@
 import { and, eq } from "drizzle-orm";
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx, MemberTx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { Tx } from "#server/store/store.ts";
-import { NOTIFICATIONS } from "#shared/messages.ts";
+import { NOTIFICATIONS } from "#shared/notification-messages.ts";
 import { publishChanged } from "./publish-changed.ts";
 
 /**
  * Whether one for everyone is older than the account of whoever asks, and so read without a row.
  * @throws {AppError} `not_found` where there is none, or it is somebody else's.
  */
-const isOlder = async ({ store, actor }: MemberContext, tx: Tx, id: number): Promise<boolean> => {
-  const { notifications, users } = store.tables;
+const isOlder = async (tx: MemberTx, id: number): Promise<boolean> => {
+  const { notifications, users } = tx.tables;
   const [found] = await tx
     .select({ writtenAt: notifications.createdAt, madeAt: users.createdAt })
     .from(notifications)
-    .innerJoin(users, eq(users.id, actor.userId))
+    .innerJoin(users, eq(users.id, tx.actor.userId))
     .where(and(eq(notifications.id, id), eq(notifications.isGlobal, true)));
   if (found === undefined) throw new AppError("not_found", NOTIFICATIONS.unknown);
   return found.writtenAt < found.madeAt;
 };
 
 /** @returns whether it was unread. */
-const markRow = async (ctx: MemberContext, tx: Tx, notificationId: number): Promise<boolean> => {
-  const { store, clock, actor } = ctx;
+const markRow = async (tx: MemberTx, notificationId: number): Promise<boolean> => {
+  const { clock, actor } = tx;
   const { userId } = actor;
-  const { notificationReads: reads } = store.tables;
+  const { notificationReads: reads } = tx.tables;
   const isIt = and(eq(reads.notificationId, notificationId), eq(reads.userId, userId));
   const [row] = await tx.select({ isRead: reads.isRead }).from(reads).where(isIt);
   if (row?.isRead === true) return false;
@@ -33,7 +32,7 @@ const markRow = async (ctx: MemberContext, tx: Tx, notificationId: number): Prom
     await tx.update(reads).set(read).where(isIt);
     return true;
   }
-  if (await isOlder(ctx, tx, notificationId)) return false;
+  if (await isOlder(tx, notificationId)) return false;
   await tx.insert(reads).values({ notificationId, userId, ...read });
   return true;
 };
@@ -43,11 +42,11 @@ const markRow = async (ctx: MemberContext, tx: Tx, notificationId: number): Prom
  * @throws {AppError} `not_found`.
  */
 export const markRead = async (
-  ctx: MemberContext,
+  ctx: MemberCtx,
   { notificationId }: { notificationId: number },
 ): Promise<void> => {
-  const { store, actor } = ctx;
-  await store.write(async (tx) => {
-    if (await markRow(ctx, tx, notificationId)) publishChanged(tx, [actor.userId]);
+  const { actor } = ctx;
+  await ctx.write(async (tx) => {
+    if (await markRow(tx, notificationId)) publishChanged(tx, [actor.userId]);
   });
 };

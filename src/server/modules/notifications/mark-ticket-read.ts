@@ -1,14 +1,14 @@
 import { and, eq } from "drizzle-orm";
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { publishChanged } from "./publish-changed.ts";
 
 /** Marks as read what a member was told about a ticket, since they are looking at it. */
 export const markTicketRead = async (
-  { store, clock, actor: { userId } }: MemberContext,
+  { tables, write, clock, actor: { userId } }: MemberCtx,
   { ticketId }: { ticketId: number },
 ): Promise<void> => {
-  const { notificationReads: reads } = store.tables;
-  await store.write(async (tx) => {
+  const { notificationReads: reads } = tables;
+  await write(async (tx) => {
     const marked = await tx
       .update(reads)
       .set({ isRead: true, readAt: clock.now() })

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { adminProcedure, memberProcedure, router } from "#server/trpc/init.ts";
 import { pageInput, searchInput } from "#shared/schemas/lists.ts";
 import {
   newNotification,
@@ -10,7 +11,6 @@ import {
   removalInput,
   unreadCount,
 } from "#shared/schemas/notifications.ts";
-import { adminProcedure, memberProcedure, router } from "#server/trpc/init.ts";
 import { countUnread } from "./count-unread.ts";
 import { createNotification } from "./create-notification.ts";
 import { listNotifications } from "./list-notifications.ts";

@@ -1,7 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import type { Clock } from "#server/clock.ts";
-import type { Store, Tx } from "#server/store/store.ts";
-import { notify } from "./notify.ts";
+import type { Tx } from "#server/context.ts";
 
 /**
  * Tells every active Admin something that the site has found out by itself, in the caller's
@@ -9,16 +7,14 @@ import { notify } from "./notify.ts";
  * @param letter subject at most 100 characters, message at most 2,000.
  */
 export const notifyAdmins = async (
-  store: Store,
   tx: Tx,
-  clock: Clock,
-  letter: { subject: string; message: string },
+  content: { subject: string; message: string },
 ): Promise<void> => {
-  const { users } = store.tables;
+  const { users } = tx.tables;
   const admins = await tx
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.role, "Admin"), isNull(users.deactivatedAt)));
   const userIds = admins.map(({ id }) => id);
-  await notify(store, tx, clock, { userIds, kind: "news", ...letter });
+  await tx.notify({ userIds, kind: "news", ...content });
 };

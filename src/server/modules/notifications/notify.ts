@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull, notExists } from "drizzle-orm";
-import type { Clock } from "#server/clock.ts";
-import type { Store, Tx } from "#server/store/store.ts";
-import type { NotificationKind } from "#shared/constants/notifications.ts";
+import type { Tx } from "#server/context.ts";
+import { one } from "#server/store/one.ts";
+import { NOTIFICATION_KIND_SPECS, type NotificationKind } from "#shared/constants/notifications.ts";
 import { publishChanged } from "./publish-changed.ts";
 
-type Letter = {
+type NotificationContent = {
   /** To whom; each gets it once, and those whose personal data is erased do not. */
   userIds: readonly string[];
   kind: NotificationKind;
@@ -18,16 +18,15 @@ type Letter = {
   createdBy?: string | null;
 };
 
-/** Of a reply, those who have an unread one of that ticket are left out (facts §4a). */
+/** Of a reply, those who have an unread one of that ticket are left out [MSG-03]. */
 const readersOf = async (
-  store: Store,
   tx: Tx,
-  { userIds, kind, ticketId = null }: Letter,
+  { userIds, kind, ticketId = null }: NotificationContent,
 ): Promise<string[]> => {
   if (userIds.length === 0) return [];
-  const { users, notifications, notificationReads: reads } = store.tables;
+  const { users, notifications, notificationReads: reads } = tx.tables;
   const waiting =
-    kind === "reply" && ticketId !== null
+    NOTIFICATION_KIND_SPECS[kind].isOnceUntilRead && ticketId !== null
       ? tx
           .select({ id: reads.notificationId })
           .from(reads)
@@ -37,7 +36,7 @@ const readersOf = async (
               eq(reads.ticketId, ticketId),
               eq(reads.isRead, false),
               eq(reads.userId, users.id),
-              eq(notifications.kind, "reply"),
+              eq(notifications.kind, kind),
             ),
           )
       : undefined;
@@ -58,21 +57,17 @@ const readersOf = async (
  * Writes a notification to some people, in the caller's transaction, and tells their feeds.
  * @returns its id, or null where nobody is left to read it and nothing was written.
  */
-export const notify = async (
-  store: Store,
-  tx: Tx,
-  clock: Clock,
-  letter: Letter,
-): Promise<number | null> => {
-  const { notifications, notificationReads } = store.tables;
-  const { kind, subject, message, ticketId = null, createdBy = null } = letter;
-  const readers = await readersOf(store, tx, letter);
+export const notify = async (tx: Tx, content: NotificationContent): Promise<number | null> => {
+  const { notifications, notificationReads } = tx.tables;
+  const { kind, subject, message, ticketId = null, createdBy = null } = content;
+  const readers = await readersOf(tx, content);
   if (readers.length === 0) return null;
-  const [written] = await tx
-    .insert(notifications)
-    .values({ subject, message, kind, createdAt: clock.now(), createdBy, isGlobal: false })
-    .returning({ id: notifications.id });
-  if (written === undefined) throw new Error("The notification was not written.");
+  const written = one(
+    await tx
+      .insert(notifications)
+      .values({ subject, message, kind, createdAt: tx.clock.now(), createdBy, isGlobal: false })
+      .returning({ id: notifications.id }),
+  );
   const notificationId = written.id;
   await tx
     .insert(notificationReads)

@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, not, type SQL, sql } from "drizzle-orm";
 import { oncePerStore } from "#server/store/prepared.ts";
-import type { Reader, Store } from "#server/store/store.ts";
+import type { Reader } from "#server/store/store.ts";
 
 /** Greater than every id: for the first page of a list. */
 export const NO_ID = Number.MAX_SAFE_INTEGER;
@@ -14,7 +14,7 @@ const limit = sql.placeholder("limit");
  * Those for everyone, newest first, as a range of their index: whatever PostgreSQL believes about the
  * rest, it does not go through all the others for them.
  */
-const globalsOf = ({ tables: { notifications } }: Store) => {
+const globalsOf = ({ tables: { notifications } }: Reader) => {
   const { isGlobal, id } = notifications;
   const key = sql`(${isGlobal}, ${id})`;
   const placeOf = (globalId: SQL) => sql`(${sql.param(true, isGlobal)}, ${globalId})`;
@@ -24,8 +24,9 @@ const globalsOf = ({ tables: { notifications } }: Store) => {
   };
 };
 
-/** Whether a global one is older than the member's account, and so counts as read (facts §4a). */
-const isOlder = ({ tables: { notifications, users } }: Store, reader: Reader): SQL => {
+/** Whether a global one is older than the member's account, and so counts as read [NOTE-02]. */
+const isOlder = (reader: Reader): SQL => {
+  const { notifications, users } = reader.tables;
   const madeAt = reader.select({ at: users.createdAt }).from(users).where(eq(users.id, userId));
   return sql`${notifications.createdAt} < ${madeAt}`;
 };
@@ -34,8 +35,8 @@ const isOlder = ({ tables: { notifications, users } }: Store, reader: Reader): S
  * Global ones of which the member has no row. Asked as a value, row by row: as a join, PostgreSQL
  * takes all that the member has ever read for each of them.
  */
-const isUntouched = (store: Store, reader: Reader): SQL => {
-  const { notifications, notificationReads: reads } = store.tables;
+const isUntouched = (reader: Reader): SQL => {
+  const { notifications, notificationReads: reads } = reader.tables;
   const row = reader
     .select({ id: reads.notificationId })
     .from(reads)
@@ -43,7 +44,7 @@ const isUntouched = (store: Store, reader: Reader): SQL => {
   return sql`${row} is null`;
 };
 
-const columnsOf = ({ tables: { notifications } }: Store) => ({
+const columnsOf = ({ tables: { notifications } }: Reader) => ({
   id: notifications.id,
   subject: notifications.subject,
   message: notifications.message,
@@ -53,11 +54,11 @@ const columnsOf = ({ tables: { notifications } }: Store) => ({
 });
 
 /** Those of which there is a row for the member: what was written to them, and global ones read. */
-const ownOf = (store: Store, isRead: boolean) => {
-  const { notifications, notificationReads: reads } = store.tables;
+const ownOf = (reader: Reader, isRead: boolean) => {
+  const { notifications, notificationReads: reads } = reader.tables;
   const isTheirs = and(eq(reads.userId, userId), eq(reads.isRead, isRead));
-  return store.read
-    .select({ ...columnsOf(store), ticketId: reads.ticketId })
+  return reader
+    .select({ ...columnsOf(reader), ticketId: reads.ticketId })
     .from(reads)
     .innerJoin(notifications, eq(notifications.id, reads.notificationId))
     .where(and(isTheirs, lt(reads.notificationId, before)))
@@ -67,44 +68,46 @@ const ownOf = (store: Store, isRead: boolean) => {
 };
 
 /** The ids of global ones that are unread, the newest first, below an id. */
-export const unreadGlobalIdsOf = (store: Store, reader: Reader) => {
-  const { notifications } = store.tables;
-  const { isBefore, order } = globalsOf(store);
+export const unreadGlobalIdsOf = (reader: Reader) => {
+  const { notifications } = reader.tables;
+  const { isBefore, order } = globalsOf(reader);
   return reader
     .select({ id: notifications.id })
     .from(notifications)
-    .where(and(isBefore, not(isOlder(store, reader)), isUntouched(store, reader)))
+    .where(and(isBefore, not(isOlder(reader)), isUntouched(reader)))
     .orderBy(...order)
     .limit(limit)
     .prepare("notification_unread_global_ids");
 };
 
 /** Those of one half with all that is shown of them; of the read ones those without a row. */
-const globalOf = (store: Store, isRead: boolean) => {
-  const { isBefore, order } = globalsOf(store);
-  const older = isOlder(store, store.read);
-  return store.read
-    .select(columnsOf(store))
-    .from(store.tables.notifications)
-    .where(and(isBefore, isRead ? older : not(older), isUntouched(store, store.read)))
+const globalOf = (reader: Reader, isRead: boolean) => {
+  const { isBefore, order } = globalsOf(reader);
+  const older = isOlder(reader);
+  return reader
+    .select(columnsOf(reader))
+    .from(reader.tables.notifications)
+    .where(and(isBefore, isRead ? older : not(older), isUntouched(reader)))
     .orderBy(...order)
     .limit(limit)
     .prepare(isRead ? "notifications_global_read" : "notifications_global_unread");
 };
 
 /** The ids of those that were written to the member and are unread, in no order. */
-export const unreadOwnIdsOf = ({ tables: { notificationReads: reads } }: Store, reader: Reader) =>
-  reader
+export const unreadOwnIdsOf = (reader: Reader) => {
+  const { notificationReads: reads } = reader.tables;
+  return reader
     .select({ id: reads.notificationId })
     .from(reads)
     .where(and(eq(reads.userId, userId), eq(reads.isRead, false)))
     .limit(limit)
     .prepare("notification_unread_ids");
+};
 
 /** The reads behind the list and the bell. */
-export const notificationReadsOf = oncePerStore((store) => ({
-  own: { unread: ownOf(store, false), read: ownOf(store, true) },
-  global: { unread: globalOf(store, false), read: globalOf(store, true) },
-  unreadOwnIds: unreadOwnIdsOf(store, store.read),
-  unreadGlobalIds: unreadGlobalIdsOf(store, store.read),
+export const notificationReadsOf = oncePerStore((read) => ({
+  own: { unread: ownOf(read, false), read: ownOf(read, true) },
+  global: { unread: globalOf(read, false), read: globalOf(read, true) },
+  unreadOwnIds: unreadOwnIdsOf(read),
+  unreadGlobalIds: unreadGlobalIdsOf(read),
 }));

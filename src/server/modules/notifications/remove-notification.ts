@@ -1,11 +1,9 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, eq, inArray } from "drizzle-orm";
-import { setImmediate as others } from "node:timers/promises";
-import { writeAudit } from "#server/auth/audit.ts";
 import { assertStillAdmin } from "#server/auth/still-admin.ts";
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx, MemberTx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { Tx } from "#server/store/store.ts";
-import { NOTIFICATIONS } from "#shared/messages.ts";
+import { NOTIFICATIONS } from "#shared/notification-messages.ts";
 import { publishChanged } from "./publish-changed.ts";
 
 /** So many readers are forgotten at once: others get their turn in between. */
@@ -15,23 +13,21 @@ const SLICE = 200;
  * Nobody has it from here on but those of whom there is a row.
  * @returns whether it was for everyone.
  */
-const withdraw = async (ctx: MemberContext, tx: Tx, id: number): Promise<boolean> => {
-  const { store, actor } = ctx;
-  const { notifications, notificationReads: reads } = store.tables;
+const withdraw = async (tx: MemberTx, id: number): Promise<boolean> => {
+  const { notifications, notificationReads: reads } = tx.tables;
   const isIt = eq(notifications.id, id);
   const [found] = await tx
     .select({ isGlobal: notifications.isGlobal })
     .from(notifications)
     .where(isIt);
   if (found === undefined) throw new AppError("not_found", NOTIFICATIONS.unknown);
-  await assertStillAdmin(ctx, tx);
+  await assertStillAdmin(tx);
   const { isGlobal } = found;
   const targets = isGlobal
     ? []
     : await tx.select({ id: reads.userId }).from(reads).where(eq(reads.notificationId, id));
   if (isGlobal) await tx.update(notifications).set({ isGlobal: false }).where(isIt);
-  await writeAudit(ctx, tx, {
-    actorId: actor.userId,
+  await tx.audit({
     action: "notification.removed",
     subject: String(id),
     before: { isGlobal, targets: targets.length },
@@ -40,8 +36,8 @@ const withdraw = async (ctx: MemberContext, tx: Tx, id: number): Promise<boolean
 };
 
 /** Forgets a slice of its readers, and after the last of them the notification. @returns their ids. */
-const forgetReaders = async ({ store }: MemberContext, tx: Tx, id: number): Promise<string[]> => {
-  const { notifications, notificationReads: reads } = store.tables;
+const forgetReaders = async (tx: MemberTx, id: number): Promise<string[]> => {
+  const { notifications, notificationReads: reads } = tx.tables;
   const isOfIt = eq(reads.notificationId, id);
   const some = tx.select({ userId: reads.userId }).from(reads).where(isOfIt).limit(SLICE);
   const gone = await tx
@@ -56,21 +52,17 @@ const forgetReaders = async ({ store }: MemberContext, tx: Tx, id: number): Prom
  * Takes a notification back from everyone who got it, read or not.
  * @throws {AppError} `not_found`.
  */
-export const removeNotification = async (
-  ctx: MemberContext,
-  { id }: { id: number },
-): Promise<void> => {
-  const { store } = ctx;
-  let readers = await store.write(async (tx) => {
-    const isGlobal = await withdraw(ctx, tx, id);
-    const first = await forgetReaders(ctx, tx, id);
+export const removeNotification = async (ctx: MemberCtx, { id }: { id: number }): Promise<void> => {
+  let readers = await ctx.write(async (tx) => {
+    const isGlobal = await withdraw(tx, id);
+    const first = await forgetReaders(tx, id);
     publishChanged(tx, isGlobal ? null : first);
     return first;
   });
   while (readers.length === SLICE) {
-    await others();
-    readers = await store.write(async (tx) => {
-      const next = await forgetReaders(ctx, tx, id);
+    await yieldToEventLoop();
+    readers = await ctx.write(async (tx) => {
+      const next = await forgetReaders(tx, id);
       publishChanged(tx, next);
       return next;
     });

@@ -1,9 +1,7 @@
-import type { Clock } from "#server/clock.ts";
-import type { Store, Tx } from "#server/store/store.ts";
-import { notify } from "./notify.ts";
+import type { Tx } from "#server/context.ts";
 
-/** What a new member finds, the later one on top (facts §3). */
-const LETTERS: readonly ((siteName: string) => { subject: string; message: string })[] = [
+/** What a new member finds, the later one on top [ACC-03]. */
+const WELCOME_CONTENTS: readonly ((siteName: string) => { subject: string; message: string })[] = [
   () => ({
     subject: "Link your game accounts",
     message:
@@ -18,11 +16,9 @@ const LETTERS: readonly ((siteName: string) => { subject: string; message: strin
 
 /** Writes the two notifications that greet a new member, in the transaction that makes them one. */
 export const welcome = async (
-  store: Store,
   tx: Tx,
-  clock: Clock,
   { userId, siteName }: { userId: string; siteName: string },
 ): Promise<void> => {
   const whose = { userIds: [userId], kind: "news" } as const;
-  for (const letter of LETTERS) await notify(store, tx, clock, { ...whose, ...letter(siteName) });
+  for (const content of WELCOME_CONTENTS) await tx.notify({ ...whose, ...content(siteName) });
 };

@@ -1,17 +1,16 @@
+import type { Tx } from "#server/context.ts";
 import type { EffectKind, SubscriptionState } from "#shared/constants/shop.ts";
-import type { Tx } from "#server/store/store.ts";
 import { applyPayment } from "./apply-payment.ts";
-import type { ShopContext } from "./lines.ts";
 import {
-  type StoreEvent,
-  storePayment,
-  type StorePayment,
-  type StoreSubscription,
-  storeSubscription,
-} from "./store-event.ts";
+  type ShopEvent,
+  shopPayment,
+  type ShopPayment,
+  type ShopSubscription,
+  shopSubscription,
+} from "./shop-event.ts";
 import { followSubscription } from "./subscriptions.ts";
 
-/** What events of a payment do to its lines (providers §4.2). */
+/** What events of a payment do to its lines [PAY-02]. */
 const PAYMENT_EFFECTS: Readonly<Record<string, EffectKind>> = {
   "payment.completed": "credit",
   "payment.refunded": "refund",
@@ -30,7 +29,7 @@ const SUBSCRIPTION_STATES: Readonly<Record<string, SubscriptionState>> = {
   "recurring-payment.ended": "ended",
 };
 
-/** The payment is complete (providers §4.2). */
+/** The payment is complete. */
 const COMPLETE = 1;
 
 /** An event that came before what it is about: it is worked on again later. */
@@ -42,75 +41,74 @@ export class TooEarly extends Error {
 }
 
 /** Whether an event of this type gives or takes anything. */
-export const isWorkedOn = (type: string): boolean =>
+export const isHandled = (type: string): boolean =>
   Object.hasOwn(PAYMENT_EFFECTS, type) || Object.hasOwn(SUBSCRIPTION_STATES, type);
 
 /** The payment that a subscription's event brings along, if it is complete. */
-const paymentIn = (type: string, told: StoreSubscription): StorePayment | null => {
+const paymentIn = (type: string, payload: ShopSubscription): ShopPayment | null => {
   const paid =
     type === "recurring-payment.started"
-      ? told.initial_payment
+      ? payload.initial_payment
       : type === "recurring-payment.renewed"
-        ? told.last_payment
+        ? payload.last_payment
         : null;
-  const payment = storePayment.nullish().parse(paid) ?? null;
+  const payment = shopPayment.nullish().parse(paid) ?? null;
   if (payment === null) return null;
   if ((payment.status?.id ?? COMPLETE) !== COMPLETE) return null;
   return {
     ...payment,
-    recurring_payment_reference: payment.recurring_payment_reference ?? told.reference,
+    recurring_payment_reference: payment.recurring_payment_reference ?? payload.reference,
   };
 };
 
 const applySubscription = async (
-  ctx: ShopContext,
   tx: Tx,
-  { type, date, subject }: StoreEvent,
+  { type, date, subject }: ShopEvent,
   { eventId, state }: { eventId: number; state: SubscriptionState },
 ): Promise<boolean> => {
-  const told = storeSubscription.parse(subject);
-  const payment = paymentIn(type, told);
+  const payload = shopSubscription.parse(subject);
+  const payment = paymentIn(type, payload);
   const isRenewal = type === "recurring-payment.renewed";
-  const isFine =
+  const isProcessed =
     payment === null ||
-    (await applyPayment(ctx, tx, { told: payment, kind: "credit", isRenewal, eventId }));
-  const isKnown = await followSubscription(ctx, tx, { told, state, at: date });
-  if (isFine && !isKnown) throw new TooEarly();
-  return isFine;
+    (await applyPayment(tx, { payload: payment, kind: "credit", isRenewal, eventId }));
+  const isKnown = await followSubscription(tx, { payload, state, at: date });
+  if (isProcessed && !isKnown) throw new TooEarly();
+  return isProcessed;
 };
 
 /**
- * Does what an event of the store says, whole and in the caller's transaction.
+ * Does what an event of Tebex says, whole and in the caller's transaction.
  * @param eventId its row.
  * @returns false where an Admin should look at it.
  * @throws {ZodError} where its subject is not what its type promises, {TooEarly} where nothing is
  *   known yet of what it is about.
  */
-export const applyEvent = async (
-  ctx: ShopContext,
-  tx: Tx,
-  event: StoreEvent,
-  eventId: number,
-): Promise<boolean> => {
+export const applyEvent = async (tx: Tx, event: ShopEvent, eventId: number): Promise<boolean> => {
   const kind = PAYMENT_EFFECTS[event.type];
   if (kind !== undefined) {
-    const told = storePayment.parse(event.subject);
+    const payload = shopPayment.parse(event.subject);
     // A dispute that was closed with the payment complete has left the money where it was.
-    const isKept = kind === "closed" && told.status?.id === COMPLETE;
-    return applyPayment(ctx, tx, { told, kind: isKept ? "won" : kind, isRenewal: false, eventId });
+    const isKept = kind === "closed" && payload.status?.id === COMPLETE;
+    return applyPayment(tx, {
+      payload,
+      kind: isKept ? "won" : kind,
+      isRenewal: false,
+      eventId,
+    });
   }
   const state = SUBSCRIPTION_STATES[event.type];
   if (state === undefined) return true;
-  return applySubscription(ctx, tx, event, { eventId, state });
+  return applySubscription(tx, event, { eventId, state });
 };
 
 /** What an event is about, for those who look for it; null where it does not say. */
 export const aboutOf = ({
   subject,
-}: StoreEvent): { transactionId: string | null; orderId: number | null } => {
+}: ShopEvent): { transactionId: string | null; orderId: number | null } => {
   const { last_payment: last, initial_payment: initial } = subject;
   const [payment] = [subject, last, initial].flatMap(
-    (one) => storePayment.safeParse(one).data ?? [],
+    (one) => shopPayment.safeParse(one).data ?? [],
   );
   return {
     transactionId: payment?.transaction_id ?? null,

@@ -1,9 +1,8 @@
-import { toCents } from "#shared/rules/cents.ts";
-import type { EffectKind } from "#shared/constants/shop.ts";
-import { writeAudit } from "#server/auth/audit.ts";
+import type { Tx } from "#server/context.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
 import { readCatalogue, reservedOf } from "#server/modules/shop/index.ts";
-import type { Tx } from "#server/store/store.ts";
+import type { EffectKind } from "#shared/constants/shop.ts";
+import { toCents } from "#shared/rules/cents.ts";
 import { compareOrder, notePromo } from "./compare-order.ts";
 import { applyEffect, type Applied } from "./effects.ts";
 import {
@@ -13,17 +12,17 @@ import {
   raiseFlag,
   settleFlags,
 } from "./flags.ts";
-import { type BoughtItem, keepLines, type LineRow, type ShopContext } from "./lines.ts";
+import { type BoughtItem, keepLines, type LineRow } from "./lines.ts";
+import { notifyBuyer } from "./notify-buyer.ts";
 import { keepPayment, type OrderRow, orderOfPayment, type PaymentRow } from "./payments.ts";
 import { type Review, reviewPayment } from "./review-payment.ts";
 import { ENDS, settleOrder } from "./settle-order.ts";
-import type { StorePayment } from "./store-event.ts";
+import type { ShopPayment } from "./shop-event.ts";
 import { cutMonths, flagSecondSubscription } from "./subscriptions.ts";
-import { tellBuyer } from "./tell-buyer.ts";
 
-/** What the store told of a payment. */
-export type PaymentNews = {
-  told: StorePayment;
+/** What Tebex told of a payment. */
+export type PaymentEvent = {
+  payload: ShopPayment;
   kind: EffectKind;
   /** True where the event says that a subscription was renewed. */
   isRenewal: boolean;
@@ -31,8 +30,8 @@ export type PaymentNews = {
   eventId: number;
 };
 
-/** What the store says was bought. */
-const boughtItems = ({ shopfront }: ShopContext, { products }: StorePayment): BoughtItem[] =>
+/** What Tebex says was bought. */
+const boughtItems = ({ shopfront }: Tx, { products }: ShopPayment): BoughtItem[] =>
   products.map(({ id, name, quantity, paid_price, base_price }) => ({
     packageId: id,
     name: shopfront.cleanName(name),
@@ -41,18 +40,18 @@ const boughtItems = ({ shopfront }: ShopContext, { products }: StorePayment): Bo
   }));
 
 /** Whether a subscription was asked for with an order. */
-const hasSubscription = async (ctx: ShopContext, tx: Tx, { items }: OrderRow): Promise<boolean> => {
-  const { packages = [] } = (await readCatalogue(ctx.store, tx)) ?? {};
+const hasSubscription = async (tx: Tx, { items }: OrderRow): Promise<boolean> => {
+  const { packages = [] } = (await readCatalogue(tx)) ?? {};
   const monthly = new Set(
     packages.flatMap(({ id, type }) => (type === "subscription" ? [id] : [])),
   );
   return items.some(({ packageId }) => {
-    const what = reservedOf(ctx, packageId);
+    const what = reservedOf(tx, packageId);
     return monthly.has(packageId) || (what !== null && what !== "promo");
   });
 };
 
-type Worked = {
+type ProcessedPayment = {
   order: OrderRow;
   payment: PaymentRow;
   lines: readonly LineRow[];
@@ -62,16 +61,16 @@ type Worked = {
 };
 
 /** Has Admins look at what waits for them, and takes back what does not any more. */
-const flagWaiting = async ({ store, clock }: ShopContext, tx: Tx, worked: Worked) => {
-  const { order, payment, lines, applied, details, eventId } = worked;
+const flagWaiting = async (tx: Tx, processed: ProcessedPayment) => {
+  const { order, payment, lines, applied, details, eventId } = processed;
   const { happened } = applied;
   const about = lines.filter(({ review }) => review !== null);
   const isOver = ["confirm", "refund", "lost"] as const;
   const reference = paymentReference(payment.id);
-  if (isOver.some((end) => happened.has(end))) await settleFlags(store, tx, clock, [reference]);
+  if (isOver.some((end) => happened.has(end))) await settleFlags(tx, [reference]);
   else if (about.length > 0 && happened.has("credit")) {
     const sentence = `${details} It is not credited until you confirm it.`;
-    const isNew = await raiseFlag(store, tx, clock, {
+    const isNew = await raiseFlag(tx, {
       kind: about.every(({ review }) => review === "promo") ? "promo" : "payment",
       reference,
       orderId: order.id,
@@ -81,10 +80,10 @@ const flagWaiting = async ({ store, clock }: ShopContext, tx: Tx, worked: Worked
     });
     const subject = `A payment of order #${order.id} waits for you`;
     if (!isNew) return;
-    await notifyAdmins(store, tx, clock, { subject, message: sentence });
+    await notifyAdmins(tx, { subject, message: sentence });
     // From the payment, whoever had its event processed.
-    await writeAudit({ store, clock }, tx, {
-      actorId: null,
+    await tx.audit({
+      isSites: true,
       action: "order.payment_held",
       subject: order.userId,
       after: { orderId: order.id, paymentId: payment.id },
@@ -93,13 +92,13 @@ const flagWaiting = async ({ store, clock }: ShopContext, tx: Tx, worked: Worked
 };
 
 /** A dispute is to be looked at until it has ended, whichever of its events is heard first. */
-const flagDispute = async ({ store, clock }: ShopContext, tx: Tx, worked: Worked) => {
-  const { order, payment, applied, eventId } = worked;
+const flagDispute = async (tx: Tx, processed: ProcessedPayment) => {
+  const { order, payment, applied, eventId } = processed;
   const { happened } = applied;
   const reference = disputeReference(payment.id);
-  if (ENDS.some((end) => happened.has(end))) await settleFlags(store, tx, clock, [reference]);
+  if (ENDS.some((end) => happened.has(end))) await settleFlags(tx, [reference]);
   else if (happened.has("dispute"))
-    await raiseFlag(store, tx, clock, {
+    await raiseFlag(tx, {
       kind: "dispute",
       reference,
       orderId: order.id,
@@ -109,61 +108,60 @@ const flagDispute = async ({ store, clock }: ShopContext, tx: Tx, worked: Worked
 };
 
 /**
- * Works on what the store told of one payment, whole and in the caller's transaction. Told again, by
- * this event or another, it changes nothing (facts §4). What does not fit its order is kept, and
+ * Works on what Tebex told of one payment, whole and in the caller's transaction. Told again, by
+ * this event or another, it changes nothing [PAY-04]. What does not fit its order is kept, and
  * gives nothing until an Admin confirms it.
  * @returns false where an Admin should look at it.
  */
 export const applyPayment = async (
-  ctx: ShopContext,
   tx: Tx,
-  { told, kind, isRenewal, eventId }: PaymentNews,
+  { payload, kind, isRenewal, eventId }: PaymentEvent,
 ): Promise<boolean> => {
-  const { store, clock, config } = ctx;
-  const order = await orderOfPayment(store, tx, told);
+  const { clock, config } = tx;
+  const order = await orderOfPayment(tx, payload);
   if (order === null) {
-    await raiseFlag(store, tx, clock, {
+    await raiseFlag(tx, {
       kind: "buyer",
-      reference: buyerReference(told.transaction_id),
+      reference: buyerReference(payload.transaction_id),
       orderId: null,
       eventId,
-      details: `Nobody here has made the basket of payment ${told.transaction_id}.`,
+      details: `Nobody here has made the basket of payment ${payload.transaction_id}.`,
     });
     return false;
   }
-  const isCalledRenewal = isRenewal || told.payment_sequence === "renewal";
-  const payment = await keepPayment(store, tx, clock, {
+  const isCalledRenewal = isRenewal || payload.payment_sequence === "renewal";
+  const payment = await keepPayment(tx, {
     order,
-    told,
+    payload,
     isCalledRenewal,
-    hasSubscription: await hasSubscription(ctx, tx, order),
+    hasSubscription: await hasSubscription(tx, order),
   });
-  const bought = boughtItems(ctx, told);
-  const review = await reviewPayment(ctx, tx, { order, payment, told, bought, isCalledRenewal });
+  const bought = boughtItems(tx, payload);
+  const review = await reviewPayment(tx, { order, payment, payload, bought, isCalledRenewal });
   const { reasonOf, details }: Review = review;
-  const { lines, isWhole } = await keepLines(ctx, tx, payment, bought, { eventId, reasonOf });
-  await cutMonths(ctx, tx, payment);
-  const applied = await applyEffect(ctx, tx, payment, lines, kind);
-  const worked = { order, payment, lines, applied, details, eventId };
-  await flagWaiting(ctx, tx, worked);
-  await flagDispute(ctx, tx, worked);
+  const { lines, isWhole } = await keepLines(tx, payment, bought, { eventId, reasonOf });
+  await cutMonths(tx, payment);
+  const applied = await applyEffect(tx, payment, lines, kind);
+  const processed = { order, payment, lines, applied, details, eventId };
+  await flagWaiting(tx, processed);
+  await flagDispute(tx, processed);
   const isFirst = payment.sequence === "first";
   const isFirstCredit = kind === "credit" && applied.isFirst;
   const { promoPackage } = config.community.shop;
   const isPromo = lines.some((line) => line.packageId === promoPackage && line.review === null);
   const isAsAsked =
-    kind !== "credit" || !isFirst || (await compareOrder(ctx, tx, order, { bought, eventId }));
-  if (isFirstCredit && isPromo) await notePromo(ctx, tx, order, payment);
-  await settleOrder(ctx, tx, order, {
+    kind !== "credit" || !isFirst || (await compareOrder(tx, order, { bought, eventId }));
+  if (isFirstCredit && isPromo) await notePromo(tx, order, payment);
+  await settleOrder(tx, order, {
     paidAt: payment.paidAt,
     receivedAt: clock.now(),
     isCredited: applied.given > 0,
     ...(isFirst && {
-      totalCents: toCents((told.price_paid ?? told.price)?.amount ?? 0),
+      totalCents: toCents((payload.price_paid ?? payload.price)?.amount ?? 0),
       hasPromo: bought.some(({ packageId }) => packageId === promoPackage),
     }),
   });
-  if (isFirst && isFirstCredit) await flagSecondSubscription(ctx, tx, { order, lines, eventId });
-  await tellBuyer(ctx, tx, { order, payment, lines, applied, kind });
+  if (isFirst && isFirstCredit) await flagSecondSubscription(tx, { order, lines, eventId });
+  await notifyBuyer(tx, { order, payment, lines, applied, kind });
   return isWhole && isAsAsked;
 };

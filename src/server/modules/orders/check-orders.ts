@@ -1,10 +1,7 @@
-import { EVENT_PATIENCE_MS } from "#shared/constants/shop.ts";
 import { and, asc, eq, isNull, lte } from "drizzle-orm";
-import type { RequestContext } from "#server/context.ts";
-import { storeTroubleOf } from "#server/store/trouble.ts";
+import type { Tx, Ctx } from "#server/context.ts";
 import { errorFields } from "#server/log.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
-import type { Store, Tx } from "#server/store/store.ts";
 import {
   inTurn,
   releaseReservations,
@@ -12,21 +9,21 @@ import {
   reservedOf,
   takeOut,
 } from "#server/modules/shop/index.ts";
+import { ShopFailure } from "#server/providers/shop/port.ts";
+import type { Store, Reader } from "#server/store/store.ts";
+import { storeTroubleOf } from "#server/store/trouble.ts";
+import { EVENT_PATIENCE_MS } from "#shared/constants/shop.ts";
+import { DAY_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { raiseFlag, unconfirmedReference } from "./flags.ts";
-import type { ShopContext } from "./lines.ts";
 
-type CheckContext = ShopContext & Pick<RequestContext, "shop">;
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const SLICE = 20;
 /** A basket that nobody paid for so long is not asked for any more. */
 const KEPT_MS = 3 * DAY_MS;
 const SHORTEST_WAIT_MS = 2 * MINUTE_MS;
 
-const dueOrders = (store: Store, now: Date) => {
-  const { orders: t } = store.tables;
-  return store.read
+const dueOrders = (reader: Reader, now: Date) => {
+  const { orders: t } = reader.tables;
+  return reader
     .select({
       id: t.id,
       userId: t.userId,
@@ -48,14 +45,9 @@ const waitMs = ({ createdAt }: Due, now: Date) =>
 type Change = Partial<Store["tables"]["orders"]["$inferInsert"]>;
 
 /** Changes an order, in the caller's transaction. @returns false where its event was quicker. */
-const changeIn = async (
-  { store }: CheckContext,
-  tx: Tx,
-  { id, userId, paidAt }: Due,
-  set: Change,
-) => {
-  const { orders: t } = store.tables;
-  // Its buyer may have paid while the store was asked.
+const changeIn = async (tx: Tx, { id, userId, paidAt }: Due, set: Change) => {
+  const { orders: t } = tx.tables;
+  // Its buyer may have paid while Tebex was asked.
   const isAsSeen = paidAt === null ? isNull(t.paidAt) : undefined;
   const [changed] = await tx
     .update(t)
@@ -66,33 +58,28 @@ const changeIn = async (
   if (set.state !== undefined) tx.publish({ type: "orders.changed", userId });
   return true;
 };
-const change = (ctx: CheckContext, order: Due, set: Change): Promise<boolean> =>
-  ctx.store.write((tx) => changeIn(ctx, tx, order, set));
+const change = (ctx: Ctx, order: Due, set: Change): Promise<boolean> =>
+  ctx.write((tx) => changeIn(tx, order, set));
 
-/** The store said that it is paid, and never told us of what. */
-const flagUnconfirmed = async (ctx: CheckContext, order: Due): Promise<void> => {
-  const { store, clock } = ctx;
+/** Tebex said that it is paid, and never told us of what. */
+const flagUnconfirmed = async (ctx: Ctx, order: Due): Promise<void> => {
   const details =
     "The store says that this order is paid, but its event never came. Credit it by hand, or have the store send the event again.";
-  await store.write(async (tx) => {
-    if (!(await changeIn(ctx, tx, order, { nextCheckAt: null }))) return;
+  await ctx.write(async (tx) => {
+    if (!(await changeIn(tx, order, { nextCheckAt: null }))) return;
     const reference = unconfirmedReference(order.id);
     const about = { orderId: order.id, eventId: null, details };
-    await raiseFlag(store, tx, clock, { kind: "unconfirmed", reference, ...about });
+    await raiseFlag(tx, { kind: "unconfirmed", reference, ...about });
     const subject = `Order #${order.id} waits for you`;
-    await notifyAdmins(store, tx, clock, { subject, message: details });
+    await notifyAdmins(tx, { subject, message: details });
   });
 };
 
-/** A basket that the store does not know any more cannot be paid either. */
-const isGone = (error: unknown) =>
-  error instanceof Error &&
-  error.name === "StoreFailure" &&
-  "reason" in error &&
-  error.reason === "missing";
+/** A basket that Tebex does not know any more cannot be paid either. */
+const isGone = (error: unknown) => error instanceof ShopFailure && error.reason === "missing";
 
-/** Its basket; null where the store does not know it any more, or was never asked for one. */
-const basketOf = async ({ shop, log }: CheckContext, { id, ident }: Due) => {
+/** Its basket; null where Tebex does not know it any more, or was never asked for one. */
+const basketOf = async ({ shop, log }: Ctx, { id, ident }: Due) => {
   if (shop === null || ident === null) return null;
   try {
     return await shop.basket(ident);
@@ -107,9 +94,9 @@ const basketOf = async ({ shop, log }: CheckContext, { id, ident }: Due) => {
  * Gives an order up that nobody has paid for days. What it has reserved is taken out of its basket
  * first: the basket can still be paid, and another one may have it from now on.
  */
-const giveUp = async (ctx: CheckContext, order: Due): Promise<void> => {
-  const { store, shop } = ctx;
-  const reserved = new Set(await reservedBy(store, store.read, order.id));
+const giveUp = async (ctx: Ctx, order: Due): Promise<void> => {
+  const { shop } = ctx;
+  const reserved = new Set(await reservedBy(ctx.read, order.id));
   const isFree = (packageId: number) => {
     const what = reservedOf(ctx, packageId);
     return what === null || !reserved.has(what);
@@ -123,13 +110,13 @@ const giveUp = async (ctx: CheckContext, order: Due): Promise<void> => {
       kept.map(({ id, quantity }) => ({ packageId: id, quantity })),
     );
   }
-  await store.write(async (tx) => {
-    if (!(await changeIn(ctx, tx, order, { state: "abandoned", nextCheckAt: null }))) return;
-    await releaseReservations(store, tx, order.id);
+  await ctx.write(async (tx) => {
+    if (!(await changeIn(tx, order, { state: "abandoned", nextCheckAt: null }))) return;
+    await releaseReservations(tx, order.id);
   });
 };
 
-const checkOne = async (ctx: CheckContext, order: Due): Promise<void> => {
+const checkOne = async (ctx: Ctx, order: Due): Promise<void> => {
   const { clock, config } = ctx;
   const { promoPackage } = config.community.shop;
   const now = clock.now();
@@ -143,14 +130,14 @@ const checkOne = async (ctx: CheckContext, order: Due): Promise<void> => {
   if (basket?.isComplete === true) {
     const nextCheckAt = new Date(now.getTime() + EVENT_PATIENCE_MS);
     const hasPromo = basket.packages.some(({ id }) => id === promoPackage);
-    await ctx.store.write(async (tx) => {
-      const isPaid = await changeIn(ctx, tx, order, {
+    await ctx.write(async (tx) => {
+      const isPaid = await changeIn(tx, order, {
         state: "paid",
         paidAt: now,
         nextCheckAt,
         hasPromo,
       });
-      if (isPaid) await releaseReservations(ctx.store, tx, order.id, "promo");
+      if (isPaid) await releaseReservations(tx, order.id, "promo");
     });
   } else if (now.getTime() - order.createdAt.getTime() > KEPT_MS)
     await inTurn(ctx, order.id, () => giveUp(ctx, order));
@@ -158,18 +145,18 @@ const checkOne = async (ctx: CheckContext, order: Due): Promise<void> => {
 };
 
 /**
- * Asks the store about baskets whose event never came. What it says is shown to the buyer and, after
- * a while without the event, to Admins; points are given by events and Admins alone (providers §4.2).
+ * Asks Tebex about baskets whose event never came. What it says is shown to the buyer and, after
+ * a while without the event, to Admins; points are given by events and Admins alone [PAY-06].
  */
-export const checkOrders = async (ctx: CheckContext, signal: AbortSignal): Promise<void> => {
-  const { store, clock, log } = ctx;
-  for (const order of await dueOrders(store, clock.now())) {
+export const checkOrders = async (ctx: Ctx, signal: AbortSignal): Promise<void> => {
+  const { clock, log } = ctx;
+  for (const order of await dueOrders(ctx.read, clock.now())) {
     if (signal.aborted) return;
     try {
       await checkOne(ctx, order);
     } catch (error) {
       if (storeTroubleOf(error) !== null) throw error;
-      // A store that does not answer is asked again in its turn.
+      // A Tebex that does not answer is asked again in its turn.
       log.warn("order.not_checked", { orderId: order.id, ...errorFields(error) });
       const nextCheckAt = new Date(clock.now().getTime() + waitMs(order, clock.now()));
       await change(ctx, order, { nextCheckAt });

@@ -1,11 +1,10 @@
 import { and, eq, gt, isNotNull, lt, ne } from "drizzle-orm";
+import type { Tx } from "#server/context.ts";
 import { PROMO_COOLDOWN_DAYS } from "#shared/constants/shop.ts";
-import type { Tx } from "#server/store/store.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
 import { raiseFlag } from "./flags.ts";
-import type { BoughtItem, ShopContext } from "./lines.ts";
+import type { BoughtItem } from "./lines.ts";
 import type { OrderRow, PaymentRow } from "./payments.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
 
 type Pieces = readonly { packageId: number; name: string; quantity: number }[];
 
@@ -23,19 +22,18 @@ const isSame = (one: ReadonlyMap<number, number>, other: ReadonlyMap<number, num
 const inWords = (items: Pieces): string =>
   items.map(({ quantity, name }) => `${quantity} × ${name}`).join(", ") || "nothing";
 
-/** The store's names and ours together can be longer than a sentence should be. */
+/** Tebex's names and ours together can be longer than a sentence should be. */
 const DETAILS_MAX = 500;
 
 /** Tells Admins, in the caller's transaction, where something else was bought than was asked for. */
 export const compareOrder = async (
-  { store, clock }: ShopContext,
   tx: Tx,
   order: OrderRow,
   { bought, eventId }: { bought: readonly BoughtItem[]; eventId: number | null },
 ): Promise<boolean> => {
   if (isSame(countPieces(order.items), countPieces(bought))) return true;
   const details = `Bought: ${inWords(bought)}. Asked for: ${inWords(order.items)}.`;
-  await raiseFlag(store, tx, clock, {
+  await raiseFlag(tx, {
     kind: "items",
     reference: `items:${order.id}`,
     orderId: order.id,
@@ -48,13 +46,8 @@ export const compareOrder = async (
 const PROMO_MS = PROMO_COOLDOWN_DAYS * DAY_MS;
 
 /** Whether another order of the member brought the promo less than 31 days before or after. */
-const hasOtherPromo = async (
-  { store }: ShopContext,
-  tx: Tx,
-  { id, userId }: OrderRow,
-  at: Date,
-): Promise<boolean> => {
-  const { orders: t } = store.tables;
+const hasOtherPromo = async (tx: Tx, { id, userId }: OrderRow, at: Date): Promise<boolean> => {
+  const { orders: t } = tx.tables;
   const around = and(
     gt(t.paidAt, new Date(at.getTime() - PROMO_MS)),
     lt(t.paidAt, new Date(at.getTime() + PROMO_MS)),
@@ -75,8 +68,8 @@ const hasOtherPromo = async (
   return others.length > 0;
 };
 
-const lastPromo = async ({ store }: ShopContext, tx: Tx, userId: string): Promise<Date | null> => {
-  const { users } = store.tables;
+const lastPromo = async (tx: Tx, userId: string): Promise<Date | null> => {
+  const { users } = tx.tables;
   const [buyer] = await tx
     .select({ at: users.promoReceivedAt })
     .from(users)
@@ -86,31 +79,25 @@ const lastPromo = async ({ store }: ShopContext, tx: Tx, userId: string): Promis
 
 /** Whether the member received the promo with something else less than 31 days before or after. */
 export const isPromoTooSoon = async (
-  ctx: ShopContext,
   tx: Tx,
   order: OrderRow,
   payment: PaymentRow,
 ): Promise<boolean> => {
   const at = order.paidAt ?? payment.paidAt;
-  const last = await lastPromo(ctx, tx, order.userId);
+  const last = await lastPromo(tx, order.userId);
   const isTooSoon =
     last !== null &&
     last.getTime() !== at.getTime() &&
     Math.abs(at.getTime() - last.getTime()) < PROMO_MS;
   // One that was received in the same second is told by its order alone.
-  return isTooSoon || (await hasOtherPromo(ctx, tx, order, at));
+  return isTooSoon || (await hasOtherPromo(tx, order, at));
 };
 
-/** Notes, in the caller's transaction, that a member received the promo with an order (member §5). */
-export const notePromo = async (
-  ctx: ShopContext,
-  tx: Tx,
-  order: OrderRow,
-  payment: PaymentRow,
-): Promise<void> => {
-  const { users } = ctx.store.tables;
+/** Notes, in the caller's transaction, that a member received the promo with an order [SHOP-09]. */
+export const notePromo = async (tx: Tx, order: OrderRow, payment: PaymentRow): Promise<void> => {
+  const { users } = tx.tables;
   const at = order.paidAt ?? payment.paidAt;
-  const last = await lastPromo(ctx, tx, order.userId);
+  const last = await lastPromo(tx, order.userId);
   if (last === null || last < at)
     await tx.update(users).set({ promoReceivedAt: at }).where(eq(users.id, order.userId));
   tx.publish({ type: "account.changed", userId: order.userId });

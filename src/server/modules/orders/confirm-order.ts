@@ -1,25 +1,24 @@
-import { toCents } from "#shared/rules/cents.ts";
 import { eq } from "drizzle-orm";
-import { ORDERS, SHOP } from "#shared/shop-messages.ts";
-import { writeAudit } from "#server/auth/audit.ts";
 import { assertStillAdmin } from "#server/auth/still-admin.ts";
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { StoreBasket } from "#server/providers/shop/port.ts";
-import { isWaiting } from "./confirm-payment.ts";
+import type { ShopBasket } from "#server/providers/shop/port.ts";
+import { toCents } from "#shared/rules/cents.ts";
+import { ORDERS, SHOP } from "#shared/shop-messages.ts";
 import { compareOrder, notePromo } from "./compare-order.ts";
+import { isWaiting } from "./confirm-payment.ts";
 import { applyEffect } from "./effects.ts";
 import { keepLines } from "./lines.ts";
+import { notifyBuyer } from "./notify-buyer.ts";
 import { findOrder, keepOwnPayment } from "./payments.ts";
 import { settleOrder } from "./settle-order.ts";
-import { tellBuyer } from "./tell-buyer.ts";
 
-/** The basket of an order, as the store has it. @throws {AppError} where it is not paid. */
-const paidBasket = async (ctx: MemberContext, orderId: number): Promise<StoreBasket> => {
-  const { store, shop } = ctx;
-  const { orders: t } = store.tables;
+/** The basket of an order, as Tebex has it. @throws {AppError} where it is not paid. */
+const paidBasket = async (ctx: MemberCtx, orderId: number): Promise<ShopBasket> => {
+  const { shop } = ctx;
+  const { orders: t } = ctx.tables;
   if (shop === null) throw new AppError("unavailable", SHOP.notConfigured);
-  const [found] = await store.read
+  const [found] = await ctx.read
     .select({ ident: t.ident, creditedAt: t.creditedAt })
     .from(t)
     .where(eq(t.id, orderId));
@@ -35,17 +34,17 @@ const paidBasket = async (ctx: MemberContext, orderId: number): Promise<StoreBas
 };
 
 /**
- * Credits an order that the store says is paid, but whose event never came: what its basket has. The
+ * Credits an order that Tebex says is paid, but whose event never came: what its basket has. The
  * event, should it come after all, is about the same payment, and gives nothing more.
  * @returns the sentence to show.
  * @throws {AppError} `not_found`; `conflict` where it is not paid, credited already, or it is not
- *   known what it gives; `bad_gateway` where the store does not answer.
+ *   known what it gives; `bad_gateway` where Tebex does not answer.
  */
 export const confirmOrder = async (
-  ctx: MemberContext,
+  ctx: MemberCtx,
   { orderId }: { orderId: number },
 ): Promise<string> => {
-  const { store, clock, actor, config } = ctx;
+  const { config } = ctx;
   const { promoPackage, packages } = config.community.shop;
   const basket = await paidBasket(ctx, orderId);
   const known = new Set(packages.map(({ id }) => id));
@@ -58,30 +57,29 @@ export const confirmOrder = async (
     quantity,
     priceCents: toCents(price),
   }));
-  await store.write(async (tx) => {
-    await assertStillAdmin(ctx, tx);
-    const order = await findOrder(store, tx, orderId);
+  await ctx.write(async (tx) => {
+    await assertStillAdmin(tx);
+    const order = await findOrder(tx, orderId);
     if (order === null) throw new AppError("not_found", ORDERS.unknownOrder);
     if (order.creditedAt !== null) throw new AppError("conflict", ORDERS.creditedAlready);
     const totalCents = toCents(basket.total);
-    const payment = await keepOwnPayment(store, tx, clock, { order, amountCents: totalCents });
-    if (await isWaiting(ctx, tx, payment.id))
+    const payment = await keepOwnPayment(tx, { order, amountCents: totalCents });
+    if (await isWaiting(tx, payment.id))
       throw new AppError("conflict", ORDERS.waitsForConfirmation);
     const kept = { eventId: null, reasonOf: () => null };
-    const { lines } = await keepLines(ctx, tx, payment, bought, kept);
-    const applied = await applyEffect(ctx, tx, payment, lines, "credit");
-    await compareOrder(ctx, tx, order, { bought, eventId: null });
+    const { lines } = await keepLines(tx, payment, bought, kept);
+    const applied = await applyEffect(tx, payment, lines, "credit");
+    await compareOrder(tx, order, { bought, eventId: null });
     if (applied.isFirst && lines.some(({ packageId }) => packageId === promoPackage))
-      await notePromo(ctx, tx, order, payment);
+      await notePromo(tx, order, payment);
     const { paidAt } = payment;
     const isCredited = applied.given > 0;
     const hasPromo = bought.some(({ packageId }) => packageId === promoPackage);
     const settled = { paidAt, receivedAt: null, isCredited, totalCents, hasPromo };
-    await settleOrder(ctx, tx, order, settled);
-    await tellBuyer(ctx, tx, { order, payment, lines, applied, kind: "credit" });
-    const entry = { actorId: actor.userId, subject: order.userId };
+    await settleOrder(tx, order, settled);
+    await notifyBuyer(tx, { order, payment, lines, applied, kind: "credit" });
     const after = { orderId, points: applied.points };
-    await writeAudit(ctx, tx, { action: "order.confirmed", ...entry, after });
+    await tx.audit({ action: "order.confirmed", subject: order.userId, after });
   });
   return ORDERS.confirmed;
 };

@@ -1,25 +1,19 @@
 import { and, eq, isNotNull } from "drizzle-orm";
-import { ORDERS } from "#shared/shop-messages.ts";
-import { writeAudit } from "#server/auth/audit.ts";
 import { assertStillAdmin } from "#server/auth/still-admin.ts";
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx, MemberTx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { Tx } from "#server/store/store.ts";
+import { ORDERS } from "#shared/shop-messages.ts";
 import { notePromo } from "./compare-order.ts";
 import { applyEffect } from "./effects.ts";
 import { paymentReference, settleFlags } from "./flags.ts";
 import { linesOf } from "./lines.ts";
+import { notifyBuyer } from "./notify-buyer.ts";
 import { findOrder, findPayment } from "./payments.ts";
 import { settleOrder } from "./settle-order.ts";
-import { tellBuyer } from "./tell-buyer.ts";
 
 /** Whether a payment has lines that an Admin has not confirmed, and nothing took them back since. */
-export const isWaiting = async (
-  { store }: Pick<MemberContext, "store">,
-  tx: Tx,
-  paymentId: number,
-): Promise<boolean> => {
-  const { paymentLines: l, paymentEffects: e } = store.tables;
+export const isWaiting = async (tx: MemberTx, paymentId: number): Promise<boolean> => {
+  const { paymentLines: l, paymentEffects: e } = tx.tables;
   const waiting = await tx
     .select({ line: l.line })
     .from(l)
@@ -38,31 +32,30 @@ export const isWaiting = async (
  * @throws {AppError} `not_found`; `conflict` where nothing of it waits.
  */
 export const confirmPayment = async (
-  ctx: MemberContext,
+  ctx: MemberCtx,
   { paymentId }: { paymentId: number },
 ): Promise<string> => {
-  const { store, clock, actor, config } = ctx;
+  const { actor, config } = ctx;
   const { promoPackage } = config.community.shop;
-  await store.write(async (tx) => {
-    await assertStillAdmin(ctx, tx);
-    const payment = await findPayment(store, tx, paymentId);
-    const order = payment === null ? null : await findOrder(store, tx, payment.orderId);
+  await ctx.write(async (tx) => {
+    await assertStillAdmin(tx);
+    const payment = await findPayment(tx, paymentId);
+    const order = payment === null ? null : await findOrder(tx, payment.orderId);
     if (payment === null || order === null) throw new AppError("not_found", ORDERS.unknownPayment);
-    if (!(await isWaiting(ctx, tx, paymentId))) throw new AppError("conflict", ORDERS.nothingWaits);
-    const lines = await linesOf(store, tx, paymentId);
-    const applied = await applyEffect(ctx, tx, payment, lines, "confirm");
+    if (!(await isWaiting(tx, paymentId))) throw new AppError("conflict", ORDERS.nothingWaits);
+    const lines = await linesOf(tx, paymentId);
+    const applied = await applyEffect(tx, payment, lines, "confirm");
     if (lines.some(({ packageId }) => packageId === promoPackage))
-      await notePromo(ctx, tx, order, payment);
-    await settleFlags(store, tx, clock, [paymentReference(paymentId)], actor.userId);
-    await settleOrder(ctx, tx, order, {
+      await notePromo(tx, order, payment);
+    await settleFlags(tx, [paymentReference(paymentId)], actor.userId);
+    await settleOrder(tx, order, {
       paidAt: payment.paidAt,
       receivedAt: null,
       isCredited: applied.given > 0,
     });
-    await tellBuyer(ctx, tx, { order, payment, lines, applied, kind: "confirm" });
-    const entry = { actorId: actor.userId, subject: order.userId };
+    await notifyBuyer(tx, { order, payment, lines, applied, kind: "confirm" });
     const after = { orderId: order.id, paymentId, points: applied.points };
-    await writeAudit(ctx, tx, { action: "order.payment_confirmed", ...entry, after });
+    await tx.audit({ action: "order.payment_confirmed", subject: order.userId, after });
   });
   return ORDERS.paymentConfirmed;
 };

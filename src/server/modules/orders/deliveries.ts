@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
+import type { Tx } from "#server/context.ts";
 import { queueDelivery } from "#server/modules/bridge/index.ts";
-import type { Tx } from "#server/store/store.ts";
-import type { LineRow, ShopContext } from "./lines.ts";
+import type { LineRow } from "./lines.ts";
 import type { PaymentRow } from "./payments.ts";
 
 /** Names one delivery of a line, from 0. */
@@ -18,17 +18,16 @@ export const referencesOf = ({
 
 /** Leaves what game servers have to hand out for lines that are held now; each once. */
 export const leaveDeliveries = async (
-  { store, clock, config }: ShopContext,
   tx: Tx,
   payment: PaymentRow,
   lines: readonly LineRow[],
 ): Promise<void> => {
-  const { paymentLines: l, deliveries: d } = store.tables;
+  const { paymentLines: l, deliveries: d } = tx.tables;
   for (const line of lines) {
-    const gives = config.community.shop.packages.find(({ id }) => id === line.packageId);
+    const gives = tx.config.community.shop.packages.find(({ id }) => id === line.packageId);
     const wanted = line.deliveries > 0 ? [] : (gives?.deliveries ?? []);
     for (const [nth, { game, server, give }] of wanted.entries())
-      await queueDelivery(store, tx, clock, {
+      await queueDelivery(tx, {
         userId: payment.userId,
         game,
         server,
@@ -50,12 +49,8 @@ export const leaveDeliveries = async (
 };
 
 /** Withholds what no game server has handed out yet of lines that were taken back. */
-export const dropDeliveries = async (
-  { store }: ShopContext,
-  tx: Tx,
-  lines: readonly LineRow[],
-): Promise<void> => {
-  const { deliveries: d } = store.tables;
+export const dropDeliveries = async (tx: Tx, lines: readonly LineRow[]): Promise<void> => {
+  const { deliveries: d } = tx.tables;
   const references = lines.flatMap(referencesOf);
   if (references.length === 0) return;
   await tx

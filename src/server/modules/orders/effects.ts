@@ -1,11 +1,11 @@
 import { and, eq, inArray } from "drizzle-orm";
+import type { Tx } from "#server/context.ts";
+import { addEntry } from "#server/modules/points/index.ts";
 import type { EffectKind } from "#shared/constants/shop.ts";
 import type { PaidTier } from "#shared/constants/tiers.ts";
-import { addEntry } from "#server/modules/points/index.ts";
-import type { Tx } from "#server/store/store.ts";
 import { dropDeliveries, leaveDeliveries } from "./deliveries.ts";
 import { isHeld } from "./is-held.ts";
-import type { LineRow, ShopContext } from "./lines.ts";
+import type { LineRow } from "./lines.ts";
 import type { PaymentRow } from "./payments.ts";
 import { settleTier } from "./settle-tier.ts";
 
@@ -31,17 +31,16 @@ const reasonOf = ({ name, quantity }: LineRow, payment: PaymentRow, isGiven: boo
 /**
  * Lets something happen to every line of a payment, each once ever, in the caller's transaction.
  * Points, tiers and deliveries follow from what is held before and after, so the order in which the
- * store tells of things does not matter (facts §4, §5).
+ * store tells of things does not matter [PAY-02].
  */
 export const applyEffect = async (
-  ctx: ShopContext,
   tx: Tx,
   payment: PaymentRow,
   lines: readonly LineRow[],
   kind: EffectKind,
 ): Promise<Applied> => {
-  const { store, clock } = ctx;
-  const { paymentLines: l, paymentEffects: e } = store.tables;
+  const { clock } = tx;
+  const { paymentLines: l, paymentEffects: e } = tx.tables;
   const past = await tx
     .select({ line: e.line, kind: e.kind })
     .from(e)
@@ -72,7 +71,7 @@ export const applyEffect = async (
     applied[isNow ? "given" : "taken"] += 1;
     applied.points += delta;
     if (delta !== 0)
-      await addEntry(store, tx, clock, {
+      await addEntry(tx, {
         userId: payment.userId,
         kind: isNow ? (line.tier === null ? "purchase" : "subscription") : "refund",
         delta,
@@ -92,8 +91,8 @@ export const applyEffect = async (
     if (names.length > 0) await tx.update(l).set({ isHeld: isHeldNow }).where(isOne);
   }
   const tiers = new Set(changed.flatMap(({ tier }): PaidTier[] => (tier === null ? [] : [tier])));
-  for (const tier of tiers) await settleTier(store, tx, clock, { userId: payment.userId, tier });
-  await leaveDeliveries(ctx, tx, payment, given);
-  await dropDeliveries(ctx, tx, taken);
+  for (const tier of tiers) await settleTier(tx, { userId: payment.userId, tier });
+  await leaveDeliveries(tx, payment, given);
+  await dropDeliveries(tx, taken);
   return applied;
 };

@@ -1,5 +1,5 @@
-import type { Flag } from "#shared/schemas/orders.ts";
 import type { Tables } from "#server/store/store.ts";
+import type { Flag } from "#shared/schemas/orders.ts";
 
 type FlagRow = Tables["shopFlags"]["$inferSelect"];
 

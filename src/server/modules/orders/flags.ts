@@ -1,7 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
+import type { Tx } from "#server/context.ts";
 import type { FlagKind } from "#shared/constants/shop.ts";
-import type { Clock } from "#server/clock.ts";
-import type { Store, Tx } from "#server/store/store.ts";
 
 export type NewFlag = {
   kind: FlagKind;
@@ -17,17 +16,12 @@ export type NewFlag = {
 };
 
 /** Notes something that an Admin should look at, in the caller's transaction. @returns if it is new. */
-export const raiseFlag = async (
-  { tables }: Store,
-  tx: Tx,
-  clock: Clock,
-  flag: NewFlag,
-): Promise<boolean> => {
+export const raiseFlag = async (tx: Tx, flag: NewFlag): Promise<boolean> => {
   const raised = await tx
-    .insert(tables.shopFlags)
-    .values({ ...flag, createdAt: clock.now(), isResolved: false })
+    .insert(tx.tables.shopFlags)
+    .values({ ...flag, createdAt: tx.clock.now(), isResolved: false })
     .onConflictDoNothing()
-    .returning({ id: tables.shopFlags.id });
+    .returning({ id: tx.tables.shopFlags.id });
   tx.publish({ type: "orders.changed", userId: null });
   return raised.length > 0;
 };
@@ -48,11 +42,8 @@ export const paymentReference = (paymentId: number): string => `payment:${paymen
 export const disputeReference = (paymentId: number): string => `dispute:${paymentId}`;
 
 /** Whether something that an event brought up is not settled yet. */
-export const isFlagged = async (
-  { tables: { shopFlags: t } }: Store,
-  tx: Tx,
-  eventId: number,
-): Promise<boolean> => {
+export const isFlagged = async (tx: Tx, eventId: number): Promise<boolean> => {
+  const { shopFlags: t } = tx.tables;
   const open = await tx
     .select({ id: t.id })
     .from(t)
@@ -63,22 +54,20 @@ export const isFlagged = async (
 
 /** What has been looked at has settled itself, or by an Admin, in the caller's transaction. */
 export const settleFlags = async (
-  store: Store,
   tx: Tx,
-  clock: Clock,
   references: readonly string[],
   resolvedBy: string | null = null,
 ): Promise<void> => {
   if (references.length === 0) return;
-  const { shopFlags: t, storeEvents: e } = store.tables;
+  const { shopFlags: t, shopEvents: e } = tx.tables;
   const settled = await tx
     .update(t)
-    .set({ isResolved: true, resolvedAt: clock.now(), resolvedBy })
+    .set({ isResolved: true, resolvedAt: tx.clock.now(), resolvedBy })
     .where(and(inArray(t.reference, [...references]), eq(t.isResolved, false)))
     .returning({ eventId: t.eventId });
   // An event is marked as long as anything that it brought up is open.
   for (const eventId of new Set(settled.map((flag) => flag.eventId)))
-    if (eventId !== null && !(await isFlagged(store, tx, eventId)))
+    if (eventId !== null && !(await isFlagged(tx, eventId)))
       await tx
         .update(e)
         .set({ state: "done" })

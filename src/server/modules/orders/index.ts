@@ -1,3 +1,3 @@
 export { checkOrders } from "./check-orders.ts";
 export { receiveEvent } from "./receive-event.ts";
-export { workInbox } from "./work-inbox.ts";
+export { processInbox } from "./process-inbox.ts";

@@ -2,7 +2,7 @@ import type { EffectKind, ReviewReason } from "#shared/constants/shop.ts";
 
 /**
  * Whether a member has what a line gives. It follows from everything that has happened to the line,
- * in whatever order the store told of it (facts §4).
+ * in whatever order Tebex told of it [PAY-02].
  * @param review why an Admin has to confirm it first; null where nobody has to.
  */
 export const isHeld = (

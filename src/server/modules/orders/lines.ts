@@ -1,13 +1,10 @@
 import { eq } from "drizzle-orm";
-import type { RequestContext } from "#server/context.ts";
-import type { Store, Tx } from "#server/store/store.ts";
+import type { Tx } from "#server/context.ts";
 import { type NewFlag, raiseFlag, settleFlags } from "./flags.ts";
 import type { PaymentRow } from "./payments.ts";
 import type { Review } from "./review-payment.ts";
 
-export type ShopContext = Pick<RequestContext, "store" | "clock" | "config" | "log" | "shopfront">;
-
-/** What the store says was bought. */
+/** What Tebex says was bought. */
 export type BoughtItem = { packageId: number; name: string; quantity: number; priceCents: number };
 
 /** Names of lines: the package, and which of its lines where it has several. */
@@ -22,8 +19,8 @@ const named = (items: readonly BoughtItem[]) => {
 
 const NAME_MAX = 200;
 
-export const linesOf = (store: Store, tx: Tx, paymentId: number) => {
-  const { paymentLines: t } = store.tables;
+export const linesOf = (tx: Tx, paymentId: number) => {
+  const { paymentLines: t } = tx.tables;
   return tx.select().from(t).where(eq(t.paymentId, paymentId)).orderBy(t.line);
 };
 export type LineRow = Awaited<ReturnType<typeof linesOf>>[number];
@@ -36,13 +33,12 @@ export type LineRow = Awaited<ReturnType<typeof linesOf>>[number];
  * @returns every line, and whether a package was left out.
  */
 export const keepLines = async (
-  { store, clock, config }: ShopContext,
   tx: Tx,
   payment: PaymentRow,
   items: readonly BoughtItem[],
   { eventId, reasonOf }: { eventId: number | null; reasonOf: Review["reasonOf"] },
 ): Promise<{ lines: LineRow[]; isWhole: boolean }> => {
-  const given = new Map(config.community.shop.packages.map((one) => [one.id, one]));
+  const given = new Map(tx.config.community.shop.packages.map((one) => [one.id, one]));
   const bought = named(items);
   const known = bought.flatMap((item) => {
     const { line, packageId, name, quantity, priceCents } = item;
@@ -50,16 +46,15 @@ export const keepLines = async (
     if (gives === undefined) return [];
     const { points, tier } = gives;
     const worth = { points: points * quantity, tier, tierCutAt: null };
-    const told = { packageId, name: name.slice(0, NAME_MAX), quantity, priceCents };
+    const boughtItem = { packageId, name: name.slice(0, NAME_MAX), quantity, priceCents };
     const review = reasonOf(item);
-    const row = { paymentId: payment.id, line, ...told, ...worth, review };
+    const row = { paymentId: payment.id, line, ...boughtItem, ...worth, review };
     return [Object.assign(row, { deliveries: 0, isHeld: false })];
   });
-  if (known.length > 0)
-    await tx.insert(store.tables.paymentLines).values(known).onConflictDoNothing();
+  if (known.length > 0) await tx.insert(tx.tables.paymentLines).values(known).onConflictDoNothing();
   const referenceOf = (line: string) => `package:${payment.id}:${line}`;
   const knownLines = known.map(({ line }) => referenceOf(line));
-  await settleFlags(store, tx, clock, knownLines);
+  await settleFlags(tx, knownLines);
   const unknown = bought.filter(({ packageId }) => !given.has(packageId));
   for (const { line, packageId, name } of unknown) {
     const flag: NewFlag = {
@@ -69,7 +64,7 @@ export const keepLines = async (
       eventId,
       details: `Package ${packageId} (${name.slice(0, NAME_MAX)}) was bought, but community.toml does not say what it gives.`,
     };
-    await raiseFlag(store, tx, clock, flag);
+    await raiseFlag(tx, flag);
   }
-  return { lines: await linesOf(store, tx, payment.id), isWhole: unknown.length === 0 };
+  return { lines: await linesOf(tx, payment.id), isWhole: unknown.length === 0 };
 };

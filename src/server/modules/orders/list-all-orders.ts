@@ -1,20 +1,21 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import { filtersOf, noteRead } from "#server/auth/note-read.ts";
+import type { MemberCtx } from "#server/context.ts";
+import { keyset } from "#server/store/cursor.ts";
+import type { Reader } from "#server/store/store.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { OrderState } from "#shared/constants/shop.ts";
 import type { AdminOrder, AdminOrderInput } from "#shared/schemas/orders.ts";
-import { filtersOf, noteRead } from "#server/auth/note-read.ts";
-import type { MemberContext } from "#server/context.ts";
-import { keyset } from "#server/store/cursor.ts";
-import type { Store } from "#server/store/store.ts";
 import { toFlag } from "./flag-shape.ts";
 import { showOrders } from "./order-shape.ts";
 
 /** Who is shown as the buyer of a member's orders: the Discord name, else first and last name. */
 const findBuyers = async (
-  { read, tables: { users, links } }: Store,
+  reader: Reader,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
-  const rows = await read
+  const { users, links } = reader.tables;
+  const rows = await reader
     .select({
       id: users.id,
       firstName: users.firstName,
@@ -32,38 +33,42 @@ const findBuyers = async (
   );
 };
 
-const findFlags = async ({ read, tables: { shopFlags: t } }: Store, orderIds: number[]) =>
-  read.select().from(t).where(inArray(t.orderId, orderIds)).orderBy(t.id);
+const findFlags = (reader: Reader, orderIds: number[]) => {
+  const { shopFlags: t } = reader.tables;
+  return reader.select().from(t).where(inArray(t.orderId, orderIds)).orderBy(t.id);
+};
 
 /**
  * Of one person's orders only these are looked at: without its statistics SQLite would go through
  * everybody's of that state.
  */
-const inState = ({ tables: { orders: t } }: Store, state: OrderState, userId: string | undefined) =>
-  userId === undefined ? eq(t.state, state) : sql`${t.state} || '' = ${state}`;
+const inState = (
+  { tables: { orders: t } }: Reader,
+  state: OrderState,
+  userId: string | undefined,
+) => (userId === undefined ? eq(t.state, state) : sql`${t.state} || '' = ${state}`);
 
 /**
  * Everybody's orders, newest first, with what an Admin should look at.
  * @throws {AppError} `bad_request` for a cursor of another list.
  */
 export const listAllOrders = async (
-  ctx: MemberContext,
+  ctx: MemberCtx,
   { state, userId, cursor, limit = PAGE_SIZE }: AdminOrderInput,
 ): Promise<{ items: AdminOrder[]; nextCursor: string | null }> => {
-  const { store } = ctx;
   await noteRead(ctx, {
     action: "orders.listed",
     subject: userId ?? null,
     after: filtersOf({ state }),
   });
-  const { orders: t } = store.tables;
+  const { orders: t } = ctx.tables;
   const list = keyset({ id: t.id });
-  const rows = await store.read
+  const rows = await ctx.read
     .select()
     .from(t)
     .where(
       and(
-        state === undefined ? undefined : inState(store, state, userId),
+        state === undefined ? undefined : inState(ctx.read, state, userId),
         userId === undefined ? undefined : eq(t.userId, userId),
         list.before(cursor),
       ),
@@ -72,10 +77,10 @@ export const listAllOrders = async (
     .limit(limit + 1);
   const { shown, nextCursor } = list.page(rows, limit);
   const [orders, buyers, flags] = await Promise.all([
-    showOrders(store, store.read, shown),
-    findBuyers(store, [...new Set(shown.map((row) => row.userId))]),
+    showOrders(ctx.read, shown),
+    findBuyers(ctx.read, [...new Set(shown.map((row) => row.userId))]),
     findFlags(
-      store,
+      ctx.read,
       shown.map(({ id }) => id),
     ),
   ]);

@@ -1,24 +1,23 @@
 import { and, eq } from "drizzle-orm";
+import { filtersOf, noteRead } from "#server/auth/note-read.ts";
+import type { MemberCtx } from "#server/context.ts";
+import { keyset } from "#server/store/cursor.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { InboxEvent, InboxInput } from "#shared/schemas/orders.ts";
-import { filtersOf, noteRead } from "#server/auth/note-read.ts";
-import type { MemberContext } from "#server/context.ts";
-import { keyset } from "#server/store/cursor.ts";
 
 /**
- * What the store has told us, newest first.
+ * What Tebex has told us, newest first.
  * @throws {AppError} `bad_request` for a cursor of another list.
  */
 export const listEvents = async (
-  ctx: MemberContext,
+  ctx: MemberCtx,
   { state, orderId, cursor, limit = PAGE_SIZE }: InboxInput,
 ): Promise<{ items: InboxEvent[]; nextCursor: string | null }> => {
-  const { store } = ctx;
   const after = filtersOf({ state, orderId });
   await noteRead(ctx, { action: "shop_events.listed", subject: null, after });
-  const { storeEvents: t } = store.tables;
+  const { shopEvents: t } = ctx.tables;
   const list = keyset({ id: t.id });
-  const rows = await store.read
+  const rows = await ctx.read
     .select({
       id: t.id,
       eventId: t.eventId,

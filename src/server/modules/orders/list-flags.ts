@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
+import { noteRead } from "#server/auth/note-read.ts";
+import type { MemberCtx } from "#server/context.ts";
+import { keyset } from "#server/store/cursor.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { Flag, FlagInput } from "#shared/schemas/orders.ts";
-import { noteRead } from "#server/auth/note-read.ts";
-import type { MemberContext } from "#server/context.ts";
-import { keyset } from "#server/store/cursor.ts";
 import { toFlag } from "./flag-shape.ts";
 
 /**
@@ -11,14 +11,13 @@ import { toFlag } from "./flag-shape.ts";
  * @throws {AppError} `bad_request` for a cursor of another list.
  */
 export const listFlags = async (
-  ctx: MemberContext,
+  ctx: MemberCtx,
   { isResolved, cursor, limit = PAGE_SIZE }: FlagInput,
 ): Promise<{ items: Flag[]; nextCursor: string | null }> => {
-  const { store } = ctx;
   await noteRead(ctx, { action: "shop_flags.listed", subject: null });
-  const { shopFlags: t } = store.tables;
+  const { shopFlags: t } = ctx.tables;
   const list = keyset({ id: t.id });
-  const rows = await store.read
+  const rows = await ctx.read
     .select()
     .from(t)
     .where(and(eq(t.isResolved, isResolved), list.before(cursor)))

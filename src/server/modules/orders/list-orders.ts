@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
+import type { MemberCtx } from "#server/context.ts";
+import { keyset } from "#server/store/cursor.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { Order } from "#shared/schemas/orders.ts";
-import type { MemberContext } from "#server/context.ts";
-import { keyset } from "#server/store/cursor.ts";
 import { showOrders } from "./order-shape.ts";
 
 /**
@@ -10,12 +10,12 @@ import { showOrders } from "./order-shape.ts";
  * @throws {AppError} `bad_request` for a cursor of another list.
  */
 export const listOrders = async (
-  { store, actor }: MemberContext,
+  { tables, read, actor }: MemberCtx,
   { cursor, limit = PAGE_SIZE }: { cursor?: string | null | undefined; limit?: number | undefined },
 ): Promise<{ items: Order[]; nextCursor: string | null }> => {
-  const { orders: t } = store.tables;
+  const { orders: t } = tables;
   const list = keyset({ id: t.id });
-  const rows = await store.read
+  const rows = await read
     .select()
     .from(t)
     .where(and(eq(t.userId, actor.userId), list.before(cursor)))
@@ -23,7 +23,7 @@ export const listOrders = async (
     .limit(limit + 1);
   const { shown, nextCursor } = list.page(rows, limit);
   return {
-    items: await showOrders(store, store.read, shown),
+    items: await showOrders(read, shown),
     nextCursor,
   };
 };

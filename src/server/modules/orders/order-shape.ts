@@ -1,7 +1,7 @@
 import { and, inArray } from "drizzle-orm";
+import type { Reader, Tables } from "#server/store/store.ts";
 import { PAID_TIERS } from "#shared/constants/tiers.ts";
 import type { Order } from "#shared/schemas/orders.ts";
-import type { Reader, Store, Tables } from "#server/store/store.ts";
 import { referencesOf } from "./deliveries.ts";
 
 type OrderRow = Tables["orders"]["$inferSelect"];
@@ -9,8 +9,8 @@ type OrderRow = Tables["orders"]["$inferSelect"];
 const CENTS = 100;
 
 /** What belongs to some orders, each in one look-up. */
-const findParts = async (store: Store, reader: Reader, orderIds: readonly number[]) => {
-  const { payments, paymentLines: l, paymentEffects: e, deliveries: d } = store.tables;
+const findParts = async (reader: Reader, orderIds: readonly number[]) => {
+  const { payments, paymentLines: l, paymentEffects: e, deliveries: d } = reader.tables;
   const paid = await reader
     .select()
     .from(payments)
@@ -54,13 +54,9 @@ const findParts = async (store: Store, reader: Reader, orderIds: readonly number
 };
 
 /** Orders as their buyers see them, in the order given: a few look-ups for all of them. */
-export const showOrders = async (
-  store: Store,
-  reader: Reader,
-  rows: readonly OrderRow[],
-): Promise<Order[]> => {
+export const showOrders = async (reader: Reader, rows: readonly OrderRow[]): Promise<Order[]> => {
   const ids = rows.map(({ id }) => id);
-  const { paymentsOf, linesOf, deliveryOf, isOver } = await findParts(store, reader, ids);
+  const { paymentsOf, linesOf, deliveryOf, isOver } = await findParts(reader, ids);
   return rows.map((row) => {
     const payments = paymentsOf.get(row.id) ?? [];
     const lines = payments.flatMap(({ id }) => linesOf.get(id) ?? []);

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { adminProcedure, memberProcedure, router } from "#server/trpc/init.ts";
+import { pageInput } from "#shared/schemas/lists.ts";
 import {
   adminOrderInput,
   adminOrderPage,
@@ -14,8 +16,6 @@ import {
   shopTrouble,
   subscriptionStatus,
 } from "#shared/schemas/orders.ts";
-import { pageInput } from "#shared/schemas/lists.ts";
-import { adminProcedure, memberProcedure, router } from "#server/trpc/init.ts";
 import { confirmOrder } from "./confirm-order.ts";
 import { confirmPayment } from "./confirm-payment.ts";
 import { countTrouble } from "./count-trouble.ts";
@@ -27,7 +27,7 @@ import { readSubscription } from "./read-subscription.ts";
 import { replayEvent } from "./replay-event.ts";
 import { resolveFlag } from "./resolve-flag.ts";
 
-/** What was bought, and what the store tells us of it. */
+/** What was bought, and what Tebex tells us of it. */
 export const ordersRouter = router({
   mine: memberProcedure
     .input(pageInput)

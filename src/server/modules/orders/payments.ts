@@ -1,14 +1,15 @@
-import { toCents } from "#shared/rules/cents.ts";
 import { and, desc, eq } from "drizzle-orm";
-import type { Clock } from "#server/clock.ts";
-import type { Store, Tx } from "#server/store/store.ts";
-import type { StorePayment } from "./store-event.ts";
+import type { Tx } from "#server/context.ts";
+import { one } from "#server/store/one.ts";
+import type { Reader } from "#server/store/store.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
+import { toCents } from "#shared/rules/cents.ts";
+import type { ShopPayment } from "./shop-event.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
 /** A payment that comes so long after the first one of its order is a renewal, whatever it is called. */
 const RENEWAL_AFTER_MS = 20 * DAY_MS;
 
-const columnsOf = ({ tables: { payments: t } }: Store) => ({
+const columnsOf = ({ tables: { payments: t } }: Reader) => ({
   id: t.id,
   orderId: t.orderId,
   userId: t.userId,
@@ -18,7 +19,7 @@ const columnsOf = ({ tables: { payments: t } }: Store) => ({
   paidAt: t.paidAt,
 });
 
-const columnsOfOrder = ({ tables: { orders: t } }: Store) => ({
+const columnsOfOrder = ({ tables: { orders: t } }: Reader) => ({
   id: t.id,
   userId: t.userId,
   ident: t.ident,
@@ -33,29 +34,29 @@ const columnsOfOrder = ({ tables: { orders: t } }: Store) => ({
 export type PaymentRow = NonNullable<Awaited<ReturnType<typeof findTransaction>>>;
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 
-export const findOrder = async (store: Store, tx: Tx, id: number) => {
-  const { orders } = store.tables;
-  const [found] = await tx.select(columnsOfOrder(store)).from(orders).where(eq(orders.id, id));
+export const findOrder = async (tx: Tx, id: number) => {
+  const { orders } = tx.tables;
+  const [found] = await tx.select(columnsOfOrder(tx)).from(orders).where(eq(orders.id, id));
   return found ?? null;
 };
 
-export const findPayment = async (store: Store, tx: Tx, id: number) => {
-  const { payments } = store.tables;
-  const [found] = await tx.select(columnsOf(store)).from(payments).where(eq(payments.id, id));
+export const findPayment = async (tx: Tx, id: number) => {
+  const { payments } = tx.tables;
+  const [found] = await tx.select(columnsOf(tx)).from(payments).where(eq(payments.id, id));
   return found ?? null;
 };
 
-const findTransaction = async (store: Store, tx: Tx, transactionId: string) => {
-  const { payments } = store.tables;
+const findTransaction = async (tx: Tx, transactionId: string) => {
+  const { payments } = tx.tables;
   const [found] = await tx
-    .select(columnsOf(store))
+    .select(columnsOf(tx))
     .from(payments)
     .where(eq(payments.transactionId, transactionId));
   return found ?? null;
 };
 
-const findByReference = async (store: Store, tx: Tx, reference: string) => {
-  const { payments } = store.tables;
+const findByReference = async (tx: Tx, reference: string) => {
+  const { payments } = tx.tables;
   const [found] = await tx
     .select({ orderId: payments.orderId })
     .from(payments)
@@ -70,22 +71,19 @@ const findByReference = async (store: Store, tx: Tx, reference: string) => {
  * is known; else the one that it is known by, or that its subscription began with. Null for none.
  */
 export const orderOfPayment = async (
-  store: Store,
   tx: Tx,
-  { transaction_id, custom, recurring_payment_reference: reference }: StorePayment,
+  { transaction_id, custom, recurring_payment_reference: reference }: ShopPayment,
 ): Promise<OrderRow | null> => {
-  const known = await findTransaction(store, tx, transaction_id);
+  const known = await findTransaction(tx, transaction_id);
   if (custom !== null && custom !== undefined) {
     if (known !== null && known.orderId !== custom.orderId) return null;
-    const order = await findOrder(store, tx, custom.orderId);
+    const order = await findOrder(tx, custom.orderId);
     return order?.userId === custom.userId ? order : null;
   }
-  if (known !== null) return findOrder(store, tx, known.orderId);
+  if (known !== null) return findOrder(tx, known.orderId);
   const id =
-    reference === null || reference === undefined
-      ? null
-      : await findByReference(store, tx, reference);
-  return id === null ? null : findOrder(store, tx, id);
+    reference === null || reference === undefined ? null : await findByReference(tx, reference);
+  return id === null ? null : findOrder(tx, id);
 };
 
 /** The key of an order's own payment: there is one of it, whatever tells of it. */
@@ -96,14 +94,12 @@ const ownKey = (orderId: number): string => `order:${orderId}`;
  * yet, in the caller's transaction. Its transaction is not known.
  */
 export const keepOwnPayment = async (
-  store: Store,
   tx: Tx,
-  clock: Clock,
   { order, amountCents }: { order: OrderRow; amountCents: number },
 ): Promise<PaymentRow> => {
-  const { payments } = store.tables;
+  const { payments } = tx.tables;
   const key = ownKey(order.id);
-  const now = clock.now();
+  const now = tx.clock.now();
   await tx
     .insert(payments)
     .values({
@@ -118,14 +114,13 @@ export const keepOwnPayment = async (
       createdAt: now,
     })
     .onConflictDoNothing();
-  const [own] = await tx.select(columnsOf(store)).from(payments).where(eq(payments.key, key));
-  if (own === undefined) throw new Error("The payment was not written.");
+  const own = one(await tx.select(columnsOf(tx)).from(payments).where(eq(payments.key, key)));
   return own;
 };
 
 type KeptPayment = {
   order: OrderRow;
-  told: StorePayment;
+  payload: ShopPayment;
   isCalledRenewal: boolean;
   hasSubscription: boolean;
 };
@@ -135,28 +130,26 @@ type KeptPayment = {
  * of an order stands under the order's own key, so that it is the same one whether its event or an
  * Admin was first; every other one under its transaction. One that renews no subscription of the
  * order is a `repeat`.
- * @param given.isCalledRenewal true where the store says that it is one.
+ * @param given.isCalledRenewal true where Tebex says that it is one.
  * @param given.hasSubscription whether a subscription was asked for with the order.
  */
 export const keepPayment = async (
-  store: Store,
   tx: Tx,
-  clock: Clock,
-  { order, told, isCalledRenewal, hasSubscription }: KeptPayment,
+  { order, payload, isCalledRenewal, hasSubscription }: KeptPayment,
 ): Promise<PaymentRow> => {
-  const { payments } = store.tables;
-  const { transaction_id: transactionId, created_at: paidAt } = told;
-  const known = await findTransaction(store, tx, transactionId);
-  const reference = told.recurring_payment_reference ?? null;
+  const { payments } = tx.tables;
+  const { transaction_id: transactionId, created_at: paidAt } = payload;
+  const known = await findTransaction(tx, transactionId);
+  const reference = payload.recurring_payment_reference ?? null;
   if (known !== null) {
     if (known.reference !== null || reference === null) return known;
     // That it began a subscription may be told after the payment.
     await tx.update(payments).set({ reference }).where(eq(payments.id, known.id));
     return { ...known, reference };
   }
-  const amountCents = toCents((told.price_paid ?? told.price)?.amount ?? 0);
+  const amountCents = toCents((payload.price_paid ?? payload.price)?.amount ?? 0);
   const [own] = await tx
-    .select(columnsOf(store))
+    .select(columnsOf(tx))
     .from(payments)
     .where(eq(payments.key, ownKey(order.id)));
   const isLate = own !== undefined && paidAt.getTime() - own.paidAt.getTime() > RENEWAL_AFTER_MS;
@@ -175,20 +168,21 @@ export const keepPayment = async (
     return { ...own, transactionId, reference };
   }
   const isOwn = own === undefined && !renews && !isCalledRenewal;
-  const [made] = await tx
-    .insert(payments)
-    .values({
-      key: isOwn ? ownKey(order.id) : `transaction:${transactionId}`,
-      orderId: order.id,
-      userId: order.userId,
-      sequence: isOwn ? "first" : renews ? "renewal" : "repeat",
-      transactionId,
-      reference,
-      amountCents,
-      paidAt,
-      createdAt: clock.now(),
-    })
-    .returning(columnsOf(store));
-  if (made === undefined) throw new Error("The payment was not written.");
+  const made = one(
+    await tx
+      .insert(payments)
+      .values({
+        key: isOwn ? ownKey(order.id) : `transaction:${transactionId}`,
+        orderId: order.id,
+        userId: order.userId,
+        sequence: isOwn ? "first" : renews ? "renewal" : "repeat",
+        transactionId,
+        reference,
+        amountCents,
+        paidAt,
+        createdAt: tx.clock.now(),
+      })
+      .returning(columnsOf(tx)),
+  );
   return made;
 };

@@ -1,20 +1,20 @@
 import { and, desc, eq, gt } from "drizzle-orm";
+import type { MemberCtx } from "#server/context.ts";
 import { PAID_TIERS } from "#shared/constants/tiers.ts";
 import type { SubscriptionStatus } from "#shared/schemas/orders.ts";
-import type { MemberContext } from "#server/context.ts";
 
 const SHOWN_MAX = 20;
 
 /** The tiers that run, highest first, and the subscriptions that pay for them. */
-export const readSubscription = async (ctx: MemberContext): Promise<SubscriptionStatus> => {
-  const { store, clock, config, actor } = ctx;
-  const { memberships: m, subscriptions: s } = store.tables;
+export const readSubscription = async (ctx: MemberCtx): Promise<SubscriptionStatus> => {
+  const { clock, config, actor } = ctx;
+  const { memberships: m, subscriptions: s } = ctx.tables;
   const [tiers, subscriptions] = await Promise.all([
-    store.read
+    ctx.read
       .select({ tier: m.tier, endsAt: m.endsAt })
       .from(m)
       .where(and(eq(m.userId, actor.userId), gt(m.endsAt, clock.now()))),
-    store.read
+    ctx.read
       .select({
         tier: s.tier,
         state: s.state,
@@ -28,7 +28,7 @@ export const readSubscription = async (ctx: MemberContext): Promise<Subscription
   ]);
   return {
     tiers: tiers
-      .toSorted((one, other) => PAID_TIERS.indexOf(other.tier) - PAID_TIERS.indexOf(one.tier))
+      .toSorted((a, b) => PAID_TIERS.indexOf(b.tier) - PAID_TIERS.indexOf(a.tier))
       .map(({ tier, endsAt }) => ({ tier, endsAt: endsAt.toISOString() })),
     subscriptions: subscriptions.map((one) =>
       Object.assign(one, { nextPaymentAt: one.nextPaymentAt?.toISOString() ?? null }),

@@ -1,33 +1,27 @@
+import { isUsedUp } from "#server/auth/limits.ts";
+import type { Ctx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { isTooDeep } from "#shared/rules/json-depth.ts";
-import { writeAudit } from "#server/auth/audit.ts";
-import { countAttempt, isUsedUp } from "#server/auth/limits.ts";
-import type { RequestContext } from "#server/context.ts";
 import { SHOP } from "#shared/shop-messages.ts";
-import { aboutOf, isWorkedOn } from "./apply-event.ts";
-import type { ShopContext } from "./lines.ts";
-import { type StoreEvent, storeEvent, withoutCustomer } from "./store-event.ts";
-import { workEvent } from "./work-event.ts";
+import { aboutOf, isHandled } from "./apply-event.ts";
+import { processEvent } from "./process-event.ts";
+import { type ShopEvent, shopEvent, withoutCustomer } from "./shop-event.ts";
 
-type InboxContext = ShopContext & Pick<RequestContext, "shop">;
+/** All who send what Tebex has not signed count as one. */
+const UNSIGNED = { name: "unsignedEvents", subject: "" } as const;
 
-/** All who send what the store has not signed count as one. */
-const ANYBODY = "";
-
-const noteRefused = async (ctx: InboxContext): Promise<void> => {
-  const { store, clock } = ctx;
+const noteRefused = async (ctx: Ctx): Promise<void> => {
   // They may come in floods: then the database is only read.
-  if (await isUsedUp(store, clock, "unsignedEvents", ANYBODY)) return;
-  await store.write(async (tx) => {
-    const note = await countAttempt(store, tx, clock, "unsignedEvents", ANYBODY);
+  if (await isUsedUp(ctx.read, UNSIGNED)) return;
+  await ctx.write(async (tx) => {
+    const note = await tx.tryCount(UNSIGNED);
     if (!note.allowed) return;
-    const entry = { actorId: null, subject: null } as const;
-    await writeAudit(ctx, tx, { action: "shop.event_refused", ...entry });
+    await tx.audit({ action: "shop.event_refused", subject: null });
   });
 };
 
 /** The signature is checked over the bytes as they came: parsed and written again they differ. */
-const assertSigned = async (ctx: InboxContext, body: Uint8Array, signature: string | null) => {
+const assertSigned = async (ctx: Ctx, body: Uint8Array, signature: string | null) => {
   if (ctx.shop === null) throw new AppError("unavailable", SHOP.notConfigured);
   if (signature === null) {
     await noteRefused(ctx);
@@ -39,12 +33,12 @@ const assertSigned = async (ctx: InboxContext, body: Uint8Array, signature: stri
 };
 
 /** @returns what is kept of it, and what it says. */
-const parse = (body: Uint8Array): { kept: unknown; event: StoreEvent } => {
+const parse = (body: Uint8Array): { kept: unknown; event: ShopEvent } => {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
     if (isTooDeep(text)) throw new SyntaxError("It nests too deep.");
     const raw: unknown = JSON.parse(text);
-    return { kept: withoutCustomer(raw), event: storeEvent.parse(raw) };
+    return { kept: withoutCustomer(raw), event: shopEvent.parse(raw) };
   } catch {
     throw new AppError("bad_request", SHOP.malformedEvent);
   }
@@ -52,21 +46,21 @@ const parse = (body: Uint8Array): { kept: unknown; event: StoreEvent } => {
 
 /** Keeps an event, once. @returns its row; null where it is there already. */
 const keep = async (
-  { store, clock }: InboxContext,
+  { tables, write, clock }: Ctx,
   body: unknown,
-  event: StoreEvent,
+  event: ShopEvent,
 ): Promise<number | null> => {
-  const { storeEvents: t } = store.tables;
+  const { shopEvents: t } = tables;
   const { id, type, date } = event;
   const now = clock.now();
-  return store.write(async (tx) => {
+  return write(async (tx) => {
     const [kept] = await tx
       .insert(t)
       .values({
         eventId: id,
         type,
         body,
-        state: isWorkedOn(type) ? "waiting" : "ignored",
+        state: isHandled(type) ? "waiting" : "ignored",
         at: date,
         receivedAt: now,
         attempts: 0,
@@ -81,16 +75,16 @@ const keep = async (
 };
 
 /**
- * Takes in what the store tells us: checks its signature over the raw bytes, keeps it without what it
+ * Takes in what Tebex tells us: checks its signature over the raw bytes, keeps it without what it
  * says of the customer, and only then works on it. What fails there is tried again by a job; the
- * store need not know (facts §4, providers §4.2).
+ * store need not know [PAY-02].
  * @param signature as sent in `X-Signature`; null for none.
- * @returns the reply's JSON: `{id}` where the store only tries whether we are there.
+ * @returns the reply's JSON: `{id}` where Tebex only tries whether we are there.
  * @throws {AppError} `unauthorized` without a signature, `forbidden` with a wrong one, `bad_request`
  *   for what is no event.
  */
 export const receiveEvent = async (
-  ctx: InboxContext,
+  ctx: Ctx,
   body: Uint8Array,
   signature: string | null,
 ): Promise<Readonly<Record<string, string>>> => {
@@ -98,6 +92,6 @@ export const receiveEvent = async (
   const { kept, event } = parse(body);
   if (event.type === "validation.webhook") return { id: event.id };
   const id = await keep(ctx, kept, event);
-  if (id !== null && isWorkedOn(event.type)) await workEvent(ctx, id);
+  if (id !== null && isHandled(event.type)) await processEvent(ctx, id);
   return {};
 };

@@ -1,9 +1,8 @@
 import { eq } from "drizzle-orm";
-import { ORDERS } from "#shared/shop-messages.ts";
-import { writeAudit } from "#server/auth/audit.ts";
 import { assertStillAdmin } from "#server/auth/still-admin.ts";
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { ORDERS } from "#shared/shop-messages.ts";
 import { settleFlags } from "./flags.ts";
 
 /**
@@ -11,20 +10,19 @@ import { settleFlags } from "./flags.ts";
  * @returns the sentence to show.
  * @throws {AppError} `not_found`.
  */
-export const resolveFlag = async (ctx: MemberContext, { id }: { id: number }): Promise<string> => {
-  const { store, clock, actor } = ctx;
-  const { shopFlags: t } = store.tables;
-  await store.write(async (tx) => {
+export const resolveFlag = async (ctx: MemberCtx, { id }: { id: number }): Promise<string> => {
+  const { actor } = ctx;
+  const { shopFlags: t } = ctx.tables;
+  await ctx.write(async (tx) => {
     const [found] = await tx
       .select({ isResolved: t.isResolved, reference: t.reference })
       .from(t)
       .where(eq(t.id, id));
     if (found === undefined) throw new AppError("not_found", ORDERS.unknownFlag);
     if (found.isResolved) return;
-    await assertStillAdmin(ctx, tx);
-    await settleFlags(store, tx, clock, [found.reference], actor.userId);
-    const entry = { actorId: actor.userId, subject: null, after: { flagId: id } };
-    await writeAudit(ctx, tx, { action: "order.flag_resolved", ...entry });
+    await assertStillAdmin(tx);
+    await settleFlags(tx, [found.reference], actor.userId);
+    await tx.audit({ action: "order.flag_resolved", subject: null, after: { flagId: id } });
     tx.publish({ type: "orders.changed", userId: null });
   });
   return ORDERS.resolved;

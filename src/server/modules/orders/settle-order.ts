@@ -1,9 +1,8 @@
 import { eq } from "drizzle-orm";
-import type { EffectKind, OrderState } from "#shared/constants/shop.ts";
+import type { Tx } from "#server/context.ts";
 import { releaseReservations } from "#server/modules/shop/index.ts";
-import type { Tx } from "#server/store/store.ts";
+import type { EffectKind, OrderState } from "#shared/constants/shop.ts";
 import { settleFlags, unconfirmedReference } from "./flags.ts";
-import type { ShopContext } from "./lines.ts";
 import type { OrderRow } from "./payments.ts";
 
 type LineState = { isHeld: boolean; kinds: ReadonlySet<EffectKind> };
@@ -22,8 +21,8 @@ const orderState = (lines: readonly LineState[]): OrderState => {
   return lines.some(isTakenBack) ? "refunded" : "paid";
 };
 
-const lineStates = async ({ store }: ShopContext, tx: Tx, orderId: number) => {
-  const { payments, paymentLines: l, paymentEffects: e } = store.tables;
+const lineStates = async (tx: Tx, orderId: number) => {
+  const { payments, paymentLines: l, paymentEffects: e } = tx.tables;
   const rows = await tx
     .select({ paymentId: l.paymentId, line: l.line, isHeld: l.isHeld })
     .from(l)
@@ -45,7 +44,7 @@ const lineStates = async ({ store }: ShopContext, tx: Tx, orderId: number) => {
 };
 
 /** When an order was first said to be paid, when its event came, and what was paid. */
-export type OrderNews = {
+export type OrderSettlement = {
   paidAt: Date;
   /** Null where an Admin says so, and no event. */
   receivedAt: Date | null;
@@ -57,17 +56,16 @@ export type OrderNews = {
 
 /** Puts an order to how it stands now, in the caller's transaction, and tells its buyer and Admins. */
 export const settleOrder = async (
-  ctx: ShopContext,
   tx: Tx,
   order: OrderRow,
-  { paidAt, receivedAt, isCredited, totalCents, hasPromo }: OrderNews,
+  { paidAt, receivedAt, isCredited, totalCents, hasPromo }: OrderSettlement,
 ): Promise<void> => {
-  const { store, clock } = ctx;
-  const { orders } = store.tables;
+  const { clock } = tx;
+  const { orders } = tx.tables;
   await tx
     .update(orders)
     .set({
-      state: orderState(await lineStates(ctx, tx, order.id)),
+      state: orderState(await lineStates(tx, order.id)),
       paidAt: order.paidAt ?? paidAt,
       receivedAt: order.receivedAt ?? receivedAt,
       creditedAt: order.creditedAt ?? (isCredited ? clock.now() : null),
@@ -76,7 +74,7 @@ export const settleOrder = async (
       nextCheckAt: null,
     })
     .where(eq(orders.id, order.id));
-  await releaseReservations(store, tx, order.id);
-  if (isCredited) await settleFlags(store, tx, clock, [unconfirmedReference(order.id)]);
+  await releaseReservations(tx, order.id);
+  if (isCredited) await settleFlags(tx, [unconfirmedReference(order.id)]);
   tx.publish({ type: "orders.changed", userId: order.userId });
 };

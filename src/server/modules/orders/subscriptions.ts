@@ -1,26 +1,24 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, or } from "drizzle-orm";
+import type { Tx } from "#server/context.ts";
 import type { SubscriptionState } from "#shared/constants/shop.ts";
 import type { PaidTier } from "#shared/constants/tiers.ts";
-import type { Tx } from "#server/store/store.ts";
-import { notify } from "#server/modules/notifications/index.ts";
 import { raiseFlag } from "./flags.ts";
-import type { LineRow, ShopContext } from "./lines.ts";
+import type { LineRow } from "./lines.ts";
 import type { OrderRow, PaymentRow } from "./payments.ts";
 import { settleTier } from "./settle-tier.ts";
-import type { StoreSubscription } from "./store-event.ts";
+import type { ShopSubscription } from "./shop-event.ts";
 
 /** What an event says of a subscription. */
-export type SubscriptionNews = {
-  told: StoreSubscription;
+export type SubscriptionEvent = {
+  payload: ShopSubscription;
   state: SubscriptionState;
-  /** When it happened, as the store says. */
+  /** When it happened, as Tebex says. */
   at: Date;
 };
 
 /** Cuts what is left of the months that a subscription paid for. */
-const cutAfter = async (ctx: ShopContext, tx: Tx, reference: string, at: Date): Promise<void> => {
-  const { store, clock } = ctx;
-  const { payments, paymentLines: l } = store.tables;
+const cutAfter = async (tx: Tx, reference: string, at: Date): Promise<void> => {
+  const { payments, paymentLines: l } = tx.tables;
   const paid = await tx
     .select({ id: payments.id, userId: payments.userId, paidAt: payments.paidAt })
     .from(payments)
@@ -35,20 +33,19 @@ const cutAfter = async (ctx: ShopContext, tx: Tx, reference: string, at: Date): 
   const [{ userId } = { userId: null }] = paid;
   const tiers = new Set(cut.flatMap(({ tier }): PaidTier[] => (tier === null ? [] : [tier])));
   if (userId === null) return;
-  for (const tier of tiers) await settleTier(store, tx, clock, { userId, tier });
+  for (const tier of tiers) await settleTier(tx, { userId, tier });
 };
 
 /**
- * Follows what the store says of a subscription, in the caller's transaction. What is older than what
- * is known changes nothing. One that has ended ends its tier (providers §4.2).
+ * Follows what Tebex says of a subscription, in the caller's transaction. What is older than what
+ * is known changes nothing. One that has ended ends its tier [PAY-04].
  */
 export const followSubscription = async (
-  ctx: ShopContext,
   tx: Tx,
-  { told, state, at }: SubscriptionNews,
+  { payload, state, at }: SubscriptionEvent,
 ): Promise<boolean> => {
-  const { subscriptions: s, payments, paymentLines: l } = ctx.store.tables;
-  const { reference } = told;
+  const { subscriptions: s, payments, paymentLines: l } = tx.tables;
+  const { reference } = payload;
   // Beside the subscription an order may have bought other things, which have no tier.
   const [bought] = await tx
     .select({ userId: payments.userId, orderId: payments.orderId, tier: l.tier })
@@ -62,31 +59,27 @@ export const followSubscription = async (
   if (bought.tier === null) return true;
   const next = {
     state,
-    nextPaymentAt: state === "active" ? (told.next_payment_at ?? null) : null,
+    nextPaymentAt: state === "active" ? (payload.next_payment_at ?? null) : null,
     eventAt: at,
   };
   const [known] = await tx.select({ eventAt: s.eventAt }).from(s).where(eq(s.reference, reference));
   const { userId, orderId, tier } = bought;
   if (known === undefined) await tx.insert(s).values({ reference, userId, orderId, tier, ...next });
   else if (known.eventAt <= at) await tx.update(s).set(next).where(eq(s.reference, reference));
-  if (state === "ended") await cutAfter(ctx, tx, reference, at);
+  if (state === "ended") await cutAfter(tx, reference, at);
   tx.publish({ type: "orders.changed", userId });
   return true;
 };
 
 /** A month that was paid before its subscription ended, and that we hear of only now, ends with it. */
-export const cutMonths = async (
-  ctx: ShopContext,
-  tx: Tx,
-  { id }: Pick<PaymentRow, "id">,
-): Promise<void> => {
-  const { subscriptions: s, payments } = ctx.store.tables;
+export const cutMonths = async (tx: Tx, { id }: Pick<PaymentRow, "id">): Promise<void> => {
+  const { subscriptions: s, payments } = tx.tables;
   const [ended] = await tx
     .select({ reference: s.reference, at: s.eventAt })
     .from(payments)
     .innerJoin(s, eq(s.reference, payments.reference))
     .where(and(eq(payments.id, id), eq(s.state, "ended")));
-  if (ended !== undefined) await cutAfter(ctx, tx, ended.reference, ended.at);
+  if (ended !== undefined) await cutAfter(tx, ended.reference, ended.at);
 };
 
 /**
@@ -94,11 +87,10 @@ export const cutMonths = async (
  * subscription renews already: both would be charged every month.
  */
 export const flagSecondSubscription = async (
-  { store, clock }: ShopContext,
   tx: Tx,
   { order, lines, eventId }: { order: OrderRow; lines: readonly LineRow[]; eventId: number },
 ): Promise<void> => {
-  const { subscriptions: s } = store.tables;
+  const { subscriptions: s } = tx.tables;
   const tiers = lines.flatMap(({ tier }) => (tier === null ? [] : [tier]));
   if (tiers.length === 0) return;
   const isOther = and(eq(s.userId, order.userId), eq(s.state, "active"), ne(s.orderId, order.id));
@@ -111,8 +103,8 @@ export const flagSecondSubscription = async (
   const subject = `${other.tier} is paid for twice`;
   const details = `Order #${order.id} subscribes to ${other.tier}, which order #${other.orderId} renews already. Both are charged every month until one is cancelled.`;
   const flag = { kind: "tier", reference: `tier:${order.id}`, orderId: order.id, eventId } as const;
-  if (await raiseFlag(store, tx, clock, { ...flag, details }))
-    await notify(store, tx, clock, {
+  if (await raiseFlag(tx, { ...flag, details }))
+    await tx.notify({
       userIds: [order.userId],
       kind: "news",
       subject,

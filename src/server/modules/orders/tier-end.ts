@@ -13,20 +13,20 @@ export const monthAfter = (from: Date): Date => {
   return next;
 };
 
-const later = (one: Date, other: Date) => (one > other ? one : other);
-const earlier = (one: Date, other: Date) => (one < other ? one : other);
+const later = (a: Date, b: Date) => (a > b ? a : b);
+const earlier = (a: Date, b: Date) => (a < b ? a : b);
 
 /**
  * When a tier ends: each month begins where the one before it ends, or when it was paid. It depends
- * on what was paid alone, and not on the order in which we heard of it (facts §5).
+ * on what was paid alone, and not on the order in which we heard of it [POINTS-07].
  * @param givenUntil until when it was given by hand; null for not at all.
  * @returns null where nothing gives it.
  */
 export const tierEnd = (givenUntil: Date | null, months: readonly PaidMonth[]): Date | null => {
   const inOrder = months.toSorted(
-    (one, other) =>
-      one.paidAt.getTime() - other.paidAt.getTime() ||
-      (one.cutAt?.getTime() ?? Infinity) - (other.cutAt?.getTime() ?? Infinity) ||
+    (a, b) =>
+      a.paidAt.getTime() - b.paidAt.getTime() ||
+      (a.cutAt?.getTime() ?? Infinity) - (b.cutAt?.getTime() ?? Infinity) ||
       0,
   );
   let end = givenUntil;

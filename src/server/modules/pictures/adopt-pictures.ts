@@ -1,15 +1,11 @@
 import { and, eq } from "drizzle-orm";
-import type { Clock } from "#server/clock.ts";
-import type { Config } from "#server/config.ts";
-import type { Store } from "#server/store/store.ts";
+import type { Ctx } from "#server/context.ts";
 import { hashInAddress } from "./address.ts";
 import { keepPicture } from "./keep-picture.ts";
 import { linkedPictures } from "./linked-pictures.ts";
 
 /** So many in a row, and it is Discord that cannot be reached, not a picture. */
 const UNREACHABLE_MAX = 10;
-
-type Context = { store: Store; clock: Clock; config: Pick<Config, "discord"> };
 
 /**
  * Fetches a picture and makes it small.
@@ -24,15 +20,15 @@ export type FetchSmall = (address: string) => Promise<Uint8Array | "none" | "unr
  * @param signal stops between two pictures.
  */
 export const adoptPictures = async (
-  { store, clock, config }: Context,
+  { tables, read, write, config }: Ctx,
   fetchSmall: FetchSmall,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { links } = store.tables;
+  const { links } = tables;
   if (config.discord === null) return;
   const base = `${config.discord.cdnBase}/avatars/`;
   let unreachable = 0;
-  for await (const slice of linkedPictures(store, signal))
+  for await (const slice of linkedPictures(read, signal))
     for (const { userId, platform, imageUrl } of slice) {
       if (imageUrl === null || hashInAddress(imageUrl) !== null) continue;
       if (signal.aborted) return;
@@ -40,8 +36,8 @@ export const adoptPictures = async (
       unreachable = found === "unreachable" ? unreachable + 1 : 0;
       if (unreachable === UNREACHABLE_MAX) return;
       if (found === "unreachable") continue;
-      await store.write(async (tx) => {
-        const kept = found === "none" ? null : await keepPicture(store, tx, clock, found);
+      await write(async (tx) => {
+        const kept = found === "none" ? null : await keepPicture(tx, found);
         await tx
           .update(links)
           .set({ imageUrl: kept })

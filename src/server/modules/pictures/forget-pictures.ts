@@ -1,24 +1,22 @@
-import { setImmediate as others } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, asc, gt, inArray, isNotNull, lt } from "drizzle-orm";
-import type { Clock } from "#server/clock.ts";
-import type { Store } from "#server/store/store.ts";
+import type { Ctx } from "#server/context.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
 import { hashInAddress } from "./address.ts";
 import { linkedPictures } from "./linked-pictures.ts";
-
-type Context = { store: Store; clock: Clock };
 
 /** Few enough for no visitor to wait for them. */
 const SLICE = 500;
 /** Longer than a proof lives: until then a picture may find its link yet. */
-const SPARED_MS = 24 * 60 * 60_000;
+const SPARED_MS = DAY_MS;
 
 /** The hashes of all pictures that a link or a proof shows, and of these. */
 const findNeeded = async (
-  { store }: Context,
+  { tables, read }: Ctx,
   shown: readonly string[],
   signal: AbortSignal,
 ): Promise<Set<string>> => {
-  const { proofs } = store.tables;
+  const { proofs } = tables;
   const needed = new Set<string>();
   const note = (rows: readonly { imageUrl: string | null }[]) => {
     for (const { imageUrl } of rows) {
@@ -28,12 +26,9 @@ const findNeeded = async (
   };
   note(shown.map((imageUrl) => ({ imageUrl })));
   note(
-    await store.read
-      .select({ imageUrl: proofs.imageUrl })
-      .from(proofs)
-      .where(isNotNull(proofs.imageUrl)),
+    await read.select({ imageUrl: proofs.imageUrl }).from(proofs).where(isNotNull(proofs.imageUrl)),
   );
-  for await (const slice of linkedPictures(store, signal)) note(slice);
+  for await (const slice of linkedPictures(read, signal)) note(slice);
   return needed;
 };
 
@@ -43,17 +38,17 @@ const findNeeded = async (
  * @param signal stops between two slices.
  */
 export const forgetPictures = async (
-  context: Context,
+  context: Ctx,
   shown: readonly string[],
   signal: AbortSignal,
 ): Promise<void> => {
-  const { store, clock } = context;
-  const { assets } = store.tables;
+  const { clock } = context;
+  const { assets } = context.tables;
   const isOld = lt(assets.createdAt, new Date(clock.now().getTime() - SPARED_MS));
   const needed = await findNeeded(context, shown, signal);
   let after = "";
   while (!signal.aborted) {
-    const slice = await store.read
+    const slice = await context.read
       .select({ hash: assets.hash })
       .from(assets)
       .where(and(gt(assets.hash, after), isOld))
@@ -65,9 +60,9 @@ export const forgetPictures = async (
     const useless = slice.map(({ hash }) => hash).filter((hash) => !needed.has(hash));
     // Looked at again: a picture that was kept meanwhile is not old any more.
     if (useless.length > 0)
-      await store.write(async (tx) => {
+      await context.write(async (tx) => {
         await tx.delete(assets).where(and(inArray(assets.hash, useless), isOld));
       });
-    await others();
+    await yieldToEventLoop();
   }
 };

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Clock } from "#server/clock.ts";
-import type { Store, Tx } from "#server/store/store.ts";
+import type { Tx } from "#server/context.ts";
 import { PICTURE_TYPE, pictureAddress } from "./address.ts";
 
 /**
@@ -9,15 +8,10 @@ import { PICTURE_TYPE, pictureAddress } from "./address.ts";
  * @param bytes WebP, 64 kB at most.
  * @returns the address at which the site serves it.
  */
-export const keepPicture = async (
-  store: Store,
-  tx: Tx,
-  clock: Clock,
-  bytes: Uint8Array,
-): Promise<string> => {
-  const { assets } = store.tables;
+export const keepPicture = async (tx: Tx, bytes: Uint8Array): Promise<string> => {
+  const { assets } = tx.tables;
   const hash = createHash("sha256").update(bytes).digest("hex");
-  const createdAt = clock.now();
+  const createdAt = tx.clock.now();
   await tx
     .insert(assets)
     .values({ hash, type: PICTURE_TYPE, body: Buffer.from(bytes), createdAt })

@@ -1,7 +1,7 @@
-import { setImmediate as others } from "node:timers/promises";
-import type { Platform } from "#shared/constants/accounts.ts";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { keyset } from "#server/store/cursor.ts";
-import type { Store } from "#server/store/store.ts";
+import type { Reader } from "#server/store/store.ts";
+import type { Platform } from "#shared/constants/accounts.ts";
 
 /** Few enough for no visitor to wait for them. */
 const SLICE = 500;
@@ -10,14 +10,14 @@ type LinkedPicture = { userId: string; platform: Platform; imageUrl: string | nu
 
 /** Walks through all links, slice by slice. @param signal stops between two slices. */
 export async function* linkedPictures(
-  store: Store,
+  reader: Reader,
   signal: AbortSignal,
 ): AsyncGenerator<readonly LinkedPicture[]> {
-  const { links } = store.tables;
+  const { links } = reader.tables;
   const order = keyset({ userId: links.userId, platform: links.platform });
   let cursor: string | null = null;
   while (!signal.aborted) {
-    const slice: LinkedPicture[] = await store.read
+    const slice: LinkedPicture[] = await reader
       .select({ userId: links.userId, platform: links.platform, imageUrl: links.imageUrl })
       .from(links)
       .where(order.before(cursor))
@@ -27,6 +27,6 @@ export async function* linkedPictures(
     if (last === undefined) return;
     yield slice;
     cursor = order.cursorOf(last);
-    await others();
+    await yieldToEventLoop();
   }
 }

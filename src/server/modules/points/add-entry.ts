@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import type { EntryKind } from "#shared/constants/points.ts";
-import { POINTS } from "#shared/messages.ts";
-import type { Clock } from "#server/clock.ts";
+import type { Tx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { Store, Tx } from "#server/store/store.ts";
+import { one } from "#server/store/one.ts";
+import type { EntryKind } from "#shared/constants/points.ts";
+import { POINTS } from "#shared/points-messages.ts";
 import { readBalance } from "./read-balance.ts";
 
 export type NewEntry = {
@@ -13,7 +13,7 @@ export type NewEntry = {
   delta: number;
   /** At most 200 characters. */
   reason: string;
-  /** What it is for: of all entries with one reference, the first counts (facts §5). */
+  /** What it is for: of all entries with one reference, the first counts [POINTS-01]. */
   reference: string;
   /** A user's id; null for the site itself and for game servers. */
   actorId: string | null;
@@ -34,7 +34,8 @@ export type AddedEntry = {
   isNew: boolean;
 };
 
-const findEntry = async ({ tables: { pointEntries: t } }: Store, tx: Tx, reference: string) => {
+const findEntry = async (tx: Tx, reference: string) => {
+  const { pointEntries: t } = tx.tables;
   const [found] = await tx
     .select({
       id: t.id,
@@ -55,25 +56,21 @@ const findEntry = async ({ tables: { pointEntries: t } }: Store, tx: Tx, referen
  * is ever changed there: with a reference that was used before nothing happens.
  * @throws {AppError} `not_found` for an unknown member, `bad_request` for part of a point.
  */
-export const addEntry = async (
-  store: Store,
-  tx: Tx,
-  clock: Clock,
-  entry: NewEntry,
-): Promise<AddedEntry> => {
-  const { users, pointEntries } = store.tables;
+export const addEntry = async (tx: Tx, entry: NewEntry): Promise<AddedEntry> => {
+  const { users, pointEntries } = tx.tables;
   const { userId, kind, delta, reason, reference, game = null } = entry;
   if (!Number.isSafeInteger(delta)) throw new AppError("bad_request", "Points are whole numbers.");
   const [member] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
   if (member === undefined) throw new AppError("not_found", POINTS.unknownMember);
-  const present = await findEntry(store, tx, reference);
+  const present = await findEntry(tx, reference);
   if (present !== null) return { ...present, isNew: false };
-  const balance = (await readBalance(store, tx, userId)) + delta;
-  const [written] = await tx
-    .insert(pointEntries)
-    .values({ ...entry, balance, at: clock.now() })
-    .returning({ id: pointEntries.id });
-  if (written === undefined) throw new Error("The entry was not written.");
+  const balance = (await readBalance(tx, userId)) + delta;
+  const written = one(
+    await tx
+      .insert(pointEntries)
+      .values({ ...entry, balance, at: tx.clock.now() })
+      .returning({ id: pointEntries.id }),
+  );
   tx.publish({ type: "points.changed", userId });
   return { id: written.id, userId, kind, delta, balance, reason, game, isNew: true };
 };

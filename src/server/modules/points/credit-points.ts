@@ -1,4 +1,4 @@
-import { type AuditContext, writeAudit } from "#server/auth/audit.ts";
+import type { Ctx } from "#server/context.ts";
 import { addEntry, type NewEntry } from "./add-entry.ts";
 
 /**
@@ -6,13 +6,16 @@ import { addEntry, type NewEntry } from "./add-entry.ts";
  * used before nothing happens.
  * @throws {AppError} `not_found` for an unknown member, `bad_request` for part of a point.
  */
-export const creditPoints = async (ctx: AuditContext, entry: NewEntry): Promise<void> => {
-  const { store, clock } = ctx;
-  await store.write(async (tx) => {
-    const { isNew } = await addEntry(store, tx, clock, entry);
+export const creditPoints = async (ctx: Ctx, entry: NewEntry): Promise<void> => {
+  await ctx.write(async (tx) => {
+    const { isNew } = await addEntry(tx, entry);
     if (!isNew) return;
     const { actorId, userId, delta } = entry;
-    const told = { actorId, subject: userId, after: { points: delta } };
-    await writeAudit(ctx, tx, { action: "points.credited", ...told });
+    await tx.audit({
+      action: "points.credited",
+      actorId,
+      subject: userId,
+      after: { points: delta },
+    });
   });
 };

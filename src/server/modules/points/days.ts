@@ -1,4 +1,4 @@
-const DAY_MS = 24 * 60 * 60_000;
+import { DAY_MS } from "#shared/constants/time.ts";
 
 /** How far the clocks of a time zone are ahead of UTC at a moment, in milliseconds. */
 const aheadAt = (at: number, timeZone: string): number => {

@@ -1,20 +1,21 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, asc, desc, eq, gt, gte, lt, type SQL } from "drizzle-orm";
-import { setImmediate as others } from "node:timers/promises";
-import { POINTS } from "#shared/messages.ts";
-import type { PointEntry, StatementFilter } from "#shared/schemas/points.ts";
 import { noteRead } from "#server/auth/note-read.ts";
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { keyset } from "#server/store/cursor.ts";
-import type { Store } from "#server/store/store.ts";
+import type { Reader } from "#server/store/store.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
+import { POINTS } from "#shared/points-messages.ts";
+import type { PointEntry, StatementFilter } from "#shared/schemas/points.ts";
 import { endOfDay, startOfDay } from "./days.ts";
 
 /** Few enough for no visitor to wait for them. */
 const SLICE = 200;
 /** A clock that was set back puts a line of an earlier time behind those of a later one. */
-const OUT_OF_ORDER_MS = 24 * 60 * 60_000;
+const OUT_OF_ORDER_MS = DAY_MS;
 
-const columnsOf = ({ tables: { pointEntries: t } }: Store) => ({
+const columnsOf = ({ tables: { pointEntries: t } }: Reader) => ({
   id: t.id,
   kind: t.kind,
   delta: t.delta,
@@ -30,16 +31,16 @@ const columnsOf = ({ tables: { pointEntries: t } }: Store) => ({
  * @throws {AppError} `not_found` for another member's, and for one that is not there.
  */
 export const ownerOf = async (
-  ctx: MemberContext,
+  ctx: MemberCtx,
   { userId = ctx.actor.userId }: StatementFilter,
   action: "statement.read" | "statement.exported",
 ): Promise<string> => {
-  const { store, actor } = ctx;
+  const { actor } = ctx;
   if (userId === actor.userId) return userId;
-  const { users } = store.tables;
+  const { users } = ctx.tables;
   const [found] =
     actor.role === "Admin"
-      ? await store.read.select({ id: users.id }).from(users).where(eq(users.id, userId))
+      ? await ctx.read.select({ id: users.id }).from(users).where(eq(users.id, userId))
       : [];
   if (found === undefined) throw new AppError("not_found", POINTS.unknownMember);
   await noteRead(ctx, { action, subject: userId });
@@ -47,11 +48,11 @@ export const ownerOf = async (
 };
 
 /** The lines of the ledger as a list. */
-export const entryList = ({ tables }: Store) => keyset({ id: tables.pointEntries.id });
+export const entryList = ({ tables }: Reader) => keyset({ id: tables.pointEntries.id });
 
 type Period = { fromMs: number; toMs: number };
 
-const periodOf = ({ config }: MemberContext, { from, to }: StatementFilter): Period => {
+const periodOf = ({ config }: MemberCtx, { from, to }: StatementFilter): Period => {
   const { timezone } = config.community;
   return {
     fromMs: from === undefined ? Number.NEGATIVE_INFINITY : startOfDay(from, timezone).getTime(),
@@ -63,10 +64,10 @@ const periodOf = ({ config }: MemberContext, { from, to }: StatementFilter): Per
  * The lines among which those of a period are: the ids of its neighbours are looked up, so that
  * neither what is newer nor what is older is walked.
  */
-const isNear = async ({ store }: MemberContext, userId: string, { fromMs, toMs }: Period) => {
-  const { pointEntries: t } = store.tables;
+const isNear = async ({ tables, read }: MemberCtx, userId: string, { fromMs, toMs }: Period) => {
+  const { pointEntries: t } = tables;
   const neighbour = async (isBeyond: SQL, order: readonly SQL[]) => {
-    const [found] = await store.read
+    const [found] = await read
       .select({ id: t.id })
       .from(t)
       .where(and(eq(t.userId, userId), isBeyond))
@@ -93,15 +94,15 @@ const isNear = async ({ store }: MemberContext, userId: string, { fromMs, toMs }
  * @throws {AppError} `bad_request` for a cursor of another list.
  */
 export async function* readEntries(
-  ctx: MemberContext,
+  ctx: MemberCtx,
   userId: string,
   given: StatementFilter & { cursor?: string | null | undefined; slice?: number },
 ): AsyncGenerator<PointEntry[], void, void> {
-  const { store, actor } = ctx;
-  const { pointEntries: t } = store.tables;
+  const { actor } = ctx;
+  const { pointEntries: t } = ctx.tables;
   const { kind, slice = SLICE } = given;
   const period = periodOf(ctx, given);
-  const list = entryList(store);
+  const list = entryList(ctx.read);
   const isAsked = and(
     eq(t.userId, userId),
     kind === undefined ? undefined : eq(t.kind, kind),
@@ -109,8 +110,8 @@ export async function* readEntries(
   );
   let cursor = given.cursor;
   for (;;) {
-    const rows = await store.read
-      .select(columnsOf(store))
+    const rows = await ctx.read
+      .select(columnsOf(ctx.read))
       .from(t)
       .where(and(isAsked, list.before(cursor)))
       .orderBy(...list.order)
@@ -126,6 +127,6 @@ export async function* readEntries(
       );
     if (last === undefined || rows.length < slice) return;
     cursor = list.cursorOf(last);
-    await others();
+    await yieldToEventLoop();
   }
 }

@@ -1,6 +1,5 @@
+import type { MemberCtx } from "#server/context.ts";
 import type { StatementFilter } from "#shared/schemas/points.ts";
-import { assertAllowed, countAttempt } from "#server/auth/limits.ts";
-import type { MemberContext } from "#server/context.ts";
 import { csvLine } from "./csv.ts";
 import { ownerOf, readEntries } from "./entries.ts";
 
@@ -11,17 +10,10 @@ const BYTE_ORDER_MARK = "\uFEFF";
  * A member's whole statement as CSV, newest first: one's own, and to Admins anybody's.
  * @throws {AppError} `not_found` for another member's, `too_many_requests`.
  */
-export const exportEntries = async (
-  ctx: MemberContext,
-  filter: StatementFilter,
-): Promise<string> => {
-  const { store, clock, config, actor } = ctx;
-  const limit = config.community.limits.exportsByMember;
+export const exportEntries = async (ctx: MemberCtx, filter: StatementFilter): Promise<string> => {
+  const { actor } = ctx;
   const userId = await ownerOf(ctx, filter, "statement.exported");
-  await store.write(async (tx) => {
-    const name = "exportsByMember";
-    assertAllowed(await countAttempt(store, tx, clock, name, actor.userId, limit));
-  });
+  await ctx.write((tx) => tx.count("exportsByMember", actor.userId));
   const parts = [BYTE_ORDER_MARK, csvLine(["Time (UTC)", "Kind", "Points", "Balance", "Reason"])];
   for await (const entries of readEntries(ctx, userId, filter))
     for (const { at, kind, delta, balance, reason } of entries)

@@ -1,6 +1,6 @@
+import type { MemberCtx } from "#server/context.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { PointEntry, StatementInput } from "#shared/schemas/points.ts";
-import type { MemberContext } from "#server/context.ts";
 import { entryList, ownerOf, readEntries } from "./entries.ts";
 
 /**
@@ -8,7 +8,7 @@ import { entryList, ownerOf, readEntries } from "./entries.ts";
  * @throws {AppError} `not_found` for another member's, `bad_request` for a cursor of another list.
  */
 export const listEntries = async (
-  ctx: MemberContext,
+  ctx: MemberCtx,
   input: StatementInput,
 ): Promise<{ items: PointEntry[]; nextCursor: string | null }> => {
   const { cursor, limit = PAGE_SIZE, from, to, kind } = input;
@@ -20,6 +20,6 @@ export const listEntries = async (
     found.push(...entries);
     if (found.length > limit) break;
   }
-  const { shown: items, nextCursor } = entryList(ctx.store).page(found, limit);
+  const { shown: items, nextCursor } = entryList(ctx.read).page(found, limit);
   return { items, nextCursor };
 };

@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { adminProcedure, memberProcedure, router } from "#server/trpc/init.ts";
 import {
   pointEntryPage,
   pointsEdit,
   statementFilter,
   statementInput,
 } from "#shared/schemas/points.ts";
-import { adminProcedure, memberProcedure, router } from "#server/trpc/init.ts";
 import { editPoints } from "./edit-points.ts";
 import { exportEntries } from "./export-entries.ts";
 import { listEntries } from "./list-entries.ts";

@@ -1,6 +1,6 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { asc, sql } from "drizzle-orm";
-import { setImmediate as others } from "node:timers/promises";
-import type { Store } from "#server/store/store.ts";
+import type { Ctx } from "#server/context.ts";
 
 /** Few enough for no visitor to wait for them: a slice takes less than 5 ms. */
 const SLICE = 100;
@@ -25,17 +25,17 @@ export type LedgerProof = {
  * @returns null where it was stopped.
  */
 export const proveLedger = async (
-  { store }: { store: Store },
+  { tables, read }: Ctx,
   signal: AbortSignal,
 ): Promise<LedgerProof | null> => {
-  const { pointEntries: t } = store.tables;
+  const { pointEntries: t } = tables;
   const { id, userId, delta, balance } = t;
   const broken: { id: number; userId: string }[] = [];
   let entries = 0;
   let before = { id: 0, userId: "", balance: 0 };
   while (!signal.aborted) {
     const [afterUser, afterId] = [sql.param(before.userId, userId), sql.param(before.id, id)];
-    const rows = await store.read
+    const rows = await read
       .select({ id, userId, delta, balance })
       .from(t)
       .where(sql`(${userId}, ${id}) > (${afterUser}, ${afterId})`)
@@ -52,7 +52,7 @@ export const proveLedger = async (
       const firstBrokenId = broken.length === 0 ? null : Math.min(...broken.map((row) => row.id));
       return { entries, broken: broken.length, firstBrokenId, userIds };
     }
-    await others();
+    await yieldToEventLoop();
   }
   return null;
 };

@@ -1,12 +1,9 @@
 import { desc, eq } from "drizzle-orm";
-import type { Reader, Store } from "#server/store/store.ts";
+import type { Reader } from "#server/store/store.ts";
 
 /** A member's points: what their newest entry says, 0 without one. */
-export const readBalance = async (
-  { tables: { pointEntries } }: Store,
-  reader: Reader,
-  userId: string,
-): Promise<number> => {
+export const readBalance = async (reader: Reader, userId: string): Promise<number> => {
+  const { pointEntries } = reader.tables;
   const [newest] = await reader
     .select({ balance: pointEntries.balance })
     .from(pointEntries)

@@ -1,12 +1,12 @@
 import { desc, eq, inArray, sql } from "drizzle-orm";
-import type { Reader, Store } from "#server/store/store.ts";
+import type { Reader } from "#server/store/store.ts";
 
 /** The points of some members, in one question: 0 without an entry. */
 export const readBalances = async (
-  { tables: { users, pointEntries } }: Store,
   reader: Reader,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> => {
+  const { users, pointEntries } = reader.tables;
   const newest = reader
     .select({ balance: pointEntries.balance })
     .from(pointEntries)

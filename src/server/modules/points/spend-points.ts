@@ -1,7 +1,6 @@
-import { POINTS } from "#shared/messages.ts";
-import type { Clock } from "#server/clock.ts";
-import { refusal } from "#server/errors.ts";
-import type { Store, Tx } from "#server/store/store.ts";
+import type { Tx } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { POINTS } from "#shared/points-messages.ts";
 import { addEntry, type AddedEntry, type NewEntry } from "./add-entry.ts";
 
 /**
@@ -11,13 +10,11 @@ import { addEntry, type AddedEntry, type NewEntry } from "./add-entry.ts";
  * @throws {AppError} `conflict` where the balance is too low, `not_found` for an unknown member.
  */
 export const spendPoints = async (
-  store: Store,
   tx: Tx,
-  clock: Clock,
   { points, ...spent }: Omit<NewEntry, "kind" | "delta"> & { points: number },
 ): Promise<AddedEntry> => {
-  const added = await addEntry(store, tx, clock, { ...spent, kind: "spend", delta: -points });
+  const added = await addEntry(tx, { ...spent, kind: "spend", delta: -points });
   // The transaction ends here, and with it the line.
-  if (added.isNew && added.balance < 0) throw refusal("not_enough_points", POINTS.tooFew);
+  if (added.isNew && added.balance < 0) throw new AppError("not_enough_points", POINTS.tooFew);
   return added;
 };

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import type { Timer } from "#server/clock.ts";
 import type { GameQuery } from "#server/providers/game-query/port.ts";
 import { SERVER_QUERY_TIMEOUT_MS } from "#shared/constants/timings.ts";
 import type { Outcome } from "./status-rule.ts";
@@ -37,6 +37,7 @@ const askOne = async (
   query: GameQuery,
   server: StatusServer,
   signal: AbortSignal,
+  timer: Timer,
 ): Promise<Asked> => {
   const deadline = new AbortController();
   const { promise: over, resolve: end } = Promise.withResolvers<null>();
@@ -44,7 +45,7 @@ const askOne = async (
     deadline.abort();
     end(null);
   };
-  const timer = setTimeout(stop, SERVER_QUERY_TIMEOUT_MS);
+  const cancel = timer.after(SERVER_QUERY_TIMEOUT_MS, stop);
   signal.addEventListener("abort", stop, { once: true });
   const { key, game } = server;
   try {
@@ -53,7 +54,7 @@ const askOne = async (
   } catch (error) {
     return { key, game, reading: null, reason: reasonOf(error) };
   } finally {
-    clearTimeout(timer);
+    cancel();
     signal.removeEventListener("abort", stop);
   }
 };
@@ -68,15 +69,16 @@ export const askServers = async (
   servers: readonly StatusServer[],
   signal: AbortSignal,
   report: (asked: Asked) => void,
+  timer: Timer,
 ): Promise<void> => {
   const places = createPlaces(ASKED_AT_ONCE);
   await Promise.all(
     servers.map(async (server) => {
-      await sleep(Math.random() * SPREAD_MS, undefined, { signal }).catch(() => {});
+      await timer.wait(Math.random() * SPREAD_MS, signal);
       await places.take();
       try {
         if (signal.aborted) return;
-        const asked = await askOne(query, server, signal);
+        const asked = await askOne(query, server, signal, timer);
         if (!signal.aborted) report(asked);
       } finally {
         places.leave();

@@ -1,4 +1,4 @@
-import { setImmediate as others } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 
 const BATCH_MAX = 64;
 
@@ -15,6 +15,6 @@ export const inBatches = async <T>(
   for (let from = 0; from < items.length; from += size) {
     while (size > items.length - from) size /= 2;
     await work(items.slice(from, from + size));
-    if (size === BATCH_MAX) await others();
+    if (size === BATCH_MAX) await yieldToEventLoop();
   }
 };

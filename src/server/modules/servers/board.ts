@@ -27,7 +27,7 @@ export type StatusBoard = {
   reloadHistory(): Promise<void>;
 };
 
-type Face = {
+type BoardView = {
   rows: readonly ServerRow[];
   byGame: ReadonlyMap<StatusGame, readonly ServerRow[]>;
   answers: ReadonlyMap<StatusGame, { body: string; etag: string }>;
@@ -39,7 +39,7 @@ const toAnswer = (rows: readonly ServerRow[]) => {
   return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
 };
 
-const toFace = (rows: readonly ServerRow[]): Face => {
+const toView = (rows: readonly ServerRow[]): BoardView => {
   const byGame = new Map(
     STATUS_GAMES.map((game) => [game, rows.filter((row) => row.game === game)] as const),
   );
@@ -90,7 +90,7 @@ export const createStatusBoard = ({
     const now = clock.now();
     return servers.map((server) => toServerRow(server, statuses.get(server.key), now));
   };
-  let face = toFace(rowsOf(new Map()));
+  let view = toView(rowsOf(new Map()));
 
   const keysByGame = new Map(
     STATUS_GAMES.map((game) => [
@@ -100,18 +100,18 @@ export const createStatusBoard = ({
   );
 
   return {
-    rows: (game) => (game === undefined ? face.rows : (face.byGame.get(game) ?? [])),
+    rows: (game) => (game === undefined ? view.rows : (view.byGame.get(game) ?? [])),
     history: (game) => charts.of(keysByGame.get(game) ?? []),
-    summary: () => face.summary,
-    json: (game) => face.answers.get(game) ?? toAnswer([]),
+    summary: () => view.summary,
+    json: (game) => view.answers.get(game) ?? toAnswer([]),
     reload: (keys) =>
       statusTurn(async () => {
         const statuses = await store.read.select().from(store.tables.serverStatus);
-        const before = new Map(face.rows.map((row) => [row.key, looksOf(row)]));
-        face = toFace(rowsOf(new Map(statuses.map((status) => [status.key, status]))));
+        const before = new Map(view.rows.map((row) => [row.key, looksOf(row)]));
+        view = toView(rowsOf(new Map(statuses.map((status) => [status.key, status]))));
         const named = new Set(keys);
         // A status that had grown stale looks different although nothing in its row changed.
-        return face.rows.filter(
+        return view.rows.filter(
           (row) => named.has(row.key) || before.get(row.key) !== looksOf(row),
         );
       }),

@@ -1,4 +1,4 @@
-import { setImmediate as others } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Store } from "#server/store/store.ts";
 import { CHART_POINT_MS, HISTORY_BUCKET_MS } from "#shared/constants/timings.ts";
 import type { ServerHistory } from "#shared/schemas/servers.ts";
@@ -65,7 +65,7 @@ export const createChartMemory = (keys: readonly string[], now: Date) => {
           to,
           await readBuckets(store, "5m", { from: new Date(from), to: new Date(to) }),
         );
-        await others();
+        await yieldToEventLoop();
       }
       // A round that began before the turn of a quarter hour is recorded after it.
       settledUntil = +end - 2 * CHART_POINT_MS;

@@ -10,7 +10,6 @@ export type Tally = Pick<
   "playersMin" | "playersMax" | "playersSum" | "answered" | "probes"
 >;
 
-export const HOUR_MS = 3_600_000;
 export const CHART_POINTS = 96;
 
 export const EMPTY_TALLY: Tally = {

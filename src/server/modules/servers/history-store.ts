@@ -1,5 +1,6 @@
 import { and, eq, gte, lt } from "drizzle-orm";
-import type { Reader, Tables, Tx } from "#server/store/store.ts";
+import type { Tx } from "#server/context.ts";
+import type { Reader, Tables } from "#server/store/store.ts";
 import type { HistoryGrain } from "#shared/constants/games.ts";
 import { inBatches } from "./batches.ts";
 import { excluded } from "./excluded.ts";
@@ -17,11 +18,8 @@ export const readBuckets = async (
     .where(and(eq(t.grain, grain), gte(t.at, from), lt(t.at, to)));
 
 /** Puts these buckets in the place of those of the same server, grain and start. */
-export const writeBuckets = async (
-  { serverHistory: t }: Tables,
-  tx: Tx,
-  buckets: readonly HistoryBucket[],
-): Promise<void> => {
+export const writeBuckets = async (tx: Tx, buckets: readonly HistoryBucket[]): Promise<void> => {
+  const { serverHistory: t } = tx.tables;
   const { playersMin, playersMax, playersSum, answered, probes } = t;
   await inBatches(buckets, (batch) =>
     tx

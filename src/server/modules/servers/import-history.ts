@@ -1,14 +1,14 @@
-import type { Store } from "#server/store/store.ts";
+import type { Ctx } from "#server/context.ts";
 import { inBatches } from "./batches.ts";
 import type { HistoryBucket } from "./history-rule.ts";
 
 /** Brings in history from elsewhere, such as the sample data of the demo. What is there stays. */
 export const importHistory = (
-  { store }: { store: Store },
+  { write, tables }: Ctx,
   buckets: readonly HistoryBucket[],
 ): Promise<void> =>
-  store.write((tx) =>
+  write((tx) =>
     inBatches(buckets, (batch) =>
-      tx.insert(store.tables.serverHistory).values(batch).onConflictDoNothing(),
+      tx.insert(tables.serverHistory).values(batch).onConflictDoNothing(),
     ),
   );

@@ -1,7 +1,7 @@
 import { inArray } from "drizzle-orm";
-import type { Store, Tables, Tx } from "#server/store/store.ts";
-import type { BusEvent } from "#shared/feed.ts";
+import type { Ctx, Tx } from "#server/context.ts";
 import { HISTORY_BUCKET_MS } from "#shared/constants/timings.ts";
+import type { BusEvent } from "#shared/feed.ts";
 import { inBatches } from "./batches.ts";
 import { excluded } from "./excluded.ts";
 import { addProbe, bucketStart, EMPTY_TALLY } from "./history-rule.ts";
@@ -19,11 +19,11 @@ const changedEvent = (keys: string[]): BusEvent => {
 };
 
 const writeStatuses = async (
-  { serverStatus: t }: Tables,
   tx: Tx,
   at: Date,
   { changed, same }: { changed: readonly StatusRecord[]; same: readonly string[] },
 ) => {
+  const { serverStatus: t } = tx.tables;
   const { key, ...others } = t;
   await inBatches(changed, (batch) =>
     tx
@@ -48,15 +48,14 @@ const writeStatuses = async (
   await inBatches(same, (batch) => tx.update(t).set({ checkedAt: at }).where(inArray(key, batch)));
 };
 
-const countProbes = async (tables: Tables, tx: Tx, at: Date, outcomes: readonly Outcome[]) => {
+const countProbes = async (tx: Tx, at: Date, outcomes: readonly Outcome[]) => {
   const start = bucketStart(at);
-  const rows = await readBuckets({ tables, read: tx }, "5m", {
+  const rows = await readBuckets({ tables: tx.tables, read: tx }, "5m", {
     from: start,
     to: new Date(+start + HISTORY_BUCKET_MS),
   });
   const known = new Map(rows.map((row) => [row.serverKey, row]));
   await writeBuckets(
-    tables,
     tx,
     outcomes.map(({ key, reading }) => ({
       ...addProbe(known.get(key) ?? EMPTY_TALLY, reading),
@@ -75,12 +74,12 @@ const countProbes = async (tables: Tables, tx: Tx, at: Date, outcomes: readonly 
  * @returns the servers whose state changed.
  */
 export const recordRound = (
-  store: Store,
+  ctx: Ctx,
   at: Date,
   outcomes: readonly Outcome[],
 ): Promise<StateChange[]> =>
-  store.write(async (tx) => {
-    const { tables } = store;
+  ctx.write(async (tx) => {
+    const { tables } = ctx;
     const { serverStatus: t } = tables;
     const rows = await tx.select().from(t);
     const before = new Map(rows.map((row) => [row.key, row]));
@@ -89,12 +88,11 @@ export const recordRound = (
       before: before.get(outcome.key),
       ...nextStatus(before.get(outcome.key), outcome, at),
     }));
-    await writeStatuses(tables, tx, at, {
+    await writeStatuses(tx, at, {
       changed: steps.filter(({ isChanged }) => isChanged).map(({ next }) => next),
       same: steps.filter(({ isChanged }) => !isChanged).map(({ next }) => next.key),
     });
     await countProbes(
-      tables,
       tx,
       at,
       steps.filter(({ next }) => next.state !== "unknown").map(({ outcome }) => outcome),

@@ -1,7 +1,7 @@
-import type { StatusServer } from "./status-servers.ts";
-import { isStale, type StatusRecord } from "./status-rule.ts";
 import { JOINS_BY_ADDRESS } from "#shared/constants/games.ts";
 import type { ServerRow, ServerStatus } from "#shared/schemas/servers.ts";
+import { isStale, type StatusRecord } from "./status-rule.ts";
+import type { StatusServer } from "./status-servers.ts";
 
 const authority = ({ host, port }: StatusServer) =>
   host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;

@@ -1,41 +1,38 @@
-import type { MemberContext } from "#server/context.ts";
-import { AppError, type ErrorReason } from "#server/errors.ts";
-import type { StoreApi, StoreBasket } from "#server/providers/shop/port.ts";
+import type { MemberCtx } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { type ShopApi, type ShopBasket, ShopFailure } from "#server/providers/shop/port.ts";
 import type { Reserved } from "#shared/constants/shop.ts";
 import type { Basket, BasketItem } from "#shared/schemas/shop.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 import { basketWire } from "./basket-wire.ts";
 import { readCatalogue } from "./catalogue.ts";
 import { countItem } from "./count-item.ts";
+import { inTurn } from "./in-turn.ts";
 import { findObstacles, refusalOf } from "./obstacles.ts";
 import { notePaid, type OwnOrder, ownOrder, reopen } from "./own-order.ts";
-import { inTurn } from "./in-turn.ts";
 import { releaseReservations, reserve, reservedOf } from "./reservations.ts";
 import { shopOf } from "./shop-of.ts";
-import { isStoreFailure, tellRefusal } from "./store-refusal.ts";
+import { throwRefusal } from "./tebex-refusal.ts";
 
-const refuse = (sentence: string, reason: ErrorReason) =>
-  new AppError("bad_request", sentence, {}, reason);
-
-/** Puts in what is missing: the store would add to what is there. */
+/** Puts in what is missing: Tebex would add to what is there. */
 const fill = async (
-  ctx: MemberContext,
-  api: StoreApi,
-  present: StoreBasket,
+  ctx: MemberCtx,
+  api: ShopApi,
+  present: ShopBasket,
   { ident, packageId, quantity }: BasketItem,
-): Promise<StoreBasket> => {
+): Promise<ShopBasket> => {
   const there = present.packages.find(({ id }) => id === packageId)?.quantity ?? 0;
   if (there >= quantity) return present;
-  const { packages = [] } = (await readCatalogue(ctx.store)) ?? {};
+  const { packages = [] } = (await readCatalogue(ctx.read)) ?? {};
   const type = packages.find(({ id }) => id === packageId)?.type;
-  if (type === undefined) throw refuse(SHOP.unknownPackage, "refused");
+  if (type === undefined) throw new AppError("refused", SHOP.unknownPackage);
   return await api
     .addPackage(ident, { packageId, quantity: quantity - there, type })
     .catch((error: unknown) => {
       // The basket was there just now: it is the package.
-      if (isStoreFailure(error) && error.reason === "missing")
-        throw refuse(SHOP.unknownPackage, "refused");
-      return tellRefusal(ctx)(error);
+      if (error instanceof ShopFailure && error.reason === "missing")
+        throw new AppError("refused", SHOP.unknownPackage);
+      return throwRefusal(ctx)(error);
     });
 };
 
@@ -44,57 +41,55 @@ const fill = async (
  * reserved for it in the same transaction.
  */
 const prepare = (
-  ctx: MemberContext,
+  ctx: MemberCtx,
   { ident, packageId, quantity }: BasketItem,
 ): Promise<{ order: OwnOrder; what: Reserved | null }> => {
-  const { store, clock, actor } = ctx;
-  return store.write(async (tx) => {
-    const order = await ownOrder(ctx, ident, tx);
+  const { actor } = ctx;
+  return ctx.write(async (tx) => {
+    const order = await ownOrder(tx, ident);
     if (order.paidAt !== null) throw new AppError("conflict", SHOP.paidBasket);
     // Somebody's other tab may have given it up since this call came.
-    await reopen(ctx, tx, order);
+    await reopen(tx, order);
     const item = order.items.find((one) => one.packageId === packageId);
     if (item === undefined || quantity > item.quantity)
-      throw refuse(SHOP.notInOrder, "not_in_order");
+      throw new AppError("not_in_order", SHOP.notInOrder);
     const what = reservedOf(ctx, packageId);
     if (what === null) return { order, what };
-    const obstacle = (await findObstacles(ctx, tx, order.id))(item);
+    const obstacle = (await findObstacles(tx, order.id))(item);
     if (obstacle !== null) throw refusalOf(obstacle);
-    await reserve(store, tx, clock, { userId: actor.userId, what, orderId: order.id });
+    await reserve(tx, { userId: actor.userId, what, orderId: order.id });
     return { order, what };
   });
 };
 
 /** What certainly is not in the basket after all is not kept for it. */
 const releaseRefused = async (
-  { store }: MemberContext,
+  { write }: MemberCtx,
   { id }: OwnOrder,
   what: Reserved | null,
   error: unknown,
 ): Promise<void> => {
-  if (what === null || !(error instanceof AppError) || error.code !== "bad_request") return;
-  await store.write((tx) => releaseReservations(store, tx, id, what));
+  if (what === null || !(error instanceof AppError) || error.kind !== "bad_request") return;
+  await write((tx) => releaseReservations(tx, id, what));
 };
 
 /**
  * Puts a package of the order into one's own basket; one that is there already stays as it is.
- * @throws {AppError} `bad_request` with a reason: `limit_reached` (facts §4) and
- *   `already_subscribed` among them; `not_found`, `conflict` for a basket that is paid,
- *   `too_many_requests`, `bad_gateway`.
+ * @throws {AppError} with a code of the shop, such as `limit_reached` [SHOP-20]; `not_found`, `conflict`
+ *   for a basket that is paid, `too_many_requests`, `bad_gateway`.
  */
-export const addPackage = async (ctx: MemberContext, input: BasketItem): Promise<Basket> => {
-  const { store } = ctx;
+export const addPackage = async (ctx: MemberCtx, input: BasketItem): Promise<Basket> => {
   const { ident, packageId, quantity } = input;
   const api = shopOf(ctx);
-  const { id, items } = await ownOrder(ctx, ident);
+  const { id, items } = await ownOrder(ctx.read, ident);
   const asked = items.find((item) => item.packageId === packageId)?.quantity ?? 0;
-  if (quantity > asked) throw refuse(SHOP.notInOrder, "not_in_order");
+  if (quantity > asked) throw new AppError("not_in_order", SHOP.notInOrder);
   await countItem(ctx);
   return inTurn(ctx, id, async () => {
     const { order, what } = await prepare(ctx, input);
-    const present = await api.basket(ident).catch(tellRefusal(ctx));
+    const present = await api.basket(ident).catch(throwRefusal(ctx));
     if (present.isComplete) {
-      await store.write((tx) => notePaid(ctx, tx, order, present));
+      await ctx.write((tx) => notePaid(tx, order, present));
       throw new AppError("conflict", SHOP.paidBasket);
     }
     try {

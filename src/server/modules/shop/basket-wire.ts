@@ -1,16 +1,16 @@
+import type { ShopBasket } from "#server/providers/shop/port.ts";
 import { toCents } from "#shared/rules/cents.ts";
-import type { StoreBasket } from "#server/providers/shop/port.ts";
 import type { OrderItem } from "#shared/schemas/orders.ts";
 import type { Basket } from "#shared/schemas/shop.ts";
 
-/** A basket as the store has it. Whom it is bound to is nothing for the wire. */
+/** A basket as Tebex has it. Whom it is bound to is nothing for the wire. */
 export const basketWire = ({
   ident,
   isComplete,
   total,
   currency,
   packages,
-}: StoreBasket): Basket => ({
+}: ShopBasket): Basket => ({
   ident,
   complete: isComplete,
   total,

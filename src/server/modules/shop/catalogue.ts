@@ -1,15 +1,10 @@
-import { setImmediate as others } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { z } from "zod";
-import type { RequestContext } from "#server/context.ts";
-import type { StoreApi, StorePackage } from "#server/providers/shop/port.ts";
+import type { Ctx, Tx } from "#server/context.ts";
+import type { ShopApi, TebexPackage } from "#server/providers/shop/port.ts";
 import { readSetting, type Setting, writeSetting } from "#server/store/settings.ts";
-import type { Reader, Store } from "#server/store/store.ts";
+import type { Reader } from "#server/store/store.ts";
 import { PACKAGE_TYPES } from "#shared/constants/shop.ts";
-
-export type ShopContext = Pick<
-  RequestContext,
-  "store" | "clock" | "config" | "log" | "shop" | "shopfront"
->;
 
 const shownPackage = z.object({
   id: z.int(),
@@ -22,7 +17,7 @@ const shownPackage = z.object({
   description: z.string(),
   /** Where the site serves its picture. */
   image: z.string().nullable(),
-  /** Where the store has it, below the configured base, and when it was last asked for. */
+  /** Where Tebex has it, below the configured base, and when it was last asked for. */
   imageSource: z.string().nullable(),
   imageAt: z.iso.datetime().nullable(),
   expiresAt: z.iso.datetime().nullable(),
@@ -30,7 +25,7 @@ const shownPackage = z.object({
 export type ShownPackage = z.infer<typeof shownPackage>;
 
 const catalogue = z.object({
-  /** When the store said so. */
+  /** When Tebex said so. */
   fetchedAt: z.iso.datetime(),
   /** Whether it has been silent since. */
   isStale: z.boolean(),
@@ -44,22 +39,22 @@ const CATALOGUE: Setting<Catalogue | null> = {
   schema: catalogue.nullable().catch(null),
 };
 
-/** What the store last said that it sells; null where it never did. */
-export const readCatalogue = (store: Store, reader?: Reader): Promise<Catalogue | null> =>
-  readSetting(store, CATALOGUE, reader);
+/** What Tebex last said that it sells; null where it never did. */
+export const readCatalogue = (reader: Reader): Promise<Catalogue | null> =>
+  readSetting(reader, CATALOGUE);
 
 /**
  * Changes the catalogue in one transaction.
  * @param change of what is there; null leaves it as it is.
  */
 export const changeCatalogue = (
-  { store, clock }: Pick<ShopContext, "store" | "clock">,
-  change: (present: Catalogue, tx: Parameters<typeof writeSetting>[1]) => Promise<Catalogue | null>,
+  { write }: Ctx,
+  change: (present: Catalogue, tx: Tx) => Promise<Catalogue | null>,
 ): Promise<void> =>
-  store.write(async (tx) => {
-    const present = await readCatalogue(store, tx);
+  write(async (tx) => {
+    const present = await readCatalogue(tx);
     const changed = present === null ? null : await change(present, tx);
-    if (changed !== null) await writeSetting(store, tx, clock, CATALOGUE, changed);
+    if (changed !== null) await writeSetting(tx, CATALOGUE, changed);
   });
 
 /** The address as it is if it lies below the base, wherever dots in it lead; null otherwise. */
@@ -69,21 +64,21 @@ const below = (base: string | undefined, address: string | null): string | null 
 };
 
 const show = async (
-  { config, shopfront }: ShopContext,
-  told: StorePackage,
+  { config, shopfront }: Ctx,
+  raw: TebexPackage,
   known: ShownPackage | undefined,
 ): Promise<ShownPackage> => {
-  const { id, type, totalPrice, netPrice, currency, expiresAt } = told;
-  const imageSource = below(config.tebex?.picturesBase, told.image);
+  const { id, type, totalPrice, netPrice, currency, expiresAt } = raw;
+  const imageSource = below(config.tebex?.picturesBase, raw.image);
   const isKnown = imageSource !== null && known?.imageSource === imageSource;
   return {
     id,
-    name: shopfront.cleanName(told.name),
+    name: shopfront.cleanName(raw.name),
     type,
     totalPrice,
     netPrice,
     currency,
-    description: await shopfront.cleanHtml(told.description),
+    description: await shopfront.cleanHtml(raw.description),
     image: isKnown ? known.image : null,
     imageSource,
     imageAt: isKnown ? known.imageAt : null,
@@ -91,43 +86,56 @@ const show = async (
   };
 };
 
-const fetchNow = async (ctx: ShopContext, api: StoreApi): Promise<Catalogue> => {
-  const { store, clock } = ctx;
-  const told = await api.packages();
-  const known = (await readCatalogue(store))?.packages ?? [];
+const fetchNow = async (ctx: Ctx, api: ShopApi): Promise<Catalogue> => {
+  const { clock } = ctx;
+  const raw = await api.packages();
+  const known = (await readCatalogue(ctx.read))?.packages ?? [];
   const byId = new Map(known.map((one) => [one.id, one]));
   const packages: ShownPackage[] = [];
-  for (const one of told) {
+  for (const one of raw) {
     packages.push(await show(ctx, one, byId.get(one.id)));
     // HTML of many packages takes its time, and visitors have not to wait for it.
-    await others();
+    await yieldToEventLoop();
   }
   const fetched = { fetchedAt: clock.now().toISOString(), isStale: false, packages };
-  await store.write((tx) => writeSetting(store, tx, clock, CATALOGUE, fetched));
+  await ctx.write((tx) => writeSetting(tx, CATALOGUE, fetched));
   return fetched;
 };
 
-const underWay = new WeakMap<StoreApi, Promise<Catalogue>>();
+const underWay = new WeakMap<ShopApi, Promise<Catalogue>>();
 
-/**
- * Asks the store what it sells, and keeps the answer; pictures that are new come later. Whoever asks
- * while somebody else does gets the same answer.
- * @throws {StoreFailure} as the store's API does.
- */
-export const fetchCatalogue = (ctx: ShopContext, api: StoreApi): Promise<Catalogue> => {
+const askOnce = (api: ShopApi, ask: () => Promise<Catalogue>): Promise<Catalogue> => {
   const present = underWay.get(api);
   if (present !== undefined) return present;
-  const asking = fetchNow(ctx, api).finally(() => underWay.delete(api));
+  const asking = ask().finally(() => underWay.delete(api));
   underWay.set(api, asking);
   return asking;
 };
 
-/** Notes that the store does not answer: what is shown is from before. @returns whether that is news. */
-export const noteSilence = async (ctx: ShopContext): Promise<boolean> => {
-  let isNews = false;
+/**
+ * Asks Tebex what it sells, and keeps the answer; pictures that are new come later. Whoever asks
+ * while somebody else does gets the same answer.
+ * @throws {ShopFailure} as Tebex's API does.
+ */
+export const fetchCatalogue = (ctx: Ctx, api: ShopApi): Promise<Catalogue> =>
+  askOnce(api, () => fetchNow(ctx, api));
+
+/**
+ * What Tebex last said that it sells; where it never did, it is asked, once for all who wait.
+ * @throws {ShopFailure} as Tebex's API does.
+ */
+export const readOrFetchCatalogue = async (ctx: Ctx, api: ShopApi): Promise<Catalogue> => {
+  const read = () => readCatalogue(ctx.read);
+  // Read again: while this one looked, Tebex may have answered somebody else.
+  return (await read()) ?? askOnce(api, async () => (await read()) ?? fetchNow(ctx, api));
+};
+
+/** Notes that Tebex does not answer: what is shown is from before. @returns whether that is news. */
+export const noteSilence = async (ctx: Ctx): Promise<boolean> => {
+  let isFirstSilence = false;
   await changeCatalogue(ctx, async (present) => {
-    isNews = !present.isStale;
-    return isNews ? { ...present, isStale: true } : null;
+    isFirstSilence = !present.isStale;
+    return isFirstSilence ? { ...present, isStale: true } : null;
   });
-  return isNews;
+  return isFirstSilence;
 };

@@ -1,15 +1,15 @@
-import { toCents } from "#shared/rules/cents.ts";
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { StoreApi } from "#server/providers/shop/port.ts";
+import type { ShopApi } from "#server/providers/shop/port.ts";
+import { toCents } from "#shared/rules/cents.ts";
 import type { OrderItem } from "#shared/schemas/orders.ts";
 import type { NewBasket } from "#shared/schemas/shop.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 import { type Catalogue, fetchCatalogue, readCatalogue, type ShownPackage } from "./catalogue.ts";
 import { isSoldOut } from "./list-packages.ts";
-import { tellRefusal } from "./store-refusal.ts";
+import { throwRefusal } from "./tebex-refusal.ts";
 
-/** What the store said so lately is not asked for again because somebody names what is not in it. */
+/** What Tebex said so lately is not asked for again because somebody names what is not in it. */
 const JUST_NOW_MS = 10_000;
 
 type Items = NewBasket["items"];
@@ -18,22 +18,18 @@ type Chosen = { shown: ShownPackage; quantity: number };
 const refuse = (sentence: string) => new AppError("bad_request", sentence);
 
 /** The catalogue, asked for anew where a package is not in it: it may be one that is new. */
-const catalogueWith = async (
-  ctx: MemberContext,
-  api: StoreApi,
-  items: Items,
-): Promise<Catalogue> => {
-  const present = await readCatalogue(ctx.store);
+const catalogueWith = async (ctx: MemberCtx, api: ShopApi, items: Items): Promise<Catalogue> => {
+  const present = await readCatalogue(ctx.read);
   const isThere = ({ packageId }: Items[number]) =>
     present?.packages.some(({ id }) => id === packageId) === true;
   const ageMs =
     present === null ? Infinity : ctx.clock.now().getTime() - Date.parse(present.fetchedAt);
   return present !== null && (items.every(isThere) || ageMs < JUST_NOW_MS)
     ? present
-    : await fetchCatalogue(ctx, api).catch(tellRefusal(ctx));
+    : await fetchCatalogue(ctx, api).catch(throwRefusal(ctx));
 };
 
-const assertBuyable = (ctx: MemberContext, chosen: readonly Chosen[]): void => {
+const assertBuyable = (ctx: MemberCtx, chosen: readonly Chosen[]): void => {
   if (chosen.some(({ shown }) => isSoldOut(ctx, shown))) throw refuse(SHOP.soldOut);
   if (chosen.some(({ shown, quantity }) => shown.totalPrice === 0 && quantity > 1))
     throw refuse(SHOP.oneFree);
@@ -43,12 +39,12 @@ const assertBuyable = (ctx: MemberContext, chosen: readonly Chosen[]): void => {
 };
 
 /**
- * What an order is to have, at the store's own prices.
+ * What an order is to have, at Tebex's own prices.
  * @throws {AppError} `bad_request` for what cannot be bought together or at all; `bad_gateway`.
  */
 export const chooseItems = async (
-  ctx: MemberContext,
-  api: StoreApi,
+  ctx: MemberCtx,
+  api: ShopApi,
   { items }: NewBasket,
 ): Promise<{ items: readonly OrderItem[]; currency: string }> => {
   if (new Set(items.map(({ packageId }) => packageId)).size < items.length)

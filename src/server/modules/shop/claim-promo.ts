@@ -1,26 +1,26 @@
 import { and, eq, isNull, lt, or } from "drizzle-orm";
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 import { lastPaidPromo } from "./promo.ts";
 import { shopOf } from "./shop-of.ts";
 
 /**
- * Says that the promo of a paid order was received (facts §4). The order's event says the same, and
+ * Says that the promo of a paid order was received [SHOP-09]. The order's event says the same, and
  * it does not matter which of the two comes first.
  * @throws {AppError} `bad_request` for another package, `conflict` where no such order is paid.
  */
 export const claimPromo = async (
-  ctx: MemberContext,
+  ctx: MemberCtx,
   { packageId }: { packageId: number },
 ): Promise<string> => {
-  const { store, config, actor } = ctx;
+  const { config, actor } = ctx;
   shopOf(ctx);
   if (packageId !== config.community.shop.promoPackage)
     throw new AppError("bad_request", SHOP.notPromo);
-  await store.write(async (tx) => {
-    const { users } = store.tables;
-    const paidAt = await lastPaidPromo(store, tx, actor.userId);
+  await ctx.write(async (tx) => {
+    const { users } = ctx.tables;
+    const paidAt = await lastPaidPromo(tx, actor.userId);
     if (paidAt === null) throw new AppError("conflict", SHOP.noPaidPromo);
     const isOlder = or(isNull(users.promoReceivedAt), lt(users.promoReceivedAt, paidAt));
     const noted = await tx

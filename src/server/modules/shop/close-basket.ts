@@ -1,4 +1,4 @@
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 import { countItem } from "./count-item.ts";
@@ -6,33 +6,32 @@ import { findBasket, takeOut } from "./empty-basket.ts";
 import { inTurn } from "./in-turn.ts";
 import { abandonOrder, notePaid, ownOrder } from "./own-order.ts";
 import { shopOf } from "./shop-of.ts";
-import { tellRefusal } from "./store-refusal.ts";
+import { throwRefusal } from "./tebex-refusal.ts";
 
 /**
- * Gives up one's own basket: it is emptied at the store, so that nobody pays it in another window,
+ * Gives up one's own basket: it is emptied at Tebex, so that nobody pays it in another window,
  * and what it had reserved can be put into another one.
  * @returns the sentence to show.
  * @throws {AppError} `not_found`, `conflict` for a basket that is paid, `too_many_requests`,
  *   `bad_gateway`.
  */
 export const closeBasket = async (
-  ctx: MemberContext,
+  ctx: MemberCtx,
   { ident }: { ident: string },
 ): Promise<string> => {
-  const { store } = ctx;
   const api = shopOf(ctx);
-  const { id } = await ownOrder(ctx, ident);
+  const { id } = await ownOrder(ctx.read, ident);
   await countItem(ctx);
   return inTurn(ctx, id, async () => {
-    const order = await ownOrder(ctx, ident);
+    const order = await ownOrder(ctx.read, ident);
     if (order.paidAt !== null) throw new AppError("conflict", SHOP.paidBasket);
-    const basket = await findBasket(api, ident).catch(tellRefusal(ctx));
+    const basket = await findBasket(api, ident).catch(throwRefusal(ctx));
     if (basket?.isComplete === true) {
-      await store.write((tx) => notePaid(ctx, tx, order, basket));
+      await ctx.write((tx) => notePaid(tx, order, basket));
       throw new AppError("conflict", SHOP.paidBasket);
     }
-    if (basket !== null) await takeOut(api, basket, []).catch(tellRefusal(ctx));
-    if (!(await store.write((tx) => abandonOrder(store, tx, order))))
+    if (basket !== null) await takeOut(api, basket, []).catch(throwRefusal(ctx));
+    if (!(await ctx.write((tx) => abandonOrder(tx, order))))
       throw new AppError("conflict", SHOP.paidBasket);
     return SHOP.basketClosed;
   });

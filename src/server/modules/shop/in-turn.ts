@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, isNull, lte, or } from "drizzle-orm";
-import type { Clock } from "#server/clock.ts";
+import type { Ctx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { Store } from "#server/store/store.ts";
+import type { Tables } from "#server/store/store.ts";
 import { SHOP } from "#shared/shop-messages.ts";
-
-type Turn = { store: Store; clock: Clock };
 
 /** Longer than a basket is looked at and changed, each with the deadline of a call to Tebex. */
 const CLAIM_MS = 30_000;
@@ -13,10 +11,10 @@ const RETRY_MS = 100;
 /** So often another instance is waited for, before the buyer is told to come back. */
 const RETRIES = 150;
 
-const claim = ({ store, clock }: Turn, orderId: number, by: string): Promise<boolean> => {
-  const { orders: t } = store.tables;
+const claim = ({ tables, write, clock }: Ctx, orderId: number, by: string): Promise<boolean> => {
+  const { orders: t } = tables;
   const now = clock.now();
-  return store.write(async (tx) => {
+  return write(async (tx) => {
     const isFree = or(isNull(t.claimedUntil), lte(t.claimedUntil, now));
     const claimed = await tx
       .update(t)
@@ -27,9 +25,9 @@ const claim = ({ store, clock }: Turn, orderId: number, by: string): Promise<boo
   });
 };
 
-const release = ({ store }: Turn, orderId: number, by: string): Promise<void> => {
-  const { orders: t } = store.tables;
-  return store.write(async (tx) => {
+const release = ({ tables, write }: Ctx, orderId: number, by: string): Promise<void> => {
+  const { orders: t } = tables;
+  return write(async (tx) => {
     await tx
       .update(t)
       .set({ claimedBy: null, claimedUntil: null })
@@ -38,9 +36,9 @@ const release = ({ store }: Turn, orderId: number, by: string): Promise<void> =>
 };
 
 /** Who waits for whom in this process, by order: so that they need not ask the database about it. */
-const queues = new WeakMap<Store, Map<number, Promise<void>>>();
+const queues = new WeakMap<Tables, Map<number, Promise<void>>>();
 
-const claimInTime = async (turn: Turn, orderId: number, by: string): Promise<void> => {
+const claimInTime = async (turn: Ctx, orderId: number, by: string): Promise<void> => {
   for (let tried = 0; tried < RETRIES; tried += 1) {
     if (await claim(turn, orderId, by)) return;
     await sleep(RETRY_MS);
@@ -53,13 +51,9 @@ const claimInTime = async (turn: Turn, orderId: number, by: string): Promise<voi
  * tabs would both see it empty. Who holds the turn and dies loses it after half a minute.
  * @throws {AppError} `conflict` where another instance takes too long; whatever `work` throws.
  */
-export const inTurn = async <T>(
-  turn: Turn,
-  orderId: number,
-  work: () => Promise<T>,
-): Promise<T> => {
-  const queue = queues.get(turn.store) ?? new Map<number, Promise<void>>();
-  queues.set(turn.store, queue);
+export const inTurn = async <T>(turn: Ctx, orderId: number, work: () => Promise<T>): Promise<T> => {
+  const queue = queues.get(turn.tables) ?? new Map<number, Promise<void>>();
+  queues.set(turn.tables, queue);
   const before = queue.get(orderId);
   const { promise, resolve } = Promise.withResolvers<void>();
   queue.set(orderId, promise);

@@ -1,4 +1,4 @@
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import type { Obstacle } from "#shared/schemas/shop.ts";
 import { readCatalogue } from "./catalogue.ts";
 import { findObstacles } from "./obstacles.ts";
@@ -10,14 +10,13 @@ import { shopOf } from "./shop-of.ts";
  * @param input.ident the basket that is being filled, whose own things are no obstacle.
  */
 export const listObstacles = async (
-  ctx: MemberContext,
+  ctx: MemberCtx,
   { ident }: { ident?: string | null | undefined },
 ): Promise<Obstacle[]> => {
-  const { store } = ctx;
   shopOf(ctx);
-  const order = ident == null ? null : await findIdent(ctx, ident);
-  const { packages = [] } = (await readCatalogue(store)) ?? {};
-  const obstacleOf = await findObstacles(ctx, store.read, order?.id ?? null);
+  const order = ident == null ? null : await findIdent(ctx.read, ident);
+  const { packages = [] } = (await readCatalogue(ctx.read)) ?? {};
+  const obstacleOf = await findObstacles(ctx.read, order?.id ?? null);
   return packages.flatMap(({ id, name }) => {
     const found = obstacleOf({ packageId: id, name });
     return found === null ? [] : [Object.assign(found, { packageId: id })];

@@ -1,16 +1,14 @@
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx, Ctx } from "#server/context.ts";
 import type { ShopPackage, ShopPackages } from "#shared/schemas/shop.ts";
-import { fetchCatalogue, readCatalogue, type ShopContext, type ShownPackage } from "./catalogue.ts";
+import { readOrFetchCatalogue, type ShownPackage } from "./catalogue.ts";
 import { shopOf } from "./shop-of.ts";
-import { tellRefusal } from "./store-refusal.ts";
+import { throwRefusal } from "./tebex-refusal.ts";
 
 /** Whether a package cannot be bought any more. */
-export const isSoldOut = (
-  { clock }: Pick<ShopContext, "clock">,
-  { expiresAt }: ShownPackage,
-): boolean => expiresAt !== null && Date.parse(expiresAt) <= clock.now().getTime();
+export const isSoldOut = ({ clock }: Ctx, { expiresAt }: ShownPackage): boolean =>
+  expiresAt !== null && Date.parse(expiresAt) <= clock.now().getTime();
 
-const toWire = (ctx: ShopContext, shown: ShownPackage): ShopPackage => {
+const toWire = (ctx: Ctx, shown: ShownPackage): ShopPackage => {
   const { packages, promoPackage } = ctx.config.community.shop;
   const { id, name, type, totalPrice, currency, image, description } = shown;
   const gives = packages.find((one) => one.id === id);
@@ -30,13 +28,13 @@ const toWire = (ctx: ShopContext, shown: ShownPackage): ShopPackage => {
 };
 
 /**
- * What the shop sells, as the store last said (facts §4).
+ * What the shop sells, as Tebex last said [SHOP-01].
  * @throws {AppError} `bad_gateway` where the store has never said it and does not now.
  */
-export const listPackages = async (ctx: MemberContext): Promise<ShopPackages> => {
+export const listPackages = async (ctx: MemberCtx): Promise<ShopPackages> => {
   const api = shopOf(ctx);
-  const present = await readCatalogue(ctx.store);
-  const { fetchedAt, isStale, packages } =
-    present ?? (await fetchCatalogue(ctx, api).catch(tellRefusal(ctx)));
+  const { fetchedAt, isStale, packages } = await readOrFetchCatalogue(ctx, api).catch(
+    throwRefusal(ctx),
+  );
   return { data: packages.map((one) => toWire(ctx, one)), updatedAt: fetchedAt, isStale };
 };

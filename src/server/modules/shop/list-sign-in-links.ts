@@ -1,20 +1,20 @@
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import type { SignInLinks } from "#shared/schemas/shop.ts";
 import { countItem } from "./count-item.ts";
 import { openOrder } from "./own-order.ts";
 import { shopOf } from "./shop-of.ts";
-import { tellRefusal } from "./store-refusal.ts";
+import { throwRefusal } from "./tebex-refusal.ts";
 
-/** Where the store leads back to: a page of the server that closes its window. */
+/** Where Tebex leads back to: a page of the server that closes its window. */
 const RETURN_PATH = "/auth/tebex/return";
 
 /**
- * Where the buyer signs in at the store; empty where nobody has to.
+ * Where the buyer signs in at Tebex; empty where nobody has to.
  * @throws {AppError} `not_found`, `conflict` for a basket that is paid,
  *   `too_many_requests`, `bad_gateway`.
  */
 export const listSignInLinks = async (
-  ctx: MemberContext,
+  ctx: MemberCtx,
   { ident }: { ident: string },
 ): Promise<SignInLinks> => {
   const api = shopOf(ctx);
@@ -22,6 +22,6 @@ export const listSignInLinks = async (
   await countItem(ctx);
   const links = await api
     .signInLinks(ident, `${ctx.config.publicUrl}${RETURN_PATH}`)
-    .catch(tellRefusal(ctx));
+    .catch(throwRefusal(ctx));
   return links.map(({ name, url }) => ({ name, url }));
 };

@@ -1,42 +1,40 @@
 import { and, eq, gt } from "drizzle-orm";
-import type { MemberContext } from "#server/context.ts";
+import type { MemberReader } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { Reader } from "#server/store/store.ts";
 import { PROMO_COOLDOWN_DAYS, TIER_AGAIN_DAYS } from "#shared/constants/shop.ts";
 import type { PaidTier } from "#shared/constants/tiers.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
 import type { Obstacle } from "#shared/schemas/shop.ts";
 import { inOtherBasket, promoAgain, tierRenews, tierRuns } from "#shared/shop-messages.ts";
 import { lastPaidPromo } from "./promo.ts";
 import { findReservations, reservedOf } from "./reservations.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
-
 type Found = Omit<Obstacle, "packageId">;
 type Asked = { packageId: number; name: string };
 
 /** Until when the promo was had last, in milliseconds; 0 for never. */
-const promoAgainMs = async ({ store, actor }: MemberContext, reader: Reader): Promise<number> => {
-  const { users } = store.tables;
+const promoAgainMs = async (reader: MemberReader): Promise<number> => {
+  const { users } = reader.tables;
   const [user] = await reader
     .select({ at: users.promoReceivedAt })
     .from(users)
-    .where(eq(users.id, actor.userId));
-  const paidAt = await lastPaidPromo(store, reader, actor.userId);
+    .where(eq(users.id, reader.actor.userId));
+  const paidAt = await lastPaidPromo(reader, reader.actor.userId);
   const last = Math.max(...[user?.at, paidAt].map((at) => at?.getTime() ?? 0));
   return last === 0 ? 0 : last + PROMO_COOLDOWN_DAYS * DAY_MS;
 };
 
 /** The tiers that run, by when they end, and which of them a subscription renews. */
-const findTiers = async ({ store, clock, actor }: MemberContext, reader: Reader) => {
-  const { memberships: m, subscriptions: s } = store.tables;
+const findTiers = async (reader: MemberReader) => {
+  const { memberships: m, subscriptions: s } = reader.tables;
   const running = await reader
     .select({ tier: m.tier, endsAt: m.endsAt })
     .from(m)
-    .where(and(eq(m.userId, actor.userId), gt(m.endsAt, clock.now())));
+    .where(and(eq(m.userId, reader.actor.userId), gt(m.endsAt, reader.clock.now())));
   const renewing = await reader
     .select({ tier: s.tier })
     .from(s)
-    .where(and(eq(s.userId, actor.userId), eq(s.state, "active")));
+    .where(and(eq(s.userId, reader.actor.userId), eq(s.state, "active")));
   return {
     ends: new Map(running.map(({ tier, endsAt }) => [tier, endsAt])),
     renewing: new Set(renewing.map(({ tier }) => tier)),
@@ -50,17 +48,16 @@ const findTiers = async ({ store, clock, actor }: MemberContext, reader: Reader)
  * @param orderId whose basket is meant; what is in that one is no obstacle. Null for a new one.
  */
 export const findObstacles = async (
-  ctx: MemberContext,
-  reader: Reader,
+  reader: MemberReader,
   orderId: number | null,
 ): Promise<(asked: Asked) => Found | null> => {
-  const { store, clock, config, actor } = ctx;
+  const { clock, config, actor } = reader;
   const { timezone: timeZone } = config.community;
   const format = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone });
   const nowMs = clock.now().getTime();
-  const promoMs = await promoAgainMs(ctx, reader);
-  const tiers = await findTiers(ctx, reader);
-  const reserved = await findReservations(store, reader, actor.userId);
+  const promoMs = await promoAgainMs(reader);
+  const tiers = await findTiers(reader);
+  const reserved = await findReservations(reader, actor.userId);
 
   const ofTier = (tier: PaidTier, name: string): Found | null => {
     const end = tiers.ends.get(tier);
@@ -75,7 +72,7 @@ export const findObstacles = async (
   };
 
   return ({ packageId, name }) => {
-    const what = reservedOf(ctx, packageId);
+    const what = reservedOf(reader, packageId);
     if (what === null) return null;
     if (what === "promo" && nowMs < promoMs)
       return {
@@ -91,21 +88,19 @@ export const findObstacles = async (
   };
 };
 
-/** What an obstacle is to whoever buys nevertheless: `bad_request` with its word. */
-export const refusalOf = ({ error, message }: Found): AppError =>
-  new AppError("bad_request", message, {}, error);
+/** What an obstacle is to whoever buys nevertheless. */
+export const refusalOf = ({ error, message }: Found): AppError => new AppError(error, message);
 
 /**
  * Sees to it that no tier that runs is bought again, before anybody has signed in for it.
- * @throws {AppError} `bad_request` with the reason `already_subscribed`.
+ * @throws {AppError} `already_subscribed`.
  */
 export const assertNotSubscribed = async (
-  ctx: MemberContext,
-  reader: Reader,
+  reader: MemberReader,
   items: readonly Asked[],
   orderId: number | null,
 ): Promise<void> => {
-  const obstacleOf = await findObstacles(ctx, reader, orderId);
+  const obstacleOf = await findObstacles(reader, orderId);
   for (const item of items) {
     const obstacle = obstacleOf(item);
     if (obstacle?.error === "already_subscribed") throw refusalOf(obstacle);

@@ -1,22 +1,18 @@
-import { EVENT_PATIENCE_MS } from "#shared/constants/shop.ts";
 import { and, eq, isNull } from "drizzle-orm";
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx, MemberReader, MemberTx, Tx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { StoreBasket } from "#server/providers/shop/port.ts";
-import type { Reader, Store, Tx } from "#server/store/store.ts";
+import type { ShopBasket } from "#server/providers/shop/port.ts";
+import { EVENT_PATIENCE_MS } from "#shared/constants/shop.ts";
+import { HOUR_MS } from "#shared/constants/time.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 import { releaseReservations } from "./reservations.ts";
 
 /** Long enough to pay for a basket that was found again. */
-const REOPENED_CHECK_MS = 60 * 60_000;
+const REOPENED_CHECK_MS = HOUR_MS;
 
 /** The order of a basket; null where it is another member's, or nobody's. */
-export const findIdent = async (
-  { store, actor }: MemberContext,
-  ident: string,
-  reader: Reader = store.read,
-) => {
-  const { orders: t } = store.tables;
+export const findIdent = async (reader: MemberReader, ident: string) => {
+  const { orders: t } = reader.tables;
   const [order] = await reader
     .select({
       id: t.id,
@@ -28,33 +24,29 @@ export const findIdent = async (
       paidAt: t.paidAt,
     })
     .from(t)
-    .where(and(eq(t.ident, ident), eq(t.userId, actor.userId)));
+    .where(and(eq(t.ident, ident), eq(t.userId, reader.actor.userId)));
   return order ?? null;
 };
 
 /**
- * The order of a basket. Another member's basket does not exist (facts §4).
+ * The order of a basket. Another member's basket does not exist [SHOP-07].
  * @throws {AppError} `not_found`.
  */
-export const ownOrder = async (ctx: MemberContext, ident: string, reader?: Reader) => {
-  const order = await findIdent(ctx, ident, reader);
+export const ownOrder = async (reader: MemberReader, ident: string) => {
+  const order = await findIdent(reader, ident);
   if (order === null) throw new AppError("not_found", SHOP.unknownBasket);
   return order;
 };
 export type OwnOrder = Awaited<ReturnType<typeof ownOrder>>;
 
 /**
- * An order that was given up, and that its buyer takes up again, is asked for at the store again; in
+ * An order that was given up, and that its buyer takes up again, is asked for at Tebex again; in
  * the caller's transaction.
  */
-export const reopen = async (
-  { store, clock }: MemberContext,
-  tx: Tx,
-  { id, userId, state }: OwnOrder,
-): Promise<void> => {
+export const reopen = async (tx: MemberTx, { id, userId, state }: OwnOrder): Promise<void> => {
   if (state !== "abandoned") return;
-  const { orders } = store.tables;
-  const nextCheckAt = new Date(clock.now().getTime() + REOPENED_CHECK_MS);
+  const { orders } = tx.tables;
+  const nextCheckAt = new Date(tx.clock.now().getTime() + REOPENED_CHECK_MS);
   await tx
     .update(orders)
     .set({ state: "open", nextCheckAt })
@@ -63,10 +55,10 @@ export const reopen = async (
 };
 
 /** One's own order whose basket can still be changed. @throws {AppError} `not_found`, `conflict`. */
-export const openOrder = async (ctx: MemberContext, ident: string): Promise<OwnOrder> => {
-  const order = await ownOrder(ctx, ident);
+export const openOrder = async (ctx: MemberCtx, ident: string): Promise<OwnOrder> => {
+  const order = await ownOrder(ctx.read, ident);
   if (order.paidAt !== null) throw new AppError("conflict", SHOP.paidBasket);
-  if (order.state === "abandoned") await ctx.store.write((tx) => reopen(ctx, tx, order));
+  if (order.state === "abandoned") await ctx.write((tx) => reopen(tx, order));
   return order;
 };
 
@@ -75,36 +67,34 @@ export const openOrder = async (ctx: MemberContext, ident: string): Promise<OwnO
  * can be put into another one. @returns false where it was paid meanwhile.
  */
 export const abandonOrder = async (
-  store: Store,
   tx: Tx,
   { id, userId }: Pick<OwnOrder, "id" | "userId">,
 ): Promise<boolean> => {
-  const { orders: t } = store.tables;
+  const { orders: t } = tx.tables;
   const given = await tx
     .update(t)
     .set({ state: "abandoned", nextCheckAt: null })
     .where(and(eq(t.id, id), isNull(t.paidAt)))
     .returning({ id: t.id });
   if (given.length === 0) return false;
-  await releaseReservations(store, tx, id);
+  await releaseReservations(tx, id);
   tx.publish({ type: "orders.changed", userId });
   return true;
 };
 
 /**
- * Notes, in the caller's transaction, that the store says that an order is paid. That credits nothing:
- * the signed event does (facts §4).
+ * Notes, in the caller's transaction, that Tebex says that an order is paid. That credits nothing:
+ * the signed event does [SHOP-15].
  */
 export const notePaid = async (
-  { store, clock, config }: MemberContext,
-  tx: Tx,
+  tx: MemberTx,
   { id, userId }: Pick<OwnOrder, "id" | "userId">,
-  { packages }: StoreBasket,
+  { packages }: ShopBasket,
 ): Promise<void> => {
-  const { orders } = store.tables;
+  const { orders } = tx.tables;
   // What was refused, or left out, was asked for and is not in it.
-  const hasPromo = packages.some((one) => one.id === config.community.shop.promoPackage);
-  const paidAt = clock.now();
+  const hasPromo = packages.some((one) => one.id === tx.config.community.shop.promoPackage);
+  const paidAt = tx.clock.now();
   const nextCheckAt = new Date(paidAt.getTime() + EVENT_PATIENCE_MS);
   const noted = await tx
     .update(orders)
@@ -112,6 +102,6 @@ export const notePaid = async (
     .where(and(eq(orders.id, id), isNull(orders.paidAt)))
     .returning({ id: orders.id });
   if (noted.length === 0) return;
-  await releaseReservations(store, tx, id, "promo");
+  await releaseReservations(tx, id, "promo");
   tx.publish({ type: "orders.changed", userId });
 };

@@ -1,12 +1,9 @@
 import { and, desc, eq, isNotNull } from "drizzle-orm";
-import type { Reader, Store } from "#server/store/store.ts";
+import type { Reader } from "#server/store/store.ts";
 
 /** When a member last paid for an order with the promo; null for never. */
-export const lastPaidPromo = async (
-  { tables: { orders } }: Store,
-  reader: Reader,
-  userId: string,
-): Promise<Date | null> => {
+export const lastPaidPromo = async (reader: Reader, userId: string): Promise<Date | null> => {
+  const { orders } = reader.tables;
   const [last] = await reader
     .select({ paidAt: orders.paidAt })
     .from(orders)

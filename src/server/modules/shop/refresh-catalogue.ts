@@ -1,17 +1,12 @@
-import {
-  type Catalogue,
-  fetchCatalogue,
-  noteSilence,
-  readCatalogue,
-  type ShopContext,
-} from "./catalogue.ts";
+import type { Ctx } from "#server/context.ts";
+import { ShopFailure } from "#server/providers/shop/port.ts";
+import { type Catalogue, fetchCatalogue, noteSilence, readCatalogue } from "./catalogue.ts";
 import { keepPictures } from "./keep-pictures.ts";
-import { isStoreFailure } from "./store-refusal.ts";
 
-/** How long what the store said is taken for what it says. */
+/** How long what Tebex said is taken for what it says. */
 const FRESH_MS = 120_000;
 
-/** A store that has been silent is asked again at once; the clock may have been set back. */
+/** A Tebex that has been silent is asked again at once; the clock may have been set back. */
 const isFresh = (present: Catalogue | null, nowMs: number) => {
   if (present === null || present.isStale) return false;
   const ageMs = nowMs - Date.parse(present.fetchedAt);
@@ -19,20 +14,20 @@ const isFresh = (present: Catalogue | null, nowMs: number) => {
 };
 
 /**
- * Keeps what the shop shows up to date: asks the store every two minutes, and with every run while it
- * does not answer. Does nothing where no store is configured.
+ * Keeps what the shop shows up to date: asks Tebex every two minutes, and with every run while it
+ * does not answer. Does nothing where no shop is configured.
  * @param signal stops between pictures.
  */
-export const refreshCatalogue = async (ctx: ShopContext, signal: AbortSignal): Promise<void> => {
-  const { store, clock, log, shop } = ctx;
+export const refreshCatalogue = async (ctx: Ctx, signal: AbortSignal): Promise<void> => {
+  const { clock, log, shop } = ctx;
   if (shop === null) return;
   try {
-    if (!isFresh(await readCatalogue(store), clock.now().getTime()))
+    if (!isFresh(await readCatalogue(ctx.read), clock.now().getTime()))
       await fetchCatalogue(ctx, shop);
   } catch (error) {
-    if (!isStoreFailure(error)) throw error;
-    const { reason, told } = error;
-    if (await noteSilence(ctx)) log.warn("store.silent", { reason, told });
+    if (!(error instanceof ShopFailure)) throw error;
+    const { reason, detail } = error;
+    if (await noteSilence(ctx)) log.warn("shop.silent", { reason, detail });
     return;
   }
   await keepPictures(ctx, signal);

@@ -1,12 +1,11 @@
 import { and, eq } from "drizzle-orm";
+import type { RequestCtx, Tx } from "#server/context.ts";
+import type { Reader } from "#server/store/store.ts";
 import type { Reserved } from "#shared/constants/shop.ts";
-import type { Clock } from "#server/clock.ts";
-import type { RequestContext } from "#server/context.ts";
-import type { Reader, Store, Tx } from "#server/store/store.ts";
 
 /** What a package is of which a member has one open basket at a time; null for any other package. */
 export const reservedOf = (
-  { config: { community } }: Pick<RequestContext, "config">,
+  { config: { community } }: Pick<RequestCtx, "config">,
   packageId: number,
 ): Reserved | null => {
   const { promoPackage, packages } = community.shop;
@@ -16,10 +15,10 @@ export const reservedOf = (
 
 /** The orders in whose open baskets a member has something that can be in one alone. */
 export const findReservations = async (
-  { tables: { basketReservations: t } }: Store,
   reader: Reader,
   userId: string,
 ): Promise<ReadonlyMap<Reserved, number>> => {
+  const { basketReservations: t } = reader.tables;
   const rows = await reader
     .select({ what: t.what, orderId: t.orderId })
     .from(t)
@@ -29,34 +28,29 @@ export const findReservations = async (
 
 /** Notes, in the caller's transaction, in whose basket it is; what is there already stays. */
 export const reserve = async (
-  { tables }: Store,
   tx: Tx,
-  clock: Clock,
   given: { userId: string; what: Reserved; orderId: number },
 ): Promise<void> => {
   await tx
-    .insert(tables.basketReservations)
-    .values({ ...given, createdAt: clock.now() })
+    .insert(tx.tables.basketReservations)
+    .values({ ...given, createdAt: tx.clock.now() })
     .onConflictDoNothing();
 };
 
 /** Lets go, in the caller's transaction, what an order's basket has: one thing, or everything. */
 export const releaseReservations = async (
-  { tables: { basketReservations: t } }: Store,
   tx: Tx,
   orderId: number,
   what?: Reserved,
 ): Promise<void> => {
+  const { basketReservations: t } = tx.tables;
   const isIt = what === undefined ? undefined : eq(t.what, what);
   await tx.delete(t).where(and(eq(t.orderId, orderId), isIt));
 };
 
 /** What an order's basket has reserved. */
-export const reservedBy = async (
-  { tables: { basketReservations: t } }: Store,
-  reader: Reader,
-  orderId: number,
-): Promise<readonly Reserved[]> => {
+export const reservedBy = async (reader: Reader, orderId: number): Promise<readonly Reserved[]> => {
+  const { basketReservations: t } = reader.tables;
   const rows = await reader.select({ what: t.what }).from(t).where(eq(t.orderId, orderId));
   return rows.map(({ what }) => what);
 };

@@ -1,10 +1,10 @@
-import type { RequestContext } from "#server/context.ts";
+import type { RequestCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { StoreApi } from "#server/providers/shop/port.ts";
+import type { ShopApi } from "#server/providers/shop/port.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 
-/** The store. @throws {AppError} `unavailable` where none is configured. */
-export const shopOf = ({ shop }: Pick<RequestContext, "shop">): StoreApi => {
+/** Tebex. @throws {AppError} `unavailable` where none is configured. */
+export const shopOf = ({ shop }: Pick<RequestCtx, "shop">): ShopApi => {
   if (shop === null) throw new AppError("unavailable", SHOP.notConfigured);
   return shop;
 };

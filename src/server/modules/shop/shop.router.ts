@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { memberProcedure, router } from "#server/trpc/init.ts";
 import {
   basket,
   basketIdent,
@@ -14,7 +15,6 @@ import {
   shopPackages,
   signInLinks,
 } from "#shared/schemas/shop.ts";
-import { memberProcedure, router } from "#server/trpc/init.ts";
 import { addPackage } from "./add-package.ts";
 import { claimPromo } from "./claim-promo.ts";
 import { closeBasket } from "./close-basket.ts";
@@ -26,7 +26,7 @@ import { readBasket } from "./read-basket.ts";
 import { readPromoStatus } from "./read-promo-status.ts";
 import { updateBasket } from "./update-basket.ts";
 
-/** What the store sells, and the baskets on the way to it. */
+/** What Tebex sells, and the baskets on the way to it. */
 export const shopRouter = router({
   packages: memberProcedure.output(shopPackages).query(({ ctx }) => listPackages(ctx)),
   createBasket: memberProcedure

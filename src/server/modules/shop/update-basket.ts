@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { OrderItem } from "#shared/schemas/orders.ts";
 import type { Basket, ChangedBasket } from "#shared/schemas/shop.ts";
@@ -13,17 +13,17 @@ import { assertNotSubscribed } from "./obstacles.ts";
 import { notePaid, openOrder, ownOrder } from "./own-order.ts";
 import { releaseReservations, reservedBy, reservedOf } from "./reservations.ts";
 import { shopOf } from "./shop-of.ts";
-import { tellRefusal } from "./store-refusal.ts";
+import { throwRefusal } from "./tebex-refusal.ts";
 
 type Chosen = { items: readonly OrderItem[]; currency: string };
 
 /** From now on the order asks for these; what it had reserved besides is let go. */
-const writeItems = (ctx: MemberContext, orderId: number, { items, currency }: Chosen) => {
-  const { store, config, actor } = ctx;
-  const { orders: t } = store.tables;
+const writeItems = (ctx: MemberCtx, orderId: number, { items, currency }: Chosen) => {
+  const { config, actor } = ctx;
+  const { orders: t } = ctx.tables;
   const { promoPackage } = config.community.shop;
-  return store.write(async (tx) => {
-    await assertNotSubscribed(ctx, tx, items, orderId);
+  return ctx.write(async (tx) => {
+    await assertNotSubscribed(tx, items, orderId);
     const hasPromo = items.some(({ packageId }) => packageId === promoPackage);
     const written = await tx
       .update(t)
@@ -32,37 +32,36 @@ const writeItems = (ctx: MemberContext, orderId: number, { items, currency }: Ch
       .returning({ id: t.id });
     if (written.length === 0) throw new AppError("conflict", SHOP.paidBasket);
     const kept = new Set(items.map(({ packageId }) => reservedOf(ctx, packageId)));
-    for (const what of await reservedBy(store, tx, orderId))
-      if (!kept.has(what)) await releaseReservations(store, tx, orderId, what);
+    for (const what of await reservedBy(tx, orderId))
+      if (!kept.has(what)) await releaseReservations(tx, orderId, what);
     tx.publish({ type: "orders.changed", userId: actor.userId });
   });
 };
 
 /**
  * Says what is to be bought with one's own basket, so that a changed cart needs neither another one
- * nor another sign-in. What is not in it any more is taken out at the store; what is new in it is
+ * nor another sign-in. What is not in it any more is taken out at Tebex; what is new in it is
  * put in by `addPackage`.
  * @throws {AppError} `bad_request` for what cannot be bought, `already_subscribed` among its reasons;
  *   `not_found`, `conflict` for a basket that is paid, `too_many_requests`, `bad_gateway`.
  */
 export const updateBasket = async (
-  ctx: MemberContext,
+  ctx: MemberCtx,
   { ident, items }: ChangedBasket,
 ): Promise<Basket> => {
-  const { store } = ctx;
   const api = shopOf(ctx);
   const { id } = await openOrder(ctx, ident);
   await countItem(ctx);
   const chosen = await chooseItems(ctx, api, { items });
   return inTurn(ctx, id, async () => {
-    const order = await ownOrder(ctx, ident);
-    const basket = await api.basket(ident).catch(tellRefusal(ctx));
+    const order = await ownOrder(ctx.read, ident);
+    const basket = await api.basket(ident).catch(throwRefusal(ctx));
     if (basket.isComplete) {
-      await store.write((tx) => notePaid(ctx, tx, order, basket));
+      await ctx.write((tx) => notePaid(tx, order, basket));
       throw new AppError("conflict", SHOP.paidBasket);
     }
     // Out before it is let go: else another basket could have it at the same time.
-    const emptied = await takeOut(api, basket, chosen.items).catch(tellRefusal(ctx));
+    const emptied = await takeOut(api, basket, chosen.items).catch(throwRefusal(ctx));
     await writeItems(ctx, id, chosen);
     return basketWire(emptied);
   });

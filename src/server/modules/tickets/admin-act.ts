@@ -1,7 +1,6 @@
-import { type AuditEntry, writeAudit } from "#server/auth/audit.ts";
+import { type AuditEntry } from "#server/auth/audit.ts";
 import { assertStillAdmin } from "#server/auth/still-admin.ts";
-import type { MemberContext } from "#server/context.ts";
-import type { Tx } from "#server/store/store.ts";
+import type { MemberTx } from "#server/context.ts";
 import type { TicketRow } from "./load.ts";
 
 /**
@@ -12,14 +11,12 @@ import type { TicketRow } from "./load.ts";
  * @throws {AppError} `forbidden` for whoever is no Admin any more.
  */
 export const noteAdminActs = async (
-  ctx: MemberContext,
-  tx: Tx,
+  tx: MemberTx,
   { createdBy }: TicketRow,
   acts: readonly (Omit<AuditEntry, "actorId" | "subject"> & { subject?: string })[],
 ): Promise<void> => {
-  const { actor } = ctx;
+  const { actor } = tx;
   if (actor.role !== "Admin" || actor.userId === createdBy) return;
-  await assertStillAdmin(ctx, tx);
-  for (const act of acts)
-    await writeAudit(ctx, tx, { subject: createdBy, ...act, actorId: actor.userId });
+  await assertStillAdmin(tx);
+  for (const act of acts) await tx.audit({ subject: createdBy, ...act });
 };

@@ -1,13 +1,12 @@
-import type { MemberContext } from "#server/context.ts";
-import type { Tx } from "#server/store/store.ts";
-import type { TicketField } from "#shared/constants/tickets.ts";
-import type { TicketEdit } from "#shared/schemas/tickets.ts";
+import type { MemberTx } from "#server/context.ts";
+import {
+  TICKET_FIELD_SPECS,
+  type TicketField,
+  type TicketFieldSpec,
+  type TicketFieldValues,
+} from "#shared/constants/tickets.ts";
 import { noteAdminActs } from "./admin-act.ts";
 import type { TicketRow } from "./load.ts";
-
-/** What people write themselves may name somebody: of these only that they were rewritten is told. */
-const FREE_TEXTS = ["subject", "description"] as const satisfies readonly TicketField[];
-const CHOICES = ["category", "game", "server"] as const satisfies readonly TicketField[];
 
 type Changed = {
   fields: readonly TicketField[];
@@ -17,26 +16,27 @@ type Changed = {
 
 /** Writes an Admin's edit of somebody else's ticket into the audit, in the caller's transaction. */
 export const auditEdit = async (
-  ctx: MemberContext,
-  tx: Tx,
+  tx: MemberTx,
   old: TicketRow,
-  edit: TicketEdit,
+  now: TicketFieldValues,
   { fields, joining, leaving }: Changed,
 ): Promise<void> => {
   const ticketId = old.id;
-  const chosen = CHOICES.filter((field) => fields.includes(field));
-  const rewritten = FREE_TEXTS.filter((field) => fields.includes(field));
+  const audited = (how: TicketFieldSpec["audited"]) =>
+    fields.filter((field) => TICKET_FIELD_SPECS[field].audited === how);
+  const chosen = audited("value");
+  const rewritten = audited("rewritten");
   const edited = {
     action: "ticket.edited",
     before: Object.fromEntries(chosen.map((field) => [field, old[field]])),
     after: {
       ticketId,
-      ...Object.fromEntries(chosen.map((field) => [field, edit[field]])),
+      ...Object.fromEntries(chosen.map((field) => [field, now[field]])),
       ...(rewritten.length > 0 && { rewritten: rewritten.join(" ") }),
     },
   } as const;
   const after = { ticketId };
-  await noteAdminActs(ctx, tx, old, [
+  await noteAdminActs(tx, old, [
     ...(fields.length > 0 ? [edited] : []),
     ...leaving.map((subject) => ({ action: "ticket.unassigned", subject, after }) as const),
     ...joining.map((subject) => ({ action: "ticket.assigned", subject, after }) as const),

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { MemberContext } from "#server/context.ts";
-import type { Tx } from "#server/store/store.ts";
+import type { MemberTx } from "#server/context.ts";
 import type { TicketStatus } from "#shared/constants/tickets.ts";
 import { noteAdminActs } from "./admin-act.ts";
 import { countChange, writeEntry } from "./history.ts";
@@ -10,13 +9,12 @@ type Changes = Partial<Omit<TicketRow, "id" | "createdBy" | "createdAt" | "updat
 
 /** Changes a ticket's own row. Its `updatedAt` is always later than it was, whatever the clock says. */
 export const changeTicket = async (
-  { store, clock }: MemberContext,
-  tx: Tx,
+  tx: MemberTx,
   { id, updatedAt }: Pick<TicketRow, "id" | "updatedAt">,
   changes: Changes = {},
 ): Promise<void> => {
-  const { tickets } = store.tables;
-  const at = new Date(Math.max(clock.now().getTime(), updatedAt.getTime() + 1));
+  const { tickets } = tx.tables;
+  const at = new Date(Math.max(tx.clock.now().getTime(), updatedAt.getTime() + 1));
   await tx
     .update(tickets)
     .set({ ...changes, updatedAt: at })
@@ -28,26 +26,24 @@ export const changeTicket = async (
  * @returns their ids.
  */
 export const moveTicket = async (
-  ctx: MemberContext,
-  tx: Tx,
+  tx: MemberTx,
   ticket: TicketRow,
   status: TicketStatus,
 ): Promise<readonly string[]> => {
-  const { store } = ctx;
-  const { ticketPeople } = store.tables;
+  const { ticketPeople } = tx.tables;
   const ticketId = ticket.id;
-  await noteAdminActs(ctx, tx, ticket, [
+  await noteAdminActs(tx, ticket, [
     {
       action: status === "closed" ? "ticket.closed" : "ticket.restored",
       before: { status: ticket.status },
       after: { ticketId, status },
     },
   ]);
-  await countChange(ctx, tx);
-  await changeTicket(ctx, tx, ticket, { status });
+  await countChange(tx);
+  await changeTicket(tx, ticket, { status });
   await tx.update(ticketPeople).set({ status }).where(eq(ticketPeople.ticketId, ticketId));
-  await writeEntry(ctx, tx, ticketId, { act: status === "closed" ? "closed" : "restored" });
-  const userIds = [...(await peopleIdsOf(store, tx, ticketId))];
+  await writeEntry(tx, ticketId, { act: status === "closed" ? "closed" : "restored" });
+  const userIds = [...(await peopleIdsOf(tx, ticketId))];
   tx.publish({ type: "ticket.changed", ticketId, userIds });
   return userIds;
 };

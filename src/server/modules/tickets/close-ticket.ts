@@ -1,22 +1,21 @@
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { notify } from "#server/modules/notifications/index.ts";
-import { TICKETS } from "#shared/messages.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
+import { TICKETS } from "#shared/ticket-messages.ts";
 import { moveTicket } from "./change.ts";
 import { findTicket, showTicket } from "./load.ts";
 
 /**
- * Closes a ticket and tells everyone else who is on it (facts §4a).
+ * Closes a ticket and tells everyone else who is on it [TICK-07].
  * @throws {AppError} `not_found` for whoever may not see it, `conflict` where it is closed already.
  */
-export const closeTicket = async (ctx: MemberContext, { id }: { id: number }): Promise<Ticket> => {
-  const { store, clock, actor } = ctx;
-  return store.write(async (tx) => {
-    const ticket = await findTicket(ctx, tx, id);
+export const closeTicket = async (ctx: MemberCtx, { id }: { id: number }): Promise<Ticket> => {
+  const { actor } = ctx;
+  return ctx.write(async (tx) => {
+    const ticket = await findTicket(tx, id);
     if (ticket.status === "closed") throw new AppError("conflict", TICKETS.alreadyClosed);
-    const people = await moveTicket(ctx, tx, ticket, "closed");
-    await notify(store, tx, clock, {
+    const people = await moveTicket(tx, ticket, "closed");
+    await tx.notify({
       userIds: people.filter((userId) => userId !== actor.userId),
       kind: "closing",
       subject: `Ticket #${id} was closed`,
@@ -25,6 +24,6 @@ export const closeTicket = async (ctx: MemberContext, { id }: { id: number }): P
       ticketId: id,
       createdBy: actor.userId,
     });
-    return showTicket(ctx, tx, id);
+    return showTicket(tx, id);
   });
 };

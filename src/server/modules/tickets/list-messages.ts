@@ -1,26 +1,25 @@
 import { and, eq } from "drizzle-orm";
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { keyset } from "#server/store/cursor.ts";
 import { THREAD_PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { Message } from "#shared/schemas/tickets.ts";
 import { findTicket } from "./load.ts";
-import { noteTicketRead } from "./note-ticket-read.ts";
 import { toMessages } from "./message-shape.ts";
+import { noteTicketRead } from "./note-ticket-read.ts";
 
 /**
  * What was said on a ticket: the newest messages, oldest first; the page after it holds older ones.
  * @throws {AppError} `not_found` for whoever may not see the ticket.
  */
 export const listMessages = async (
-  ctx: MemberContext,
+  ctx: MemberCtx,
   input: { ticketId: number; cursor?: string | null | undefined; limit?: number | undefined },
 ): Promise<{ items: Message[]; nextCursor: string | null }> => {
-  const { store } = ctx;
-  const { messages } = store.tables;
+  const { messages } = ctx.tables;
   const { ticketId, cursor, limit = THREAD_PAGE_SIZE } = input;
   const newestFirst = keyset({ id: messages.id });
-  await noteTicketRead(ctx, await findTicket(ctx, store.read, ticketId));
-  const rows = await store.read
+  await noteTicketRead(ctx, await findTicket(ctx.read, ticketId));
+  const rows = await ctx.read
     .select()
     .from(messages)
     .where(and(eq(messages.ticketId, ticketId), newestFirst.before(cursor)))
@@ -29,7 +28,7 @@ export const listMessages = async (
     .limit(limit + 1);
   const { shown, nextCursor } = newestFirst.page(rows, limit);
   return {
-    items: await toMessages(store, store.read, shown.toReversed()),
+    items: await toMessages(ctx.read, shown.toReversed()),
     nextCursor,
   };
 };

@@ -1,52 +1,36 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
-import type { MemberContext } from "#server/context.ts";
+import { and, asc, eq, getTableColumns, inArray } from "drizzle-orm";
+import type { MemberReader } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { Reader, Store, Tables } from "#server/store/store.ts";
-import { TICKETS } from "#shared/messages.ts";
+import type { Reader, Tables } from "#server/store/store.ts";
 import type { AssignedUser, Ticket } from "#shared/schemas/tickets.ts";
+import { TICKETS } from "#shared/ticket-messages.ts";
 
 export type TicketRow = Tables["tickets"]["$inferSelect"];
 
 /** Every column of a ticket, for a select that joins other tables. */
-export const ticketColumns = ({ tickets }: Tables) => ({
-  id: tickets.id,
-  subject: tickets.subject,
-  category: tickets.category,
-  game: tickets.game,
-  server: tickets.server,
-  description: tickets.description,
-  status: tickets.status,
-  createdBy: tickets.createdBy,
-  createdAt: tickets.createdAt,
-  updatedAt: tickets.updatedAt,
-});
+export const ticketColumns = ({ tickets }: Tables) => getTableColumns(tickets);
 
 /**
  * A ticket that the actor may see: an Admin any, anybody else those that they are on.
  * @param reader `store.read`, or the transaction under way.
  * @throws {AppError} `not_found` for every other, as for one that is not there.
  */
-export const findTicket = async (
-  { store, actor }: Pick<MemberContext, "store" | "actor">,
-  reader: Reader,
-  id: number,
-): Promise<TicketRow> => {
-  const { tickets, ticketPeople } = store.tables;
-  const query = reader.select(ticketColumns(store.tables)).from(tickets).$dynamic();
-  const isMine = and(eq(ticketPeople.ticketId, tickets.id), eq(ticketPeople.userId, actor.userId));
-  const visible = actor.role === "Admin" ? query : query.innerJoin(ticketPeople, isMine);
+export const findTicket = async (reader: MemberReader, id: number): Promise<TicketRow> => {
+  const { tickets, ticketPeople } = reader.tables;
+  const query = reader.select(ticketColumns(reader.tables)).from(tickets).$dynamic();
+  const isMine = and(
+    eq(ticketPeople.ticketId, tickets.id),
+    eq(ticketPeople.userId, reader.actor.userId),
+  );
+  const visible = reader.actor.role === "Admin" ? query : query.innerJoin(ticketPeople, isMine);
   const [found] = await visible.where(eq(tickets.id, id));
   if (found === undefined) throw new AppError("not_found", TICKETS.unknown);
   return found;
 };
 
 /** The ids of those who are on a ticket, its creator among them. */
-export const peopleIdsOf = async (
-  store: Store,
-  reader: Reader,
-  ticketId: number,
-): Promise<readonly string[]> => {
-  const { ticketPeople } = store.tables;
+export const peopleIdsOf = async (reader: Reader, ticketId: number): Promise<readonly string[]> => {
+  const { ticketPeople } = reader.tables;
   const rows = await reader
     .select({ userId: ticketPeople.userId })
     .from(ticketPeople)
@@ -59,11 +43,10 @@ export const peopleIdsOf = async (
  * their Discord accounts are those of now, null without one.
  */
 const peopleOf = async (
-  store: Store,
   reader: Reader,
   ticketIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly AssignedUser[]>> => {
-  const { ticketPeople, users, links } = store.tables;
+  const { ticketPeople, users, links } = reader.tables;
   const people = new Map<number, AssignedUser[]>();
   if (ticketIds.length === 0) return people;
   const rows = await reader
@@ -90,13 +73,9 @@ const peopleOf = async (
 };
 
 /** Tickets as they stand on the wire, with everyone on them; their creators come first. */
-export const toTickets = async (
-  store: Store,
-  reader: Reader,
-  rows: readonly TicketRow[],
-): Promise<Ticket[]> => {
+export const toTickets = async (reader: Reader, rows: readonly TicketRow[]): Promise<Ticket[]> => {
   const ids = rows.map(({ id }) => id);
-  const people = await peopleOf(store, reader, ids);
+  const people = await peopleOf(reader, ids);
   return rows.map((row) => {
     const onIt = people.get(row.id) ?? [];
     const isCreator = ({ id }: AssignedUser) => id === row.createdBy;
@@ -113,12 +92,8 @@ export const toTickets = async (
  * The ticket as the actor sees it now.
  * @throws {AppError} `not_found`, as `findTicket`.
  */
-export const showTicket = async (
-  ctx: Pick<MemberContext, "store" | "actor">,
-  reader: Reader,
-  id: number,
-): Promise<Ticket> => {
-  const [shown] = await toTickets(ctx.store, reader, [await findTicket(ctx, reader, id)]);
+export const showTicket = async (reader: MemberReader, id: number): Promise<Ticket> => {
+  const [shown] = await toTickets(reader, [await findTicket(reader, id)]);
   if (shown === undefined) throw new AppError("not_found", TICKETS.unknown);
   return shown;
 };

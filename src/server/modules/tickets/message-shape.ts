@@ -1,12 +1,12 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { Reader, Store, Tables } from "#server/store/store.ts";
+import type { Reader, Tables } from "#server/store/store.ts";
 import type { Message } from "#shared/schemas/tickets.ts";
 
 type MessageRow = Tables["messages"]["$inferSelect"];
 
 /** Who wrote them, in one query, with their Discord accounts of now; nulls without one. */
-const authorsOf = async (store: Store, reader: Reader, rows: readonly MessageRow[]) => {
-  const { users, links } = store.tables;
+const authorsOf = async (reader: Reader, rows: readonly MessageRow[]) => {
+  const { users, links } = reader.tables;
   const ids = [...new Set(rows.map(({ authorId }) => authorId))];
   const authors = await reader
     .select({
@@ -29,12 +29,11 @@ const authorsOf = async (store: Store, reader: Reader, rows: readonly MessageRow
  * say "Deleted member", as their account does.
  */
 export const toMessages = async (
-  store: Store,
   reader: Reader,
   rows: readonly MessageRow[],
 ): Promise<Message[]> => {
   if (rows.length === 0) return [];
-  const authors = await authorsOf(store, reader, rows);
+  const authors = await authorsOf(reader, rows);
   return rows.map(({ id, authorId, content, imgUrls, createdAt }) => {
     const found = authors.get(authorId);
     if (found === undefined) throw new Error("A message was written by nobody.");

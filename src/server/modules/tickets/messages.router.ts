@@ -1,5 +1,5 @@
-import { message, messagePage, newMessage, threadInput } from "#shared/schemas/tickets.ts";
 import { memberProcedure, router } from "#server/trpc/init.ts";
+import { message, messagePage, newMessage, threadInput } from "#shared/schemas/tickets.ts";
 import { listMessages } from "./list-messages.ts";
 import { sendMessage } from "./send-message.ts";
 

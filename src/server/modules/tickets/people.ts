@@ -1,11 +1,9 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { MemberContext } from "#server/context.ts";
+import type { MemberReader, MemberTx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { findVisiblePeople } from "#server/modules/members/index.ts";
-import { notify } from "#server/modules/notifications/index.ts";
-import type { Reader, Tx } from "#server/store/store.ts";
 import { TICKET_PEOPLE_MAX } from "#shared/constants/tickets.ts";
-import { TICKETS } from "#shared/messages.ts";
+import { TICKETS } from "#shared/ticket-messages.ts";
 import { writeEntry } from "./history.ts";
 import type { TicketRow } from "./load.ts";
 
@@ -17,31 +15,29 @@ type Named = Pick<TicketRow, "id" | "subject" | "status">;
  * @throws {AppError} `bad_request` where there are too many, or the caller may not see one of them.
  */
 export const assertChoosable = async (
-  ctx: MemberContext,
-  reader: Reader,
+  reader: MemberReader,
   people: ReadonlySet<string>,
   known: ReadonlySet<string>,
 ): Promise<void> => {
   if (people.size > TICKET_PEOPLE_MAX) throw new AppError("bad_request", TICKETS.tooManyPeople);
   const chosen = [...people].filter((id) => !known.has(id));
-  const visible = await findVisiblePeople(ctx, reader, chosen);
+  const visible = await findVisiblePeople(reader, chosen);
   if (visible.length < chosen.length) throw new AppError("bad_request", TICKETS.unknownPeople);
 };
 
 /** Puts people on a ticket who are not on it, and tells them, in the caller's transaction. */
 export const assign = async (
-  ctx: MemberContext,
-  tx: Tx,
+  tx: MemberTx,
   { id: ticketId, subject, status }: Named,
   userIds: readonly string[],
 ): Promise<void> => {
   if (userIds.length === 0) return;
-  const { store, clock, actor } = ctx;
+  const { actor } = tx;
   await tx
-    .insert(store.tables.ticketPeople)
+    .insert(tx.tables.ticketPeople)
     .values(userIds.map((userId) => ({ ticketId, userId, status })));
-  await writeEntry(ctx, tx, ticketId, { act: "assigned", details: userIds });
-  await notify(store, tx, clock, {
+  await writeEntry(tx, ticketId, { act: "assigned", details: userIds });
+  await tx.notify({
     userIds: userIds.filter((id) => id !== actor.userId),
     kind: "assignment",
     subject: `Ticket #${ticketId} was assigned to you`,
@@ -54,15 +50,14 @@ export const assign = async (
 
 /** Takes people off a ticket, in the caller's transaction. */
 export const unassign = async (
-  ctx: MemberContext,
-  tx: Tx,
+  tx: MemberTx,
   { id: ticketId }: Named,
   userIds: readonly string[],
 ): Promise<void> => {
   if (userIds.length === 0) return;
-  const { ticketPeople } = ctx.store.tables;
+  const { ticketPeople } = tx.tables;
   await tx
     .delete(ticketPeople)
     .where(and(eq(ticketPeople.ticketId, ticketId), inArray(ticketPeople.userId, [...userIds])));
-  await writeEntry(ctx, tx, ticketId, { act: "unassigned", details: userIds });
+  await writeEntry(tx, ticketId, { act: "unassigned", details: userIds });
 };

@@ -1,5 +1,5 @@
 import { desc, eq, inArray } from "drizzle-orm";
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { TICKET_FIELDS } from "#shared/constants/tickets.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import type { TicketEntry } from "#shared/schemas/tickets.ts";
@@ -12,9 +12,9 @@ const ENTRIES_MAX = 1000;
 /** Whose account was removed; an erased one has this name in the store. */
 const gone = (id: string): Person => ({ id, firstName: "Deleted", lastName: "member" });
 
-const findNames = async ({ store }: MemberContext, ids: ReadonlySet<string>) => {
-  const { users } = store.tables;
-  const rows = await store.read
+const findNames = async ({ tables, read }: MemberCtx, ids: ReadonlySet<string>) => {
+  const { users } = tables;
+  const rows = await read
     .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
     .from(users)
     .where(inArray(users.id, [...ids]));
@@ -27,13 +27,12 @@ const findNames = async ({ store }: MemberContext, ids: ReadonlySet<string>) => 
  * @throws {AppError} `not_found` for whoever may not see it.
  */
 export const readHistory = async (
-  ctx: MemberContext,
+  ctx: MemberCtx,
   { id }: { id: number },
 ): Promise<TicketEntry[]> => {
-  const { store } = ctx;
-  const { ticketEntries } = store.tables;
-  await noteTicketRead(ctx, await findTicket(ctx, store.read, id));
-  const rows = await store.read
+  const { ticketEntries } = ctx.tables;
+  await noteTicketRead(ctx, await findTicket(ctx.read, id));
+  const rows = await ctx.read
     .select()
     .from(ticketEntries)
     .where(eq(ticketEntries.ticketId, id))

@@ -1,10 +1,10 @@
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { TICKET_CATEGORIES } from "#shared/constants/tickets.ts";
 import type { TicketOptions } from "#shared/schemas/tickets.ts";
 import { gamesWithServers } from "./servers.ts";
 
-/** What a ticket can be about (facts §6). */
-export const readOptions = async (ctx: MemberContext): Promise<TicketOptions> => ({
+/** What a ticket can be about [TICK-08]. */
+export const readOptions = async (ctx: MemberCtx): Promise<TicketOptions> => ({
   gamesWithServers: Object.fromEntries(gamesWithServers(ctx)),
   categories: [...TICKET_CATEGORIES],
 });

@@ -1,14 +1,14 @@
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
 import { findTicket, showTicket } from "./load.ts";
 import { noteTicketRead } from "./note-ticket-read.ts";
 
 /**
- * One ticket (member §3).
+ * One ticket [TICK-01].
  * @throws {AppError} `not_found` for whoever may not see it.
  */
-export const readTicket = async (ctx: MemberContext, { id }: { id: number }): Promise<Ticket> => {
-  const { read } = ctx.store;
-  await noteTicketRead(ctx, await findTicket(ctx, read, id));
-  return showTicket(ctx, read, id);
+export const readTicket = async (ctx: MemberCtx, { id }: { id: number }): Promise<Ticket> => {
+  const { read } = ctx;
+  await noteTicketRead(ctx, await findTicket(read, id));
+  return showTicket(read, id);
 };

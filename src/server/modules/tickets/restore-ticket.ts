@@ -1,7 +1,7 @@
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { TICKETS } from "#shared/messages.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
+import { TICKETS } from "#shared/ticket-messages.ts";
 import { moveTicket } from "./change.ts";
 import { findTicket, showTicket } from "./load.ts";
 
@@ -9,10 +9,10 @@ import { findTicket, showTicket } from "./load.ts";
  * Opens a closed ticket again.
  * @throws {AppError} `not_found` for whoever may not see it, `conflict` where it is open already.
  */
-export const restoreTicket = async (ctx: MemberContext, { id }: { id: number }): Promise<Ticket> =>
-  ctx.store.write(async (tx) => {
-    const ticket = await findTicket(ctx, tx, id);
+export const restoreTicket = async (ctx: MemberCtx, { id }: { id: number }): Promise<Ticket> =>
+  ctx.write(async (tx) => {
+    const ticket = await findTicket(tx, id);
     if (ticket.status === "Open") throw new AppError("conflict", TICKETS.alreadyOpen);
-    await moveTicket(ctx, tx, ticket, "Open");
-    return showTicket(ctx, tx, id);
+    await moveTicket(tx, ticket, "Open");
+    return showTicket(tx, id);
   });

@@ -1,13 +1,11 @@
 import { and, eq } from "drizzle-orm";
-import { assertAllowed, countAttempt } from "#server/auth/limits.ts";
 import { assertStillAdmin } from "#server/auth/still-admin.ts";
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx, MemberTx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { notify } from "#server/modules/notifications/index.ts";
 import { once } from "#server/store/idempotency.ts";
-import type { Tx } from "#server/store/store.ts";
-import { THREAD } from "#shared/messages.ts";
+import { one } from "#server/store/one.ts";
 import type { Message, NewMessage } from "#shared/schemas/tickets.ts";
+import { THREAD } from "#shared/ticket-messages.ts";
 import { findTicket, peopleIdsOf, type TicketRow } from "./load.ts";
 import { toMessages } from "./message-shape.ts";
 
@@ -18,47 +16,45 @@ import { toMessages } from "./message-shape.ts";
  *   `forbidden` without a linked Discord account, `bad_request` for a picture from elsewhere,
  *   `too_many_requests` beyond 30 in a minute.
  */
-export const sendMessage = async (ctx: MemberContext, input: NewMessage): Promise<Message> => {
-  const { store, clock, actor } = ctx;
-  const { messages } = store.tables;
+export const sendMessage = async (ctx: MemberCtx, input: NewMessage): Promise<Message> => {
+  const { actor } = ctx;
+  const { messages } = ctx.tables;
   const { messageGroupId, idempotencyKey } = input;
   // Of one ticket: under the same key something else may be said on another.
   const key = idempotencyKey === undefined ? null : `message:${messageGroupId}:${idempotencyKey}`;
-  const id = await store.write(async (tx) => {
-    const ticket = await findTicket(ctx, tx, messageGroupId);
+  const id = await ctx.write(async (tx) => {
+    const ticket = await findTicket(tx, messageGroupId);
     const request = { actor: actor.userId, key, content: JSON.stringify(input) };
-    return once(store, tx, clock, request, () => writeMessage(ctx, tx, ticket, input));
+    return once(tx, request, () => writeMessage(tx, ticket, input));
   });
-  const rows = await store.read.select().from(messages).where(eq(messages.id, id));
-  const [sent] = await toMessages(store, store.read, rows);
-  if (sent === undefined) throw new Error("The message was not written.");
+  const rows = await ctx.read.select().from(messages).where(eq(messages.id, id));
+  const sent = one(await toMessages(ctx.read, rows));
   return sent;
 };
 
 const writeMessage = async (
-  ctx: MemberContext,
-  tx: Tx,
+  tx: MemberTx,
   { id: ticketId, status, subject }: TicketRow,
   { content, imgUrl = null }: NewMessage,
 ): Promise<number> => {
-  const { store, clock, config, actor } = ctx;
-  const { limits, pictures } = config.community;
+  const { clock, config, actor } = tx;
+  const { pictures } = config.community;
   const authorId = actor.userId;
-  const onIt = await peopleIdsOf(store, tx, ticketId);
+  const onIt = await peopleIdsOf(tx, ticketId);
   // Whoever is not on it sees it as an Admin, if they still are one.
-  if (!onIt.includes(authorId)) await assertStillAdmin(ctx, tx);
+  if (!onIt.includes(authorId)) await assertStillAdmin(tx);
   if (status !== "Open") throw new AppError("conflict", THREAD.ticketClosed);
-  await assertLinked(ctx, tx);
+  await assertLinked(tx);
   const imgUrls = imgUrl === null ? [] : [pictureOf(imgUrl, pictures.hosts)];
-  const limit = limits.messagesByMember;
-  assertAllowed(await countAttempt(store, tx, clock, "messagesByMember", authorId, limit));
-  const [written] = await tx
-    .insert(store.tables.messages)
-    .values({ ticketId, authorId, content, imgUrls, createdAt: clock.now() })
-    .returning({ id: store.tables.messages.id });
-  if (written === undefined) throw new Error("The message was not written.");
+  await tx.count("messagesByMember", authorId);
+  const written = one(
+    await tx
+      .insert(tx.tables.messages)
+      .values({ ticketId, authorId, content, imgUrls, createdAt: clock.now() })
+      .returning({ id: tx.tables.messages.id }),
+  );
   tx.publish({ type: "message.added", ticketId, messageId: written.id, userIds: [...onIt] });
-  await notify(store, tx, clock, {
+  await tx.notify({
     userIds: onIt.filter((userId) => userId !== authorId),
     kind: "reply",
     subject: `New reply on ticket #${ticketId}`,
@@ -70,13 +66,13 @@ const writeMessage = async (
   return written.id;
 };
 
-/** @throws {AppError} `forbidden` without a linked Discord account (member §2). */
-const assertLinked = async ({ store, actor }: MemberContext, tx: Tx): Promise<void> => {
-  const { links } = store.tables;
+/** @throws {AppError} `forbidden` without a linked Discord account [MSG-02]. */
+const assertLinked = async (tx: MemberTx): Promise<void> => {
+  const { links } = tx.tables;
   const [found] = await tx
     .select({ userId: links.userId })
     .from(links)
-    .where(and(eq(links.userId, actor.userId), eq(links.platform, "discord")));
+    .where(and(eq(links.userId, tx.actor.userId), eq(links.platform, "discord")));
   if (found === undefined) throw new AppError("forbidden", THREAD.needsDiscord);
 };
 

@@ -1,16 +1,16 @@
-import type { MemberContext } from "#server/context.ts";
+import type { MemberCtx } from "#server/context.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { GAME_NAMES, SERVER_GAMES } from "#shared/constants/games.ts";
 import { DISCORD_GAME } from "#shared/constants/tickets.ts";
 
-type Configured = Pick<MemberContext, "config">;
+type Configured = Pick<MemberCtx, "config">;
 
-const discordOf = ({ brand }: MemberContext["config"]["community"]): string => {
+const discordOf = ({ brand }: MemberCtx["config"]["community"]): string => {
   const name = `${brand.name} Discord`;
   return name.length > LENGTHS.serverName ? "Discord" : name;
 };
 
-/** What a ticket may be about: by game, the names of its configured servers (facts §6). */
+/** What a ticket may be about: by game, the names of its configured servers [TICK-08]. */
 export const gamesWithServers = ({ config: { community } }: Configured): Map<string, string[]> => {
   const games = new Map([[DISCORD_GAME, [discordOf(community).normalize("NFC")]]]);
   for (const game of SERVER_GAMES) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { adminProcedure, memberProcedure, router } from "#server/trpc/init.ts";
 import {
   newTicket,
   ticket,
@@ -11,7 +12,6 @@ import {
   ticketOptions,
   ticketPage,
 } from "#shared/schemas/tickets.ts";
-import { adminProcedure, memberProcedure, router } from "#server/trpc/init.ts";
 import { assignUser } from "./assign-user.ts";
 import { closeTicket } from "./close-ticket.ts";
 import { countTickets } from "./count-tickets.ts";

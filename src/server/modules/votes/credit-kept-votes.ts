@@ -1,13 +1,11 @@
 import { inArray } from "drizzle-orm";
+import type { Tx } from "#server/context.ts";
+import { addEntry } from "#server/modules/points/index.ts";
 import type { GamePlatform } from "#shared/constants/accounts.ts";
 import { KEPT_VOTE_MS } from "#shared/constants/points.ts";
-import type { LimitContext } from "#server/auth/attempts.ts";
-import type { Auth } from "#server/auth/auth.ts";
-import { countAttempt } from "#server/auth/limits.ts";
-import { addEntry } from "#server/modules/points/index.ts";
-import type { Tx } from "#server/store/store.ts";
+import { admitPast } from "./admit-past.ts";
 import { placeOf, voteEntryOf } from "./vote-entry.ts";
-import { voterHashOf } from "./voter.ts";
+import { voterHashesOf } from "./voter.ts";
 
 type Linked = {
   userId: string;
@@ -20,33 +18,48 @@ type Linked = {
 
 /**
  * Credits, in the transaction that links an account, the votes that were kept for its player; each
- * counts once, as if it were told now. The next one there counts no sooner than it would have, and
+ * counts once, as if it were told now. Those beyond what one member may cast are dropped: before the
+ * link a name and an id are two voters. The next one there counts no sooner than it would have, and
  * those of the last day are among the votes that a member may cast in a day.
  */
 export const creditKeptVotes = async (
-  { store, clock, config, auth }: LimitContext & { auth: Pick<Auth, "lastingKeyFor"> },
   tx: Tx,
   { userId, platform, externalId, name, isEligible }: Linked,
 ): Promise<void> => {
-  const { keptVotes: t } = store.tables;
+  const { keptVotes: t } = tx.tables;
   // Voting sites know players of Minecraft by name.
-  const ids = platform === "minecraft" ? [externalId, name] : [externalId];
-  const voters = ids.map((playerId) => voterHashOf(auth, { platform, playerId }));
+  const known = platform === "minecraft" ? { alias: name } : {};
+  const voters = voterHashesOf(tx.auth, { platform, playerId: externalId, ...known });
   const kept = await tx.delete(t).where(inArray(t.voter, voters)).returning();
   if (!isEligible) return;
-  const nowMs = clock.now().getTime();
+  const nowMs = tx.clock.now().getTime();
   const oldestMs = nowMs - KEPT_VOTE_MS;
-  const limit = "votesByMemberAndSite";
-  const { max, windowMs } = config.community.limits[limit];
-  const aDay = config.community.limits.votesByMember;
+  const { votesByMemberAndSite: bySite, votesByMember: byMember } = tx.config.community.limits;
+  /** A window that runs already, by a vote through another account, stays as it is. */
+  const takePlace = async (subject: string, leftMs: number): Promise<boolean> => {
+    const atPlace = { name: "votesByMemberAndSite", subject } as const;
+    const verdict = await tx.tryCount(atPlace);
+    if (!verdict.allowed) return false;
+    const hasBegun = verdict.left === bySite.max - 1;
+    // Cast earlier than now, it ends earlier.
+    if (hasBegun) await tx.tryCount({ ...atPlace, limit: { max: bySite.max, windowMs: leftMs } });
+    return true;
+  };
+  const mayCastAtSite = admitPast(bySite);
+  const mayCast = admitPast(byMember);
   const inTime = kept
     .filter(({ keptAt }) => keptAt.getTime() > oldestMs)
     .toSorted((a, b) => a.keptAt.getTime() - b.keptAt.getTime());
   for (const vote of inTime) {
-    await addEntry(store, tx, clock, voteEntryOf(userId, vote, vote.points));
-    const left = { max, windowMs: vote.keptAt.getTime() + windowMs - nowMs };
-    if (vote.keptAt.getTime() + aDay.windowMs > nowMs)
-      await countAttempt(store, tx, clock, "votesByMember", userId, aDay);
-    if (left.windowMs > 0) await countAttempt(store, tx, clock, limit, placeOf(userId, vote), left);
+    const keptAtMs = vote.keptAt.getTime();
+    const place = placeOf(userId, vote);
+    if (!mayCastAtSite(place, keptAtMs) || !mayCast(userId, keptAtMs)) continue;
+    const leftMs = keptAtMs + bySite.windowMs - nowMs;
+    if (leftMs > 0 && !(await takePlace(place, leftMs))) continue;
+    if (keptAtMs + byMember.windowMs > nowMs) {
+      const counted = await tx.tryCount({ name: "votesByMember", subject: userId });
+      if (!counted.allowed) continue;
+    }
+    await addEntry(tx, voteEntryOf(userId, vote, vote.points));
   }
 };

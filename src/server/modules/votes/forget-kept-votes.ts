@@ -1,17 +1,11 @@
 import { inArray, lte } from "drizzle-orm";
+import type { Tx } from "#server/context.ts";
 import { KEPT_VOTE_MS } from "#shared/constants/points.ts";
-import type { Clock } from "#server/clock.ts";
-import type { Store, Tx } from "#server/store/store.ts";
 
 /** Removes up to `max` kept votes whose player has not linked in time. @returns how many. */
-export const forgetKeptVotes = async (
-  store: Store,
-  tx: Tx,
-  clock: Clock,
-  max: number,
-): Promise<number> => {
-  const { keptVotes: t } = store.tables;
-  const oldest = new Date(clock.now().getTime() - KEPT_VOTE_MS);
+export const forgetKeptVotes = async (tx: Tx, max: number): Promise<number> => {
+  const { keptVotes: t } = tx.tables;
+  const oldest = new Date(tx.clock.now().getTime() - KEPT_VOTE_MS);
   const over = tx
     .select({ reference: t.reference })
     .from(t)

@@ -1,5 +1,5 @@
-import type { BridgeGame } from "#shared/constants/points.ts";
 import { hashOf } from "#server/auth/secrets.ts";
+import type { BridgeGame } from "#shared/constants/points.ts";
 
 /** A vote as a voting site tells it, whoever cast it. */
 export type CastVote = {

@@ -1,5 +1,5 @@
-import { NoAnswer, type NoAnswerReason } from "./port.ts";
 import type { Address } from "./address-book.ts";
+import { NoAnswer, type NoAnswerReason } from "./port.ts";
 
 /** Where a question goes: an address, never a name. */
 export type Endpoint = Address & { port: number };

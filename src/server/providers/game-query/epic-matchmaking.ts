@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { MatchmakingConfig } from "#server/config.ts";
+import { HOUR_MS } from "#shared/constants/time.ts";
 import { SERVER_QUERY_TIMEOUT_MS } from "#shared/constants/timings.ts";
 import { createBriefMemory } from "./brief-memory.ts";
 import { fetchJson, type JsonAnswer } from "./http-json.ts";
@@ -12,7 +13,7 @@ const SESSIONS_MAX_BYTES = 2 * 1024 * 1024;
 const SESSIONS_MAX = 100;
 /** A token is renewed this long before it ends, and kept for an hour at most. */
 const TOKEN_MARGIN_MS = 60_000;
-const TOKEN_KEPT_MAX_MS = 3_600_000;
+const TOKEN_KEPT_MAX_MS = HOUR_MS;
 /** One answer serves every server of an address in one poll round. */
 const SESSIONS_KEPT_MS = 5000;
 

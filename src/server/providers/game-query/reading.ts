@@ -8,7 +8,7 @@ const PLAYERS_MAX = 1_000_000;
 const count = (raw: number) =>
   Number.isNaN(raw) ? 0 : Math.min(Math.max(Math.trunc(raw), 0), PLAYERS_MAX);
 
-/** The one door through which a protocol's findings become a reading. */
+/** The one function through which a protocol's findings become a reading. */
 export const toReading = (raw: GameReading): GameReading => ({
   serverName: cleanLine(raw.serverName, SERVER_NAME_MAX),
   version: cleanLine(raw.version, VERSION_MAX),

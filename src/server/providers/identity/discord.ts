@@ -32,7 +32,7 @@ const nameOf = ({ username, global_name: globalName }: Profile): string => {
 };
 
 /**
- * Proves Discord accounts (providers §3.1): authorisation code with state and PKCE, then the
+ * Proves Discord accounts [LINK-10]: authorisation code with state and PKCE, then the
  * profile, of which the scope `identify` shows name and picture alone.
  * @param timeoutMs deadline of each of the questions, in milliseconds.
  */
@@ -56,8 +56,8 @@ export const createDiscordIdentity = (
   };
   return {
     begin: (callbackUrl) => oauth.begin(callbackUrl),
-    finish: async (answer, dance, callbackUrl) => {
-      const token = await oauth.redeem(answer, dance, callbackUrl);
+    finish: async (answer, flow, callbackUrl) => {
+      const token = await oauth.redeem(answer, flow, callbackUrl);
       const headers = { authorization: `Bearer ${token}` };
       const asked = { headers, timeoutMs, schema: profileSchema };
       const profile = await askForJson(`${apiBase}/users/@me`, asked);

@@ -6,7 +6,7 @@ import { IDENTITY_TIMEOUT_MS, type IdentityProvider } from "./port.ts";
 import { readName } from "./read-name.ts";
 
 const profileSchema = z.object({
-  /** The Epic account's id, which is what we call its EOS id (facts §4). */
+  /** The Epic account's id, which is what we call its EOS id [LINK-11]. */
   sub: z
     .string()
     .regex(/^[\da-f]{32}$/iu)
@@ -15,7 +15,7 @@ const profileSchema = z.object({
 });
 
 /**
- * Proves Epic accounts (providers §3.1): authorisation code with state (Epic has no PKCE), then the
+ * Proves Epic accounts [LINK-11]: authorisation code with state (Epic has no PKCE), then the
  * profile. Epic has no pictures, and accounts that were made on a console may have no name: their id
  * is shown instead.
  * @param timeoutMs deadline of each of the questions, in milliseconds.
@@ -35,8 +35,8 @@ export const createEpicIdentity = (
   });
   return {
     begin: (callbackUrl) => oauth.begin(callbackUrl),
-    finish: async (answer, dance, callbackUrl) => {
-      const token = await oauth.redeem(answer, dance, callbackUrl);
+    finish: async (answer, flow, callbackUrl) => {
+      const token = await oauth.redeem(answer, flow, callbackUrl);
       const headers = { authorization: `Bearer ${token}` };
       const asked = { headers, timeoutMs, schema: profileSchema };
       const profile = await askForJson(`${apiBase}/epic/oauth/v2/userInfo`, asked);

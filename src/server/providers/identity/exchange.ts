@@ -5,15 +5,18 @@ import { IdentityFailure } from "./port.ts";
 const REPLY_MAX_BYTES = 64 * 1024;
 /** What fits into a header. */
 const TOKEN_MAX_LENGTH = 8192;
-const TOO_MANY = 429;
 const TOKEN = /^[!-~]+$/u;
 
 /** What a provider said. */
 export type Reply = { status: number; text: string };
 
+const TOO_MANY = 429;
+const isSuccess = (status: number) => status >= 200 && status <= 299;
+
 /**
  * One HTTP exchange with a provider: no redirects, a bounded body, a deadline.
  * @throws {IdentityFailure} where there is no whole answer, or the provider says that it is in trouble.
+ *   Too many requests are no trouble of its own: one person can have us ask that often.
  */
 export const exchange = async (
   address: string,
@@ -30,21 +33,23 @@ export const exchange = async (
   } catch {
     throw new IdentityFailure(signal.aborted ? "timeout" : "unreachable", true);
   }
-  if (text === null) throw new IdentityFailure("malformed", true);
-  if (status >= 500 || status === TOO_MANY) throw new IdentityFailure("status", true);
+  if (status >= 500) throw new IdentityFailure("status", true);
+  if (status === TOO_MANY) throw new IdentityFailure("status");
+  if (text === null) throw new IdentityFailure("malformed", isSuccess(status));
   return { status, text };
 };
 
 /**
  * The JSON of a reply, in the shape that was asked for.
- * @throws {IdentityFailure} `malformed`.
+ * @throws {IdentityFailure} `malformed`: the provider's fault where it calls that a success, since a
+ *   refusal may have been provoked by what a person has sent.
  */
-export const parseReply = <T>(schema: z.ZodType<T>, text: string): T => {
+export const parseReply = <T>(schema: z.ZodType<T>, { status, text }: Reply): T => {
   let raw: unknown;
   try {
     raw = JSON.parse(text);
   } catch {
-    throw new IdentityFailure("malformed", true);
+    throw new IdentityFailure("malformed", isSuccess(status));
   }
   const parsed = schema.safeParse(raw);
   if (!parsed.success) throw new IdentityFailure("malformed");
@@ -53,7 +58,7 @@ export const parseReply = <T>(schema: z.ZodType<T>, text: string): T => {
 
 /** @throws {IdentityFailure} `status`, where the provider did not do what it was asked for. */
 export const assertOk = ({ status }: Reply): void => {
-  if (status < 200 || status > 299) throw new IdentityFailure("status");
+  if (!isSuccess(status)) throw new IdentityFailure("status");
 };
 
 /** Asks for JSON. @throws {IdentityFailure} */
@@ -67,7 +72,7 @@ export const askForJson = async <T>(
     timeoutMs,
   );
   assertOk(reply);
-  return parseReply(schema, reply.text);
+  return parseReply(schema, reply);
 };
 
 /** Sends JSON and asks for JSON. @returns the reply whatever its status. @throws {IdentityFailure} */

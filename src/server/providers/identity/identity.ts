@@ -4,8 +4,8 @@ import type { Breakers } from "#server/providers/breaker.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
 import { createDiscordIdentity } from "./discord.ts";
 import { createEpicIdentity } from "./epic.ts";
-import { createMinecraftIdentity } from "./minecraft.ts";
 import { guarded } from "./guarded.ts";
+import { createMinecraftIdentity } from "./minecraft.ts";
 import type { IdentityProvider } from "./port.ts";
 import { createSteamIdentity } from "./steam.ts";
 

@@ -36,7 +36,7 @@ const signIn = async (identityToken: string, { minecraftBase }: MicrosoftConfig,
   // Until Microsoft has approved the application.
   if (reply.status === 403) throw new IdentityFailure("client_refused");
   assertOk(reply);
-  return assertToken(parseReply(accessSchema, reply.text).access_token);
+  return assertToken(parseReply(accessSchema, reply).access_token);
 };
 
 const readProfile = async (token: string, { minecraftBase }: MicrosoftConfig, ms: number) => {
@@ -44,7 +44,7 @@ const readProfile = async (token: string, { minecraftBase }: MicrosoftConfig, ms
   const reply = await exchange(`${minecraftBase}/minecraft/profile`, { headers }, ms);
   if (reply.status === 404) throw new IdentityFailure("no_java_profile");
   assertOk(reply);
-  return parseReply(profileSchema, reply.text);
+  return parseReply(profileSchema, reply);
 };
 
 const pictureOf = async (
@@ -59,7 +59,7 @@ const pictureOf = async (
 };
 
 /**
- * Proves Minecraft accounts (providers §3.3): authorisation code with state and PKCE at Microsoft,
+ * Proves Minecraft accounts [LINK-13]: authorisation code with state and PKCE at Microsoft,
  * Xbox Live, XSTS, Minecraft's login, then the profile of the Java edition.
  * @param timeoutMs deadline of each of the questions, in milliseconds.
  */
@@ -80,8 +80,8 @@ export const createMinecraftIdentity = (
   });
   return {
     begin: (callbackUrl) => oauth.begin(callbackUrl),
-    finish: async (answer, dance, callbackUrl) => {
-      const microsoftToken = await oauth.redeem(answer, dance, callbackUrl);
+    finish: async (answer, flow, callbackUrl) => {
+      const microsoftToken = await oauth.redeem(answer, flow, callbackUrl);
       const identityToken = await identityTokenOf(microsoftToken, config, timeoutMs);
       const token = await signIn(identityToken, config, timeoutMs);
       const profile = await readProfile(token, config, timeoutMs);

@@ -1,7 +1,7 @@
 import { CodeChallengeMethod, generateCodeVerifier, generateState, OAuth2Client } from "arctic";
 import { z } from "zod";
 import { assertOk, assertToken, exchange, parseReply, single } from "./exchange.ts";
-import { type Dance, IdentityFailure } from "./port.ts";
+import { type IdentityFlow, IdentityFailure } from "./port.ts";
 
 const CODE_MAX = 2048;
 const FORM = {
@@ -25,16 +25,16 @@ type OAuthAccess = {
 
 /** The authorisation-code flow with state, and PKCE where the provider has it. */
 export type OAuth = {
-  begin(callbackUrl: string): { address: string; dance: Dance };
+  begin(callbackUrl: string): { address: string; flow: IdentityFlow };
   /**
    * Checks the answer and redeems its code.
    * @returns an access token.
    * @throws {IdentityFailure}
    */
-  redeem(answer: URLSearchParams, dance: Dance, callbackUrl: string): Promise<string>;
+  redeem(answer: URLSearchParams, flow: IdentityFlow, callbackUrl: string): Promise<string>;
 };
 
-/** RFC 6749 §4.1.2.1 and §5.2, as far as they mean something else than "you are not configured". */
+/** RFC 6749, 4.1.2.1 and 5.2, as far as they mean something else than "you are not configured". */
 const failureOf = (code: string): IdentityFailure => {
   if (code === "access_denied") return new IdentityFailure("declined");
   if (code === "invalid_grant") return new IdentityFailure("code_refused");
@@ -47,7 +47,7 @@ const tokenReply = z.object({ access_token: z.string() });
 const tokenRefusal = z.object({ error: z.string() });
 
 /**
- * Redeems a code (RFC 6749 §4.1.3). Not by Arctic, which bounds neither the answer nor its time, and
+ * Redeems a code (RFC 6749, 4.1.3). Not by Arctic, which bounds neither the answer nor its time, and
  * goes where it is redirected to.
  */
 const redeemAt = async (
@@ -64,9 +64,9 @@ const redeemAt = async (
     timeoutMs,
   );
   if (reply.status === 400 || reply.status === 401)
-    throw failureOf(parseReply(tokenRefusal, reply.text).error);
+    throw failureOf(parseReply(tokenRefusal, reply).error);
   assertOk(reply);
-  return assertToken(parseReply(tokenReply, reply.text).access_token);
+  return assertToken(parseReply(tokenReply, reply).access_token);
 };
 
 const beginAt = (client: OAuth2Client, { authorizeUrl, scopes, hasPkce }: OAuthAccess) => {
@@ -74,13 +74,13 @@ const beginAt = (client: OAuth2Client, { authorizeUrl, scopes, hasPkce }: OAuthA
   if (!hasPkce)
     return {
       url: client.createAuthorizationURL(authorizeUrl, state, [...scopes]),
-      dance: { state, verifier: "" },
+      flow: { state, verifier: "" },
     };
   const verifier = generateCodeVerifier();
   const method = CodeChallengeMethod.S256;
   return {
     url: client.createAuthorizationURLWithPKCE(authorizeUrl, state, method, verifier, [...scopes]),
-    dance: { state, verifier },
+    flow: { state, verifier },
   };
 };
 
@@ -90,14 +90,14 @@ export const createOAuth = (access: OAuthAccess): OAuth => {
     new OAuth2Client(access.clientId, access.clientSecret, callbackUrl);
   return {
     begin: (callbackUrl) => {
-      const { url, dance } = beginAt(client(callbackUrl), access);
+      const { url, flow } = beginAt(client(callbackUrl), access);
       for (const [name, value] of Object.entries(access.parameters ?? {}))
         url.searchParams.set(name, value);
-      return { address: url.href, dance };
+      return { address: url.href, flow };
     },
-    redeem: async (answer, dance, callbackUrl) => {
+    redeem: async (answer, flow, callbackUrl) => {
       // First of all: what another browser began says nothing here, not even that it was refused.
-      if (dance.state === "" || single(answer, "state") !== dance.state)
+      if (flow.state === "" || single(answer, "state") !== flow.state)
         throw new IdentityFailure("state_mismatch");
       const error = single(answer, "error");
       if (error !== null) throw failureOf(error);
@@ -105,7 +105,7 @@ export const createOAuth = (access: OAuthAccess): OAuth => {
       if (code === null || code === "" || code.length > CODE_MAX)
         throw new IdentityFailure("malformed");
       const form = { code, redirect_uri: callbackUrl };
-      return redeemAt(access, access.hasPkce ? { ...form, code_verifier: dance.verifier } : form);
+      return redeemAt(access, access.hasPkce ? { ...form, code_verifier: flow.verifier } : form);
     },
   };
 };

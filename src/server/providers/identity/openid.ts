@@ -1,5 +1,6 @@
+import { MINUTE_MS } from "#shared/constants/time.ts";
 import { exchange } from "./exchange.ts";
-import { type Dance, IdentityFailure } from "./port.ts";
+import { type IdentityFlow, IdentityFailure } from "./port.ts";
 
 const OPENID_NS = "http://specs.openid.net/auth/2.0";
 const SELECT = `${OPENID_NS}/identifier_select`;
@@ -16,7 +17,7 @@ const MUST_BE_SIGNED = [
 ] as const;
 const NONCE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)[!-~]{0,200}$/u;
 /** How far the time of an answer may be from ours, either way. */
-const NONCE_MAX_AGE_MS = 5 * 60_000;
+const NONCE_MAX_AGE_MS = 5 * MINUTE_MS;
 
 /** @returns the address back to us, which the answer must name to the letter. */
 const returnTo = (callbackUrl: string, state: string) => `${callbackUrl}?state=${state}`;
@@ -46,28 +47,35 @@ const forged = () => new IdentityFailure("forged");
 /** Everything about an answer that can be judged without asking anybody. */
 const readAnswer = (
   answer: URLSearchParams,
-  { endpoint, dance, callbackUrl, now }: Expected,
+  { endpoint, flow, callbackUrl, now }: Expected,
 ): { steamId: string; nonce: string } => {
   if (new Set(answer.keys()).size < answer.size) throw forged();
   // What another browser began says nothing here, not even that it was refused.
-  if (dance.state === "" || answer.get("state") !== dance.state)
+  if (flow.state === "" || answer.get("state") !== flow.state)
     throw new IdentityFailure("state_mismatch");
-  const said = (name: string) => answer.get(`openid.${name}`) ?? "";
-  if (said("ns") !== OPENID_NS) throw forged();
-  if (said("mode") === "cancel") throw new IdentityFailure("declined");
-  if (said("mode") !== "id_res") throw forged();
-  if (said("op_endpoint") !== endpoint) throw forged();
-  const signed = new Set(said("signed").split(","));
+  const fieldOf = (name: string) => answer.get(`openid.${name}`) ?? "";
+  if (fieldOf("ns") !== OPENID_NS) throw forged();
+  if (fieldOf("mode") === "cancel") throw new IdentityFailure("declined");
+  if (fieldOf("mode") !== "id_res") throw forged();
+  if (fieldOf("op_endpoint") !== endpoint) throw forged();
+  const signed = new Set(fieldOf("signed").split(","));
   if (!MUST_BE_SIGNED.every((name) => signed.has(name))) throw forged();
-  if (said("return_to") !== returnTo(callbackUrl, dance.state)) throw forged();
-  const [, steamId] = CLAIMED_ID.exec(said("claimed_id")) ?? [];
-  if (steamId === undefined || said("identity") !== said("claimed_id")) throw forged();
-  const nonce = said("response_nonce");
+  if (fieldOf("return_to") !== returnTo(callbackUrl, flow.state)) throw forged();
+  const [, steamId] = CLAIMED_ID.exec(fieldOf("claimed_id")) ?? [];
+  if (steamId === undefined || fieldOf("identity") !== fieldOf("claimed_id")) throw forged();
+  const nonce = fieldOf("response_nonce");
   const [, at] = NONCE.exec(nonce) ?? [];
   const ageMs = now.getTime() - Date.parse(at ?? "");
   if (Number.isNaN(ageMs)) throw forged();
   if (Math.abs(ageMs) > NONCE_MAX_AGE_MS) throw new IdentityFailure("late");
   return { steamId, nonce };
+};
+
+/** Most of the question comes from the person, so an odd answer to it is no sign that Steam is unwell. */
+const forgiven = (error: unknown): never => {
+  throw error instanceof IdentityFailure && error.detail === "malformed"
+    ? new IdentityFailure("malformed")
+    : error;
 };
 
 /**
@@ -77,34 +85,31 @@ const readAnswer = (
 const confirm = async (answer: URLSearchParams, { endpoint, timeoutMs }: Expected) => {
   const form = new URLSearchParams([...answer].filter(([name]) => name.startsWith("openid.")));
   form.set("openid.mode", "check_authentication");
-  const { status, text } = await exchange(
-    endpoint,
-    {
-      method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: form.toString(),
-    },
-    timeoutMs,
-  );
+  const request = {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: form.toString(),
+  };
+  const { status, text } = await exchange(endpoint, request, timeoutMs).catch(forgiven);
   if (status !== 200) throw new IdentityFailure("status");
   const lines = text.split("\n").map((line) => line.trim());
   const verdicts = lines.filter((line) => line.startsWith("is_valid:"));
   if (!lines.includes(`ns:${OPENID_NS}`) || verdicts.length !== 1)
-    throw new IdentityFailure("malformed", true);
+    throw new IdentityFailure("malformed");
   if (verdicts[0] !== "is_valid:true") throw new IdentityFailure("code_refused");
 };
 
 type Expected = {
   /** Steam's endpoint: the only one that is believed, and asked. */
   endpoint: string;
-  dance: Dance;
+  flow: IdentityFlow;
   callbackUrl: string;
   now: Date;
   timeoutMs: number;
 };
 
 /**
- * Verifies the answer of Steam's OpenID 2.0 (providers §3.2), check by check.
+ * Verifies the answer of Steam's OpenID 2.0 [LINK-12], check by check.
  * @returns whose it is, and the nonce, which is good once: whoever takes this has to see to that.
  * @throws {IdentityFailure}
  */

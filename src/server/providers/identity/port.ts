@@ -20,8 +20,8 @@ export type Identity = {
   nonce: string | null;
 };
 
-/** What has to be remembered of a dance that has begun, in the browser that began it. */
-export type Dance = {
+/** What has to be remembered of a flow that has begun, in the browser that began it. */
+export type IdentityFlow = {
   /** Comes back with the answer: only this browser's question may be answered. */
   state: string;
   /** Proves to the provider that whoever redeems the code also asked for it (PKCE); "" without. */
@@ -31,18 +31,18 @@ export type Dance = {
 /** The capability "prove an account elsewhere", whatever protocol the provider speaks. */
 export type IdentityProvider = {
   /**
-   * Begins a dance.
+   * Begins a flow.
    * @param callbackUrl absolute address to which the provider sends the browser back.
    * @returns where to send the browser, and what to remember until it comes back.
    */
-  begin(callbackUrl: string): { address: string; dance: Dance };
+  begin(callbackUrl: string): { address: string; flow: IdentityFlow };
   /**
-   * Ends a dance: redeems the answer and reads who it is. Tokens are forgotten afterwards.
+   * Ends a flow: redeems the answer and reads who it is. Tokens are forgotten afterwards.
    * @param answer query of the address at which the browser came back.
    * @param callbackUrl the same as at the beginning.
    * @throws {IdentityFailure} in every case but success.
    */
-  finish(answer: URLSearchParams, dance: Dance, callbackUrl: string): Promise<Identity>;
+  finish(answer: URLSearchParams, flow: IdentityFlow, callbackUrl: string): Promise<Identity>;
 };
 
 /** What people are told: nothing else can be the reason of a failure. */

@@ -1,5 +1,5 @@
-import { isSeen } from "#shared/schemas/text.ts";
 import { cleanLine } from "#server/providers/clean-line.ts";
+import { isSeen } from "#shared/schemas/text.ts";
 
 const NAME_MAX = 50;
 

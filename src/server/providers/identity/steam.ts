@@ -29,7 +29,7 @@ const summaries = z.object({
 });
 
 /**
- * Proves Steam accounts: OpenID 2.0 (providers §3.2), then name and picture over the Web API, whose
+ * Proves Steam accounts: OpenID 2.0 [LINK-12], then name and picture over the Web API, whose
  * key never leaves the server.
  * @param timeoutMs deadline of each of the questions, in milliseconds.
  */
@@ -44,7 +44,7 @@ export const createSteamIdentity = (
     const reply = await exchange(address, { headers: { accept: "application/json" } }, timeoutMs);
     if (reply.status === 401 || reply.status === 403) throw new IdentityFailure("client_refused");
     assertOk(reply);
-    const { players } = parseReply(summaries, reply.text).response;
+    const { players } = parseReply(summaries, reply).response;
     const player = players.find(({ steamid }) => steamid === steamId);
     if (player === undefined) throw new IdentityFailure("malformed");
     return player;
@@ -59,12 +59,12 @@ export const createSteamIdentity = (
       const state = newState();
       return {
         address: openIdAddress(openIdUrl, callbackUrl, state),
-        dance: { state, verifier: "" },
+        flow: { state, verifier: "" },
       };
     },
-    finish: async (answer, dance, callbackUrl) => {
+    finish: async (answer, flow, callbackUrl) => {
       const now = clock.now();
-      const expected = { endpoint: openIdUrl, dance, callbackUrl, now, timeoutMs };
+      const expected = { endpoint: openIdUrl, flow, callbackUrl, now, timeoutMs };
       const { steamId, nonce } = await verifyOpenId(answer, expected);
       const { personaname, avatarfull } = await readPlayer(steamId);
       // Steam allows names of nothing that can be seen.

@@ -10,7 +10,7 @@ const xboxToken = z.object({
 });
 const refusal = z.object({ XErr: z.number() });
 
-/** What XSTS has against an account (providers §3.3). */
+/** What XSTS has against an account [LINK-13]. */
 const X_ERRORS: Readonly<Record<number, IdentityFailureDetail>> = {
   2148916227: "xbox_banned",
   2148916229: "xbox_guardian",
@@ -37,7 +37,7 @@ const signInToXbox = async (microsoftToken: string, { xboxBase }: MicrosoftConfi
     ms,
   );
   assertOk(reply);
-  return assertToken(parseReply(xboxToken, reply.text).Token);
+  return assertToken(parseReply(xboxToken, reply).Token);
 };
 
 /**
@@ -61,11 +61,11 @@ export const identityTokenOf = async (
     ms,
   );
   if (reply.status === 401) {
-    const { XErr } = parseReply(refusal, reply.text);
+    const { XErr } = parseReply(refusal, reply);
     throw new IdentityFailure(X_ERRORS[XErr] ?? "xbox_refused");
   }
   assertOk(reply);
-  const { Token, DisplayClaims } = parseReply(xboxToken, reply.text);
+  const { Token, DisplayClaims } = parseReply(xboxToken, reply);
   const { uhs } = DisplayClaims.xui[0];
   return `XBL3.0 x=${uhs};${Token}`;
 };

@@ -18,7 +18,7 @@ export type OutgoingMail = {
 export type MailOutcome = { isSent: true } | { isSent: false; code: string; isServerDown: boolean };
 
 export type Mailer = {
-  /** Hands one mail to the mail server, within 20 s. Never throws. */
+  /** Hands one mail to the mail server, within 20 s; 10 more to learn if it is down. Never throws. */
   send(mail: OutgoingMail): Promise<MailOutcome>;
   /** Lets the connections go. */
   close(): void;

@@ -11,9 +11,17 @@ export type MailTimeouts = {
   silence: number;
   /** One mail from beginning to end, however busy the conversation is. */
   whole: number;
+  /** Greeting us and letting us in, when it is asked whether it is there at all. */
+  greet: number;
 };
 
-const TIMEOUTS: MailTimeouts = { connect: 5000, greeting: 5000, silence: 10_000, whole: 20_000 };
+const TIMEOUTS: MailTimeouts = {
+  connect: 5000,
+  greeting: 5000,
+  silence: 10_000,
+  whole: 20_000,
+  greet: 10_000,
+};
 /** How long a connection may take to say goodbye. */
 const CLOSE_MS = 1000;
 const CONNECTIONS = 5;
@@ -32,15 +40,13 @@ const failure = z.looseObject({
 /** The server answered, but closes the connection. */
 const SHUTTING_DOWN = 421;
 
-const outcomeOf = (error: unknown): MailOutcome => {
+/** What can be told from a failure alone: without an answer, it may be the server's or the mail's. */
+const readFailure = (error: unknown) => {
   const { code, originalCode, responseCode } = failure.safeParse(error).data ?? {};
   const words = [originalCode ?? code ?? "EUNKNOWN", responseCode].filter(Boolean);
   const isAnswer = responseCode !== undefined && responseCode !== SHUTTING_DOWN;
-  return {
-    isSent: false,
-    code: words.join(" "),
-    isServerDown: code === "EAUTH" || !isAnswer,
-  };
+  const blames = code === "EAUTH" ? "server" : isAnswer ? "mail" : "unknown";
+  return { code: words.join(" "), blames } as const;
 };
 
 const connectionOf = (address: string) => {
@@ -61,14 +67,14 @@ const connectionOf = (address: string) => {
 };
 
 /**
- * Mail over SMTP, over a handful of connections that are used again (providers §5).
+ * Mail over SMTP, over a handful of connections that are used again.
  * @param timeouts in milliseconds, in place of the usual ones.
  */
 export const createSmtpMailer = (
   config: MailConfig,
   timeouts: Partial<MailTimeouts> = {},
 ): Mailer => {
-  const { connect, greeting, silence, whole } = { ...TIMEOUTS, ...timeouts };
+  const { connect, greeting, silence, whole, greet } = { ...TIMEOUTS, ...timeouts };
   const transport = createTransport({
     ...connectionOf(config.url),
     pool: true,
@@ -83,6 +89,25 @@ export const createSmtpMailer = (
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  /** Whether the server greets us and lets us in, without naming a recipient. */
+  const greetsUs = (): Promise<boolean> => {
+    const late = AbortSignal.timeout(greet);
+    return Promise.race([
+      transport.verify().catch(() => false),
+      new Promise<boolean>((resolve) => {
+        late.addEventListener("abort", () => resolve(false), { once: true });
+      }),
+    ]);
+  };
+  let asked: Promise<boolean> | null = null;
+  /** Several mails that fail at the same time ask once. */
+  const isServerUp = (): Promise<boolean> => {
+    asked ??= greetsUs().finally(() => {
+      asked = null;
+    });
+    return asked;
+  };
+
   const domain = config.from.address.slice(config.from.address.lastIndexOf("@") + 1);
 
   const send = async ({ id, to, subject, text, html }: OutgoingMail): Promise<MailOutcome> => {
@@ -104,7 +129,10 @@ export const createSmtpMailer = (
       });
       return { isSent: true };
     } catch (error) {
-      return outcomeOf(error);
+      const { code, blames } = readFailure(error);
+      // Silence or a hang-up may be about this recipient alone, whom anybody can have us write to.
+      const isServerDown = blames === "server" || (blames === "unknown" && !(await isServerUp()));
+      return { isSent: false, code, isServerDown };
     }
   };
 

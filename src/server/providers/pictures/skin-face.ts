@@ -33,7 +33,7 @@ const chunksOf = (png: Buffer): { name: string; data: Buffer }[] => {
   return chunks;
 };
 
-/** PNG §9.4: guesses a byte from those at its left, above it, and above its left. */
+/** PNG, section 9.4: guesses a byte from those at its left, above it, and above its left. */
 const paeth = (left: number, up: number, upLeft: number): number => {
   const guess = left + up - upLeft;
   const toLeft = Math.abs(guess - left);
@@ -50,7 +50,7 @@ const predicted = (filter: number, left: number, up: number, upLeft: number): nu
   return filter === 4 ? paeth(left, up, upLeft) : 0;
 };
 
-/** Undoes the filters of a PNG's lines (PNG §9). */
+/** Undoes the filters of a PNG's lines (PNG, section 9). */
 const unfiltered = (raw: Buffer): Pixels => {
   const lines = Math.floor(raw.length / (BYTES_PER_LINE + 1));
   const pixels = new Uint8Array(lines * BYTES_PER_LINE);

@@ -1,10 +1,10 @@
 import type { PackageType } from "#shared/constants/shop.ts";
 
-/** How long one question to the store may take, in milliseconds. */
-export const STORE_TIMEOUT_MS = 8000;
+/** How long one question to Tebex may take, in milliseconds. */
+export const TEBEX_TIMEOUT_MS = 8000;
 
-/** A package as the store describes it; its HTML is not to be trusted. */
-export type StorePackage = {
+/** A package as Tebex describes it; its HTML is not to be trusted. */
+export type TebexPackage = {
   id: number;
   name: string;
   type: PackageType;
@@ -19,7 +19,7 @@ export type StorePackage = {
   expiresAt: Date | null;
 };
 
-export type StoreBasket = {
+export type ShopBasket = {
   ident: string;
   /** Whether it is paid. */
   isComplete: boolean;
@@ -27,41 +27,41 @@ export type StoreBasket = {
   currency: string;
   packages: readonly { id: number; name: string; quantity: number; price: number }[];
   /** As it was given when the basket was made; null where there is none of ours. */
-  custom: StoreCustom | null;
+  custom: ShopCustom | null;
 };
 
-/** What binds a basket to its buyer, in every event about it (providers §4.1). */
-export type StoreCustom = { userId: string; orderId: number };
+/** What binds a basket to its buyer, in every event about it [SHOP-19]. */
+export type ShopCustom = { userId: string; orderId: number };
 
-type NewStoreBasket = {
-  custom: StoreCustom;
-  /** Where the store leads to after the payment, and where it leads back. */
+type NewShopBasket = {
+  custom: ShopCustom;
+  /** Where Tebex leads to after the payment, and where it leads back. */
   completeUrl: string;
   cancelUrl: string;
-  /** The buyer's, or the store takes the server's for it; null where it is not known. */
+  /** The buyer's, or Tebex takes the server's for it; null where it is not known. */
   ipAddress: string | null;
 };
 
-type StoreItem = { packageId: number; quantity: number; type: PackageType };
+type ShopItem = { packageId: number; quantity: number; type: PackageType };
 
-/** The capability "sell packages", whoever does it (providers §4.1). Everything throws `StoreFailure`. */
-export type StoreApi = {
-  packages(): Promise<readonly StorePackage[]>;
-  createBasket(given: NewStoreBasket): Promise<StoreBasket>;
-  /** @param returnUrl where the store leads to once the buyer has signed in. */
+/** The capability "sell packages", whoever does it. Everything throws `ShopFailure`. */
+export type ShopApi = {
+  packages(): Promise<readonly TebexPackage[]>;
+  createBasket(given: NewShopBasket): Promise<ShopBasket>;
+  /** @param returnUrl where Tebex leads to once the buyer has signed in. */
   signInLinks(ident: string, returnUrl: string): Promise<readonly { name: string; url: string }[]>;
-  addPackage(ident: string, item: StoreItem): Promise<StoreBasket>;
+  addPackage(ident: string, item: ShopItem): Promise<ShopBasket>;
   /** Takes all pieces of a package out. */
-  removePackage(ident: string, packageId: number): Promise<StoreBasket>;
-  basket(ident: string): Promise<StoreBasket>;
+  removePackage(ident: string, packageId: number): Promise<ShopBasket>;
+  basket(ident: string): Promise<ShopBasket>;
   /**
-   * What an event of the store says, once its signature has been checked over the raw bytes.
+   * What an event of Tebex says, once its signature has been checked over the raw bytes.
    * @param signature as sent in `X-Signature`.
    */
   isSigned(body: Uint8Array, signature: string): boolean;
 };
 
-/** Makes what the store says of its packages fit to be shown. */
+/** Makes what Tebex says of its packages fit to be shown. */
 export type Shopfront = {
   /** One harmless line of plain text. */
   cleanName: (raw: string) => string;
@@ -76,22 +76,22 @@ export type Shopfront = {
 
 /**
  * `unreachable` no or no sensible answer in time; `limit` the buyer may not have more of a package;
- * `sign_in` the buyer has to sign in first; `refused` anything else that the store said no to;
+ * `sign_in` the buyer has to sign in first; `refused` anything else that Tebex said no to;
  * `missing` it knows no such basket or package.
  */
-export type StoreFailureReason = "unreachable" | "limit" | "sign_in" | "refused" | "missing";
+export type ShopFailureReason = "unreachable" | "limit" | "sign_in" | "refused" | "missing";
 
-/** Why the store did not do it. */
-export class StoreFailure extends Error {
-  override readonly name = "StoreFailure";
+/** Why Tebex did not do it. */
+export class ShopFailure extends Error {
+  override readonly name = "ShopFailure";
   /**
-   * @param told the store's own sentence for the buyer, cleaned, at most 200 characters; null where
+   * @param told Tebex's own sentence for the buyer, cleaned, at most 200 characters; null where
    *   it said none.
    */
   constructor(
-    readonly reason: StoreFailureReason,
-    readonly told: string | null = null,
+    readonly reason: ShopFailureReason,
+    readonly detail: string | null = null,
   ) {
-    super(`The store did not do it: ${reason}.`);
+    super(`Tebex did not do it: ${reason}.`);
   }
 }

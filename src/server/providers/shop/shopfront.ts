@@ -1,14 +1,14 @@
 import { cleanLine } from "#server/providers/clean-line.ts";
 import { fetchSmallPicture } from "#server/providers/pictures/picture-at.ts";
 import { smallPicture } from "#server/providers/pictures/small-picture.ts";
-import { type Shopfront, STORE_TIMEOUT_MS } from "./port.ts";
+import { type Shopfront, TEBEX_TIMEOUT_MS } from "./port.ts";
 
 const NAME_MAX = 100;
 /** As wide as a card shows it on a dense screen. */
 const PICTURE_EDGE_PX = 320;
 
 /** What the shop shows of packages. The sanitiser's library comes with the first description. */
-export const createShopfront = (timeoutMs: number = STORE_TIMEOUT_MS): Shopfront => ({
+export const createShopfront = (timeoutMs: number = TEBEX_TIMEOUT_MS): Shopfront => ({
   cleanName: (raw) => cleanLine(raw, NAME_MAX),
   cleanHtml: async (raw) => {
     const { cleanHtml } = await import("./clean-html.ts");

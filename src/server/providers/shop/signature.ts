@@ -3,8 +3,8 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 const HEX = /^[\da-f]{64}$/iu;
 
 /**
- * Whether the store has signed exactly these bytes: an HMAC over their hash in hexadecimal
- * (providers §4.2).
+ * Whether Tebex has signed exactly these bytes: an HMAC over their hash in hexadecimal
+ * [PAY-01].
  */
 export const isSignedBy = (body: Uint8Array, signature: string, secret: string): boolean => {
   if (!HEX.test(signature)) return false;

@@ -3,8 +3,8 @@ import { systemClock } from "#server/clock.ts";
 import type { TebexConfig } from "#server/config.ts";
 import { type Breaker, createBreaker } from "#server/providers/breaker.ts";
 import { readLimited } from "#server/providers/limited-body.ts";
-import { STORE_TIMEOUT_MS, type StoreApi, StoreFailure } from "./port.ts";
-import { toStoreFailure } from "./refusals.ts";
+import { TEBEX_TIMEOUT_MS, type ShopApi, ShopFailure } from "./port.ts";
+import { toShopFailure } from "./refusals.ts";
 import { isSignedBy } from "./signature.ts";
 import { basketReply, linkList, packageList } from "./wire.ts";
 
@@ -45,23 +45,23 @@ const exchange = async (address: string, question: Question, timeoutMs: number) 
   }
 };
 
-/** Where a question is about no basket, the store's not knowing something is our configuration's. */
+/** Where a question is about no basket, Tebex's not knowing something is our configuration's. */
 const asConfigured = (error: unknown): never => {
-  if (error instanceof StoreFailure && error.reason === "missing")
-    throw new StoreFailure("unreachable", error.told);
+  if (error instanceof ShopFailure && error.reason === "missing")
+    throw new ShopFailure("unreachable", error.detail);
   throw error;
 };
 
 /**
- * Tebex's Headless API (providers §4.1).
+ * Tebex's Headless API.
  * @param timeoutMs deadline of each question, in milliseconds.
- * @param breaker while it is open the store counts as unreachable, and is not asked.
+ * @param breaker while it is open Tebex counts as unreachable, and is not asked.
  */
 export const createTebex = (
   config: TebexConfig,
-  timeoutMs: number = STORE_TIMEOUT_MS,
+  timeoutMs: number = TEBEX_TIMEOUT_MS,
   breaker: Breaker = createBreaker({ clock: systemClock, log: null }, "tebex"),
-): StoreApi => {
+): ShopApi => {
   const { apiBase, publicToken, privateKey, webhookSecret } = config;
   const account = `${apiBase}/accounts/${encodeURIComponent(publicToken)}`;
   const basketAddress = (ident: string) => `${account}/baskets/${encodeURIComponent(ident)}`;
@@ -71,10 +71,10 @@ export const createTebex = (
     schema: z.ZodType<T>,
     question: Question = {},
   ): Promise<T> => {
-    if (!breaker.admits()) throw new StoreFailure("unreachable");
+    if (!breaker.admits()) throw new ShopFailure("unreachable");
     const failed = (reason: string) => {
       breaker.failed(reason);
-      return new StoreFailure("unreachable");
+      return new ShopFailure("unreachable");
     };
     const reply = await exchange(address, question, timeoutMs);
     if (reply === "timeout" || reply === "unreachable") throw failed(reply);
@@ -82,13 +82,13 @@ export const createTebex = (
     const body = text === null ? null : parseJson(text);
     if (status >= 500 || status === TOO_MANY) {
       breaker.failed("status");
-      throw toStoreFailure(status, body);
+      throw toShopFailure(status, body);
     }
     if (isOk && body === null) throw failed("malformed");
     breaker.succeeded();
-    if (!isOk) throw toStoreFailure(status, body);
+    if (!isOk) throw toShopFailure(status, body);
     const parsed = schema.safeParse(body);
-    if (!parsed.success) throw new StoreFailure("unreachable");
+    if (!parsed.success) throw new ShopFailure("unreachable");
     return parsed.data;
   };
 
@@ -102,7 +102,7 @@ export const createTebex = (
           cancel_url: cancelUrl,
           complete_auto_redirect: true,
           custom,
-          // The store believes an address only of its owner.
+          // Tebex believes an address only of its owner.
           ...(privateKey !== null && ipAddress !== null && { ip_address: ipAddress }),
         },
         ...(privateKey !== null && {

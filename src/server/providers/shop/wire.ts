@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { cleanLine } from "#server/providers/clean-line.ts";
 import { parseUtc } from "#server/clock.ts";
+import { cleanLine } from "#server/providers/clean-line.ts";
 import type { PackageType } from "#shared/constants/shop.ts";
-import type { StoreBasket, StoreCustom, StorePackage } from "./port.ts";
+import type { ShopBasket, ShopCustom, TebexPackage } from "./port.ts";
 
-const TOLD_MAX = 200;
-/** More than any store sells; what is behind it is left out. */
+const DETAIL_MAX = 200;
+/** More than any shop sells; what is behind it is left out. */
 const PACKAGES_MAX = 500;
 /** As long as a name may be. */
 const NAME_MAX = 100;
@@ -26,7 +26,7 @@ const amount = z
   ])
   .pipe(z.number().min(0).max(AMOUNT_MAX));
 
-const storePackage = z
+const tebexPackage = z
   .object({
     id: z.int().positive(),
     name: z.string(),
@@ -39,7 +39,7 @@ const storePackage = z
     description: z.string().nullish().catch(null),
     expiration_date: z.string().nullish().catch(null),
   })
-  .transform((raw): StorePackage => ({
+  .transform((raw): TebexPackage => ({
     id: raw.id,
     name: raw.name,
     type: typeOf(raw.type),
@@ -54,10 +54,10 @@ const storePackage = z
 /** A list of packages. One that makes no sense is left out; where all make none, so does the list. */
 export const packageList = z
   .object({ data: z.array(z.unknown()) })
-  .transform(({ data }, refinement): readonly StorePackage[] => {
+  .transform(({ data }, refinement): readonly TebexPackage[] => {
     const packages = data
       .slice(0, PACKAGES_MAX)
-      .flatMap((raw) => storePackage.safeParse(raw).data ?? []);
+      .flatMap((raw) => tebexPackage.safeParse(raw).data ?? []);
     if (packages.length > 0 || data.length === 0) return packages;
     refinement.addIssue({ code: "custom", message: "no package makes sense" });
     return z.NEVER;
@@ -69,7 +69,7 @@ const custom = z.object({
 });
 
 /** What binds a basket to its buyer; null where it is not as we make it. */
-const customOf = (raw: unknown): StoreCustom | null => custom.safeParse(raw).data ?? null;
+const customOf = (raw: unknown): ShopCustom | null => custom.safeParse(raw).data ?? null;
 
 const bareBasket = z
   .object({
@@ -86,7 +86,7 @@ const bareBasket = z
     ),
     custom: z.unknown().optional(),
   })
-  .transform((raw): StoreBasket => ({
+  .transform((raw): ShopBasket => ({
     ident: raw.ident,
     isComplete: raw.complete,
     total: raw.total_price,
@@ -100,7 +100,7 @@ const bareBasket = z
     custom: customOf(raw.custom),
   }));
 
-/** A basket, wrapped or bare: the store's document says one, its answers the other (providers §4.1). */
+/** A basket, wrapped or bare: Tebex's document says one, its answers the other. */
 export const basketReply = z.union([
   z.object({ data: bareBasket }).transform(({ data }) => data),
   bareBasket,
@@ -118,15 +118,15 @@ const problem = z.object({
   error_code: z.string().optional().catch(undefined),
   detail: z.string().optional().catch(undefined),
 });
-type StoreProblem = {
-  /** The store's word for it; empty where it has none. */
+type TebexProblem = {
+  /** Tebex's word for it; empty where it has none. */
   code: string;
   /** Its sentence, as one harmless line; empty where it has none. */
   detail: string;
 };
 
-/** Why the store says no (problem details). What is none says nothing. */
-export const readProblem = (raw: unknown): StoreProblem => {
+/** Why Tebex says no (problem details). What is none says nothing. */
+export const readProblem = (raw: unknown): TebexProblem => {
   const { error_code: code = "", detail = "" } = problem.safeParse(raw).data ?? {};
-  return { code, detail: cleanLine(detail, TOLD_MAX) };
+  return { code, detail: cleanLine(detail, DETAIL_MAX) };
 };

@@ -1,6 +1,6 @@
 import { rulebook } from "./rulebook.ts";
 
-/** Ark: Survival Ascended: the headings of Survival Evolved, lighter (facts §8). */
+/** Ark: Survival Ascended: the headings of Survival Evolved, lighter [TEXT-04]. */
 export const asaRules = rulebook("ASA", {
   intro:
     "For every server of our Ark: Survival Ascended cluster. The same seven headings as for Survival Evolved, with a lighter hand.",

@@ -1,6 +1,6 @@
 import { rulebook } from "./rulebook.ts";
 
-/** Ark: Survival Evolved (public specification §2 and §9, facts §8). */
+/** Ark: Survival Evolved [TEXT-04]. */
 export const aseRules = rulebook("ASE", {
   intro:
     "For every server of our Ark: Survival Evolved cluster. Fight hard, fight fair, and leave the other side a reason to log in tomorrow.",

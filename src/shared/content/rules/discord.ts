@@ -1,6 +1,6 @@
 import { rulebook } from "./rulebook.ts";
 
-/** The community rules and the disciplinary ladder (member specification, facts §8). */
+/** The community rules and the disciplinary ladder [TEXT-03]. */
 export const discordRules = rulebook("Discord", {
   intro:
     "These are our community rules. Keep them and this stays a place worth coming back to. Break them and the ladder at the end says what follows.",

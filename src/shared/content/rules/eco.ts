@@ -1,6 +1,6 @@
 import { rulebook } from "./rulebook.ts";
 
-/** Eco: Global Survival (facts §8). */
+/** Eco: Global Survival [TEXT-06]. */
 export const ecoRules = rulebook("Eco", {
   intro: "One world, one meteor, one chance. We get through it together.",
   sections: [

@@ -1,6 +1,6 @@
 import { rulebook } from "./rulebook.ts";
 
-/** Empyrion: Galactic Survival (public specification §9, facts §8). */
+/** Empyrion: Galactic Survival [TEXT-06]. */
 export const empyrionRules = rulebook("Empyrion", {
   intro: "Space is big enough for all of us, and for a good raid now and then.",
   sections: [

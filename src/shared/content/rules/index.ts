@@ -1,5 +1,5 @@
-import { aseRules } from "./ase.ts";
 import { asaRules } from "./asa.ts";
+import { aseRules } from "./ase.ts";
 import { discordRules } from "./discord.ts";
 import { ecoRules } from "./eco.ts";
 import { empyrionRules } from "./empyrion.ts";

@@ -1,6 +1,6 @@
 import { rulebook } from "./rulebook.ts";
 
-/** Minecraft: Java Edition (facts §8). */
+/** Minecraft: Java Edition [TEXT-06]. */
 export const minecraftRules = rulebook("Minecraft", {
   intro:
     "For every room of our Minecraft server. Build something you are proud of, and let others do the same.",

@@ -1,4 +1,4 @@
-/** The tabs of the rules page in their order, as they stand in `?tab=` (public specification §2). */
+/** The tabs of the rules page in their order, as they stand in `?tab=` [TEXT-02]. */
 export const RULE_TABS = ["Discord", "ASE", "ASA", "Minecraft", "Rust", "Empyrion", "Eco"] as const;
 export type RuleTab = (typeof RULE_TABS)[number];
 

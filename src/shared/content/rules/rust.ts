@@ -1,6 +1,6 @@
 import { rulebook } from "./rulebook.ts";
 
-/** Rust (facts §8). */
+/** Rust [TEXT-06]. */
 export const rustRules = rulebook("Rust", {
   intro: "A hard game among people who still say “good fight” afterwards.",
   sections: [

@@ -4,20 +4,22 @@ import { PlatformIcon } from "#client/components/brand/platform-icon.tsx";
 import { MemberAvatar } from "#client/components/member-avatar.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
+import { BRIDGE } from "#shared/bridge-messages.ts";
 import { PLATFORM_NAMES, type Platform } from "#shared/constants/accounts.ts";
-import { BRIDGE, LINKS } from "#shared/messages.ts";
+import { LINKS } from "#shared/messages.ts";
 import { PROVIDER_NAMES } from "#shared/proof-messages.ts";
+import { LINKED_ACCOUNTS } from "#shared/settings-messages.ts";
 import type { LinkedAccount, PlatformRow } from "./rows.ts";
 import { useLinking } from "./use-linking.ts";
 
 /** What an account is good for, where none is linked yet. */
 const USES: Readonly<Record<Platform, string>> = {
-  discord: "Your name and picture here, and what lets you write on tickets.",
-  steam: "For the games that you play through Steam.",
-  minecraft: "For Minecraft: Java Edition. You sign in at Microsoft.",
-  epic: "For the games that you play through Epic Games.",
+  discord: LINKED_ACCOUNTS.forDiscord,
+  steam: LINKED_ACCOUNTS.forSteam,
+  minecraft: LINKED_ACCOUNTS.forMinecraft,
+  epic: LINKED_ACCOUNTS.forEpic,
 };
-const DISCORD_USE = "Gives you your name and picture here. It has nothing to do with points.";
+const DISCORD_USE = LINKED_ACCOUNTS.discordWithoutPoints;
 
 /** Whether an account counts, and why not. */
 const Standing = ({ isEligible }: Pick<LinkedAccount, "isEligible">) => {
@@ -56,7 +58,7 @@ const Action = ({ platform, account, isBusy, onLink, onUnlink }: ActionProps) =>
       onClick={isLinking ? onLink : onUnlink}
     >
       {isLinking && <ExternalLink aria-hidden />}
-      {isGone ? `Link ${name}` : isLinking ? "Use another account" : "Unlink"}
+      {isGone ? `Link ${name}` : isLinking ? LINKED_ACCOUNTS.anotherAccount : "Unlink"}
     </Button>
   );
 };
@@ -113,8 +115,7 @@ export const AccountRow = ({ platform, account, isOffered, onUnlink }: AccountRo
       </div>
       {isAwaited && isLinkable && (
         <Alert kind="info" className="mt-4">
-          Go on in the window that has opened: {PROVIDER_NAMES[platform]} asks you there who you
-          are. If you have lost it, press the button again.
+          {LINKED_ACCOUNTS.goOnInWindow(PROVIDER_NAMES[platform])}
         </Alert>
       )}
       {problem !== null && isLinkable && <Alert className="mt-4">{problem}</Alert>}

@@ -3,7 +3,7 @@ import { LINK_PAGES, type Platform } from "#shared/constants/accounts.ts";
 
 const startOf = (platform: Platform) => `/auth/${platform}/start?purpose=link`;
 
-/** Where the window of a platform begins, and how large it is (member §9). */
+/** Where the window of a platform begins, and how large it is [LINK-17]. */
 const WINDOWS: Readonly<Record<Platform, { address: string; widthPx: number; heightPx: number }>> =
   {
     discord: { address: startOf("discord"), widthPx: 500, heightPx: 800 },

@@ -21,7 +21,7 @@ const failure = (platform: Platform, reason: AuthFailure | MinecraftFailure): Ou
   text: pageFailure(platform, reason),
 });
 
-/** Reads what a window tells (facts §4). */
+/** Reads what a window tells [LINK-07]. */
 export const outcomeOf = (message: AuthMessage): Outcome => {
   switch (message.type) {
     case "DISCORD_AUTH_SUCCESS":

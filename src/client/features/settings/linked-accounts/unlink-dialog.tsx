@@ -17,7 +17,7 @@ type UnlinkDialogProps = {
   onClose: () => void;
 };
 
-/** Asks before an account is unlinked, which costs it its points for good (member §2). */
+/** Asks before an account is unlinked, which costs it its points for good [LINK-06]. */
 export const UnlinkDialog = ({ isOpen, account, onClose }: UnlinkDialogProps) => {
   const { links } = trpc.useUtils();
   const [error, setError] = useState<string | null>(null);

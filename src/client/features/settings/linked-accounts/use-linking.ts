@@ -12,6 +12,7 @@ import { type AuthMessage, authMessage } from "#shared/auth-message.ts";
 import { PLATFORM_NAMES, type Platform } from "#shared/constants/accounts.ts";
 import { LINKS, LOGIN } from "#shared/messages.ts";
 import { PROOF_SENTENCES } from "#shared/proof-messages.ts";
+import { LINKED_ACCOUNTS } from "#shared/settings-messages.ts";
 import { openLinkWindow } from "./link-window.ts";
 import { outcomeOf } from "./outcome.ts";
 
@@ -30,7 +31,7 @@ export type Linking = {
 
 /**
  * Links accounts of one platform by a window. Every tab hears what a window tells; only those that
- * opened one act, by the specification's messages: Steam and Discord are linked from here, the others
+ * opened one act, by the messages of [LINK-07]: Steam and Discord are linked from here, the others
  * by their window.
  */
 export const useLinking = (platform: Platform): Linking => {
@@ -47,9 +48,7 @@ export const useLinking = (platform: Platform): Linking => {
   const succeed = () =>
     toast(
       "success",
-      platform === "steam"
-        ? LINKS.steamDone
-        : `Your ${PLATFORM_NAMES[platform]} account is linked.`,
+      platform === "steam" ? LINKS.steamDone : LINKED_ACCOUNTS.linked(PLATFORM_NAMES[platform]),
       "settings",
     );
 

@@ -6,6 +6,7 @@ import { cn } from "#client/lib/cn.ts";
 import { keepDraft, readDraft } from "#client/lib/drafts.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { isSeen } from "#shared/schemas/text.ts";
+import { THREAD_SCREEN } from "#shared/ticket-messages.ts";
 
 /** The count is shown once so little room is left. */
 const COUNTED_FROM = LENGTHS.message - 400;
@@ -59,7 +60,7 @@ export const Composer = ({ ticketId, userId, onSend }: ComposerProps) => {
   };
 
   return (
-    <form onSubmit={onSubmit} aria-label="Write a message">
+    <form onSubmit={onSubmit} aria-label={THREAD_SCREEN.write}>
       <div className="flex items-end gap-2.5">
         <label htmlFor={id} className="sr-only">
           Message
@@ -69,7 +70,7 @@ export const Composer = ({ ticketId, userId, onSend }: ComposerProps) => {
           id={id}
           isCompact
           rows={1}
-          placeholder="Write a message"
+          placeholder={THREAD_SCREEN.write}
           value={text}
           aria-invalid={isTooLong || undefined}
           aria-describedby={`${id}-hint`}
@@ -85,7 +86,7 @@ export const Composer = ({ ticketId, userId, onSend }: ComposerProps) => {
         id={`${id}-hint`}
         className="flex justify-between gap-4 px-1 text-sm text-faint not-empty:mt-1.5"
       >
-        <span className="pointer-coarse:hidden">Enter sends, Shift+Enter makes a line.</span>
+        <span className="pointer-coarse:hidden">{THREAD_SCREEN.keysHint}</span>
         {length > COUNTED_FROM && (
           <span className={cn("ml-auto tabular-nums", isTooLong && "font-semibold text-ember")}>
             {length.toLocaleString("en")} / {LENGTHS.message.toLocaleString("en")}

@@ -6,6 +6,7 @@ import { copyText } from "#client/lib/clipboard.ts";
 import { toast } from "#client/lib/toast.ts";
 import { useAfter } from "#client/lib/use-after.ts";
 import { MESSAGES } from "#shared/messages.ts";
+import { TICKET_SCREEN } from "#shared/ticket-messages.ts";
 
 const CONFIRMED_MS = 2000;
 
@@ -23,14 +24,14 @@ export const CopyTicketLink = ({ ticketId }: { ticketId: number }) => {
     if (await copyText(address)) {
       setCopied(true);
       toast("success", MESSAGES.copied);
-    } else toast("error", `Copying is not allowed here. The address is ${address}`);
+    } else toast("error", TICKET_SCREEN.copyRefused(address));
   };
   const Icon = isCopied ? Check : Link2;
   return (
     <Button
       variant="ghost"
       size="icon"
-      aria-label={`Copy link to ticket #${ticketId}`}
+      aria-label={TICKET_SCREEN.copyLink(ticketId)}
       title="Copy link"
       onClick={() => void copy()}
     >

@@ -1,6 +1,6 @@
 import { useNow } from "#client/lib/use-now.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
 
-const DAY_MS = 86_400_000;
 const withYear = new Intl.DateTimeFormat("en", { dateStyle: "long" });
 const thisYear = new Intl.DateTimeFormat("en", { weekday: "long", month: "long", day: "numeric" });
 

@@ -9,10 +9,11 @@ import {
 } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { TimeAgo } from "#client/components/time-ago.tsx";
-import { fullName } from "#client/features/tickets/person-name.ts";
-import type { TicketAct } from "#shared/constants/tickets.ts";
+import { TICKET_FIELD_SPECS, type TicketAct } from "#shared/constants/tickets.ts";
+import { fullName } from "#shared/rules/full-name.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import type { TicketEntry } from "#shared/schemas/tickets.ts";
+import { TICKET_ENTRIES } from "#shared/ticket-messages.ts";
 
 const ICONS: Record<TicketAct, LucideIcon> = {
   opened: CirclePlus,
@@ -52,11 +53,16 @@ export const EntryLine = ({ entry: { act, at, actor, fields, people }, names }: 
   const isSelf = others.length < people.length;
   const whom = [...(isSelf ? ["themselves"] : []), ...others.map(nameOf)];
   const said: Record<TicketAct, ReactNode> = {
-    opened: "opened the ticket",
-    edited: <>changed the {list.format(fields)}</>,
+    opened: TICKET_ENTRIES.opened,
+    edited: (
+      <>
+        changed the{" "}
+        {list.format(fields.map((field) => TICKET_FIELD_SPECS[field].label.toLowerCase()))}
+      </>
+    ),
     assigned:
       others.length === 0 ? (
-        "took the ticket"
+        TICKET_ENTRIES.took
       ) : (
         <>
           assigned <Listed parts={whom} />
@@ -64,14 +70,14 @@ export const EntryLine = ({ entry: { act, at, actor, fields, people }, names }: 
       ),
     unassigned:
       others.length === 0 ? (
-        "left the ticket"
+        TICKET_ENTRIES.leftIt
       ) : (
         <>
           removed <Listed parts={whom} />
         </>
       ),
-    closed: "closed the ticket",
-    restored: "reopened the ticket",
+    closed: TICKET_ENTRIES.closed,
+    restored: TICKET_ENTRIES.restored,
   };
   return (
     <li className="mt-5 flex justify-center">

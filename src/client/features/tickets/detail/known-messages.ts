@@ -15,7 +15,7 @@ export type Known = {
 
 const union = (known: readonly Message[], fresh: readonly Message[]): Message[] =>
   [...new Map([...known, ...fresh].map((message) => [message.id, message])).values()].toSorted(
-    (one, other) => one.id - other.id,
+    (a, b) => a.id - b.id,
   );
 
 /**

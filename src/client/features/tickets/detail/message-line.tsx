@@ -4,14 +4,14 @@ import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { useSite } from "#client/lib/site.ts";
 import { exactTime } from "#client/lib/time.ts";
-import { THREAD } from "#shared/messages.ts";
 import type { Message } from "#shared/schemas/tickets.ts";
+import { THREAD } from "#shared/ticket-messages.ts";
 import { Bubble } from "./bubble.tsx";
 import { focusComposer } from "./focus-composer.ts";
 import { calledName } from "./names.ts";
 import type { Outbox, Unsent } from "./outbox.ts";
-import { picturesOf } from "./pictures.ts";
 import { PicturesView } from "./pictures-view.tsx";
+import { picturesOf } from "./pictures.ts";
 import { RichText } from "./rich-text-view.tsx";
 
 /** Who writes, as the thread shows them. */

@@ -1,7 +1,7 @@
 import { displayNameOf } from "#shared/rules/display-name.ts";
+import { fullName } from "#shared/rules/full-name.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import type { AssignedUser, Message } from "#shared/schemas/tickets.ts";
-import { fullName } from "#client/features/tickets/person-name.ts";
 
 /** What somebody is called in a thread: their Discord name, the name of their account without one. */
 export const calledName = (discordName: string | null, person: Person): string =>

@@ -1,9 +1,11 @@
 import { z } from "zod/mini";
 import { isWorthRepeating, messageOf } from "#client/lib/api-error.ts";
 import { keepDraft, readDraft } from "#client/lib/drafts.ts";
+import { createEmitter } from "#client/lib/emitter.ts";
 import { newOnceKey } from "#client/lib/once-key.ts";
-import { THREAD } from "#shared/messages.ts";
+import { parseStored } from "#client/lib/storage.ts";
 import type { Message } from "#shared/schemas/tickets.ts";
+import { THREAD } from "#shared/ticket-messages.ts";
 
 /** A message on its way to the server, or one that did not get there. */
 export type Unsent = {
@@ -51,22 +53,17 @@ const kept = z.array(
  * What a reload has left behind. Of what was not refused nobody knows whether it arrived, and sending
  * it again is safe.
  */
-const restore = (text: string | null): Unsent[] => {
-  try {
-    return z.parse(kept, JSON.parse(text ?? "[]")).map(({ key, content, at, afterId, isLost }) => ({
-      key,
-      content,
-      at,
-      afterId,
-      isLost,
-      state: "failed",
-      reason: THREAD.sendFailed,
-      messageId: null,
-    }));
-  } catch {
-    return [];
-  }
-};
+const restore = (text: string | null): Unsent[] =>
+  (kept.safeParse(parseStored(text)).data ?? []).map(({ key, content, at, afterId, isLost }) => ({
+    key,
+    content,
+    at,
+    afterId,
+    isLost,
+    state: "failed",
+    reason: THREAD.sendFailed,
+    messageId: null,
+  }));
 
 /**
  * The messages of one person to one ticket that are not sent yet. They are sent one after the other,
@@ -79,7 +76,7 @@ export const createOutbox = (
   deliver: (content: string, key: string) => Promise<Message>,
 ): Outbox => {
   const draft = `unsent-${ticketId}`;
-  const listeners = new Set<() => void>();
+  const changes = createEmitter();
   let entries: readonly Unsent[] = restore(readDraft(userId, draft));
   let isSending = false;
 
@@ -101,7 +98,7 @@ export const createOutbox = (
             })),
           ),
     );
-    for (const listener of listeners) listener();
+    changes.emit();
   };
   const change = (key: string, part: Partial<Unsent>) =>
     put(entries.map((entry) => (entry.key === key ? { ...entry, ...part } : entry)));
@@ -151,10 +148,7 @@ export const createOutbox = (
 
   return {
     list: () => entries,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: changes.subscribe,
     send: (content, afterId) => {
       const key = newOnceKey();
       const at = new Date().toISOString();

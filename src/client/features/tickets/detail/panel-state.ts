@@ -1,16 +1,12 @@
 import { useState } from "react";
+import { tabStorage } from "#client/lib/storage.ts";
 
 const KEY = "lynxdenTicketPanel";
 const PHONE = "(width < 48rem)";
 
 const initially = (): boolean => {
-  try {
-    const kept = sessionStorage.getItem(KEY);
-    if (kept !== null) return kept === "open";
-  } catch {
-    // The browser denies its storage: the panel begins as the screen suggests.
-  }
-  return !matchMedia(PHONE).matches;
+  const kept = tabStorage.getItem(KEY);
+  return kept === null ? !matchMedia(PHONE).matches : kept === "open";
 };
 
 /** Whether the panel of a ticket is open: as it was left in this tab; at first, but on a phone, it is. */
@@ -18,11 +14,7 @@ export const usePanel = (): { isOpen: boolean; toggle: () => void } => {
   const [isOpen, setOpen] = useState(initially);
   const toggle = () => {
     setOpen(!isOpen);
-    try {
-      sessionStorage.setItem(KEY, isOpen ? "closed" : "open");
-    } catch {
-      // Denied as above.
-    }
+    tabStorage.setItem(KEY, isOpen ? "closed" : "open");
   };
   return { isOpen, toggle };
 };

@@ -1,5 +1,6 @@
 import { ImageOff } from "lucide-react";
 import { useState } from "react";
+import { TICKET_PICTURES } from "#shared/ticket-messages.ts";
 
 type PictureTileProps = {
   address: string;
@@ -22,7 +23,7 @@ export const PictureTile = ({ address, label, onOpen }: PictureTileProps) => {
       className={`${BOX} content-center gap-1.5 px-3 text-center text-sm text-faint transition-colors hover:border-night-500 hover:text-bone`}
     >
       <ImageOff className="size-6" aria-hidden />
-      Picture cannot be shown
+      {TICKET_PICTURES.broken}
     </a>
   ) : (
     <button

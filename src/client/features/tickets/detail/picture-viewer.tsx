@@ -7,6 +7,7 @@ import {
   DialogDescription,
   DialogTitle,
 } from "#client/components/ui/dialog.tsx";
+import { TICKET_PICTURES } from "#shared/ticket-messages.ts";
 
 type PictureViewerProps = {
   pictures: readonly string[];
@@ -35,20 +36,20 @@ const PictureViewer = ({ pictures, index, isOpen, onIndex, onClose }: PictureVie
             Picture {index + 1} of {pictures.length}
           </DialogTitle>
           <DialogDescription className="sr-only">
-            {hasOthers ? "Go through them with the arrow keys." : "As large as the screen allows."}
+            {hasOthers ? TICKET_PICTURES.arrowKeys : TICKET_PICTURES.asLarge}
           </DialogDescription>
         </div>
         <div className="grid h-[min(42rem,calc(100dvh-12rem))] grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] place-items-center bg-night-950">
           {address === broken ? (
             <p className="flex flex-col items-center gap-3 p-8 text-center text-muted">
               <ImageOff className="size-8" aria-hidden />
-              Picture cannot be shown
+              {TICKET_PICTURES.broken}
             </p>
           ) : (
             <img
               key={address}
               src={address}
-              alt={`${index + 1} of ${pictures.length} of this message`}
+              alt={TICKET_PICTURES.place(index + 1, pictures.length)}
               referrerPolicy="no-referrer"
               className="size-full object-contain"
               onError={() => setBroken(address)}

@@ -1,5 +1,6 @@
 import { Suspense, useState } from "react";
 import { lazyPart } from "#client/lib/chunks.ts";
+import { TICKET_PICTURES } from "#shared/ticket-messages.ts";
 import { PictureTile } from "./picture-tile.tsx";
 
 const PictureViewer = lazyPart(() => import("./picture-viewer.tsx"));
@@ -15,7 +16,7 @@ export const PicturesView = ({ pictures }: { pictures: readonly string[] }) => {
           <li key={address}>
             <PictureTile
               address={address}
-              label={`Open picture ${at + 1} of ${pictures.length}`}
+              label={TICKET_PICTURES.open(at + 1, pictures.length)}
               onOpen={() => {
                 setIndex(at);
                 setState("open");

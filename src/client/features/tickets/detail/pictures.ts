@@ -20,7 +20,7 @@ const addressOf = (entry: unknown, hosts: readonly string[]): string | null => {
 
 /**
  * The pictures of a message that may be shown: https addresses of configured hosts, each once.
- * @param imgUrlsJson a list of addresses, or a string that holds one as JSON (member §3).
+ * @param imgUrlsJson a list of addresses, or a string that holds one as JSON [MSG-05].
  */
 export const picturesOf = (imgUrlsJson: unknown, hosts: readonly string[]): string[] => {
   const addresses = listIn(imgUrlsJson).map((entry) => addressOf(entry, hosts));

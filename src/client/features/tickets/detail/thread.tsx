@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowDown, Link2, MessageSquareOff, RefreshCw } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
-import { Alert } from "#client/components/ui/alert.tsx";
+import { NextPage } from "#client/components/paged-list.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { THREAD, TICKETS } from "#shared/messages.ts";
 import { displayNameOf } from "#shared/rules/display-name.ts";
 import type { CurrentUser, DiscordAccount } from "#shared/schemas/accounts.ts";
 import type { Ticket, TicketEntry } from "#shared/schemas/tickets.ts";
+import { THREAD, THREAD_SCREEN, TICKETS } from "#shared/ticket-messages.ts";
 import { Composer } from "./composer.tsx";
 import { DayLine } from "./day-line.tsx";
 import { EntryLine } from "./entry-line.tsx";
@@ -101,12 +101,14 @@ export const Thread = ({ ticket, user, discord, known, history, older, refresh }
       </header>
       <div className="px-3 pt-3 pb-6 sm:px-6">
         {hasOlder && (
-          <div className="flex flex-col items-center gap-3 pt-2">
-            <Button variant="outline" size="sm" isBusy={older.isPending} onClick={older.load}>
-              Show earlier messages
-            </Button>
-            {older.isError && <Alert className="w-full">{TICKETS.loadFailed}</Alert>}
-          </div>
+          <NextPage
+            isBusy={older.isPending}
+            hasFailed={older.isError}
+            failure={TICKETS.loadFailed}
+            label={THREAD_SCREEN.older}
+            onLoad={older.load}
+            className="pt-2"
+          />
         )}
         {/* What was said before is read by whoever asked for it, and not announced. */}
         <div
@@ -136,9 +138,7 @@ export const Thread = ({ ticket, user, discord, known, history, older, refresh }
             <p className="mt-8 mb-2 text-center">
               <span className="headline block text-3xl">{THREAD.none}</span>
               {ticket.status === "Open" && (
-                <span className="mt-2 block text-muted">
-                  Write the first one: everybody on this ticket is told.
-                </span>
+                <span className="mt-2 block text-muted">{THREAD_SCREEN.noneHint}</span>
               )}
             </p>
           )}

@@ -7,20 +7,20 @@ import { Button } from "#client/components/ui/button.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { TICKETS } from "#shared/messages.ts";
 import type { CurrentUser } from "#shared/schemas/accounts.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
+import { TICKETS, TICKET_QUESTIONS } from "#shared/ticket-messages.ts";
 
 const QUESTIONS = {
   Open: {
-    title: "Close this ticket?",
-    text: "Nobody can write on it any more. It goes to the trash, from where it can be restored.",
+    title: TICKET_QUESTIONS.closeTitle,
+    text: TICKET_QUESTIONS.closeText,
     action: "Yes, Close",
     isDangerous: true,
   },
   closed: {
-    title: "Restore this ticket?",
-    text: "It is open again, and everybody on it can write on.",
+    title: TICKET_QUESTIONS.restoreTitle,
+    text: TICKET_QUESTIONS.restoreText,
     action: "Yes, Restore",
     isDangerous: false,
   },

@@ -6,6 +6,11 @@ import { StatusBadge } from "#client/features/tickets/status-badge.tsx";
 import { TicketCategoryIcon } from "#client/features/tickets/ticket-category-icon.tsx";
 import { TicketGameHexagon } from "#client/features/tickets/ticket-game-icon.tsx";
 import { cn } from "#client/lib/cn.ts";
+import {
+  TICKET_FIELD_SPECS,
+  TICKET_FIELDS,
+  type TicketFieldSpec,
+} from "#shared/constants/tickets.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
 import { CopyTicketLink } from "./copy-ticket-link.tsx";
 import { usePanel } from "./panel-state.ts";
@@ -26,6 +31,12 @@ const Heading = ({ children }: { children: string }) => (
     {children}
   </h2>
 );
+
+/** The fields of a place that are not empty. */
+const filledIn = (ticket: Ticket, place: TicketFieldSpec["place"]) =>
+  TICKET_FIELDS.filter(
+    (field) => TICKET_FIELD_SPECS[field].place === place && ticket[field] !== "",
+  );
 
 type TicketPanelProps = {
   ticket: Ticket;
@@ -76,14 +87,18 @@ export const TicketPanel = ({ ticket, actions }: TicketPanelProps) => {
       </header>
       <div id={bodyId} hidden={!isOpen} className="border-t border-night-700">
         <dl className="grid grid-cols-2 gap-x-6 gap-y-4 px-4 py-5 sm:grid-cols-3 sm:px-6">
-          <Fact term="Category">
-            <span className="inline-flex items-center gap-2">
-              <TicketCategoryIcon category={ticket.category} className="size-4 text-amber" />
-              {ticket.category}
-            </span>
-          </Fact>
-          <Fact term="Game">{ticket.game}</Fact>
-          <Fact term="Server">{ticket.server}</Fact>
+          {filledIn(ticket, "fact").map((field) => (
+            <Fact key={field} term={TICKET_FIELD_SPECS[field].label}>
+              {field === "category" ? (
+                <span className="inline-flex items-center gap-2">
+                  <TicketCategoryIcon category={ticket.category} className="size-4 text-amber" />
+                  {ticket.category}
+                </span>
+              ) : (
+                ticket[field]
+              )}
+            </Fact>
+          ))}
           <Fact term="Created">
             <TimeAgo at={ticket.createdAt} />
           </Fact>
@@ -92,10 +107,12 @@ export const TicketPanel = ({ ticket, actions }: TicketPanelProps) => {
           </Fact>
         </dl>
         <div className="space-y-6 border-t border-night-700 px-4 py-5 sm:px-6">
-          <div>
-            <Heading>Description</Heading>
-            <RichText text={ticket.description} />
-          </div>
+          {filledIn(ticket, "text").map((field) => (
+            <div key={field}>
+              <Heading>{TICKET_FIELD_SPECS[field].label}</Heading>
+              <RichText text={ticket[field]} />
+            </div>
+          ))}
           <div>
             <Heading>Assigned people</Heading>
             <TicketPeople ticket={ticket} />

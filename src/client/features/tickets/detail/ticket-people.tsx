@@ -1,5 +1,5 @@
 import { MemberAvatar } from "#client/components/member-avatar.tsx";
-import { fullName } from "#client/features/tickets/person-name.ts";
+import { fullName } from "#shared/rules/full-name.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
 import { AdminMark } from "./admin-mark.tsx";
 import { calledName } from "./names.ts";

@@ -1,4 +1,5 @@
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { TICKET_SCREEN } from "#shared/ticket-messages.ts";
 
 const LINES = ["w-64", "w-48 ml-auto", "w-80", "w-56 ml-auto"];
 
@@ -14,7 +15,7 @@ export const ThreadPlaceholder = () => (
 /** Holds the place of a ticket. */
 export const TicketPlaceholder = () => (
   <div aria-busy="true">
-    <output className="sr-only">Loading the ticket…</output>
+    <output className="sr-only">{TICKET_SCREEN.loading}</output>
     <div className="panel flex items-start gap-5 p-4 sm:p-6">
       <Skeleton className="h-16 w-14 max-sm:hidden" />
       <div className="flex-1 space-y-3">

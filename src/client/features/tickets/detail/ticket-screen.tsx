@@ -7,7 +7,7 @@ import { trpc } from "#client/lib/trpc.ts";
 import { useAfter } from "#client/lib/use-after.ts";
 import type { TicketStatus } from "#shared/constants/tickets.ts";
 import { TICKET_POLL_MS, TICKET_REDIRECT_MS } from "#shared/constants/timings.ts";
-import { TICKETS } from "#shared/messages.ts";
+import { TICKETS } from "#shared/ticket-messages.ts";
 import { Thread } from "./thread.tsx";
 import { TicketActions } from "./ticket-actions.tsx";
 import { TicketPanel } from "./ticket-panel.tsx";
@@ -16,13 +16,13 @@ import { TicketUnknown } from "./ticket-unknown.tsx";
 import { useMarkRead, useThreadEvents } from "./use-live-ticket.ts";
 import { isUnknown, useThread } from "./use-thread.ts";
 
-/** What is said, and where it leads, once a ticket has come to a status (member §4, §9). */
+/** What is said, and where it leads, once a ticket has come to a status [TICK-14]. */
 const AFTER = {
   closed: { text: TICKETS.closed, to: "/member/tickets/closed-tickets" },
   Open: { text: TICKETS.restored, to: "/member/tickets/open-tickets" },
 } as const satisfies Record<TicketStatus, unknown>;
 
-/** One ticket: everything about it, its messages, and what can be done with it (member §2 "Tickets area"). */
+/** One ticket: everything about it, its messages, and what can be done with it. */
 export const TicketScreen = ({ ticketId }: { ticketId: number }) => {
   const user = useSession();
   const navigate = useNavigate();

@@ -1,18 +1,16 @@
 import { Link } from "@tanstack/react-router";
 import { LostDen } from "#client/components/brand/lost-den.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { TICKETS } from "#shared/messages.ts";
+import { TICKETS, TICKET_SCREEN } from "#shared/ticket-messages.ts";
 
 /** Stands where there is no ticket of this number, or none that one may see. */
 export const TicketUnknown = () => (
   <div className="panel flex flex-col items-center px-5 pt-8 pb-10 text-center">
     <LostDen className="w-full max-w-sm" />
     <h1 className="headline mt-6 text-4xl md:text-5xl">{TICKETS.unknown}</h1>
-    <p className="mt-3 max-w-md text-pretty text-muted">
-      Its number may have a typo in it, or it is a ticket of others, which only they can see.
-    </p>
+    <p className="mt-3 max-w-md text-pretty text-muted">{TICKET_SCREEN.unknownHint}</p>
     <Button asChild className="mt-7">
-      <Link to="/member/tickets/open-tickets">Back to open tickets</Link>
+      <Link to="/member/tickets/open-tickets">{TICKET_SCREEN.backToOpen}</Link>
     </Button>
   </div>
 );

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "#shared/constants/time.ts";
 import type { Message, TicketEntry } from "#shared/schemas/tickets.ts";
 import type { Unsent } from "./outbox.ts";
 
@@ -8,7 +9,7 @@ export type TimelineItem =
   | { kind: "message"; key: string; message: Message | Unsent; startsGroup: boolean };
 
 /** Messages of one author that follow each other within so long stand under one name. */
-const GROUP_MS = 10 * 60_000;
+const GROUP_MS = 10 * MINUTE_MS;
 
 /**
  * Which messages of the thread are what is in the outbox, by the message's id. The server's answer
@@ -83,9 +84,7 @@ export const timelineOf = ({
   };
 
   const since = hasOlder && oldest !== undefined ? oldest.createdAt : "";
-  const entries = history
-    .filter(({ at }) => at >= since)
-    .toSorted((one, other) => one.id - other.id);
+  const entries = history.filter(({ at }) => at >= since).toSorted((a, b) => a.id - b.id);
   let told = 0;
   const tellUntil = (at: string | null) => {
     for (const entry of entries.slice(told)) {

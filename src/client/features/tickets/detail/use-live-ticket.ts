@@ -15,7 +15,7 @@ export const useThreadEvents = (ticketId: number, refetchThread: () => void) =>
   });
 
 /**
- * Marks what one was told about this ticket as read, while one looks at it (facts §4a).
+ * Marks what one was told about this ticket as read, while one looks at it [MSG-03].
  * @param seen changes with whatever there is new to see; null while nothing is on the screen.
  */
 export const useMarkRead = (ticketId: number, seen: string | null, isLive: boolean) => {

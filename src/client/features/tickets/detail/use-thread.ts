@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { codeOf } from "#client/lib/api-error.ts";
-import { trpc } from "#client/lib/trpc.ts";
+import { getQueryKey, trpc } from "#client/lib/trpc.ts";
 import { THREAD_PAGE_SIZE } from "#shared/constants/lists.ts";
 import { MESSAGE_POLL_MS } from "#shared/constants/timings.ts";
 import { type Known, withNewest, withOlder } from "./known-messages.ts";
@@ -8,13 +8,14 @@ import { type Known, withNewest, withOlder } from "./known-messages.ts";
 /** True where there is no such ticket, or none that one may see. */
 export const isUnknown = (error: unknown): boolean => codeOf(error) === "not_found";
 
-/** Where the thread of a ticket stands among the queries; it goes with the person's others. */
-export const threadKey = (ticketId: number) => [["messages", "thread"], { ticketId }] as const;
+/** Where the thread of a ticket stands among the queries: what invalidates messages finds it, too. */
+export const threadKey = (ticketId: number) =>
+  getQueryKey(trpc.messages.list, { ticketId }, "query");
 
 /**
  * The messages of a ticket, as far as they have been asked for. Asking again fetches the newest page
  * and merges it.
- * @param isLive false: polls (member §4).
+ * @param isLive false: polls [LIVE-04].
  * @param isThere false while there is no such ticket for this person; asks anew once there is.
  */
 export const useThread = (ticketId: number, isLive: boolean, isThere: boolean) => {

@@ -1,6 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { z } from "zod/mini";
+import { lazyLoader } from "#client/lib/routing/lazy-loader.ts";
+import { lazyScreen } from "#client/lib/routing/lazy-screen.ts";
 import { searchChoice } from "#client/lib/search-choice.ts";
+import { areas } from "#client/routes/-areas.ts";
 import { SETTINGS_TABS, type SettingsTab } from "#shared/constants/settings.ts";
 
 const TITLES = {
@@ -13,6 +16,9 @@ const search = z.object({ tab: searchChoice(SETTINGS_TABS) });
 
 export const Route = createFileRoute("/_site/member/accountsettings")({
   validateSearch: search,
+  loaderDeps: ({ search }) => search,
+  loader: lazyLoader(areas.settings, "loadSettings"),
+  component: lazyScreen(areas.settings, "Settings"),
   staticData: {
     head: (raw) => ({
       title: TITLES[search.parse(raw).tab ?? "General"],

@@ -1,4 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { lazyScreen } from "#client/lib/routing/lazy-screen.ts";
+import { areas } from "#client/routes/-areas.ts";
 
-/** Everything that Admins alone see stands under one navigation (member §2 "Admin users screen"). */
-export const Route = createFileRoute("/_site/member/admin")({});
+/** Everything that Admins alone see stands under one navigation. */
+export const Route = createFileRoute("/_site/member/admin")({
+  component: lazyScreen(areas.administration, "AdminLayout"),
+});

@@ -1,4 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { lazyScreen } from "#client/lib/routing/lazy-screen.ts";
+import { areas } from "#client/routes/-areas.ts";
 
-/** Everything about tickets stands beside their own navigation (member §2 "Tickets area"). */
-export const Route = createFileRoute("/_site/member/tickets")({});
+/** Everything about tickets stands beside their own navigation. */
+export const Route = createFileRoute("/_site/member/tickets")({
+  component: lazyScreen(areas.tickets, "TicketsLayout"),
+});

@@ -4,7 +4,7 @@ const about = { section: "Accounts" } as const;
 
 const TOO_MANY = "Too many attempts; `Retry-After` says in how many seconds to try again.";
 
-/** Joining, signing in and out, and one's own account (facts §4). */
+/** Joining, signing in and out, and one's own account. */
 export const AUTH_ROWS: readonly SiteRow[] = [
   {
     ...about,
@@ -25,6 +25,7 @@ export const AUTH_ROWS: readonly SiteRow[] = [
       "Makes an account for the Discord account that this browser has proven. Its address is to be verified.",
     reply: "json",
     refuses: { 429: TOO_MANY },
+    codes: ["email_in_use", "discord_taken", "discord_not_proven"],
   },
   {
     ...about,
@@ -73,6 +74,7 @@ export const AUTH_ROWS: readonly SiteRow[] = [
     reply: "message",
     refusal: "error",
     refuses: { 429: TOO_MANY },
+    codes: ["code_used"],
   },
   {
     ...about,

@@ -1,4 +1,4 @@
-import { BRIDGE } from "#shared/messages.ts";
+import { BRIDGE } from "#shared/bridge-messages.ts";
 import type { SiteRow } from "./site-row.ts";
 
 const plugin = { section: "Bridge", reply: "json" } as const;
@@ -9,11 +9,11 @@ const UNKNOWN_PLAYER = { 404: BRIDGE.unknownPlayer } as const;
 /** The paths of one player. */
 const player = {
   unknown: BRIDGE.unknownPlayer,
-  unknownReasons: { platform: "platform_unknown", playerId: "member_unknown" },
-  reasons: ["key_platform", "platform_unknown", "member_unknown"],
+  unknownCodes: { platform: "platform_unknown", playerId: "member_unknown" },
+  codes: ["key_platform", "platform_unknown", "member_unknown"],
 } as const;
 
-/** What game-server plugins call, and the keys that they call with (facts §5). */
+/** What game-server plugins call, and the keys that they call with [POINTS-12]. */
 export const BRIDGE_ROWS: readonly SiteRow[] = [
   {
     ...plugin,
@@ -43,7 +43,7 @@ export const BRIDGE_ROWS: readonly SiteRow[] = [
       429: "The key or the member has spent as much, or as often, as they can for now; `Retry-After` says for how long.",
       409: "Too few points, or the `idempotencyKey` was used for something else.",
     },
-    reasons: [
+    codes: [
       "member_unknown",
       "spend_too_large",
       "not_enough_points",
@@ -63,7 +63,7 @@ export const BRIDGE_ROWS: readonly SiteRow[] = [
       409: "The account was unlinked once, or the `idempotencyKey` was used for something else.",
       429: TOO_MANY,
     },
-    reasons: [
+    codes: [
       "member_unknown",
       "reward_too_large",
       "account_retired",
@@ -91,7 +91,7 @@ export const BRIDGE_ROWS: readonly SiteRow[] = [
       409: "The account was unlinked once, this player has voted there already, or no more votes can be kept for them; `Retry-After` says where it can be told again.",
       429: TOO_MANY,
     },
-    reasons: [
+    codes: [
       "member_unknown",
       "account_retired",
       "vote_too_soon",
@@ -107,7 +107,7 @@ export const BRIDGE_ROWS: readonly SiteRow[] = [
     summary:
       "What waits to be handed out in a game, oldest first, with every call again until it is acknowledged. A server that names itself also gets what is for it alone.",
     refuses: { 404: BRIDGE.unknownServer },
-    reasons: ["server_unknown"],
+    codes: ["server_unknown"],
   },
   {
     ...plugin,
@@ -117,7 +117,7 @@ export const BRIDGE_ROWS: readonly SiteRow[] = [
     summary:
       "Says that deliveries were handed out; `ids` of the reply are those that are done. What is for one server is acknowledged with its `server`.",
     refuses: { 404: BRIDGE.unknownServer },
-    reasons: ["server_unknown"],
+    codes: ["server_unknown"],
   },
   {
     ...admin,

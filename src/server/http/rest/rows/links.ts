@@ -7,7 +7,7 @@ const CANNOT_LINK = {
 };
 const NOTHING_LINKED = { 400: "No such account is linked." };
 
-/** Discord accounts (facts §4). */
+/** Discord accounts. */
 const DISCORD_ROWS: readonly SiteRow[] = [
   {
     method: "GET",
@@ -144,7 +144,7 @@ const EPIC_ROWS: readonly SiteRow[] = [
   },
 ];
 
-/** Accounts elsewhere (facts §4). */
+/** Accounts elsewhere. */
 export const LINK_ROWS: readonly SiteRow[] = [
   ...DISCORD_ROWS,
   ...STEAM_ROWS,

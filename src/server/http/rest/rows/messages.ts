@@ -1,7 +1,8 @@
-import { MESSAGES, THREAD, TICKETS } from "#shared/messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
+import { THREAD, TICKETS } from "#shared/ticket-messages.ts";
 import type { SiteRow } from "./site-row.ts";
 
-/** What is said on tickets (facts §4). */
+/** What is said on tickets. */
 export const MESSAGE_ROWS: readonly SiteRow[] = [
   {
     method: "GET",

@@ -1,9 +1,9 @@
-import { NOTIFICATIONS } from "#shared/messages.ts";
+import { NOTIFICATIONS } from "#shared/notification-messages.ts";
 import type { SiteRow } from "./site-row.ts";
 
 const about = { section: "Notifications" } as const;
 
-/** What members are told (facts §4). */
+/** What members are told. */
 export const NOTIFICATION_ROWS: readonly SiteRow[] = [
   {
     ...about,

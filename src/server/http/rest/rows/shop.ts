@@ -1,20 +1,20 @@
-import { SHOP } from "#shared/shop-messages.ts";
 import type { RestInput } from "#server/http/rest/row.ts";
+import { SHOP } from "#shared/shop-messages.ts";
 import type { SiteRow } from "./site-row.ts";
 
 const NOT_YOURS = { 404: SHOP.unknownBasket };
-const STORE_IS_DOWN = { 502: SHOP.unreachable };
+const TEBEX_IS_DOWN = { 502: SHOP.unreachable };
 
-/** Some clients send the bare name of the basket as JSON (facts §4). */
+/** Some clients send the bare name of the basket as JSON. */
 const identOf = ({ body }: RestInput) => (typeof body === "string" ? { ident: body } : body);
 
-/** What the store or its rules refuse has a word of its own, as `error` (facts §4). */
+/** What Tebex or its rules refuse has a word of its own, as `error` [SHOP-20]. */
 const withReason = {
-  refusal: "reason",
-  reasons: ["limit_reached", "already_subscribed", "sign_in", "refused", "not_in_order"],
+  refusal: "coded",
+  codes: ["limit_reached", "already_subscribed", "sign_in", "refused", "not_in_order"],
 } as const;
 
-/** The shop (facts §4). */
+/** The shop. */
 export const SHOP_ROWS: readonly SiteRow[] = [
   {
     method: "GET",
@@ -23,7 +23,7 @@ export const SHOP_ROWS: readonly SiteRow[] = [
     section: "Shop",
     summary: "What the shop sells. `isStale` where the store does not answer at the moment.",
     reply: "json",
-    refuses: STORE_IS_DOWN,
+    refuses: TEBEX_IS_DOWN,
   },
   {
     method: "POST",
@@ -35,7 +35,7 @@ export const SHOP_ROWS: readonly SiteRow[] = [
     reply: "json",
     refuses: {
       400: "`already_subscribed` as `error` where a tier of it runs and cannot be bought again yet.",
-      ...STORE_IS_DOWN,
+      ...TEBEX_IS_DOWN,
     },
   },
   {
@@ -46,7 +46,7 @@ export const SHOP_ROWS: readonly SiteRow[] = [
     section: "Shop",
     summary: "Where the buyer signs in at the store; empty where nobody has to.",
     reply: "json",
-    refuses: { ...NOT_YOURS, ...STORE_IS_DOWN },
+    refuses: { ...NOT_YOURS, ...TEBEX_IS_DOWN },
     input: identOf,
   },
   {
@@ -60,7 +60,7 @@ export const SHOP_ROWS: readonly SiteRow[] = [
     refuses: {
       400: "`limit_reached` as `error` where the buyer may not have more of it, or has it in another open basket; `already_subscribed` for a tier that runs.",
       ...NOT_YOURS,
-      ...STORE_IS_DOWN,
+      ...TEBEX_IS_DOWN,
     },
   },
   {
@@ -71,7 +71,7 @@ export const SHOP_ROWS: readonly SiteRow[] = [
     section: "Shop",
     summary: "The basket, and whether it is paid.",
     reply: "json",
-    refuses: { ...NOT_YOURS, ...STORE_IS_DOWN },
+    refuses: { ...NOT_YOURS, ...TEBEX_IS_DOWN },
   },
   {
     method: "PUT",
@@ -80,7 +80,7 @@ export const SHOP_ROWS: readonly SiteRow[] = [
     section: "Shop",
     summary: "Says what is to be bought with the basket; takes out what is not any more.",
     reply: "json",
-    refuses: { ...NOT_YOURS, 409: SHOP.paidBasket, ...STORE_IS_DOWN },
+    refuses: { ...NOT_YOURS, 409: SHOP.paidBasket, ...TEBEX_IS_DOWN },
   },
   {
     method: "DELETE",
@@ -89,7 +89,7 @@ export const SHOP_ROWS: readonly SiteRow[] = [
     section: "Shop",
     summary: "Empties the basket and gives its order up.",
     reply: "text",
-    refuses: { ...NOT_YOURS, 409: SHOP.paidBasket, ...STORE_IS_DOWN },
+    refuses: { ...NOT_YOURS, 409: SHOP.paidBasket, ...TEBEX_IS_DOWN },
   },
   {
     method: "GET",

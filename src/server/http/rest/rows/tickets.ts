@@ -1,4 +1,4 @@
-import { TICKETS } from "#shared/messages.ts";
+import { TICKETS } from "#shared/ticket-messages.ts";
 import type { SiteRow } from "./site-row.ts";
 
 const about = { section: "Tickets", reply: "json" } as const;
@@ -13,7 +13,7 @@ const list = {
 
 const TOO_MANY = "Too many of them; `Retry-After` says in how many seconds to try again.";
 
-/** Support tickets (facts §4). */
+/** Support tickets. */
 export const TICKET_ROWS: readonly SiteRow[] = [
   {
     ...list,
@@ -59,6 +59,7 @@ export const TICKET_ROWS: readonly SiteRow[] = [
     procedure: "tickets.edit",
     summary:
       "Changes an open ticket. Who is on it is for its creator and for Admins who are on it to change.",
+    codes: ["changed_meanwhile"],
     refuses: {
       403: "Not on the ticket, or not one who may change who is.",
       409: "It is closed, or `updatedAt` is given and is another by now.",

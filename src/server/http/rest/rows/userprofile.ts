@@ -1,5 +1,6 @@
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
-import { ACCOUNT, POINTS } from "#shared/messages.ts";
+import { ACCOUNT } from "#shared/messages.ts";
+import { POINTS } from "#shared/points-messages.ts";
 import type { SiteRow } from "./site-row.ts";
 
 const admin = {
@@ -9,7 +10,7 @@ const admin = {
   unknown: ADMINISTRATION.unknown,
 } as const;
 
-/** One's own profile, the people one may see, and what Admins do about them (facts §4). */
+/** One's own profile, the people one may see, and what Admins do about them. */
 export const USERPROFILE_ROWS: readonly SiteRow[] = [
   {
     method: "GET",

@@ -1,3 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { lazyScreen } from "#client/lib/routing/lazy-screen.ts";
+import { areas } from "#client/routes/-areas.ts";
 
-export const Route = createFileRoute("/_site/member/admin/")({});
+export const Route = createFileRoute("/_site/member/admin/")({
+  component: lazyScreen(areas.administration, "AdminIndex"),
+});

@@ -1,5 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { lazyLoader } from "#client/lib/routing/lazy-loader.ts";
+import { lazyScreen } from "#client/lib/routing/lazy-screen.ts";
+import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/member/admin/keys")({
+  loader: lazyLoader(areas.bridge, "loadKeys"),
+  component: lazyScreen(areas.bridge, "KeysPage"),
   staticData: { head: () => ({ title: "Bridge Keys", description: null }) },
 });

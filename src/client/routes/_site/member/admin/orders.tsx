@@ -1,7 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { orderSearch } from "#client/features/shop-administration/list-search.ts";
+import { lazyLoader } from "#client/lib/routing/lazy-loader.ts";
+import { lazyScreen } from "#client/lib/routing/lazy-screen.ts";
+import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/member/admin/orders")({
   validateSearch: orderSearch,
+  loaderDeps: ({ search }) => search,
+  loader: lazyLoader(areas.shopAdministration, "loadOrders"),
+  component: lazyScreen(areas.shopAdministration, "Orders"),
   staticData: { head: () => ({ title: "Orders", description: null }) },
 });

@@ -1,5 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { lazyLoader } from "#client/lib/routing/lazy-loader.ts";
+import { lazyScreen } from "#client/lib/routing/lazy-screen.ts";
+import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/member/admin/providers")({
+  loader: lazyLoader(areas.administration, "loadProviders"),
+  component: lazyScreen(areas.administration, "ProvidersScreen"),
   staticData: { head: () => ({ title: "Providers", description: null }) },
 });

@@ -1,7 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { userListSearch } from "#client/features/administration/list-search.ts";
+import { lazyLoader } from "#client/lib/routing/lazy-loader.ts";
+import { lazyScreen } from "#client/lib/routing/lazy-screen.ts";
+import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/member/admin/users")({
   validateSearch: userListSearch,
+  loaderDeps: ({ search }) => search,
+  loader: lazyLoader(areas.administration, "loadUsers"),
+  component: lazyScreen(areas.administration, "Users"),
   staticData: { head: () => ({ title: "Users", description: null }) },
 });

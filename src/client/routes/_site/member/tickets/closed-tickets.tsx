@@ -1,7 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ticketListSearch } from "#client/features/tickets/list-search.ts";
+import { lazyLoader } from "#client/lib/routing/lazy-loader.ts";
+import { lazyScreen } from "#client/lib/routing/lazy-screen.ts";
+import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/member/tickets/closed-tickets")({
   validateSearch: ticketListSearch,
+  loaderDeps: ({ search }) => search,
+  loader: lazyLoader(areas.tickets, "loadClosedTickets"),
+  component: lazyScreen(areas.tickets, "ClosedTickets"),
   staticData: { head: () => ({ title: "Trash", description: null }) },
 });

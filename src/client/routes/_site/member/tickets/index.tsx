@@ -1,7 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ticketListSearch } from "#client/features/tickets/list-search.ts";
+import { lazyLoader } from "#client/lib/routing/lazy-loader.ts";
+import { lazyScreen } from "#client/lib/routing/lazy-screen.ts";
+import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/member/tickets/")({
   validateSearch: ticketListSearch,
+  loaderDeps: ({ search }) => search,
+  loader: lazyLoader(areas.tickets, "loadOpenTickets"),
+  component: lazyScreen(areas.tickets, "OpenTickets"),
   staticData: { head: () => ({ title: "Open Tickets", description: null }) },
 });

@@ -1,5 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { lazyLoader } from "#client/lib/routing/lazy-loader.ts";
+import { lazyScreen } from "#client/lib/routing/lazy-screen.ts";
+import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/member/tickets/new-ticket")({
+  loader: lazyLoader(areas.tickets, "loadNewTicket"),
+  component: lazyScreen(areas.tickets, "NewTicketScreen"),
   staticData: { head: () => ({ title: "New Ticket", description: null }) },
 });

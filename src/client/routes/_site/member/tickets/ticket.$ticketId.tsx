@@ -1,6 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { lazyLoader } from "#client/lib/routing/lazy-loader.ts";
+import { lazyScreen } from "#client/lib/routing/lazy-screen.ts";
+import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/member/tickets/ticket/$ticketId")({
+  loader: lazyLoader(areas.tickets, "loadTicket"),
+  component: lazyScreen(areas.tickets, "Ticket"),
   staticData: {
     head: (_search, _site, { ticketId }) => ({ title: `Ticket #${ticketId}`, description: null }),
   },

@@ -1,6 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { lazyLoader } from "#client/lib/routing/lazy-loader.ts";
+import { lazyScreen } from "#client/lib/routing/lazy-screen.ts";
+import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/member/tickets/ticket/$ticketId_/edit")({
+  loader: lazyLoader(areas.tickets, "loadTicketToEdit"),
+  component: lazyScreen(areas.tickets, "EditTicket"),
   staticData: {
     head: (_search, _site, { ticketId }) => ({
       title: `Edit Ticket #${ticketId}`,

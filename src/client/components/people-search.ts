@@ -1,0 +1,21 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { useState } from "react";
+import { searchTermsIn } from "#client/lib/list-filter.ts";
+import { trpc } from "#client/lib/trpc.ts";
+import { useDebounced } from "#client/lib/use-debounced.ts";
+import { SEARCH_AFTER_MS } from "#shared/constants/timings.ts";
+
+/**
+ * The state of a box in which people are looked for by name. The server finds only those whom the
+ * member may see.
+ * @param limit how many are asked for at most.
+ */
+export const usePeopleSearch = (limit: number) => {
+  const [text, onText] = useState("");
+  const [isOpen, onOpenChange] = useState(false);
+  const found = trpc.members.people.useQuery(
+    { search: searchTermsIn(useDebounced(text, SEARCH_AFTER_MS)), limit },
+    { enabled: isOpen, placeholderData: keepPreviousData },
+  );
+  return { box: { text, onText, isOpen, onOpenChange }, found, people: found.data?.items ?? [] };
+};

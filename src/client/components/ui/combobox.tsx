@@ -1,0 +1,149 @@
+import { useCombobox } from "downshift";
+import { type ComponentProps, type ReactNode, useState } from "react";
+import { cn } from "#client/lib/cn.ts";
+import { Input } from "./input.tsx";
+
+/** A list below its box while that is in use, or one that is always there. */
+const LOOKS = {
+  popup:
+    "absolute inset-x-0 top-full z-20 mt-2 max-h-64 rounded-xl border border-night-600 bg-night-850 p-1.5 shadow-2xl",
+  inline: "mt-3 h-80 overscroll-contain rounded-lg border border-night-600 bg-night-950/40",
+} as const;
+
+type ComboboxProps<Item> = {
+  /** Of the box; its label refers to it. */
+  id: string;
+  items: readonly Item[];
+  itemKey: (item: Item) => string;
+  /** What the list is called. */
+  listLabel: string;
+  text: string;
+  onText: (text: string) => void;
+  /** Whether the choices are shown, or for a list that is always there: whether the box is in use. */
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  /** The list stays open; who wants it closed says so. */
+  onChoose: (item: Item) => void;
+  /** For a list of which several can be chosen: whether this one is. To choose it again takes it back. */
+  isChosen?: (item: Item) => boolean;
+  isDisabled?: (item: Item) => boolean;
+  look?: keyof typeof LOOKS;
+  input?: Omit<ComponentProps<"input">, "id" | "value" | "onChange">;
+  /** Stands between box and list, such as a button within the box. */
+  beside?: ReactNode;
+  /** Stands in an inline list that has no items. */
+  placeholder?: ReactNode;
+  isBusy?: boolean;
+  /** What an option shows. */
+  children: (item: Item) => ReactNode;
+};
+
+/**
+ * A box in which one types, and a list to choose from: WAI-ARIA's combobox. The focus stays in the
+ * box; arrows move through the list, Enter chooses and never sends the form, Escape closes.
+ */
+export const Combobox = <Item,>({
+  id,
+  items,
+  itemKey,
+  listLabel,
+  text,
+  onText,
+  isOpen,
+  onOpenChange,
+  onChoose,
+  isChosen,
+  isDisabled,
+  look = "popup",
+  input,
+  beside,
+  placeholder,
+  isBusy,
+  children,
+}: ComboboxProps<Item>) => {
+  const [active, setActive] = useState(0);
+  const listed = isOpen || look === "inline" ? [...items] : [];
+  const { getInputProps, getMenuProps, getItemProps, highlightedIndex } = useCombobox<Item>({
+    id,
+    inputId: id,
+    items: listed,
+    itemToString: (item) => (item === null ? "" : itemKey(item)),
+    itemToKey: (item) => (item === null ? null : itemKey(item)),
+    isItemDisabled: (item) => isDisabled?.(item) === true,
+    inputValue: text,
+    selectedItem: null,
+    isOpen,
+    // The first one, which Enter chooses, unless arrows or the mouse have named another.
+    defaultHighlightedIndex: 0,
+    highlightedIndex: Math.min(Math.max(active, 0), listed.length - 1),
+    onHighlightedIndexChange: ({ highlightedIndex: next }) => setActive(next),
+    onIsOpenChange: ({ isOpen: next }) => onOpenChange(next),
+    onSelectedItemChange: ({ selectedItem }: { selectedItem: Item | null }) => {
+      if (selectedItem !== null) onChoose(selectedItem);
+    },
+    stateReducer: (state, { type, changes }) => {
+      const { InputBlur, InputClick, InputKeyDownEnter, ItemClick } = useCombobox.stateChangeTypes;
+      if (type === InputBlur) return { ...changes, selectedItem: state.selectedItem };
+      if (type === InputClick) return { ...changes, isOpen: true };
+      if (type !== ItemClick && type !== InputKeyDownEnter) return changes;
+      const highlighted = isChosen === undefined ? 0 : (changes.highlightedIndex ?? 0);
+      return { ...changes, isOpen: state.isOpen, highlightedIndex: highlighted };
+    },
+  });
+  const isEmpty = listed.length === 0;
+  return (
+    <div className={cn(look === "popup" && "relative")}>
+      <Input
+        {...getInputProps({
+          ...input,
+          // Its label names it by `for`.
+          "aria-labelledby": undefined,
+          "aria-expanded": !isEmpty,
+          onFocus: (event) => {
+            input?.onFocus?.(event);
+            onOpenChange(true);
+          },
+          onChange: ({ currentTarget }) => {
+            onText(currentTarget.value);
+            setActive(0);
+          },
+          onKeyDown: (event) => {
+            input?.onKeyDown?.(event);
+            if (event.key === "Enter") event.preventDefault();
+            // These move within the text.
+            if (event.key === "Home" || event.key === "End")
+              Object.assign(event.nativeEvent, { preventDownshiftDefault: true });
+          },
+        })}
+      />
+      {beside}
+      {isEmpty && look === "inline" && <div className={LOOKS.inline}>{placeholder}</div>}
+      <ul
+        {...getMenuProps({
+          "aria-label": listLabel,
+          "aria-multiselectable": isChosen !== undefined || undefined,
+          "aria-busy": isBusy,
+          className: cn("overflow-y-auto", LOOKS[look], isEmpty && "hidden"),
+        })}
+      >
+        {listed.map((item, index) => (
+          <li
+            key={itemKey(item)}
+            {...getItemProps({
+              item,
+              index,
+              ...(isChosen !== undefined && { "aria-selected": isChosen(item) }),
+            })}
+            data-active={index === highlightedIndex && isOpen ? "" : undefined}
+            className={cn(
+              "flex min-h-11 cursor-pointer items-center px-3 wrap-anywhere aria-disabled:cursor-not-allowed aria-disabled:opacity-50 data-active:bg-night-700 data-active:text-amber-strong",
+              look === "popup" && "rounded-lg",
+            )}
+          >
+            {children(item)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};

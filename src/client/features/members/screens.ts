@@ -1,0 +1,3 @@
+export { MemberIndex } from "./member-index.tsx";
+export { MemberLayout } from "./member-layout.tsx";
+export { StatsPage } from "./stats-page.tsx";

@@ -1,0 +1,8 @@
+import { PAGES, type ScreenLoader } from "#client/lib/routing/lazy-loader.ts";
+import { ALL } from "./use-notifications.ts";
+export { CreatePage } from "./create-page.tsx";
+export { NotificationsPage } from "./notifications-page.tsx";
+
+export const loadNotifications: ScreenLoader = ({ queries }) => {
+  void queries.notifications.list.prefetchInfinite(ALL, PAGES);
+};

@@ -1,0 +1,27 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { copyText } from "#client/lib/clipboard.ts";
+import { useSite } from "#client/lib/site.ts";
+import { toast } from "#client/lib/toast.ts";
+import { MESSAGES } from "#shared/messages.ts";
+import { RULES } from "#shared/rule-messages.ts";
+import { RulesPage } from "./rules-page.tsx";
+
+const copyLink = async (url: string) => {
+  if (await copyText(url)) toast("success", MESSAGES.copied);
+  else toast("error", RULES.copyRefused(url));
+};
+
+export const Rules = () => {
+  const { tab = "Discord" } = useSearch({ from: "/_site/zlg-rules" });
+  const navigate = useNavigate({ from: "/zlg-rules" });
+  return (
+    <RulesPage
+      tab={tab}
+      onTab={(next, anchor) =>
+        void navigate({ search: { tab: next }, hash: anchor, replace: true, resetScroll: false })
+      }
+      onCopyLink={(url) => void copyLink(url)}
+      site={useSite()}
+    />
+  );
+};

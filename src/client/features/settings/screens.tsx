@@ -1,0 +1,24 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { ONCE, type ScreenLoader } from "#client/lib/routing/lazy-loader.ts";
+import type { SettingsTab } from "#shared/constants/settings.ts";
+import { SettingsPage } from "./settings-page.tsx";
+
+export const Settings = () => {
+  const { tab = "General" } = useSearch({ from: "/_site/member/accountsettings" });
+  const navigate = useNavigate({ from: "/member/accountsettings" });
+  return (
+    <SettingsPage
+      tab={tab}
+      onTab={(next) => void navigate({ search: { tab: next }, replace: true, resetScroll: false })}
+    />
+  );
+};
+
+export const loadSettings: ScreenLoader<{ tab?: SettingsTab | undefined }> = ({
+  queries,
+  search: { tab = "General" },
+}) => {
+  if (tab === "Accounts") return queries.links.list.ensureData(undefined, ONCE);
+  if (tab === "General") void queries.accounts.sessions.prefetch();
+  return queries.members.profile.ensureData(undefined, ONCE);
+};

@@ -1,0 +1,21 @@
+import { forAdmins, FRESH_PAGES } from "#client/lib/routing/lazy-loader.ts";
+import { withSearch } from "#client/lib/routing/with-search.tsx";
+import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import { InboxScreen } from "./inbox-screen.tsx";
+import type { InboxSearch, OrderSearch } from "./list-search.ts";
+import { OrdersScreen } from "./orders-screen.tsx";
+import { inboxInputOf, orderInputOf } from "./shop-filters.ts";
+
+export const Inbox = withSearch(InboxScreen);
+export const Orders = withSearch(OrdersScreen);
+
+export const loadOrders = forAdmins<OrderSearch>(({ queries, search }) => {
+  const input = { ...orderInputOf(search), limit: PAGE_SIZE };
+  void queries.orders.flags.prefetchInfinite({ isResolved: false, limit: PAGE_SIZE }, FRESH_PAGES);
+  void queries.orders.all.prefetchInfinite(input, FRESH_PAGES);
+});
+
+export const loadInbox = forAdmins<InboxSearch>(({ queries, search }) => {
+  const input = { ...inboxInputOf(search), limit: PAGE_SIZE };
+  void queries.orders.events.prefetchInfinite(input, FRESH_PAGES);
+});

@@ -1,0 +1,68 @@
+import { useParams } from "@tanstack/react-router";
+import { ONCE, PAGES, type ScreenLoader } from "#client/lib/routing/lazy-loader.ts";
+import { withSearch } from "#client/lib/routing/with-search.tsx";
+import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import type { TicketStatus } from "#shared/constants/tickets.ts";
+import { TicketScreen } from "./detail/ticket-screen.tsx";
+import { TicketUnknown } from "./detail/ticket-unknown.tsx";
+import { EditTicketScreen } from "./edit-ticket-screen.tsx";
+import type { TicketListSearch } from "./list-search.ts";
+import { listInputOf } from "./ticket-filter.ts";
+import { TicketListScreen } from "./ticket-list-screen.tsx";
+import { isTicketNumber } from "./ticket-number.ts";
+
+export { NewTicketScreen } from "./new-ticket-screen.tsx";
+export { TicketsLayout } from "./tickets-layout.tsx";
+
+export const OpenTickets = withSearch<TicketListSearch>((props) => (
+  <TicketListScreen status="Open" {...props} />
+));
+export const ClosedTickets = withSearch<TicketListSearch>((props) => (
+  <TicketListScreen status="closed" {...props} />
+));
+
+export const Ticket = () => {
+  const { ticketId } = useParams({ from: "/_site/member/tickets/ticket/$ticketId" });
+  if (!isTicketNumber(ticketId)) return <TicketUnknown />;
+  // Another ticket begins anew.
+  return <TicketScreen key={ticketId} ticketId={Number(ticketId)} />;
+};
+
+export const EditTicket = () => {
+  const { ticketId } = useParams({ from: "/_site/member/tickets/ticket/$ticketId_/edit" });
+  if (!isTicketNumber(ticketId)) return <TicketUnknown />;
+  return <EditTicketScreen key={ticketId} ticketId={Number(ticketId)} />;
+};
+
+/** What can be chosen changes with the configuration alone. */
+const FOREVER = { staleTime: Number.POSITIVE_INFINITY };
+
+const listLoader =
+  (status: TicketStatus): ScreenLoader<TicketListSearch> =>
+  ({ queries, user, search }) => {
+    const input = listInputOf(status, search, user.role === "Admin");
+    void queries.tickets.options.prefetch(undefined, FOREVER);
+    void queries.tickets.list.prefetchInfinite({ ...input, limit: PAGE_SIZE }, PAGES);
+  };
+
+export const loadOpenTickets = listLoader("Open");
+export const loadClosedTickets = listLoader("closed");
+
+type TicketParams = { ticketId: string };
+
+export const loadTicket: ScreenLoader<object, TicketParams> = ({ queries, params }) => {
+  if (!isTicketNumber(params.ticketId)) return undefined;
+  const id = Number(params.ticketId);
+  void queries.tickets.history.prefetch({ id });
+  void queries.links.list.prefetch();
+  return queries.tickets.byId.ensureData({ id }, ONCE);
+};
+
+export const loadTicketToEdit: ScreenLoader<object, TicketParams> = ({ queries, params }) => {
+  if (!isTicketNumber(params.ticketId)) return undefined;
+  void queries.tickets.options.prefetch(undefined, FOREVER);
+  return queries.tickets.byId.ensureData({ id: Number(params.ticketId) }, ONCE);
+};
+
+export const loadNewTicket: ScreenLoader = ({ queries }) =>
+  queries.tickets.options.ensureData(undefined, ONCE);

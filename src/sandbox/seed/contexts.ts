@@ -1,0 +1,40 @@
+import type { SessionUser } from "#server/auth/lucia.ts";
+import { GUEST, type MemberCtx, type RequestCtx, type RequestParts } from "#server/context.ts";
+import type { Deps } from "#server/deps.ts";
+import { requestContext, systemContext } from "#server/unit-of-work.ts";
+
+/** What somebody's browser says. @param secret by which what it has proven is found. */
+const requestOf = (secret: string | null): RequestParts => ({
+  requestId: "seed",
+  address: "127.0.0.1",
+  widerNetwork: null,
+  network: "127.0.0.0/24",
+  browser: {
+    name: "Chrome on Linux",
+    secret,
+    forgetPerson: () => {},
+    forgetFlows: () => {},
+    knownAs: () => null,
+    remember: () => {},
+  },
+  handOutToken: () => {},
+});
+
+/** Somebody who is not signed in, at a browser of their own. */
+export const asGuest = (deps: Deps, secret: string): RequestCtx =>
+  requestContext(deps, GUEST, requestOf(secret));
+
+/** A member who is signed in. */
+export const asMember = (
+  deps: Deps,
+  user: SessionUser,
+  secret: string | null = null,
+): MemberCtx => {
+  const { id: userId, role } = user;
+  const now = deps.clock.now();
+  const session = { id: "seed", userId, createdAt: now, expiresAt: now, lastUsedAt: now };
+  return requestContext(deps, { kind: "member", userId, role, user, session }, requestOf(secret));
+};
+
+/** The site itself, at the time of the clock. */
+export const asSite = (deps: Deps) => systemContext(deps, "sample data");

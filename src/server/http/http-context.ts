@@ -1,0 +1,128 @@
+import { authenticate } from "#server/auth/authenticate.ts";
+import { findBridgeGrant, isBridgeKey } from "#server/auth/bridge-keys.ts";
+import type { Cause } from "#server/auth/lucia.ts";
+import { noteRefusedKey } from "#server/auth/refused-keys.ts";
+import {
+  type Actor,
+  GUEST,
+  type Browser,
+  type RequestCtx,
+  type RequestParts,
+} from "#server/context.ts";
+import type { Deps } from "#server/deps.ts";
+import { requestContext } from "#server/unit-of-work.ts";
+import { browserName } from "./browser-name.ts";
+import { browserSecretOf, newPerson, noBrowserSecret, noFlows } from "./cookies.ts";
+import type { HeaderProfile } from "./headers.ts";
+import { knownBrowser } from "./known-browser.ts";
+import { bearerOf, isOwnCall, readHeader } from "./request-headers.ts";
+
+/** What an answer carries besides what its handler says. */
+export type Outgoing = {
+  /** For `X-Auth-Token`; null for none. */
+  token: string | null;
+  /** Lines for `Set-Cookie`. */
+  cookies: string[];
+};
+
+/** One request on its way through the handlers. */
+export type HttpContext = {
+  readonly requestId: string;
+  /** As sent, without query. */
+  readonly path: string;
+  /** The path by which a route is chosen: lower case under `/api`. */
+  readonly route: string;
+  /** `HEAD` travels as `GET`; whoever must start nothing for it looks here. */
+  readonly isHead: boolean;
+  /** Which security headers the answer gets. */
+  profile: HeaderProfile;
+  /** The client's address as it is counted, "" where there is none. */
+  address(): string;
+  /** The wider network that it is counted by as well; null for none. */
+  widerNetwork(): string | null;
+  /** The client's network, as it may be kept: "unknown" where there is none. */
+  network(): string;
+  readonly outgoing: Outgoing;
+};
+
+/** Refetches by timer say so of themselves: they keep no session alive [SESS-06]. */
+const causeOf = (request: Request): Cause =>
+  readHeader(request, "x-background") === "1" ? "background" : "person";
+
+/** Whoever sends no token, or one that is worth nothing, is nobody. */
+const actorOf = async (
+  deps: Deps,
+  httpContext: HttpContext,
+  request: Request,
+  parts: RequestParts,
+): Promise<Actor> => {
+  const token = bearerOf(request);
+  if (token === null) return GUEST;
+  if (isBridgeKey(token)) {
+    const guest = requestContext(deps, GUEST, parts);
+    const found = await findBridgeGrant(guest, token);
+    if ("grant" in found) return { kind: "bridge", ...found.grant };
+    await noteRefusedKey(guest, token);
+    return { ...GUEST, refusedKey: found.refused };
+  }
+  const signedIn = await authenticate(deps.auth, token, causeOf(request));
+  if (signedIn === null) return GUEST;
+  const { session, user, freshToken } = signedIn;
+  httpContext.outgoing.token = freshToken;
+  return { kind: "member", userId: user.id, role: user.role, session, user };
+};
+
+const browserOf = (
+  { auth, config }: Deps,
+  { outgoing }: HttpContext,
+  request: Request,
+): Browser => {
+  const isHttps = config.publicUrl.startsWith("https:");
+  // Few use cases ask for any of it: nothing is worked out before.
+  return {
+    get name() {
+      return browserName(readHeader(request, "user-agent"));
+    },
+    get secret() {
+      // What this browser has proven is none of another page's business, and a neighbour on the same
+      // domain gets `SameSite=Lax` cookies sent along.
+      return isOwnCall(request) ? browserSecretOf(request, isHttps) : null;
+    },
+    forgetPerson: () => {
+      outgoing.cookies.push(noBrowserSecret(isHttps), ...noFlows(isHttps), newPerson(isHttps));
+    },
+    forgetFlows: () => {
+      outgoing.cookies.push(...noFlows(isHttps));
+    },
+    knownAs: (account) => knownBrowser(auth, request, isHttps).knownAs(account),
+    remember: (account) => {
+      outgoing.cookies.push(knownBrowser(auth, request, isHttps).remember(account));
+    },
+  };
+};
+
+/** What a use case needs to know about the request it serves. */
+export const contextOf = async (
+  deps: Deps,
+  httpContext: HttpContext,
+  request: Request,
+): Promise<RequestCtx> => {
+  const parts: RequestParts = {
+    requestId: httpContext.requestId,
+    // Asking the socket takes as long as reading a row, and few use cases want to know.
+    get address() {
+      return httpContext.address();
+    },
+    get widerNetwork() {
+      return httpContext.widerNetwork();
+    },
+    get network() {
+      return httpContext.network();
+    },
+    browser: browserOf(deps, httpContext, request),
+    handOutToken: (token) => {
+      httpContext.outgoing.token = token;
+    },
+  };
+  return requestContext(deps, await actorOf(deps, httpContext, request, parts), parts);
+};

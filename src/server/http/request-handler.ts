@@ -1,0 +1,183 @@
+import {
+  clientAddress,
+  countedAddress,
+  countedNetwork,
+  rangeTest,
+  shortenedAddress,
+} from "#server/addresses.ts";
+import type { Config } from "#server/config.ts";
+import { AppError } from "#server/errors.ts";
+import type { Log } from "#server/log.ts";
+import { REFUSALS } from "#server/refusals.ts";
+import { redirectToPublicHost } from "./canonical-host.ts";
+import { errorResponse } from "./errors.ts";
+import { profileOf, type SecurityHeaders } from "./headers.ts";
+import { isHealthPath } from "./health.ts";
+import type { HttpContext } from "./http-context.ts";
+import { loggedPath } from "./logged-path.ts";
+import { forwardedFor, namesOneHost, readHeader } from "./request-headers.ts";
+import { checkTarget, isApiPath, pathOf } from "./request-target.ts";
+import { readyHeaders, readyResponse } from "./rest/ready.ts";
+import type { ReadyReply } from "./rest/row.ts";
+
+/** The part of `Bun.serve`'s server that is asked who is at the other end. */
+export type Peers = { requestIP(request: Request): { address: string } | null };
+
+export type FetchHandler = (request: Request, peers?: Peers) => Response | Promise<Response>;
+
+export type RequestHandler = {
+  fetch: FetchHandler;
+  /** The short way to an address whose reply lies ready. What it answers is what `fetch` would. */
+  shortcut: (path: string, replyOf: () => ReadyReply | undefined) => FetchHandler;
+};
+
+type RequestHandlerOptions = {
+  config: Pick<Config, "publicUrl" | "isPublicUrlSet" | "trustedProxies">;
+  log: Log;
+  headers: SecurityHeaders;
+  route: (httpContext: HttpContext, request: Request) => Response | Promise<Response>;
+};
+
+/** Of several calls in one request some were refused, or for different reasons. */
+const SOME_REFUSED = 207;
+
+const REQUEST_ID = /^[\w.-]{8,64}$/;
+
+const peerOf = (request: Request, peers: Peers | undefined) =>
+  peers?.requestIP(request)?.address ?? "";
+
+/** Names requests: unique among instances and restarts, not secret. */
+const createRequestIds = () => {
+  const prefix = crypto.randomUUID().slice(0, 8);
+  let count = 0;
+  return () => `${prefix}-${(count++).toString(36)}`;
+};
+
+/** The headers of ready replies. All but one are the same each time, and are merged once. */
+const createMergedHeaders = (headers: SecurityHeaders) => {
+  const merged = new WeakMap<ReadyReply, Headers>();
+  return (reply: ReadyReply): Headers => {
+    const known = merged.get(reply);
+    if (known !== undefined) return known;
+    const made = new Headers({ ...Object.fromEntries(headers.api), ...readyHeaders(reply) });
+    merged.set(reply, made);
+    return made;
+  };
+};
+
+/**
+ * The outermost request handler: every request comes in here and every answer leaves here. It names the
+ * request, refuses what is malformed, and lets nothing out without security headers and a log line.
+ */
+export const createRequestHandler = ({
+  config,
+  log,
+  headers,
+  route,
+}: RequestHandlerOptions): RequestHandler => {
+  const { publicUrl, isPublicUrlSet, trustedProxies } = config;
+  const isTrusted = rangeTest(trustedProxies);
+  const nextRequestId = createRequestIds();
+  const mergedHeaders = createMergedHeaders(headers);
+
+  const requestIdOf = (request: Request, peers: Peers | undefined) => {
+    if (trustedProxies.length === 0) return nextRequestId();
+    const given = readHeader(request, "x-request-id") ?? "";
+    return REQUEST_ID.test(given) && isTrusted(peerOf(request, peers)) ? given : nextRequestId();
+  };
+
+  const answer = async (httpContext: HttpContext, request: Request): Promise<Response> => {
+    if (!namesOneHost(request)) throw new AppError("bad_request", REFUSALS.malformedHost);
+    checkTarget(request.url, httpContext.path);
+    const elsewhere = isPublicUrlSet ? redirectToPublicHost(request, publicUrl) : null;
+    if (elsewhere !== null) return elsewhere;
+    return await route(
+      httpContext,
+      httpContext.isHead ? new Request(request, { method: "GET" }) : request,
+    );
+  };
+
+  const finished = async (httpContext: HttpContext, request: Request): Promise<Response> => {
+    const response = await answer(httpContext, request).catch((error: unknown) =>
+      errorResponse(error, {
+        log,
+        requestId: httpContext.requestId,
+        refusal: httpContext.profile === "api" ? "message" : "text",
+      }),
+    );
+    const outgoingHeaders = response.headers;
+    for (const [name, value] of headers[httpContext.profile])
+      if (!outgoingHeaders.has(name)) outgoingHeaders.set(name, value);
+    outgoingHeaders.set("x-request-id", httpContext.requestId);
+    // On refusals too: whoever caused one has used the session, or has been here all the same.
+    const { token, cookies } = httpContext.outgoing;
+    if (token !== null) outgoingHeaders.set("x-auth-token", token);
+    for (const cookie of cookies) outgoingHeaders.append("set-cookie", cookie);
+    return response;
+  };
+
+  /** HTTP/1.0, as some balancers' probes speak it, names no host, and so no whole address. */
+  const withHost = (request: Request) =>
+    request.url.startsWith("/") && !request.headers.has("host")
+      ? new Request(publicUrl + request.url, request)
+      : request;
+
+  const writeLine = (
+    method: string,
+    path: string,
+    status: number,
+    startedMs: number,
+    requestId: string,
+    address?: string,
+  ) =>
+    log[isHealthPath(path) ? "debug" : "info"]("request", {
+      method,
+      path: loggedPath(path),
+      status,
+      ms: Math.round((performance.now() - startedMs) * 100) / 100,
+      requestId,
+      address,
+    });
+
+  const fetch: FetchHandler = (incoming, peers) => {
+    const startedMs = performance.now();
+    const request = withHost(incoming);
+    const path = pathOf(request.url);
+    const clientOf = () => clientAddress(peerOf(incoming, peers), forwardedFor(request), isTrusted);
+    const httpContext: HttpContext = {
+      requestId: requestIdOf(incoming, peers),
+      path,
+      route: isApiPath(path) ? path.toLowerCase() : path,
+      isHead: request.method === "HEAD",
+      profile: profileOf(path),
+      address: () => countedAddress(clientOf()),
+      widerNetwork: () => countedNetwork(clientOf()),
+      network: () => shortenedAddress(clientOf()),
+      outgoing: { token: null, cookies: [] },
+    };
+    return finished(httpContext, request).then((response) => {
+      const { status } = response;
+      // Only where something was refused or failed, and no more of it than its network.
+      const isRefused = status >= 400 || status === SOME_REFUSED;
+      const address = isRefused ? shortenedAddress(clientOf()) : undefined;
+      writeLine(request.method, path, status, startedMs, httpContext.requestId, address);
+      return response;
+    });
+  };
+
+  const shortcut: RequestHandler["shortcut"] = (path, replyOf) => (request, peers) => {
+    const startedMs = performance.now();
+    const { method } = request;
+    const reply = method === "GET" || method === "HEAD" ? replyOf() : undefined;
+    if (reply === undefined || !namesOneHost(request)) return fetch(request, peers);
+    const requestId = requestIdOf(request, peers);
+    // A response copies its headers when it is made, so one object serves every request.
+    const shared = mergedHeaders(reply);
+    shared.set("x-request-id", requestId);
+    const response = readyResponse(reply, request, shared);
+    writeLine(method, path, response.status, startedMs, requestId);
+    return response;
+  };
+
+  return { fetch, shortcut };
+};

@@ -1,0 +1,93 @@
+import { and, eq, inArray, isNull, type SQL } from "drizzle-orm";
+import type { Tx } from "#server/context.ts";
+import { matchesSearch, searchTermsOf } from "#server/store/search-terms.ts";
+import type { Reader } from "#server/store/store.ts";
+
+/** Before the words of an address: who may not see addresses does not find people by them either. */
+const ADDRESS_MARK = "@";
+/** Before the words of accounts elsewhere, their names and ids: likewise for Admins alone. */
+export const LINK_MARK = "#";
+
+/** Removes, in the caller's transaction, what somebody is found by. */
+export const forgetSearchTerms = async (tx: Tx, userId: string): Promise<void> => {
+  const { userWords } = tx.tables;
+  await tx.delete(userWords).where(eq(userWords.userId, userId));
+};
+
+type Person = { id: string; firstName: string; lastName: string; email: string | null };
+type Account = { userId: string; name: string; externalId: string };
+
+const marked = (mark: string, words: readonly string[]) => words.map((word) => `${mark}${word}`);
+
+const rowsOf = (person: Person, accounts: readonly Account[]) => {
+  const words = [
+    ...searchTermsOf(person.firstName, person.lastName),
+    ...marked(ADDRESS_MARK, searchTermsOf(person.email ?? "")),
+    ...accounts
+      .filter(({ userId }) => userId === person.id)
+      .flatMap(({ name, externalId }) => marked(LINK_MARK, searchTermsOf(name, externalId))),
+  ];
+  return [...new Set(words)].map((word) => ({ word, userId: person.id }));
+};
+
+/**
+ * Writes, in the caller's transaction, what some people are found by as their accounts and links are
+ * now; what was there before goes.
+ */
+export const indexPeople = async (tx: Tx, ids: readonly string[]): Promise<void> => {
+  const { users, links, userWords } = tx.tables;
+  const { id, firstName, lastName, email, erasedAt } = users;
+  const people = await tx
+    .select({ id, firstName, lastName, email })
+    .from(users)
+    .where(and(inArray(id, [...ids]), isNull(erasedAt)));
+  const accounts = await tx
+    .select({ userId: links.userId, name: links.name, externalId: links.externalId })
+    .from(links)
+    .where(inArray(links.userId, [...ids]));
+  await tx.delete(userWords).where(inArray(userWords.userId, [...ids]));
+  const rows = people.flatMap((person) => rowsOf(person, accounts));
+  if (rows.length > 0) await tx.insert(userWords).values(rows);
+};
+
+/**
+ * Writes what somebody is found by, in the transaction that changes it: their names, their address,
+ * or what they have linked.
+ */
+export const indexMember = (tx: Tx, userId: string): Promise<void> => indexPeople(tx, [userId]);
+
+/**
+ * The longest of the words by which an account elsewhere of this name is found, as it stands in
+ * `user_words`; undefined for a name without any.
+ */
+export const linkWordOf = (name: string): string | undefined => {
+  const [longest] = searchTermsOf(name).toSorted((a, b) => b.length - a.length);
+  return longest === undefined ? undefined : `${LINK_MARK}${longest}`;
+};
+
+/** Which words are searched: only those whose source whoever asks may see. */
+export type SearchedBy = "names" | "names and address" | "everything";
+const MARKS: Readonly<Record<SearchedBy, string[]>> = {
+  names: [""],
+  "names and address": ["", ADDRESS_MARK],
+  everything: ["", ADDRESS_MARK, LINK_MARK],
+};
+
+/**
+ * For `.where(...)` over `users`: whom a search finds, by the beginnings of words.
+ * @returns undefined where nothing is searched for.
+ */
+export const isFoundBy = async (
+  reader: Reader,
+  search: string | undefined,
+  by: SearchedBy,
+): Promise<SQL | undefined> => {
+  const { users, userWords } = reader.tables;
+  const found = await matchesSearch(
+    reader,
+    search,
+    { id: users.id, words: userWords, word: userWords.word, owner: userWords.userId },
+    MARKS[by],
+  );
+  return found?.isFound;
+};

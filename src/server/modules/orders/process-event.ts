@@ -1,0 +1,105 @@
+import { and, eq, ne } from "drizzle-orm";
+import { ZodError } from "zod";
+import type { Ctx } from "#server/context.ts";
+import { errorFields } from "#server/log.ts";
+import { storeTroubleOf } from "#server/store/trouble.ts";
+import { HOUR_MS } from "#shared/constants/time.ts";
+import { applyEvent, isHandled, TooEarly } from "./apply-event.ts";
+import { buyerReference, eventReference, isFlagged, raiseFlag, settleFlags } from "./flags.ts";
+import { shopEvent } from "./shop-event.ts";
+
+const FIRST_DELAY_MS = 2000;
+const DELAY_MAX_MS = HOUR_MS;
+/** After so many attempts an event that is about nothing known is left to the Admins. */
+const ATTEMPTS_MAX = 12;
+
+const sentenceOf = (error: unknown): string => {
+  if (error instanceof ZodError) {
+    const [issue] = error.issues;
+    return `It is not what its type promises: ${issue?.path.join(".") ?? ""}.`.slice(0, 200);
+  }
+  return error instanceof TooEarly ? error.message : "Something failed on our side; see the log.";
+};
+
+/** What cannot be read stays so; what failed on our side is tried again and again. */
+const isHopeless = (error: unknown, attempts: number) =>
+  error instanceof ZodError || (error instanceof TooEarly && attempts >= ATTEMPTS_MAX);
+
+/** Notes that it did not work out, and when it is tried again, if it is. */
+const postpone = async (ctx: Ctx, id: number, error: unknown): Promise<void> => {
+  const { clock } = ctx;
+  const { shopEvents: t } = ctx.tables;
+  await ctx.write(async (tx) => {
+    const [row] = await tx
+      .select({ attempts: t.attempts, type: t.type, orderId: t.orderId })
+      .from(t)
+      .where(and(eq(t.id, id), eq(t.state, "waiting")));
+    if (row === undefined) return;
+    const attempts = row.attempts + 1;
+    const isOver = isHopeless(error, attempts);
+    const delayMs = Math.min(FIRST_DELAY_MS * 2 ** row.attempts, DELAY_MAX_MS);
+    await tx
+      .update(t)
+      .set({
+        attempts,
+        error: sentenceOf(error),
+        state: isOver ? "flagged" : "waiting",
+        nextAttemptAt: new Date(clock.now().getTime() + delayMs),
+      })
+      .where(eq(t.id, id));
+    if (isOver)
+      await raiseFlag(tx, {
+        kind: "buyer",
+        reference: eventReference(id),
+        orderId: row.orderId,
+        eventId: id,
+        details: `An event (${row.type}) could not be worked on. ${sentenceOf(error)}`,
+      });
+    tx.publish({ type: "orders.changed", userId: null });
+  });
+};
+
+/**
+ * Works on one event of the inbox, whole or not at all: what it gives and that it was worked on are
+ * one transaction. Where that fails the event waits for the next attempt.
+ * @param id its row; one that is done already is left alone.
+ * @param isAgain true where an Admin wants it worked on again, whatever came of it before.
+ * @returns whether it was worked on.
+ */
+export const processEvent = async (ctx: Ctx, id: number, isAgain = false): Promise<boolean> => {
+  const { clock, log } = ctx;
+  const { shopEvents: t } = ctx.tables;
+  try {
+    await ctx.write(async (tx) => {
+      const [row] = await tx
+        .select({ body: t.body, attempts: t.attempts, transactionId: t.transactionId })
+        .from(t)
+        .where(and(eq(t.id, id), isAgain ? ne(t.state, "ignored") : eq(t.state, "waiting")));
+      if (row === undefined) return;
+      const event = shopEvent.parse(row.body);
+      const isProcessed = !isHandled(event.type) || (await applyEvent(tx, event, id));
+      const { transactionId } = row;
+      const settled = transactionId === null ? [] : [buyerReference(transactionId)];
+      if (isProcessed) await settleFlags(tx, [eventReference(id), ...settled]);
+      const isOpen = await isFlagged(tx, id);
+      await tx
+        .update(t)
+        .set({
+          state: isOpen ? "flagged" : "done",
+          attempts: row.attempts + 1,
+          doneAt: clock.now(),
+          error: null,
+        })
+        .where(eq(t.id, id));
+      tx.publish({ type: "orders.changed", userId: null });
+    });
+    return true;
+  } catch (error) {
+    // It waits as it is: that the database could not be used says nothing of the event.
+    if (storeTroubleOf(error) !== null) throw error;
+    if (!(error instanceof TooEarly))
+      log.error("shop.event_failed", { eventId: id, ...errorFields(error) });
+    await postpone(ctx, id, error);
+    return false;
+  }
+};

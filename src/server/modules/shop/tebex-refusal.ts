@@ -1,0 +1,26 @@
+import { AppError } from "#server/errors.ts";
+import type { Log } from "#server/log.ts";
+import { ShopFailure } from "#server/providers/shop/port.ts";
+import { SHOP } from "#shared/shop-messages.ts";
+
+const refusalOf = ({ reason, detail }: ShopFailure): AppError => {
+  if (reason === "unreachable") return new AppError("bad_gateway", SHOP.unreachable);
+  if (reason === "missing") return new AppError("not_found", SHOP.basketGone);
+  if (reason === "sign_in") return new AppError(reason, SHOP.signInAtTebex);
+  return new AppError(reason === "limit" ? "limit_reached" : reason, detail ?? SHOP.refused);
+};
+
+/**
+ * For `catch`: tells the member why Tebex did not do it, and writes down what it said.
+ * @throws {AppError} `bad_gateway`, `not_found`, or a code of the shop [SHOP-20]; whatever
+ *   else was thrown, as it is.
+ */
+export const throwRefusal =
+  ({ log }: { log: Log }) =>
+  (error: unknown): never => {
+    if (!(error instanceof ShopFailure)) throw error;
+    const { reason, detail } = error;
+    // A sentence that we know already may still name a customer.
+    log.warn("shop.refused", { reason, ...(reason === "refused" && { detail }) });
+    throw refusalOf(error);
+  };

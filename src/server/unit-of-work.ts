@@ -1,0 +1,88 @@
+import { type Origin, writeAudit } from "#server/auth/audit.ts";
+import { assertAllowed, countAttempts } from "#server/auth/limits.ts";
+import {
+  type Actor,
+  type Ctx,
+  GUEST,
+  type Guest,
+  type RequestCtx,
+  type RequestParts,
+  type System,
+  type Tx,
+  type UnitOfWork,
+} from "#server/context.ts";
+import type { Deps } from "#server/deps.ts";
+import { notify } from "#server/modules/notifications/index.ts";
+
+/** The member who acts; the site itself, game servers and guests have no user's id. */
+const userIdOf = (actor: Actor): string | null => (actor.kind === "member" ? actor.userId : null);
+
+/** The one place that calls `store.write`, but for the store itself. */
+const unitOfWork = <Who extends Actor>(
+  { store, config, clock, log, auth, shopfront }: Deps,
+  actor: Who,
+  origin: Origin,
+): UnitOfWork<Who> => {
+  const known = { config, clock, log, auth, shopfront, actor };
+  return {
+    actor,
+    tables: store.tables,
+    read: { ...store.read, ...known },
+    write: (work) =>
+      store.write((storeTx) => {
+        const own = { ...storeTx, ...known };
+        const tx: Tx<Who> = {
+          ...own,
+          async count(name, subject, amount) {
+            assertAllowed(await countAttempts(own, [{ name, subject, amount }]));
+          },
+          tryCount: (...attempts) => countAttempts(own, attempts),
+          audit: ({ isSites, ...entry }) =>
+            isSites === true
+              ? writeAudit(own, {}, entry)
+              : writeAudit(own, origin, { actorId: userIdOf(actor), ...entry }),
+          notify: (content) => notify(tx, content),
+        };
+        return work(tx);
+      }),
+  };
+};
+
+/** What a request's use cases are given. */
+export const requestContext = <Who extends Actor>(
+  deps: Deps,
+  actor: Who,
+  request: RequestParts,
+): RequestCtx<Who> => {
+  const ctx: Ctx<Who> = { ...deps, ...unitOfWork(deps, actor, request) };
+  // Getters stay what they are: few use cases ask for any of it.
+  Object.defineProperties(ctx, Object.getOwnPropertyDescriptors(request));
+  return ctx as RequestCtx<Who>;
+};
+
+/** What answers a request of which nobody is known, and nothing but where it came from is kept. */
+export const guestContext = (deps: Deps, origin: Origin): Ctx<Guest> => ({
+  ...deps,
+  ...unitOfWork(deps, GUEST, origin),
+});
+
+/**
+ * What the site's own use cases are given: those of jobs, webhooks, commands and sample data.
+ * @param name such as "job deliver-mail".
+ */
+export const systemContext = (deps: Deps, name: string): Ctx<System> => ({
+  ...deps,
+  ...unitOfWork(deps, { kind: "system", name }, {}),
+});
+
+/**
+ * The same for a command, which has opened nothing but the store. Its use cases ask for no more than
+ * they get.
+ */
+export const commandContext = (
+  given: Pick<Deps, "store" | "config" | "clock" | "log">,
+  name: string,
+): UnitOfWork<System> & typeof given => ({
+  ...given,
+  ...unitOfWork(given as Deps, { kind: "system", name }, {}),
+});

@@ -1,0 +1,66 @@
+/** The statement of points. */
+export const STATEMENT = {
+  title: "Points",
+  label: "Statement",
+  ownEyebrow: "Earned and spent",
+  eyebrow: "Statement of a member",
+  allUsers: "All users",
+  seeOwn: "See your own points",
+  youHave: "You have",
+  has: (name: string | null) => `${name ?? "This member"} has`,
+  download: "Download CSV",
+  noMatch: {
+    title: "Nothing in this period",
+    text: "Try another kind or other days, or look at everything.",
+  },
+} as const;
+
+/** Where a statement has no line yet: how points are earned. */
+export const NO_POINTS = {
+  title: "No points yet",
+  text: "Points come from playing here and helping the community grow. They are added through the game accounts that you have linked, so link yours first.",
+  ofOther:
+    "Nothing has come or gone here. What this member earns, buys or spends turns up in their statement.",
+  vote: {
+    title: "Vote",
+    text: "Vote for our servers where they are listed. Each vote is credited as soon as its server has heard of it.",
+  },
+  play: {
+    title: "Play",
+    /** @param least, most points for a quarter of an hour, by tier. */
+    text: (least: number, most: number, currency: string) =>
+      `With a subscription, every quarter of an hour on Ark:SE, Ark:SA, Rust or Minecraft earns ${least} to ${most} ${currency}.`,
+  },
+  subscribe: {
+    title: "Subscribe",
+    text: "Each month of a Golden, Diamond or Vibranium subscription begins with points.",
+  },
+  link: "Link a game account",
+  servers: "See the servers",
+} as const;
+
+/** Points, and the statement of them. */
+export const POINTS = {
+  updated: "Points updated!",
+  changedMeanwhile: "These points have changed meanwhile. Look at them again before you edit them.",
+  outOfRange: "Points must be a whole number from 0 to 1,000,000,000.",
+  unknownMember: "There is no such member.",
+  tooFew: "There are not enough points for that.",
+  usedReference: "Something else has been credited or spent under this key.",
+  setByHand: "Set by an Admin",
+  quarterPlayed: "A quarter of an hour in game",
+  loadFailed: "Failed to load the statement of points.",
+  exportFailed: "The statement could not be downloaded.",
+} as const;
+
+/** The filters of the statement. */
+export const STATEMENT_FILTERS = {
+  timezone: (timezone: string) => `In the time zone ${timezone}`,
+} as const;
+
+/** What kinds of lines are called. */
+export const ENTRY_KINDS = {
+  play: "Reward in game",
+  spend: "Spent in game",
+  admin: "By an Admin",
+} as const;

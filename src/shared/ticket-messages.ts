@@ -1,0 +1,144 @@
+/** The lists of tickets. */
+export const TICKET_LISTS = {
+  Open: {
+    title: "Open Tickets",
+    eyebrow: "Support",
+    empty: {
+      text: "A bug, a purchase that did not arrive, a server that will not let you in? Tell the team, and talk it through right here.",
+      action: "Create a ticket",
+    },
+  },
+  closed: {
+    title: "Trash",
+    eyebrow: "Closed tickets",
+    empty: {
+      text: "Tickets that are closed rest here, with everything that was said. Any of them can be restored.",
+      action: "See the open tickets",
+    },
+  },
+  noMatch: {
+    title: "No ticket matches.",
+    text: "Try fewer words or another filter, or look at all of them.",
+  },
+} as const;
+
+/** The thread of a ticket. */
+export const THREAD_SCREEN = {
+  older: "Show earlier messages",
+  write: "Write a message",
+  keysHint: "Enter sends, Shift+Enter makes a line.",
+  noneHint: "Write the first one: everybody on this ticket is told.",
+} as const;
+
+/** Who is on a ticket. */
+export const TICKET_PEOPLE = {
+  label: "Assigned people",
+  hint: "Optional. The team sees every ticket; add who else should take part.",
+  nobody: "Nobody to choose by that name.",
+  full: (max: number) => `${max} people at most can be on a ticket.`,
+} as const;
+
+/** Tickets. */
+export const TICKETS = {
+  openFailed: "Failed to fetch open tickets. Please try again.",
+  closedFailed: "Failed to fetch closed tickets. Please try again.",
+  closeFailed: "Failed to close the ticket.",
+  restoreFailed: "Failed to restore the ticket.",
+  createFailed: "Failed to create ticket.",
+  updateFailed: "Failed to update ticket.",
+  loadFailed: "Failed to fetch ticket, messages, or Discord info.",
+  signInToCreate: "You must be logged in to create a ticket.",
+  mayNotCreate: "You do not have permission to create a ticket.",
+  mayNotEdit: "You are not authorized to edit this ticket.",
+  mayNotAssign: "Only the creator of a ticket and Admins may change who is assigned to it.",
+  noneOpen: "You have no open tickets.",
+  noneClosed: "You have no tickets yet!",
+  closedInList: "Ticket closed.",
+  restoredInList: "Ticket reopened.",
+  created: "Ticket created! Redirecting...",
+  updated: "Ticket updated successfully!",
+  closed: "Ticket closed. Thank you!",
+  restored: "Your ticket has been reopened. We will be with you shortly!",
+  unknown: "There is no such ticket.",
+  taken: "You are on this ticket now.",
+  takeFailed: "Failed to take the ticket.",
+  alreadyClosed: "This ticket is closed already.",
+  alreadyOpen: "This ticket is open already.",
+  closedForEdit: "This ticket is closed. Restore it to change it.",
+  changedMeanwhile: "Somebody has changed this ticket meanwhile. Reload it to see what it is now.",
+  unknownServer: "There is no such server for this game.",
+  unknownPeople: "Somebody among the assigned people cannot be chosen.",
+  creatorStays: "Whoever opened a ticket stays assigned to it.",
+  tooManyPeople: "At most 20 people can be on a ticket.",
+} as const;
+
+/** Messages on a ticket. */
+export const THREAD = {
+  none: "No messages yet.",
+  sendFailed: "Failed to send message.",
+  waitsForConnection: "It is sent by itself once the connection is back.",
+  needsDiscord: "Link a Discord account to send messages.",
+  ticketClosed: "This ticket is closed. Restore it to write on.",
+  unknownPicture: "Pictures can only be shown from hosts that this community has configured.",
+} as const;
+
+/** What happened to a ticket, after who did it. */
+export const TICKET_ENTRIES = {
+  opened: "opened the ticket",
+  took: "took the ticket",
+  leftIt: "left the ticket",
+  closed: "closed the ticket",
+  restored: "reopened the ticket",
+} as const;
+
+/** Pictures in messages. */
+export const TICKET_PICTURES = {
+  broken: "Picture cannot be shown",
+  arrowKeys: "Go through them with the arrow keys.",
+  asLarge: "As large as the screen allows.",
+  place: (index: number, count: number) => `${index} of ${count} of this message`,
+  open: (index: number, count: number) => `Open picture ${index} of ${count}`,
+} as const;
+
+/** Writing a ticket, and changing one. */
+export const TICKET_FORM = {
+  keptAsTyped: "What you have typed stays as you typed it.",
+  reload: "Reload the ticket",
+  backToTicket: "Back to the ticket",
+  backToOpen: "Back to the open tickets",
+  leaveTitle: "Leave without saving?",
+  leaveText: "What you have changed on this ticket is not saved yet, and is lost when you go.",
+  holdsControls: "This contains invisible control characters. Please write it without them.",
+  tooLong: (max: string) => `This is too long. ${max} characters are the most that fits.`,
+  optionsFailed: "The games and servers could not be loaded.",
+  savedMeanwhile: "Meanwhile it was saved as:",
+  chooseGame: "Choose a game",
+  chooseGameFirst: "Choose a game first",
+} as const;
+
+/** One ticket. */
+export const TICKET_SCREEN = {
+  copyRefused: (address: string) => `Copying is not allowed here. The address is ${address}`,
+  copyLink: (ticketId: number) => `Copy link to ticket #${ticketId}`,
+  loading: "Loading the ticket…",
+  unknownHint:
+    "Its number may have a typo in it, or it is a ticket of others, which only they can see.",
+  backToOpen: "Back to open tickets",
+  goTo: (ticketId: number) => `Go to ticket #${ticketId}`,
+  isOpener: ", who opened the ticket",
+} as const;
+
+/** Asked before a ticket is closed or restored. */
+export const TICKET_QUESTIONS = {
+  closeTitle: "Close this ticket?",
+  closeText:
+    "Nobody can write on it any more. It goes to the trash, from where it can be restored.",
+  restoreTitle: "Restore this ticket?",
+  restoreText: "It is open again, and everybody on it can write on.",
+} as const;
+
+/** What narrows a list of tickets down. */
+export const TICKET_FILTERS = {
+  search: "Search by subject",
+  onlyMine: "Only tickets that I am on",
+} as const;

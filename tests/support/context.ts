@@ -1,0 +1,82 @@
+import type { Origin } from "#server/auth/audit.ts";
+import { type Clock, systemClock } from "#server/clock.ts";
+import type { Ctx, Guest, MemberCtx, SystemCtx } from "#server/context.ts";
+import type { Deps } from "#server/deps.ts";
+import type { Store, StoreTx } from "#server/store/store.ts";
+import { guestContext, requestContext, systemContext } from "#server/unit-of-work.ts";
+import type { Role } from "#shared/constants/accounts.ts";
+import { LIMITS } from "#shared/constants/limits.ts";
+import { silentLog } from "./store.ts";
+
+/**
+ * What the site's own use cases are given: those of jobs, webhooks and commands.
+ * @param parts of the program; a test asks for what it gives, and for nothing else.
+ */
+export const asSite = (parts: Partial<Deps>): SystemCtx => systemContext(parts as Deps, "test");
+
+/** The same of a program that is nothing but a store. */
+export const systemIn = (store: Store, clock: Clock = systemClock): SystemCtx => {
+  const config = { community: { limits: { ...LIMITS, ipv6NetworkFactor: 1 } } } as Deps["config"];
+  return asSite({ store, clock, config, log: silentLog });
+};
+
+/** What a use case is given where nobody is known but from where the request came. */
+export const asGuest = (parts: Partial<Deps>, origin: Origin): Ctx<Guest> =>
+  guestContext(parts as Deps, origin);
+
+/**
+ * What a member's use cases are given.
+ * @param who.secret by which what their browser has proven is found.
+ */
+export const asMember = (
+  parts: Partial<Deps> & Pick<Deps, "clock">,
+  who: { userId: string; role?: Role; secret?: string | null },
+): MemberCtx => {
+  const { userId, role = "User", secret = null } = who;
+  const now = parts.clock.now();
+  const session = { id: userId, userId, createdAt: now, expiresAt: now, lastUsedAt: now };
+  const names = { email: `${userId}@example.test`, firstName: "Ada", lastName: "Lynx" };
+  const user = { id: userId, role, promoReceivedAt: null, ...names };
+  return requestContext(
+    parts as Deps,
+    { kind: "member", userId, role, session, user },
+    {
+      requestId: "test",
+      address: "127.0.0.1",
+      widerNetwork: null,
+      network: "127.0.0.0/24",
+      browser: {
+        name: "Firefox",
+        secret,
+        forgetPerson: () => {},
+        forgetFlows: () => {},
+        knownAs: () => null,
+        remember: () => {},
+      },
+      handOutToken: () => {},
+    },
+  );
+};
+
+const STATEMENTS = ["select", "selectDistinct", "insert", "update", "delete"] as const;
+
+/** The same store; `before` is called before each statement of its transactions is begun. */
+export const watched = (store: Store, before: () => void): Store => ({
+  ...store,
+  write: (work) =>
+    store.write((tx) => {
+      const looks = STATEMENTS.map((name) => {
+        const start = tx[name] as (...args: unknown[]) => unknown;
+        const begin = (...args: unknown[]) => {
+          before();
+          return start(...args);
+        };
+        return [name, begin] as const;
+      });
+      // The same functions with a call in front.
+      return work({
+        ...tx,
+        ...(Object.fromEntries(looks) as Pick<StoreTx, (typeof STATEMENTS)[number]>),
+      });
+    }),
+});
