@@ -1,6 +1,6 @@
 import type { SystemCtx } from "#server/context.ts";
+import { shownPictures } from "#server/modules/catalogue/index.ts";
 import { adoptPictures, type FetchSmall, forgetPictures } from "#server/modules/pictures/index.ts";
-import { shownPictures } from "#server/modules/shop/index.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import type { Job } from "./job.ts";
 

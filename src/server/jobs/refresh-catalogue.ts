@@ -1,5 +1,5 @@
 import type { SystemCtx } from "#server/context.ts";
-import { refreshCatalogue } from "#server/modules/shop/index.ts";
+import { refreshCatalogue } from "#server/modules/catalogue/index.ts";
 import type { Job } from "./job.ts";
 
 /** Keeps what the shop shows up to date. It runs more often than it asks, to notice when Tebex answers again. */

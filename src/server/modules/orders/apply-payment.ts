@@ -1,6 +1,6 @@
 import type { Tx } from "#server/context.ts";
+import { readCatalogue } from "#server/modules/catalogue/index.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
-import { readCatalogue, reservedOf } from "#server/modules/shop/index.ts";
 import type { EffectKind } from "#shared/constants/shop.ts";
 import { toCents } from "#shared/rules/cents.ts";
 import { compareOrder, notePromo } from "./compare-order.ts";
@@ -15,6 +15,7 @@ import {
 import { type BoughtItem, keepLines, type LineRow } from "./lines.ts";
 import { notifyBuyer } from "./notify-buyer.ts";
 import { keepPayment, type OrderRow, orderOfPayment, type PaymentRow } from "./payments.ts";
+import { reservedOf } from "./reservations.ts";
 import { type Review, reviewPayment } from "./review-payment.ts";
 import { ENDS, settleOrder } from "./settle-order.ts";
 import type { ShopPayment } from "./shop-event.ts";

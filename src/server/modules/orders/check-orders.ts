@@ -2,19 +2,14 @@ import { and, asc, eq, isNull, lte } from "drizzle-orm";
 import type { Tx, Ctx } from "#server/context.ts";
 import { errorFields } from "#server/log.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
-import {
-  inTurn,
-  releaseReservations,
-  reservedBy,
-  reservedOf,
-  takeOut,
-} from "#server/modules/shop/index.ts";
 import { ShopFailure } from "#server/providers/shop/port.ts";
 import type { Store, Reader } from "#server/store/store.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
 import { EVENT_PATIENCE_MS } from "#shared/constants/shop.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/constants/time.ts";
+import { inTurn, takeOut } from "./baskets.ts";
 import { raiseFlag, unconfirmedReference } from "./flags.ts";
+import { releaseReservations, reservedBy, reservedOf } from "./reservations.ts";
 
 const SLICE = 20;
 /** A basket that nobody paid for so long is not asked for any more. */

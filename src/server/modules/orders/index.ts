@@ -1,3 +1,11 @@
+export { findBasket, inTurn, takeOut } from "./baskets.ts";
 export { checkOrders } from "./check-orders.ts";
 export { receiveEvent } from "./receive-event.ts";
 export { processInbox } from "./process-inbox.ts";
+export {
+  findReservations,
+  releaseReservations,
+  reserve,
+  reservedBy,
+  reservedOf,
+} from "./reservations.ts";

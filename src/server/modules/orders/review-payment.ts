@@ -1,11 +1,12 @@
 import type { Tx } from "#server/context.ts";
-import { readCatalogue, reservedOf } from "#server/modules/shop/index.ts";
+import { readCatalogue } from "#server/modules/catalogue/index.ts";
 import type { ReviewReason } from "#shared/constants/shop.ts";
 import { toCents } from "#shared/rules/cents.ts";
 import { isPromoTooSoon } from "./compare-order.ts";
 import { knownDiscount } from "./known-discount.ts";
 import type { BoughtItem } from "./lines.ts";
 import type { OrderRow, PaymentRow } from "./payments.ts";
+import { reservedOf } from "./reservations.ts";
 import type { ShopPayment } from "./shop-event.ts";
 
 type PaymentUnderReview = {

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { Tx } from "#server/context.ts";
-import { releaseReservations } from "#server/modules/shop/index.ts";
 import type { EffectKind, OrderState } from "#shared/constants/shop.ts";
 import { settleFlags, unconfirmedReference } from "./flags.ts";
 import type { OrderRow } from "./payments.ts";
+import { releaseReservations } from "./reservations.ts";
 
 type LineState = { isHeld: boolean; kinds: ReadonlySet<EffectKind> };
 

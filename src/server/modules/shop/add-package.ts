@@ -1,16 +1,15 @@
 import type { MemberCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { readCatalogue } from "#server/modules/catalogue/index.ts";
+import { inTurn, releaseReservations, reserve, reservedOf } from "#server/modules/orders/index.ts";
 import { type ShopApi, type ShopBasket, ShopFailure } from "#server/providers/shop/port.ts";
 import type { Reserved } from "#shared/constants/shop.ts";
 import type { Basket, BasketItem } from "#shared/schemas/shop.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 import { basketWire } from "./basket-wire.ts";
-import { readCatalogue } from "./catalogue.ts";
 import { countItem } from "./count-item.ts";
-import { inTurn } from "./in-turn.ts";
 import { findObstacles, refusalOf } from "./obstacles.ts";
 import { notePaid, type OwnOrder, ownOrder, reopen } from "./own-order.ts";
-import { releaseReservations, reserve, reservedOf } from "./reservations.ts";
 import { shopOf } from "./shop-of.ts";
 import { throwRefusal } from "./tebex-refusal.ts";
 

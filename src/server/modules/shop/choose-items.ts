@@ -1,11 +1,16 @@
 import type { MemberCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import {
+  type Catalogue,
+  fetchCatalogue,
+  readCatalogue,
+  type ShownPackage,
+} from "#server/modules/catalogue/index.ts";
 import type { ShopApi } from "#server/providers/shop/port.ts";
 import { toCents } from "#shared/rules/cents.ts";
 import type { OrderItem } from "#shared/schemas/orders.ts";
 import type { NewBasket } from "#shared/schemas/shop.ts";
 import { SHOP } from "#shared/shop-messages.ts";
-import { type Catalogue, fetchCatalogue, readCatalogue, type ShownPackage } from "./catalogue.ts";
 import { isSoldOut } from "./list-packages.ts";
 import { throwRefusal } from "./tebex-refusal.ts";
 

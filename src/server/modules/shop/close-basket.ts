@@ -1,9 +1,8 @@
 import type { MemberCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { findBasket, inTurn, takeOut } from "#server/modules/orders/index.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 import { countItem } from "./count-item.ts";
-import { findBasket, takeOut } from "./empty-basket.ts";
-import { inTurn } from "./in-turn.ts";
 import { abandonOrder, notePaid, ownOrder } from "./own-order.ts";
 import { shopOf } from "./shop-of.ts";
 import { throwRefusal } from "./tebex-refusal.ts";

@@ -1,12 +1,12 @@
 import { isIP } from "node:net";
 import { eq } from "drizzle-orm";
 import type { MemberCtx } from "#server/context.ts";
+import { noteSilence } from "#server/modules/catalogue/index.ts";
 import { type ShopApi, ShopFailure } from "#server/providers/shop/port.ts";
 import { one } from "#server/store/one.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import type { OrderItem } from "#shared/schemas/orders.ts";
 import type { MadeBasket, NewBasket } from "#shared/schemas/shop.ts";
-import { noteSilence } from "./catalogue.ts";
 import { chooseItems } from "./choose-items.ts";
 import { assertNotSubscribed } from "./obstacles.ts";
 import { shopOf } from "./shop-of.ts";

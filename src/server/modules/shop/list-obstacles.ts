@@ -1,6 +1,6 @@
 import type { MemberCtx } from "#server/context.ts";
+import { readCatalogue } from "#server/modules/catalogue/index.ts";
 import type { Obstacle } from "#shared/schemas/shop.ts";
-import { readCatalogue } from "./catalogue.ts";
 import { findObstacles } from "./obstacles.ts";
 import { findIdent } from "./own-order.ts";
 import { shopOf } from "./shop-of.ts";

@@ -1,6 +1,6 @@
 import type { MemberCtx, Ctx } from "#server/context.ts";
+import { readOrFetchCatalogue, type ShownPackage } from "#server/modules/catalogue/index.ts";
 import type { ShopPackage, ShopPackages } from "#shared/schemas/shop.ts";
-import { readOrFetchCatalogue, type ShownPackage } from "./catalogue.ts";
 import { shopOf } from "./shop-of.ts";
 import { throwRefusal } from "./tebex-refusal.ts";
 

@@ -1,13 +1,13 @@
 import { and, eq, gt } from "drizzle-orm";
 import type { MemberReader } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { findReservations, reservedOf } from "#server/modules/orders/index.ts";
 import { PROMO_COOLDOWN_DAYS, TIER_AGAIN_DAYS } from "#shared/constants/shop.ts";
 import type { PaidTier } from "#shared/constants/tiers.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import type { Obstacle } from "#shared/schemas/shop.ts";
 import { inOtherBasket, promoAgain, tierRenews, tierRuns } from "#shared/shop-messages.ts";
 import { lastPaidPromo } from "./promo.ts";
-import { findReservations, reservedOf } from "./reservations.ts";
 
 type Found = Omit<Obstacle, "packageId">;
 type Asked = { packageId: number; name: string };

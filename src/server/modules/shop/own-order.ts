@@ -1,11 +1,11 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { MemberCtx, MemberReader, MemberTx, Tx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { releaseReservations } from "#server/modules/orders/index.ts";
 import type { ShopBasket } from "#server/providers/shop/port.ts";
 import { EVENT_PATIENCE_MS } from "#shared/constants/shop.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
 import { SHOP } from "#shared/shop-messages.ts";
-import { releaseReservations } from "./reservations.ts";
 
 /** Long enough to pay for a basket that was found again. */
 const REOPENED_CHECK_MS = HOUR_MS;

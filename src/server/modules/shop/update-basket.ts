@@ -1,17 +1,21 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { MemberCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import {
+  inTurn,
+  releaseReservations,
+  reservedBy,
+  reservedOf,
+  takeOut,
+} from "#server/modules/orders/index.ts";
 import type { OrderItem } from "#shared/schemas/orders.ts";
 import type { Basket, ChangedBasket } from "#shared/schemas/shop.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 import { basketWire } from "./basket-wire.ts";
 import { chooseItems } from "./choose-items.ts";
 import { countItem } from "./count-item.ts";
-import { takeOut } from "./empty-basket.ts";
-import { inTurn } from "./in-turn.ts";
 import { assertNotSubscribed } from "./obstacles.ts";
 import { notePaid, openOrder, ownOrder } from "./own-order.ts";
-import { releaseReservations, reservedBy, reservedOf } from "./reservations.ts";
 import { shopOf } from "./shop-of.ts";
 import { throwRefusal } from "./tebex-refusal.ts";
 

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, isNull, lte, or } from "drizzle-orm";
 import type { Ctx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { type ShopApi, type ShopBasket, ShopFailure } from "#server/providers/shop/port.ts";
 import type { Tables } from "#server/store/store.ts";
+import type { OrderItem } from "#shared/schemas/orders.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 
 /** Longer than a basket is looked at and changed, each with the deadline of a call to Tebex. */
@@ -70,4 +72,28 @@ export const inTurn = async <T>(turn: Ctx, orderId: number, work: () => Promise<
     if (queue.get(orderId) === promise) queue.delete(orderId);
     resolve();
   }
+};
+
+/** A basket; null where Tebex does not know it any more. @throws {ShopFailure} */
+export const findBasket = (api: ShopApi, ident: string): Promise<ShopBasket | null> =>
+  api.basket(ident).catch((error: unknown) => {
+    if (error instanceof ShopFailure && error.reason === "missing") return null;
+    throw error;
+  });
+
+/**
+ * Takes out of a basket at Tebex what is not to be bought any more, or less of it.
+ * @param kept what may stay.
+ * @returns the basket as it is then. @throws {ShopFailure}
+ */
+export const takeOut = async (
+  api: ShopApi,
+  basket: ShopBasket,
+  kept: readonly Pick<OrderItem, "packageId" | "quantity">[],
+): Promise<ShopBasket> => {
+  const mayStay = new Map(kept.map(({ packageId, quantity }) => [packageId, quantity]));
+  let present = basket;
+  for (const { id, quantity } of basket.packages)
+    if (quantity > (mayStay.get(id) ?? 0)) present = await api.removePackage(basket.ident, id);
+  return present;
 };

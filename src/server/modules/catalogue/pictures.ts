@@ -52,7 +52,5 @@ export const keepPictures = async (ctx: Ctx, signal: AbortSignal): Promise<void>
 };
 
 /** The pictures that the shop shows: they are nobody's to remove. */
-
-/** The pictures that the shop shows: they are nobody's to remove. */
 export const shownPictures = async ({ read }: Ctx): Promise<string[]> =>
   ((await readCatalogue(read))?.packages ?? []).flatMap(({ image }) => image ?? []);

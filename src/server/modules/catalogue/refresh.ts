@@ -1,7 +1,7 @@
 import type { Ctx } from "#server/context.ts";
 import { ShopFailure } from "#server/providers/shop/port.ts";
 import { type Catalogue, fetchCatalogue, noteSilence, readCatalogue } from "./catalogue.ts";
-import { keepPictures } from "./keep-pictures.ts";
+import { keepPictures } from "./pictures.ts";
 
 /** How long what Tebex said is taken for what it says. */
 const FRESH_MS = 120_000;

@@ -1,0 +1,10 @@
+export {
+  type Catalogue,
+  fetchCatalogue,
+  noteSilence,
+  readCatalogue,
+  readOrFetchCatalogue,
+  type ShownPackage,
+} from "./catalogue.ts";
+export { shownPictures } from "./pictures.ts";
+export { refreshCatalogue } from "./refresh.ts";
