@@ -5,7 +5,6 @@ import { basename, extname, join } from "node:path";
 import type { Page } from "@playwright/test";
 import { cloneElement, Fragment, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { LynxMark } from "#client/components/brand/lynx-mark.tsx";
 import {
   LYNX_BRIDGE,
   LYNX_BROWS,
@@ -17,7 +16,8 @@ import {
   LYNX_MUZZLE,
   LYNX_NOSE,
   LYNX_PUPILS,
-} from "#client/components/brand/lynx-paths.ts";
+  LynxMark,
+} from "#client/components/brand/lynx-mark.tsx";
 import { HERO_SCENE, isDrawn } from "#client/features/home/hero-scene.tsx";
 import { HERO_LAYERS } from "./art/hero-layers.tsx";
 import { encodeIndexedPng } from "./art/indexed-png.ts";

@@ -4,7 +4,7 @@ import {
   LYNX_EARS,
   LYNX_HEAD,
   LYNX_MUZZLE,
-} from "#client/components/brand/lynx-paths.ts";
+} from "#client/components/brand/lynx-mark.tsx";
 import { FAR_PINES, GRASS, MOUND, MOUND_LIT, MOUND_PLANES, NEAR_PINES } from "./lost-den-paths.ts";
 
 const DOORWAY = hexagonBevels(214, 206, 64, 53);

@@ -1,5 +1,66 @@
-import { type ResolvedHead, resolveHead } from "#client/lib/head.ts";
+import { escapeHtml } from "#shared/escape-html.ts";
+import type { SiteConfig } from "#shared/schemas/site.ts";
 import type { AppRouterInstance } from "./router.tsx";
+
+type PageHead = {
+  /** Without the community's name; null for the home page. */
+  title: string | null;
+  description: string | null;
+};
+
+declare module "@tanstack/react-router" {
+  interface StaticDataRouteOption {
+    /** Title and description of the page, for the tab, search engines and link previews. */
+    head?: (
+      search: Record<string, unknown>,
+      site: SiteConfig,
+      params: Readonly<Partial<Record<string, string>>>,
+    ) => PageHead;
+  }
+}
+
+type ResolvedHead = { title: string; description: string };
+
+/** The finished title and description of a page. */
+export const resolveHead = (head: PageHead | undefined, site: SiteConfig): ResolvedHead => ({
+  title:
+    head?.title == null
+      ? `${site.brand.name} · ${site.brand.tagline}`
+      : `${head.title} · ${site.brand.name}`,
+  description: head?.description ?? site.brand.description,
+});
+
+const property = (name: string, content: string) =>
+  `<meta property="og:${name}" content="${escapeHtml(content)}">`;
+
+/**
+ * The tags of a page's head as markup.
+ * @param path path and query of the page; null where it has no address worth keeping.
+ */
+export const headTags = (
+  { title, description }: ResolvedHead,
+  path: string | null,
+  site: SiteConfig,
+): string => {
+  const address = path === null ? null : new URL(path, site.publicUrl).href;
+  return [
+    `<title>${escapeHtml(title)}</title>`,
+    `<meta name="description" content="${escapeHtml(description)}">`,
+    address === null
+      ? '<meta name="robots" content="noindex">'
+      : `<link rel="canonical" href="${escapeHtml(address)}">${property("url", address)}`,
+    property("type", "website"),
+    property("site_name", site.brand.name),
+    property("title", title),
+    property("description", description),
+    property("image", new URL("/og.png", site.publicUrl).href),
+    property("image:width", "1200"),
+    property("image:height", "630"),
+    '<meta name="twitter:card" content="summary_large_image">',
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+  ].join("");
+};
 
 /** True where the application has no screen under the path that the router stands on. */
 export const isNowhere = (router: AppRouterInstance): boolean => {

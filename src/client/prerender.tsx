@@ -1,8 +1,7 @@
 import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
-import { headTags, resolveHead } from "#client/lib/head.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
-import { headOf, isNowhere } from "./page-head.ts";
+import { headOf, headTags, isNowhere, resolveHead } from "./page-head.ts";
 import { createAppRouter } from "./router.tsx";
 
 export type PrerenderedPage = {

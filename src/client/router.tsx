@@ -1,8 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { NotFoundScreen } from "#client/components/not-found-screen.tsx";
-import { PageError } from "#client/components/page-error.tsx";
 import { shouldRetry } from "#client/lib/api-error.ts";
 import { createLive, LiveContext } from "#client/lib/feed/live.ts";
 import { refetchOvertaken } from "#client/lib/refetch-overtaken.ts";
@@ -11,6 +9,7 @@ import { createTokenStore } from "#client/lib/session/token-store.ts";
 import { SiteContext } from "#client/lib/site.ts";
 import { createApiClient, createQueries, trpc } from "#client/lib/trpc.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
+import { NotFoundScreen, PageError } from "./components/error-screens.tsx";
 import { routeTree } from "./routeTree.gen.ts";
 
 /** Who has scrolled before the application started stays there: the browser was first. */

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { TRPCClientError } from "@trpc/client";
-import { noticeOf } from "#client/features/checkout/checkout-notice.ts";
 import { fits } from "#client/features/checkout/checkout-record.ts";
-import type { CheckoutOutcome, CheckoutStep } from "#client/features/checkout/checkout-step.ts";
+import {
+  type CheckoutOutcome,
+  type CheckoutStep,
+  noticeOf,
+} from "#client/features/checkout/checkout-step.ts";
 import type { CheckoutWorld, WidgetEvent } from "#client/features/checkout/checkout-world.ts";
 import { runCheckout } from "#client/features/checkout/run-checkout.ts";
 import type { ErrorCode } from "#server/errors.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { readOutcome } from "#client/features/linking/read-outcome.ts";
-import { outcomeOf } from "#client/features/settings/linked-accounts/outcome.ts";
-import { rowsOf } from "#client/features/settings/linked-accounts/rows.ts";
+import { readOutcome } from "#client/features/linking/use-link-window.ts";
+import { rowsOf } from "#client/features/settings/linked-accounts/account-row.tsx";
+import { outcomeOf } from "#client/features/settings/linked-accounts/use-linking.ts";
 import { type AuthMessage, MINECRAFT_FAILURES } from "#shared/auth-message.ts";
 import { MINECRAFT_SENTENCES, PAGE_FAILURES, PROOF_SENTENCES } from "#shared/proof-messages.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { TRPCClientError } from "@trpc/client";
-import { isUnverified, loginProblem } from "#client/features/accounts/login-problem.ts";
+import { isUnverified, loginProblem } from "#client/features/accounts/use-login.ts";
 import { LOGIN, MESSAGES } from "#shared/messages.ts";
 
 const refused = (message: string, code: string) =>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { TRPCClientError } from "@trpc/client";
+import { withBadge } from "#client/components/shell/member-live.tsx";
 import {
   EMPTY_NOTIFICATION,
   NOTIFICATION_PLACING,
@@ -11,12 +12,11 @@ import {
 import {
   countAfter,
   entriesOf,
-  withoutEntry,
   withRead,
-} from "#client/features/notifications/notification-pages.ts";
+  withoutEntry,
+} from "#client/features/notifications/use-notifications.ts";
 import { refusalProblem } from "#client/lib/api-error.ts";
-import { placeRefusal, problemsOf } from "#client/lib/form-problems.ts";
-import { withBadge } from "#client/lib/use-title-badge.ts";
+import { placeRefusal, problemsOf } from "#client/lib/form.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { NOTIFICATIONS } from "#shared/notification-messages.ts";
 import type { Notification, NotificationTarget } from "#shared/schemas/notifications.ts";

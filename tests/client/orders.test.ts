@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { itemsByPackage } from "#client/components/orders/order-items.ts";
+import { itemsByPackage } from "#client/components/orders/order-parts.tsx";
 import { orderSteps } from "#client/components/orders/order-steps.ts";
-import { plansOf } from "#client/features/orders/plans.ts";
+import { plansOf } from "#client/features/orders/plan-card.tsx";
 import { inboxSearch } from "#client/features/shop-administration/list-search.ts";
-import { inboxInputOf, orderInputOf } from "#client/features/shop-administration/shop-filters.ts";
-import { isNarrowed } from "#client/lib/list-filter.ts";
+import { inboxInputOf, orderInputOf } from "#client/features/shop-administration/shop-filters.tsx";
+import { isNarrowed } from "#client/lib/lists.ts";
 import { eventName } from "#shared/shop-admin-messages.ts";
 
 const [MADE, PAID, HEARD, GIVEN] = ["01", "02", "03", "04"].map(

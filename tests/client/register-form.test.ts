@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { registration } from "#client/features/accounts/register-form.tsx";
-import { problemsOf } from "#client/lib/form-problems.ts";
+import { problemsOf } from "#client/lib/form.ts";
 import { MESSAGES, REGISTRATION } from "#shared/messages.ts";
 
 const PASSWORD = "Lynx!2026demo";

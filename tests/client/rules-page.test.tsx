@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { renderToString } from "react-dom/server";
 import { PrivacyPage } from "#client/features/privacy/privacy-page.tsx";
-import { findRules, markedParts, searchTerms } from "#client/features/rules/find-rules.ts";
+import { findRules, markedParts, searchTerms } from "#client/features/rules/find-rules.tsx";
 import { RulesPage } from "#client/features/rules/rules-page.tsx";
 import { RULE_TABS, RULEBOOKS, type RuleTab } from "#shared/content/rules/index.ts";
 

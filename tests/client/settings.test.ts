@@ -11,7 +11,7 @@ import {
   unsavedPart,
 } from "#client/features/settings/account-draft.ts";
 import { refusalProblem } from "#client/lib/api-error.ts";
-import { placeRefusal, problemsOf } from "#client/lib/form-problems.ts";
+import { placeRefusal, problemsOf } from "#client/lib/form.ts";
 import { ACCOUNT, MESSAGES } from "#shared/messages.ts";
 
 const SAVED = { firstName: "Ada", lastName: "Byron" };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { filterOf, isFiltered } from "#client/features/points/statement-filter.ts";
+import { filterOf, isFiltered } from "#client/features/points/statement-filters.tsx";
 import { statementSearch } from "#client/features/points/statement-search.ts";
 
 const asked = (raw: Record<string, unknown>) => filterOf(statementSearch.parse(raw));

@@ -1,27 +1,27 @@
 import { describe, expect, test } from "bun:test";
+import { isTicketNumber } from "#client/features/tickets/detail/ticket-unknown.tsx";
 import { ticketListSearch } from "#client/features/tickets/list-search.ts";
-import { mergeDrafts } from "#client/features/tickets/merge-drafts.ts";
 import {
-  charactersLeft,
   EMPTY_TICKET,
+  type TicketDraft,
+  charactersLeft,
   inputOf,
   isSameDraft,
+  mergeDrafts,
   readKept,
-  type TicketDraft,
   ticketForm,
   withGame,
   withoutGone,
 } from "#client/features/tickets/ticket-draft.ts";
-import { isFiltered, listInputOf } from "#client/features/tickets/ticket-filter.ts";
-import { isTicketNumber } from "#client/features/tickets/ticket-number.ts";
+import { isFiltered, listInputOf } from "#client/features/tickets/ticket-filters.tsx";
+import { truncate } from "#client/features/tickets/ticket-row.tsx";
 import {
-  countAfter,
   type TicketPages,
-  withoutTicket,
+  countAfter,
   withTicket,
-} from "#client/features/tickets/ticket-pages.ts";
-import { truncate } from "#client/features/tickets/truncate.ts";
-import { problemsOf } from "#client/lib/form-problems.ts";
+  withoutTicket,
+} from "#client/features/tickets/use-status-change.ts";
+import { problemsOf } from "#client/lib/form.ts";
 import { COUNT_MAX } from "#shared/constants/lists.ts";
 import { TICKET_FIELD_SPECS, TICKET_FIELDS, TRUNCATION } from "#shared/constants/tickets.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";

@@ -1,8 +1,8 @@
 import { type ReactNode, type RefObject, useRef } from "react";
-import { EmptyPanel } from "#client/components/empty-panel.tsx";
 import { PagedList, type PagedListProps } from "#client/components/paged-list.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { LISTS } from "#shared/list-messages.ts";
+import { EmptyPanel } from "./load-states.tsx";
 
 type ScreenHeadingProps = {
   /** Stands above the title. */

@@ -1,15 +1,32 @@
 import { Check } from "lucide-react";
 import { type Ref, useState } from "react";
+import { z } from "zod/mini";
 import { cn } from "#client/lib/cn.ts";
+import { textThat } from "#client/lib/form.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import {
-  keepsRule,
   type NewPassword,
   PASSWORD_RULES,
+  keepsRule,
   passwordProblem,
 } from "#shared/rules/password.ts";
-import { Field } from "./ui/field.tsx";
-import { PasswordInput } from "./ui/password-input.tsx";
+import { Field, PasswordInput } from "./ui/field.tsx";
+
+/** A new password and its repetition, as fields of a form. */
+export const newPasswordFields = { password: textThat(passwordProblem), confirmation: z.string() };
+
+/** That the two are the same. */
+export const isRepeated = z.refine<NewPassword>(
+  ({ password, confirmation }) => password === confirmation,
+  { path: ["confirmation"], error: MESSAGES.passwordsDiffer },
+);
+
+/** Where a call names them otherwise. */
+export const RENAMED = {
+  newPassword: "password",
+  confirmPassword: "confirmation",
+  confirmNewPassword: "confirmation",
+} as const;
 
 type NewPasswordFieldsProps = {
   value: NewPassword;

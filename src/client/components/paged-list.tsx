@@ -1,10 +1,41 @@
-import { type ReactNode, useRef } from "react";
-import { LoadFailed } from "#client/components/load-failed.tsx";
-import { Alert } from "#client/components/ui/alert.tsx";
-import { Button } from "#client/components/ui/button.tsx";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { cn } from "#client/lib/cn.ts";
-import { useLoadMore } from "#client/lib/use-load-more.ts";
 import { LISTS } from "#shared/list-messages.ts";
+import { LoadFailed } from "./load-states.tsx";
+import { Alert } from "./ui/alert.tsx";
+import { Button } from "./ui/button.tsx";
+
+type LoadedList = {
+  fetchNextPage?: () => Promise<unknown>;
+  isFetchingNextPage?: boolean;
+  hasNextPage?: boolean;
+};
+
+/**
+ * Loads the next page of a list. The button for it is gone with the last page: then the focus goes on
+ * to what that brought.
+ * @param rows holds an element for each of the `shown` ones.
+ */
+const useLoadMore = (
+  { fetchNextPage, isFetchingNextPage, hasNextPage }: LoadedList,
+  rows: RefObject<HTMLElement | null>,
+  shown: number,
+) => {
+  const shownBefore = useRef<number | null>(null);
+  const onLoaded = useEffectEvent(() => {
+    const row = rows.current?.children[shownBefore.current ?? -1];
+    const target = row?.querySelector<HTMLElement>("a, button") ?? row;
+    if (hasNextPage !== true && target instanceof HTMLElement) target.focus();
+    shownBefore.current = null;
+  });
+  useEffect(() => {
+    if (isFetchingNextPage !== true) onLoaded();
+  }, [isFetchingNextPage]);
+  return () => {
+    shownBefore.current = shown;
+    void fetchNextPage?.();
+  };
+};
 
 /** How a list looks: one panel of rows, or a card each. */
 const LOOKS = { panel: "panel @container divide-y divide-night-700", cards: "space-y-3" } as const;

@@ -1,8 +1,8 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
-import { searchTermsIn } from "#client/lib/list-filter.ts";
+import { searchTermsIn } from "#client/lib/lists.ts";
+import { useDebounced } from "#client/lib/timers.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { useDebounced } from "#client/lib/use-debounced.ts";
 import { SEARCH_AFTER_MS } from "#shared/constants/timings.ts";
 
 /**

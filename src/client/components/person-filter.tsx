@@ -2,12 +2,12 @@ import { X } from "lucide-react";
 import { useId, useState } from "react";
 import { usePeopleSearch } from "#client/components/people-search.ts";
 import { Combobox } from "#client/components/ui/combobox.tsx";
-import { Label } from "#client/components/ui/label.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { PEOPLE } from "#shared/list-messages.ts";
 import { fullName } from "#shared/rules/full-name.ts";
 import type { Person } from "#shared/schemas/members.ts";
+import { Label } from "./ui/field.tsx";
 
 const SHOWN = 8;
 

@@ -1,9 +1,15 @@
 import { Minus, Plus } from "lucide-react";
 import { useState } from "react";
 import { cn } from "#client/lib/cn.ts";
-import { typedQuantity } from "#client/lib/typed-quantity.ts";
 import { QUANTITY_MAX } from "#shared/constants/shop.ts";
 import { CART } from "#shared/shop-messages.ts";
+
+/** The quantity that somebody typed, at least 1 [SHOP-05]; null where it is no number yet. */
+export const typedQuantity = (text: string): number | null => {
+  const digits = text.trim();
+  if (!/^\d+$/.test(digits)) return null;
+  return Math.min(QUANTITY_MAX, Math.max(1, Number(digits)));
+};
 
 const buttonClass =
   "grid size-11 shrink-0 place-items-center text-muted transition-colors hover:bg-night-700 hover:text-amber-strong focus-visible:-outline-offset-2 disabled:pointer-events-none disabled:opacity-40 [&_svg]:size-4";

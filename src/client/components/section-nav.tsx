@@ -1,7 +1,51 @@
-import { useRef } from "react";
-import { useScrollToCurrent } from "#client/components/ui/use-scroll-to-current.ts";
+import { useEffect, useRef, useState } from "react";
 import { cn } from "#client/lib/cn.ts";
-import { useCurrentSection } from "#client/lib/current-section.ts";
+import { HASH_SCROLL_OFFSET_PX } from "#shared/constants/timings.ts";
+import { useScrollToCurrent } from "./ui/use-scroll-to-current.ts";
+
+/** A section counts as reached a little before a link to it would stop. */
+const REACHED_AT_PX = HASH_SCROLL_OFFSET_PX + 20;
+
+const currentOf = (ids: readonly string[]): string | null => {
+  const { scrollHeight } = document.documentElement;
+  const isAtEnd = window.scrollY > 0 && window.scrollY + window.innerHeight >= scrollHeight - 2;
+  if (isAtEnd) return ids.at(-1) ?? null;
+  return (
+    ids.findLast((id) => {
+      const top = document.getElementById(id)?.getBoundingClientRect().top;
+      return top !== undefined && top <= REACHED_AT_PX;
+    }) ??
+    ids[0] ??
+    null
+  );
+};
+
+/**
+ * The section that the person is reading.
+ * @param ids of the sections, from top to bottom.
+ * @returns null until the page has been hydrated.
+ */
+const useCurrentSection = (ids: readonly string[]): string | null => {
+  const [current, setCurrent] = useState<string | null>(null);
+  const key = ids.join(" ");
+  useEffect(() => {
+    const sections = key.split(" ").filter(Boolean);
+    let frame = 0;
+    const read = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => setCurrent(currentOf(sections)));
+    };
+    read();
+    window.addEventListener("scroll", read, { passive: true });
+    window.addEventListener("resize", read, { passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      window.removeEventListener("scroll", read);
+      window.removeEventListener("resize", read);
+    };
+  }, [key]);
+  return current;
+};
 
 export type SectionNavItem = { id: string; title: string; number?: string };
 

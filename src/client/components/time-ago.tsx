@@ -1,5 +1,4 @@
-import { exactTime, roughDuration } from "#client/lib/time.ts";
-import { useNow } from "#client/lib/use-now.ts";
+import { exactTime, roughDuration, useNow } from "#client/lib/time.ts";
 
 /** How long ago something was; the exact time stands in the hover text. */
 export const TimeAgo = ({ at, className }: { at: string; className?: string }) => {

@@ -1,7 +1,127 @@
 import { useSyncExternalStore } from "react";
-import type { Cart } from "#shared/schemas/cart.ts";
-import { CART_KEY, createCartStore, EMPTY_CART } from "./cart-store.ts";
-import { browserStorage, onStoredElsewhere } from "./storage.ts";
+import { BASKET_ITEMS_MAX, QUANTITY_MAX } from "#shared/constants/shop.ts";
+import { type Cart, type CartPackage, cart as cartShape } from "#shared/schemas/cart.ts";
+import { createEmitter } from "./emitter.ts";
+import { type SafeStorage, browserStorage, onStoredElsewhere, parseStored } from "./storage.ts";
+
+/** Where the browser keeps the cart [SHOP-06]. */
+export const CART_KEY = "zlgCart";
+const EMPTY_CART: Cart = { subscription: null, single: [] };
+
+const isFree = (pkg: CartPackage) => pkg.total_price === 0;
+
+/** What an old build, another tab or a curious hand left there; whatever is no cart is an empty one. */
+const parse = (text: string | null): Cart => {
+  const found = cartShape.safeParse(parseStored(text));
+  if (!found.success) return EMPTY_CART;
+  const seen = new Set<number>();
+  const single = found.data.single.flatMap((item) => {
+    if (seen.has(item.package.id)) return [];
+    seen.add(item.package.id);
+    return isFree(item.package) ? { package: item.package, quantity: 1 } : item;
+  });
+  return { ...found.data, single };
+};
+
+/** No more of a package than the cart remembers of it: whatever else the shop says stays there. */
+const remembered = ({ id, name, image, total_price }: CartPackage): CartPackage => ({
+  id,
+  name,
+  image,
+  total_price,
+});
+
+/** The cart of a browser [SHOP-04]. All its tabs share the storage. */
+export const createCartStore = (storage: SafeStorage) => {
+  const changes = createEmitter();
+  let lastText: string | null = null;
+  let last: Cart = EMPTY_CART;
+
+  /** The present cart; the same object until it changes. */
+  const read = (): Cart => {
+    const text = storage.getItem(CART_KEY);
+    if (text !== lastText) {
+      lastText = text;
+      last = parse(text);
+    }
+    return last;
+  };
+  const write = (next: Cart) => {
+    storage.setItem(CART_KEY, JSON.stringify(next));
+    changes.emit();
+  };
+  /** Takes a package out, the subscription too. */
+  const remove = (id: number) => {
+    const { subscription, single } = read();
+    write({
+      subscription: subscription?.id === id ? null : subscription,
+      single: single.filter((item) => item.package.id !== id),
+    });
+  };
+  /**
+   * Sets how many there are of a single package of the cart; 0 removes it.
+   * @returns false where that is not possible: there is one of a free item at most [SHOP-05].
+   */
+  const setQuantity = (id: number, quantity: number): boolean => {
+    if (quantity <= 0) {
+      remove(id);
+      return true;
+    }
+    const { subscription, single } = read();
+    const item = single.find((each) => each.package.id === id);
+    if (item === undefined || quantity > (isFree(item.package) ? 1 : QUANTITY_MAX)) return false;
+    write({
+      subscription,
+      single: single.map((each) => (each === item ? { package: item.package, quantity } : each)),
+    });
+    return true;
+  };
+  /**
+   * Puts one of a single package into the cart, or one more where it is there [SHOP-04].
+   * @param at where among the single packages a new one stands; at the end unless it is given.
+   * @returns false where the cart can hold no more of it, as of a free item.
+   */
+  const add = (pkg: CartPackage, at = Infinity): boolean => {
+    const { subscription, single } = read();
+    const item = single.find((each) => each.package.id === pkg.id);
+    if (item !== undefined) return setQuantity(pkg.id, item.quantity + 1);
+    if (single.length >= BASKET_ITEMS_MAX - 1) return false;
+    const added = { package: remembered(pkg), quantity: 1 };
+    write({ subscription, single: single.toSpliced(Math.min(at, single.length), 0, added) });
+    return true;
+  };
+  return {
+    read,
+    add,
+    setQuantity,
+    remove,
+    /** Takes the place of the subscription that was there; null removes it [SHOP-04]. */
+    setSubscription: (pkg: CartPackage | null) =>
+      write({ ...read(), subscription: pkg === null ? null : remembered(pkg) }),
+    /** Takes out what was bought: what was put in meanwhile, here or in another tab, stays. */
+    settle: (bought: readonly { packageId: number; quantity: number }[]) => {
+      const paid = new Map(bought.map(({ packageId, quantity }) => [packageId, quantity]));
+      const { subscription, single } = read();
+      write({
+        subscription: subscription !== null && paid.has(subscription.id) ? null : subscription,
+        single: single.flatMap((item) => {
+          const quantity = item.quantity - (paid.get(item.package.id) ?? 0);
+          return quantity > 0 ? { package: item.package, quantity } : [];
+        }),
+      });
+    },
+    /** How many things are in it, as the badge counts them. */
+    count: ({ subscription, single }: Cart): number =>
+      single.reduce((sum, { quantity }) => sum + quantity, subscription === null ? 0 : 1),
+    /** What a basket is made of: ids and quantities. What they cost, Tebex says. */
+    items: ({ subscription, single }: Cart): { packageId: number; quantity: number }[] => [
+      ...(subscription === null ? [] : [{ packageId: subscription.id, quantity: 1 }]),
+      ...single.map((item) => ({ packageId: item.package.id, quantity: item.quantity })),
+    ],
+    /** Hears of changes that are made here. @returns a function that ends it. */
+    subscribe: changes.subscribe,
+  };
+};
 
 export type { Cart, CartPackage } from "#shared/schemas/cart.ts";
 

@@ -1,5 +1,8 @@
 import { HASH_SCROLL_MS, HASH_SCROLL_OFFSET_PX } from "#shared/constants/timings.ts";
-import { prefersReducedMotion } from "./motion.ts";
+
+/** True when the person asked their system for less motion. */
+export const prefersReducedMotion = () =>
+  window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 const easeInOut = (t: number) => (t < 0.5 ? 4 * t ** 3 : 1 - (-2 * t + 2) ** 3 / 2);
 

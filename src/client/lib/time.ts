@@ -1,4 +1,6 @@
+import { useSyncExternalStore } from "react";
 import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
+import { createEmitter } from "./emitter.ts";
 
 const UNITS = [
   ["day", DAY_MS],
@@ -23,3 +25,25 @@ export const roughDuration = (durationMs: number): string => {
 
 /** The exact local date and time, for hover texts. */
 export const exactTime = (at: Date): string => exact.format(at);
+
+const TICK_MS = 30_000;
+
+const ticks = createEmitter();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** One timer for all that show a time, so that they are drawn together. */
+const everyTick = (onChange: () => void) => {
+  const leave = ticks.subscribe(onChange);
+  timer ??= setInterval(() => ticks.emit(), TICK_MS);
+  return () => {
+    leave();
+    if (!ticks.isEmpty()) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+};
+const presentTick = () => Math.floor(Date.now() / TICK_MS) * TICK_MS;
+
+/** The present time in milliseconds, renewed every half minute; null before the page is live. */
+export const useNow = (): number | null =>
+  useSyncExternalStore<number | null>(everyTick, presentTick, () => null);

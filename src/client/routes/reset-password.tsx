@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { z } from "zod/mini";
 import { hideSecret } from "#client/lib/address-secret.ts";
-import { lazyScreen } from "#client/lib/routing/lazy-screen.ts";
+import { lazyScreen } from "#client/lib/routing/lazy-route.ts";
 import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/reset-password")({

@@ -2,6 +2,6 @@
 export const TRUSTED_TYPES = {
   /** Of `src/client/boot.js`: the application's own script. */
   start: "start",
-  /** Of `src/client/lib/package-html.ts`: what the shop says of a package. */
+  /** Of `src/client/features/shop/card-parts.tsx`: what the shop says of a package. */
   packageHtml: "package-html",
 } as const;

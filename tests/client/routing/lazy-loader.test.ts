@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { lazyLoader, type ScreenLoader } from "#client/lib/routing/lazy-loader.ts";
+import { type ScreenLoader, lazyLoader } from "#client/lib/routing/lazy-route.ts";
 import { createQueries } from "#client/lib/trpc.ts";
 import { siteOf } from "#server/http/site.ts";
 import { openBrowser } from "#tests/client/session/browser.ts";

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import type { Tier } from "#shared/constants/tiers.ts";
-import { hexagonBevels } from "./hexagon.ts";
-import { TIER_PALETTES } from "./tier-palettes.ts";
+import { TIER_PALETTES, hexagonBevels } from "./hexagon.ts";
 
 const CLIP = "polygon(50% 0,100% 25%,100% 75%,50% 100%,0 75%,0 25%)";
 const FRAME = hexagonBevels(52, 60, 59, 52);

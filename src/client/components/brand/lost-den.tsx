@@ -1,5 +1,5 @@
 import { cn } from "#client/lib/cn.ts";
-import { LYNX_EYES, LYNX_PUPILS } from "./lynx-paths.ts";
+import { LYNX_EYES, LYNX_PUPILS } from "./lynx-mark.tsx";
 
 const STYLE = `
 .ld-eyes{transform-box:fill-box;transform-origin:50% 50%;animation:ld-blink 6.5s linear infinite}

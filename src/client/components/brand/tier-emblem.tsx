@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import type { Tier } from "#shared/constants/tiers.ts";
-import { hexagonBevels, hexagonPath } from "./hexagon.ts";
+import { TIER_PALETTES, type TierPalette, hexagonBevels, hexagonPath } from "./hexagon.ts";
 import {
   LYNX_BRIDGE,
   LYNX_BROWS,
@@ -14,8 +14,7 @@ import {
   LYNX_MUZZLE,
   LYNX_NOSE,
   LYNX_PUPILS,
-} from "./lynx-paths.ts";
-import { TIER_PALETTES, type TierPalette } from "./tier-palettes.ts";
+} from "./lynx-mark.tsx";
 
 const CENTRE = 80;
 const BEVELS = hexagonBevels(CENTRE, CENTRE, 62, 52);

@@ -6,10 +6,23 @@ import { moneyText, priceText } from "#client/lib/money.ts";
 import { useSite } from "#client/lib/site.ts";
 import { ORDER_CARD } from "#shared/order-messages.ts";
 import { pointsText } from "#shared/rules/membership.ts";
-import type { Order } from "#shared/schemas/orders.ts";
-import { REVIEW_HINT, REVIEWS } from "#shared/shop-messages.ts";
-import { itemsByPackage } from "./order-items.ts";
+import type { Order, OrderItem } from "#shared/schemas/orders.ts";
+import { REVIEWS, REVIEW_HINT } from "#shared/shop-messages.ts";
 import { ORDER_STATE_NAMES, ORDER_STATE_TONES } from "./order-states.ts";
+
+/** What an order has, with one line for each package: a payment can have several of one. */
+export const itemsByPackage = (items: readonly OrderItem[]): OrderItem[] => {
+  const lines = new Map<number, OrderItem>();
+  for (const item of items) {
+    const line = lines.get(item.packageId);
+    lines.set(item.packageId, {
+      ...item,
+      quantity: (line?.quantity ?? 0) + item.quantity,
+      price: (line?.price ?? 0) + item.price,
+    });
+  }
+  return [...lines.values()];
+};
 
 /** How an order stands, in a word. */
 export const OrderState = ({ state }: Pick<Order, "state">) => (

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { ChevronDown, LogOut } from "lucide-react";
 import { MemberAvatar } from "#client/components/member-avatar.tsx";
-import { PointsText } from "#client/components/points-text.tsx";
+import { PointsText } from "#client/components/points.tsx";
 import {
   DropdownMenu,
   DropdownMenuContent,

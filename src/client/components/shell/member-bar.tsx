@@ -1,8 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Bell, ShoppingCart } from "lucide-react";
-import { BuyPoints } from "#client/components/buy-points.tsx";
 import { CountBadge } from "#client/components/count-badge.tsx";
-import { PointsText } from "#client/components/points-text.tsx";
+import { BuyPoints, PointsText } from "#client/components/points.tsx";
 import { cart, useCart } from "#client/lib/cart.ts";
 import { cn } from "#client/lib/cn.ts";
 import { useIdentity } from "#client/lib/session/use-identity.ts";

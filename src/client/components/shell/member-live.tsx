@@ -2,14 +2,42 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useLive } from "#client/lib/feed/live.ts";
 import { useFeedEvent } from "#client/lib/feed/use-feed-event.ts";
 import { onMarker } from "#client/lib/markers.ts";
-import { createPace } from "#client/lib/pace.ts";
 import { inBackground } from "#client/lib/session/cause.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
+import { createPace } from "#client/lib/timers.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { useTitleBadge } from "#client/lib/use-title-badge.ts";
 import { useUnread } from "#client/lib/use-unread.ts";
 import { MEMBER_POLL_MS } from "#shared/constants/timings.ts";
 import type { FeedEvent } from "#shared/feed.ts";
+import { countText } from "#shared/rules/count-text.ts";
+
+const BADGE = /^\(\d+\+?\) /;
+
+/** A title with the number of what is unread before it: "(3) Settings". None for 0. */
+export const withBadge = (title: string, count: number): string => {
+  const bare = title.replace(BADGE, "");
+  return count > 0 ? `(${countText(count)}) ${bare}` : bare;
+};
+
+/**
+ * Puts the number of what is unread before the title of the page, whoever writes that title and
+ * whenever: each screen sets its own, and need not know of this.
+ */
+const useTitleBadge = (count: number) => {
+  useEffect(() => {
+    const show = (shown: number) => {
+      const title = withBadge(document.title, shown);
+      if (title !== document.title) document.title = title;
+    };
+    show(count);
+    const observer = new MutationObserver(() => show(count));
+    observer.observe(document.head, { subtree: true, childList: true, characterData: true });
+    return () => {
+      observer.disconnect();
+      show(0);
+    };
+  }, [count]);
+};
 
 /** What of the member area is asked for anew, by what it is about. */
 const useRefetch = () => {

@@ -1,7 +1,7 @@
 import { useCombobox } from "downshift";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { cn } from "#client/lib/cn.ts";
-import { Input } from "./input.tsx";
+import { Input } from "./field.tsx";
 
 /** A list below its box while that is in use, or one that is always there. */
 const LOOKS = {

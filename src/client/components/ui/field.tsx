@@ -1,9 +1,94 @@
-import { type ReactNode, useId } from "react";
+import { ChevronDown, Eye, EyeOff } from "lucide-react";
+import { Label as LabelPrimitive } from "radix-ui";
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import { cn } from "#client/lib/cn.ts";
-import { Label } from "./label.tsx";
+
+/** A line to write in. Where `aria-invalid` is set, its frame says so. */
+export const Input = ({ className, ...props }: ComponentProps<"input">) => (
+  <input
+    className={cn(
+      "h-12 w-full min-w-0 rounded-lg border border-night-500 bg-night-950/70 px-4 text-base text-bone transition-[border-color,box-shadow] placeholder:text-faint hover:border-faint focus-visible:border-amber focus-visible:shadow-[0_0_0_3px_rgb(245_184_61/0.25)] focus-visible:outline-none disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-ember",
+      className,
+    )}
+    {...props}
+  />
+);
+
+/** A password, hidden until its writer wants to see it. */
+export const PasswordInput = ({
+  className,
+  disabled,
+  ...props
+}: Omit<ComponentProps<"input">, "type">) => {
+  const [isShown, setIsShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <div className={cn("relative", className)}>
+      <Input
+        type={isShown ? "text" : "password"}
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        disabled={disabled}
+        style={{ paddingRight: "3.25rem" }}
+        {...props}
+      />
+      <button
+        type="button"
+        aria-label={isShown ? "Hide password" : "Show password"}
+        aria-pressed={isShown}
+        disabled={disabled}
+        onClick={() => setIsShown((shown) => !shown)}
+        className="absolute inset-y-0.5 right-0.5 grid w-11 place-items-center rounded-lg text-muted transition-colors hover:text-bone"
+      >
+        <Icon className="size-5" aria-hidden />
+      </button>
+    </div>
+  );
+};
+
+export const Label = ({ className, ...props }: ComponentProps<typeof LabelPrimitive.Root>) => (
+  <LabelPrimitive.Root
+    className={cn("text-[0.95rem] font-semibold text-bone select-none", className)}
+    {...props}
+  />
+);
+
+/** Lines to write in; it grows with what is written. Where `aria-invalid` is set, its frame says so. */
+export const Textarea = ({
+  className,
+  isCompact = false,
+  ...props
+}: ComponentProps<"textarea"> & {
+  /** Begins with one line, and leaves most of the screen to what stands around it. */
+  isCompact?: boolean;
+}) => (
+  <textarea
+    className={cn(
+      "field-sizing-content w-full min-w-0 rounded-lg border border-night-500 bg-night-950/70 px-4 py-3 text-base leading-relaxed text-bone transition-[border-color,box-shadow] placeholder:text-faint hover:border-faint focus-visible:border-amber focus-visible:shadow-[0_0_0_3px_rgb(245_184_61/0.25)] focus-visible:outline-none disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-ember",
+      isCompact ? "min-h-12 max-h-[35dvh] resize-none" : "min-h-32 resize-y",
+      className,
+    )}
+    {...props}
+  />
+);
+
+/** The browser's own choice, which phones and screen readers know best. */
+export const NativeSelect = ({ className, ...props }: ComponentProps<"select">) => (
+  <span className={cn("relative block min-w-0", className)}>
+    <select
+      className="h-12 w-full min-w-0 appearance-none truncate rounded-lg border border-night-500 bg-night-950/70 pr-11 pl-4 text-base text-bone transition-[border-color,box-shadow] hover:border-faint focus-visible:border-amber focus-visible:shadow-[0_0_0_3px_rgb(245_184_61/0.25)] focus-visible:outline-none disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-ember [&>option]:bg-night-900"
+      {...props}
+    />
+    <ChevronDown
+      className="pointer-events-none absolute top-1/2 right-3.5 size-5 -translate-y-1/2 text-faint"
+      aria-hidden
+    />
+  </span>
+);
 
 /** What a field's control is given, so that it belongs to its label, hint and error. */
-export type FieldControl = {
+type FieldControl = {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": true | undefined;

@@ -1,7 +1,7 @@
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { sendProblem } from "#client/lib/api-error.ts";
-import { takeFocus } from "#client/lib/take-focus.ts";
+import { takeFocus } from "#client/lib/form.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { LOGIN } from "#shared/messages.ts";
 

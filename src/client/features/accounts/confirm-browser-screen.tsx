@@ -4,7 +4,7 @@ import { StepPanel } from "#client/components/step-panel.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { mayRecover, sendProblem } from "#client/lib/api-error.ts";
-import { takeFocus } from "#client/lib/take-focus.ts";
+import { takeFocus } from "#client/lib/form.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ACCOUNT_SCREENS } from "#shared/account-messages.ts";
 import { LOGIN, MESSAGES } from "#shared/messages.ts";

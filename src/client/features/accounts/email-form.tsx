@@ -1,12 +1,10 @@
 import { z } from "zod/mini";
-import { FormProblem } from "#client/components/form-problem.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { Field } from "#client/components/ui/field.tsx";
-import { Input } from "#client/components/ui/input.tsx";
+import { Field, Input } from "#client/components/ui/field.tsx";
 import type { SendProblem } from "#client/lib/api-error.ts";
-import { textThat } from "#client/lib/form-problems.ts";
-import { useForm } from "#client/lib/use-form.ts";
+import { textThat, useForm } from "#client/lib/form.ts";
 import { emailProblem } from "#shared/rules/email.ts";
+import { FormProblem } from "./form-parts.tsx";
 
 type EmailFormProps = {
   /** The address that stands in the field at first. */

@@ -8,8 +8,7 @@ import { trpc } from "#client/lib/trpc.ts";
 import { FORGOTTEN_PASSWORD } from "#shared/account-messages.ts";
 import { MESSAGES, PASSWORD_RESET } from "#shared/messages.ts";
 import { EmailForm } from "./email-form.tsx";
-import { Outcome } from "./outcome.tsx";
-import { TEXT_LINK } from "./text-link.ts";
+import { Outcome, TEXT_LINK } from "./form-parts.tsx";
 
 /** Asks for a mail with a link to a new password. */
 export const ForgotPasswordScreen = () => {

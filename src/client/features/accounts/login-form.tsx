@@ -1,18 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useEffectEvent } from "react";
 import { z } from "zod/mini";
-import { FormProblem } from "#client/components/form-problem.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { Field } from "#client/components/ui/field.tsx";
-import { Input } from "#client/components/ui/input.tsx";
-import { PasswordInput } from "#client/components/ui/password-input.tsx";
+import { Field, Input, PasswordInput } from "#client/components/ui/field.tsx";
 import type { SendProblem } from "#client/lib/api-error.ts";
-import { textThat } from "#client/lib/form-problems.ts";
-import { useForm } from "#client/lib/use-form.ts";
+import { textThat, useForm } from "#client/lib/form.ts";
 import { ACCOUNT_SCREENS } from "#shared/account-messages.ts";
 import { LOGIN } from "#shared/messages.ts";
 import { emailProblem } from "#shared/rules/email.ts";
-import { TEXT_LINK } from "./text-link.ts";
+import { FormProblem, TEXT_LINK } from "./form-parts.tsx";
 
 const credentials = z.object({
   email: textThat(emailProblem),

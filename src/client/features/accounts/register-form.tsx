@@ -1,21 +1,21 @@
 import { Link } from "@tanstack/react-router";
 import { type ComponentProps, useEffect, useRef } from "react";
 import { z } from "zod/mini";
-import { FormProblem } from "#client/components/form-problem.tsx";
-import { NewPasswordFields } from "#client/components/new-password-fields.tsx";
+import {
+  NewPasswordFields,
+  isRepeated,
+  newPasswordFields,
+} from "#client/components/new-password-fields.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { Field } from "#client/components/ui/field.tsx";
-import { Input } from "#client/components/ui/input.tsx";
-import { textThat } from "#client/lib/form-problems.ts";
-import { isRepeated, newPasswordFields } from "#client/lib/new-password.ts";
-import type { Form } from "#client/lib/use-form.ts";
+import { Field, Input } from "#client/components/ui/field.tsx";
+import { type Form, textThat } from "#client/lib/form.ts";
 import { REGISTER_SCREEN } from "#shared/account-messages.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { PERSON_NAME, REGISTRATION } from "#shared/messages.ts";
 import { newEmailProblem } from "#shared/rules/email.ts";
 import { isNewPasswordReady } from "#shared/rules/password.ts";
 import { holdsLink } from "#shared/rules/person-name.ts";
-import { TEXT_LINK } from "./text-link.ts";
+import { FormProblem, TEXT_LINK } from "./form-parts.tsx";
 
 const nameThat = (missing: string, withLink: string) =>
   textThat((name) => (name.trim() === "" ? missing : holdsLink(name) ? withLink : null));

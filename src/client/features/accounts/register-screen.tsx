@@ -1,25 +1,23 @@
 import { Link, useNavigate, useRouter } from "@tanstack/react-router";
 import { useCallback, useEffect } from "react";
 import { AuthFrame } from "#client/components/auth-frame.tsx";
+import { RENAMED } from "#client/components/new-password-fields.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { codeOf, sendProblem } from "#client/lib/api-error.ts";
-import { RENAMED } from "#client/lib/new-password.ts";
+import { useForm } from "#client/lib/form.ts";
 import { leaveNotice } from "#client/lib/notice.ts";
 import { useOnceKeys } from "#client/lib/once-key.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { useForm } from "#client/lib/use-form.ts";
 import { REGISTER_SCREEN } from "#shared/account-messages.ts";
 import { MESSAGES, REGISTRATION } from "#shared/messages.ts";
 import type { DiscordAccount } from "#shared/schemas/accounts.ts";
-import { DiscordAccountCard } from "./discord-account-card.tsx";
-import { DiscordWaiting } from "./discord-waiting.tsx";
-import { hearLateProof } from "./discord-window.ts";
+import { DiscordAccountCard, DiscordWaiting } from "./discord-steps.tsx";
+import { TEXT_LINK } from "./form-parts.tsx";
 import { LABELS, RegisterForm, type Registration, registration } from "./register-form.tsx";
-import { TEXT_LINK } from "./text-link.ts";
-import { useDiscordFlow } from "./use-discord-flow.ts";
+import { hearLateProof, useDiscordFlow } from "./use-discord-flow.ts";
 
 const EMPTY: Registration = {
   firstName: "",

@@ -4,11 +4,42 @@ import { useState } from "react";
 import { StepPanel } from "#client/components/step-panel.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { VERIFY_SCREEN, ACCOUNT_SCREENS } from "#shared/account-messages.ts";
-import { VERIFICATION } from "#shared/messages.ts";
-import { Outcome } from "./outcome.tsx";
-import { ResendForm } from "./resend-form.tsx";
-import { TEXT_LINK } from "./text-link.ts";
+import { isTimeout, sendProblem, statusOf } from "#client/lib/api-error.ts";
+import { trpc } from "#client/lib/trpc.ts";
+import { ACCOUNT_SCREENS, VERIFY_SCREEN } from "#shared/account-messages.ts";
+import { MESSAGES, VERIFICATION } from "#shared/messages.ts";
+import { EmailForm } from "./email-form.tsx";
+import { Outcome, TEXT_LINK } from "./form-parts.tsx";
+
+type ResendFormProps = {
+  /** The address that stands in the field at first. */
+  email?: string;
+  /** What a failure is called here. */
+  failure: string;
+  /** @param sentence the server's answer. */
+  onSent: (sentence: string) => void;
+};
+
+/** Asks for a new verification mail; used on its own page and by the login [ACC-12]. */
+export const ResendForm = ({ email, failure, onSent }: ResendFormProps) => {
+  const resend = trpc.accounts.resendVerification.useMutation({ onSuccess: onSent });
+  // What the person can do something about is told as it is: wait, or put the address right.
+  const status = statusOf(resend.error);
+  const isTold = status === 429 || status === 400 || isTimeout(resend.error);
+  const problem = sendProblem(resend.error, failure);
+
+  return (
+    <EmailForm
+      email={email}
+      autoComplete="email"
+      missing={MESSAGES.enterEmail}
+      problem={resend.isError ? { ...problem, ...(!isTold && { sentence: failure }) } : null}
+      isBusy={resend.isPending}
+      label={VERIFY_SCREEN.resend}
+      onSubmit={(address) => resend.mutate({ email: address })}
+    />
+  );
+};
 
 /** Sends the verification mail again to whoever did not get it [ACC-12]. */
 export const ResendScreen = () => {

@@ -1,22 +1,24 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { z } from "zod/mini";
 import { AuthFrame } from "#client/components/auth-frame.tsx";
-import { FormProblem } from "#client/components/form-problem.tsx";
-import { NewPasswordFields } from "#client/components/new-password-fields.tsx";
+import {
+  NewPasswordFields,
+  RENAMED,
+  isRepeated,
+  newPasswordFields,
+} from "#client/components/new-password-fields.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { mayRecover, ownProblem, sendProblem } from "#client/lib/api-error.ts";
-import { isRepeated, newPasswordFields, RENAMED } from "#client/lib/new-password.ts";
+import { useForm } from "#client/lib/form.ts";
 import { useOnceKeys } from "#client/lib/once-key.ts";
+import { useAfter } from "#client/lib/timers.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { useAfter } from "#client/lib/use-after.ts";
-import { useForm } from "#client/lib/use-form.ts";
 import { FORGOTTEN_PASSWORD, ACCOUNT_SCREENS } from "#shared/account-messages.ts";
 import { RESET_REDIRECT_MS } from "#shared/constants/timings.ts";
 import { PASSWORD_RESET } from "#shared/messages.ts";
 import { isNewPasswordReady } from "#shared/rules/password.ts";
-import { Outcome } from "./outcome.tsx";
-import { TEXT_LINK } from "./text-link.ts";
+import { FormProblem, Outcome, TEXT_LINK } from "./form-parts.tsx";
 
 type ResetPasswordScreenProps = {
   /** Of the mail; null is one that the address lacks. */

@@ -1,5 +1,5 @@
 import { MailWarning } from "lucide-react";
-import { Emblem } from "#client/components/emblem.tsx";
+import { Emblem } from "#client/components/step-panel.tsx";
 import {
   Dialog,
   DialogContent,
@@ -8,7 +8,7 @@ import {
 } from "#client/components/ui/dialog.tsx";
 import { toast } from "#client/lib/toast.ts";
 import { LOGIN, VERIFICATION } from "#shared/messages.ts";
-import { ResendForm } from "./resend-form.tsx";
+import { ResendForm } from "./resend-screen.tsx";
 
 type UnverifiedDialogProps = {
   email: string;

@@ -1,13 +1,27 @@
 import { useCallback, useState } from "react";
-import { ownProblem, type SendProblem } from "#client/lib/api-error.ts";
+import { type SendProblem, codeOf, ownProblem, sendProblem } from "#client/lib/api-error.ts";
 import { useSessionActions } from "#client/lib/session/use-session.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { LOGIN } from "#shared/messages.ts";
+import { LOGIN, MESSAGES } from "#shared/messages.ts";
 import type { CurrentUser } from "#shared/schemas/accounts.ts";
 import type { Credentials } from "./login-form.tsx";
-import { isGuarded, isUnverified, loginProblem } from "./login-problem.ts";
 
-export type LoginState =
+/** The sentence that the login form shows for a refused or failed attempt [SESS-15]. */
+export const loginProblem = (error: unknown): SendProblem => {
+  const problem = sendProblem(error, MESSAGES.unexpected);
+  return problem.code === "unauthorized"
+    ? { ...problem, sentence: LOGIN.invalidOnScreen }
+    : problem;
+};
+
+/** True where the password was right, but the address has not been proven yet. */
+export const isUnverified = (error: unknown): boolean => codeOf(error) === "unverified";
+
+/** True where a mail can make this browser known, which is what the account asks for. */
+const isGuarded = (error: unknown): boolean =>
+  codeOf(error) === "unknown_browser" || codeOf(error) === "login_guarded";
+
+type LoginState =
   | {
       step: "form";
       problem: SendProblem | null;

@@ -1,15 +1,15 @@
 import { Link } from "@tanstack/react-router";
 import { MailCheck } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
-import { Emblem } from "#client/components/emblem.tsx";
 import { Page } from "#client/components/page.tsx";
+import { Emblem } from "#client/components/step-panel.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { useHistoryState } from "#client/lib/history-state.ts";
 import { useSite } from "#client/lib/site.ts";
 import { VERIFY_SCREEN } from "#shared/account-messages.ts";
 import { UNVERIFIED_KEPT_MS } from "#shared/constants/accounts.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
-import { TEXT_LINK } from "./text-link.ts";
+import { TEXT_LINK } from "./form-parts.tsx";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {

@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { Page } from "#client/components/page.tsx";
-import { useAfter } from "#client/lib/use-after.ts";
+import { useAfter } from "#client/lib/timers.ts";
 import { LOGIN_REDIRECT_MS } from "#shared/constants/timings.ts";
 import { NightRun } from "./night-run.tsx";
 

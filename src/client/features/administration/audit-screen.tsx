@@ -1,13 +1,11 @@
 import { ListScreen } from "#client/components/list-screen.tsx";
 import { useNames } from "#client/components/person-filter.tsx";
-import { clearedSearch } from "#client/lib/list-filter.ts";
-import { itemsOf, PAGED } from "#client/lib/pages.ts";
+import { PAGED, clearedSearch, itemsOf } from "#client/lib/lists.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ADMIN_SCREENS, ADMINISTRATION } from "#shared/admin-messages.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { Person } from "#shared/schemas/members.ts";
-import { auditInputOf } from "./audit-filter.ts";
-import { AuditFilters } from "./audit-filters.tsx";
+import { AuditFilters, auditInputOf } from "./audit-filters.tsx";
 import { AuditRow, AuditRowSkeletons } from "./audit-row.tsx";
 import { type AuditSearch, auditSearch } from "./list-search.ts";
 

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { Checkbox } from "#client/components/ui/checkbox.tsx";
-import { Label } from "#client/components/ui/label.tsx";
+import { Label } from "#client/components/ui/field.tsx";
 import { GAMES, SCOPES } from "#client/lib/key-labels.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";

@@ -11,20 +11,56 @@ import {
 } from "#client/components/ui/alert-dialog.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { Field } from "#client/components/ui/field.tsx";
-import { Input } from "#client/components/ui/input.tsx";
+import { Field, Input } from "#client/components/ui/field.tsx";
+import { codeOf, messageOf } from "#client/lib/api-error.ts";
+import { takeFocus, useForm } from "#client/lib/form.ts";
 import { useSite } from "#client/lib/site.ts";
-import { takeFocus } from "#client/lib/take-focus.ts";
-import { useForm } from "#client/lib/use-form.ts";
-import { POINTS_DIALOG } from "#shared/admin-messages.ts";
+import { toast } from "#client/lib/toast.ts";
+import { trpc } from "#client/lib/trpc.ts";
+import { ADMINISTRATION, POINTS_DIALOG } from "#shared/admin-messages.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { POINTS_MAX } from "#shared/constants/points.ts";
 import { POINTS } from "#shared/points-messages.ts";
 import { pointsText } from "#shared/rules/membership.ts";
 import type { AdminUser } from "#shared/schemas/administration.ts";
-import { pointsOf } from "./points-draft.ts";
-import { useEditPoints } from "./use-edit-points.ts";
-import { userName } from "./user-name.ts";
+import { userName } from "./user-acts.ts";
+
+/**
+ * The points that stand in the editor, as they are typed or as the site writes them, "1,250": what is
+ * no whole number is 0, and nothing is below it [POINTS-04].
+ */
+export const pointsOf = (typed: string): number => {
+  const digits = typed.replaceAll(/[\s,]/gu, "");
+  return /^\d+$/u.test(digits) ? Number(digits) : 0;
+};
+
+/**
+ * Sets somebody's points.
+ * @param onDone they are set.
+ */
+const useEditPoints = (onDone: () => void) => {
+  const { users } = trpc.useUtils().administration;
+  const edit = trpc.points.edit.useMutation({
+    onSuccess: (sentence) => {
+      toast("success", sentence, "admin");
+      onDone();
+    },
+    onSettled: () => users.invalidate(),
+  });
+  const { mutate, reset, isPending, error } = edit;
+  /** Reasons that an Admin can do something about; whatever else went wrong has one sentence. */
+  const isOutdated = codeOf(error) === "changed_meanwhile";
+  const isReasoned = isOutdated || codeOf(error) === "not_found";
+  const reason = isReasoned ? messageOf(error) : null;
+  return {
+    mutate,
+    reset,
+    isPending,
+    /** The balance is no longer the one that the Admin has seen. By now the list knows it. */
+    isOutdated,
+    problem: error === null ? null : (reason ?? ADMINISTRATION.pointsFailed),
+  };
+};
 
 const pointsForm = z.object({
   points: z.number().check(z.maximum(POINTS_MAX, POINTS.outOfRange)),

@@ -1,11 +1,11 @@
 import { Navigate } from "@tanstack/react-router";
-import { forAdmins, FRESH_PAGES, ONCE, PAGES } from "#client/lib/routing/lazy-loader.ts";
+import { FRESH_PAGES, ONCE, PAGES, forAdmins } from "#client/lib/routing/lazy-route.ts";
 import { withSearch } from "#client/lib/routing/with-search.tsx";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
-import { auditInputOf } from "./audit-filter.ts";
+import { auditInputOf } from "./audit-filters.tsx";
 import { AuditScreen } from "./audit-screen.tsx";
 import type { AuditSearch, UserListSearch } from "./list-search.ts";
-import { userInputOf } from "./user-filter.ts";
+import { userInputOf } from "./user-filters.tsx";
 import { UsersScreen } from "./users-screen.tsx";
 
 export { AdminLayout } from "./admin-layout.tsx";

@@ -1,4 +1,11 @@
 import { ADMINISTRATION, USER_SCREEN } from "#shared/admin-messages.ts";
+import { displayNameOf } from "#shared/rules/display-name.ts";
+import { fullName } from "#shared/rules/full-name.ts";
+import type { AdminUser } from "#shared/schemas/administration.ts";
+
+/** What a row is called: the Discord name, else the names of the profile. */
+export const userName = ({ profile, zlgMember: { discordName } }: AdminUser): string =>
+  discordName === null ? fullName(profile) : displayNameOf(discordName);
 
 /** What is asked before an Admin does something about a member, and what is said where it failed. */
 export const USER_ACTS = {

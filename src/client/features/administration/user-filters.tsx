@@ -1,13 +1,28 @@
-import { SearchBox } from "#client/components/search-box.tsx";
+import { SearchBox, useSearchText } from "#client/components/search-box.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { NativeSelect } from "#client/components/ui/native-select.tsx";
-import { useSearchText } from "#client/lib/use-search-text.ts";
+import { NativeSelect } from "#client/components/ui/field.tsx";
+import { searchTermsIn } from "#client/lib/lists.ts";
 import { USER_SCREEN } from "#shared/admin-messages.ts";
-import { ACCOUNT_STATES, PLATFORM_NAMES, PLATFORMS, ROLES } from "#shared/constants/accounts.ts";
+import { ACCOUNT_STATES, PLATFORMS, PLATFORM_NAMES, ROLES } from "#shared/constants/accounts.ts";
 import { TIERS } from "#shared/constants/tiers.ts";
 import { LISTS } from "#shared/list-messages.ts";
+import type { AdminUserListInput } from "#shared/schemas/administration.ts";
 import type { UserListSearch } from "./list-search.ts";
-import { userInputOf } from "./user-filter.ts";
+
+const among = <Value extends string>(values: readonly Value[], asked: string | undefined) =>
+  values.find((value) => value === asked);
+
+/** What the server is asked for: what nobody can ask for is left out of what the address says. */
+export const userInputOf = ({ q, ...asked }: UserListSearch): AdminUserListInput => {
+  const search = searchTermsIn(q);
+  return {
+    ...(search !== undefined && { search }),
+    tier: among(TIERS, asked.tier),
+    link: among(PLATFORMS, asked.link),
+    role: among(ROLES, asked.role),
+    state: among(ACCOUNT_STATES, asked.state),
+  };
+};
 
 const STATES = {
   active: "Active",

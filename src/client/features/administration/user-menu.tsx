@@ -18,8 +18,7 @@ import {
   DropdownMenuTrigger,
 } from "#client/components/ui/dropdown-menu.tsx";
 import type { AdminUser } from "#shared/schemas/administration.ts";
-import type { UserAct } from "./user-acts.ts";
-import { userName } from "./user-name.ts";
+import { type UserAct, userName } from "./user-acts.ts";
 
 type UserMenuProps = {
   user: AdminUser;

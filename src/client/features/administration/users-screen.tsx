@@ -1,12 +1,16 @@
 import { useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import { ListScreen } from "#client/components/list-screen.tsx";
+import { messageOf } from "#client/lib/api-error.ts";
 import { useLive } from "#client/lib/feed/live.ts";
-import { clearedSearch, isNarrowed } from "#client/lib/list-filter.ts";
-import { itemsOf, PAGED } from "#client/lib/pages.ts";
+import { useFeedEvent } from "#client/lib/feed/use-feed-event.ts";
+import { PAGED, clearedSearch, isNarrowed, itemsOf } from "#client/lib/lists.ts";
+import { inBackground } from "#client/lib/session/cause.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
+import { createPace } from "#client/lib/timers.ts";
+import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { ADMIN_SCREENS, ADMINISTRATION } from "#shared/admin-messages.ts";
+import { ADMINISTRATION, ADMIN_SCREENS } from "#shared/admin-messages.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { LOADED_FRESH_MS, MEMBER_POLL_MS } from "#shared/constants/timings.ts";
 import { fullName } from "#shared/rules/full-name.ts";
@@ -14,13 +18,58 @@ import type { AdminUser } from "#shared/schemas/administration.ts";
 import { type UserListSearch, userListSearch } from "./list-search.ts";
 import { MakerKeys } from "./maker-keys.tsx";
 import { PointsDialog } from "./points-dialog.tsx";
-import { useUserAct } from "./use-user-act.ts";
-import { useUsersLive } from "./use-users-live.ts";
-import { USER_ACTS, type UserAct } from "./user-acts.ts";
-import { userInputOf } from "./user-filter.ts";
-import { UserFilters } from "./user-filters.tsx";
-import { userName } from "./user-name.ts";
+import { USER_ACTS, type UserAct, userName } from "./user-acts.ts";
+import { UserFilters, userInputOf } from "./user-filters.tsx";
 import { UserRow, UserRowSkeletons } from "./user-row.tsx";
+
+/**
+ * Keeps the list of members in step with what happens to those it shows: points, role, links, state.
+ * @param isNarrowed then anybody may come to match, whoever is shown.
+ */
+const useUsersLive = (users: readonly AdminUser[] | undefined, isNarrowed: boolean) => {
+  const { administration } = trpc.useUtils();
+  const [pace] = useState(() => createPace(inBackground));
+  useFeedEvent((event) => {
+    const isAbout =
+      event.type === "hello" ||
+      event.type === "resync" ||
+      (event.type === "member.changed" &&
+        (isNarrowed || users?.some(({ id }) => id === event.userId)));
+    if (isAbout) void pace("users", () => administration.users.invalidate());
+  });
+};
+
+/**
+ * Does what an Admin has confirmed about a member, and says so in a toast.
+ * @param act which of them is asked about.
+ * @param onDone the question is answered.
+ */
+const useUserAct = (act: UserAct, onDone: () => void) => {
+  const { users } = trpc.useUtils().administration;
+  const { promote, demote, deactivate, reactivate, endSessions } = trpc.administration;
+  const options = {
+    onSuccess: (sentence: string) => {
+      toast("success", sentence, "admin");
+      onDone();
+    },
+    onSettled: () => users.invalidate(),
+  };
+  const mutations = {
+    promote: promote.useMutation(options),
+    demote: demote.useMutation(options),
+    deactivate: deactivate.useMutation(options),
+    reactivate: reactivate.useMutation(options),
+    endSessions: endSessions.useMutation(options),
+  };
+  const { mutate, reset, isPending, error } = mutations[act];
+  return {
+    mutate,
+    reset,
+    isPending,
+    /** The server's reason where it has one. */
+    problem: error === null ? null : (messageOf(error) ?? USER_ACTS[act].failed),
+  };
+};
 
 type UsersScreenProps = {
   /** Who is shown, from the address. */

@@ -1,11 +1,11 @@
 import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
-import { EmptyPanel } from "#client/components/empty-panel.tsx";
 import { ListScreen } from "#client/components/list-screen.tsx";
+import { EmptyPanel } from "#client/components/load-states.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
-import { itemsOf, PAGED } from "#client/lib/pages.ts";
+import { PAGED, itemsOf } from "#client/lib/lists.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { BRIDGE, BRIDGE_KEYS } from "#shared/bridge-messages.ts";

@@ -1,8 +1,55 @@
+import { Check, Copy } from "lucide-react";
 import { useState } from "react";
-import { Dialog, DialogContent } from "#client/components/ui/dialog.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import {
+  Dialog,
+  DialogClose,
+  DialogContent,
+  DialogDescription,
+  DialogTitle,
+} from "#client/components/ui/dialog.tsx";
+import { copyText } from "#client/lib/clipboard.ts";
+import { toast } from "#client/lib/toast.ts";
+import { BRIDGE_KEY_FORM } from "#shared/bridge-messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import type { MadeBridgeKey } from "#shared/schemas/bridge.ts";
-import { MadeKey } from "./made-key.tsx";
 import { NewKeyForm } from "./new-key-form.tsx";
+
+/** The key itself, this once. */
+const MadeKey = ({ made: { name, key } }: { made: MadeBridgeKey }) => {
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = async () => {
+    if (await copyText(key)) {
+      setIsCopied(true);
+      toast("success", MESSAGES.copied, "admin");
+    } else toast("error", BRIDGE_KEY_FORM.copyRefused, "admin");
+  };
+  const Icon = isCopied ? Check : Copy;
+  return (
+    <div className="grid gap-5 overflow-y-auto p-6 sm:p-8">
+      <div className="min-w-0">
+        <DialogTitle className="headline pr-10 text-4xl wrap-anywhere">
+          {BRIDGE_KEY_FORM.keyOf(name)}
+        </DialogTitle>
+        <DialogDescription className="mt-2 text-pretty text-muted">
+          {BRIDGE_KEY_FORM.shownOnce}
+        </DialogDescription>
+      </div>
+      <code className="block rounded-lg border border-amber/50 bg-night-950 p-4 font-mono text-[0.95rem] break-all text-amber-strong select-all">
+        {key}
+      </code>
+      <div className="flex flex-col gap-3 sm:flex-row sm:justify-end">
+        <Button onClick={() => void copy()}>
+          <Icon aria-hidden />
+          {BRIDGE_KEY_FORM.copy}
+        </Button>
+        <DialogClose asChild>
+          <Button variant="outline">Done</Button>
+        </DialogClose>
+      </div>
+    </div>
+  );
+};
 
 const stay = (event: Event) => event.preventDefault();
 

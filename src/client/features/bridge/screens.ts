@@ -1,4 +1,4 @@
-import { forAdmins, FRESH_PAGES } from "#client/lib/routing/lazy-loader.ts";
+import { FRESH_PAGES, forAdmins } from "#client/lib/routing/lazy-route.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 
 export { KeysPage } from "./keys-page.tsx";

@@ -1,5 +1,5 @@
 import { Trash2 } from "lucide-react";
-import { PackagePicture } from "#client/components/package-picture.tsx";
+import { PackagePicture } from "#client/components/packages.tsx";
 import { QuantityStepper } from "#client/components/quantity-stepper.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import type { CartLine } from "#client/lib/cart-lines.ts";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { PartyPopper } from "lucide-react";
-import { Emblem } from "#client/components/emblem.tsx";
+import { Emblem } from "#client/components/step-panel.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import {
   Dialog,

@@ -2,19 +2,48 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { codeOf } from "#client/lib/api-error.ts";
 import { createEmitter } from "#client/lib/emitter.ts";
 import { useFeedEvent } from "#client/lib/feed/use-feed-event.ts";
+import { markPointsUpdated } from "#client/lib/markers.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { isPersonHere, openSignInWindow, waiting } from "#client/lib/sign-in-window.ts";
 import { useSite } from "#client/lib/site.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
+import { POINTS_MARKER_MS } from "#shared/constants/shop.ts";
 import { CHECKOUT } from "#shared/shop-messages.ts";
-import { noticeOf } from "./checkout-notice.ts";
-import { asText, type CheckoutItem, fits, keepRecord, readRecord } from "./checkout-record.ts";
-import type { CheckoutOutcome, CheckoutStep } from "./checkout-step.ts";
+import { type CheckoutItem, asText, fits, keepRecord, readRecord } from "./checkout-record.ts";
+import { type CheckoutOutcome, type CheckoutStep, noticeOf } from "./checkout-step.ts";
 import type { CheckoutWorld, SignInWindow } from "./checkout-world.ts";
 import { widgetAt } from "./open-widget.ts";
 import { runCheckout } from "./run-checkout.ts";
-import { useAfterPurchase } from "./use-after-purchase.ts";
+
+/**
+ * What follows a purchase, whatever screen the person is on by then: thanks, the promo's claim, and
+ * after 5 s the points here and in other tabs [SHOP-17].
+ */
+const useAfterPurchase = () => {
+  const { client, members, shop, orders } = trpc.useUtils();
+  const promo = useSite().shop?.promoPackage;
+
+  const claim = async (packageId: number) => {
+    try {
+      await client.shop.claimPromo.mutate({ packageId });
+    } catch (error) {
+      // The order's event sets the same date.
+      console.warn("The promo could not be claimed.", error);
+    }
+    await shop.promoStatus.invalidate();
+  };
+
+  return (packageIds: readonly number[]) => {
+    toast("success", CHECKOUT.thanks, "shop");
+    if (promo !== undefined && packageIds.includes(promo)) void claim(promo);
+    void orders.invalidate();
+    setTimeout(() => {
+      markPointsUpdated();
+      void members.membership.invalidate();
+    }, POINTS_MARKER_MS);
+  };
+};
 
 /** The window in which a buyer signs in at Tebex. @returns null where it is blocked. */
 const openTebexWindow = (address: string): SignInWindow | null =>

@@ -1,10 +1,9 @@
 import { Check, TriangleAlert, UserRound } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { PlatformIcon } from "#client/components/brand/platform-icon.tsx";
-import type { EmblemIcon } from "#client/components/emblem.tsx";
-import { StepPanel } from "#client/components/step-panel.tsx";
+import { type EmblemIcon, StepPanel } from "#client/components/step-panel.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { useAfter } from "#client/lib/use-after.ts";
+import { useAfter } from "#client/lib/timers.ts";
 import { type LinkPagePlatform, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
 import { LINK_WINDOW } from "#shared/linking-messages.ts";
 import { LINKS, MESSAGES } from "#shared/messages.ts";

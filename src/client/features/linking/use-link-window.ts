@@ -2,18 +2,46 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { codeOf, messageOf } from "#client/lib/api-error.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { tellTabs } from "#client/lib/sign-in-window.ts";
+import { tabStorage } from "#client/lib/storage.ts";
+import { useAfter } from "#client/lib/timers.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { useAfter } from "#client/lib/use-after.ts";
-import type { AuthMessage } from "#shared/auth-message.ts";
+import { type AuthMessage, authMessage } from "#shared/auth-message.ts";
 import type { LinkPagePlatform } from "#shared/constants/accounts.ts";
 import { LINK_WINDOW_CLOSE_MS } from "#shared/constants/timings.ts";
 import { LINKS } from "#shared/messages.ts";
-import { pageFailure, PROOF_SENTENCES } from "#shared/proof-messages.ts";
-import { beginFlow, endFlow, hasBegunFlow } from "./begun-flow.ts";
-import { readOutcome } from "./read-outcome.ts";
+import { PROOF_SENTENCES, pageFailure } from "#shared/proof-messages.ts";
+
+const KEY = "lynxdenLinking";
+
+/** Marks that this tab leaves for a provider: what it comes back with was asked for. */
+const beginFlow = (platform: LinkPagePlatform): void => void tabStorage.setItem(KEY, platform);
+
+/** Spends the mark. */
+const endFlow = (): void => tabStorage.removeItem(KEY);
+
+/**
+ * Whether this tab has left for that provider and not come back yet. Any page can open one of ours with
+ * an outcome in its address that no provider gave.
+ */
+const hasBegunFlow = (platform: LinkPagePlatform): boolean => tabStorage.getItem(KEY) === platform;
+
+/**
+ * What the callback of the sign-in has put into the fragment of a window's address.
+ * @returns null for nothing, for nonsense and for another platform's.
+ */
+export const readOutcome = (platform: LinkPagePlatform, fragment: string): AuthMessage | null => {
+  try {
+    const told = authMessage.safeParse(JSON.parse(decodeURIComponent(fragment.replace(/^#/, ""))));
+    return told.success && told.data.type.startsWith(`${platform.toUpperCase()}_`)
+      ? told.data
+      : null;
+  } catch {
+    return null;
+  }
+};
 
 /** Where a window stands on the way to a linked account. */
-export type LinkWindow =
+type LinkWindow =
   | { step: "looking" }
   | { step: "guest" }
   /** Waits for a click: any page can open this window, and only a person can press its button. */

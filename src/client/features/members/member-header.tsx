@@ -1,9 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
-import { BuyPoints } from "#client/components/buy-points.tsx";
 import { MemberAvatar } from "#client/components/member-avatar.tsx";
-import { PointsText } from "#client/components/points-text.tsx";
+import { BuyPoints, PointsText } from "#client/components/points.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { type Identity, useIdentity } from "#client/lib/session/use-identity.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod/mini";
-import { textThat } from "#client/lib/form-problems.ts";
+import { textThat } from "#client/lib/form.ts";
 import { NOTIFICATIONS } from "#shared/notification-messages.ts";
 import {
   type NewNotification,

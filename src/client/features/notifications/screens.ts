@@ -1,4 +1,4 @@
-import { PAGES, type ScreenLoader } from "#client/lib/routing/lazy-loader.ts";
+import { PAGES, type ScreenLoader } from "#client/lib/routing/lazy-route.ts";
 import { ALL } from "./use-notifications.ts";
 export { CreatePage } from "./create-page.tsx";
 export { NotificationsPage } from "./notifications-page.tsx";

@@ -1,15 +1,14 @@
 import { Check, X } from "lucide-react";
 import { useRef, useState } from "react";
-import { LoadFailed } from "#client/components/load-failed.tsx";
+import { LoadFailed } from "#client/components/load-states.tsx";
 import { NextPage } from "#client/components/paged-list.tsx";
 import { Combobox } from "#client/components/ui/combobox.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
-import { searchTermsIn } from "#client/lib/list-filter.ts";
-import { itemsOf, PAGED } from "#client/lib/pages.ts";
+import { PAGED, itemsOf, searchTermsIn } from "#client/lib/lists.ts";
+import { useDebounced } from "#client/lib/timers.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { useDebounced } from "#client/lib/use-debounced.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { NOTIFICATION_TARGETS_MAX } from "#shared/constants/notifications.ts";
 import { SEARCH_AFTER_MS } from "#shared/constants/timings.ts";

@@ -1,9 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import { ShoppingCart } from "lucide-react";
+import { usePackages } from "#client/components/packages.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { cart } from "#client/lib/cart.ts";
 import { toast } from "#client/lib/toast.ts";
-import { usePackages } from "#client/lib/use-packages.ts";
 import type { Order } from "#shared/schemas/orders.ts";
 import type { ShopPackage } from "#shared/schemas/shop.ts";
 import { ORDERS } from "#shared/shop-messages.ts";

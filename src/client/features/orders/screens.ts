@@ -1,4 +1,4 @@
-import { FRESH, FRESH_PAGES, ONCE, type ScreenLoader } from "#client/lib/routing/lazy-loader.ts";
+import { FRESH, FRESH_PAGES, ONCE, type ScreenLoader } from "#client/lib/routing/lazy-route.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 export { PurchasesPage } from "./purchases-page.tsx";
 export { SubscriptionPage } from "./subscription-page.tsx";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
 import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
-import { LoadFailed } from "#client/components/load-failed.tsx";
+import { LoadFailed } from "#client/components/load-states.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { trpc } from "#client/lib/trpc.ts";
@@ -9,9 +9,8 @@ import { LOADED_FRESH_MS } from "#shared/constants/timings.ts";
 import { SUBSCRIPTION } from "#shared/order-messages.ts";
 import type { SubscriptionStatus } from "#shared/schemas/orders.ts";
 import { ORDERS } from "#shared/shop-messages.ts";
-import { PlanCard } from "./plan-card.tsx";
-import { plansOf } from "./plans.ts";
-import { PurchasesNav } from "./purchases-nav.tsx";
+import { PlanCard, plansOf } from "./plan-card.tsx";
+import { PurchasesNav } from "./purchases-page.tsx";
 import { TierOffers } from "./tier-offers.tsx";
 
 const NoPlan = () => (

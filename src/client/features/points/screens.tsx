@@ -1,7 +1,7 @@
-import { FRESH_PAGES, type ScreenLoader } from "#client/lib/routing/lazy-loader.ts";
+import { FRESH_PAGES, type ScreenLoader } from "#client/lib/routing/lazy-route.ts";
 import { withSearch } from "#client/lib/routing/with-search.tsx";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
-import { filterOf } from "./statement-filter.ts";
+import { filterOf } from "./statement-filters.tsx";
 import { StatementPage } from "./statement-page.tsx";
 import type { StatementSearch } from "./statement-search.ts";
 

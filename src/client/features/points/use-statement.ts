@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { codeOf, messageOf } from "#client/lib/api-error.ts";
 import { useFeedEvent } from "#client/lib/feed/use-feed-event.ts";
-import { PAGED } from "#client/lib/pages.ts";
-import { saveFile } from "#client/lib/save-file.ts";
+import { PAGED } from "#client/lib/lists.ts";
 import { useIdentity } from "#client/lib/session/use-identity.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { toast } from "#client/lib/toast.ts";
@@ -12,6 +11,21 @@ import { LOADED_FRESH_MS } from "#shared/constants/timings.ts";
 import { POINTS } from "#shared/points-messages.ts";
 import { fullName } from "#shared/rules/full-name.ts";
 import type { StatementFilter } from "#shared/schemas/points.ts";
+
+/** So long the browser is given to begin with the file before its address goes. */
+const KEPT_MS = 60_000;
+
+/** Has the browser save a text as a file, as if it had been downloaded. */
+const saveFile = (name: string, type: string, text: string): void => {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+};
 
 /** The lines that a filter lets through, newest first, page by page. */
 export const useEntries = (filter: StatementFilter, isOwn: boolean) => {

@@ -5,7 +5,7 @@ import { cn } from "#client/lib/cn.ts";
 import type { Rulebook, RuleTab } from "#shared/content/rules/index.ts";
 import { RULES } from "#shared/rule-messages.ts";
 import { rulePath } from "./anchor.ts";
-import type { FoundRules } from "./find-rules.ts";
+import type { FoundRules } from "./find-rules.tsx";
 import { LadderView } from "./ladder-view.tsx";
 import { PlaceListView } from "./place-list-view.tsx";
 import { RuleSectionView } from "./rule-section.tsx";

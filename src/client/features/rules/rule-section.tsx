@@ -1,9 +1,8 @@
 import { Fragment, type ReactNode } from "react";
 import type { Rule, Rulebook, RuleSection } from "#shared/content/rules/index.ts";
 import { useRules } from "./anchor.ts";
-import { CopyLink } from "./copy-link.tsx";
-import { Marked } from "./marked.tsx";
-import { SectionHeading } from "./section-heading.tsx";
+import { Marked } from "./find-rules.tsx";
+import { CopyLink, SectionHeading } from "./section-heading.tsx";
 
 /** What another rule is called in a "See" line. */
 const nameOf = (rulebook: Rulebook, anchor: string): string | null => {

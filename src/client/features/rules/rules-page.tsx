@@ -13,10 +13,9 @@ import {
 import { RULES } from "#shared/rule-messages.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 import { rulePath, RulesContext, useAnchor } from "./anchor.ts";
-import { findRules, type FoundRules, searchTerms } from "./find-rules.ts";
-import { NothingFound } from "./nothing-found.tsx";
+import { type FoundRules, findRules, searchTerms } from "./find-rules.tsx";
 import { RulePanel } from "./rule-panel.tsx";
-import { RuleSearch } from "./rule-search.tsx";
+import { NothingFound, RuleSearch } from "./rule-search.tsx";
 import { RuleTabs } from "./rule-tabs.tsx";
 
 type RulesPageProps = {

@@ -1,21 +1,86 @@
 import { ExternalLink, RadioTower } from "lucide-react";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { GameIcon } from "#client/components/brand/game-icon.tsx";
 import { SectionHeading } from "#client/components/section-heading.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#client/components/ui/tabs.tsx";
-import { holdHeight } from "#client/lib/hold-height.ts";
+import { useLive } from "#client/lib/feed/live.ts";
 import { useSite } from "#client/lib/site.ts";
+import { trpc } from "#client/lib/trpc.ts";
 import { useInView } from "#client/lib/use-in-view.ts";
 import {
   GAME_NAMES,
-  isStatusGame,
   STATUS_GAMES,
   type StatusGame,
+  isStatusGame,
 } from "#shared/constants/games.ts";
+import { HISTORY_BUCKET_MS, STATUS_FALLBACK_POLL_MS } from "#shared/constants/timings.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import { SERVERS } from "#shared/server-messages.ts";
 import { StatusTable } from "./status-table.tsx";
-import { useBoard } from "./use-board.ts";
+
+let stopWatching = () => {};
+
+/** How far the page goes on below the screen. */
+const roomBelow = () =>
+  Math.max(0, document.documentElement.scrollHeight - window.innerHeight - window.scrollY);
+
+/**
+ * To be called before the content of an element gets shorter. A page that becomes shorter than it is
+ * scrolled would jump; so the element keeps as much of its height as the screen shows, and gives it
+ * back while the person scrolls up.
+ */
+const holdHeight = (element: HTMLElement) => {
+  stopWatching();
+  let heldPx = 0;
+  const hold = () => {
+    heldPx = Math.max(0, Math.ceil(element.offsetHeight - roomBelow()));
+    element.style.minHeight = `${heldPx}px`;
+  };
+  const onScroll = () => {
+    if (element.isConnected && element.offsetHeight <= heldPx) hold();
+    else {
+      element.style.minHeight = "";
+      stopWatching();
+    }
+  };
+  hold();
+  window.addEventListener("scroll", onScroll, { passive: true });
+  stopWatching = () => window.removeEventListener("scroll", onScroll);
+};
+
+/**
+ * The servers of one game, fetched on the first visit of its tab, kept for the session and moved by
+ * the live feed; polled while the feed is down.
+ */
+const useBoard = (game: StatusGame, isSeen: boolean) => {
+  const isLive = useLive(isSeen);
+  const board = trpc.servers.board.useQuery(
+    { game },
+    {
+      enabled: isSeen,
+      staleTime: Number.POSITIVE_INFINITY,
+      // The feed moves what is there; it brings nothing to a table that is empty.
+      refetchInterval: ({ state }) =>
+        isLive && state.data !== undefined ? false : STATUS_FALLBACK_POLL_MS,
+    },
+  );
+  const history = trpc.servers.history.useQuery(
+    { game },
+    { enabled: isSeen, staleTime: HISTORY_BUCKET_MS, refetchInterval: HISTORY_BUCKET_MS },
+  );
+  useEffect(() => {
+    if (board.error !== null) console.warn(MESSAGES.statusFailed, board.error.message);
+  }, [board.error]);
+  return {
+    rows: board.data,
+    isFailed: board.isError && board.data === undefined,
+    isRetrying: board.isFetching,
+    retry: () => void board.refetch(),
+    historyOf: (key: string) => history.data?.find((entry) => entry.key === key),
+    isLive,
+  };
+};
 
 const LiveMark = ({ isLive }: { isLive: boolean }) => (
   <span

@@ -1,6 +1,6 @@
 import { ThumbsUp } from "lucide-react";
 import { cn } from "#client/lib/cn.ts";
-import { useNow } from "#client/lib/use-now.ts";
+import { useNow } from "#client/lib/time.ts";
 import type { ServerHistory, ServerRow } from "#shared/schemas/servers.ts";
 import { SERVERS } from "#shared/server-messages.ts";
 import { ConnectCell } from "./connect-cell.tsx";

@@ -1,14 +1,13 @@
 import { useState } from "react";
 import { HexFrame } from "#client/components/brand/hex-frame.tsx";
-import { LoadFailed } from "#client/components/load-failed.tsx";
+import { LoadFailed } from "#client/components/load-states.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { trpc } from "#client/lib/trpc.ts";
 import { PLATFORMS } from "#shared/constants/accounts.ts";
 import { LINKS } from "#shared/messages.ts";
 import type { LinkedAccounts } from "#shared/schemas/links.ts";
 import { LINKED_ACCOUNTS } from "#shared/settings-messages.ts";
-import { AccountRow } from "./linked-accounts/account-row.tsx";
-import { type PlatformRow, rowsOf } from "./linked-accounts/rows.ts";
+import { AccountRow, type PlatformRow, rowsOf } from "./linked-accounts/account-row.tsx";
 import { type Unlinked, UnlinkDialog } from "./linked-accounts/unlink-dialog.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 

@@ -1,16 +1,50 @@
 import { Link } from "@tanstack/react-router";
 import { ChevronRight, ScrollText, ShieldCheck } from "lucide-react";
-import { useId } from "react";
-import { LoadFailed } from "#client/components/load-failed.tsx";
+import { useId, useRef } from "react";
+import { LoadFailed } from "#client/components/load-states.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { useSite } from "#client/lib/site.ts";
+import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ACCOUNT } from "#shared/messages.ts";
 import { PRIVACY_SETTINGS } from "#shared/settings-messages.ts";
 import { SettingsSection } from "./settings-section.tsx";
-import { useMarketingConsent } from "./use-marketing-consent.ts";
+
+/**
+ * Consent to marketing mails, applied at once and rolled back on failure [ACC-21].
+ * Somebody who changes their mind faster than the server answers gets their last choice.
+ * @param known what the server has, as far as it has answered.
+ */
+const useMarketingConsent = (known: boolean) => {
+  const { profile } = trpc.useUtils().members;
+  const waiting = useRef(0);
+  const consent = trpc.members.setMarketingConsent.useMutation({
+    // One after the other, in the order in which they were chosen.
+    scope: { id: "marketing-consent" },
+    onMutate: () => {
+      waiting.current += 1;
+    },
+    onSuccess: async (_text, { allowMarketingEmails }) => {
+      // What is still on its way may be from before.
+      await profile.cancel();
+      profile.setData(undefined, (present) => present && { ...present, allowMarketingEmails });
+      if (waiting.current === 1) toast("success", ACCOUNT.preferencesUpdated, "settings");
+    },
+    onError: () => toast("error", ACCOUNT.preferencesError, "settings"),
+    onSettled: async () => {
+      waiting.current -= 1;
+      if (waiting.current === 0) await profile.invalidate();
+    },
+  });
+  return {
+    // Not written over what the server has: an answer to something else would take it back.
+    isAllowed: consent.isPending ? consent.variables.allowMarketingEmails : known,
+    choose: (allowMarketingEmails: boolean) => consent.mutate({ allowMarketingEmails }),
+    isFailed: consent.isError,
+  };
+};
 
 const MarketingChoice = ({ known }: { known: boolean }) => {
   const id = useId();

@@ -1,10 +1,8 @@
 import { NewPasswordFields } from "#client/components/new-password-fields.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { Field } from "#client/components/ui/field.tsx";
-import { Input } from "#client/components/ui/input.tsx";
-import { PasswordInput } from "#client/components/ui/password-input.tsx";
-import type { Form } from "#client/lib/use-form.ts";
+import { Field, Input, PasswordInput } from "#client/components/ui/field.tsx";
+import type { Form } from "#client/lib/form.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import type { MemberProfile } from "#shared/schemas/members.ts";
 import { PROFILE_SETTINGS } from "#shared/settings-messages.ts";

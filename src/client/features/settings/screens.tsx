@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { ONCE, type ScreenLoader } from "#client/lib/routing/lazy-loader.ts";
+import { ONCE, type ScreenLoader } from "#client/lib/routing/lazy-route.ts";
 import type { SettingsTab } from "#shared/constants/settings.ts";
 import { SettingsPage } from "./settings-page.tsx";
 

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { refusalProblem } from "#client/lib/api-error.ts";
+import { type Form, useForm } from "#client/lib/form.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { type Form, useForm } from "#client/lib/use-form.ts";
 import { ACCOUNT } from "#shared/messages.ts";
 import {
   ACCOUNT_PLACING,

@@ -13,10 +13,18 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { exactTime } from "#client/lib/time.ts";
+import type { EventState } from "#shared/constants/shop.ts";
 import type { InboxEvent } from "#shared/schemas/orders.ts";
-import { SHOP_ADMIN_ACTS, EVENT_STATE_NAMES, eventName } from "#shared/shop-admin-messages.ts";
-import { EVENT_STATE_TONES } from "./shop-labels.ts";
+import { EVENT_STATE_NAMES, SHOP_ADMIN_ACTS, eventName } from "#shared/shop-admin-messages.ts";
 import { useReplay } from "./use-order-acts.ts";
+
+/** How an event stands, in colours. */
+const EVENT_STATE_TONES: Readonly<Record<EventState, string>> = {
+  waiting: "bg-amber/15 text-amber-strong",
+  done: "bg-moss/15 text-moss",
+  flagged: "bg-ember/15 text-ember",
+  ignored: "bg-night-700 text-muted",
+};
 
 const ROW =
   "grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-3.5 sm:gap-x-5 @2xl:px-5";

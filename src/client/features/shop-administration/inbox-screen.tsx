@@ -1,16 +1,14 @@
-import { EmptyPanel } from "#client/components/empty-panel.tsx";
 import { ListScreen } from "#client/components/list-screen.tsx";
-import { clearedSearch, isNarrowed } from "#client/lib/list-filter.ts";
-import { itemsOf, PAGED } from "#client/lib/pages.ts";
+import { EmptyPanel } from "#client/components/load-states.tsx";
+import { PAGED, clearedSearch, isNarrowed, itemsOf } from "#client/lib/lists.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { LOADED_FRESH_MS } from "#shared/constants/timings.ts";
 import { SHOP_ADMIN } from "#shared/shop-admin-messages.ts";
 import { ORDERS } from "#shared/shop-messages.ts";
 import { EventRow, EventRowSkeletons } from "./event-row.tsx";
-import { InboxFilters } from "./inbox-filters.tsx";
 import { type InboxSearch, inboxSearch } from "./list-search.ts";
-import { inboxInputOf } from "./shop-filters.ts";
+import { InboxFilters, inboxInputOf } from "./shop-filters.tsx";
 
 type InboxScreenProps = {
   /** Which are shown, from the address. */

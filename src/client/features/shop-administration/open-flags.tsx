@@ -3,7 +3,7 @@ import { Flag as FlagIcon } from "lucide-react";
 import { PagedList } from "#client/components/paged-list.tsx";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { itemsOf, PAGED } from "#client/lib/pages.ts";
+import { PAGED, itemsOf } from "#client/lib/lists.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { LOADED_FRESH_MS } from "#shared/constants/timings.ts";

@@ -1,10 +1,9 @@
 import { useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
-import { EmptyPanel } from "#client/components/empty-panel.tsx";
 import { ListScreen } from "#client/components/list-screen.tsx";
+import { EmptyPanel } from "#client/components/load-states.tsx";
 import { useNames } from "#client/components/person-filter.tsx";
-import { clearedSearch, isNarrowed } from "#client/lib/list-filter.ts";
-import { itemsOf, PAGED } from "#client/lib/pages.ts";
+import { PAGED, clearedSearch, isNarrowed, itemsOf } from "#client/lib/lists.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { LOADED_FRESH_MS } from "#shared/constants/timings.ts";
@@ -13,9 +12,8 @@ import { SHOP_ADMIN } from "#shared/shop-admin-messages.ts";
 import { ORDERS } from "#shared/shop-messages.ts";
 import { type OrderSearch, orderSearch } from "./list-search.ts";
 import { OpenFlags } from "./open-flags.tsx";
-import { OrderFilters } from "./order-filters.tsx";
 import { OrderRow, OrderRowSkeletons } from "./order-row.tsx";
-import { orderInputOf } from "./shop-filters.ts";
+import { OrderFilters, orderInputOf } from "./shop-filters.tsx";
 import { useConfirm } from "./use-order-acts.ts";
 
 /** Asks before an order is credited by hand. What was asked last stays readable while it fades out. */

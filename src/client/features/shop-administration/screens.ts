@@ -1,10 +1,10 @@
-import { forAdmins, FRESH_PAGES } from "#client/lib/routing/lazy-loader.ts";
+import { FRESH_PAGES, forAdmins } from "#client/lib/routing/lazy-route.ts";
 import { withSearch } from "#client/lib/routing/with-search.tsx";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { InboxScreen } from "./inbox-screen.tsx";
 import type { InboxSearch, OrderSearch } from "./list-search.ts";
 import { OrdersScreen } from "./orders-screen.tsx";
-import { inboxInputOf, orderInputOf } from "./shop-filters.ts";
+import { inboxInputOf, orderInputOf } from "./shop-filters.tsx";
 
 export const Inbox = withSearch(InboxScreen);
 export const Orders = withSearch(OrdersScreen);

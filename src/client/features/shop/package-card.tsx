@@ -1,5 +1,5 @@
 import { ShoppingCart, Trash2 } from "lucide-react";
-import { PackagePicture } from "#client/components/package-picture.tsx";
+import { PackagePicture } from "#client/components/packages.tsx";
 import { QuantityStepper } from "#client/components/quantity-stepper.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { cart, useCart } from "#client/lib/cart.ts";
@@ -9,9 +9,7 @@ import { useSite } from "#client/lib/site.ts";
 import { pointsText } from "#shared/rules/membership.ts";
 import type { ShopPackage } from "#shared/schemas/shop.ts";
 import { SHOP, SHOP_SCREEN } from "#shared/shop-messages.ts";
-import { PackageText } from "./package-text.tsx";
-import { addToCart, setInCart } from "./shopping.ts";
-import { Swap } from "./swap.tsx";
+import { PackageText, Swap, addToCart, setInCart } from "./card-parts.tsx";
 
 const Control = ({ pkg }: { pkg: ShopPackage }) => {
   const item = useCart().single.find((each) => each.package.id === pkg.id);

@@ -1,23 +1,20 @@
 import { Link } from "@tanstack/react-router";
 import { Check, Gift } from "lucide-react";
-import { PackagePicture } from "#client/components/package-picture.tsx";
+import { PackagePicture } from "#client/components/packages.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cart, useCart } from "#client/lib/cart.ts";
 import { useFeedEvent } from "#client/lib/feed/use-feed-event.ts";
 import { priceText } from "#client/lib/money.ts";
 import { useSite } from "#client/lib/site.ts";
-import { exactTime } from "#client/lib/time.ts";
+import { exactTime, useNow } from "#client/lib/time.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { useNow } from "#client/lib/use-now.ts";
 import { useObstacles } from "#client/lib/use-obstacles.ts";
 import type { ShopPackage } from "#shared/schemas/shop.ts";
 import { SHOP, SHOP_SCREEN } from "#shared/shop-messages.ts";
+import { PackageText, Swap, addToCart } from "./card-parts.tsx";
 import { PointsChip } from "./package-card.tsx";
-import { PackageText } from "./package-text.tsx";
 import { nextPromo } from "./shelves.ts";
-import { addToCart } from "./shopping.ts";
-import { Swap } from "./swap.tsx";
 
 const Redeem = ({ pkg }: { pkg: ShopPackage }) => {
   const { timezone: timeZone } = useSite();

@@ -1,4 +1,4 @@
-import { ONCE, type ScreenLoader } from "#client/lib/routing/lazy-loader.ts";
+import { ONCE, type ScreenLoader } from "#client/lib/routing/lazy-route.ts";
 
 export { ShopScreen } from "./shop-screen.tsx";
 

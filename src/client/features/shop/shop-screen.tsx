@@ -1,18 +1,18 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { DonationNote } from "#client/components/donation-note.tsx";
-import { LoadFailed } from "#client/components/load-failed.tsx";
+import { LoadFailed } from "#client/components/load-states.tsx";
+import { StaleShop, usePackages } from "#client/components/packages.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { Page } from "#client/components/page.tsx";
-import { PointsText } from "#client/components/points-text.tsx";
-import { StaleShop } from "#client/components/stale-shop.tsx";
+import { PointsText } from "#client/components/points.tsx";
 import { Button } from "#client/components/ui/button.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { cn } from "#client/lib/cn.ts";
 import { useIdentity } from "#client/lib/session/use-identity.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
-import { usePackages } from "#client/lib/use-packages.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import type { ShopPackages } from "#shared/schemas/shop.ts";
 import { SHOP, SHOP_SCREEN } from "#shared/shop-messages.ts";
@@ -20,8 +20,48 @@ import { CartBar } from "./cart-bar.tsx";
 import { PackageCard } from "./package-card.tsx";
 import { PromoCard } from "./promo-card.tsx";
 import { shelvesOf } from "./shelves.ts";
-import { ShopSkeletons } from "./shop-skeletons.tsx";
 import { SubscriptionCard } from "./subscription-card.tsx";
+
+const CARDS = ["a", "b", "c"];
+const GRID = [...CARDS, "d", "e", "f"];
+
+/** Holds the places of the cards until it is known what the shop sells. */
+const ShopSkeletons = () => (
+  <output className="block">
+    <span className="sr-only">{SHOP_SCREEN.loading}</span>
+    <Skeleton className="h-12 w-72 max-w-full" />
+    <div className="mt-7 grid gap-5 lg:grid-cols-3">
+      {CARDS.map((key) => (
+        <div
+          key={key}
+          className="panel grid gap-x-8 gap-y-6 p-7 md:max-lg:grid-cols-[15rem_minmax(0,1fr)]"
+        >
+          <div className="flex flex-col items-center gap-4">
+            <Skeleton className="hexagon size-36 lg:size-40" />
+            <Skeleton className="h-9 w-48" />
+            <Skeleton className="h-11 w-36" />
+          </div>
+          <div>
+            <Skeleton className="h-40 w-full" />
+            <Skeleton className="mt-7 h-11 w-full" />
+          </div>
+        </div>
+      ))}
+    </div>
+    <Skeleton className="mt-12 h-41 w-full" />
+    <Skeleton className="mt-14 h-12 w-64 max-w-full" />
+    <div className="mt-7 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+      {GRID.map((key) => (
+        <div key={key} className="panel flex flex-col gap-4 p-5">
+          <Skeleton className="size-36 self-center" />
+          <Skeleton className="h-8 w-40" />
+          <Skeleton className="h-12 w-full" />
+          <Skeleton className="mt-3 h-11 w-full" />
+        </div>
+      ))}
+    </div>
+  </output>
+);
 
 /** What the member has already, beside what there is to buy. */
 const Balance = () => {

@@ -10,9 +10,8 @@ import { useObstacles } from "#client/lib/use-obstacles.ts";
 import type { PaidTier } from "#shared/constants/tiers.ts";
 import type { ShopPackage } from "#shared/schemas/shop.ts";
 import { SHOP, SHOP_SCREEN } from "#shared/shop-messages.ts";
-import { PackageText } from "./package-text.tsx";
+import { PackageText, Swap } from "./card-parts.tsx";
 import type { Subscription } from "./shelves.ts";
-import { Swap } from "./swap.tsx";
 
 type Look = { text: string; edge: string; chosen: string; sky: string; marks: string };
 

@@ -1,15 +1,14 @@
 import { useParams } from "@tanstack/react-router";
-import { ONCE, PAGES, type ScreenLoader } from "#client/lib/routing/lazy-loader.ts";
+import { ONCE, PAGES, type ScreenLoader } from "#client/lib/routing/lazy-route.ts";
 import { withSearch } from "#client/lib/routing/with-search.tsx";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { TicketStatus } from "#shared/constants/tickets.ts";
 import { TicketScreen } from "./detail/ticket-screen.tsx";
-import { TicketUnknown } from "./detail/ticket-unknown.tsx";
+import { TicketUnknown, isTicketNumber } from "./detail/ticket-unknown.tsx";
 import { EditTicketScreen } from "./edit-ticket-screen.tsx";
 import type { TicketListSearch } from "./list-search.ts";
-import { listInputOf } from "./ticket-filter.ts";
+import { listInputOf } from "./ticket-filters.tsx";
 import { TicketListScreen } from "./ticket-list-screen.tsx";
-import { isTicketNumber } from "./ticket-number.ts";
 
 export { NewTicketScreen } from "./new-ticket-screen.tsx";
 export { TicketsLayout } from "./tickets-layout.tsx";

@@ -1,8 +1,8 @@
 import { z } from "zod/mini";
-import { textThat } from "#client/lib/form-problems.ts";
+import { textThat } from "#client/lib/form.ts";
 import {
-  TICKET_FIELD_SPECS,
   TICKET_FIELDS,
+  TICKET_FIELD_SPECS,
   type TicketField,
   type TicketFieldSpec,
   type TicketFieldValues,
@@ -119,4 +119,53 @@ export const withoutGone = (draft: TicketDraft, options: TicketOptions): TicketD
     (field) => (isOffered(TICKET_FIELD_SPECS[field], draft[field]) ? draft[field] : ""),
     draft.people,
   );
+};
+
+const hasId = (people: readonly Person[], id: string) => people.some((person) => person.id === id);
+
+/** Who is on it now, with the changes that were made to who was on it before. */
+const mergePeople = (before: readonly Person[], mine: readonly Person[], now: Person[]) =>
+  isSamePeople(before, mine)
+    ? now
+    : [
+        ...now.filter(({ id }) => hasId(mine, id) || !hasId(before, id)),
+        ...mine.filter(({ id }) => !hasId(now, id) && !hasId(before, id)),
+      ];
+
+/** Fields that are taken over together. */
+const GROUPS: readonly (readonly TicketField[])[] = [
+  ["game", "server"],
+  ...TICKET_FIELDS.filter((field) => field !== "game" && field !== "server").map((field) => [
+    field,
+  ]),
+];
+
+export type MergedDraft = {
+  draft: TicketDraft;
+  /** What stands there now of what both have changed, by field. */
+  theirs: Partial<Record<TicketField, string>>;
+};
+
+/**
+ * Brings what somebody has typed together with what others have saved meanwhile: whatever they
+ * touched themselves stays as they wrote it, everything else is what it is now. Game and server go
+ * together.
+ * @param before what the typing began with.
+ */
+export const mergeDrafts = (
+  before: TicketDraft,
+  mine: TicketDraft,
+  now: TicketDraft,
+): MergedDraft => {
+  const theirs: MergedDraft["theirs"] = {};
+  const draft = { ...now, people: mergePeople(before.people, mine.people, now.people) };
+  for (const group of GROUPS) {
+    if (group.every((field) => mine[field] === before[field])) continue;
+    const isContested = group.some((field) => now[field] !== before[field]);
+    for (const field of group) {
+      draft[field] = mine[field];
+      if (isContested && now[field] !== mine[field]) theirs[field] = now[field];
+    }
+  }
+  return { draft, theirs };
 };

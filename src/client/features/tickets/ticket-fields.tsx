@@ -1,20 +1,38 @@
 import type { ChangeEvent, ReactNode } from "react";
-import { LoadFailed } from "#client/components/load-failed.tsx";
-import { Field } from "#client/components/ui/field.tsx";
-import { Input } from "#client/components/ui/input.tsx";
-import { NativeSelect } from "#client/components/ui/native-select.tsx";
-import { Textarea } from "#client/components/ui/textarea.tsx";
+import { LoadFailed } from "#client/components/load-states.tsx";
+import { Field, Input, NativeSelect, Textarea } from "#client/components/ui/field.tsx";
+import { cn } from "#client/lib/cn.ts";
+import type { Form } from "#client/lib/form.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import type { Form } from "#client/lib/use-form.ts";
 import {
-  TICKET_FIELD_SPECS,
   TICKET_FIELDS,
+  TICKET_FIELD_SPECS,
   type TicketField,
   type TicketFieldSpec,
 } from "#shared/constants/tickets.ts";
 import { TICKET_FORM } from "#shared/ticket-messages.ts";
-import { CharactersLeft } from "./characters-left.tsx";
-import { type TicketDraft, withGame } from "./ticket-draft.ts";
+import { type TicketDraft, charactersLeft, withGame } from "./ticket-draft.ts";
+
+const said = (left: number) => {
+  const count = Math.abs(left);
+  const characters = `${count.toLocaleString("en")} ${count === 1 ? "character" : "characters"}`;
+  return left < 0 ? `${characters} too many` : `${characters} left`;
+};
+
+/** How much more fits, once that is little. Stands beside the label, so that nothing moves. */
+const CharactersLeft = ({ value, max }: { value: string; max: number }) => {
+  const left = charactersLeft(value, max);
+  return (
+    <output
+      className={cn(
+        "absolute top-0 right-0 text-sm leading-6 tabular-nums",
+        left !== null && left < 0 ? "font-semibold text-ember" : "text-muted",
+      )}
+    >
+      {left !== null && said(left)}
+    </output>
+  );
+};
 
 const OPTIONS_FAILED = TICKET_FORM.optionsFailed;
 

@@ -1,13 +1,33 @@
 import { useId } from "react";
-import { SearchBox } from "#client/components/search-box.tsx";
+import { SearchBox, useSearchText } from "#client/components/search-box.tsx";
 import { Checkbox } from "#client/components/ui/checkbox.tsx";
-import { Label } from "#client/components/ui/label.tsx";
-import { NativeSelect } from "#client/components/ui/native-select.tsx";
+import { Label, NativeSelect } from "#client/components/ui/field.tsx";
+import { isNarrowed, searchTermsIn } from "#client/lib/lists.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { useSearchText } from "#client/lib/use-search-text.ts";
-import { TICKET_CATEGORIES, TICKET_GAMES } from "#shared/constants/tickets.ts";
+import { TICKET_CATEGORIES, TICKET_GAMES, type TicketStatus } from "#shared/constants/tickets.ts";
+import type { TicketListInput } from "#shared/schemas/tickets.ts";
 import { TICKET_FILTERS } from "#shared/ticket-messages.ts";
 import type { TicketListSearch } from "./list-search.ts";
+
+/** What the server is asked for: what nobody can ask for is left out of what the address says. */
+export const listInputOf = (
+  status: TicketStatus,
+  { q, game, category, mine }: TicketListSearch,
+  isAdmin: boolean,
+): TicketListInput => {
+  const search = searchTermsIn(q);
+  return {
+    status,
+    ...(search !== undefined && { search }),
+    ...(game !== undefined && TICKET_GAMES.includes(game) && { game }),
+    category: TICKET_CATEGORIES.find((name) => name === category),
+    ...(isAdmin && mine === true && { isMine: true }),
+  };
+};
+
+/** Whether a list shows less than everything of its status. */
+export const isFiltered = ({ search, game, category, isMine }: TicketListInput): boolean =>
+  isNarrowed({ search, game, category, isMine });
 
 /** The games that can be chosen, and the one that is. */
 const gamesOf = (configured: readonly string[] | undefined, chosen: string | undefined) => {

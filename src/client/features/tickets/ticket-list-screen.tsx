@@ -1,17 +1,35 @@
+import { Link } from "@tanstack/react-router";
 import { ListScreen } from "#client/components/list-screen.tsx";
-import { clearedSearch } from "#client/lib/list-filter.ts";
-import { itemsOf, PAGED } from "#client/lib/pages.ts";
+import { EmptyPanel } from "#client/components/load-states.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { PAGED, clearedSearch, itemsOf } from "#client/lib/lists.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { TicketStatus } from "#shared/constants/tickets.ts";
 import { TICKETS, TICKET_LISTS } from "#shared/ticket-messages.ts";
 import { type TicketListSearch, ticketListSearch } from "./list-search.ts";
-import { NoTickets } from "./no-tickets.tsx";
-import { isFiltered, listInputOf } from "./ticket-filter.ts";
-import { TicketFilters } from "./ticket-filters.tsx";
+import { TicketFilters, isFiltered, listInputOf } from "./ticket-filters.tsx";
 import { TicketRow, TicketRowSkeletons } from "./ticket-row.tsx";
 import { useStatusChange } from "./use-status-change.ts";
+
+const EMPTY = {
+  Open: { title: TICKETS.noneOpen, to: "/member/tickets/new-ticket", variant: "primary" },
+  closed: { title: TICKETS.noneClosed, to: "/member/tickets/open-tickets", variant: "outline" },
+} as const satisfies Record<TicketStatus, unknown>;
+
+/** Stands where there is no ticket of a status, and says what to do next. */
+const NoTickets = ({ status }: { status: TicketStatus }) => {
+  const { title, to, variant } = EMPTY[status];
+  const { text, action } = TICKET_LISTS[status].empty;
+  return (
+    <EmptyPanel title={title} text={text}>
+      <Button asChild variant={variant}>
+        <Link to={to}>{action}</Link>
+      </Button>
+    </EmptyPanel>
+  );
+};
 
 const FAILURES: Record<TicketStatus, string> = {
   Open: TICKETS.openFailed,

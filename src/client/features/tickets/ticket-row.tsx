@@ -1,16 +1,71 @@
 import { Link } from "@tanstack/react-router";
 import { RotateCcw, X } from "lucide-react";
 import type { MouseEvent, RefCallback } from "react";
+import { MemberAvatar } from "#client/components/member-avatar.tsx";
 import { SkeletonRows } from "#client/components/paged-list.tsx";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
-import type { TicketStatus } from "#shared/constants/tickets.ts";
-import type { Ticket } from "#shared/schemas/tickets.ts";
-import { AssignedPeople } from "./assigned-people.tsx";
-import { TicketCategoryIcon } from "./ticket-category-icon.tsx";
-import { TicketGameHexagon } from "./ticket-game-icon.tsx";
-import { Truncated } from "./truncated.tsx";
+import { TRUNCATION, type TicketStatus } from "#shared/constants/tickets.ts";
+import { fullName } from "#shared/rules/full-name.ts";
+import type { AssignedUser, Ticket } from "#shared/schemas/tickets.ts";
+import { TicketCategoryIcon, TicketGameHexagon } from "./ticket-icons.tsx";
+
+/**
+ * The beginning of a text, with an ellipsis where something was left out. Counts code points, so that
+ * no emoji is cut in half; line breaks become spaces.
+ */
+export const truncate = (text: string, max: number): string => {
+  const line = Array.from(text.replace(/\s+/gu, " ").trim());
+  return line.length <= max ? line.join("") : `${line.slice(0, max).join("").trimEnd()}…`;
+};
+
+type TruncatedProps = { text: string; part: keyof (typeof TRUNCATION)["desktop"] };
+
+/** As much of a text as its place in a list allows [TICK-12]; the whole of it shows on hover. */
+const Truncated = ({ text, part }: TruncatedProps) => {
+  const short = truncate(text, TRUNCATION.phone[part]);
+  const long = truncate(text, TRUNCATION.desktop[part]);
+  return short === long ? (
+    <bdi title={short.endsWith("…") ? text : undefined}>{short}</bdi>
+  ) : (
+    <bdi title={text}>
+      <span className="md:hidden">{short}</span>
+      <span className="hidden md:inline">{long}</span>
+    </bdi>
+  );
+};
+
+/** So many are shown before the rest is only counted. */
+const SHOWN = 4;
+
+/** Who is on a ticket as a row of pictures, each with its name on hover. */
+const AssignedPeople = ({ people }: { people: readonly AssignedUser[] }) => {
+  const rest = people.slice(SHOWN);
+  return (
+    <span className="flex items-center">
+      {people.slice(0, SHOWN).map((person) => (
+        <span key={person.id} aria-hidden title={fullName(person)} className="ml-1 first:ml-0">
+          <MemberAvatar
+            name={person.firstName}
+            picture={person.zlgMember.discordImgUrl}
+            className="block h-8"
+          />
+        </span>
+      ))}
+      {rest.length > 0 && (
+        <span
+          aria-hidden
+          title={rest.map(fullName).join(", ")}
+          className="ml-1.5 text-sm font-semibold text-muted tabular-nums"
+        >
+          +{rest.length}
+        </span>
+      )}
+      <span className="sr-only">Assigned: {people.map(fullName).join(", ")}</span>
+    </span>
+  );
+};
 
 /** What a row can do about its ticket. */
 const MOVES = {

@@ -1,5 +1,84 @@
-import { Outlet } from "@tanstack/react-router";
-import { TicketsNav } from "./tickets-nav.tsx";
+import { Link, type LinkProps, Outlet, useLocation } from "@tanstack/react-router";
+import { Inbox, type LucideIcon, Plus, Trash2 } from "lucide-react";
+import { createPortal } from "react-dom";
+import { CountBadge } from "#client/components/count-badge.tsx";
+import { trpc } from "#client/lib/trpc.ts";
+import { countedName } from "#shared/rules/count-text.ts";
+
+type Entry = {
+  to: LinkProps["to"];
+  /** Where it also stands. */
+  alias?: string;
+  label: string;
+  icon: LucideIcon;
+};
+
+const ENTRIES: readonly Entry[] = [
+  { to: "/member/tickets/new-ticket", label: "Create", icon: Plus },
+  { to: "/member/tickets/open-tickets", alias: "/member/tickets", label: "Open", icon: Inbox },
+  { to: "/member/tickets/closed-tickets", label: "Trash", icon: Trash2 },
+];
+
+const Entries = ({ className }: { className: string }) => {
+  const { pathname } = useLocation();
+  const { data } = trpc.tickets.counts.useQuery();
+  const open = data?.open ?? 0;
+  const path = pathname.replace(/\/$/, "");
+  return (
+    <ul className={className}>
+      {ENTRIES.map(({ to, alias, label, icon: Icon }) => {
+        const count = label === "Open" ? open : 0;
+        return (
+          <li key={label} className="flex-1">
+            <Link
+              to={to}
+              activeOptions={{ exact: true, includeSearch: false }}
+              {...(path === alias && { "aria-current": "page" as const })}
+              aria-label={countedName(label, count, count === 1 ? "ticket" : "tickets")}
+              className="group flex flex-col items-center gap-0.5 rounded-xl px-1 py-1.5 font-display text-lg leading-none font-bold tracking-wide text-muted uppercase transition-colors hover:text-bone focus-visible:-outline-offset-2 aria-[current=page]:text-amber-strong lg:gap-1.5 lg:py-3 lg:text-xl"
+            >
+              <span className="relative">
+                <span
+                  aria-hidden
+                  className="hexagon grid aspect-[13/15] h-8 place-items-center bg-night-700 transition-colors group-hover:bg-night-600 group-aria-[current=page]:bg-amber group-aria-[current=page]:text-night-950 lg:h-13"
+                >
+                  <Icon className="size-4 lg:size-6" />
+                </span>
+                <CountBadge
+                  count={count}
+                  className="absolute -top-1 left-[60%] ring-2 ring-night-950 lg:top-0"
+                />
+              </span>
+              {label}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+};
+
+/**
+ * Create, Open and Trash: beside the tickets on large screens, on the lower edge of small ones
+ * [NAV-07]. The lower one stands outside the page, which moves while it fades in;
+ * `bottom-bar` keeps room for it.
+ */
+const TicketsNav = () => (
+  <>
+    <nav aria-label="Tickets" className="hidden lg:sticky lg:top-24 lg:block lg:self-start">
+      <Entries className="flex flex-col gap-2" />
+    </nav>
+    {createPortal(
+      <nav
+        aria-label="Tickets"
+        className="bottom-bar fixed inset-x-0 bottom-0 z-30 border-t border-night-700 bg-night-950/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-md lg:hidden"
+      >
+        <Entries className="mx-auto flex h-16 max-w-md items-center px-3" />
+      </nav>,
+      document.body,
+    )}
+  </>
+);
 
 /** The frame of everything about tickets: its own navigation, and the screen that is open. */
 export const TicketsLayout = () => (

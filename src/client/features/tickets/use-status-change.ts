@@ -1,4 +1,4 @@
-import { useMutationState, useQueryClient } from "@tanstack/react-query";
+import { type InfiniteData, useMutationState, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { toast } from "#client/lib/toast.ts";
 import { getMutationKey, getQueryKey, trpc } from "#client/lib/trpc.ts";
@@ -6,7 +6,37 @@ import { COUNT_MAX } from "#shared/constants/lists.ts";
 import type { TicketStatus } from "#shared/constants/tickets.ts";
 import type { Ticket, TicketListInput } from "#shared/schemas/tickets.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
-import { countAfter, type TicketPages, withoutTicket, withTicket } from "./ticket-pages.ts";
+
+/** The pages of a list that were loaded, newest first. */
+export type TicketPages = InfiniteData<
+  { items: Ticket[]; nextCursor: string | null },
+  string | null
+>;
+
+/** The list without a ticket. */
+export const withoutTicket = (list: TicketPages, id: number): TicketPages => ({
+  ...list,
+  pages: list.pages.map((page) => ({
+    ...page,
+    items: page.items.filter((ticket) => ticket.id !== id),
+  })),
+});
+
+/** The list with a ticket at its place; unchanged where that place has not been loaded yet. */
+export const withTicket = (list: TicketPages, ticket: Ticket): TicketPages => {
+  const rest = withoutTicket(list, ticket.id);
+  const holding = rest.pages.findIndex(
+    ({ items, nextCursor }) => nextCursor === null || items.some(({ id }) => id < ticket.id),
+  );
+  const page = rest.pages[holding];
+  if (page === undefined) return list;
+  const items = [...page.items, ticket].toSorted((a, b) => b.id - a.id);
+  return { ...rest, pages: rest.pages.with(holding, { ...page, items }) };
+};
+
+/** The badge after tickets were opened or closed here; a count that is not exact stays. */
+export const countAfter = (open: number, change: number, countMax: number): number =>
+  open >= countMax ? open : Math.max(0, open + change);
 
 /** How a ticket gets a status, and what is said about it. */
 const WAYS = {

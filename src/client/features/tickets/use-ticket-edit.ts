@@ -1,21 +1,22 @@
 import { useBlocker, useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useState } from "react";
 import { codeOf, refusalProblem, statusOf } from "#client/lib/api-error.ts";
+import { useForm } from "#client/lib/form.ts";
+import { useAfter } from "#client/lib/timers.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { useAfter } from "#client/lib/use-after.ts";
-import { useForm } from "#client/lib/use-form.ts";
 import { TICKET_REDIRECT_MS } from "#shared/constants/timings.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
-import { type MergedDraft, mergeDrafts } from "./merge-drafts.ts";
 import {
+  type MergedDraft,
+  TICKET_LABELS,
+  type TicketDraft,
   draftOf,
   inputOf,
   isSameDraft,
   isSamePeople,
-  TICKET_LABELS,
-  type TicketDraft,
+  mergeDrafts,
   ticketForm,
 } from "./ticket-draft.ts";
 

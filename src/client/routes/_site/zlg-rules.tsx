@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { z } from "zod/mini";
-import { lazyScreen } from "#client/lib/routing/lazy-screen.ts";
+import { lazyScreen } from "#client/lib/routing/lazy-route.ts";
 import { searchChoice } from "#client/lib/search-choice.ts";
 import { areas } from "#client/routes/-areas.ts";
 import { RULE_TABS } from "#shared/content/rules/rulebook.ts";

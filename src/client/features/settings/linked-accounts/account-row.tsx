@@ -5,12 +5,57 @@ import { MemberAvatar } from "#client/components/member-avatar.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { BRIDGE } from "#shared/bridge-messages.ts";
-import { PLATFORM_NAMES, type Platform } from "#shared/constants/accounts.ts";
+import { PLATFORMS, PLATFORM_NAMES, type Platform } from "#shared/constants/accounts.ts";
 import { LINKS } from "#shared/messages.ts";
 import { PROVIDER_NAMES } from "#shared/proof-messages.ts";
+import type { LinkedAccounts } from "#shared/schemas/links.ts";
 import { LINKED_ACCOUNTS } from "#shared/settings-messages.ts";
-import type { LinkedAccount, PlatformRow } from "./rows.ts";
 import { useLinking } from "./use-linking.ts";
+
+/** An account elsewhere, whatever it is called there. */
+type LinkedAccount = {
+  name: string;
+  picture: string | null;
+  /** Null for Discord, which has nothing to do with points. */
+  isEligible: boolean | null;
+};
+
+export type PlatformRow = {
+  platform: Platform;
+  account: LinkedAccount | null;
+  /** Whether this site can link accounts of the platform. */
+  isOffered: boolean;
+};
+
+const accountOf = (links: LinkedAccounts, platform: Platform): LinkedAccount | null => {
+  const { discord, steam, minecraft, epic } = links;
+  switch (platform) {
+    case "discord":
+      return (
+        discord && { name: discord.discordName, picture: discord.discordImgUrl, isEligible: null }
+      );
+    case "steam":
+      return steam && { ...steam, name: steam.steamName, picture: steam.steamImgUrl };
+    case "minecraft":
+      return (
+        minecraft && {
+          ...minecraft,
+          name: minecraft.minecraftUsername,
+          picture: minecraft.minecraftAvatarUrl,
+        }
+      );
+    default:
+      return epic && { ...epic, name: epic.epicName, picture: null };
+  }
+};
+
+/** What the tab lists: what is linked, and what could be. */
+export const rowsOf = (links: LinkedAccounts): readonly PlatformRow[] =>
+  PLATFORMS.map((platform) => ({
+    platform,
+    account: accountOf(links, platform),
+    isOffered: links.available.includes(platform),
+  })).filter(({ account, isOffered }) => account !== null || isOffered);
 
 /** What an account is good for, where none is linked yet. */
 const USES: Readonly<Record<Platform, string>> = {

@@ -3,20 +3,88 @@ import { messageOf } from "#client/lib/api-error.ts";
 import {
   isPersonHere,
   listenToSignInWindows,
+  openSignInWindow,
   untilClosed,
   waiting,
 } from "#client/lib/sign-in-window.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { type AuthMessage, authMessage } from "#shared/auth-message.ts";
-import { PLATFORM_NAMES, type Platform } from "#shared/constants/accounts.ts";
+import {
+  type AuthFailure,
+  type AuthMessage,
+  type MinecraftFailure,
+  authMessage,
+} from "#shared/auth-message.ts";
+import { LINK_PAGES, PLATFORM_NAMES, type Platform } from "#shared/constants/accounts.ts";
 import { LINKS, LOGIN } from "#shared/messages.ts";
-import { PROOF_SENTENCES } from "#shared/proof-messages.ts";
+import { PROOF_SENTENCES, pageFailure } from "#shared/proof-messages.ts";
 import { LINKED_ACCOUNTS } from "#shared/settings-messages.ts";
-import { openLinkWindow } from "./link-window.ts";
-import { outcomeOf } from "./outcome.ts";
 
-export type Linking = {
+const startOf = (platform: Platform) => `/auth/${platform}/start?purpose=link`;
+
+/** Where the window of a platform begins, and how large it is [LINK-17]. */
+const WINDOWS: Readonly<Record<Platform, { address: string; widthPx: number; heightPx: number }>> =
+  {
+    discord: { address: startOf("discord"), widthPx: 500, heightPx: 800 },
+    steam: { address: startOf("steam"), widthPx: 600, heightPx: 800 },
+    minecraft: { address: LINK_PAGES.minecraft, widthPx: 600, heightPx: 800 },
+    epic: { address: LINK_PAGES.epic, widthPx: 600, heightPx: 800 },
+  };
+
+/** Opens the window in which a member proves an account. @returns null where it is blocked. */
+const openLinkWindow = (platform: Platform): Window | null =>
+  openSignInWindow({ ...WINDOWS[platform], name: `${platform}-link` });
+
+/** What a sign-in window brought, as the tab that opened it sees it. */
+type Outcome =
+  | { kind: "proven"; platform: "discord" | "steam"; externalId: string }
+  /** Its window has linked the account already. */
+  | { kind: "linked"; platform: "minecraft" | "epic" }
+  | { kind: "problem"; platform: Platform; text: string };
+
+const duplicate = (platform: Platform): Outcome => ({
+  kind: "problem",
+  platform,
+  text: PROOF_SENTENCES[platform].linked,
+});
+
+const failure = (platform: Platform, reason: AuthFailure | MinecraftFailure): Outcome => ({
+  kind: "problem",
+  platform,
+  text: pageFailure(platform, reason),
+});
+
+/** Reads what a window tells [LINK-07]. */
+export const outcomeOf = (message: AuthMessage): Outcome => {
+  switch (message.type) {
+    case "DISCORD_AUTH_SUCCESS":
+      return { kind: "proven", platform: "discord", externalId: message.discordId };
+    case "STEAM_AUTH_SUCCESS":
+      return { kind: "proven", platform: "steam", externalId: message.steamId };
+    case "MINECRAFT_AUTH_SUCCESS":
+      return { kind: "linked", platform: "minecraft" };
+    case "EPIC_AUTH_SUCCESS":
+      return { kind: "linked", platform: "epic" };
+    case "DISCORD_DUPLICATE_ERROR":
+      return duplicate("discord");
+    case "STEAM_DUPLICATE_ERROR":
+      return duplicate("steam");
+    case "MINECRAFT_DUPLICATE_ERROR":
+      return duplicate("minecraft");
+    case "EPIC_DUPLICATE_ERROR":
+      return duplicate("epic");
+    case "DISCORD_AUTH_FAILED":
+      return failure("discord", message.reason);
+    case "STEAM_AUTH_FAILED":
+      return failure("steam", message.reason);
+    case "MINECRAFT_AUTH_FAILED":
+      return failure("minecraft", message.reason);
+    default:
+      return failure("epic", message.reason);
+  }
+};
+
+type Linking = {
   /** Opens the platform's window, within a click of the person. */
   begin: () => void;
   /** The platform's window is open. */

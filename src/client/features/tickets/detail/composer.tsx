@@ -1,7 +1,7 @@
 import { SendHorizontal } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
-import { Textarea } from "#client/components/ui/textarea.tsx";
+import { Textarea } from "#client/components/ui/field.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { keepDraft, readDraft } from "#client/lib/drafts.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
@@ -95,4 +95,13 @@ export const Composer = ({ ticketId, userId, onSend }: ComposerProps) => {
       </div>
     </form>
   );
+};
+
+/**
+ * For a button of the thread that goes away when it is pressed: one goes on writing. Not with a finger,
+ * where the keyboard would come up.
+ */
+export const focusComposer = (button: HTMLElement) => {
+  if (!matchMedia("(pointer: coarse)").matches)
+    button.closest("section")?.querySelector("textarea")?.focus({ preventScroll: true });
 };

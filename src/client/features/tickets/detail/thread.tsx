@@ -3,20 +3,46 @@ import { ArrowDown, Link2, MessageSquareOff, RefreshCw } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { NextPage } from "#client/components/paged-list.tsx";
 import { Button } from "#client/components/ui/button.tsx";
+import { useNow } from "#client/lib/time.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
 import { displayNameOf } from "#shared/rules/display-name.ts";
 import type { CurrentUser, DiscordAccount } from "#shared/schemas/accounts.ts";
 import type { Ticket, TicketEntry } from "#shared/schemas/tickets.ts";
 import { THREAD, THREAD_SCREEN, TICKETS } from "#shared/ticket-messages.ts";
-import { Composer } from "./composer.tsx";
-import { DayLine } from "./day-line.tsx";
+import { Composer, focusComposer } from "./composer.tsx";
 import { EntryLine } from "./entry-line.tsx";
-import { focusComposer } from "./focus-composer.ts";
 import type { Known } from "./known-messages.ts";
 import { MessageLine, type Writer } from "./message-line.tsx";
-import { namesIn } from "./names.ts";
+import { namesIn } from "./names.tsx";
 import { timelineOf } from "./timeline.ts";
 import { useFollow } from "./use-follow.ts";
 import { useOutbox, useSettled } from "./use-outbox.ts";
+
+const withYear = new Intl.DateTimeFormat("en", { dateStyle: "long" });
+const thisYear = new Intl.DateTimeFormat("en", { weekday: "long", month: "long", day: "numeric" });
+
+/** "Today", "Yesterday", "Tuesday, November 3"; with the year where it is another. */
+const dayName = (at: Date, nowMs: number | null): string => {
+  if (nowMs === null) return withYear.format(at);
+  const now = new Date(nowMs);
+  if (at.toDateString() === now.toDateString()) return "Today";
+  if (at.toDateString() === new Date(nowMs - DAY_MS).toDateString()) return "Yesterday";
+  return (at.getFullYear() === now.getFullYear() ? thisYear : withYear).format(at);
+};
+
+/** Where a new day begins in the thread. */
+const DayLine = ({ at }: { at: string }) => {
+  const nowMs = useNow();
+  return (
+    <li className="mt-7 flex items-center gap-3 first:mt-2">
+      <span aria-hidden className="h-px flex-1 bg-night-700" />
+      <span className="font-display text-[0.95rem] font-bold tracking-[0.1em] text-faint uppercase">
+        <time dateTime={at}>{dayName(new Date(at), nowMs)}</time>
+      </span>
+      <span aria-hidden className="h-px flex-1 bg-night-700" />
+    </li>
+  );
+};
 
 /** Stands where one could write, and says why one cannot. */
 const Note = ({ children, action }: { children: ReactNode; action?: ReactNode }) => (

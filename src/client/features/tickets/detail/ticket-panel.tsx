@@ -1,21 +1,128 @@
-import { ChevronDown } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { useRouter } from "@tanstack/react-router";
+import { Check, ChevronDown, Link2 } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { MemberAvatar } from "#client/components/member-avatar.tsx";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { StatusBadge } from "#client/features/tickets/status-badge.tsx";
-import { TicketCategoryIcon } from "#client/features/tickets/ticket-category-icon.tsx";
-import { TicketGameHexagon } from "#client/features/tickets/ticket-game-icon.tsx";
+import { TicketCategoryIcon, TicketGameHexagon } from "#client/features/tickets/ticket-icons.tsx";
+import { copyText } from "#client/lib/clipboard.ts";
 import { cn } from "#client/lib/cn.ts";
+import { tabStorage } from "#client/lib/storage.ts";
+import { useAfter } from "#client/lib/timers.ts";
+import { toast } from "#client/lib/toast.ts";
 import {
-  TICKET_FIELD_SPECS,
   TICKET_FIELDS,
+  TICKET_FIELD_SPECS,
   type TicketFieldSpec,
+  type TicketStatus,
 } from "#shared/constants/tickets.ts";
+import { MESSAGES } from "#shared/messages.ts";
+import { fullName } from "#shared/rules/full-name.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
-import { CopyTicketLink } from "./copy-ticket-link.tsx";
-import { usePanel } from "./panel-state.ts";
+import { TICKET_SCREEN } from "#shared/ticket-messages.ts";
+import { AdminMark, calledName } from "./names.tsx";
 import { RichText } from "./rich-text-view.tsx";
-import { TicketPeople } from "./ticket-people.tsx";
+
+const LOOKS: Record<TicketStatus, { label: string; className: string }> = {
+  Open: { label: "Open", className: "bg-moss/15 text-moss" },
+  closed: { label: "Closed", className: "bg-night-700 text-muted" },
+};
+
+/** Whether a ticket is open, in a word and a colour. */
+const StatusBadge = ({ status }: { status: TicketStatus }) => {
+  const { label, className } = LOOKS[status];
+  return (
+    <span
+      className={cn(
+        "inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-semibold",
+        className,
+      )}
+    >
+      <span aria-hidden className="hexagon h-2 w-[0.45rem] bg-current" />
+      {label}
+    </span>
+  );
+};
+
+const KEY = "lynxdenTicketPanel";
+const PHONE = "(width < 48rem)";
+
+const initially = (): boolean => {
+  const kept = tabStorage.getItem(KEY);
+  return kept === null ? !matchMedia(PHONE).matches : kept === "open";
+};
+
+/** Whether the panel of a ticket is open: as it was left in this tab; at first, but on a phone, it is. */
+const usePanel = (): { isOpen: boolean; toggle: () => void } => {
+  const [isOpen, setOpen] = useState(initially);
+  const toggle = () => {
+    setOpen(!isOpen);
+    tabStorage.setItem(KEY, isOpen ? "closed" : "open");
+  };
+  return { isOpen, toggle };
+};
+
+const CONFIRMED_MS = 2000;
+
+/** Puts the address of a ticket on the clipboard. */
+const CopyTicketLink = ({ ticketId }: { ticketId: number }) => {
+  const [isCopied, setCopied] = useState(false);
+  const router = useRouter();
+  useAfter(isCopied ? CONFIRMED_MS : null, () => setCopied(false));
+  const copy = async () => {
+    const { href } = router.buildLocation({
+      to: "/member/tickets/ticket/$ticketId",
+      params: { ticketId: String(ticketId) },
+    });
+    const address = new URL(href, window.location.origin).href;
+    if (await copyText(address)) {
+      setCopied(true);
+      toast("success", MESSAGES.copied);
+    } else toast("error", TICKET_SCREEN.copyRefused(address));
+  };
+  const Icon = isCopied ? Check : Link2;
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label={TICKET_SCREEN.copyLink(ticketId)}
+      title="Copy link"
+      onClick={() => void copy()}
+    >
+      <Icon aria-hidden />
+    </Button>
+  );
+};
+
+/** Who is on a ticket, with the names of their accounts and of Discord. */
+const TicketPeople = ({ ticket: { assignedUsers, createdBy } }: { ticket: Ticket }) => (
+  <ul aria-label="Assigned people" className="flex flex-wrap gap-2">
+    {assignedUsers.map((person) => {
+      const { discordName, discordImgUrl } = person.zlgMember;
+      const name = calledName(discordName, person);
+      const full = fullName(person);
+      return (
+        <li
+          key={person.id}
+          className="flex max-w-full min-w-0 items-center gap-2.5 rounded-xl border border-night-700 bg-night-850 py-1.5 pr-3.5 pl-2"
+        >
+          <MemberAvatar name={name} picture={discordImgUrl} className="h-10 shrink-0" />
+          <span className="min-w-0">
+            <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+              <bdi className="font-semibold wrap-anywhere">{name}</bdi>
+              {person.role === "Admin" && <AdminMark />}
+            </span>
+            <span className="block text-sm wrap-anywhere text-faint">
+              {name !== full && <bdi>{full}</bdi>}
+              {name !== full && person.id === createdBy && " · "}
+              {person.id === createdBy && "Opened it"}
+            </span>
+          </span>
+        </li>
+      );
+    })}
+  </ul>
+);
 
 const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
   <div className="min-w-0">

@@ -1,20 +1,91 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
-import { LoadFailed } from "#client/components/load-failed.tsx";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { LoadFailed } from "#client/components/load-states.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { useLive } from "#client/lib/feed/live.ts";
+import { useFeedEvent } from "#client/lib/feed/use-feed-event.ts";
+import { markNotificationsUpdated } from "#client/lib/markers.ts";
+import { inBackground } from "#client/lib/session/cause.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
+import { useAfter } from "#client/lib/timers.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { useAfter } from "#client/lib/use-after.ts";
 import type { TicketStatus } from "#shared/constants/tickets.ts";
 import { TICKET_POLL_MS, TICKET_REDIRECT_MS } from "#shared/constants/timings.ts";
-import { TICKETS } from "#shared/ticket-messages.ts";
+import { TICKETS, TICKET_SCREEN } from "#shared/ticket-messages.ts";
 import { Thread } from "./thread.tsx";
 import { TicketActions } from "./ticket-actions.tsx";
 import { TicketPanel } from "./ticket-panel.tsx";
-import { ThreadPlaceholder, TicketPlaceholder } from "./ticket-placeholder.tsx";
 import { TicketUnknown } from "./ticket-unknown.tsx";
-import { useMarkRead, useThreadEvents } from "./use-live-ticket.ts";
 import { isUnknown, useThread } from "./use-thread.ts";
+
+const LINES = ["w-64", "w-48 ml-auto", "w-80", "w-56 ml-auto"];
+
+/** Holds the place of the messages while they are on their way. */
+const ThreadPlaceholder = () => (
+  <div className="panel mt-5 space-y-5 p-4 sm:p-6">
+    {LINES.map((width) => (
+      <Skeleton key={width} className={`h-16 max-w-[85%] rounded-2xl ${width}`} />
+    ))}
+  </div>
+);
+
+/** Holds the place of a ticket. */
+const TicketPlaceholder = () => (
+  <div aria-busy="true">
+    <output className="sr-only">{TICKET_SCREEN.loading}</output>
+    <div className="panel flex items-start gap-5 p-4 sm:p-6">
+      <Skeleton className="h-16 w-14 max-sm:hidden" />
+      <div className="flex-1 space-y-3">
+        <Skeleton className="h-7 w-40" />
+        <Skeleton className="h-10 w-full max-w-md" />
+      </div>
+    </div>
+    <ThreadPlaceholder />
+  </div>
+);
+
+/**
+ * Keeps the thread of the open ticket in step with what the feed tells; the ticket itself follows like
+ * everything else (components/shell/member-live.tsx).
+ */
+const useThreadEvents = (ticketId: number, refetchThread: () => void) =>
+  useFeedEvent((event) => {
+    const isGap = event.type === "hello" || event.type === "resync";
+    if (isGap || (event.type === "message.added" && event.ticketId === ticketId)) refetchThread();
+  });
+
+/**
+ * Marks what one was told about this ticket as read, while one looks at it [MSG-03].
+ * @param seen changes with whatever there is new to see; null while nothing is on the screen.
+ */
+const useMarkRead = (ticketId: number, seen: string | null, isLive: boolean) => {
+  const utils = trpc.useUtils();
+  const isDue = useRef(false);
+
+  const mark = useEffectEvent(async () => {
+    isDue.current = document.hidden;
+    if (isDue.current) return;
+    try {
+      await inBackground(() => utils.client.notifications.markTicketRead.mutate({ ticketId }));
+      markNotificationsUpdated();
+      // The feed tells this tab where anything has changed.
+      if (!isLive) void inBackground(() => utils.notifications.invalidate());
+    } catch {
+      // They stay unread until the next look at the ticket.
+      isDue.current = true;
+    }
+  });
+  useEffect(() => {
+    if (seen !== null) void mark();
+  }, [seen]);
+  useEffect(() => {
+    const onVisible = () => {
+      if (isDue.current) void mark();
+    };
+    document.addEventListener("visibilitychange", onVisible);
+    return () => document.removeEventListener("visibilitychange", onVisible);
+  }, []);
+};
 
 /** What is said, and where it leads, once a ticket has come to a status [TICK-14]. */
 const AFTER = {

@@ -6,7 +6,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { prefersReducedMotion } from "#client/lib/motion.ts";
+import { prefersReducedMotion } from "#client/lib/scroll.ts";
 
 /** Whoever is so close to the end wants to see what comes. */
 const NEAR_PX = 180;

@@ -1,7 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { z } from "zod/mini";
-import { lazyLoader } from "#client/lib/routing/lazy-loader.ts";
-import { lazyScreen } from "#client/lib/routing/lazy-screen.ts";
+import { lazyLoader, lazyScreen } from "#client/lib/routing/lazy-route.ts";
 import { searchChoice } from "#client/lib/search-choice.ts";
 import { areas } from "#client/routes/-areas.ts";
 import { SETTINGS_TABS, type SettingsTab } from "#shared/constants/settings.ts";

@@ -1,6 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { lazyLoader } from "#client/lib/routing/lazy-loader.ts";
-import { lazyScreen } from "#client/lib/routing/lazy-screen.ts";
+import { lazyLoader, lazyScreen } from "#client/lib/routing/lazy-route.ts";
 import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/member/subscription")({

@@ -1,7 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { userListSearch } from "#client/features/administration/list-search.ts";
-import { lazyLoader } from "#client/lib/routing/lazy-loader.ts";
-import { lazyScreen } from "#client/lib/routing/lazy-screen.ts";
+import { lazyLoader, lazyScreen } from "#client/lib/routing/lazy-route.ts";
 import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/member/admin/users")({

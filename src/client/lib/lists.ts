@@ -1,0 +1,37 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { LENGTHS } from "#shared/constants/accounts.ts";
+import { line } from "#shared/schemas/text.ts";
+
+/** Options of every query for a list that comes in pages. Narrowed, it keeps its rows until the answer. */
+export const PAGED = {
+  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
+  placeholderData: keepPreviousData,
+} as const;
+
+/** What the pages hold that were loaded so far; undefined until the first has come. */
+export const itemsOf = <Item>(
+  list: { pages: readonly { items: readonly Item[] }[] } | undefined,
+): Item[] | undefined => list?.pages.flatMap(({ items }) => items);
+
+/** The change that takes everything out of an address by which a list can be narrowed. */
+export const clearedSearch = <Name extends string>(schema: {
+  shape: Record<Name, unknown>;
+}): Record<Name, undefined> =>
+  Object.fromEntries(Object.keys(schema.shape).map((name) => [name, undefined])) as Record<
+    Name,
+    undefined
+  >;
+
+/** Whether a list shows less than everything. @param input what the server is asked for. */
+export const isNarrowed = (input: object): boolean =>
+  Object.values(input).some((value) => value !== undefined);
+
+const terms = line(LENGTHS.search);
+
+/** What is searched for by a text; undefined for nothing, and for what nobody can search for. */
+export const searchTermsIn = (text: string | undefined): string | undefined =>
+  terms.safeParse(text).data || undefined;
+
+/** An id in an address; undefined for what cannot be one. */
+export const idIn = (text: string | undefined): string | undefined =>
+  text === undefined || text === "" || text.length > LENGTHS.id ? undefined : text;
