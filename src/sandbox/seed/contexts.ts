@@ -3,8 +3,8 @@ import { GUEST, type MemberCtx, type RequestCtx, type RequestParts } from "#serv
 import type { Deps } from "#server/deps.ts";
 import { requestContext, systemContext } from "#server/unit-of-work.ts";
 
-/** What somebody's browser says. @param secret by which what it has proven is found. */
-const requestOf = (secret: string | null): RequestParts => ({
+/** What is known of a request without a network. @param secret by which what its browser has proven is found. */
+export const requestOf = (secret: string | null): RequestParts => ({
   requestId: "seed",
   address: "127.0.0.1",
   widerNetwork: null,

@@ -28,6 +28,8 @@ export type Attempt = Counted & {
   limit?: Limit;
   /** What it counts for, such as the points that are asked for; at most `limit.max`. One by default. */
   amount?: number;
+  /** When it was made, where it is counted later; a window that it begins runs from then. */
+  madeAt?: Date;
 };
 
 /** With what the community's own limits are known. */
@@ -102,14 +104,15 @@ const limitOf = ({ config }: Limited, { name, limit }: Attempt): Limit =>
 const keyOf = ({ name, subject }: Counted) => `${name}:${hashOf(subject)}`;
 
 const countOne = async (tx: LimitedTx, attempt: Attempt): Promise<Verdict> => {
-  const { name, subject, amount = 1 } = attempt;
+  const now = tx.clock.now();
+  const { name, subject, amount = 1, madeAt = now } = attempt;
   const { limits } = tx.tables;
   const limit = limitOf(tx, attempt);
   const key = keyOf(attempt);
-  const now = tx.clock.now();
-  const windowEndsAt = new Date(now.getTime() + limit.windowMs);
-  // A window that ends later than a new one would was begun by a clock that has been set back since.
-  const isOver = or(lte(limits.windowEndsAt, now), gt(limits.windowEndsAt, windowEndsAt));
+  const windowEndsAt = new Date(madeAt.getTime() + limit.windowMs);
+  const latestEnd = new Date(now.getTime() + limit.windowMs);
+  // A window that ends later than one of now would was begun by a clock that has been set back since.
+  const isOver = or(lte(limits.windowEndsAt, now), gt(limits.windowEndsAt, latestEnd));
   const newEnd = sql.param(windowEndsAt, limits.windowEndsAt);
   const [counted] = await tx
     .insert(limits)

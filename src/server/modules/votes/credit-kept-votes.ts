@@ -1,4 +1,5 @@
 import { inArray } from "drizzle-orm";
+import type { Attempt } from "#server/auth/limits.ts";
 import type { Tx } from "#server/context.ts";
 import { addEntry } from "#server/modules/points/index.ts";
 import type { GamePlatform } from "#shared/constants/accounts.ts";
@@ -35,16 +36,8 @@ export const creditKeptVotes = async (
   const nowMs = tx.clock.now().getTime();
   const oldestMs = nowMs - KEPT_VOTE_MS;
   const { votesByMemberAndSite: bySite, votesByMember: byMember } = tx.config.community.limits;
-  /** A window that runs already, by a vote through another account, stays as it is. */
-  const takePlace = async (subject: string, leftMs: number): Promise<boolean> => {
-    const atPlace = { name: "votesByMemberAndSite", subject } as const;
-    const verdict = await tx.tryCount(atPlace);
-    if (!verdict.allowed) return false;
-    const hasBegun = verdict.left === bySite.max - 1;
-    // Cast earlier than now, it ends earlier.
-    if (hasBegun) await tx.tryCount({ ...atPlace, limit: { max: bySite.max, windowMs: leftMs } });
-    return true;
-  };
+  const isCounted = async (attempt: Attempt): Promise<boolean> =>
+    (await tx.tryCount(attempt)).allowed;
   const mayCastAtSite = admitPast(bySite);
   const mayCast = admitPast(byMember);
   const inTime = kept
@@ -54,12 +47,10 @@ export const creditKeptVotes = async (
     const keptAtMs = vote.keptAt.getTime();
     const place = placeOf(userId, vote);
     if (!mayCastAtSite(place, keptAtMs) || !mayCast(userId, keptAtMs)) continue;
-    const leftMs = keptAtMs + bySite.windowMs - nowMs;
-    if (leftMs > 0 && !(await takePlace(place, leftMs))) continue;
-    if (keptAtMs + byMember.windowMs > nowMs) {
-      const counted = await tx.tryCount({ name: "votesByMember", subject: userId });
-      if (!counted.allowed) continue;
-    }
+    const atSite = { name: "votesByMemberAndSite", subject: place, madeAt: vote.keptAt } as const;
+    if (keptAtMs + bySite.windowMs > nowMs && !(await isCounted(atSite))) continue;
+    const inAll = { name: "votesByMember", subject: userId } as const;
+    if (keptAtMs + byMember.windowMs > nowMs && !(await isCounted(inAll))) continue;
     await addEntry(tx, voteEntryOf(userId, vote, vote.points));
   }
 };
