@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { SESSION_IDLE_MS } from "#shared/constants/accounts.ts";
 import { INACTIVITY_CHECK_MS } from "#shared/constants/timings.ts";
 import { ACCOUNT, LOGIN } from "#shared/messages.ts";
-import { see, openPage } from "#tests/support/browser.ts";
+import { holdAnswers, openPage, see } from "#tests/support/browser.ts";
 import { inbox } from "#tests/support/inbox.ts";
 import {
   chooseNewPassword,
@@ -50,6 +50,7 @@ test("[SESS-12] whoever is away too long is logged out in every tab, and told wh
   await second.goto(`${SETTINGS}?tab=Privacy`);
   await see(second.getByRole("heading", { name: "Marketing Preferences" })).toBeVisible();
   // The clock of both tabs first, as in life; then the check that looks at it.
+  await holdAnswers(context);
   const now = await page.evaluate(() => Date.now());
   await context.clock.setSystemTime(now + SESSION_IDLE_MS + INACTIVITY_CHECK_MS);
   await context.clock.fastForward(INACTIVITY_CHECK_MS);
@@ -70,6 +71,7 @@ test.each(["desktop", "phone"] as const)(
     await known;
     if (screen === "desktop")
       await see(page.getByRole("button", { name: /^Account menu of/ })).toBeVisible();
+    await holdAnswers(context);
     const now = await page.evaluate(() => Date.now());
     await context.clock.setFixedTime(now + SESSION_IDLE_MS + INACTIVITY_CHECK_MS);
     const rules = page

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { ACCOUNT, LOGIN, MESSAGES } from "#shared/messages.ts";
-import { see, openPage } from "#tests/support/browser.ts";
+import { see, openPage, failUntilTriedAgain } from "#tests/support/browser.ts";
 import {
   chooseNewPassword,
   join,
@@ -88,15 +88,13 @@ test("[ACC-21] the marketing consent is applied at once, and rolled back when th
 });
 
 test("[NAV-15] settings that cannot be loaded say so, and can be asked for again", async () => {
-  const { context, page, expectNoise } = await openMemberPage(sampleMember("new"), "desktop");
+  const { page, expectNoise } = await openMemberPage(sampleMember("new"), "desktop");
   expectNoise(/ERR_FAILED|503/);
-  const profile = "**/api/trpc/**members.profile**";
-  await context.route(profile, (route) => route.fulfill({ status: 503, body: "{}" }));
+  await failUntilTriedAgain(page, "**/api/trpc/**members.profile**");
   await page.goto(SETTINGS);
   await see(page.getByText(ACCOUNT.loadFailed)).toBeVisible();
   await page.getByRole("tab", { name: "Privacy" }).click();
   await see(page.getByText(ACCOUNT.profileFailed)).toBeVisible();
-  await context.unroute(profile);
   await page.getByRole("button", { name: "Try again" }).first().click();
   await see(page.getByRole("checkbox", { name: CONSENT })).toBeVisible();
 });

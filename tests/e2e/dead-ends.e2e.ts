@@ -4,7 +4,7 @@ import { SESSION_IDLE_MS } from "#shared/constants/accounts.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
 import { CALL_TIMEOUT_MS, LOGIN_REDIRECT_MS } from "#shared/constants/timings.ts";
 import { LOGIN, MESSAGES, PASSWORD_RESET, REGISTRATION, VERIFICATION } from "#shared/messages.ts";
-import { MOVING, lookAt, see, openPage } from "#tests/support/browser.ts";
+import { MOVING, lookAt, see, openPage, holdAnswers } from "#tests/support/browser.ts";
 import { inbox } from "#tests/support/inbox.ts";
 import { chooseNewPassword, join, logInByForm, openMemberPage } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
@@ -337,6 +337,7 @@ test("the inactivity is told on a page for everybody too, while it is open", asy
   await context.clock.install();
   await page.goto("/zlg-rules");
   await see(page.getByRole("button", { name: /^Account menu of/ })).toBeVisible();
+  await holdAnswers(context);
   await context.clock.setSystemTime(Date.now() + SESSION_IDLE_MS + HOUR_MS);
   await context.clock.fastForward(60_000);
   await see(page).toHaveURL(/\/login\?redirect=/);

@@ -14,7 +14,7 @@ import {
   rowOf,
   statusAs,
 } from "#tests/support/accounts-tab.ts";
-import { lookAt, see, openPage } from "#tests/support/browser.ts";
+import { lookAt, see, openPage, failUntilTriedAgain } from "#tests/support/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
@@ -145,13 +145,11 @@ test("[LINK-04] of two members who prove one account at the same time the second
 });
 
 test("[LINK-18, LINK-22] windows that the browser blocks and a list that cannot be loaded are told of", async () => {
-  const { context, page, expectNoise } = await openMemberPage(sampleMember("new"));
+  const { page, expectNoise } = await openMemberPage(sampleMember("new"));
   expectNoise(/503/);
-  const list = "**/api/trpc/**links.list**";
-  await context.route(list, (route) => route.fulfill({ status: 503, body: "{}" }));
+  await failUntilTriedAgain(page, "**/api/trpc/**links.list**");
   await page.goto(ACCOUNTS_TAB);
   await see(page.getByText(LINKS.loadFailed)).toBeVisible();
-  await context.unroute(list);
   await page.getByRole("button", { name: "Try again" }).click();
   await page.evaluate(() => {
     window.open = () => null;

@@ -1,7 +1,12 @@
 import { describe, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { LOADER_WAIT_MS } from "#shared/constants/timings.ts";
-import { expectNoAxeFindings, keepScreenshot, see } from "#tests/support/browser.ts";
+import {
+  expectNoAxeFindings,
+  keepScreenshot,
+  see,
+  failUntilTriedAgain,
+} from "#tests/support/browser.ts";
 import { openMemberPage, sampleMember } from "#tests/support/members.ts";
 
 const [member, admin] = [sampleMember("member"), sampleMember("admin")];
@@ -157,10 +162,10 @@ describe("a tap whose answer is slow", () => {
 });
 
 test("a screen whose data cannot be loaded is shown, and says so itself", async () => {
-  const { context, page, expectNoise } = await openAt(member, "/member/stats");
+  const { page, expectNoise } = await openAt(member, "/member/stats");
   expectNoise(/503/);
   await recordCalls(page).taken();
-  await context.route(PROFILE, (route) => route.fulfill({ status: 503, body: "{}" }));
+  await failUntilTriedAgain(page, PROFILE);
   await page
     .getByRole("navigation", { name: "Member area" })
     .getByRole("link", { name: "Settings" })
@@ -170,7 +175,6 @@ test("a screen whose data cannot be loaded is shown, and says so itself", async 
     .getByRole("region", { name: "Profile Information" })
     .getByRole("button", { name: "Try again" });
   await see(again).toBeVisible();
-  await context.unroute(PROFILE);
   await again.click();
   await see(page.getByLabel("Email")).toHaveValue(member.email);
 });

@@ -4,7 +4,12 @@ import { MEMBER_POLL_MS, MESSAGE_POLL_MS } from "#shared/constants/timings.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { NOTIFICATIONS } from "#shared/notification-messages.ts";
 import type { Notification } from "#shared/schemas/notifications.ts";
-import { expectNoSidewaysScroll, lookAt, see } from "#tests/support/browser.ts";
+import {
+  expectNoSidewaysScroll,
+  lookAt,
+  see,
+  failUntilTriedAgain,
+} from "#tests/support/browser.ts";
 import { join, type Member, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { ask, notify, openTicket, say, ticketAt } from "#tests/support/rest-calls.ts";
 
@@ -251,10 +256,9 @@ test("[NOTE-06] what fails is said and taken back", async () => {
     context.route(`**/api/trpc/**notifications.${procedure}**`, (route) =>
       route.fulfill({ status: 503, body: "{}" }),
     );
-  await fail("list");
+  await failUntilTriedAgain(page, "**/api/trpc/**notifications.list**");
   await page.goto(LIST);
   await see(page.getByRole("alert")).toHaveText(NOTIFICATIONS.loadFailed);
-  await context.unroute("**/api/trpc/**notifications.list**");
   await page.getByRole("button", { name: "Try again" }).click();
   await see(page.getByRole("heading", { name: "<b>Bold</b> <img src=x>" })).toBeVisible();
   await see(page.getByText("<script>1</script>")).toBeVisible();

@@ -5,16 +5,19 @@ import { BRIDGE } from "#shared/bridge-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { POINTS } from "#shared/points-messages.ts";
 import type { Membership } from "#shared/schemas/members.ts";
-import { clipboardText, expectNoSidewaysScroll, lookAt, see } from "#tests/support/browser.ts";
+import {
+  clipboardText,
+  expectNoSidewaysScroll,
+  lookAt,
+  see,
+  failUntilTriedAgain,
+} from "#tests/support/browser.ts";
 import { join, openMemberPage, sampleMember, titled } from "#tests/support/members.ts";
 import { ask, idOf } from "#tests/support/rest-calls.ts";
 import { site } from "#tests/support/site.ts";
 
 const STATEMENT = "/member/points";
 const KEYS = "/member/admin/keys";
-
-/** The plugin reports at once who joins, and every ten seconds that is credited. */
-const SOON = { timeout: 25_000 };
 
 const [member, admin] = [sampleMember("member"), sampleMember("admin")];
 const steamId = SAMPLE_ACCOUNTS.find(({ email }) => email === member.email)?.steam?.id ?? "";
@@ -50,7 +53,7 @@ test("[POINTS-05] points for time played arrive in an open tab while the game pl
   await play("join");
   await play("leave");
   const balance = page.getByRole("main").getByRole("status").first();
-  await see(balance).toHaveText(shown(before + 7), SOON);
+  await see(balance).toHaveText(shown(before + 7));
   await see(page.getByRole("banner")).toContainText(shown(before + 7));
   await see(lines(page).first()).toContainText(POINTS.quarterPlayed);
   await see(lines(page).first()).toContainText("+7");
@@ -153,12 +156,9 @@ test("an Admin sees anybody's statement, and nobody else does", async () => {
   const id = await idOf(member);
   const admins = await openMemberPage(admin, "desktop");
   admins.expectNoise(/503/);
-  await admins.context.route("**/api/trpc/**points.statement**", (route) =>
-    route.fulfill({ status: 503, body: "{}" }),
-  );
+  await failUntilTriedAgain(admins.page, "**/api/trpc/**points.statement**");
   await admins.page.goto(`${STATEMENT}?user=${id}`);
   await see(admins.page.getByRole("alert")).toHaveText(POINTS.loadFailed);
-  await admins.context.unroute("**/api/trpc/**points.statement**");
   await admins.page.getByRole("button", { name: "Try again" }).click();
   await see(admins.page.getByRole("main")).toContainText(`${member.firstName} Vale has`);
   await see(lines(admins.page)).toHaveCount(25);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import type { Ticket } from "#shared/schemas/tickets.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
-import { expectNoSidewaysScroll, see } from "#tests/support/browser.ts";
+import { expectNoSidewaysScroll, see, failUntilTriedAgain } from "#tests/support/browser.ts";
 import { join, type Member, openMemberPage, sampleMember, titled } from "#tests/support/members.ts";
 import { ask, openTicket, ticketAt, ticketOf } from "#tests/support/rest-calls.ts";
 
@@ -244,15 +244,13 @@ test("[TICK-16] a ticket that could not be closed or restored stands where it wa
 });
 
 test("[TICK-16] lists that cannot be loaded say so, and can be asked for again", async () => {
-  const { context, page, expectNoise } = await openMemberPage(sampleMember("new"), "desktop");
+  const { page, expectNoise } = await openMemberPage(sampleMember("new"), "desktop");
   expectNoise(/503/);
-  const list = "**/api/trpc/**tickets.list**";
-  await context.route(list, (route) => route.fulfill({ status: 503, body: "{}" }));
+  await failUntilTriedAgain(page, "**/api/trpc/**tickets.list**");
   await page.goto(TRASH);
   await see(page.getByRole("alert")).toHaveText(TICKETS.closedFailed);
   await page.goto(OPEN);
   await see(page.getByRole("alert")).toHaveText(TICKETS.openFailed);
-  await context.unroute(list);
   await page.getByRole("button", { name: "Try again" }).click();
   await see(rows(page)).not.toHaveCount(0);
 });

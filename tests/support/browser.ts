@@ -13,8 +13,8 @@ import { launchBrowser, type Screen, SCREENS } from "#scripts/browser.ts";
 import { afterThisTest } from "./cleanup.ts";
 
 const SCREENSHOT_DIR = resolve(import.meta.dir, "../../.tmp/screenshots");
-/** How long a browser test waits for what it expects to see. */
-const PATIENCE_MS = 10_000;
+/** How long a browser test waits for what it expects to see: long, since a machine may be busy. */
+const PATIENCE_MS = 30_000;
 
 export type OpenedPage = {
   page: Page;
@@ -143,6 +143,41 @@ export const openPage = async (
     openTab,
     expectNoise: (pattern) => void expected.push(pattern),
   };
+};
+
+/**
+ * Lets no answer of the API reach the pages from now on. For tests that move the clock: answers carry
+ * the server's time, by which a page notices that its own clock is wrong.
+ */
+export const holdAnswers = async (context: BrowserContext): Promise<void> => {
+  await context.route("**/api/**", () => {});
+};
+
+/**
+ * Makes a call fail with 503 until "Try again" is clicked. The page may repeat the call by itself
+ * before that, for example when the live feed connects: that fails too, so only the click helps.
+ */
+export const failUntilTriedAgain = async (page: Page, pattern: string): Promise<void> => {
+  const isTried = () =>
+    page.evaluate(() => "triedAgain" in document.documentElement.dataset).catch(() => false);
+  const watch = () =>
+    addEventListener(
+      "click",
+      ({ target }) => {
+        if (
+          target instanceof Element &&
+          target.closest("button")?.textContent.includes("Try again")
+        )
+          document.documentElement.dataset["triedAgain"] = "";
+      },
+      { capture: true },
+    );
+  await page.addInitScript(watch);
+  await page.evaluate(watch);
+  await page.route(pattern, async (route) => {
+    if (await isTried()) await route.fallback();
+    else await route.fulfill({ status: 503, body: "{}" });
+  });
 };
 
 /**

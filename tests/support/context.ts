@@ -1,3 +1,4 @@
+import { requestOf } from "#sandbox/seed/contexts.ts";
 import type { Origin } from "#server/auth/audit.ts";
 import { type Clock, systemClock } from "#server/clock.ts";
 import type { Ctx, Guest, MemberCtx, SystemCtx } from "#server/context.ts";
@@ -37,25 +38,8 @@ export const asMember = (
   const session = { id: userId, userId, createdAt: now, expiresAt: now, lastUsedAt: now };
   const names = { email: `${userId}@example.test`, firstName: "Ada", lastName: "Lynx" };
   const user = { id: userId, role, promoReceivedAt: null, ...names };
-  return requestContext(
-    parts as Deps,
-    { kind: "member", userId, role, session, user },
-    {
-      requestId: "test",
-      address: "127.0.0.1",
-      widerNetwork: null,
-      network: "127.0.0.0/24",
-      browser: {
-        name: "Firefox",
-        secret,
-        forgetPerson: () => {},
-        forgetFlows: () => {},
-        knownAs: () => null,
-        remember: () => {},
-      },
-      handOutToken: () => {},
-    },
-  );
+  const actor = { kind: "member", userId, role, session, user } as const;
+  return requestContext(parts as Deps, actor, requestOf(secret));
 };
 
 const STATEMENTS = ["select", "selectDistinct", "insert", "update", "delete"] as const;
