@@ -1,4 +1,4 @@
-import { escapeHtml } from "#shared/escape-html.ts";
+import { escapeHtml } from "#shared/rules/text.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 import type { AppRouterInstance } from "./router.tsx";
 

@@ -1,4 +1,4 @@
-import { TRPC_BATCH_MAX } from "#shared/constants/api.ts";
+import { TRPC_BATCH_MAX } from "#shared/constants/lists.ts";
 
 /** What the server says when it refuses a request before any rule of the product is asked. */
 export const REFUSALS = {

@@ -1,8 +1,7 @@
 import type { AuditBreakFault } from "#shared/admin-messages.ts";
 import type { AuditAction, AuditField } from "#shared/constants/audit.ts";
 import type { LimitName } from "#shared/constants/limits.ts";
-import { TICKET_FIELD_SPECS, type TicketField } from "#shared/constants/tickets.ts";
-import { byTicketField } from "#shared/rules/ticket-fields.ts";
+import { TICKET_FIELD_SPECS, type TicketField, byTicketField } from "./constants/tickets.ts";
 
 /** The lines of the audit and their filters. */
 export const AUDIT_SCREEN = {

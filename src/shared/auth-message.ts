@@ -1,6 +1,5 @@
 import { z } from "zod/mini";
-import { discordAccount } from "#shared/schemas/accounts.ts";
-import { epicAccount, minecraftProof } from "#shared/schemas/links.ts";
+import { discordAccount, epicAccount, minecraftProof } from "./schemas/accounts.ts";
 
 /** Tabs of the site listen here: a provider's own opener policy may have cut the window off. */
 export const AUTH_CHANNEL = "zlgAuth";

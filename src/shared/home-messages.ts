@@ -29,3 +29,29 @@ export const HOME = {
     "Keep the rack humming without a subscription. Every donor gets a shoutout on Discord.",
   subscriptionsText: "Subscriptions keep the machines running and your balance growing.",
 } as const;
+
+/** The game servers: their status, and what they are set to. */
+export const SERVERS = {
+  copyRefused: (address: string) => `Copying is not allowed here. The address is ${address}`,
+  copyAddress: (server: string) => `Copy address of ${server}`,
+  noPlayersMeasured: "No players measured in the last 24 hours yet",
+  playersOfDay: (peak: number) => `Players of the last 24 hours, at most ${peak}`,
+  ratesCaption: "Rates on weekdays and at the weekend",
+  ratesOf: (game: string) => `Rates and settings of our ${game} servers`,
+  listTitle: "Pick your world",
+  listText: (servers: string) =>
+    `Five games, ${servers}, one community. Every machine stands in our own rack.`,
+  isLive: "Values move by themselves",
+  isPolled: "Checked every half minute until the live feed is back",
+  noneOfGame: (game: string) => `There are no ${game} servers at the moment.`,
+  statusUnknown: "Not known right now",
+  statusLoading: "Asking the servers…",
+  statusOf: (game: string) => `Status of the ${game} servers`,
+  statusOfFailed: (game: string) => `The status of the ${game} servers could not be loaded.`,
+  statusText: "Read from the game servers themselves every few seconds. Pick one and drop in.",
+  steamFavorites: "Steam Favorites Info",
+  needsScript: "Live figures need JavaScript, which is switched off.",
+  noAnswerYet: "no answer yet",
+  uptimeMeaning: "Share of answered checks in the last 24 hours",
+  lastKnown: "Last known figures",
+} as const;

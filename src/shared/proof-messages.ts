@@ -1,6 +1,6 @@
-import type { AuthFailure, MinecraftFailure } from "#shared/auth-message.ts";
-import { type Platform, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
-import { MESSAGES } from "#shared/messages.ts";
+import type { AuthFailure, MinecraftFailure } from "./auth-message.ts";
+import { PLATFORM_NAMES, type Platform } from "./constants/accounts.ts";
+import { MESSAGES } from "./messages.ts";
 
 /** Where a person signs in to prove an account of a platform. */
 export const PROVIDER_NAMES: Readonly<Record<Platform, string>> = {
@@ -89,3 +89,20 @@ export const MINECRAFT_SENTENCES: Readonly<Record<MinecraftFailure, string>> = {
 /** Why nothing was proven, in words for a page that offers another try. */
 export const pageFailure = (platform: Platform, reason: AuthFailure | MinecraftFailure): string =>
   ({ ...MINECRAFT_SENTENCES, ...PAGE_FAILURES[platform] })[reason];
+
+/** The window in which an account elsewhere is linked. */
+export const LINK_WINDOW = {
+  learnedMinecraft: "your player name, its id and your skin",
+  learnedEpic: "your display name and its id",
+  staysOpen: "Your browser keeps this window open. Please close it yourself.",
+  logInFirst: "Log in first",
+  consent: (provider: string, learned: string) =>
+    `${provider} asks who you are and sends you back here. We learn ${learned}, nothing else.`,
+  linking: (platform: string) => `Linking your ${platform} account...`,
+} as const;
+
+/** The way to the Discord server. */
+export const DISCORD_REDIRECT = {
+  nothingHappens: "Nothing happening? The door is right here.",
+  continue: "Continue to Discord",
+} as const;

@@ -15,3 +15,8 @@ export const RULES = {
   intro: "Clear rules, the same for everybody. Press the number of a rule to copy the link to it.",
   copyRefused: (url: string) => `Copying is not allowed here. The link is ${url}`,
 } as const;
+
+/** Around the privacy policy. */
+export const PRIVACY_POLICY = {
+  sections: "Sections of the privacy policy",
+} as const;

@@ -66,3 +66,9 @@ export const SESSIONS = {
   endOthers: "Sign out all others",
   loadFailed: "The list of your sign-ins could not be loaded.",
 } as const;
+
+/** The member area. */
+export const MEMBERS = {
+  memberOf: "Member of the den",
+  statsText: "The lynx is still counting. Until it is done, see who is out there tonight.",
+} as const;

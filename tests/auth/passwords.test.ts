@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { hashPassword, verifyPassword } from "#server/auth/passwords.ts";
-import { isNewPasswordReady, passwordProblem } from "#shared/rules/password.ts";
+import { isNewPasswordReady, passwordProblem } from "#shared/rules/account-fields.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 
 describe("the password policy", () => {

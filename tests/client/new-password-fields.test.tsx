@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { renderToString } from "react-dom/server";
 import { NewPasswordFields } from "#client/components/new-password-fields.tsx";
 import { MESSAGES } from "#shared/messages.ts";
-import { PASSWORD_RULES } from "#shared/rules/password.ts";
+import { PASSWORD_RULES } from "#shared/rules/account-fields.ts";
 
 const render = (password: string, confirmation: string) =>
   renderToString(<NewPasswordFields value={{ password, confirmation }} onChange={() => {}} />);

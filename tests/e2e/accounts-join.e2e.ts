@@ -12,7 +12,7 @@ import {
   REGISTRATION,
   VERIFICATION,
 } from "#shared/messages.ts";
-import { PASSWORD_RULES } from "#shared/rules/password.ts";
+import { PASSWORD_RULES } from "#shared/rules/account-fields.ts";
 import { MOVING, see, openPage } from "#tests/support/browser.ts";
 import { inbox } from "#tests/support/inbox.ts";
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { REST_TABLE } from "#server/http/rest/table.ts";
 import { REFUSALS } from "#server/refusals.ts";
-import { TRPC_BATCH_MAX } from "#shared/constants/api.ts";
 import { GAME_NAMES, STATUS_GAMES } from "#shared/constants/games.ts";
+import { TRPC_BATCH_MAX } from "#shared/constants/lists.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { serverStatus } from "#shared/schemas/servers.ts";
 import { lastingHeaders, testApp } from "#tests/support/app.ts";

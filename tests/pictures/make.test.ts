@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import { inflateSync } from "node:zlib";
-import { drawAvatar } from "#sandbox/identity/avatar.ts";
-import { type Colour, encodePng } from "#sandbox/identity/png.ts";
+import { type Colour, drawAvatar, encodePng } from "#sandbox/identity/avatar.ts";
 import { fetchSmallPicture, pictureAt } from "#server/providers/pictures/picture-at.ts";
 import { skinFace } from "#server/providers/pictures/skin-face.ts";
 import { smallPicture } from "#server/providers/pictures/small-picture.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { startSandbox } from "#sandbox/sandbox.ts";
 import { seedAccounts } from "#sandbox/seed/accounts.ts";
 import { as, findCast, seedCommunity } from "#sandbox/seed/community-life.ts";
-import { SAMPLE_ORDERS } from "#sandbox/seed/sample-orders.ts";
+import { SAMPLE_ORDERS } from "#sandbox/seed/shopping.ts";
 import { proveLedger } from "#server/modules/points/index.ts";
 import { testApp } from "#tests/support/app.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";

@@ -14,7 +14,7 @@ import { withoutCustomer } from "#server/modules/orders/shop-event.ts";
 import { cleanLine } from "#server/providers/clean-line.ts";
 import { REFUSALS } from "#server/refusals.ts";
 import { searchTermsOf } from "#server/store/search-terms.ts";
-import { emailProblem } from "#shared/rules/email.ts";
+import { emailProblem } from "#shared/rules/account-fields.ts";
 import { isTooDeep } from "#shared/rules/json-depth.ts";
 import { safePath } from "#shared/rules/safe-path.ts";
 import { line, text } from "#shared/schemas/text.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { once } from "node:events";
 import { crc32, createDeflate, gzipSync } from "node:zlib";
-import { encodePng } from "#sandbox/identity/png.ts";
+import { encodePng } from "#sandbox/identity/avatar.ts";
 import { fetchSmallPicture } from "#server/providers/pictures/picture-at.ts";
 import { skinFace } from "#server/providers/pictures/skin-face.ts";
 import { smallPicture } from "#server/providers/pictures/small-picture.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { PERSON_NAME } from "#shared/messages.ts";
-import { holdsLink } from "#shared/rules/person-name.ts";
+import { holdsLink } from "#shared/rules/account-fields.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { testApp } from "#tests/support/app.ts";
 import { httpClient } from "#tests/support/http-client.ts";

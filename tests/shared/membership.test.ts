@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { countText } from "#shared/rules/count-text.ts";
 import { pointsText, tierOf } from "#shared/rules/membership.ts";
+import { countText } from "#shared/rules/numbers.ts";
 
 describe("[POINTS-06] the tier of a membership", () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { encodePng } from "#sandbox/identity/png.ts";
+import { encodePng } from "#sandbox/identity/avatar.ts";
 import { createShopfront } from "#server/providers/shop/shopfront.ts";
 import { httpServer } from "#tests/support/game-servers.ts";
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { TICKET_PEOPLE_MAX } from "#shared/constants/tickets.ts";
+import { TICKET_PEOPLE_MAX, ticketValues } from "#shared/constants/tickets.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
 import { MESSAGES } from "#shared/messages.ts";
-import { ticketValues } from "#shared/rules/ticket-fields.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { appWithPeople, listen, person, refusalOf, TICKET } from "#tests/support/people.ts";

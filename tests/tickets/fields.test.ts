@@ -10,12 +10,14 @@ import {
 import { KITS } from "#server/store/columns.ts";
 import { defineSchema } from "#server/store/schema.ts";
 import {
-  TICKET_FIELD_SPECS,
   TICKET_FIELDS,
+  TICKET_FIELD_SPECS,
   type TicketFieldSpec,
   type TicketFieldValues,
+  byTicketField,
+  choicesOf,
+  ticketValues,
 } from "#shared/constants/tickets.ts";
-import { byTicketField, choicesOf, ticketValues } from "#shared/rules/ticket-fields.ts";
 import { newTicket, ticket, ticketEdit } from "#shared/schemas/tickets.ts";
 import { appWithPeople, TICKET } from "#tests/support/people.ts";
 

@@ -1,5 +1,5 @@
 import { cn } from "#client/lib/cn.ts";
-import { countText } from "#shared/rules/count-text.ts";
+import { countText } from "#shared/rules/numbers.ts";
 
 type CountBadgeProps = {
   /** Nothing is shown for 0. */

@@ -9,7 +9,7 @@ import {
   PASSWORD_RULES,
   keepsRule,
   passwordProblem,
-} from "#shared/rules/password.ts";
+} from "#shared/rules/account-fields.ts";
 import { Field, PasswordInput } from "./ui/field.tsx";
 
 /** A new password and its repetition, as fields of a form. */

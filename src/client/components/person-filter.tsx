@@ -5,7 +5,7 @@ import { Combobox } from "#client/components/ui/combobox.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { PEOPLE } from "#shared/list-messages.ts";
-import { fullName } from "#shared/rules/full-name.ts";
+import { fullName } from "#shared/rules/display-name.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import { Label } from "./ui/field.tsx";
 

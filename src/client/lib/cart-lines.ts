@@ -1,5 +1,5 @@
 import type { PaidTier } from "#shared/constants/tiers.ts";
-import { toCents } from "#shared/rules/cents.ts";
+import { toCents } from "#shared/rules/numbers.ts";
 import type { Obstacle, ShopPackage } from "#shared/schemas/shop.ts";
 import { CART, SHOP } from "#shared/shop-messages.ts";
 import type { Cart, CartPackage } from "./cart.ts";

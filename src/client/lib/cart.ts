@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { BASKET_ITEMS_MAX, QUANTITY_MAX } from "#shared/constants/shop.ts";
-import { type Cart, type CartPackage, cart as cartShape } from "#shared/schemas/cart.ts";
+import { type Cart, type CartPackage, cart as cartShape } from "#shared/schemas/shop.ts";
 import { createEmitter } from "./emitter.ts";
 import { type SafeStorage, browserStorage, onStoredElsewhere, parseStored } from "./storage.ts";
 
@@ -123,7 +123,7 @@ export const createCartStore = (storage: SafeStorage) => {
   };
 };
 
-export type { Cart, CartPackage } from "#shared/schemas/cart.ts";
+export type { Cart, CartPackage } from "#shared/schemas/shop.ts";
 
 /** What is done to the cart of this browser. All tabs follow. */
 export const cart = createCartStore(browserStorage);

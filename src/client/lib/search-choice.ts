@@ -1,5 +1,5 @@
 import { z } from "zod/mini";
-import { inAnyCase } from "#shared/rules/any-case.ts";
+import { inAnyCase } from "#shared/rules/text.ts";
 
 /** A text in the query of a list's address; one that is longer than anything it could name is left out. */
 export const searchText = z.catch(z.optional(z.string().check(z.maxLength(100))), undefined);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { cutShort } from "#sandbox/cut-short.ts";
+import { cutShort } from "#sandbox/outages.ts";
 import { type ServerInfo, type Listen, SLOW_MS } from "./game-server.ts";
 
 /** What an Eco server tells about itself. `TotalPlayers` is everyone who ever joined. */

@@ -1,9 +1,8 @@
 import { GAME_NAMES, type StatusGame } from "#shared/constants/games.ts";
 import { listenA2s } from "./a2s-server.ts";
-import { listenArkSa } from "./ark-sa-server.ts";
 import { playersAt } from "./curve.ts";
 import { listenEco } from "./eco-server.ts";
-import type { ListedServer } from "./epic-matchmaking-server.ts";
+import { type ListedServer, listenArkSa } from "./epic-matchmaking-server.ts";
 import type { ServerInfo, Listen, Listener, Mode } from "./game-server.ts";
 import { listenMinecraft } from "./minecraft-server.ts";
 import { ROSTER, type RosterEntry } from "./roster.ts";

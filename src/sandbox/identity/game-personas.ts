@@ -1,3 +1,5 @@
+import { OFFERED_PERSONAS } from "./personas.ts";
+
 /** A player of the sandbox's Steam. */
 export type SteamPersona = {
   /** What `persona=` names. */
@@ -198,3 +200,31 @@ const crowd = <P extends { key: string }>(known: readonly P[], meet: () => P) =>
 export const STEAM_CROWD = crowd(STEAM_PERSONAS, newSteam);
 export const EPIC_CROWD = crowd(EPIC_PERSONAS, newEpic);
 export const MICROSOFT_CROWD = crowd(MICROSOFT_PERSONAS, newMicrosoft);
+
+type Listed = { key: string; about: string; id: string; name: string };
+
+/** Strangers are somebody else every time, so they have no id to tell. */
+const personaJson = ({ key, about, id, name }: Listed): Listed => ({
+  key,
+  about,
+  id: key === "stranger" ? "" : id,
+  name: key === "stranger" ? "A Stranger" : name,
+});
+
+/** What `GET /personas` tells: who exists, by provider. */
+export const listPersonas = (): Readonly<
+  Record<"discord" | "steam" | "epic" | "microsoft", readonly Listed[]>
+> => ({
+  discord: OFFERED_PERSONAS.map(({ key, about, id, username, globalName }) => ({
+    key,
+    about,
+    id,
+    name: globalName ?? username,
+  })),
+  steam: STEAM_CROWD.offered.map(personaJson),
+  epic: EPIC_CROWD.offered.map((one) => personaJson({ ...one, name: one.name ?? "" })),
+  // By the Minecraft profile, for those who have one.
+  microsoft: MICROSOFT_CROWD.offered.map(({ key, about, profile }) =>
+    personaJson({ key, about, id: profile?.id ?? "", name: profile?.name ?? "" }),
+  ),
+});

@@ -1,4 +1,4 @@
-import { escapeHtml } from "#shared/escape-html.ts";
+import { escapeHtml } from "#shared/rules/text.ts";
 import { page } from "./page.ts";
 
 const STYLES = `<style>

@@ -1,5 +1,5 @@
 import type { Inbox } from "#sandbox/mail/inbox.ts";
-import { escapeHtml } from "#shared/escape-html.ts";
+import { escapeHtml } from "#shared/rules/text.ts";
 import { page } from "./page.ts";
 
 type Mail = ReturnType<Inbox["list"]>[number];

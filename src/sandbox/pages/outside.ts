@@ -1,5 +1,5 @@
 import { ROSTER } from "#sandbox/game-servers/roster.ts";
-import { escapeHtml } from "#shared/escape-html.ts";
+import { escapeHtml } from "#shared/rules/text.ts";
 import { page } from "./page.ts";
 
 const PLACES: Readonly<Record<string, { title: string; text: string; takesName: boolean }>> = {

@@ -1,16 +1,131 @@
 import type { PluginState } from "#sandbox/game-plugin/game-plugin.ts";
 import { MODES } from "#sandbox/game-servers/game-server.ts";
 import type { SandboxServer } from "#sandbox/game-servers/game-servers.ts";
-import type { Outages } from "#sandbox/outages.ts";
+import { DISCORD_PATHS } from "#sandbox/identity/discord.ts";
+import { EPIC_PATHS } from "#sandbox/identity/epic.ts";
+import { listPersonas } from "#sandbox/identity/game-personas.ts";
+import { MICROSOFT_PATHS } from "#sandbox/identity/microsoft.ts";
+import { STEAM_PATHS } from "#sandbox/identity/steam.ts";
+import { OUTAGE_MODES, type Outages } from "#sandbox/outages.ts";
+import { SAMPLE_ACCOUNTS } from "#sandbox/seed/sample-accounts.ts";
 import type { Ledger } from "#sandbox/tebex/ledger.ts";
+import { GAME_PLATFORMS } from "#shared/constants/accounts.ts";
 import { GAME_NAMES } from "#shared/constants/games.ts";
-import { escapeHtml } from "#shared/escape-html.ts";
-import { identitySection } from "./identity-section.ts";
-import { OUTAGES_SCRIPT, outagesSection } from "./outages-section.ts";
+import { BRIDGE_GAMES } from "#shared/constants/points.ts";
+import { escapeHtml } from "#shared/rules/text.ts";
 import { OUTSIDE_EXAMPLES } from "./outside.ts";
 import { page } from "./page.ts";
-import { PLUGIN_SCRIPT, pluginSection } from "./plugin-section.ts";
 import { TEBEX_SCRIPT, tebexSection } from "./tebex-section.ts";
+
+/** The switches that make providers misbehave, for the overview. */
+const outagesSection = (outages: ReturnType<Outages["list"]>): string => `<h2>Outages</h2>
+<div class="scroll"><table>
+<thead><tr><th>Provider</th><th>Behaviour</th></tr></thead>
+<tbody>${Object.entries(outages)
+  .map(
+    ([provider, current]) => `<tr><td><code>${provider}</code></td>
+<td><select data-outage="${provider}" aria-label="Behaviour of ${provider}">${OUTAGE_MODES.map(
+      (mode) => `<option${mode === current ? " selected" : ""}>${mode}</option>`,
+    ).join("")}</select></td></tr>`,
+  )
+  .join("\n")}</tbody>
+</table></div>
+<p><a href="/outage">GET /outage</a> lists them as JSON; <code>POST /outage/{provider}</code> with
+<code>{"mode": "${OUTAGE_MODES.join('" | "')}"}</code> changes one. Consent pages stand in any
+case, and so does the checkout: what fails is what the site asks behind them. Xbox and Minecraft
+fail with Microsoft; a Tebex that is down sends no webhooks either. With <code>"hop"</code>, such as
+<code>"profile"</code> or <code>"picture"</code>, one question alone fails.</p>`;
+
+const OUTAGES_SCRIPT = `
+for (const choice of document.querySelectorAll("select[data-outage]"))
+  choice.onchange = () => fetch("/outage/" + choice.dataset.outage,
+    { method: "POST", body: JSON.stringify({ mode: choice.value }) });
+`;
+
+const PROVIDERS = {
+  discord: { title: "Discord", path: DISCORD_PATHS.authorize },
+  steam: { title: "Steam", path: STEAM_PATHS.openId },
+  epic: { title: "Epic Games", path: EPIC_PATHS.authorize },
+  microsoft: { title: "Microsoft, Xbox and Minecraft", path: MICROSOFT_PATHS.authorize },
+} as const;
+
+/** Who exists on the imitated platforms, for the overview. */
+const identitySection = (): string => {
+  const personas = listPersonas();
+  const tables = (Object.keys(PROVIDERS) as (keyof typeof PROVIDERS)[]).map((provider) => {
+    const { title, path } = PROVIDERS[provider];
+    return `<h3>${title}</h3>
+<p>Its consent page is <code>${path}</code>.</p>
+<div class="scroll"><table>
+<thead><tr><th>Key</th><th>Name</th><th>Id</th><th>What is special</th></tr></thead>
+<tbody>${personas[provider]
+      .map(
+        ({ key, name, id, about }) => `<tr><td><code>${key}</code></td>
+<td><bdi>${escapeHtml(name)}</bdi></td><td>${id}</td><td>${escapeHtml(about)}</td></tr>`,
+      )
+      .join("\n")}</tbody>
+</table></div>`;
+  });
+  return `<h2>Personas</h2>
+<p>The consent pages of the providers let a person pick one of these. <code>persona=NAME</code>
+appended to such an address consents at once, <code>persona=deny</code> refuses.
+<a href="/personas">GET /personas</a> lists them as JSON.</p>
+${tables.join("\n")}`;
+};
+
+/** Somebody of the sample data who can play. */
+const SAMPLE_PLAYER = SAMPLE_ACCOUNTS.find(({ steam }) => steam !== undefined)?.steam?.id;
+
+const choices = (values: readonly string[]) =>
+  values.map((value) => `<option>${escapeHtml(value)}</option>`).join("");
+
+const BUTTONS = [
+  ["join", "Play"],
+  ["leave", "Stop playing"],
+  ["spend", "Spend 100"],
+  ["earn", "Earn 25"],
+  ["vote", "Vote"],
+  ["deliver", "Hand out deliveries"],
+] as const;
+
+/** The control of the imitated game server's plugin, for the overview. */
+const pluginSection = ({ isConnected, playing }: PluginState): string => `<h2>Game plugin</h2>
+<p>A plugin of a game server that speaks with the site's bridge, <code>/api/bridge</code>. ${
+  isConnected ? "It has a key." : "It has no key yet: the demo gives it one."
+} Whoever plays is reported every ten seconds.</p>
+<div style="display:flex;flex-wrap:wrap;gap:.5rem;margin:1rem 0">
+<select id="plugin-game" aria-label="Game">${choices(BRIDGE_GAMES)}</select>
+<select id="plugin-platform" aria-label="Platform">${choices(GAME_PLATFORMS)}</select>
+<input id="plugin-player" aria-label="Player's id" style="width:14rem" value="${SAMPLE_PLAYER ?? ""}">
+${BUTTONS.map(
+  ([action, label]) => `<button type="button" data-plugin="${action}">${label}</button>`,
+).join("\n")}
+</div>
+<p>Playing: <code id="plugin-playing">${escapeHtml(
+  playing.map(({ game, playerId }) => `${playerId} (${game})`).join(", ") || "nobody",
+)}</code></p>
+<p role="status" id="plugin-said"></p>
+<p><a href="/plugin">GET /plugin</a> says who plays and what it was answered;
+<code>POST /plugin/{${BUTTONS.map(([action]) => action).join(",")}}</code> with
+<code>{"game": "ark-se", "platform": "steam", "playerId": "…"}</code> does what the buttons do
+(<code>deliver</code> takes the game alone).</p>`;
+
+const PLUGIN_SCRIPT = `
+const valueOf = (part) => document.querySelector("#plugin-" + part).value.trim();
+for (const button of document.querySelectorAll("button[data-plugin]"))
+  button.onclick = async () => {
+    const action = button.dataset.plugin;
+    const game = valueOf("game");
+    const player = { platform: valueOf("platform"), playerId: valueOf("player") };
+    const body = JSON.stringify(action === "deliver" ? { game } : { game, ...player });
+    const response = await fetch("/plugin/" + action, { method: "POST", body });
+    document.querySelector("#plugin-said").textContent =
+      response.status + " " + JSON.stringify(await response.json());
+    const { playing } = await (await fetch("/plugin")).json();
+    document.querySelector("#plugin-playing").textContent =
+      playing.map(({ game, playerId }) => playerId + " (" + game + ")").join(", ") || "nobody";
+  };
+`;
 
 const row = (server: SandboxServer) => {
   const label = escapeHtml(`${GAME_NAMES[server.game]} ${server.key}`);

@@ -1,4 +1,4 @@
-import { escapeHtml } from "#shared/escape-html.ts";
+import { escapeHtml } from "#shared/rules/text.ts";
 
 const STYLES = `
   :root { color-scheme: dark; --night: #070b09; --panel: #0f1713; --line: #2a3c32; --bone: #e9efe6;

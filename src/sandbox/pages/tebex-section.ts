@@ -1,7 +1,7 @@
 import { TEBEX_PATHS } from "#sandbox/tebex/access.ts";
 import { type Ledger, PAYMENT_STATUS, totalOf, type Transaction } from "#sandbox/tebex/ledger.ts";
 import { moment } from "#sandbox/tebex/wire.ts";
-import { escapeHtml } from "#shared/escape-html.ts";
+import { escapeHtml } from "#shared/rules/text.ts";
 
 /** So many payments are shown; `GET /tebex/orders` lists all. */
 const SHOWN = 20;

@@ -20,8 +20,12 @@ import { skinFace } from "#server/providers/pictures/skin-face.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { asGuest, asMember, asSite } from "./contexts.ts";
 import { pastClock } from "./past-clock.ts";
-import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD, type SampleAccount } from "./sample-accounts.ts";
-import { SAMPLE_RESIDENTS } from "./sample-people.ts";
+import {
+  SAMPLE_ACCOUNTS,
+  SAMPLE_PASSWORD,
+  SAMPLE_RESIDENTS,
+  type SampleAccount,
+} from "./sample-accounts.ts";
 
 /** How long a picture of the sandbox may take. */
 const PICTURE_MS = 5000;

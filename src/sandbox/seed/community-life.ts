@@ -4,14 +4,12 @@ import type { Deps } from "#server/deps.ts";
 import { creditPoints, readBalance } from "#server/modules/points/index.ts";
 import { appRouter } from "#server/trpc/router.ts";
 import { PAGE_SIZE_MAX } from "#shared/constants/lists.ts";
-import { TICKET_STATUSES } from "#shared/constants/tickets.ts";
-import { ticketValues } from "#shared/rules/ticket-fields.ts";
+import { TICKET_STATUSES, ticketValues } from "#shared/constants/tickets.ts";
 import { asMember, asSite } from "./contexts.ts";
-import { type DiaryEntry, sampleDiary } from "./diary.ts";
 import { LAST_CREDIT } from "./ledger.ts";
-import { SAMPLE_VISITS } from "./news.ts";
+import { type DiaryEntry, SAMPLE_VISITS, sampleDiary } from "./news.ts";
 import { pastClock } from "./past-clock.ts";
-import { EMAIL_OF, type SampleName } from "./sample-people.ts";
+import { EMAIL_OF, type SampleName } from "./sample-accounts.ts";
 import { createShopping, inThePast, type Shopping } from "./shopping.ts";
 import type { SampleTicket, TicketStep } from "./tickets/ticket.ts";
 

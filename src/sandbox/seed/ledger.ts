@@ -1,7 +1,7 @@
 import type { EntryKind } from "#shared/constants/points.ts";
 import { type PaidTier, TIER_OFFERS } from "#shared/constants/tiers.ts";
 import { POINTS } from "#shared/points-messages.ts";
-import type { SampleName } from "./sample-people.ts";
+import type { SampleName } from "./sample-accounts.ts";
 
 /** A line of the sample ledger. */
 export type SampleCredit = {

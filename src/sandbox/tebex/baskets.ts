@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { isHere } from "#sandbox/identity/here.ts";
+import { Problem } from "./access.ts";
 import { findPackage, type SandboxPackage } from "./catalogue.ts";
 import { type Basket, type Ledger, subscriptionLine } from "./ledger.ts";
-import { Problem } from "./problem.ts";
 
 const address = z.string().refine(isHere, "must be an address on this machine");
 const newBasket = z.object({

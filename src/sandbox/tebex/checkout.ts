@@ -1,11 +1,9 @@
 import { fileURLToPath } from "node:url";
-import { checkoutPage } from "#sandbox/pages/checkout.ts";
-import { tebexPage } from "#sandbox/pages/tebex.ts";
-import { TEBEX_PATHS } from "./access.ts";
+import { checkoutPage, tebexPage } from "#sandbox/pages/tebex.ts";
+import { Problem, TEBEX_PATHS } from "./access.ts";
 import { pictureOf } from "./catalogue.ts";
 import type { Counter } from "./counter.ts";
 import { totalOf } from "./ledger.ts";
-import { Problem } from "./problem.ts";
 import { isPaid } from "./wire.ts";
 
 /** The other half of the widget: what Tebex.js speaks with in its window. */

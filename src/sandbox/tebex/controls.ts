@@ -1,10 +1,9 @@
 import { z } from "zod";
+import { Problem } from "./access.ts";
 import type { Counter } from "./counter.ts";
-import { DISPUTE_STATES } from "./event-types.ts";
 import type { Ledger } from "./ledger.ts";
-import { Problem } from "./problem.ts";
 import type { SentEvent, Webhooks } from "./webhooks.ts";
-import { basketWire, moment, paymentSubject, recurringSubject } from "./wire.ts";
+import { DISPUTE_STATES, basketWire, moment, paymentSubject, recurringSubject } from "./wire.ts";
 
 const dispute = z.strictObject({ state: z.enum(DISPUTE_STATES) });
 const cancellation = z.strictObject({ isAborted: z.boolean().default(false) });

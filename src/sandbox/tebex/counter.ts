@@ -1,4 +1,4 @@
-import type { DisputeState, EventType } from "./event-types.ts";
+import { Problem } from "./access.ts";
 import {
   type Basket,
   type Ledger,
@@ -7,8 +7,7 @@ import {
   subscriptionLine,
   type Transaction,
 } from "./ledger.ts";
-import { Problem } from "./problem.ts";
-import { paymentSubject, recurringSubject } from "./wire.ts";
+import { type DisputeState, type EventType, paymentSubject, recurringSubject } from "./wire.ts";
 
 /** Tells the site of a basket what has happened. */
 type SendEvent = (

@@ -1,9 +1,8 @@
-import { TEBEX_ACCESS, TEBEX_PATHS } from "./access.ts";
+import { Problem, TEBEX_ACCESS, TEBEX_PATHS, answerProblems } from "./access.ts";
 import type { Baskets } from "./baskets.ts";
 import { categoriesWire, findPackage, packageWire, PACKAGES } from "./catalogue.ts";
 import type { Counter } from "./counter.ts";
 import type { Basket } from "./ledger.ts";
-import { answerProblems, Problem } from "./problem.ts";
 import { signInLink } from "./sign-in.ts";
 import { basketWire } from "./wire.ts";
 

@@ -1,4 +1,4 @@
-import { type Colour, encodePng } from "#sandbox/identity/png.ts";
+import { type Colour, encodePng } from "#sandbox/identity/avatar.ts";
 import { TEBEX_PATHS } from "./access.ts";
 import { findPackage } from "./catalogue.ts";
 

@@ -3,10 +3,9 @@ import { isHere } from "#sandbox/identity/here.ts";
 import type { IdentityWorld } from "#sandbox/identity/identity.ts";
 import { STEAM_PATHS } from "#sandbox/identity/steam.ts";
 import { tebexPage } from "#sandbox/pages/tebex.ts";
-import { TEBEX_PATHS } from "./access.ts";
+import { Problem, TEBEX_PATHS } from "./access.ts";
 import type { Counter } from "./counter.ts";
 import type { Buyer } from "./ledger.ts";
-import { Problem } from "./problem.ts";
 
 const NS = "http://specs.openid.net/auth/2.0";
 const SELECT = `${NS}/identifier_select`;

@@ -1,6 +1,6 @@
 import type { IdentityWorld } from "#sandbox/identity/identity.ts";
 import type { Outages } from "#sandbox/outages.ts";
-import { TEBEX_PATHS } from "./access.ts";
+import { TEBEX_PATHS, answerProblems } from "./access.ts";
 import { createBaskets } from "./baskets.ts";
 import { createCheckout } from "./checkout.ts";
 import { createControls } from "./controls.ts";
@@ -8,7 +8,6 @@ import { type Counter, createCounter } from "./counter.ts";
 import { createHeadlessApi } from "./headless-api.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
 import { showPicture } from "./pictures.ts";
-import { answerProblems } from "./problem.ts";
 import { createSignIn } from "./sign-in.ts";
 import { createWebhooks, type Webhooks } from "./webhooks.ts";
 

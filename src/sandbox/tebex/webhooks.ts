@@ -1,7 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { TEBEX_ACCESS } from "./access.ts";
-import type { EventType } from "./event-types.ts";
-import { moment } from "./wire.ts";
+import { type EventType, moment } from "./wire.ts";
 
 /** An event, byte by byte as it is sent. */
 export type SentEvent = {

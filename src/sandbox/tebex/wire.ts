@@ -2,13 +2,26 @@ import { CURRENCY, TEBEX_PATHS } from "./access.ts";
 import { cents, packageWire } from "./catalogue.ts";
 import {
   type Basket,
-  discountOf,
   PAYMENT_STATUS,
   RECURRING_STATUS,
   type Subscription,
-  totalOf,
   type Transaction,
+  discountOf,
+  totalOf,
 } from "./ledger.ts";
+
+export const DISPUTE_STATES = ["opened", "won", "lost", "closed"] as const;
+export type DisputeState = (typeof DISPUTE_STATES)[number];
+
+/** What Tebex tells sites of. */
+export type EventType =
+  | "validation.webhook"
+  | "payment.completed"
+  | "payment.declined"
+  | "payment.refunded"
+  | `payment.dispute.${DisputeState}`
+  | `recurring-payment.${"started" | "renewed" | "ended"}`
+  | `recurring-payment.cancellation.${"requested" | "aborted"}`;
 
 /** A moment as Tebex writes it: whole seconds, with an offset. */
 export const moment = (at: Date): string => at.toISOString().replace(/\.\d+Z$/u, "+00:00");

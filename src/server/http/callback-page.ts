@@ -1,6 +1,6 @@
 import { AUTH_CHANNEL, type AuthMessage } from "#shared/auth-message.ts";
 import { type Platform, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
-import { escapeHtml } from "#shared/escape-html.ts";
+import { escapeHtml } from "#shared/rules/text.ts";
 import { scriptJson } from "./html.ts";
 import { emblem, GREEN_TICK, WINDOW_STYLE, windowPolicy } from "./window-page.ts";
 

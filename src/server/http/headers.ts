@@ -1,6 +1,6 @@
 import type { Config } from "#server/config.ts";
 import { isSecretPage, LINK_PAGES, PLATFORMS } from "#shared/constants/accounts.ts";
-import { TRUSTED_TYPES } from "#shared/constants/trusted-types.ts";
+import { TRUSTED_TYPES } from "#shared/rules/package-html.ts";
 import { isHealthPath } from "./health.ts";
 import { permissionsPolicy } from "./permissions-policy.ts";
 

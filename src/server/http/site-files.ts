@@ -1,6 +1,6 @@
 import securityPolicy from "#security.md" with { type: "text" };
 import type { Deps } from "#server/deps.ts";
-import { escapeHtml } from "#shared/escape-html.ts";
+import { escapeHtml } from "#shared/rules/text.ts";
 import { prerenderedAddresses } from "./pages.ts";
 import { SECURITY_POLICY_PATH, securityTxt } from "./security-txt.ts";
 

@@ -5,7 +5,7 @@ import { AppError } from "#server/errors.ts";
 import { REFUSALS } from "#server/refusals.ts";
 import { appRouter } from "#server/trpc/router.ts";
 import { rootError, toAppError } from "#server/trpc/to-app-error.ts";
-import { TRPC_BATCH_MAX } from "#shared/constants/api.ts";
+import { TRPC_BATCH_MAX } from "#shared/constants/lists.ts";
 import { isTooDeep } from "#shared/rules/json-depth.ts";
 import { readJsonText } from "./body.ts";
 import { logUnexpected } from "./errors.ts";

@@ -7,8 +7,9 @@ import {
   type TicketField,
   type TicketFieldSpec,
   type TicketFieldValues,
+  byTicketField,
+  choicesOf,
 } from "#shared/constants/tickets.ts";
-import { byTicketField, choicesOf } from "#shared/rules/ticket-fields.ts";
 import type { Kit } from "./columns.ts";
 
 /** The id of a user, who cannot be removed while the row is there. */

@@ -6,3 +6,6 @@ export const THREAD_PAGE_SIZE = 50;
 export const PAGE_SIZE_MAX = 200;
 /** Badges count to 99+: nobody counts further than this. */
 export const COUNT_MAX = 100;
+
+/** How many calls the client may put into one request. */
+export const TRPC_BATCH_MAX = 10;

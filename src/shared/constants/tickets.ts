@@ -1,5 +1,5 @@
-import { LENGTHS } from "#shared/constants/accounts.ts";
-import { GAME_NAMES, SERVER_GAMES } from "#shared/constants/games.ts";
+import { LENGTHS } from "./accounts.ts";
+import { GAME_NAMES, SERVER_GAMES } from "./games.ts";
 
 /** As it stands on the wire [TICK-17]. */
 export const TICKET_STATUSES = ["Open", "closed"] as const;
@@ -133,3 +133,27 @@ export const TRUNCATION = {
   desktop: { topic: 30, description: 50, server: 50 },
   phone: { topic: 20, description: 30, server: 20 },
 } as const;
+
+/** Makes something for each field of a ticket: an object by their names, in the order of the form. */
+export const byTicketField = <Made extends Record<TicketField, unknown>>(
+  make: (field: TicketField) => Made[TicketField],
+): Made => Object.fromEntries(TICKET_FIELDS.map((field) => [field, make(field)])) as Made;
+
+/** The words of a field that is chosen; the empty one among them where it may stay empty. */
+export const choicesOf = ({
+  missing,
+  choices,
+}: Extract<TicketFieldSpec, { input: "choice" }>): readonly [string, ...string[]] =>
+  missing === null ? ["", ...choices] : choices;
+
+/** Fields as they are sent: what may stay empty may be absent. */
+export type GivenTicketFields = Omit<TicketFieldValues, OptionalTicketField> & {
+  readonly [Field in OptionalTicketField]?: TicketFieldValues[Field] | undefined;
+};
+
+/** The fields of a ticket from what was sent; what was not sent stays as it was before. */
+export const ticketValues = (
+  given: GivenTicketFields,
+  before?: TicketFieldValues,
+): TicketFieldValues =>
+  byTicketField<TicketFieldValues>((field) => given[field] ?? before?.[field] ?? "");

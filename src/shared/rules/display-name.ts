@@ -13,3 +13,12 @@ export const displayNameOf = (discordName: string | null | undefined): string =>
 
 /** True for a name over 12 characters, which uses a smaller font. */
 export const isLongName = (name: string): boolean => Array.from(name).length > LONGEST_FULL_SIZE;
+
+/** What somebody is called by their names: "Ada Byron". */
+export const fullName = ({
+  firstName,
+  lastName,
+}: {
+  firstName: string;
+  lastName: string;
+}): string => `${firstName} ${lastName}`.trim();

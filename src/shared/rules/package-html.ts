@@ -1,4 +1,12 @@
-import { escapeHtml } from "#shared/escape-html.ts";
+import { escapeHtml } from "./text.ts";
+
+/** The policies through which our own code may make a script of an address, and markup of a text. */
+export const TRUSTED_TYPES = {
+  /** Of `src/client/boot.js`: the application's own script. */
+  start: "start",
+  /** Of `src/client/features/shop/card-parts.tsx`: what the shop says of a package. */
+  packageHtml: "package-html",
+} as const;
 
 /** Everything besides links that the description of a package may consist of, without attributes. */
 export const PACKAGE_TAGS: readonly string[] =

@@ -8,7 +8,7 @@ import {
 import { PAID_TIERS } from "#shared/constants/tiers.ts";
 
 /** A package as the shop shows it. Names on the wire are Tebex's. */
-export const shopPackage = z.object({
+const shopPackage = z.object({
   id: z.int(),
   name: z.string(),
   type: z.enum(PACKAGE_TYPES),
@@ -44,7 +44,7 @@ const packageId = z.pipe(
   z.union([z.int(), z.string().check(z.regex(/^\d{1,15}$/))]),
   z.pipe(z.transform(Number), z.int().check(z.positive())),
 );
-export const quantity = z.int().check(z.minimum(1), z.maximum(QUANTITY_MAX));
+const quantity = z.int().check(z.minimum(1), z.maximum(QUANTITY_MAX));
 
 /** `POST tebex/create-basket`. Prices are Tebex's: nobody can send any. */
 export const newBasket = z.object({
@@ -98,3 +98,20 @@ export type SignInLinks = z.infer<typeof signInLinks>;
 /** `GET tebex/promo-status`. */
 export const promoStatus = z.object({ promoReceivedDate: z.nullable(z.iso.datetime()) });
 export const promoClaim = z.object({ packageId });
+
+/** A package as the cart remembers it [SHOP-06]. What it costs is asked of the shop again. */
+const cartPackage = z.object({
+  id: z.int().check(z.positive()),
+  name: z.string().check(z.maxLength(200)),
+  image: z.nullable(z.string().check(z.maxLength(500))),
+  total_price: z.number().check(z.minimum(0)),
+});
+export type CartPackage = z.infer<typeof cartPackage>;
+const cartItem = z.object({ package: cartPackage, quantity });
+
+/** What lies under `zlgCart`: one subscription or none, and single packages with their quantity. */
+export const cart = z.object({
+  subscription: z.nullable(cartPackage),
+  single: z.array(cartItem).check(z.maxLength(BASKET_ITEMS_MAX - 1)),
+});
+export type Cart = z.infer<typeof cart>;

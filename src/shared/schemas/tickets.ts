@@ -1,18 +1,19 @@
 import { z } from "zod/mini";
 import { LENGTHS, ROLES } from "#shared/constants/accounts.ts";
 import {
-  TICKET_ACTS,
   type OptionalTicketField,
+  TICKET_ACTS,
   TICKET_CATEGORIES,
-  TICKET_FIELD_SPECS,
   TICKET_FIELDS,
+  TICKET_FIELD_SPECS,
   TICKET_PEOPLE_MAX,
   TICKET_STATUSES,
   type TicketField,
   type TicketFieldSpec,
   type TicketFieldValues,
+  byTicketField,
+  choicesOf,
 } from "#shared/constants/tickets.ts";
-import { byTicketField, choicesOf } from "#shared/rules/ticket-fields.ts";
 import { idempotencyKey, pageInput, pageOf, recordId, searchInput, userId } from "./lists.ts";
 import { person } from "./members.ts";
 import { isSeen, line, text } from "./text.ts";

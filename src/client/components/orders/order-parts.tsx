@@ -4,10 +4,9 @@ import { Alert } from "#client/components/ui/alert.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { moneyText, priceText } from "#client/lib/money.ts";
 import { useSite } from "#client/lib/site.ts";
-import { ORDER_CARD } from "#shared/order-messages.ts";
 import { pointsText } from "#shared/rules/membership.ts";
 import type { Order, OrderItem } from "#shared/schemas/orders.ts";
-import { REVIEWS, REVIEW_HINT } from "#shared/shop-messages.ts";
+import { ORDER_CARD, REVIEWS, REVIEW_HINT } from "#shared/shop-messages.ts";
 import { ORDER_STATE_NAMES, ORDER_STATE_TONES } from "./order-states.ts";
 
 /** What an order has, with one line for each package: a payment can have several of one. */

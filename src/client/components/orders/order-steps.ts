@@ -1,5 +1,5 @@
-import { ORDER_CARD } from "#shared/order-messages.ts";
 import type { Order } from "#shared/schemas/orders.ts";
+import { ORDER_CARD } from "#shared/shop-messages.ts";
 
 /** `now` is what is waited for, `lost` where the way ended otherwise than it should. */
 export type StepState = "done" | "now" | "todo" | "lost";

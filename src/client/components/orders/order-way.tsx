@@ -1,8 +1,8 @@
 import { Check, Undo2 } from "lucide-react";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { cn } from "#client/lib/cn.ts";
-import { ORDER_CARD } from "#shared/order-messages.ts";
 import type { Order } from "#shared/schemas/orders.ts";
+import { ORDER_CARD } from "#shared/shop-messages.ts";
 import { type OrderStep, orderSteps, type StepState } from "./order-steps.ts";
 
 const DOTS: Record<StepState, string> = {

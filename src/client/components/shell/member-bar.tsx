@@ -8,7 +8,7 @@ import { useIdentity } from "#client/lib/session/use-identity.ts";
 import { useSite } from "#client/lib/site.ts";
 import { useUnread } from "#client/lib/use-unread.ts";
 import { SHELL } from "#shared/messages.ts";
-import { countedName } from "#shared/rules/count-text.ts";
+import { countedName } from "#shared/rules/numbers.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { MenuPlaceholder, PLACES } from "./account-placeholder.tsx";
 import { useMemberLive } from "./member-live.tsx";

@@ -9,7 +9,7 @@ import { trpc } from "#client/lib/trpc.ts";
 import { useUnread } from "#client/lib/use-unread.ts";
 import { MEMBER_POLL_MS } from "#shared/constants/timings.ts";
 import type { FeedEvent } from "#shared/feed.ts";
-import { countText } from "#shared/rules/count-text.ts";
+import { countText } from "#shared/rules/numbers.ts";
 
 const BADGE = /^\(\d+\+?\) /;
 

@@ -13,8 +13,8 @@ import { type Identity, useIdentity } from "#client/lib/session/use-identity.ts"
 import { useSession, useSessionActions } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { useUnread } from "#client/lib/use-unread.ts";
-import { countedName } from "#shared/rules/count-text.ts";
 import { isLongName } from "#shared/rules/display-name.ts";
+import { countedName } from "#shared/rules/numbers.ts";
 import {
   ADMIN_ENTRY,
   CART_ENTRY,

@@ -3,7 +3,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Field, Input } from "#client/components/ui/field.tsx";
 import type { SendProblem } from "#client/lib/api-error.ts";
 import { textThat, useForm } from "#client/lib/form.ts";
-import { emailProblem } from "#shared/rules/email.ts";
+import { emailProblem } from "#shared/rules/account-fields.ts";
 import { FormProblem } from "./form-parts.tsx";
 
 type EmailFormProps = {

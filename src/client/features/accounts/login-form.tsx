@@ -7,7 +7,7 @@ import type { SendProblem } from "#client/lib/api-error.ts";
 import { textThat, useForm } from "#client/lib/form.ts";
 import { ACCOUNT_SCREENS } from "#shared/account-messages.ts";
 import { LOGIN } from "#shared/messages.ts";
-import { emailProblem } from "#shared/rules/email.ts";
+import { emailProblem } from "#shared/rules/account-fields.ts";
 import { FormProblem, TEXT_LINK } from "./form-parts.tsx";
 
 const credentials = z.object({

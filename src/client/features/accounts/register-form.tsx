@@ -12,9 +12,7 @@ import { type Form, textThat } from "#client/lib/form.ts";
 import { REGISTER_SCREEN } from "#shared/account-messages.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { PERSON_NAME, REGISTRATION } from "#shared/messages.ts";
-import { newEmailProblem } from "#shared/rules/email.ts";
-import { isNewPasswordReady } from "#shared/rules/password.ts";
-import { holdsLink } from "#shared/rules/person-name.ts";
+import { holdsLink, isNewPasswordReady, newEmailProblem } from "#shared/rules/account-fields.ts";
 import { FormProblem, TEXT_LINK } from "./form-parts.tsx";
 
 const nameThat = (missing: string, withLink: string) =>

@@ -17,7 +17,7 @@ import { trpc } from "#client/lib/trpc.ts";
 import { FORGOTTEN_PASSWORD, ACCOUNT_SCREENS } from "#shared/account-messages.ts";
 import { RESET_REDIRECT_MS } from "#shared/constants/timings.ts";
 import { PASSWORD_RESET } from "#shared/messages.ts";
-import { isNewPasswordReady } from "#shared/rules/password.ts";
+import { isNewPasswordReady } from "#shared/rules/account-fields.ts";
 import { FormProblem, Outcome, TEXT_LINK } from "./form-parts.tsx";
 
 type ResetPasswordScreenProps = {

@@ -15,7 +15,7 @@ import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { MESSAGES, SHELL } from "#shared/messages.ts";
-import { countedName } from "#shared/rules/count-text.ts";
+import { countedName } from "#shared/rules/numbers.ts";
 
 type Entry = {
   to: LinkProps["to"];

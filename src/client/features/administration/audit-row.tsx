@@ -4,7 +4,7 @@ import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { AUDIT_SCREEN } from "#shared/audit-messages.ts";
-import { fullName } from "#shared/rules/full-name.ts";
+import { fullName } from "#shared/rules/display-name.ts";
 import type { AuditLine } from "#shared/schemas/administration.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import { actionName, type AuditChange, changesOf, nobodyOf, thingName } from "./audit-labels.ts";

@@ -1,6 +1,5 @@
 import { ADMINISTRATION, USER_SCREEN } from "#shared/admin-messages.ts";
-import { displayNameOf } from "#shared/rules/display-name.ts";
-import { fullName } from "#shared/rules/full-name.ts";
+import { displayNameOf, fullName } from "#shared/rules/display-name.ts";
 import type { AdminUser } from "#shared/schemas/administration.ts";
 
 /** What a row is called: the Discord name, else the names of the profile. */

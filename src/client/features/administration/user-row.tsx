@@ -8,7 +8,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { USER_SCREEN } from "#shared/admin-messages.ts";
 import { PLATFORM_NAMES, type Platform } from "#shared/constants/accounts.ts";
-import { fullName } from "#shared/rules/full-name.ts";
+import { fullName } from "#shared/rules/display-name.ts";
 import { tierOf } from "#shared/rules/membership.ts";
 import type { AdminUser } from "#shared/schemas/administration.ts";
 import { copyId } from "./copy-id.ts";

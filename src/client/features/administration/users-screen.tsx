@@ -13,7 +13,7 @@ import { trpc } from "#client/lib/trpc.ts";
 import { ADMINISTRATION, ADMIN_SCREENS } from "#shared/admin-messages.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { LOADED_FRESH_MS, MEMBER_POLL_MS } from "#shared/constants/timings.ts";
-import { fullName } from "#shared/rules/full-name.ts";
+import { fullName } from "#shared/rules/display-name.ts";
 import type { AdminUser } from "#shared/schemas/administration.ts";
 import { type UserListSearch, userListSearch } from "./list-search.ts";
 import { MakerKeys } from "./maker-keys.tsx";

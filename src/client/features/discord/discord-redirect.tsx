@@ -3,8 +3,8 @@ import { RunningLynx } from "#client/components/brand/running-lynx.tsx";
 import { Page } from "#client/components/page.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { useSite } from "#client/lib/site.ts";
-import { DISCORD_REDIRECT } from "#shared/discord-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
+import { DISCORD_REDIRECT } from "#shared/proof-messages.ts";
 
 /** Sends the browser on to the community's invite. */
 export const DiscordRedirect = () => {

@@ -5,9 +5,8 @@ import { type EmblemIcon, StepPanel } from "#client/components/step-panel.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { useAfter } from "#client/lib/timers.ts";
 import { type LinkPagePlatform, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
-import { LINK_WINDOW } from "#shared/linking-messages.ts";
 import { LINKS, MESSAGES } from "#shared/messages.ts";
-import { PROVIDER_NAMES } from "#shared/proof-messages.ts";
+import { LINK_WINDOW, PROVIDER_NAMES } from "#shared/proof-messages.ts";
 import { useLinkWindow } from "./use-link-window.ts";
 
 /** What a provider tells us of somebody. */

@@ -7,9 +7,9 @@ import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { type Identity, useIdentity } from "#client/lib/session/use-identity.ts";
 import type { Tier } from "#shared/constants/tiers.ts";
-import { MEMBERS } from "#shared/member-messages.ts";
 import { SHELL } from "#shared/messages.ts";
 import { isLongName } from "#shared/rules/display-name.ts";
+import { MEMBERS } from "#shared/settings-messages.ts";
 
 /** Honeycomb that fades into the night. Decoration only. */
 const Comb = () => {

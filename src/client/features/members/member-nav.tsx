@@ -15,7 +15,7 @@ import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { useUnread } from "#client/lib/use-unread.ts";
 import { SHELL } from "#shared/messages.ts";
-import { countedName } from "#shared/rules/count-text.ts";
+import { countedName } from "#shared/rules/numbers.ts";
 
 const UNITS = { open: "open", unread: "unread", trouble: SHELL.toLookAt } as const;
 

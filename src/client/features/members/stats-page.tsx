@@ -1,7 +1,7 @@
 import { HashLink } from "#client/components/hash-link.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { MEMBERS } from "#shared/member-messages.ts";
 import { MEMBER_AREA, MESSAGES } from "#shared/messages.ts";
+import { MEMBERS } from "#shared/settings-messages.ts";
 
 const HEX = "M20 1 37.300 11v20L20 41 2.700 31V11z";
 /** How many cells of each column are lit, from the left to the right. */

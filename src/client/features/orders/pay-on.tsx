@@ -5,9 +5,8 @@ import { Button } from "#client/components/ui/button.tsx";
 import { codeOf, messageOf } from "#client/lib/api-error.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { PURCHASES } from "#shared/order-messages.ts";
 import type { Order } from "#shared/schemas/orders.ts";
-import { ORDERS } from "#shared/shop-messages.ts";
+import { ORDERS, PURCHASES } from "#shared/shop-messages.ts";
 import { CartAgain } from "./cart-again.tsx";
 
 /** Leads an open basket on to Tebex, whose page comes back here once it is paid. */

@@ -3,8 +3,8 @@ import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { exactTime } from "#client/lib/time.ts";
 import { PAID_TIERS, type PaidTier, TIER_OFFERS } from "#shared/constants/tiers.ts";
-import { SUBSCRIPTION } from "#shared/order-messages.ts";
 import type { SubscriptionStatus } from "#shared/schemas/orders.ts";
+import { SUBSCRIPTION } from "#shared/shop-messages.ts";
 
 type Pays = SubscriptionStatus["subscriptions"][number];
 /** A tier that one has, or pays for. */

@@ -8,8 +8,7 @@ import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { LOADED_FRESH_MS } from "#shared/constants/timings.ts";
-import { PURCHASES } from "#shared/order-messages.ts";
-import { ORDERS } from "#shared/shop-messages.ts";
+import { ORDERS, PURCHASES } from "#shared/shop-messages.ts";
 import { OrderCard, OrderCardSkeletons } from "./order-card.tsx";
 
 const ENTRIES: readonly { to: LinkProps["to"]; label: string; icon: LucideIcon }[] = [

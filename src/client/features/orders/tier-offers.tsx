@@ -4,8 +4,8 @@ import { cn } from "#client/lib/cn.ts";
 import { moneyText } from "#client/lib/money.ts";
 import { useSite } from "#client/lib/site.ts";
 import { type PaidTier, TIER_OFFERS } from "#shared/constants/tiers.ts";
-import { SUBSCRIPTION } from "#shared/order-messages.ts";
 import { pointsText } from "#shared/rules/membership.ts";
+import { SUBSCRIPTION } from "#shared/shop-messages.ts";
 
 const CENTS = 100;
 /** The offers are named in it. */

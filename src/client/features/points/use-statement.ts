@@ -9,7 +9,7 @@ import { trpc } from "#client/lib/trpc.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { LOADED_FRESH_MS } from "#shared/constants/timings.ts";
 import { POINTS } from "#shared/points-messages.ts";
-import { fullName } from "#shared/rules/full-name.ts";
+import { fullName } from "#shared/rules/display-name.ts";
 import type { StatementFilter } from "#shared/schemas/points.ts";
 
 /** So long the browser is given to begin with the file before its address goes. */

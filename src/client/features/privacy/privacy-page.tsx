@@ -8,7 +8,7 @@ import {
   type PolicySite,
   privacyPolicy,
 } from "#shared/content/privacy.ts";
-import { PRIVACY_POLICY } from "#shared/privacy-messages.ts";
+import { PRIVACY_POLICY } from "#shared/rule-messages.ts";
 
 const Run = ({ part }: { part: Inline }) => {
   if (typeof part === "string") return part;

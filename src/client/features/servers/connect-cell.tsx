@@ -4,9 +4,9 @@ import { Button } from "#client/components/ui/button.tsx";
 import { copyText } from "#client/lib/clipboard.ts";
 import { toast } from "#client/lib/toast.ts";
 import { JOINS_BY_ADDRESS } from "#shared/constants/games.ts";
+import { SERVERS } from "#shared/home-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import type { ServerRow } from "#shared/schemas/servers.ts";
-import { SERVERS } from "#shared/server-messages.ts";
 
 const CONFIRMED_MS = 2000;
 

@@ -1,5 +1,5 @@
+import { SERVERS } from "#shared/home-messages.ts";
 import type { ServerHistory } from "#shared/schemas/servers.ts";
-import { SERVERS } from "#shared/server-messages.ts";
 
 const WIDTH = 132;
 const HEIGHT = 34;

@@ -8,7 +8,7 @@ import {
 } from "#client/components/ui/dialog.tsx";
 import type { CatalogueGame } from "#shared/content/catalogue.ts";
 import { GAME_INFO, type RateRow } from "#shared/content/rates.ts";
-import { SERVERS } from "#shared/server-messages.ts";
+import { SERVERS } from "#shared/home-messages.ts";
 
 const Rates = ({ rates }: { rates: readonly RateRow[] }) => (
   <table className="w-full border-collapse tabular-nums">

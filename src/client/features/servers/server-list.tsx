@@ -9,7 +9,7 @@ import { cn } from "#client/lib/cn.ts";
 import { useSite } from "#client/lib/site.ts";
 import { isStatusGame } from "#shared/constants/games.ts";
 import { CATALOGUE, type CatalogueGame, type Category } from "#shared/content/catalogue.ts";
-import { SERVERS } from "#shared/server-messages.ts";
+import { SERVERS } from "#shared/home-messages.ts";
 
 const LOOK: Record<Category, string> & Partial<Record<string, string>> = {
   "MMO Survival": "border-ember/50 bg-ember/15 text-[#ffb09a]",

@@ -15,8 +15,8 @@ import {
   isStatusGame,
 } from "#shared/constants/games.ts";
 import { HISTORY_BUCKET_MS, STATUS_FALLBACK_POLL_MS } from "#shared/constants/timings.ts";
+import { SERVERS } from "#shared/home-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
-import { SERVERS } from "#shared/server-messages.ts";
 import { StatusTable } from "./status-table.tsx";
 
 let stopWatching = () => {};

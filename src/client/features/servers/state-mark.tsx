@@ -1,7 +1,7 @@
 import { cn } from "#client/lib/cn.ts";
 import { exactTime, roughDuration } from "#client/lib/time.ts";
 import type { ServerState } from "#shared/constants/games.ts";
-import { SERVERS } from "#shared/server-messages.ts";
+import { SERVERS } from "#shared/home-messages.ts";
 
 const LOOK: Record<ServerState, { label: string; light: string; text: string }> = {
   online: { label: "Online", light: "bg-moss", text: "text-moss" },

@@ -1,8 +1,8 @@
 import { ThumbsUp } from "lucide-react";
 import { cn } from "#client/lib/cn.ts";
 import { useNow } from "#client/lib/time.ts";
+import { SERVERS } from "#shared/home-messages.ts";
 import type { ServerHistory, ServerRow } from "#shared/schemas/servers.ts";
-import { SERVERS } from "#shared/server-messages.ts";
 import { ConnectCell } from "./connect-cell.tsx";
 import { PlayerChart } from "./player-chart.tsx";
 import { StateDetail, StateMark } from "./state-mark.tsx";

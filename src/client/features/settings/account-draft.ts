@@ -1,7 +1,6 @@
 import { z } from "zod/mini";
 import { ACCOUNT, MESSAGES, PERSON_NAME } from "#shared/messages.ts";
-import { type NewPassword, passwordProblem } from "#shared/rules/password.ts";
-import { holdsLink } from "#shared/rules/person-name.ts";
+import { type NewPassword, holdsLink, passwordProblem } from "#shared/rules/account-fields.ts";
 import type { AccountChanges } from "#shared/schemas/accounts.ts";
 import { PROFILE_SETTINGS } from "#shared/settings-messages.ts";
 

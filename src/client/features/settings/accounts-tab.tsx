@@ -5,7 +5,7 @@ import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { trpc } from "#client/lib/trpc.ts";
 import { PLATFORMS } from "#shared/constants/accounts.ts";
 import { LINKS } from "#shared/messages.ts";
-import type { LinkedAccounts } from "#shared/schemas/links.ts";
+import type { LinkedAccounts } from "#shared/schemas/accounts.ts";
 import { LINKED_ACCOUNTS } from "#shared/settings-messages.ts";
 import { AccountRow, type PlatformRow, rowsOf } from "./linked-accounts/account-row.tsx";
 import { type Unlinked, UnlinkDialog } from "./linked-accounts/unlink-dialog.tsx";

@@ -2,8 +2,7 @@ import { type ReactNode, useLayoutEffect, useMemo, useRef } from "react";
 import { cart, useCart } from "#client/lib/cart.ts";
 import { cn } from "#client/lib/cn.ts";
 import { toast } from "#client/lib/toast.ts";
-import { TRUSTED_TYPES } from "#shared/constants/trusted-types.ts";
-import { onlyPlainTags } from "#shared/rules/package-html.ts";
+import { TRUSTED_TYPES, onlyPlainTags } from "#shared/rules/package-html.ts";
 import type { ShopPackage } from "#shared/schemas/shop.ts";
 import { CART, SHOP } from "#shared/shop-messages.ts";
 

@@ -6,7 +6,7 @@ import { Label } from "#client/components/ui/field.tsx";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { TICKET_PEOPLE_MAX } from "#shared/constants/tickets.ts";
 import { PEOPLE } from "#shared/list-messages.ts";
-import { fullName } from "#shared/rules/full-name.ts";
+import { fullName } from "#shared/rules/display-name.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import { TICKETS, TICKET_PEOPLE, TICKET_SCREEN } from "#shared/ticket-messages.ts";
 

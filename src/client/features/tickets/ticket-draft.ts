@@ -6,8 +6,9 @@ import {
   type TicketField,
   type TicketFieldSpec,
   type TicketFieldValues,
+  byTicketField,
+  choicesOf,
 } from "#shared/constants/tickets.ts";
-import { byTicketField, choicesOf } from "#shared/rules/ticket-fields.ts";
 import { type Person, person } from "#shared/schemas/members.ts";
 import { isSeen, line, text } from "#shared/schemas/text.ts";
 import type { Ticket, TicketOptions } from "#shared/schemas/tickets.ts";

@@ -7,7 +7,7 @@ import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { TRUNCATION, type TicketStatus } from "#shared/constants/tickets.ts";
-import { fullName } from "#shared/rules/full-name.ts";
+import { fullName } from "#shared/rules/display-name.ts";
 import type { AssignedUser, Ticket } from "#shared/schemas/tickets.ts";
 import { TicketCategoryIcon, TicketGameHexagon } from "./ticket-icons.tsx";
 

@@ -3,7 +3,7 @@ import { Inbox, type LucideIcon, Plus, Trash2 } from "lucide-react";
 import { createPortal } from "react-dom";
 import { CountBadge } from "#client/components/count-badge.tsx";
 import { trpc } from "#client/lib/trpc.ts";
-import { countedName } from "#shared/rules/count-text.ts";
+import { countedName } from "#shared/rules/numbers.ts";
 
 type Entry = {
   to: LinkProps["to"];

@@ -8,7 +8,7 @@ import {
 import { observable, type Unsubscribable } from "@trpc/server/observable";
 import { codeOf } from "#client/lib/api-error.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
-import { TRPC_BATCH_MAX } from "#shared/constants/api.ts";
+import { TRPC_BATCH_MAX } from "#shared/constants/lists.ts";
 import { CALL_TIMEOUT_MS, FILE_TIMEOUT_MS } from "#shared/constants/timings.ts";
 import { LOGIN } from "#shared/messages.ts";
 import { isBackground } from "./cause.ts";

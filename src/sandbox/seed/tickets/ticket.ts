@@ -1,5 +1,5 @@
-import type { SampleName } from "#sandbox/seed/sample-people.ts";
-import type { GivenTicketFields } from "#shared/rules/ticket-fields.ts";
+import type { SampleName } from "#sandbox/seed/sample-accounts.ts";
+import type { GivenTicketFields } from "#shared/constants/tickets.ts";
 
 /** So long after what came before it: minutes, hours or days, as in "40m". */
 export type After = `${number}${"m" | "h" | "d"}`;

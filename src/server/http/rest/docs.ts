@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { NO_TRUSTED_TYPES } from "#server/http/window-page.ts";
-import { escapeHtml } from "#shared/escape-html.ts";
+import { escapeHtml } from "#shared/rules/text.ts";
 import { SCRIPT, STYLE } from "./docs-assets.ts";
 import type { JsonSchema, OpenApiDocument, Operation } from "./openapi.ts";
 import { PLUGIN_GUIDE } from "./plugin-guide.ts";

@@ -1,5 +1,5 @@
 import { wrongInput } from "#server/errors.ts";
-import { emailProblem } from "#shared/rules/email.ts";
+import { emailProblem } from "#shared/rules/account-fields.ts";
 
 /** @throws {AppError} `bad_request` unless the text is an email address. */
 export function assertEmail(text: string | null | undefined): asserts text is string {

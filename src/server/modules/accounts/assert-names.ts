@@ -1,5 +1,5 @@
 import { AppError } from "#server/errors.ts";
-import { personNameProblems } from "#shared/rules/person-name.ts";
+import { personNameProblems } from "#shared/rules/account-fields.ts";
 
 /** @throws {AppError} `bad_request` with the fields of the names that cannot be had. */
 export const assertNames = (names: { firstName?: string; lastName?: string }): void => {

@@ -4,7 +4,7 @@ import { hashPassword, verifyPassword } from "#server/auth/passwords.ts";
 import type { MemberCtx } from "#server/context.ts";
 import { wrongInput } from "#server/errors.ts";
 import { ACCOUNT, MESSAGES } from "#shared/messages.ts";
-import { passwordProblem } from "#shared/rules/password.ts";
+import { passwordProblem } from "#shared/rules/account-fields.ts";
 import type { AccountChanges } from "#shared/schemas/accounts.ts";
 import { assertNotUsedUp } from "./limited.ts";
 import { noteGuess } from "./note-guess.ts";

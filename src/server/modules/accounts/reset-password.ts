@@ -11,7 +11,7 @@ import { AppError, type ErrorCode, wrongInput } from "#server/errors.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
 import { once } from "#server/store/idempotency.ts";
 import { MESSAGES, PASSWORD_RESET } from "#shared/messages.ts";
-import { passwordProblem } from "#shared/rules/password.ts";
+import { passwordProblem } from "#shared/rules/account-fields.ts";
 import type { passwordResetInput } from "#shared/schemas/accounts.ts";
 import { mailboxOf } from "./mail-code.ts";
 import { loginAttempts, type PasswordAttempts } from "./password-attempts.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { memberProcedure, publicProcedure, router } from "#server/trpc/init.ts";
-import { discordAccount } from "#shared/schemas/accounts.ts";
 import {
+  discordAccount,
   discordLinkInput,
   epicAccount,
   epicLinkInput,
@@ -11,7 +11,7 @@ import {
   steamAccount,
   steamLinkInput,
   unlinkInput,
-} from "#shared/schemas/links.ts";
+} from "#shared/schemas/accounts.ts";
 import { linkAccount } from "./link-account.ts";
 import { listLinks } from "./list-links.ts";
 import { readDiscordClient } from "./read-discord-client.ts";

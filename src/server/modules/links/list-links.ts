@@ -1,6 +1,6 @@
 import type { MemberCtx } from "#server/context.ts";
 import { PLATFORMS, type Platform } from "#shared/constants/accounts.ts";
-import type { LinkedAccounts } from "#shared/schemas/links.ts";
+import type { LinkedAccounts } from "#shared/schemas/accounts.ts";
 import { findLinks } from "./load.ts";
 import { findRetired } from "./retired.ts";
 import { discordAccountOf, epicAccountOf, minecraftAccountOf, steamAccountOf } from "./wire.ts";

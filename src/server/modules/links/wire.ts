@@ -1,5 +1,9 @@
-import type { DiscordAccount } from "#shared/schemas/accounts.ts";
-import type { EpicAccount, MinecraftProof, SteamAccount } from "#shared/schemas/links.ts";
+import type {
+  DiscordAccount,
+  EpicAccount,
+  MinecraftProof,
+  SteamAccount,
+} from "#shared/schemas/accounts.ts";
 
 /** A linked or proven account, as the wire names its parts. */
 type Shown = { externalId: string; name: string; imageUrl: string | null };

@@ -2,7 +2,7 @@ import type { Tx } from "#server/context.ts";
 import { readCatalogue } from "#server/modules/catalogue/index.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
 import type { EffectKind } from "#shared/constants/shop.ts";
-import { toCents } from "#shared/rules/cents.ts";
+import { toCents } from "#shared/rules/numbers.ts";
 import { compareOrder, notePromo } from "./compare-order.ts";
 import { applyEffect, type Applied } from "./effects.ts";
 import {

@@ -3,7 +3,7 @@ import { assertStillAdmin } from "#server/auth/still-admin.ts";
 import type { MemberCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { ShopBasket } from "#server/providers/shop/port.ts";
-import { toCents } from "#shared/rules/cents.ts";
+import { toCents } from "#shared/rules/numbers.ts";
 import { ORDERS, SHOP } from "#shared/shop-messages.ts";
 import { compareOrder, notePromo } from "./compare-order.ts";
 import { isWaiting } from "./confirm-payment.ts";

@@ -1,4 +1,4 @@
-import { toCents } from "#shared/rules/cents.ts";
+import { toCents } from "#shared/rules/numbers.ts";
 import type { ShopPayment } from "./shop-event.ts";
 
 /** What one coupon or gift card took off, in cents; null where Tebex does not say how much. */

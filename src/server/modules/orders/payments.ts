@@ -3,7 +3,7 @@ import type { Tx } from "#server/context.ts";
 import { one } from "#server/store/one.ts";
 import type { Reader } from "#server/store/store.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
-import { toCents } from "#shared/rules/cents.ts";
+import { toCents } from "#shared/rules/numbers.ts";
 import type { ShopPayment } from "./shop-event.ts";
 
 /** A payment that comes so long after the first one of its order is a renewal, whatever it is called. */

@@ -1,7 +1,7 @@
 import type { Tx } from "#server/context.ts";
 import { readCatalogue } from "#server/modules/catalogue/index.ts";
 import type { ReviewReason } from "#shared/constants/shop.ts";
-import { toCents } from "#shared/rules/cents.ts";
+import { toCents } from "#shared/rules/numbers.ts";
 import { isPromoTooSoon } from "./compare-order.ts";
 import { knownDiscount } from "./known-discount.ts";
 import type { BoughtItem } from "./lines.ts";

@@ -1,5 +1,5 @@
 import type { ShopBasket } from "#server/providers/shop/port.ts";
-import { toCents } from "#shared/rules/cents.ts";
+import { toCents } from "#shared/rules/numbers.ts";
 import type { OrderItem } from "#shared/schemas/orders.ts";
 import type { Basket } from "#shared/schemas/shop.ts";
 

@@ -7,7 +7,7 @@ import {
   type ShownPackage,
 } from "#server/modules/catalogue/index.ts";
 import type { ShopApi } from "#server/providers/shop/port.ts";
-import { toCents } from "#shared/rules/cents.ts";
+import { toCents } from "#shared/rules/numbers.ts";
 import type { OrderItem } from "#shared/schemas/orders.ts";
 import type { NewBasket } from "#shared/schemas/shop.ts";
 import { SHOP } from "#shared/shop-messages.ts";

@@ -2,7 +2,7 @@ import type { MemberCtx, MemberTx } from "#server/context.ts";
 import { wrongInput } from "#server/errors.ts";
 import { once } from "#server/store/idempotency.ts";
 import { one } from "#server/store/one.ts";
-import { ticketValues } from "#shared/rules/ticket-fields.ts";
+import { ticketValues } from "#shared/constants/tickets.ts";
 import type { NewTicket, Ticket } from "#shared/schemas/tickets.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
 import { writeEntry } from "./history.ts";

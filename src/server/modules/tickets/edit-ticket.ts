@@ -1,7 +1,6 @@
 import type { MemberCtx, MemberTx } from "#server/context.ts";
 import { AppError, wrongInput } from "#server/errors.ts";
-import { TICKET_FIELDS } from "#shared/constants/tickets.ts";
-import { ticketValues } from "#shared/rules/ticket-fields.ts";
+import { TICKET_FIELDS, ticketValues } from "#shared/constants/tickets.ts";
 import type { Ticket, TicketEdit } from "#shared/schemas/tickets.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
 import { auditEdit } from "./audit-edit.ts";

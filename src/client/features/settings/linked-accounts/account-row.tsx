@@ -8,7 +8,7 @@ import { BRIDGE } from "#shared/bridge-messages.ts";
 import { PLATFORMS, PLATFORM_NAMES, type Platform } from "#shared/constants/accounts.ts";
 import { LINKS } from "#shared/messages.ts";
 import { PROVIDER_NAMES } from "#shared/proof-messages.ts";
-import type { LinkedAccounts } from "#shared/schemas/links.ts";
+import type { LinkedAccounts } from "#shared/schemas/accounts.ts";
 import { LINKED_ACCOUNTS } from "#shared/settings-messages.ts";
 import { useLinking } from "./use-linking.ts";
 

@@ -10,7 +10,7 @@ import {
 import { Fragment, type ReactNode } from "react";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { TICKET_FIELD_SPECS, type TicketAct } from "#shared/constants/tickets.ts";
-import { fullName } from "#shared/rules/full-name.ts";
+import { fullName } from "#shared/rules/display-name.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import type { TicketEntry } from "#shared/schemas/tickets.ts";
 import { TICKET_ENTRIES } from "#shared/ticket-messages.ts";

@@ -1,5 +1,4 @@
-import { displayNameOf } from "#shared/rules/display-name.ts";
-import { fullName } from "#shared/rules/full-name.ts";
+import { displayNameOf, fullName } from "#shared/rules/display-name.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import type { AssignedUser, Message } from "#shared/schemas/tickets.ts";
 

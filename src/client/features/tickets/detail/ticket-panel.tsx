@@ -17,7 +17,7 @@ import {
   type TicketStatus,
 } from "#shared/constants/tickets.ts";
 import { MESSAGES } from "#shared/messages.ts";
-import { fullName } from "#shared/rules/full-name.ts";
+import { fullName } from "#shared/rules/display-name.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
 import { TICKET_SCREEN } from "#shared/ticket-messages.ts";
 import { AdminMark, calledName } from "./names.tsx";

@@ -1,4 +1,72 @@
-import { PERSON_NAME } from "#shared/messages.ts";
+import { z } from "zod/mini";
+import { LENGTHS } from "#shared/constants/accounts.ts";
+import { MESSAGES, PERSON_NAME } from "#shared/messages.ts";
+
+const address = z.email().check(z.maxLength(LENGTHS.email));
+
+/** What is wrong with the text of an address that somebody registers; null where nothing is. */
+export const newEmailProblem = (text: string): string | null => {
+  const typed = text.trim();
+  if (typed === "") return MESSAGES.emailRequired;
+  if (typed.length > LENGTHS.email) return MESSAGES.emailMalformed;
+  return address.safeParse(typed).success ? null : MESSAGES.emailMalformed;
+};
+
+/** The same of an address that has an account: some have letters that new ones may not have. */
+export const emailProblem = (text: string): string | null =>
+  text.trim().length > LENGTHS.email
+    ? MESSAGES.emailMalformed
+    : newEmailProblem(text.trim().normalize("NFC").replaceAll(/\p{L}/gu, "x"));
+
+type PasswordRule = {
+  /** What a password needs, in a few words. */
+  label: string;
+  /** What is said of one that lacks it. */
+  sentence: string;
+  holds: (composed: string) => boolean;
+};
+
+/** The password policy, in the order in which it is checked [ACC-06]. */
+export const PASSWORD_RULES: readonly PasswordRule[] = [
+  {
+    label: "At least 8 characters",
+    sentence: MESSAGES.passwordTooShort,
+    holds: (composed) => /^.{8}/su.test(composed),
+  },
+  {
+    label: "An uppercase letter",
+    sentence: MESSAGES.passwordLacksUppercase,
+    holds: (composed) => /\p{Lu}/u.test(composed),
+  },
+  {
+    label: "A special character",
+    sentence: MESSAGES.passwordLacksSpecial,
+    holds: (composed) => /[^\p{L}\p{N}]/u.test(composed),
+  },
+  {
+    label: "No spaces",
+    sentence: MESSAGES.passwordHasSpaces,
+    holds: (composed) => !/\s/u.test(composed),
+  },
+];
+
+/** Whether a password keeps one rule: what is compared is its composed form. */
+export const keepsRule = (rule: PasswordRule, password: string): boolean =>
+  rule.holds(password.normalize("NFC"));
+
+/** @returns the sentence of the first rule that a password breaks, or null. */
+export const passwordProblem = (password: string): string | null => {
+  const broken = PASSWORD_RULES.find((rule) => !keepsRule(rule, password));
+  if (broken !== undefined) return broken.sentence;
+  return password.length > LENGTHS.password ? MESSAGES.passwordTooLong : null;
+};
+
+/** A password and its repetition, as a form holds them. */
+export type NewPassword = { password: string; confirmation: string };
+
+/** Whether a form may send them: the policy is kept and they are the same [ACC-08]. */
+export const isNewPasswordReady = ({ password, confirmation }: NewPassword): boolean =>
+  passwordProblem(password) === null && password === confirmation;
 
 // Signs that read as another one, and that normalisation leaves as they are.
 const SLASHES =

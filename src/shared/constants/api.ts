@@ -1,2 +1,0 @@
-/** How many calls the client may put into one request. */
-export const TRPC_BATCH_MAX = 10;

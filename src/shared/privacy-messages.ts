@@ -1,4 +1,0 @@
-/** Around the privacy policy. */
-export const PRIVACY_POLICY = {
-  sections: "Sections of the privacy policy",
-} as const;
