@@ -153,6 +153,17 @@ export const holdAnswers = async (context: BrowserContext): Promise<void> => {
   await context.route("**/api/**", () => {});
 };
 
+/** Notes in the page that "Try again" was clicked. */
+const watchTryAgain = () =>
+  addEventListener(
+    "click",
+    ({ target }) => {
+      if (target instanceof Element && target.closest("button")?.textContent.includes("Try again"))
+        document.documentElement.dataset["triedAgain"] = "";
+    },
+    { capture: true },
+  );
+
 /**
  * Makes a call fail with 503 until "Try again" is clicked. The page may repeat the call by itself
  * before that, for example when the live feed connects: that fails too, so only the click helps.
@@ -160,20 +171,8 @@ export const holdAnswers = async (context: BrowserContext): Promise<void> => {
 export const failUntilTriedAgain = async (page: Page, pattern: string): Promise<void> => {
   const isTried = () =>
     page.evaluate(() => "triedAgain" in document.documentElement.dataset).catch(() => false);
-  const watch = () =>
-    addEventListener(
-      "click",
-      ({ target }) => {
-        if (
-          target instanceof Element &&
-          target.closest("button")?.textContent.includes("Try again")
-        )
-          document.documentElement.dataset["triedAgain"] = "";
-      },
-      { capture: true },
-    );
-  await page.addInitScript(watch);
-  await page.evaluate(watch);
+  await page.addInitScript(watchTryAgain);
+  await page.evaluate(watchTryAgain);
   await page.route(pattern, async (route) => {
     if (await isTried()) await route.fallback();
     else await route.fulfill({ status: 503, body: "{}" });
