@@ -17,9 +17,9 @@ import { notifyBuyer } from "./notify-buyer.ts";
 import { keepPayment, type OrderRow, orderOfPayment, type PaymentRow } from "./payments.ts";
 import { reservedOf } from "./reservations.ts";
 import { type Review, reviewPayment } from "./review-payment.ts";
-import { ENDS, settleOrder } from "./settle-order.ts";
 import type { ShopPayment } from "./shop-event.ts";
 import { cutMonths, flagSecondSubscription } from "./subscriptions.ts";
+import { ENDS, settleOrder } from "./transitions.ts";
 
 /** What Tebex told of a payment. */
 export type PaymentEvent = {

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, isNull, lte, or } from "drizzle-orm";
-import type { Ctx } from "#server/context.ts";
+import type { Ctx, MemberTx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { type ShopApi, type ShopBasket, ShopFailure } from "#server/providers/shop/port.ts";
 import type { Tables } from "#server/store/store.ts";
 import type { OrderItem } from "#shared/schemas/orders.ts";
 import { SHOP } from "#shared/shop-messages.ts";
+import { releaseReservations, reservedBy, reservedOf } from "./reservations.ts";
+import { hasPromo } from "./transitions.ts";
 
 /** Longer than a basket is looked at and changed, each with the deadline of a call to Tebex. */
 const CLAIM_MS = 30_000;
@@ -96,4 +98,38 @@ export const takeOut = async (
   for (const { id, quantity } of basket.packages)
     if (quantity > (mayStay.get(id) ?? 0)) present = await api.removePackage(basket.ident, id);
   return present;
+};
+
+/** Notes, in the caller's transaction, what Tebex calls the basket of a member's own order. */
+export const nameBasket = async (
+  tx: MemberTx,
+  { orderId, ident }: { orderId: number; ident: string },
+): Promise<void> => {
+  const { orders: t } = tx.tables;
+  await tx.update(t).set({ ident }).where(eq(t.id, orderId));
+  tx.publish({ type: "orders.changed", userId: tx.actor.userId });
+};
+
+/**
+ * From now on a member's own order asks for these, in the caller's transaction; what it had reserved
+ * besides is let go.
+ * @throws {AppError} `conflict` where it is paid.
+ */
+export const changeItems = async (
+  tx: MemberTx,
+  orderId: number,
+  { items, currency }: { items: readonly OrderItem[]; currency: string },
+): Promise<void> => {
+  const { orders: t } = tx.tables;
+  const packageIds = items.map(({ packageId }) => packageId);
+  const written = await tx
+    .update(t)
+    .set({ items, currency, hasPromo: hasPromo(tx, packageIds) })
+    .where(and(eq(t.id, orderId), isNull(t.paidAt)))
+    .returning({ id: t.id });
+  if (written.length === 0) throw new AppError("conflict", SHOP.paidBasket);
+  const kept = new Set(packageIds.map((id) => reservedOf(tx, id)));
+  for (const what of await reservedBy(tx, orderId))
+    if (!kept.has(what)) await releaseReservations(tx, orderId, what);
+  tx.publish({ type: "orders.changed", userId: tx.actor.userId });
 };

@@ -2,14 +2,14 @@ import { and, asc, eq, isNull, lte } from "drizzle-orm";
 import type { Tx, Ctx } from "#server/context.ts";
 import { errorFields } from "#server/log.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
-import { ShopFailure } from "#server/providers/shop/port.ts";
-import type { Store, Reader } from "#server/store/store.ts";
+import type { Reader } from "#server/store/store.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
 import { EVENT_PATIENCE_MS } from "#shared/constants/shop.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/constants/time.ts";
-import { inTurn, takeOut } from "./baskets.ts";
+import { findBasket, inTurn, takeOut } from "./baskets.ts";
 import { raiseFlag, unconfirmedReference } from "./flags.ts";
-import { releaseReservations, reservedBy, reservedOf } from "./reservations.ts";
+import { reservedBy, reservedOf } from "./reservations.ts";
+import { moveOrder, notePaid, TRANSITIONS } from "./transitions.ts";
 
 const SLICE = 20;
 /** A basket that nobody paid for so long is not asked for any more. */
@@ -37,31 +37,31 @@ type Due = Awaited<ReturnType<typeof dueOrders>>[number];
 const waitMs = ({ createdAt }: Due, now: Date) =>
   Math.min(DAY_MS, Math.max(SHORTEST_WAIT_MS, (now.getTime() - createdAt.getTime()) / 2));
 
-type Change = Partial<Store["tables"]["orders"]["$inferInsert"]>;
-
-/** Changes an order, in the caller's transaction. @returns false where its event was quicker. */
-const changeIn = async (tx: Tx, { id, userId, paidAt }: Due, set: Change) => {
+/** Says when Tebex is asked about an order next. @returns false where its event was quicker. */
+const schedule = async (
+  tx: Tx,
+  { id, paidAt }: Due,
+  { nextCheckAt }: { nextCheckAt: Date | null },
+): Promise<boolean> => {
   const { orders: t } = tx.tables;
   // Its buyer may have paid while Tebex was asked.
   const isAsSeen = paidAt === null ? isNull(t.paidAt) : undefined;
-  const [changed] = await tx
+  const scheduled = await tx
     .update(t)
-    .set(set)
+    .set({ nextCheckAt })
     .where(and(eq(t.id, id), isNull(t.receivedAt), isNull(t.creditedAt), isAsSeen))
     .returning({ id: t.id });
-  if (changed === undefined) return false;
-  if (set.state !== undefined) tx.publish({ type: "orders.changed", userId });
-  return true;
+  return scheduled.length > 0;
 };
-const change = (ctx: Ctx, order: Due, set: Change): Promise<boolean> =>
-  ctx.write((tx) => changeIn(tx, order, set));
+const checkAt = (ctx: Ctx, order: Due, nextCheckAt: Date): Promise<boolean> =>
+  ctx.write((tx) => schedule(tx, order, { nextCheckAt }));
 
 /** Tebex said that it is paid, and never told us of what. */
 const flagUnconfirmed = async (ctx: Ctx, order: Due): Promise<void> => {
   const details =
     "The store says that this order is paid, but its event never came. Credit it by hand, or have the store send the event again.";
   await ctx.write(async (tx) => {
-    if (!(await changeIn(tx, order, { nextCheckAt: null }))) return;
+    if (!(await schedule(tx, order, { nextCheckAt: null }))) return;
     const reference = unconfirmedReference(order.id);
     const about = { orderId: order.id, eventId: null, details };
     await raiseFlag(tx, { kind: "unconfirmed", reference, ...about });
@@ -70,19 +70,13 @@ const flagUnconfirmed = async (ctx: Ctx, order: Due): Promise<void> => {
   });
 };
 
-/** A basket that Tebex does not know any more cannot be paid either. */
-const isGone = (error: unknown) => error instanceof ShopFailure && error.reason === "missing";
-
 /** Its basket; null where Tebex does not know it any more, or was never asked for one. */
 const basketOf = async ({ shop, log }: Ctx, { id, ident }: Due) => {
   if (shop === null || ident === null) return null;
-  try {
-    return await shop.basket(ident);
-  } catch (error) {
-    if (!isGone(error)) throw error;
-    log.info("order.basket_gone", { orderId: id });
-    return null;
-  }
+  const basket = await findBasket(shop, ident);
+  // Nor can it be paid any more.
+  if (basket === null) log.info("order.basket_gone", { orderId: id });
+  return basket;
 };
 
 /**
@@ -105,38 +99,22 @@ const giveUp = async (ctx: Ctx, order: Due): Promise<void> => {
       kept.map(({ id, quantity }) => ({ packageId: id, quantity })),
     );
   }
-  await ctx.write(async (tx) => {
-    if (!(await changeIn(tx, order, { state: "abandoned", nextCheckAt: null }))) return;
-    await releaseReservations(tx, order.id);
-  });
+  await ctx.write((tx) => moveOrder(tx, order, TRANSITIONS.abandoned()));
 };
 
 const checkOne = async (ctx: Ctx, order: Due): Promise<void> => {
-  const { clock, config } = ctx;
-  const { promoPackage } = config.community.shop;
-  const now = clock.now();
+  const now = ctx.clock.now();
   if (order.paidAt !== null) {
     const patience = new Date(order.paidAt.getTime() + EVENT_PATIENCE_MS);
     if (patience <= now) await flagUnconfirmed(ctx, order);
-    else await change(ctx, order, { nextCheckAt: patience });
+    else await checkAt(ctx, order, patience);
     return;
   }
   const basket = await basketOf(ctx, order);
-  if (basket?.isComplete === true) {
-    const nextCheckAt = new Date(now.getTime() + EVENT_PATIENCE_MS);
-    const hasPromo = basket.packages.some(({ id }) => id === promoPackage);
-    await ctx.write(async (tx) => {
-      const isPaid = await changeIn(tx, order, {
-        state: "paid",
-        paidAt: now,
-        nextCheckAt,
-        hasPromo,
-      });
-      if (isPaid) await releaseReservations(tx, order.id, "promo");
-    });
-  } else if (now.getTime() - order.createdAt.getTime() > KEPT_MS)
+  if (basket?.isComplete === true) await ctx.write((tx) => notePaid(tx, order, basket));
+  else if (now.getTime() - order.createdAt.getTime() > KEPT_MS)
     await inTurn(ctx, order.id, () => giveUp(ctx, order));
-  else await change(ctx, order, { nextCheckAt: new Date(now.getTime() + waitMs(order, now)) });
+  else await checkAt(ctx, order, new Date(now.getTime() + waitMs(order, now)));
 };
 
 /**
@@ -154,7 +132,7 @@ export const checkOrders = async (ctx: Ctx, signal: AbortSignal): Promise<void> 
       // A Tebex that does not answer is asked again in its turn.
       log.warn("order.not_checked", { orderId: order.id, ...errorFields(error) });
       const nextCheckAt = new Date(clock.now().getTime() + waitMs(order, clock.now()));
-      await change(ctx, order, { nextCheckAt });
+      await checkAt(ctx, order, nextCheckAt);
     }
   }
 };

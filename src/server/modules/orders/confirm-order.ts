@@ -11,7 +11,7 @@ import { applyEffect } from "./effects.ts";
 import { keepLines } from "./lines.ts";
 import { notifyBuyer } from "./notify-buyer.ts";
 import { findOrder, keepOwnPayment } from "./payments.ts";
-import { settleOrder } from "./settle-order.ts";
+import { settleOrder } from "./transitions.ts";
 
 /** The basket of an order, as Tebex has it. @throws {AppError} where it is not paid. */
 const paidBasket = async (ctx: MemberCtx, orderId: number): Promise<ShopBasket> => {

@@ -9,7 +9,7 @@ import { paymentReference, settleFlags } from "./flags.ts";
 import { linesOf } from "./lines.ts";
 import { notifyBuyer } from "./notify-buyer.ts";
 import { findOrder, findPayment } from "./payments.ts";
-import { settleOrder } from "./settle-order.ts";
+import { settleOrder } from "./transitions.ts";
 
 /** Whether a payment has lines that an Admin has not confirmed, and nothing took them back since. */
 export const isWaiting = async (tx: MemberTx, paymentId: number): Promise<boolean> => {

@@ -1,4 +1,4 @@
-export { findBasket, inTurn, takeOut } from "./baskets.ts";
+export { changeItems, findBasket, inTurn, nameBasket, takeOut } from "./baskets.ts";
 export { checkOrders } from "./check-orders.ts";
 export { receiveEvent } from "./receive-event.ts";
 export { processInbox } from "./process-inbox.ts";
@@ -9,3 +9,4 @@ export {
   reservedBy,
   reservedOf,
 } from "./reservations.ts";
+export { createOrder, moveOrder, notePaid, TRANSITIONS } from "./transitions.ts";

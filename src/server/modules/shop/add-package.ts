@@ -1,7 +1,15 @@
 import type { MemberCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { readCatalogue } from "#server/modules/catalogue/index.ts";
-import { inTurn, releaseReservations, reserve, reservedOf } from "#server/modules/orders/index.ts";
+import {
+  inTurn,
+  moveOrder,
+  notePaid,
+  TRANSITIONS,
+  releaseReservations,
+  reserve,
+  reservedOf,
+} from "#server/modules/orders/index.ts";
 import { type ShopApi, type ShopBasket, ShopFailure } from "#server/providers/shop/port.ts";
 import type { Reserved } from "#shared/constants/shop.ts";
 import type { Basket, BasketItem } from "#shared/schemas/shop.ts";
@@ -9,7 +17,7 @@ import { SHOP } from "#shared/shop-messages.ts";
 import { basketWire } from "./basket-wire.ts";
 import { countItem } from "./count-item.ts";
 import { findObstacles, refusalOf } from "./obstacles.ts";
-import { notePaid, type OwnOrder, ownOrder, reopen } from "./own-order.ts";
+import { type OwnOrder, ownOrder } from "./own-order.ts";
 import { shopOf } from "./shop-of.ts";
 import { throwRefusal } from "./tebex-refusal.ts";
 
@@ -48,7 +56,7 @@ const prepare = (
     const order = await ownOrder(tx, ident);
     if (order.paidAt !== null) throw new AppError("conflict", SHOP.paidBasket);
     // Somebody's other tab may have given it up since this call came.
-    await reopen(tx, order);
+    if (order.state === "abandoned") await moveOrder(tx, order, TRANSITIONS.reopened());
     const item = order.items.find((one) => one.packageId === packageId);
     if (item === undefined || quantity > item.quantity)
       throw new AppError("not_in_order", SHOP.notInOrder);

@@ -1,9 +1,16 @@
 import type { MemberCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { findBasket, inTurn, takeOut } from "#server/modules/orders/index.ts";
+import {
+  findBasket,
+  inTurn,
+  moveOrder,
+  notePaid,
+  takeOut,
+  TRANSITIONS,
+} from "#server/modules/orders/index.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 import { countItem } from "./count-item.ts";
-import { abandonOrder, notePaid, ownOrder } from "./own-order.ts";
+import { ownOrder } from "./own-order.ts";
 import { shopOf } from "./shop-of.ts";
 import { throwRefusal } from "./tebex-refusal.ts";
 
@@ -30,7 +37,7 @@ export const closeBasket = async (
       throw new AppError("conflict", SHOP.paidBasket);
     }
     if (basket !== null) await takeOut(api, basket, []).catch(throwRefusal(ctx));
-    if (!(await ctx.write((tx) => abandonOrder(tx, order))))
+    if (!(await ctx.write((tx) => moveOrder(tx, order, TRANSITIONS.abandoned()))))
       throw new AppError("conflict", SHOP.paidBasket);
     return SHOP.basketClosed;
   });

@@ -1,11 +1,12 @@
 import type { MemberCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { moveOrder, notePaid, TRANSITIONS } from "#server/modules/orders/index.ts";
 import { ShopFailure } from "#server/providers/shop/port.ts";
 import type { Basket } from "#shared/schemas/shop.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 import { askBasket } from "./ask-basket.ts";
 import { basketWire, paidBasket } from "./basket-wire.ts";
-import { abandonOrder, notePaid, ownOrder, reopen } from "./own-order.ts";
+import { ownOrder } from "./own-order.ts";
 import { shopOf } from "./shop-of.ts";
 import { throwRefusal } from "./tebex-refusal.ts";
 
@@ -24,12 +25,12 @@ export const readBasket = async (
   const basket = await askBasket(api, ident).catch(async (error: unknown) => {
     if (!(error instanceof ShopFailure) || error.reason !== "missing")
       return throwRefusal(ctx)(error);
-    await ctx.write((tx) => abandonOrder(tx, order));
+    await ctx.write((tx) => moveOrder(tx, order, TRANSITIONS.abandoned()));
     throw new AppError("not_found", SHOP.basketGone);
   });
   // One that was closed is empty, and stays so.
   if (basket.packages.length > 0 && order.state === "abandoned")
-    await ctx.write((tx) => reopen(tx, order));
+    await ctx.write((tx) => moveOrder(tx, order, TRANSITIONS.reopened()));
   if (basket.isComplete) await ctx.write((tx) => notePaid(tx, order, basket));
   return { data: basketWire(basket) };
 };

@@ -1,46 +1,15 @@
-import { and, eq, isNull } from "drizzle-orm";
 import type { MemberCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import {
-  inTurn,
-  releaseReservations,
-  reservedBy,
-  reservedOf,
-  takeOut,
-} from "#server/modules/orders/index.ts";
-import type { OrderItem } from "#shared/schemas/orders.ts";
+import { changeItems, inTurn, notePaid, takeOut } from "#server/modules/orders/index.ts";
 import type { Basket, ChangedBasket } from "#shared/schemas/shop.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 import { basketWire } from "./basket-wire.ts";
 import { chooseItems } from "./choose-items.ts";
 import { countItem } from "./count-item.ts";
 import { assertNotSubscribed } from "./obstacles.ts";
-import { notePaid, openOrder, ownOrder } from "./own-order.ts";
+import { openOrder, ownOrder } from "./own-order.ts";
 import { shopOf } from "./shop-of.ts";
 import { throwRefusal } from "./tebex-refusal.ts";
-
-type Chosen = { items: readonly OrderItem[]; currency: string };
-
-/** From now on the order asks for these; what it had reserved besides is let go. */
-const writeItems = (ctx: MemberCtx, orderId: number, { items, currency }: Chosen) => {
-  const { config, actor } = ctx;
-  const { orders: t } = ctx.tables;
-  const { promoPackage } = config.community.shop;
-  return ctx.write(async (tx) => {
-    await assertNotSubscribed(tx, items, orderId);
-    const hasPromo = items.some(({ packageId }) => packageId === promoPackage);
-    const written = await tx
-      .update(t)
-      .set({ items, currency, hasPromo })
-      .where(and(eq(t.id, orderId), isNull(t.paidAt)))
-      .returning({ id: t.id });
-    if (written.length === 0) throw new AppError("conflict", SHOP.paidBasket);
-    const kept = new Set(items.map(({ packageId }) => reservedOf(ctx, packageId)));
-    for (const what of await reservedBy(tx, orderId))
-      if (!kept.has(what)) await releaseReservations(tx, orderId, what);
-    tx.publish({ type: "orders.changed", userId: actor.userId });
-  });
-};
 
 /**
  * Says what is to be bought with one's own basket, so that a changed cart needs neither another one
@@ -66,7 +35,10 @@ export const updateBasket = async (
     }
     // Out before it is let go: else another basket could have it at the same time.
     const emptied = await takeOut(api, basket, chosen.items).catch(throwRefusal(ctx));
-    await writeItems(ctx, id, chosen);
+    await ctx.write(async (tx) => {
+      await assertNotSubscribed(tx, chosen.items, id);
+      await changeItems(tx, id, chosen);
+    });
     return basketWire(emptied);
   });
 };
