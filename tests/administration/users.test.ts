@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { grantTier } from "#server/modules/members/index.ts";
+import { grantTier } from "#server/modules/orders/index.ts";
 import { creditPoints } from "#server/modules/points/index.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
 import type { PaidTier } from "#shared/constants/tiers.ts";

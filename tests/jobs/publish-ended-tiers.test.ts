@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
-import { grantTier } from "#server/modules/members/index.ts";
+import { grantTier } from "#server/modules/orders/index.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import type { BusEvent } from "#shared/feed.ts";
 import { addUser } from "#tests/support/accounts.ts";

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { reserveCode } from "#server/auth/one-time-codes.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { queueDelivery } from "#server/modules/bridge/index.ts";
-import { grantTier } from "#server/modules/members/index.ts";
+import { grantTier } from "#server/modules/orders/index.ts";
 import { creditPoints } from "#server/modules/points/index.ts";
 import { CLOSED_ACCOUNT_KEPT_MS, UNVERIFIED_KEPT_MS } from "#shared/constants/accounts.ts";
 import { DAY_MS } from "#shared/constants/time.ts";

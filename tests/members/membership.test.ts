@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Config } from "#server/config.ts";
-import { grantTier } from "#server/modules/members/index.ts";
+import { grantTier } from "#server/modules/orders/index.ts";
 import { creditPoints } from "#server/modules/points/index.ts";
 import type { PaidTier } from "#shared/constants/tiers.ts";
 import { asSite } from "#tests/support/context.ts";

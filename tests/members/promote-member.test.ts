@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { AppError } from "#server/errors.ts";
-import { grantTier, promoteMember } from "#server/modules/members/index.ts";
+import { promoteMember } from "#server/modules/members/index.ts";
+import { grantTier } from "#server/modules/orders/index.ts";
 import { addMember, addUser } from "#tests/support/accounts.ts";
 import { testApp } from "#tests/support/app.ts";
 import { asSite } from "#tests/support/context.ts";

@@ -13,6 +13,7 @@ import {
   type ShopWithPeople,
   shopWithPeople,
   STRANGE,
+  subscriptionOf,
   WORTH,
 } from "#tests/support/orders.ts";
 import { person, refusalOf } from "#tests/support/people.ts";
@@ -265,6 +266,19 @@ describe("an order that an Admin confirms", () => {
     await send(paymentEvent("refunded"));
     expect([await balance(), (await first(fixture))?.state]).toEqual([0, "refunded"]);
     expect(await all.flags()).toEqual([]);
+  });
+
+  test("tells Admins that its tier is renewed by another one already", async () => {
+    const fixture = await shopWithPeople();
+    const { admin, clock, send, order, all } = fixture;
+    const gold = await order({ [GOLD]: 1 }, { reference: "sub-1", sequence: "first" });
+    await send(gold.paymentEvent("completed"));
+    const started = subscriptionOf("sub-1", { initial: gold.payment });
+    await send(event("recurring-payment.started", clock.now(), started));
+    const { orderId, put } = await openOrder(fixture, { [GOLD]: 1 });
+    put(true);
+    await admin.orders.confirm.mutate({ orderId });
+    expect(await all.flags()).toMatchObject([{ kind: "tier", orderId, eventId: null }]);
   });
 
   test("leaves the renewals to their own events", async () => {

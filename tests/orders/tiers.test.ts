@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { grantTier } from "#server/modules/members/index.ts";
+import { grantTier } from "#server/modules/orders/index.ts";
 import { monthAfter, tierEnd } from "#server/modules/orders/tier-end.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { asSite } from "#tests/support/context.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
-import { grantTier } from "#server/modules/members/index.ts";
-import { checkOrders } from "#server/modules/orders/index.ts";
+import { checkOrders, grantTier } from "#server/modules/orders/index.ts";
 import { ShopFailure } from "#server/providers/shop/port.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { inOtherBasket, SHOP } from "#shared/shop-messages.ts";

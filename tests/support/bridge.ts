@@ -1,4 +1,5 @@
-import { grantTier, indexMember } from "#server/modules/members/index.ts";
+import { indexMember } from "#server/modules/members/index.ts";
+import { grantTier } from "#server/modules/orders/index.ts";
 import { creditPoints } from "#server/modules/points/index.ts";
 import type { GamePlatform } from "#shared/constants/accounts.ts";
 import {

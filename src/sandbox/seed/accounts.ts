@@ -11,7 +11,8 @@ import {
   unlinkAccount,
 } from "#server/modules/links/index.ts";
 import { deliverOutbox } from "#server/modules/mail/index.ts";
-import { grantTier, promoteMember } from "#server/modules/members/index.ts";
+import { promoteMember } from "#server/modules/members/index.ts";
+import { grantTier } from "#server/modules/orders/index.ts";
 import type { Picture } from "#server/providers/identity/port.ts";
 import type { Mailer } from "#server/providers/mail/port.ts";
 import { createSmtpMailer } from "#server/providers/mail/smtp.ts";

@@ -1,10 +1,10 @@
 export { assertOtherAdmin } from "./assert-other-admin.ts";
-export { grantTier } from "./grant-tier.ts";
 export { indexMembers } from "./index-members.ts";
 export { promoteMember } from "./promote-member.ts";
 export { readTiers } from "./read-tiers.ts";
-export { setTierEnd } from "./set-tier-end.ts";
+export { giveTier, setTierEnd } from "./set-tier-end.ts";
 export { setRole } from "./set-role.ts";
 export { publishEndedTiers } from "./publish-ended-tiers.ts";
+export { noteReceivedPromo } from "./users.ts";
 export { findVisiblePeople } from "./visible-people.ts";
 export { forgetSearchTerms, indexMember, isFoundBy, linkWordOf } from "./search-terms.ts";

@@ -31,3 +31,20 @@ export const setTierEnd = async (
   }
   tx.publish({ type: "account.changed", userId });
 };
+
+/**
+ * Gives a member a tier until a moment, in the caller's transaction, and tells their feeds; an end
+ * that this tier had already is replaced.
+ */
+export const giveTier = async (
+  tx: Tx,
+  { userId, tier, until }: { userId: string; tier: PaidTier; until: Date },
+): Promise<void> => {
+  const { memberships: t } = tx.tables;
+  const end = { endsAt: until, givenUntil: until };
+  await tx
+    .insert(t)
+    .values({ userId, tier, ...end })
+    .onConflictDoUpdate({ target: [t.userId, t.tier], set: end });
+  tx.publish({ type: "account.changed", userId });
+};

@@ -1,6 +1,13 @@
 import type { Tx } from "#server/context.ts";
+import { readCatalogue } from "#server/modules/catalogue/index.ts";
 import type { EffectKind, SubscriptionState } from "#shared/constants/shop.ts";
-import { applyPayment } from "./apply-payment.ts";
+import { toCents } from "#shared/rules/numbers.ts";
+import { buyerReference, raiseFlag } from "./flags.ts";
+import type { BoughtItem } from "./lines.ts";
+import { keepPayment, type OrderRow, orderOfPayment } from "./payments.ts";
+import { processPayment } from "./process-payment.ts";
+import { reservedOf } from "./reservations.ts";
+import { reviewPayment } from "./review-payment.ts";
 import {
   type ShopEvent,
   shopPayment,
@@ -59,6 +66,71 @@ const paymentIn = (type: string, payload: ShopSubscription): ShopPayment | null 
     ...payment,
     recurring_payment_reference: payment.recurring_payment_reference ?? payload.reference,
   };
+};
+
+/** What Tebex told of a payment. */
+type PaymentEvent = {
+  payload: ShopPayment;
+  kind: EffectKind;
+  /** True where the event says that a subscription was renewed. */
+  isRenewal: boolean;
+  /** The row of the event. */
+  eventId: number;
+};
+
+/** What Tebex says was bought. */
+const boughtItems = ({ shopfront }: Tx, { products }: ShopPayment): BoughtItem[] =>
+  products.map(({ id, name, quantity, paid_price, base_price }) => ({
+    packageId: id,
+    name: shopfront.cleanName(name),
+    quantity,
+    priceCents: toCents((paid_price ?? base_price)?.amount ?? 0),
+  }));
+
+/** Whether a subscription was asked for with an order. */
+const hasSubscription = async (tx: Tx, { items }: OrderRow): Promise<boolean> => {
+  const { packages = [] } = (await readCatalogue(tx)) ?? {};
+  const monthly = new Set(
+    packages.flatMap(({ id, type }) => (type === "subscription" ? [id] : [])),
+  );
+  return items.some(({ packageId }) => {
+    const what = reservedOf(tx, packageId);
+    return monthly.has(packageId) || (what !== null && what !== "promo");
+  });
+};
+
+/**
+ * Processes what an event says of one payment, in the caller's transaction.
+ * @returns false where an Admin should look at it.
+ */
+const applyPayment = async (
+  tx: Tx,
+  { payload, kind, isRenewal, eventId }: PaymentEvent,
+): Promise<boolean> => {
+  const order = await orderOfPayment(tx, payload);
+  if (order === null) {
+    await raiseFlag(tx, {
+      kind: "buyer",
+      reference: buyerReference(payload.transaction_id),
+      orderId: null,
+      eventId,
+      details: `Nobody here has made the basket of payment ${payload.transaction_id}.`,
+    });
+    return false;
+  }
+  const isCalledRenewal = isRenewal || payload.payment_sequence === "renewal";
+  const payment = await keepPayment(tx, {
+    order,
+    payload,
+    isCalledRenewal,
+    hasSubscription: await hasSubscription(tx, order),
+  });
+  const bought = boughtItems(tx, payload);
+  const review = await reviewPayment(tx, { order, payment, payload, bought, isCalledRenewal });
+  const totalCents = toCents((payload.price_paid ?? payload.price)?.amount ?? 0);
+  const purchase = { bought, review, totalCents };
+  const news = { order, payment, kind, purchase, eventId, confirmedBy: null };
+  return (await processPayment(tx, news)).isFine;
 };
 
 const applySubscription = async (

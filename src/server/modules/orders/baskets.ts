@@ -6,8 +6,7 @@ import { type ShopApi, type ShopBasket, ShopFailure } from "#server/providers/sh
 import type { Tables } from "#server/store/store.ts";
 import type { OrderItem } from "#shared/schemas/orders.ts";
 import { SHOP } from "#shared/shop-messages.ts";
-import { releaseReservations, reservedBy, reservedOf } from "./reservations.ts";
-import { hasPromo } from "./transitions.ts";
+import { hasPromo, releaseReservations, reservedBy, reservedOf } from "./reservations.ts";
 
 /** Longer than a basket is looked at and changed, each with the deadline of a call to Tebex. */
 const CLAIM_MS = 30_000;
@@ -121,14 +120,13 @@ export const changeItems = async (
   { items, currency }: { items: readonly OrderItem[]; currency: string },
 ): Promise<void> => {
   const { orders: t } = tx.tables;
-  const packageIds = items.map(({ packageId }) => packageId);
   const written = await tx
     .update(t)
-    .set({ items, currency, hasPromo: hasPromo(tx, packageIds) })
+    .set({ items, currency, hasPromo: hasPromo(tx, items) })
     .where(and(eq(t.id, orderId), isNull(t.paidAt)))
     .returning({ id: t.id });
   if (written.length === 0) throw new AppError("conflict", SHOP.paidBasket);
-  const kept = new Set(packageIds.map((id) => reservedOf(tx, id)));
+  const kept = new Set(items.map(({ packageId }) => reservedOf(tx, packageId)));
   for (const what of await reservedBy(tx, orderId))
     if (!kept.has(what)) await releaseReservations(tx, orderId, what);
   tx.publish({ type: "orders.changed", userId: tx.actor.userId });

@@ -5,13 +5,10 @@ import { AppError } from "#server/errors.ts";
 import type { ShopBasket } from "#server/providers/shop/port.ts";
 import { toCents } from "#shared/rules/numbers.ts";
 import { ORDERS, SHOP } from "#shared/shop-messages.ts";
-import { compareOrder, notePromo } from "./compare-order.ts";
 import { isWaiting } from "./confirm-payment.ts";
-import { applyEffect } from "./effects.ts";
-import { keepLines } from "./lines.ts";
-import { notifyBuyer } from "./notify-buyer.ts";
 import { findOrder, keepOwnPayment } from "./payments.ts";
-import { settleOrder } from "./transitions.ts";
+import { processPayment } from "./process-payment.ts";
+import { NOTHING_WAITS } from "./review-payment.ts";
 
 /** The basket of an order, as Tebex has it. @throws {AppError} where it is not paid. */
 const paidBasket = async (ctx: MemberCtx, orderId: number): Promise<ShopBasket> => {
@@ -45,7 +42,7 @@ export const confirmOrder = async (
   { orderId }: { orderId: number },
 ): Promise<string> => {
   const { config } = ctx;
-  const { promoPackage, packages } = config.community.shop;
+  const { packages } = config.community.shop;
   const basket = await paidBasket(ctx, orderId);
   const known = new Set(packages.map(({ id }) => id));
   // Credited without them, it could not be confirmed again once it is said what they give.
@@ -66,20 +63,14 @@ export const confirmOrder = async (
     const payment = await keepOwnPayment(tx, { order, amountCents: totalCents });
     if (await isWaiting(tx, payment.id))
       throw new AppError("conflict", ORDERS.waitsForConfirmation);
-    const kept = { eventId: null, reasonOf: () => null };
-    const { lines } = await keepLines(tx, payment, bought, kept);
-    const applied = await applyEffect(tx, payment, lines, "credit");
-    await compareOrder(tx, order, { bought, eventId: null });
-    if (applied.isFirst && lines.some(({ packageId }) => packageId === promoPackage))
-      await notePromo(tx, order, payment);
-    const { paidAt } = payment;
-    const isCredited = applied.given > 0;
-    const hasPromo = bought.some(({ packageId }) => packageId === promoPackage);
-    const settled = { paidAt, receivedAt: null, isCredited, totalCents, hasPromo };
-    await settleOrder(tx, order, settled);
-    await notifyBuyer(tx, { order, payment, lines, applied, kind: "credit" });
-    const after = { orderId, points: applied.points };
-    await tx.audit({ action: "order.confirmed", subject: order.userId, after });
+    const purchase = { bought, review: NOTHING_WAITS, totalCents };
+    const news = { order, payment, kind: "credit", purchase } as const;
+    const { points } = await processPayment(tx, { ...news, eventId: null, confirmedBy: null });
+    await tx.audit({
+      action: "order.confirmed",
+      subject: order.userId,
+      after: { orderId, points },
+    });
   });
   return ORDERS.confirmed;
 };

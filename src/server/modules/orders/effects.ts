@@ -7,7 +7,7 @@ import { dropDeliveries, leaveDeliveries } from "./deliveries.ts";
 import { isHeld } from "./is-held.ts";
 import type { LineRow } from "./lines.ts";
 import type { PaymentRow } from "./payments.ts";
-import { settleTier } from "./settle-tier.ts";
+import { settleTier } from "./tiers.ts";
 
 /** Points that an effect moved, and of how many lines it changed whether they are held. */
 export type Applied = {

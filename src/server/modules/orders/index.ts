@@ -1,5 +1,7 @@
 export { changeItems, findBasket, inTurn, nameBasket, takeOut } from "./baskets.ts";
 export { checkOrders } from "./check-orders.ts";
+export { grantTier } from "./grant-tier.ts";
+export { lastPaidPromo, promoAgainAt } from "./promo.ts";
 export { receiveEvent } from "./receive-event.ts";
 export { processInbox } from "./process-inbox.ts";
 export {

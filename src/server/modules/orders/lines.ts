@@ -29,14 +29,14 @@ export type LineRow = Awaited<ReturnType<typeof linesOf>>[number];
  * Writes down what a payment bought, in the caller's transaction, with what that gives by the present
  * configuration; a line that is there already stays as it is. Packages that are not configured are
  * left out and flagged, so that the same event can be worked on again.
- * @param given.reasonOf why a new line has to be confirmed by an Admin; null where it has not.
+ * @param eventId the row of the event that tells of them; null where an Admin does.
  * @returns every line, and whether a package was left out.
  */
 export const keepLines = async (
   tx: Tx,
   payment: PaymentRow,
-  items: readonly BoughtItem[],
-  { eventId, reasonOf }: { eventId: number | null; reasonOf: Review["reasonOf"] },
+  { bought: items, review: { reasonOf } }: { bought: readonly BoughtItem[]; review: Review },
+  eventId: number | null,
 ): Promise<{ lines: LineRow[]; isWhole: boolean }> => {
   const given = new Map(tx.config.community.shop.packages.map((one) => [one.id, one]));
   const bought = named(items);

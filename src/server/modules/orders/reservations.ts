@@ -13,6 +13,12 @@ export const reservedOf = (
   return packages.find(({ id }) => id === packageId)?.tier ?? null;
 };
 
+/** Whether the promo is among these packages. */
+export const hasPromo = (
+  known: Pick<RequestCtx, "config">,
+  items: readonly { packageId: number }[],
+): boolean => items.some(({ packageId }) => reservedOf(known, packageId) === "promo");
+
 /** The orders in whose open baskets a member has something that can be in one alone. */
 export const findReservations = async (
   reader: Reader,

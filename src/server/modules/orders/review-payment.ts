@@ -2,11 +2,11 @@ import type { Tx } from "#server/context.ts";
 import { readCatalogue } from "#server/modules/catalogue/index.ts";
 import type { ReviewReason } from "#shared/constants/shop.ts";
 import { toCents } from "#shared/rules/numbers.ts";
-import { isPromoTooSoon } from "./compare-order.ts";
-import { knownDiscount } from "./known-discount.ts";
+import { raiseFlag } from "./flags.ts";
 import type { BoughtItem } from "./lines.ts";
 import type { OrderRow, PaymentRow } from "./payments.ts";
-import { reservedOf } from "./reservations.ts";
+import { isPromoTooSoon } from "./promo.ts";
+import { hasPromo, reservedOf } from "./reservations.ts";
 import type { ShopPayment } from "./shop-event.ts";
 
 type PaymentUnderReview = {
@@ -47,6 +47,24 @@ const paidIn = (currency: string, { price_paid: paid, price }: ShopPayment): num
   return amount == null ? null : toCents(amount.amount);
 };
 
+/** What one coupon or gift card took off, in cents; null where Tebex does not say how much. */
+const amountOf = ({ amount, percent }: ShopPayment["coupons"][number], dueCents: number) =>
+  percent === null
+    ? amount === null
+      ? null
+      : toCents(amount)
+    : Math.ceil((dueCents * percent) / 100);
+
+/**
+ * What Tebex says it took off a payment for coupons and gift cards, in cents. One that it names
+ * without an amount may have been worth everything: only the owner can make them.
+ */
+const knownDiscount = (
+  { coupons, gift_cards: cards }: Pick<ShopPayment, "coupons" | "gift_cards">,
+  dueCents: number,
+): number =>
+  [...coupons, ...cards].reduce((sum, one) => sum + (amountOf(one, dueCents) ?? dueCents), 0);
+
 const inMoney = (cents: number, currency: string) => `${(cents / 100).toFixed(2)} ${currency}`;
 
 /** Whether a renewal pays for what its order has subscribed to, and for that alone. */
@@ -64,6 +82,9 @@ const isTooMany = ({ bought }: PaymentUnderReview, { packageId }: BoughtItem): b
     .filter((one) => one.packageId === packageId)
     .reduce((sum, { quantity }) => sum + quantity, 0) > 1;
 
+/** Where an Admin confirms an order, nothing waits for one. */
+export const NOTHING_WAITS: Review = { reasonOf: () => null, details: "" };
+
 /** Every line waits. */
 const all = (reason: ReviewReason, details: string): Review => ({
   reasonOf: () => reason,
@@ -76,7 +97,6 @@ const all = (reason: ReviewReason, details: string): Review => ({
  * @returns what waits for which reason; nothing does where the payment is as it should be.
  */
 export const reviewPayment = async (tx: Tx, given: PaymentUnderReview): Promise<Review> => {
-  const { config } = tx;
   const { order, payment, payload, bought, isCalledRenewal } = given;
   const { transaction_id: transaction } = payload;
   if (payment.sequence === "repeat" && !isCalledRenewal)
@@ -99,16 +119,54 @@ export const reviewPayment = async (tx: Tx, given: PaymentUnderReview): Promise<
       "price",
       `${paidCents === null ? "Another currency" : inMoney(paidCents, order.currency)} was paid with ${transaction} for what costs ${inMoney(dueCents, order.currency)}${discountCents > 0 ? `, with ${inMoney(discountCents, order.currency)} off` : ""}.`,
     );
-  const { promoPackage } = config.community.shop;
-  const hasPromo = bought.some(({ packageId }) => packageId === promoPackage);
-  const isTooSoon = hasPromo && (await isPromoTooSoon(tx, order, payment));
+  const isTooSoon = hasPromo(tx, bought) && (await isPromoTooSoon(tx, order, payment));
   return {
     reasonOf: (item) => {
-      const isPromo = item.packageId === promoPackage;
+      const isPromo = hasPromo(tx, [item]);
       const isFree = isPromo || priceOf(item.packageId) === 0;
       if (isPromo && isTooSoon) return "promo";
       return isFree && isTooMany(given, item) ? "promo" : null;
     },
     details: "The promo came more often than once within its time.",
   };
+};
+
+type Pieces = readonly { packageId: number; name: string; quantity: number }[];
+
+/** How many of which package, by its id. */
+const countPieces = (items: Pieces): ReadonlyMap<number, number> => {
+  const counts = new Map<number, number>();
+  for (const { packageId, quantity } of items)
+    counts.set(packageId, (counts.get(packageId) ?? 0) + quantity);
+  return counts;
+};
+
+const isSameCount = (
+  one: ReadonlyMap<number, number>,
+  other: ReadonlyMap<number, number>,
+): boolean => one.size === other.size && [...one].every(([id, count]) => other.get(id) === count);
+
+const inWords = (items: Pieces): string =>
+  items.map(({ quantity, name }) => `${quantity} × ${name}`).join(", ") || "nothing";
+
+/** Tebex's names and ours together can be longer than a sentence should be. */
+const DETAILS_MAX = 500;
+
+/** Tells Admins, in the caller's transaction, where something else was bought than was asked for. */
+export const compareOrder = async (
+  tx: Tx,
+  order: OrderRow,
+  bought: readonly BoughtItem[],
+  eventId: number | null,
+): Promise<boolean> => {
+  if (isSameCount(countPieces(order.items), countPieces(bought))) return true;
+  const details = `Bought: ${inWords(bought)}. Asked for: ${inWords(order.items)}.`;
+  await raiseFlag(tx, {
+    kind: "items",
+    reference: `items:${order.id}`,
+    orderId: order.id,
+    eventId,
+    details: details.slice(0, DETAILS_MAX),
+  });
+  return false;
 };

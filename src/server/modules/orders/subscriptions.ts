@@ -1,12 +1,11 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, or } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, ne } from "drizzle-orm";
 import type { Tx } from "#server/context.ts";
 import type { SubscriptionState } from "#shared/constants/shop.ts";
-import type { PaidTier } from "#shared/constants/tiers.ts";
 import { raiseFlag } from "./flags.ts";
 import type { LineRow } from "./lines.ts";
 import type { OrderRow, PaymentRow } from "./payments.ts";
-import { settleTier } from "./settle-tier.ts";
 import type { ShopSubscription } from "./shop-event.ts";
+import { cutTiers, settleTier } from "./tiers.ts";
 
 /** What an event says of a subscription. */
 export type SubscriptionEvent = {
@@ -18,20 +17,15 @@ export type SubscriptionEvent = {
 
 /** Cuts what is left of the months that a subscription paid for. */
 const cutAfter = async (tx: Tx, reference: string, at: Date): Promise<void> => {
-  const { payments, paymentLines: l } = tx.tables;
+  const { payments } = tx.tables;
   const paid = await tx
     .select({ id: payments.id, userId: payments.userId, paidAt: payments.paidAt })
     .from(payments)
     .where(eq(payments.reference, reference));
   const ids = paid.flatMap(({ id, paidAt }) => (paidAt <= at ? [id] : []));
   if (ids.length === 0) return;
-  const cut = await tx
-    .update(l)
-    .set({ tierCutAt: at })
-    .where(and(inArray(l.paymentId, ids), or(isNull(l.tierCutAt), gt(l.tierCutAt, at))))
-    .returning({ tier: l.tier });
+  const tiers = await cutTiers(tx, { paymentIds: ids, at });
   const [{ userId } = { userId: null }] = paid;
-  const tiers = new Set(cut.flatMap(({ tier }): PaidTier[] => (tier === null ? [] : [tier])));
   if (userId === null) return;
   for (const tier of tiers) await settleTier(tx, { userId, tier });
 };
@@ -88,7 +82,7 @@ export const cutMonths = async (tx: Tx, { id }: Pick<PaymentRow, "id">): Promise
  */
 export const flagSecondSubscription = async (
   tx: Tx,
-  { order, lines, eventId }: { order: OrderRow; lines: readonly LineRow[]; eventId: number },
+  { order, lines, eventId }: { order: OrderRow; lines: readonly LineRow[]; eventId: number | null },
 ): Promise<void> => {
   const { subscriptions: s } = tx.tables;
   const tiers = lines.flatMap(({ tier }) => (tier === null ? [] : [tier]));

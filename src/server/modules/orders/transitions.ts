@@ -13,7 +13,7 @@ import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import type { OrderItem } from "#shared/schemas/orders.ts";
 import { settleFlags, unconfirmedReference } from "./flags.ts";
 import type { OrderRow } from "./payments.ts";
-import { releaseReservations, reservedOf } from "./reservations.ts";
+import { hasPromo, releaseReservations } from "./reservations.ts";
 
 /** When Tebex is first asked about a basket of which it has not told us anything. */
 const FIRST_CHECK_MS = 2 * MINUTE_MS;
@@ -103,10 +103,6 @@ export const moveOrder = async (
   return true;
 };
 
-/** Whether the promo is among these packages. */
-export const hasPromo = (tx: Tx, packageIds: readonly number[]): boolean =>
-  packageIds.some((id) => reservedOf(tx, id) === "promo");
-
 /**
  * Makes an order of the member who acts, in the caller's transaction: before its basket, so that
  * whatever Tebex makes of it is bound to something [SHOP-07].
@@ -118,7 +114,6 @@ export const createOrder = async (
 ): Promise<number> => {
   const { orders: t } = tx.tables;
   const createdAt = tx.clock.now();
-  const packageIds = items.map(({ packageId }) => packageId);
   const made = await tx
     .insert(t)
     .values({
@@ -126,7 +121,7 @@ export const createOrder = async (
       state: "open",
       items,
       currency,
-      hasPromo: hasPromo(tx, packageIds),
+      hasPromo: hasPromo(tx, items),
       createdAt,
       nextCheckAt: after(createdAt, FIRST_CHECK_MS),
     })
@@ -141,8 +136,8 @@ export const notePaid = (
   { packages }: ShopBasket,
 ): Promise<boolean> => {
   // What was refused, or left out, was asked for and is not in it.
-  const packageIds = packages.map(({ id }) => id);
-  return moveOrder(tx, order, TRANSITIONS.calledPaid(hasPromo(tx, packageIds)));
+  const present = packages.map(({ id }) => ({ packageId: id }));
+  return moveOrder(tx, order, TRANSITIONS.calledPaid(hasPromo(tx, present)));
 };
 
 /** How an order stands that was paid. */

@@ -15,11 +15,9 @@ import type { Reserved } from "#shared/constants/shop.ts";
 import type { Basket, BasketItem } from "#shared/schemas/shop.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 import { basketWire } from "./basket-wire.ts";
-import { countItem } from "./count-item.ts";
 import { findObstacles, refusalOf } from "./obstacles.ts";
 import { type OwnOrder, ownOrder } from "./own-order.ts";
-import { shopOf } from "./shop-of.ts";
-import { throwRefusal } from "./tebex-refusal.ts";
+import { countItem, shopOf, throwRefusal } from "./tebex.ts";
 
 /** Puts in what is missing: Tebex would add to what is there. */
 const fill = async (

@@ -12,7 +12,7 @@ import type { OrderItem } from "#shared/schemas/orders.ts";
 import type { NewBasket } from "#shared/schemas/shop.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 import { isSoldOut } from "./list-packages.ts";
-import { throwRefusal } from "./tebex-refusal.ts";
+import { throwRefusal } from "./tebex.ts";
 
 /** What Tebex said so lately is not asked for again because somebody names what is not in it. */
 const JUST_NOW_MS = 10_000;

@@ -9,10 +9,8 @@ import {
   TRANSITIONS,
 } from "#server/modules/orders/index.ts";
 import { SHOP } from "#shared/shop-messages.ts";
-import { countItem } from "./count-item.ts";
 import { ownOrder } from "./own-order.ts";
-import { shopOf } from "./shop-of.ts";
-import { throwRefusal } from "./tebex-refusal.ts";
+import { countItem, shopOf, throwRefusal } from "./tebex.ts";
 
 /**
  * Gives up one's own basket: it is emptied at Tebex, so that nobody pays it in another window,

@@ -6,8 +6,7 @@ import { type ShopApi, ShopFailure } from "#server/providers/shop/port.ts";
 import type { MadeBasket, NewBasket } from "#shared/schemas/shop.ts";
 import { chooseItems } from "./choose-items.ts";
 import { assertNotSubscribed } from "./obstacles.ts";
-import { shopOf } from "./shop-of.ts";
-import { throwRefusal } from "./tebex-refusal.ts";
+import { shopOf, throwRefusal } from "./tebex.ts";
 
 const makeBasket = async (ctx: MemberCtx, api: ShopApi, orderId: number): Promise<string> => {
   const { config, actor, address } = ctx;

@@ -1,8 +1,7 @@
 import type { MemberCtx, Ctx } from "#server/context.ts";
 import { readOrFetchCatalogue, type ShownPackage } from "#server/modules/catalogue/index.ts";
 import type { ShopPackage, ShopPackages } from "#shared/schemas/shop.ts";
-import { shopOf } from "./shop-of.ts";
-import { throwRefusal } from "./tebex-refusal.ts";
+import { shopOf, throwRefusal } from "./tebex.ts";
 
 /** Whether a package cannot be bought any more. */
 export const isSoldOut = ({ clock }: Ctx, { expiresAt }: ShownPackage): boolean =>

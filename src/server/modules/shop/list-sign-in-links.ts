@@ -1,9 +1,7 @@
 import type { MemberCtx } from "#server/context.ts";
 import type { SignInLinks } from "#shared/schemas/shop.ts";
-import { countItem } from "./count-item.ts";
 import { openOrder } from "./own-order.ts";
-import { shopOf } from "./shop-of.ts";
-import { throwRefusal } from "./tebex-refusal.ts";
+import { countItem, shopOf, throwRefusal } from "./tebex.ts";
 
 /** Where Tebex leads back to: a page of the server that closes its window. */
 const RETURN_PATH = "/auth/tebex/return";

@@ -1,28 +1,18 @@
 import { and, eq, gt } from "drizzle-orm";
-import type { MemberReader } from "#server/context.ts";
+import type { MemberCtx, MemberReader } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { findReservations, reservedOf } from "#server/modules/orders/index.ts";
-import { PROMO_COOLDOWN_DAYS, TIER_AGAIN_DAYS } from "#shared/constants/shop.ts";
+import { readCatalogue } from "#server/modules/catalogue/index.ts";
+import { findReservations, promoAgainAt, reservedOf } from "#server/modules/orders/index.ts";
+import { TIER_AGAIN_DAYS } from "#shared/constants/shop.ts";
 import type { PaidTier } from "#shared/constants/tiers.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import type { Obstacle } from "#shared/schemas/shop.ts";
 import { inOtherBasket, promoAgain, tierRenews, tierRuns } from "#shared/shop-messages.ts";
-import { lastPaidPromo } from "./promo.ts";
+import { findIdent } from "./own-order.ts";
+import { shopOf } from "./tebex.ts";
 
 type Found = Omit<Obstacle, "packageId">;
 type Asked = { packageId: number; name: string };
-
-/** Until when the promo was had last, in milliseconds; 0 for never. */
-const promoAgainMs = async (reader: MemberReader): Promise<number> => {
-  const { users } = reader.tables;
-  const [user] = await reader
-    .select({ at: users.promoReceivedAt })
-    .from(users)
-    .where(eq(users.id, reader.actor.userId));
-  const paidAt = await lastPaidPromo(reader, reader.actor.userId);
-  const last = Math.max(...[user?.at, paidAt].map((at) => at?.getTime() ?? 0));
-  return last === 0 ? 0 : last + PROMO_COOLDOWN_DAYS * DAY_MS;
-};
 
 /** The tiers that run, by when they end, and which of them a subscription renews. */
 const findTiers = async (reader: MemberReader) => {
@@ -55,7 +45,7 @@ export const findObstacles = async (
   const { timezone: timeZone } = config.community;
   const format = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone });
   const nowMs = clock.now().getTime();
-  const promoMs = await promoAgainMs(reader);
+  const promoAt = await promoAgainAt(reader, actor.userId);
   const tiers = await findTiers(reader);
   const reserved = await findReservations(reader, actor.userId);
 
@@ -74,10 +64,10 @@ export const findObstacles = async (
   return ({ packageId, name }) => {
     const what = reservedOf(reader, packageId);
     if (what === null) return null;
-    if (what === "promo" && nowMs < promoMs)
+    if (what === "promo" && promoAt !== null && nowMs < promoAt.getTime())
       return {
         error: "limit_reached",
-        message: promoAgain(format.format(promoMs)),
+        message: promoAgain(format.format(promoAt)),
         orderId: null,
       };
     const running = what === "promo" ? null : ofTier(what, name);
@@ -105,4 +95,22 @@ export const assertNotSubscribed = async (
     const obstacle = obstacleOf(item);
     if (obstacle?.error === "already_subscribed") throw refusalOf(obstacle);
   }
+};
+
+/**
+ * What the member cannot buy now, and why: the server refuses it in the same words.
+ * @param input.ident the basket that is being filled, whose own things are no obstacle.
+ */
+export const listObstacles = async (
+  ctx: MemberCtx,
+  { ident }: { ident?: string | null | undefined },
+): Promise<Obstacle[]> => {
+  shopOf(ctx);
+  const order = ident == null ? null : await findIdent(ctx.read, ident);
+  const { packages = [] } = (await readCatalogue(ctx.read)) ?? {};
+  const obstacleOf = await findObstacles(ctx.read, order?.id ?? null);
+  return packages.flatMap(({ id, name }) => {
+    const found = obstacleOf({ packageId: id, name });
+    return found === null ? [] : [Object.assign(found, { packageId: id })];
+  });
 };

@@ -1,14 +1,36 @@
 import type { MemberCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { moveOrder, notePaid, TRANSITIONS } from "#server/modules/orders/index.ts";
-import { ShopFailure } from "#server/providers/shop/port.ts";
+import { type ShopApi, type ShopBasket, ShopFailure } from "#server/providers/shop/port.ts";
 import type { Basket } from "#shared/schemas/shop.ts";
 import { SHOP } from "#shared/shop-messages.ts";
-import { askBasket } from "./ask-basket.ts";
 import { basketWire, paidBasket } from "./basket-wire.ts";
 import { ownOrder } from "./own-order.ts";
-import { shopOf } from "./shop-of.ts";
-import { throwRefusal } from "./tebex-refusal.ts";
+import { shopOf, throwRefusal } from "./tebex.ts";
+
+type Underway<T> = WeakMap<ShopApi, Map<string, Promise<T>>>;
+
+const mapOf = <T>(all: Underway<T>, api: ShopApi): Map<string, Promise<T>> => {
+  const present = all.get(api) ?? new Map<string, Promise<T>>();
+  all.set(api, present);
+  return present;
+};
+
+const asking: Underway<ShopBasket> = new WeakMap();
+
+/**
+ * A basket, as Tebex has it. Whoever asks while somebody else does gets the same answer, so that
+ * nobody can have us ask Tebex as often as they ask us.
+ * @throws {ShopFailure} as Tebex's API does.
+ */
+export const askBasket = (api: ShopApi, ident: string): Promise<ShopBasket> => {
+  const baskets = mapOf(asking, api);
+  const present = baskets.get(ident);
+  if (present !== undefined) return present;
+  const asked = api.basket(ident).finally(() => baskets.delete(ident));
+  baskets.set(ident, asked);
+  return asked;
+};
 
 /**
  * One's own basket. Once we know that it is paid Tebex is not asked; when Tebex says so

@@ -16,14 +16,13 @@ import {
   signInLinks,
 } from "#shared/schemas/shop.ts";
 import { addPackage } from "./add-package.ts";
-import { claimPromo } from "./claim-promo.ts";
 import { closeBasket } from "./close-basket.ts";
 import { createBasket } from "./create-basket.ts";
-import { listObstacles } from "./list-obstacles.ts";
 import { listPackages } from "./list-packages.ts";
 import { listSignInLinks } from "./list-sign-in-links.ts";
+import { listObstacles } from "./obstacles.ts";
+import { claimPromo, readPromoStatus } from "./promo.ts";
 import { readBasket } from "./read-basket.ts";
-import { readPromoStatus } from "./read-promo-status.ts";
 import { updateBasket } from "./update-basket.ts";
 
 /** What Tebex sells, and the baskets on the way to it. */

@@ -5,11 +5,9 @@ import type { Basket, ChangedBasket } from "#shared/schemas/shop.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 import { basketWire } from "./basket-wire.ts";
 import { chooseItems } from "./choose-items.ts";
-import { countItem } from "./count-item.ts";
 import { assertNotSubscribed } from "./obstacles.ts";
 import { openOrder, ownOrder } from "./own-order.ts";
-import { shopOf } from "./shop-of.ts";
-import { throwRefusal } from "./tebex-refusal.ts";
+import { countItem, shopOf, throwRefusal } from "./tebex.ts";
 
 /**
  * Says what is to be bought with one's own basket, so that a changed cart needs neither another one

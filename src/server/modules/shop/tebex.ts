@@ -1,6 +1,7 @@
+import type { MemberCtx, RequestCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { Log } from "#server/log.ts";
-import { ShopFailure } from "#server/providers/shop/port.ts";
+import { type ShopApi, ShopFailure } from "#server/providers/shop/port.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 
 const refusalOf = ({ reason, detail }: ShopFailure): AppError => {
@@ -24,3 +25,15 @@ export const throwRefusal =
     log.warn("shop.refused", { reason, ...(reason === "refused" && { detail }) });
     throw refusalOf(error);
   };
+
+/** Tebex. @throws {AppError} `unavailable` where none is configured. */
+export const shopOf = ({ shop }: Pick<RequestCtx, "shop">): ShopApi => {
+  if (shop === null) throw new AppError("unavailable", SHOP.notConfigured);
+  return shop;
+};
+
+/** Counts what a member has us ask of Tebex for a basket. @throws {AppError} `too_many_requests`. */
+export const countItem = ({ write, actor }: MemberCtx): Promise<void> =>
+  write(async (tx) => {
+    await tx.count("basketItemsByMember", actor.userId);
+  });

@@ -1,7 +1,9 @@
-import { and, eq, gt, inArray, isNull, or } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Ctx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { giveTier } from "#server/modules/members/index.ts";
 import type { PaidTier } from "#shared/constants/tiers.ts";
+import { cutTiers } from "./tiers.ts";
 
 /**
  * Gives a member a tier until a moment; an end that this tier had already is replaced, whatever was
@@ -12,24 +14,17 @@ export const grantTier = async (
   ctx: Ctx,
   { userId, tier, until }: { userId: string; tier: PaidTier; until: Date },
 ): Promise<void> => {
-  const { clock } = ctx;
-  const { users, memberships, payments, paymentLines: lines } = ctx.tables;
+  const { users, payments } = ctx.tables;
   await ctx.write(async (tx) => {
     const [found] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
     if (found === undefined) throw new AppError("not_found", "There is no such member.");
-    const now = clock.now();
-    const theirs = tx.select({ id: payments.id }).from(payments).where(eq(payments.userId, userId));
-    const runsOn = or(isNull(lines.tierCutAt), gt(lines.tierCutAt, now));
-    await tx
-      .update(lines)
-      .set({ tierCutAt: now })
-      .where(and(eq(lines.tier, tier), inArray(lines.paymentId, theirs), runsOn));
-    const end = { endsAt: until, givenUntil: until };
-    await tx
-      .insert(memberships)
-      .values({ userId, tier, ...end })
-      .onConflictDoUpdate({ target: [memberships.userId, memberships.tier], set: end });
+    const theirs = await tx
+      .select({ id: payments.id })
+      .from(payments)
+      .where(eq(payments.userId, userId));
+    const paymentIds = theirs.map(({ id }) => id);
+    await cutTiers(tx, { paymentIds, tier, at: tx.clock.now() });
+    await giveTier(tx, { userId, tier, until });
     await tx.audit({ action: "tier.granted", subject: userId, after: { tier } });
-    tx.publish({ type: "account.changed", userId });
   });
 };

@@ -1,0 +1,42 @@
+import { and, eq, gt, inArray, isNull, or } from "drizzle-orm";
+import type { Tx } from "#server/context.ts";
+import { setTierEnd } from "#server/modules/members/index.ts";
+import type { PaidTier } from "#shared/constants/tiers.ts";
+import { tierEnd } from "./tier-end.ts";
+
+/** Puts the end of a member's tier to where what they have paid says, in the caller's transaction. */
+export const settleTier = async (
+  tx: Tx,
+  { userId, tier }: { userId: string; tier: PaidTier },
+): Promise<void> => {
+  const { payments, paymentLines: lines } = tx.tables;
+  const months = await tx
+    .select({ paidAt: payments.paidAt, cutAt: lines.tierCutAt })
+    .from(payments)
+    .innerJoin(lines, eq(lines.paymentId, payments.id))
+    .where(and(eq(payments.userId, userId), eq(lines.tier, tier), eq(lines.isHeld, true)));
+  await setTierEnd(tx, { userId, tier }, (given) => tierEnd(given, months));
+};
+
+/**
+ * Has what these payments paid of a tier end at a moment, in the caller's transaction; what was cut
+ * earlier stays so.
+ * @param of.tier one tier alone; every one without it.
+ * @returns the tiers of which something was cut.
+ */
+export const cutTiers = async (
+  tx: Tx,
+  { paymentIds, tier, at }: { paymentIds: readonly number[]; tier?: PaidTier; at: Date },
+): Promise<ReadonlySet<PaidTier>> => {
+  const { paymentLines: t } = tx.tables;
+  const isOf = and(
+    inArray(t.paymentId, [...paymentIds]),
+    tier === undefined ? undefined : eq(t.tier, tier),
+  );
+  const cut = await tx
+    .update(t)
+    .set({ tierCutAt: at })
+    .where(and(isOf, or(isNull(t.tierCutAt), gt(t.tierCutAt, at))))
+    .returning({ tier: t.tier });
+  return new Set(cut.flatMap((line): PaidTier[] => (line.tier === null ? [] : [line.tier])));
+};
