@@ -1,4 +1,5 @@
-import type { TimedTx } from "#server/store/store.ts";
+import { and, eq, inArray, isNotNull, isNull, or } from "drizzle-orm";
+import type { StoreTx, Tables, TimedTx } from "#server/store/store.ts";
 import type { AuditAction, AuditField } from "#shared/constants/audit.ts";
 
 type AuditValues = Readonly<Partial<Record<AuditField, string | number | boolean | null>>>;
@@ -47,4 +48,39 @@ export const writeAudit = async (
     browser: browser?.name ?? null,
     requestId: requestId ?? null,
   });
+};
+
+/** An entry's place in the chain, and what goes with it. */
+export type AuditSeal = Required<
+  Pick<Tables["audit"]["$inferInsert"], "position" | "salt" | "personalHash" | "hash">
+>;
+
+/** Gives an entry its place in the chain, in the caller's transaction. */
+export const sealEntry = async (tx: StoreTx, id: number, seal: AuditSeal): Promise<void> => {
+  const { audit } = tx.tables;
+  await tx.update(audit).set(seal).where(eq(audit.id, id));
+};
+
+/** So many at most in one transaction. */
+const ORIGINS_AT_ONCE = 500;
+
+/**
+ * Removes from where somebody came: network and browser of what they did, and of what was tried with
+ * their account, with the salt that led to them. The chain stays whole: it holds their hash alone.
+ * @returns false while there is more of it than one transaction should remove.
+ */
+export const forgetOrigins = async (tx: StoreTx, userId: string): Promise<boolean> => {
+  const { audit: t } = tx.tables;
+  const isTheirs = or(eq(t.actorId, userId), and(isNull(t.actorId), eq(t.subject, userId)));
+  const some = tx
+    .select({ id: t.id })
+    .from(t)
+    .where(and(isTheirs, or(isNotNull(t.network), isNotNull(t.browser))))
+    .limit(ORIGINS_AT_ONCE);
+  const gone = await tx
+    .update(t)
+    .set({ network: null, browser: null, salt: null })
+    .where(inArray(t.id, some))
+    .returning({ id: t.id });
+  return gone.length < ORIGINS_AT_ONCE;
 };

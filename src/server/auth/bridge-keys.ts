@@ -1,5 +1,3 @@
-import { and, eq, isNull, lte, or } from "drizzle-orm";
-import type { Ctx } from "#server/context.ts";
 import {
   BRIDGE_GAMES,
   BRIDGE_SCOPES,
@@ -7,7 +5,6 @@ import {
   type BridgeScope,
   type KeyState,
 } from "#shared/constants/points.ts";
-import { MINUTE_MS } from "#shared/constants/time.ts";
 import { hashOf, randomSecret } from "./secrets.ts";
 
 /** What a key may do, and for which games. */
@@ -20,8 +17,6 @@ export type BridgeGrant = {
 const PREFIX = "lxb_";
 const ID_BYTES = 6;
 const SHAPE = /^lxb_([\da-f]{12})_/;
-/** How exact it is known when a key was last used: not every call is to write. */
-const USE_GRAIN_MS = 10 * MINUTE_MS;
 
 /** True of what looks like a bridge key, and so is no member's token. */
 export const isBridgeKey = (token: string): boolean => token.startsWith(PREFIX);
@@ -49,35 +44,4 @@ export const stateOfKey = (
 ): KeyState => {
   if (revokedAt !== null && (expiresAt === null || revokedAt < expiresAt)) return "revoked";
   return expiresAt !== null && expiresAt <= now ? "expired" : "active";
-};
-
-/**
- * What this key grants, and that it was used now.
- * @returns why it is refused: null for one that there is not.
- */
-export const findBridgeGrant = async (
-  { tables, read, write, clock }: Ctx,
-  key: string,
-): Promise<{ grant: BridgeGrant } | { refused: Exclude<KeyState, "active"> | null }> => {
-  const { bridgeKeys: t } = tables;
-  const isIt = eq(t.hash, hashOf(key));
-  const { id, scopes, games, lastUsedAt, revokedAt, expiresAt } = t;
-  const [found] = await read
-    .select({ id, scopes, games, lastUsedAt, revokedAt, expiresAt })
-    .from(t)
-    .where(isIt);
-  if (found === undefined) return { refused: null };
-  const now = clock.now();
-  const state = stateOfKey(found, now);
-  if (state !== "active") return { refused: state };
-  const longAgo = new Date(now.getTime() - USE_GRAIN_MS);
-  if (found.lastUsedAt === null || found.lastUsedAt <= longAgo)
-    await write(async (tx) => {
-      const isDue = or(isNull(t.lastUsedAt), lte(t.lastUsedAt, longAgo));
-      await tx
-        .update(t)
-        .set({ lastUsedAt: now })
-        .where(and(isIt, isNull(t.revokedAt), isDue));
-    });
-  return { grant: { keyId: found.id, ...grantsOf(found) } };
 };

@@ -111,6 +111,22 @@ export const spendCode = async (
   return { outcome: row.usedAt === null ? "expired" : "used" };
 };
 
+/** Removes all codes of a user, in the caller's transaction. */
+export const removeCodes = async (tx: Tx, userId: string): Promise<void> => {
+  const { oneTimeCodes: t } = tx.tables;
+  await tx.delete(t).where(eq(t.userId, userId));
+};
+
+/**
+ * As many statements as reserving a code takes, so that the time does not tell that nobody gets one.
+ * @param isAsked whether it was asked already which codes there are.
+ */
+export const reserveNoCode = async (tx: Tx, isAsked: boolean): Promise<void> => {
+  const { oneTimeCodes: t } = tx.tables;
+  if (!isAsked) await removeCodes(tx, "");
+  await tx.delete(t).where(eq(t.hash, ""));
+};
+
 /** Removes up to `max` codes that ran out a week ago or longer. @returns how many. */
 export const forgetCodes = async (tx: Tx, max: number): Promise<number> => {
   const { oneTimeCodes } = tx.tables;

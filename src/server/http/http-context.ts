@@ -1,5 +1,5 @@
 import { authenticate } from "#server/auth/authenticate.ts";
-import { findBridgeGrant, isBridgeKey } from "#server/auth/bridge-keys.ts";
+import { isBridgeKey } from "#server/auth/bridge-keys.ts";
 import type { Cause } from "#server/auth/lucia.ts";
 import { noteRefusedKey } from "#server/auth/refused-keys.ts";
 import {
@@ -10,6 +10,7 @@ import {
   type RequestParts,
 } from "#server/context.ts";
 import type { Deps } from "#server/deps.ts";
+import { findBridgeGrant } from "#server/modules/bridge/index.ts";
 import { requestContext } from "#server/unit-of-work.ts";
 import { browserName } from "./browser-name.ts";
 import { browserSecretOf, newPerson, noBrowserSecret, noFlows } from "./cookies.ts";

@@ -1,6 +1,7 @@
 import type { SystemCtx } from "#server/context.ts";
 import { shownPictures } from "#server/modules/catalogue/index.ts";
-import { adoptPictures, type FetchSmall, forgetPictures } from "#server/modules/pictures/index.ts";
+import { adoptPictures, type FetchSmall } from "#server/modules/links/index.ts";
+import { forgetPictures } from "#server/modules/pictures/index.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import type { Job } from "./job.ts";
 

@@ -1,7 +1,6 @@
-import { eq } from "drizzle-orm";
-import { reserveCode } from "#server/auth/one-time-codes.ts";
+import { reserveCode, reserveNoCode } from "#server/auth/one-time-codes.ts";
 import type { Tx } from "#server/context.ts";
-import { queueMail } from "#server/modules/mail/index.ts";
+import { queueMail, queueNoMail } from "#server/modules/mail/index.ts";
 import type { CodeKind } from "#shared/constants/accounts.ts";
 
 type Addressee = {
@@ -27,10 +26,8 @@ export const mailboxOf = (
  * @param isAsked whether it was asked already which codes there are.
  */
 const mailNobody = async (tx: Tx, isAsked = false): Promise<void> => {
-  const { oneTimeCodes, outbox } = tx.tables;
-  if (!isAsked) await tx.delete(oneTimeCodes).where(eq(oneTimeCodes.userId, ""));
-  await tx.delete(oneTimeCodes).where(eq(oneTimeCodes.hash, ""));
-  await tx.delete(outbox).where(eq(outbox.id, 0));
+  await reserveNoCode(tx, isAsked);
+  await queueNoMail(tx);
 };
 
 /**

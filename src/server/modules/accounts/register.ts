@@ -1,13 +1,13 @@
 import { and, eq } from "drizzle-orm";
 import { attemptsByAddress } from "#server/auth/attempts.ts";
-import { emailKeyOf } from "#server/auth/email-key.ts";
 import { assertAllowed } from "#server/auth/limits.ts";
 import { hashPassword } from "#server/auth/passwords.ts";
 import { type Proof, readProof, spendProof } from "#server/auth/proofs.ts";
 import { fingerprintOf, hashOf } from "#server/auth/secrets.ts";
 import type { RequestCtx, Tx } from "#server/context.ts";
 import { AppError, wrongInput } from "#server/errors.ts";
-import { indexMember } from "#server/modules/members/index.ts";
+import { addLink } from "#server/modules/links/index.ts";
+import { addUser, indexMember } from "#server/modules/members/index.ts";
 import { welcome } from "#server/modules/notifications/index.ts";
 import { findDone, once } from "#server/store/idempotency.ts";
 import { MESSAGES, REGISTRATION } from "#shared/messages.ts";
@@ -67,37 +67,16 @@ const toWire = (id: string, input: RegistrationInput): RegisteredUser => {
   return { id, email, role: "User", firstName, lastName, discordId, discordName, discordImgUrl };
 };
 
-type NewUser = { id: string; input: RegistrationInput; passwordHash: string };
+type NewAccount = { id: string; input: RegistrationInput; passwordHash: string };
 
 /** User and link. Of several registrations with one address or one account, one gets it. */
-const addUser = async (tx: Tx, { id, input, passwordHash }: NewUser): Promise<void> => {
-  const { users, links } = tx.tables;
+const addAccount = async (tx: Tx, { id, input, passwordHash }: NewAccount): Promise<void> => {
   const { email, firstName, lastName } = input;
-  const now = tx.clock.now();
-  const [user] = await tx
-    .insert(users)
-    .values({
-      id,
-      email,
-      emailKey: emailKeyOf(email),
-      passwordHash,
-      role: "User",
-      firstName,
-      lastName,
-      allowMarketing: false,
-      createdAt: now,
-    })
-    .onConflictDoNothing()
-    .returning({ id: users.id });
-  if (user === undefined) throw emailInUse();
+  if (!(await addUser(tx, { id, email, passwordHash, firstName, lastName }))) throw emailInUse();
   const account = { externalId: input.discordId, name: input.discordName };
   const imageUrl = input.discordImgUrl || null;
-  const [link] = await tx
-    .insert(links)
-    .values({ userId: id, platform: "discord", ...account, imageUrl, linkedAt: now })
-    .onConflictDoNothing()
-    .returning({ userId: links.userId });
-  if (link === undefined) throw new AppError("discord_taken", REGISTRATION.discordTaken);
+  if (!(await addLink(tx, { userId: id, platform: "discord", ...account, imageUrl })))
+    throw new AppError("discord_taken", REGISTRATION.discordTaken);
 };
 
 /** @returns the new user's id. */
@@ -122,7 +101,7 @@ const makeAccount = async (
     const claimed = { ...whose, externalId: discordId };
     assertProven(input, await spendProof(tx, claimed));
     await assertDiscordFree(tx, discordId);
-    await addUser(tx, { id, input, passwordHash });
+    await addAccount(tx, { id, input, passwordHash });
     await indexMember(tx, id);
     await mailCode(tx, "verify", {
       user: { id, email, firstName, lastName, verifiedAt: null },

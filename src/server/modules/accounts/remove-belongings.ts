@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { forgetOrigins } from "#server/auth/audit.ts";
+import { removeCodes } from "#server/auth/one-time-codes.ts";
 import type { Tx } from "#server/context.ts";
-import { forgetOrigins } from "#server/modules/audit/index.ts";
 import { forgetPlayer } from "#server/modules/bridge/index.ts";
 import { releaseLinks } from "#server/modules/links/index.ts";
 import { forgetSearchTerms } from "#server/modules/members/index.ts";
@@ -12,9 +12,8 @@ import { forgetNotifications } from "#server/modules/notifications/index.ts";
  * @returns false while there is more of it than one transaction should remove.
  */
 export const removeBelongings = async (tx: Tx, userId: string): Promise<boolean> => {
-  const { oneTimeCodes } = tx.tables;
   await tx.auth.sessions.endAll(tx, userId);
-  await tx.delete(oneTimeCodes).where(eq(oneTimeCodes.userId, userId));
+  await removeCodes(tx, userId);
   await releaseLinks(tx, { userId });
   await forgetSearchTerms(tx, userId);
   await forgetPlayer(tx, userId);

@@ -9,6 +9,7 @@ import { fingerprintOf, hashOf } from "#server/auth/secrets.ts";
 import type { KnownAccount, RequestCtx, Tx } from "#server/context.ts";
 import { AppError, type ErrorCode, wrongInput } from "#server/errors.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
+import { recoverUser } from "#server/modules/members/index.ts";
 import { once } from "#server/store/idempotency.ts";
 import { MESSAGES, PASSWORD_RESET } from "#shared/messages.ts";
 import { passwordProblem } from "#shared/rules/account-fields.ts";
@@ -44,12 +45,7 @@ const setPassword = async (tx: Tx, userId: string, passwordHash: string) => {
   if (user === undefined || user.email === null || user.deactivatedBy === "admin")
     throw refused(PASSWORD_RESET.tokenInvalid);
   const now = clock.now();
-  const verifiedAt = user.verifiedAt ?? now;
-  const opened = { verifiedAt, deactivatedAt: null, deactivatedBy: null };
-  await tx
-    .update(users)
-    .set({ passwordHash, ...opened })
-    .where(eq(users.id, userId));
+  await recoverUser(tx, userId, { passwordHash, verifiedAt: user.verifiedAt ?? now });
   // The first link that is used ends the others.
   for (const kind of ["reset", "browser"] as const) await revokeCodes(tx, { userId, kind });
   await auth.sessions.endAll(tx, userId);

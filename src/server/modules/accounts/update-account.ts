@@ -1,32 +1,15 @@
-import { and, eq, isNull } from "drizzle-orm";
 import { countAccountChange } from "#server/auth/attempts.ts";
 import type { NewSession } from "#server/auth/lucia.ts";
 import { revokeCodes } from "#server/auth/one-time-codes.ts";
 import type { MemberCtx, MemberTx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
-import { indexMember } from "#server/modules/members/index.ts";
+import { changeUser, indexMember } from "#server/modules/members/index.ts";
 import { ACCOUNT, LOGIN } from "#shared/messages.ts";
 import type { AccountChanges } from "#shared/schemas/accounts.ts";
 import { assertNames } from "./assert-names.ts";
-import { checkPasswordChange, type PasswordChange } from "./change-password.ts";
+import { checkPasswordChange } from "./change-password.ts";
 import { mailboxOf } from "./mail-code.ts";
-
-type Changes = { firstName?: string; lastName?: string; password: PasswordChange | null };
-
-const writeChanges = async (tx: MemberTx, { password, ...names }: Changes) => {
-  const { userId } = tx.actor;
-  const { users } = tx.tables;
-  const isMine = and(eq(users.id, userId), isNull(users.deactivatedAt));
-  const [user] = await tx
-    .update(users)
-    .set(password === null ? names : { ...names, passwordHash: password.newHash })
-    .where(password === null ? isMine : and(isMine, eq(users.passwordHash, password.oldHash)))
-    .returning({ firstName: users.firstName, lastName: users.lastName });
-  // Closed, or given another password, since this request came: its session has ended.
-  if (user === undefined) throw new AppError("unauthorized", LOGIN.endedElsewhere);
-  return user;
-};
 
 const followPasswordChange = async (
   tx: MemberTx,
@@ -74,7 +57,9 @@ export const updateAccount = async (ctx: MemberCtx, input: AccountChanges): Prom
   const session = await ctx.write(async (tx) => {
     // A password was counted when the present one was said.
     if (password === null) await countAccountChange(tx);
-    const user = await writeChanges(tx, { ...names, password });
+    const user = await changeUser(tx, userId, { ...names, password });
+    // Closed, or given another password, since this request came: its session has ended.
+    if (user === null) throw new AppError("unauthorized", LOGIN.endedElsewhere);
     if (isRenamed) {
       await tx.audit({ action: "account.changed", subject: userId });
       await indexMember(tx, userId);

@@ -1,10 +1,10 @@
-import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { attemptsByAddress } from "#server/auth/attempts.ts";
 import { assertAllowed } from "#server/auth/limits.ts";
 import { spendCode } from "#server/auth/one-time-codes.ts";
 import type { RequestCtx, Tx } from "#server/context.ts";
 import { AppError, type ErrorCode } from "#server/errors.ts";
+import { verifyUser } from "#server/modules/members/index.ts";
 import { VERIFICATION } from "#shared/messages.ts";
 import type { verificationInput } from "#shared/schemas/accounts.ts";
 
@@ -15,14 +15,7 @@ const REFUSED: Readonly<Record<"unknown" | "expired" | "used", readonly [ErrorCo
 };
 
 const markVerified = async (tx: Tx, userId: string) => {
-  const { clock } = tx;
-  const { users } = tx.tables;
-  const [verified] = await tx
-    .update(users)
-    .set({ verifiedAt: clock.now() })
-    .where(and(eq(users.id, userId), isNull(users.verifiedAt)))
-    .returning({ id: users.id });
-  if (verified === undefined) return;
+  if (!(await verifyUser(tx, userId))) return;
   await tx.audit({ actorId: null, action: "account.verified", subject: userId });
   tx.publish({ type: "account.changed", userId });
 };

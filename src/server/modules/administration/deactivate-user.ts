@@ -1,9 +1,8 @@
-import { eq } from "drizzle-orm";
 import { assertStillAdmin } from "#server/auth/still-admin.ts";
 import type { MemberCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { revokeKeysOf } from "#server/modules/bridge/index.ts";
-import { assertOtherAdmin } from "#server/modules/members/index.ts";
+import { assertOtherAdmin, closeUser } from "#server/modules/members/index.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import type { MakerInput } from "#shared/schemas/administration.ts";
 import { findUser } from "./load.ts";
@@ -22,16 +21,14 @@ export const deactivateUser = async (
   ctx: MemberCtx,
   { id, keptKeyIds = [] }: MakerInput,
 ): Promise<string> => {
-  const { clock, auth, actor } = ctx;
-  const { users } = ctx.tables;
+  const { auth, actor } = ctx;
   await ctx.write(async (tx) => {
     const { role, deactivatedAt } = await findUser(tx, id);
     if (deactivatedAt !== null) throw refused(ADMINISTRATION.alreadyDeactivated);
     if (role === "Admin") await assertOtherAdmin(tx, id);
     if (id === actor.userId) throw refused(ADMINISTRATION.ownAccount);
     await assertStillAdmin(tx);
-    const closed = { deactivatedAt: clock.now(), deactivatedBy: "admin" } as const;
-    await tx.update(users).set(closed).where(eq(users.id, id));
+    await closeUser(tx, { userId: id, by: "admin" });
     const sessions = await auth.sessions.endAll(tx, id);
     await tx.audit({
       action: "account.deactivated",

@@ -1,7 +1,7 @@
-import { eq } from "drizzle-orm";
 import { assertStillAdmin } from "#server/auth/still-admin.ts";
 import type { MemberCtx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { openUser } from "#server/modules/members/index.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import { CLOSED_ACCOUNT_KEPT_MS } from "#shared/constants/accounts.ts";
 import { findUser } from "./load.ts";
@@ -16,7 +16,6 @@ const refused = (sentence: string) => new AppError("conflict", sentence);
  */
 export const reactivateUser = async (ctx: MemberCtx, { id }: { id: string }): Promise<string> => {
   const { clock } = ctx;
-  const { users } = ctx.tables;
   await ctx.write(async (tx) => {
     const { deactivatedAt, deactivatedBy } = await findUser(tx, id);
     if (deactivatedAt === null) throw refused(ADMINISTRATION.alreadyActive);
@@ -24,8 +23,7 @@ export const reactivateUser = async (ctx: MemberCtx, { id }: { id: string }): Pr
     if (deactivatedBy === "owner" && agoMs >= CLOSED_ACCOUNT_KEPT_MS)
       throw refused(ADMINISTRATION.beingErased);
     await assertStillAdmin(tx);
-    const opened = { deactivatedAt: null, deactivatedBy: null };
-    await tx.update(users).set(opened).where(eq(users.id, id));
+    await openUser(tx, id);
     await tx.audit({
       action: "account.reactivated",
       subject: id,

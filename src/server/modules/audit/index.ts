@@ -1,3 +1,2 @@
-export { forgetOrigins } from "./forget-origins.ts";
 export { sealAudit } from "./seal-audit.ts";
 export { type AuditBreak, type AuditProof, verifyAudit } from "./verify-audit.ts";

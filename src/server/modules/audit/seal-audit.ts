@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { asc, eq, isNull } from "drizzle-orm";
+import { asc, isNull } from "drizzle-orm";
+import { sealEntry } from "#server/auth/audit.ts";
 import type { Tx, Ctx } from "#server/context.ts";
 import { readSetting, writeSetting } from "#server/store/settings.ts";
 import type { Tables } from "#server/store/store.ts";
@@ -45,7 +46,7 @@ const sealSlice = async (tx: Tx): Promise<{ count: number; head: AuditHead | nul
   const sealedAt = tx.clock.now().toISOString();
   for (const row of rows) {
     const seal = sealOf(row, head ?? { position: 0, hash: "" });
-    await tx.update(audit).set(seal).where(eq(audit.id, row.id));
+    await sealEntry(tx, row.id, seal);
     head = { position: seal.position, hash: seal.hash, sealedAt };
   }
   if (head !== null) await writeSetting(tx, AUDIT_HEAD, head);

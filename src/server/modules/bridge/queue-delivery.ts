@@ -1,3 +1,4 @@
+import { and, inArray, isNull } from "drizzle-orm";
 import type { Tx } from "#server/context.ts";
 import type { BridgeGame } from "#shared/constants/points.ts";
 
@@ -18,4 +19,21 @@ export const queueDelivery = async (tx: Tx, delivery: NewDelivery): Promise<void
     .insert(tx.tables.deliveries)
     .values({ ...delivery, createdAt: tx.clock.now(), isDone: false })
     .onConflictDoNothing();
+};
+
+/**
+ * Withholds, in the caller's transaction, what no game server has handed out yet, or has it handed
+ * out after all.
+ * @param given.references what the deliveries are for.
+ */
+export const withholdDeliveries = async (
+  tx: Tx,
+  { references, isWithheld }: { references: readonly string[]; isWithheld: boolean },
+): Promise<void> => {
+  if (references.length === 0) return;
+  const { deliveries: t } = tx.tables;
+  await tx
+    .update(t)
+    .set({ isDone: isWithheld })
+    .where(and(inArray(t.reference, [...references]), isNull(t.acknowledgedAt)));
 };

@@ -1,5 +1,6 @@
+export { adoptPictures, type FetchSmall } from "./adopt-pictures.ts";
 export { asStored, assertUnlinked, eligibleMember, findPlayers } from "./eligible-member.ts";
-export { linkAccount } from "./link-account.ts";
+export { addLink, linkAccount } from "./link-account.ts";
 export { proveAccount } from "./prove-account.ts";
 export { releaseLinks } from "./release-links.ts";
 export type { Account } from "./retired.ts";

@@ -1,10 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { countAccountChange } from "#server/auth/attempts.ts";
 import { spendProof } from "#server/auth/proofs.ts";
-import type { MemberCtx, MemberTx } from "#server/context.ts";
+import type { MemberCtx, MemberTx, Tx } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { indexMember } from "#server/modules/members/index.ts";
 import { creditKeptVotes } from "#server/modules/votes/index.ts";
+import type { Tables } from "#server/store/store.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
 import { findLink } from "./load.ts";
 import { linkAnswers, linkRefusals } from "./refusals.ts";
@@ -33,6 +34,23 @@ const makeRoom = async (tx: MemberTx, platform: Platform) => {
   const { userId } = tx.actor;
   await tx.delete(links).where(and(eq(links.userId, userId), eq(links.platform, platform)));
   await tx.audit({ action: "link.removed", subject: userId, before: { platform } });
+};
+
+/**
+ * Links an account to a user, in the caller's transaction.
+ * @returns false where somebody has linked it already.
+ */
+export const addLink = async (
+  tx: Tx,
+  link: Omit<Tables["links"]["$inferInsert"], "linkedAt">,
+): Promise<boolean> => {
+  const { links } = tx.tables;
+  const added = await tx
+    .insert(links)
+    .values({ ...link, linkedAt: tx.clock.now() })
+    .onConflictDoNothing()
+    .returning({ userId: links.userId });
+  return added.length > 0;
 };
 
 /**

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import type { Tx } from "#server/context.ts";
 import { MAIL_KIND, type QueuedMail, queuedMailSchema } from "./queued-mail.ts";
 
@@ -18,4 +19,10 @@ export const queueMail = async (tx: Tx, mail: QueuedMail): Promise<void> => {
     nextAttemptAt: now,
     createdAt: now,
   });
+};
+
+/** As many statements as a mail takes, so that the time does not tell that nobody gets one. */
+export const queueNoMail = async (tx: Tx): Promise<void> => {
+  const { outbox } = tx.tables;
+  await tx.delete(outbox).where(eq(outbox.id, 0));
 };

@@ -5,6 +5,16 @@ export { readTiers } from "./read-tiers.ts";
 export { giveTier, setTierEnd } from "./set-tier-end.ts";
 export { setRole } from "./set-role.ts";
 export { publishEndedTiers } from "./publish-ended-tiers.ts";
-export { noteReceivedPromo } from "./users.ts";
+export {
+  addUser,
+  changeUser,
+  closeUser,
+  eraseUser,
+  noteReceivedPromo,
+  openUser,
+  recoverUser,
+  removeUser,
+  verifyUser,
+} from "./users.ts";
 export { findVisiblePeople } from "./visible-people.ts";
 export { forgetSearchTerms, indexMember, isFoundBy, linkWordOf } from "./search-terms.ts";

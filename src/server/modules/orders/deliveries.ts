@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Tx } from "#server/context.ts";
-import { queueDelivery } from "#server/modules/bridge/index.ts";
+import { queueDelivery, withholdDeliveries } from "#server/modules/bridge/index.ts";
 import type { LineRow } from "./lines.ts";
 import type { PaymentRow } from "./payments.ts";
 
@@ -22,7 +22,7 @@ export const leaveDeliveries = async (
   payment: PaymentRow,
   lines: readonly LineRow[],
 ): Promise<void> => {
-  const { paymentLines: l, deliveries: d } = tx.tables;
+  const { paymentLines: l } = tx.tables;
   for (const line of lines) {
     const gives = tx.config.community.shop.packages.find(({ id }) => id === line.packageId);
     const wanted = line.deliveries > 0 ? [] : (gives?.deliveries ?? []);
@@ -41,20 +41,10 @@ export const leaveDeliveries = async (
         .where(and(eq(l.paymentId, payment.id), eq(l.line, line.line)));
     // What was withheld while a payment was disputed is handed out after all.
     if (line.deliveries > 0)
-      await tx
-        .update(d)
-        .set({ isDone: false })
-        .where(and(inArray(d.reference, referencesOf(line)), isNull(d.acknowledgedAt)));
+      await withholdDeliveries(tx, { references: referencesOf(line), isWithheld: false });
   }
 };
 
 /** Withholds what no game server has handed out yet of lines that were taken back. */
-export const dropDeliveries = async (tx: Tx, lines: readonly LineRow[]): Promise<void> => {
-  const { deliveries: d } = tx.tables;
-  const references = lines.flatMap(referencesOf);
-  if (references.length === 0) return;
-  await tx
-    .update(d)
-    .set({ isDone: true })
-    .where(and(inArray(d.reference, references), isNull(d.acknowledgedAt)));
-};
+export const dropDeliveries = (tx: Tx, lines: readonly LineRow[]): Promise<void> =>
+  withholdDeliveries(tx, { references: lines.flatMap(referencesOf), isWithheld: true });

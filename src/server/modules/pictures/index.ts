@@ -1,4 +1,5 @@
-export { adoptPictures, type FetchSmall } from "./adopt-pictures.ts";
+export { hashInAddress } from "./address.ts";
 export { findPicture } from "./find-picture.ts";
 export { forgetPictures } from "./forget-pictures.ts";
 export { keepPicture } from "./keep-picture.ts";
+export { linkedPictures } from "./linked-pictures.ts";

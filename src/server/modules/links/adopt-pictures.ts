@@ -1,8 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Ctx } from "#server/context.ts";
-import { hashInAddress } from "./address.ts";
-import { keepPicture } from "./keep-picture.ts";
-import { linkedPictures } from "./linked-pictures.ts";
+import { hashInAddress, keepPicture, linkedPictures } from "#server/modules/pictures/index.ts";
 
 /** So many in a row, and it is Discord that cannot be reached, not a picture. */
 const UNREACHABLE_MAX = 10;
