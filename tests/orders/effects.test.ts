@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { isHeld } from "#server/modules/orders/is-held.ts";
+import { isHeld } from "#server/modules/orders/effects.ts";
 import { addEntry } from "#server/modules/points/index.ts";
 import type { EffectKind } from "#shared/constants/shop.ts";
 import { DAY_MS } from "#shared/constants/time.ts";

@@ -3,16 +3,15 @@ import { readCatalogue } from "#server/modules/catalogue/index.ts";
 import type { EffectKind, SubscriptionState } from "#shared/constants/shop.ts";
 import { toCents } from "#shared/rules/numbers.ts";
 import { buyerReference, raiseFlag } from "./flags.ts";
-import type { BoughtItem } from "./lines.ts";
-import { keepPayment, type OrderRow, orderOfPayment } from "./payments.ts";
+import { type BoughtItem, type OrderRow, keepPayment, orderOfPayment } from "./payments.ts";
 import { processPayment } from "./process-payment.ts";
 import { reservedOf } from "./reservations.ts";
 import { reviewPayment } from "./review-payment.ts";
 import {
   type ShopEvent,
-  shopPayment,
   type ShopPayment,
   type ShopSubscription,
+  shopPayment,
   shopSubscription,
 } from "./shop-event.ts";
 import { followSubscription } from "./subscriptions.ts";

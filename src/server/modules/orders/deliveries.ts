@@ -1,8 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Tx } from "#server/context.ts";
 import { queueDelivery, withholdDeliveries } from "#server/modules/bridge/index.ts";
-import type { LineRow } from "./lines.ts";
-import type { PaymentRow } from "./payments.ts";
+import type { LineRow, PaymentRow } from "./payments.ts";
 
 /** Names one delivery of a line, from 0. */
 const deliveryReference = (paymentId: number, line: string, nth: number): string =>

@@ -1,13 +1,26 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Tx } from "#server/context.ts";
 import { addEntry } from "#server/modules/points/index.ts";
-import type { EffectKind } from "#shared/constants/shop.ts";
+import type { EffectKind, ReviewReason } from "#shared/constants/shop.ts";
 import type { PaidTier } from "#shared/constants/tiers.ts";
 import { dropDeliveries, leaveDeliveries } from "./deliveries.ts";
-import { isHeld } from "./is-held.ts";
-import type { LineRow } from "./lines.ts";
-import type { PaymentRow } from "./payments.ts";
+import type { LineRow, PaymentRow } from "./payments.ts";
 import { settleTier } from "./tiers.ts";
+
+/**
+ * Whether a member has what a line gives. It follows from everything that has happened to the line,
+ * in whatever order Tebex told of it [PAY-02].
+ * @param review why an Admin has to confirm it first; null where nobody has to.
+ */
+export const isHeld = (
+  effects: ReadonlySet<EffectKind>,
+  review: ReviewReason | null = null,
+): boolean =>
+  effects.has("credit") &&
+  (review === null || effects.has("confirm")) &&
+  !effects.has("refund") &&
+  !effects.has("lost") &&
+  (!effects.has("dispute") || effects.has("won"));
 
 /** Points that an effect moved, and of how many lines it changed whether they are held. */
 export type Applied = {

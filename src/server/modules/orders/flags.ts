@@ -1,6 +1,14 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { Tx } from "#server/context.ts";
+import { noteRead } from "#server/auth/note-read.ts";
+import { assertStillAdmin } from "#server/auth/still-admin.ts";
+import type { MemberCtx, Tx } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { keyset } from "#server/store/cursor.ts";
+import type { Tables } from "#server/store/store.ts";
+import { COUNT_MAX, PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { FlagKind } from "#shared/constants/shop.ts";
+import type { Flag, FlagInput } from "#shared/schemas/orders.ts";
+import { ORDERS } from "#shared/shop-messages.ts";
 
 export type NewFlag = {
   kind: FlagKind;
@@ -72,4 +80,79 @@ export const settleFlags = async (
         .update(e)
         .set({ state: "done" })
         .where(and(eq(e.id, eventId), eq(e.state, "flagged")));
+};
+
+type FlagRow = Tables["shopFlags"]["$inferSelect"];
+
+/** A flag as Admins see it. */
+export const toFlag = (row: FlagRow): Flag => ({
+  id: row.id,
+  kind: row.kind,
+  orderId: row.orderId,
+  eventId: row.eventId,
+  paymentId: row.paymentId,
+  details: row.details,
+  createdAt: row.createdAt.toISOString(),
+  resolvedAt: row.resolvedAt?.toISOString() ?? null,
+  resolvedBy: row.resolvedBy,
+});
+
+/**
+ * What an Admin should look at, or has looked at, newest first.
+ * @throws {AppError} `bad_request` for a cursor of another list.
+ */
+export const listFlags = async (
+  ctx: MemberCtx,
+  { isResolved, cursor, limit = PAGE_SIZE }: FlagInput,
+): Promise<{ items: Flag[]; nextCursor: string | null }> => {
+  await noteRead(ctx, { action: "shop_flags.listed", subject: null });
+  const { shopFlags: t } = ctx.tables;
+  const list = keyset({ id: t.id });
+  const rows = await ctx.read
+    .select()
+    .from(t)
+    .where(and(eq(t.isResolved, isResolved), list.before(cursor)))
+    .orderBy(...list.order)
+    .limit(limit + 1);
+  const { shown, nextCursor } = list.page(rows, limit);
+  return {
+    items: shown.map(toFlag),
+    nextCursor,
+  };
+};
+
+/**
+ * Notes that an Admin has looked at something. What is settled already stays as it is.
+ * @returns the sentence to show.
+ * @throws {AppError} `not_found`.
+ */
+export const resolveFlag = async (ctx: MemberCtx, { id }: { id: number }): Promise<string> => {
+  const { actor } = ctx;
+  const { shopFlags: t } = ctx.tables;
+  await ctx.write(async (tx) => {
+    const [found] = await tx
+      .select({ isResolved: t.isResolved, reference: t.reference })
+      .from(t)
+      .where(eq(t.id, id));
+    if (found === undefined) throw new AppError("not_found", ORDERS.unknownFlag);
+    if (found.isResolved) return;
+    await assertStillAdmin(tx);
+    await settleFlags(tx, [found.reference], actor.userId);
+    await tx.audit({ action: "order.flag_resolved", subject: null, after: { flagId: id } });
+    tx.publish({ type: "orders.changed", userId: null });
+  });
+  return ORDERS.resolved;
+};
+
+/** How much waits for an Admin: what is not settled, and events not worked on; both up to 100. */
+export const countTrouble = async ({
+  tables,
+  read,
+}: MemberCtx): Promise<{ flags: number; waiting: number }> => {
+  const { shopFlags: f, shopEvents: e } = tables;
+  const [flags, waiting] = await Promise.all([
+    read.select({ id: f.id }).from(f).where(eq(f.isResolved, false)).limit(COUNT_MAX),
+    read.select({ id: e.id }).from(e).where(eq(e.state, "waiting")).limit(COUNT_MAX),
+  ]);
+  return { flags: flags.length, waiting: waiting.length };
 };

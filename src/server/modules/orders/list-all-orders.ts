@@ -6,8 +6,8 @@ import type { Reader } from "#server/store/store.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { OrderState } from "#shared/constants/shop.ts";
 import type { AdminOrder, AdminOrderInput } from "#shared/schemas/orders.ts";
-import { toFlag } from "./flag-shape.ts";
-import { showOrders } from "./order-shape.ts";
+import { toFlag } from "./flags.ts";
+import { showOrders } from "./list-orders.ts";
 
 /** Who is shown as the buyer of a member's orders: the Discord name, else first and last name. */
 const findBuyers = async (

@@ -18,14 +18,12 @@ import {
 } from "#shared/schemas/orders.ts";
 import { confirmOrder } from "./confirm-order.ts";
 import { confirmPayment } from "./confirm-payment.ts";
-import { countTrouble } from "./count-trouble.ts";
+import { countTrouble, listFlags, resolveFlag } from "./flags.ts";
 import { listAllOrders } from "./list-all-orders.ts";
 import { listEvents } from "./list-events.ts";
-import { listFlags } from "./list-flags.ts";
 import { listOrders } from "./list-orders.ts";
+import { replayEvent } from "./process-event.ts";
 import { readSubscription } from "./read-subscription.ts";
-import { replayEvent } from "./replay-event.ts";
-import { resolveFlag } from "./resolve-flag.ts";
 
 /** What was bought, and what Tebex tells us of it. */
 export const ordersRouter = router({

@@ -1,10 +1,14 @@
-import { and, eq, ne } from "drizzle-orm";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { and, asc, eq, lte, ne } from "drizzle-orm";
 import { ZodError } from "zod";
-import type { Ctx } from "#server/context.ts";
+import { assertStillAdmin } from "#server/auth/still-admin.ts";
+import type { Ctx, MemberCtx } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
 import { errorFields } from "#server/log.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
-import { applyEvent, isHandled, TooEarly } from "./apply-event.ts";
+import { ORDERS } from "#shared/shop-messages.ts";
+import { TooEarly, applyEvent, isHandled } from "./apply-event.ts";
 import { buyerReference, eventReference, isFlagged, raiseFlag, settleFlags } from "./flags.ts";
 import { shopEvent } from "./shop-event.ts";
 
@@ -102,4 +106,43 @@ export const processEvent = async (ctx: Ctx, id: number, isAgain = false): Promi
     await postpone(ctx, id, error);
     return false;
   }
+};
+
+const SLICE = 20;
+
+/** Works on the events that wait and are due, oldest first, until `signal` ends it. */
+export const processInbox = async (ctx: Ctx, signal: AbortSignal): Promise<void> => {
+  const { clock } = ctx;
+  const { shopEvents: t } = ctx.tables;
+  while (!signal.aborted) {
+    const due = await ctx.read
+      .select({ id: t.id })
+      .from(t)
+      .where(and(eq(t.state, "waiting"), lte(t.nextAttemptAt, clock.now())))
+      .orderBy(asc(t.nextAttemptAt), asc(t.id))
+      .limit(SLICE);
+    if (due.length === 0) return;
+    for (const { id } of due) {
+      if (signal.aborted) return;
+      await processEvent(ctx, id);
+      await yieldToEventLoop();
+    }
+  }
+};
+
+/**
+ * Works on an event again; what it did before it does not do twice.
+ * @returns the sentence to show.
+ * @throws {AppError} `not_found`; `conflict` where it cannot be worked on now either.
+ */
+export const replayEvent = async (ctx: MemberCtx, { id }: { id: number }): Promise<string> => {
+  const { shopEvents: t } = ctx.tables;
+  await ctx.write(async (tx) => {
+    const [found] = await tx.select({ id: t.id }).from(t).where(eq(t.id, id));
+    if (found === undefined) throw new AppError("not_found", ORDERS.unknownEvent);
+    await assertStillAdmin(tx);
+    await tx.audit({ action: "shop.event_replayed", subject: null, after: { eventId: id } });
+  });
+  if (!(await processEvent(ctx, id, true))) throw new AppError("conflict", ORDERS.replayFailed);
+  return ORDERS.replayed;
 };

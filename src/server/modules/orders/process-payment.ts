@@ -2,13 +2,19 @@ import type { Tx } from "#server/context.ts";
 import { noteReceivedPromo } from "#server/modules/members/index.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
 import type { EffectKind } from "#shared/constants/shop.ts";
-import { applyEffect, type Applied } from "./effects.ts";
+import { type Applied, applyEffect } from "./effects.ts";
 import { disputeReference, paymentReference, raiseFlag, settleFlags } from "./flags.ts";
-import { type BoughtItem, keepLines, type LineRow, linesOf } from "./lines.ts";
 import { notifyBuyer } from "./notify-buyer.ts";
-import type { OrderRow, PaymentRow } from "./payments.ts";
+import {
+  type BoughtItem,
+  type LineRow,
+  type OrderRow,
+  type PaymentRow,
+  keepLines,
+  linesOf,
+} from "./payments.ts";
 import { hasPromo } from "./reservations.ts";
-import { compareOrder, type Review } from "./review-payment.ts";
+import { type Review, compareOrder } from "./review-payment.ts";
 import { cutMonths, flagSecondSubscription } from "./subscriptions.ts";
 import { ENDS, settleOrder } from "./transitions.ts";
 

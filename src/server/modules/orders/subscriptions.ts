@@ -2,8 +2,7 @@ import { and, desc, eq, inArray, isNotNull, ne } from "drizzle-orm";
 import type { Tx } from "#server/context.ts";
 import type { SubscriptionState } from "#shared/constants/shop.ts";
 import { raiseFlag } from "./flags.ts";
-import type { LineRow } from "./lines.ts";
-import type { OrderRow, PaymentRow } from "./payments.ts";
+import type { LineRow, OrderRow, PaymentRow } from "./payments.ts";
 import type { ShopSubscription } from "./shop-event.ts";
 import { cutTiers, settleTier } from "./tiers.ts";
 
