@@ -8,15 +8,8 @@ import { basketWire, paidBasket } from "./basket-wire.ts";
 import { ownOrder } from "./own-order.ts";
 import { shopOf, throwRefusal } from "./tebex.ts";
 
-type Underway<T> = WeakMap<ShopApi, Map<string, Promise<T>>>;
-
-const mapOf = <T>(all: Underway<T>, api: ShopApi): Map<string, Promise<T>> => {
-  const present = all.get(api) ?? new Map<string, Promise<T>>();
-  all.set(api, present);
-  return present;
-};
-
-const asking: Underway<ShopBasket> = new WeakMap();
+/** What is being asked, by the basket's ident. */
+const asking = new WeakMap<ShopApi, Map<string, Promise<ShopBasket>>>();
 
 /**
  * A basket, as Tebex has it. Whoever asks while somebody else does gets the same answer, so that
@@ -24,7 +17,8 @@ const asking: Underway<ShopBasket> = new WeakMap();
  * @throws {ShopFailure} as Tebex's API does.
  */
 export const askBasket = (api: ShopApi, ident: string): Promise<ShopBasket> => {
-  const baskets = mapOf(asking, api);
+  const baskets = asking.get(api) ?? new Map<string, Promise<ShopBasket>>();
+  asking.set(api, baskets);
   const present = baskets.get(ident);
   if (present !== undefined) return present;
   const asked = api.basket(ident).finally(() => baskets.delete(ident));
