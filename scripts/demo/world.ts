@@ -7,11 +7,11 @@ import { seedAccounts } from "#sandbox/seed/accounts.ts";
 import { seedBridge } from "#sandbox/seed/bridge.ts";
 import { seedCommunity } from "#sandbox/seed/community-life.ts";
 import { ROOT } from "#scripts/client/places.ts";
-import { loadConfig } from "#server/config.ts";
+import { loadConfig } from "#server/config/config.ts";
+import { systemContext } from "#server/context/unit-of-work.ts";
+import { createLog } from "#server/core/log.ts";
 import { closeDeps, createDeps } from "#server/deps.ts";
 import type { ClientAssets } from "#server/http/client-assets.ts";
-import { createLog } from "#server/log.ts";
-import { systemContext } from "#server/unit-of-work.ts";
 
 type World = {
   sandbox: Sandbox;

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
+import { AppError } from "#server/core/errors.ts";
+import { REFUSALS } from "#server/core/refusals.ts";
 import type { Deps } from "#server/deps.ts";
-import { AppError } from "#server/errors.ts";
 import { feedHandler } from "#server/http/feed.ts";
 import { securityHeaders } from "#server/http/headers.ts";
 import { healthHandler, readinessHandler } from "#server/http/health.ts";
@@ -19,7 +20,6 @@ import { createFiles } from "#server/http/static.ts";
 import { tebexReturnHandler } from "#server/http/tebex-return.ts";
 import { trpcHandler } from "#server/http/trpc.ts";
 import { webhookHandler } from "#server/http/webhooks.ts";
-import { REFUSALS } from "#server/refusals.ts";
 import { appRouter } from "#server/trpc/router.ts";
 import { PLATFORMS } from "#shared/constants/accounts.ts";
 

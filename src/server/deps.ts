@@ -1,49 +1,27 @@
-import { type Auth, createAuth } from "#server/auth/auth.ts";
-import type { Clock } from "#server/clock.ts";
-import { systemClock } from "#server/clock.ts";
-import type { Config } from "#server/config.ts";
-import { createHealth, type Health } from "#server/health.ts";
+import { createAuth } from "#server/auth/auth.ts";
+import type { Config } from "#server/config/config.ts";
+import type { Services } from "#server/context/services.ts";
+import type { StatusBoard } from "#server/context/status-board.ts";
+import { systemClock } from "#server/core/clock.ts";
 import type { ClientAssets } from "#server/http/client-assets.ts";
 import { createFeedHub, type FeedHub } from "#server/live/feed.ts";
-import type { Log } from "#server/log.ts";
-import { createStatusBoard, type StatusBoard } from "#server/modules/servers/index.ts";
-import { createOutages, type Outages } from "#server/outages.ts";
-import { type Breakers, createBreakers } from "#server/providers/breaker.ts";
-import { createIdentity, type IdentityProviders } from "#server/providers/identity/identity.ts";
-import type { Shopfront, ShopApi } from "#server/providers/shop/port.ts";
+import { notify } from "#server/modules/notifications/index.ts";
+import { createStatusBoard } from "#server/modules/servers/index.ts";
+import { createBreakers } from "#server/providers/breaker.ts";
+import { createIdentity } from "#server/providers/identity/identity.ts";
 import { createShopfront } from "#server/providers/shop/shopfront.ts";
 import { createTebex } from "#server/providers/shop/tebex.ts";
+import { createHealth } from "#server/store/health.ts";
 import { migrate } from "#server/store/migrate.ts";
 import { openStore } from "#server/store/open.ts";
-import type { Store } from "#server/store/store.ts";
+import { createOutages } from "#server/store/outages.ts";
 
 /** What the program is made of. Built once; a test builds its own. */
-export type Deps = {
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly store: Store;
-  /** Who is signed in. */
-  readonly auth: Auth;
-  /** Keep providers that fail from being asked again and again. */
-  readonly breakers: Breakers;
-  /** Proves accounts elsewhere, by platform; null for those that are not configured. */
-  readonly identity: IdentityProviders;
-  /** Sells packages; null where no shop is configured. */
-  readonly shop: ShopApi | null;
-  /** Makes what Tebex says fit to be shown. */
-  readonly shopfront: Shopfront;
-  /** Server status in memory. */
-  readonly board: StatusBoard;
+export type Deps = Services & {
   /** Open live feeds of this instance. */
   readonly feeds: FeedHub;
   /** The client as it was built. */
   readonly assets: ClientAssets;
-  readonly health: Health;
-  /** When the store could not be used. */
-  readonly outages: Outages;
-  /** Names this process among the instances of the site. */
-  readonly instanceId: string;
 };
 
 type Given = Pick<Deps, "log" | "assets"> & Partial<Omit<Deps, "config" | "log" | "assets">>;
@@ -93,6 +71,7 @@ export const createDeps = async (config: Config, given: Given): Promise<Deps> =>
       assets,
       health: given.health ?? createHealth({ store, clock, log, instanceId }),
       outages: given.outages ?? createOutages({ store, clock, log }),
+      notify,
       instanceId,
     };
   } catch (error) {

@@ -1,16 +1,19 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { systemClock } from "#server/clock.ts";
-import { type Config, ConfigError, loadConfig } from "#server/config.ts";
+import { type Config, ConfigError, loadConfig } from "#server/config/config.ts";
 import { UnknownProxyError } from "#server/config/proxies.ts";
-import { AppError } from "#server/errors.ts";
+import { commandContext } from "#server/context/unit-of-work.ts";
+import { systemClock } from "#server/core/clock.ts";
+import { AppError } from "#server/core/errors.ts";
+import { createLogWriter } from "#server/core/log-writer.ts";
+import { createLog, errorFields, type Log } from "#server/core/log.ts";
+import { VERSION } from "#server/core/version.ts";
 import { assetsFromFolder, type ClientAssets } from "#server/http/client-assets.ts";
 import { answerRenderWork, renderApart } from "#server/http/render-site.ts";
-import { createLogWriter } from "#server/log-writer.ts";
-import { createLog, errorFields, type Log } from "#server/log.ts";
 import { verifyAudit } from "#server/modules/audit/index.ts";
 import { promoteMember } from "#server/modules/members/index.ts";
+import { notify } from "#server/modules/notifications/index.ts";
 import { StartError, startSite } from "#server/serve.ts";
 import { backup } from "#server/store/backup.ts";
 import { migrate } from "#server/store/migrate.ts";
@@ -18,8 +21,6 @@ import { openStore } from "#server/store/open.ts";
 import { requireDatabase } from "#server/store/require-database.ts";
 import { restore } from "#server/store/restore.ts";
 import { StoreError } from "#server/store/store-error.ts";
-import { commandContext } from "#server/unit-of-work.ts";
-import { VERSION } from "#server/version.ts";
 import { AUDIT_CHAIN, auditBreakText } from "#shared/admin-messages.ts";
 
 const USAGE = `Lynxden ${VERSION}, the community site of a game-server host.
@@ -131,7 +132,7 @@ const verifyAuditCommand: Command["run"] = async ({ where, config, log }, given)
   try {
     const never = new AbortController().signal;
     const proof = await verifyAudit(
-      commandContext({ store, config, log, clock: where.clock }, "audit verify"),
+      commandContext({ store, config, log, clock: where.clock, notify }, "audit verify"),
       never,
       witness,
     );
@@ -184,7 +185,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       const store = await openStore(where);
       try {
         const { email, isNew, isVerified } = await promoteMember(
-          commandContext({ store, config, log, clock: where.clock }, "admin promote"),
+          commandContext({ store, config, log, clock: where.clock, notify }, "admin promote"),
           { email: given },
         );
         if (!isNew) return `${email} is an Admin already.`;

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Server } from "bun";
 import { type App, createApp } from "#server/app.ts";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import { resolveProxies } from "#server/config/proxies.ts";
+import { systemContext } from "#server/context/unit-of-work.ts";
+import { errorFields, type Log } from "#server/core/log.ts";
 import { closeDeps, createDeps, type Deps } from "#server/deps.ts";
 import type { ClientAssets } from "#server/http/client-assets.ts";
 import type { RenderSite } from "#server/http/render-site.ts";
@@ -10,11 +12,9 @@ import type { Job } from "#server/jobs/job.ts";
 import { startJobs } from "#server/jobs/scheduler.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { wireLive } from "#server/live/wire.ts";
-import { errorFields, type Log } from "#server/log.ts";
 import { keepBuild } from "#server/modules/builds/index.ts";
 import { claimStore } from "#server/store/claim.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
-import { systemContext } from "#server/unit-of-work.ts";
 import { MESSAGES } from "#shared/messages.ts";
 
 /** A quiet connection is closed after this long; the feed's heartbeat comes in well before. */

@@ -21,8 +21,9 @@ const tableDefinitions = (file: string): Layer => ({
 
 const transport = (file: string): Layer => ({
   file,
-  allowed: values("hono @trpc/server #server/modules/servers/index.ts #server/deps.ts"),
+  allowed: values("hono @trpc/server #server/modules/servers/index.ts"),
   refused: [
+    ...values("#server/deps.ts #server/serve.ts"),
     ...values("drizzle-orm drizzle-orm/pg-core bun:sqlite #server/store/schema.ts lucia"),
     ...values("#client/lib/time.ts #sandbox/seed.ts #tests/support/store.ts"),
     'import { SQL } from "bun";',
@@ -36,7 +37,7 @@ const LAYERS: readonly Layer[] = [
     allowed: values("zod/mini ./other.ts #shared/schemas/text.ts"),
     refused: [
       ...values("zod react hono drizzle-orm bun bun:sqlite node:path ../games.ts"),
-      ...values("#server/errors.ts #client/lib/time.ts #sandbox/seed.ts"),
+      ...values("#server/core/errors.ts #client/lib/time.ts #sandbox/seed.ts"),
       'export { x } from "hono";',
       'await import("react");',
     ],
@@ -45,7 +46,7 @@ const LAYERS: readonly Layer[] = [
   tableDefinitions("src/server/store/columns.ts"),
   {
     file: "src/server/store/write.ts",
-    allowed: values("drizzle-orm bun bun:sqlite #server/errors.ts #shared/feed.ts"),
+    allowed: values("drizzle-orm bun bun:sqlite #server/core/errors.ts #shared/feed.ts"),
     refused: [
       ...values("hono @trpc/server lucia #server/auth/token.ts #server/http/static.ts"),
       ...values("#server/modules/servers/index.ts #server/providers/mail/port.ts #server/deps.ts"),
@@ -53,11 +54,11 @@ const LAYERS: readonly Layer[] = [
   },
   {
     file: "src/server/providers/game-query/ask.ts",
-    allowed: values("node:dgram zod #shared/constants/games.ts #server/errors.ts"),
+    allowed: values("node:dgram zod #shared/constants/games.ts #server/core/errors.ts"),
     refused: [
       ...values("hono @trpc/server drizzle-orm bun:sqlite arctic lucia #server/store/store.ts"),
       ...values("#server/modules/servers/index.ts #server/deps.ts #server/auth/token.ts"),
-      ...values("#server/trpc/init.ts #client/lib/time.ts"),
+      ...values("#server/procedures/init.ts #client/lib/time.ts"),
     ],
   },
   {
@@ -67,7 +68,7 @@ const LAYERS: readonly Layer[] = [
   },
   {
     file: "src/server/auth/policy.ts",
-    allowed: values("#server/store/store.ts #shared/messages.ts #server/errors.ts"),
+    allowed: values("#server/store/store.ts #shared/messages.ts #server/core/errors.ts"),
     refused: [
       ...values("lucia arctic hono @trpc/server #server/http/rest/table.ts"),
       ...values("#server/modules/accounts/index.ts #server/providers/identity/port.ts"),
@@ -87,30 +88,62 @@ const LAYERS: readonly Layer[] = [
     file: "src/server/modules/tickets/close.ts",
     allowed: [
       ...values("./load.ts #server/auth/policy.ts #server/store/store.ts #shared/messages.ts"),
-      ...values("#server/live/bus.ts #server/modules/members/index.ts drizzle-orm"),
+      ...values("#server/access/policy.ts #server/modules/members/index.ts drizzle-orm"),
       ...types("#server/providers/mail/port.ts"),
       'import { ShopFailure } from "#server/providers/shop/port.ts";',
     ],
     refused: [
-      ...values("hono @trpc/server lucia arctic nodemailer bun:sqlite #server/trpc/init.ts"),
+      ...values("hono @trpc/server lucia arctic nodemailer bun:sqlite #server/procedures/init.ts"),
       ...values("#server/http/static.ts #server/providers/mail/smtp.ts #server/deps.ts"),
+      ...values("#server/live/feed.ts #server/trpc/router.ts"),
       ...values("#server/providers/mail/port.ts #server/modules/members/load.ts"),
       ...types("hono #server/providers/mail/smtp.ts"),
     ],
   },
   {
     file: "src/server/modules/tickets/tickets.router.ts",
-    allowed: values("./close.ts #server/trpc/init.ts #shared/schemas/servers.ts"),
+    allowed: values("./close.ts #server/procedures/init.ts #shared/schemas/servers.ts"),
     refused: values("hono drizzle-orm #server/store/store.ts"),
   },
-  transport("src/server/trpc/init.ts"),
+  transport("src/server/trpc/router.ts"),
+  {
+    file: "src/server/core/errors.ts",
+    allowed: values("./clock.ts #shared/constants/api.ts node:path"),
+    refused: values("#server/config/config.ts #server/store/store.ts drizzle-orm #server/deps.ts"),
+  },
+  {
+    file: "src/server/config/config.ts",
+    allowed: values("./community.ts #server/core/addresses.ts zod"),
+    refused: values("#server/store/store.ts #server/providers/mail/port.ts #server/deps.ts"),
+  },
+  {
+    file: "src/server/context/context.ts",
+    allowed: values("#server/auth/audit.ts #server/store/store.ts #server/providers/shop/port.ts"),
+    refused: [
+      ...values("#server/modules/notifications/index.ts #server/access/note-limit.ts drizzle-orm"),
+      ...types("#server/deps.ts #server/live/feed.ts"),
+    ],
+  },
+  {
+    file: "src/server/access/still-admin.ts",
+    allowed: values("#server/context/context.ts #server/auth/limits.ts drizzle-orm"),
+    refused: values("#server/modules/members/index.ts #server/procedures/init.ts @trpc/server"),
+  },
+  {
+    file: "src/server/procedures/init.ts",
+    allowed: values("@trpc/server #server/access/refused-keys.ts #server/store/trouble.ts"),
+    refused: [
+      ...values("#server/modules/tickets/index.ts #server/trpc/router.ts drizzle-orm"),
+      ...types("#server/http/rest/table.ts #server/deps.ts"),
+    ],
+  },
   {
     file: "src/server/modules/tickets/write.ts",
     allowed: ["await ctx.write(work);"],
     refused: ["await store.write(work);", "const { write } = store;"],
   },
   {
-    file: "src/server/unit-of-work.ts",
+    file: "src/server/context/unit-of-work.ts",
     allowed: ["await store.write(work);"],
     refused: values("drizzle-orm bun:sqlite"),
   },
@@ -118,7 +151,7 @@ const LAYERS: readonly Layer[] = [
   {
     file: "src/server/jobs/scheduler.ts",
     allowed: values("#server/store/leases.ts #server/modules/servers/index.ts"),
-    refused: values("hono @trpc/server drizzle-orm #server/http/static.ts"),
+    refused: values("hono @trpc/server drizzle-orm #server/http/static.ts #server/deps.ts"),
   },
   {
     file: "src/server/app.ts",
@@ -129,7 +162,7 @@ const LAYERS: readonly Layer[] = [
     file: "src/client/components/ui/button.tsx",
     allowed: values("react radix-ui ./sheet.tsx #client/lib/cn.ts"),
     refused: [
-      ...values("#client/lib/trpc.ts #client/components/page.tsx #server/errors.ts"),
+      ...values("#client/lib/trpc.ts #client/components/page.tsx #server/core/errors.ts"),
       ...values("#client/features/servers/table.tsx @trpc/react-query zod node:path"),
     ],
   },
@@ -140,7 +173,7 @@ const LAYERS: readonly Layer[] = [
       ...types("#server/trpc/router.ts"),
     ],
     refused: [
-      ...values("#server/trpc/router.ts #server/errors.ts #client/components/page.tsx"),
+      ...values("#server/trpc/router.ts #server/core/errors.ts #client/components/page.tsx"),
       ...values("#client/features/servers/table.tsx hono drizzle-orm bun"),
       ...types("#server/deps.ts"),
     ],
@@ -158,7 +191,7 @@ const LAYERS: readonly Layer[] = [
     allowed: values("./row.tsx #client/components/page.tsx #client/lib/time.ts"),
     refused: [
       ...values("#client/features/home/hero.tsx #client/routes/index.tsx @trpc/react-query"),
-      ...values("#server/errors.ts #client/router.tsx"),
+      ...values("#server/core/errors.ts #client/router.tsx"),
     ],
   },
   {
@@ -166,23 +199,23 @@ const LAYERS: readonly Layer[] = [
     allowed: values("./row.tsx #client/features/tickets/badge.tsx #client/lib/time.ts"),
     refused: [
       ...values("#client/features/servers/table.tsx #client/routes/index.tsx @trpc/client"),
-      ...values("#server/errors.ts #client/router.tsx zod"),
+      ...values("#server/core/errors.ts #client/router.tsx zod"),
     ],
   },
   {
     file: "src/client/routes/index.tsx",
     allowed: values("#client/features/home/hero.tsx #client/components/page.tsx"),
-    refused: values("#server/errors.ts #client/router.tsx @trpc/client"),
+    refused: values("#server/core/errors.ts #client/router.tsx @trpc/client"),
   },
   {
     file: "src/sandbox/game-servers/minecraft.ts",
     allowed: values("node:net zod #shared/constants/games.ts #sandbox/main.ts"),
-    refused: values("#server/errors.ts #client/lib/time.ts drizzle-orm #tests/x.ts"),
+    refused: values("#server/core/errors.ts #client/lib/time.ts drizzle-orm #tests/x.ts"),
   },
   {
     file: "src/sandbox/seed.ts",
-    allowed: values("#server/modules/servers/index.ts #server/deps.ts"),
-    refused: values("drizzle-orm bun:sqlite #client/lib/time.ts"),
+    allowed: values("#server/modules/servers/index.ts #server/context/services.ts"),
+    refused: values("#server/deps.ts drizzle-orm bun:sqlite #client/lib/time.ts"),
   },
   {
     file: "scripts/demo.ts",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { assertAllowed, forgetLimits, giveBackAttempts } from "#server/auth/limits.ts";
-import { AppError } from "#server/errors.ts";
+import { AppError } from "#server/core/errors.ts";
 import type { Store } from "#server/store/store.ts";
 import { LIMITS, type LimitName } from "#shared/constants/limits.ts";
 import { type MovableClock, movableClock } from "#tests/support/clock.ts";

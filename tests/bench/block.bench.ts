@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createApp } from "#server/app.ts";
-import { loadConfig } from "#server/config.ts";
+import { loadConfig } from "#server/config/config.ts";
 import { closeDeps, createDeps } from "#server/deps.ts";
 import { BODY_MAX_BYTES } from "#server/http/body.ts";
 import { assetsFromFolder } from "#server/http/client-assets.ts";

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SQL } from "bun";
-import { systemClock } from "#server/clock.ts";
+import { systemClock } from "#server/core/clock.ts";
 import { databaseFile } from "#server/store/files.ts";
 import { migrate } from "#server/store/migrate.ts";
 import type { StoreOptions } from "#server/store/open.ts";

@@ -1,4 +1,4 @@
-import type { MemberCtx } from "#server/context.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import { listAudit } from "#server/modules/administration/list-audit.ts";
 import { listUsers } from "#server/modules/administration/list-users.ts";
 import type { AdminUserListInput, AuditListInput } from "#shared/schemas/administration.ts";

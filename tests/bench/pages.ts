@@ -1,5 +1,5 @@
-import { loadConfig } from "#server/config.ts";
-import type { MemberCtx } from "#server/context.ts";
+import { loadConfig } from "#server/config/config.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import { createDeps, type Deps } from "#server/deps.ts";
 import { openStore } from "#server/store/open.ts";
 import type { Role } from "#shared/constants/accounts.ts";

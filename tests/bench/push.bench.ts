@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startWorld } from "#scripts/demo/world.ts";
 import { createAuth } from "#server/auth/auth.ts";
-import { systemClock } from "#server/clock.ts";
+import { systemClock } from "#server/core/clock.ts";
 import { openStore } from "#server/store/open.ts";
 import type { Store } from "#server/store/store.ts";
 import { writeClientBuild } from "#tests/support/client-build.ts";

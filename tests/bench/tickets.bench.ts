@@ -1,4 +1,4 @@
-import type { MemberCtx } from "#server/context.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import { listMessages } from "#server/modules/tickets/list-messages.ts";
 import { listTickets } from "#server/modules/tickets/list-tickets.ts";
 import type { TicketListInput } from "#shared/schemas/tickets.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
 import { MESSAGES } from "#shared/messages.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { TRPCClientError } from "@trpc/client";
 import { codeOf, fieldsOf, sendProblem, statusOf } from "#client/lib/api-error.ts";
-import type { ErrorCode } from "#server/errors.ts";
+import type { ErrorCode } from "#server/core/errors.ts";
 import { MESSAGES, REGISTRATION } from "#shared/messages.ts";
 
 const refused = (message: string, code: ErrorCode, httpStatus = 400) =>

@@ -8,7 +8,7 @@ import {
 } from "#client/features/checkout/checkout-step.ts";
 import type { CheckoutWorld, WidgetEvent } from "#client/features/checkout/checkout-world.ts";
 import { runCheckout } from "#client/features/checkout/run-checkout.ts";
-import type { ErrorCode } from "#server/errors.ts";
+import type { ErrorCode } from "#server/core/errors.ts";
 import {
   BASKET_POLL_ATTEMPTS,
   BASKET_POLL_MS,

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { AppError } from "#server/errors.ts";
+import { AppError } from "#server/core/errors.ts";
 import { cleanUp } from "#tests/support/cleanup.ts";
 
 /** "done", or the code with which it was refused. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { REFUSALS } from "#server/core/refusals.ts";
 import { fieldsComeFrom } from "#server/http/rest/row.ts";
 import { fieldsOf, inputSchema, procedureOf } from "#server/http/rest/schemas.ts";
 import { REST_TABLE } from "#server/http/rest/table.ts";
-import { REFUSALS } from "#server/refusals.ts";
 import { appRouter } from "#server/trpc/router.ts";
 import {
   ACCOUNT,

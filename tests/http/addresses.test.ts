@@ -6,7 +6,7 @@ import {
   rangeTest,
   readAddress,
   shortenedAddress,
-} from "#server/addresses.ts";
+} from "#server/core/addresses.ts";
 
 describe("who asks", () => {
   const isTrusted = rangeTest(["10.0.0.0/8", "192.0.2.7", "fd00::/8"]);

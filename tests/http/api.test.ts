@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { REFUSALS } from "#server/core/refusals.ts";
 import { REST_TABLE } from "#server/http/rest/table.ts";
-import { REFUSALS } from "#server/refusals.ts";
 import { GAME_NAMES, STATUS_GAMES } from "#shared/constants/games.ts";
 import { TRPC_BATCH_MAX } from "#shared/constants/lists.ts";
 import { MESSAGES } from "#shared/messages.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import exampleCommunity from "#community.toml" with { type: "text" };
-import { communitySchema } from "#server/community.ts";
-import { ConfigError, loadConfig } from "#server/config.ts";
+import { communitySchema } from "#server/config/community.ts";
+import { ConfigError, loadConfig } from "#server/config/config.ts";
 import { resolveProxies } from "#server/config/proxies.ts";
 import { SESSION_IDLE_MS } from "#shared/constants/accounts.ts";
 import { IPV6_NETWORK_FACTOR, LIMITS } from "#shared/constants/limits.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { TRPCClientError } from "@trpc/client";
-import { ERROR_KINDS, SPECIFIC_CODES } from "#server/errors.ts";
+import { ERROR_KINDS, SPECIFIC_CODES } from "#server/core/errors.ts";
 import type { OpenApiDocument } from "#server/http/rest/openapi.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
 import { NOTIFICATIONS } from "#shared/notification-messages.ts";

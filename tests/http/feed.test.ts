@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { REFUSALS } from "#server/core/refusals.ts";
 import { createFeedHub, type FeedHub, type FeedHubOptions } from "#server/live/feed.ts";
 import { wireLive } from "#server/live/wire.ts";
-import { REFUSALS } from "#server/refusals.ts";
 import type { BusEvent } from "#shared/feed.ts";
 import { testApp } from "#tests/support/app.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";

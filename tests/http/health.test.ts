@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createHealth } from "#server/health.ts";
+import { createHealth } from "#server/store/health.ts";
 import { testApp } from "#tests/support/app.ts";
 import { movableClock } from "#tests/support/clock.ts";
 import { emptyDatabase, openForTest, silentLog, testStore } from "#tests/support/store.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { closeSync, constants, openSync } from "node:fs";
 import { join } from "node:path";
-import { createLogWriter } from "#server/log-writer.ts";
-import { createLog } from "#server/log.ts";
+import { createLogWriter } from "#server/core/log-writer.ts";
+import { createLog } from "#server/core/log.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { testFolder } from "#tests/support/store.ts";
 

@@ -1,13 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
+import { REFUSALS } from "#server/core/refusals.ts";
 import { checkFeedsJob } from "#server/jobs/check-feeds.ts";
 import { wireLive } from "#server/live/wire.ts";
-import { REFUSALS } from "#server/refusals.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
 import type { FeedEvent } from "#shared/feed.ts";
 import { testApp } from "#tests/support/app.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
-import { asSite } from "#tests/support/context.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 import { readFeed } from "#tests/support/sse.ts";
 import { silentLog } from "#tests/support/store.ts";
@@ -35,7 +34,7 @@ const world = async (options: Options = {}) => {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   /** What the scheduler does once a minute. */
-  const check = () => checkFeedsJob(asSite(app.deps)).run(new AbortController().signal);
+  const check = () => checkFeedsJob(app.deps).run(new AbortController().signal);
   return { ...app, listen, post, check };
 };
 

@@ -1,14 +1,19 @@
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
 import * as mini from "zod/mini";
-import { AppError, retryAfter } from "#server/errors.ts";
+import { AppError, retryAfter } from "#server/core/errors.ts";
+import { REFUSALS } from "#server/core/refusals.ts";
 import type { HttpContext } from "#server/http/http-context.ts";
 import { createRest } from "#server/http/rest/adapter.ts";
 import { openApiDocument } from "#server/http/rest/openapi.ts";
 import type { RestRow } from "#server/http/rest/row.ts";
 import { withSchemaKeys } from "#server/http/rest/schemas.ts";
-import { REFUSALS } from "#server/refusals.ts";
-import { adminProcedure, memberProcedure, publicProcedure, router } from "#server/trpc/init.ts";
+import {
+  adminProcedure,
+  memberProcedure,
+  publicProcedure,
+  router,
+} from "#server/procedures/init.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { pageOf, searchInput } from "#shared/schemas/lists.ts";
 import { PUBLIC_URL, testApp } from "#tests/support/app.ts";

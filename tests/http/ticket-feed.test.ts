@@ -79,7 +79,7 @@ const live = async <World extends { app: TestApp }>(world: World) => {
     feeds.setAdmin = setAdmin;
   };
   const listen = (browser: Browser) => listenTo(app, browser);
-  const check = () => checkFeedsJob(asSite(app.deps)).run(new AbortController().signal);
+  const check = () => checkFeedsJob(app.deps).run(new AbortController().signal);
   return { ...world, publish, sentTo, setRole, listen, check };
 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { ConfigError, loadConfig } from "#server/config.ts";
+import { ConfigError, loadConfig } from "#server/config/config.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 
 const ID = "1182639400182370001";

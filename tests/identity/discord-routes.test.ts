@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { readProof } from "#server/auth/proofs.ts";
+import { createLog } from "#server/core/log.ts";
 import type { Deps } from "#server/deps.ts";
 import { browserSecretOf } from "#server/http/cookies.ts";
 import type { HttpContext } from "#server/http/http-context.ts";
 import { createIdentityRoutes } from "#server/http/identity-routes.ts";
-import { createLog } from "#server/log.ts";
 import { createDiscordIdentity } from "#server/providers/identity/discord.ts";
 import { AUTH_CHANNEL } from "#shared/auth-message.ts";
 import { PROOF_TTL_MS } from "#shared/constants/accounts.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { DISCORD_PERSONAS } from "#sandbox/identity/personas.ts";
-import type { DiscordConfig } from "#server/config.ts";
+import type { DiscordConfig } from "#server/config/config.ts";
 import { createDiscordIdentity } from "#server/providers/identity/discord.ts";
 import {
   type IdentityFlow,

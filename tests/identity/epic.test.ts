@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { EpicConfig } from "#server/config.ts";
+import type { EpicConfig } from "#server/config/config.ts";
 import { createEpicIdentity } from "#server/providers/identity/epic.ts";
 import type { IdentityFlow, Identity } from "#server/providers/identity/port.ts";
 import { consent } from "#tests/support/discord.ts";

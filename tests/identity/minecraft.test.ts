@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { drawSkin } from "#sandbox/identity/avatar.ts";
 import { MICROSOFT_PERSONAS } from "#sandbox/identity/game-personas.ts";
-import type { MicrosoftConfig } from "#server/config.ts";
+import type { MicrosoftConfig } from "#server/config/config.ts";
 import { createMinecraftIdentity } from "#server/providers/identity/minecraft.ts";
 import type { Identity } from "#server/providers/identity/port.ts";
 import { MINECRAFT_FAILURES } from "#shared/auth-message.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { STEAM_PERSONAS } from "#sandbox/identity/game-personas.ts";
-import type { SteamConfig } from "#server/config.ts";
+import type { SteamConfig } from "#server/config/config.ts";
 import type { Identity } from "#server/providers/identity/port.ts";
 import { createSteamIdentity } from "#server/providers/identity/steam.ts";
 import { line } from "#shared/schemas/text.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { freePort } from "#scripts/free-port.ts";
 import { createAuth } from "#server/auth/auth.ts";
-import { systemClock } from "#server/clock.ts";
+import { systemClock } from "#server/core/clock.ts";
 import { openStore } from "#server/store/open.ts";
 import { balancer } from "#tests/support/balancer.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { randomSecret } from "#server/auth/secrets.ts";
-import { AppError } from "#server/errors.ts";
+import { AppError } from "#server/core/errors.ts";
 import { linkAccount, proveAccount, unlinkAccount } from "#server/modules/links/index.ts";
 import { PROOF_TTL_MS, type Platform } from "#shared/constants/accounts.ts";
 import { ACCOUNT, REGISTRATION } from "#shared/messages.ts";

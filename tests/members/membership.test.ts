@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import { grantTier } from "#server/modules/orders/index.ts";
 import { creditPoints } from "#server/modules/points/index.ts";
 import type { PaidTier } from "#shared/constants/tiers.ts";

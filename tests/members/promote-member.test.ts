@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { AppError } from "#server/errors.ts";
+import { AppError } from "#server/core/errors.ts";
 import { promoteMember } from "#server/modules/members/index.ts";
 import { grantTier } from "#server/modules/orders/index.ts";
 import { addMember, addUser } from "#tests/support/accounts.ts";

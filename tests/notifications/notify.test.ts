@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import type { NotificationContent } from "#server/context.ts";
+import type { NotificationContent } from "#server/context/context.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { systemIn } from "#tests/support/context.ts";
 import { appWithPeople, listen } from "#tests/support/people.ts";

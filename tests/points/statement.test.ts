@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import { readEntries } from "#server/modules/points/entries.ts";
 import { creditPoints } from "#server/modules/points/index.ts";
 import type { EntryKind } from "#shared/constants/points.ts";

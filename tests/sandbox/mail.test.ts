@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createInbox } from "#sandbox/mail/inbox.ts";
 import { startSandbox } from "#sandbox/sandbox.ts";
-import { loadConfig } from "#server/config.ts";
+import { loadConfig } from "#server/config/config.ts";
 import { createSmtpMailer } from "#server/providers/mail/smtp.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { mailerTo, mailServer, outgoing } from "#tests/support/mail.ts";

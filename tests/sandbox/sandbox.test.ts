@@ -4,7 +4,7 @@ import { communityFor } from "#sandbox/community.ts";
 import { playersAt } from "#sandbox/game-servers/curve.ts";
 import { ROSTER } from "#sandbox/game-servers/roster.ts";
 import { startSandbox } from "#sandbox/sandbox.ts";
-import { communitySchema } from "#server/community.ts";
+import { communitySchema } from "#server/config/community.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 
 const sandbox = async () => {

@@ -4,7 +4,7 @@ import { communityFor } from "#sandbox/community.ts";
 import { startSandbox } from "#sandbox/sandbox.ts";
 import { TEBEX_ACCESS } from "#sandbox/tebex/access.ts";
 import { PACKAGES } from "#sandbox/tebex/catalogue.ts";
-import { communitySchema } from "#server/community.ts";
+import { communitySchema } from "#server/config/community.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { filledBasket, PACKAGE, signInAt, imitatedTebex } from "#tests/support/tebex.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { asc, eq, inArray } from "drizzle-orm";
-import { communitySchema } from "#server/community.ts";
+import { communitySchema } from "#server/config/community.ts";
 import { watchKeysJob } from "#server/jobs/watch-keys.ts";
 import { queueDelivery } from "#server/modules/bridge/index.ts";
 import type { Store } from "#server/store/store.ts";

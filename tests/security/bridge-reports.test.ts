@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { keepProof } from "#server/auth/proofs.ts";
-import { communitySchema } from "#server/community.ts";
+import { communitySchema } from "#server/config/community.ts";
 import { forgetExpiredJob } from "#server/jobs/forget-expired.ts";
 import { queueDelivery } from "#server/modules/bridge/index.ts";
 import { linkAccount, unlinkAccount } from "#server/modules/links/index.ts";

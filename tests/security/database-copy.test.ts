@@ -3,7 +3,7 @@ import { chmod, chown, mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { keyFor } from "#server/auth/secrets.ts";
 import { createTokens } from "#server/auth/token.ts";
-import { createLog } from "#server/log.ts";
+import { createLog } from "#server/core/log.ts";
 import { backup } from "#server/store/backup.ts";
 import { claimStore } from "#server/store/claim.ts";
 import { databaseFile } from "#server/store/files.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { richText } from "#client/features/tickets/detail/rich-text.ts";
-import { clientAddress, rangeTest, readAddress } from "#server/addresses.ts";
 import { createTokens } from "#server/auth/token.ts";
+import { clientAddress, rangeTest, readAddress } from "#server/core/addresses.ts";
+import { REFUSALS } from "#server/core/refusals.ts";
 import { browserName } from "#server/http/browser-name.ts";
 import { redirectToPublicHost } from "#server/http/canonical-host.ts";
 import { readCookie, unseal } from "#server/http/cookies.ts";
@@ -12,7 +13,6 @@ import { createMatcher } from "#server/http/rest/matcher.ts";
 import { screenFinder } from "#server/http/screens.ts";
 import { withoutCustomer } from "#server/modules/orders/shop-event.ts";
 import { cleanLine } from "#server/providers/clean-line.ts";
-import { REFUSALS } from "#server/refusals.ts";
 import { searchTermsOf } from "#server/store/search-terms.ts";
 import { emailProblem } from "#shared/rules/account-fields.ts";
 import { isTooDeep } from "#shared/rules/json-depth.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { communityFor } from "#sandbox/community.ts";
 import { startSandbox } from "#sandbox/sandbox.ts";
-import { loadConfig, type Config } from "#server/config.ts";
+import { loadConfig, type Config } from "#server/config/config.ts";
 import { createStatusBoard, pollServers } from "#server/modules/servers/index.ts";
 import { createGameQuery } from "#server/providers/game-query/game-query.ts";
 import { type GameQuery, NoAnswer } from "#server/providers/game-query/port.ts";

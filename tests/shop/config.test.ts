@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import exampleCommunity from "#community.toml" with { type: "text" };
 import { PACKAGES } from "#sandbox/tebex/catalogue.ts";
-import { ConfigError, loadConfig } from "#server/config.ts";
+import { ConfigError, loadConfig } from "#server/config/config.ts";
 import { siteOf } from "#server/http/site.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { SHOP_ENV } from "#tests/support/shop.ts";

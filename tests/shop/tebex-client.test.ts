@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { TEBEX_ACCESS } from "#sandbox/tebex/access.ts";
 import { signEvent } from "#sandbox/tebex/webhooks.ts";
-import type { TebexConfig } from "#server/config.ts";
+import type { TebexConfig } from "#server/config/config.ts";
 import { createTebex } from "#server/providers/shop/tebex.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import {

@@ -1,6 +1,6 @@
 import { keepProof } from "#server/auth/proofs.ts";
 import { randomSecret } from "#server/auth/secrets.ts";
-import { systemClock } from "#server/clock.ts";
+import { systemClock } from "#server/core/clock.ts";
 import type { Store } from "#server/store/store.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
 import type { Random } from "#tests/crash/random.ts";

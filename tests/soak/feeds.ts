@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { systemClock } from "#server/clock.ts";
+import { systemClock } from "#server/core/clock.ts";
 import { startSiteProcess } from "#tests/crash/site-process.ts";
 import { inWorld, type World } from "#tests/crash/world.ts";
 import { addLink } from "#tests/support/platform-links.ts";

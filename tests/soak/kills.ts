@@ -1,5 +1,5 @@
 import { makeBridgeSecret } from "#server/auth/bridge-keys.ts";
-import { systemClock } from "#server/clock.ts";
+import { systemClock } from "#server/core/clock.ts";
 import { buy, type Purchase } from "#tests/crash/buyer.ts";
 import { createPlans, settle } from "#tests/crash/purchases.ts";
 import { createRandom, type Random } from "#tests/crash/random.ts";

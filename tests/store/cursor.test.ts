@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { AppError } from "#server/errors.ts";
+import { AppError } from "#server/core/errors.ts";
 import { keyset } from "#server/store/cursor.ts";
 import type { Store } from "#server/store/store.ts";
 import { testStore } from "#tests/support/store.ts";

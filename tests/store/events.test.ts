@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Log } from "#server/log.ts";
+import type { Log } from "#server/core/log.ts";
 import { openStore } from "#server/store/open.ts";
 import type { Store } from "#server/store/store.ts";
 import { createSubscribers } from "#server/store/subscribers.ts";

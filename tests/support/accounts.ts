@@ -1,6 +1,6 @@
 import { emailKeyOf } from "#server/auth/email-key.ts";
 import { hashPassword } from "#server/auth/passwords.ts";
-import type { Clock } from "#server/clock.ts";
+import type { Clock } from "#server/core/clock.ts";
 import { indexMember } from "#server/modules/members/index.ts";
 import type { Store } from "#server/store/store.ts";
 import { systemIn } from "./context.ts";

@@ -1,9 +1,9 @@
 import { type App, createApp } from "#server/app.ts";
-import { type Config, loadConfig } from "#server/config.ts";
+import { type Config, loadConfig } from "#server/config/config.ts";
+import { createLog } from "#server/core/log.ts";
 import { createDeps, type Deps } from "#server/deps.ts";
 import { assetsFromFolder, type ClientAssets } from "#server/http/client-assets.ts";
 import type { RenderSite } from "#server/http/render-site.ts";
-import { createLog } from "#server/log.ts";
 import type { LimitName } from "#shared/constants/limits.ts";
 import { afterThisTest } from "./cleanup.ts";
 import { writeClientBuild } from "./client-build.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "#server/clock.ts";
+import type { Clock } from "#server/core/clock.ts";
 
 export type MovableClock = Clock & {
   /** Moves the clock on, by milliseconds. */

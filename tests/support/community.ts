@@ -1,5 +1,5 @@
 import exampleCommunity from "#community.toml" with { type: "text" };
-import { communitySchema, type Community } from "#server/community.ts";
+import { communitySchema, type Community } from "#server/config/community.ts";
 
 type RawServer = { key: string; game: string; name: string; host: string; port: number } & Record<
   string,

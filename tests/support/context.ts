@@ -1,19 +1,23 @@
 import { requestOf } from "#sandbox/seed/contexts.ts";
 import type { Origin } from "#server/auth/audit.ts";
-import { type Clock, systemClock } from "#server/clock.ts";
-import type { Ctx, Guest, MemberCtx, SystemCtx } from "#server/context.ts";
+import type { Ctx, Guest, MemberCtx, SystemCtx } from "#server/context/context.ts";
+import { guestContext, requestContext, systemContext } from "#server/context/unit-of-work.ts";
+import { type Clock, systemClock } from "#server/core/clock.ts";
 import type { Deps } from "#server/deps.ts";
+import { notify } from "#server/modules/notifications/index.ts";
 import type { Store, StoreTx } from "#server/store/store.ts";
-import { guestContext, requestContext, systemContext } from "#server/unit-of-work.ts";
 import type { Role } from "#shared/constants/accounts.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
 import { silentLog } from "./store.ts";
+
+/** A test gives what it needs of the program; what it leaves out is not asked for. */
+const withNotify = (parts: Partial<Deps>) => ({ notify, ...parts }) as Deps;
 
 /**
  * What the site's own use cases are given: those of jobs, webhooks and commands.
  * @param parts of the program; a test asks for what it gives, and for nothing else.
  */
-export const asSite = (parts: Partial<Deps>): SystemCtx => systemContext(parts as Deps, "test");
+export const asSite = (parts: Partial<Deps>): SystemCtx => systemContext(withNotify(parts), "test");
 
 /** The same of a program that is nothing but a store. */
 export const systemIn = (store: Store, clock: Clock = systemClock): SystemCtx => {
@@ -23,7 +27,7 @@ export const systemIn = (store: Store, clock: Clock = systemClock): SystemCtx =>
 
 /** What a use case is given where nobody is known but from where the request came. */
 export const asGuest = (parts: Partial<Deps>, origin: Origin): Ctx<Guest> =>
-  guestContext(parts as Deps, origin);
+  guestContext(withNotify(parts), origin);
 
 /**
  * What a member's use cases are given.
@@ -39,7 +43,7 @@ export const asMember = (
   const names = { email: `${userId}@example.test`, firstName: "Ada", lastName: "Lynx" };
   const user = { id: userId, role, promoReceivedAt: null, ...names };
   const actor = { kind: "member", userId, role, session, user } as const;
-  return requestContext(parts as Deps, actor, requestOf(secret));
+  return requestContext(withNotify(parts), actor, requestOf(secret));
 };
 
 const STATEMENTS = ["select", "selectDistinct", "insert", "update", "delete"] as const;

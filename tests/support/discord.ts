@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox } from "#sandbox/sandbox.ts";
-import { type DiscordConfig, loadConfig } from "#server/config.ts";
+import { type DiscordConfig, loadConfig } from "#server/config/config.ts";
 import { afterThisTest } from "./cleanup.ts";
 
 export const CALLBACK = "http://localhost:3000/auth/discord/callback";

@@ -1,7 +1,7 @@
 import { createSocket, type RemoteInfo, type Socket as UdpSocket } from "node:dgram";
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
-import type { GameServer } from "#server/community.ts";
+import type { GameServer } from "#server/config/community.ts";
 import { createGameQuery } from "#server/providers/game-query/game-query.ts";
 import { type GameReading, NoAnswer } from "#server/providers/game-query/port.ts";
 import type { StatusGame } from "#shared/constants/games.ts";

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { createLog } from "#server/log.ts";
+import { createLog } from "#server/core/log.ts";
 import { type Site, type SiteOptions, startSite } from "#server/serve.ts";
 import { type LogLine, testAssets, testConfig } from "./app.ts";
 import { afterThisTest } from "./cleanup.ts";

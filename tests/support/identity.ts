@@ -1,5 +1,5 @@
 import { type Sandbox, startSandbox } from "#sandbox/sandbox.ts";
-import { type Config, loadConfig } from "#server/config.ts";
+import { type Config, loadConfig } from "#server/config/config.ts";
 import {
   IdentityFailure,
   type IdentityFailureDetail,

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Log } from "#server/log.ts";
+import type { Log } from "#server/core/log.ts";
 import { databaseFile } from "#server/store/files.ts";
 import { CREATE_JOURNAL, EMBEDDED_MIGRATIONS, hashOf } from "#server/store/journal.ts";
 import { migrate } from "#server/store/migrate.ts";

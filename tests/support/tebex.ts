@@ -1,6 +1,6 @@
 import type { Outages } from "#sandbox/outages.ts";
 import { type Sandbox, startSandbox } from "#sandbox/sandbox.ts";
-import { loadConfig } from "#server/config.ts";
+import { loadConfig } from "#server/config/config.ts";
 import { type ShopApi, ShopFailure } from "#server/providers/shop/port.ts";
 import { createTebex } from "#server/providers/shop/tebex.ts";
 import { afterThisTest } from "./cleanup.ts";

@@ -1,4 +1,4 @@
-import type { Timer } from "#server/clock.ts";
+import type { Timer } from "#server/core/clock.ts";
 
 export type MovableTimer = Timer & {
   /** Lets so many milliseconds pass: what is due meanwhile happens, in its order. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
+import { REFUSALS } from "#server/core/refusals.ts";
 import { eraseClosed } from "#server/modules/accounts/index.ts";
-import { REFUSALS } from "#server/refusals.ts";
 import { CLOSED_ACCOUNT_KEPT_MS, LENGTHS } from "#shared/constants/accounts.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
 import { THREAD_PAGE_SIZE } from "#shared/constants/lists.ts";

@@ -1,8 +1,8 @@
 import type { CaughtMail } from "#sandbox/mail/inbox.ts";
 import type { SessionUser } from "#server/auth/lucia.ts";
 import { randomSecret } from "#server/auth/secrets.ts";
-import type { Deps } from "#server/deps.ts";
-import { AppError } from "#server/errors.ts";
+import type { Services } from "#server/context/services.ts";
+import { AppError } from "#server/core/errors.ts";
 import { register, verifyEmail } from "#server/modules/accounts/index.ts";
 import {
   type Account,
@@ -41,7 +41,7 @@ const pictureBelow = async (
 
 /** @returns the id of the new account, or null where it is there already. */
 const join = async (
-  deps: Deps,
+  deps: Services,
   { email, firstName, lastName, discord }: SampleAccount,
 ): Promise<string | null> => {
   const secret = randomSecret();
@@ -71,7 +71,7 @@ const join = async (
 
 /** Every account of a game that somebody has. */
 const gameAccountsOf = async (
-  { config }: Deps,
+  { config }: Services,
   { steam, epic, minecraft }: SampleAccount,
 ): Promise<(Account & { name: string; picture: Picture | null })[]> => {
   const accounts = [];
@@ -108,7 +108,7 @@ const userOf = (id: string, { email, firstName, lastName }: SampleAccount): Sess
   promoReceivedAt: null,
 });
 
-const linkGames = async (deps: Deps, userId: string, account: SampleAccount): Promise<void> => {
+const linkGames = async (deps: Services, userId: string, account: SampleAccount): Promise<void> => {
   for (const linked of await gameAccountsOf(deps, account)) {
     const secret = randomSecret();
     await proveAccount(asSite(deps), { ...linked, browserSecret: secret, isForMember: true });
@@ -126,7 +126,7 @@ const codeIn = (inbox: readonly CaughtMail[], email: string): string => {
 
 /** From joining to having everything that an account is to have; each step a moment later. */
 const settle = async (
-  deps: Deps,
+  deps: Services,
   inbox: () => readonly CaughtMail[],
   mailer: Mailer,
   account: SampleAccount,
@@ -158,7 +158,7 @@ const settle = async (
  * @param inbox what the sandbox has caught, newest first.
  */
 export const seedAccounts = async (
-  deps: Deps,
+  deps: Services,
   inbox: () => readonly CaughtMail[],
 ): Promise<void> => {
   const { mail } = deps.config;

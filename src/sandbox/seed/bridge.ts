@@ -1,5 +1,5 @@
 import type { GamePlugin } from "#sandbox/game-plugin/game-plugin.ts";
-import type { Deps } from "#server/deps.ts";
+import type { Services } from "#server/context/services.ts";
 import { queueDelivery } from "#server/modules/bridge/index.ts";
 import { BRIDGE_GAMES, BRIDGE_SCOPES } from "#shared/constants/points.ts";
 import { as, findCast } from "./community-life.ts";
@@ -13,7 +13,7 @@ const NAME = "Sandbox plugin";
  * @param siteUrl where it will find the site.
  */
 export const seedBridge = async (
-  deps: Deps,
+  deps: Services,
   plugin: Pick<GamePlugin, "connect">,
   siteUrl: string,
 ): Promise<void> => {

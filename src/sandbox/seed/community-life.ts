@@ -1,6 +1,6 @@
 import type { SandboxTebex } from "#sandbox/tebex/tebex.ts";
 import type { SessionUser } from "#server/auth/lucia.ts";
-import type { Deps } from "#server/deps.ts";
+import type { Services } from "#server/context/services.ts";
 import { creditPoints, readBalance } from "#server/modules/points/index.ts";
 import { appRouter } from "#server/trpc/router.ts";
 import { PAGE_SIZE_MAX } from "#shared/constants/lists.ts";
@@ -16,7 +16,8 @@ import type { SampleTicket, TicketStep } from "./tickets/ticket.ts";
 type Cast = Readonly<Record<SampleName, SessionUser>>;
 
 /** Everything that somebody may do, done by them. */
-export const as = (deps: Deps, user: SessionUser) => appRouter.createCaller(asMember(deps, user));
+export const as = (deps: Services, user: SessionUser) =>
+  appRouter.createCaller(asMember(deps, user));
 type Caller = ReturnType<typeof as>;
 
 /** Whoever looks around before it is known who is there. */
@@ -44,7 +45,7 @@ const whole = async <Item>(
 };
 
 /** Who plays in the sample data; null where somebody's account is gone. */
-export const findCast = async (deps: Deps): Promise<Cast | null> => {
+export const findCast = async (deps: Services): Promise<Cast | null> => {
   const { notifications } = as(deps, SEED);
   const everybody = await whole((cursor) =>
     notifications.targets({ cursor, limit: PAGE_SIZE_MAX }),
@@ -62,7 +63,7 @@ export const findCast = async (deps: Deps): Promise<Cast | null> => {
   return Object.fromEntries(cast) as Cast;
 };
 
-const subjectsIn = async (deps: Deps): Promise<ReadonlySet<string>> => {
+const subjectsIn = async (deps: Services): Promise<ReadonlySet<string>> => {
   const { tickets } = as(deps, SEED);
   const all = await Promise.all(
     TICKET_STATUSES.map((status) =>
@@ -112,7 +113,7 @@ const isReadLater = (who: SampleName, daysAgo: number): boolean =>
 
 /** Lets the diary happen, one entry at a time. */
 const live = async (
-  deps: Deps,
+  deps: Services,
   cast: Cast,
   diary: readonly DiaryEntry[],
   known: ReadonlySet<string>,
@@ -177,7 +178,7 @@ const live = async (
 };
 
 /** Where anybody has bought something, nothing is bought again. */
-const hasOrders = async (deps: Deps): Promise<boolean> =>
+const hasOrders = async (deps: Services): Promise<boolean> =>
   (await as(deps, SEED).orders.all({ limit: 1 })).items.length > 0;
 
 /**
@@ -187,7 +188,7 @@ const hasOrders = async (deps: Deps): Promise<boolean> =>
  * @param tebex where they buy; without it they do not.
  */
 export const seedCommunity = async (
-  deps: Deps,
+  deps: Services,
   tebex: SandboxTebex | null = null,
 ): Promise<void> => {
   const cast = await findCast(deps);

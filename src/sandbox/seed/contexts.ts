@@ -1,7 +1,12 @@
 import type { SessionUser } from "#server/auth/lucia.ts";
-import { GUEST, type MemberCtx, type RequestCtx, type RequestParts } from "#server/context.ts";
-import type { Deps } from "#server/deps.ts";
-import { requestContext, systemContext } from "#server/unit-of-work.ts";
+import {
+  GUEST,
+  type MemberCtx,
+  type RequestCtx,
+  type RequestParts,
+} from "#server/context/context.ts";
+import type { Services } from "#server/context/services.ts";
+import { requestContext, systemContext } from "#server/context/unit-of-work.ts";
 
 /** What is known of a request without a network. @param secret by which what its browser has proven is found. */
 export const requestOf = (secret: string | null): RequestParts => ({
@@ -21,12 +26,12 @@ export const requestOf = (secret: string | null): RequestParts => ({
 });
 
 /** Somebody who is not signed in, at a browser of their own. */
-export const asGuest = (deps: Deps, secret: string): RequestCtx =>
+export const asGuest = (deps: Services, secret: string): RequestCtx =>
   requestContext(deps, GUEST, requestOf(secret));
 
 /** A member who is signed in. */
 export const asMember = (
-  deps: Deps,
+  deps: Services,
   user: SessionUser,
   secret: string | null = null,
 ): MemberCtx => {
@@ -37,4 +42,4 @@ export const asMember = (
 };
 
 /** The site itself, at the time of the clock. */
-export const asSite = (deps: Deps) => systemContext(deps, "sample data");
+export const asSite = (deps: Services) => systemContext(deps, "sample data");

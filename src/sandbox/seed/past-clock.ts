@@ -1,4 +1,4 @@
-import type { Clock } from "#server/clock.ts";
+import type { Clock } from "#server/core/clock.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 
 /** A clock that stood still so many days before another's now. */

@@ -1,5 +1,5 @@
 import type { SandboxTebex } from "#sandbox/tebex/tebex.ts";
-import type { Deps } from "#server/deps.ts";
+import type { Services } from "#server/context/services.ts";
 import { deliverOutbox } from "#server/modules/mail/index.ts";
 import { receiveEvent } from "#server/modules/orders/index.ts";
 import { createSmtpMailer } from "#server/providers/mail/smtp.ts";
@@ -99,7 +99,7 @@ const fillBasket = async (caller: Caller, { items }: SampleOrder): Promise<strin
 };
 
 /** A receipt goes out when something is bought: days later it would be given up. */
-const sendReceipts = async (then: Deps): Promise<void> => {
+const sendReceipts = async (then: Services): Promise<void> => {
   const { mail } = then.config;
   if (mail === null) return;
   await deliverOutbox(
@@ -118,7 +118,7 @@ export const createShopping = (tebex: SandboxTebex) => {
   let delivered = 0;
 
   /** What Tebex has told since the last time. */
-  const deliver = async (then: Deps): Promise<void> => {
+  const deliver = async (then: Services): Promise<void> => {
     const events = tebex.events();
     for (const { body, signature } of events.slice(delivered))
       await receiveEvent(asSite(then), new TextEncoder().encode(body), signature);
@@ -142,12 +142,12 @@ export const createShopping = (tebex: SandboxTebex) => {
 
   return {
     /** @param then with the clock of that time, for what follows as well. */
-    order: async (then: Deps, caller: Caller, order: SampleOrder): Promise<void> => {
+    order: async (then: Services, caller: Caller, order: SampleOrder): Promise<void> => {
       tebex.pretend(then.clock.now());
       const ident = await fillBasket(caller, order);
       sales.set(order, { ident, transactionId: null, reference: null });
     },
-    step: async (then: Deps, order: SampleOrder, step: SampleOrderStep): Promise<void> => {
+    step: async (then: Services, order: SampleOrder, step: SampleOrderStep): Promise<void> => {
       const sale = sales.get(order);
       if (sale === undefined) return;
       tebex.pretend(then.clock.now());

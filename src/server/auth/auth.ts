@@ -1,4 +1,4 @@
-import type { Clock } from "#server/clock.ts";
+import type { Clock } from "#server/core/clock.ts";
 import type { Store } from "#server/store/store.ts";
 import { type Sessions, createSessions } from "./lucia.ts";
 import { keyFor, loadLastingSecret, loadSecret } from "./secrets.ts";

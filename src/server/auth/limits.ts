@@ -1,7 +1,6 @@
 import { and, eq, gt, gte, inArray, lte, or, sql } from "drizzle-orm";
-import type { Clock } from "#server/clock.ts";
-import { AppError, type ErrorCode, retryAfter } from "#server/errors.ts";
-import type { Reader, StoreTx, TimedTx } from "#server/store/store.ts";
+import { AppError, type ErrorCode, retryAfter } from "#server/core/errors.ts";
+import type { StoreTx, TimedReader, TimedTx } from "#server/store/store.ts";
 import {
   type Limit,
   type LimitName,
@@ -159,7 +158,7 @@ export const countAttempts = async (
  * what may come in floods.
  */
 export const findRefusal = async (
-  reader: Reader & Limited & { readonly clock: Clock },
+  reader: TimedReader & Limited,
   attempt: Attempt,
 ): Promise<Refused | null> => {
   const { limits } = reader.tables;
@@ -174,10 +173,8 @@ export const findRefusal = async (
 };
 
 /** Whether a limit refuses already. */
-export const isUsedUp = async (
-  reader: Reader & Limited & { readonly clock: Clock },
-  attempt: Attempt,
-): Promise<boolean> => (await findRefusal(reader, attempt)) !== null;
+export const isUsedUp = async (reader: TimedReader & Limited, attempt: Attempt): Promise<boolean> =>
+  (await findRefusal(reader, attempt)) !== null;
 
 /** @throws {LimitReached} `too_many_requests` with `Retry-After`, where the attempt is refused. */
 export const assertAllowed = (verdict: Verdict): void => {

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lt, ne, notInArray, type SQL, sql } from "drizzle-orm";
 import { type Adapter, Lucia, TimeSpan } from "lucia";
-import type { Clock } from "#server/clock.ts";
+import type { Clock } from "#server/core/clock.ts";
 import type { Reader, Store, StoreTx } from "#server/store/store.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
 import {

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, isNull, lt } from "drizzle-orm";
-import type { Tx } from "#server/context.ts";
+import type { TimedTx } from "#server/store/store.ts";
 import { CODE_TTL_MS, type CodeKind } from "#shared/constants/accounts.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { hashOf, randomSecret } from "./secrets.ts";
@@ -10,7 +10,7 @@ const KEPT_MS = 7 * DAY_MS;
 type Whose = { userId: string; kind: CodeKind };
 
 /** Makes what a user has not used of a kind good for nothing, in the caller's transaction. */
-export const revokeCodes = async (tx: Tx, { userId, kind }: Whose): Promise<void> => {
+export const revokeCodes = async (tx: TimedTx, { userId, kind }: Whose): Promise<void> => {
   const { oneTimeCodes } = tx.tables;
   const isOfUser = and(eq(oneTimeCodes.userId, userId), eq(oneTimeCodes.kind, kind));
   await tx.delete(oneTimeCodes).where(and(isOfUser, isNull(oneTimeCodes.usedAt)));
@@ -21,7 +21,7 @@ const LIVE_MAX: Readonly<Record<CodeKind, number>> = { verify: 1, reset: 5, brow
 
 /** @returns false where there is none, and none may be made. */
 const makeRoom = async (
-  tx: Tx,
+  tx: TimedTx,
   { userId, kind, isOwners }: Whose & { isOwners: boolean },
 ): Promise<boolean> => {
   const { oneTimeCodes: t } = tx.tables;
@@ -45,7 +45,7 @@ const makeRoom = async (
  * @returns what to draw it by; null where there is none for them.
  */
 export const reserveCode = async (
-  tx: Tx,
+  tx: TimedTx,
   { userId, kind, isOwners }: Whose & { isOwners: boolean },
 ): Promise<string | null> => {
   const { oneTimeCodes: t } = tx.tables;
@@ -67,7 +67,7 @@ export const reserveCode = async (
  *   where it was revoked or used.
  */
 export const drawCode = async (
-  tx: Tx,
+  tx: TimedTx,
   reserved: string,
 ): Promise<{ code: string; reserved: string } | null> => {
   const { oneTimeCodes: t } = tx.tables;
@@ -91,7 +91,7 @@ export type CodeOutcome =
  * succeeds.
  */
 export const spendCode = async (
-  tx: Tx,
+  tx: TimedTx,
   { code, kind }: { code: string; kind: CodeKind },
 ): Promise<CodeOutcome> => {
   const { oneTimeCodes } = tx.tables;
@@ -112,7 +112,7 @@ export const spendCode = async (
 };
 
 /** Removes all codes of a user, in the caller's transaction. */
-export const removeCodes = async (tx: Tx, userId: string): Promise<void> => {
+export const removeCodes = async (tx: TimedTx, userId: string): Promise<void> => {
   const { oneTimeCodes: t } = tx.tables;
   await tx.delete(t).where(eq(t.userId, userId));
 };
@@ -121,14 +121,14 @@ export const removeCodes = async (tx: Tx, userId: string): Promise<void> => {
  * As many statements as reserving a code takes, so that the time does not tell that nobody gets one.
  * @param isAsked whether it was asked already which codes there are.
  */
-export const reserveNoCode = async (tx: Tx, isAsked: boolean): Promise<void> => {
+export const reserveNoCode = async (tx: TimedTx, isAsked: boolean): Promise<void> => {
   const { oneTimeCodes: t } = tx.tables;
   if (!isAsked) await removeCodes(tx, "");
   await tx.delete(t).where(eq(t.hash, ""));
 };
 
 /** Removes up to `max` codes that ran out a week ago or longer. @returns how many. */
-export const forgetCodes = async (tx: Tx, max: number): Promise<number> => {
+export const forgetCodes = async (tx: TimedTx, max: number): Promise<number> => {
   const { oneTimeCodes } = tx.tables;
   const old = tx
     .select({ hash: oneTimeCodes.hash })

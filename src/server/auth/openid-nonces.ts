@@ -1,5 +1,5 @@
 import { inArray, lt } from "drizzle-orm";
-import type { Tx } from "#server/context.ts";
+import type { TimedTx } from "#server/store/store.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 
 /** Longer than an answer is taken, however far the provider's clock is from ours [LINK-12]. */
@@ -9,7 +9,7 @@ const KEPT_MS = 10 * MINUTE_MS;
  * Uses up the nonce of an OpenID answer, in the transaction that takes the answer.
  * @returns false where it was used before: then the answer is worth nothing.
  */
-export const spendNonce = async (tx: Tx, nonce: string): Promise<boolean> => {
+export const spendNonce = async (tx: TimedTx, nonce: string): Promise<boolean> => {
   const { openidNonces } = tx.tables;
   const expiresAt = new Date(tx.clock.now().getTime() + KEPT_MS);
   const kept = await tx
@@ -21,7 +21,7 @@ export const spendNonce = async (tx: Tx, nonce: string): Promise<boolean> => {
 };
 
 /** Removes up to `max` nonces whose answers are too old to be taken. @returns how many. */
-export const forgetNonces = async (tx: Tx, max: number): Promise<number> => {
+export const forgetNonces = async (tx: TimedTx, max: number): Promise<number> => {
   const { openidNonces } = tx.tables;
   const old = tx
     .select({ nonce: openidNonces.nonce })

@@ -1,7 +1,6 @@
 import { and, eq, gt, inArray, lt } from "drizzle-orm";
-import type { Clock } from "#server/clock.ts";
-import type { CtxReader, Tx } from "#server/context.ts";
-import type { Store } from "#server/store/store.ts";
+import type { Clock } from "#server/core/clock.ts";
+import type { Store, TimedReader, TimedTx } from "#server/store/store.ts";
 import { PLATFORMS, PROOF_TTL_MS, type Platform } from "#shared/constants/accounts.ts";
 import { hashOf } from "./secrets.ts";
 
@@ -23,7 +22,7 @@ const hashOfProof = ({ browserSecret, platform }: Whose) => hashOf(`${platform} 
  * same platform takes the place of the older one.
  */
 export const keepProof = async (
-  tx: Tx,
+  tx: TimedTx,
   { browserSecret, ...proof }: Proof & Whose,
 ): Promise<void> => {
   const { proofs } = tx.tables;
@@ -56,7 +55,7 @@ const isGoodProof = ({ proofs }: Store["tables"], clock: Clock, whose: Whose) =>
  * @param reader `store.read`, or the transaction under way.
  * @returns null where there is nothing, or no longer.
  */
-export const readProof = async (reader: CtxReader, whose: Whose): Promise<Proof | null> => {
+export const readProof = async (reader: TimedReader, whose: Whose): Promise<Proof | null> => {
   const { tables } = reader;
   const [found] = await reader
     .select(proofColumns(tables))
@@ -71,7 +70,7 @@ export const readProof = async (reader: CtxReader, whose: Whose): Promise<Proof 
  * @returns what was proven, or null where this browser has not proven that account.
  */
 export const spendProof = async (
-  tx: Tx,
+  tx: TimedTx,
   { externalId, ...whose }: Whose & { externalId: string },
 ): Promise<Proof | null> => {
   const { tables } = tx;
@@ -87,7 +86,7 @@ export const spendProof = async (
  * former one is worth nothing.
  */
 export const moveProofs = async (
-  tx: Tx,
+  tx: TimedTx,
   { from, to }: { from: string; to: string },
 ): Promise<void> => {
   const { tables } = tx;
@@ -103,7 +102,7 @@ export const moveProofs = async (
  * `browser.forgetPerson` goes with it.
  * @param browserSecret null where it has proven nothing.
  */
-export const dropProofs = async (tx: Tx, browserSecret: string | null): Promise<void> => {
+export const dropProofs = async (tx: TimedTx, browserSecret: string | null): Promise<void> => {
   if (browserSecret === null) return;
   const { proofs } = tx.tables;
   const hashes = PLATFORMS.map((platform) => hashOfProof({ browserSecret, platform }));
@@ -111,7 +110,7 @@ export const dropProofs = async (tx: Tx, browserSecret: string | null): Promise<
 };
 
 /** Removes up to `max` proofs that have run out. @returns how many. */
-export const forgetProofs = async (tx: Tx, max: number): Promise<number> => {
+export const forgetProofs = async (tx: TimedTx, max: number): Promise<number> => {
   const { proofs } = tx.tables;
   const old = tx
     .select({ hash: proofs.hash })

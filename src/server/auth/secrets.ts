@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Clock } from "#server/clock.ts";
+import type { Clock } from "#server/core/clock.ts";
 import { ensureSetting } from "#server/store/settings.ts";
 import type { Store } from "#server/store/store.ts";
 

@@ -1,6 +1,6 @@
 import { sign, verify } from "hono/jwt";
 import { z } from "zod";
-import type { Clock } from "#server/clock.ts";
+import type { Clock } from "#server/core/clock.ts";
 import { sessionIdOf } from "./lucia.ts";
 
 const ALGORITHM = "HS256";

@@ -1,4 +1,4 @@
-import { type Community, communitySchema } from "#server/community.ts";
+import { type Community, communitySchema } from "./community.ts";
 import { problemsOf } from "./problems.ts";
 
 const tomlProblem = (text: string): string | null => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isAddressOrRange } from "#server/addresses.ts";
+import { isAddressOrRange } from "#server/core/addresses.ts";
 
 const origin = z
   .url({ protocol: /^https?$/, error: "must be an http(s) address", abort: true })

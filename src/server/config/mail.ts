@@ -1,4 +1,4 @@
-import type { Community } from "#server/community.ts";
+import type { Community } from "./community.ts";
 import type { Environment } from "./environment.ts";
 
 /** How mail leaves the site. */

@@ -1,5 +1,5 @@
 import { lookup } from "node:dns/promises";
-import { isAddressOrRange } from "#server/addresses.ts";
+import { isAddressOrRange } from "#server/core/addresses.ts";
 import type { Environment } from "./environment.ts";
 
 const RESOLVE_TIMEOUT_MS = 5000;

@@ -1,4 +1,4 @@
-import type { Community } from "#server/community.ts";
+import type { Community } from "./community.ts";
 import type { MailConfig } from "./mail.ts";
 import type { MatchmakingConfig, ProvidersConfig } from "./providers.ts";
 import type { TebexConfig } from "./tebex.ts";

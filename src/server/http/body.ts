@@ -1,5 +1,5 @@
-import { AppError } from "#server/errors.ts";
-import { REFUSALS } from "#server/refusals.ts";
+import { AppError } from "#server/core/errors.ts";
+import { REFUSALS } from "#server/core/refusals.ts";
 import { isTooDeep } from "#shared/rules/json-depth.ts";
 import { isOwnCall, readHeader } from "./request-headers.ts";
 

@@ -1,8 +1,8 @@
+import type { Auth } from "#server/auth/auth.ts";
 import { authenticate } from "#server/auth/authenticate.ts";
-import type { Deps } from "#server/deps.ts";
-import { AppError } from "#server/errors.ts";
-import { memberChannel, MEMBERS } from "#server/live/feed.ts";
-import { REFUSALS } from "#server/refusals.ts";
+import { AppError } from "#server/core/errors.ts";
+import { REFUSALS } from "#server/core/refusals.ts";
+import { type FeedHub, memberChannel, MEMBERS } from "#server/live/feed.ts";
 import type { HttpContext } from "./http-context.ts";
 import { bearerOf } from "./request-headers.ts";
 
@@ -13,7 +13,7 @@ const HEADERS = {
   "x-accel-buffering": "no",
 };
 
-type FeedDeps = Pick<Deps, "auth" | "feeds">;
+type FeedDeps = { auth: Auth; feeds: FeedHub };
 
 const signInFirst = () => new AppError("unauthorized", REFUSALS.signInFirst);
 

@@ -1,4 +1,4 @@
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import { isSecretPage, LINK_PAGES, PLATFORMS } from "#shared/constants/accounts.ts";
 import { TRUSTED_TYPES } from "#shared/rules/package-html.ts";
 import { isHealthPath } from "./health.ts";

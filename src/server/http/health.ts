@@ -1,4 +1,4 @@
-import type { Health } from "#server/health.ts";
+import type { Health } from "#server/store/health.ts";
 
 const HEADERS = { "cache-control": "no-store" };
 

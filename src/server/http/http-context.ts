@@ -1,17 +1,17 @@
+import { noteRefusedKey } from "#server/access/refused-keys.ts";
 import { authenticate } from "#server/auth/authenticate.ts";
 import { isBridgeKey } from "#server/auth/bridge-keys.ts";
 import type { Cause } from "#server/auth/lucia.ts";
-import { noteRefusedKey } from "#server/auth/refused-keys.ts";
 import {
   type Actor,
   GUEST,
   type Browser,
   type RequestCtx,
   type RequestParts,
-} from "#server/context.ts";
-import type { Deps } from "#server/deps.ts";
+} from "#server/context/context.ts";
+import type { Services } from "#server/context/services.ts";
+import { requestContext } from "#server/context/unit-of-work.ts";
 import { findBridgeGrant } from "#server/modules/bridge/index.ts";
-import { requestContext } from "#server/unit-of-work.ts";
 import { browserName } from "./browser-name.ts";
 import { browserSecretOf, newPerson, noBrowserSecret, noFlows } from "./cookies.ts";
 import type { HeaderProfile } from "./headers.ts";
@@ -52,7 +52,7 @@ const causeOf = (request: Request): Cause =>
 
 /** Whoever sends no token, or one that is worth nothing, is nobody. */
 const actorOf = async (
-  deps: Deps,
+  deps: Services,
   httpContext: HttpContext,
   request: Request,
   parts: RequestParts,
@@ -74,7 +74,7 @@ const actorOf = async (
 };
 
 const browserOf = (
-  { auth, config }: Deps,
+  { auth, config }: Services,
   { outgoing }: HttpContext,
   request: Request,
 ): Browser => {
@@ -104,7 +104,7 @@ const browserOf = (
 
 /** What a use case needs to know about the request it serves. */
 export const contextOf = async (
-  deps: Deps,
+  deps: Services,
   httpContext: HttpContext,
   request: Request,
 ): Promise<RequestCtx> => {

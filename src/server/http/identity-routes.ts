@@ -1,18 +1,18 @@
 import { z } from "zod";
-import { attemptsByAddress } from "#server/auth/attempts.ts";
+import { attemptsByAddress } from "#server/access/attempts.ts";
+import { noteIfLimited } from "#server/access/note-limit.ts";
 import { LimitReached } from "#server/auth/limits.ts";
-import { noteIfLimited } from "#server/auth/note-limit.ts";
-import type { Deps } from "#server/deps.ts";
-import { AppError } from "#server/errors.ts";
+import type { Services } from "#server/context/services.ts";
+import { guestContext } from "#server/context/unit-of-work.ts";
+import { AppError } from "#server/core/errors.ts";
+import { REFUSALS } from "#server/core/refusals.ts";
 import { proveAccount } from "#server/modules/links/index.ts";
 import {
   type Identity,
   IdentityFailure,
   type IdentityProvider,
 } from "#server/providers/identity/port.ts";
-import { REFUSALS } from "#server/refusals.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
-import { guestContext } from "#server/unit-of-work.ts";
 import type { AuthFailure } from "#shared/auth-message.ts";
 import { LINK_PAGES, type Platform } from "#shared/constants/accounts.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
@@ -75,7 +75,7 @@ const nextOf = (platform: Platform, { purpose }: KeptFlow): string | undefined =
 const isFromElsewhere = (request: Request): boolean =>
   ["cross-site", "same-site"].includes(readHeader(request, "sec-fetch-site") ?? "");
 
-type Given = Deps & {
+type Given = Services & {
   /** Signs the cookies of flows: `auth.keyFor("sign-in cookie")`. */
   flowKey: string;
 };

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { z } from "zod";
 import type { Auth } from "#server/auth/auth.ts";
 import { randomSecret } from "#server/auth/secrets.ts";
-import type { KnownAccount } from "#server/context.ts";
+import type { KnownAccount } from "#server/context/context.ts";
 import { COOKIE_KEPT_MS, readCookie, seal, unseal, writeCookie } from "./cookies.ts";
 
 const KNOWN_BROWSER_COOKIE = "known-browser";

@@ -1,10 +1,11 @@
 import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
-import type { Deps } from "#server/deps.ts";
+import type { Services } from "#server/context/services.ts";
 import { STATUS_GAMES } from "#shared/constants/games.ts";
 import { RULE_TABS } from "#shared/content/rules/rulebook.ts";
 import { escapeHtml, inAnyCase } from "#shared/rules/text.ts";
-import { assertPlaces, packPage, type PackedPage } from "./pack-page.ts";
+import type { ClientAssets } from "./client-assets.ts";
+import { type PackedPage, assertPlaces, packPage } from "./pack-page.ts";
 import type { RenderSite } from "./render-site.ts";
 import { type FoundScreen, screenFinder } from "./screens.ts";
 import { siteOf } from "./site.ts";
@@ -64,7 +65,7 @@ export type Pages = {
 
 /** @throws when the bundler's page lacks one of the places to fill in. */
 export const createPages = (
-  { config, assets, log }: Pick<Deps, "config" | "assets" | "log">,
+  { config, assets, log }: Pick<Services, "config" | "log"> & { assets: ClientAssets },
   render: RenderSite,
 ): Pages => {
   const template = assets.html;

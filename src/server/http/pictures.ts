@@ -1,4 +1,4 @@
-import { AppError } from "#server/errors.ts";
+import { AppError } from "#server/core/errors.ts";
 import { findPicture } from "#server/modules/pictures/index.ts";
 import type { Store } from "#server/store/store.ts";
 import { MESSAGES } from "#shared/messages.ts";

@@ -1,5 +1,5 @@
 import type * as renderer from "#client/prerender.tsx";
-import { errorFields, type LogFields } from "#server/log.ts";
+import { errorFields, type LogFields } from "#server/core/log.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 import { packPage, type PackedPage } from "./pack-page.ts";
 

@@ -1,14 +1,14 @@
+import type { Config } from "#server/config/config.ts";
 import {
   clientAddress,
   countedAddress,
   countedNetwork,
   rangeTest,
   shortenedAddress,
-} from "#server/addresses.ts";
-import type { Config } from "#server/config.ts";
-import { AppError } from "#server/errors.ts";
-import type { Log } from "#server/log.ts";
-import { REFUSALS } from "#server/refusals.ts";
+} from "#server/core/addresses.ts";
+import { AppError } from "#server/core/errors.ts";
+import type { Log } from "#server/core/log.ts";
+import { REFUSALS } from "#server/core/refusals.ts";
 import { redirectToPublicHost } from "./canonical-host.ts";
 import { errorResponse } from "./errors.ts";
 import { profileOf, type SecurityHeaders } from "./headers.ts";

@@ -1,5 +1,5 @@
-import { AppError } from "#server/errors.ts";
-import { REFUSALS } from "#server/refusals.ts";
+import { AppError } from "#server/core/errors.ts";
+import { REFUSALS } from "#server/core/refusals.ts";
 
 const PATH_MAX_LENGTH = 1024;
 const URL_MAX_LENGTH = 8192;

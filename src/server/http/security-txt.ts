@@ -1,4 +1,4 @@
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 
 /** RFC 9116 wants less than a year. */

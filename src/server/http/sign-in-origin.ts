@@ -1,5 +1,5 @@
-import { rangeTest } from "#server/addresses.ts";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
+import { rangeTest } from "#server/core/addresses.ts";
 
 const isLoopbackAddress = rangeTest(["127.0.0.0/8"]);
 

@@ -1,6 +1,7 @@
 import securityPolicy from "#security.md" with { type: "text" };
-import type { Deps } from "#server/deps.ts";
+import type { Services } from "#server/context/services.ts";
 import { escapeHtml } from "#shared/rules/text.ts";
+import type { ClientAssets } from "./client-assets.ts";
 import { prerenderedAddresses } from "./pages.ts";
 import { SECURITY_POLICY_PATH, securityTxt } from "./security-txt.ts";
 
@@ -14,7 +15,7 @@ export const createSiteFiles = ({
   config,
   assets,
   clock,
-}: Pick<Deps, "config" | "assets" | "clock">) => {
+}: Pick<Services, "config" | "clock"> & { assets: ClientAssets }) => {
   const { publicUrl } = config;
   // Tabs of the status table are one page to a search engine, tabs of the rules are many; and
   // /discord only leads away.

@@ -1,4 +1,4 @@
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 
 /** What browsers are told about this community. */

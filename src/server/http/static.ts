@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
-import { AppError } from "#server/errors.ts";
+import { AppError } from "#server/core/errors.ts";
 import { findOldAsset } from "#server/modules/builds/index.ts";
 import type { Store } from "#server/store/store.ts";
 import { MESSAGES } from "#shared/messages.ts";

@@ -1,15 +1,15 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import { noteIfLimited } from "#server/auth/note-limit.ts";
-import type { Deps } from "#server/deps.ts";
-import { AppError } from "#server/errors.ts";
-import { REFUSALS } from "#server/refusals.ts";
+import { noteIfLimited } from "#server/access/note-limit.ts";
+import type { Services } from "#server/context/services.ts";
+import { AppError } from "#server/core/errors.ts";
+import { REFUSALS } from "#server/core/refusals.ts";
+import { rootError, toAppError } from "#server/procedures/to-app-error.ts";
 import { appRouter } from "#server/trpc/router.ts";
-import { rootError, toAppError } from "#server/trpc/to-app-error.ts";
 import { TRPC_BATCH_MAX } from "#shared/constants/lists.ts";
 import { isTooDeep } from "#shared/rules/json-depth.ts";
 import { readJsonText } from "./body.ts";
 import { logUnexpected } from "./errors.ts";
-import { contextOf, type HttpContext } from "./http-context.ts";
+import { type HttpContext, contextOf } from "./http-context.ts";
 import { readHeader } from "./request-headers.ts";
 
 /**
@@ -26,7 +26,7 @@ const callOf = async (request: Request): Promise<Request> => {
 
 /** `/api/trpc/*`: the route of our own client. Queries come by GET, everything else by POST. */
 export const trpcHandler =
-  (deps: Deps) =>
+  (deps: Services) =>
   async (httpContext: HttpContext, request: Request): Promise<Response> => {
     const input = new URL(request.url).searchParams.get("input") ?? "";
     if (isTooDeep(input)) throw new AppError("bad_request", REFUSALS.malformedCall);

@@ -1,4 +1,4 @@
-import type { SystemCtx } from "#server/context.ts";
+import type { SystemCtx } from "#server/context/context.ts";
 import { creditPresence } from "#server/modules/bridge/index.ts";
 import type { Job } from "./job.ts";
 

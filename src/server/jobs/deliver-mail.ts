@@ -1,4 +1,4 @@
-import type { SystemCtx } from "#server/context.ts";
+import type { SystemCtx } from "#server/context/context.ts";
 import { deliverOutbox } from "#server/modules/mail/index.ts";
 import type { OpenMailer } from "#server/providers/mail/port.ts";
 import type { Job } from "./job.ts";

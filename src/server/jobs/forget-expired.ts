@@ -2,7 +2,7 @@ import { forgetLimits } from "#server/auth/limits.ts";
 import { forgetCodes } from "#server/auth/one-time-codes.ts";
 import { forgetNonces } from "#server/auth/openid-nonces.ts";
 import { forgetProofs } from "#server/auth/proofs.ts";
-import type { SystemCtx, Tx } from "#server/context.ts";
+import type { SystemCtx, Tx } from "#server/context/context.ts";
 import { forgetPresence } from "#server/modules/bridge/index.ts";
 import { forgetKeptVotes } from "#server/modules/votes/index.ts";
 import { forgetKeys } from "#server/store/idempotency.ts";

@@ -1,4 +1,4 @@
-import type { SystemCtx } from "#server/context.ts";
+import type { SystemCtx } from "#server/context/context.ts";
 import { indexMembers } from "#server/modules/members/index.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import type { Job } from "./job.ts";

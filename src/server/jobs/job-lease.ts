@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { type Clock, systemTimer, type Timer } from "#server/clock.ts";
-import { logFailure } from "#server/log-failure.ts";
-import type { Log } from "#server/log.ts";
+import { type Clock, systemTimer, type Timer } from "#server/core/clock.ts";
+import type { Log } from "#server/core/log.ts";
 import { releaseLease, renewLeases, takeLease } from "#server/store/leases.ts";
+import { logFailure } from "#server/store/log-failure.ts";
 import { readSetting, writeSetting } from "#server/store/settings.ts";
 import type { Store } from "#server/store/store.ts";
 import type { Job } from "./job.ts";

@@ -1,4 +1,4 @@
-import type { SystemCtx } from "#server/context.ts";
+import type { SystemCtx } from "#server/context/context.ts";
 import { shownPictures } from "#server/modules/catalogue/index.ts";
 import { adoptPictures, type FetchSmall } from "#server/modules/links/index.ts";
 import { forgetPictures } from "#server/modules/pictures/index.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SystemCtx } from "#server/context.ts";
+import type { SystemCtx } from "#server/context/context.ts";
 import { readSetting, type Setting } from "#server/store/settings.ts";
 
 /** When few people are up. */

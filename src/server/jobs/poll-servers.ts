@@ -1,4 +1,4 @@
-import type { SystemCtx } from "#server/context.ts";
+import type { SystemCtx } from "#server/context/context.ts";
 import { pollServers } from "#server/modules/servers/index.ts";
 import type { GameQuery } from "#server/providers/game-query/port.ts";
 import { SERVER_POLL_MS } from "#shared/constants/timings.ts";

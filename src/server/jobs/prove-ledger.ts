@@ -1,4 +1,4 @@
-import type { SystemCtx, Tx } from "#server/context.ts";
+import type { SystemCtx, Tx } from "#server/context/context.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
 import { type LedgerProof, proveLedger } from "#server/modules/points/index.ts";
 import { writeSetting } from "#server/store/settings.ts";

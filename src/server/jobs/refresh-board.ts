@@ -1,5 +1,5 @@
+import type { StatusBoard } from "#server/context/status-board.ts";
 import type { FeedHub } from "#server/live/feed.ts";
-import type { StatusBoard } from "#server/modules/servers/index.ts";
 import type { Job } from "./job.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { systemTimer } from "#server/clock.ts";
-import { logFailure } from "#server/log-failure.ts";
+import { systemTimer } from "#server/core/clock.ts";
+import { logFailure } from "#server/store/log-failure.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
 import {
   createKeeper,

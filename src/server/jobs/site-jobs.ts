@@ -1,12 +1,13 @@
-import type { MailConfig } from "#server/config.ts";
-import type { SystemCtx } from "#server/context.ts";
-import type { Deps } from "#server/deps.ts";
+import type { MailConfig } from "#server/config/config.ts";
+import type { SystemCtx } from "#server/context/context.ts";
+import type { Services } from "#server/context/services.ts";
+import { systemContext } from "#server/context/unit-of-work.ts";
+import type { FeedHub } from "#server/live/feed.ts";
 import { createGameQuery } from "#server/providers/game-query/game-query.ts";
 import { IDENTITY_TIMEOUT_MS } from "#server/providers/identity/port.ts";
 import { guardedMailer } from "#server/providers/mail/guarded.ts";
 import type { OpenMailer } from "#server/providers/mail/port.ts";
 import { fetchSmallPicture } from "#server/providers/pictures/picture-at.ts";
-import { systemContext } from "#server/unit-of-work.ts";
 import { checkFeedsJob } from "./check-feeds.ts";
 import { checkOrdersJob } from "./check-orders.ts";
 import { creditPresenceJob } from "./credit-presence.ts";
@@ -54,15 +55,15 @@ const shopJobs = (ctx: SystemCtx): readonly Job[] =>
     : [refreshCatalogueJob(ctx), processInboxJob(ctx), checkOrdersJob(ctx)];
 
 /** Everything that the site does beside its requests. */
-export const siteJobs = (deps: Deps): readonly Job[] => {
-  const ctx = systemContext(deps, "jobs");
+export const siteJobs = ({ feeds, ...services }: Services & { feeds: FeedHub }): readonly Job[] => {
+  const ctx = systemContext(services, "jobs");
   return [
     watchStoreJob(ctx),
     watchProvidersJob(ctx),
     pollServersJob(ctx, createGameQuery(ctx.config.matchmaking)),
     rollUpHistoryJob(ctx),
-    refreshBoardJob(ctx),
-    checkFeedsJob(ctx),
+    refreshBoardJob({ board: ctx.board, feeds }),
+    checkFeedsJob({ auth: ctx.auth, feeds }),
     forgetOldBuildsJob(ctx),
     forgetExpiredJob(ctx),
     forgetUnverifiedJob(ctx),

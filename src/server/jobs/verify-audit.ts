@@ -1,5 +1,5 @@
-import type { SystemCtx } from "#server/context.ts";
-import type { Tx } from "#server/context.ts";
+import type { SystemCtx } from "#server/context/context.ts";
+import type { Tx } from "#server/context/context.ts";
 import { type AuditBreak, type AuditProof, verifyAudit } from "#server/modules/audit/index.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
 import { writeSetting } from "#server/store/settings.ts";

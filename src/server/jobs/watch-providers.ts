@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SystemCtx } from "#server/context.ts";
+import type { SystemCtx } from "#server/context/context.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
 import type { Breakers } from "#server/providers/breaker.ts";
 import { readSetting, type Setting, writeSetting } from "#server/store/settings.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { SystemCtx } from "#server/context.ts";
+import type { SystemCtx } from "#server/context/context.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
-import type { Outage } from "#server/outages.ts";
+import type { Outage } from "#server/store/outages.ts";
 import { readSetting, writeSetting } from "#server/store/settings.ts";
 import { OUTAGE } from "#shared/admin-messages.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";

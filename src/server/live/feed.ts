@@ -1,5 +1,5 @@
-import { AppError, retryAfter } from "#server/errors.ts";
-import { REFUSALS } from "#server/refusals.ts";
+import { AppError, retryAfter } from "#server/core/errors.ts";
+import { REFUSALS } from "#server/core/refusals.ts";
 import { FEED_LIMITS, type FeedLimits, IPV6_NETWORK_FACTOR } from "#shared/constants/limits.ts";
 import type { FeedEvent } from "#shared/feed.ts";
 

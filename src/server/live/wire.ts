@@ -1,7 +1,7 @@
 import type { Sessions } from "#server/auth/lucia.ts";
-import { logFailure } from "#server/log-failure.ts";
-import type { Log } from "#server/log.ts";
-import type { StatusBoard } from "#server/modules/servers/index.ts";
+import type { StatusBoard } from "#server/context/status-board.ts";
+import type { Log } from "#server/core/log.ts";
+import { logFailure } from "#server/store/log-failure.ts";
 import type { Store } from "#server/store/store.ts";
 import type { BusEvent, FeedEvent } from "#shared/feed.ts";
 import { checkFeeds } from "./check-feeds.ts";

@@ -1,5 +1,5 @@
-import type { Clock } from "#server/clock.ts";
-import type { Log } from "#server/log.ts";
+import type { Clock } from "#server/core/clock.ts";
+import type { Log } from "#server/core/log.ts";
 import { type BreakerState, type Provider, PROVIDERS } from "#shared/constants/providers.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 

@@ -1,5 +1,5 @@
 import { SQL } from "bun";
-import { errorFields, type Log } from "#server/log.ts";
+import { errorFields, type Log } from "#server/core/log.ts";
 import { lockForServing } from "./folder-lock.ts";
 import type { StoreOptions } from "./open.ts";
 import { withOwnerMessage } from "./owner-message.ts";

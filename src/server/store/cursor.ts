@@ -1,6 +1,6 @@
 import { type SQL, desc, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { AppError } from "#server/errors.ts";
+import { AppError } from "#server/core/errors.ts";
 
 type Row<Columns> = {
   readonly [Key in keyof Columns]: Columns[Key] extends PgColumn

@@ -1,5 +1,5 @@
 import { and, eq, inArray, lte } from "drizzle-orm";
-import { AppError } from "#server/errors.ts";
+import { AppError } from "#server/core/errors.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import type { Reader, TimedTx } from "./store.ts";

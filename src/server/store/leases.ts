@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, lt, lte, or } from "drizzle-orm";
-import type { Clock } from "#server/clock.ts";
+import type { Clock } from "#server/core/clock.ts";
 import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
 import type { Store, TimedTx } from "./store.ts";
 

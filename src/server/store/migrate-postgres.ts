@@ -1,5 +1,5 @@
 import { SQL, type TransactionSQL } from "bun";
-import type { Clock } from "#server/clock.ts";
+import type { Clock } from "#server/core/clock.ts";
 import {
   type AppliedMigration,
   CREATE_JOURNAL,

@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { statSync } from "node:fs";
-import type { Clock } from "#server/clock.ts";
-import type { Log } from "#server/log.ts";
+import type { Clock } from "#server/core/clock.ts";
+import type { Log } from "#server/core/log.ts";
 import { whenFree } from "./busy.ts";
 import { copyDatabase } from "./copy-database.ts";
 import { databaseFile, siblingFile } from "./files.ts";

@@ -1,5 +1,5 @@
-import type { Clock } from "#server/clock.ts";
-import type { Log } from "#server/log.ts";
+import type { Clock } from "#server/core/clock.ts";
+import type { Log } from "#server/core/log.ts";
 import { withOwnerMessage } from "./owner-message.ts";
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";

@@ -1,6 +1,6 @@
 import { SQL } from "bun";
 import { drizzle } from "drizzle-orm/bun-sql";
-import type { Log } from "#server/log.ts";
+import type { Log } from "#server/core/log.ts";
 import { KITS } from "./columns.ts";
 import { isConflict, isLostConnection, isUniqueViolation, isUnread } from "./database-error.ts";
 import { createMutex } from "./mutex.ts";

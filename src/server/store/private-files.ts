@@ -12,7 +12,7 @@ import {
 import { chmod, mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { Log } from "#server/log.ts";
+import type { Log } from "#server/core/log.ts";
 
 /** What people other than the owner may do with a file or folder. */
 const OTHERS = 0o077;

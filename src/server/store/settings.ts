@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Clock } from "#server/clock.ts";
+import type { Clock } from "#server/core/clock.ts";
 import type { Reader, Store, TimedTx } from "./store.ts";
 
 /** What checks a stored value; every zod schema does. */

@@ -1,5 +1,5 @@
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import { type Log, errorFields } from "#server/log.ts";
+import { type Log, errorFields } from "#server/core/log.ts";
 import { whenFree } from "./busy.ts";
 import { KITS } from "./columns.ts";
 import { type Connections, openConnections } from "./connections.ts";

@@ -1,5 +1,5 @@
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
-import type { Clock } from "#server/clock.ts";
+import type { Clock } from "#server/core/clock.ts";
 import type { BusEvent } from "#shared/feed.ts";
 import type { Engine } from "./columns.ts";
 import type { defineSchema } from "./schema.ts";
@@ -20,7 +20,7 @@ export type Reader = Pick<Builders, "select" | "selectDistinct"> & { readonly ta
 
 /**
  * The store's own transaction. Ends with the work it was given to: a kept one throws. Use cases get
- * one that knows more, from `ctx.write` (`Tx` of `#server/context.ts`).
+ * one that knows more, from `ctx.write` (`Tx` of `#server/context/context.ts`).
  */
 export type StoreTx = Reader &
   Pick<Builders, "insert" | "update" | "delete"> & {
@@ -31,6 +31,9 @@ export type StoreTx = Reader &
      */
     publish(event: BusEvent): void;
   };
+
+/** What reads and knows the time. */
+export type TimedReader = Reader & { readonly clock: Clock };
 
 /** A transaction that knows the time. */
 export type TimedTx = StoreTx & { readonly clock: Clock };

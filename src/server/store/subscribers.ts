@@ -1,4 +1,4 @@
-import { type Log, errorFields } from "#server/log.ts";
+import { type Log, errorFields } from "#server/core/log.ts";
 import { type BusEvent, busEvent } from "#shared/feed.ts";
 
 type Subscriber = { onEvent: (event: BusEvent) => void; onGap: () => void };

@@ -10,7 +10,7 @@ import { serversRouter } from "#server/modules/servers/servers.router.ts";
 import { shopRouter } from "#server/modules/shop/shop.router.ts";
 import { messagesRouter } from "#server/modules/tickets/messages.router.ts";
 import { ticketsRouter } from "#server/modules/tickets/tickets.router.ts";
-import { router } from "./init.ts";
+import { router } from "#server/procedures/init.ts";
 
 /** Everything our own client can call. */
 export const appRouter = router({

@@ -2,10 +2,10 @@
 // folder of the client. Prints its port.
 
 import { openSync } from "node:fs";
-import { loadConfig } from "#server/config.ts";
+import { loadConfig } from "#server/config/config.ts";
+import { createLogWriter } from "#server/core/log-writer.ts";
+import { createLog } from "#server/core/log.ts";
 import { assetsFromFolder } from "#server/http/client-assets.ts";
-import { createLogWriter } from "#server/log-writer.ts";
-import { createLog } from "#server/log.ts";
 import { startSite } from "#server/serve.ts";
 import { plainRender } from "#tests/support/plain-prerender.ts";
 

@@ -5,12 +5,12 @@
 // Says "listening" when it serves, and "died …" with its last breath.
 
 import { writeSync } from "node:fs";
-import { loadConfig } from "#server/config.ts";
+import { loadConfig } from "#server/config/config.ts";
+import { createLogWriter } from "#server/core/log-writer.ts";
+import { createLog } from "#server/core/log.ts";
 import { assetsFromFolder } from "#server/http/client-assets.ts";
 import type { Job } from "#server/jobs/job.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
-import { createLogWriter } from "#server/log-writer.ts";
-import { createLog } from "#server/log.ts";
 import { startSite } from "#server/serve.ts";
 // The site with the jobs of its shop alone, which can be told when to die. Argument: folder of the
 // client. DIE_AT, as kill -9 at an exact place:

@@ -1,7 +1,7 @@
 // Restores a backup as a user without rights, with the most open umask there is.
 
-import { systemClock } from "#server/clock.ts";
-import { createLog } from "#server/log.ts";
+import { systemClock } from "#server/core/clock.ts";
+import { createLog } from "#server/core/log.ts";
 import { restore } from "#server/store/restore.ts";
 
 const NOBODY = 65_534;

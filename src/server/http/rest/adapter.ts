@@ -1,13 +1,13 @@
 import type { AnyTRPCRouter } from "@trpc/server";
-import { noteIfLimited } from "#server/auth/note-limit.ts";
-import type { Deps } from "#server/deps.ts";
-import { AppError } from "#server/errors.ts";
+import { noteIfLimited } from "#server/access/note-limit.ts";
+import type { Services } from "#server/context/services.ts";
+import { AppError } from "#server/core/errors.ts";
+import { REFUSALS } from "#server/core/refusals.ts";
 import { readJsonText } from "#server/http/body.ts";
 import { errorResponse } from "#server/http/errors.ts";
 import { contextOf, type HttpContext } from "#server/http/http-context.ts";
 import { readHeader } from "#server/http/request-headers.ts";
-import { REFUSALS } from "#server/refusals.ts";
-import { InvalidInput, rootError, toAppError } from "#server/trpc/to-app-error.ts";
+import { InvalidInput, rootError, toAppError } from "#server/procedures/to-app-error.ts";
 import { asksForPage, nextLink } from "./list.ts";
 import { createMatcher, type Match } from "./matcher.ts";
 import { readyHeaders, readyResponse } from "./ready.ts";
@@ -150,7 +150,11 @@ const compile = (router: AnyTRPCRouter, table: readonly RestRow[]) => {
  * Builds the table's handler.
  * @throws when a row names a procedure that does not exist, or stands twice.
  */
-export const createRest = (deps: Deps, router: AnyTRPCRouter, table: readonly RestRow[]): Rest => {
+export const createRest = (
+  deps: Services,
+  router: AnyTRPCRouter,
+  table: readonly RestRow[],
+): Rest => {
   const match = compile(router, table);
 
   const answer = async (

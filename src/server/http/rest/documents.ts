@@ -1,6 +1,6 @@
 import type { AnyTRPCRouter } from "@trpc/server";
-import type { Config } from "#server/config.ts";
-import { VERSION } from "#server/version.ts";
+import type { Config } from "#server/config/config.ts";
+import { VERSION } from "#server/core/version.ts";
 import { docsPage } from "./docs.ts";
 import { openApiDocument } from "./openapi.ts";
 import type { RestRow } from "./row.ts";

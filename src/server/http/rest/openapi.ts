@@ -1,6 +1,6 @@
 import type { AnyTRPCRouter } from "@trpc/server";
 import { z } from "zod";
-import { ERROR_KINDS, SPECIFIC_CODES, type SpecificCode } from "#server/errors.ts";
+import { ERROR_KINDS, SPECIFIC_CODES, type SpecificCode } from "#server/core/errors.ts";
 import { BODY_MAX_BYTES } from "#server/http/body.ts";
 import type { Refusal } from "#server/http/errors.ts";
 import { PAGE_PARAMETERS } from "./list.ts";

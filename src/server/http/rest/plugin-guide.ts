@@ -1,4 +1,4 @@
-import type { ErrorCode } from "#server/errors.ts";
+import type { ErrorCode } from "#server/core/errors.ts";
 import { PLATFORM_NAMES } from "#shared/constants/accounts.ts";
 import { GAME_NAMES } from "#shared/constants/games.ts";
 import {

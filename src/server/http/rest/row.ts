@@ -1,5 +1,5 @@
-import type { Deps } from "#server/deps.ts";
-import type { ErrorCode, SpecificCode } from "#server/errors.ts";
+import type { Services } from "#server/context/services.ts";
+import type { ErrorCode, SpecificCode } from "#server/core/errors.ts";
 import type { Refusal } from "#server/http/errors.ts";
 
 export type RestMethod = "GET" | "POST" | "PUT" | "DELETE";
@@ -59,7 +59,7 @@ export type RestRow<Name extends string = string> = {
     /** The parameters for which it does, as they are usually written. */
     usual: readonly Readonly<Record<string, string>>[];
     /** @returns undefined where there is none for these. */
-    reply(deps: Deps, params: Readonly<Record<string, string>>): ReadyReply | undefined;
+    reply(deps: Services, params: Readonly<Record<string, string>>): ReadyReply | undefined;
   };
 };
 

@@ -1,7 +1,7 @@
 import type { AnyTRPCRouter } from "@trpc/server";
 import { z } from "zod";
-import type { RequestCtx } from "#server/context.ts";
-import type { ProcedureKind } from "#server/trpc/init.ts";
+import type { RequestCtx } from "#server/context/context.ts";
+import type { ProcedureKind } from "#server/procedures/init.ts";
 import type { BridgeScope } from "#shared/constants/points.ts";
 
 /** A schema of zod or zod/mini. */

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "#server/errors.ts";
+import type { ErrorCode } from "#server/core/errors.ts";
 import { EVENT_MAX_BYTES } from "#shared/constants/shop.ts";
 import type { JsonSchema, OpenApiDocument, Operation } from "./openapi.ts";
 

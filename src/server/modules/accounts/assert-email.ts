@@ -1,4 +1,4 @@
-import { wrongInput } from "#server/errors.ts";
+import { wrongInput } from "#server/core/errors.ts";
 import { emailProblem } from "#shared/rules/account-fields.ts";
 
 /** @throws {AppError} `bad_request` unless the text is an email address. */

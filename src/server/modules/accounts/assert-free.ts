@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
-import { attemptsByAddress } from "#server/auth/attempts.ts";
+import { attemptsByAddress } from "#server/access/attempts.ts";
 import { emailKeyOf } from "#server/auth/email-key.ts";
 import { forgetAttempts, giveBackAttempts, LimitReached } from "#server/auth/limits.ts";
 import { spendProof } from "#server/auth/proofs.ts";
 import { hashOf } from "#server/auth/secrets.ts";
-import type { RequestCtx, Tx } from "#server/context.ts";
-import { AppError, wrongInput } from "#server/errors.ts";
+import type { RequestCtx, Tx } from "#server/context/context.ts";
+import { AppError, wrongInput } from "#server/core/errors.ts";
 import { REGISTRATION } from "#shared/messages.ts";
 import type { RegistrationInput } from "#shared/schemas/accounts.ts";
 

@@ -1,4 +1,4 @@
-import { AppError } from "#server/errors.ts";
+import { AppError } from "#server/core/errors.ts";
 import { personNameProblems } from "#shared/rules/account-fields.ts";
 
 /** @throws {AppError} `bad_request` with the fields of the names that cannot be had. */

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
-import { countAccountChange } from "#server/auth/attempts.ts";
+import { countAccountChange } from "#server/access/attempts.ts";
 import { hashPassword, verifyPassword } from "#server/auth/passwords.ts";
-import type { MemberCtx } from "#server/context.ts";
-import { wrongInput } from "#server/errors.ts";
+import type { MemberCtx } from "#server/context/context.ts";
+import { wrongInput } from "#server/core/errors.ts";
 import { ACCOUNT, MESSAGES } from "#shared/messages.ts";
 import { passwordProblem } from "#shared/rules/account-fields.ts";
 import type { AccountChanges } from "#shared/schemas/accounts.ts";

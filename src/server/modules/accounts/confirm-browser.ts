@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import type { z } from "zod";
-import { attemptsByAddress } from "#server/auth/attempts.ts";
+import { attemptsByAddress } from "#server/access/attempts.ts";
 import { assertAllowed } from "#server/auth/limits.ts";
 import { spendCode } from "#server/auth/one-time-codes.ts";
-import type { RequestCtx, Tx } from "#server/context.ts";
-import { AppError, type ErrorCode } from "#server/errors.ts";
+import type { RequestCtx, Tx } from "#server/context/context.ts";
+import { AppError, type ErrorCode } from "#server/core/errors.ts";
 import { LOGIN } from "#shared/messages.ts";
 import type { verificationInput } from "#shared/schemas/accounts.ts";
 

@@ -1,6 +1,6 @@
 import { dropProofs } from "#server/auth/proofs.ts";
-import type { MemberCtx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { MemberCtx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { revokeKeysOf } from "#server/modules/bridge/index.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
 import { assertOtherAdmin, closeUser } from "#server/modules/members/index.ts";

@@ -1,4 +1,4 @@
-import type { MemberCtx } from "#server/context.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 
 /** Signs all browsers but this one out. */
 export const endOtherSessions = async (ctx: MemberCtx): Promise<void> => {

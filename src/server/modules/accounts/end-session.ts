@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import { dropProofs } from "#server/auth/proofs.ts";
-import type { MemberCtx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { MemberCtx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { ACCOUNT } from "#shared/messages.ts";
 import type { sessionId } from "#shared/schemas/accounts.ts";
 

@@ -1,5 +1,5 @@
 import { and, eq, isNull, lte } from "drizzle-orm";
-import type { Ctx, Tx } from "#server/context.ts";
+import type { Ctx, Tx } from "#server/context/context.ts";
 import { eraseUser } from "#server/modules/members/index.ts";
 import { CLOSED_ACCOUNT_KEPT_MS } from "#shared/constants/accounts.ts";
 import { removeDue } from "./remove-due.ts";

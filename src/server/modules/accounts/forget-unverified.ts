@@ -1,5 +1,5 @@
 import { and, isNull, lte } from "drizzle-orm";
-import type { Ctx, Tx } from "#server/context.ts";
+import type { Ctx, Tx } from "#server/context/context.ts";
 import { removeUser } from "#server/modules/members/index.ts";
 import { forgetEntries } from "#server/modules/points/index.ts";
 import { leaveTickets } from "#server/modules/tickets/index.ts";

@@ -1,6 +1,6 @@
-import { attemptsByAddress } from "#server/auth/attempts.ts";
+import { attemptsByAddress } from "#server/access/attempts.ts";
 import { assertAllowed, type Attempt, findRefusal, LimitReached } from "#server/auth/limits.ts";
-import type { RequestCtx, Tx, CtxReader } from "#server/context.ts";
+import type { RequestCtx, Tx, CtxReader } from "#server/context/context.ts";
 import type { LimitName } from "#shared/constants/limits.ts";
 import { MAIL } from "#shared/messages.ts";
 /** Asks limits without counting. @throws {LimitReached} where one refuses already. */

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, ne } from "drizzle-orm";
-import type { MemberCtx } from "#server/context.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import { SESSIONS_MAX } from "#shared/constants/accounts.ts";
 import type { OpenSession } from "#shared/schemas/accounts.ts";
 

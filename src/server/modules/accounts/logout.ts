@@ -1,5 +1,5 @@
 import { dropProofs } from "#server/auth/proofs.ts";
-import type { MemberCtx } from "#server/context.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 
 /**
  * Ends the session of the browser that asks: from now on its token is worth nothing, and whoever signs

@@ -1,5 +1,5 @@
 import { reserveCode, reserveNoCode } from "#server/auth/one-time-codes.ts";
-import type { Tx } from "#server/context.ts";
+import type { Tx } from "#server/context/context.ts";
 import { queueMail, queueNoMail } from "#server/modules/mail/index.ts";
 import type { CodeKind } from "#shared/constants/accounts.ts";
 

@@ -1,4 +1,4 @@
-import type { Tx } from "#server/context.ts";
+import type { Tx } from "#server/context/context.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
 import { mailboxOf } from "./mail-code.ts";
 

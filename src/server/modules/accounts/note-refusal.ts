@@ -1,4 +1,4 @@
-import type { Tx } from "#server/context.ts";
+import type { Tx } from "#server/context/context.ts";
 import type { NoteName } from "#shared/constants/limits.ts";
 
 /** All addresses that no account has count as one. */

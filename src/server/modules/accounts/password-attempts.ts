@@ -1,7 +1,7 @@
-import { attemptsByAddress } from "#server/auth/attempts.ts";
+import { attemptsByAddress } from "#server/access/attempts.ts";
+import { noteLimit } from "#server/access/note-limit.ts";
 import { type Attempt, giveBackAttempts, LimitReached } from "#server/auth/limits.ts";
-import { noteLimit } from "#server/auth/note-limit.ts";
-import type { MemberCtx, RequestCtx, Tx } from "#server/context.ts";
+import type { MemberCtx, RequestCtx, Tx } from "#server/context/context.ts";
 import { LOGIN, MESSAGES } from "#shared/messages.ts";
 
 /** Where a password that somebody tries is counted. */

@@ -1,4 +1,4 @@
-import type { MemberCtx } from "#server/context.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import type { CurrentUser } from "#shared/schemas/accounts.ts";
 
 /** Who is signed in, as the account stood when the request came. Asks the database nothing more. */

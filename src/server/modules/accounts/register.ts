@@ -1,13 +1,13 @@
 import { and, eq } from "drizzle-orm";
-import { attemptsByAddress } from "#server/auth/attempts.ts";
+import { attemptsByAddress } from "#server/access/attempts.ts";
 import { assertAllowed } from "#server/auth/limits.ts";
 import { hashPassword } from "#server/auth/passwords.ts";
 import { type Proof, readProof, spendProof } from "#server/auth/proofs.ts";
 import { fingerprintOf, hashOf } from "#server/auth/secrets.ts";
-import type { RequestCtx, Tx } from "#server/context.ts";
-import { AppError, wrongInput } from "#server/errors.ts";
+import type { RequestCtx, Tx } from "#server/context/context.ts";
+import { AppError, wrongInput } from "#server/core/errors.ts";
 import { addLink } from "#server/modules/links/index.ts";
-import { addUser, indexMember } from "#server/modules/members/index.ts";
+import { indexMember, addUser } from "#server/modules/members/index.ts";
 import { welcome } from "#server/modules/notifications/index.ts";
 import { findDone, once } from "#server/store/idempotency.ts";
 import { MESSAGES, REGISTRATION } from "#shared/messages.ts";

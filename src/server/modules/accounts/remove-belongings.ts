@@ -1,6 +1,6 @@
 import { forgetOrigins } from "#server/auth/audit.ts";
 import { removeCodes } from "#server/auth/one-time-codes.ts";
-import type { Tx } from "#server/context.ts";
+import type { Tx } from "#server/context/context.ts";
 import { forgetPlayer } from "#server/modules/bridge/index.ts";
 import { releaseLinks } from "#server/modules/links/index.ts";
 import { forgetSearchTerms } from "#server/modules/members/index.ts";

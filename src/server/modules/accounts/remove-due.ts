@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, eq, type SQL } from "drizzle-orm";
-import type { Tx, Ctx } from "#server/context.ts";
+import type { Tx, Ctx } from "#server/context/context.ts";
 import { withdrawMail } from "#server/modules/mail/index.ts";
 import { removeBelongings } from "./remove-belongings.ts";
 

@@ -1,6 +1,6 @@
 import { and, isNotNull, isNull } from "drizzle-orm";
 import type { z } from "zod";
-import type { RequestCtx } from "#server/context.ts";
+import type { RequestCtx } from "#server/context/context.ts";
 import { LOGIN } from "#shared/messages.ts";
 import type { mailInput } from "#shared/schemas/accounts.ts";
 import { requestCode } from "./request-code.ts";

@@ -1,7 +1,7 @@
 import { and, eq, type SQL } from "drizzle-orm";
-import { attemptsByAddress } from "#server/auth/attempts.ts";
+import { attemptsByAddress } from "#server/access/attempts.ts";
 import { emailKeyOf } from "#server/auth/email-key.ts";
-import type { RequestCtx } from "#server/context.ts";
+import type { RequestCtx } from "#server/context/context.ts";
 import type { CodeKind } from "#shared/constants/accounts.ts";
 import type { LimitName } from "#shared/constants/limits.ts";
 import { assertEmail } from "./assert-email.ts";

@@ -1,6 +1,6 @@
 import { isNull, ne, or } from "drizzle-orm";
 import type { z } from "zod";
-import type { RequestCtx } from "#server/context.ts";
+import type { RequestCtx } from "#server/context/context.ts";
 import { PASSWORD_RESET } from "#shared/messages.ts";
 import type { mailInput } from "#shared/schemas/accounts.ts";
 import { requestCode } from "./request-code.ts";

@@ -1,6 +1,6 @@
 import { and, isNull } from "drizzle-orm";
 import type { z } from "zod";
-import type { RequestCtx } from "#server/context.ts";
+import type { RequestCtx } from "#server/context/context.ts";
 import { VERIFICATION } from "#shared/messages.ts";
 import type { mailInput } from "#shared/schemas/accounts.ts";
 import { requestCode } from "./request-code.ts";

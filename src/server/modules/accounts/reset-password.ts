@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import { attemptsByAddress } from "#server/auth/attempts.ts";
+import { attemptsByAddress } from "#server/access/attempts.ts";
 import { assertAllowed, forgetAttempts } from "#server/auth/limits.ts";
 import { revokeCodes, spendCode } from "#server/auth/one-time-codes.ts";
 import { hashPassword } from "#server/auth/passwords.ts";
 import { dropProofs } from "#server/auth/proofs.ts";
 import { fingerprintOf, hashOf } from "#server/auth/secrets.ts";
-import type { KnownAccount, RequestCtx, Tx } from "#server/context.ts";
-import { AppError, type ErrorCode, wrongInput } from "#server/errors.ts";
+import type { KnownAccount, RequestCtx, Tx } from "#server/context/context.ts";
+import { AppError, type ErrorCode, wrongInput } from "#server/core/errors.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
 import { recoverUser } from "#server/modules/members/index.ts";
 import { once } from "#server/store/idempotency.ts";

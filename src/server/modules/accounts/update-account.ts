@@ -1,10 +1,10 @@
-import { countAccountChange } from "#server/auth/attempts.ts";
+import { countAccountChange } from "#server/access/attempts.ts";
 import type { NewSession } from "#server/auth/lucia.ts";
 import { revokeCodes } from "#server/auth/one-time-codes.ts";
-import type { MemberCtx, MemberTx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { MemberCtx, MemberTx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
-import { changeUser, indexMember } from "#server/modules/members/index.ts";
+import { indexMember, changeUser } from "#server/modules/members/index.ts";
 import { ACCOUNT, LOGIN } from "#shared/messages.ts";
 import type { AccountChanges } from "#shared/schemas/accounts.ts";
 import { assertNames } from "./assert-names.ts";

@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import { attemptsByAddress } from "#server/auth/attempts.ts";
+import { attemptsByAddress } from "#server/access/attempts.ts";
 import { assertAllowed } from "#server/auth/limits.ts";
 import { spendCode } from "#server/auth/one-time-codes.ts";
-import type { RequestCtx, Tx } from "#server/context.ts";
-import { AppError, type ErrorCode } from "#server/errors.ts";
+import type { RequestCtx, Tx } from "#server/context/context.ts";
+import { AppError, type ErrorCode } from "#server/core/errors.ts";
 import { verifyUser } from "#server/modules/members/index.ts";
 import { VERIFICATION } from "#shared/messages.ts";
 import type { verificationInput } from "#shared/schemas/accounts.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { adminProcedure, router } from "#server/trpc/init.ts";
+import { adminProcedure, router } from "#server/procedures/init.ts";
 import {
   adminUserListInput,
   adminUserPage,

@@ -1,5 +1,5 @@
-import { assertStillAdmin } from "#server/auth/still-admin.ts";
-import type { MemberCtx } from "#server/context.ts";
+import { assertStillAdmin } from "#server/access/still-admin.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import { revokeKeysOf } from "#server/modules/bridge/index.ts";
 import { assertOtherAdmin, setRole } from "#server/modules/members/index.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";

@@ -1,6 +1,6 @@
+import { assertStillAdmin } from "#server/access/still-admin.ts";
 import { dropProofs } from "#server/auth/proofs.ts";
-import { assertStillAdmin } from "#server/auth/still-admin.ts";
-import type { MemberCtx } from "#server/context.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import { findUser } from "./load.ts";
 

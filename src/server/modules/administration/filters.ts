@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import type { MemberCtx } from "#server/context.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import { type AccountState, DEACTIVATORS, type Platform } from "#shared/constants/accounts.ts";
 import { PAID_TIERS, type PaidTier, type Tier } from "#shared/constants/tiers.ts";
 import type { AdminUserListInput } from "#shared/schemas/administration.ts";

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, notInArray, type SQL, sql } from "drizzle-orm";
-import { filtersOf, noteRead } from "#server/auth/note-read.ts";
-import type { MemberCtx } from "#server/context.ts";
+import { filtersOf, noteRead } from "#server/access/note-read.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import { keyset } from "#server/store/cursor.ts";
 import type { Tables, Reader } from "#server/store/store.ts";
 import { AUDIT_READS } from "#shared/constants/audit.ts";

@@ -1,4 +1,4 @@
-import type { MemberCtx } from "#server/context.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import type { Provider } from "#shared/constants/providers.ts";
 import { PROVIDERS } from "#shared/constants/providers.ts";
 import type { ProviderList } from "#shared/schemas/administration.ts";

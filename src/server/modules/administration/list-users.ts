@@ -1,6 +1,6 @@
 import { and, isNull } from "drizzle-orm";
-import { filtersOf, noteRead } from "#server/auth/note-read.ts";
-import type { MemberCtx } from "#server/context.ts";
+import { filtersOf, noteRead } from "#server/access/note-read.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import { isFoundBy } from "#server/modules/members/index.ts";
 import { keyset } from "#server/store/cursor.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";

@@ -1,6 +1,6 @@
-import { assertStillAdmin } from "#server/auth/still-admin.ts";
-import type { MemberCtx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import { assertStillAdmin } from "#server/access/still-admin.ts";
+import type { MemberCtx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { setRole } from "#server/modules/members/index.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import { findUser } from "./load.ts";

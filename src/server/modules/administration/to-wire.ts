@@ -1,5 +1,5 @@
 import { inArray } from "drizzle-orm";
-import type { MemberCtx } from "#server/context.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import { readTiers } from "#server/modules/members/index.ts";
 import { readBalances } from "#server/modules/points/index.ts";
 import type { Reader, Tables } from "#server/store/store.ts";

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { asc, isNull } from "drizzle-orm";
 import { sealEntry } from "#server/auth/audit.ts";
-import type { Tx, Ctx } from "#server/context.ts";
+import type { Tx, Ctx } from "#server/context/context.ts";
 import { readSetting, writeSetting } from "#server/store/settings.ts";
 import type { Tables } from "#server/store/store.ts";
 import { entryHashOf, personalHashOf, randomSalt } from "./entry-hash.ts";

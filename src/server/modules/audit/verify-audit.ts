@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, asc, gt, inArray, isNull, lt, sql } from "drizzle-orm";
-import type { Ctx, CtxReader } from "#server/context.ts";
+import type { Ctx, CtxReader } from "#server/context/context.ts";
 import { readSetting } from "#server/store/settings.ts";
 import type { Tables, Reader } from "#server/store/store.ts";
 import type { AuditBreakFault } from "#shared/admin-messages.ts";

@@ -1,5 +1,5 @@
-import type { BridgeCtx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { BridgeCtx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
 import type { GamePlatform } from "#shared/constants/accounts.ts";
 import { type BridgeGame, knowsPlatform } from "#shared/constants/points.ts";

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, or } from "drizzle-orm";
-import type { BridgeCtx } from "#server/context.ts";
+import type { BridgeCtx } from "#server/context/context.ts";
 import type { Acknowledgement } from "#shared/schemas/bridge.ts";
 import { assertGame, assertServer } from "./access.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { adminProcedure, bridgeProcedure, router } from "#server/trpc/init.ts";
+import { adminProcedure, bridgeProcedure, router } from "#server/procedures/init.ts";
 import { memberInput } from "#shared/schemas/administration.ts";
 import {
   acknowledged,

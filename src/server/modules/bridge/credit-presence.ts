@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, asc, eq, inArray, lte } from "drizzle-orm";
-import type { Tx, Ctx } from "#server/context.ts";
+import type { Tx, Ctx } from "#server/context/context.ts";
 import { addEntry } from "#server/modules/points/index.ts";
 import { PRESENCE_KEPT_MS } from "#shared/constants/points.ts";
 import { POINTS } from "#shared/points-messages.ts";

@@ -1,5 +1,5 @@
-import type { BridgeCtx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { BridgeCtx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { eligibleMember } from "#server/modules/links/index.ts";
 import { addEntry } from "#server/modules/points/index.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";

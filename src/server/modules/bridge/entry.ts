@@ -1,5 +1,5 @@
-import type { BridgeCtx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { BridgeCtx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import type { addEntry } from "#server/modules/points/index.ts";
 import { POINTS } from "#shared/points-messages.ts";
 import type { BridgeEntry } from "#shared/schemas/bridge.ts";

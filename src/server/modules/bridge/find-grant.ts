@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, or } from "drizzle-orm";
 import { type BridgeGrant, grantsOf, stateOfKey } from "#server/auth/bridge-keys.ts";
 import { hashOf } from "#server/auth/secrets.ts";
-import type { Ctx } from "#server/context.ts";
+import type { Ctx } from "#server/context/context.ts";
 import type { KeyState } from "#shared/constants/points.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 

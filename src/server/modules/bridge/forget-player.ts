@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Tx } from "#server/context.ts";
+import type { Tx } from "#server/context/context.ts";
 
 /**
  * Removes, in the caller's transaction, when and where somebody has played, and what waits for them:

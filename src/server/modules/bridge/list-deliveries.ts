@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, type SQL } from "drizzle-orm";
-import type { BridgeCtx } from "#server/context.ts";
+import type { BridgeCtx } from "#server/context/context.ts";
 import type { Reader } from "#server/store/store.ts";
 import { type BridgeGame, DELIVERIES_MAX, PLATFORMS_OF_GAME } from "#shared/constants/points.ts";
 import type { DeliveryInput, DeliveryList, PlayerAccount } from "#shared/schemas/bridge.ts";

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNull, or } from "drizzle-orm";
-import type { MemberCtx } from "#server/context.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import { KEYS_OF_MAKER_MAX } from "#shared/constants/points.ts";
 import type { BridgeKey } from "#shared/schemas/bridge.ts";
 import { keyColumns, toBridgeKey } from "./keys.ts";

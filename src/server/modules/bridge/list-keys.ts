@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { MemberCtx } from "#server/context.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import { keyset } from "#server/store/cursor.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { BridgeKey } from "#shared/schemas/bridge.ts";

@@ -1,5 +1,5 @@
-import type { BridgeReader } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { BridgeReader } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { findPlayers } from "#server/modules/links/index.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
 import type { PlayerAccount } from "#shared/schemas/bridge.ts";

@@ -1,7 +1,7 @@
+import { assertStillAdmin } from "#server/access/still-admin.ts";
 import { grantsOf, makeBridgeSecret } from "#server/auth/bridge-keys.ts";
-import { assertStillAdmin } from "#server/auth/still-admin.ts";
-import type { MemberCtx } from "#server/context.ts";
-import { wrongInput } from "#server/errors.ts";
+import type { MemberCtx } from "#server/context/context.ts";
+import { wrongInput } from "#server/core/errors.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
 import type { MadeBridgeKey, NewBridgeKey } from "#shared/schemas/bridge.ts";
 import { toBridgeKey } from "./keys.ts";

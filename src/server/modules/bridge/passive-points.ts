@@ -1,4 +1,4 @@
-import type { CtxReader } from "#server/context.ts";
+import type { CtxReader } from "#server/context/context.ts";
 import { readTiers } from "#server/modules/members/index.ts";
 import { TIER_OFFERS } from "#shared/constants/tiers.ts";
 import { tierOf } from "#shared/rules/membership.ts";

@@ -1,5 +1,5 @@
 import { and, inArray, isNull } from "drizzle-orm";
-import type { Tx } from "#server/context.ts";
+import type { Tx } from "#server/context/context.ts";
 import type { BridgeGame } from "#shared/constants/points.ts";
 
 type NewDelivery = {

@@ -1,4 +1,4 @@
-import type { BridgeCtx } from "#server/context.ts";
+import type { BridgeCtx } from "#server/context/context.ts";
 import { readBalance } from "#server/modules/points/index.ts";
 import type { PlayerAccount } from "#shared/schemas/bridge.ts";
 import { assertPlatform } from "./access.ts";

@@ -1,4 +1,4 @@
-import type { BridgeCtx } from "#server/context.ts";
+import type { BridgeCtx } from "#server/context/context.ts";
 import { readTiers } from "#server/modules/members/index.ts";
 import { tierOf } from "#shared/rules/membership.ts";
 import type { BridgePlayer, PlayerAccount } from "#shared/schemas/bridge.ts";

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import type { BridgeCtx } from "#server/context.ts";
+import type { BridgeCtx } from "#server/context/context.ts";
 import { findPlayers } from "#server/modules/links/index.ts";
 import { type BridgeGame, PASSIVE_GAMES } from "#shared/constants/points.ts";
 import type { PlayerAccount, PresenceAnswer, PresenceReport } from "#shared/schemas/bridge.ts";

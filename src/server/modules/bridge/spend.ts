@@ -1,4 +1,4 @@
-import type { BridgeCtx } from "#server/context.ts";
+import type { BridgeCtx } from "#server/context/context.ts";
 import { spendPoints } from "#server/modules/points/index.ts";
 import type { BridgeEntry, BridgeTransfer } from "#shared/schemas/bridge.ts";
 import { assertGame } from "./access.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import type { BridgeCtx, BridgeTx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { BridgeCtx, BridgeTx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { assertAllowed } from "#server/auth/limits.ts";
-import type { BridgeCtx, BridgeTx } from "#server/context.ts";
-import { AppError, retryAfter } from "#server/errors.ts";
+import type { BridgeCtx, BridgeTx } from "#server/context/context.ts";
+import { AppError, retryAfter } from "#server/core/errors.ts";
 import { asStored, assertUnlinked, findPlayers } from "#server/modules/links/index.ts";
 import { linkWordOf } from "#server/modules/members/index.ts";
 import { addEntry } from "#server/modules/points/index.ts";

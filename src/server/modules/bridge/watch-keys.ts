@@ -1,5 +1,5 @@
 import { and, asc, gt, inArray, isNull, lte } from "drizzle-orm";
-import type { Tx, Ctx } from "#server/context.ts";
+import type { Tx, Ctx } from "#server/context/context.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
 import { KEY_WARNING_MS } from "#shared/constants/points.ts";

@@ -1,5 +1,5 @@
 import { lt } from "drizzle-orm";
-import type { Ctx } from "#server/context.ts";
+import type { Ctx } from "#server/context/context.ts";
 
 /** Removes the files of builds that nobody can still have open. */
 export const forgetOldBuilds = async ({ tables, write, clock }: Ctx): Promise<void> => {

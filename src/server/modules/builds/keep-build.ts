@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
 import { and, eq, isNull, ne } from "drizzle-orm";
-import type { Ctx } from "#server/context.ts";
+import type { Ctx } from "#server/context/context.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 
 /** How long pages of an older build still find their files. */

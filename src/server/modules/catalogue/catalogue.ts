@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { z } from "zod";
-import type { Ctx, Tx } from "#server/context.ts";
+import type { Ctx, Tx } from "#server/context/context.ts";
 import type { ShopApi, TebexPackage } from "#server/providers/shop/port.ts";
 import { readSetting, type Setting, writeSetting } from "#server/store/settings.ts";
 import type { Reader } from "#server/store/store.ts";

@@ -1,4 +1,4 @@
-import type { Ctx } from "#server/context.ts";
+import type { Ctx } from "#server/context/context.ts";
 import { keepPicture } from "#server/modules/pictures/index.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { changeCatalogue, readCatalogue, type ShownPackage } from "./catalogue.ts";

@@ -1,4 +1,4 @@
-import type { Ctx } from "#server/context.ts";
+import type { Ctx } from "#server/context/context.ts";
 import { ShopFailure } from "#server/providers/shop/port.ts";
 import { type Catalogue, fetchCatalogue, noteSilence, readCatalogue } from "./catalogue.ts";
 import { keepPictures } from "./pictures.ts";

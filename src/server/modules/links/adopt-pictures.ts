@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { Ctx } from "#server/context.ts";
+import type { Ctx } from "#server/context/context.ts";
 import { hashInAddress, keepPicture, linkedPictures } from "#server/modules/pictures/index.ts";
 
 /** So many in a row, and it is Discord that cannot be reached, not a picture. */

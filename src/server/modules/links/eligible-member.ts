@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
-import type { CtxReader } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { CtxReader } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
 import type { GamePlatform } from "#shared/constants/accounts.ts";
 import { findRetired } from "./retired.ts";

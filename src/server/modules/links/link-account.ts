@@ -1,8 +1,9 @@
 import { and, eq } from "drizzle-orm";
-import { countAccountChange } from "#server/auth/attempts.ts";
+import { countAccountChange } from "#server/access/attempts.ts";
 import { spendProof } from "#server/auth/proofs.ts";
-import type { MemberCtx, MemberTx, Tx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { MemberCtx, MemberTx } from "#server/context/context.ts";
+import type { Tx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { indexMember } from "#server/modules/members/index.ts";
 import { creditKeptVotes } from "#server/modules/votes/index.ts";
 import type { Tables } from "#server/store/store.ts";

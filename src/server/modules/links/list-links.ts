@@ -1,4 +1,4 @@
-import type { MemberCtx } from "#server/context.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import { PLATFORMS, type Platform } from "#shared/constants/accounts.ts";
 import type { LinkedAccounts } from "#shared/schemas/accounts.ts";
 import { findLinks } from "./load.ts";

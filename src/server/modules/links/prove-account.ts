@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { spendNonce } from "#server/auth/openid-nonces.ts";
 import { keepProof, moveProofs } from "#server/auth/proofs.ts";
-import type { Ctx } from "#server/context.ts";
+import type { Ctx } from "#server/context/context.ts";
 import { keepPicture } from "#server/modules/pictures/index.ts";
 import type { Identity } from "#server/providers/identity/port.ts";
 import type { Platform } from "#shared/constants/accounts.ts";

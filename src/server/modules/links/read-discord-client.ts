@@ -1,5 +1,5 @@
-import type { RequestCtx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { RequestCtx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { REGISTRATION } from "#shared/messages.ts";
 
 /**

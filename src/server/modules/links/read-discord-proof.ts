@@ -1,5 +1,5 @@
 import { readProof } from "#server/auth/proofs.ts";
-import type { RequestCtx } from "#server/context.ts";
+import type { RequestCtx } from "#server/context/context.ts";
 import type { DiscordAccount } from "#shared/schemas/accounts.ts";
 import { discordAccountOf } from "./wire.ts";
 

@@ -1,4 +1,4 @@
-import { AppError } from "#server/errors.ts";
+import { AppError } from "#server/core/errors.ts";
 import { NO_STEAM_KEY } from "./refusals.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { Tx } from "#server/context.ts";
+import type { Tx } from "#server/context/context.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
 import { retiredHashOf } from "./retired.ts";
 

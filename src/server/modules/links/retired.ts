@@ -1,6 +1,6 @@
 import { inArray } from "drizzle-orm";
 import type { Auth } from "#server/auth/auth.ts";
-import type { CtxReader } from "#server/context.ts";
+import type { CtxReader } from "#server/context/context.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
 
 /** An account elsewhere, by what the platform calls it. */

@@ -1,6 +1,6 @@
-import { countAccountChange } from "#server/auth/attempts.ts";
-import type { MemberCtx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import { countAccountChange } from "#server/access/attempts.ts";
+import type { MemberCtx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { indexMember } from "#server/modules/members/index.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
 import { linkAnswers, linkRefusals } from "./refusals.ts";

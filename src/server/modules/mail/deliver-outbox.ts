@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lte } from "drizzle-orm";
-import type { Ctx } from "#server/context.ts";
-import type { Log } from "#server/log.ts";
+import type { Ctx } from "#server/context/context.ts";
+import type { Log } from "#server/core/log.ts";
 import type { Mailer, MailOutcome, OpenMailer } from "#server/providers/mail/port.ts";
 import type { Tables, Reader } from "#server/store/store.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";

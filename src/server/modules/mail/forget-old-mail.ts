@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, eq, inArray, lte, or } from "drizzle-orm";
-import type { Ctx } from "#server/context.ts";
+import type { Ctx } from "#server/context/context.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { MAIL_KIND } from "./queued-mail.ts";
 import { GIVE_UP_MS } from "./retry-rule.ts";

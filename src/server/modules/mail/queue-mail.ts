@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Tx } from "#server/context.ts";
+import type { Tx } from "#server/context/context.ts";
 import { MAIL_KIND, type QueuedMail, queuedMailSchema } from "./queued-mail.ts";
 
 /** Whether a mail can be sent at all, for those with whom more depends on it than the mail. */

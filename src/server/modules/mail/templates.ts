@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Community } from "#server/community.ts";
+import type { Community } from "#server/config/community.ts";
 import { CLOSED_ACCOUNT_KEPT_MS, CODE_TTL_MS } from "#shared/constants/accounts.ts";
 import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
 import type { MailContent } from "./mail-content.ts";

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, ne } from "drizzle-orm";
-import type { Tx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { Tx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { ACCOUNT } from "#shared/messages.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, asc, eq, exists, gt, gte, inArray, isNull, lt, notExists, or } from "drizzle-orm";
-import type { Ctx } from "#server/context.ts";
+import type { Ctx } from "#server/context/context.ts";
 import type { Reader } from "#server/store/store.ts";
 import { indexPeople, LINK_MARK } from "./search-terms.ts";
 

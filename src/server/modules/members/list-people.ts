@@ -1,6 +1,6 @@
 import { and } from "drizzle-orm";
-import { noteRead } from "#server/auth/note-read.ts";
-import type { MemberCtx } from "#server/context.ts";
+import { noteRead } from "#server/access/note-read.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import { keyset } from "#server/store/cursor.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { Person } from "#shared/schemas/members.ts";

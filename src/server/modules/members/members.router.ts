@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { memberProcedure, router } from "#server/trpc/init.ts";
+import { memberProcedure, router } from "#server/procedures/init.ts";
 import { searchInput } from "#shared/schemas/lists.ts";
 import {
   marketingConsent,

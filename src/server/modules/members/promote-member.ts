@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { emailKeyOf } from "#server/auth/email-key.ts";
-import type { Ctx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { Ctx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { setRole } from "./set-role.ts";
 
 export type Promotion = {

@@ -1,5 +1,5 @@
 import { and, gt, lte } from "drizzle-orm";
-import type { Ctx } from "#server/context.ts";
+import type { Ctx } from "#server/context/context.ts";
 
 /** Few enough for no visitor to wait for them. */
 const SLICE = 100;

@@ -1,4 +1,4 @@
-import type { MemberCtx } from "#server/context.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import { readBalance } from "#server/modules/points/index.ts";
 import type { Membership } from "#shared/schemas/members.ts";
 import { readTiers } from "./read-tiers.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import type { MemberCtx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { MemberCtx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { LOGIN } from "#shared/messages.ts";
 import type { MemberProfile } from "#shared/schemas/members.ts";
 

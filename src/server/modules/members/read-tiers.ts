@@ -1,5 +1,5 @@
 import { and, gt, inArray } from "drizzle-orm";
-import type { CtxReader } from "#server/context.ts";
+import type { CtxReader } from "#server/context/context.ts";
 import { PAID_TIERS, type PaidTier } from "#shared/constants/tiers.ts";
 
 type Running = { userId: string; tier: PaidTier; endsAt: Date };

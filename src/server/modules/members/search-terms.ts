@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, type SQL } from "drizzle-orm";
-import type { Tx } from "#server/context.ts";
+import type { Tx } from "#server/context/context.ts";
 import { matchesSearch, searchTermsOf } from "#server/store/search-terms.ts";
 import type { Reader } from "#server/store/store.ts";
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, or } from "drizzle-orm";
 import { emailKeyOf } from "#server/auth/email-key.ts";
-import type { Tx } from "#server/context.ts";
+import type { Tx } from "#server/context/context.ts";
 import type { Role } from "#shared/constants/accounts.ts";
 
 type NewUser = {

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
-import type { MemberReader } from "#server/context.ts";
+import type { MemberReader } from "#server/context/context.ts";
 import type { Person } from "#shared/schemas/members.ts";
 
 const ticketsOf = (reader: MemberReader) => {

@@ -1,4 +1,4 @@
-import type { MemberCtx } from "#server/context.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import { COUNT_MAX } from "#shared/constants/lists.ts";
 import { NO_ID, notificationReadsOf } from "./reads.ts";
 

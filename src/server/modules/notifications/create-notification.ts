@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
-import { assertStillAdmin } from "#server/auth/still-admin.ts";
-import type { MemberCtx, MemberTx } from "#server/context.ts";
-import { AppError, wrongInput } from "#server/errors.ts";
+import { assertStillAdmin } from "#server/access/still-admin.ts";
+import type { MemberCtx, MemberTx } from "#server/context/context.ts";
+import { AppError, wrongInput } from "#server/core/errors.ts";
 import { once } from "#server/store/idempotency.ts";
 import { NOTIFICATIONS } from "#shared/notification-messages.ts";
 import type { NewNotification, Notification } from "#shared/schemas/notifications.ts";

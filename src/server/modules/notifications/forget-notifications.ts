@@ -1,5 +1,5 @@
 import { and, eq, inArray, notExists } from "drizzle-orm";
-import type { Tx } from "#server/context.ts";
+import type { Tx } from "#server/context/context.ts";
 
 /** So many go at once, in some milliseconds. */
 const SLICE = 250;

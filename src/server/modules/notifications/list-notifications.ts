@@ -1,5 +1,5 @@
-import type { MemberCtx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { MemberCtx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { NO_SUCH_PAGE } from "#server/store/cursor.ts";
 import type { Reader } from "#server/store/store.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, eq, inArray } from "drizzle-orm";
-import type { MemberCtx, MemberTx } from "#server/context.ts";
+import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { publishChanged } from "./publish-changed.ts";
 import { NO_ID, unreadGlobalIdsOf, unreadOwnIdsOf } from "./reads.ts";
 

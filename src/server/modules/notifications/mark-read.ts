@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
-import type { MemberCtx, MemberTx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { MemberCtx, MemberTx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { NOTIFICATIONS } from "#shared/notification-messages.ts";
 import { publishChanged } from "./publish-changed.ts";
 

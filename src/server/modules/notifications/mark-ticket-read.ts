@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { MemberCtx } from "#server/context.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import { publishChanged } from "./publish-changed.ts";
 
 /** Marks as read what a member was told about a ticket, since they are looking at it. */

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import type { Tx } from "#server/context.ts";
+import type { Tx } from "#server/context/context.ts";
 
 /**
  * Tells every active Admin something that the site has found out by itself, in the caller's

@@ -1,22 +1,8 @@
 import { and, eq, inArray, isNull, notExists } from "drizzle-orm";
-import type { Tx } from "#server/context.ts";
+import type { NotificationContent, Tx } from "#server/context/context.ts";
 import { one } from "#server/store/one.ts";
-import { NOTIFICATION_KIND_SPECS, type NotificationKind } from "#shared/constants/notifications.ts";
+import { NOTIFICATION_KIND_SPECS } from "#shared/constants/notifications.ts";
 import { publishChanged } from "./publish-changed.ts";
-
-type NotificationContent = {
-  /** To whom; each gets it once, and those whose personal data is erased do not. */
-  userIds: readonly string[];
-  kind: NotificationKind;
-  /** At most 100 characters. */
-  subject: string;
-  /** At most 2,000 characters. */
-  message: string;
-  /** The ticket that it is about. */
-  ticketId?: number | null;
-  /** A user's id; null where the site itself writes. */
-  createdBy?: string | null;
-};
 
 /** Of a reply, those who have an unread one of that ticket are left out [MSG-03]. */
 const readersOf = async (

@@ -1,4 +1,4 @@
-import type { Tx } from "#server/context.ts";
+import type { Tx } from "#server/context/context.ts";
 
 /** So many ids fit into one event, however long they are (see `busEvent`). */
 const IDS_PER_EVENT = 100;

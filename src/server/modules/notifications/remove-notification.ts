@@ -1,8 +1,8 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, eq, inArray } from "drizzle-orm";
-import { assertStillAdmin } from "#server/auth/still-admin.ts";
-import type { MemberCtx, MemberTx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import { assertStillAdmin } from "#server/access/still-admin.ts";
+import type { MemberCtx, MemberTx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { NOTIFICATIONS } from "#shared/notification-messages.ts";
 import { publishChanged } from "./publish-changed.ts";
 

@@ -1,4 +1,4 @@
-import type { Tx } from "#server/context.ts";
+import type { Tx } from "#server/context/context.ts";
 
 /** What a new member finds, the later one on top [ACC-03]. */
 const WELCOME_CONTENTS: readonly ((siteName: string) => { subject: string; message: string })[] = [

@@ -1,4 +1,4 @@
-import type { Tx } from "#server/context.ts";
+import type { Tx } from "#server/context/context.ts";
 import { readCatalogue } from "#server/modules/catalogue/index.ts";
 import type { EffectKind, SubscriptionState } from "#shared/constants/shop.ts";
 import { toCents } from "#shared/rules/numbers.ts";
@@ -9,9 +9,9 @@ import { reservedOf } from "./reservations.ts";
 import { reviewPayment } from "./review-payment.ts";
 import {
   type ShopEvent,
+  shopPayment,
   type ShopPayment,
   type ShopSubscription,
-  shopPayment,
   shopSubscription,
 } from "./shop-event.ts";
 import { followSubscription } from "./subscriptions.ts";

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, isNull, lte, or } from "drizzle-orm";
-import type { Ctx, MemberTx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { Ctx } from "#server/context/context.ts";
+import type { MemberTx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { type ShopApi, type ShopBasket, ShopFailure } from "#server/providers/shop/port.ts";
 import type { Tables } from "#server/store/store.ts";
 import type { OrderItem } from "#shared/schemas/orders.ts";

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lte } from "drizzle-orm";
-import type { Tx, Ctx } from "#server/context.ts";
-import { errorFields } from "#server/log.ts";
+import type { Tx, Ctx } from "#server/context/context.ts";
+import { errorFields } from "#server/core/log.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
 import type { Reader } from "#server/store/store.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { assertStillAdmin } from "#server/auth/still-admin.ts";
-import type { MemberCtx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import { assertStillAdmin } from "#server/access/still-admin.ts";
+import type { MemberCtx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import type { ShopBasket } from "#server/providers/shop/port.ts";
 import { toCents } from "#shared/rules/numbers.ts";
 import { ORDERS, SHOP } from "#shared/shop-messages.ts";

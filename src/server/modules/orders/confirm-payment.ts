@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from "drizzle-orm";
-import { assertStillAdmin } from "#server/auth/still-admin.ts";
-import type { MemberCtx, MemberTx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import { assertStillAdmin } from "#server/access/still-admin.ts";
+import type { MemberCtx, MemberTx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { ORDERS } from "#shared/shop-messages.ts";
 import { findOrder, findPayment } from "./payments.ts";
 import { processPayment } from "./process-payment.ts";

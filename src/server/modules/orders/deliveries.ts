@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { Tx } from "#server/context.ts";
+import type { Tx } from "#server/context/context.ts";
 import { queueDelivery, withholdDeliveries } from "#server/modules/bridge/index.ts";
 import type { LineRow, PaymentRow } from "./payments.ts";
 

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { Tx } from "#server/context.ts";
+import type { Tx } from "#server/context/context.ts";
 import { addEntry } from "#server/modules/points/index.ts";
 import type { EffectKind, ReviewReason } from "#shared/constants/shop.ts";
 import type { PaidTier } from "#shared/constants/tiers.ts";

@@ -1,8 +1,9 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { noteRead } from "#server/auth/note-read.ts";
-import { assertStillAdmin } from "#server/auth/still-admin.ts";
-import type { MemberCtx, Tx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import { noteRead } from "#server/access/note-read.ts";
+import { assertStillAdmin } from "#server/access/still-admin.ts";
+import type { Tx } from "#server/context/context.ts";
+import type { MemberCtx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { keyset } from "#server/store/cursor.ts";
 import type { Tables } from "#server/store/store.ts";
 import { COUNT_MAX, PAGE_SIZE } from "#shared/constants/lists.ts";

@@ -1,8 +1,8 @@
 import { and, eq, isNull } from "drizzle-orm";
-import type { Tx } from "#server/context.ts";
-import { type QueuedMail, isSendable, queueMail } from "#server/modules/mail/index.ts";
+import type { Tx } from "#server/context/context.ts";
+import { isSendable, queueMail, type QueuedMail } from "#server/modules/mail/index.ts";
 import type { EffectKind } from "#shared/constants/shop.ts";
-import { CHECKOUT, REVIEWS, REVIEW_HINT } from "#shared/shop-messages.ts";
+import { CHECKOUT, REVIEW_HINT, REVIEWS } from "#shared/shop-messages.ts";
 import type { Applied } from "./effects.ts";
 import type { LineRow, OrderRow, PaymentRow } from "./payments.ts";
 

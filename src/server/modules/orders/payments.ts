@@ -1,5 +1,5 @@
 import { and, desc, eq } from "drizzle-orm";
-import type { Tx } from "#server/context.ts";
+import type { Tx } from "#server/context/context.ts";
 import { one } from "#server/store/one.ts";
 import type { Reader } from "#server/store/store.ts";
 import { DAY_MS } from "#shared/constants/time.ts";

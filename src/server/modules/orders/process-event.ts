@@ -1,14 +1,15 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { and, asc, eq, lte, ne } from "drizzle-orm";
+import { and, eq, ne, asc, lte } from "drizzle-orm";
 import { ZodError } from "zod";
-import { assertStillAdmin } from "#server/auth/still-admin.ts";
-import type { Ctx, MemberCtx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
-import { errorFields } from "#server/log.ts";
+import { assertStillAdmin } from "#server/access/still-admin.ts";
+import type { Ctx } from "#server/context/context.ts";
+import type { MemberCtx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
+import { errorFields } from "#server/core/log.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
 import { ORDERS } from "#shared/shop-messages.ts";
-import { TooEarly, applyEvent, isHandled } from "./apply-event.ts";
+import { applyEvent, isHandled, TooEarly } from "./apply-event.ts";
 import { buyerReference, eventReference, isFlagged, raiseFlag, settleFlags } from "./flags.ts";
 import { shopEvent } from "./shop-event.ts";
 

@@ -1,4 +1,4 @@
-import type { Tx } from "#server/context.ts";
+import type { Tx } from "#server/context/context.ts";
 import { noteReceivedPromo } from "#server/modules/members/index.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
 import type { EffectKind } from "#shared/constants/shop.ts";

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNotNull, lt, ne } from "drizzle-orm";
-import type { Tx } from "#server/context.ts";
+import type { Tx } from "#server/context/context.ts";
 import type { Reader } from "#server/store/store.ts";
 import { PROMO_COOLDOWN_DAYS } from "#shared/constants/shop.ts";
 import { DAY_MS } from "#shared/constants/time.ts";

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt } from "drizzle-orm";
-import type { MemberCtx } from "#server/context.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import { PAID_TIERS } from "#shared/constants/tiers.ts";
 import type { SubscriptionStatus } from "#shared/schemas/orders.ts";
 

@@ -1,6 +1,6 @@
 import { isUsedUp } from "#server/auth/limits.ts";
-import type { Ctx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { Ctx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { isTooDeep } from "#shared/rules/json-depth.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 import { aboutOf, isHandled } from "./apply-event.ts";

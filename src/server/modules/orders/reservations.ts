@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { RequestCtx, Tx } from "#server/context.ts";
+import type { RequestCtx, Tx } from "#server/context/context.ts";
 import type { Reader } from "#server/store/store.ts";
 import type { Reserved } from "#shared/constants/shop.ts";
 

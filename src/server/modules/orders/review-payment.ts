@@ -1,4 +1,4 @@
-import type { Tx } from "#server/context.ts";
+import type { Tx } from "#server/context/context.ts";
 import { readCatalogue } from "#server/modules/catalogue/index.ts";
 import type { ReviewReason } from "#shared/constants/shop.ts";
 import { toCents } from "#shared/rules/numbers.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseUtc } from "#server/clock.ts";
+import { parseUtc } from "#server/core/clock.ts";
 
 /** No control stands in it: a database may not hold it, nor a screen show it. */
 const word = (max: number) =>

@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, isNotNull, ne } from "drizzle-orm";
-import type { Tx } from "#server/context.ts";
+import type { Tx } from "#server/context/context.ts";
 import type { SubscriptionState } from "#shared/constants/shop.ts";
 import { raiseFlag } from "./flags.ts";
 import type { LineRow, OrderRow, PaymentRow } from "./payments.ts";
 import type { ShopSubscription } from "./shop-event.ts";
-import { cutTiers, settleTier } from "./tiers.ts";
+import { settleTier, cutTiers } from "./tiers.ts";
 
 /** What an event says of a subscription. */
 export type SubscriptionEvent = {

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, or } from "drizzle-orm";
-import type { Ctx, Tx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { Ctx, Tx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { giveTier, setTierEnd } from "#server/modules/members/index.ts";
 import type { PaidTier } from "#shared/constants/tiers.ts";
 import { tierEnd } from "./tier-end.ts";

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { MemberTx, Tx } from "#server/context.ts";
+import type { MemberTx, Tx } from "#server/context/context.ts";
 import type { ShopBasket } from "#server/providers/shop/port.ts";
 import { one } from "#server/store/one.ts";
 import type { Tables } from "#server/store/store.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, asc, gt, inArray, isNotNull, lt } from "drizzle-orm";
-import type { Ctx } from "#server/context.ts";
+import type { Ctx } from "#server/context/context.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { hashInAddress } from "./address.ts";
 import { linkedPictures } from "./linked-pictures.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Tx } from "#server/context.ts";
+import type { Tx } from "#server/context/context.ts";
 import { PICTURE_TYPE, pictureAddress } from "./address.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import type { Tx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { Tx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { one } from "#server/store/one.ts";
 import type { EntryKind } from "#shared/constants/points.ts";
 import { POINTS } from "#shared/points-messages.ts";

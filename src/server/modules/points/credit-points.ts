@@ -1,4 +1,4 @@
-import type { Ctx } from "#server/context.ts";
+import type { Ctx } from "#server/context/context.ts";
 import { addEntry, type NewEntry } from "./add-entry.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { assertStillAdmin } from "#server/auth/still-admin.ts";
-import type { MemberCtx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import { assertStillAdmin } from "#server/access/still-admin.ts";
+import type { MemberCtx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { POINTS } from "#shared/points-messages.ts";
 import type { PointsEdit } from "#shared/schemas/points.ts";
 import { isSeen } from "#shared/schemas/text.ts";

@@ -1,8 +1,8 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, asc, desc, eq, gt, gte, lt, type SQL } from "drizzle-orm";
-import { noteRead } from "#server/auth/note-read.ts";
-import type { MemberCtx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import { noteRead } from "#server/access/note-read.ts";
+import type { MemberCtx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { keyset } from "#server/store/cursor.ts";
 import type { Reader } from "#server/store/store.ts";
 import { DAY_MS } from "#shared/constants/time.ts";

@@ -1,4 +1,4 @@
-import type { MemberCtx } from "#server/context.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import type { StatementFilter } from "#shared/schemas/points.ts";
 import { csvLine } from "./csv.ts";
 import { ownerOf, readEntries } from "./entries.ts";

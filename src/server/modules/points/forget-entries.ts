@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Tx } from "#server/context.ts";
+import type { Tx } from "#server/context/context.ts";
 
 /** Removes, in the caller's transaction, the ledger of an account that goes as if it never was. */
 export const forgetEntries = async (tx: Tx, userId: string): Promise<void> => {

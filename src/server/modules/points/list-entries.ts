@@ -1,4 +1,4 @@
-import type { MemberCtx } from "#server/context.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { PointEntry, StatementInput } from "#shared/schemas/points.ts";
 import { entryList, ownerOf, readEntries } from "./entries.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { adminProcedure, memberProcedure, router } from "#server/trpc/init.ts";
+import { adminProcedure, memberProcedure, router } from "#server/procedures/init.ts";
 import {
   pointEntryPage,
   pointsEdit,

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { asc, sql } from "drizzle-orm";
-import type { Ctx } from "#server/context.ts";
+import type { Ctx } from "#server/context/context.ts";
 
 /** Few enough for no visitor to wait for them: a slice takes less than 5 ms. */
 const SLICE = 100;

@@ -1,5 +1,5 @@
-import type { Tx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { Tx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { POINTS } from "#shared/points-messages.ts";
 import { addEntry, type AddedEntry, type NewEntry } from "./add-entry.ts";
 

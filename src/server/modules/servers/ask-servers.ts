@@ -1,4 +1,4 @@
-import type { Timer } from "#server/clock.ts";
+import type { Timer } from "#server/core/clock.ts";
 import type { GameQuery } from "#server/providers/game-query/port.ts";
 import { SERVER_QUERY_TIMEOUT_MS } from "#shared/constants/timings.ts";
 import type { Outcome } from "./status-rule.ts";

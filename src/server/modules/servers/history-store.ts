@@ -1,5 +1,5 @@
 import { and, eq, gte, lt } from "drizzle-orm";
-import type { Tx } from "#server/context.ts";
+import type { Tx } from "#server/context/context.ts";
 import type { Reader, Tables } from "#server/store/store.ts";
 import type { HistoryGrain } from "#shared/constants/games.ts";
 import { inBatches } from "./batches.ts";

@@ -1,4 +1,4 @@
-import type { Ctx } from "#server/context.ts";
+import type { Ctx } from "#server/context/context.ts";
 import { inBatches } from "./batches.ts";
 import type { HistoryBucket } from "./history-rule.ts";
 

@@ -1,4 +1,4 @@
-export { createStatusBoard, type StatusBoard } from "./board.ts";
+export { createStatusBoard } from "./board.ts";
 export { addProbe, bucketStart, EMPTY_TALLY, type HistoryBucket } from "./history-rule.ts";
 export { importHistory } from "./import-history.ts";
 export { pollServers } from "./poll-servers.ts";

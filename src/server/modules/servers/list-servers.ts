@@ -1,6 +1,6 @@
+import type { StatusBoard } from "#server/context/status-board.ts";
 import type { StatusGame } from "#shared/constants/games.ts";
 import type { ServerRow } from "#shared/schemas/servers.ts";
-import type { StatusBoard } from "./board.ts";
 
 /** The servers of one game, in the order of `community.toml`. From memory. */
 export const listServers = (

@@ -1,5 +1,5 @@
-import { systemTimer, type Timer } from "#server/clock.ts";
-import type { Ctx } from "#server/context.ts";
+import type { Ctx } from "#server/context/context.ts";
+import { systemTimer, type Timer } from "#server/core/clock.ts";
 import type { GameQuery } from "#server/providers/game-query/port.ts";
 import { askServers, type Asked } from "./ask-servers.ts";
 import { recordRound } from "./record-round.ts";

@@ -1,5 +1,5 @@
 import { inArray } from "drizzle-orm";
-import type { Ctx, Tx } from "#server/context.ts";
+import type { Ctx, Tx } from "#server/context/context.ts";
 import { HISTORY_BUCKET_MS } from "#shared/constants/timings.ts";
 import type { BusEvent } from "#shared/feed.ts";
 import { inBatches } from "./batches.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, asc, desc, eq, gte } from "drizzle-orm";
-import type { Ctx } from "#server/context.ts";
+import type { Ctx } from "#server/context/context.ts";
 import type { Reader } from "#server/store/store.ts";
 import type { HistoryGrain } from "#shared/constants/games.ts";
 import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { publicProcedure, router } from "#server/trpc/init.ts";
+import { publicProcedure, router } from "#server/procedures/init.ts";
 import {
   gameInput,
   serverHistory,

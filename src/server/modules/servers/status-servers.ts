@@ -1,4 +1,4 @@
-import type { Community, GameServer } from "#server/community.ts";
+import type { Community, GameServer } from "#server/config/community.ts";
 import { isStatusGame, type StatusGame } from "#shared/constants/games.ts";
 
 /** A configured server that has a row in the status tables. */

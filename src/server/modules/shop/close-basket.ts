@@ -1,11 +1,11 @@
-import type { MemberCtx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { MemberCtx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import {
   findBasket,
   inTurn,
-  moveOrder,
-  notePaid,
   takeOut,
+  notePaid,
+  moveOrder,
   TRANSITIONS,
 } from "#server/modules/orders/index.ts";
 import { SHOP } from "#shared/shop-messages.ts";

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { MemberCtx } from "#server/context.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import { noteSilence } from "#server/modules/catalogue/index.ts";
 import { createOrder, moveOrder, nameBasket, TRANSITIONS } from "#server/modules/orders/index.ts";
 import { type ShopApi, ShopFailure } from "#server/providers/shop/port.ts";

@@ -1,4 +1,4 @@
-import type { MemberCtx, Ctx } from "#server/context.ts";
+import type { MemberCtx, Ctx } from "#server/context/context.ts";
 import { readOrFetchCatalogue, type ShownPackage } from "#server/modules/catalogue/index.ts";
 import type { ShopPackage, ShopPackages } from "#shared/schemas/shop.ts";
 import { shopOf, throwRefusal } from "./tebex.ts";

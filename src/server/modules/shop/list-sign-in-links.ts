@@ -1,4 +1,4 @@
-import type { MemberCtx } from "#server/context.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import type { SignInLinks } from "#shared/schemas/shop.ts";
 import { openOrder } from "./own-order.ts";
 import { countItem, shopOf, throwRefusal } from "./tebex.ts";

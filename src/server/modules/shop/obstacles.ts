@@ -1,8 +1,9 @@
 import { and, eq, gt } from "drizzle-orm";
-import type { MemberCtx, MemberReader } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { MemberReader } from "#server/context/context.ts";
+import type { MemberCtx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { readCatalogue } from "#server/modules/catalogue/index.ts";
-import { findReservations, promoAgainAt, reservedOf } from "#server/modules/orders/index.ts";
+import { findReservations, reservedOf, promoAgainAt } from "#server/modules/orders/index.ts";
 import { TIER_AGAIN_DAYS } from "#shared/constants/shop.ts";
 import type { PaidTier } from "#shared/constants/tiers.ts";
 import { DAY_MS } from "#shared/constants/time.ts";

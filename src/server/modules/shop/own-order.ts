@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
-import type { MemberCtx, MemberReader } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { MemberCtx, MemberReader } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { moveOrder, TRANSITIONS } from "#server/modules/orders/index.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 

@@ -1,7 +1,7 @@
-import type { MemberCtx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
-import { moveOrder, notePaid, TRANSITIONS } from "#server/modules/orders/index.ts";
-import { type ShopApi, type ShopBasket, ShopFailure } from "#server/providers/shop/port.ts";
+import type { MemberCtx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
+import { notePaid, moveOrder, TRANSITIONS } from "#server/modules/orders/index.ts";
+import { ShopFailure, type ShopApi, type ShopBasket } from "#server/providers/shop/port.ts";
 import type { Basket } from "#shared/schemas/shop.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 import { basketWire, paidBasket } from "./basket-wire.ts";

@@ -1,7 +1,7 @@
-import type { MemberCtx, RequestCtx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
-import type { Log } from "#server/log.ts";
-import { type ShopApi, ShopFailure } from "#server/providers/shop/port.ts";
+import type { MemberCtx, RequestCtx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
+import type { Log } from "#server/core/log.ts";
+import { ShopFailure, type ShopApi } from "#server/providers/shop/port.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 
 const refusalOf = ({ reason, detail }: ShopFailure): AppError => {

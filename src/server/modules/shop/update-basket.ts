@@ -1,6 +1,6 @@
-import type { MemberCtx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
-import { changeItems, inTurn, notePaid, takeOut } from "#server/modules/orders/index.ts";
+import type { MemberCtx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
+import { inTurn, takeOut, notePaid, changeItems } from "#server/modules/orders/index.ts";
 import type { Basket, ChangedBasket } from "#shared/schemas/shop.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 import { basketWire } from "./basket-wire.ts";

@@ -1,6 +1,6 @@
+import { assertStillAdmin } from "#server/access/still-admin.ts";
 import { type AuditEntry } from "#server/auth/audit.ts";
-import { assertStillAdmin } from "#server/auth/still-admin.ts";
-import type { MemberTx } from "#server/context.ts";
+import type { MemberTx } from "#server/context/context.ts";
 import type { TicketRow } from "./load.ts";
 
 /**

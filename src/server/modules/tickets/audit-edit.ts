@@ -1,4 +1,4 @@
-import type { MemberTx } from "#server/context.ts";
+import type { MemberTx } from "#server/context/context.ts";
 import {
   TICKET_FIELD_SPECS,
   type TicketField,

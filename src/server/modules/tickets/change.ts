@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { MemberTx } from "#server/context.ts";
+import type { MemberTx } from "#server/context/context.ts";
 import type { TicketStatus } from "#shared/constants/tickets.ts";
 import { noteAdminActs } from "./admin-act.ts";
 import { countChange, writeEntry } from "./history.ts";

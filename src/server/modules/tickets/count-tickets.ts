@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { MemberCtx } from "#server/context.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import { COUNT_MAX } from "#shared/constants/lists.ts";
 
 /** How many tickets are open that the actor may see, up to `COUNT_MAX`. */

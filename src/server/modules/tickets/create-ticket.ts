@@ -1,5 +1,5 @@
-import type { MemberCtx, MemberTx } from "#server/context.ts";
-import { wrongInput } from "#server/errors.ts";
+import type { MemberCtx, MemberTx } from "#server/context/context.ts";
+import { wrongInput } from "#server/core/errors.ts";
 import { once } from "#server/store/idempotency.ts";
 import { one } from "#server/store/one.ts";
 import { ticketValues } from "#shared/constants/tickets.ts";

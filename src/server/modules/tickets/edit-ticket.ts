@@ -1,12 +1,12 @@
-import type { MemberCtx, MemberTx } from "#server/context.ts";
-import { AppError, wrongInput } from "#server/errors.ts";
+import type { MemberCtx, MemberTx } from "#server/context/context.ts";
+import { AppError, wrongInput } from "#server/core/errors.ts";
 import { TICKET_FIELDS, ticketValues } from "#shared/constants/tickets.ts";
 import type { Ticket, TicketEdit } from "#shared/schemas/tickets.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
 import { auditEdit } from "./audit-edit.ts";
 import { changeTicket } from "./change.ts";
 import { countChange, writeEntry } from "./history.ts";
-import { findTicket, peopleIdsOf, showTicket, type TicketRow } from "./load.ts";
+import { type TicketRow, findTicket, peopleIdsOf, showTicket } from "./load.ts";
 import { assertChoosable, assign, unassign } from "./people.ts";
 import { writeSearchTerms } from "./search-terms.ts";
 import { isServer } from "./servers.ts";

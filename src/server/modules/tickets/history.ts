@@ -1,4 +1,4 @@
-import type { MemberTx } from "#server/context.ts";
+import type { MemberTx } from "#server/context/context.ts";
 import type { TicketAct, TicketField } from "#shared/constants/tickets.ts";
 
 type NewEntry =

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Tx } from "#server/context.ts";
+import type { Tx } from "#server/context/context.ts";
 import { peopleIdsOf } from "./load.ts";
 
 /** Takes somebody whose account is removed off every ticket, in the caller's transaction. */

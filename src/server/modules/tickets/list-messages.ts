@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { MemberCtx } from "#server/context.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import { keyset } from "#server/store/cursor.ts";
 import { THREAD_PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { Message } from "#shared/schemas/tickets.ts";

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { filtersOf, noteRead } from "#server/auth/note-read.ts";
-import type { MemberCtx } from "#server/context.ts";
+import { filtersOf, noteRead } from "#server/access/note-read.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import { keyset } from "#server/store/cursor.ts";
 import { matchesSearch } from "#server/store/search-terms.ts";
 import type { Reader } from "#server/store/store.ts";

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray } from "drizzle-orm";
-import type { MemberReader } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { MemberReader } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import type { Reader, Tables } from "#server/store/store.ts";
 import type { AssignedUser, Ticket } from "#shared/schemas/tickets.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";

@@ -1,4 +1,4 @@
-import { memberProcedure, router } from "#server/trpc/init.ts";
+import { memberProcedure, router } from "#server/procedures/init.ts";
 import { message, messagePage, newMessage, threadInput } from "#shared/schemas/tickets.ts";
 import { listMessages } from "./list-messages.ts";
 import { sendMessage } from "./send-message.ts";

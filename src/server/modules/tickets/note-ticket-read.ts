@@ -1,5 +1,5 @@
-import { noteRead } from "#server/auth/note-read.ts";
-import type { MemberCtx } from "#server/context.ts";
+import { noteRead } from "#server/access/note-read.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import { peopleIdsOf, type TicketRow } from "./load.ts";
 
 /** Writes down that an Admin reads a ticket, or its thread, which they are not on. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { MemberReader, MemberTx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { MemberReader, MemberTx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { findVisiblePeople } from "#server/modules/members/index.ts";
 import { TICKET_PEOPLE_MAX } from "#shared/constants/tickets.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";

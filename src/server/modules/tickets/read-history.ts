@@ -1,5 +1,5 @@
 import { desc, eq, inArray } from "drizzle-orm";
-import type { MemberCtx } from "#server/context.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import { TICKET_FIELDS } from "#shared/constants/tickets.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import type { TicketEntry } from "#shared/schemas/tickets.ts";

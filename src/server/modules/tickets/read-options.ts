@@ -1,4 +1,4 @@
-import type { MemberCtx } from "#server/context.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import { TICKET_CATEGORIES } from "#shared/constants/tickets.ts";
 import type { TicketOptions } from "#shared/schemas/tickets.ts";
 import { gamesWithServers } from "./servers.ts";

@@ -1,4 +1,4 @@
-import type { MemberCtx } from "#server/context.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
 import { findTicket, showTicket } from "./load.ts";
 import { noteTicketRead } from "./note-ticket-read.ts";

@@ -1,5 +1,5 @@
-import type { MemberCtx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { MemberCtx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
 import { moveTicket } from "./change.ts";

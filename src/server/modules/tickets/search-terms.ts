@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Tx } from "#server/context.ts";
+import type { Tx } from "#server/context/context.ts";
 import { searchTermsOf } from "#server/store/search-terms.ts";
 
 /** Has a ticket be found by the words of its subject, and by no others. */

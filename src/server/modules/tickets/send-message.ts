@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
-import { assertStillAdmin } from "#server/auth/still-admin.ts";
-import type { MemberCtx, MemberTx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import { assertStillAdmin } from "#server/access/still-admin.ts";
+import type { MemberCtx, MemberTx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { once } from "#server/store/idempotency.ts";
 import { one } from "#server/store/one.ts";
 import type { Message, NewMessage } from "#shared/schemas/tickets.ts";

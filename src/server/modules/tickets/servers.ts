@@ -1,4 +1,4 @@
-import type { MemberCtx } from "#server/context.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { GAME_NAMES, SERVER_GAMES } from "#shared/constants/games.ts";
 import { DISCORD_GAME } from "#shared/constants/tickets.ts";

@@ -1,6 +1,6 @@
 import { inArray } from "drizzle-orm";
 import type { Attempt } from "#server/auth/limits.ts";
-import type { Tx } from "#server/context.ts";
+import type { Tx } from "#server/context/context.ts";
 import { addEntry } from "#server/modules/points/index.ts";
 import type { GamePlatform } from "#shared/constants/accounts.ts";
 import { KEPT_VOTE_MS } from "#shared/constants/points.ts";

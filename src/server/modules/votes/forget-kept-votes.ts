@@ -1,5 +1,5 @@
 import { inArray, lte } from "drizzle-orm";
-import type { Tx } from "#server/context.ts";
+import type { Tx } from "#server/context/context.ts";
 import { KEPT_VOTE_MS } from "#shared/constants/points.ts";
 
 /** Removes up to `max` kept votes whose player has not linked in time. @returns how many. */

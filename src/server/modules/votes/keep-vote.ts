@@ -1,8 +1,8 @@
 import { and, count, eq, gt, inArray } from "drizzle-orm";
 import { assertAllowed } from "#server/auth/limits.ts";
 import { hashOf } from "#server/auth/secrets.ts";
-import type { BridgeTx } from "#server/context.ts";
-import { AppError, retryAfter } from "#server/errors.ts";
+import type { BridgeTx } from "#server/context/context.ts";
+import { AppError, retryAfter } from "#server/core/errors.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
 import { KEPT_VOTE_MS, KEPT_VOTES_MAX } from "#shared/constants/points.ts";
 import { type CastVote, placeOf } from "./vote-entry.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { MatchmakingConfig } from "#server/config.ts";
+import type { MatchmakingConfig } from "#server/config/config.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
 import { SERVER_QUERY_TIMEOUT_MS } from "#shared/constants/timings.ts";
 import { createBriefMemory } from "./brief-memory.ts";

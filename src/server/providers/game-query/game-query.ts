@@ -1,5 +1,5 @@
-import type { GameServer } from "#server/community.ts";
-import type { MatchmakingConfig } from "#server/config.ts";
+import type { GameServer } from "#server/config/community.ts";
+import type { MatchmakingConfig } from "#server/config/config.ts";
 import type { ServerGame } from "#shared/constants/games.ts";
 import { askA2s } from "./a2s.ts";
 import { type AddressBook, createAddressBook } from "./address-book.ts";

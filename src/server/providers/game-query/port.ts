@@ -1,4 +1,4 @@
-import type { GameServer } from "#server/community.ts";
+import type { GameServer } from "#server/config/community.ts";
 import type { ServerGame } from "#shared/constants/games.ts";
 
 /** What a game server says about itself: cleaned text, whole numbers from 0 to 1,000,000. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DiscordConfig } from "#server/config.ts";
+import type { DiscordConfig } from "#server/config/config.ts";
 import { pictureAt } from "#server/providers/pictures/picture-at.ts";
 import { askForJson } from "./exchange.ts";
 import { createOAuth } from "./oauth.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { EpicConfig } from "#server/config.ts";
+import type { EpicConfig } from "#server/config/config.ts";
 import { askForJson } from "./exchange.ts";
 import { createOAuth } from "./oauth.ts";
 import { IDENTITY_TIMEOUT_MS, type IdentityProvider } from "./port.ts";

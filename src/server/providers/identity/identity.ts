@@ -1,5 +1,5 @@
-import type { Clock } from "#server/clock.ts";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
+import type { Clock } from "#server/core/clock.ts";
 import type { Breakers } from "#server/providers/breaker.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
 import { createDiscordIdentity } from "./discord.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { MicrosoftConfig } from "#server/config.ts";
+import type { MicrosoftConfig } from "#server/config/config.ts";
 import { pictureAt } from "#server/providers/pictures/picture-at.ts";
 import { skinFace } from "#server/providers/pictures/skin-face.ts";
 import { assertOk, assertToken, exchange, parseReply, sendJson } from "./exchange.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Clock } from "#server/clock.ts";
-import type { SteamConfig } from "#server/config.ts";
+import type { SteamConfig } from "#server/config/config.ts";
+import type { Clock } from "#server/core/clock.ts";
 import { pictureAt } from "#server/providers/pictures/picture-at.ts";
 import { assertOk, exchange, parseReply } from "./exchange.ts";
 import { newState, openIdAddress, verifyOpenId } from "./openid.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { MicrosoftConfig } from "#server/config.ts";
+import type { MicrosoftConfig } from "#server/config/config.ts";
 import { assertOk, assertToken, parseReply, sendJson } from "./exchange.ts";
 import { IdentityFailure, type IdentityFailureDetail } from "./port.ts";
 

@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
 import { z } from "zod";
-import type { MailConfig } from "#server/config.ts";
+import type { MailConfig } from "#server/config/config.ts";
 import type { Mailer, MailOutcome, OutgoingMail } from "./port.ts";
 
 /** How long the mail server may take, in milliseconds. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { systemClock } from "#server/clock.ts";
-import type { TebexConfig } from "#server/config.ts";
+import type { TebexConfig } from "#server/config/config.ts";
+import { systemClock } from "#server/core/clock.ts";
 import { type Breaker, createBreaker } from "#server/providers/breaker.ts";
 import { readLimited } from "#server/providers/limited-body.ts";
 import { TEBEX_TIMEOUT_MS, type ShopApi, ShopFailure } from "./port.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseUtc } from "#server/clock.ts";
+import { parseUtc } from "#server/core/clock.ts";
 import { cleanLine } from "#server/providers/clean-line.ts";
 import type { PackageType } from "#shared/constants/shop.ts";
 import type { ShopBasket, ShopCustom, TebexPackage } from "./port.ts";

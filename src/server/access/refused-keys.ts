@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import type { Ctx, CtxReader, RequestCtx } from "#server/context.ts";
+import { bridgeKeyIdIn, stateOfKey } from "#server/auth/bridge-keys.ts";
+import { isUsedUp } from "#server/auth/limits.ts";
+import { hashOf } from "#server/auth/secrets.ts";
+import type { Ctx, CtxReader, RequestCtx } from "#server/context/context.ts";
 import type { BridgeScope } from "#shared/constants/points.ts";
-import { bridgeKeyIdIn, stateOfKey } from "./bridge-keys.ts";
-import { isUsedUp } from "./limits.ts";
-import { hashOf } from "./secrets.ts";
 
 /** All networks count as one, too. */
 const ALL = "";

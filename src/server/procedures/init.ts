@@ -1,13 +1,19 @@
 import { initTRPC } from "@trpc/server";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
-import { noteRefusedScope } from "#server/auth/refused-keys.ts";
-import type { Actor, BridgeCtx, BridgeKey, MemberCtx, RequestCtx } from "#server/context.ts";
-import { AppError, ERROR_KINDS } from "#server/errors.ts";
-import { REFUSALS } from "#server/refusals.ts";
-import { toAppError } from "#server/trpc/to-app-error.ts";
+import { noteRefusedScope } from "#server/access/refused-keys.ts";
+import type {
+  Actor,
+  BridgeCtx,
+  BridgeKey,
+  MemberCtx,
+  RequestCtx,
+} from "#server/context/context.ts";
+import { AppError, ERROR_KINDS } from "#server/core/errors.ts";
+import { REFUSALS } from "#server/core/refusals.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
 import type { BridgeScope } from "#shared/constants/points.ts";
 import { MESSAGES } from "#shared/messages.ts";
+import { toAppError } from "./to-app-error.ts";
 
 /** Who may call a procedure at all. What they may do is decided inside the use case. */
 export type ProcedureKind = "public" | "member" | "admin" | "bridge";

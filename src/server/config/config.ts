@@ -1,29 +1,29 @@
 import { resolve } from "node:path";
 import exampleCommunity from "#community.toml" with { type: "text" };
-import type { Community } from "#server/community.ts";
-import { parseCommunity } from "./config/community-file.ts";
-import { environmentSchema } from "./config/environment.ts";
-import { type MailConfig, readMail } from "./config/mail.ts";
-import { problemsOf } from "./config/problems.ts";
+import { parseCommunity } from "./community-file.ts";
+import type { Community } from "./community.ts";
+import { environmentSchema } from "./environment.ts";
+import { type MailConfig, readMail } from "./mail.ts";
+import { problemsOf } from "./problems.ts";
 import {
   type MatchmakingConfig,
   type ProvidersConfig,
   readMatchmaking,
   readProviders,
-} from "./config/providers.ts";
-import { readProxies } from "./config/proxies.ts";
-import { readTebex, type TebexConfig } from "./config/tebex.ts";
-import { warningsOf } from "./config/warnings.ts";
+} from "./providers.ts";
+import { readProxies } from "./proxies.ts";
+import { readTebex, type TebexConfig } from "./tebex.ts";
+import { warningsOf } from "./warnings.ts";
 
-export type { MailConfig } from "./config/mail.ts";
+export type { MailConfig } from "./mail.ts";
 export type {
   DiscordConfig,
   EpicConfig,
   MatchmakingConfig,
   MicrosoftConfig,
   SteamConfig,
-} from "./config/providers.ts";
-export type { TebexConfig } from "./config/tebex.ts";
+} from "./providers.ts";
+export type { TebexConfig } from "./tebex.ts";
 
 export type Config = ProvidersConfig & {
   port: number;

@@ -1,7 +1,7 @@
-import type { MemberCtx } from "#server/context.ts";
+import type { AuditEntry } from "#server/auth/audit.ts";
+import { isUsedUp } from "#server/auth/limits.ts";
+import type { MemberCtx } from "#server/context/context.ts";
 import type { AuditRead } from "#shared/constants/audit.ts";
-import type { AuditEntry } from "./audit.ts";
-import { isUsedUp } from "./limits.ts";
 
 type Read = Pick<AuditEntry, "subject" | "after"> & { action: AuditRead };
 

@@ -1,7 +1,7 @@
-import type { Clock } from "#server/clock.ts";
-import { errorFields, type Log } from "#server/log.ts";
-import type { Store } from "#server/store/store.ts";
-import type { StoreTrouble } from "#server/store/trouble.ts";
+import type { Clock } from "#server/core/clock.ts";
+import { errorFields, type Log } from "#server/core/log.ts";
+import type { Store } from "./store.ts";
+import type { StoreTrouble } from "./trouble.ts";
 
 /** Only after so long without a failure is an outage over: a disk that is nearly full fails now and then. */
 const QUIET_MS = 10_000;

@@ -1,5 +1,5 @@
-import { errorFields, type Log, type LogFields } from "#server/log.ts";
-import { storeTroubleOf } from "#server/store/trouble.ts";
+import { errorFields, type Log, type LogFields } from "#server/core/log.ts";
+import { storeTroubleOf } from "./trouble.ts";
 
 /**
  * Logs what failed beside the requests. While the database cannot be used the store itself has said

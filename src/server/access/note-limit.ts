@@ -1,7 +1,7 @@
-import type { Ctx, Tx } from "#server/context.ts";
+import type { AuditEntry } from "#server/auth/audit.ts";
+import { isUsedUp, LimitReached } from "#server/auth/limits.ts";
+import type { Ctx, Tx } from "#server/context/context.ts";
 import type { NoteName } from "#shared/constants/limits.ts";
-import type { AuditEntry } from "./audit.ts";
-import { isUsedUp, LimitReached } from "./limits.ts";
 
 /** All who have no account count as one. */
 const NOBODY = "";

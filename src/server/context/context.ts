@@ -2,10 +2,10 @@ import type { AuditEntry } from "#server/auth/audit.ts";
 import type { BridgeGrant } from "#server/auth/bridge-keys.ts";
 import type { Attempt, Verdict } from "#server/auth/limits.ts";
 import type { Session, SessionUser } from "#server/auth/lucia.ts";
-import type { Deps } from "#server/deps.ts";
 import type { Reader, StoreTx, Tables } from "#server/store/store.ts";
 import type { LimitName } from "#shared/constants/limits.ts";
 import type { NotificationKind } from "#shared/constants/notifications.ts";
+import type { Services } from "./services.ts";
 
 export type Member = {
   kind: "member";
@@ -72,7 +72,10 @@ export type NotificationContent = {
 };
 
 /** What is known wherever rows are read or written. */
-type Known<Who extends Actor> = Pick<Deps, "config" | "clock" | "log" | "auth" | "shopfront"> & {
+type Known<Who extends Actor> = Pick<
+  Services,
+  "config" | "clock" | "log" | "auth" | "shopfront"
+> & {
   readonly actor: Who;
 };
 
@@ -133,7 +136,7 @@ export type UnitOfWork<Who extends Actor = Actor> = {
  *         return showTicket(tx, id);
  *       });
  */
-export type Ctx<Who extends Actor = Actor> = Omit<Deps, "store"> & UnitOfWork<Who>;
+export type Ctx<Who extends Actor = Actor> = Omit<Services, "store" | "notify"> & UnitOfWork<Who>;
 /** For jobs, webhooks, commands and sample data. */
 export type SystemCtx = Ctx<System>;
 

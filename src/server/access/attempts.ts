@@ -1,6 +1,6 @@
-import type { MemberTx, RequestCtx } from "#server/context.ts";
+import type { Attempt } from "#server/auth/limits.ts";
+import type { MemberTx, RequestCtx } from "#server/context/context.ts";
 import type { LimitName } from "#shared/constants/limits.ts";
-import type { Attempt } from "./limits.ts";
 
 /**
  * By whoever asks: the address, and of IPv6 the wider network as well, which is allowed more.

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
-import type { MemberTx } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { MemberTx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { MESSAGES } from "#shared/messages.ts";
 
 /**

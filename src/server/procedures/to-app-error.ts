@@ -1,7 +1,7 @@
 import { TRPCError } from "@trpc/server";
 import { z } from "zod";
-import { AppError, type ErrorKind, retryAfter } from "#server/errors.ts";
-import { REFUSALS } from "#server/refusals.ts";
+import { AppError, type ErrorKind, retryAfter } from "#server/core/errors.ts";
+import { REFUSALS } from "#server/core/refusals.ts";
 import { type StoreTrouble, storeTroubleOf } from "#server/store/trouble.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { inputSentence } from "./input-sentence.ts";

@@ -10,16 +10,15 @@ import {
   type System,
   type Tx,
   type UnitOfWork,
-} from "#server/context.ts";
-import type { Deps } from "#server/deps.ts";
-import { notify } from "#server/modules/notifications/index.ts";
+} from "./context.ts";
+import type { Services } from "./services.ts";
 
 /** The member who acts; the site itself, game servers and guests have no user's id. */
 const userIdOf = (actor: Actor): string | null => (actor.kind === "member" ? actor.userId : null);
 
 /** The one place that calls `store.write`, but for the store itself. */
 const unitOfWork = <Who extends Actor>(
-  { store, config, clock, log, auth, shopfront }: Deps,
+  { store, config, clock, log, auth, shopfront, notify }: Services,
   actor: Who,
   origin: Origin,
 ): UnitOfWork<Who> => {
@@ -50,29 +49,29 @@ const unitOfWork = <Who extends Actor>(
 
 /** What a request's use cases are given. */
 export const requestContext = <Who extends Actor>(
-  deps: Deps,
+  services: Services,
   actor: Who,
   request: RequestParts,
 ): RequestCtx<Who> => {
-  const ctx: Ctx<Who> = { ...deps, ...unitOfWork(deps, actor, request) };
+  const ctx: Ctx<Who> = { ...services, ...unitOfWork(services, actor, request) };
   // Getters stay what they are: few use cases ask for any of it.
   Object.defineProperties(ctx, Object.getOwnPropertyDescriptors(request));
   return ctx as RequestCtx<Who>;
 };
 
 /** What answers a request of which nobody is known, and nothing but where it came from is kept. */
-export const guestContext = (deps: Deps, origin: Origin): Ctx<Guest> => ({
-  ...deps,
-  ...unitOfWork(deps, GUEST, origin),
+export const guestContext = (services: Services, origin: Origin): Ctx<Guest> => ({
+  ...services,
+  ...unitOfWork(services, GUEST, origin),
 });
 
 /**
  * What the site's own use cases are given: those of jobs, webhooks, commands and sample data.
  * @param name such as "job deliver-mail".
  */
-export const systemContext = (deps: Deps, name: string): Ctx<System> => ({
-  ...deps,
-  ...unitOfWork(deps, { kind: "system", name }, {}),
+export const systemContext = (services: Services, name: string): Ctx<System> => ({
+  ...services,
+  ...unitOfWork(services, { kind: "system", name }, {}),
 });
 
 /**
@@ -80,9 +79,9 @@ export const systemContext = (deps: Deps, name: string): Ctx<System> => ({
  * they get.
  */
 export const commandContext = (
-  given: Pick<Deps, "store" | "config" | "clock" | "log">,
+  given: Pick<Services, "store" | "config" | "clock" | "log" | "notify">,
   name: string,
 ): UnitOfWork<System> & typeof given => ({
   ...given,
-  ...unitOfWork(given as Deps, { kind: "system", name }, {}),
+  ...unitOfWork(given as Services, { kind: "system", name }, {}),
 });

@@ -1,9 +1,9 @@
-import type { Clock } from "#server/clock.ts";
-import { errorFields, type Log } from "#server/log.ts";
-import { takeLease } from "#server/store/leases.ts";
-import { migrationsPending } from "#server/store/migrate.ts";
-import type { Store } from "#server/store/store.ts";
-import { type StoreTrouble, storeTroubleOf } from "#server/store/trouble.ts";
+import type { Clock } from "#server/core/clock.ts";
+import { errorFields, type Log } from "#server/core/log.ts";
+import { takeLease } from "./leases.ts";
+import { migrationsPending } from "./migrate.ts";
+import type { Store } from "./store.ts";
+import { type StoreTrouble, storeTroubleOf } from "./trouble.ts";
 
 /** A store that takes longer than this does not count as reachable. */
 const PATIENCE_MS = 2000;

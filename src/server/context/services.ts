@@ -1,0 +1,39 @@
+import type { Auth } from "#server/auth/auth.ts";
+import type { Config } from "#server/config/config.ts";
+import type { Clock } from "#server/core/clock.ts";
+import type { Log } from "#server/core/log.ts";
+import type { Breakers } from "#server/providers/breaker.ts";
+import type { IdentityProviders } from "#server/providers/identity/identity.ts";
+import type { Shopfront, ShopApi } from "#server/providers/shop/port.ts";
+import type { Health } from "#server/store/health.ts";
+import type { Outages } from "#server/store/outages.ts";
+import type { Store } from "#server/store/store.ts";
+import type { NotificationContent, Tx } from "./context.ts";
+import type { StatusBoard } from "./status-board.ts";
+
+/** What use cases stand on; `src/server/deps.ts` builds it, and what the transports need besides. */
+export type Services = {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly store: Store;
+  /** Who is signed in. */
+  readonly auth: Auth;
+  /** Keep providers that fail from being asked again and again. */
+  readonly breakers: Breakers;
+  /** Proves accounts elsewhere, by platform; null for those that are not configured. */
+  readonly identity: IdentityProviders;
+  /** Sells packages; null where no shop is configured. */
+  readonly shop: ShopApi | null;
+  /** Makes what Tebex says fit to be shown. */
+  readonly shopfront: Shopfront;
+  /** Server status in memory. */
+  readonly board: StatusBoard;
+  readonly health: Health;
+  /** When the store could not be used. */
+  readonly outages: Outages;
+  /** What `tx.notify` does: the notifications are a module, which this layer does not know. */
+  readonly notify: (tx: Tx, content: NotificationContent) => Promise<number | null>;
+  /** Names this process among the instances of the site. */
+  readonly instanceId: string;
+};

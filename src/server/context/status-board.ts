@@ -1,0 +1,20 @@
+import type { StatusGame } from "#shared/constants/games.ts";
+import type { ServerHistory, ServerRow, ServersSummary } from "#shared/schemas/servers.ts";
+
+/** The status in memory: requests read it and nothing else. */
+export type StatusBoard = {
+  /** In the order of `community.toml`; of one game, or of all. */
+  rows(game?: StatusGame): readonly ServerRow[];
+  history(game: StatusGame): readonly ServerHistory[];
+  summary(): ServersSummary;
+  /** The answer of `GET /api/server/{game}`, made when the status changed. */
+  json(game: StatusGame): { body: string; etag: string };
+  /**
+   * Reads the status from the store.
+   * @param keys what has changed; null when that is not known.
+   * @returns the rows to tell people about: those named, and those that look different.
+   */
+  reload(keys: readonly string[] | null): Promise<readonly ServerRow[]>;
+  /** Reads what the history has gained; the first time, all of the charts. */
+  reloadHistory(): Promise<void>;
+};
