@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { Hop, OutageProvider } from "#sandbox/outages.ts";
-import { checkOrdersJob } from "#server/jobs/check-orders.ts";
-import { deliverMailJob } from "#server/jobs/deliver-mail.ts";
-import { refreshCatalogueJob } from "#server/jobs/refresh-catalogue.ts";
+import { refreshCatalogue } from "#server/modules/catalogue/index.ts";
+import { deliverOutbox } from "#server/modules/mail/index.ts";
+import { checkOrders } from "#server/modules/orders/index.ts";
 import { createSmtpMailer } from "#server/providers/mail/smtp.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
 import { PROOF_SENTENCES } from "#shared/proof-messages.ts";
@@ -82,7 +82,7 @@ const shopWorld = async () => {
   const world = await faultyWorld();
   const { app } = world;
   const ada = await buyer(app);
-  const refresh = () => refreshCatalogueJob(asSite(app.deps)).run(NEVER);
+  const refresh = () => refreshCatalogue(asSite(app.deps), NEVER);
   const shown = async () => (await (await ada.ask("GET", "packages")).json()) as ShopPackages;
   /** A basket whose buyer has signed in at Tebex. */
   const basket = async () => {
@@ -197,7 +197,7 @@ describe("tebex", () => {
     const world = await shopWorld();
     await world.refresh();
     const { app, sandbox, ada, basket, kept } = world;
-    const check = () => checkOrdersJob(asSite(app.deps)).run(NEVER);
+    const check = () => checkOrders(asSite(app.deps), NEVER);
     const meet: Meet = async (fail, mend) => {
       const ident = await basket();
       await addTo(ada, ident, PACKAGE.points500);
@@ -226,7 +226,7 @@ describe("smtp", () => {
       const { store, config } = app.deps;
       const patience = { greeting: SHORT_MS, silence: SHORT_MS, connect: SHORT_MS };
       const mailer = () => createSmtpMailer(configured(config.mail), patience);
-      const deliver = () => deliverMailJob(asSite(app.deps), async () => mailer()).run(NEVER);
+      const deliver = () => deliverOutbox(asSite(app.deps), async () => mailer(), NEVER);
       const meet: Meet = async (fail, mend) => {
         const before = sandbox.mail.list().length;
         await queueOne(app, template);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { REFUSALS } from "#server/core/refusals.ts";
-import { checkFeedsJob } from "#server/jobs/check-feeds.ts";
+import { checkFeeds } from "#server/live/check-feeds.ts";
 import { wireLive } from "#server/live/wire.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
 import type { FeedEvent } from "#shared/feed.ts";
@@ -34,7 +34,7 @@ const world = async (options: Options = {}) => {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   /** What the scheduler does once a minute. */
-  const check = () => checkFeedsJob(app.deps).run(new AbortController().signal);
+  const check = () => checkFeeds(app.deps);
   return { ...app, listen, post, check };
 };
 

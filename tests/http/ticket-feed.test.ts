@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { checkFeedsJob } from "#server/jobs/check-feeds.ts";
+import { checkFeeds } from "#server/live/check-feeds.ts";
 import { createFeedHub } from "#server/live/feed.ts";
 import { wireLive } from "#server/live/wire.ts";
 import { promoteMember } from "#server/modules/members/index.ts";
@@ -79,7 +79,7 @@ const live = async <World extends { app: TestApp }>(world: World) => {
     feeds.setAdmin = setAdmin;
   };
   const listen = (browser: Browser) => listenTo(app, browser);
-  const check = () => checkFeedsJob(app.deps).run(new AbortController().signal);
+  const check = () => checkFeeds(app.deps);
   return { ...world, publish, sentTo, setRole, listen, check };
 };
 

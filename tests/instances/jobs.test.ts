@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import type { Deps } from "#server/deps.ts";
-import { creditPresenceJob } from "#server/jobs/credit-presence.ts";
 import { type JobDeps, startJobs } from "#server/jobs/scheduler.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { creditPresence } from "#server/modules/bridge/index.ts";
@@ -69,7 +68,12 @@ if (TEST_ENGINE === "postgres")
       const { east, west, clock, calls, member, grant, entries } = await twoInstances();
       await grant("Gold", "2026-06-01T00:00:00Z");
       for (const { deps } of [east, west])
-        started(deps, [{ ...creditPresenceJob(asSite(deps)), everyMs: 20, jitterMs: 5 }]);
+        started(
+          deps,
+          siteJobs(deps)
+            .filter(({ name }) => name === "credit-presence")
+            .map((job) => Object.assign(job, { everyMs: 20, jitterMs: 5 })),
+        );
       const never = new AbortController().signal;
       const quarters = ["12:00", "12:15", "12:30", "12:45"];
       for (let quarter = 1; quarter <= quarters.length; quarter += 1) {

@@ -21,7 +21,7 @@ test("[POINTS-08] whose tier runs out by the clock is told, and nobody else", as
     () => {},
   );
   afterThisTest(leave);
-  const job = siteJobs(app.deps).find(({ name }) => name === "tell-ended-tiers");
+  const job = siteJobs(app.deps).find(({ name }) => name === "publish-ended-tiers");
   const run = async (afterMs: number) => {
     app.clock.advance(afterMs);
     received.length = 0;

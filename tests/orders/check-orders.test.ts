@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import { checkOrdersJob } from "#server/jobs/check-orders.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { checkOrders } from "#server/modules/orders/index.ts";
 import { ShopFailure } from "#server/providers/shop/port.ts";
@@ -20,7 +19,7 @@ import { person, refusalOf } from "#tests/support/people.ts";
 import { GOLD, MORE_POINTS, POINTS, PROMO } from "#tests/support/shop.ts";
 
 const never = () => new AbortController().signal;
-const check = ({ app }: ShopWithPeople) => checkOrdersJob(asSite(app.deps)).run(never());
+const check = ({ app }: ShopWithPeople) => checkOrders(asSite(app.deps), never());
 
 /** An order of Ada's whose basket Tebex knows. */
 const openOrder = async (
@@ -360,7 +359,7 @@ describe("an order that an Admin confirms", () => {
 const jobNames = ({ deps }: TestApp) => siteJobs(deps).map(({ name }) => name);
 
 test("nothing of the shop runs where no shop is configured", async () => {
-  const shopJobs = ["refresh-catalogue", "work-inbox", "check-orders"];
+  const shopJobs = ["refresh-catalogue", "process-inbox", "check-orders"];
   expect(jobNames((await shopWithPeople()).app)).toEqual(expect.arrayContaining(shopJobs));
   const bare = jobNames(await testApp());
   for (const name of shopJobs) expect(bare).not.toContain(name);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { and, eq, gte, sql } from "drizzle-orm";
 import { writeAudit } from "#server/auth/audit.ts";
-import { sealAuditJob } from "#server/jobs/seal-audit.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { verifyAuditJob } from "#server/jobs/verify-audit.ts";
 import { entryHashOf } from "#server/modules/audit/entry-hash.ts";
@@ -314,7 +313,7 @@ describe("every night", () => {
     clock.advance(HOUR_MS);
     await run();
     expect(await alarms()).toEqual([]);
-    await sealAuditJob(asSite(app.deps)).run(never);
+    await sealAudit(asSite(app.deps), never);
     await run();
     expect(await alarms()).toEqual([]);
     await write({ actorId: null, action: "session.refused", subject: null });

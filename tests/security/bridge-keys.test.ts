@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { asc, eq, inArray } from "drizzle-orm";
 import { communitySchema } from "#server/config/community.ts";
-import { watchKeysJob } from "#server/jobs/watch-keys.ts";
+import { watchKeys } from "#server/modules/bridge/index.ts";
 import { queueDelivery } from "#server/modules/bridge/index.ts";
 import type { Store } from "#server/store/store.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
@@ -25,7 +25,6 @@ import { openForTest, testDatabase } from "#tests/support/store.ts";
 
 const UUID = "069a79f444e94726a5befca90e38aaf5";
 const CRAFTER = { platform: "minecraft", playerId: UUID } as const;
-const never = new AbortController().signal;
 
 const transfer = (given: Record<string, unknown> = {}) => ({
   ...PLAYER,
@@ -196,7 +195,7 @@ const expiring = async (afterMs: number) => {
   const keys = async () =>
     (await (await admin.ask("GET", "/api/bridge/keys")).json()) as BridgeKey[];
   const shown = async () => (await keys()).find((one) => one.id === id);
-  const watch = () => watchKeysJob(asSite(app.deps)).run(never);
+  const watch = () => watchKeys(asSite(app.deps));
   return { ...world, id, expiresAt, look, shown, watch };
 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { keepPicturesJob } from "#server/jobs/keep-pictures.ts";
-import { refreshCatalogueJob } from "#server/jobs/refresh-catalogue.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
+import { refreshCatalogue } from "#server/modules/catalogue/index.ts";
 import { type Shopfront, ShopFailure } from "#server/providers/shop/port.ts";
 import { createShopfront } from "#server/providers/shop/shopfront.ts";
 import { writeSetting } from "#server/store/settings.ts";
@@ -27,7 +27,7 @@ import {
 const DOWN = new ShopFailure("unreachable");
 
 const run = (app: ShopApp, signal = new AbortController().signal) =>
-  refreshCatalogueJob(asSite(app.deps)).run(signal);
+  refreshCatalogue(asSite(app.deps), signal);
 
 const jobNames = ({ deps }: TestApp) => siteJobs(deps).map(({ name }) => name);
 
@@ -180,7 +180,7 @@ test("every call of the shop says that no shop is configured, and no job asks on
     expect([path, response.status]).toEqual([path, 503]);
     expect(await response.text()).toContain(SHOP.notConfigured);
   }
-  const ofShop = ["refresh-catalogue", "work-inbox", "check-orders"];
+  const ofShop = ["refresh-catalogue", "process-inbox", "check-orders"];
   expect(jobNames(app)).not.toContainAnyValues(ofShop);
   expect(jobNames(await shopApp())).toEqual(expect.arrayContaining(ofShop));
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { startSandbox } from "#sandbox/sandbox.ts";
-import { refreshCatalogueJob } from "#server/jobs/refresh-catalogue.ts";
+import { refreshCatalogue } from "#server/modules/catalogue/index.ts";
 import type { ShopPackages, SignInLinks } from "#shared/schemas/shop.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 import { testApp } from "#tests/support/app.ts";
@@ -16,7 +16,7 @@ const world = async () => {
   const sandbox = await startSandbox();
   afterThisTest(() => sandbox.stop());
   const app = await testApp({ env: { ...sandbox.environment, PUBLIC_URL: SITE } });
-  const refresh = () => refreshCatalogueJob(asSite(app.deps)).run(new AbortController().signal);
+  const refresh = () => refreshCatalogue(asSite(app.deps), new AbortController().signal);
   await refresh();
   return { app, sandbox, refresh, ada: await buyer(app) };
 };

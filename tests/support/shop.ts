@@ -1,4 +1,4 @@
-import { refreshCatalogueJob } from "#server/jobs/refresh-catalogue.ts";
+import { refreshCatalogue } from "#server/modules/catalogue/index.ts";
 import {
   type ShopApi,
   type ShopBasket,
@@ -201,7 +201,7 @@ export const one = (packageId: number): { packageId: number; quantity: number } 
 /** The site with a catalogue and two members. */
 export const shopWorld = async (options: Parameters<typeof shopApp>[0] = {}) => {
   const app = await shopApp(options);
-  await refreshCatalogueJob(asSite(app.deps)).run(new AbortController().signal);
+  await refreshCatalogue(asSite(app.deps), new AbortController().signal);
   app.shop.asked.length = 0;
   return { app, shop: app.shop, ada: await buyer(app), grace: await buyer(app) };
 };

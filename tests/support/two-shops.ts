@@ -1,4 +1,4 @@
-import { refreshCatalogueJob } from "#server/jobs/refresh-catalogue.ts";
+import { refreshCatalogue } from "#server/modules/catalogue/index.ts";
 import { type TestApp, testApp } from "./app.ts";
 import { asSite } from "./context.ts";
 import { buyerBy, scriptedShop, SHOP_ENV } from "./shop.ts";
@@ -20,7 +20,7 @@ export const twoShops = async () => {
     });
   const east = await instance();
   const west = await instance(east.clock);
-  await refreshCatalogueJob(asSite(east.deps)).run(new AbortController().signal);
+  await refreshCatalogue(asSite(east.deps), new AbortController().signal);
   shop.asked.length = 0;
   const { userId, headers } = await signedIn(east);
   return {

@@ -2,36 +2,36 @@ import type { MailConfig } from "#server/config/config.ts";
 import type { SystemCtx } from "#server/context/context.ts";
 import type { Services } from "#server/context/services.ts";
 import { systemContext } from "#server/context/unit-of-work.ts";
+import { checkFeeds } from "#server/live/check-feeds.ts";
 import type { FeedHub } from "#server/live/feed.ts";
+import { eraseClosed, forgetUnverified } from "#server/modules/accounts/index.ts";
+import { sealAudit } from "#server/modules/audit/index.ts";
+import { creditPresence, watchKeys } from "#server/modules/bridge/index.ts";
+import { forgetOldBuilds } from "#server/modules/builds/index.ts";
+import { refreshCatalogue } from "#server/modules/catalogue/index.ts";
+import { deliverOutbox, forgetOldMail } from "#server/modules/mail/index.ts";
+import { indexMembers, publishEndedTiers } from "#server/modules/members/index.ts";
+import { checkOrders, processInbox } from "#server/modules/orders/index.ts";
+import { pollServers, rollUpHistory } from "#server/modules/servers/index.ts";
 import { createGameQuery } from "#server/providers/game-query/game-query.ts";
 import { IDENTITY_TIMEOUT_MS } from "#server/providers/identity/port.ts";
 import { guardedMailer } from "#server/providers/mail/guarded.ts";
 import type { OpenMailer } from "#server/providers/mail/port.ts";
 import { fetchSmallPicture } from "#server/providers/pictures/picture-at.ts";
-import { checkFeedsJob } from "./check-feeds.ts";
-import { checkOrdersJob } from "./check-orders.ts";
-import { creditPresenceJob } from "./credit-presence.ts";
-import { deliverMailJob } from "./deliver-mail.ts";
-import { eraseClosedJob } from "./erase-closed.ts";
+import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
+import { SERVER_POLL_MS } from "#shared/constants/timings.ts";
 import { forgetExpiredJob } from "./forget-expired.ts";
-import { forgetOldBuildsJob } from "./forget-old-builds.ts";
-import { forgetOldMailJob } from "./forget-old-mail.ts";
-import { forgetUnverifiedJob } from "./forget-unverified.ts";
-import { indexMembersJob } from "./index-members.ts";
 import type { Job } from "./job.ts";
 import { keepPicturesJob } from "./keep-pictures.ts";
-import { pollServersJob } from "./poll-servers.ts";
-import { processInboxJob } from "./process-inbox.ts";
 import { proveLedgerJob } from "./prove-ledger.ts";
-import { publishEndedTiersJob } from "./publish-ended-tiers.ts";
 import { refreshBoardJob } from "./refresh-board.ts";
-import { refreshCatalogueJob } from "./refresh-catalogue.ts";
-import { rollUpHistoryJob } from "./roll-up-history.ts";
-import { sealAuditJob } from "./seal-audit.ts";
 import { verifyAuditJob } from "./verify-audit.ts";
-import { watchKeysJob } from "./watch-keys.ts";
 import { watchProvidersJob } from "./watch-providers.ts";
 import { watchStoreJob } from "./watch-store.ts";
+
+const HOURLY = { everyMs: HOUR_MS, jitterMs: 5 * MINUTE_MS, leased: true } as const;
+const EVERY_TEN_MINUTES = { everyMs: 10 * MINUTE_MS, jitterMs: MINUTE_MS, leased: true } as const;
+const TIERS_PUBLISHED_MS = 15_000;
 
 /** The library of SMTP comes with the first mail: a site that sends none need not hold it. */
 const smtp =
@@ -43,39 +43,116 @@ const smtp =
 
 const mailJobs = (ctx: SystemCtx): readonly Job[] => {
   const { mail } = ctx.config;
-  if (mail === null) return [forgetOldMailJob(ctx)];
+  if (mail === null) return [];
   const openMailer = guardedMailer(smtp(mail), ctx.breakers.smtp);
-  return [forgetOldMailJob(ctx), deliverMailJob(ctx, openMailer)];
+  return [
+    {
+      name: "deliver-mail",
+      everyMs: 2_000,
+      leased: true,
+      run: (signal) => deliverOutbox(ctx, openMailer, signal),
+    },
+  ];
 };
 
 /** Without a shop there is nothing to ask, and nobody who tells. */
 const shopJobs = (ctx: SystemCtx): readonly Job[] =>
   ctx.config.tebex === null
     ? []
-    : [refreshCatalogueJob(ctx), processInboxJob(ctx), checkOrdersJob(ctx)];
+    : [
+        {
+          // More often than Tebex is asked, to notice when it answers again.
+          name: "refresh-catalogue",
+          everyMs: 20_000,
+          jitterMs: 1000,
+          leased: true,
+          run: (signal) => refreshCatalogue(ctx, signal),
+        },
+        {
+          // What could not be processed when it came.
+          name: "process-inbox",
+          everyMs: 5_000,
+          jitterMs: 1000,
+          leased: true,
+          run: (signal) => processInbox(ctx, signal),
+        },
+        {
+          // Asks Tebex about baskets that nobody told us of.
+          name: "check-orders",
+          everyMs: MINUTE_MS,
+          jitterMs: 1000,
+          leased: true,
+          run: (signal) => checkOrders(ctx, signal),
+        },
+      ];
 
-/** Everything that the site does beside its requests. */
+/** Everything that the site does beside its requests. What is more than one call has a file of its own. */
 export const siteJobs = ({ feeds, ...services }: Services & { feeds: FeedHub }): readonly Job[] => {
   const ctx = systemContext(services, "jobs");
+  const query = createGameQuery(ctx.config.matchmaking);
   return [
     watchStoreJob(ctx),
     watchProvidersJob(ctx),
-    pollServersJob(ctx, createGameQuery(ctx.config.matchmaking)),
-    rollUpHistoryJob(ctx),
+    {
+      name: "poll-servers",
+      everyMs: SERVER_POLL_MS,
+      leased: true,
+      run: (signal) => pollServers(ctx, query, signal),
+    },
+    {
+      ...EVERY_TEN_MINUTES,
+      name: "roll-up-history",
+      run: (signal) => rollUpHistory(ctx, signal),
+    },
     refreshBoardJob({ board: ctx.board, feeds }),
-    checkFeedsJob({ auth: ctx.auth, feeds }),
-    forgetOldBuildsJob(ctx),
+    {
+      // Ends the feeds of those who were away too long [LIVE-02]. Every instance has its own.
+      name: "check-feeds",
+      everyMs: MINUTE_MS,
+      leased: false,
+      run: (signal) => checkFeeds({ feeds, auth: ctx.auth }, { signal }),
+    },
+    { ...HOURLY, name: "forget-old-builds", run: () => forgetOldBuilds(ctx) },
     forgetExpiredJob(ctx),
-    forgetUnverifiedJob(ctx),
-    eraseClosedJob(ctx),
-    indexMembersJob(ctx),
-    creditPresenceJob(ctx),
-    watchKeysJob(ctx),
-    publishEndedTiersJob(ctx),
+    {
+      ...HOURLY,
+      name: "forget-unverified",
+      run: (signal) => forgetUnverified(ctx, signal),
+    },
+    { ...HOURLY, name: "erase-closed", run: (signal) => eraseClosed(ctx, signal) },
+    {
+      // Lets the search find those who joined before there was one.
+      ...HOURLY,
+      name: "index-members",
+      run: (signal) => indexMembers(ctx, signal),
+    },
+    {
+      // Soon after a report, so that whoever looks sees their points arrive.
+      name: "credit-presence",
+      everyMs: 10_000,
+      jitterMs: 1000,
+      leased: true,
+      run: (signal) => creditPresence(ctx, signal),
+    },
+    { ...EVERY_TEN_MINUTES, name: "watch-keys", run: () => watchKeys(ctx) },
+    {
+      name: "publish-ended-tiers",
+      everyMs: TIERS_PUBLISHED_MS,
+      leased: true,
+      // Further back than the last run: one may have been late, or another instance's.
+      run: () => publishEndedTiers(ctx, 4 * TIERS_PUBLISHED_MS),
+    },
     proveLedgerJob(ctx),
-    sealAuditJob(ctx),
+    {
+      // One instance does, in one order.
+      name: "seal-audit",
+      everyMs: 5_000,
+      leased: true,
+      run: (signal) => sealAudit(ctx, signal),
+    },
     verifyAuditJob(ctx),
     keepPicturesJob(ctx, (address) => fetchSmallPicture(address, IDENTITY_TIMEOUT_MS)),
+    { ...HOURLY, name: "forget-old-mail", run: (signal) => forgetOldMail(ctx, signal) },
     ...mailJobs(ctx),
     ...shopJobs(ctx),
   ];

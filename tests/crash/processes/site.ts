@@ -73,7 +73,7 @@ const makeMortal = (store: Store): void => {
 };
 
 /** Without leases: that of a killed process would hold the next one up for 15 seconds. */
-const SHOP_JOBS = new Set(["refresh-catalogue", "work-inbox", "check-orders"]);
+const SHOP_JOBS = new Set(["refresh-catalogue", "process-inbox", "check-orders"]);
 const eager = (job: Job): Job => ({ ...job, leased: false, everyMs: EVERY_MS, jitterMs: 0 });
 
 const config = await loadConfig(process.env);

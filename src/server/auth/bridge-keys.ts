@@ -1,6 +1,18 @@
-import { hashOf, randomSecret } from "#server/auth/secrets.ts";
-import type { BridgeGrant } from "#server/context/context.ts";
-import { BRIDGE_GAMES, BRIDGE_SCOPES, type KeyState } from "#shared/constants/points.ts";
+import {
+  BRIDGE_GAMES,
+  BRIDGE_SCOPES,
+  type BridgeGame,
+  type BridgeScope,
+  type KeyState,
+} from "#shared/constants/points.ts";
+import { hashOf, randomSecret } from "./secrets.ts";
+
+/** What a key may do, and for which games. */
+export type BridgeGrant = {
+  keyId: string;
+  scopes: readonly BridgeScope[];
+  games: readonly BridgeGame[];
+};
 
 const PREFIX = "lxb_";
 const ID_BYTES = 6;
