@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNull, or } from "drizzle-orm";
 import type { Ctx, Tx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { giveTier, setTierEnd } from "#server/modules/members/index.ts";
+import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import type { PaidTier } from "#shared/constants/tiers.ts";
 import { tierEnd } from "./tier-end.ts";
 
@@ -54,7 +55,7 @@ export const grantTier = async (
   const { users, payments } = ctx.tables;
   await ctx.write(async (tx) => {
     const [found] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
-    if (found === undefined) throw new AppError("not_found", "There is no such member.");
+    if (found === undefined) throw new AppError("not_found", ADMINISTRATION.unknown);
     const theirs = await tx
       .select({ id: payments.id })
       .from(payments)
