@@ -4,7 +4,7 @@ import { watchProvidersJob } from "#server/jobs/watch-providers.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
 import { createBreaker, createBreakers } from "#server/providers/breaker.ts";
 import { createDiscordIdentity } from "#server/providers/identity/discord.ts";
-import { guarded } from "#server/providers/identity/guarded.ts";
+import { guarded } from "#server/providers/identity/identity.ts";
 import { PROVIDER_TROUBLE } from "#shared/admin-messages.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import { PROOF_SENTENCES } from "#shared/proof-messages.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
+import { siteOf } from "#server/http/pages.ts";
 import { renderApart, renderHere, type RenderWork } from "#server/http/render-site.ts";
-import { siteOf } from "#server/http/site.ts";
 import { testConfig } from "#tests/support/app.ts";
 
 const TEMPLATE = '<head><!--head--></head><div id="app"><!--app--></div><!--site-->';

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
+import { retryDelayMs } from "#server/modules/mail/deliver-outbox.ts";
 import { forgetOldMail, queueMail } from "#server/modules/mail/index.ts";
-import { retryDelayMs } from "#server/modules/mail/retry-rule.ts";
 import type { MailOutcome, OutgoingMail } from "#server/providers/mail/port.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { movableClock } from "#tests/support/clock.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { renderMail } from "#server/modules/mail/render-mail.ts";
-import type { Templated } from "#server/modules/mail/templates.ts";
+import { renderMail, type Templated } from "#server/modules/mail/templates.ts";
 import { sender } from "#tests/support/mail.ts";
 
 const ada = "Ada";

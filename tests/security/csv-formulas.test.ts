@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { csvLine } from "#server/modules/points/csv.ts";
+import { csvLine } from "#server/modules/points/export-entries.ts";
 import { creditPoints } from "#server/modules/points/index.ts";
 import { asSite } from "#tests/support/context.ts";
 import { appWithPeople } from "#tests/support/people.ts";

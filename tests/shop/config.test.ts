@@ -3,7 +3,7 @@ import { join } from "node:path";
 import exampleCommunity from "#community.toml" with { type: "text" };
 import { PACKAGES } from "#sandbox/tebex/catalogue.ts";
 import { ConfigError, loadConfig } from "#server/config/config.ts";
-import { siteOf } from "#server/http/site.ts";
+import { siteOf } from "#server/http/pages.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { SHOP_ENV } from "#tests/support/shop.ts";
 import { testFolder } from "#tests/support/store.ts";

@@ -1,15 +1,36 @@
 import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
+import type { Config } from "#server/config/config.ts";
 import type { Services } from "#server/context/services.ts";
 import { STATUS_GAMES } from "#shared/constants/games.ts";
 import { RULE_TABS } from "#shared/content/rules/rulebook.ts";
 import { escapeHtml, inAnyCase } from "#shared/rules/text.ts";
+import type { SiteConfig } from "#shared/schemas/site.ts";
 import type { ClientAssets } from "./client-assets.ts";
 import { type PackedPage, assertPlaces, packPage } from "./pack-page.ts";
 import type { RenderSite } from "./render-site.ts";
 import { type FoundScreen, screenFinder } from "./screens.ts";
-import { siteOf } from "./site.ts";
 import { type Packed, packedResponse } from "./static.ts";
+
+/** What browsers are told about this community. */
+export const siteOf = (
+  { community, publicUrl, tebex }: Pick<Config, "community" | "publicUrl" | "tebex">,
+  buildId: string,
+): SiteConfig => ({
+  buildId,
+  publicUrl,
+  brand: community.brand,
+  links: community.links,
+  privacyUpdated: community.privacy.updated,
+  timezone: community.timezone,
+  shop: tebex && {
+    checkoutUrl: tebex.checkoutUrl,
+    promoPackage: community.shop.promoPackage,
+    subscriptions: community.shop.subscriptions,
+  },
+  pictureHosts: community.pictures.hosts,
+  servers: community.servers.map(({ key, game, name }) => ({ key, game, name })),
+});
 
 /** Pages that reach the browser as HTML, and the query that makes another page of them. */
 const PRERENDERED: Readonly<Record<string, { query: string; values: readonly string[] } | null>> = {

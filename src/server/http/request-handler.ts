@@ -14,11 +14,31 @@ import { errorResponse } from "./errors.ts";
 import { profileOf, type SecurityHeaders } from "./headers.ts";
 import { isHealthPath } from "./health.ts";
 import type { HttpContext } from "./http-context.ts";
-import { loggedPath } from "./logged-path.ts";
 import { forwardedFor, namesOneHost, readHeader } from "./request-headers.ts";
 import { checkTarget, isApiPath, pathOf } from "./request-target.ts";
 import { readyHeaders, readyResponse } from "./rest/ready.ts";
 import type { ReadyReply } from "./rest/row.ts";
+
+/** Below here a plugin names a player: by platform, and by an id or name of any form. */
+const PLAYERS = "/bridge/players/";
+/** Ids of platforms and people, wherever somebody may have put them. */
+const ID = /^(?:\d{15,20}|[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
+
+const isAddress = (segment: string) => segment.includes("@") || segment.includes("%40");
+const masked = (segment: string) => (ID.test(segment) || isAddress(segment) ? "{id}" : segment);
+
+/**
+ * A path as the request log may show it: without what says who a person is.
+ * @param path as sent, without query.
+ */
+const loggedPath = (path: string): string => {
+  const start = path.toLowerCase().indexOf(PLAYERS);
+  if (start < 0) return path.split("/").map(masked).join("/");
+  const end = start + PLAYERS.length;
+  const [platform = "", player, ...rest] = path.slice(end).split("/");
+  const named = player === undefined ? masked(platform) : `${masked(platform)}/{playerId}`;
+  return [path.slice(0, end) + named, ...rest.map(masked)].join("/");
+};
 
 /** The part of `Bun.serve`'s server that is asked who is at the other end. */
 export type Peers = { requestIP(request: Request): { address: string } | null };

@@ -15,17 +15,11 @@ import {
 } from "#shared/schemas/accounts.ts";
 import { confirmBrowser } from "./confirm-browser.ts";
 import { deactivateAccount } from "./deactivate-account.ts";
-import { endOtherSessions } from "./end-other-sessions.ts";
-import { endSession } from "./end-session.ts";
-import { listSessions } from "./list-sessions.ts";
 import { login } from "./login.ts";
-import { logout } from "./logout.ts";
-import { readMe } from "./read-me.ts";
 import { register } from "./register.ts";
-import { requestBrowserLink } from "./request-browser-link.ts";
-import { requestPasswordReset } from "./request-password-reset.ts";
-import { resendVerification } from "./resend-verification.ts";
+import { requestBrowserLink, requestPasswordReset, resendVerification } from "./request-code.ts";
 import { resetPassword } from "./reset-password.ts";
+import { endOtherSessions, endSession, listSessions, logout, readMe } from "./sessions.ts";
 import { updateAccount } from "./update-account.ts";
 import { verifyEmail } from "./verify-email.ts";
 

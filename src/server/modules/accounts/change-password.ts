@@ -7,8 +7,7 @@ import { ACCOUNT, MESSAGES } from "#shared/messages.ts";
 import { passwordProblem } from "#shared/rules/account-fields.ts";
 import type { AccountChanges } from "#shared/schemas/accounts.ts";
 import { assertNotUsedUp } from "./limited.ts";
-import { noteGuess } from "./note-guess.ts";
-import { mayNote } from "./note-refusal.ts";
+import { noteGuess } from "./note-refusal.ts";
 import { countPassword, giveBackPassword, sessionAttempts } from "./password-attempts.ts";
 
 /** Whoever holds a token still cannot guess the password: wrong ones count as failed logins. */
@@ -23,7 +22,8 @@ const verifyCurrent = async (ctx: MemberCtx, password: string): Promise<string> 
   if (!isRight || hash === null) {
     await ctx.write(async (tx) => {
       await noteGuess(tx, user ?? null, actor.userId);
-      if (await mayNote(tx, "refusalsByAccount", actor.userId))
+      const noted = { name: "refusalsByAccount", subject: actor.userId } as const;
+      if ((await tx.tryCount(noted)).allowed)
         await tx.audit({ action: "account.password_refused", subject: actor.userId });
     });
     throw wrongInput(ACCOUNT.currentPasswordWrong, ["currentPassword"], "current_password_wrong");

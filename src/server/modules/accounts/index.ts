@@ -1,4 +1,3 @@
-export { eraseClosed } from "./erase-closed.ts";
-export { forgetUnverified } from "./forget-unverified.ts";
+export { eraseClosed, forgetUnverified } from "./remove-accounts.ts";
 export { register } from "./register.ts";
 export { verifyEmail } from "./verify-email.ts";

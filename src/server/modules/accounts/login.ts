@@ -8,10 +8,9 @@ import type { RequestCtx } from "#server/context/context.ts";
 import { AppError, type ErrorCode } from "#server/core/errors.ts";
 import { LOGIN } from "#shared/messages.ts";
 import type { loginInput } from "#shared/schemas/accounts.ts";
-import { assertEmail } from "./assert-email.ts";
+import { assertEmail } from "./assert-input.ts";
 import { assertNotUsedUp } from "./limited.ts";
-import { noteGuess } from "./note-guess.ts";
-import { noteRefusal } from "./note-refusal.ts";
+import { noteGuess, noteRefusal } from "./note-refusal.ts";
 import {
   countPassword,
   giveBackPassword,

@@ -14,7 +14,7 @@ import { MESSAGES, REGISTRATION } from "#shared/messages.ts";
 import { newEmailProblem, passwordProblem } from "#shared/rules/account-fields.ts";
 import type { RegisteredUser, RegistrationInput } from "#shared/schemas/accounts.ts";
 import { assertFree, emailInUse } from "./assert-free.ts";
-import { assertNames } from "./assert-names.ts";
+import { assertNames } from "./assert-input.ts";
 import { assertAddressFree } from "./limited.ts";
 import { mailCode } from "./mail-code.ts";
 

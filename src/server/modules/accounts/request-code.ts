@@ -1,10 +1,13 @@
-import { and, eq, type SQL } from "drizzle-orm";
+import { and, eq, type SQL, isNotNull, isNull, ne, or } from "drizzle-orm";
+import type { z } from "zod";
 import { attemptsByAddress } from "#server/access/attempts.ts";
 import { emailKeyOf } from "#server/auth/email-key.ts";
 import type { RequestCtx } from "#server/context/context.ts";
 import type { CodeKind } from "#shared/constants/accounts.ts";
 import type { LimitName } from "#shared/constants/limits.ts";
-import { assertEmail } from "./assert-email.ts";
+import { LOGIN, PASSWORD_RESET, VERIFICATION } from "#shared/messages.ts";
+import type { mailInput } from "#shared/schemas/accounts.ts";
+import { assertEmail } from "./assert-input.ts";
 import { countMail, isKnownTo } from "./limited.ts";
 import { mailCode } from "./mail-code.ts";
 
@@ -21,7 +24,7 @@ type Asked = {
  * whether somebody has.
  * @throws {AppError} `bad_request` without an email address, `too_many_requests`.
  */
-export const requestCode = async (
+const requestCode = async (
   ctx: RequestCtx,
   email: string | null | undefined,
   { kind, isDue, limit }: Asked,
@@ -38,4 +41,49 @@ export const requestCode = async (
     await countMail(tx, { emailKey, isOwners }, attemptsByAddress(ctx, "mailsByAddress"), limit);
     await mailCode(tx, kind, { user: account ?? null, isOwners });
   });
+};
+
+/**
+ * Mails a link that makes the browser known in which it is opened: for the owner of an account whose
+ * password others are guessing. Neither the answer nor its time tells whether there is such an account.
+ * @throws {AppError} `bad_request` without an email address, `too_many_requests`.
+ */
+export const requestBrowserLink = async (
+  ctx: RequestCtx,
+  { email }: z.infer<typeof mailInput>,
+): Promise<string> => {
+  const { users } = ctx.tables;
+  const isDue = and(isNotNull(users.verifiedAt), isNull(users.deactivatedAt));
+  await requestCode(ctx, email, { kind: "browser", isDue, limit: "browserMailsByMailbox" });
+  return LOGIN.linkSent;
+};
+
+/**
+ * Mails a link to set a new password; neither the answer nor its time tells whether there is such
+ * an account. One that an Admin closed gets none: an Admin alone brings it back [ACC-18].
+ * @throws {AppError} `bad_request` without an email address, `too_many_requests`.
+ */
+export const requestPasswordReset = async (
+  ctx: RequestCtx,
+  { email }: z.infer<typeof mailInput>,
+): Promise<string> => {
+  const { users } = ctx.tables;
+  const isDue = or(isNull(users.deactivatedBy), ne(users.deactivatedBy, "admin"));
+  await requestCode(ctx, email, { kind: "reset", isDue });
+  return PASSWORD_RESET.requested;
+};
+
+/**
+ * Sends the verification mail again; neither the answer nor its time tells whether an account waits
+ * for it.
+ * @throws {AppError} `bad_request` without an email address, `too_many_requests`.
+ */
+export const resendVerification = async (
+  ctx: RequestCtx,
+  { email }: z.infer<typeof mailInput>,
+): Promise<string> => {
+  const { users } = ctx.tables;
+  const isDue = and(isNull(users.verifiedAt), isNull(users.deactivatedAt));
+  await requestCode(ctx, email, { kind: "verify", isDue });
+  return VERIFICATION.sentIfKnown;
 };

@@ -7,7 +7,7 @@ import { queueMail } from "#server/modules/mail/index.ts";
 import { indexMember, changeUser } from "#server/modules/members/index.ts";
 import { ACCOUNT, LOGIN } from "#shared/messages.ts";
 import type { AccountChanges } from "#shared/schemas/accounts.ts";
-import { assertNames } from "./assert-names.ts";
+import { assertNames } from "./assert-input.ts";
 import { checkPasswordChange } from "./change-password.ts";
 import { mailboxOf } from "./mail-code.ts";
 

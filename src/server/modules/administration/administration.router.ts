@@ -10,13 +10,12 @@ import {
   providerList,
 } from "#shared/schemas/administration.ts";
 import { deactivateUser } from "./deactivate-user.ts";
-import { demoteUser } from "./demote-user.ts";
 import { endSessions } from "./end-sessions.ts";
 import { listAudit } from "./list-audit.ts";
 import { listProviders } from "./list-providers.ts";
 import { listUsers } from "./list-users.ts";
-import { promoteUser } from "./promote-user.ts";
 import { reactivateUser } from "./reactivate-user.ts";
+import { demoteUser, promoteUser } from "./roles.ts";
 
 /** What an Admin does about one member. */
 const act = adminProcedure.input(memberInput).output(z.string());

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { hashOf } from "#server/auth/secrets.ts";
 import type { Tables } from "#server/store/store.ts";
 
@@ -43,3 +44,13 @@ export const entryHashOf = (position: number, before: string, entry: LastingPart
       entry.personalHash,
     ]),
   );
+
+/**
+ * The end of the chain as it was last sealed. It stands apart from the entries, so that an end that
+ * was cut off is noticed.
+ */
+export const AUDIT_HEAD = {
+  key: "audit_head",
+  schema: z.object({ position: z.int(), hash: z.string(), sealedAt: z.iso.datetime() }),
+};
+export type AuditHead = z.infer<typeof AUDIT_HEAD.schema>;

@@ -4,8 +4,13 @@ import { sealEntry } from "#server/auth/audit.ts";
 import type { Tx, Ctx } from "#server/context/context.ts";
 import { readSetting, writeSetting } from "#server/store/settings.ts";
 import type { Tables } from "#server/store/store.ts";
-import { entryHashOf, personalHashOf, randomSalt } from "./entry-hash.ts";
-import { AUDIT_HEAD, type AuditHead } from "./head.ts";
+import {
+  entryHashOf,
+  personalHashOf,
+  randomSalt,
+  AUDIT_HEAD,
+  type AuditHead,
+} from "./entry-hash.ts";
 
 /** Few enough for no writer to wait for them. */
 const SLICE = 100;

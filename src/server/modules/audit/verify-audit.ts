@@ -6,8 +6,7 @@ import type { Tables, Reader } from "#server/store/store.ts";
 import type { AuditBreakFault } from "#shared/admin-messages.ts";
 import type { AuditAction } from "#shared/constants/audit.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
-import { entryHashOf, personalHashOf } from "./entry-hash.ts";
-import { AUDIT_HEAD, type AuditHead } from "./head.ts";
+import { entryHashOf, personalHashOf, AUDIT_HEAD, type AuditHead } from "./entry-hash.ts";
 
 /** Few enough for no visitor to wait for them: a slice takes less than 5 ms. */
 const SLICE = 100;

@@ -22,16 +22,13 @@ import {
   presenceReport,
 } from "#shared/schemas/bridge.ts";
 import { pageInput } from "#shared/schemas/lists.ts";
-import { acknowledgeDeliveries } from "./acknowledge-deliveries.ts";
+import { acknowledgeDeliveries, listDeliveries } from "./deliveries.ts";
 import { earn } from "./earn.ts";
-import { listDeliveries } from "./list-deliveries.ts";
-import { listKeysOf } from "./list-keys-of.ts";
-import { listKeys } from "./list-keys.ts";
+import { listKeysOf, listKeys } from "./keys.ts";
 import { makeKey } from "./make-key.ts";
-import { readPlayerBalance } from "./read-player-balance.ts";
-import { readPlayer } from "./read-player.ts";
+import { readPlayerBalance, readPlayer } from "./players.ts";
 import { reportPresence } from "./report-presence.ts";
-import { revokeKey } from "./revoke-key.ts";
+import { revokeKey } from "./revoke-keys.ts";
 import { spend } from "./spend.ts";
 import { vote } from "./vote.ts";
 

@@ -4,7 +4,7 @@ import type { Tx, Ctx } from "#server/context/context.ts";
 import { addEntry } from "#server/modules/points/index.ts";
 import { PRESENCE_KEPT_MS } from "#shared/constants/points.ts";
 import { POINTS } from "#shared/points-messages.ts";
-import { quarterKey } from "./quarters.ts";
+import { quarterKey } from "./passive-points.ts";
 
 type Due = { quarter: Date; userId: string };
 

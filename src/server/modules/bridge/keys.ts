@@ -1,11 +1,16 @@
+import { eq, and, asc, gt, isNull, or } from "drizzle-orm";
 import { grantsOf, stateOfKey } from "#server/auth/bridge-keys.ts";
+import type { MemberCtx } from "#server/context/context.ts";
+import { keyset } from "#server/store/cursor.ts";
 import type { Store } from "#server/store/store.ts";
 import type { Role } from "#shared/constants/accounts.ts";
+import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import { KEYS_OF_MAKER_MAX } from "#shared/constants/points.ts";
 import type { BridgeKey } from "#shared/schemas/bridge.ts";
 import type { Person } from "#shared/schemas/members.ts";
 
 /** What is read of a key and of who made it: never its hash. */
-export const keyColumns = ({ bridgeKeys: t, users }: Store["tables"]) => ({
+const keyColumns = ({ bridgeKeys: t, users }: Store["tables"]) => ({
   id: t.id,
   name: t.name,
   scopes: t.scopes,
@@ -41,3 +46,45 @@ export const toBridgeKey = ({ makerRole, makerGoneAt, ...row }: KeyRow, now: Dat
   expiresAt: row.expiresAt?.toISOString() ?? null,
   state: stateOfKey(row, now),
 });
+
+/**
+ * The keys of game-server plugins, newest first, revoked ones too.
+ * @throws {AppError} `bad_request` for a cursor of another list.
+ */
+export const listKeys = async (
+  { tables, read, clock }: MemberCtx,
+  { cursor, limit = PAGE_SIZE }: { cursor?: string | null | undefined; limit?: number | undefined },
+): Promise<{ items: BridgeKey[]; nextCursor: string | null }> => {
+  const { bridgeKeys, users } = tables;
+  const list = keyset({ createdAt: bridgeKeys.createdAt, id: bridgeKeys.id });
+  const rows = await read
+    .select(keyColumns(tables))
+    .from(bridgeKeys)
+    .innerJoin(users, eq(users.id, bridgeKeys.createdBy))
+    .where(list.before(cursor))
+    .orderBy(...list.order)
+    .limit(limit + 1);
+  const { shown, nextCursor } = list.page(rows, limit);
+  return {
+    items: shown.map((row) => toBridgeKey(row, clock.now())),
+    nextCursor,
+  };
+};
+
+/** The keys of one Admin that are good, oldest first: what ends with their role. */
+export const listKeysOf = async (
+  { tables, read, clock }: MemberCtx,
+  { id }: { id: string },
+): Promise<BridgeKey[]> => {
+  const { bridgeKeys: t, users } = tables;
+  const now = clock.now();
+  const isActive = and(isNull(t.revokedAt), or(isNull(t.expiresAt), gt(t.expiresAt, now)));
+  const rows = await read
+    .select(keyColumns(tables))
+    .from(t)
+    .innerJoin(users, eq(users.id, t.createdBy))
+    .where(and(eq(t.createdBy, id), isActive))
+    .orderBy(asc(t.createdAt), asc(t.id))
+    .limit(KEYS_OF_MAKER_MAX);
+  return rows.map((row) => toBridgeKey(row, now));
+};

@@ -1,5 +1,6 @@
 import type { CtxReader } from "#server/context/context.ts";
 import { readTiers } from "#server/modules/members/index.ts";
+import { PASSIVE_QUARTER_MS } from "#shared/constants/points.ts";
 import { TIER_OFFERS } from "#shared/constants/tiers.ts";
 import { tierOf } from "#shared/rules/membership.ts";
 
@@ -20,3 +21,10 @@ export const passivePointsOf = async (
   });
   return new Map(earned);
 };
+
+/** Start of the quarter of an hour, UTC, in which a moment lies. */
+export const quarterOf = (at: Date): Date =>
+  new Date(Math.floor(at.getTime() / PASSIVE_QUARTER_MS) * PASSIVE_QUARTER_MS);
+
+/** Names a quarter in the ledger. */
+export const quarterKey = (quarter: Date): string => `passive:${quarter.toISOString()}`;

@@ -4,9 +4,8 @@ import { findPlayers } from "#server/modules/links/index.ts";
 import { type BridgeGame, PASSIVE_GAMES } from "#shared/constants/points.ts";
 import type { PlayerAccount, PresenceAnswer, PresenceReport } from "#shared/schemas/bridge.ts";
 import { assertGame } from "./access.ts";
-import { passivePointsOf } from "./passive-points.ts";
+import { passivePointsOf, quarterOf } from "./passive-points.ts";
 import { readLines } from "./presence-lines.ts";
-import { quarterOf } from "./quarters.ts";
 
 /** Few enough for no visitor to wait for them. */
 const SLICE = 50;

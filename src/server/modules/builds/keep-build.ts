@@ -1,7 +1,8 @@
 import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
-import { and, eq, isNull, ne } from "drizzle-orm";
+import { and, eq, isNull, ne, lt } from "drizzle-orm";
 import type { Ctx } from "#server/context/context.ts";
+import type { Reader } from "#server/store/store.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 
 /** How long pages of an older build still find their files. */
@@ -56,5 +57,26 @@ export const keepBuild = async (
       .update(buildAssets)
       .set({ expiresAt })
       .where(and(ne(buildAssets.buildId, build.buildId), isNull(buildAssets.expiresAt)));
+  });
+};
+
+/** A hashed file of an older build, by its address; null where none is kept. Brotli-packed. */
+export const findOldAsset = async (
+  reader: Reader,
+  path: string,
+): Promise<{ type: string; packed: Uint8Array } | null> => {
+  const { buildAssets } = reader.tables;
+  const [row] = await reader
+    .select({ type: buildAssets.type, packed: buildAssets.body })
+    .from(buildAssets)
+    .where(eq(buildAssets.path, path));
+  return row ?? null;
+};
+
+/** Removes the files of builds that nobody can still have open. */
+export const forgetOldBuilds = async ({ tables, write, clock }: Ctx): Promise<void> => {
+  const { buildAssets } = tables;
+  await write(async (tx) => {
+    await tx.delete(buildAssets).where(lt(buildAssets.expiresAt, clock.now()));
   });
 };

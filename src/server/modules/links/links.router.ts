@@ -12,12 +12,10 @@ import {
   steamLinkInput,
   unlinkInput,
 } from "#shared/schemas/accounts.ts";
+import { readDiscordClient, readDiscordProof } from "./discord.ts";
 import { linkAccount } from "./link-account.ts";
-import { listLinks } from "./list-links.ts";
-import { readDiscordClient } from "./read-discord-client.ts";
-import { readDiscordProof } from "./read-discord-proof.ts";
-import { readLink } from "./read-link.ts";
-import { refuseSteamKey } from "./refuse-steam-key.ts";
+import { listLinks, readLink } from "./read-links.ts";
+import { refuseSteamKey } from "./refusals.ts";
 import { unlinkAccount } from "./unlink-account.ts";
 import { discordAccountOf, epicAccountOf, minecraftAccountOf, steamAccountOf } from "./wire.ts";
 

@@ -1,3 +1,4 @@
+import { AppError } from "#server/core/errors.ts";
 import { type Platform, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
 
 /** Why an account elsewhere cannot be linked or unlinked. */
@@ -22,5 +23,13 @@ export const linkAnswers = (platform: Platform) => {
 };
 
 /** The Web API key never leaves the server [LINK-16]. */
-export const NO_STEAM_KEY =
+const NO_STEAM_KEY =
   "Steam's Web API key never leaves the server, which reads Steam's profiles itself.";
+
+/**
+ * What older clients ask for, and nobody gets [LINK-16].
+ * @throws {AppError} `forbidden`, whoever asks.
+ */
+export const refuseSteamKey = async (): Promise<never> => {
+  throw new AppError("forbidden", NO_STEAM_KEY);
+};

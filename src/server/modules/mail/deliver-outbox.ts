@@ -3,12 +3,28 @@ import type { Ctx } from "#server/context/context.ts";
 import type { Log } from "#server/core/log.ts";
 import type { Mailer, MailOutcome, OpenMailer } from "#server/providers/mail/port.ts";
 import type { Tables, Reader } from "#server/store/store.ts";
-import { MINUTE_MS } from "#shared/constants/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { drawMailedCode } from "./draw-mailed-code.ts";
-import { KEPT_MS } from "./forget-old-mail.ts";
-import { MAIL_KIND, type QueuedMail, queuedMailSchema } from "./queued-mail.ts";
-import { renderMail } from "./render-mail.ts";
-import { GIVE_UP_MS, retryDelayMs } from "./retry-rule.ts";
+import { MAIL_KIND, type QueuedMail, queuedMailSchema } from "./queue-mail.ts";
+import { renderMail } from "./templates.ts";
+
+const FIRST_DELAY_MS = 30_000;
+const DELAY_MAX_MS = HOUR_MS;
+/** Part of the delay that is left to chance, so that what failed together does not come back so. */
+const JITTER = 0.2;
+
+/** How long one can look up that a mail was sent, or was not. */
+export const KEPT_MS = 7 * DAY_MS;
+/** A mail that could not be sent for so long would only confuse. */
+export const GIVE_UP_MS = 48 * HOUR_MS;
+
+/**
+ * How long to wait after a failure, in milliseconds: 30 s, doubled each time, up to an hour.
+ * @param attempts made so far, from 1.
+ * @param random from 0 up to 1.
+ */
+export const retryDelayMs = (attempts: number, random = Math.random()): number =>
+  Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), DELAY_MAX_MS) * (1 - JITTER * random);
 
 /** So many are under way at once. */
 const SLICE = 5;

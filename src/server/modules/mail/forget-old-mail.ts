@@ -1,12 +1,9 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, eq, inArray, lte, or } from "drizzle-orm";
 import type { Ctx } from "#server/context/context.ts";
-import { DAY_MS } from "#shared/constants/time.ts";
-import { MAIL_KIND } from "./queued-mail.ts";
-import { GIVE_UP_MS } from "./retry-rule.ts";
+import { GIVE_UP_MS, KEPT_MS } from "./deliver-outbox.ts";
+import { MAIL_KIND } from "./queue-mail.ts";
 
-/** How long one can look up that a mail was sent, or was not. */
-export const KEPT_MS = 7 * DAY_MS;
 const SLICE = 500;
 
 /**

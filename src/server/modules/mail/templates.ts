@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Community } from "#server/config/community.ts";
 import { CLOSED_ACCOUNT_KEPT_MS, CODE_TTL_MS } from "#shared/constants/accounts.ts";
 import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
-import type { MailContent } from "./mail-content.ts";
+import { type MailContent, asHtml, asText } from "./mail-content.ts";
 
 const firstName = z.string().trim().min(1).max(100);
 const secret = z.string().min(1).max(512);
@@ -214,7 +214,7 @@ const receipt: Write<"receipt"> = (data, { publicUrl, community: { brand, timezo
 });
 
 /** Puts a template's data into sentences. */
-export const writeMailContent = (mail: Templated, sender: Sender): MailContent => {
+const writeMailContent = (mail: Templated, sender: Sender): MailContent => {
   switch (mail.template) {
     case "verify":
       return verify(mail.data, sender);
@@ -231,4 +231,15 @@ export const writeMailContent = (mail: Templated, sender: Sender): MailContent =
     default:
       return passwordChanged(mail.data, sender);
   }
+};
+
+/** Sets a template's mail: the subject, and the same facts and link as plain text and as HTML. */
+export const renderMail = (
+  mail: Templated,
+  sender: Sender,
+): { subject: string; text: string; html: string } => {
+  const content = writeMailContent(mail, sender);
+  const { name, tagline, contactEmail } = sender.community.brand;
+  const from = { name, tagline, contactEmail, publicUrl: sender.publicUrl };
+  return { subject: content.subject, text: asText(content, from), html: asHtml(content, from) };
 };

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, asc, eq, gt, inArray, isNull } from "drizzle-orm";
 import { emailKeyOf } from "#server/auth/email-key.ts";
 import type { Ctx } from "#server/context/context.ts";
-import { MAIL_KIND, queuedMailSchema } from "./queued-mail.ts";
+import { MAIL_KIND, queuedMailSchema } from "./queue-mail.ts";
 
 const SLICE = 200;
 

@@ -1,9 +1,8 @@
-export { assertOtherAdmin } from "./assert-other-admin.ts";
+export { assertOtherAdmin, setRole } from "./set-role.ts";
 export { indexMembers } from "./index-members.ts";
 export { promoteMember } from "./promote-member.ts";
 export { readTiers } from "./read-tiers.ts";
 export { giveTier, setTierEnd } from "./set-tier-end.ts";
-export { setRole } from "./set-role.ts";
 export { publishEndedTiers } from "./publish-ended-tiers.ts";
 export {
   addUser,

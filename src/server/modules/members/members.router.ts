@@ -8,8 +8,7 @@ import {
   personPage,
 } from "#shared/schemas/members.ts";
 import { listPeople } from "./list-people.ts";
-import { readMembership } from "./read-membership.ts";
-import { readProfile } from "./read-profile.ts";
+import { readMembership, readProfile } from "./read-profile.ts";
 import { setMarketingConsent } from "./set-marketing-consent.ts";
 
 /** People with an account. */

@@ -1,8 +1,10 @@
 import { eq } from "drizzle-orm";
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
+import { readBalance } from "#server/modules/points/index.ts";
 import { LOGIN } from "#shared/messages.ts";
-import type { MemberProfile } from "#shared/schemas/members.ts";
+import type { MemberProfile, Membership } from "#shared/schemas/members.ts";
+import { readTiers } from "./read-tiers.ts";
 
 /** One's own profile [API-07]. */
 export const readProfile = async ({ tables, read, actor }: MemberCtx): Promise<MemberProfile> => {
@@ -14,4 +16,19 @@ export const readProfile = async ({ tables, read, actor }: MemberCtx): Promise<M
     .where(eq(users.id, id));
   if (found === undefined) throw new AppError("unauthorized", LOGIN.endedElsewhere);
   return { id, userId: id, firstName, lastName, email, role, ...found };
+};
+
+/** Points, the highest tier that runs, and when the promo was received [API-07]. */
+export const readMembership = async (ctx: MemberCtx): Promise<Membership> => {
+  const { actor } = ctx;
+  const { userId, user } = actor;
+  const [points, tiers] = await Promise.all([
+    readBalance(ctx.read, userId),
+    readTiers(ctx.read, [userId]),
+  ]);
+  return {
+    points,
+    sub: tiers.get(userId) ?? null,
+    promoReceivedDate: user.promoReceivedAt?.toISOString() ?? null,
+  };
 };

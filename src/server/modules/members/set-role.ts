@@ -1,6 +1,8 @@
-import { eq } from "drizzle-orm";
+import { eq, and, isNotNull, isNull, ne } from "drizzle-orm";
 import type { Tx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import type { Role } from "#shared/constants/accounts.ts";
+import { ACCOUNT } from "#shared/messages.ts";
 
 /**
  * Gives somebody another role, in the caller's transaction. Roles are read with every request: their
@@ -19,4 +21,20 @@ export const setRole = async (
     after: { role: to },
   });
   tx.publish({ type: "account.changed", userId });
+};
+
+/**
+ * Keeps the site from being left without an Admin who can log in [ADMIN-02]. Asked in the transaction
+ * that takes somebody's role or account away: of two who go at once, the second is refused.
+ * @throws {AppError} `conflict` where there is no other active Admin than `userId`.
+ */
+export const assertOtherAdmin = async (tx: Tx, userId: string): Promise<void> => {
+  const { users } = tx.tables;
+  const isAdmin = and(eq(users.role, "Admin"), ne(users.id, userId));
+  const [other] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(isAdmin, isNull(users.deactivatedAt), isNotNull(users.verifiedAt)))
+    .limit(1);
+  if (other === undefined) throw new AppError("conflict", ACCOUNT.lastAdmin);
 };

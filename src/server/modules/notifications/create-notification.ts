@@ -6,7 +6,7 @@ import { once } from "#server/store/idempotency.ts";
 import { NOTIFICATIONS } from "#shared/notification-messages.ts";
 import type { NewNotification, Notification } from "#shared/schemas/notifications.ts";
 import { isSeen } from "#shared/schemas/text.ts";
-import { publishChanged } from "./publish-changed.ts";
+import { publishChanged } from "./notify.ts";
 import { toWire } from "./to-wire.ts";
 
 const targetsOf = ({ subject, message, isGlobal, targetUserIds }: NewNotification): string[] => {

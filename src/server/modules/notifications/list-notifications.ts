@@ -2,7 +2,7 @@ import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { NO_SUCH_PAGE } from "#server/store/cursor.ts";
 import type { Reader } from "#server/store/store.ts";
-import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import { PAGE_SIZE, COUNT_MAX } from "#shared/constants/lists.ts";
 import type { Notification } from "#shared/schemas/notifications.ts";
 import { NO_ID, notificationReadsOf } from "./reads.ts";
 import { toWire } from "./to-wire.ts";
@@ -65,4 +65,17 @@ export const listNotifications = async (
   const last = items.at(-1);
   const hasMore = first.length + rest.length > limit;
   return { items, nextCursor: hasMore && last !== undefined ? cursorOf(last) : null };
+};
+
+/** How many are unread, counted up to `COUNT_MAX`. */
+export const countUnread = async ({
+  read,
+  actor: { userId },
+}: MemberCtx): Promise<{ count: number }> => {
+  const { unreadOwnIds, unreadGlobalIds } = notificationReadsOf(read);
+  const [own, globals] = await Promise.all([
+    unreadOwnIds.execute({ userId, limit: COUNT_MAX }),
+    unreadGlobalIds.execute({ userId, before: NO_ID, limit: COUNT_MAX }),
+  ]);
+  return { count: Math.min(own.length + globals.length, COUNT_MAX) };
 };

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, eq, inArray } from "drizzle-orm";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
-import { publishChanged } from "./publish-changed.ts";
+import { publishChanged } from "./notify.ts";
 import { NO_ID, unreadGlobalIdsOf, unreadOwnIdsOf } from "./reads.ts";
 
 /** So many of either kind are marked at once: others get their turn in between. */

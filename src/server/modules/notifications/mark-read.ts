@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { NOTIFICATIONS } from "#shared/notification-messages.ts";
-import { publishChanged } from "./publish-changed.ts";
+import { publishChanged } from "./notify.ts";
 
 /**
  * Whether one for everyone is older than the account of whoever asks, and so read without a row.
@@ -48,5 +48,21 @@ export const markRead = async (
   const { actor } = ctx;
   await ctx.write(async (tx) => {
     if (await markRow(tx, notificationId)) publishChanged(tx, [actor.userId]);
+  });
+};
+
+/** Marks as read what a member was told about a ticket, since they are looking at it. */
+export const markTicketRead = async (
+  { tables, write, clock, actor: { userId } }: MemberCtx,
+  { ticketId }: { ticketId: number },
+): Promise<void> => {
+  const { notificationReads: reads } = tables;
+  await write(async (tx) => {
+    const marked = await tx
+      .update(reads)
+      .set({ isRead: true, readAt: clock.now() })
+      .where(and(eq(reads.ticketId, ticketId), eq(reads.isRead, false), eq(reads.userId, userId)))
+      .returning({ id: reads.notificationId });
+    if (marked.length > 0) publishChanged(tx, [userId]);
   });
 };

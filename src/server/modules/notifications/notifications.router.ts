@@ -11,13 +11,11 @@ import {
   removalInput,
   unreadCount,
 } from "#shared/schemas/notifications.ts";
-import { countUnread } from "./count-unread.ts";
 import { createNotification } from "./create-notification.ts";
-import { listNotifications } from "./list-notifications.ts";
+import { countUnread, listNotifications } from "./list-notifications.ts";
 import { listTargets } from "./list-targets.ts";
 import { markAllRead } from "./mark-all-read.ts";
-import { markRead } from "./mark-read.ts";
-import { markTicketRead } from "./mark-ticket-read.ts";
+import { markRead, markTicketRead } from "./mark-read.ts";
 import { removeNotification } from "./remove-notification.ts";
 
 /** What members are told. */

@@ -2,7 +2,6 @@ import { and, eq, inArray, isNull, notExists } from "drizzle-orm";
 import type { NotificationContent, Tx } from "#server/context/context.ts";
 import { one } from "#server/store/one.ts";
 import { NOTIFICATION_KIND_SPECS } from "#shared/constants/notifications.ts";
-import { publishChanged } from "./publish-changed.ts";
 
 /** Of a reply, those who have an unread one of that ticket are left out [MSG-03]. */
 const readersOf = async (
@@ -60,4 +59,37 @@ export const notify = async (tx: Tx, content: NotificationContent): Promise<numb
     .values(readers.map((userId) => ({ notificationId, userId, ticketId })));
   publishChanged(tx, readers);
   return notificationId;
+};
+
+/**
+ * Tells every active Admin something that the site has found out by itself, in the caller's
+ * transaction.
+ * @param letter subject at most 100 characters, message at most 2,000.
+ */
+export const notifyAdmins = async (
+  tx: Tx,
+  content: { subject: string; message: string },
+): Promise<void> => {
+  const { users } = tx.tables;
+  const admins = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, "Admin"), isNull(users.deactivatedAt)));
+  const userIds = admins.map(({ id }) => id);
+  await tx.notify({ userIds, kind: "news", ...content });
+};
+
+/** So many ids fit into one event, however long they are (see `busEvent`). */
+const IDS_PER_EVENT = 100;
+
+/** Tells these people's feeds that their notifications are not what they were; null: everyone's. */
+export const publishChanged = (tx: Tx, userIds: readonly string[] | null): void => {
+  if (userIds === null) {
+    tx.publish({ type: "notifications.changed", userIds: null });
+    return;
+  }
+  for (let start = 0; start < userIds.length; start += IDS_PER_EVENT) {
+    const some = userIds.slice(start, start + IDS_PER_EVENT);
+    tx.publish({ type: "notifications.changed", userIds: some });
+  }
 };

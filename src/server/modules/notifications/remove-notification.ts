@@ -4,7 +4,7 @@ import { assertStillAdmin } from "#server/access/still-admin.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { NOTIFICATIONS } from "#shared/notification-messages.ts";
-import { publishChanged } from "./publish-changed.ts";
+import { publishChanged } from "./notify.ts";
 
 /** So many readers are forgotten at once: others get their turn in between. */
 const SLICE = 200;

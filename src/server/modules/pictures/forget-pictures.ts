@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, asc, gt, inArray, isNotNull, lt } from "drizzle-orm";
 import type { Ctx } from "#server/context/context.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
-import { hashInAddress } from "./address.ts";
+import { hashInAddress } from "./kept-pictures.ts";
 import { linkedPictures } from "./linked-pictures.ts";
 
 /** Few enough for no visitor to wait for them. */

@@ -1,5 +1,3 @@
-export { hashInAddress } from "./address.ts";
-export { findPicture } from "./find-picture.ts";
+export { hashInAddress, findPicture, keepPicture } from "./kept-pictures.ts";
 export { forgetPictures } from "./forget-pictures.ts";
-export { keepPicture } from "./keep-picture.ts";
 export { linkedPictures } from "./linked-pictures.ts";

@@ -5,8 +5,8 @@ import { AppError } from "#server/core/errors.ts";
 import { POINTS } from "#shared/points-messages.ts";
 import type { PointsEdit } from "#shared/schemas/points.ts";
 import { isSeen } from "#shared/schemas/text.ts";
-import { addEntry } from "./add-entry.ts";
-import { readBalance } from "./read-balance.ts";
+import { readBalance } from "./balances.ts";
+import { addEntry } from "./ledger.ts";
 
 /**
  * Sets somebody's points, as a line of the ledger that makes up the difference. The reason stands in

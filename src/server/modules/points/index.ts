@@ -1,7 +1,3 @@
-export { addEntry } from "./add-entry.ts";
-export { creditPoints } from "./credit-points.ts";
-export { forgetEntries } from "./forget-entries.ts";
+export { addEntry, creditPoints, forgetEntries, spendPoints } from "./ledger.ts";
 export { type LedgerProof, proveLedger } from "./prove-ledger.ts";
-export { readBalance } from "./read-balance.ts";
-export { readBalances } from "./read-balances.ts";
-export { spendPoints } from "./spend-points.ts";
+export { readBalance, readBalances } from "./balances.ts";

@@ -1,8 +1,8 @@
 import type { Timer } from "#server/core/clock.ts";
 import type { GameQuery } from "#server/providers/game-query/port.ts";
 import { SERVER_QUERY_TIMEOUT_MS } from "#shared/constants/timings.ts";
+import type { StatusServer } from "./server-row.ts";
 import type { Outcome } from "./status-rule.ts";
-import type { StatusServer } from "./status-servers.ts";
 
 /** Questions under way at once: a few hundred dead servers wait out their time side by side. */
 const ASKED_AT_ONCE = 256;

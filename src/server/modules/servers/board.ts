@@ -6,9 +6,8 @@ import type { Store } from "#server/store/store.ts";
 import { STATUS_GAMES, type StatusGame } from "#shared/constants/games.ts";
 import type { ServerRow, ServersSummary } from "#shared/schemas/servers.ts";
 import { createChartMemory } from "./chart-memory.ts";
-import { toServerRow, toServerStatus } from "./server-row.ts";
+import { toServerRow, toServerStatus, statusServers } from "./server-row.ts";
 import type { StatusRecord } from "./status-rule.ts";
-import { statusServers } from "./status-servers.ts";
 
 type BoardView = {
   rows: readonly ServerRow[];

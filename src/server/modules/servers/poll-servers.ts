@@ -3,7 +3,7 @@ import { systemTimer, type Timer } from "#server/core/clock.ts";
 import type { GameQuery } from "#server/providers/game-query/port.ts";
 import { askServers, type Asked } from "./ask-servers.ts";
 import { recordRound } from "./record-round.ts";
-import { statusServers } from "./status-servers.ts";
+import { statusServers } from "./server-row.ts";
 
 /** Longest time for which servers that answer slowly, or not at all, hold up the others. */
 const FIRST_PART_MS = 1000;

@@ -2,10 +2,8 @@ import { inArray } from "drizzle-orm";
 import type { Ctx, Tx } from "#server/context/context.ts";
 import { HISTORY_BUCKET_MS } from "#shared/constants/timings.ts";
 import type { BusEvent } from "#shared/feed.ts";
-import { inBatches } from "./batches.ts";
-import { excluded } from "./excluded.ts";
 import { addProbe, bucketStart, EMPTY_TALLY } from "./history-rule.ts";
-import { readBuckets, writeBuckets } from "./history-store.ts";
+import { inBatches, excluded, readBuckets, writeBuckets } from "./history-store.ts";
 import { nextStatus, type Outcome, type StatusRecord } from "./status-rule.ts";
 
 /** A PostgreSQL notification carries 8,000 bytes; keys are plain ASCII. */

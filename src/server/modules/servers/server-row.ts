@@ -1,7 +1,7 @@
-import { JOINS_BY_ADDRESS } from "#shared/constants/games.ts";
+import type { Community, GameServer } from "#server/config/community.ts";
+import { JOINS_BY_ADDRESS, isStatusGame, type StatusGame } from "#shared/constants/games.ts";
 import type { ServerRow, ServerStatus } from "#shared/schemas/servers.ts";
 import { isStale, type StatusRecord } from "./status-rule.ts";
-import type { StatusServer } from "./status-servers.ts";
 
 const authority = ({ host, port }: StatusServer) =>
   host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
@@ -47,3 +47,12 @@ export const toServerStatus = (row: ServerRow): ServerStatus => ({
   connectUrl: row.connectUrl,
   connectInfo: row.connectInfo,
 });
+
+/** A configured server that has a row in the status tables. */
+export type StatusServer = GameServer & { game: StatusGame };
+
+const hasStatus = (server: GameServer): server is StatusServer => isStatusGame(server.game);
+
+/** The configured servers that have a status, in their order. */
+export const statusServers = ({ servers }: Community): readonly StatusServer[] =>
+  servers.filter(hasStatus);

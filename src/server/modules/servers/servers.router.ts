@@ -7,9 +7,7 @@ import {
   serversSummary,
   serverStatus,
 } from "#shared/schemas/servers.ts";
-import { listHistory } from "./list-history.ts";
-import { listServers } from "./list-servers.ts";
-import { summarizeServers } from "./summarize-servers.ts";
+import { listHistory, listServers, summarizeServers } from "./read-board.ts";
 
 export const serversRouter = router({
   board: publicProcedure

@@ -5,9 +5,9 @@ import { AppError } from "#server/core/errors.ts";
 import { TICKET_PEOPLE_MAX } from "#shared/constants/tickets.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
-import { changeTicket } from "./change.ts";
 import { countChange } from "./history.ts";
 import { findTicket, peopleIdsOf, showTicket } from "./load.ts";
+import { changeTicket } from "./move-ticket.ts";
 import { assign } from "./people.ts";
 
 /** @throws {AppError} `bad_request` for whoever has no account in use. */

@@ -1,1 +1,1 @@
-export { leaveTickets } from "./leave-tickets.ts";
+export { leaveTickets } from "./people.ts";

@@ -5,7 +5,7 @@ import { THREAD_PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { Message } from "#shared/schemas/tickets.ts";
 import { findTicket } from "./load.ts";
 import { toMessages } from "./message-shape.ts";
-import { noteTicketRead } from "./note-ticket-read.ts";
+import { noteTicketRead } from "./read-ticket.ts";
 
 /**
  * What was said on a ticket: the newest messages, oldest first; the page after it holds older ones.

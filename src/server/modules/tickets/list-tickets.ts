@@ -4,7 +4,7 @@ import type { MemberCtx } from "#server/context/context.ts";
 import { keyset } from "#server/store/cursor.ts";
 import { matchesSearch } from "#server/store/search-terms.ts";
 import type { Reader } from "#server/store/store.ts";
-import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import { PAGE_SIZE, COUNT_MAX } from "#shared/constants/lists.ts";
 import type { Ticket, TicketListInput } from "#shared/schemas/tickets.ts";
 import { ticketColumns, type TicketRow, toTickets } from "./load.ts";
 import { scanInBatches } from "./scan-in-batches.ts";
@@ -133,4 +133,20 @@ export const listTickets = async (
     items: await toTickets(ctx.read, shown),
     nextCursor,
   };
+};
+
+/** How many tickets are open that the actor may see, up to `COUNT_MAX`. */
+export const countTickets = async ({
+  tables,
+  read,
+  actor,
+}: MemberCtx): Promise<{ open: number }> => {
+  const { tickets, ticketPeople } = tables;
+  const isMine = and(eq(ticketPeople.userId, actor.userId), eq(ticketPeople.status, "Open"));
+  const open =
+    actor.role === "Admin"
+      ? read.select({ id: tickets.id }).from(tickets).where(eq(tickets.status, "Open"))
+      : read.select({ id: ticketPeople.ticketId }).from(ticketPeople).where(isMine);
+  const rows = await open.limit(COUNT_MAX);
+  return { open: rows.length };
 };

@@ -1,11 +1,11 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { MemberReader, MemberTx } from "#server/context/context.ts";
+import type { MemberReader, MemberTx, Tx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { findVisiblePeople } from "#server/modules/members/index.ts";
 import { TICKET_PEOPLE_MAX } from "#shared/constants/tickets.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
 import { writeEntry } from "./history.ts";
-import type { TicketRow } from "./load.ts";
+import { type TicketRow, peopleIdsOf } from "./load.ts";
 
 type Named = Pick<TicketRow, "id" | "subject" | "status">;
 
@@ -60,4 +60,17 @@ export const unassign = async (
     .delete(ticketPeople)
     .where(and(eq(ticketPeople.ticketId, ticketId), inArray(ticketPeople.userId, [...userIds])));
   await writeEntry(tx, ticketId, { act: "unassigned", details: userIds });
+};
+
+/** Takes somebody whose account is removed off every ticket, in the caller's transaction. */
+export const leaveTickets = async (tx: Tx, userId: string): Promise<void> => {
+  const { ticketPeople } = tx.tables;
+  const left = await tx
+    .delete(ticketPeople)
+    .where(eq(ticketPeople.userId, userId))
+    .returning({ ticketId: ticketPeople.ticketId });
+  for (const { ticketId } of left) {
+    const userIds = [...(await peopleIdsOf(tx, ticketId))];
+    tx.publish({ type: "ticket.changed", ticketId, userIds });
+  }
 };

@@ -1,7 +1,7 @@
+import { noteRead } from "#server/access/note-read.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
-import { findTicket, showTicket } from "./load.ts";
-import { noteTicketRead } from "./note-ticket-read.ts";
+import { findTicket, showTicket, peopleIdsOf, type TicketRow } from "./load.ts";
 
 /**
  * One ticket [TICK-01].
@@ -11,4 +11,16 @@ export const readTicket = async (ctx: MemberCtx, { id }: { id: number }): Promis
   const { read } = ctx;
   await noteTicketRead(ctx, await findTicket(read, id));
   return showTicket(read, id);
+};
+
+/** Writes down that an Admin reads a ticket, or its thread, which they are not on. */
+export const noteTicketRead = async (
+  ctx: MemberCtx,
+  { id, createdBy }: TicketRow,
+): Promise<void> => {
+  const { actor } = ctx;
+  if (actor.role !== "Admin" || createdBy === actor.userId) return;
+  const people = await peopleIdsOf(ctx.read, id);
+  if (people.includes(actor.userId)) return;
+  await noteRead(ctx, { action: "ticket.read", subject: createdBy, after: { ticketId: id } });
 };

@@ -13,15 +13,13 @@ import {
   ticketPage,
 } from "#shared/schemas/tickets.ts";
 import { assignUser } from "./assign-user.ts";
-import { closeTicket } from "./close-ticket.ts";
-import { countTickets } from "./count-tickets.ts";
 import { createTicket } from "./create-ticket.ts";
 import { editTicket } from "./edit-ticket.ts";
-import { listTickets } from "./list-tickets.ts";
+import { countTickets, listTickets } from "./list-tickets.ts";
+import { closeTicket, restoreTicket } from "./move-ticket.ts";
 import { readHistory } from "./read-history.ts";
-import { readOptions } from "./read-options.ts";
 import { readTicket } from "./read-ticket.ts";
-import { restoreTicket } from "./restore-ticket.ts";
+import { readOptions } from "./servers.ts";
 
 /** Tickets: who is on one, or is an Admin, may see it; for anyone else it does not exist. */
 export const ticketsRouter = router({

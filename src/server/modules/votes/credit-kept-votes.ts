@@ -3,10 +3,29 @@ import type { Attempt } from "#server/auth/limits.ts";
 import type { Tx } from "#server/context/context.ts";
 import { addEntry } from "#server/modules/points/index.ts";
 import type { GamePlatform } from "#shared/constants/accounts.ts";
+import type { Limit } from "#shared/constants/limits.ts";
 import { KEPT_VOTE_MS } from "#shared/constants/points.ts";
-import { admitPast } from "./admit-past.ts";
 import { placeOf, voteEntryOf } from "./vote-entry.ts";
 import { voterHashesOf } from "./voter.ts";
+
+/**
+ * Counts what happened earlier as a limit would have then: in windows that begin with their first.
+ * @returns whether one more was allowed for a subject, at a time in milliseconds; ask in order of time.
+ */
+const admitPast = ({ max, windowMs }: Limit) => {
+  const windows = new Map<string, { endsAtMs: number; count: number }>();
+  return (subject: string, atMs: number): boolean => {
+    const running = windows.get(subject);
+    const window =
+      running === undefined || atMs >= running.endsAtMs
+        ? { endsAtMs: atMs + windowMs, count: 0 }
+        : running;
+    windows.set(subject, window);
+    if (window.count >= max) return false;
+    window.count += 1;
+    return true;
+  };
+};
 
 type Linked = {
   userId: string;

@@ -1,7 +1,7 @@
-import { and, count, eq, gt, inArray } from "drizzle-orm";
+import { and, count, eq, gt, inArray, lte } from "drizzle-orm";
 import { assertAllowed } from "#server/auth/limits.ts";
 import { hashOf } from "#server/auth/secrets.ts";
-import type { BridgeTx } from "#server/context/context.ts";
+import type { BridgeTx, Tx } from "#server/context/context.ts";
 import { AppError, retryAfter } from "#server/core/errors.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
 import { KEPT_VOTE_MS, KEPT_VOTES_MAX } from "#shared/constants/points.ts";
@@ -62,4 +62,20 @@ export const keepVote = async (tx: BridgeTx, voter: Voter, vote: CastVote): Prom
   const row = { reference, voter: whose, game, server, serviceName, timestamp, points };
   await tx.insert(t).values({ ...row, keptAt: now });
   return { points, keptUntil: untilOf(now), isRepeat: false };
+};
+
+/** Removes up to `max` kept votes whose player has not linked in time. @returns how many. */
+export const forgetKeptVotes = async (tx: Tx, max: number): Promise<number> => {
+  const { keptVotes: t } = tx.tables;
+  const oldest = new Date(tx.clock.now().getTime() - KEPT_VOTE_MS);
+  const over = tx
+    .select({ reference: t.reference })
+    .from(t)
+    .where(lte(t.keptAt, oldest))
+    .limit(max);
+  const gone = await tx
+    .delete(t)
+    .where(inArray(t.reference, over))
+    .returning({ reference: t.reference });
+  return gone.length;
 };

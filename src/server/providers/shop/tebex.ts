@@ -1,12 +1,47 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { z } from "zod";
 import type { TebexConfig } from "#server/config/config.ts";
 import { systemClock } from "#server/core/clock.ts";
 import { type Breaker, createBreaker } from "#server/providers/breaker.ts";
 import { readLimited } from "#server/providers/limited-body.ts";
-import { TEBEX_TIMEOUT_MS, type ShopApi, ShopFailure } from "./port.ts";
-import { toShopFailure } from "./refusals.ts";
-import { isSignedBy } from "./signature.ts";
-import { basketReply, linkList, packageList } from "./wire.ts";
+import { TEBEX_TIMEOUT_MS, type ShopApi, ShopFailure, type ShopFailureReason } from "./port.ts";
+import { basketReply, linkList, packageList, readProblem } from "./wire.ts";
+
+/** Words of Tebex's sentences, of which no list exists. */
+const WORDS: readonly [RegExp, ShopFailureReason][] = [
+  [/basket not found|invalid basket|package not found/iu, "missing"],
+  [/\b(?:log ?in|sign ?in|signed in|logged in)\b/i, "sign_in"],
+  [/\bauthenticat/i, "sign_in"],
+  [/limit|cannot be greater than|already (own|bought|purchased)|only be purchased once/iu, "limit"],
+];
+
+const reasonOf = (status: number, words: string): ShopFailureReason => {
+  // Our own credentials, too many questions, or Tebex's own trouble: nothing of the buyer's.
+  if (status === 401 || status === 429 || status < 400 || status > 499) return "unreachable";
+  const found = WORDS.find(([pattern]) => pattern.test(words));
+  if (found !== undefined) return found[1];
+  return status === 404 ? "missing" : "refused";
+};
+
+/** Why Tebex did not do it. @param body what it answered, as parsed JSON; null for none. */
+const toShopFailure = (status: number, body: unknown): ShopFailure => {
+  const { code, detail } = readProblem(body);
+  const reason = reasonOf(status, `${code.replaceAll("_", " ")} ${detail}`);
+  return new ShopFailure(reason, detail || null);
+};
+
+const HEX = /^[\da-f]{64}$/iu;
+
+/**
+ * Whether Tebex has signed exactly these bytes: an HMAC over their hash in hexadecimal
+ * [PAY-01].
+ */
+const isSignedBy = (body: Uint8Array, signature: string, secret: string): boolean => {
+  if (!HEX.test(signature)) return false;
+  const digest = createHash("sha256").update(body).digest("hex");
+  const expected = createHmac("sha256", secret).update(digest).digest();
+  return timingSafeEqual(expected, Buffer.from(signature, "hex"));
+};
 
 /** A whole catalogue with its HTML. */
 const REPLY_MAX_BYTES = 4 * 1024 * 1024;

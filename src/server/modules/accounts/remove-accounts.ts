@@ -1,0 +1,113 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { and, eq, type SQL, isNull, lte } from "drizzle-orm";
+import { forgetOrigins } from "#server/auth/audit.ts";
+import { removeCodes } from "#server/auth/one-time-codes.ts";
+import type { Tx, Ctx } from "#server/context/context.ts";
+import { forgetPlayer } from "#server/modules/bridge/index.ts";
+import { releaseLinks } from "#server/modules/links/index.ts";
+import { withdrawMail } from "#server/modules/mail/index.ts";
+import { forgetSearchTerms, eraseUser, removeUser } from "#server/modules/members/index.ts";
+import { forgetNotifications } from "#server/modules/notifications/index.ts";
+import { forgetEntries } from "#server/modules/points/index.ts";
+import { leaveTickets } from "#server/modules/tickets/index.ts";
+import { CLOSED_ACCOUNT_KEPT_MS, UNVERIFIED_KEPT_MS } from "#shared/constants/accounts.ts";
+
+/**
+ * Removes what is a person's alone, in the caller's transaction: links, sessions, codes, news, when
+ * they played, what waits for them in games, what they are found by, and from where they came.
+ * @returns false while there is more of it than one transaction should remove.
+ */
+const removeBelongings = async (tx: Tx, userId: string): Promise<boolean> => {
+  await tx.auth.sessions.endAll(tx, userId);
+  await removeCodes(tx, userId);
+  await releaseLinks(tx, { userId });
+  await forgetSearchTerms(tx, userId);
+  await forgetPlayer(tx, userId);
+  const isAll = await forgetNotifications(tx, userId);
+  return isAll && forgetOrigins(tx, userId);
+};
+
+/** Few enough for no visitor to wait for them. */
+const SLICE = 10;
+
+/**
+ * Works off the accounts for which `isDue` holds, in slices: takes back mail that waits for them and
+ * what is theirs alone, then has `finish` deal with the account itself. One that is no longer due
+ * when its turn comes, since its owner came back, is left alone.
+ * @param signal stops between two slices.
+ */
+const removeDue = async (
+  ctx: Ctx,
+  isDue: SQL | undefined,
+  finish: (tx: Tx, userId: string) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { users } = ctx.tables;
+  while (!signal.aborted) {
+    const due = await ctx.read
+      .select({ id: users.id, email: users.email })
+      .from(users)
+      .where(isDue)
+      .limit(SLICE);
+    if (due.length === 0) return;
+    const addresses = due.flatMap(({ email }) => email ?? []);
+    await withdrawMail(ctx, addresses, signal);
+    if (signal.aborted) return;
+    for (const { id } of due) {
+      const removeSome = () =>
+        ctx.write(async (tx) => {
+          const isStillDue = and(eq(users.id, id), isDue);
+          const [still] = await tx.select({ id: users.id }).from(users).where(isStillDue);
+          if (still === undefined) return true;
+          const isAll = await removeBelongings(tx, id);
+          if (isAll) await finish(tx, id);
+          return isAll;
+        });
+      while (!(await removeSome())) await yieldToEventLoop();
+      await yieldToEventLoop();
+    }
+  }
+};
+
+const erase = async (tx: Tx, userId: string): Promise<void> => {
+  await eraseUser(tx, userId);
+  await tx.audit({ action: "account.erased", subject: userId });
+};
+
+/**
+ * Erases the personal data of accounts that their owners closed 30 days ago or longer. E-mail and
+ * Discord account are free again.
+ * @param signal stops between two slices.
+ */
+export const eraseClosed = async (ctx: Ctx, signal: AbortSignal): Promise<void> => {
+  const { clock } = ctx;
+  const { users } = ctx.tables;
+  const isDue = and(
+    eq(users.deactivatedBy, "owner"),
+    lte(users.deactivatedAt, new Date(clock.now().getTime() - CLOSED_ACCOUNT_KEPT_MS)),
+    isNull(users.erasedAt),
+  );
+  await removeDue(ctx, isDue, erase, signal);
+};
+
+const remove = async (tx: Tx, userId: string): Promise<void> => {
+  await leaveTickets(tx, userId);
+  await forgetEntries(tx, userId);
+  await removeUser(tx, userId);
+  await tx.audit({ action: "account.removed", subject: userId });
+};
+
+/**
+ * Removes registrations whose address nobody has proven for seven days. What an Admin closed stays.
+ * @param signal stops between two slices.
+ */
+export const forgetUnverified = async (ctx: Ctx, signal: AbortSignal): Promise<void> => {
+  const { clock } = ctx;
+  const { users } = ctx.tables;
+  const isDue = and(
+    isNull(users.verifiedAt),
+    lte(users.createdAt, new Date(clock.now().getTime() - UNVERIFIED_KEPT_MS)),
+    isNull(users.deactivatedAt),
+  );
+  await removeDue(ctx, isDue, remove, signal);
+};

@@ -1,0 +1,47 @@
+import { assertStillAdmin } from "#server/access/still-admin.ts";
+import type { MemberCtx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
+import { revokeKeysOf } from "#server/modules/bridge/index.ts";
+import { setRole, assertOtherAdmin } from "#server/modules/members/index.ts";
+import { ADMINISTRATION } from "#shared/admin-messages.ts";
+import type { MakerInput } from "#shared/schemas/administration.ts";
+import { findUser } from "./load.ts";
+
+/**
+ * Makes a member an Admin; who is one already stays one.
+ * @returns the sentence to show.
+ * @throws {AppError} `not_found`; `conflict` for a deactivated account.
+ */
+export const promoteUser = async (ctx: MemberCtx, { id }: { id: string }): Promise<string> => {
+  await ctx.write(async (tx) => {
+    const { role, deactivatedAt } = await findUser(tx, id);
+    if (deactivatedAt !== null) throw new AppError("conflict", ADMINISTRATION.promoteDeactivated);
+    if (role === "Admin") return;
+    await assertStillAdmin(tx);
+    await setRole(tx, { userId: id, from: role, to: "Admin" });
+  });
+  return ADMINISTRATION.promoted;
+};
+
+/**
+ * Takes the role of an Admin away, one's own too; who has none stays without. It ends no session: the
+ * doors of Admins close with the next request [ADMIN-01].
+ * Their bridge keys end, but for those that are kept.
+ * @returns the sentence to show.
+ * @throws {AppError} `not_found`; `conflict` for the last active Admin.
+ */
+export const demoteUser = async (
+  ctx: MemberCtx,
+  { id, keptKeyIds = [] }: MakerInput,
+): Promise<string> => {
+  await ctx.write(async (tx) => {
+    const { role } = await findUser(tx, id);
+    if (role !== "Admin") return;
+    await assertOtherAdmin(tx, id);
+    await assertStillAdmin(tx);
+    await setRole(tx, { userId: id, from: role, to: "User" });
+    const gone = { userId: id, keptKeyIds };
+    await revokeKeysOf(tx, { ...gone, reason: "makerDemoted" });
+  });
+  return ADMINISTRATION.demoted;
+};

@@ -1,0 +1,66 @@
+import { and, eq } from "drizzle-orm";
+import type { MemberCtx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
+import type { Reader } from "#server/store/store.ts";
+import { type Platform, PLATFORMS } from "#shared/constants/accounts.ts";
+import type { LinkedAccounts } from "#shared/schemas/accounts.ts";
+import { linkRefusals } from "./refusals.ts";
+import { findRetired } from "./retired.ts";
+import { discordAccountOf, epicAccountOf, minecraftAccountOf, steamAccountOf } from "./wire.ts";
+
+/** Everything that a member has linked, in one query. */
+const findLinks = (reader: Reader, userId: string) => {
+  const { links } = reader.tables;
+  const { platform, externalId, name, imageUrl } = links;
+  return reader
+    .select({ platform, externalId, name, imageUrl })
+    .from(links)
+    .where(eq(links.userId, userId));
+};
+
+/** The account that a member has linked on a platform; null for none. */
+export const findLink = async (
+  reader: Reader,
+  { userId, platform }: { userId: string; platform: Platform },
+) => {
+  const { links } = reader.tables;
+  const [found] = await reader
+    .select({ externalId: links.externalId, name: links.name, imageUrl: links.imageUrl })
+    .from(links)
+    .where(and(eq(links.userId, userId), eq(links.platform, platform)));
+  return found ?? null;
+};
+
+/** Everything that is linked to one's account, which of it counts, and what could be linked. */
+export const listLinks = async (ctx: MemberCtx): Promise<LinkedAccounts> => {
+  const { actor, identity } = ctx;
+  const linked = await findLinks(ctx.read, actor.userId);
+  const isRetired = await findRetired(ctx.read, linked);
+  const find = (platform: Platform) => linked.find((one) => one.platform === platform);
+  const [discord, steam, minecraft, epic] = [
+    find("discord"),
+    find("steam"),
+    find("minecraft"),
+    find("epic"),
+  ];
+  return {
+    discord: discord === undefined ? null : discordAccountOf(discord),
+    steam: steam === undefined ? null : { ...steamAccountOf(steam), isEligible: !isRetired(steam) },
+    minecraft:
+      minecraft === undefined
+        ? null
+        : { ...minecraftAccountOf(minecraft), isEligible: !isRetired(minecraft) },
+    epic: epic === undefined ? null : { ...epicAccountOf(epic), isEligible: !isRetired(epic) },
+    available: PLATFORMS.filter((platform) => identity[platform] !== null),
+  };
+};
+
+/**
+ * The account that one has linked on a platform.
+ * @throws {AppError} `not_found` where there is none.
+ */
+export const readLink = async ({ read, actor }: MemberCtx, platform: Platform) => {
+  const link = await findLink(read, { userId: actor.userId, platform });
+  if (link === null) throw new AppError("not_found", linkRefusals(platform).nothingLinked);
+  return link;
+};

@@ -1,0 +1,117 @@
+import { eq } from "drizzle-orm";
+import type { Tx, Ctx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
+import { one } from "#server/store/one.ts";
+import type { EntryKind } from "#shared/constants/points.ts";
+import { POINTS } from "#shared/points-messages.ts";
+import { readBalance } from "./balances.ts";
+
+export type NewEntry = {
+  userId: string;
+  kind: EntryKind;
+  /** Whole points; below 0 they are taken. */
+  delta: number;
+  /** At most 200 characters. */
+  reason: string;
+  /** What it is for: of all entries with one reference, the first counts [POINTS-01]. */
+  reference: string;
+  /** A user's id; null for the site itself and for game servers. */
+  actorId: string | null;
+  /** The game in which it was earned or spent; none where it is left out. */
+  game?: string | null;
+};
+
+/** `isNew`: false where the reference was used before, and nothing was written. */
+export type AddedEntry = {
+  id: number;
+  userId: string;
+  kind: EntryKind;
+  delta: number;
+  balance: number;
+  reason: string;
+  /** Null for none, and for what was written before games were. */
+  game: string | null;
+  isNew: boolean;
+};
+
+const findEntry = async (tx: Tx, reference: string) => {
+  const { pointEntries: t } = tx.tables;
+  const [found] = await tx
+    .select({
+      id: t.id,
+      userId: t.userId,
+      kind: t.kind,
+      delta: t.delta,
+      balance: t.balance,
+      reason: t.reason,
+      game: t.game,
+    })
+    .from(t)
+    .where(eq(t.reference, reference));
+  return found ?? null;
+};
+
+/**
+ * Writes a line into the ledger, in the caller's transaction, and tells the member's feeds. Nothing
+ * is ever changed there: with a reference that was used before nothing happens.
+ * @throws {AppError} `not_found` for an unknown member, `bad_request` for part of a point.
+ */
+export const addEntry = async (tx: Tx, entry: NewEntry): Promise<AddedEntry> => {
+  const { users, pointEntries } = tx.tables;
+  const { userId, kind, delta, reason, reference, game = null } = entry;
+  if (!Number.isSafeInteger(delta)) throw new AppError("bad_request", "Points are whole numbers.");
+  const [member] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
+  if (member === undefined) throw new AppError("not_found", POINTS.unknownMember);
+  const present = await findEntry(tx, reference);
+  if (present !== null) return { ...present, isNew: false };
+  const balance = (await readBalance(tx, userId)) + delta;
+  const written = one(
+    await tx
+      .insert(pointEntries)
+      .values({ ...entry, balance, at: tx.clock.now() })
+      .returning({ id: pointEntries.id }),
+  );
+  tx.publish({ type: "points.changed", userId });
+  return { id: written.id, userId, kind, delta, balance, reason, game, isNew: true };
+};
+
+/**
+ * Writes a line into the ledger, and that it was written into the audit. With a reference that was
+ * used before nothing happens.
+ * @throws {AppError} `not_found` for an unknown member, `bad_request` for part of a point.
+ */
+export const creditPoints = async (ctx: Ctx, entry: NewEntry): Promise<void> => {
+  await ctx.write(async (tx) => {
+    const { isNew } = await addEntry(tx, entry);
+    if (!isNew) return;
+    const { actorId, userId, delta } = entry;
+    await tx.audit({
+      action: "points.credited",
+      actorId,
+      subject: userId,
+      after: { points: delta },
+    });
+  });
+};
+
+/**
+ * Takes points from a member, in the caller's transaction, if there are as many; those who owe some
+ * cannot spend. With a reference that was used before nothing happens.
+ * @param spent.points above 0.
+ * @throws {AppError} `conflict` where the balance is too low, `not_found` for an unknown member.
+ */
+export const spendPoints = async (
+  tx: Tx,
+  { points, ...spent }: Omit<NewEntry, "kind" | "delta"> & { points: number },
+): Promise<AddedEntry> => {
+  const added = await addEntry(tx, { ...spent, kind: "spend", delta: -points });
+  // The transaction ends here, and with it the line.
+  if (added.isNew && added.balance < 0) throw new AppError("not_enough_points", POINTS.tooFew);
+  return added;
+};
+
+/** Removes, in the caller's transaction, the ledger of an account that goes as if it never was. */
+export const forgetEntries = async (tx: Tx, userId: string): Promise<void> => {
+  const { pointEntries } = tx.tables;
+  await tx.delete(pointEntries).where(eq(pointEntries.userId, userId));
+};
