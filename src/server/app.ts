@@ -85,7 +85,7 @@ export const createApp = (deps: Deps, render: RenderSite): App => {
   route("/api/openapi.json", only(["GET"], docs.document));
   route("/api/docs", only(["GET"], docs.page));
   route("/api/tebex/webhook", only(["POST"], webhookHandler(deps)));
-  route("/api/*", rest.handle);
+  route("/api/*", () => Promise.reject(new AppError("not_found", REFUSALS.unknownCall)));
   for (const platform of PLATFORMS) {
     const { start, callback } = identityRoutes(platform);
     route(`/auth/${platform}/start`, only(["GET"], start));

@@ -132,7 +132,9 @@ const restSite = async () => {
             headers: { "content-type": type },
           }),
     });
-    return await rest.handle(httpContext, request);
+    const answer = await rest.open(httpContext, request);
+    if (answer === null) throw new AppError("not_found", REFUSALS.unknownCall);
+    return answer;
   };
   return { ask, lines };
 };

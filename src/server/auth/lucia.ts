@@ -161,27 +161,21 @@ export const createSessions = (given: {
       { sessionExpiresIn },
     );
 
-  let shown: { id: string; userId: string; expiresAt: Date } | null = null;
-  /** One for all requests: it asks for what is shown before it waits for anything. */
-  const judging = luciaOver({
-    getSessionAndUser: async () =>
-      shown === null
-        ? [null, null]
-        : [
-            { ...shown, attributes: NO_ATTRIBUTES },
-            { id: shown.userId, attributes: NO_ATTRIBUTES },
-          ],
-    // Reading writes nothing: what is due is written by us, what has run out is removed by a job.
-    async updateSessionExpiration() {},
-    async deleteSession() {},
-  });
-
   /** What Lucia thinks of a session, which it is not allowed to change. */
   const judge = async ({ session: { id, userId, expiresAt } }: Found) => {
     // Lucia reads the system's clock: shown to it, the end is as far away as it is by ours.
     const shiftMs = Date.now() - clock.now().getTime();
-    shown = { id, userId, expiresAt: new Date(expiresAt.getTime() + shiftMs) };
-    const { session } = await judging.validateSession(id);
+    const shown = { id, userId, expiresAt: new Date(expiresAt.getTime() + shiftMs) };
+    const lucia = luciaOver({
+      getSessionAndUser: async () => [
+        { ...shown, attributes: NO_ATTRIBUTES },
+        { id: userId, attributes: NO_ATTRIBUTES },
+      ],
+      // Reading writes nothing: what is due is written by us, what has run out is removed by a job.
+      async updateSessionExpiration() {},
+      async deleteSession() {},
+    });
+    const { session } = await lucia.validateSession(id);
     return { isValid: session !== null, isDue: session?.fresh === true };
   };
 

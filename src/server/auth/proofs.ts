@@ -99,7 +99,7 @@ export const moveProofs = async (
 
 /**
  * Forgets, in the caller's transaction, whatever a browser has proven: the next person may be another.
- * `browser.forgetPerson` goes with it.
+ * In a use case: `writeAndForgetPerson`.
  * @param browserSecret null where it has proven nothing.
  */
 export const dropProofs = async (tx: TimedTx, browserSecret: string | null): Promise<void> => {

@@ -98,8 +98,8 @@ export const browserSecretOf = (request: Request, isHttps: boolean): string | nu
 };
 
 /**
- * A new secret for the person at this browser, and the cookie that keeps it for 30 minutes. One that it has already
- * is never used again: somebody else may have put it there.
+ * A new secret for the person at this browser, and the cookie that keeps it for 30 minutes. One that
+ * it has already is never used again: somebody else may have put it there.
  */
 export const newBrowserSecret = (request: Request, isHttps: boolean) => {
   const secret = randomSecret();

@@ -1,5 +1,6 @@
 import { and, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import { findsOne, SELECTIVE_ROWS_MAX } from "./selectivity.ts";
 import type { Reader } from "./store.ts";
 
 const LONGEST_WORD = 40;
@@ -7,8 +8,6 @@ const WORDS_MAX = 40;
 /** Of a text beyond this, in characters, no word is looked up. */
 const READ_MAX = 10_000;
 const TERMS_MAX = 5;
-/** So many rows are quickly looked up. */
-const SELECTIVE_ROWS_MAX = 256;
 /** Two letters of halfwidth kana are marks once they are decomposed. */
 const MARK = /[\p{M}\uff9e\uff9f]/gu;
 const NOT_A_WORD = /[^\p{L}\p{N}]+/u;
@@ -76,9 +75,7 @@ export const matchesSearch = async (
   }
   const [rarest, ...others] = terms.toSorted((one, two) => one.owners.length - two.owners.length);
   if (rarest === undefined) return undefined;
-  // Not `exists`, which PostgreSQL makes a join of: that is, it finds all before it gives the first.
-  const isAsked = ({ begins }: typeof rarest) =>
-    sql`(${ownersWhere(and(eq(owner, id), begins)).limit(1)}) is not null`;
+  const isAsked = ({ begins }: typeof rarest) => findsOne(ownersWhere(and(eq(owner, id), begins)));
   const isNamed = ({ owners }: typeof rarest) => inArray(id, padded([...new Set(owners)]));
   if (rarest.owners.length === 0) return { isFound: sql`1 = 0`, isScan: false };
   const isScan = rarest.owners.length > SELECTIVE_ROWS_MAX;

@@ -27,12 +27,10 @@ type Found = Match<ReadonlyMap<string, RestRoute>>;
 
 /** The REST table as a handler: finds the row, calls its procedure, puts the reply as the row says. */
 export type Rest = {
-  /** Where replies lie ready: whoever can may answer these without asking `handle`. */
+  /** Where replies lie ready: whoever can may answer these without asking `open`. */
   ready: readonly { path: string; reply: () => ReadyReply | undefined }[];
   /** Answers what the table names. @returns null for every other path. */
   open: (httpContext: HttpContext, request: Request) => Promise<Response> | null;
-  /** Likewise, but for every other path it throws. */
-  handle: (httpContext: HttpContext, request: Request) => Promise<Response>;
 };
 
 const PREFIX = "/api";
@@ -223,10 +221,5 @@ export const createRest = (
   return {
     ready: readyPaths,
     open,
-    handle: async (httpContext, request) => {
-      const answered = open(httpContext, request);
-      if (answered === null) throw new AppError("not_found", REFUSALS.unknownCall);
-      return await answered;
-    },
   };
 };

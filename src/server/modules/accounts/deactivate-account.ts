@@ -1,4 +1,4 @@
-import { dropProofs } from "#server/auth/proofs.ts";
+import { writeAndForgetPerson } from "#server/access/forget-person.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { revokeKeysOf } from "#server/modules/bridge/index.ts";
@@ -14,14 +14,13 @@ import { mailboxOf } from "./mail-code.ts";
  * @throws {AppError} `conflict` for the last active Admin.
  */
 export const deactivateAccount = async (ctx: MemberCtx): Promise<string> => {
-  const { auth, browser, actor } = ctx;
+  const { auth, actor } = ctx;
   const { userId, user } = actor;
-  await ctx.write(async (tx) => {
+  await writeAndForgetPerson(ctx, async (tx) => {
     const closed = await closeUser(tx, { userId, by: "owner" });
     if (closed === null) throw new AppError("unauthorized", LOGIN.endedElsewhere);
     if (closed.role === "Admin") await assertOtherAdmin(tx, userId);
     await auth.sessions.endAll(tx, userId);
-    await dropProofs(tx, browser.secret);
     await tx.audit({
       action: "account.deactivated",
       subject: userId,
@@ -34,7 +33,5 @@ export const deactivateAccount = async (ctx: MemberCtx): Promise<string> => {
       data: { firstName: user.firstName, closedAt: closed.closedAt.toISOString() },
     });
   });
-  browser.forgetPerson();
-  ctx.handOutToken(null);
   return ACCOUNT.deactivated;
 };

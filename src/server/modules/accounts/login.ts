@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import type { z } from "zod";
+import { writeAndForgetPerson } from "#server/access/forget-person.ts";
 import { emailKeyOf } from "#server/auth/email-key.ts";
 import type { NewSession } from "#server/auth/lucia.ts";
 import { verifyPassword } from "#server/auth/passwords.ts";
-import { dropProofs } from "#server/auth/proofs.ts";
 import type { RequestCtx } from "#server/context/context.ts";
 import { AppError, type ErrorCode } from "#server/core/errors.ts";
 import { LOGIN } from "#shared/messages.ts";
@@ -66,7 +66,8 @@ const startSession = (
   const { auth, browser, network } = ctx;
   const { users } = ctx.tables;
   const isOpen = and(isNotNull(users.verifiedAt), isNull(users.deactivatedAt));
-  return ctx.write(async (tx) => {
+  // Whoever was here before, and left without signing out, may be somebody else.
+  return writeAndForgetPerson(ctx, async (tx) => {
     // While the password was verified it may have been changed, or the account closed.
     const [still] = await tx
       .select({ id: users.id })
@@ -75,8 +76,6 @@ const startSession = (
     if (still === undefined) throw new AppError("unauthorized", LOGIN.invalidOnWire);
     await giveBackPassword(tx, attempts);
     await tx.count(COMPLETED, attempts.whose);
-    // Whoever was here before, and left without signing out, may be somebody else.
-    await dropProofs(tx, browser.secret);
     await tx.audit({ actorId: userId, action: "session.started", subject: userId });
     tx.publish({ type: "account.changed", userId });
     return auth.sessions.start(tx, { userId, browser: browser.name, address: network });
@@ -117,8 +116,5 @@ export const login = async (
   }
   const session = await startSession(ctx, judged, attempts);
   browser.remember(judged);
-  browser.forgetPerson();
-  // Somebody may be signed in here already: a fresh token of theirs would take this one's place.
-  ctx.handOutToken(null);
   return { token: await auth.tokens.issue(session) };
 };

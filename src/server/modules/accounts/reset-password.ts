@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import { attemptsByAddress } from "#server/access/attempts.ts";
+import { writeAndForgetPerson } from "#server/access/forget-person.ts";
 import { assertAllowed, forgetAttempts } from "#server/auth/limits.ts";
 import { revokeCodes, spendCode } from "#server/auth/one-time-codes.ts";
 import { hashPassword } from "#server/auth/passwords.ts";
-import { dropProofs } from "#server/auth/proofs.ts";
 import { fingerprintOf, hashOf } from "#server/auth/secrets.ts";
 import type { KnownAccount, RequestCtx, Tx } from "#server/context/context.ts";
 import { AppError, type ErrorCode, wrongInput } from "#server/core/errors.ts";
@@ -87,8 +87,6 @@ export const resetPassword = async (
     await setPassword(tx, spent.userId, passwordHash);
     const { counts } = loginAttempts(ctx, { id: spent.userId, passwordHash: null }, "");
     await forgetFailedLogins(tx, spent.userId, counts);
-    // One of the sessions that ended may have been this browser's.
-    await dropProofs(tx, browser.secret);
     account = { userId: spent.userId, passwordHash };
     return true;
   };
@@ -98,9 +96,8 @@ export const resetPassword = async (
     key: idempotencyKey === undefined ? null : `reset:${idempotencyKey}`,
     content: fingerprintOf(token, newPassword),
   };
-  await ctx.write((tx) => once(tx, request, () => set(tx)));
-  browser.forgetPerson();
-  ctx.handOutToken(null);
+  // One of the sessions that end may be this browser's.
+  await writeAndForgetPerson(ctx, (tx) => once(tx, request, () => set(tx)));
   // All browsers that knew the account are forgotten; this one has proven the mailbox.
   if (account !== null) browser.remember(account);
   return PASSWORD_RESET.done;

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, ne } from "drizzle-orm";
 import type { z } from "zod";
-import { dropProofs } from "#server/auth/proofs.ts";
-import type { MemberCtx } from "#server/context/context.ts";
+import { writeAndForgetPerson } from "#server/access/forget-person.ts";
+import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { SESSIONS_MAX } from "#shared/constants/accounts.ts";
 import { ACCOUNT } from "#shared/messages.ts";
@@ -41,24 +41,20 @@ export const endSession = async (
   ctx: MemberCtx,
   { id }: z.infer<typeof sessionId>,
 ): Promise<void> => {
-  const { auth, browser } = ctx;
+  const { auth } = ctx;
   const { session, userId } = ctx.actor;
   const { sessions } = ctx.tables;
-  const isThisBrowsers = id === session.id;
-  await ctx.write(async (tx) => {
+  const work = async (tx: MemberTx) => {
     const [own] = await tx
       .select({ id: sessions.id })
       .from(sessions)
       .where(and(eq(sessions.id, id), eq(sessions.userId, userId)));
     if (own === undefined) throw new AppError("not_found", ACCOUNT.sessionUnknown);
     await auth.sessions.end(tx, own.id);
-    if (isThisBrowsers) await dropProofs(tx, browser.secret);
     await tx.audit({ action: "session.ended", subject: userId, after: { sessions: 1 } });
     tx.publish({ type: "account.changed", userId });
-  });
-  if (!isThisBrowsers) return;
-  browser.forgetPerson();
-  ctx.handOutToken(null);
+  };
+  await writeAndForgetPerson(ctx, work, id === session.id);
 };
 
 /** Signs all browsers but this one out. */
@@ -78,16 +74,13 @@ export const endOtherSessions = async (ctx: MemberCtx): Promise<void> => {
  * in there next cannot link what was proven before.
  */
 export const logout = async (ctx: MemberCtx): Promise<void> => {
-  const { auth, browser } = ctx;
+  const { auth } = ctx;
   const { session, userId } = ctx.actor;
-  await ctx.write(async (tx) => {
-    await dropProofs(tx, browser.secret);
+  await writeAndForgetPerson(ctx, async (tx) => {
     if (!(await auth.sessions.end(tx, session.id))) return;
     await tx.audit({ action: "session.ended", subject: userId, after: { sessions: 1 } });
     tx.publish({ type: "account.changed", userId });
   });
-  browser.forgetPerson();
-  ctx.handOutToken(null);
 };
 
 /** Who is signed in, as the account stood when the request came. Asks the database nothing more. */

@@ -1,48 +1,44 @@
-import { and, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, not, type SQL } from "drizzle-orm";
 import type { MemberCtx } from "#server/context/context.ts";
+import { findFew, findsOne } from "#server/store/selectivity.ts";
 import { type AccountState, DEACTIVATORS, type Platform } from "#shared/constants/accounts.ts";
 import { PAID_TIERS, type PaidTier, type Tier } from "#shared/constants/tiers.ts";
 import type { AdminUserListInput } from "#shared/schemas/administration.ts";
 
-/** So many members are quickly looked up. */
-const SELECTIVE_ROWS_MAX = 256;
-
 /**
- * Where few have what is asked for, they are named; else each row of the list is asked in turn, until
- * the page is full. Either way alone would walk everything for the other kind.
- * @param some the ids of those who have it, up to one more than `FEW`.
+ * Where few have what is asked for, they are named; else each row of the list is asked in turn.
+ * @param some the ids of those who have it; null for many.
  */
 const namedOr = (
   { tables }: MemberCtx,
-  some: readonly { id: string }[],
+  some: readonly { id: string }[] | null,
   isAsked: SQL | undefined,
 ): SQL | undefined => {
+  if (some === null) return isAsked;
   const ids = [...new Set(some.map(({ id }) => id))];
-  return some.length > SELECTIVE_ROWS_MAX ? isAsked : and(inArray(tables.users.id, ids), isAsked);
+  return and(inArray(tables.users.id, ids), isAsked);
 };
 
 const isOfTier = async (ctx: MemberCtx, tier: Tier): Promise<SQL | undefined> => {
   const { read, tables } = ctx;
   const { users, memberships } = tables;
   const isRunning = gt(memberships.endsAt, ctx.clock.now());
-  // Not `exists`, which PostgreSQL makes a join of: that is, it finds all before it gives the first.
   const runs = (tiers: readonly PaidTier[]) => {
     const isTheirs = and(eq(memberships.userId, users.id), inArray(memberships.tier, [...tiers]));
-    return sql`(${read
+    return findsOne(
+      read.select({ id: memberships.userId }).from(memberships).where(and(isTheirs, isRunning)),
+    );
+  };
+  if (tier === "Standard") return not(runs(PAID_TIERS));
+  const higher = PAID_TIERS.slice(PAID_TIERS.indexOf(tier) + 1);
+  const isHighest = higher.length === 0 ? undefined : not(runs(higher));
+  const some = await findFew(
+    read
       .select({ id: memberships.userId })
       .from(memberships)
-      .where(and(isTheirs, isRunning))
-      .limit(1)})`;
-  };
-  if (tier === "Standard") return sql`${runs(PAID_TIERS)} is null`;
-  const higher = PAID_TIERS.slice(PAID_TIERS.indexOf(tier) + 1);
-  const isHighest = higher.length === 0 ? undefined : sql`${runs(higher)} is null`;
-  const some = await read
-    .select({ id: memberships.userId })
-    .from(memberships)
-    .where(and(eq(memberships.tier, tier), isRunning))
-    .limit(SELECTIVE_ROWS_MAX + 1);
-  return namedOr(ctx, some, and(sql`${runs([tier])} is not null`, isHighest));
+      .where(and(eq(memberships.tier, tier), isRunning)),
+  );
+  return namedOr(ctx, some, and(runs([tier]), isHighest));
 };
 
 const hasLink = async (ctx: MemberCtx, platform: Platform): Promise<SQL | undefined> => {
@@ -53,8 +49,8 @@ const hasLink = async (ctx: MemberCtx, platform: Platform): Promise<SQL | undefi
       .select({ id: links.userId })
       .from(links)
       .where(and(eq(links.platform, platform), isWanted));
-  const some = await linked(undefined).limit(SELECTIVE_ROWS_MAX + 1);
-  return namedOr(ctx, some, sql`(${linked(eq(links.userId, users.id)).limit(1)}) is not null`);
+  const some = await findFew(linked(undefined));
+  return namedOr(ctx, some, findsOne(linked(eq(links.userId, users.id))));
 };
 
 const isInState = async (ctx: MemberCtx, state: AccountState): Promise<SQL | undefined> => {
@@ -66,11 +62,12 @@ const isInState = async (ctx: MemberCtx, state: AccountState): Promise<SQL | und
       ? // Who did it says that it was done, and has an index.
         inArray(users.deactivatedBy, [...DEACTIVATORS])
       : and(isNull(verifiedAt), isNull(deactivatedAt));
-  const some = await ctx.read
-    .select({ id: users.id })
-    .from(users)
-    .where(and(isInIt, isNull(erasedAt)))
-    .limit(SELECTIVE_ROWS_MAX + 1);
+  const some = await findFew(
+    ctx.read
+      .select({ id: users.id })
+      .from(users)
+      .where(and(isInIt, isNull(erasedAt))),
+  );
   return namedOr(ctx, some, isInIt);
 };
 

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, gte, inArray, lt, notInArray, type SQL, sql } f
 import { filtersOf, noteRead } from "#server/access/note-read.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { keyset } from "#server/store/cursor.ts";
+import { findFew } from "#server/store/selectivity.ts";
 import type { Tables, Reader } from "#server/store/store.ts";
 import { AUDIT_READS } from "#shared/constants/audit.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
@@ -14,8 +15,6 @@ import type { Person } from "#shared/schemas/members.ts";
 
 /** Clocks of instances differ a little: so far, ids may be out of step with the time. */
 const SKEW_MS = 60_000;
-/** So many entries are quickly looked up. */
-const SELECTIVE_ROWS_MAX = 256;
 
 /** Not every database can write a moment of any year: from here on there are none in the audit. */
 const LAST_MOMENT_MS = Date.UTC(9000, 0);
@@ -73,14 +72,11 @@ const isNarrowedTo = async (
   const isFirst = eq(first.column, first.value);
   if (others.length === 0) return isFirst;
   for (const { column, value } of filters) {
-    const some = await reader
-      .select({ id: audit.id })
-      .from(audit)
-      .where(eq(column, value))
-      .limit(SELECTIVE_ROWS_MAX + 1);
-    const ids = some.map(({ id }) => id);
-    if (ids.length <= SELECTIVE_ROWS_MAX)
-      return and(inArray(audit.id, ids), ...filters.map(isAsked));
+    const some = await findFew(
+      reader.select({ id: audit.id }).from(audit).where(eq(column, value)),
+    );
+    const ids = some?.map(({ id }) => id);
+    if (ids !== undefined) return and(inArray(audit.id, ids), ...filters.map(isAsked));
   }
   return and(isFirst, ...others.map(isAsked));
 };

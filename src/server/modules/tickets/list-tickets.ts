@@ -1,16 +1,14 @@
-import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, type SQL } from "drizzle-orm";
 import { filtersOf, noteRead } from "#server/access/note-read.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { keyset } from "#server/store/cursor.ts";
 import { matchesSearch } from "#server/store/search-terms.ts";
+import { findFew, findsOne } from "#server/store/selectivity.ts";
 import type { Reader } from "#server/store/store.ts";
 import { PAGE_SIZE, COUNT_MAX } from "#shared/constants/lists.ts";
 import type { Ticket, TicketListInput } from "#shared/schemas/tickets.ts";
 import { ticketColumns, type TicketRow, toTickets } from "./load.ts";
 import { scanInBatches } from "./scan-in-batches.ts";
-
-/** So many tickets are quickly looked at one by one. */
-const SELECTIVE_ROWS_MAX = 256;
 
 /** What a list is narrowed by, beside its search; for `.where(...)`. */
 const fieldsOf = ({ tables: { tickets } }: Reader, { status, game, category }: TicketListInput) => {
@@ -62,10 +60,9 @@ const areOfFields = async (reader: Reader, input: TicketListInput): Promise<SQL 
   if (!isNarrowed) return undefined;
   const idsWhere = (condition: SQL | undefined) =>
     reader.select({ id: tickets.id }).from(tickets).where(condition);
-  const some = await idsWhere(fields).limit(SELECTIVE_ROWS_MAX + 1);
-  return some.length > SELECTIVE_ROWS_MAX
-    ? // Not `exists`, which PostgreSQL makes a join of: each is asked in turn, until the page is full.
-      sql`(${idsWhere(and(eq(tickets.id, ticketPeople.ticketId), fields)).limit(1)}) is not null`
+  const some = await findFew(idsWhere(fields));
+  return some === null
+    ? findsOne(idsWhere(and(eq(tickets.id, ticketPeople.ticketId), fields)))
     : inArray(
         ticketPeople.ticketId,
         some.map(({ id }) => id),
