@@ -7,6 +7,7 @@ import { databaseFile } from "#server/store/files.ts";
 import { CREATE_JOURNAL, EMBEDDED_MIGRATIONS, hashOf } from "#server/store/journal.ts";
 import { migrate } from "#server/store/migrate.ts";
 import { type StoreOptions, openStore } from "#server/store/open.ts";
+import { createPostgresStore } from "#server/store/postgres.ts";
 import type { Engine, Store } from "#server/store/store.ts";
 import { afterThisTest } from "./cleanup.ts";
 import { movableClock } from "./clock.ts";
@@ -98,7 +99,7 @@ export const emptyDatabase = async (): Promise<StoreOptions> => {
 export const testDatabase = async (): Promise<StoreOptions> => {
   const source = await templateOfRun();
   const dataDir = await testFolder();
-  if (TEST_ENGINE === "postgres") return optionsFor(await borrowDatabase(source), dataDir);
+  if (TEST_ENGINE === "postgres") return optionsFor((await borrowDatabase(source)).url, dataDir);
   await copyFile(source, databaseFile(dataDir));
   return optionsFor(null, dataDir);
 };
@@ -111,7 +112,13 @@ export const openForTest = async (options: StoreOptions): Promise<Store> => {
 };
 
 /** A migrated, empty store on the engine of the run, closed and removed after the test. */
-export const testStore = async (): Promise<Store> => openForTest(await testDatabase());
+export const testStore = async (): Promise<Store> => {
+  if (TEST_ENGINE === "sqlite") return await openForTest(await testDatabase());
+  const { connect } = await borrowDatabase(await templateOfRun());
+  const store = createPostgresStore(connect(), silentLog);
+  afterThisTest(() => store.close());
+  return store;
+};
 
 /** The same store for a process that can be killed: from then on nothing of it is written. */
 export const mortal = (store: Store): { store: Store; kill(): void } => {

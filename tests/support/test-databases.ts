@@ -1,4 +1,5 @@
 import { SQL } from "bun";
+import { openPool } from "#server/store/postgres.ts";
 import { afterThisTest } from "./cleanup.ts";
 
 const POOL_LOCK = 2;
@@ -28,12 +29,15 @@ export const urlOf = (database: string): string => {
 /** A connection to the server itself, for the one who opens it to close. */
 export const connectAsAdmin = (): SQL => new SQL({ url: adminUrl(), max: 1 });
 
-/** Ends every connection to a database but the one that asks. */
-const endConnections = async (sql: SQL, name: string) => {
+/** What the connections are called that one test after the other uses. */
+const LENT = "lynxden lent";
+
+/** Ends every connection to a database but the one that asks, and those of `spared`. */
+const endConnections = async (sql: SQL, name: string, spared = "") => {
   for (let look = 0; look < LOOKS; look += 1) {
     const open = await sql.unsafe(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()",
-      [name],
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid() AND application_name <> $2",
+      [name, spared],
     );
     if (open.length === 0) return;
     await Bun.sleep(LOOK_MS);
@@ -88,7 +92,7 @@ BEGIN
     WHERE pg_sequence_last_value(seqrelid) IS NOT NULL;
 END $$`;
 
-type Pooled = { name: string; keeper: SQL; made: string };
+type Pooled = { name: string; keeper: SQL; made: string; lent: SQL | null };
 
 const idle: Pooled[] = [];
 let nextNumber = 0;
@@ -114,28 +118,66 @@ const makePooled = async (template: string): Promise<Pooled> => {
   await removeDatabase(name);
   await admin().unsafe(`CREATE DATABASE "${name}" TEMPLATE "${template}"`);
   const keeper = new SQL({ url: urlOf(name), max: 1 });
-  return { name, keeper, made: await fingerprintOf(keeper) };
+  return { name, keeper, made: await fingerprintOf(keeper), lent: null };
+};
+
+/** Whether nobody of the test before is still at work there, after a moment of waiting. */
+const isQuiet = async ({ name, keeper }: Pooled): Promise<boolean> => {
+  for (let look = 0; look < LOOKS; look += 1) {
+    const busy = await keeper.unsafe(
+      "SELECT FROM pg_stat_activity WHERE datname = $1 AND application_name = $2 AND state <> 'idle'",
+      [name, LENT],
+    );
+    if (busy.length === 0) return true;
+    await Bun.sleep(LOOK_MS);
+  }
+  return false;
 };
 
 const giveBack = async (database: Pooled) => {
-  const { name, keeper, made } = database;
-  await endConnections(keeper, name);
+  const { name, keeper, made, lent } = database;
+  if (lent !== null && !(await isQuiet(database))) {
+    database.lent = null;
+    await lent.close({ timeout: 0 });
+  }
+  await endConnections(keeper, name, database.lent === null ? "" : LENT);
   if ((await fingerprintOf(keeper)) === made) {
     await keeper.unsafe(EMPTY_ALL);
     idle.push(database);
   } else {
+    await database.lent?.close({ timeout: 0 });
     await keeper.close();
     await removeDatabase(name);
   }
 };
 
+/** The same connections for one store: closing them leaves them open for the next test. */
+const lendConnections = (lent: SQL, url: string): SQL => {
+  // Whoever listens hears nothing of the test before.
+  let listener: SQL | null = null;
+  return new Proxy(lent, {
+    get(target, key) {
+      if (key === "close") return async () => await listener?.close();
+      if (key === "listen")
+        return (...given: Parameters<SQL["listen"]>) =>
+          (listener ??= new SQL({ url, max: 1 })).listen(...given);
+      const value: unknown = Reflect.get(target, key);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+};
+
 /**
  * A database like the migrated and empty `template`, for this test. The next test gets it again,
  * emptied, since making one takes twenty times as long; one whose schema a test has changed goes.
- * @returns its URL.
+ * @returns its URL, and what connects to it: a connection is used by many tests, since a new one
+ *   knows no table yet, which makes its first questions slow.
  */
-export const borrowDatabase = async (template: string): Promise<string> => {
+export const borrowDatabase = async (
+  template: string,
+): Promise<{ url: string; connect: () => SQL }> => {
   const database = idle.pop() ?? (await makePooled(template));
   afterThisTest(() => giveBack(database));
-  return urlOf(database.name);
+  const url = urlOf(database.name);
+  return { url, connect: () => lendConnections((database.lent ??= openPool(url, LENT)), url) };
 };

@@ -113,6 +113,19 @@ const createListener = (sql: SQL, subscribers: Subscribers) => {
 };
 
 /**
+ * The connections of a store, made when they are needed.
+ * @param url `postgres://user:password@host:port/database`.
+ * @param applicationName what the server calls them.
+ */
+export const openPool = (url: string, applicationName = "lynxden"): SQL =>
+  new SQL({
+    url,
+    max: CONNECTIONS,
+    connectionTimeout: CONNECT_TIMEOUT_S,
+    connection: { application_name: applicationName },
+  });
+
+/**
  * Opens a PostgreSQL database. Does not migrate.
  * @param options.url `postgres://user:password@host:port/database`.
  * @param options.answerWithinMs how long one question may take.
@@ -123,17 +136,17 @@ export const openPostgres = async (options: {
   log: Log;
   answerWithinMs?: number;
 }): Promise<Store> => {
-  const sql = new SQL({
-    url: options.url,
-    max: CONNECTIONS,
-    connectionTimeout: CONNECT_TIMEOUT_S,
-    connection: { application_name: "lynxden" },
-  });
+  const sql = openPool(options.url);
   await sql.connect();
-  return createPostgresStore(sql, options.log, options.answerWithinMs ?? ANSWER_WITHIN_MS);
+  return createPostgresStore(sql, options.log, options.answerWithinMs);
 };
 
-const createPostgresStore = (sql: SQL, log: Log, answerWithinMs: number): Store => {
+/** A store over connections that are open already. Closing it closes them. */
+export const createPostgresStore = (
+  sql: SQL,
+  log: Log,
+  answerWithinMs = ANSWER_WITHIN_MS,
+): Store => {
   const guard = createWriteGuard();
   const subscribers = createSubscribers(log);
   const listener = createListener(sql, subscribers);
