@@ -17,11 +17,10 @@ import { createDocs } from "#server/http/rest/documents.ts";
 import { REST_TABLE } from "#server/http/rest/table.ts";
 import { createSiteFiles } from "#server/http/site-files.ts";
 import { createFiles } from "#server/http/static.ts";
-import { tebexReturnHandler } from "#server/http/tebex-return.ts";
 import { trpcHandler } from "#server/http/trpc.ts";
-import { webhookHandler } from "#server/http/webhooks.ts";
 import { appRouter } from "#server/trpc/router.ts";
 import { PLATFORMS } from "#shared/constants/accounts.ts";
+import { tebexReturnHandler, webhookHandler } from "./http/tebex.ts";
 
 type Bindings = { httpContext: HttpContext };
 type Handler = (httpContext: HttpContext, request: Request) => Response | Promise<Response>;

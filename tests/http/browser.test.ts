@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { browserName } from "#server/http/browser-name.ts";
-import { contextOf, type HttpContext } from "#server/http/http-context.ts";
+import { browserName, contextOf, type HttpContext } from "#server/http/http-context.ts";
 import { knownBrowser } from "#server/http/known-browser.ts";
 import { REGISTRATION } from "#shared/messages.ts";
 import { PUBLIC_URL, testApp } from "#tests/support/app.ts";

@@ -1,8 +1,7 @@
 import { AUTH_CHANNEL, type AuthMessage } from "#shared/auth-message.ts";
 import { type Platform, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
 import { escapeHtml } from "#shared/rules/text.ts";
-import { scriptJson } from "./html.ts";
-import { emblem, GREEN_TICK, WINDOW_STYLE, windowPolicy } from "./window-page.ts";
+import { scriptJson, emblem, GREEN_TICK, WINDOW_STYLE, windowPolicy } from "./window-page.ts";
 
 // A window that a provider's opener policy has cut off may be unable to close itself.
 const SCRIPT = `

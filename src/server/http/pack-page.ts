@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { SiteConfig } from "#shared/schemas/site.ts";
-import { scriptJson } from "./html.ts";
+import { scriptJson } from "./window-page.ts";
 
 /** A page as it is kept and sent, in both packings. */
 export type PackedPage = {

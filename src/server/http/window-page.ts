@@ -46,3 +46,7 @@ export const emblem = (colour: string, sign: string) =>
   `<svg viewBox="0 0 104 120" fill="none" stroke="${colour}" stroke-width="6" stroke-linejoin="round" stroke-linecap="round" aria-hidden="true"><path d="M52 6 99 33v54L52 114 5 87V33z" fill="#0f1713"/><path d="${sign}" stroke-width="8"/></svg>`;
 
 export const GREEN_TICK = emblem("#7fd18a", "M33 61 47 75 73 46");
+
+/** JSON that may stand in a `<script>`: no `<` closes it or opens a comment. */
+export const scriptJson = (value: unknown): string =>
+  JSON.stringify(value).replaceAll("<", String.raw`\u003c`);

@@ -1,3 +1,2 @@
 export { forgetNotifications } from "./forget-notifications.ts";
-export { notifyAdmins, notify } from "./notify.ts";
-export { welcome } from "./welcome.ts";
+export { notifyAdmins, notify, welcome } from "./notify.ts";

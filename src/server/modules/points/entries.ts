@@ -5,9 +5,10 @@ import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { keyset } from "#server/store/cursor.ts";
 import type { Reader } from "#server/store/store.ts";
+import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { POINTS } from "#shared/points-messages.ts";
-import type { PointEntry, StatementFilter } from "#shared/schemas/points.ts";
+import type { PointEntry, StatementFilter, StatementInput } from "#shared/schemas/points.ts";
 import { endOfDay, startOfDay } from "./days.ts";
 
 /** Few enough for no visitor to wait for them. */
@@ -48,7 +49,7 @@ export const ownerOf = async (
 };
 
 /** The lines of the ledger as a list. */
-export const entryList = ({ tables }: Reader) => keyset({ id: tables.pointEntries.id });
+const entryList = ({ tables }: Reader) => keyset({ id: tables.pointEntries.id });
 
 type Period = { fromMs: number; toMs: number };
 
@@ -130,3 +131,24 @@ export async function* readEntries(
     await yieldToEventLoop();
   }
 }
+
+/**
+ * A page of a member's statement, newest first: one's own, and to Admins anybody's.
+ * @throws {AppError} `not_found` for another member's, `bad_request` for a cursor of another list.
+ */
+export const listEntries = async (
+  ctx: MemberCtx,
+  input: StatementInput,
+): Promise<{ items: PointEntry[]; nextCursor: string | null }> => {
+  const { cursor, limit = PAGE_SIZE, from, to, kind } = input;
+  const userId = await ownerOf(ctx, input, "statement.read");
+  const isWholeTime = from === undefined && to === undefined;
+  const found: PointEntry[] = [];
+  const slice = isWholeTime ? { slice: limit + 1 } : {};
+  for await (const entries of readEntries(ctx, userId, { from, to, kind, cursor, ...slice })) {
+    found.push(...entries);
+    if (found.length > limit) break;
+  }
+  const { shown: items, nextCursor } = entryList(ctx.read).page(found, limit);
+  return { items, nextCursor };
+};

@@ -7,8 +7,8 @@ import {
   statementInput,
 } from "#shared/schemas/points.ts";
 import { editPoints } from "./edit-points.ts";
+import { listEntries } from "./entries.ts";
 import { exportEntries } from "./export-entries.ts";
-import { listEntries } from "./list-entries.ts";
 
 /** The ledger of points. */
 export const pointsRouter = router({

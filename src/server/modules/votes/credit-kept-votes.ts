@@ -5,8 +5,7 @@ import { addEntry } from "#server/modules/points/index.ts";
 import type { GamePlatform } from "#shared/constants/accounts.ts";
 import type { Limit } from "#shared/constants/limits.ts";
 import { KEPT_VOTE_MS } from "#shared/constants/points.ts";
-import { placeOf, voteEntryOf } from "./vote-entry.ts";
-import { voterHashesOf } from "./voter.ts";
+import { placeOf, voteEntryOf, voterHashesOf } from "./cast-vote.ts";
 
 /**
  * Counts what happened earlier as a limit would have then: in windows that begin with their first.

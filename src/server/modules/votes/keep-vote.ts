@@ -5,8 +5,7 @@ import type { BridgeTx, Tx } from "#server/context/context.ts";
 import { AppError, retryAfter } from "#server/core/errors.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
 import { KEPT_VOTE_MS, KEPT_VOTES_MAX } from "#shared/constants/points.ts";
-import { type CastVote, placeOf } from "./vote-entry.ts";
-import { type Voter, voterHashesOf } from "./voter.ts";
+import { type CastVote, placeOf, type Voter, voterHashesOf } from "./cast-vote.ts";
 
 type KeptVote = { points: number; keptUntil: string; isRepeat: boolean };
 
