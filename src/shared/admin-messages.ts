@@ -1,4 +1,5 @@
 import type { Provider } from "#shared/constants/providers.ts";
+import { POINTS } from "#shared/points-messages.ts";
 /** What Admins do about members. */
 export const ADMINISTRATION = {
   keysEnd: "Their bridge keys are revoked with it. Keep one only if you vouch for its server.",
@@ -6,7 +7,6 @@ export const ADMINISTRATION = {
   loadFailed: "Failed to load admin user data.",
   promoteFailed: "Failed to promote user.",
   demoteFailed: "Failed to demote Admin.",
-  deactivateFailed: "Failed to deactivate account.",
   reactivateFailed: "Failed to reactivate account.",
   endSessionsFailed: "Failed to end the sessions.",
   providersFailed: "Failed to load the providers.",
@@ -19,7 +19,7 @@ export const ADMINISTRATION = {
   deactivated: "Account deactivated.",
   reactivated: "Account reactivated.",
   sessionsEnded: "Signed out everywhere.",
-  unknown: "There is no such member.",
+  unknown: POINTS.unknownMember,
   alreadyDeactivated: "This account is deactivated already.",
   alreadyActive: "This account is not deactivated.",
   /** Of one that its owner closed too long ago. */

@@ -63,7 +63,6 @@ export const BRIDGE_KEY_FORM = {
   copy: "Copy the key",
   reachesBy: (platforms: string) => `Reaches players by ${platforms}.`,
   nameMissing: "Please give it a name.",
-  gameMissing: "Please choose a game.",
   scopesMissing: "Please choose what it may do.",
   intro: "For the plugin of one game server. Give it no more than it needs.",
   nameHint: "Where it is used, such as Ragnarok.",

@@ -32,7 +32,6 @@ export const HOME = {
 
 /** The game servers: their status, and what they are set to. */
 export const SERVERS = {
-  copyRefused: (address: string) => `Copying is not allowed here. The address is ${address}`,
   copyAddress: (server: string) => `Copy address of ${server}`,
   noPlayersMeasured: "No players measured in the last 24 hours yet",
   playersOfDay: (peak: number) => `Players of the last 24 hours, at most ${peak}`,

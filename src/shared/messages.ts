@@ -1,6 +1,9 @@
 /** Every sentence that people see or clients compare, once. Server, client and tests import it from here. */
 export const MESSAGES = {
   copied: "Copied to clipboard!",
+  /** @param what it is, such as "address". */
+  copyRefused: (what: string, text: string) =>
+    `Copying is not allowed here. The ${what} is ${text}`,
   notFound: "Whoops, nothing here...",
   redirectingToDiscord: "Redirecting to Discord...",
   unknownGame:
@@ -23,10 +26,14 @@ export const MESSAGES = {
   networkError: "Network error.",
   usedOnceKey: "This idempotency key was used for something else. Send this with a new one.",
   seeServers: "See the servers",
+  goToTicket: (ticketId: number) => `Go to ticket #${ticketId}`,
+  gameMissing: "Please choose a game.",
   supportDen: "Support the den",
   didNotWork: "That did not work",
   backToDen: "Back to the den",
 } as const;
+
+const LINK_MAILED = "If this address belongs to an account, an email with a link is on its way.";
 
 /** Signing in, and what ends it. */
 export const LOGIN = {
@@ -45,7 +52,7 @@ export const LOGIN = {
   mailLink: "Mail me a link",
   /** Stands above it, where the server's sentence does not speak of a mail. */
   mailLinkHint: "Is it your account? We can mail you a link that lets you log in right away.",
-  linkSent: "If this address belongs to an account, an email with a link is on its way.",
+  linkSent: LINK_MAILED,
   linkFailed: "We could not send the link.",
   browserTitle: "Use This Browser",
   browserText:
@@ -110,7 +117,7 @@ export const VERIFICATION = {
 /** A forgotten password. */
 export const PASSWORD_RESET = {
   requestTitle: "Reset Your Password",
-  requested: "If this address belongs to an account, an email with a link is on its way.",
+  requested: LINK_MAILED,
   requestFailed: "Failed to send reset email.",
   title: "Set a New Password",
   tokenMissing: "Reset token is missing.",

@@ -57,6 +57,19 @@ export const NOTIFICATION_FORM = {
 
 /** One notification in the list. */
 export const NOTIFICATION_ENTRY = {
-  goToTicket: (ticketId: number) => `Go to ticket #${ticketId}`,
   markRead: "Mark as read",
 } as const;
+
+/** What a new member finds, the later one on top [ACC-03]. */
+export const WELCOME: readonly ((siteName: string) => { subject: string; message: string })[] = [
+  () => ({
+    subject: "Link your game accounts",
+    message:
+      "Your Discord account is linked already. Your game accounts come next: open the tab Accounts in your settings and link them there, so that our servers know who is playing.",
+  }),
+  (siteName) => ({
+    subject: `Welcome to ${siteName}`,
+    message:
+      "Good to have you in the den! Pick a server from the list, read the rules before your first raid, and say hello in our Discord. If anything goes wrong, our admins are around.",
+  }),
+];

@@ -36,7 +36,6 @@ export const NO_POINTS = {
     text: "Each month of a Golden, Diamond or Vibranium subscription begins with points.",
   },
   link: "Link a game account",
-  servers: "See the servers",
 } as const;
 
 /** Points, and the statement of them. */

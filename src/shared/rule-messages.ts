@@ -13,7 +13,6 @@ export const RULES = {
   tabs: "Rules by game",
   found: (count: number, matches: string, tab: string) => `${count} ${matches} in the ${tab} rules`,
   intro: "Clear rules, the same for everybody. Press the number of a rule to copy the link to it.",
-  copyRefused: (url: string) => `Copying is not allowed here. The link is ${url}`,
 } as const;
 
 /** Around the privacy policy. */

@@ -77,7 +77,6 @@ export const CHECKOUT = {
   itemsFailed: "There was a problem adding items to your checkout.",
   failed: "There was a problem creating your checkout.",
   limitFallback: "An error occurred during checkout.",
-  popupBlocked: "Please allow popups for this site.",
   signIn: "Please sign in to the shop in the window that opens.",
   notSignedIn: "You have not signed in to the shop yet.",
   declined: "The payment was not completed. You can try again.",

@@ -112,19 +112,16 @@ export const TICKET_FORM = {
   tooLong: (max: string) => `This is too long. ${max} characters are the most that fits.`,
   optionsFailed: "The games and servers could not be loaded.",
   savedMeanwhile: "Meanwhile it was saved as:",
-  chooseGame: "Choose a game",
   chooseGameFirst: "Choose a game first",
 } as const;
 
 /** One ticket. */
 export const TICKET_SCREEN = {
-  copyRefused: (address: string) => `Copying is not allowed here. The address is ${address}`,
   copyLink: (ticketId: number) => `Copy link to ticket #${ticketId}`,
   loading: "Loading the ticket…",
   unknownHint:
     "Its number may have a typo in it, or it is a ticket of others, which only they can see.",
   backToOpen: "Back to open tickets",
-  goTo: (ticketId: number) => `Go to ticket #${ticketId}`,
   isOpener: ", who opened the ticket",
 } as const;
 

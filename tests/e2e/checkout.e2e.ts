@@ -8,6 +8,7 @@ import {
   SIGN_IN_WAIT_MS,
   WIDGET_READY_MS,
 } from "#shared/constants/shop.ts";
+import { LOGIN } from "#shared/messages.ts";
 import { CART, CHECKOUT, SHOP } from "#shared/shop-messages.ts";
 import { expectNoSidewaysScroll, lookAt, see, type OpenedPage } from "#tests/support/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
@@ -233,7 +234,7 @@ test("[SHOP-11] a blocked window, and one that is closed without signing in, are
   });
   await page.reload();
   await checkoutButton(page).click();
-  await see(summary(page).getByRole("alert")).toHaveText(CHECKOUT.popupBlocked);
+  await see(summary(page).getByRole("alert")).toHaveText(LOGIN.popupBlocked);
   await lookAt(page, "checkout-blocked", "desktop");
 
   const opening = page.waitForEvent("popup");

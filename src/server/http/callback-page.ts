@@ -1,5 +1,6 @@
 import { AUTH_CHANNEL, type AuthMessage } from "#shared/auth-message.ts";
 import { type Platform, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import { escapeHtml } from "#shared/rules/text.ts";
 import { scriptJson, emblem, GREEN_TICK, WINDOW_STYLE, windowPolicy } from "./window-page.ts";
 
@@ -31,7 +32,7 @@ const DONE = {
 };
 /** It stays open, so that its sentence can be read. */
 const FAILED = {
-  title: "That did not work",
+  title: MESSAGES.didNotWork,
   emblem: emblem("#ff7a59", "M52 38V66M52 81v.5"),
   end: '<button type="button">Close</button><p id="stuck" role="status" hidden>Your browser keeps this window open. Please close it yourself.</p>',
 };

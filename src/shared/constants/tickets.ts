@@ -1,3 +1,4 @@
+import { MESSAGES } from "#shared/messages.ts";
 import { LENGTHS } from "./accounts.ts";
 import { GAME_NAMES, SERVER_GAMES } from "./games.ts";
 
@@ -82,7 +83,7 @@ export const TICKET_FIELD_SPECS = {
     input: "game",
     max: LENGTHS.serverName,
     prompt: "Choose a game",
-    missing: "Please choose a game.",
+    missing: MESSAGES.gameMissing,
     place: "fact",
     audited: "value",
   },

@@ -1,4 +1,5 @@
 import { ADMINISTRATION, USER_SCREEN } from "#shared/admin-messages.ts";
+import { ACCOUNT } from "#shared/messages.ts";
 import { displayNameOf, fullName } from "#shared/rules/display-name.ts";
 import type { AdminUser } from "#shared/schemas/administration.ts";
 
@@ -28,7 +29,7 @@ export const USER_ACTS = {
     title: USER_SCREEN.deactivateTitle,
     text: USER_SCREEN.deactivateText,
     action: "Yes, Deactivate",
-    failed: ADMINISTRATION.deactivateFailed,
+    failed: ACCOUNT.deactivateFailed,
     isDangerous: true,
     endsKeys: true,
   },

@@ -12,6 +12,7 @@ import { trpc } from "#client/lib/trpc.ts";
 import { BRIDGE, BRIDGE_KEY_FORM } from "#shared/bridge-messages.ts";
 import { LENGTHS, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
 import { BRIDGE_GAMES, BRIDGE_SCOPES, PLATFORMS_OF_GAME } from "#shared/constants/points.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import type { MadeBridgeKey } from "#shared/schemas/bridge.ts";
 import { isSeen } from "#shared/schemas/text.ts";
 
@@ -125,7 +126,7 @@ const todayText = () => {
 
 const keyForm = z.object({
   name: textThat((name) => (isSeen(name) ? null : BRIDGE_KEY_FORM.nameMissing)),
-  games: z.array(z.enum(BRIDGE_GAMES)).check(z.minLength(1, BRIDGE_KEY_FORM.gameMissing)),
+  games: z.array(z.enum(BRIDGE_GAMES)).check(z.minLength(1, MESSAGES.gameMissing)),
   scopes: z.array(z.enum(BRIDGE_SCOPES)).check(z.minLength(1, BRIDGE_KEY_FORM.scopesMissing)),
   /** As a date field gives it, "2026-12-01"; "" for a key that stays good. */
   lastDay: textThat((day) => (day !== "" && day < todayText() ? BRIDGE.expiryPast : null)),

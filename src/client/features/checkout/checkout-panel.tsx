@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
+import { LOGIN } from "#shared/messages.ts";
 import { CHECKOUT } from "#shared/shop-messages.ts";
 import type { CheckoutStep } from "./checkout-step.ts";
 import type { Checkout } from "./use-checkout.ts";
@@ -10,7 +11,7 @@ const TEXTS: Readonly<Record<CheckoutStep["at"], string>> = {
   preparing: CHECKOUT.preparing,
   "signing-in": CHECKOUT.signIn,
   window: CHECKOUT.inWindow,
-  blocked: CHECKOUT.popupBlocked,
+  blocked: LOGIN.popupBlocked,
   unsigned: CHECKOUT.notSignedIn,
   adding: CHECKOUT.adding,
   paying: CHECKOUT.paying,

@@ -16,6 +16,7 @@ import {
   NOTIFICATION_KIND_SPECS,
   type NotificationKindSpec,
 } from "#shared/constants/notifications.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import { NOTIFICATION_ENTRY } from "#shared/notification-messages.ts";
 import type { Notification } from "#shared/schemas/notifications.ts";
 
@@ -126,7 +127,7 @@ export const NotificationEntry = ({
             className="group mt-1.5 inline-flex min-h-9 items-center gap-1 font-semibold text-amber underline-offset-4 hover:text-amber-strong hover:underline"
             onClick={onFollow}
           >
-            {NOTIFICATION_ENTRY.goToTicket(ticketId)}
+            {MESSAGES.goToTicket(ticketId)}
             <ChevronRight
               className="size-4 transition-transform group-hover:translate-x-0.5"
               aria-hidden

@@ -12,6 +12,7 @@ import { clearedSearch, itemsOf } from "#client/lib/lists.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { TIER_OFFERS } from "#shared/constants/tiers.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import { NO_POINTS, POINTS, STATEMENT } from "#shared/points-messages.ts";
 import { EntryRow, EntrySkeletons } from "./entry-row.tsx";
 import { StatementFilters, filterOf, isFiltered } from "./statement-filters.tsx";
@@ -61,7 +62,7 @@ const NoPoints = ({ isOwn }: { isOwn: boolean }) => {
           </Link>
         </Button>
         <Button asChild variant="outline">
-          <HashLink hash="ServerListDisplay">{NO_POINTS.servers}</HashLink>
+          <HashLink hash="ServerListDisplay">{MESSAGES.seeServers}</HashLink>
         </Button>
       </div>
     </div>

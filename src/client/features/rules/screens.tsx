@@ -3,12 +3,11 @@ import { copyText } from "#client/lib/clipboard.ts";
 import { useSite } from "#client/lib/site.ts";
 import { toast } from "#client/lib/toast.ts";
 import { MESSAGES } from "#shared/messages.ts";
-import { RULES } from "#shared/rule-messages.ts";
 import { RulesPage } from "./rules-page.tsx";
 
 const copyLink = async (url: string) => {
   if (await copyText(url)) toast("success", MESSAGES.copied);
-  else toast("error", RULES.copyRefused(url));
+  else toast("error", MESSAGES.copyRefused("link", url));
 };
 
 export const Rules = () => {

@@ -21,7 +21,7 @@ const useCopy = (text: string) => {
     if (await copyText(text)) {
       setCopied(true);
       toast("success", MESSAGES.copied);
-    } else toast("error", SERVERS.copyRefused(text));
+    } else toast("error", MESSAGES.copyRefused("address", text));
   };
   return { isCopied, copy: () => void copy() };
 };

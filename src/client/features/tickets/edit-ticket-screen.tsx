@@ -11,9 +11,10 @@ import { useSession } from "#client/lib/session/use-session.ts";
 import { useAfter } from "#client/lib/timers.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { TICKET_REDIRECT_MS } from "#shared/constants/timings.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import type { CurrentUser } from "#shared/schemas/accounts.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
-import { TICKETS, TICKET_FORM, TICKET_SCREEN } from "#shared/ticket-messages.ts";
+import { TICKETS, TICKET_FORM } from "#shared/ticket-messages.ts";
 import { PeoplePicker } from "./people-picker.tsx";
 import { TicketFields } from "./ticket-fields.tsx";
 import { useTicketEdit } from "./use-ticket-edit.ts";
@@ -86,7 +87,7 @@ const EditTicketForm = ({ ticket, user, onSaved }: EditTicketFormProps) => {
             to="/member/tickets/ticket/$ticketId"
             params={{ ticketId: String(ticket.id) }}
           >
-            {edit.isSaved ? TICKET_SCREEN.goTo(ticket.id) : TICKET_FORM.backToTicket}
+            {edit.isSaved ? MESSAGES.goToTicket(ticket.id) : TICKET_FORM.backToTicket}
           </Link>
         </Button>
       </div>

@@ -7,7 +7,8 @@ import { useSession } from "#client/lib/session/use-session.ts";
 import { useAfter } from "#client/lib/timers.ts";
 import { ROLES } from "#shared/constants/accounts.ts";
 import { TICKET_REDIRECT_MS } from "#shared/constants/timings.ts";
-import { TICKETS, TICKET_SCREEN } from "#shared/ticket-messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
+import { TICKETS } from "#shared/ticket-messages.ts";
 import { PeoplePicker } from "./people-picker.tsx";
 import { TicketFields } from "./ticket-fields.tsx";
 import { useNewTicket } from "./use-new-ticket.ts";
@@ -66,7 +67,7 @@ const NewTicketForm = ({ userId }: { userId: string }) => {
               to="/member/tickets/ticket/$ticketId"
               params={{ ticketId: String(created.id) }}
             >
-              {TICKET_SCREEN.goTo(created.id)}
+              {MESSAGES.goToTicket(created.id)}
             </Link>
           </Button>
         )}

@@ -1,4 +1,5 @@
 /** Style and script of `/api/docs`. They stand in the page, which names them by their hashes. */
+import { MESSAGES } from "#shared/messages.ts";
 export const STYLE = `
 :root { color-scheme: dark; --line: #2a3c32; --text: #e9efe6; --muted: #a3b3a8; --amber: #f5b83d; }
 * { box-sizing: border-box; }
@@ -51,7 +52,7 @@ for (const button of document.querySelectorAll("[data-copy]"))
     try {
       await navigator.clipboard.writeText(button.previousElementSibling.textContent);
       button.textContent = "Copied";
-      said.textContent = "Copied to clipboard!";
+      said.textContent = ${JSON.stringify(MESSAGES.copied)};
     } catch {
       getSelection().selectAllChildren(button.previousElementSibling);
     }

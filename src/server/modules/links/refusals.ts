@@ -1,5 +1,6 @@
 import { AppError } from "#server/core/errors.ts";
 import { type Platform, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
+import { LINKED_ACCOUNTS } from "#shared/settings-messages.ts";
 
 /** Why an account elsewhere cannot be linked or unlinked. */
 export const linkRefusals = (platform: Platform) => {
@@ -15,9 +16,10 @@ export const linkRefusals = (platform: Platform) => {
 /** What linking and unlinking answer. */
 export const linkAnswers = (platform: Platform) => {
   const name = PLATFORM_NAMES[platform];
+  const linked = LINKED_ACCOUNTS.linked(name);
   return {
-    linked: `Your ${name} account is linked.`,
-    linkedAgain: `Your ${name} account is linked. It was unlinked once, so no points are added through it any more.`,
+    linked,
+    linkedAgain: `${linked} It was unlinked once, so no points are added through it any more.`,
     unlinked: `Your ${name} account is not linked any more.`,
   };
 };

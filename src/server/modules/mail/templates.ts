@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { Community } from "#server/config/community.ts";
+import { ACCOUNT_SCREENS } from "#shared/account-messages.ts";
 import { CLOSED_ACCOUNT_KEPT_MS, CODE_TTL_MS } from "#shared/constants/accounts.ts";
 import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
+import { CHECKOUT } from "#shared/shop-messages.ts";
 import { type MailContent, asHtml, asText } from "./mail-content.ts";
 
 const firstName = z.string().trim().min(1).max(100);
@@ -62,6 +64,7 @@ const count = (ms: number, unitMs: number, unit: string) => {
   return units === 1 ? `one ${unit}` : `${units} ${unit}s`;
 };
 
+const CHOOSE_PASSWORD = "Choose a new password";
 const KEPT = count(CLOSED_ACCOUNT_KEPT_MS, DAY_MS, "day");
 const CODE_LIFE = count(CODE_TTL_MS, HOUR_MS, "hour");
 
@@ -106,13 +109,13 @@ const verify: Write<"verify"> = (data, { publicUrl, community: { brand } }) => (
 const reset: Write<"reset"> = (data, { publicUrl, community: { brand } }) => ({
   subject: `Set a new password for ${brand.name}`,
   summary: `Choose a new password within ${CODE_LIFE}.`,
-  heading: "Set a new password",
+  heading: ACCOUNT_SCREENS.setPassword,
   before: [
     data.firstName === null ? "Hi," : `Hi ${data.firstName},`,
     `Somebody, hopefully you, asked for a new password for your ${brand.name} account. Choose one here:`,
   ],
   action: {
-    label: "Choose a new password",
+    label: CHOOSE_PASSWORD,
     url: `${publicUrl}/reset-password?token=${encodeURIComponent(data.token)}`,
   },
   after: [
@@ -150,7 +153,7 @@ const guessed: Write<"guessed"> = (data, { publicUrl, community: { brand, timezo
     `By ${momentText(new Date(data.at), timezone)} many wrong passwords had been tried for your ${brand.name} account. If that was you, all is well.`,
     "If it was not, we slow them down. Look into your settings for browsers that are not yours, and if you use your password anywhere else, choose a new one now:",
   ],
-  action: { label: "Choose a new password", url: `${publicUrl}/forgot-password` },
+  action: { label: CHOOSE_PASSWORD, url: `${publicUrl}/forgot-password` },
   after: [`Something looks wrong in your account? Write to us at ${brand.contactEmail}.`],
   reason: `You get this mail because wrong passwords were tried for your account at ${brand.name}.`,
 });
@@ -187,7 +190,7 @@ const passwordChanged: Write<"password-changed"> = (
     `The password of your ${brand.name} account was changed on ${momentText(new Date(data.changedAt), timezone)}. Other browsers were signed out.`,
     "If it was you, all is well. If it was not, set a new password now:",
   ],
-  action: { label: "Set a new password", url: `${publicUrl}/forgot-password` },
+  action: { label: ACCOUNT_SCREENS.setPassword, url: `${publicUrl}/forgot-password` },
   after: [`You cannot get in any more? Write to us at ${brand.contactEmail}.`],
   reason: `You get this mail because we tell you about every change of your password at ${brand.name}.`,
 });
@@ -197,8 +200,8 @@ const moneyText = (cents: number, currency: string) =>
 
 const receipt: Write<"receipt"> = (data, { publicUrl, community: { brand, timezone } }) => ({
   subject: `Your order #${data.orderId} at ${brand.name}`,
-  summary: "Thanks for your purchase!",
-  heading: "Thanks for your purchase!",
+  summary: CHECKOUT.thanks,
+  heading: CHECKOUT.thanks,
   before: [
     `Hi ${data.firstName},`,
     `Order #${data.orderId} was paid on ${momentText(new Date(data.paidAt), timezone)}:`,

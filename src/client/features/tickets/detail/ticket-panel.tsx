@@ -78,7 +78,7 @@ const CopyTicketLink = ({ ticketId }: { ticketId: number }) => {
     if (await copyText(address)) {
       setCopied(true);
       toast("success", MESSAGES.copied);
-    } else toast("error", TICKET_SCREEN.copyRefused(address));
+    } else toast("error", MESSAGES.copyRefused("address", address));
   };
   const Icon = isCopied ? Check : Link2;
   return (
