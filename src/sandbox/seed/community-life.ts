@@ -5,6 +5,7 @@ import { creditPoints, readBalance } from "#server/modules/points/index.ts";
 import { appRouter } from "#server/trpc/router.ts";
 import { PAGE_SIZE_MAX } from "#shared/constants/lists.ts";
 import { TICKET_STATUSES, ticketValues } from "#shared/constants/tickets.ts";
+import type { Page } from "#shared/schemas/lists.ts";
 import { asMember, asSite } from "./contexts.ts";
 import { LAST_CREDIT } from "./ledger.ts";
 import { type DiaryEntry, SAMPLE_VISITS, sampleDiary } from "./news.ts";
@@ -32,7 +33,7 @@ const SEED: SessionUser = {
 
 /** A list's items, all of them. */
 const whole = async <Item>(
-  ask: (cursor: string | null) => Promise<{ items: Item[]; nextCursor: string | null }>,
+  ask: (cursor: string | null) => Promise<Page<Item>>,
 ): Promise<Item[]> => {
   const items: Item[] = [];
   let cursor: string | null = null;

@@ -1,6 +1,7 @@
 import { sign, verify } from "hono/jwt";
 import { z } from "zod";
 import type { Clock } from "#server/core/clock.ts";
+import { createLruMap } from "#server/store/lru-map.ts";
 import { sessionIdOf } from "./lucia.ts";
 
 const ALGORITHM = "HS256";
@@ -49,15 +50,7 @@ const isRefusal = (error: unknown) => error instanceof Error && error.name.start
  */
 export const createTokens = (given: { key: string; clock: Clock; cached?: number }): Tokens => {
   const { key, clock, cached = CACHED_TOKENS } = given;
-  const verified = new Map<string, Verified>();
-
-  const remember = (token: string, claims: Verified) => {
-    verified.delete(token);
-    verified.set(token, claims);
-    if (verified.size <= cached) return;
-    const [oldest] = verified.keys();
-    if (oldest !== undefined) verified.delete(oldest);
-  };
+  const verified = createLruMap<string, Verified>(cached);
 
   const readClaims = async (token: string): Promise<Verified | null> => {
     if (!token.split(".").every(isWrittenOneWay)) return null;
@@ -91,7 +84,7 @@ export const createTokens = (given: { key: string; clock: Clock; cached?: number
         verified.delete(token);
         return null;
       }
-      remember(token, claims);
+      verified.set(token, claims);
       return claims;
     },
   };

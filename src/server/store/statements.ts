@@ -1,4 +1,5 @@
 import type { Database, Statement } from "bun:sqlite";
+import { createLruMap } from "./lru-map.ts";
 
 /** How many different statements stay compiled. */
 const STATEMENTS = 200;
@@ -8,25 +9,16 @@ type Param = Parameters<Statement["values"]>[number];
 
 /** Compiled statements of one connection, by their text. Least recently used ones give way. */
 const createStatements = (connectionNow: () => Database) => {
-  const byText = new Map<string, Statement>();
+  const byText = createLruMap<string, Statement>(STATEMENTS, (statement) => statement.finalize());
   return {
     find(text: string): Statement {
-      const statement = byText.get(text) ?? connectionNow().prepare(text);
-      byText.delete(text);
+      const known = byText.get(text);
+      if (known !== undefined) return known;
+      const statement = connectionNow().prepare(text);
       byText.set(text, statement);
-      if (byText.size > STATEMENTS) {
-        const [oldest] = byText;
-        if (oldest !== undefined) {
-          oldest[1].finalize();
-          byText.delete(oldest[0]);
-        }
-      }
       return statement;
     },
-    forget() {
-      for (const statement of byText.values()) statement.finalize();
-      byText.clear();
-    },
+    forget: byText.clear,
   };
 };
 

@@ -11,12 +11,17 @@ export const pageInput = z.object({
   limit: z.optional(z.int().check(z.minimum(1), z.maximum(PAGE_SIZE_MAX))),
 });
 
+export type PageInput = z.infer<typeof pageInput>;
+
 /** What is searched for: words, of which the beginnings are enough. */
 export const searchInput = z.extend(pageInput, { search: z.optional(line(LENGTHS.search)) });
+export type SearchInput = z.infer<typeof searchInput>;
 
 /** A page of a list; `nextCursor` asks for the one after it, null on the last. */
 export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({ items: z.array(item), nextCursor: z.nullable(z.string()) });
+
+export type Page<Item> = { items: Item[]; nextCursor: string | null };
 
 /** The number of a ticket, message or notification; older clients write it as a string. */
 export const recordId = z.pipe(

@@ -7,11 +7,11 @@ import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { COUNT_MAX } from "#shared/constants/lists.ts";
 import { NOTIFICATIONS } from "#shared/notification-messages.ts";
+import type { Page } from "#shared/schemas/lists.ts";
 import type { Notification } from "#shared/schemas/notifications.ts";
 
-type Page = { items: Notification[]; nextCursor: string | null };
 /** The pages of the list that were loaded. */
-type NotificationPages = InfiniteData<Page, string | null>;
+type NotificationPages = InfiniteData<Page<Notification>, string | null>;
 
 /** What the pages hold, each once: what is read while pages are loaded may come twice. */
 export const entriesOf = (

@@ -10,6 +10,7 @@ import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { LOADED_FRESH_MS } from "#shared/constants/timings.ts";
 import { POINTS } from "#shared/points-messages.ts";
 import { fullName } from "#shared/rules/display-name.ts";
+import { localTime } from "#shared/rules/local-time.ts";
 import type { StatementFilter } from "#shared/schemas/points.ts";
 
 /** So long the browser is given to begin with the file before its address goes. */
@@ -103,8 +104,7 @@ export const useDownload = (filter: StatementFilter) => {
     setIsBusy(true);
     try {
       const csv = await points.export.fetch(filter, { staleTime: 0, gcTime: 0 });
-      const today = new Date().toLocaleDateString("sv-SE");
-      saveFile(`points-${today}.csv`, "text/csv;charset=utf-8", csv);
+      saveFile(`points-${localTime(new Date()).day}.csv`, "text/csv;charset=utf-8", csv);
     } catch (error) {
       toast("error", messageOf(error) ?? POINTS.exportFailed);
     } finally {

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ONCE, type ScreenLoader } from "#client/lib/routing/lazy-route.ts";
-import type { SettingsTab } from "#shared/constants/settings.ts";
 import { SettingsPage } from "./settings-page.tsx";
+import type { SettingsTab } from "./tabs.ts";
 
 export const Settings = () => {
   const { tab = "General" } = useSearch({ from: "/_site/member/accountsettings" });

@@ -1,9 +1,9 @@
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#client/components/ui/tabs.tsx";
 import { trpc } from "#client/lib/trpc.ts";
-import { SETTINGS_TABS, type SettingsTab } from "#shared/constants/settings.ts";
 import { AccountsTab } from "./accounts-tab.tsx";
 import { GeneralTab } from "./general-tab.tsx";
 import { PrivacyTab } from "./privacy-tab.tsx";
+import { SETTINGS_TABS, type SettingsTab } from "./tabs.ts";
 import { useAccountDraft } from "./use-account-form.ts";
 
 type SettingsPageProps = {

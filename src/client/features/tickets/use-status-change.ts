@@ -4,14 +4,12 @@ import { toast } from "#client/lib/toast.ts";
 import { getMutationKey, getQueryKey, trpc } from "#client/lib/trpc.ts";
 import { COUNT_MAX } from "#shared/constants/lists.ts";
 import type { TicketStatus } from "#shared/constants/tickets.ts";
+import type { Page } from "#shared/schemas/lists.ts";
 import type { Ticket, TicketListInput } from "#shared/schemas/tickets.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
 
 /** The pages of a list that were loaded, newest first. */
-export type TicketPages = InfiniteData<
-  { items: Ticket[]; nextCursor: string | null },
-  string | null
->;
+export type TicketPages = InfiniteData<Page<Ticket>, string | null>;
 
 /** The list without a ticket. */
 export const withoutTicket = (list: TicketPages, id: number): TicketPages => ({

@@ -11,6 +11,7 @@ import {
   type AuditListInput,
   auditValues,
 } from "#shared/schemas/administration.ts";
+import type { Page } from "#shared/schemas/lists.ts";
 import type { Person } from "#shared/schemas/members.ts";
 
 /** Clocks of instances differ a little: so far, ids may be out of step with the time. */
@@ -128,7 +129,7 @@ const valuesOf = (values: unknown) => (values === null ? null : auditValues.pars
 export const listAudit = async (
   ctx: MemberCtx,
   input: AuditListInput,
-): Promise<{ items: AuditLine[]; nextCursor: string | null }> => {
+): Promise<Page<AuditLine>> => {
   const { cursor, limit = PAGE_SIZE, ...asked } = input;
   await noteRead(ctx, { action: "audit.read", subject: null, after: filtersOf(asked) });
   const { audit } = ctx.tables;

@@ -5,6 +5,7 @@ import { isFoundBy } from "#server/modules/members/index.ts";
 import { keyset } from "#server/store/cursor.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { AdminUser, AdminUserListInput } from "#shared/schemas/administration.ts";
+import type { Page } from "#shared/schemas/lists.ts";
 import { isNarrowedTo } from "./filters.ts";
 import { toAdminUsers, userColumns } from "./to-wire.ts";
 
@@ -17,7 +18,7 @@ import { toAdminUsers, userColumns } from "./to-wire.ts";
 export const listUsers = async (
   ctx: MemberCtx,
   input: AdminUserListInput,
-): Promise<{ items: AdminUser[]; nextCursor: string | null }> => {
+): Promise<Page<AdminUser>> => {
   const { cursor, limit = PAGE_SIZE, ...asked } = input;
   const { search } = asked;
   // Nobody looks at so many: they are taken away.

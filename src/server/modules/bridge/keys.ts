@@ -7,6 +7,7 @@ import type { Role } from "#shared/constants/accounts.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { KEYS_OF_MAKER_MAX } from "#shared/constants/points.ts";
 import type { BridgeKey } from "#shared/schemas/bridge.ts";
+import type { Page, PageInput } from "#shared/schemas/lists.ts";
 import type { Person } from "#shared/schemas/members.ts";
 
 /** What is read of a key and of who made it: never its hash. */
@@ -53,8 +54,8 @@ export const toBridgeKey = ({ makerRole, makerGoneAt, ...row }: KeyRow, now: Dat
  */
 export const listKeys = async (
   { tables, read, clock }: MemberCtx,
-  { cursor, limit = PAGE_SIZE }: { cursor?: string | null | undefined; limit?: number | undefined },
-): Promise<{ items: BridgeKey[]; nextCursor: string | null }> => {
+  { cursor, limit = PAGE_SIZE }: PageInput,
+): Promise<Page<BridgeKey>> => {
   const { bridgeKeys, users } = tables;
   const list = keyset({ createdAt: bridgeKeys.createdAt, id: bridgeKeys.id });
   const rows = await read

@@ -3,6 +3,7 @@ import { noteRead } from "#server/access/note-read.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { keyset } from "#server/store/cursor.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import type { SearchInput, Page } from "#shared/schemas/lists.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import { isFoundBy } from "./search-terms.ts";
 import { isVisible } from "./visible-people.ts";
@@ -11,14 +12,7 @@ import { isVisible } from "./visible-people.ts";
  * The people whom the caller may see [API-06], the newest accounts first, found by the beginnings
  * of words of their names.
  */
-export const listPeople = async (
-  ctx: MemberCtx,
-  input: {
-    search?: string | undefined;
-    cursor?: string | null | undefined;
-    limit?: number | undefined;
-  },
-): Promise<{ items: Person[]; nextCursor: string | null }> => {
+export const listPeople = async (ctx: MemberCtx, input: SearchInput): Promise<Page<Person>> => {
   const { search, cursor, limit = PAGE_SIZE } = input;
   if (ctx.actor.role === "Admin")
     await noteRead(ctx, {

@@ -3,6 +3,7 @@ import { AppError } from "#server/core/errors.ts";
 import { NO_SUCH_PAGE } from "#server/store/cursor.ts";
 import type { Reader } from "#server/store/store.ts";
 import { PAGE_SIZE, COUNT_MAX } from "#shared/constants/lists.ts";
+import type { PageInput, Page } from "#shared/schemas/lists.ts";
 import type { Notification } from "#shared/schemas/notifications.ts";
 import { NO_ID, notificationReadsOf } from "./reads.ts";
 import { toWire } from "./to-wire.ts";
@@ -45,8 +46,8 @@ const findHalf = async (reader: Reader, half: Half, wanted: Wanted): Promise<Not
  */
 export const listNotifications = async (
   { read, actor: { userId } }: MemberCtx,
-  input: { cursor?: string | null | undefined; limit?: number | undefined },
-): Promise<{ items: Notification[]; nextCursor: string | null }> => {
+  input: PageInput,
+): Promise<Page<Notification>> => {
   const { cursor, limit = PAGE_SIZE } = input;
   const { half, before } = placeOf(cursor);
   const wanted = { userId, before, limit: limit + 1 };

@@ -4,6 +4,7 @@ import type { MemberCtx } from "#server/context/context.ts";
 import { isFoundBy } from "#server/modules/members/index.ts";
 import { keyset } from "#server/store/cursor.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import type { SearchInput, Page } from "#shared/schemas/lists.ts";
 import type { NotificationTarget } from "#shared/schemas/notifications.ts";
 
 /**
@@ -12,12 +13,8 @@ import type { NotificationTarget } from "#shared/schemas/notifications.ts";
  */
 export const listTargets = async (
   ctx: MemberCtx,
-  input: {
-    search?: string | undefined;
-    cursor?: string | null | undefined;
-    limit?: number | undefined;
-  },
-): Promise<{ items: NotificationTarget[]; nextCursor: string | null }> => {
+  input: SearchInput,
+): Promise<Page<NotificationTarget>> => {
   const { search, cursor, limit = PAGE_SIZE } = input;
   await noteRead(ctx, {
     action: "members.listed",

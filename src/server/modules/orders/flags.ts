@@ -8,6 +8,7 @@ import { keyset } from "#server/store/cursor.ts";
 import type { Tables } from "#server/store/store.ts";
 import { COUNT_MAX, PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { FlagKind } from "#shared/constants/shop.ts";
+import type { Page } from "#shared/schemas/lists.ts";
 import type { Flag, FlagInput } from "#shared/schemas/orders.ts";
 import { ORDERS } from "#shared/shop-messages.ts";
 
@@ -105,7 +106,7 @@ export const toFlag = (row: FlagRow): Flag => ({
 export const listFlags = async (
   ctx: MemberCtx,
   { isResolved, cursor, limit = PAGE_SIZE }: FlagInput,
-): Promise<{ items: Flag[]; nextCursor: string | null }> => {
+): Promise<Page<Flag>> => {
   await noteRead(ctx, { action: "shop_flags.listed", subject: null });
   const { shopFlags: t } = ctx.tables;
   const list = keyset({ id: t.id });

@@ -5,6 +5,7 @@ import { keyset } from "#server/store/cursor.ts";
 import type { Reader } from "#server/store/store.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { OrderState } from "#shared/constants/shop.ts";
+import type { Page } from "#shared/schemas/lists.ts";
 import type { AdminOrder, AdminOrderInput } from "#shared/schemas/orders.ts";
 import { toFlag } from "./flags.ts";
 import { showOrders } from "./list-orders.ts";
@@ -55,7 +56,7 @@ const inState = (
 export const listAllOrders = async (
   ctx: MemberCtx,
   { state, userId, cursor, limit = PAGE_SIZE }: AdminOrderInput,
-): Promise<{ items: AdminOrder[]; nextCursor: string | null }> => {
+): Promise<Page<AdminOrder>> => {
   await noteRead(ctx, {
     action: "orders.listed",
     subject: userId ?? null,

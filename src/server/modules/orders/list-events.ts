@@ -3,6 +3,7 @@ import { filtersOf, noteRead } from "#server/access/note-read.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { keyset } from "#server/store/cursor.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import type { Page } from "#shared/schemas/lists.ts";
 import type { InboxEvent, InboxInput } from "#shared/schemas/orders.ts";
 
 /**
@@ -12,7 +13,7 @@ import type { InboxEvent, InboxInput } from "#shared/schemas/orders.ts";
 export const listEvents = async (
   ctx: MemberCtx,
   { state, orderId, cursor, limit = PAGE_SIZE }: InboxInput,
-): Promise<{ items: InboxEvent[]; nextCursor: string | null }> => {
+): Promise<Page<InboxEvent>> => {
   const after = filtersOf({ state, orderId });
   await noteRead(ctx, { action: "shop_events.listed", subject: null, after });
   const { shopEvents: t } = ctx.tables;

@@ -4,6 +4,7 @@ import { keyset } from "#server/store/cursor.ts";
 import type { Reader, Tables } from "#server/store/store.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { PAID_TIERS } from "#shared/constants/tiers.ts";
+import type { PageInput, Page } from "#shared/schemas/lists.ts";
 import type { Order } from "#shared/schemas/orders.ts";
 import { referencesOf } from "./deliveries.ts";
 
@@ -126,8 +127,8 @@ export const showOrders = async (reader: Reader, rows: readonly OrderRow[]): Pro
  */
 export const listOrders = async (
   { tables, read, actor }: MemberCtx,
-  { cursor, limit = PAGE_SIZE }: { cursor?: string | null | undefined; limit?: number | undefined },
-): Promise<{ items: Order[]; nextCursor: string | null }> => {
+  { cursor, limit = PAGE_SIZE }: PageInput,
+): Promise<Page<Order>> => {
   const { orders: t } = tables;
   const list = keyset({ id: t.id });
   const rows = await read

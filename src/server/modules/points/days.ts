@@ -1,11 +1,10 @@
 import { DAY_MS } from "#shared/constants/time.ts";
+import { localTime } from "#shared/rules/local-time.ts";
 
 /** How far the clocks of a time zone are ahead of UTC at a moment, in milliseconds. */
 const aheadAt = (at: number, timeZone: string): number => {
-  // Swedish writes a moment as ISO does.
-  const format = { dateStyle: "short", timeStyle: "medium", timeZone } as const;
-  const local = new Intl.DateTimeFormat("sv-SE", format).format(at);
-  return Date.parse(`${local.replace(" ", "T")}Z`) - Math.floor(at / 1000) * 1000;
+  const { day, time } = localTime(at, timeZone);
+  return Date.parse(`${day}T${time}Z`) - Math.floor(at / 1000) * 1000;
 };
 
 /** Far from everything that a ledger tells of, and from the years that dates cannot be written in. */

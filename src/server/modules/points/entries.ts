@@ -8,6 +8,7 @@ import type { Reader } from "#server/store/store.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { POINTS } from "#shared/points-messages.ts";
+import type { PageInput, Page } from "#shared/schemas/lists.ts";
 import type { PointEntry, StatementFilter, StatementInput } from "#shared/schemas/points.ts";
 import { endOfDay, startOfDay } from "./days.ts";
 
@@ -97,7 +98,7 @@ const isNear = async ({ tables, read }: MemberCtx, userId: string, { fromMs, toM
 export async function* readEntries(
   ctx: MemberCtx,
   userId: string,
-  given: StatementFilter & { cursor?: string | null | undefined; slice?: number },
+  given: StatementFilter & Partial<Pick<PageInput, "cursor">> & { slice?: number },
 ): AsyncGenerator<PointEntry[], void, void> {
   const { actor } = ctx;
   const { pointEntries: t } = ctx.tables;
@@ -139,7 +140,7 @@ export async function* readEntries(
 export const listEntries = async (
   ctx: MemberCtx,
   input: StatementInput,
-): Promise<{ items: PointEntry[]; nextCursor: string | null }> => {
+): Promise<Page<PointEntry>> => {
   const { cursor, limit = PAGE_SIZE, from, to, kind } = input;
   const userId = await ownerOf(ctx, input, "statement.read");
   const isWholeTime = from === undefined && to === undefined;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Community } from "#server/config/community.ts";
 import type { StatusBoard } from "#server/context/status-board.ts";
 import type { Clock } from "#server/core/clock.ts";
+import { createMutex } from "#server/store/mutex.ts";
 import type { Store } from "#server/store/store.ts";
 import { STATUS_GAMES, type StatusGame } from "#shared/constants/games.ts";
 import type { ServerRow, ServersSummary } from "#shared/schemas/servers.ts";
@@ -40,16 +41,6 @@ const toView = (rows: readonly ServerRow[]): BoardView => {
 
 const looksOf = (row: ServerRow) => JSON.stringify({ ...row, checkedAt: null });
 
-/** Lets calls run one after the other, so that an older answer never replaces a newer one. */
-const inTurn = () => {
-  let last: Promise<unknown> = Promise.resolve();
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = last.then(work);
-    last = mine.catch(() => {});
-    return mine;
-  };
-};
-
 /** An empty board: every server unknown until the first `reload`. */
 export const createStatusBoard = ({
   store,
@@ -65,8 +56,9 @@ export const createStatusBoard = ({
     servers.map(({ key }) => key),
     clock.now(),
   );
-  const statusTurn = inTurn();
-  const historyTurn = inTurn();
+  // One after the other, so that an older answer never replaces a newer one.
+  const statusTurn = createMutex();
+  const historyTurn = createMutex();
 
   const rowsOf = (statuses: ReadonlyMap<string, StatusRecord>) => {
     const now = clock.now();

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { MemberCtx } from "#server/context/context.ts";
 import { keyset } from "#server/store/cursor.ts";
 import { THREAD_PAGE_SIZE } from "#shared/constants/lists.ts";
+import type { PageInput, Page } from "#shared/schemas/lists.ts";
 import type { Message } from "#shared/schemas/tickets.ts";
 import { findTicket } from "./load.ts";
 import { toMessages } from "./message-shape.ts";
@@ -13,8 +14,8 @@ import { noteTicketRead } from "./read-ticket.ts";
  */
 export const listMessages = async (
   ctx: MemberCtx,
-  input: { ticketId: number; cursor?: string | null | undefined; limit?: number | undefined },
-): Promise<{ items: Message[]; nextCursor: string | null }> => {
+  input: { ticketId: number } & PageInput,
+): Promise<Page<Message>> => {
   const { messages } = ctx.tables;
   const { ticketId, cursor, limit = THREAD_PAGE_SIZE } = input;
   const newestFirst = keyset({ id: messages.id });

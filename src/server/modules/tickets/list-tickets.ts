@@ -6,6 +6,7 @@ import { matchesSearch } from "#server/store/search-terms.ts";
 import { findFew, findsOne } from "#server/store/selectivity.ts";
 import type { Reader } from "#server/store/store.ts";
 import { PAGE_SIZE, COUNT_MAX } from "#shared/constants/lists.ts";
+import type { Page } from "#shared/schemas/lists.ts";
 import type { Ticket, TicketListInput } from "#shared/schemas/tickets.ts";
 import { ticketColumns, type TicketRow, toTickets } from "./load.ts";
 import { scanInBatches } from "./scan-in-batches.ts";
@@ -113,7 +114,7 @@ const findMine = async (
 export const listTickets = async (
   ctx: MemberCtx,
   input: TicketListInput,
-): Promise<{ items: Ticket[]; nextCursor: string | null }> => {
+): Promise<Page<Ticket>> => {
   const { actor } = ctx;
   const { limit = PAGE_SIZE } = input;
   const seesAll = actor.role === "Admin" && input.isMine !== true;

@@ -1,7 +1,8 @@
+import type { Page } from "#shared/schemas/lists.ts";
 import type { Message } from "#shared/schemas/tickets.ts";
 
 /** A page of the thread, oldest first; `nextCursor` asks for the messages before it. */
-export type ThreadPage = { items: readonly Message[]; nextCursor: string | null };
+export type ThreadPage = Readonly<Page<Message>>;
 
 /** What is known of a thread. */
 export type Known = {

@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { z } from "zod/mini";
+import { SETTINGS_TABS, type SettingsTab } from "#client/features/settings/tabs.ts";
 import { lazyLoader, lazyScreen } from "#client/lib/routing/lazy-route.ts";
 import { searchChoice } from "#client/lib/search-choice.ts";
 import { areas } from "#client/routes/-areas.ts";
-import { SETTINGS_TABS, type SettingsTab } from "#shared/constants/settings.ts";
 
 const TITLES = {
   General: "Settings",
