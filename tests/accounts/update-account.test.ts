@@ -1,12 +1,12 @@
 import { describe, expect, spyOn, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { hashPassword } from "#server/auth/passwords.ts";
-import type { BusEvent } from "#shared/feed.ts";
 import { ACCOUNT, LOGIN, MESSAGES, PASSWORD_RESET } from "#shared/messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { type TestApp, testApp, withLimits } from "#tests/support/app.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { httpClient } from "#tests/support/http-client.ts";
+import { listen } from "#tests/support/people.ts";
 import { mailedSecret } from "#tests/support/registration.ts";
 import { until } from "#tests/support/until.ts";
 
@@ -52,18 +52,6 @@ const setUp = async () => {
     readOutbox: () => store.read.select().from(outbox),
     readSessions: () => store.read.select().from(sessions),
   };
-};
-
-/** What transactions have published since. */
-const listen = async ({ deps: { store } }: TestApp) => {
-  const events: BusEvent[] = [];
-  afterThisTest(
-    await store.subscribe(
-      (event) => events.push(event),
-      () => {},
-    ),
-  );
-  return events;
 };
 
 describe("names", () => {

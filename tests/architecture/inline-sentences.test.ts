@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { type Node, parseSync, Visitor } from "oxc-parser";
+import { findInSources } from "#tests/support/source-lines.ts";
 
 const WORD = /(?<=^|\s)[“"'(#]*\p{L}[\p{L}\d'’-]*[“”"().,:;!?…]*(?=\s|$)/gu;
 const LEAST_WORDS = 3;
@@ -56,20 +57,8 @@ const sentencesIn = (file: string, source: string): number[] => {
 const FOR_DEVELOPERS = "src/client/features/checkout/widget-options.ts";
 
 test("every sentence on a screen stands in a file of messages", async () => {
-  const root = `${import.meta.dir}/../..`;
-  const files = await Array.fromAsync(
-    new Bun.Glob("src/client/{features,components}/**/*.{ts,tsx}").scan({ cwd: root }),
-  );
-  const found = await Promise.all(
-    files
-      .filter((file) => file !== FOR_DEVELOPERS)
-      .map(async (file) =>
-        sentencesIn(file, await Bun.file(`${root}/${file}`).text()).map(
-          (line) => `${file}:${line}`,
-        ),
-      ),
-  );
-  expect(found.flat().toSorted()).toEqual([]);
+  const given = { linesIn: sentencesIn, without: FOR_DEVELOPERS };
+  expect(await findInSources("src/client/{features,components}/**/*.{ts,tsx}", given)).toEqual([]);
 });
 
 test.each([

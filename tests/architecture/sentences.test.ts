@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { type Node, parseSync, Visitor } from "oxc-parser";
+import { findInSources } from "#tests/support/source-lines.ts";
 
 const EQUALITY: ReadonlySet<string> = new Set(["===", "!==", "==", "!="]);
 const SEARCHES: ReadonlySet<string> = new Set([
@@ -68,23 +69,11 @@ const comparisonsIn = (file: string, source: string): number[] => {
 };
 
 /** A script that could not be loaded: browsers say so in a sentence alone. */
-const WITHOUT_CODE: ReadonlySet<string> = new Set(["src/client/lib/chunks.ts"]);
+const WITHOUT_CODE = "src/client/lib/chunks.ts";
 
 test("what people read decides nothing: errors are told apart by their codes", async () => {
-  const root = `${import.meta.dir}/../..`;
-  const files = await Array.fromAsync(
-    new Bun.Glob("{src,scripts}/**/*.{ts,tsx}").scan({ cwd: root }),
-  );
-  const found = await Promise.all(
-    files
-      .filter((file) => !WITHOUT_CODE.has(file))
-      .map(async (file) =>
-        comparisonsIn(file, await Bun.file(`${root}/${file}`).text()).map(
-          (line) => `${file}:${line}`,
-        ),
-      ),
-  );
-  expect(found.flat()).toEqual([]);
+  const given = { linesIn: comparisonsIn, without: WITHOUT_CODE };
+  expect(await findInSources("{src,scripts}/**/*.{ts,tsx}", given)).toEqual([]);
 });
 
 test.each([

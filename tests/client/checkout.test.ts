@@ -106,7 +106,7 @@ const worldOf = (script: Script) => {
       },
     },
     keep: (ident) => void diary.push(`keep ${ident}`),
-    tell: (step) => void steps.push(step),
+    showStep: (step) => void steps.push(step),
     announce: () => void diary.push("toast"),
     openWindow: open,
     openByClick: async (url) => {
@@ -246,9 +246,9 @@ describe("[SHOP-10] the way to a paid basket", () => {
   test("who gives it up is told nothing more", async () => {
     const given = worldOf({ widget: { 5: "declined" } });
     given.aborter.signal.addEventListener("abort", () => given.diary.push("given up"));
-    const tell = given.world.tell;
-    given.world.tell = (step) => {
-      tell(step);
+    const showStep = given.world.showStep;
+    given.world.showStep = (step) => {
+      showStep(step);
       if (step.at === "paying" && step.isDeclined) given.aborter.abort(new Error("given up"));
     };
     expect(await rejectionOf(given.buy())).toMatchObject({ message: "given up" });
@@ -260,9 +260,9 @@ describe("[SHOP-10] the payment", () => {
   test("is asked for 30 times every 2 s, then the time is up", async () => {
     const given = worldOf({ links: [], widget: { 61: "closed" } });
     const buying = given.buy();
-    const late = given.world.tell;
+    const late = given.world.showStep;
     await new Promise<void>((resolve) => {
-      given.world.tell = (step) => {
+      given.world.showStep = (step) => {
         late(step);
         if (step.at === "late") resolve();
       };
@@ -279,9 +279,9 @@ describe("[SHOP-10] the payment", () => {
   test("that comes when the time is up is asked for anew", async () => {
     const given = worldOf({ links: [], paidFrom: BASKET_POLL_ATTEMPTS + 3 });
     const buying = given.buy();
-    const tell = given.world.tell;
-    given.world.tell = (step) => {
-      tell(step);
+    const showStep = given.world.showStep;
+    given.world.showStep = (step) => {
+      showStep(step);
       if (step.at === "late") given.happen("paid");
     };
     expect(await buying).toEqual(BOUGHT);

@@ -60,6 +60,17 @@ const openAt = async (who: typeof member, path: string) => {
 
 const bar = (page: Page) => page.locator("[data-pending-bar]");
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
+
+/** Goes from the statistics to the settings, which do not come yet: the bar shows that they will. */
+const waitForSettings = async (page: Page) => {
+  await page
+    .getByRole("navigation", { name: "Member area" })
+    .getByRole("link", { name: "Settings" })
+    .click();
+  await see(bar(page)).toBeVisible();
+  await see(title(page)).toHaveText("Stats");
+};
+
 const isProcedure = (call: string) => !call.endsWith(".js");
 
 /** Links, where they stand, and the call that their screens cannot do without. */
@@ -124,12 +135,7 @@ describe("a tap whose answer is slow", () => {
     const top = () => title(page).evaluate((element) => element.getBoundingClientRect().top);
     const before = await top();
     await see(bar(page)).toHaveCount(0);
-    await page
-      .getByRole("navigation", { name: "Member area" })
-      .getByRole("link", { name: "Settings" })
-      .click();
-    await see(bar(page)).toBeVisible();
-    await see(title(page)).toHaveText("Stats");
+    await waitForSettings(page);
     see(await top()).toBe(before);
     await context.clock.runFor(LOADER_WAIT_MS);
     await see(title(page)).toHaveText("Settings");
@@ -147,12 +153,7 @@ describe("a tap whose answer is slow", () => {
       await held.promise;
       await route.continue();
     });
-    await page
-      .getByRole("navigation", { name: "Member area" })
-      .getByRole("link", { name: "Settings" })
-      .click();
-    await see(bar(page)).toBeVisible();
-    await see(title(page)).toHaveText("Stats");
+    await waitForSettings(page);
     await expectNoAxeFindings(page);
     await keepScreenshot(page, "pending-bar");
     held.resolve();

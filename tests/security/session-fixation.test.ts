@@ -102,12 +102,17 @@ test.each(["REST", "tRPC"])(
   },
 );
 
+/** Ada's browser, and the address of the person who logs in there after her. */
+const linkerAndNext = async () => {
+  const { app, member } = await linkingWorld();
+  const { email } = await addMember(app.deps);
+  return { app, email, ada: await member() };
+};
+
 test.each(["REST", "tRPC"])(
   "a flow that was begun before a login or logout over %s cannot be ended by the next person",
   async (transport) => {
-    const { app, member } = await linkingWorld();
-    const { email } = await addMember(app.deps);
-    const ada = await member();
+    const { app, email, ada } = await linkerAndNext();
     const answer = await ada.answerOf("epic", "ada");
     expect(ada.cookies.get("epic-flow")).not.toBe("");
     const logout = await ada.ask("POST", LOGOUTS[transport] ?? "", {});
@@ -134,9 +139,7 @@ const keepCookies = (who: { cookies: Map<string, string> }, response: Response) 
 test.each(["REST", "tRPC"])(
   "a proof that is under way while the person changes over %s is nobody's, whenever its answer arrives",
   async (transport) => {
-    const { app, member } = await linkingWorld();
-    const { email } = await addMember(app.deps);
-    const ada = await member();
+    const { app, email, ada } = await linkerAndNext();
     await ada.ask("POST", LOGINS[transport] ?? "", { email, password: PASSWORD });
     const kept = new Map(ada.cookies);
     const flow = await ada.ask("GET", "/auth/steam/start?purpose=link");

@@ -57,8 +57,8 @@ type UserFiltersProps = {
 /** Narrows the list of members by words, tier, linked account, role and state. */
 export const UserFilters = ({ search, onSearch, onClear }: UserFiltersProps) => {
   const input = userInputOf(search);
-  const box = useSearchText(search.q ?? "", (words) =>
-    onSearch({ q: words === "" ? undefined : words }),
+  const box = useSearchText(search.q ?? "", (terms) =>
+    onSearch({ q: terms === "" ? undefined : terms }),
   );
   return (
     <search className="mt-6 block">

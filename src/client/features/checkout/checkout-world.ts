@@ -18,7 +18,7 @@ export type CheckoutWorld = {
   };
   /** Remembers the basket for a reload. */
   keep: (ident: string) => void;
-  tell: (step: CheckoutStep) => void;
+  showStep: (step: CheckoutStep) => void;
   /** Says that a window opens in which to sign in. */
   announce: () => void;
   /** Null where the browser does not allow it. */

@@ -3,7 +3,7 @@ import type { CheckoutWorld, WidgetEvent } from "./checkout-world.ts";
 
 type PaymentWorld = Pick<
   CheckoutWorld,
-  "api" | "tell" | "openWidget" | "onNews" | "wait" | "signal"
+  "api" | "showStep" | "openWidget" | "onNews" | "wait" | "signal"
 >;
 
 /** News that are not missed while one is busy with the last ones. */
@@ -42,25 +42,25 @@ const untilAborted = (signal: AbortSignal) =>
  * still in the widget when the time is up can pay nevertheless.
  */
 export const followPayment = async (
-  { api, tell, openWidget, onNews, wait, signal }: PaymentWorld,
+  { api, showStep, openWidget, onNews, wait, signal }: PaymentWorld,
   ident: string,
 ): Promise<"bought" | "closed" | "declined" | "late"> => {
   const bell = createBell();
-  const told = { isPaid: false, isDeclined: false, isClosed: false };
+  const known = { isPaid: false, isDeclined: false, isClosed: false };
   let attempts = 0;
 
   const hear = (event: WidgetEvent) => {
-    if (event === "closed") told.isClosed = true;
+    if (event === "closed") known.isClosed = true;
     else if (event === "declined") {
-      told.isDeclined = true;
-      tell({ at: "paying", isDeclined: true });
+      known.isDeclined = true;
+      showStep({ at: "paying", isDeclined: true });
     } else {
-      told.isPaid = true;
+      known.isPaid = true;
       attempts = 0;
-      tell({ at: "confirming" });
+      showStep({ at: "confirming" });
     }
     // Who has paid and leaves is waited for at the same pace as before.
-    if (event === "paid" || (event === "closed" && !told.isPaid)) bell.ring();
+    if (event === "paid" || (event === "closed" && !known.isPaid)) bell.ring();
   };
   // Tebex may be silent for a while: that is an attempt like any other.
   const isPaid = () =>
@@ -69,20 +69,20 @@ export const followPayment = async (
       () => false,
     );
 
-  tell({ at: "paying", isDeclined: false });
+  showStep({ at: "paying", isDeclined: false });
   const closeWidget = await openWidget(ident, hear);
   const stopNews = onNews(bell.ring);
   try {
     for (;;) {
       const isLate = attempts >= BASKET_POLL_ATTEMPTS;
-      if (isLate) tell({ at: "late" });
-      if (isLate && told.isClosed) return "late";
+      if (isLate) showStep({ at: "late" });
+      if (isLate && known.isClosed) return "late";
       const pause = isLate ? untilAborted(signal) : wait(BASKET_POLL_MS);
       await Promise.race([bell.heard(), pause]);
       if (!bell.take()) attempts += 1;
       if (await isPaid()) return "bought";
       signal.throwIfAborted();
-      if (told.isClosed && !told.isPaid) return told.isDeclined ? "declined" : "closed";
+      if (known.isClosed && !known.isPaid) return known.isDeclined ? "declined" : "closed";
     }
   } finally {
     stopNews();

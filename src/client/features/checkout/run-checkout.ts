@@ -19,20 +19,20 @@ const signInByClick = async (
   url: string,
   why: Extract<CheckoutStep, { at: "blocked" | "unsigned" }>,
 ) => {
-  world.tell(why);
+  world.showStep(why);
   let popup = await world.openByClick(url);
   while (popup === null) {
-    world.tell({ at: "blocked" });
+    world.showStep({ at: "blocked" });
     popup = await world.openByClick(url);
   }
-  world.tell({ at: "window" });
+  world.showStep({ at: "window" });
   await untilGone(world, popup);
 };
 
 const signIn = async (world: CheckoutWorld, ident: string) => {
   const [link] = await world.api.signInLinks({ ident });
   if (link === undefined) return;
-  world.tell({ at: "signing-in" });
+  world.showStep({ at: "signing-in" });
   world.announce();
   await world.wait(SIGN_IN_WAIT_MS);
   const popup = world.openWindow(link.url);
@@ -40,7 +40,7 @@ const signIn = async (world: CheckoutWorld, ident: string) => {
     await signInByClick(world, link.url, { at: "blocked" });
     return;
   }
-  world.tell({ at: "window" });
+  world.showStep({ at: "window" });
   await untilGone(world, popup);
 };
 
@@ -67,7 +67,7 @@ const addAll = async (
   items: readonly CheckoutItem[],
 ): Promise<CheckoutOutcome | null> => {
   for (const [done, item] of items.entries()) {
-    world.tell({ at: "adding", done, total: items.length });
+    world.showStep({ at: "adding", done, total: items.length });
     try {
       await addOne(world, ident, item);
     } catch (error) {
@@ -131,7 +131,7 @@ export const runCheckout = async (
 ): Promise<CheckoutOutcome> => {
   const { signal } = world;
   try {
-    world.tell({ at: "preparing" });
+    world.showStep({ at: "preparing" });
     const basket = await basketFor(world, items, kept);
     signal.throwIfAborted();
     if (basket === "paid") return { end: "bought", items: kept?.items ?? items };

@@ -138,7 +138,7 @@ export const useCheckout = (
       const madeAtMs = kept?.ident === ident ? kept.madeAtMs : Date.now();
       keepRecord({ userId: user, ident, items: [...items], isUnderWay: true, madeAtMs });
     },
-    tell: (next) => {
+    showStep: (next) => {
       if (signal.aborted) return;
       setStep(next);
       if (next.at !== "late") return;

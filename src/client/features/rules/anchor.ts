@@ -8,7 +8,7 @@ export const rulePath = (tab: RuleTab, anchor?: string) =>
 export type RulesContextValue = {
   /** Anchor in the address, empty without one. */
   target: string;
-  words: readonly string[];
+  terms: readonly string[];
   copyLink: (anchor: string) => void;
   showAll: () => void;
 };

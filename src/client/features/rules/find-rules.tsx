@@ -20,10 +20,10 @@ export const searchTerms = (query: string): readonly string[] =>
  * Everything in a rulebook that has all the words in it. The title of a section belongs to each of
  * its rules; without words, everything is found.
  */
-export const findRules = (rulebook: Rulebook, words: readonly string[]): FoundRules => {
+export const findRules = (rulebook: Rulebook, terms: readonly string[]): FoundRules => {
   const matches = (...texts: readonly string[]) => {
     const text = fold(texts.join(" "));
-    return words.every((word) => text.includes(word));
+    return terms.every((term) => text.includes(term));
   };
   const sections = rulebook.sections
     .map((section) => ({
@@ -58,12 +58,12 @@ export const findRules = (rulebook: Rulebook, words: readonly string[]): FoundRu
 type MarkedPart = { text: string; isMatch: boolean; offset: number };
 
 /** Cuts a text where the words of a search begin and end. */
-export const markedParts = (text: string, words: readonly string[]): readonly MarkedPart[] => {
+export const markedParts = (text: string, terms: readonly string[]): readonly MarkedPart[] => {
   const folded = fold(text);
   const isMatch = Array.from<boolean>({ length: text.length }).fill(false);
-  for (const word of words)
-    for (let at = folded.indexOf(word); at !== -1; at = folded.indexOf(word, at + 1))
-      isMatch.fill(true, at, at + word.length);
+  for (const term of terms)
+    for (let at = folded.indexOf(term); at !== -1; at = folded.indexOf(term, at + 1))
+      isMatch.fill(true, at, at + term.length);
   const parts: MarkedPart[] = [];
   for (let start = 0; start < text.length;) {
     let end = start + 1;
@@ -75,10 +75,10 @@ export const markedParts = (text: string, words: readonly string[]): readonly Ma
 };
 
 /** A text in which the words of the search are marked. */
-export const Marked = ({ text, words }: { text: string; words: readonly string[] }) =>
-  words.length === 0
+export const Marked = ({ text, terms }: { text: string; terms: readonly string[] }) =>
+  terms.length === 0
     ? text
-    : markedParts(text, words).map((part) =>
+    : markedParts(text, terms).map((part) =>
         part.isMatch ? (
           <mark key={part.offset} className="rounded-xs bg-amber/25 text-inherit">
             {part.text}

@@ -11,7 +11,7 @@ const HEAT = ["text-amber-strong", "text-amber", "text-[#fb9a4b]", "text-ember"]
 type StepProps = { step: LadderStep; index: number; isLast: boolean };
 
 const Step = ({ step, index, isLast }: StepProps) => {
-  const { words } = useRules();
+  const { terms } = useRules();
   return (
     <li
       className={cn(
@@ -47,13 +47,13 @@ const Step = ({ step, index, isLast }: StepProps) => {
       </span>
       <div className="xl:mt-4 xl:pr-5">
         <p className="text-sm text-muted">
-          <Marked text={step.offense} words={words} />
+          <Marked text={step.offense} terms={terms} />
         </p>
         <h4 className="mt-0.5 font-display text-2xl leading-tight font-extrabold uppercase">
-          <Marked text={step.sanction} words={words} />
+          <Marked text={step.sanction} terms={terms} />
         </h4>
         <p className="mt-2 leading-relaxed text-pretty text-bone">
-          <Marked text={step.text} words={words} />
+          <Marked text={step.text} terms={terms} />
         </p>
       </div>
     </li>

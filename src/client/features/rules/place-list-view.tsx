@@ -5,18 +5,18 @@ import { useRules } from "./anchor.ts";
 import { Marked } from "./find-rules.tsx";
 import { SectionHeading } from "./section-heading.tsx";
 
-const Place = ({ name, words }: { name: string; words: readonly string[] }) => (
+const Place = ({ name, terms }: { name: string; terms: readonly string[] }) => (
   <span className="flex gap-2.5">
     <span className="hexagon mt-2 h-2 w-[0.45rem] shrink-0 bg-ember" />
     <span>
-      <Marked text={name} words={words} />
+      <Marked text={name} terms={terms} />
     </span>
   </span>
 );
 
 /** Places in which something is forbidden: one cell per map, then what holds on all of them. */
 export const PlaceListView = ({ list }: { list: PlaceList }) => {
-  const { words } = useRules();
+  const { terms } = useRules();
   return (
     <section id={list.id} aria-labelledby={`${list.id}-title`} className="scroll-mt-[200px]">
       <SectionHeading anchor={list.id} title={list.title} icon={MapPinOff} />
@@ -27,11 +27,11 @@ export const PlaceListView = ({ list }: { list: PlaceList }) => {
             {list.maps.map(({ map, places }) => (
               <div key={map} className="border-r border-b border-night-700 px-5 py-4">
                 <dt className="font-display text-xl font-bold uppercase">
-                  <Marked text={map} words={words} />
+                  <Marked text={map} terms={terms} />
                 </dt>
                 {places.map((place) => (
                   <dd key={place} className="mt-1 text-muted">
-                    <Place name={place} words={words} />
+                    <Place name={place} terms={terms} />
                   </dd>
                 ))}
               </div>
@@ -48,7 +48,7 @@ export const PlaceListView = ({ list }: { list: PlaceList }) => {
             <ul className="mt-1 grid gap-x-6 gap-y-1.5 text-muted sm:grid-cols-2 xl:grid-cols-3">
               {list.onEveryMap.map((place) => (
                 <li key={place}>
-                  <Place name={place} words={words} />
+                  <Place name={place} terms={terms} />
                 </li>
               ))}
             </ul>

@@ -36,7 +36,7 @@ const SeeAlso = ({ rulebook, rule }: { rulebook: Rulebook; rule: Rule }) => {
 };
 
 const RuleItem = ({ rule, children }: { rule: Rule; children?: ReactNode }) => {
-  const { target, words } = useRules();
+  const { target, terms } = useRules();
   return (
     <li
       id={rule.id}
@@ -48,11 +48,11 @@ const RuleItem = ({ rule, children }: { rule: Rule; children?: ReactNode }) => {
         what={`rule ${rule.number}`}
         className="-my-1 h-9 self-start font-semibold text-amber tabular-nums"
       >
-        <Marked text={rule.number} words={words} />
+        <Marked text={rule.number} terms={terms} />
       </CopyLink>
       <div className="max-w-[68ch] text-[1.05rem] leading-relaxed text-pretty">
         <p>
-          <Marked text={rule.text} words={words} />
+          <Marked text={rule.text} terms={terms} />
         </p>
         {rule.points.length > 0 && (
           <ul className="mt-1.5 space-y-1">
@@ -60,7 +60,7 @@ const RuleItem = ({ rule, children }: { rule: Rule; children?: ReactNode }) => {
               <li key={point} className="flex gap-3">
                 <span className="hexagon mt-2.5 h-2 w-[0.45rem] shrink-0 bg-amber-deep" />
                 <span>
-                  <Marked text={point} words={words} />
+                  <Marked text={point} terms={terms} />
                 </span>
               </li>
             ))}

@@ -38,13 +38,13 @@ const matchText = (count: number, tab: RuleTab) =>
 export const RulesPage = ({ tab, onTab, onCopyLink, site }: RulesPageProps) => {
   const [query, setQuery] = useState("");
   const target = useAnchor();
-  const words = useMemo(() => searchTerms(query), [query]);
+  const terms = useMemo(() => searchTerms(query), [query]);
   const found = useMemo(
-    () => perTab<FoundRules>((rulebook) => findRules(rulebook, words)),
-    [words],
+    () => perTab<FoundRules>((rulebook) => findRules(rulebook, terms)),
+    [terms],
   );
   const matches = useMemo(() => perTab(({ tab }) => found[tab].count), [found]);
-  const isSearching = words.length > 0;
+  const isSearching = terms.length > 0;
 
   // An address may name a rule without its tab, or with the wrong one: the rule decides.
   const revealing = useRef("");
@@ -65,11 +65,11 @@ export const RulesPage = ({ tab, onTab, onCopyLink, site }: RulesPageProps) => {
   const context = useMemo(
     () => ({
       target,
-      words,
+      terms,
       copyLink: (anchor: string) => onCopyLink(`${site.publicUrl}${rulePath(tab, anchor)}`),
       showAll: () => setQuery(""),
     }),
-    [target, words, tab, onCopyLink, site.publicUrl],
+    [target, terms, tab, onCopyLink, site.publicUrl],
   );
 
   return (

@@ -51,8 +51,8 @@ export const TicketFilters = ({ search, isAdmin, onSearch }: TicketFiltersProps)
   });
   const configured = options.data && Object.keys(options.data.gamesWithServers);
   const games = gamesOf(configured, search.game);
-  const box = useSearchText(search.q ?? "", (words) =>
-    onSearch({ q: words === "" ? undefined : words }),
+  const box = useSearchText(search.q ?? "", (terms) =>
+    onSearch({ q: terms === "" ? undefined : terms }),
   );
   return (
     <search className="mt-6 block">
