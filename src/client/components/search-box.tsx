@@ -6,15 +6,19 @@ import { Input } from "./ui/field.tsx";
 
 /**
  * What stands in a search box whose words live elsewhere, as in the address.
- * @param committed what is searched for now.
- * @param commit told what to search for when the typing pauses.
+ * @param given.committed what is searched for now; undefined for nothing.
+ * @param given.commit is called with what to search for when the typing pauses.
  */
-export const useSearchText = (committed: string, commit: (text: string) => void) => {
+export const useSearchText = (given: {
+  committed: string | undefined;
+  commit: (text: string | undefined) => void;
+}) => {
+  const { committed = "", commit } = given;
   const [text, setText] = useState(committed);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const onPause = useEffectEvent((typed: string) => {
     timer.current = null;
-    commit(typed.trim());
+    commit(typed.trim() || undefined);
   });
   const stop = () => {
     if (timer.current !== null) clearTimeout(timer.current);
@@ -44,7 +48,7 @@ export const useSearchText = (committed: string, commit: (text: string) => void)
     searchNow: () => {
       if (timer.current === null) return;
       stop();
-      commit(text.trim());
+      commit(text.trim() || undefined);
     },
     /** Empties the box; what is searched for is the caller's. */
     clear: () => {

@@ -4,6 +4,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import { Field, Input, Label, NativeSelect } from "#client/components/ui/field.tsx";
 import { idIn } from "#client/lib/lists.ts";
+import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { ACTION_NAMES, AUDIT_SCREEN } from "#shared/audit-messages.ts";
 import { AUDIT_ACTIONS } from "#shared/constants/audit.ts";
 import { LISTS } from "#shared/list-messages.ts";
@@ -45,9 +46,7 @@ export const auditInputOf = ({
 const dayOf = (asked: string | undefined): string =>
   midnight(asked) === undefined ? "" : (asked ?? "");
 
-type AuditFiltersProps = {
-  search: AuditSearch;
-  onSearch: (change: Partial<AuditSearch>) => void;
+type AuditFiltersProps = SearchProps<AuditSearch> & {
   onClear: () => void;
   /** What somebody of an id is called. */
   nameOf: (id: string) => string;
@@ -65,9 +64,10 @@ export const AuditFilters = ({
   onWhom,
 }: AuditFiltersProps) => {
   const input = auditInputOf(search);
-  const request = useSearchText(search.request ?? "", (id) =>
-    onSearch({ request: id === "" ? undefined : id }),
-  );
+  const request = useSearchText({
+    committed: search.request,
+    commit: (id) => onSearch({ request: id }),
+  });
   const day = (name: "from" | "to", label: string) => (
     <Field label={label}>
       {(control) => (

@@ -1,6 +1,7 @@
 import { ListScreen } from "#client/components/list-screen.tsx";
 import { useNames } from "#client/components/person-filter.tsx";
 import { PAGED, clearedSearch, itemsOf } from "#client/lib/lists.ts";
+import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { trpc } from "#client/lib/trpc.ts";
 import { ADMIN_SCREENS, ADMINISTRATION } from "#shared/admin-messages.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
@@ -9,11 +10,7 @@ import { AuditFilters, auditInputOf } from "./audit-filters.tsx";
 import { AuditRow, AuditRowSkeletons } from "./audit-row.tsx";
 import { type AuditSearch, auditSearch } from "./list-search.ts";
 
-type AuditScreenProps = {
-  /** Which lines are shown, from the address. */
-  search: AuditSearch;
-  onSearch: (change: Partial<AuditSearch>) => void;
-};
+type AuditScreenProps = SearchProps<AuditSearch>;
 
 /** Every act of Admins and every security event, the newest first. */
 export const AuditScreen = ({ search, onSearch }: AuditScreenProps) => {

@@ -2,6 +2,7 @@ import { SearchBox, useSearchText } from "#client/components/search-box.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { NativeSelect } from "#client/components/ui/field.tsx";
 import { searchTermsIn } from "#client/lib/lists.ts";
+import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { USER_SCREEN } from "#shared/admin-messages.ts";
 import { ACCOUNT_STATES, PLATFORMS, PLATFORM_NAMES, ROLES } from "#shared/constants/accounts.ts";
 import { TIERS } from "#shared/constants/tiers.ts";
@@ -48,18 +49,14 @@ const CHOICES = [
   },
 ] as const;
 
-type UserFiltersProps = {
-  search: UserListSearch;
-  onSearch: (change: Partial<UserListSearch>) => void;
+type UserFiltersProps = SearchProps<UserListSearch> & {
   onClear: () => void;
 };
 
 /** Narrows the list of members by words, tier, linked account, role and state. */
 export const UserFilters = ({ search, onSearch, onClear }: UserFiltersProps) => {
   const input = userInputOf(search);
-  const box = useSearchText(search.q ?? "", (terms) =>
-    onSearch({ q: terms === "" ? undefined : terms }),
-  );
+  const box = useSearchText({ committed: search.q, commit: (q) => onSearch({ q }) });
   return (
     <search className="mt-6 block">
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(2,minmax(0,1fr))_auto] xl:grid-cols-[repeat(4,minmax(0,1fr))_auto]">

@@ -5,6 +5,7 @@ import { messageOf } from "#client/lib/api-error.ts";
 import { useLive } from "#client/lib/feed/live.ts";
 import { useFeedEvent } from "#client/lib/feed/use-feed-event.ts";
 import { PAGED, clearedSearch, isNarrowed, itemsOf } from "#client/lib/lists.ts";
+import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { inBackground } from "#client/lib/session/cause.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { createPace } from "#client/lib/timers.ts";
@@ -71,11 +72,7 @@ const useUserAct = (act: UserAct, onDone: () => void) => {
   };
 };
 
-type UsersScreenProps = {
-  /** Who is shown, from the address. */
-  search: UserListSearch;
-  onSearch: (change: Partial<UserListSearch>) => void;
-};
+type UsersScreenProps = SearchProps<UserListSearch>;
 
 /** Asks before an act. What was asked last stays readable while the question fades out. */
 const useQuestion = () => {

@@ -9,6 +9,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { codeOf } from "#client/lib/api-error.ts";
 import { clearedSearch, itemsOf } from "#client/lib/lists.ts";
+import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { TIER_OFFERS } from "#shared/constants/tiers.ts";
@@ -84,11 +85,7 @@ const Balance = ({ isOwn, name, points }: Owner) => (
   </div>
 );
 
-type StatementPageProps = {
-  /** What is shown, from the address. */
-  search: StatementSearch;
-  onSearch: (change: Partial<StatementSearch>) => void;
-};
+type StatementPageProps = SearchProps<StatementSearch>;
 
 /** Where points came from and where they went: one's own, and for Admins anybody's [POINTS-10]. */
 export const StatementPage = ({ search, onSearch }: StatementPageProps) => {

@@ -1,6 +1,7 @@
 import { ListScreen } from "#client/components/list-screen.tsx";
 import { EmptyPanel } from "#client/components/load-states.tsx";
 import { PAGED, clearedSearch, isNarrowed, itemsOf } from "#client/lib/lists.ts";
+import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { trpc } from "#client/lib/trpc.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { LOADED_FRESH_MS } from "#shared/constants/timings.ts";
@@ -10,11 +11,7 @@ import { EventRow, EventRowSkeletons } from "./event-row.tsx";
 import { type InboxSearch, inboxSearch } from "./list-search.ts";
 import { InboxFilters, inboxInputOf } from "./shop-filters.tsx";
 
-type InboxScreenProps = {
-  /** Which are shown, from the address. */
-  search: InboxSearch;
-  onSearch: (change: Partial<InboxSearch>) => void;
-};
+type InboxScreenProps = SearchProps<InboxSearch>;
 
 /** What Tebex has told us, newest first, and what became of it. */
 export const InboxScreen = ({ search, onSearch }: InboxScreenProps) => {

@@ -4,6 +4,7 @@ import { ListScreen } from "#client/components/list-screen.tsx";
 import { EmptyPanel } from "#client/components/load-states.tsx";
 import { useNames } from "#client/components/person-filter.tsx";
 import { PAGED, clearedSearch, isNarrowed, itemsOf } from "#client/lib/lists.ts";
+import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { trpc } from "#client/lib/trpc.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { LOADED_FRESH_MS } from "#shared/constants/timings.ts";
@@ -49,11 +50,7 @@ const useQuestion = () => {
   return { ask, dialog };
 };
 
-type OrdersScreenProps = {
-  /** Which are shown, from the address. */
-  search: OrderSearch;
-  onSearch: (change: Partial<OrderSearch>) => void;
-};
+type OrdersScreenProps = SearchProps<OrderSearch>;
 
 /** Everybody's orders, newest first, and above them what nobody has settled yet. */
 export const OrdersScreen = ({ search, onSearch }: OrdersScreenProps) => {

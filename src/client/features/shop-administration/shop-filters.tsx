@@ -4,6 +4,7 @@ import { useSearchText } from "#client/components/search-box.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field, Input, NativeSelect } from "#client/components/ui/field.tsx";
 import { idIn } from "#client/lib/lists.ts";
+import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { EVENT_STATES, ORDER_STATES } from "#shared/constants/shop.ts";
 import { LISTS } from "#shared/list-messages.ts";
 import type { Person } from "#shared/schemas/members.ts";
@@ -23,9 +24,7 @@ export const inboxInputOf = ({ state, order }: InboxSearch): InboxInput => ({
   orderId: order,
 });
 
-type OrderFiltersProps = {
-  search: OrderSearch;
-  onSearch: (change: Partial<OrderSearch>) => void;
+type OrderFiltersProps = SearchProps<OrderSearch> & {
   /** What whoever is chosen is called. */
   nameOf: (id: string) => string;
   onPerson: (person: Person | null) => void;
@@ -77,18 +76,17 @@ const orderIn = (text: string): number | undefined => {
   return digits === undefined || Number(digits) === 0 ? undefined : Number(digits);
 };
 
-type InboxFiltersProps = {
-  search: InboxSearch;
-  onSearch: (change: Partial<InboxSearch>) => void;
+type InboxFiltersProps = SearchProps<InboxSearch> & {
   onClear: () => void;
 };
 
 /** Narrows the inbox by state and by order. */
 export const InboxFilters = ({ search, onSearch, onClear }: InboxFiltersProps) => {
   const { state } = inboxInputOf(search);
-  const box = useSearchText(search.order === undefined ? "" : String(search.order), (text) =>
-    onSearch({ order: orderIn(text) }),
-  );
+  const box = useSearchText({
+    committed: search.order?.toString(),
+    commit: (text) => onSearch({ order: orderIn(text ?? "") }),
+  });
   return (
     <search className="mt-6 grid grid-cols-2 items-end gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
       <Field label="State">

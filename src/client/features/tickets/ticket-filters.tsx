@@ -3,6 +3,7 @@ import { SearchBox, useSearchText } from "#client/components/search-box.tsx";
 import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import { Label, NativeSelect } from "#client/components/ui/field.tsx";
 import { isNarrowed, searchTermsIn } from "#client/lib/lists.ts";
+import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { trpc } from "#client/lib/trpc.ts";
 import { TICKET_CATEGORIES, TICKET_GAMES, type TicketStatus } from "#shared/constants/tickets.ts";
 import type { TicketListInput } from "#shared/schemas/tickets.ts";
@@ -37,10 +38,8 @@ const gamesOf = (configured: readonly string[] | undefined, chosen: string | und
     : [...games, chosen];
 };
 
-type TicketFiltersProps = {
-  search: TicketListSearch;
+type TicketFiltersProps = SearchProps<TicketListSearch> & {
   isAdmin: boolean;
-  onSearch: (change: Partial<TicketListSearch>) => void;
 };
 
 /** Narrows a list by words of the subject, game and category; Admins also to their own. */
@@ -51,9 +50,7 @@ export const TicketFilters = ({ search, isAdmin, onSearch }: TicketFiltersProps)
   });
   const configured = options.data && Object.keys(options.data.gamesWithServers);
   const games = gamesOf(configured, search.game);
-  const box = useSearchText(search.q ?? "", (terms) =>
-    onSearch({ q: terms === "" ? undefined : terms }),
-  );
+  const box = useSearchText({ committed: search.q, commit: (q) => onSearch({ q }) });
   return (
     <search className="mt-6 block">
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_11rem]">

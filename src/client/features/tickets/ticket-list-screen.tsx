@@ -3,6 +3,7 @@ import { ListScreen } from "#client/components/list-screen.tsx";
 import { EmptyPanel } from "#client/components/load-states.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { PAGED, clearedSearch, itemsOf } from "#client/lib/lists.ts";
+import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
@@ -36,11 +37,8 @@ const FAILURES: Record<TicketStatus, string> = {
   closed: TICKETS.closedFailed,
 };
 
-type TicketListScreenProps = {
+type TicketListScreenProps = SearchProps<TicketListSearch> & {
   status: TicketStatus;
-  /** What is shown, from the address. */
-  search: TicketListSearch;
-  onSearch: (change: Partial<TicketListSearch>) => void;
 };
 
 /** The open list and the trash [TICK-11]. */

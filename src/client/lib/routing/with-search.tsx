@@ -1,9 +1,11 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ComponentType, FunctionComponent } from "react";
 
-type SearchScreenProps<Search> = {
+/** What a screen, and what narrows it, is given of an address. */
+export type SearchProps<Search> = {
   /** What the address says. */
   search: Search;
+  /** Changes that; what is undefined goes out of it. */
   onSearch: (change: Partial<Search>) => void;
 };
 
@@ -12,7 +14,7 @@ type SearchScreenProps<Search> = {
  * `Search` is what the `validateSearch` of the screen's route gives.
  */
 export const withSearch = <Search extends object>(
-  Screen: ComponentType<SearchScreenProps<Search>>,
+  Screen: ComponentType<SearchProps<Search>>,
 ): FunctionComponent =>
   function SearchScreen() {
     const search: object = useSearch({ strict: false });
