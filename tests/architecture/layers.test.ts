@@ -101,7 +101,7 @@ const LAYERS: readonly Layer[] = [
     ],
   },
   {
-    file: "src/server/modules/tickets/tickets.router.ts",
+    file: "src/server/modules/tickets/router.ts",
     allowed: values("./close.ts #server/procedures/init.ts #shared/schemas/servers.ts"),
     refused: values("hono drizzle-orm #server/store/store.ts"),
   },

@@ -1,6 +1,6 @@
 import type { MemberCtx } from "#server/context/context.ts";
 import { listMessages } from "#server/modules/tickets/list-messages.ts";
-import { listTickets } from "#server/modules/tickets/list-tickets.ts";
+import { listTickets } from "#server/modules/tickets/list.ts";
 import type { TicketListInput } from "#shared/schemas/tickets.ts";
 import { type BenchDatabase, ENGINE_NAMES, onBothEngines } from "./engines.ts";
 import type { Figure } from "./figure.ts";

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { TRPCClientError } from "@trpc/client";
-import { fits } from "#client/features/checkout/checkout-record.ts";
+import { fits } from "#client/features/checkout/record.ts";
+import { runCheckout } from "#client/features/checkout/run.ts";
 import {
   type CheckoutOutcome,
   type CheckoutStep,
   noticeOf,
-} from "#client/features/checkout/checkout-step.ts";
-import type { CheckoutWorld, WidgetEvent } from "#client/features/checkout/checkout-world.ts";
-import { runCheckout } from "#client/features/checkout/run-checkout.ts";
+} from "#client/features/checkout/step.ts";
+import type { CheckoutWorld, WidgetEvent } from "#client/features/checkout/world.ts";
 import type { ErrorCode } from "#server/core/errors.ts";
 import {
   BASKET_POLL_ATTEMPTS,

@@ -8,7 +8,7 @@ import {
   notificationForm,
   payloadOf,
   targetName,
-} from "#client/features/notifications/notification-form.ts";
+} from "#client/features/notifications/form.ts";
 import {
   countAfter,
   entriesOf,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { renderToString } from "react-dom/server";
-import { PrivacyPage } from "#client/features/privacy/privacy-page.tsx";
-import { findRules, markedParts, searchTerms } from "#client/features/rules/find-rules.tsx";
-import { RulesPage } from "#client/features/rules/rules-page.tsx";
+import { PrivacyPage } from "#client/features/privacy/page.tsx";
+import { findRules, markedParts, searchTerms } from "#client/features/rules/find.tsx";
+import { RulesPage } from "#client/features/rules/page.tsx";
 import { RULE_TABS, RULEBOOKS, type RuleTab } from "#shared/content/rules/index.ts";
 
 const render = (tab: RuleTab) =>

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { isTicketNumber } from "#client/features/tickets/detail/ticket-unknown.tsx";
-import { ticketListSearch } from "#client/features/tickets/list-search.ts";
+import { isTicketNumber } from "#client/features/tickets/detail/unknown.tsx";
 import {
   EMPTY_TICKET,
   type TicketDraft,
@@ -12,9 +11,10 @@ import {
   ticketForm,
   withGame,
   withoutGone,
-} from "#client/features/tickets/ticket-draft.ts";
-import { isFiltered, listInputOf } from "#client/features/tickets/ticket-filters.tsx";
-import { truncate } from "#client/features/tickets/ticket-row.tsx";
+} from "#client/features/tickets/draft.ts";
+import { isFiltered, listInputOf } from "#client/features/tickets/filters.tsx";
+import { ticketListSearch } from "#client/features/tickets/list-search.ts";
+import { truncate } from "#client/features/tickets/row.tsx";
 import {
   type TicketPages,
   countAfter,

@@ -6,7 +6,7 @@ import {
   inputOf,
   TICKET_LABELS,
   ticketForm,
-} from "#client/features/tickets/ticket-draft.ts";
+} from "#client/features/tickets/draft.ts";
 import { KITS } from "#server/store/columns.ts";
 import { defineSchema } from "#server/store/schema.ts";
 import {

@@ -1,15 +1,15 @@
-import { accountsRouter } from "#server/modules/accounts/accounts.router.ts";
-import { administrationRouter } from "#server/modules/administration/administration.router.ts";
-import { bridgeRouter } from "#server/modules/bridge/bridge.router.ts";
-import { linksRouter } from "#server/modules/links/links.router.ts";
-import { membersRouter } from "#server/modules/members/members.router.ts";
-import { notificationsRouter } from "#server/modules/notifications/notifications.router.ts";
-import { ordersRouter } from "#server/modules/orders/orders.router.ts";
-import { pointsRouter } from "#server/modules/points/points.router.ts";
-import { serversRouter } from "#server/modules/servers/servers.router.ts";
-import { shopRouter } from "#server/modules/shop/shop.router.ts";
+import { accountsRouter } from "#server/modules/accounts/router.ts";
+import { administrationRouter } from "#server/modules/administration/router.ts";
+import { bridgeRouter } from "#server/modules/bridge/router.ts";
+import { linksRouter } from "#server/modules/links/router.ts";
+import { membersRouter } from "#server/modules/members/router.ts";
+import { notificationsRouter } from "#server/modules/notifications/router.ts";
+import { ordersRouter } from "#server/modules/orders/router.ts";
+import { pointsRouter } from "#server/modules/points/router.ts";
+import { serversRouter } from "#server/modules/servers/router.ts";
+import { shopRouter } from "#server/modules/shop/router.ts";
 import { messagesRouter } from "#server/modules/tickets/messages.router.ts";
-import { ticketsRouter } from "#server/modules/tickets/tickets.router.ts";
+import { ticketsRouter } from "#server/modules/tickets/router.ts";
 import { router } from "#server/procedures/init.ts";
 
 /** Everything our own client can call. */

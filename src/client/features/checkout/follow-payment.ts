@@ -1,5 +1,5 @@
 import { BASKET_POLL_ATTEMPTS, BASKET_POLL_MS } from "#shared/constants/shop.ts";
-import type { CheckoutWorld, WidgetEvent } from "./checkout-world.ts";
+import type { CheckoutWorld, WidgetEvent } from "./world.ts";
 
 type PaymentWorld = Pick<
   CheckoutWorld,

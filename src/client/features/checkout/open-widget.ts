@@ -1,6 +1,6 @@
 import { isMissingChunk, leaveForNewBuild } from "#client/lib/chunks.ts";
-import type { CheckoutWorld } from "./checkout-world.ts";
 import { checkedOptions } from "./widget-options.ts";
+import type { CheckoutWorld } from "./world.ts";
 
 const loadTebex = async () => {
   try {

@@ -10,11 +10,11 @@ import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { POINTS_MARKER_MS } from "#shared/constants/shop.ts";
 import { CHECKOUT } from "#shared/shop-messages.ts";
-import { type CheckoutItem, asText, fits, keepRecord, readRecord } from "./checkout-record.ts";
-import { type CheckoutOutcome, type CheckoutStep, noticeOf } from "./checkout-step.ts";
-import type { CheckoutWorld, SignInWindow } from "./checkout-world.ts";
 import { widgetAt } from "./open-widget.ts";
-import { runCheckout } from "./run-checkout.ts";
+import { type CheckoutItem, asText, fits, keepRecord, readRecord } from "./record.ts";
+import { runCheckout } from "./run.ts";
+import { type CheckoutOutcome, type CheckoutStep, noticeOf } from "./step.ts";
+import type { CheckoutWorld, SignInWindow } from "./world.ts";
 
 /**
  * What follows a purchase, whatever screen the person is on by then: thanks, the promo's claim, and

@@ -2,8 +2,8 @@ import { Navigate, Outlet } from "@tanstack/react-router";
 import { Page } from "#client/components/page.tsx";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { MEMBER_AREA } from "#shared/messages.ts";
-import { MemberHeader } from "./member-header.tsx";
-import { MemberNav } from "./member-nav.tsx";
+import { MemberHeader } from "./header.tsx";
+import { MemberNav } from "./nav.tsx";
 
 export { StatsPage } from "./stats-page.tsx";
 

@@ -19,12 +19,7 @@ import { NOTIFICATION_REDIRECT_MS } from "#shared/constants/timings.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { NOTIFICATIONS, NOTIFICATION_FORM } from "#shared/notification-messages.ts";
 import { AudienceChoice } from "./audience-choice.tsx";
-import {
-  EMPTY_NOTIFICATION,
-  NOTIFICATION_PLACING,
-  notificationForm,
-  payloadOf,
-} from "./notification-form.ts";
+import { EMPTY_NOTIFICATION, NOTIFICATION_PLACING, notificationForm, payloadOf } from "./form.ts";
 import { TargetPicker } from "./target-picker.tsx";
 
 const counter = (text: string, max: number) => (

@@ -15,7 +15,7 @@ import { SEARCH_AFTER_MS } from "#shared/constants/timings.ts";
 import { PEOPLE } from "#shared/list-messages.ts";
 import { TARGETS } from "#shared/notification-messages.ts";
 import type { NotificationTarget } from "#shared/schemas/notifications.ts";
-import { targetName } from "./notification-form.ts";
+import { targetName } from "./form.ts";
 
 const SKELETONS = [1, 2, 3];
 

@@ -9,7 +9,7 @@ import { trpc } from "#client/lib/trpc.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { LOADED_FRESH_MS } from "#shared/constants/timings.ts";
 import { ORDERS, PURCHASES } from "#shared/shop-messages.ts";
-import { OrderCard, OrderCardSkeletons } from "./order-card.tsx";
+import { OrderCard, OrderCardSkeletons } from "./card.tsx";
 
 const ENTRIES: readonly { to: LinkProps["to"]; label: string; icon: LucideIcon }[] = [
   { to: "/member/purchases", label: "Purchases", icon: ReceiptText },

@@ -1,4 +1,4 @@
 import { useSite } from "#client/lib/site.ts";
-import { PrivacyPage } from "./privacy-page.tsx";
+import { PrivacyPage } from "./page.tsx";
 
 export const Privacy = () => <PrivacyPage site={useSite()} />;

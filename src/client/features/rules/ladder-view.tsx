@@ -2,7 +2,7 @@ import { ChevronsUp } from "lucide-react";
 import { cn } from "#client/lib/cn.ts";
 import type { Ladder, LadderStep } from "#shared/content/rules/index.ts";
 import { useRules } from "./anchor.ts";
-import { Marked } from "./find-rules.tsx";
+import { Marked } from "./find.tsx";
 import { SectionHeading } from "./section-heading.tsx";
 
 /** From amber to ember: the further up, the hotter. */

@@ -2,7 +2,7 @@ import { MapPinOff } from "lucide-react";
 import type { PlaceList } from "#shared/content/rules/index.ts";
 import { RULES } from "#shared/rule-messages.ts";
 import { useRules } from "./anchor.ts";
-import { Marked } from "./find-rules.tsx";
+import { Marked } from "./find.tsx";
 import { SectionHeading } from "./section-heading.tsx";
 
 const Place = ({ name, terms }: { name: string; terms: readonly string[] }) => (

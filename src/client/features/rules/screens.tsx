@@ -3,7 +3,7 @@ import { copyText } from "#client/lib/clipboard.ts";
 import { useSite } from "#client/lib/site.ts";
 import { toast } from "#client/lib/toast.ts";
 import { MESSAGES } from "#shared/messages.ts";
-import { RulesPage } from "./rules-page.tsx";
+import { RulesPage } from "./page.tsx";
 
 const copyLink = async (url: string) => {
   if (await copyText(url)) toast("success", MESSAGES.copied);

@@ -9,7 +9,7 @@ import type { LinkedAccounts } from "#shared/schemas/accounts.ts";
 import { LINKED_ACCOUNTS } from "#shared/settings-messages.ts";
 import { AccountRow, type PlatformRow, rowsOf } from "./linked-accounts/account-row.tsx";
 import { type Unlinked, UnlinkDialog } from "./linked-accounts/unlink-dialog.tsx";
-import { SettingsSection } from "./settings-section.tsx";
+import { SettingsSection } from "./section.tsx";
 
 const SkeletonRows = () => (
   <div className="divide-y divide-night-700 border-t border-night-700">

@@ -7,7 +7,7 @@ import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ACCOUNT } from "#shared/messages.ts";
 import { CLOSING_ACCOUNT } from "#shared/settings-messages.ts";
-import { SettingsSection } from "./settings-section.tsx";
+import { SettingsSection } from "./section.tsx";
 import { useLeave } from "./use-leave.ts";
 
 /** Closing the account, after a question [NAV-11]. */

@@ -6,8 +6,8 @@ import { ACCOUNT } from "#shared/messages.ts";
 import type { AccountDraft } from "./account-draft.ts";
 import { DeactivateSection } from "./deactivate-section.tsx";
 import { ProfileForm } from "./profile-form.tsx";
+import { SettingsSection } from "./section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
-import { SettingsSection } from "./settings-section.tsx";
 
 const FieldBones = () => (
   <div className="space-y-2.5">

@@ -10,7 +10,7 @@ import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ACCOUNT } from "#shared/messages.ts";
 import { PRIVACY_SETTINGS } from "#shared/settings-messages.ts";
-import { SettingsSection } from "./settings-section.tsx";
+import { SettingsSection } from "./section.tsx";
 
 /**
  * Consent to marketing mails, applied at once and rolled back on failure [ACC-21].

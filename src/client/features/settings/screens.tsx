@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ONCE, type ScreenLoader } from "#client/lib/routing/lazy-route.ts";
-import { SettingsPage } from "./settings-page.tsx";
+import { SettingsPage } from "./page.tsx";
 import type { SettingsTab } from "./tabs.ts";
 
 export const Settings = () => {

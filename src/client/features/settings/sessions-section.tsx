@@ -11,7 +11,7 @@ import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import type { OpenSession } from "#shared/schemas/accounts.ts";
 import { SESSIONS } from "#shared/settings-messages.ts";
-import { SettingsSection } from "./settings-section.tsx";
+import { SettingsSection } from "./section.tsx";
 import { useLeave } from "./use-leave.ts";
 
 const HANDHELD = /android|iphone|ipad|ios|phone|mobile|tablet/i;

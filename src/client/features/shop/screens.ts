@@ -1,6 +1,6 @@
 import { ONCE, type ScreenLoader } from "#client/lib/routing/lazy-route.ts";
 
-export { ShopScreen } from "./shop-screen.tsx";
+export { ShopScreen } from "./screen.tsx";
 
 export const loadShop: ScreenLoader = ({ queries, site }) => {
   if (site.shop === null) return undefined;

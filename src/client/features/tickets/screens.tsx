@@ -3,15 +3,15 @@ import { ONCE, PAGES, type ScreenLoader } from "#client/lib/routing/lazy-route.t
 import { withSearch } from "#client/lib/routing/with-search.tsx";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { TicketStatus } from "#shared/constants/tickets.ts";
-import { TicketScreen } from "./detail/ticket-screen.tsx";
-import { TicketUnknown, isTicketNumber } from "./detail/ticket-unknown.tsx";
-import { EditTicketScreen } from "./edit-ticket-screen.tsx";
+import { TicketScreen } from "./detail/screen.tsx";
+import { TicketUnknown, isTicketNumber } from "./detail/unknown.tsx";
+import { EditTicketScreen } from "./edit-screen.tsx";
+import { listInputOf } from "./filters.tsx";
+import { TicketListScreen } from "./list-screen.tsx";
 import type { TicketListSearch } from "./list-search.ts";
-import { listInputOf } from "./ticket-filters.tsx";
-import { TicketListScreen } from "./ticket-list-screen.tsx";
 
-export { NewTicketScreen } from "./new-ticket-screen.tsx";
-export { TicketsLayout } from "./tickets-layout.tsx";
+export { NewTicketScreen } from "./new-screen.tsx";
+export { TicketsLayout } from "./layout.tsx";
 
 export const OpenTickets = withSearch<TicketListSearch>((props) => (
   <TicketListScreen status="Open" {...props} />

@@ -20,7 +20,7 @@ import {
   type TicketDraft,
   ticketForm,
   withoutGone,
-} from "./ticket-draft.ts";
+} from "./draft.ts";
 
 const DRAFT = "new-ticket";
 

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { HomePage } from "#client/features/home/home-page.tsx";
-import { ServerList } from "#client/features/servers/server-list.tsx";
-import { ServerStatus } from "#client/features/servers/server-status.tsx";
+import { HomePage } from "#client/features/home/page.tsx";
+import { ServerList } from "#client/features/servers/list.tsx";
+import { ServerStatus } from "#client/features/servers/status.tsx";
 import type { StatusGame } from "#shared/constants/games.ts";
 
 export const Home = () => {

@@ -1,3 +1,3 @@
-export { eraseClosed, forgetUnverified } from "./remove-accounts.ts";
+export { eraseClosed, forgetUnverified } from "./remove.ts";
 export { register } from "./register.ts";
 export { verifyEmail } from "./verify-email.ts";

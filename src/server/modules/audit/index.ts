@@ -1,2 +1,2 @@
-export { sealAudit } from "./seal-audit.ts";
-export { type AuditBreak, type AuditProof, verifyAudit } from "./verify-audit.ts";
+export { sealAudit } from "./seal.ts";
+export { type AuditBreak, type AuditProof, verifyAudit } from "./verify.ts";

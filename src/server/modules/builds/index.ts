@@ -1,1 +1,1 @@
-export { findOldAsset, forgetOldBuilds, keepBuild } from "./keep-build.ts";
+export { findOldAsset, forgetOldBuilds, keepBuild } from "./keep.ts";

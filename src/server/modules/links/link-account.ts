@@ -8,7 +8,7 @@ import { indexMember } from "#server/modules/members/index.ts";
 import { creditKeptVotes } from "#server/modules/votes/index.ts";
 import type { Tables } from "#server/store/store.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
-import { findLink } from "./read-links.ts";
+import { findLink } from "./read.ts";
 import { linkAnswers, linkRefusals } from "./refusals.ts";
 import { type Account, findRetired } from "./retired.ts";
 

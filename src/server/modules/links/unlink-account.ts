@@ -4,7 +4,7 @@ import { AppError } from "#server/core/errors.ts";
 import { indexMember } from "#server/modules/members/index.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
 import { linkAnswers, linkRefusals } from "./refusals.ts";
-import { releaseLinks } from "./release-links.ts";
+import { releaseLinks } from "./release.ts";
 
 /**
  * Removes one's own link to an account elsewhere; an account of a game earns no points afterwards,

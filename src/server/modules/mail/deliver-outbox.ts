@@ -5,7 +5,7 @@ import type { Mailer, MailOutcome, OpenMailer } from "#server/providers/mail/por
 import type { Tables, Reader } from "#server/store/store.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { drawMailedCode } from "./draw-mailed-code.ts";
-import { MAIL_KIND, type QueuedMail, queuedMailSchema } from "./queue-mail.ts";
+import { MAIL_KIND, type QueuedMail, queuedMailSchema } from "./queue.ts";
 import { renderMail } from "./templates.ts";
 
 const FIRST_DELAY_MS = 30_000;

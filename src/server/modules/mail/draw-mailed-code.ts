@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { drawCode } from "#server/auth/one-time-codes.ts";
 import type { Ctx } from "#server/context/context.ts";
-import type { QueuedMail } from "./queue-mail.ts";
+import type { QueuedMail } from "./queue.ts";
 
 /** What stands in the place of a code: in the outbox, what it is drawn by. Null where there is none. */
 const codeIn = (mail: QueuedMail): string | null => {

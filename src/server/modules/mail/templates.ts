@@ -4,7 +4,7 @@ import { ACCOUNT_SCREENS } from "#shared/account-messages.ts";
 import { CLOSED_ACCOUNT_KEPT_MS, CODE_TTL_MS } from "#shared/constants/accounts.ts";
 import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
 import { CHECKOUT } from "#shared/shop-messages.ts";
-import { type MailContent, asHtml, asText } from "./mail-content.ts";
+import { type MailContent, asHtml, asText } from "./content.ts";
 
 const firstName = z.string().trim().min(1).max(100);
 const secret = z.string().min(1).max(512);

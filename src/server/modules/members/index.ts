@@ -1,6 +1,6 @@
 export { assertOtherAdmin, setRole } from "./set-role.ts";
-export { indexMembers } from "./index-members.ts";
-export { promoteMember } from "./promote-member.ts";
+export { indexMembers } from "./write-search-terms.ts";
+export { promoteMember } from "./promote.ts";
 export { readTiers } from "./read-tiers.ts";
 export { giveTier, setTierEnd } from "./set-tier-end.ts";
 export { publishEndedTiers } from "./publish-ended-tiers.ts";

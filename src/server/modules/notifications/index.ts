@@ -1,2 +1,2 @@
-export { forgetNotifications } from "./forget-notifications.ts";
+export { forgetNotifications } from "./forget.ts";
 export { notifyAdmins, notify, welcome } from "./notify.ts";

@@ -1,5 +1,5 @@
 export { changeItems, findBasket, inTurn, nameBasket, takeOut } from "./baskets.ts";
-export { checkOrders } from "./check-orders.ts";
+export { checkOrders } from "./check.ts";
 export { grantTier } from "./tiers.ts";
 export { lastPaidPromo, promoAgainAt } from "./promo.ts";
 export { receiveEvent } from "./receive-event.ts";

@@ -1,3 +1,3 @@
-export { hashInAddress, findPicture, keepPicture } from "./kept-pictures.ts";
-export { forgetPictures } from "./forget-pictures.ts";
-export { linkedPictures } from "./linked-pictures.ts";
+export { hashInAddress, findPicture, keepPicture } from "./kept.ts";
+export { forgetPictures } from "./forget.ts";
+export { linkedPictures } from "./linked.ts";

@@ -7,7 +7,7 @@ import type { Store } from "#server/store/store.ts";
 import { STATUS_GAMES, type StatusGame } from "#shared/constants/games.ts";
 import type { ServerRow, ServersSummary } from "#shared/schemas/servers.ts";
 import { createChartMemory } from "./chart-memory.ts";
-import { toServerRow, toServerStatus, statusServers } from "./server-row.ts";
+import { toServerRow, toServerStatus, statusServers } from "./row.ts";
 import type { StatusRecord } from "./status-rule.ts";
 
 type BoardView = {

@@ -7,7 +7,7 @@ import type { Ticket } from "#shared/schemas/tickets.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
 import { countChange } from "./history.ts";
 import { findTicket, peopleIdsOf, showTicket } from "./load.ts";
-import { changeTicket } from "./move-ticket.ts";
+import { changeTicket } from "./move.ts";
 import { assign } from "./people.ts";
 
 /** @throws {AppError} `bad_request` for whoever has no account in use. */

@@ -6,7 +6,7 @@ import type { PageInput, Page } from "#shared/schemas/lists.ts";
 import type { Message } from "#shared/schemas/tickets.ts";
 import { findTicket } from "./load.ts";
 import { toMessages } from "./message-shape.ts";
-import { noteTicketRead } from "./read-ticket.ts";
+import { noteTicketRead } from "./read.ts";
 
 /**
  * What was said on a ticket: the newest messages, oldest first; the page after it holds older ones.

@@ -4,7 +4,7 @@ import { TICKET_FIELDS } from "#shared/constants/tickets.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import type { TicketEntry } from "#shared/schemas/tickets.ts";
 import { findTicket } from "./load.ts";
-import { noteTicketRead } from "./read-ticket.ts";
+import { noteTicketRead } from "./read.ts";
 
 /** Of a ticket that is changed all day, what lies further back is not shown. */
 const ENTRIES_MAX = 1000;

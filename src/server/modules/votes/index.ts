@@ -1,3 +1,3 @@
-export { creditKeptVotes } from "./credit-kept-votes.ts";
-export { forgetKeptVotes, keepVote } from "./keep-vote.ts";
-export { type CastVote, placeOf, voteEntryOf } from "./cast-vote.ts";
+export { creditKeptVotes } from "./credit-kept.ts";
+export { forgetKeptVotes, keepVote } from "./keep.ts";
+export { type CastVote, placeOf, voteEntryOf } from "./cast.ts";

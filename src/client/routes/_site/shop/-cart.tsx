@@ -1,5 +1,5 @@
-import { CartScreen } from "#client/features/cart/cart-screen.tsx";
-import { CheckoutPanel } from "#client/features/checkout/checkout-panel.tsx";
+import { CartScreen } from "#client/features/cart/screen.tsx";
+import { CheckoutPanel } from "#client/features/checkout/panel.tsx";
 import { ThanksDialog } from "#client/features/checkout/thanks-dialog.tsx";
 import { useCheckout } from "#client/features/checkout/use-checkout.ts";
 import { cart, useCart } from "#client/lib/cart.ts";

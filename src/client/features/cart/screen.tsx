@@ -1,0 +1,185 @@
+import { Link } from "@tanstack/react-router";
+import { ArrowLeft } from "lucide-react";
+import { type ReactNode, useRef } from "react";
+import { StaleShop, usePackages } from "#client/components/packages.tsx";
+import { Page } from "#client/components/page.tsx";
+import { Alert } from "#client/components/ui/alert.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { messageOf } from "#client/lib/api-error.ts";
+import { type CartLine, currencyOf, linesOf, subtotalOf } from "#client/lib/cart-lines.ts";
+import { cart, useCart } from "#client/lib/cart.ts";
+import { moneyText } from "#client/lib/money.ts";
+import { useSession } from "#client/lib/session/use-session.ts";
+import { toast } from "#client/lib/toast.ts";
+import type { Obstacle } from "#shared/schemas/shop.ts";
+import { CART, SHOP, removedFromCart } from "#shared/shop-messages.ts";
+import { CartRow } from "./row.tsx";
+
+/** An open cart with nothing but the moon in it. Decoration only. */
+const Moonlit = () => (
+  <svg viewBox="0 0 200 150" className="w-52" aria-hidden="true" focusable="false">
+    <path
+      d="M128 12 158 29.500v35L128 82 98 64.500v-35z"
+      className="fill-amber/15 stroke-amber/60"
+    />
+    <path d="M134 34a16 16 0 1 0 9 25 19 19 0 0 1-9-25z" className="fill-amber-strong" />
+    <path
+      d="M18 34h20l16 66h86l16-46H45"
+      strokeWidth="6"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      className="fill-none stroke-night-500"
+    />
+    <path
+      d="M62 70h84M66 86h76M76 55l8 44M104 55v44M130 55l-6 44"
+      strokeWidth="2"
+      className="fill-none stroke-night-600"
+    />
+    {[68, 126].map((x) => (
+      <path
+        key={x}
+        d="M0-11 9.500-5.500v11L0 11-9.500 5.500v-11z"
+        transform={`translate(${x} 124)`}
+        strokeWidth="4"
+        className="fill-night-800 stroke-night-500"
+      />
+    ))}
+  </svg>
+);
+
+/** Nothing in the cart: the way back to the shop. */
+const EmptyCart = () => (
+  <div className="panel mt-8 flex flex-col items-center px-6 py-14 text-center">
+    <Moonlit />
+    <p className="headline mt-6 text-4xl">{CART.empty}</p>
+    <p className="mt-3 max-w-md text-pretty text-muted">{CART.emptyText}</p>
+    <Button asChild className="mt-7">
+      <Link to="/shop">{CART.keepShopping}</Link>
+    </Button>
+  </div>
+);
+
+/** @param at where it stood among the single packages. */
+const putBack = ({ isSubscription, package: pkg, quantity }: CartLine, at: number) => {
+  if (isSubscription) cart.setSubscription(pkg);
+  else if (cart.add(pkg, at)) cart.setQuantity(pkg.id, quantity);
+};
+
+const takeOut = (line: CartLine) => {
+  const at = cart.read().single.findIndex((item) => item.package.id === line.package.id);
+  cart.remove(line.package.id);
+  const act = () => putBack(line, at);
+  toast("info", removedFromCart(line.name), "site", { label: "Undo", act });
+};
+
+const setQuantity = ({ package: pkg, priceCents }: CartLine, quantity: number) => {
+  if (!cart.setQuantity(pkg.id, quantity))
+    toast("error", priceCents === 0 ? SHOP.oneFree : CART.full);
+};
+
+type CartScreenProps = {
+  /** The package of which Tebex gives no more; null where there is none. */
+  limitedId: number | null;
+  /** Why packages cannot be bought now, by their ids. */
+  obstacles: ReadonlyMap<number, Obstacle>;
+  /** Whether a checkout is under way: the cart then stays as it is. */
+  isLocked: boolean;
+  /**
+   * Stands under the subtotal: the way to pay.
+   * @param isBlocked whether the cart cannot be bought as it is.
+   */
+  renderCheckout: (isBlocked: boolean) => ReactNode;
+  /** Drawn whatever is in the cart, such as dialogs. */
+  children?: ReactNode;
+};
+
+const CartContent = ({
+  limitedId,
+  obstacles,
+  isLocked,
+  renderCheckout,
+}: Omit<CartScreenProps, "children">) => {
+  const present = useCart();
+  const packages = usePackages();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const sold = packages.data?.data;
+  const lines = linesOf(present, sold, obstacles);
+  const currency = currencyOf(sold);
+  const isAnyGone = lines.some(({ problem }) => problem !== null);
+  const onQuantity = (line: CartLine, quantity: number) => {
+    if (quantity > 0) {
+      setQuantity(line, quantity);
+      return;
+    }
+    // The row goes, and the button that was pressed with it.
+    heading.current?.focus({ preventScroll: true });
+    takeOut(line);
+  };
+  return (
+    <div className="shell pt-10 pb-20 md:pt-16">
+      <p className="eyebrow">Shop</p>
+      <h1 ref={heading} tabIndex={-1} className="headline mt-2 text-5xl outline-none md:text-7xl">
+        {CART.title}
+      </h1>
+      {lines.length === 0 ? (
+        <EmptyCart />
+      ) : (
+        <div className="mt-8 grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+          <div className="flex flex-col gap-4">
+            {packages.data?.isStale === true && <StaleShop updatedAt={packages.data.updatedAt} />}
+            {sold === undefined && packages.isError && (
+              <Alert>{messageOf(packages.error) ?? SHOP.loadFailed}</Alert>
+            )}
+            <ul aria-label="Cart" className="@container flex flex-col gap-4">
+              {lines.map((line) => (
+                <CartRow
+                  key={line.package.id}
+                  line={line}
+                  currency={currency}
+                  isLimited={limitedId === line.package.id}
+                  isLocked={isLocked}
+                  onQuantity={(quantity) => onQuantity(line, quantity)}
+                  onRemove={() => onQuantity(line, 0)}
+                />
+              ))}
+            </ul>
+          </div>
+          <section
+            aria-label="Summary"
+            className="panel flex flex-col gap-5 p-5 sm:p-6 lg:sticky lg:top-24"
+          >
+            <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <span className="text-lg text-muted">Subtotal</span>
+              <output
+                aria-label="Subtotal"
+                className="font-display text-5xl leading-none font-black tabular-nums"
+              >
+                {moneyText(subtotalOf(lines), currency)}
+              </output>
+            </p>
+            {isAnyGone && <Alert>{CART.blocked}</Alert>}
+            {renderCheckout(isAnyGone || sold === undefined)}
+            <Button asChild variant="outline">
+              <Link to="/shop">
+                <ArrowLeft aria-hidden />
+                {CART.continueShopping}
+              </Link>
+            </Button>
+            <p className="text-sm leading-relaxed text-pretty text-faint">{CART.footnote}</p>
+          </section>
+        </div>
+      )}
+    </div>
+  );
+};
+
+/** What one is about to buy [SHOP-18]. Nothing for guests. */
+export const CartScreen = ({ children, ...props }: CartScreenProps) => {
+  const user = useSession();
+  return (
+    <Page>
+      {user != null && <CartContent key={user.id} {...props} />}
+      {children}
+    </Page>
+  );
+};

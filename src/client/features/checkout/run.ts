@@ -1,0 +1,149 @@
+import { codeOf, messageOf } from "#client/lib/api-error.ts";
+import { SIGN_IN_CHECK_MS, SIGN_IN_WAIT_MS } from "#shared/constants/shop.ts";
+import { followPayment } from "./follow-payment.ts";
+import { type CheckoutItem, type CheckoutRecord, fits } from "./record.ts";
+import type { CheckoutOutcome, CheckoutStep } from "./step.ts";
+import type { CheckoutWorld, SignInWindow } from "./world.ts";
+
+type Basket = { ident: string; isNew: boolean };
+
+/** Waits until the window is closed; one that was cut off looks closed while the person is in it. */
+const untilGone = async ({ wait, isPersonHere }: CheckoutWorld, popup: SignInWindow) => {
+  do await wait(SIGN_IN_CHECK_MS);
+  while (!(popup.closed && isPersonHere()));
+};
+
+/** Signs in by a window that the person's click opens, however often the browser refuses it. */
+const signInByClick = async (
+  world: CheckoutWorld,
+  url: string,
+  why: Extract<CheckoutStep, { at: "blocked" | "unsigned" }>,
+) => {
+  world.showStep(why);
+  let popup = await world.openByClick(url);
+  while (popup === null) {
+    world.showStep({ at: "blocked" });
+    popup = await world.openByClick(url);
+  }
+  world.showStep({ at: "window" });
+  await untilGone(world, popup);
+};
+
+const signIn = async (world: CheckoutWorld, ident: string) => {
+  const [link] = await world.api.signInLinks({ ident });
+  if (link === undefined) return;
+  world.showStep({ at: "signing-in" });
+  world.announce();
+  await world.wait(SIGN_IN_WAIT_MS);
+  const popup = world.openWindow(link.url);
+  if (popup === null) {
+    await signInByClick(world, link.url, { at: "blocked" });
+    return;
+  }
+  world.showStep({ at: "window" });
+  await untilGone(world, popup);
+};
+
+/** Adds one; who has not signed in yet is asked to, until it works. @throws what the server says. */
+const addOne = async (world: CheckoutWorld, ident: string, item: CheckoutItem) => {
+  for (;;) {
+    try {
+      await world.api.addPackage({ ident, ...item });
+      return;
+    } catch (error) {
+      if (codeOf(error) !== "sign_in") throw error;
+      const [link] = await world.api.signInLinks({ ident });
+      if (link === undefined) throw error;
+      world.signal.throwIfAborted();
+      await signInByClick(world, link.url, { at: "unsigned" });
+    }
+  }
+};
+
+/** @returns why it cannot go on; null where everything is in the basket. */
+const addAll = async (
+  world: CheckoutWorld,
+  ident: string,
+  items: readonly CheckoutItem[],
+): Promise<CheckoutOutcome | null> => {
+  for (const [done, item] of items.entries()) {
+    world.showStep({ at: "adding", done, total: items.length });
+    try {
+      await addOne(world, ident, item);
+    } catch (error) {
+      world.signal.throwIfAborted();
+      const message = messageOf(error);
+      return codeOf(error) === "limit_reached"
+        ? { end: "limit", packageId: item.packageId, message }
+        : { end: "items-failed", message };
+    }
+    world.signal.throwIfAborted();
+  }
+  return null;
+};
+
+/** Null where there is no such basket any more. */
+const lookAt = ({ api }: CheckoutWorld, ident: string) =>
+  api.basket({ ident }).catch((error: unknown) => {
+    if (codeOf(error) === "not_found") return null;
+    throw error;
+  });
+
+/** Has the basket of before become one of these items; false where there is none any more. */
+const change = ({ api }: CheckoutWorld, ident: string, items: readonly CheckoutItem[]) =>
+  api.updateBasket({ ident, items: [...items] }).then(
+    () => true,
+    (error: unknown) => {
+      if (codeOf(error) === "not_found") return false;
+      throw error;
+    },
+  );
+
+/**
+ * The basket of before, changed where the cart was, so that nobody pays twice or signs in twice; a new
+ * one where there is none.
+ */
+const basketFor = async (
+  world: CheckoutWorld,
+  items: readonly CheckoutItem[],
+  kept: CheckoutRecord | null,
+): Promise<Basket | "paid"> => {
+  if (kept !== null) {
+    const found = await lookAt(world, kept.ident);
+    if (found?.data.complete === true) return "paid";
+    const isThere =
+      found !== null && (fits(kept, items, Date.now()) || (await change(world, kept.ident, items)));
+    if (isThere) return { ident: kept.ident, isNew: false };
+  }
+  const { data } = await world.api.createBasket({ items: [...items] });
+  return { ident: data.ident, isNew: true };
+};
+
+/**
+ * The whole way from the cart to a paid basket, one step after the other [SHOP-10].
+ * @param kept the checkout that this tab has begun before, in a page that was reloaded for instance.
+ * @throws only when `world.signal` says that nobody wants to know any more.
+ */
+export const runCheckout = async (
+  world: CheckoutWorld,
+  items: readonly CheckoutItem[],
+  kept: CheckoutRecord | null,
+): Promise<CheckoutOutcome> => {
+  const { signal } = world;
+  try {
+    world.showStep({ at: "preparing" });
+    const basket = await basketFor(world, items, kept);
+    signal.throwIfAborted();
+    if (basket === "paid") return { end: "bought", items: kept?.items ?? items };
+    const { ident, isNew } = basket;
+    world.keep(ident);
+    if (isNew) await signIn(world, ident);
+    const problem = await addAll(world, ident, items);
+    if (problem !== null) return problem;
+    const end = await followPayment(world, ident);
+    return end === "bought" ? { end, items } : { end };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { end: "failed", message: messageOf(error) };
+  }
+};

@@ -1,0 +1,180 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { LoadFailed } from "#client/components/load-states.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { useLive } from "#client/lib/feed/live.ts";
+import { useFeedEvent } from "#client/lib/feed/use-feed-event.ts";
+import { markNotificationsUpdated } from "#client/lib/markers.ts";
+import { inBackground } from "#client/lib/session/cause.ts";
+import { useSession } from "#client/lib/session/use-session.ts";
+import { useAfter } from "#client/lib/timers.ts";
+import { trpc } from "#client/lib/trpc.ts";
+import type { TicketStatus } from "#shared/constants/tickets.ts";
+import { TICKET_POLL_MS, TICKET_REDIRECT_MS } from "#shared/constants/timings.ts";
+import { TICKETS, TICKET_SCREEN } from "#shared/ticket-messages.ts";
+import { TicketActions } from "./actions.tsx";
+import { TicketPanel } from "./panel.tsx";
+import { Thread } from "./thread.tsx";
+import { TicketUnknown } from "./unknown.tsx";
+import { isUnknown, useThread } from "./use-thread.ts";
+
+const LINES = ["w-64", "w-48 ml-auto", "w-80", "w-56 ml-auto"];
+
+/** Holds the place of the messages while they are on their way. */
+const ThreadPlaceholder = () => (
+  <div className="panel mt-5 space-y-5 p-4 sm:p-6">
+    {LINES.map((width) => (
+      <Skeleton key={width} className={`h-16 max-w-[85%] rounded-2xl ${width}`} />
+    ))}
+  </div>
+);
+
+/** Holds the place of a ticket. */
+const TicketPlaceholder = () => (
+  <div aria-busy="true">
+    <output className="sr-only">{TICKET_SCREEN.loading}</output>
+    <div className="panel flex items-start gap-5 p-4 sm:p-6">
+      <Skeleton className="h-16 w-14 max-sm:hidden" />
+      <div className="flex-1 space-y-3">
+        <Skeleton className="h-7 w-40" />
+        <Skeleton className="h-10 w-full max-w-md" />
+      </div>
+    </div>
+    <ThreadPlaceholder />
+  </div>
+);
+
+/**
+ * Keeps the thread of the open ticket in step with what the feed tells; the ticket itself follows like
+ * everything else (components/shell/member-live.tsx).
+ */
+const useThreadEvents = (ticketId: number, refetchThread: () => void) =>
+  useFeedEvent((event) => {
+    const isGap = event.type === "hello" || event.type === "resync";
+    if (isGap || (event.type === "message.added" && event.ticketId === ticketId)) refetchThread();
+  });
+
+/**
+ * Marks what one was told about this ticket as read, while one looks at it [MSG-03].
+ * @param seen changes with whatever there is new to see; null while nothing is on the screen.
+ */
+const useMarkRead = (ticketId: number, seen: string | null, isLive: boolean) => {
+  const utils = trpc.useUtils();
+  const isDue = useRef(false);
+
+  const mark = useEffectEvent(async () => {
+    isDue.current = document.hidden;
+    if (isDue.current) return;
+    try {
+      await inBackground(() => utils.client.notifications.markTicketRead.mutate({ ticketId }));
+      markNotificationsUpdated();
+      // The feed tells this tab where anything has changed.
+      if (!isLive) void inBackground(() => utils.notifications.invalidate());
+    } catch {
+      // They stay unread until the next look at the ticket.
+      isDue.current = true;
+    }
+  });
+  useEffect(() => {
+    if (seen !== null) void mark();
+  }, [seen]);
+  useEffect(() => {
+    const onVisible = () => {
+      if (isDue.current) void mark();
+    };
+    document.addEventListener("visibilitychange", onVisible);
+    return () => document.removeEventListener("visibilitychange", onVisible);
+  }, []);
+};
+
+/** What is said, and where it leads, once a ticket has come to a status [TICK-14]. */
+const AFTER = {
+  closed: { text: TICKETS.closed, to: "/member/tickets/closed-tickets" },
+  Open: { text: TICKETS.restored, to: "/member/tickets/open-tickets" },
+} as const satisfies Record<TicketStatus, unknown>;
+
+/** One ticket: everything about it, its messages, and what can be done with it. */
+export const TicketScreen = ({ ticketId }: { ticketId: number }) => {
+  const user = useSession();
+  const navigate = useNavigate();
+  const isLive = useLive(true);
+  const polled = {
+    refetchInterval: isLive ? (false as const) : TICKET_POLL_MS,
+  };
+  const ticket = trpc.tickets.byId.useQuery({ id: ticketId }, polled);
+  const history = trpc.tickets.history.useQuery({ id: ticketId }, polled);
+  const links = trpc.links.list.useQuery(undefined, { refetchInterval: polled.refetchInterval });
+  // Asking again for what is not there takes its error away meanwhile.
+  const [wasLost, setWasLost] = useState(false);
+  if (isUnknown(ticket.error) && !wasLost) setWasLost(true);
+  const isLost = isUnknown(ticket.error) || (wasLost && ticket.data === undefined);
+  const { thread, older, followThread } = useThread(ticketId, isLive, !isLost);
+  const [movedTo, setMovedTo] = useState<TicketStatus | null>(null);
+  const queries = [ticket, history, links, thread];
+
+  useThreadEvents(ticketId, followThread);
+  const newestId = thread.data?.messages.at(-1)?.id ?? 0;
+  const isShown = ticket.data !== undefined && thread.data !== undefined;
+  const seen = isShown ? `${newestId}-${history.data?.at(-1)?.id ?? 0}` : null;
+  useMarkRead(ticketId, seen, isLive);
+  useAfter(movedTo === null ? null : TICKET_REDIRECT_MS, async () => {
+    if (movedTo !== null) await navigate({ to: AFTER[movedTo].to });
+    // Who goes back before the list is there is still on this screen.
+    setMovedTo(null);
+  });
+
+  const refetchAll = () => {
+    for (const query of queries) void query.refetch();
+  };
+  const failed = (
+    <LoadFailed
+      message={TICKETS.loadFailed}
+      isRetrying={queries.some((query) => query.isFetching)}
+      onRetry={() => {
+        for (const query of queries) if (query.data === undefined) void query.refetch();
+      }}
+    />
+  );
+
+  if (user == null) return null;
+  if (isLost) return <TicketUnknown />;
+  if (ticket.data === undefined) return ticket.isError ? failed : <TicketPlaceholder />;
+  const discord = links.data?.discord;
+  return (
+    <>
+      <TicketPanel
+        ticket={ticket.data}
+        actions={
+          <TicketActions
+            ticket={ticket.data}
+            user={user}
+            done={movedTo === null ? null : AFTER[movedTo].text}
+            onMoved={({ status }) => setMovedTo(status)}
+          />
+        }
+      />
+      {thread.data !== undefined && history.data !== undefined && discord !== undefined ? (
+        <Thread
+          ticket={ticket.data}
+          user={user}
+          discord={discord}
+          known={thread.data}
+          history={history.data}
+          older={{
+            isPending: older.isPending,
+            isError: older.isError,
+            load: () => {
+              const cursor = thread.data.olderCursor;
+              if (cursor !== null) older.mutate(cursor);
+            },
+          }}
+          refresh={{ isBusy: queries.some((query) => query.isFetching), act: refetchAll }}
+        />
+      ) : queries.some((query) => query.isError) ? (
+        <div className="panel mt-5 p-4 sm:p-6">{failed}</div>
+      ) : (
+        <ThreadPlaceholder />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,168 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import { Suspense, useState } from "react";
+import { LoadFailed } from "#client/components/load-states.tsx";
+import { Alert } from "#client/components/ui/alert.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { codeOf } from "#client/lib/api-error.ts";
+import { lazyPart } from "#client/lib/chunks.ts";
+import { takeFocus } from "#client/lib/form.ts";
+import { useSession } from "#client/lib/session/use-session.ts";
+import { useAfter } from "#client/lib/timers.ts";
+import { trpc } from "#client/lib/trpc.ts";
+import { TICKET_REDIRECT_MS } from "#shared/constants/timings.ts";
+import { MESSAGES } from "#shared/messages.ts";
+import type { CurrentUser } from "#shared/schemas/accounts.ts";
+import type { Ticket } from "#shared/schemas/tickets.ts";
+import { TICKETS, TICKET_FORM } from "#shared/ticket-messages.ts";
+import { TicketFields } from "./fields.tsx";
+import { PeoplePicker } from "./people-picker.tsx";
+import { useTicketEdit } from "./use-edit.ts";
+
+const LeaveDialog = lazyPart(() => import("./leave-dialog.tsx"));
+
+type EditTicketFormProps = { ticket: Ticket; user: CurrentUser; onSaved: () => void };
+
+/** The form of a ticket that is there. Who is on it, only its creator and Admins may change. */
+const EditTicketForm = ({ ticket, user, onSaved }: EditTicketFormProps) => {
+  const mayAssign = user.role === "Admin" || ticket.createdBy === user.id;
+  const edit = useTicketEdit(ticket, mayAssign, onSaved);
+  const { form } = edit;
+  const isClosed = ticket.status === "closed";
+  const submit = form.submit((changed) => {
+    if (!edit.isSending && !edit.isSaved && !isClosed) edit.send(changed);
+  });
+  return (
+    <form onSubmit={submit} noValidate className="panel mt-6 p-5 md:p-8">
+      {isClosed && (
+        <Alert kind="info" className="mb-6">
+          {TICKETS.closedForEdit}
+        </Alert>
+      )}
+      <fieldset disabled={edit.isSaved || isClosed} className="min-w-0">
+        <legend className="sr-only">Ticket #{ticket.id}</legend>
+        <TicketFields
+          form={form}
+          theirs={edit.theirs}
+          people={
+            <PeoplePicker
+              people={form.values.people}
+              creatorId={ticket.createdBy}
+              isEditable={mayAssign}
+              onChange={(people) => form.set({ people })}
+            />
+          }
+        />
+      </fieldset>
+      {edit.isOutdated && !isClosed && (
+        <Alert className="mt-6">
+          <p>{TICKETS.changedMeanwhile}</p>
+          <p className="mt-1 text-muted">{TICKET_FORM.keptAsTyped}</p>
+          <Button
+            variant="outline"
+            size="sm"
+            className="mt-3"
+            isBusy={edit.isLoading}
+            onClick={() => void edit.takeOver()}
+          >
+            {TICKET_FORM.reload}
+          </Button>
+        </Alert>
+      )}
+      {edit.problem !== null && <Alert className="mt-6">{edit.problem.sentence}</Alert>}
+      {edit.isSaved && (
+        <Alert kind="success" role="alert" className="mt-6">
+          {TICKETS.updated}
+        </Alert>
+      )}
+      <div className="mt-6 flex flex-wrap gap-3">
+        {!edit.isSaved && !isClosed && (
+          <Button type="submit" isBusy={edit.isSending} className="w-full sm:w-auto">
+            {edit.isSending ? "Saving..." : "Save Changes"}
+          </Button>
+        )}
+        <Button asChild variant="outline" className="w-full sm:w-auto">
+          <Link
+            ref={edit.isSaved ? takeFocus : undefined}
+            to="/member/tickets/ticket/$ticketId"
+            params={{ ticketId: String(ticket.id) }}
+          >
+            {edit.isSaved ? MESSAGES.goToTicket(ticket.id) : TICKET_FORM.backToTicket}
+          </Link>
+        </Button>
+      </div>
+      {edit.leaving.status === "blocked" && (
+        <Suspense>
+          <LeaveDialog onLeave={edit.leaving.proceed} onStay={edit.leaving.reset} />
+        </Suspense>
+      )}
+    </form>
+  );
+};
+
+/** Said to whoever is not on the ticket; leads back to the open ones [TICK-03]. */
+const MayNotEdit = () => {
+  const navigate = useNavigate();
+  useAfter(TICKET_REDIRECT_MS, () => void navigate({ to: "/member/tickets/open-tickets" }));
+  return (
+    <div className="mt-6 flex flex-col items-start gap-4">
+      <Alert className="w-full">{TICKETS.mayNotEdit}</Alert>
+      <Button asChild variant="outline">
+        <Link to="/member/tickets/open-tickets">{TICKET_FORM.backToOpen}</Link>
+      </Button>
+    </div>
+  );
+};
+
+const FormSkeleton = () => (
+  <div className="panel mt-6 p-5 md:p-8" aria-busy>
+    <div className="@container space-y-6">
+      <Skeleton className="h-19 w-full" />
+      <div className="grid gap-x-5 gap-y-6 @sm:grid-cols-2 @2xl:grid-cols-3">
+        <Skeleton className="h-19 w-full @sm:col-span-2 @2xl:col-span-1" />
+        <Skeleton className="h-19 w-full" />
+        <Skeleton className="h-19 w-full" />
+      </div>
+      <Skeleton className="h-48 w-full" />
+      <Skeleton className="h-11 w-40" />
+    </div>
+  </div>
+);
+
+/** Changes a ticket; only who is on it may [TICK-03]. */
+export const EditTicketScreen = ({ ticketId }: { ticketId: number }) => {
+  const user = useSession();
+  const ticket = trpc.tickets.byId.useQuery(
+    { id: ticketId },
+    { retry: (failures, error) => codeOf(error) === null && failures < 1 },
+  );
+  // Who takes themselves off the ticket still sees that it was saved.
+  const [isSaved, setIsSaved] = useState(false);
+  const code = codeOf(ticket.error);
+  const isStranger =
+    !isSaved &&
+    (code === "not_found" ||
+      code === "forbidden" ||
+      ticket.data?.assignedUsers.every(({ id }) => id !== user?.id) === true);
+  return (
+    <>
+      <p className="eyebrow">Ticket #{ticketId}</p>
+      <h1 className="headline mt-2 text-5xl md:text-6xl">Edit Ticket</h1>
+      {user == null ? null : isStranger ? (
+        <MayNotEdit />
+      ) : ticket.data !== undefined ? (
+        <EditTicketForm ticket={ticket.data} user={user} onSaved={() => setIsSaved(true)} />
+      ) : ticket.isError ? (
+        <div className="mt-6">
+          <LoadFailed
+            message={TICKETS.loadFailed}
+            isRetrying={ticket.isFetching}
+            onRetry={() => void ticket.refetch()}
+          />
+        </div>
+      ) : (
+        <FormSkeleton />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,163 @@
+import type { ChangeEvent, ReactNode } from "react";
+import { LoadFailed } from "#client/components/load-states.tsx";
+import { Field, Input, NativeSelect, Textarea } from "#client/components/ui/field.tsx";
+import { cn } from "#client/lib/cn.ts";
+import type { Form } from "#client/lib/form.ts";
+import { trpc } from "#client/lib/trpc.ts";
+import {
+  TICKET_FIELDS,
+  TICKET_FIELD_SPECS,
+  type TicketField,
+  type TicketFieldSpec,
+} from "#shared/constants/tickets.ts";
+import { TICKET_FORM } from "#shared/ticket-messages.ts";
+import { type TicketDraft, charactersLeft, withGame } from "./draft.ts";
+
+const said = (left: number) => {
+  const count = Math.abs(left);
+  const characters = `${count.toLocaleString("en")} ${count === 1 ? "character" : "characters"}`;
+  return left < 0 ? `${characters} too many` : `${characters} left`;
+};
+
+/** How much more fits, once that is little. Stands beside the label, so that nothing moves. */
+const CharactersLeft = ({ value, max }: { value: string; max: number }) => {
+  const left = charactersLeft(value, max);
+  return (
+    <output
+      className={cn(
+        "absolute top-0 right-0 text-sm leading-6 tabular-nums",
+        left !== null && left < 0 ? "font-semibold text-ember" : "text-muted",
+      )}
+    >
+      {left !== null && said(left)}
+    </output>
+  );
+};
+
+const OPTIONS_FAILED = TICKET_FORM.optionsFailed;
+
+/** The choices with the chosen one among them, which may no longer be configured. */
+const withChosen = (choices: readonly string[], chosen: string) =>
+  chosen === "" || choices.includes(chosen) ? choices : [chosen, ...choices];
+
+const fieldsOf = (...inputs: TicketFieldSpec["input"][]) =>
+  TICKET_FIELDS.filter((field) => inputs.includes(TICKET_FIELD_SPECS[field].input));
+const LINES = fieldsOf("line");
+const CHOICES = fieldsOf("choice", "game", "server");
+const TEXTS = fieldsOf("text");
+
+type TicketFieldsProps = {
+  form: Form<TicketDraft>;
+  /** What others have saved meanwhile in fields that were changed here, too. */
+  theirs?: Partial<Record<TicketField, string>>;
+  /** Who is on the ticket. */
+  people: ReactNode;
+};
+
+/** The fields and people of a ticket: what is chosen stands between lines and texts [TICK-10]. */
+export const TicketFields = ({ form, theirs, people }: TicketFieldsProps) => {
+  const options = trpc.tickets.options.useQuery(undefined, {
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const servers = options.data?.gamesWithServers ?? {};
+  const { values: draft } = form;
+  const about = (field: TicketField) => ({
+    label: TICKET_FIELD_SPECS[field].label,
+    error: form.error(field),
+    hint:
+      theirs?.[field] === undefined ? undefined : (
+        <>
+          {TICKET_FORM.savedMeanwhile} <q className="wrap-anywhere text-bone">{theirs[field]}</q>
+        </>
+      ),
+  });
+
+  const typed = (field: TicketField) => {
+    const spec: TicketFieldSpec = TICKET_FIELD_SPECS[field];
+    if (spec.input !== "line" && spec.input !== "text") return null;
+    return (
+      <Field key={field} {...about(field)} className="relative">
+        {(control) => {
+          const shared = { ...control, ...form.field(field), required: spec.missing !== null };
+          return (
+            <>
+              {spec.input === "line" ? (
+                <Input {...shared} autoComplete="off" />
+              ) : (
+                <Textarea
+                  {...shared}
+                  className="max-h-[60vh] min-h-40"
+                  placeholder={spec.placeholder}
+                />
+              )}
+              <CharactersLeft value={draft[field]} max={spec.max} />
+            </>
+          );
+        }}
+      </Field>
+    );
+  };
+
+  /** What is chosen stays among the choices though it may no longer be offered. */
+  const offers = {
+    game: {
+      choices: withChosen(Object.keys(servers), draft.game),
+      disabled: options.data === undefined,
+      onChange: (event: ChangeEvent<HTMLSelectElement>) =>
+        form.set(withGame(draft, event.target.value)),
+    },
+    server: {
+      choices: withChosen(servers[draft.game] ?? [], draft.server),
+      disabled: draft.game === "" || options.data === undefined,
+    },
+  };
+  const chosen = (field: TicketField, index: number) => {
+    const spec: TicketFieldSpec = TICKET_FIELD_SPECS[field];
+    if (spec.input === "line" || spec.input === "text") return null;
+    const { choices, ...more } =
+      spec.input === "choice" ? { choices: spec.choices } : offers[spec.input];
+    const prompt =
+      spec.input === "server" && draft.game === "" ? TICKET_FORM.chooseGameFirst : spec.prompt;
+    // Of an odd number, the first takes a row of two columns for itself.
+    const isWide = index === 0 && CHOICES.length % 2 === 1;
+    return (
+      <Field
+        key={field}
+        {...about(field)}
+        className={isWide ? "@sm:col-span-2 @2xl:col-span-1" : undefined}
+      >
+        {(control) => (
+          <NativeSelect
+            {...control}
+            {...form.field(field)}
+            required={spec.missing !== null}
+            {...more}
+          >
+            <option value="">{prompt}</option>
+            {choices.map((choice) => (
+              <option key={choice}>{choice}</option>
+            ))}
+          </NativeSelect>
+        )}
+      </Field>
+    );
+  };
+
+  return (
+    <div className="@container space-y-6">
+      {LINES.map(typed)}
+      {options.isError && options.data === undefined && (
+        <LoadFailed
+          message={OPTIONS_FAILED}
+          isRetrying={options.isFetching}
+          onRetry={() => void options.refetch()}
+        />
+      )}
+      <div className="grid items-start gap-x-5 gap-y-6 @sm:grid-cols-2 @2xl:grid-cols-3">
+        {CHOICES.map(chosen)}
+      </div>
+      {TEXTS.map(typed)}
+      {people}
+    </div>
+  );
+};

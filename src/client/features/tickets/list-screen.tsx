@@ -1,0 +1,79 @@
+import { Link } from "@tanstack/react-router";
+import { ListScreen } from "#client/components/list-screen.tsx";
+import { EmptyPanel } from "#client/components/load-states.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { PAGED, clearedSearch, itemsOf } from "#client/lib/lists.ts";
+import type { SearchProps } from "#client/lib/routing/with-search.tsx";
+import { useSession } from "#client/lib/session/use-session.ts";
+import { trpc } from "#client/lib/trpc.ts";
+import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import type { TicketStatus } from "#shared/constants/tickets.ts";
+import { TICKETS, TICKET_LISTS } from "#shared/ticket-messages.ts";
+import { TicketFilters, isFiltered, listInputOf } from "./filters.tsx";
+import { type TicketListSearch, ticketListSearch } from "./list-search.ts";
+import { TicketRow, TicketRowSkeletons } from "./row.tsx";
+import { useStatusChange } from "./use-status-change.ts";
+
+const EMPTY = {
+  Open: { title: TICKETS.noneOpen, to: "/member/tickets/new-ticket", variant: "primary" },
+  closed: { title: TICKETS.noneClosed, to: "/member/tickets/open-tickets", variant: "outline" },
+} as const satisfies Record<TicketStatus, unknown>;
+
+/** Stands where there is no ticket of a status, and says what to do next. */
+const NoTickets = ({ status }: { status: TicketStatus }) => {
+  const { title, to, variant } = EMPTY[status];
+  const { text, action } = TICKET_LISTS[status].empty;
+  return (
+    <EmptyPanel title={title} text={text}>
+      <Button asChild variant={variant}>
+        <Link to={to}>{action}</Link>
+      </Button>
+    </EmptyPanel>
+  );
+};
+
+const FAILURES: Record<TicketStatus, string> = {
+  Open: TICKETS.openFailed,
+  closed: TICKETS.closedFailed,
+};
+
+type TicketListScreenProps = SearchProps<TicketListSearch> & {
+  status: TicketStatus;
+};
+
+/** The open list and the trash [TICK-11]. */
+export const TicketListScreen = ({ status, search, onSearch }: TicketListScreenProps) => {
+  const isAdmin = useSession()?.role === "Admin";
+  const input = { ...listInputOf(status, search, isAdmin), limit: PAGE_SIZE };
+  const list = trpc.tickets.list.useInfiniteQuery(input, PAGED);
+  const { hidden, move, welcomeBack } = useStatusChange(input);
+  const { title, eyebrow } = TICKET_LISTS[status];
+
+  return (
+    <ListScreen
+      eyebrow={eyebrow}
+      title={title}
+      filters={<TicketFilters search={search} isAdmin={isAdmin} onSearch={onSearch} />}
+      list={list}
+      items={itemsOf(list.data)?.filter((ticket) => !hidden.has(ticket.id))}
+      counted={["ticket", "tickets"]}
+      failure={FAILURES[status]}
+      skeletons={<TicketRowSkeletons />}
+      noMatch={
+        isFiltered(input)
+          ? { ...TICKET_LISTS.noMatch, onClear: () => onSearch(clearedSearch(ticketListSearch)) }
+          : null
+      }
+      empty={<NoTickets status={status} />}
+    >
+      {(ticket) => (
+        <TicketRow
+          key={ticket.id}
+          ticket={ticket}
+          buttonRef={welcomeBack(ticket.id)}
+          onMove={() => move(ticket)}
+        />
+      )}
+    </ListScreen>
+  );
+};

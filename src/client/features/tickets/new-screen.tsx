@@ -1,0 +1,96 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import { Alert } from "#client/components/ui/alert.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { takeFocus } from "#client/lib/form.ts";
+import { hasRoles } from "#client/lib/session/guard.ts";
+import { useSession } from "#client/lib/session/use-session.ts";
+import { useAfter } from "#client/lib/timers.ts";
+import { ROLES } from "#shared/constants/accounts.ts";
+import { TICKET_REDIRECT_MS } from "#shared/constants/timings.ts";
+import { MESSAGES } from "#shared/messages.ts";
+import { TICKETS } from "#shared/ticket-messages.ts";
+import { TicketFields } from "./fields.tsx";
+import { PeoplePicker } from "./people-picker.tsx";
+import { useNewTicket } from "./use-new-ticket.ts";
+
+/** The form of a new ticket; all but the people is required [TICK-10]. */
+const NewTicketForm = ({ userId }: { userId: string }) => {
+  const { form, isEmpty, discard, send, isSending, created } = useNewTicket(userId);
+  const submit = form.submit((ticket) => {
+    if (!isSending && created === null) send(ticket);
+  });
+  return (
+    <form onSubmit={submit} noValidate className="panel mt-6 p-5 md:p-8">
+      <fieldset disabled={created !== null} className="min-w-0">
+        <legend className="sr-only">Your ticket</legend>
+        <TicketFields
+          form={form}
+          people={
+            <PeoplePicker
+              people={form.values.people}
+              creatorId={userId}
+              isEditable
+              onChange={(people) => form.set({ people })}
+            />
+          }
+        />
+      </fieldset>
+      {form.problem !== null && <Alert className="mt-6">{form.problem.sentence}</Alert>}
+      {created !== null && (
+        <Alert kind="success" role="alert" className="mt-6">
+          {TICKETS.created}
+        </Alert>
+      )}
+      <div className="mt-6 flex flex-wrap gap-3">
+        {created === null ? (
+          <>
+            <Button type="submit" isBusy={isSending} className="w-full sm:w-auto">
+              {isSending ? "Creating..." : "Create Ticket"}
+            </Button>
+            {!isEmpty && !isSending && (
+              <Button
+                variant="ghost"
+                className="w-full sm:w-auto"
+                onClick={() => {
+                  form.focus("subject");
+                  discard();
+                }}
+              >
+                Discard draft
+              </Button>
+            )}
+          </>
+        ) : (
+          <Button asChild variant="outline" className="w-full sm:w-auto">
+            <Link
+              ref={takeFocus}
+              to="/member/tickets/ticket/$ticketId"
+              params={{ ticketId: String(created.id) }}
+            >
+              {MESSAGES.goToTicket(created.id)}
+            </Link>
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+};
+
+/** Opens a ticket. */
+export const NewTicketScreen = () => {
+  const user = useSession();
+  const navigate = useNavigate();
+  const mayNot = user != null && !hasRoles(user.roles, ROLES, false);
+  useAfter(mayNot ? TICKET_REDIRECT_MS : null, () => void navigate({ to: "/" }));
+  return (
+    <>
+      <p className="eyebrow">Support</p>
+      <h1 className="headline mt-2 text-5xl md:text-6xl">New Ticket</h1>
+      {mayNot ? (
+        <Alert className="mt-6">{TICKETS.mayNotCreate}</Alert>
+      ) : (
+        user != null && <NewTicketForm userId={user.id} />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { adminProcedure, memberProcedure, router } from "#server/procedures/init.ts";
+import { pageInput, searchInput } from "#shared/schemas/lists.ts";
+import {
+  newNotification,
+  notification,
+  notificationPage,
+  notificationTargetPage,
+  readInput,
+  readTicketInput,
+  removalInput,
+  unreadCount,
+} from "#shared/schemas/notifications.ts";
+import { createNotification } from "./create.ts";
+import { listTargets } from "./list-targets.ts";
+import { countUnread, listNotifications } from "./list.ts";
+import { markAllRead } from "./mark-all-read.ts";
+import { markRead, markTicketRead } from "./mark-read.ts";
+import { removeNotification } from "./remove.ts";
+
+/** What members are told. */
+export const notificationsRouter = router({
+  list: memberProcedure
+    .input(pageInput)
+    .output(notificationPage)
+    .query(({ ctx, input }) => listNotifications(ctx, input)),
+  unread: memberProcedure.output(unreadCount).query(({ ctx }) => countUnread(ctx)),
+  markRead: memberProcedure
+    .input(readInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => markRead(ctx, input)),
+  markAllRead: memberProcedure.output(z.void()).mutation(({ ctx }) => markAllRead(ctx)),
+  markTicketRead: memberProcedure
+    .input(readTicketInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => markTicketRead(ctx, input)),
+  create: adminProcedure
+    .input(newNotification)
+    .output(notification)
+    .mutation(({ ctx, input }) => createNotification(ctx, input)),
+  remove: adminProcedure
+    .input(removalInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => removeNotification(ctx, input)),
+  targets: adminProcedure
+    .input(searchInput)
+    .output(notificationTargetPage)
+    .query(({ ctx, input }) => listTargets(ctx, input)),
+});

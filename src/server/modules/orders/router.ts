@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { adminProcedure, memberProcedure, router } from "#server/procedures/init.ts";
+import { pageInput } from "#shared/schemas/lists.ts";
+import {
+  adminOrderInput,
+  adminOrderPage,
+  flagId,
+  flagInput,
+  flagPage,
+  inboxEventId,
+  inboxInput,
+  inboxPage,
+  orderId,
+  orderPage,
+  paymentId,
+  shopTrouble,
+  subscriptionStatus,
+} from "#shared/schemas/orders.ts";
+import { confirmPayment } from "./confirm-payment.ts";
+import { confirmOrder } from "./confirm.ts";
+import { countTrouble, listFlags, resolveFlag } from "./flags.ts";
+import { listAllOrders } from "./list-all.ts";
+import { listEvents } from "./list-events.ts";
+import { listOrders } from "./list.ts";
+import { replayEvent } from "./process-event.ts";
+import { readSubscription } from "./read-subscription.ts";
+
+/** What was bought, and what Tebex tells us of it. */
+export const ordersRouter = router({
+  mine: memberProcedure
+    .input(pageInput)
+    .output(orderPage)
+    .query(({ ctx, input }) => listOrders(ctx, input)),
+  subscription: memberProcedure
+    .output(subscriptionStatus)
+    .query(({ ctx }) => readSubscription(ctx)),
+  all: adminProcedure
+    .input(adminOrderInput)
+    .output(adminOrderPage)
+    .query(({ ctx, input }) => listAllOrders(ctx, input)),
+  events: adminProcedure
+    .input(inboxInput)
+    .output(inboxPage)
+    .query(({ ctx, input }) => listEvents(ctx, input)),
+  flags: adminProcedure
+    .input(flagInput)
+    .output(flagPage)
+    .query(({ ctx, input }) => listFlags(ctx, input)),
+  trouble: adminProcedure.output(shopTrouble).query(({ ctx }) => countTrouble(ctx)),
+  replay: adminProcedure
+    .input(inboxEventId)
+    .output(z.string())
+    .mutation(({ ctx, input }) => replayEvent(ctx, input)),
+  confirm: adminProcedure
+    .input(orderId)
+    .output(z.string())
+    .mutation(({ ctx, input }) => confirmOrder(ctx, input)),
+  confirmPayment: adminProcedure
+    .input(paymentId)
+    .output(z.string())
+    .mutation(({ ctx, input }) => confirmPayment(ctx, input)),
+  resolveFlag: adminProcedure
+    .input(flagId)
+    .output(z.string())
+    .mutation(({ ctx, input }) => resolveFlag(ctx, input)),
+});

@@ -1,0 +1,80 @@
+import type { MemberCtx, MemberTx } from "#server/context/context.ts";
+import { AppError, wrongInput } from "#server/core/errors.ts";
+import { TICKET_FIELDS, ticketValues } from "#shared/constants/tickets.ts";
+import type { Ticket, TicketEdit } from "#shared/schemas/tickets.ts";
+import { TICKETS } from "#shared/ticket-messages.ts";
+import { auditEdit } from "./audit-edit.ts";
+import { countChange, writeEntry } from "./history.ts";
+import { type TicketRow, findTicket, peopleIdsOf, showTicket } from "./load.ts";
+import { changeTicket } from "./move.ts";
+import { assertChoosable, assign, unassign } from "./people.ts";
+import { writeSearchTerms } from "./search-terms.ts";
+import { isServer } from "./servers.ts";
+
+/** @throws {AppError} where the ticket is not the actor's to edit, or not as they know it. */
+const assertEditable = (
+  { actor }: MemberCtx,
+  ticket: TicketRow,
+  people: ReadonlySet<string>,
+  { updatedAt }: TicketEdit,
+): void => {
+  if (!people.has(actor.userId)) throw new AppError("forbidden", TICKETS.mayNotEdit);
+  if (ticket.status === "closed") throw new AppError("conflict", TICKETS.closedForEdit);
+  if (typeof updatedAt !== "string") return;
+  if (new Date(updatedAt).getTime() !== ticket.updatedAt.getTime())
+    throw new AppError("changed_meanwhile", TICKETS.changedMeanwhile);
+};
+
+/** Who joins and who leaves, where the actor may decide that. The creator never leaves. */
+const changesOfPeople = async (
+  tx: MemberTx,
+  { createdBy }: TicketRow,
+  people: ReadonlySet<string>,
+  wanted: TicketEdit["assignedUserIds"],
+) => {
+  const chosen = new Set([createdBy, ...(wanted ?? people)]);
+  const joining = [...chosen.difference(people)];
+  const leaving = [...people.difference(chosen)];
+  if (joining.length + leaving.length > 0) {
+    const mayAssign = tx.actor.role === "Admin" || tx.actor.userId === createdBy;
+    if (!mayAssign) throw new AppError("forbidden", TICKETS.mayNotAssign);
+    await assertChoosable(tx, chosen, people);
+  }
+  return { joining, leaving };
+};
+
+/** A server that is no longer configured stays allowed on the ticket that has it. */
+const assertServer = (ctx: MemberCtx, old: TicketRow, input: TicketEdit): void => {
+  const isSame = input.game === old.game && input.server === old.server;
+  if (!isSame && !isServer(ctx, input)) throw wrongInput(TICKETS.unknownServer, ["server"]);
+};
+
+/**
+ * Changes an open ticket, and who is on it. Only those who are on it may, Admins included; only its
+ * creator and Admins may change who that is [TICK-04]. Nothing is written where nothing differs.
+ * @throws {AppError} `not_found`, `forbidden`, `conflict` where it is closed, `changed_meanwhile`
+ *   where it is no longer as the caller knows it, `bad_request` for an unknown server and for people
+ *   whom they may not see.
+ */
+export const editTicket = async (ctx: MemberCtx, input: TicketEdit): Promise<Ticket> => {
+  const { id } = input;
+  return ctx.write(async (tx) => {
+    const old = await findTicket(tx, id);
+    const people = new Set(await peopleIdsOf(tx, id));
+    assertEditable(ctx, old, people, input);
+    const { joining, leaving } = await changesOfPeople(tx, old, people, input.assignedUserIds);
+    assertServer(ctx, old, input);
+    const now = ticketValues(input, old);
+    const fields = TICKET_FIELDS.filter((field) => now[field] !== old[field]);
+    if (fields.length + joining.length + leaving.length === 0) return showTicket(tx, id);
+    await auditEdit(tx, old, now, { fields, joining, leaving });
+    await countChange(tx);
+    await changeTicket(tx, old, now);
+    if (fields.length > 0) await writeEntry(tx, id, { act: "edited", details: fields });
+    if (fields.includes("subject")) await writeSearchTerms(tx, id, now.subject);
+    await unassign(tx, old, leaving);
+    await assign(tx, { ...old, subject: now.subject }, joining);
+    tx.publish({ type: "ticket.changed", ticketId: id, userIds: [...people, ...joining] });
+    return showTicket(tx, id);
+  });
+};
