@@ -1,9 +1,11 @@
 import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
+import { startSandbox } from "#sandbox/sandbox.ts";
 import { randomSecret } from "#server/auth/secrets.ts";
 import { PROOF_SENTENCES } from "#shared/proof-messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { testApp, type TestApp } from "#tests/support/app.ts";
+import { afterThisTest } from "#tests/support/cleanup.ts";
 import { consent } from "#tests/support/discord.ts";
 import { httpClient } from "#tests/support/http-client.ts";
 import { linkingWorld } from "#tests/support/linking.ts";
@@ -38,6 +40,31 @@ test("whoever puts a proof cookie into somebody's browser learns nothing of what
   expect(await (await ada.ask("GET", "/api/trpc/links.discordProof")).json()).toMatchObject({
     result: { data: { discordName: "Ada Frost" } },
   });
+});
+
+test("a neighbour on the same domain plants no flow: what begins with another space is not `__Host-`", async () => {
+  const sandbox = await startSandbox();
+  afterThisTest(() => sandbox.stop());
+  const app = await testApp({
+    env: { ...sandbox.environment, PUBLIC_URL: "https://localhost:3000" },
+  });
+  app.clock.set(new Date());
+  const eve = httpClient(app, "198.51.100.9");
+  const started = await eve.ask("GET", "/auth/steam/start?purpose=link");
+  const answer = await consent(started.headers.get("location") ?? "", "ada");
+  const flow = eve.cookies.get("__Host-steam-flow") ?? "";
+
+  const grace = httpClient(app);
+  await grace.login((await addMember(app.deps)).email, PASSWORD);
+  expect(grace.cookies.get("__Host-person")).toMatch(/^[\w-]{43}$/);
+  for (const [name, value] of grace.cookies) if (value === "") grace.cookies.delete(name);
+  // Browsers take the byte A0 before a name, and send it as it is; a second person would be nobody.
+  grace.cookies.set("\u00a0__Host-steam-flow", flow);
+  grace.cookies.set("\u00a0__Host-person", randomSecret());
+  const finished = await grace.ask("GET", `/auth/steam/callback?${answer}`);
+  expect(await finished.text()).toContain(PROOF_SENTENCES.steam.expired);
+  const linked = await grace.ask("PUT", "/api/Steam/link-steam", { steamId: ADA });
+  expect(linked.status).toBe(400);
 });
 
 test("each proof has a new secret, and what was proven before moves over whole", async () => {

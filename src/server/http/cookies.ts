@@ -12,12 +12,16 @@ type CookieOptions = {
 
 const nameOf = (name: string, isHttps: boolean) => (isHttps ? `__Host-${name}` : name);
 
-/** The value of a cookie; null where there is none, or more than one. */
+/**
+ * The value of a cookie; null where there is none, or more than one. Blanks and tabs alone stand around
+ * a name: were another space of Unicode left out, a neighbour on the same domain could set what begins
+ * with one, which browsers do not know for `__Host-`.
+ */
 export const readCookie = (request: Request, name: string, isHttps: boolean): string | null => {
   const wanted = `${nameOf(name, isHttps)}=`;
   const found = (readHeader(request, "cookie") ?? "")
     .split(";")
-    .map((pair) => pair.trim())
+    .map((pair) => pair.replace(/^[ \t]+/, ""))
     .filter((pair) => pair.startsWith(wanted));
   return found.length === 1 ? (found[0]?.slice(wanted.length) ?? null) : null;
 };
