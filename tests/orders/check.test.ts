@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
-import { checkOrders } from "#server/modules/orders/index.ts";
+import { checkOrders, inTurn } from "#server/modules/orders/index.ts";
 import { ShopFailure } from "#server/providers/shop/port.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
@@ -192,6 +192,25 @@ describe("baskets whose event never came", () => {
     };
     await checkOrders(asSite({ ...app.deps, shop: slow }), never());
     expect(await first(fixture)).toMatchObject({ state: "paid", paidAt, nextCheckAt });
+    clock.advance(16 * MINUTE_MS);
+    await check(fixture);
+    expect((await all.flags()).map(({ kind }) => kind)).toEqual(["unconfirmed"]);
+  });
+
+  test("that are paid while somebody else has their turn are not given up", async () => {
+    const fixture = await shopWithPeople();
+    const { app, clock, all } = fixture;
+    const { orderId, put } = await openOrder(fixture);
+    clock.advance(4 * DAY_MS);
+    const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>();
+    // Another tab changes the basket, and its buyer pays before the turn comes to giving it up.
+    const others = inTurn(asSite(app.deps), orderId, () => isHeld);
+    const checked = check(fixture);
+    await Bun.sleep(50);
+    put(true);
+    hold();
+    await Promise.all([others, checked]);
+    expect(await first(fixture)).toMatchObject({ state: "paid", paidAt: clock.now() });
     clock.advance(16 * MINUTE_MS);
     await check(fixture);
     expect((await all.flags()).map(({ kind }) => kind)).toEqual(["unconfirmed"]);

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, lte } from "drizzle-orm";
 import type { Tx, Ctx } from "#server/context/context.ts";
 import { errorFields } from "#server/core/log.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
+import type { ShopBasket } from "#server/providers/shop/port.ts";
 import type { Reader } from "#server/store/store.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
 import { EVENT_PATIENCE_MS } from "#shared/constants/shop.ts";
@@ -83,14 +84,13 @@ const basketOf = async ({ shop, log }: Ctx, { id, ident }: Due) => {
  * Gives an order up that nobody has paid for days. What it has reserved is taken out of its basket
  * first: the basket can still be paid, and another one may have it from now on.
  */
-const giveUp = async (ctx: Ctx, order: Due): Promise<void> => {
+const giveUp = async (ctx: Ctx, order: Due, basket: ShopBasket | null): Promise<void> => {
   const { shop } = ctx;
   const reserved = new Set(await reservedBy(ctx.read, order.id));
   const isFree = (packageId: number) => {
     const what = reservedOf(ctx, packageId);
     return what === null || !reserved.has(what);
   };
-  const basket = reserved.size > 0 ? await basketOf(ctx, order) : null;
   if (shop !== null && basket !== null) {
     const kept = basket.packages.filter(({ id }) => isFree(id));
     await takeOut(
@@ -102,6 +102,15 @@ const giveUp = async (ctx: Ctx, order: Due): Promise<void> => {
   await ctx.write((tx) => moveOrder(tx, order, TRANSITIONS.abandoned()));
 };
 
+/** Asks Tebex how the basket of an order stands that nobody is known to have paid. */
+const lookAt = async (ctx: Ctx, order: Due, isOld: boolean): Promise<void> => {
+  const basket = await basketOf(ctx, order);
+  const now = ctx.clock.now();
+  if (basket?.isComplete === true) await ctx.write((tx) => notePaid(tx, order, basket));
+  else if (isOld) await giveUp(ctx, order, basket);
+  else await checkAt(ctx, order, new Date(now.getTime() + waitMs(order, now)));
+};
+
 const checkOne = async (ctx: Ctx, order: Due): Promise<void> => {
   const now = ctx.clock.now();
   if (order.paidAt !== null) {
@@ -110,11 +119,10 @@ const checkOne = async (ctx: Ctx, order: Due): Promise<void> => {
     else await checkAt(ctx, order, patience);
     return;
   }
-  const basket = await basketOf(ctx, order);
-  if (basket?.isComplete === true) await ctx.write((tx) => notePaid(tx, order, basket));
-  else if (now.getTime() - order.createdAt.getTime() > KEPT_MS)
-    await inTurn(ctx, order.id, () => giveUp(ctx, order));
-  else await checkAt(ctx, order, new Date(now.getTime() + waitMs(order, now)));
+  const isOld = now.getTime() - order.createdAt.getTime() > KEPT_MS;
+  // Its buyer may fill it, and pay, while its turn is waited for: what Tebex said before is too old.
+  if (isOld) await inTurn(ctx, order.id, () => lookAt(ctx, order, isOld));
+  else await lookAt(ctx, order, isOld);
 };
 
 /**
