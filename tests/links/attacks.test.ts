@@ -63,24 +63,24 @@ describe("[LINK-12] at Steam's route", () => {
   );
 });
 
-describe("another site", () => {
-  const EMBEDDED = { "sec-fetch-site": "cross-site", "sec-fetch-dest": "image" };
-  const WINDOW = { "sec-fetch-site": "cross-site", "sec-fetch-dest": "document" };
-
-  test("cannot use up the attempts of its visitors' network with pictures and frames", async () => {
+test.each(["cross-site", "same-site"])(
+  "another site (%s) cannot use up the attempts of its visitors' network with pictures and frames, nor end their flows",
+  async (site) => {
     const { app } = await linkingWorld();
     const attempts = app.deps.config.community.limits.proofsByAddress.max;
     const path = "/auth/steam/start?purpose=link";
-    for (let count = 0; count <= attempts; count += 1) {
-      const embedded = await app.request(path, { headers: EMBEDDED });
-      expect(embedded.headers.getSetCookie()).toEqual([]);
-      await app.request("/auth/steam/callback", { headers: EMBEDDED });
-    }
-    expect((await app.request(path, { headers: WINDOW })).status).toBe(302);
-    const back = await app.request("/auth/steam/callback", { headers: WINDOW });
+    const embedding = { "sec-fetch-site": site, "sec-fetch-dest": "image" };
+    const window = { "sec-fetch-site": site, "sec-fetch-dest": "document" };
+    for (let count = 0; count <= attempts; count += 1)
+      for (const where of [path, "/auth/steam/callback"]) {
+        const embedded = await app.request(where, { headers: embedding });
+        expect(embedded.headers.getSetCookie()).toEqual([]);
+      }
+    expect((await app.request(path, { headers: window })).status).toBe(302);
+    const back = await app.request("/auth/steam/callback", { headers: window });
     expect(await messageOf(back)).toMatchObject({ reason: "expired" });
-  });
-});
+  },
+);
 
 test("[LINK-03] whoever signs in where somebody was, who has not signed out, cannot link what that person has proven", async () => {
   const { app, member } = await linkingWorld();

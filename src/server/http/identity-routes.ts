@@ -81,12 +81,12 @@ type Given = Services & {
 };
 
 /**
- * True of a picture or a frame with which another site leads its visitors here: nobody signs in by
- * that, and it must not use up the attempts of their network.
+ * True of a picture or a frame with which another site, be it a neighbour on the same domain, leads its
+ * visitors here: nobody signs in by that, and it must not use up the attempts of their network, nor
+ * take the place of a flow that they have begun.
  */
 const isEmbedded = (request: Request): boolean =>
-  readHeader(request, "sec-fetch-site") === "cross-site" &&
-  (readHeader(request, "sec-fetch-dest") ?? "document") !== "document";
+  isFromElsewhere(request) && (readHeader(request, "sec-fetch-dest") ?? "document") !== "document";
 
 /** What nobody waits for any longer than that is tried again by hand. */
 const STORE_RETRY_SECONDS = "30";
