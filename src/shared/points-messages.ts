@@ -40,6 +40,7 @@ export const NO_POINTS = {
 
 /** Points, and the statement of them. */
 export const POINTS = {
+  wholeNumbers: "Points are whole numbers.",
   updated: "Points updated!",
   changedMeanwhile: "These points have changed meanwhile. Look at them again before you edit them.",
   outOfRange: "Points must be a whole number from 0 to 1,000,000,000.",
@@ -63,3 +64,10 @@ export const ENTRY_KINDS = {
   spend: "Spent in game",
   admin: "By an Admin",
 } as const;
+
+/** What Admins are told where the ledger was damaged. */
+export const LEDGER_ALARM = {
+  subject: "The points ledger does not add up",
+  message: (broken: string, entries: string, firstId: number | null) =>
+    `${broken} of its ${entries} entries do not follow from the ones before them; the first is number ${firstId}. Somebody has changed the database by hand, or it is damaged. The log names the accounts.`,
+};

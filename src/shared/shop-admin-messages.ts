@@ -82,3 +82,30 @@ const EVENT_NAMES: Readonly<Record<string, string>> = {
 
 /** What an event says, in words; one that is not known by its own name. */
 export const eventName = (type: string): string => EVENT_NAMES[type] ?? type;
+
+/** What Admins read of an order that waits for them. */
+export const ORDER_ALARMS = {
+  waiting: (orderId: number) => `Order #${orderId} waits for you`,
+  unconfirmed:
+    "The store says that this order is paid, but its event never came. Credit it by hand, or have the store send the event again.",
+  paymentWaiting: (orderId: number) => `A payment of order #${orderId} waits for you`,
+  untilConfirmed: (why: string) => `${why} It is not credited until you confirm it.`,
+  disputed: (transaction: string) =>
+    `Payment ${transaction} is disputed. What it gave is taken back until that is settled.`,
+  unknownBasket: (transaction: string) =>
+    `Nobody here has made the basket of payment ${transaction}.`,
+  unprocessed: (type: string, why: string) => `An event (${type}) could not be worked on. ${why}`,
+  otherItems: (bought: string, asked: string) => `Bought: ${bought}. Asked for: ${asked}.`,
+} as const;
+
+/** Why a payment waits for an Admin. */
+export const PAYMENT_FAULTS = {
+  repeated: (orderId: number, transaction: string) =>
+    `Order #${orderId} was paid already; ${transaction} pays it again.`,
+  noRenewal: (orderId: number, transaction: string) =>
+    `${transaction} is called a renewal, but is not one of what order #${orderId} subscribed to.`,
+  /** Amounts as text; null where it was paid in another currency, or nothing was taken off. */
+  tooLittle: (paid: string | null, transaction: string, due: string, off: string | null) =>
+    `${paid ?? "Another currency"} was paid with ${transaction} for what costs ${due}${off === null ? "" : `, with ${off} off`}.`,
+  promoTooSoon: "The promo came more often than once within its time.",
+} as const;

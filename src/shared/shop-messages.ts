@@ -198,3 +198,55 @@ export const SUBSCRIPTION = {
   offersHint:
     "Each comes with a Discord role, a shoutout and a private Discord channel. Points of the month are credited when it is paid, and with every renewal.",
 } as const;
+
+/** Something of an order: the order itself, or the renewal of its subscription. */
+const partOf = (orderId: number, isRenewal: boolean) =>
+  isRenewal ? `a renewal of order #${orderId}` : `order #${orderId}`;
+const atFirst = (part: string) => `${part.charAt(0).toUpperCase()}${part.slice(1)}`;
+
+/** What is said of a payment: points as text, null where it moved none. */
+type PaymentText = { orderId: number; isRenewal: boolean; points: string | null };
+
+/** What a buyer is told came of a payment. */
+export const PAYMENT_NOTIFICATIONS = {
+  credited: ({ orderId, isRenewal, points }: PaymentText) => ({
+    subject: CHECKOUT.thanks,
+    message:
+      points === null
+        ? `What you bought with order #${orderId} is yours now.`
+        : `${points} of ${isRenewal ? "this month of your subscription" : `order #${orderId}`} are on your account.`,
+  }),
+  confirmed: ({ orderId, isRenewal, points }: PaymentText) => {
+    const part = partOf(orderId, isRenewal);
+    return {
+      subject: `${atFirst(part)} was confirmed`,
+      message:
+        points === null
+          ? `What you bought with ${part} is yours now.`
+          : `${points} of ${part} are on your account.`,
+    };
+  },
+  restored: ({ orderId, isRenewal }: PaymentText) => {
+    const part = partOf(orderId, isRenewal);
+    return {
+      subject: `${atFirst(part)} counts again`,
+      message: `The dispute about ${part} is settled. What it gave is yours again.`,
+    };
+  },
+  takenBack: ({ orderId, isRenewal, points }: PaymentText, isDisputed: boolean) => {
+    const part = partOf(orderId, isRenewal);
+    const why = isDisputed ? "its payment is disputed" : "its payment was returned";
+    return {
+      subject: `${atFirst(part)} was taken back`,
+      message: `What ${part} gave was taken back, since ${why}.${points === null ? "" : ` That is ${points} less on your account.`}`,
+    };
+  },
+  waiting: (orderId: number, reason: ReviewReason) => ({
+    subject: `A payment of order #${orderId} waits for the team`,
+    message: `${REVIEWS[reason]} ${REVIEW_HINT}`,
+  }),
+  paidTwice: (tier: string, orderId: number, otherOrderId: number) => ({
+    subject: `${tier} is paid for twice`,
+    message: `Order #${orderId} subscribes to ${tier}, which order #${otherOrderId} renews already. Both are charged every month until one is cancelled.`,
+  }),
+};

@@ -139,3 +139,19 @@ export const TICKET_FILTERS = {
   search: "Search by subject",
   onlyMine: "Only tickets that I am on",
 } as const;
+
+/** Notifications about a ticket. They name nobody: a name would outlast its account. */
+export const TICKET_NOTIFICATIONS = {
+  assigned: (id: number, subject: string) => ({
+    subject: `Ticket #${id} was assigned to you`,
+    message: `You were put on “${subject}”.`,
+  }),
+  answered: (id: number, subject: string) => ({
+    subject: `New reply on ticket #${id}`,
+    message: `There is a new reply on “${subject}”.`,
+  }),
+  closed: (id: number, subject: string) => ({
+    subject: `Ticket #${id} was closed`,
+    message: `“${subject}” was closed. If it is not done, restore it from the trash.`,
+  }),
+};

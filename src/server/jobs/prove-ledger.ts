@@ -3,6 +3,7 @@ import { notifyAdmins } from "#server/modules/notifications/index.ts";
 import { type LedgerProof, proveLedger } from "#server/modules/points/index.ts";
 import { writeSetting } from "#server/store/settings.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
+import { LEDGER_ALARM } from "#shared/points-messages.ts";
 import type { Job } from "./job.ts";
 import { doneOn, nightToDo } from "./nightly.ts";
 
@@ -15,10 +16,9 @@ const raiseAlarm = async (
   tx: Tx,
   { entries, broken, firstBrokenId }: LedgerProof,
 ): Promise<void> => {
-  const which = `${numberText(broken)} of its ${numberText(entries)} entries do not follow from the ones before them`;
   await notifyAdmins(tx, {
-    subject: "The points ledger does not add up",
-    message: `${which}; the first is number ${firstBrokenId}. Somebody has changed the database by hand, or it is damaged. The log names the accounts.`,
+    subject: LEDGER_ALARM.subject,
+    message: LEDGER_ALARM.message(numberText(broken), numberText(entries), firstBrokenId),
   });
   await tx.audit({
     action: "ledger.broken",

@@ -2,6 +2,7 @@ import type { Tx } from "#server/context/context.ts";
 import { readCatalogue } from "#server/modules/catalogue/index.ts";
 import type { EffectKind, SubscriptionState } from "#shared/constants/shop.ts";
 import { toCents } from "#shared/rules/numbers.ts";
+import { ORDER_ALARMS } from "#shared/shop-admin-messages.ts";
 import { buyerReference, raiseFlag } from "./flags.ts";
 import { type BoughtItem, type OrderRow, keepPayment, orderOfPayment } from "./payments.ts";
 import { processPayment } from "./process-payment.ts";
@@ -113,7 +114,7 @@ const applyPayment = async (
       reference: buyerReference(payload.transaction_id),
       orderId: null,
       eventId,
-      details: `Nobody here has made the basket of payment ${payload.transaction_id}.`,
+      details: ORDER_ALARMS.unknownBasket(payload.transaction_id),
     });
     return false;
   }

@@ -7,6 +7,7 @@ import type { Reader } from "#server/store/store.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
 import { EVENT_PATIENCE_MS } from "#shared/constants/shop.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/constants/time.ts";
+import { ORDER_ALARMS } from "#shared/shop-admin-messages.ts";
 import { findBasket, inTurn, takeOut } from "./baskets.ts";
 import { raiseFlag, unconfirmedReference } from "./flags.ts";
 import { reservedBy, reservedOf } from "./reservations.ts";
@@ -59,14 +60,13 @@ const checkAt = (ctx: Ctx, order: Due, nextCheckAt: Date): Promise<boolean> =>
 
 /** Tebex said that it is paid, and never told us of what. */
 const flagUnconfirmed = async (ctx: Ctx, order: Due): Promise<void> => {
-  const details =
-    "The store says that this order is paid, but its event never came. Credit it by hand, or have the store send the event again.";
+  const details = ORDER_ALARMS.unconfirmed;
   await ctx.write(async (tx) => {
     if (!(await schedule(tx, order, { nextCheckAt: null }))) return;
     const reference = unconfirmedReference(order.id);
     const about = { orderId: order.id, eventId: null, details };
     await raiseFlag(tx, { kind: "unconfirmed", reference, ...about });
-    const subject = `Order #${order.id} waits for you`;
+    const subject = ORDER_ALARMS.waiting(order.id);
     await notifyAdmins(tx, { subject, message: details });
   });
 };

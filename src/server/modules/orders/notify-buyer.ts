@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Tx } from "#server/context/context.ts";
 import { isSendable, queueMail, type QueuedMail } from "#server/modules/mail/index.ts";
 import type { EffectKind } from "#shared/constants/shop.ts";
-import { CHECKOUT, REVIEW_HINT, REVIEWS } from "#shared/shop-messages.ts";
+import { PAYMENT_NOTIFICATIONS } from "#shared/shop-messages.ts";
 import type { Applied } from "./effects.ts";
 import type { LineRow, OrderRow, PaymentRow } from "./payments.ts";
 
@@ -18,37 +18,16 @@ const pointsText = (points: number, currency: string) =>
   `${Math.abs(points).toLocaleString("en-US")} ${currency}`;
 
 const contentOf = ({ order, payment, applied, kind }: PaymentOutcome, currency: string) => {
-  const number = `#${order.id}`;
-  const { points } = applied;
-  const isRenewal = payment.sequence === "renewal";
-  const what = isRenewal ? `a renewal of order ${number}` : `order ${number}`;
-  const atFirst = isRenewal ? `A renewal of order ${number}` : `Order ${number}`;
-  if (applied.given > 0 && kind === "credit")
-    return {
-      subject: CHECKOUT.thanks,
-      message:
-        points > 0
-          ? `${pointsText(points, currency)} of ${isRenewal ? "this month of your subscription" : `order ${number}`} are on your account.`
-          : `What you bought with order ${number} is yours now.`,
-    };
-  if (applied.given > 0 && kind === "confirm")
-    return {
-      subject: `${atFirst} was confirmed`,
-      message:
-        points > 0
-          ? `${pointsText(points, currency)} of ${what} are on your account.`
-          : `What you bought with ${what} is yours now.`,
-    };
-  if (applied.given > 0)
-    return {
-      subject: `${atFirst} counts again`,
-      message: `The dispute about ${what} is settled. What it gave is yours again.`,
-    };
-  const why = kind === "dispute" ? "its payment is disputed" : "its payment was returned";
-  return {
-    subject: `${atFirst} was taken back`,
-    message: `What ${what} gave was taken back, since ${why}.${points < 0 ? ` That is ${pointsText(points, currency)} less on your account.` : ""}`,
+  const { given, points } = applied;
+  const text = {
+    orderId: order.id,
+    isRenewal: payment.sequence === "renewal",
+    points: (given > 0 ? points > 0 : points < 0) ? pointsText(points, currency) : null,
   };
+  if (given === 0) return PAYMENT_NOTIFICATIONS.takenBack(text, kind === "dispute");
+  if (kind === "credit") return PAYMENT_NOTIFICATIONS.credited(text);
+  if (kind === "confirm") return PAYMENT_NOTIFICATIONS.confirmed(text);
+  return PAYMENT_NOTIFICATIONS.restored(text);
 };
 
 const LINES_IN_MAIL = 20;
@@ -97,8 +76,7 @@ const notifyWaiting = async (
   await tx.notify({
     userIds: [order.userId],
     kind: "news",
-    subject: `A payment of order #${order.id} waits for the team`,
-    message: `${REVIEWS[why]} ${REVIEW_HINT}`,
+    ...PAYMENT_NOTIFICATIONS.waiting(order.id, why),
   });
 };
 

@@ -8,6 +8,7 @@ import { AppError } from "#server/core/errors.ts";
 import { errorFields } from "#server/core/log.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
+import { ORDER_ALARMS } from "#shared/shop-admin-messages.ts";
 import { ORDERS } from "#shared/shop-messages.ts";
 import { applyEvent, isHandled, TooEarly } from "./apply-event.ts";
 import { buyerReference, eventReference, isFlagged, raiseFlag, settleFlags } from "./flags.ts";
@@ -58,7 +59,7 @@ const postpone = async (ctx: Ctx, id: number, error: unknown): Promise<void> => 
         reference: eventReference(id),
         orderId: row.orderId,
         eventId: id,
-        details: `An event (${row.type}) could not be worked on. ${sentenceOf(error)}`,
+        details: ORDER_ALARMS.unprocessed(row.type, sentenceOf(error)),
       });
     tx.publish({ type: "orders.changed", userId: null });
   });

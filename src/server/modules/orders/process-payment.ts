@@ -2,6 +2,7 @@ import type { Tx } from "#server/context/context.ts";
 import { noteReceivedPromo } from "#server/modules/members/index.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
 import type { EffectKind } from "#shared/constants/shop.ts";
+import { ORDER_ALARMS } from "#shared/shop-admin-messages.ts";
 import { type Applied, applyEffect } from "./effects.ts";
 import { disputeReference, paymentReference, raiseFlag, settleFlags } from "./flags.ts";
 import { notifyBuyer } from "./notify-buyer.ts";
@@ -42,7 +43,7 @@ const flagWaiting = async (tx: Tx, processed: ProcessedPayment) => {
   const reference = paymentReference(payment.id);
   if (isOver.some((end) => happened.has(end))) await settleFlags(tx, [reference], confirmedBy);
   else if (about.length > 0 && happened.has("credit")) {
-    const sentence = `${purchase?.review.details ?? ""} It is not credited until you confirm it.`;
+    const sentence = ORDER_ALARMS.untilConfirmed(purchase?.review.details ?? "");
     const isNew = await raiseFlag(tx, {
       kind: about.every(({ review }) => review === "promo") ? "promo" : "payment",
       reference,
@@ -51,7 +52,7 @@ const flagWaiting = async (tx: Tx, processed: ProcessedPayment) => {
       paymentId: payment.id,
       details: sentence,
     });
-    const subject = `A payment of order #${order.id} waits for you`;
+    const subject = ORDER_ALARMS.paymentWaiting(order.id);
     if (!isNew) return;
     await notifyAdmins(tx, { subject, message: sentence });
     // From the payment, whoever had its event processed.
@@ -76,7 +77,7 @@ const flagDispute = async (tx: Tx, processed: ProcessedPayment) => {
       reference,
       orderId: order.id,
       eventId,
-      details: `Payment ${payment.transactionId ?? ""} is disputed. What it gave is taken back until that is settled.`,
+      details: ORDER_ALARMS.disputed(payment.transactionId ?? ""),
     });
 };
 

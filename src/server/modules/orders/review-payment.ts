@@ -2,6 +2,7 @@ import type { Tx } from "#server/context/context.ts";
 import { readCatalogue } from "#server/modules/catalogue/index.ts";
 import type { ReviewReason } from "#shared/constants/shop.ts";
 import { toCents } from "#shared/rules/numbers.ts";
+import { ORDER_ALARMS, PAYMENT_FAULTS } from "#shared/shop-admin-messages.ts";
 import { raiseFlag } from "./flags.ts";
 import type { BoughtItem, OrderRow, PaymentRow } from "./payments.ts";
 import { isPromoTooSoon } from "./promo.ts";
@@ -99,12 +100,9 @@ export const reviewPayment = async (tx: Tx, given: PaymentUnderReview): Promise<
   const { order, payment, payload, bought, isCalledRenewal } = given;
   const { transaction_id: transaction } = payload;
   if (payment.sequence === "repeat" && !isCalledRenewal)
-    return all("repeat", `Order #${order.id} was paid already; ${transaction} pays it again.`);
+    return all("repeat", PAYMENT_FAULTS.repeated(order.id, transaction));
   if (payment.sequence === "repeat" || (isCalledRenewal && !isOfSubscription(tx, given)))
-    return all(
-      "renewal",
-      `${transaction} is called a renewal, but is not one of what order #${order.id} subscribed to.`,
-    );
+    return all("renewal", PAYMENT_FAULTS.noRenewal(order.id, transaction));
   const priceOf = await findPrices(tx, given);
   const dueCents = bought.reduce(
     (sum, { packageId, quantity }) => sum + priceOf(packageId) * quantity,
@@ -116,7 +114,12 @@ export const reviewPayment = async (tx: Tx, given: PaymentUnderReview): Promise<
   if (dueCents > 0 && (paidCents ?? 0) + discountCents + bought.length < dueCents)
     return all(
       "price",
-      `${paidCents === null ? "Another currency" : inMoney(paidCents, order.currency)} was paid with ${transaction} for what costs ${inMoney(dueCents, order.currency)}${discountCents > 0 ? `, with ${inMoney(discountCents, order.currency)} off` : ""}.`,
+      PAYMENT_FAULTS.tooLittle(
+        paidCents === null ? null : inMoney(paidCents, order.currency),
+        transaction,
+        inMoney(dueCents, order.currency),
+        discountCents > 0 ? inMoney(discountCents, order.currency) : null,
+      ),
     );
   const isTooSoon = hasPromo(tx, bought) && (await isPromoTooSoon(tx, order, payment));
   return {
@@ -126,7 +129,7 @@ export const reviewPayment = async (tx: Tx, given: PaymentUnderReview): Promise<
       if (isPromo && isTooSoon) return "promo";
       return isFree && isTooMany(given, item) ? "promo" : null;
     },
-    details: "The promo came more often than once within its time.",
+    details: PAYMENT_FAULTS.promoTooSoon,
   };
 };
 
@@ -159,7 +162,7 @@ export const compareOrder = async (
   eventId: number | null,
 ): Promise<boolean> => {
   if (isSameCount(countPieces(order.items), countPieces(bought))) return true;
-  const details = `Bought: ${inWords(bought)}. Asked for: ${inWords(order.items)}.`;
+  const details = ORDER_ALARMS.otherItems(inWords(bought), inWords(order.items));
   await raiseFlag(tx, {
     kind: "items",
     reference: `items:${order.id}`,

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, ne } from "drizzle-orm";
 import type { Tx } from "#server/context/context.ts";
 import type { SubscriptionState } from "#shared/constants/shop.ts";
+import { PAYMENT_NOTIFICATIONS } from "#shared/shop-messages.ts";
 import { raiseFlag } from "./flags.ts";
 import type { LineRow, OrderRow, PaymentRow } from "./payments.ts";
 import type { ShopSubscription } from "./shop-event.ts";
@@ -93,14 +94,8 @@ export const flagSecondSubscription = async (
     .where(and(isOther, inArray(s.tier, tiers)))
     .limit(1);
   if (other === undefined) return;
-  const subject = `${other.tier} is paid for twice`;
-  const details = `Order #${order.id} subscribes to ${other.tier}, which order #${other.orderId} renews already. Both are charged every month until one is cancelled.`;
+  const content = PAYMENT_NOTIFICATIONS.paidTwice(String(other.tier), order.id, other.orderId);
   const flag = { kind: "tier", reference: `tier:${order.id}`, orderId: order.id, eventId } as const;
-  if (await raiseFlag(tx, { ...flag, details }))
-    await tx.notify({
-      userIds: [order.userId],
-      kind: "news",
-      subject,
-      message: details,
-    });
+  if (await raiseFlag(tx, { ...flag, details: content.message }))
+    await tx.notify({ userIds: [order.userId], kind: "news", ...content });
 };

@@ -59,7 +59,7 @@ const findEntry = async (tx: Tx, reference: string) => {
 export const addEntry = async (tx: Tx, entry: NewEntry): Promise<AddedEntry> => {
   const { users, pointEntries } = tx.tables;
   const { userId, kind, delta, reason, reference, game = null } = entry;
-  if (!Number.isSafeInteger(delta)) throw new AppError("bad_request", "Points are whole numbers.");
+  if (!Number.isSafeInteger(delta)) throw new AppError("bad_request", POINTS.wholeNumbers);
   const [member] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
   if (member === undefined) throw new AppError("not_found", POINTS.unknownMember);
   const present = await findEntry(tx, reference);

@@ -3,7 +3,7 @@ import type { MemberTx, MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import type { TicketStatus } from "#shared/constants/tickets.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
-import { TICKETS } from "#shared/ticket-messages.ts";
+import { TICKET_NOTIFICATIONS, TICKETS } from "#shared/ticket-messages.ts";
 import { noteAdminActs } from "./admin-act.ts";
 import { countChange, writeEntry } from "./history.ts";
 import { peopleIdsOf, type TicketRow, findTicket, showTicket } from "./load.ts";
@@ -64,9 +64,7 @@ export const closeTicket = async (ctx: MemberCtx, { id }: { id: number }): Promi
     await tx.notify({
       userIds: people.filter((userId) => userId !== actor.userId),
       kind: "closing",
-      subject: `Ticket #${id} was closed`,
-      // Nobody's name: it would outlast the account.
-      message: `“${ticket.subject}” was closed. If it is not done, restore it from the trash.`,
+      ...TICKET_NOTIFICATIONS.closed(id, ticket.subject),
       ticketId: id,
       createdBy: actor.userId,
     });

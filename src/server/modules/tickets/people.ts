@@ -3,7 +3,7 @@ import type { MemberReader, MemberTx, Tx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { findVisiblePeople } from "#server/modules/members/index.ts";
 import { TICKET_PEOPLE_MAX } from "#shared/constants/tickets.ts";
-import { TICKETS } from "#shared/ticket-messages.ts";
+import { TICKET_NOTIFICATIONS, TICKETS } from "#shared/ticket-messages.ts";
 import { writeEntry } from "./history.ts";
 import { type TicketRow, peopleIdsOf } from "./load.ts";
 
@@ -40,9 +40,7 @@ export const assign = async (
   await tx.notify({
     userIds: userIds.filter((id) => id !== actor.userId),
     kind: "assignment",
-    subject: `Ticket #${ticketId} was assigned to you`,
-    // Nobody's name: it would outlast the account.
-    message: `You were put on “${subject}”.`,
+    ...TICKET_NOTIFICATIONS.assigned(ticketId, subject),
     ticketId,
     createdBy: actor.userId,
   });

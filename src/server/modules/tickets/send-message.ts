@@ -5,7 +5,7 @@ import { AppError } from "#server/core/errors.ts";
 import { once } from "#server/store/idempotency.ts";
 import { one } from "#server/store/one.ts";
 import type { Message, NewMessage } from "#shared/schemas/tickets.ts";
-import { THREAD } from "#shared/ticket-messages.ts";
+import { THREAD, TICKET_NOTIFICATIONS } from "#shared/ticket-messages.ts";
 import { findTicket, peopleIdsOf, type TicketRow } from "./load.ts";
 import { toMessages } from "./message-shape.ts";
 
@@ -57,9 +57,7 @@ const writeMessage = async (
   await tx.notify({
     userIds: onIt.filter((userId) => userId !== authorId),
     kind: "reply",
-    subject: `New reply on ticket #${ticketId}`,
-    // Nobody's name: it would outlast the account.
-    message: `There is a new reply on “${subject}”.`,
+    ...TICKET_NOTIFICATIONS.answered(ticketId, subject),
     ticketId,
     createdBy: authorId,
   });
