@@ -14,7 +14,7 @@ import { CALLBACK, consent, discordWorld } from "#tests/support/discord.ts";
 import { closedUdpPort, httpServer } from "#tests/support/game-servers.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 
-const SHORT_MS = 250;
+const SHORT_MS = 1000;
 
 /** The whole flow of one person; `adjust` is what goes wrong on the way. */
 const prove = async (

@@ -6,7 +6,7 @@ import { consent } from "#tests/support/discord.ts";
 import { httpServer } from "#tests/support/game-servers.ts";
 import { callbackOf, configured, identityFailure, identityWorld } from "#tests/support/identity.ts";
 
-const SHORT_MS = 250;
+const SHORT_MS = 1000;
 const CALLBACK = callbackOf("epic");
 const ADA = "5f2c1c7a9be04d53a1d7c2f0a3b4e601";
 

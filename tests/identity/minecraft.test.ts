@@ -9,7 +9,7 @@ import { consent } from "#tests/support/discord.ts";
 import { httpServer } from "#tests/support/game-servers.ts";
 import { callbackOf, configured, identityFailure, identityWorld } from "#tests/support/identity.ts";
 
-const SHORT_MS = 250;
+const SHORT_MS = 1000;
 const CALLBACK = callbackOf("minecraft");
 const ADA = "069a79f444e94726a5befca90e38aa01";
 

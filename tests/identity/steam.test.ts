@@ -16,7 +16,7 @@ import {
 } from "#tests/support/identity.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 
-const SHORT_MS = 250;
+const SHORT_MS = 1000;
 const CALLBACK = callbackOf("steam");
 const ADA = "76561198000104201";
 const CLAIMED = "https://steamcommunity.com/openid/id/";

@@ -6,7 +6,7 @@ import { skinFace } from "#server/providers/pictures/skin-face.ts";
 import { smallPicture } from "#server/providers/pictures/small-picture.ts";
 import { closedUdpPort, httpServer } from "#tests/support/game-servers.ts";
 
-const MS = 250;
+const MS = 1000;
 const PNG = { headers: { "content-type": "image/png" } };
 
 const metadataOf = (bytes: Uint8Array | null) => new Bun.Image(bytes ?? "").metadata();

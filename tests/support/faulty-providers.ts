@@ -22,7 +22,7 @@ import { linkingWorld } from "./linking.ts";
 import { silentLog, testFolder, testStore } from "./store.ts";
 
 /** How long providers may take here: what answers at all is much quicker. */
-export const SHORT_MS = 400;
+export const SHORT_MS = 1000;
 
 /** The site with short deadlines, in the imitated world; members come with browsers of their own. */
 export const faultyWorld = () =>

@@ -51,7 +51,8 @@ export const createWebhooks = (isHeldBack: () => boolean, now: () => number) => 
       redirect: "manual",
       signal: AbortSignal.any([ended.signal, AbortSignal.timeout(TIMEOUT_MS)]),
     }).catch(() => null);
-    await response?.body?.cancel();
+    // Nobody reads it, and it may be cut off by the end of the sandbox.
+    await response?.body?.cancel().catch(() => {});
     event.status = response?.status ?? null;
   };
 

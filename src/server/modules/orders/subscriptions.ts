@@ -94,7 +94,7 @@ export const flagSecondSubscription = async (
     .where(and(isOther, inArray(s.tier, tiers)))
     .limit(1);
   if (other === undefined) return;
-  const content = PAYMENT_NOTIFICATIONS.paidTwice(String(other.tier), order.id, other.orderId);
+  const content = PAYMENT_NOTIFICATIONS.paidTwice(other.tier, order.id, other.orderId);
   const flag = { kind: "tier", reference: `tier:${order.id}`, orderId: order.id, eventId } as const;
   if (await raiseFlag(tx, { ...flag, details: content.message }))
     await tx.notify({ userIds: [order.userId], kind: "news", ...content });
