@@ -53,6 +53,22 @@ describe("the login does not stay on its welcome", () => {
     await see(page.getByRole("button", { name: "Log In" })).toBeVisible();
   });
 
+  test("signed out in another tab, which is seen before it is heard of", async () => {
+    const { page } = await openPage((await site()).url, "desktop", MOVING);
+    await page.clock.install();
+    await page.goto("/login");
+    await logInByForm(page, await join());
+    await see(heading(page)).toHaveText(/^Welcome back, /);
+    await page.evaluate(() => {
+      localStorage.clear();
+      // Whatever has the screen drawn anew.
+      history.replaceState(history.state, "", "/login?redirect=%2Fmember%2Fstats");
+    });
+    await see(heading(page)).toHaveText("Welcome Back");
+    await page.evaluate(() => dispatchEvent(new StorageEvent("storage", { key: null })));
+    await see(page.getByRole("alert")).toHaveText(LOGIN.endedElsewhere);
+  });
+
   test.each([25, -25])("a clock that is %d hours ahead lets nobody out", async (hours) => {
     const member = await join();
     const { context, page, openTab } = await openPage((await site()).url, "desktop");
