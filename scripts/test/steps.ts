@@ -8,9 +8,8 @@ const tool = (path: string) => join(ROOT, "node_modules", path);
 const find = (pattern: string) =>
   [...new Bun.Glob(pattern).scanSync({ cwd: ROOT })].toSorted().map((file) => `./${file}`);
 
-/** With a browser or a process of its own a test takes seconds, on a busy machine many. */
-const SLOW_LIMIT = "--timeout=120000";
-const TEST_LIMIT = "--timeout=60000";
+/** With a browser or a process of its own a test takes seconds, on a busy machine many: what hangs is ended. */
+const TEST_LIMIT = "--timeout=120000";
 
 /** Tests of one kind in several processes, so that every core has something to do until the end. */
 const inGroups = (count: number, step: Step & { files: readonly string[] }): Step[] =>
@@ -78,7 +77,7 @@ export const allSteps = async (): Promise<Step[]> => {
     ...checkSteps(),
     ...inGroups(2, {
       name: "browser tests",
-      command: [bun, "test", SLOW_LIMIT],
+      command: [bun, "test", TEST_LIMIT],
       files: find("tests/e2e/**/*.e2e.ts"),
       after: "client",
       needs: "browser",
@@ -93,7 +92,7 @@ export const allSteps = async (): Promise<Step[]> => {
     ...onPostgres.slice(1),
     {
       name: "the binary",
-      command: [bun, "test", SLOW_LIMIT],
+      command: [bun, "test", TEST_LIMIT],
       files: binary,
       after: "client",
       uses: "postgres",

@@ -69,7 +69,7 @@ test("[ADMIN-07] rows follow what happens elsewhere: points, role, links, a tier
   await see(row).not.toContainText("Gold");
   await see(row).toContainText("Standard");
   expect(await subOf()).toBeNull();
-}, 60_000);
+});
 
 test("[ADMIN-03] an Admin ends somebody's sessions, whose browser is signed out, and reads their statement", async () => {
   const member = await join();

@@ -57,7 +57,7 @@ test("[POINTS-05] points for time played arrive in an open tab while the game pl
   await see(page.getByRole("banner")).toContainText(shown(before + 7));
   await see(lines(page).first()).toContainText(POINTS.quarterPlayed);
   await see(lines(page).first()).toContainText("+7");
-}, 60_000);
+});
 
 describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
   test("a statement is narrowed by kind and days in the address, and saved as CSV", async () => {

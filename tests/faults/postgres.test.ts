@@ -82,7 +82,7 @@ if (TEST_ENGINE === "postgres") {
       // What a browser was about to prove is still good: nothing had been redeemed.
       expect((await browser.ask("GET", callback)).status).toBeOneOf([200, 400]);
       await expectReported(site, "away");
-    }, 60_000);
+    });
 
     test("no job writes a line of it, and each runs again when it is back", async () => {
       const { proxy, site } = await behindProxy();
@@ -102,7 +102,7 @@ if (TEST_ENGINE === "postgres") {
       expect(lines.filter(({ event }) => event === "store.unavailable")).toHaveLength(1);
       await proxy.mend();
       await until(async () => (await held().catch(() => 0)) > 10);
-    }, 60_000);
+    });
   });
 
   describe("a PostgreSQL that falls silent", () => {
@@ -125,7 +125,7 @@ if (TEST_ENGINE === "postgres") {
       proxy.thaw();
       await until(async () => (await member.ask("GET", "/api/Auth/me")).status === 200);
       expect((await member.ask("POST", "/api/tickets", TICKET)).status).toBe(201);
-    }, 60_000);
+    });
   });
 
   describe("while PostgreSQL takes no writes", () => {
@@ -148,7 +148,7 @@ if (TEST_ENGINE === "postgres") {
       await Bun.sleep(1100);
       await until(async () => (await member.ask("GET", "/api/Auth/me")).status === 200);
       for (const app of instances) await expectReported({ app, admin, member }, "read_only");
-    }, 60_000);
+    });
 
     test("reads and public pages go on, writes get a 503, and everything resumes by itself", async () => {
       const database = await testDatabase();
@@ -178,6 +178,6 @@ if (TEST_ENGINE === "postgres") {
       await recovered(site);
       expect((await member.ask("POST", "/api/tickets", TICKET)).status).toBe(201);
       expect((await member.tickets.byId.query({ id: kept.id })).subject).toBe(TICKET.subject);
-    }, 60_000);
+    });
   });
 }

@@ -261,4 +261,4 @@ test("game servers, and Epic's matchmaking that speaks for some of them", async 
     "status: matchmaking-token": epic["status: matchmaking-token"],
     "status: matchmaking-sessions": epic["status: matchmaking-sessions"],
   });
-}, 60_000);
+});

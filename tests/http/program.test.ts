@@ -49,7 +49,7 @@ describe("serve", () => {
         output: expect.stringContaining('"event":"stopped"'),
       });
       expect(performance.now() - startedMs).toBeLessThan(10_000);
-    }, 30_000);
+    });
 
   test("a second signal ends it on the spot", async () => {
     const { child, url } = await servingProgram();
@@ -75,7 +75,7 @@ describe("serve", () => {
     expect(await child.exited).toBe(1);
     expect(performance.now() - startedMs).toBeLessThan(5000);
     socket.end();
-  }, 30_000);
+  });
 
   test.skipIf(TEST_ENGINE === "postgres")(
     "a second one on the same data folder is refused in a sentence that names it, until the first is gone",
@@ -106,7 +106,7 @@ describe("serve", () => {
     for (const line of lines) expect(JSON.parse(line)).toHaveProperty("event");
     expect(lines.join("")).not.toContain("secret");
     expect(lines.some((line) => line.includes('"path":"/robots.txt"'))).toBe(true);
-  }, 30_000);
+  });
 
   test("everything that is wrong with the configuration is listed at once, exit code 1", async () => {
     const { output, errors, exitCode } = await runWith(["serve"], {
@@ -145,7 +145,7 @@ describe("serve", () => {
     const written = output + (await new Response(child.stderr).text());
     expect(written).toContain("The start was ended while it waited for PostgreSQL.");
     expect(written).not.toContain("hunter2");
-  }, 30_000);
+  });
 
   test("a data folder that cannot be one, and a damaged database, are told in a sentence", async () => {
     const folder = await testFolder();
@@ -165,7 +165,7 @@ describe("serve", () => {
       expect(errors).toContain(join(folder, place));
       expect(errors).not.toContain(".ts:");
     }
-  }, 30_000);
+  });
 });
 
 describe("other commands", () => {
@@ -210,7 +210,7 @@ describe("other commands", () => {
       expect(exitCode).toBe(2);
       expect(errors).toContain("Usage: lynxden");
     }
-  }, 30_000);
+  });
 
   test("migrate says what it did", async () => {
     const dataDir = await testFolder();
@@ -241,7 +241,7 @@ describe("other commands", () => {
     const tables = await sql.unsafe("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
     await sql.close();
     expect([...tables]).toEqual([]);
-  }, 30_000);
+  });
 
   test("admin promote makes a member an Admin, and says so", async () => {
     const database = await testDatabase();
@@ -281,7 +281,7 @@ describe("other commands", () => {
       { role: "Admin" },
       { role: "Admin" },
     ]);
-  }, 30_000);
+  });
 
   test("audit verify follows the chain, and names its first broken line", async () => {
     const database = await testDatabase();
@@ -335,7 +335,7 @@ describe("other commands", () => {
       errors: "Line 2 of the audit is not what was written down.\n",
       exitCode: 1,
     });
-  }, 60_000);
+  });
 
   test.skipIf(TEST_ENGINE === "postgres")("backup and restore go there and back", async () => {
     const env = await environment();

@@ -87,7 +87,7 @@ describe("an order of five lines that is interrupted", () => {
     expect([(await all.mails()).length, (await all.deliveries()).length]).toEqual([1, 2]);
     await work();
     expect(await balance()).toBe(sum);
-  }, 60_000);
+  });
 });
 
 describe("an event that could not be worked on", () => {
@@ -143,7 +143,7 @@ describe("an event that could not be worked on", () => {
     expect(await root.orders.trouble.query()).toEqual({ flags: 0, waiting: 0 });
     expect(await send(paymentEvent("completed"))).toBe(200);
     expect(await balance()).toBe(WORTH.points);
-  }, 30_000);
+  });
 
   test("since it is not what its type promises, is left to the Admins at once", async () => {
     const { app, admin, clock, order, send, balance, all } = await shopWithPeople();
@@ -222,7 +222,7 @@ test("two instances that work on the inbox at once do everything once", async ()
   expect([(await all.entries()).length, (await all.deliveries()).length]).toEqual([24, 24]);
   expect([(await all.mails()).length, (await all.payments()).length]).toEqual([12, 12]);
   expect(new Set((await all.events()).map(({ state }) => state))).toEqual(new Set(["done"]));
-}, 30_000);
+});
 
 test("one payment that is told by two events at once, at two instances, is credited once", async () => {
   const options = await testDatabase();
@@ -251,7 +251,7 @@ test("one payment that is told by two events at once, at two instances, is credi
   expect([await balance(), (await all.payments()).length]).toEqual([WORTH.diamond, 1]);
   expect(await all.memberships()).toMatchObject([{ endsAt: new Date("2026-04-01T12:00:00.000Z") }]);
   expect([(await all.mails()).length, (await all.events()).length]).toEqual([1, 3]);
-}, 30_000);
+});
 
 describe("what Admins do about events", () => {
   test("a replay does nothing twice, is written down, and is theirs alone", async () => {

@@ -43,4 +43,4 @@ test("[contract] sample accounts have linked the personas that are called taken,
     .from(tables.links)
     .where(eq(tables.links.platform, "minecraft"));
   expect((await app.request(imageUrl ?? "")).status).toBe(200);
-}, 60_000);
+});

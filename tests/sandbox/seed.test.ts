@@ -53,7 +53,7 @@ test("a fresh demo shows a day of players for every server, and uptimes with a g
     expect(uptime).toBeGreaterThan(0.96);
     expect(uptime).toBeLessThan(1);
   }
-}, 20_000);
+});
 
 test("seeding again adds what is missing and leaves the rest", async () => {
   const store = await testStore();
@@ -227,7 +227,7 @@ describe("the sample community", () => {
     });
     await seedCommunity(app.deps);
     expect(await countsOf(store)).toMatchObject({ tickets: 0, pointEntries: 0 });
-  }, 20_000);
+  });
 
   test("is over by now, and nothing in it stands twice", () => {
     const diary = sampleDiary();

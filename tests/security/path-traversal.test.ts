@@ -55,4 +55,4 @@ test("nobody reads a file that is none of the site's own, however its path is wr
     found.push(...some.filter((_, index) => read[index]));
   }
   expect(found).toEqual([]);
-}, 60_000);
+});

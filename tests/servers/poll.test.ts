@@ -180,4 +180,4 @@ test("[STATUS-03] all 20 servers of the sandbox are found online over their own 
   await sandbox.set("minecraft", { online: true });
   await poll();
   expect(board.rows("minecraft")[0]?.state).toBe("online");
-}, 20_000);
+});
