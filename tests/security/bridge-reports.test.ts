@@ -185,6 +185,19 @@ describe("[POINTS-13] the vote of a player who has not linked", () => {
     ]);
   });
 
+  test("is nobody's where it is cast by a name with dashes in it", async () => {
+    const { app, clock, member, plugin, entries } = await bridgedDen();
+    await link(app, member.id, GAMER);
+    const cast = async (username: string) =>
+      (await plugin.call("POST", "/vote", craftVote({ username, timestamp: username }))).answer;
+    expect(await cast("lynx_99")).toMatchObject({ state: "credited" });
+    for (const username of ["lynx-_99", "-l-y-n-x-_99"])
+      expect(await cast(username)).toMatchObject({ state: "kept" });
+    clock.advance(DAY_MS);
+    await link(app, member.id, GAMER);
+    expect(await entries()).toHaveLength(1);
+  });
+
   test("neither counts beside one by another account of theirs, nor lets the next one count sooner", async () => {
     const { app, clock, member, plugin, entries } = await bridgedDen();
     const EPIC = { platform: "epic", externalId: "0123456789abcdef0123456789abcdef" } as const;

@@ -17,9 +17,17 @@ type Player = {
   isEligible: boolean;
 };
 
-/** As ids are stored: game servers write Minecraft's with dashes, too, and in either case. */
-export const asStored = ({ platform, playerId }: GameAccount): string =>
-  platform === "steam" ? playerId : playerId.replaceAll("-", "").toLowerCase();
+/** An id of Minecraft as game servers write it, too. */
+const DASHED_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/**
+ * As ids are stored: game servers write Minecraft's with dashes, too, and in either case. Whatever else
+ * has dashes keeps them: without them it could be the name of somebody else.
+ */
+export const asStored = ({ platform, playerId }: GameAccount): string => {
+  if (platform === "steam") return playerId;
+  return (DASHED_ID.test(playerId) ? playerId.replaceAll("-", "") : playerId).toLowerCase();
+};
 
 /**
  * The members who have linked these accounts and whose own account is open, in no particular order.
