@@ -105,6 +105,16 @@ describe("[POINTS-13] the vote of a player who has not linked", () => {
     expect(await store.read.select().from(store.tables.keptVotes)).toEqual([]);
   });
 
+  test("is refused where its time holds what no database can keep", async () => {
+    const { store, plugin } = await bridgedDen();
+    for (const timestamp of ["\0", "1\0", "1\n"])
+      expect(await plugin.call("POST", "/vote", craftVote({ timestamp }))).toMatchObject({
+        status: 400,
+        answer: { code: "bad_request" },
+      });
+    expect(await store.read.select().from(store.tables.keptVotes)).toEqual([]);
+  });
+
   test("cannot be cast twice in twelve hours, which is 409 and says when", async () => {
     const { clock, plugin } = await bridgedDen();
     const cast = (timestamp: number, username = ".Steve99") =>

@@ -134,6 +134,13 @@ export const presenceAnswer = z.object({
 });
 export type PresenceAnswer = z.infer<typeof presenceAnswer>;
 
+/** No control stands in it: not every database holds one. */
+const votedAt = z.string().check(
+  z.minLength(1),
+  z.maxLength(LENGTHS.label),
+  z.refine((value) => !/\p{Cc}/u.test(value), "must be one line without control characters"),
+);
+
 /**
  * A vote as Votifier tells of it, and for which game. The player is known by `uuid`, else by
  * `username`: an id of the platform, or on Minecraft the name there.
@@ -148,7 +155,7 @@ export const bridgeVote = z.object({
   username: z.string().check(z.regex(PLAYER_ID, "must be a player's id or name")),
   uuid: z.optional(z.string().check(z.regex(PLAYER_ID, "must be the player's id"))),
   /** When it was cast, as the voting site writes it. */
-  timestamp: z.union([z.int(), z.string().check(z.minLength(1), z.maxLength(LENGTHS.label))]),
+  timestamp: z.union([z.int(), votedAt]),
 });
 export type BridgeVote = z.infer<typeof bridgeVote>;
 
