@@ -3,6 +3,7 @@ import { POINTS } from "#shared/points-messages.ts";
 /** What Admins do about members. */
 export const ADMINISTRATION = {
   keysEnd: "Their bridge keys are revoked with it. Keep one only if you vouch for its server.",
+  ownKeysEnd: "Your bridge keys are revoked with it.",
   keysUnlisted: "Their bridge keys could not be listed. All of them are revoked with it.",
   loadFailed: "Failed to load admin user data.",
   promoteFailed: "Failed to promote user.",

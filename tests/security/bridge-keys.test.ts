@@ -286,6 +286,20 @@ describe("an Admin who is none any more", () => {
     ]);
   });
 
+  test("keeps none by giving up the role themself", async () => {
+    const { store, second, first, other, look } = await twoAdmins();
+    const keptKeyIds = [first.id, other.id];
+    await second.administration.demote.mutate({ id: second.id, keptKeyIds });
+    expect([await look(first), await look(other)]).toEqual([401, 401]);
+    expect(await auditOf(store, first.id)).toContainEqual(
+      expect.objectContaining({
+        action: "bridge_key.revoked",
+        actorId: second.id,
+        after: { reason: "makerDemoted" },
+      }),
+    );
+  });
+
   test("keeps none when their account is deactivated, nor when they close it themselves", async () => {
     const { admin, second, first, app, look } = await twoAdmins();
     const third = await person(app, { role: "Admin" });

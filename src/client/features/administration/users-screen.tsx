@@ -79,6 +79,8 @@ const useQuestion = () => {
   const [asked, setAsked] = useState<{ act: UserAct; user: AdminUser } | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const [keptKeyIds, setKeptKeyIds] = useState<readonly string[]>([]);
+  const me = useSession();
+  const isOwn = asked !== null && asked.user.id === me?.id;
   const close = () => setIsAsking(false);
   const act = asked?.act ?? "promote";
   const { mutate, reset, isPending, problem } = useUserAct(act, close);
@@ -99,9 +101,10 @@ const useQuestion = () => {
           <p className="font-semibold wrap-anywhere text-bone">
             {userName(asked.user)} ({fullName(asked.user.profile)})
           </p>
-          {endsKeys && asked.user.role === "Admin" && (
+          {endsKeys && asked.user.role === "Admin" && !isOwn && (
             <MakerKeys userId={asked.user.id} keptKeyIds={keptKeyIds} onChange={setKeptKeyIds} />
           )}
+          {endsKeys && isOwn && <p>{ADMINISTRATION.ownKeysEnd}</p>}
         </>
       }
       action={action}

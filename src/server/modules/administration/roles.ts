@@ -26,7 +26,7 @@ export const promoteUser = async (ctx: MemberCtx, { id }: { id: string }): Promi
 /**
  * Takes the role of an Admin away, one's own too; who has none stays without. It ends no session: the
  * doors of Admins close with the next request [ADMIN-01].
- * Their bridge keys end, but for those that are kept.
+ * Their bridge keys end, but for those that are kept; nobody keeps their own.
  * @returns the sentence to show.
  * @throws {AppError} `not_found`; `conflict` for the last active Admin.
  */
@@ -40,7 +40,8 @@ export const demoteUser = async (
     await assertOtherAdmin(tx, id);
     await assertStillAdmin(tx);
     await setRole(tx, { userId: id, from: role, to: "User" });
-    const gone = { userId: id, keptKeyIds };
+    // It takes another Admin to vouch for a key whose maker is none any more.
+    const gone = { userId: id, keptKeyIds: id === ctx.actor.userId ? [] : keptKeyIds };
     await revokeKeysOf(tx, { ...gone, reason: "makerDemoted" });
   });
   return ADMINISTRATION.demoted;
