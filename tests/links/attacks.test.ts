@@ -82,6 +82,21 @@ test.each(["cross-site", "same-site"])(
   },
 );
 
+test("what a browser fetches ahead, as any page may have it do, begins and ends no sign-in", async () => {
+  const { app } = await linkingWorld();
+  const attempts = app.deps.config.community.limits.proofsByAddress.max;
+  const path = "/auth/steam/start?purpose=link";
+  const window = { "sec-fetch-site": "cross-site", "sec-fetch-dest": "document" };
+  for (let count = 0; count <= attempts; count += 1)
+    for (const where of [path, "/auth/steam/callback"]) {
+      const purpose = count % 2 === 0 ? "prefetch" : "prefetch;prerender";
+      const ahead = await app.request(where, { headers: { ...window, "sec-purpose": purpose } });
+      expect([ahead.status, ahead.headers.getSetCookie()]).toEqual([503, []]);
+      expect(ahead.headers.get("cache-control")).toBe("no-store");
+    }
+  expect((await app.request(path, { headers: window })).status).toBe(302);
+});
+
 test("[LINK-03] whoever signs in where somebody was, who has not signed out, cannot link what that person has proven", async () => {
   const { app, member } = await linkingWorld();
   const ada = await member();

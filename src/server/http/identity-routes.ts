@@ -91,7 +91,17 @@ const isEmbedded = (request: Request): boolean =>
 /** What nobody waits for any longer than that is tried again by hand. */
 const STORE_RETRY_SECONDS = "30";
 
-const nothing = () => new Response(null, { headers: { "cache-control": "no-store" } });
+const nothing = (status = 200) =>
+  new Response(null, { status, headers: { "cache-control": "no-store" } });
+
+/**
+ * The answer to what no person waits for; null where one does. What a browser fetches ahead, as any page
+ * may have it do, is refused: then it asks again when its person comes.
+ */
+const answerToNobody = ({ isHead }: HttpContext, request: Request): Response | null => {
+  if (readHeader(request, "sec-purpose") !== null) return nothing(503);
+  return isHead || isEmbedded(request) ? nothing() : null;
+};
 
 /** @returns what makes the two routes of a platform, `/auth/{platform}/start` and `/callback`. */
 export const createIdentityRoutes = (given: Given) => (platform: Platform) => {
@@ -250,7 +260,8 @@ export const createIdentityRoutes = (given: Given) => (platform: Platform) => {
       const purpose = purposeSchema.safeParse(new URL(request.url).searchParams.get("purpose"));
       if (!purpose.success) throw new AppError("bad_request", REFUSALS.unknownPurpose);
       if (provider === null) return switchedOff();
-      if (httpContext.isHead || isEmbedded(request)) return nothing();
+      const unheard = answerToNobody(httpContext, request);
+      if (unheard !== null) return unheard;
       // Its window links what is proven in it: a person has to press the button there first.
       const page = platform === "minecraft" || platform === "epic" ? LINK_PAGES[platform] : null;
       if (page !== null && isFromElsewhere(request)) return Response.redirect(page, 303);
@@ -258,7 +269,8 @@ export const createIdentityRoutes = (given: Given) => (platform: Platform) => {
     },
     /** Ends the flow: whoever comes back with another browser's answer gets nothing. */
     callback: async (httpContext: HttpContext, request: Request): Promise<Response> => {
-      if (httpContext.isHead || isEmbedded(request)) return nothing();
+      const unheard = answerToNobody(httpContext, request);
+      if (unheard !== null) return unheard;
       if (provider === null) return switchedOff();
       return await whileStoreWorks(() => ended(httpContext, request, provider));
     },

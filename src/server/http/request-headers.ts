@@ -11,6 +11,7 @@ const LONGEST = {
   "sec-fetch-dest": 32,
   "sec-fetch-mode": 32,
   "sec-fetch-site": 32,
+  "sec-purpose": 64,
   "user-agent": 512,
   "x-background": 8,
   "x-forwarded-host": 300,
