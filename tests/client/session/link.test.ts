@@ -105,6 +105,22 @@ describe("the next person in a browser", () => {
     expect(tokens.read()).toBe(next.token);
   });
 
+  test("is not asked for in a call as the one before, though this tab has not heard of them", async () => {
+    const { app, client, tokens, member, sent } = await openBrowser();
+    const asMember = { context: { as: member.userId } };
+    expect((await client.accounts.me.query(undefined, asMember)).id).toBe(member.userId);
+    const next = await signedIn(app);
+    tokens.put(next.token);
+    expect(codeOf(await rejectionOf(client.accounts.me.query(undefined, asMember)))).toBe(
+      "unauthorized",
+    );
+    tokens.put(null);
+    expect(codeOf(await rejectionOf(client.accounts.me.query(undefined, asMember)))).toBe(
+      "unauthorized",
+    );
+    expect(sent.map(({ bearer }) => bearer)).toEqual([member.token]);
+  });
+
   test("is not asked for in a call that a guest made in the same moment", async () => {
     const { app, client, tokens, sent } = await openBrowser({ isMember: false });
     const next = await signedIn(app);

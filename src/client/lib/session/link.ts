@@ -13,7 +13,7 @@ import { CALL_TIMEOUT_MS, FILE_TIMEOUT_MS } from "#shared/constants/timings.ts";
 import { LOGIN } from "#shared/messages.ts";
 import { isBackground } from "./cause.ts";
 import type { TokenStore } from "./token-store.ts";
-import { isSamePerson } from "./token.ts";
+import { isSamePerson, readClaims } from "./token.ts";
 
 /** Their refusal says nothing about the session: it is the answer. */
 const ABOUT_THE_SESSION: ReadonlySet<string> = new Set(["accounts.login", "accounts.logout"]);
@@ -47,6 +47,13 @@ const replacedError = () => {
 };
 
 /**
+ * False where a call says as whom it is made (`context.as`, a user's id) and the token is another's: a
+ * tab may hear a moment later that somebody has signed in elsewhere than their token is there.
+ */
+const isTheirs = ({ context }: Operation, token: string | null): boolean =>
+  typeof context["as"] !== "string" || readClaims(token)?.sub === context["as"];
+
+/**
  * When a call is refused for its bearer, reads the token again: with another one of the same person
  * the call is made again, with the same one this browser is signed out. What one person asked for
  * is neither asked nor answered in the name of the next.
@@ -68,6 +75,10 @@ const refusalLink =
         }
       };
       const attempt = (sent: string | null) => {
+        if (!isTheirs(op, sent)) {
+          observer.error(replacedError());
+          return;
+        }
         running = next({ ...op, context: { ...op.context, bearer: sent } }).subscribe({
           next: (answer) => {
             if (isReplaced(sent, tokens.read()) && !ABOUT_THE_SESSION.has(op.path))

@@ -36,7 +36,10 @@ export const useOutbox = (
       // What waited for the one before it is not sent in the name of whoever signs in next.
       if (accounts.me.getData()?.id !== userId) throw new Error("Its author is signed out.");
       const sent = await client.messages.send
-        .mutate({ messageGroupId: ticketId, content, imgUrl: null, idempotencyKey })
+        .mutate(
+          { messageGroupId: ticketId, content, imgUrl: null, idempotencyKey },
+          { context: { as: userId } },
+        )
         .catch((error: unknown) => {
           // The ticket is not what this screen takes it for, such as closed.
           if (codeOf(error) === "conflict") refetchTicket();
