@@ -79,6 +79,16 @@ describe("an address that poses as another says where it leads", () => {
     ]);
   });
 
+  test("also with a name before an @ that begins as the host does", () => {
+    for (const posing of ["https://good.example.com@good.example.co/", "https://e.co.uk@e.co/"])
+      expect(linksOf(posing)).toEqual([
+        link(posing, new URL(posing).host, {
+          href: posing.replace(/\/\/.*@/, "//"),
+          isPlain: false,
+        }),
+      ]);
+  });
+
   test("with characters that nobody sees", () => {
     const posing = "https://good.example\u200b.evil.example.com/";
     expect(linksOf(posing)).toEqual([

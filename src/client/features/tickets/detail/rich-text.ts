@@ -42,7 +42,9 @@ const splitBy = (
 const linkTo = (raw: string): RichPart | null => {
   const url = URL.parse(raw);
   if (url === null || !["http:", "https:"].includes(url.protocol)) return null;
-  const isPlain = raw.toLowerCase().startsWith(`${url.protocol}//${url.hostname}`);
+  // A name before an @ may begin with the host's, and go on as another one's.
+  const isPlain =
+    url.username === "" && raw.toLowerCase().startsWith(`${url.protocol}//${url.hostname}`);
   url.username = "";
   url.password = "";
   return { kind: "link", text: raw, href: url.href, host: url.host, isPlain };
