@@ -89,6 +89,8 @@ test("a backup made while it serves brings the data back", async () => {
   const folder = await folderWithBinary();
   const remember = (key: string) => {
     const database = new Database(databaseFile(join(folder, "data")));
+    // The program that serves from it may be writing.
+    database.run("PRAGMA busy_timeout = 5000");
     database.run("INSERT INTO settings (key, value, updated_at) VALUES (?, '1', ?)", [
       key,
       Date.now(),
