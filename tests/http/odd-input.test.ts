@@ -20,7 +20,7 @@ const takesNul = (schema: Schema, path: string): string[] => {
 
 /** Whatever else stands in these, they are never kept or looked for as they came. */
 const HARMLESS = {
-  hashed: ["code", "token", "timestamp"],
+  hashed: ["code", "token"],
   "compared as hashes": [
     "password",
     "confirmPassword",
