@@ -17,5 +17,5 @@ export const usePeopleSearch = (limit: number) => {
     { search: searchTermsIn(useDebounced(text, SEARCH_AFTER_MS)), limit },
     { enabled: isOpen, placeholderData: keepPreviousData },
   );
-  return { box: { text, onText, isOpen, onOpenChange }, found, people: found.data?.items ?? [] };
+  return { box: { text, onText, onOpenChange }, isOpen, found, people: found.data?.items ?? [] };
 };

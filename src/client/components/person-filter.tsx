@@ -38,14 +38,10 @@ type PersonFilterProps = {
 /** Chooses one person by name, whom the server looks up. */
 export const PersonFilter = ({ label, chosen, onChoose }: PersonFilterProps) => {
   const id = useId();
-  const { box, people } = usePeopleSearch(SHOWN);
-  const onOpenChange = (isOpen: boolean) => {
-    box.onOpenChange(isOpen);
-    if (!isOpen) box.onText("");
-  };
-  const choose = (person: Person | null) => {
-    onOpenChange(false);
-    onChoose(person);
+  const { box, isOpen, people } = usePeopleSearch(SHOWN);
+  const onOpenChange = (isNowOpen: boolean) => {
+    box.onOpenChange(isNowOpen);
+    if (!isNowOpen) box.onText("");
   };
   return (
     <div className="flex min-w-0 flex-col gap-2 max-sm:col-span-2">
@@ -53,12 +49,13 @@ export const PersonFilter = ({ label, chosen, onChoose }: PersonFilterProps) => 
       <Combobox
         id={id}
         {...box}
-        text={box.isOpen ? box.text : (chosen ?? "")}
+        text={isOpen ? box.text : (chosen ?? "")}
         onOpenChange={onOpenChange}
+        closesOnChoose
         items={people}
         itemKey={(person) => person.id}
         listLabel={PEOPLE.list}
-        onChoose={choose}
+        onChoose={onChoose}
         input={{
           maxLength: LENGTHS.search,
           placeholder: PEOPLE.anyone,
@@ -70,7 +67,7 @@ export const PersonFilter = ({ label, chosen, onChoose }: PersonFilterProps) => 
               type="button"
               aria-label={PEOPLE.showAll(label)}
               className="absolute inset-y-1 right-1 grid w-10 place-items-center rounded-md text-faint transition-colors hover:text-bone"
-              onClick={() => choose(null)}
+              onClick={() => onChoose(null)}
             >
               <X className="size-4" aria-hidden />
             </button>

@@ -1,5 +1,5 @@
 import { useCombobox } from "downshift";
-import { type ComponentProps, type ReactNode, useState } from "react";
+import { type ComponentProps, type ReactNode, useLayoutEffect } from "react";
 import { cn } from "#client/lib/cn.ts";
 import { Input } from "./field.tsx";
 
@@ -19,11 +19,11 @@ type ComboboxProps<Item> = {
   listLabel: string;
   text: string;
   onText: (text: string) => void;
-  /** Whether the choices are shown, or for a list that is always there: whether the box is in use. */
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
-  /** The list stays open; who wants it closed says so. */
+  /** Told when the choices are shown or hidden. */
+  onOpenChange?: (isOpen: boolean) => void;
   onChoose: (item: Item) => void;
+  /** Whether the list closes when something is chosen. */
+  closesOnChoose?: boolean;
   /** For a list of which several can be chosen: whether this one is. To choose it again takes it back. */
   isChosen?: (item: Item) => boolean;
   isDisabled?: (item: Item) => boolean;
@@ -49,9 +49,9 @@ export const Combobox = <Item,>({
   listLabel,
   text,
   onText,
-  isOpen,
   onOpenChange,
   onChoose,
+  closesOnChoose = false,
   isChosen,
   isDisabled,
   look = "popup",
@@ -61,23 +61,20 @@ export const Combobox = <Item,>({
   isBusy,
   children,
 }: ComboboxProps<Item>) => {
-  const [active, setActive] = useState(0);
-  const listed = isOpen || look === "inline" ? [...items] : [];
-  const { getInputProps, getMenuProps, getItemProps, highlightedIndex } = useCombobox<Item>({
+  // Which option is active and whether the list is open are downshift's own state: what it reports
+  // arrives after the next key, and a fast "arrow down, Enter" would meet a closed list.
+  const combobox = useCombobox<Item>({
     id,
     inputId: id,
-    items: listed,
+    items: [...items],
     itemToString: (item) => (item === null ? "" : itemKey(item)),
     itemToKey: (item) => (item === null ? null : itemKey(item)),
     isItemDisabled: (item) => isDisabled?.(item) === true,
     inputValue: text,
     selectedItem: null,
-    isOpen,
     // The first one, which Enter chooses, unless arrows or the mouse have named another.
     defaultHighlightedIndex: 0,
-    highlightedIndex: Math.min(Math.max(active, 0), listed.length - 1),
-    onHighlightedIndexChange: ({ highlightedIndex: next }) => setActive(next),
-    onIsOpenChange: ({ isOpen: next }) => onOpenChange(next),
+    onIsOpenChange: ({ isOpen: next }) => onOpenChange?.(next),
     onSelectedItemChange: ({ selectedItem }: { selectedItem: Item | null }) => {
       if (selectedItem !== null) onChoose(selectedItem);
     },
@@ -87,9 +84,21 @@ export const Combobox = <Item,>({
       if (type === InputClick) return { ...changes, isOpen: true };
       if (type !== ItemClick && type !== InputKeyDownEnter) return changes;
       const highlighted = isChosen === undefined ? 0 : (changes.highlightedIndex ?? 0);
-      return { ...changes, isOpen: state.isOpen, highlightedIndex: highlighted };
+      return {
+        ...changes,
+        isOpen: state.isOpen && !closesOnChoose,
+        highlightedIndex: highlighted,
+      };
     },
   });
+  const { isOpen, openMenu, highlightedIndex, setHighlightedIndex } = combobox;
+  const { getInputProps, getMenuProps, getItemProps } = combobox;
+  const listed = isOpen || look === "inline" ? items : [];
+  // Items come and go while the list is open.
+  const active = Math.min(Math.max(highlightedIndex, 0), listed.length - 1);
+  useLayoutEffect(() => {
+    if (active !== highlightedIndex) setHighlightedIndex(active);
+  }, [active, highlightedIndex, setHighlightedIndex]);
   const isEmpty = listed.length === 0;
   return (
     <div className={cn(look === "popup" && "relative")}>
@@ -101,12 +110,10 @@ export const Combobox = <Item,>({
           "aria-expanded": !isEmpty,
           onFocus: (event) => {
             input?.onFocus?.(event);
-            onOpenChange(true);
+            openMenu();
+            onOpenChange?.(true);
           },
-          onChange: ({ currentTarget }) => {
-            onText(currentTarget.value);
-            setActive(0);
-          },
+          onChange: ({ currentTarget }) => onText(currentTarget.value),
           onKeyDown: (event) => {
             input?.onKeyDown?.(event);
             if (event.key === "Enter") event.preventDefault();

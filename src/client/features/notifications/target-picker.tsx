@@ -73,7 +73,6 @@ type TargetPickerProps = ChosenProps & {
 /** Chooses people by search; whoever is chosen stays so while others are looked for [NOTE-05]. */
 export const TargetPicker = ({ chosen, onAdd, onRemove, error, searchRef }: TargetPickerProps) => {
   const [text, setText] = useState("");
-  const [isOpen, setIsOpen] = useState(false);
   const search = searchTermsIn(useDebounced(text, SEARCH_AFTER_MS));
   const box = useRef<HTMLInputElement>(null);
   const targets = trpc.notifications.targets.useInfiniteQuery({ search }, PAGED);
@@ -105,8 +104,6 @@ export const TargetPicker = ({ chosen, onAdd, onRemove, error, searchRef }: Targ
             listLabel={TARGETS.list}
             text={text}
             onText={setText}
-            isOpen={isOpen}
-            onOpenChange={setIsOpen}
             onChoose={(target) => (isChosen(target) ? onRemove(target) : onAdd(target))}
             isChosen={isChosen}
             isDisabled={(target) => isFull && !isChosen(target)}

@@ -54,7 +54,7 @@ type PeoplePickerProps = {
 export const PeoplePicker = ({ people, creatorId, isEditable, onChange }: PeoplePickerProps) => {
   const id = useId();
   const chosen = useRef<HTMLDivElement>(null);
-  const { box, found, people: offered } = usePeopleSearch(TICKET_PEOPLE_MAX * 2);
+  const { box, isOpen, found, people: offered } = usePeopleSearch(TICKET_PEOPLE_MAX * 2);
   const isFull = people.length >= TICKET_PEOPLE_MAX;
   const choices = offered.filter(
     (person) => person.id !== creatorId && people.every((chosen) => chosen.id !== person.id),
@@ -126,7 +126,7 @@ export const PeoplePicker = ({ people, creatorId, isEditable, onChange }: People
             ? TICKET_PEOPLE.full(TICKET_PEOPLE_MAX)
             : found.isError
               ? PEOPLE.loadFailed
-              : box.isOpen && found.isSuccess && choices.length === 0
+              : isOpen && found.isSuccess && choices.length === 0
                 ? TICKET_PEOPLE.nobody
                 : TICKET_PEOPLE.hint}
         </output>
