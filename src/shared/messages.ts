@@ -1,3 +1,5 @@
+import { STATUS_GAMES } from "./constants/games.ts";
+
 /** Every sentence that people see or clients compare, once. Server, client and tests import it from here. */
 export const MESSAGES = {
   copied: "Copied to clipboard!",
@@ -6,8 +8,7 @@ export const MESSAGES = {
     `Copying is not allowed here. The ${what} is ${text}`,
   notFound: "Whoops, nothing here...",
   redirectingToDiscord: "Redirecting to Discord...",
-  unknownGame:
-    "There is no game of that name here. Known games: ark-se, ark-sa, eco, minecraft, empyrion.",
+  unknownGame: `There is no game of that name here. Known games: ${STATUS_GAMES.join(", ")}.`,
   statusFailed: "The server status could not be loaded.",
   unexpected: "Something went wrong on our side. Please try again.",
   databaseAway: "The site cannot reach its database right now. Please try again in a moment.",

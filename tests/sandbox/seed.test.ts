@@ -46,7 +46,7 @@ test("a fresh demo shows a day of players for every server, and uptimes with a g
   const charts = [...new Set(ROSTER.map(({ game }) => game))].flatMap((game) =>
     board.history(game),
   );
-  expect(charts).toHaveLength(20);
+  expect(charts).toHaveLength(ROSTER.length);
   for (const { points, peak, uptime } of charts) {
     expect(points.filter((point) => point !== null).length).toBeGreaterThan(90);
     expect(peak).toBeGreaterThan(3);
@@ -121,9 +121,9 @@ describe("the sample community", () => {
       const places = Object.entries(options.gamesWithServers).flatMap(([game, servers]) =>
         servers.map((server) => `${game} ${server}`),
       );
-      expect(new Set(tickets.map(({ game, server }) => `${game} ${server}`))).toEqual(
-        new Set(places),
-      );
+      const placesOfTickets = new Set(tickets.map(({ game, server }) => `${game} ${server}`));
+      expect(places).toEqual(expect.arrayContaining([...placesOfTickets]));
+      expect(placesOfTickets.size).toBeGreaterThanOrEqual(22);
       // Ids go up with the time, so that the newest come first.
       const times = open.map(({ createdAt }) => createdAt);
       expect(times).toEqual(times.toSorted().toReversed());

@@ -143,7 +143,7 @@ test("games that cannot be asked are not asked, and keep no misses", async () =>
   expect(await store.read.select().from(store.tables.serverStatus)).toEqual([]);
 });
 
-test("[STATUS-03] all 20 servers of the sandbox are found online over their own protocols", async () => {
+test("[STATUS-03] all servers of the sandbox are found online over their own protocols", async () => {
   const sandbox = await startSandbox();
   afterThisTest(() => sandbox.stop());
   const file = `${await testFolder()}/community.toml`;
@@ -160,16 +160,17 @@ test("[STATUS-03] all 20 servers of the sandbox are found online over their own 
   };
   for (const { key } of sandbox.servers) await sandbox.set(key, { players: 21 });
   await poll();
-  expect(board.rows()).toHaveLength(20);
+  const all = sandbox.servers.length;
+  expect(board.rows()).toHaveLength(all);
   expect(board.rows().filter(({ isOnline, players }) => isOnline && players === 21)).toHaveLength(
-    20,
+    all,
   );
 
   await sandbox.set("minecraft", { online: false });
   await sandbox.set("ark-se-ragnarok", { online: false });
   await sandbox.set("eco", { players: 4 });
   await poll();
-  expect(board.summary()).toMatchObject({ online: 20, players: 21 * 19 + 4 });
+  expect(board.summary()).toMatchObject({ online: all, players: 21 * (all - 1) + 4 });
   await poll();
   expect(
     board

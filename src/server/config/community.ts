@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from "#shared/constants/accounts.ts";
-import { SERVER_GAMES, type ServerGame } from "#shared/constants/games.ts";
+import { DEFAULT_QUERY_PORT, SERVER_GAMES } from "#shared/constants/games.ts";
 import {
   FEED_LIMITS,
   type FeedLimits,
@@ -31,16 +31,6 @@ const pictureHost = z
     return labels.length > 1 && labels.every((label) => HOST_LABEL.test(label));
   }, "must be a host name such as i.example.com, without https:// and without a port");
 const port = z.int().min(1).max(65_535);
-
-/** Default distance or place of the port on which a game answers questions. */
-const DEFAULT_QUERY_PORT: Record<ServerGame, (gamePort: number) => number> = {
-  "ark-se": () => 27_015,
-  "ark-sa": (gamePort) => gamePort,
-  eco: (gamePort) => gamePort + 1,
-  minecraft: (gamePort) => gamePort,
-  empyrion: (gamePort) => gamePort + 1,
-  palworld: (gamePort) => gamePort,
-};
 
 const server = z
   .strictObject({

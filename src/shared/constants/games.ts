@@ -25,6 +25,16 @@ export const JOINS_BY_ADDRESS: Record<StatusGame, boolean> = {
   empyrion: false,
 };
 
+/** The port on which a server answers questions where the owner's file names none. */
+export const DEFAULT_QUERY_PORT: Record<ServerGame, (gamePort: number) => number> = {
+  "ark-se": () => 27_015,
+  "ark-sa": (gamePort) => gamePort,
+  eco: (gamePort) => gamePort + 1,
+  minecraft: (gamePort) => gamePort,
+  empyrion: (gamePort) => gamePort + 1,
+  palworld: (gamePort) => gamePort,
+};
+
 export const SERVER_STATES = ["online", "offline", "unknown"] as const;
 export type ServerState = (typeof SERVER_STATES)[number];
 

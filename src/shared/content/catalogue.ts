@@ -8,7 +8,7 @@ export const CATEGORIES = [
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-export type CatalogueGame = {
+type CatalogueEntry = {
   id: number;
   game: StatusGame;
   title: string;
@@ -19,7 +19,7 @@ export type CatalogueGame = {
 };
 
 /** The games on offer, in their order [HOME-02]. */
-export const CATALOGUE: readonly CatalogueGame[] = [
+export const CATALOGUE = [
   {
     id: 1,
     game: "ark-se",
@@ -70,4 +70,5 @@ export const CATALOGUE: readonly CatalogueGame[] = [
     description:
       "Our longest-running server. The Reforged Eden overhaul fills the galaxy with factions, ships and ruins: build a base, launch a fleet, and hold what you claim.",
   },
-];
+] as const satisfies readonly CatalogueEntry[];
+export type CatalogueGame = (typeof CATALOGUE)[number];

@@ -1,4 +1,4 @@
-import type { StatusGame } from "#shared/constants/games.ts";
+import type { CatalogueGame } from "./catalogue.ts";
 
 export type RateRow = {
   name: string;
@@ -28,7 +28,7 @@ const boosted = (name: string, weekdays: string, weekend: string): RateRow => ({
 });
 
 /** What the Server Info window shows of each game [HOME-02]. */
-export const GAME_INFO: Record<StatusGame, GameInfo> = {
+export const GAME_INFO: Record<CatalogueGame["game"], GameInfo> = {
   "ark-se": {
     rates: [
       boosted("XP", "3X", "5X"),

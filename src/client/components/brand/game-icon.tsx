@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { ServerGame } from "#shared/constants/games.ts";
 
 /** Motifs of our own, one colour, on a grid of 24: faceted masses with gaps of 1.2 between them. */
-const GLYPHS: Record<ServerGame, ReactNode> = {
+const GLYPHS: Partial<Record<ServerGame, ReactNode>> = {
   // An erupting volcano.
   "ark-se": (
     <>
@@ -55,6 +55,13 @@ const GLYPHS: Record<ServerGame, ReactNode> = {
     </>
   ),
 };
+/** A crystal, for a game without a motif. */
+const ANY_GAME = (
+  <>
+    <path d="M11.4 2v20L4 15V8z" />
+    <path d="M12.6 2v20L20 15V8z" opacity=".7" />
+  </>
+);
 
 type GameIconProps = { game: ServerGame; className?: string };
 
@@ -67,6 +74,6 @@ export const GameIcon = ({ game, className }: GameIconProps) => (
     aria-hidden="true"
     focusable="false"
   >
-    {GLYPHS[game]}
+    {GLYPHS[game] ?? ANY_GAME}
   </svg>
 );
