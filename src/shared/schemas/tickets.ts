@@ -76,17 +76,19 @@ type SentFields = {
     ? z.ZodMiniOptional<Rule<TicketFieldValues[Field]>>
     : Rule<TicketFieldValues[Field]>;
 };
-/** What may be sent; what may stay empty may be absent. */
-const sentFields = byTicketField<SentFields>((field) => {
-  const spec: TicketFieldSpec = TICKET_FIELD_SPECS[field];
+const sentField = (spec: TicketFieldSpec): z.ZodMiniType => {
   const isOptional = spec.missing === null;
   if (spec.input === "choice") {
     const chosen = z.enum(choicesOf(spec));
-    return (isOptional ? z.optional(chosen) : chosen) as SentFields[TicketField];
+    return isOptional ? z.optional(chosen) : chosen;
   }
   const typed = (spec.input === "text" ? text : line)(spec.max);
-  return (isOptional ? z.optional(typed) : typed.check(isSeenRule)) as SentFields[TicketField];
-});
+  return isOptional ? z.optional(typed) : typed.check(isSeenRule);
+};
+/** What may be sent; what may stay empty may be absent. */
+const sentFields = byTicketField<SentFields>(
+  (field) => sentField(TICKET_FIELD_SPECS[field]) as SentFields[TicketField],
+);
 
 const fields = {
   ...sentFields,
