@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { queueDelivery } from "#server/modules/bridge/index.ts";
+import { queueDelivery, withholdDeliveries } from "#server/modules/bridge/index.ts";
 import type { Delivery } from "#shared/schemas/bridge.ts";
 import { bridgedDen, linkGame, PLAYER, pluginOf } from "#tests/support/bridge.ts";
 import { systemIn } from "#tests/support/context.ts";
@@ -78,6 +78,20 @@ describe("deliveries", () => {
     await queue("order:1");
     await acknowledge(await ids());
     await queue("order:1");
+    expect(await ids()).toEqual([]);
+  });
+
+  test("that were handed out while they were withheld are not handed out again", async () => {
+    const { store, clock, queue, ids, acknowledge } = await setUp();
+    await queue("order:1");
+    const fetched = await ids();
+    const withhold = (isWithheld: boolean) =>
+      systemIn(store, clock).write((tx) =>
+        withholdDeliveries(tx, { references: ["order:1"], isWithheld }),
+      );
+    await withhold(true);
+    expect(await acknowledge(fetched)).toEqual(fetched);
+    await withhold(false);
     expect(await ids()).toEqual([]);
   });
 

@@ -132,10 +132,11 @@ export const acknowledgeDeliveries = async (
   const isTheirs = or(isNull(t.server), server === undefined ? undefined : eq(t.server, server));
   const areMeant = and(inArray(t.id, ids), eq(t.game, game), isTheirs);
   return ctx.write(async (tx) => {
+    // Also what was withheld since it was fetched: it is not to be handed out after all.
     await tx
       .update(t)
       .set({ isDone: true, acknowledgedAt: clock.now(), acknowledgedBy: actor.keyId })
-      .where(and(areMeant, eq(t.isDone, false)));
+      .where(and(areMeant, isNull(t.acknowledgedAt)));
     const done = await tx.select({ id: t.id }).from(t).where(areMeant).orderBy(asc(t.id));
     return { ids: done.map(({ id }) => id) };
   });
