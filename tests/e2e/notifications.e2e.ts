@@ -10,7 +10,7 @@ import {
   see,
   failUntilTriedAgain,
 } from "#tests/support/browser.ts";
-import { join, type Member, openMemberPage, sampleMember } from "#tests/support/members.ts";
+import { join, login, type Member, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { ask, notify, openTicket, say, ticketAt } from "#tests/support/rest-calls.ts";
 
 const LIST = "/member/notifications";
@@ -301,4 +301,33 @@ test("[TICK-07] who is put on a ticket hears of it", async () => {
   await page.getByRole("link", { name: `Go to ticket #${id}` }).click();
   await see(page).toHaveURL(new RegExp(`${ticketAt(id)}$`));
   await seeUnread(page, 0);
+});
+
+test("whoever signs in while another's notifications are being marked as read is not shown them", async () => {
+  const [ada, eve] = [await joinAndRead(), await joinAndRead()];
+  await notify([ada], { subject: "For Ada alone" });
+  const { page, context, openTab, expectNoise } = await openMemberPage(ada, "desktop");
+  expectNoise(/status of 401/);
+  const second = await openTab();
+  await second.goto("/zlg-rules");
+  await page.goto(LIST);
+  await see(entry(page, "For Ada alone")).toBeVisible();
+  const asked = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  await context.route("**/api/trpc/**markAllRead**", async (route) => {
+    asked.resolve();
+    await gate.promise;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: /^Mark all/ }).click();
+  await asked.promise;
+  await second.evaluate((token) => localStorage.setItem("authToken", token), await login(eve));
+  await see(entry(page, "For Ada alone")).toHaveCount(0);
+  await see(page.getByRole("article").first()).toBeVisible();
+  // Whatever the answer puts back stays.
+  await context.route("**/api/trpc/**notifications.list**", () => {});
+  gate.resolve();
+  await see(page.getByText(NOTIFICATIONS.readFailed)).toBeVisible();
+  await see(entry(page, "For Ada alone")).toHaveCount(0);
+  await see(page.getByRole("article").first()).toBeVisible();
 });

@@ -3,7 +3,14 @@ import type { Page } from "@playwright/test";
 import type { Ticket } from "#shared/schemas/tickets.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
 import { expectNoSidewaysScroll, see, failUntilTriedAgain } from "#tests/support/browser.ts";
-import { join, type Member, openMemberPage, sampleMember, titled } from "#tests/support/members.ts";
+import {
+  join,
+  login,
+  type Member,
+  openMemberPage,
+  sampleMember,
+  titled,
+} from "#tests/support/members.ts";
 import { ask, openTicket, ticketAt, ticketOf } from "#tests/support/rest-calls.ts";
 
 const OPEN = "/member/tickets/open-tickets";
@@ -383,4 +390,27 @@ test("[TICK-03] an Admin who is not on a ticket sees it, but may not edit it", a
   await page.goto(`${ticketAt(id)}/edit`);
   await see(page.getByRole("alert")).toHaveText(TICKETS.mayNotEdit);
   await see(page).toHaveURL(new RegExp(`${OPEN}$`));
+});
+
+test("the way back in a toast is its reader's alone, whoever has signed in meanwhile", async () => {
+  const [ada, eve] = [await join(), await join()];
+  const id = await openTicket(ada, { subject: SUBJECT });
+  await openTicket(eve, { subject: "Eve's own" });
+  const { page, openTab } = await openMemberPage(ada, "desktop");
+  const second = await openTab();
+  await second.goto("/zlg-rules");
+  await page.goto(OPEN);
+  await page.getByRole("button", { name: `Close ticket #${id}` }).click();
+  const undo = page.getByRole("button", { name: "Undo" });
+  await see(undo).toBeVisible();
+  // As long as a pointer is over it, it stays.
+  await undo.hover();
+  await second.evaluate((token) => localStorage.setItem("authToken", token), await login(eve));
+  await see(rows(page)).toContainText("Eve's own");
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await undo.click();
+  await see(undo).toBeHidden();
+  expect(asked.filter((url) => url.includes("tickets.restore"))).toEqual([]);
+  await see(rows(page)).toHaveCount(1);
 });

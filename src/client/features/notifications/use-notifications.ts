@@ -56,7 +56,8 @@ export const ALL = {};
 export const useNotificationList = () => trpc.notifications.list.useInfiniteQuery(ALL, PAGED);
 
 const useCache = () => {
-  const { list, unread } = trpc.useUtils().notifications;
+  const { accounts, notifications } = trpc.useUtils();
+  const { list, unread } = notifications;
   return {
     /** What is under way would take back what is shown now. */
     stop: () => Promise.all([list.cancel(), unread.cancel()]),
@@ -69,10 +70,13 @@ const useCache = () => {
     },
     /** @returns what takes it back. */
     showAllRead: () => {
+      const reader = accounts.me.getData()?.id;
       const before = { pages: list.getInfiniteData(ALL), count: unread.getData() };
       list.setInfiniteData(ALL, (pages) => pages && withRead(pages, "all", true));
       unread.setData(undefined, { count: 0 });
       return () => {
+        // Whoever has signed in meanwhile is not shown what was theirs.
+        if (accounts.me.getData()?.id !== reader) return;
         list.setInfiniteData(ALL, before.pages);
         unread.setData(undefined, before.count);
       };

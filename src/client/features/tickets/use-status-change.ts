@@ -69,7 +69,7 @@ const useUnderWay = (procedure: "close" | "restore"): ReadonlySet<number> =>
  * @param shown what the list shows.
  */
 export const useStatusChange = (shown: TicketListInput) => {
-  const { tickets } = trpc.useUtils();
+  const { accounts, tickets } = trpc.useUtils();
   const queryClient = useQueryClient();
   const returning = useRef<number | null>(null);
   const [here, there] =
@@ -98,7 +98,12 @@ export const useStatusChange = (shown: TicketListInput) => {
     onMutate: () => count(WAYS[there].change),
     onSuccess: (ticket: Ticket) => {
       drop(ticket.id);
-      toast("success", WAYS[there].done, "site", { label: "Undo", act: () => undo(ticket) });
+      const mover = accounts.me.getData()?.id;
+      const act = () => {
+        // The toast may outlast its reader: whoever has signed in meanwhile has moved nothing.
+        if (accounts.me.getData()?.id === mover) undo(ticket);
+      };
+      toast("success", WAYS[there].done, "site", { label: "Undo", act });
     },
     onError: () => {
       count(-WAYS[there].change);
