@@ -13,9 +13,12 @@ import { SEARCH_AFTER_MS } from "#shared/constants/timings.ts";
 export const usePeopleSearch = (limit: number) => {
   const [text, onText] = useState("");
   const [isOpen, onOpenChange] = useState(false);
+  const asked = useDebounced(text, SEARCH_AFTER_MS);
   const found = trpc.members.people.useQuery(
-    { search: searchTermsIn(useDebounced(text, SEARCH_AFTER_MS)), limit },
+    { search: searchTermsIn(asked), limit },
     { enabled: isOpen, placeholderData: keepPreviousData },
   );
-  return { box: { text, onText, onOpenChange }, isOpen, found, people: found.data?.items ?? [] };
+  const isBehind = asked !== text || found.isPlaceholderData;
+  const box = { text, onText, isBehind, onOpenChange };
+  return { box, isOpen, found, people: found.data?.items ?? [] };
 };

@@ -19,6 +19,8 @@ type ComboboxProps<Item> = {
   listLabel: string;
   text: string;
   onText: (text: string) => void;
+  /** Whether the list is still that of an earlier text: none of it is active, and Enter chooses none. */
+  isBehind: boolean;
   /** Told when the choices are shown or hidden. */
   onOpenChange?: (isOpen: boolean) => void;
   onChoose: (item: Item) => void;
@@ -49,6 +51,7 @@ export const Combobox = <Item,>({
   listLabel,
   text,
   onText,
+  isBehind,
   onOpenChange,
   onChoose,
   closesOnChoose = false,
@@ -95,7 +98,7 @@ export const Combobox = <Item,>({
   const { getInputProps, getMenuProps, getItemProps } = combobox;
   const listed = isOpen || look === "inline" ? items : [];
   // Items come and go while the list is open.
-  const active = Math.min(Math.max(highlightedIndex, 0), listed.length - 1);
+  const active = isBehind ? -1 : Math.min(Math.max(highlightedIndex, 0), listed.length - 1);
   useLayoutEffect(() => {
     if (active !== highlightedIndex) setHighlightedIndex(active);
   }, [active, highlightedIndex, setHighlightedIndex]);

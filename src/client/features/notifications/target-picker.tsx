@@ -73,7 +73,8 @@ type TargetPickerProps = ChosenProps & {
 /** Chooses people by search; whoever is chosen stays so while others are looked for [NOTE-05]. */
 export const TargetPicker = ({ chosen, onAdd, onRemove, error, searchRef }: TargetPickerProps) => {
   const [text, setText] = useState("");
-  const search = searchTermsIn(useDebounced(text, SEARCH_AFTER_MS));
+  const asked = useDebounced(text, SEARCH_AFTER_MS);
+  const search = searchTermsIn(asked);
   const box = useRef<HTMLInputElement>(null);
   const targets = trpc.notifications.targets.useInfiniteQuery({ search }, PAGED);
   const isChosen = (target: NotificationTarget) =>
@@ -104,6 +105,7 @@ export const TargetPicker = ({ chosen, onAdd, onRemove, error, searchRef }: Targ
             listLabel={TARGETS.list}
             text={text}
             onText={setText}
+            isBehind={asked !== text}
             onChoose={(target) => (isChosen(target) ? onRemove(target) : onAdd(target))}
             isChosen={isChosen}
             isDisabled={(target) => isFull && !isChosen(target)}
