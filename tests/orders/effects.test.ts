@@ -241,6 +241,23 @@ describe("deliveries", () => {
 });
 
 describe("the promo", () => {
+  test("waits for an Admin where another came between a dispute and the payment that it is of", async () => {
+    const { clock, order, send, balance, all } = await shopWithPeople();
+    const first = await order({ [PROMO]: 1 });
+    clock.advance(1000);
+    const second = await order({ [PROMO]: 1 });
+    await send(first.paymentEvent("dispute.opened"));
+    await send(second.paymentEvent("completed"));
+    await send(first.paymentEvent("completed"));
+    await send(first.paymentEvent("dispute.won"));
+    expect(await balance()).toBe(WORTH.promo);
+    const lines = (await all.lines()).toSorted((a, b) => a.paymentId - b.paymentId);
+    expect(lines.map(({ review, isHeld }) => [review, isHeld])).toEqual([
+      ["promo", false],
+      [null, true],
+    ]);
+  });
+
   test("sets when it was received, and a second one within 31 days waits for an Admin", async () => {
     const { clock, store, order, send, balance, all } = await shopWithPeople();
     const received = async () =>

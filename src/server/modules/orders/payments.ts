@@ -210,9 +210,21 @@ export const linesOf = (tx: Tx, paymentId: number) => {
 };
 export type LineRow = Awaited<ReturnType<typeof linesOf>>[number];
 
+/** Whether it was heard that a payment is complete. */
+const isComplete = async (tx: Tx, paymentId: number): Promise<boolean> => {
+  const { paymentEffects: t } = tx.tables;
+  const credits = await tx
+    .select({ line: t.line })
+    .from(t)
+    .where(and(eq(t.paymentId, paymentId), eq(t.kind, "credit")))
+    .limit(1);
+  return credits.length > 0;
+};
+
 /**
  * Writes down what a payment bought, in the caller's transaction, with what that gives by the present
- * configuration; a line that is there already stays as it is. Packages that are not configured are
+ * configuration; a line that is there already stays as it is, but for what of it waits for an Admin,
+ * which is decided once the payment is complete. Packages that are not configured are
  * left out and flagged, so that the same event can be worked on again.
  * @param eventId the row of the event that tells of them; null where an Admin does.
  * @returns every line, and whether a package was left out.
@@ -236,7 +248,15 @@ export const keepLines = async (
     const row = { paymentId: payment.id, line, ...boughtItem, ...worth, review };
     return [Object.assign(row, { deliveries: 0, isHeld: false })];
   });
-  if (known.length > 0) await tx.insert(tx.tables.paymentLines).values(known).onConflictDoNothing();
+  const { paymentLines: t } = tx.tables;
+  if (known.length > 0) await tx.insert(t).values(known).onConflictDoNothing();
+  // Since a dispute of it was heard of, say, another order may have brought the promo.
+  if (!(await isComplete(tx, payment.id)))
+    for (const { line, review } of known)
+      await tx
+        .update(t)
+        .set({ review })
+        .where(and(eq(t.paymentId, payment.id), eq(t.line, line)));
   const referenceOf = (line: string) => `package:${payment.id}:${line}`;
   const knownLines = known.map(({ line }) => referenceOf(line));
   await settleFlags(tx, knownLines);
