@@ -142,3 +142,30 @@ test("[ADMIN-07] what cannot be loaded says so and is asked for again: the first
   await see(lines(page).nth(25)).toBeVisible();
   await see(page.getByRole("alert")).toHaveCount(0);
 });
+
+test("nobody is chosen from a list that is still that of an earlier text", async () => {
+  const { page } = await openMemberPage(sampleMember("admin"), "desktop");
+  await page.goto("/member/tickets/new-ticket");
+  const box = page.getByLabel("Assigned people", { exact: true });
+  const options = page.getByRole("listbox", { name: "People" }).getByRole("option");
+  const removers = page.getByRole("button", { name: /^Remove / });
+  await box.focus();
+  await see(options.nth(1)).toBeVisible();
+  const held = Promise.withResolvers<void>();
+  await page.route(/members\.people/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/members\.people/);
+  await box.fill("wren tallow");
+  await page.keyboard.press("Enter");
+  await asked;
+  await page.keyboard.press("Enter");
+  await see(box).toHaveValue("wren tallow");
+  await see(removers).toHaveCount(0);
+  held.resolve();
+  await see(options).toHaveText(["Wren Tallow"]);
+  await page.keyboard.press("Enter");
+  await see(removers).toHaveCount(1);
+  await see(removers).toHaveAccessibleName("Remove Wren Tallow");
+});

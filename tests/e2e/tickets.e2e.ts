@@ -208,33 +208,6 @@ test("a person is chosen with fast keys too, of which the next comes before the 
   await see(page.getByRole("button", { name: "Remove Rowan Ashe" })).toBeVisible();
 });
 
-test("nobody is chosen from a list that is still that of an earlier text", async () => {
-  const { page } = await openMemberPage(sampleMember("admin"), "desktop");
-  await page.goto(NEW);
-  const box = field(page, "Assigned people");
-  const options = page.getByRole("listbox", { name: "People" }).getByRole("option");
-  const removers = page.getByRole("button", { name: /^Remove / });
-  await box.focus();
-  await see(options.nth(1)).toBeVisible();
-  const held = Promise.withResolvers<void>();
-  await page.route(/members\.people/, async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  const asked = page.waitForRequest(/members\.people/);
-  await box.fill("wren tallow");
-  await page.keyboard.press("Enter");
-  await asked;
-  await page.keyboard.press("Enter");
-  await see(box).toHaveValue("wren tallow");
-  await see(removers).toHaveCount(0);
-  held.resolve();
-  await see(options).toHaveText(["Wren Tallow"]);
-  await page.keyboard.press("Enter");
-  await see(removers).toHaveCount(1);
-  await see(removers).toHaveAccessibleName("Remove Wren Tallow");
-});
-
 describe.each(["desktop", "phone"] as const)("the lists on a %s", (screen) => {
   test("[TICK-16] where nothing is, they say what to do next", async () => {
     const { page } = await openMemberPage(await join(), screen);
