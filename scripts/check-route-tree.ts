@@ -7,6 +7,8 @@ await generateRouteTree();
 const generated = await Bun.file(ROUTE_TREE).text();
 if (generated !== committed && !process.argv.includes("--fix")) {
   await Bun.write(ROUTE_TREE, committed);
-  console.error("src/client/routeTree.gen.ts is not current: build the client and commit it.");
+  console.error(
+    "src/client/routeTree.gen.ts is not current: run `bun run check --fix` and commit it.",
+  );
   process.exit(1);
 }

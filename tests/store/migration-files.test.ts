@@ -13,11 +13,12 @@ import { KITS } from "#server/store/columns.ts";
 import { EMBEDDED_MIGRATIONS } from "#server/store/journal.ts";
 import { defineSchema } from "#server/store/schema.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
+import { fillAfter } from "./fill.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 
 for (const engine of MIGRATION_FOLDERS) {
-  test(`the migrations of ${engine} make what the schema says: otherwise bun run db:generate`, async () => {
+  test(`the migrations of ${engine} make what the schema says: otherwise bun run db:generate NAME`, async () => {
     const copy = join(ROOT, ".tmp", `migrations-${engine}-${crypto.randomUUID()}`);
     await mkdir(copy, { recursive: true });
     afterThisTest(() => rm(copy, { recursive: true, force: true }));
@@ -39,6 +40,11 @@ for (const engine of MIGRATION_FOLDERS) {
   test(`every migration of ${engine} is in the program`, async () => {
     const names = await migrationNames(join(ROOT, "drizzle", engine));
     expect(EMBEDDED_MIGRATIONS[engine].map(({ name }) => name)).toEqual(names);
+  });
+
+  test(`every migration of ${engine} has its rows in tests/store/fill.ts`, async () => {
+    for (const name of await migrationNames(join(ROOT, "drizzle", engine)))
+      expect(fillAfter(engine, name)).toBeArray();
   });
 }
 

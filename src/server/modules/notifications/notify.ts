@@ -65,7 +65,7 @@ export const notify = async (tx: Tx, content: NotificationContent): Promise<numb
 /**
  * Tells every active Admin something that the site has found out by itself, in the caller's
  * transaction.
- * @param letter subject at most 100 characters, message at most 2,000.
+ * @param content subject at most 100 characters, message at most 2,000.
  */
 export const notifyAdmins = async (
   tx: Tx,
