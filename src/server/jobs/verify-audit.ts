@@ -1,5 +1,4 @@
-import type { SystemCtx } from "#server/context/context.ts";
-import type { Tx } from "#server/context/context.ts";
+import type { SystemCtx, Tx } from "#server/context/context.ts";
 import { type AuditBreak, type AuditProof, verifyAudit } from "#server/modules/audit/index.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
 import { writeSetting } from "#server/store/settings.ts";
@@ -38,7 +37,7 @@ const notifyOfUnsealed = async (
  * have not become part of it.
  */
 export const verifyAuditJob = (ctx: SystemCtx): Job => {
-  // Just after a start what was written before it may wait: one look later nothing does.
+  // Just after a start, entries from before it may not be sealed yet; at the second look they must be.
   let wasWaiting = false;
   return {
     name: "verify-audit",
