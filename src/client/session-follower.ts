@@ -1,7 +1,10 @@
 import { forgetRecord } from "#client/features/checkout/forget-record.ts";
+import { dropNotice } from "#client/lib/notice.ts";
 import { isExpired } from "#client/lib/session/token.ts";
 import { watchSession } from "#client/lib/session/watch.ts";
 import type { AppRouterInstance } from "./router.tsx";
+
+const LOGIN_PATH = "/login";
 
 /**
  * Makes the page follow who is signed in: the feed of a member, the guards when somebody has
@@ -27,14 +30,19 @@ export const followSession = (router: AppRouterInstance) => {
     show();
     // What somebody was about to buy is of no use to whoever comes after.
     forgetRecord();
-    const isAtLogin = () => router.latestLocation.pathname === "/login";
+    const isAtLogin = () => router.latestLocation.pathname === LOGIN_PATH;
     const leadToLogin = () =>
-      router.navigate({ to: "/login", search: { redirect: router.latestLocation.href } });
+      router.navigate({ to: LOGIN_PATH, search: { redirect: router.latestLocation.href } });
     if (event === "inactive" && !isAtLogin()) {
       await leadToLogin();
       // The click that showed the inactivity may have been on a link, which led on to its page.
       if (tokens.read() === null && !isAtLogin()) await leadToLogin();
     } else if (event !== "in") await router.invalidate();
+  });
+
+  // A guard may lead to the login twice: only a screen that is really shown ends what it says.
+  router.subscribe("onResolved", ({ fromLocation, toLocation }) => {
+    if (fromLocation?.pathname === LOGIN_PATH && toLocation.pathname !== LOGIN_PATH) dropNotice();
   });
 
   const onUse = watchSession(session);

@@ -53,6 +53,29 @@ describe("the login does not stay on its welcome", () => {
     await see(page.getByRole("button", { name: "Log In" })).toBeVisible();
   });
 
+  test("signed out in another tab: what the login says stays when a guard leads there once more", async () => {
+    const { page, openTab } = await openMemberPage(await join(), "desktop");
+    await page.goto("/member/tickets");
+    await page
+      .getByRole("navigation", { name: "Tickets" })
+      .getByRole("link", { name: "Trash" })
+      .click();
+    await see(page).toHaveURL(/\/closed-tickets$/);
+    const other = await openTab();
+    await other.goto("/zlg-rules");
+    await other.evaluate(() => localStorage.clear());
+    await see(page.getByRole("alert")).toHaveText(LOGIN.endedElsewhere);
+    await see(page).toHaveURL(/\/login\?redirect=.*closed-tickets$/);
+    await page.goBack();
+    await see(page).toHaveURL(/\/login\?redirect=.*(?<!closed-)tickets$/);
+    await see(page.getByRole("alert")).toHaveText(LOGIN.endedElsewhere);
+    await page.getByRole("link", { name: "Create an account" }).click();
+    await see(page).toHaveURL(/\/register$/);
+    await page.goBack();
+    await see(page.getByRole("button", { name: "Log In" })).toBeVisible();
+    await see(page.getByRole("alert")).toHaveCount(0);
+  });
+
   test("signed out in another tab, which is seen before it is heard of", async () => {
     const { page } = await openPage((await site()).url, "desktop", MOVING);
     await page.clock.install();

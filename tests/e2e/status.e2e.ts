@@ -2,13 +2,13 @@ import { describe, test } from "bun:test";
 import { STATUS_FALLBACK_POLL_MS } from "#shared/constants/timings.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { MOVING, clipboardText, see, openPage } from "#tests/support/browser.ts";
-import { site } from "#tests/support/site.ts";
+import { changeServer, site } from "#tests/support/site.ts";
 
 /** The longest a change in a game server may take to reach an open tab. */
 const REACHES_A_TAB_MS = 45_000;
 
 test("[STATUS-04] a change of a game server reaches eight open tabs and the REST answer, without reload", async () => {
-  const { url, sandbox } = await site();
+  const { url } = await site();
   const { context, page, openTab } = await openPage(url);
   const tabs = [page];
   while (tabs.length < 8) tabs.push(await openTab());
@@ -16,8 +16,8 @@ test("[STATUS-04] a change of a game server reaches eight open tabs and the REST
     await tab.goto("/#ServerStatusDisplay");
     await see(tab.locator('[data-server="ark-se-ragnarok"]')).toBeVisible();
   }
-  await sandbox.set("ark-se-ragnarok", { players: 67 });
-  await sandbox.set("ark-se-fjordur", { online: false });
+  await changeServer("ark-se-ragnarok", { players: 67 });
+  await changeServer("ark-se-fjordur", { online: false });
   for (const tab of tabs) {
     await see(tab.locator('[data-server="ark-se-ragnarok"]')).toContainText("67 / ", {
       timeout: REACHES_A_TAB_MS,
@@ -37,7 +37,7 @@ test("[STATUS-04] a change of a game server reaches eight open tabs and the REST
 }, 120_000);
 
 test("when the tab that holds the feed closes, another takes it over", async () => {
-  const { url, sandbox } = await site();
+  const { url } = await site();
   const { page: first, openTab } = await openPage(url);
   await first.goto("/?status=eco#ServerStatusDisplay");
   await see(first.getByText("Live", { exact: true })).toBeVisible();
@@ -45,7 +45,7 @@ test("when the tab that holds the feed closes, another takes it over", async () 
   await second.goto("/?status=eco#ServerStatusDisplay");
   await see(second.getByText("Live", { exact: true })).toBeVisible();
   await first.close();
-  await sandbox.set("eco", { players: 3 });
+  await changeServer("eco", { players: 3 });
   await see(second.locator('[data-server="eco"]')).toContainText("3 / ", {
     timeout: REACHES_A_TAB_MS,
   });
@@ -128,7 +128,7 @@ test("[STATUS-07] a status that cannot be fetched gives an empty list and a way 
 });
 
 test("a status that could not be fetched recovers with the next news of the feed, before it is asked again", async () => {
-  const { url, sandbox } = await site();
+  const { url } = await site();
   const { page, context, expectNoise } = await openPage(url);
   expectNoise(/503|could not be loaded/);
   // Nothing is asked again in this browser test.
@@ -143,7 +143,7 @@ test("a status that could not be fetched recovers with the next news of the feed
   await see(page.getByRole("button", { name: "Try again" })).toBeVisible();
   await see(page.getByText("Live", { exact: true })).toBeVisible();
   await context.unroute(board);
-  await sandbox.set("empyrion", { players: 41 });
+  await changeServer("empyrion", { players: 41 });
   await see(page.locator('[data-server="empyrion"]')).toContainText("41 / ", {
     timeout: REACHES_A_TAB_MS,
   });

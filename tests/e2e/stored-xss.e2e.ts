@@ -7,7 +7,7 @@ import { see, openPage } from "#tests/support/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { join, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { ask, idOf, openTicket, say } from "#tests/support/rest-calls.ts";
-import { site } from "#tests/support/site.ts";
+import { changeServer, site } from "#tests/support/site.ts";
 
 /** The longest a change in a game server may take to reach an open tab. */
 const REACHES_A_TAB_MS = 45_000;
@@ -107,11 +107,11 @@ test("a name, a ticket, a message or a notification cannot run on anybody's scre
 });
 
 test("a game server cannot run anything by its name or version", async () => {
-  const { url, sandbox } = await site();
+  const { url } = await site();
   // One of each protocol.
   const keys = ["ark-se-fjordur", "ark-sa-extinction", "eco", "minecraft", "empyrion"];
   for (const key of keys)
-    await sandbox.set(key, { serverName: `${key} ${EVIL}`, version: `1 ${EVIL}` });
+    await changeServer(key, { serverName: `${key} ${EVIL}`, version: `1 ${EVIL}` });
   const { page } = await openPage(url, "desktop");
   for (const game of STATUS_GAMES) {
     await page.goto(`/?status=${game}#ServerStatusDisplay`);

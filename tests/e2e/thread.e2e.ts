@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { MESSAGE_POLL_MS } from "#shared/constants/timings.ts";
 import { THREAD, TICKETS } from "#shared/ticket-messages.ts";
-import { expectNoSidewaysScroll, see } from "#tests/support/browser.ts";
+import { expectNoSidewaysScroll, see, showOutside } from "#tests/support/browser.ts";
 import { join, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { ask, idOf, openTicket, messagesOn, say, ticketAt } from "#tests/support/rest-calls.ts";
@@ -257,6 +257,7 @@ test("text is shown as text, whatever it is made of, and its links are safe", as
   await see(bubble.getByRole("link")).toHaveCount(1);
   const link = bubble.getByRole("link", { name: "https://example.test/map?a=1&b=2" });
   await see(link).toHaveAttribute("rel", /noopener.*noreferrer/);
+  await showOutside(page.context(), "https://example.test/**");
   const opening = page.waitForEvent("popup");
   await link.click();
   await see(await opening).toHaveURL("https://example.test/map?a=1&b=2");
@@ -294,7 +295,9 @@ test("[MSG-05] pictures of configured hosts are shown, small and large; others a
     say(member, id, "And this", "https://tracker.example/pixel.png"),
   );
   expect(refusal.message).toContain(THREAD.unknownPicture);
-  const { context, page } = await openMemberPage(member, "phone");
+  const { context, page } = await openMemberPage(member, "phone", {
+    outside: "https://i.imgur.com",
+  });
   await context.route("https://i.imgur.com/**", (route) =>
     route.fulfill({ contentType: "image/png", body: DOT }),
   );

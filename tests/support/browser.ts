@@ -11,6 +11,7 @@ import {
 } from "@playwright/test";
 import { launchBrowser, type Screen, SCREENS } from "#scripts/browser.ts";
 import { afterThisTest } from "./cleanup.ts";
+import { borrowWindow, returnWindow, type Window } from "./kept-windows.ts";
 
 const SCREENSHOT_DIR = resolve(import.meta.dir, "../../.tmp/screenshots");
 /** How long a browser test waits for what it expects to see: long, since a machine may be busy. */
@@ -27,8 +28,20 @@ export type OpenedPage = {
 
 let browser: Promise<Browser> | null = null;
 
+/**
+ * The world outside is not there. Playwright could refuse it for each request, but then every request
+ * would stop on its way, and the browser would keep nothing in its cache.
+ */
+const NO_OUTSIDE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1";
+
 /** One browser for all browser tests of the process; it ends with it. */
-const sharedBrowser = () => (browser ??= launchBrowser());
+const sharedBrowser = () => (browser ??= launchBrowser(NO_OUTSIDE));
+
+/** Shows an empty page in place of other sites' addresses, to which a browser test follows a link. */
+export const showOutside = (target: Page | BrowserContext, addresses: string): Promise<unknown> =>
+  target.route(addresses, (route) =>
+    route.fulfill({ contentType: "text/html", body: "<!doctype html><title>Outside</title>" }),
+  );
 
 /** Navigations end requests that are still open, the live feed's among them. */
 const ENDED_BY_NAVIGATION = /ERR_ABORTED/;
@@ -71,7 +84,7 @@ export const newAddress = (): string => {
 };
 
 export type OpenPageOptions = BrowserContextOptions & {
-  /** The origin of the world outside, where a browser test leads there; else it cannot be reached. */
+  /** The origin of another site that is asked: the sandbox's, or one that `showOutside` stands for. */
   outside?: string;
   /** The token of whoever is signed in already. */
   token?: string;
@@ -88,17 +101,11 @@ const signedInAt = (origin: string, token: string) => ({
   origins: [{ origin, localStorage: [{ name: "authToken", value: token }] }],
 });
 
-/**
- * A person with a browser and an address of their own, at the given screen. When the test ends the browser is
- * closed, and anything that was not silent fails the test: console errors and warnings, uncaught
- * errors, failed requests, refusals of the content policy, requests to other sites. Following a
- * link to another site shows an empty page in its place.
- */
-export const openPage = async (
+const openWindow = async (
   baseURL: string,
-  screen: Screen = "desktop",
-  { outside, token, ...options }: OpenPageOptions = {},
-): Promise<OpenedPage> => {
+  screen: Screen,
+  options: BrowserContextOptions = {},
+): Promise<Window> => {
   const { origin } = new URL(baseURL);
   const context = await (
     await sharedBrowser()
@@ -108,41 +115,57 @@ export const openPage = async (
     locale: "en-US",
     reducedMotion: "reduce",
     extraHTTPHeaders: from(newAddress()),
-    ...(token !== undefined && { storageState: signedInAt(origin, token) }),
     ...options,
   });
   context.setDefaultTimeout(PATIENCE_MS);
   const noises: string[] = [];
-  const expected: RegExp[] = [];
   context.on("page", (page) => listen(page, (noise) => noises.push(noise)));
-
-  await context.route(
-    (url) => url.origin !== origin && url.origin !== outside,
-    async (route) => {
-      const request = route.request();
-      if (!request.isNavigationRequest()) noises.push(`asked another site: ${request.url()}`);
-      await route.fulfill({
-        contentType: "text/html",
-        body: "<!doctype html><title>Outside</title>",
-      });
-    },
-  );
-  afterThisTest(async () => {
-    await context.close();
-    const received = noises.filter((noise) => !expected.some((pattern) => pattern.test(noise)));
-    if (received.length > 0) throw new Error(`The page was not silent:\n${received.join("\n")}`);
+  context.on("request", (request) => {
+    const asked = new URL(request.url());
+    if (asked.protocol.startsWith("http") && asked.origin !== origin)
+      if (!request.isNavigationRequest()) noises.push(`asked ${asked.origin}: ${asked.href}`);
   });
-
   const openTab = async () => {
     const page = await context.newPage();
     return options.javaScriptEnabled === false ? page : openWhole(page);
   };
-  return {
-    context,
-    page: await openTab(),
-    openTab,
-    expectNoise: (pattern) => void expected.push(pattern),
-  };
+  return { origin, context, page: await openTab(), openTab, noises };
+};
+
+/**
+ * A person with a browser and an address of their own, at the given screen. When the test ends the browser is
+ * closed or emptied, and anything that was not silent fails the test: console errors and warnings,
+ * uncaught errors, failed requests, refusals of the content policy, requests to other sites.
+ */
+export const openPage = async (
+  baseURL: string,
+  screen: Screen = "desktop",
+  { outside, token, ...options }: OpenPageOptions = {},
+): Promise<OpenedPage> => {
+  const { origin } = new URL(baseURL);
+  const isPlain = Object.keys(options).length === 0;
+  const kept = isPlain
+    ? await borrowWindow(`${screen} at ${origin}`, () => openWindow(baseURL, screen))
+    : null;
+  const storageState = token === undefined ? undefined : signedInAt(origin, token);
+  const window =
+    kept ??
+    (await openWindow(baseURL, screen, { ...(storageState && { storageState }), ...options }));
+  const { context, page, openTab, noises } = window;
+  if (kept !== null) {
+    await context.setExtraHTTPHeaders(from(newAddress()));
+    if (token !== undefined)
+      await page.evaluate((authToken) => localStorage.setItem("authToken", authToken), token);
+  }
+  const expected: RegExp[] = outside === undefined ? [] : [new RegExp(`^asked ${outside}:`)];
+  afterThisTest(async () => {
+    await (kept === null ? context.close() : returnWindow(kept));
+    const received = noises
+      .splice(0)
+      .filter((noise) => !expected.some((pattern) => pattern.test(noise)));
+    if (received.length > 0) throw new Error(`The page was not silent:\n${received.join("\n")}`);
+  });
+  return { context, page, openTab, expectNoise: (pattern) => void expected.push(pattern) };
 };
 
 /**
@@ -185,6 +208,7 @@ export const failUntilTriedAgain = async (page: Page, pattern: string): Promise<
  */
 export const clipboardText = async (context: BrowserContext): Promise<string> => {
   const elsewhere = await context.newPage();
+  await showOutside(elsewhere, "http://localhost:9/");
   await elsewhere.goto("http://localhost:9/");
   const text = await elsewhere.evaluate(() => navigator.clipboard.readText());
   await elsewhere.close();

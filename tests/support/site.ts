@@ -2,10 +2,12 @@ import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { SandboxChange } from "#sandbox/game-servers/game-servers.ts";
 import type { Sandbox } from "#sandbox/sandbox.ts";
 import { startWorld } from "#scripts/demo/world.ts";
 import { freePort } from "#scripts/free-port.ts";
 import { startSite } from "#scripts/site-process.ts";
+import { afterThisTest } from "./cleanup.ts";
 
 type RunningSite = {
   /** Where it is, without a trailing slash. */
@@ -46,3 +48,16 @@ const start = async (): Promise<RunningSite> => {
  * for all browser tests of the process, started by the first that asks.
  */
 export const site = (): Promise<RunningSite> => (running ??= start());
+
+/**
+ * Changes a game server until the end of the test: all browser tests of the process see the same ones.
+ * @throws where there is none of that key.
+ */
+export const changeServer = async (key: string, change: SandboxChange): Promise<void> => {
+  const { sandbox } = await site();
+  const before = sandbox.servers.find((server) => server.key === key);
+  await sandbox.set(key, change);
+  if (before === undefined) return;
+  const { serverName, version, online, mode } = before;
+  afterThisTest(() => sandbox.set(key, { serverName, version, online, mode, players: null }));
+};

@@ -1,34 +1,26 @@
-import { useEffect, useState } from "react";
+import { useSyncExternalStore } from "react";
 import { createEmitter } from "./emitter.ts";
 import { tabStorage } from "./storage.ts";
 
 const KEY = "lynxdenNotice";
-const left = createEmitter();
+const changes = createEmitter();
 
 /**
- * Leaves a message for the screen that comes next, or that is there already; it outlives a redirect
- * and a reload.
+ * Leaves a message for the login screen, which comes next or is there already. It outlives redirects,
+ * of which there may be several, and a reload: `dropNotice` ends it.
  */
 export const leaveNotice = (text: string) => {
   tabStorage.setItem(KEY, text);
-  left.emit();
+  changes.emit();
 };
 
-/** Takes back what was left. */
-export const dropNotice = () => tabStorage.removeItem(KEY);
-
-/** The message that was left for this screen, to be shown in an alert; gone with the screen. */
-export const useNotice = (): string | null => {
-  const [notice, setNotice] = useState(() => tabStorage.getItem(KEY));
-  useEffect(() => {
-    const take = () => {
-      const text = tabStorage.getItem(KEY);
-      dropNotice();
-      if (text !== null) setNotice(text);
-    };
-    take();
-    // The screen may be there a moment before what led to it is heard of from another tab.
-    return left.subscribe(take);
-  }, []);
-  return notice;
+/** Takes back what was left: somebody has signed in, or has gone on from the login screen. */
+export const dropNotice = () => {
+  tabStorage.removeItem(KEY);
+  changes.emit();
 };
+
+const read = () => tabStorage.getItem(KEY);
+
+/** The message that was left for this screen, to be shown in an alert; null for none. */
+export const useNotice = (): string | null => useSyncExternalStore(changes.subscribe, read, read);
