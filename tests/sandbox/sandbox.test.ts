@@ -146,6 +146,7 @@ test("the sandbox as a program says when it is ready and ends cleanly on SIGTERM
     stdout: "pipe",
     stderr: "pipe",
   });
+  afterThisTest(() => program.kill("SIGKILL"));
   const { value } = await program.stdout.getReader().read();
   const ready = JSON.parse(new TextDecoder().decode(value));
   expect(ready).toMatchObject({ event: "sandbox.ready", servers: ROSTER.length });
