@@ -1,9 +1,9 @@
 import { useId } from "react";
 import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import { Label } from "#client/components/ui/field.tsx";
-import { GAMES, SCOPES } from "#client/lib/key-labels.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
+import { BRIDGE_GAME_NAMES, BRIDGE_SCOPE_TEXTS } from "#shared/bridge-messages.ts";
 import type { BridgeKey } from "#shared/schemas/bridge.ts";
 
 const KeyChoice = ({
@@ -29,8 +29,8 @@ const KeyChoice = ({
           Keep {name}
         </Label>
         <p id={`${id}-text`} className="text-sm text-muted">
-          {games.map((game) => GAMES[game]).join(", ")}:{" "}
-          {scopes.map((scope) => SCOPES[scope].label.toLowerCase()).join(", ")}
+          {games.map((game) => BRIDGE_GAME_NAMES[game]).join(", ")}:{" "}
+          {scopes.map((scope) => BRIDGE_SCOPE_TEXTS[scope].label.toLowerCase()).join(", ")}
         </p>
       </div>
     </li>

@@ -5,9 +5,8 @@ import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
-import { GAMES, SCOPES } from "#client/lib/key-labels.ts";
 import { exactTime } from "#client/lib/time.ts";
-import { BRIDGE } from "#shared/bridge-messages.ts";
+import { BRIDGE, BRIDGE_GAME_NAMES, BRIDGE_SCOPE_TEXTS } from "#shared/bridge-messages.ts";
 import type { BridgeKey } from "#shared/schemas/bridge.ts";
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
@@ -91,14 +90,14 @@ export const KeyRow = ({ bridgeKey, onRevoke }: { bridgeKey: BridgeKey; onRevoke
           <Tags label="Games">
             {games.map((game) => (
               <span key={game} className={cn(TAG, "border-amber/40 text-amber-strong")}>
-                {GAMES[game]}
+                {BRIDGE_GAME_NAMES[game]}
               </span>
             ))}
           </Tags>
           <Tags label="May">
             {scopes.map((scope) => (
               <span key={scope} className={cn(TAG, "border-night-500 text-muted")} title={scope}>
-                {SCOPES[scope].label}
+                {BRIDGE_SCOPE_TEXTS[scope].label}
               </span>
             ))}
           </Tags>

@@ -7,9 +7,13 @@ import { DialogClose, DialogDescription, DialogTitle } from "#client/components/
 import { Field, Input, Label } from "#client/components/ui/field.tsx";
 import { refusalProblem } from "#client/lib/api-error.ts";
 import { textThat, useForm } from "#client/lib/form.ts";
-import { GAMES, SCOPES } from "#client/lib/key-labels.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { BRIDGE, BRIDGE_KEY_FORM } from "#shared/bridge-messages.ts";
+import {
+  BRIDGE,
+  BRIDGE_KEY_FORM,
+  BRIDGE_GAME_NAMES,
+  BRIDGE_SCOPE_TEXTS,
+} from "#shared/bridge-messages.ts";
 import { LENGTHS, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
 import { BRIDGE_GAMES, BRIDGE_SCOPES, PLATFORMS_OF_GAME } from "#shared/constants/points.ts";
 import { MESSAGES } from "#shared/messages.ts";
@@ -103,15 +107,15 @@ const KeyChoices = <T extends string>({
 
 const GAME_CHOICES = BRIDGE_GAMES.map((value) => ({
   value,
-  label: GAMES[value],
+  label: BRIDGE_GAME_NAMES[value],
   text: BRIDGE_KEY_FORM.reachesBy(
     PLATFORMS_OF_GAME[value].map((platform) => PLATFORM_NAMES[platform]).join(" and "),
   ),
 }));
 const SCOPE_CHOICES = BRIDGE_SCOPES.map((value) => ({
   value,
-  label: SCOPES[value].label,
-  text: SCOPES[value].text,
+  label: BRIDGE_SCOPE_TEXTS[value].label,
+  text: BRIDGE_SCOPE_TEXTS[value].text,
 }));
 /** The end of a day where the Admin is. */
 const endOf = (day: string): string | null =>
