@@ -5,10 +5,9 @@ import { ACCOUNT, LOGIN, MESSAGES, PASSWORD_RESET } from "#shared/messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { type TestApp, testApp, withLimits } from "#tests/support/app.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
+import { hear } from "#tests/support/events.ts";
 import { httpClient } from "#tests/support/http-client.ts";
-import { listen } from "#tests/support/people.ts";
 import { mailedSecret } from "#tests/support/registration.ts";
-import { until } from "#tests/support/until.ts";
 
 const NEW = "Other!2026test";
 const WRONG = "Wrong!2026test";
@@ -57,7 +56,7 @@ const setUp = async () => {
 describe("names", () => {
   test("[ACC-15] one or both change; what is absent or null stays", async () => {
     const { app, member, put, readUser, readAudit } = await setUp();
-    const events = await listen(app);
+    const heard = await hear(app.deps.store);
     expect(await put({ firstName: " Grace " })).toEqual([200, ACCOUNT.updated]);
     expect(await readUser()).toMatchObject({ firstName: "Grace", lastName: "Lynx" });
     expect(await put({ FIRSTNAME: null, lastname: "Hopper" })).toEqual([200, ACCOUNT.updated]);
@@ -72,7 +71,7 @@ describe("names", () => {
     expect(changes).toHaveLength(2);
     expect(changes[0]).toMatchObject({ actorId: member.id, subject: member.id });
     expect(JSON.stringify(changes)).not.toContain("Grace");
-    await until(() => events.length === 2);
+    const events = await heard();
     expect(events[0]).toEqual({ type: "account.changed", userId: member.id });
   });
 
@@ -126,7 +125,7 @@ describe("the password", () => {
     const stranger = await addMember(app.deps);
     const other = await signedInClient(app, stranger.email);
     const oldToken = someone.token;
-    const events = await listen(app);
+    const heard = await hear(app.deps.store);
     expect(await put({ ...CHANGE, firstName: "Grace" })).toEqual([200, ACCOUNT.updated]);
     expect(someone.token).not.toBe(oldToken);
     for (const path of ["/api/Auth/me", "/api/trpc/accounts.me"]) {
@@ -154,7 +153,7 @@ describe("the password", () => {
       }),
     );
     const ended = { userId: member.id, sessionId: null };
-    await until(() => events.length >= 2);
+    const events = await heard();
     expect(events).toContainEqual({ type: "session.ended", ...ended });
     expect(events).toContainEqual({ type: "account.changed", userId: member.id });
     expect((await httpClient(app).login(member.email, PASSWORD)).status).toBe(401);

@@ -6,10 +6,10 @@ import { CLOSED_ACCOUNT_KEPT_MS } from "#shared/constants/accounts.ts";
 import { AUDIT_READS } from "#shared/constants/audit.ts";
 import { ACCOUNT, LOGIN, MESSAGES, PASSWORD_RESET } from "#shared/messages.ts";
 import { addMember, addUser, PASSWORD } from "#tests/support/accounts.ts";
+import { hear } from "#tests/support/events.ts";
 import { httpClient } from "#tests/support/http-client.ts";
 import {
   appWithPeople,
-  listen,
   person,
   refusalOf,
   type TestPerson,
@@ -17,7 +17,6 @@ import {
 } from "#tests/support/people.ts";
 import { mailedSecret, NEW_PASSWORD, queuedMails } from "#tests/support/registration.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
-import { until } from "#tests/support/until.ts";
 
 const setUp = async () => {
   const world = await appWithPeople();
@@ -115,13 +114,12 @@ test("whoever was demoted or deactivated since the request came does nothing mor
 describe("[ADMIN-01] promoting and demoting", () => {
   test("gives and takes the doors of Admins with the next request, ends no session, and is written down", async () => {
     const { app, member, admin, userOf, entries } = await setUp();
-    const events = await listen(app);
+    const events = await hear(app.deps.store);
     const promoted = await admin.ask("POST", `/api/userprofile/promote/${member.id}`);
     expect(promoted.headers.get("content-type")).toBe("text/plain; charset=utf-8");
     expect(await replyOf(promoted)).toEqual([200, "User promoted to Admin."]);
     expect((await member.administration.users.query({})).items).toHaveLength(3);
-    await until(() => events.length > 0);
-    expect(events).toEqual([{ type: "account.changed", userId: member.id }]);
+    expect(await events()).toEqual([{ type: "account.changed", userId: member.id }]);
     const demoted = await admin.ask("POST", `/api/UserProfile/Demote/${member.id}`);
     expect(await replyOf(demoted)).toEqual([200, ADMINISTRATION.demoted]);
     expect(await refusalOf(member.administration.users.query({}))).toEqual([
@@ -162,7 +160,7 @@ describe("[ADMIN-01] promoting and demoting", () => {
 
   test("of who is one already, or is none, changes and says nothing new", async () => {
     const { app, member, admin, entries } = await setUp();
-    const events = await listen(app);
+    const events = await hear(app.deps.store);
     expect(await admin.administration.promote.mutate({ id: admin.id })).toBe(
       ADMINISTRATION.promoted,
     );
@@ -170,7 +168,7 @@ describe("[ADMIN-01] promoting and demoting", () => {
       ADMINISTRATION.demoted,
     );
     expect(await entries()).toEqual([]);
-    expect(events).toEqual([]);
+    expect(await events()).toEqual([]);
   });
 
   test("a deactivated account is not promoted", async () => {
@@ -250,7 +248,7 @@ describe("[ADMIN-03] deactivating somebody's account", () => {
   test("signs them out everywhere at once, with no mail, and is written down", async () => {
     const { app, member, admin, userOf, entries, sessionsOf, clock } = await setUp();
     const elsewhere = await person(app, member.id);
-    const events = await listen(app);
+    const events = await hear(app.deps.store);
     expect(await admin.administration.deactivate.mutate({ id: member.id })).toBe(
       ADMINISTRATION.deactivated,
     );
@@ -261,9 +259,8 @@ describe("[ADMIN-03] deactivating somebody's account", () => {
     });
     expect([await statusOf(member), await statusOf(elsewhere)]).toEqual([401, 401]);
     expect(await sessionsOf(member.id)).toEqual([]);
-    await until(() => events.length > 1);
     const ended = { userId: member.id, sessionId: null };
-    expect(events).toEqual([
+    expect(await events()).toEqual([
       { type: "session.ended", ...ended },
       { type: "account.changed", userId: member.id },
     ]);
@@ -326,13 +323,12 @@ describe("[ADMIN-03] reactivating an account", () => {
     await admin.administration.deactivate.mutate({ id: member.id });
     clock.advance(CLOSED_ACCOUNT_KEPT_MS * 3);
     const now = await person(app, admin.id);
-    const events = await listen(app);
+    const events = await hear(app.deps.store);
     expect(await now.administration.reactivate.mutate({ id: member.id })).toBe(
       ADMINISTRATION.reactivated,
     );
     expect(await userOf(member.id)).toMatchObject({ deactivatedAt: null, deactivatedBy: null });
-    await until(() => events.length > 0);
-    expect(events).toEqual([{ type: "account.changed", userId: member.id }]);
+    expect(await events()).toEqual([{ type: "account.changed", userId: member.id }]);
     expect((await entries()).at(-1)).toEqual({
       actorId: admin.id,
       action: "account.reactivated",
@@ -367,14 +363,13 @@ describe("[ADMIN-03] ending somebody's sessions", () => {
   test("signs them out everywhere, nobody else, and is written down once", async () => {
     const { app, member, stranger, admin, entries } = await setUp();
     const elsewhere = await person(app, member.id);
-    const events = await listen(app);
+    const events = await hear(app.deps.store);
     const end = () => admin.administration.endSessions.mutate({ id: member.id });
     expect(await end()).toBe(ADMINISTRATION.sessionsEnded);
     expect([await statusOf(member), await statusOf(elsewhere)]).toEqual([401, 401]);
     expect([await statusOf(stranger), await statusOf(admin)]).toEqual([200, 200]);
-    await until(() => events.length > 1);
     const ended = { userId: member.id, sessionId: null };
-    expect(events).toEqual([
+    expect(await events()).toEqual([
       { type: "session.ended", ...ended },
       { type: "account.changed", userId: member.id },
     ]);

@@ -3,13 +3,11 @@ import { eq } from "drizzle-orm";
 import { type Cause, createSessions } from "#server/auth/lucia.ts";
 import { SESSIONS_MAX } from "#shared/constants/accounts.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
-import type { BusEvent } from "#shared/feed.ts";
 import { addUser } from "#tests/support/accounts.ts";
-import { afterThisTest } from "#tests/support/cleanup.ts";
 import { movableClock } from "#tests/support/clock.ts";
+import { hear } from "#tests/support/events.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { testStore } from "#tests/support/store.ts";
-import { until } from "#tests/support/until.ts";
 
 const FROM = { browser: "Firefox on Linux", address: "192.0.2.0/24" };
 
@@ -33,18 +31,12 @@ describe("sessions", () => {
     const second = await start();
     for (let count = 2; count < SESSIONS_MAX; count += 1) await start();
     expect(await sessions.validate(first.id, "background")).not.toBeNull();
-    const events: BusEvent[] = [];
-    const leave = await store.subscribe(
-      (event) => void events.push(event),
-      () => {},
-    );
-    afterThisTest(leave);
+    const events = await hear(store);
     const newest = await start();
     expect(await sessions.validate(first.id, "background")).toBeNull();
     for (const { id } of [second, newest, elsewhere])
       expect(await sessions.validate(id, "background")).not.toBeNull();
-    await until(() => events.length > 0);
-    expect(events).toEqual([{ type: "session.ended", userId, sessionId: null }]);
+    expect(await events()).toEqual([{ type: "session.ended", userId, sessionId: null }]);
   });
 
   test("[ACC-23] a session says whose it is, as the account stands now", async () => {
@@ -173,13 +165,7 @@ describe("sessions", () => {
   test("[SESS-08] every end is published with whose it was, and what was not there publishes nothing", async () => {
     const { store, sessions, userId, start } = await setUp();
     const [a, , c] = [await start(), await start(), await start()];
-    const received: BusEvent[] = [];
-    const isReceived = Promise.withResolvers<void>();
-    const onEvent = (event: BusEvent) => {
-      if (event.type === "account.changed") isReceived.resolve();
-      else received.push(event);
-    };
-    afterThisTest(await store.subscribe(onEvent, () => {}));
+    const events = await hear(store);
     await store.write(async (tx) => {
       expect(await sessions.end(tx, a.id)).toBe(true);
       expect(await sessions.end(tx, a.id)).toBe(false);
@@ -188,10 +174,8 @@ describe("sessions", () => {
     expect(await store.write((tx) => sessions.endOthers(tx, userId, c.id))).toBe(0);
     expect(await store.write((tx) => sessions.endAll(tx, userId))).toBe(1);
     expect(await store.write((tx) => sessions.endAll(tx, userId))).toBe(0);
-    await store.write(async (tx) => tx.publish({ type: "account.changed", userId }));
-    await isReceived.promise;
     const ended = { type: "session.ended", userId } as const;
-    expect(received).toEqual([
+    expect(await events()).toEqual([
       { ...ended, sessionId: a.id },
       { ...ended, sessionId: null },
       { ...ended, sessionId: null },

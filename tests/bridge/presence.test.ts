@@ -7,10 +7,10 @@ import type { Store } from "#server/store/store.ts";
 import { BRIDGE_GAMES, type BridgeGame } from "#shared/constants/points.ts";
 import { bridgedDen, linkGame, PLAYER, STEAM_ID } from "#tests/support/bridge.ts";
 import { asSite, asMember } from "#tests/support/context.ts";
-import { listen, person } from "#tests/support/people.ts";
+import { hear } from "#tests/support/events.ts";
+import { person } from "#tests/support/people.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { openForTest, testDatabase } from "#tests/support/store.ts";
-import { until } from "#tests/support/until.ts";
 
 const QUARTER_MS = 15 * 60_000;
 const LATER = "2026-12-01T00:00:00Z";
@@ -151,10 +151,10 @@ describe("[POINTS-05] a quarter of an hour", () => {
   test("reaches the feeds of the member", async () => {
     const { app, member, grant, report, run } = await setUp();
     await grant("Gold", LATER);
-    const events = await listen(app);
+    const heard = await hear(app.deps.store);
     await report();
     await run();
-    await until(() => events.some(({ type }) => type === "points.changed"));
+    const events = await heard();
     expect(events).toEqual([{ type: "points.changed", userId: member.id }]);
   });
 

@@ -3,8 +3,8 @@ import { eq } from "drizzle-orm";
 import type { NotificationContent } from "#server/context/context.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { systemIn } from "#tests/support/context.ts";
-import { appWithPeople, listen } from "#tests/support/people.ts";
-import { until } from "#tests/support/until.ts";
+import { hear } from "#tests/support/events.ts";
+import { appWithPeople } from "#tests/support/people.ts";
 
 const setUp = async () => {
   const world = await appWithPeople();
@@ -88,14 +88,13 @@ describe("notify", () => {
     const { app, store, clock, send } = await setUp();
     const userIds: string[] = [];
     for (let number = 0; number < 220; number += 1) userIds.push(await addUser(store, clock));
-    const events = await listen(app);
+    const heard = await hear(app.deps.store);
     await send({ userIds });
-    const received = () =>
-      events.flatMap((event) =>
-        event.type === "notifications.changed" ? (event.userIds ?? []) : [],
-      );
-    await until(() => received().length === userIds.length);
-    expect(received().toSorted()).toEqual(userIds.toSorted());
+    const events = await heard();
+    const received = events.flatMap((event) =>
+      event.type === "notifications.changed" ? (event.userIds ?? []) : [],
+    );
+    expect(received.toSorted()).toEqual(userIds.toSorted());
     expect(events.length).toBeGreaterThan(1);
   });
 });

@@ -5,14 +5,8 @@ import type { BusEvent } from "#shared/feed.ts";
 import { NOTIFICATIONS } from "#shared/notification-messages.ts";
 import type { Notification } from "#shared/schemas/notifications.ts";
 import { systemIn } from "#tests/support/context.ts";
-import {
-  appWithPeople,
-  listen,
-  person,
-  refusalOf,
-  type TestPerson,
-} from "#tests/support/people.ts";
-import { until } from "#tests/support/until.ts";
+import { hear } from "#tests/support/events.ts";
+import { appWithPeople, person, refusalOf, type TestPerson } from "#tests/support/people.ts";
 
 const setUp = async () => {
   const world = await appWithPeople();
@@ -223,7 +217,7 @@ describe("marking as read", () => {
     const { app, store, member, notifyReaders } = await setUp();
     const own = await notifyReaders(member);
     const all = await notifyReaders();
-    const events = await listen(app);
+    const heard = await hear(app.deps.store);
     for (const notificationId of [own, all]) {
       await Promise.all(
         [1, 2, 3].map(() => member.notifications.markRead.mutate({ notificationId })),
@@ -232,7 +226,7 @@ describe("marking as read", () => {
     }
     expect(await unread(member)).toBe(0);
     expect(await store.read.select().from(store.tables.notificationReads)).toHaveLength(2);
-    await until(() => events.length === 2);
+    const events = await heard();
     const event: BusEvent = { type: "notifications.changed", userIds: [member.id] };
     expect(events).toEqual([event, event]);
   });
@@ -246,14 +240,14 @@ describe("marking as read", () => {
       await notifyReaders(member),
     ];
     await member.notifications.markRead.mutate({ notificationId: received[1] ?? 0 });
-    const events = await listen(app);
+    const heard = await hear(app.deps.store);
     await member.notifications.markAllRead.mutate();
     await member.notifications.markAllRead.mutate();
     expect(await unread(member)).toBe(0);
     expect(readIds(await wholeList(member, 25))).toEqual(received.toReversed());
     expect(await unread(stranger)).toBe(3);
     await notifyReaders(member);
-    await until(() => events.length === 2);
+    const events = await heard();
     const event: BusEvent = { type: "notifications.changed", userIds: [member.id] };
     expect(events).toEqual([event, event]);
     expect(await unread(member)).toBe(1);
@@ -269,13 +263,13 @@ describe("marking as read", () => {
       for (let number = 0; number < 60; number += 1) await tx.notify(content);
       await tx.insert(notifications).values(Array.from({ length: 130 }, () => news));
     });
-    const events = await listen(app);
+    const heard = await hear(app.deps.store);
     await member.notifications.markAllRead.mutate();
     expect(await unread(member)).toBe(0);
     const items = await wholeList(member, 200);
     expect([items.length, readIds(items).length]).toEqual([190, 190]);
     expect(await unread(stranger)).toBe(100);
-    await until(() => events.length === 3);
+    expect(await heard()).toHaveLength(3);
   });
 
   test("[MSG-03] of a ticket marks what is about it, for whoever looks at it", async () => {
@@ -284,12 +278,12 @@ describe("marking as read", () => {
     await about(7, member);
     await about(8, member);
     await notifyReaders(member);
-    const events = await listen(app);
+    const heard = await hear(app.deps.store);
     await member.notifications.markTicketRead.mutate({ ticketId: 7 });
     await member.notifications.markTicketRead.mutate({ ticketId: 7 });
     await member.notifications.markTicketRead.mutate({ ticketId: 4711 });
     expect([await unread(member), await unread(stranger)]).toEqual([2, 1]);
-    await until(() => events.length > 0);
+    const events = await heard();
     expect(events).toEqual([{ type: "notifications.changed", userIds: [member.id] }]);
   });
 });

@@ -4,8 +4,8 @@ import { MESSAGES } from "#shared/messages.ts";
 import { NOTIFICATIONS } from "#shared/notification-messages.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { withLimits } from "#tests/support/app.ts";
-import { appWithPeople, listen, person, refusalOf } from "#tests/support/people.ts";
-import { until } from "#tests/support/until.ts";
+import { hear } from "#tests/support/events.ts";
+import { appWithPeople, person, refusalOf } from "#tests/support/people.ts";
 
 const NEWS = { subject: "Maintenance tonight", message: "The Island rests from 22:00.\nBye!" };
 
@@ -24,7 +24,7 @@ const setUp = async (options: Parameters<typeof appWithPeople>[0] = {}) => {
 describe("[NOTE-03] an Admin writes", () => {
   test("to everyone: it comes back as its readers get it", async () => {
     const { app, clock, member, admin, stored, audited } = await setUp();
-    const events = await listen(app);
+    const heard = await hear(app.deps.store);
     const written = await admin.notifications.create.mutate({ ...NEWS, isGlobal: true });
     expect(written).toEqual({
       ...NEWS,
@@ -45,13 +45,13 @@ describe("[NOTE-03] an Admin writes", () => {
         after: { isGlobal: true, targets: 0 },
       },
     ]);
-    await until(() => events.length > 0);
+    const events = await heard();
     expect(events).toEqual([{ type: "notifications.changed", userIds: null }]);
   });
 
   test("to some, each once: nobody else reads it, and no text of it is in the audit", async () => {
     const { app, member, stranger, admin, reads, audited } = await setUp();
-    const events = await listen(app);
+    const heard = await hear(app.deps.store);
     const targetUserIds = [member.id, member.id];
     const written = await admin.notifications.create.mutate({ ...NEWS, targetUserIds });
     expect(written).toMatchObject({ isGlobal: false, isRead: false });
@@ -62,7 +62,7 @@ describe("[NOTE-03] an Admin writes", () => {
     const entries = await audited();
     expect(entries).toMatchObject([{ after: { isGlobal: false, targets: 1 } }]);
     expect(JSON.stringify(entries)).not.toContain("Maintenance");
-    await until(() => events.length > 0);
+    const events = await heard();
     expect(events).toEqual([{ type: "notifications.changed", userIds: [member.id] }]);
   });
 
@@ -170,7 +170,7 @@ describe("[NOTE-03] an Admin takes a notification back", () => {
     const kept = await admin.notifications.create.mutate({ ...NEWS, targetUserIds });
     for (const notificationId of [id, own.id])
       await member.notifications.markRead.mutate({ notificationId });
-    const events = await listen(app);
+    const heard = await hear(app.deps.store);
     await admin.notifications.remove.mutate({ id });
     await admin.notifications.remove.mutate({ id: own.id });
     for (const reader of [member, stranger]) {
@@ -183,7 +183,7 @@ describe("[NOTE-03] an Admin takes a notification back", () => {
       { actorId: admin.id, action: "notification.removed", before: { isGlobal: true } },
       { actorId: admin.id, action: "notification.removed", before: { targets: 2 } },
     ]);
-    await until(() => events.length === 2);
+    const events = await heard();
     expect(events[0]).toEqual({ type: "notifications.changed", userIds: null });
     expect(events[1]).toMatchObject({ userIds: expect.arrayContaining(targetUserIds) });
   });
@@ -197,13 +197,13 @@ describe("[NOTE-03] an Admin takes a notification back", () => {
     await store.write(async (tx) => {
       await tx.insert(store.tables.notificationReads).values(rows);
     });
-    const events = await listen(app);
+    const heard = await hear(app.deps.store);
     await admin.notifications.remove.mutate({ id });
     expect([await stored(), await reads()]).toEqual([[], []]);
     for (const reader of [member, stranger])
       expect((await reader.notifications.list.query({})).items).toEqual([]);
     // Everyone, then 100, 100 and 51 of the readers; the first 200 of them are among everyone.
-    await until(() => events.length === 4);
+    const events = await heard();
     const received = events.flatMap((event) =>
       event.type === "notifications.changed" ? (event.userIds ?? ["everyone"]) : [],
     );

@@ -5,6 +5,7 @@ import { addEntry } from "#server/modules/points/index.ts";
 import type { EffectKind } from "#shared/constants/shop.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { systemIn } from "#tests/support/context.ts";
+import { hear } from "#tests/support/events.ts";
 import {
   addOrder,
   type Bought,
@@ -13,9 +14,7 @@ import {
   shopWithPeople,
   WORTH,
 } from "#tests/support/orders.ts";
-import { listen } from "#tests/support/people.ts";
 import { DIAMOND, GOLD, MORE_POINTS, OLD, POINTS, PROMO } from "#tests/support/shop.ts";
-import { until } from "#tests/support/until.ts";
 
 describe("[PAY-03, PAY-04] what a payment gives", () => {
   test("quantity × points for every line, with a ledger line for each", async () => {
@@ -116,19 +115,15 @@ describe("[PAY-03, PAY-04] what a payment gives", () => {
   test("the buyer's feeds hear of points, tier and order", async () => {
     const { app, ada, order, send } = await shopWithPeople();
     const { paymentEvent } = await order({ [GOLD]: 1 });
-    const news = await listen(app);
+    const news = await hear(app.deps.store);
     await send(paymentEvent("completed"));
-    const toAda = () =>
-      new Set(
-        news.flatMap((one) =>
-          ("userId" in one && one.userId === ada.id) ||
-          ("userIds" in one && one.userIds?.includes(ada.id) === true)
-            ? [one.type]
-            : [],
-        ),
-      );
-    await until(() => toAda().size === 4);
-    expect([...toAda()].toSorted()).toEqual([
+    const toAda = (await news()).flatMap((one) =>
+      ("userId" in one && one.userId === ada.id) ||
+      ("userIds" in one && one.userIds?.includes(ada.id) === true)
+        ? [one.type]
+        : [],
+    );
+    expect([...new Set(toAda)].toSorted()).toEqual([
       "account.changed",
       "notifications.changed",
       "orders.changed",

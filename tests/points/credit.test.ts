@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { creditPoints, readBalance } from "#server/modules/points/index.ts";
 import { asSite } from "#tests/support/context.ts";
-import { appWithPeople, listen } from "#tests/support/people.ts";
+import { hear } from "#tests/support/events.ts";
+import { appWithPeople } from "#tests/support/people.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
-import { until } from "#tests/support/until.ts";
 
 const setUp = async () => {
   const world = await appWithPeople();
@@ -50,7 +50,7 @@ describe("[POINTS-01] the ledger", () => {
 
   test("a reference counts once, for whomever and whatever it comes again, and feeds hear of it once", async () => {
     const { app, member, stranger, credit, balance, entries, audited } = await setUp();
-    const events = await listen(app);
+    const heard = await hear(app.deps.store);
     await credit();
     await credit();
     await credit({ delta: 99 });
@@ -59,7 +59,7 @@ describe("[POINTS-01] the ledger", () => {
     expect([await balance(), await balance(stranger.id)]).toEqual([20, 0]);
     expect(await entries()).toHaveLength(2);
     expect(await audited()).toHaveLength(2);
-    await until(() => events.length === 2);
+    const events = await heard();
     expect(events[0]).toEqual({ type: "points.changed", userId: member.id });
   });
 

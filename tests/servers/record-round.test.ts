@@ -1,27 +1,14 @@
 import { expect, test } from "bun:test";
 import { recordRound } from "#server/modules/servers/record-round.ts";
 import type { Store } from "#server/store/store.ts";
-import type { BusEvent } from "#shared/feed.ts";
 import { systemIn } from "#tests/support/context.ts";
+import { hear } from "#tests/support/events.ts";
 import { answered, missed } from "#tests/support/outcomes.ts";
 import { testStore } from "#tests/support/store.ts";
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 2, 1, 12, 0, seconds));
 const statuses = ({ read, tables: { serverStatus } }: Store) => read.select().from(serverStatus);
 const buckets = ({ read, tables: { serverHistory } }: Store) => read.select().from(serverHistory);
-
-/** Everything that the store told its instances since. */
-const listen = async (store: Store) => {
-  const events: BusEvent[] = [];
-  await store.subscribe(
-    (event) => events.push(event),
-    () => {},
-  );
-  return events;
-};
-const until = async (isTrue: () => boolean) => {
-  for (let tries = 0; tries < 200 && !isTrue(); tries += 1) await Bun.sleep(5);
-};
 
 test("a round is one row per server and one bucket of history", async () => {
   const store = await testStore();
@@ -105,12 +92,11 @@ test("a server that never answered has no history: its uptime is unknown, not 0"
 
 test("a round tells which rows look different, and a quiet one that there was a round", async () => {
   const store = await testStore();
-  const events = await listen(store);
+  const events = await hear(store);
   await recordRound(systemIn(store), at(0), [answered("a"), answered("b")]);
   await recordRound(systemIn(store), at(15), [answered("a", { players: 13 }), answered("b")]);
   await recordRound(systemIn(store), at(30), [answered("a", { players: 13 }), missed("b")]);
-  await until(() => events.length === 3);
-  expect(events).toEqual([
+  expect(await events()).toEqual([
     { type: "servers.changed", keys: ["a", "b"] },
     { type: "servers.changed", keys: ["a"] },
     { type: "servers.changed", keys: [] },
@@ -119,7 +105,7 @@ test("a round tells which rows look different, and a quiet one that there was a 
 
 test("500 servers in one round: all recorded, and the event says read all rather than be too long", async () => {
   const store = await testStore();
-  const events = await listen(store);
+  const events = await hear(store);
   const keys = Array.from({ length: 500 }, (_, index) => `ark-se-the-island-number-${index}`);
   await recordRound(
     systemIn(store),
@@ -131,8 +117,7 @@ test("500 servers in one round: all recorded, and the event says read all rather
     at(15),
     keys.map((key, index) => (index % 5 === 0 ? missed(key) : answered(key))),
   );
-  await until(() => events.length === 2);
-  expect(events).toEqual([
+  expect(await events()).toEqual([
     { type: "servers.changed", keys: null },
     { type: "servers.changed", keys: [] },
   ]);

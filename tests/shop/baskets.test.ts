@@ -4,6 +4,7 @@ import { ShopFailure } from "#server/providers/shop/port.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 import { withLimits } from "#tests/support/app.ts";
+import { hear } from "#tests/support/events.ts";
 import {
   type Buyer,
   addTo,
@@ -206,11 +207,7 @@ describe("a basket that is paid", () => {
     const ident = await ada.basket({ packageId: POINTS, quantity: 2 });
     await addTo(ada, ident, POINTS, 2);
     expect(await basketOf(ada, ident)).toMatchObject({ complete: false, total: 9.98 });
-    const received: unknown[] = [];
-    await store.subscribe(
-      (event) => received.push(event),
-      () => {},
-    );
+    const events = await hear(store);
     shop.pay(ident);
     const paidAt = clock.now();
     const paid = await basketOf(ada, ident);
@@ -237,8 +234,7 @@ describe("a basket that is paid", () => {
       },
     ]);
     expect(await store.read.select().from(store.tables.pointEntries)).toEqual([]);
-    await store.write(async () => {});
-    expect(received).toEqual([{ type: "orders.changed", userId: ada.userId }]);
+    expect(await events()).toEqual([{ type: "orders.changed", userId: ada.userId }]);
   });
 
   test("cannot be changed any more, whoever noticed first that it is paid", async () => {

@@ -1,9 +1,7 @@
 import { createTRPCClient, httpLink, TRPCClientError } from "@trpc/client";
 import type { AppRouter } from "#server/trpc/router.ts";
-import type { BusEvent } from "#shared/feed.ts";
 import type { NewTicket } from "#shared/schemas/tickets.ts";
 import { PUBLIC_URL, type TestApp, testApp } from "./app.ts";
-import { afterThisTest } from "./cleanup.ts";
 import { rejectionOf } from "./rejection.ts";
 import { signedIn } from "./sign-in.ts";
 
@@ -58,16 +56,4 @@ export const refusalOf = async (call: PromiseLike<unknown>): Promise<[number, st
   if (!(error instanceof TRPCClientError)) throw error;
   const { data } = error as TRPCClientError<AppRouter>;
   return [data?.httpStatus ?? 0, error.message];
-};
-
-/** What transactions publish from now on. PostgreSQL's come a little later: see `until`. */
-export const listen = async ({ deps: { store } }: TestApp): Promise<BusEvent[]> => {
-  const events: BusEvent[] = [];
-  afterThisTest(
-    await store.subscribe(
-      (event) => events.push(event),
-      () => {},
-    ),
-  );
-  return events;
 };

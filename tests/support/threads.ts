@@ -1,33 +1,12 @@
 import { expect } from "bun:test";
 import { eq } from "drizzle-orm";
-import type { Store } from "#server/store/store.ts";
-import type { BusEvent } from "#shared/feed.ts";
 import { message, type Message } from "#shared/schemas/tickets.ts";
 import { testApp } from "./app.ts";
-import { afterThisTest } from "./cleanup.ts";
+import { hear } from "./events.ts";
 import { signedIn } from "./sign-in.ts";
 import { addTicket, linkDiscord } from "./tickets.ts";
-import { until } from "./until.ts";
 
 type Browser = { readonly headers: Readonly<Record<string, string>> };
-
-/** What transactions publish, and a way to be sure that all of it has arrived. */
-const listener = async (store: Store) => {
-  const events: BusEvent[] = [];
-  afterThisTest(
-    await store.subscribe(
-      (event) => events.push(event),
-      () => expect.unreachable("A gap."),
-    ),
-  );
-  /** Everything until now: it is heard in the order of the commits, and this one is the last. */
-  return async () => {
-    const last: BusEvent = { type: "points.changed", userId: `mark ${events.length}` };
-    await store.write(async (tx) => tx.publish(last));
-    await until(() => Bun.deepEquals(events.at(-1), last));
-    return events.filter(({ type }) => type !== last.type);
-  };
-};
 
 /**
  * A ticket with Ada, who opened it, and Ben on it; an Admin and a stranger besides, all with a
@@ -46,7 +25,7 @@ export const threadWorld = async () => {
   const admin = await arrive({ firstName: "Cy", role: "Admin" });
   const stranger = await arrive({ firstName: "Dee" });
   const ticketId = await addTicket(app.deps, { people: [ada.userId, ben.userId] });
-  const received = await listener(store);
+  const received = await hear(store);
   const post = async ({ headers }: Browser, body: unknown) => {
     const response = await app.request("/api/message", {
       method: "POST",

@@ -4,8 +4,8 @@ import { HOUR_MS } from "#shared/constants/time.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
 import { addUser } from "#tests/support/accounts.ts";
-import { appWithPeople, listen, person, refusalOf, TICKET } from "#tests/support/people.ts";
-import { until } from "#tests/support/until.ts";
+import { hear } from "#tests/support/events.ts";
+import { appWithPeople, person, refusalOf, TICKET } from "#tests/support/people.ts";
 
 describe("[TICK-02] whoever opens a ticket", () => {
   test("is its creator and on it, and gets it back as it is", async () => {
@@ -54,7 +54,7 @@ describe("[TICK-02] whoever opens a ticket", () => {
 
   test("can put Admins on it, who are told; it comes first itself", async () => {
     const { app, member, admin } = await appWithPeople();
-    const events = await listen(app);
+    const heard = await hear(app.deps.store);
     const { id, assignedUsers } = await member.tickets.create.mutate({
       ...TICKET,
       assignedUserIds: [admin.id, member.id, admin.id],
@@ -70,7 +70,7 @@ describe("[TICK-02] whoever opens a ticket", () => {
       },
     ]);
     expect((await member.notifications.list.query({})).items).toEqual([]);
-    await until(() => events.length >= 2);
+    const events = await heard();
     expect(events).toContainEqual({
       type: "ticket.changed",
       ticketId: id,

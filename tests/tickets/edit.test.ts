@@ -4,9 +4,9 @@ import { MESSAGES } from "#shared/messages.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
 import { withLimits } from "#tests/support/app.ts";
-import { appWithPeople, listen, person, refusalOf, TICKET } from "#tests/support/people.ts";
+import { hear } from "#tests/support/events.ts";
+import { appWithPeople, person, refusalOf, TICKET } from "#tests/support/people.ts";
 import { linkDiscord } from "#tests/support/tickets.ts";
-import { until } from "#tests/support/until.ts";
 
 /** A ticket of the member's, with an Admin on it, and what an edit says of it. */
 const setUp = async (options: Parameters<typeof appWithPeople>[0] = {}) => {
@@ -55,14 +55,14 @@ describe("[TICK-03] editing", () => {
 
   test("writes nothing where nothing differs, and tells nobody", async () => {
     const { app, store, clock, member, admin, ticket, edit } = await setUp();
-    const events = await listen(app);
+    const heard = await hear(app.deps.store);
     clock.advance(1000);
     const people = [admin.id, member.id];
     expect(await member.tickets.edit.mutate(edit)).toEqual(ticket);
     expect(await member.tickets.edit.mutate({ ...edit, assignedUserIds: people })).toEqual(ticket);
     expect(await member.tickets.edit.mutate({ ...edit, assignedUserIds: null })).toEqual(ticket);
     await admin.tickets.close.mutate({ id: ticket.id });
-    await until(() => events.some(({ type }) => type === "ticket.changed"));
+    const events = await heard();
     expect(events.filter(({ type }) => type === "ticket.changed")).toHaveLength(1);
     const entries = await store.read.select().from(store.tables.ticketEntries);
     expect(entries.map(({ act }) => act)).toEqual(["opened", "assigned", "closed"]);
@@ -152,11 +152,11 @@ describe("[TICK-04] who is on a ticket", () => {
     const { app, member, ticket, edit } = await setUp();
     const second = await person(app, { role: "Admin", firstName: "Second" });
     const joining = { ...edit, assignedUserIds: [second.id] };
-    const events = await listen(app);
+    const heard = await hear(app.deps.store);
     const edited = await member.tickets.edit.mutate(joining);
     const admin = ticket.assignedUsers[1]?.id ?? "";
     expect(idsOf(edited)).toEqual([member.id, second.id]);
-    await until(() => events.length >= 2);
+    const events = await heard();
     const changed = events.find((event) => event.type === "ticket.changed");
     expect(changed?.userIds.toSorted()).toEqual([member.id, admin, second.id].toSorted());
     expect(events).toContainEqual({ type: "notifications.changed", userIds: [second.id] });
@@ -170,14 +170,15 @@ describe("[TICK-04] who is on a ticket", () => {
   test("who leaves finds every route closed, also with a key that was used, and hears no more", async () => {
     const { app, member, admin } = await appWithPeople();
     for (const { id } of [member, admin]) await linkDiscord(app.deps, id);
-    const events = await listen(app);
+    const heard = await hear(app.deps.store);
     const { id } = await admin.tickets.create.mutate({ ...TICKET, assignedUserIds: [member.id] });
     const message = { messageGroupId: id, content: "Mine", idempotencyKey: "key-of-a-message" };
     await member.messages.send.mutate(message);
     await admin.tickets.edit.mutate({ ...TICKET, id, assignedUserIds: [] });
-    const changes = () => events.filter(({ type }) => type === "ticket.changed");
-    await until(() => changes().length === 2);
-    const received = events.length;
+    const changes = async () =>
+      (await heard()).filter(({ type }) => type === "ticket.changed").length;
+    expect(await changes()).toBe(2);
+    const received = (await heard()).length;
     for (const call of [
       () => member.tickets.byId.query({ id }),
       () => member.tickets.history.query({ id }),
@@ -191,7 +192,8 @@ describe("[TICK-04] who is on a ticket", () => {
     expect(await member.tickets.counts.query()).toEqual({ open: 0 });
     await admin.messages.send.mutate({ messageGroupId: id, content: "Alone now" });
     await admin.tickets.close.mutate({ id });
-    await until(() => changes().length === 3);
+    expect(await changes()).toBe(3);
+    const events = await heard();
     expect(events.length).toBe(received + 2);
     expect(JSON.stringify(events.slice(received))).not.toContain(member.id);
     const { items } = await member.notifications.list.query({});

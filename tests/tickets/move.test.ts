@@ -10,8 +10,8 @@ import { TICKETS } from "#shared/ticket-messages.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { withLimits } from "#tests/support/app.ts";
 import { asSite } from "#tests/support/context.ts";
-import { appWithPeople, listen, person, refusalOf, TICKET } from "#tests/support/people.ts";
-import { until } from "#tests/support/until.ts";
+import { hear } from "#tests/support/events.ts";
+import { appWithPeople, person, refusalOf, TICKET } from "#tests/support/people.ts";
 
 const setUp = async (options: Parameters<typeof appWithPeople>[0] = {}) => {
   const world = await appWithPeople(options);
@@ -78,7 +78,7 @@ describe("[TICK-06] closing and restoring", () => {
 
   test("[TICK-07] closing notifies everyone else on the ticket; restoring nobody", async () => {
     const { app, member, admin, stranger, id } = await setUp();
-    const events = await listen(app);
+    const heard = await hear(app.deps.store);
     await member.tickets.close.mutate({ id });
     await member.tickets.restore.mutate({ id });
     const { items } = await admin.notifications.list.query({});
@@ -88,7 +88,7 @@ describe("[TICK-06] closing and restoring", () => {
     expect(items[0]?.message).toStartWith(`“${TICKET.subject}” was closed.`);
     for (const who of [member, stranger])
       expect((await who.notifications.list.query({})).items).toEqual([]);
-    await until(() => events.filter(({ type }) => type === "ticket.changed").length === 2);
+    const events = await heard();
     const changes = events.filter((event) => event.type === "ticket.changed");
     for (const { userIds } of changes)
       expect(userIds.toSorted()).toEqual([member.id, admin.id].toSorted());
@@ -111,7 +111,7 @@ describe("[TICK-05] an Admin takes a ticket", () => {
   test("without being on it, and may edit it from then on", async () => {
     const { app, store, clock, member, id } = await setUp();
     const other = await person(app, { role: "Admin", firstName: "Other" });
-    const events = await listen(app);
+    const heard = await hear(app.deps.store);
     clock.advance(1000);
     const taken = await other.tickets.assign.mutate({ id });
     expect(taken.assignedUsers.map((one) => one.id)).toContain(other.id);
@@ -129,7 +129,7 @@ describe("[TICK-05] an Admin takes a ticket", () => {
     expect(
       await store.read.select().from(audit).where(eq(audit.action, "ticket.assigned")),
     ).toMatchObject([{ actorId: other.id, subject: other.id, after: { ticketId: id } }]);
-    await until(() => events.length >= 2);
+    const events = await heard();
     for (const event of events) expect(event).toMatchObject({ type: "ticket.changed" });
   });
 
@@ -219,7 +219,7 @@ describe("a ticket's history", () => {
     await admin.tickets.edit.mutate({ ...TICKET, id, assignedUserIds });
     await closeAccount(store, clock, admin.id);
     clock.advance(CLOSED_ACCOUNT_KEPT_MS);
-    const events = await listen(app);
+    const heard = await hear(app.deps.store);
     const { signal } = new AbortController();
     await eraseClosed(asSite(app.deps), signal);
     await forgetUnverified(asSite(app.deps), signal);
@@ -234,7 +234,7 @@ describe("a ticket's history", () => {
       ticket.assignedUsers[0] ?? {},
       { id: admin.id, ...deleted, zlgMember: { discordName: null, discordImgUrl: null } },
     ]);
-    await until(() => events.some(({ type }) => type === "ticket.changed"));
+    const events = await heard();
     const told = events.flatMap((event) => (event.type === "ticket.changed" ? event.userIds : []));
     expect(told.toSorted()).toEqual([member.id, admin.id].toSorted());
   });

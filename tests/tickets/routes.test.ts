@@ -1,15 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { Ticket } from "#shared/schemas/tickets.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
-import {
-  appWithPeople,
-  listen,
-  refusalOf,
-  TICKET,
-  type TestPerson,
-} from "#tests/support/people.ts";
+import { hear } from "#tests/support/events.ts";
+import { appWithPeople, refusalOf, TICKET, type TestPerson } from "#tests/support/people.ts";
 import { addTicket } from "#tests/support/tickets.ts";
-import { until } from "#tests/support/until.ts";
 
 const UNKNOWN: [number, string] = [404, TICKETS.unknown];
 
@@ -32,14 +26,14 @@ describe("[TICK-01] for a stranger a ticket does not exist", () => {
     const { app, store, member, stranger } = await appWithPeople();
     const { id } = await member.tickets.create.mutate(TICKET);
     const before = await store.read.select().from(store.tables.tickets);
-    const events = await listen(app);
+    const heard = await hear(app.deps.store);
     const call = CALLS[name] ?? expect.unreachable("No such call.");
     expect(await refusalOf(call(stranger, id))).toEqual(UNKNOWN);
     expect(await refusalOf(call(stranger, id + 1))).toEqual(UNKNOWN);
     expect(await refusalOf(call(stranger, 999_999_999_999_999))).toEqual(UNKNOWN);
     expect(await store.read.select().from(store.tables.tickets)).toEqual(before);
     await member.tickets.close.mutate({ id });
-    await until(() => events.length > 0);
+    const events = await heard();
     expect(events).toEqual([{ type: "ticket.changed", ticketId: id, userIds: [member.id] }]);
   });
 
