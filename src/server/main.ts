@@ -281,7 +281,7 @@ export const run = async (
   env: Readonly<Record<string, string | undefined>>,
   loadAssets: () => Promise<ClientAssets>,
 ): Promise<ExitCode> => {
-  // Whatever is written is for our eyes only; the store's files are closed besides.
+  // Files that the program writes can be read by its own user alone; the store sees to its own besides.
   process.umask(0o077);
   const read = readArguments(argv);
   if (read?.values.version === true) {
