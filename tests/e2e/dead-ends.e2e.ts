@@ -70,7 +70,7 @@ describe("the login does not stay on its welcome", () => {
     await see(page).toHaveURL(/\/login\?redirect=.*(?<!closed-)tickets$/);
     await see(page.getByRole("alert")).toHaveText(LOGIN.endedElsewhere);
     await page.getByRole("link", { name: "Create an account" }).click();
-    await see(page).toHaveURL(/\/register$/);
+    await see(page.getByRole("button", { name: "Continue with Discord" })).toBeVisible();
     await page.goBack();
     await see(page.getByRole("button", { name: "Log In" })).toBeVisible();
     await see(page.getByRole("alert")).toHaveCount(0);
