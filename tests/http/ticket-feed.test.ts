@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { checkFeeds } from "#server/live/check-feeds.ts";
 import { createFeedHub } from "#server/live/feed.ts";
@@ -218,6 +218,21 @@ describe("[LIVE-03] a role that changes", () => {
     expect(await sentTo(feeds[0])).toEqual([CHANGED, memberChanged(other.userId)]);
     const acts = [memberChanged(other.userId), memberChanged(ben.userId)];
     expect(await sentTo(feeds[2])).toEqual([...acts, changed]);
+  });
+
+  test("while an Admin's feed begins closes their door all the same", async () => {
+    const { app, ada, admin, ticketId, publish, sentTo, setRole, listen } = await liveThread();
+    const { sessions } = app.deps.auth;
+    const validate = sessions.validate.bind(sessions);
+    const looked = spyOn(sessions, "validate").mockImplementationOnce(async (...given) => {
+      const found = await validate(...given);
+      await setRole(admin.userId, "User");
+      return found;
+    });
+    afterThisTest(() => looked.mockRestore());
+    const feed = await listen(admin);
+    await publish({ type: "ticket.changed", ticketId, userIds: [ada.userId] });
+    expect(await sentTo(feed)).toEqual([CHANGED]);
   });
 
   test("without our hearing of it is found within a minute", async () => {

@@ -2,6 +2,7 @@ import type { Auth } from "#server/auth/auth.ts";
 import { authenticate } from "#server/auth/authenticate.ts";
 import { AppError } from "#server/core/errors.ts";
 import { REFUSALS } from "#server/core/refusals.ts";
+import { checkFeeds } from "#server/live/check-feeds.ts";
 import { type FeedHub, memberChannel, MEMBERS } from "#server/live/feed.ts";
 import type { HttpContext } from "./http-context.ts";
 import { bearerOf } from "./request-headers.ts";
@@ -24,15 +25,16 @@ const openForMember = async ({ auth, feeds }: FeedDeps, address: string, token: 
   const channels = ["everyone", MEMBERS, memberChannel(claims.sub)];
   const stream = feeds.open(channels, address, { id: claims.sessionId, userId: claims.sub });
   // Joined before the session is looked for: its end, from now on, is heard.
-  const signedIn = await authenticate(auth, token, "background").catch(async (error: unknown) => {
+  const leave = async (error: unknown): Promise<never> => {
     await stream.cancel();
     throw error;
-  });
-  if (signedIn === null) {
-    await stream.cancel();
-    throw signInFirst();
-  }
-  feeds.setAdmin(claims.sub, signedIn.user.role === "Admin");
+  };
+  const signedIn = await authenticate(auth, token, "background").catch(leave);
+  if (signedIn === null) return await leave(signInFirst());
+  const isAdmin = signedIn.user.role === "Admin";
+  feeds.setAdmin(claims.sub, isAdmin);
+  // A demotion that was heard before had nothing to take away yet.
+  if (isAdmin) await checkFeeds({ feeds, auth }, { userId: claims.sub }).catch(leave);
   return stream;
 };
 
