@@ -87,6 +87,8 @@ test("whoever was demoted or deactivated since the request came does nothing mor
     const { id } = await bridge.makeKey(key);
     const news = { subject: "News", message: "Hello.", isGlobal: true, targetUserIds: [] };
     const sent = await notifications.create(news);
+    const own = await tickets.create(TICKET);
+    const people = { ...TICKET, assignedUserIds: [member.id] };
     await admin.administration[act].mutate({ id: second.id });
     const { id: userProfileId } = member;
     for (const late of [
@@ -99,6 +101,8 @@ test("whoever was demoted or deactivated since the request came does nothing mor
       () => tickets.assign({ id: ticket.id }),
       () => tickets.assign({ id: ticket.id, userId: admin.id }),
       () => tickets.close({ id: ticket.id }),
+      () => tickets.create(people),
+      () => tickets.edit({ ...people, id: own.id }),
       () => messages.send({ messageGroupId: ticket.id, content: "Hello." }),
     ])
       expect((await rejectionOf(late())).message).toBe(MESSAGES.accessDenied);

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { MemberReader, MemberTx, Tx } from "#server/context/context.ts";
+import { assertStillAdmin } from "#server/access/still-admin.ts";
+import type { MemberTx, Tx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { findVisiblePeople } from "#server/modules/members/index.ts";
 import { TICKET_PEOPLE_MAX } from "#shared/constants/tickets.ts";
@@ -12,16 +13,18 @@ type Named = Pick<TicketRow, "id" | "subject" | "status">;
 /**
  * @param people all who are to be on a ticket.
  * @param known those among them whom it takes no right to choose: they are on it already.
- * @throws {AppError} `bad_request` where there are too many, or the caller may not see one of them.
+ * @throws {AppError} `bad_request` where there are too many, or the caller may not see one of them;
+ *   `forbidden` for whoever is no Admin any more, and chose among all.
  */
 export const assertChoosable = async (
-  reader: MemberReader,
+  tx: MemberTx,
   people: ReadonlySet<string>,
   known: ReadonlySet<string>,
 ): Promise<void> => {
   if (people.size > TICKET_PEOPLE_MAX) throw new AppError("bad_request", TICKETS.tooManyPeople);
   const chosen = [...people].filter((id) => !known.has(id));
-  const visible = await findVisiblePeople(reader, chosen);
+  if (tx.actor.role === "Admin" && chosen.length > 0) await assertStillAdmin(tx);
+  const visible = await findVisiblePeople(tx, chosen);
   if (visible.length < chosen.length) throw new AppError("bad_request", TICKETS.unknownPeople);
 };
 
