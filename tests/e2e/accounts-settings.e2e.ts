@@ -87,6 +87,39 @@ test("[ACC-21] the marketing consent is applied at once, and rolled back when th
   await see(consent).toBeChecked();
 });
 
+test("a choice that waits for the one before is not made for whoever signs in meanwhile", async () => {
+  const eve = await join();
+  const { context, page, openTab } = await openMemberPage(await join(), "desktop");
+  const second = await openTab();
+  await second.goto("/zlg-rules");
+  await page.goto(`${SETTINGS}?tab=Privacy`);
+  const consent = page.getByRole("checkbox", { name: CONSENT });
+  await see(consent).not.toBeChecked();
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const procedure = "**/api/trpc/members.setMarketingConsent**";
+  let choices = 0;
+  await context.route(procedure, async (route) => {
+    choices += 1;
+    asked.resolve();
+    await held.promise;
+    await route.continue();
+  });
+  await consent.click();
+  await asked.promise;
+  await consent.click();
+  await consent.click();
+  await see(consent).toBeChecked();
+  await second.evaluate((token) => localStorage.setItem("authToken", token), await login(eve));
+  await see(consent).not.toBeChecked();
+  const answered = page.waitForResponse(procedure);
+  held.resolve();
+  await (await answered).finished();
+  await page.reload();
+  await see(consent).not.toBeChecked();
+  expect(choices).toBe(1);
+});
+
 test("[NAV-15] settings that cannot be loaded say so, and can be asked for again", async () => {
   const { page, expectNoise } = await openMemberPage(sampleMember("new"), "desktop");
   expectNoise(/ERR_FAILED|503/);

@@ -12,7 +12,7 @@ import { LOGIN } from "#shared/messages.ts";
 import { CART, CHECKOUT, SHOP } from "#shared/shop-messages.ts";
 import { expectNoSidewaysScroll, lookAt, see, type OpenedPage } from "#tests/support/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
-import { join, openMemberPage } from "#tests/support/members.ts";
+import { join, login, openMemberPage } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
 const GOLD = { id: 6_036_701, name: "Golden Lynx", image: null, total_price: 4.99 };
@@ -313,6 +313,24 @@ test("a Tebex that is down is told of, and the cart is bought when it is back", 
   await signIn(page);
   await press(page, "Pay");
   await see(thanks(page)).toBeVisible();
+});
+
+test("what a checkout has said to one person is not said to whoever signs in next", async () => {
+  const { page, openTab, expectNoise } = await buyerWith({ single: [[POINTS, 1]] }, "desktop");
+  expectNoise(/502/);
+  const second = await openTab();
+  await second.goto("/zlg-rules");
+  const { sandbox } = await site();
+  sandbox.outages.set("tebex", "down");
+  afterThisTest(() => sandbox.outages.set("tebex", "up"));
+  await checkoutButton(page).click();
+  await see(page.getByText(CHECKOUT.failed)).toBeVisible();
+  await see(summary(page).getByRole("alert")).toHaveText(SHOP.unreachable);
+  const next = await login(await join());
+  await second.evaluate((token) => localStorage.setItem("authToken", token), next);
+  await see(page.getByText(CHECKOUT.failed)).toHaveCount(0);
+  await see(checkoutButton(page)).toBeEnabled();
+  await see(summary(page).getByRole("alert")).toHaveCount(0);
 });
 
 test("a checkout page that never answers gives the cart back, and can be tried again", async () => {

@@ -392,7 +392,7 @@ test("[TICK-03] an Admin who is not on a ticket sees it, but may not edit it", a
   await see(page).toHaveURL(new RegExp(`${OPEN}$`));
 });
 
-test("the way back in a toast is its reader's alone, whoever has signed in meanwhile", async () => {
+test("a toast goes with its reader, and the way back in it, when somebody else signs in", async () => {
   const [ada, eve] = [await join(), await join()];
   const id = await openTicket(ada, { subject: SUBJECT });
   await openTicket(eve, { subject: "Eve's own" });
@@ -405,11 +405,10 @@ test("the way back in a toast is its reader's alone, whoever has signed in meanw
   await see(undo).toBeVisible();
   // As long as a pointer is over it, it stays.
   await undo.hover();
-  await second.evaluate((token) => localStorage.setItem("authToken", token), await login(eve));
-  await see(rows(page)).toContainText("Eve's own");
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
-  await undo.click();
+  await second.evaluate((token) => localStorage.setItem("authToken", token), await login(eve));
+  await see(rows(page)).toContainText("Eve's own");
   await see(undo).toBeHidden();
   expect(asked.filter((url) => url.includes("tickets.restore"))).toEqual([]);
   await see(rows(page)).toHaveCount(1);

@@ -20,6 +20,8 @@ const ToasterHost = ({ requests, onShown }: ToasterHostProps) => {
       });
     onShown(requests.length);
   }, [requests, onShown]);
+  // Else the next host would take over what is shown.
+  useEffect(() => () => void toast.dismiss(), []);
   return (
     <Toaster
       theme="dark"

@@ -18,7 +18,8 @@ export type ToastRequest = (typeof AREAS)[keyof typeof AREAS] & {
   action?: ToastAction;
 };
 
-type Listener = (request: ToastRequest) => void;
+/** Told of a toast to show; null takes away all that are shown. */
+type Listener = (request: ToastRequest | null) => void;
 const waiting: ToastRequest[] = [];
 let listener: Listener | null = null;
 
@@ -32,6 +33,12 @@ export const toast = (
   const request = { kind, message, action, ...AREAS[area] };
   if (listener === null) waiting.push(request);
   else listener(request);
+};
+
+/** Takes all away: another person is there now. */
+export const dropToasts = () => {
+  waiting.length = 0;
+  listener?.(null);
 };
 
 /** Takes over the requests, including those that came before anyone listened. */

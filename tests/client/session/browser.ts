@@ -56,6 +56,8 @@ export const openBrowser = async ({ isMember = true, graceMs = 0 } = {}) => {
     app,
     member,
     tokens,
+    /** Another tab puts a token there, of which this one has not been told yet. */
+    putElsewhere: (token: string) => void storage.setItem(TOKEN_KEY, token),
     client,
     queryClient,
     session: createSession(tokens, queryClient, client, (token) => endSession(token, send)),

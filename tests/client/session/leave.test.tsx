@@ -41,6 +41,13 @@ test("whoever closes the account is signed out here, without a word at the login
   expect(noticeLeft()).toBe("");
 });
 
+test("whoever signs in in another tab meanwhile stays signed in", async () => {
+  const { tokens, session } = signedIn();
+  const next = tokenOf({ sub: "user-2", sid: "session-2", iat: NOW, exp: NOW + 3600 });
+  await session.leave(async () => tokens.put(next));
+  expect(tokens.read()).toBe(next);
+});
+
 test("whose account could not be closed stays signed in", async () => {
   const { tokens, session } = signedIn();
   const refusal = new Error("the last Admin");

@@ -121,6 +121,19 @@ describe("the next person in a browser", () => {
     expect(sent.map(({ bearer }) => bearer)).toEqual([member.token]);
   });
 
+  test("is not asked for by what is done here before this tab has heard of them", async () => {
+    const { app, client, tokens, putElsewhere, sent } = await openBrowser();
+    const next = await signedIn(app);
+    const heard: (string | null)[] = [];
+    tokens.subscribe(({ after }) => void heard.push(after));
+    putElsewhere(next.token);
+    const unlinked = client.links.unlink.mutate({ platform: "steam" });
+    expect(codeOf(await rejectionOf(unlinked))).toBe("unauthorized");
+    expect(sent).toEqual([]);
+    expect(heard).toEqual([next.token]);
+    expect((await client.accounts.me.query()).id).toBe(next.userId);
+  });
+
   test("is not asked for in a call that a guest made in the same moment", async () => {
     const { app, client, tokens, sent } = await openBrowser({ isMember: false });
     const next = await signedIn(app);

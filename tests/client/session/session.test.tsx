@@ -1,10 +1,14 @@
 import { describe, expect, spyOn, test } from "bun:test";
+import { MutationObserver } from "@tanstack/react-query";
 import { renderToString } from "react-dom/server";
+import { codeOf } from "#client/lib/api-error.ts";
 import { dropNotice, leaveNotice, useNotice } from "#client/lib/notice.ts";
 import { noteTouch } from "#client/lib/session/cause.ts";
 import { hasRoles, requireSession } from "#client/lib/session/guard.ts";
 import type { SessionEvent } from "#client/lib/session/session.ts";
+import type { TokenStore } from "#client/lib/session/token-store.ts";
 import { readClaims } from "#client/lib/session/token.ts";
+import { onToast, toast } from "#client/lib/toast.ts";
 import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
 import { LOGIN, MESSAGES } from "#shared/messages.ts";
 import type { TestApp } from "#tests/support/app.ts";
@@ -85,6 +89,69 @@ describe("signing in", () => {
       known.filter(({ state }) => state.data !== undefined).map((one) => one.queryKey),
     ).toEqual([[["servers", "summary"]]]);
   });
+});
+
+/** Has the next person sign in while the first of two choices of the one before is under way. */
+const chooseTwice = async (signInNext: (tokens: TokenStore, next: string) => void) => {
+  const { app, client, tokens, queryClient, network, sent } = await openWithEvents();
+  const next = await signedIn(app);
+  const told: string[] = [];
+  const choices = new MutationObserver(queryClient, {
+    scope: { id: "choices" },
+    mutationFn: (allowMarketingEmails: boolean) =>
+      client.members.setMarketingConsent.mutate({ allowMarketingEmails }),
+    onError: () => void told.push("taken back"),
+    onSettled: () => void told.push("asked again"),
+  });
+  network.beforeAnswer = () => {
+    network.beforeAnswer = () => {};
+    signInNext(tokens, next.token);
+  };
+  const first = rejectionOf(choices.mutate(true));
+  choices.mutate(false).catch(() => {});
+  expect(codeOf(await first)).toBe("unauthorized");
+  expect((await client.accounts.me.query()).id).toBe(next.userId);
+  const changes = sent.filter(({ path }) => path.includes("setMarketingConsent"));
+  return { told, changes: changes.length };
+};
+
+describe("what the one before has begun", () => {
+  test("and waits is never sent, nor is anything taken back in what the next one is shown", async () => {
+    expect(await chooseTwice((tokens, next) => tokens.put(next))).toEqual({ told: [], changes: 1 });
+  });
+
+  test("ends also where nobody was signed in between", async () => {
+    const outcome = await chooseTwice((tokens, next) => {
+      tokens.put(null);
+      tokens.put(next);
+    });
+    expect(outcome).toEqual({ told: [], changes: 1 });
+  });
+
+  test("goes on where the same person signs in again", async () => {
+    const { app, client, member, tokens, queryClient, network } = await openWithEvents();
+    const again = await signedIn(app, member.userId);
+    const told: string[] = [];
+    const choice = new MutationObserver(queryClient, {
+      mutationFn: () => client.members.setMarketingConsent.mutate({ allowMarketingEmails: true }),
+      onSuccess: () => void told.push("done"),
+    });
+    network.beforeAnswer = () => tokens.put(again.token);
+    await choice.mutate();
+    expect(told).toEqual(["done"]);
+  });
+});
+
+test("what was told to the one before is taken away", async () => {
+  const shown: (string | null)[] = [];
+  afterThisTest(onToast((request) => void shown.push(request?.message ?? null)));
+  const { app, tokens } = await openWithEvents();
+  const next = await signedIn(app);
+  toast("success", "The ticket is closed.");
+  tokens.put(next.token);
+  toast("success", "Welcome.");
+  tokens.put(null);
+  expect(shown).toEqual(["The ticket is closed.", null, "Welcome.", null]);
 });
 
 /** Whether the site takes the bearer of a session. */

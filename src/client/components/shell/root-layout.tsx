@@ -49,14 +49,23 @@ const ToasterHost = lazyPart(() => import("#client/components/toaster-host.tsx")
 /** Listens for toasts; the toast library comes with the first of them. */
 const Toaster = () => {
   const [requests, setRequests] = useState<readonly ToastRequest[] | null>(null);
+  // A new one shows nothing of what the one before did: at once, and in a tab that nobody sees, too.
+  const [hostNumber, setHostNumber] = useState(0);
   useEffect(
-    () => onToast((request) => setRequests((earlier) => [...(earlier ?? []), request])),
+    () =>
+      onToast((request) => {
+        if (request === null) setHostNumber((number) => number + 1);
+        setRequests((earlier) =>
+          request === null ? earlier && [] : [...(earlier ?? []), request],
+        );
+      }),
     [],
   );
   if (requests === null) return null;
   return (
     <Suspense>
       <ToasterHost
+        key={hostNumber}
         requests={requests}
         onShown={(count) => setRequests((all) => all?.slice(count) ?? null)}
       />

@@ -201,9 +201,12 @@ export const useCheckout = (
     if (kept.isUnderWay && fits(kept, items, Date.now())) void run(user, shop.checkoutUrl);
     else void look(user);
   });
+  /** With whatever was said: the next person has not bought anything. */
   const abandon = useEffectEvent(() => {
     stop();
     setStep(null);
+    setNotice(null);
+    setIsThanking(false);
   });
   useEffect(() => {
     if (userId === null) return undefined;

@@ -101,7 +101,7 @@ export const useStatusChange = (shown: TicketListInput) => {
       const mover = accounts.me.getData()?.id;
       const act = () => {
         // The toast may outlast its reader: whoever has signed in meanwhile has moved nothing.
-        if (accounts.me.getData()?.id === mover) undo(ticket);
+        if (mover !== undefined && accounts.me.getData()?.id === mover) undo(ticket);
       };
       toast("success", WAYS[there].done, "site", { label: "Undo", act });
     },

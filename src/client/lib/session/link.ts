@@ -27,7 +27,7 @@ const causeLink: TRPCLink<AppRouter> =
     next(isBackground() ? { ...op, context: { ...op.context, background: true } } : op);
 
 /** True where whoever asked, by this token, has given way to another person. */
-const isReplaced = (sent: string | null, now: string | null): boolean =>
+export const isReplaced = (sent: string | null, now: string | null): boolean =>
   sent !== null && now !== null && sent !== now && !isSamePerson(sent, now);
 
 /** What this browser refused by itself: it says nothing about whoever is signed in. */
@@ -99,7 +99,11 @@ const refusalLink =
           },
         });
       };
-      attempt(tokens.read());
+      // Until this tab has heard of the next person, whatever it asks for the one before has caused.
+      const known = tokens.hear();
+      const token = tokens.read();
+      if (isReplaced(known, token)) observer.error(replacedError());
+      else attempt(token);
       return () => {
         isOver = true;
         running?.unsubscribe();

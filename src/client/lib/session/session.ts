@@ -1,15 +1,16 @@
-import type { QueryClient } from "@tanstack/react-query";
+import { type Mutation, notifyManager, type QueryClient } from "@tanstack/react-query";
 import type { TRPCClient } from "@trpc/client";
 import { createTRPCQueryUtils } from "@trpc/react-query";
 import { createContext } from "react";
 import { codeOf } from "#client/lib/api-error.ts";
 import { createEmitter } from "#client/lib/emitter.ts";
 import { dropNotice, leaveNotice } from "#client/lib/notice.ts";
+import { dropToasts } from "#client/lib/toast.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
 import { INACTIVITY_CHECK_MS } from "#shared/constants/timings.ts";
 import { LOGIN } from "#shared/messages.ts";
 import type { CurrentUser } from "#shared/schemas/accounts.ts";
-import { endSession } from "./link.ts";
+import { endSession, isReplaced } from "./link.ts";
 import type { TokenStore } from "./token-store.ts";
 import { isExpired, isPastHalf, isSamePerson, isSameSession } from "./token.ts";
 
@@ -57,6 +58,27 @@ const PROLONG_AGAIN_MS = 60_000;
 const isPersonal = ({ queryKey: [path] }: { queryKey: readonly unknown[] }) =>
   Array.isArray(path) && path[0] !== "servers";
 
+/**
+ * Ends what people have begun with this browser once another one has taken their place: what waits is
+ * never sent, and what is under way is neither told of nor taken back in what the next one is shown.
+ * @returns what to call when somebody has signed in.
+ */
+const endingMutations = (queryClient: QueryClient, tokens: TokenStore) => {
+  const mutations = queryClient.getMutationCache();
+  const beganBy = new WeakMap<Mutation, string | null>();
+  mutations.subscribe((event) => {
+    if (event.type === "added") beganBy.set(event.mutation, tokens.read());
+  });
+  return (token: string) => {
+    for (const mutation of mutations.getAll()) {
+      if (!isReplaced(beganBy.get(mutation) ?? null, token)) continue;
+      mutations.remove(mutation);
+      // What it would have called, and sent, is found in these once its answer is there.
+      mutation.setOptions({});
+    }
+  };
+};
+
 /** The person of this browser: the token that all tabs share, and the `me` query for it. */
 export const createSession = (
   tokens: TokenStore,
@@ -66,6 +88,7 @@ export const createSession = (
 ): Session => {
   const { accounts } = createTRPCQueryUtils({ queryClient, client });
   const events = createEmitter<SessionEvent, Promise<void>>();
+  const endMutations = endingMutations(queryClient, tokens);
   let notifying: Promise<unknown> = Promise.resolve();
   let isLeaving = false;
   let prolongedAtMs = 0;
@@ -87,10 +110,15 @@ export const createSession = (
     // The feed may tell of the end before the answer does that somebody asked for.
     if (after === null && cause !== "here" && !isLeaving)
       leaveNotice(wasInactive ? LOGIN.inactive : LOGIN.endedElsewhere);
+    dropToasts();
     if (after === null) void queryClient.cancelQueries({ predicate: isPersonal });
     else {
       dropNotice();
-      void queryClient.resetQueries({ predicate: isPersonal });
+      // Told together: a screen of the one before, drawn in between, would set its mutations going again.
+      notifyManager.batch(() => {
+        endMutations(after);
+        void queryClient.resetQueries({ predicate: isPersonal });
+      });
     }
     notify(after !== null ? "in" : wasInactive ? "inactive" : "out");
     // Not before the guards have led away: a screen that is still there would ask again, as a guest.
@@ -103,9 +131,11 @@ export const createSession = (
   };
   const leave: Session["leave"] = async (work) => {
     isLeaving = true;
+    const leaver = tokens.read();
     try {
       const result = await work();
-      tokens.put(null);
+      // Whoever has signed in in another tab meanwhile stays.
+      if (!isReplaced(leaver, tokens.read())) tokens.put(null);
       await notifying;
       return result;
     } finally {

@@ -19,6 +19,11 @@ export type TokenStore = {
   /** By this one it is judged whether a token has run out. */
   clock: ServerClock;
   read: () => string | null;
+  /**
+   * Hears now what another tab has done to it, which the browser tells a moment later.
+   * @returns what this tab took it for until now.
+   */
+  hear: () => string | null;
   /** Signs in with a token, or signs out with null. */
   put: (token: string | null) => void;
   /**
@@ -68,6 +73,11 @@ export const createTokenStore = (
   return {
     clock: createServerClock(storage),
     read,
+    hear: () => {
+      const before = known;
+      notice("elsewhere");
+      return before;
+    },
     subscribe: changes.subscribe,
     put: (token) => write(token, "here"),
     offer: (fresh, sent) => {
