@@ -54,7 +54,9 @@ describe("the login does not stay on its welcome", () => {
   });
 
   test("signed out in another tab: what the login says stays when a guard leads there once more", async () => {
-    const { page, openTab } = await openMemberPage(await join(), "desktop");
+    const { page, openTab, expectNoise } = await openMemberPage(await join(), "desktop");
+    // What was asked for as the session ended.
+    expectNoise(/401/);
     await page.goto("/member/tickets");
     await page
       .getByRole("navigation", { name: "Tickets" })
