@@ -299,17 +299,23 @@ test("[SHOP-08] the promo is had once in 31 days", async () => {
   await see(checkoutButton(page)).toBeDisabled();
 });
 
-test("a Tebex that is down is told of, and the cart is bought when it is back", async () => {
-  const { page, expectNoise } = await buyerWith({ single: [[POINTS, 1]] }, "desktop");
-  expectNoise(/502/);
+/** Begins a checkout while Tebex is down, until the end of the test or whoever says otherwise. */
+const failToCheckOut = async (page: Page) => {
   const { sandbox } = await site();
   sandbox.outages.set("tebex", "down");
   afterThisTest(() => sandbox.outages.set("tebex", "up"));
   await checkoutButton(page).click();
   await see(page.getByText(CHECKOUT.failed)).toBeVisible();
   await see(summary(page).getByRole("alert")).toHaveText(SHOP.unreachable);
+  return sandbox;
+};
+
+test("a Tebex that is down is told of, and the cart is bought when it is back", async () => {
+  const { page, expectNoise } = await buyerWith({ single: [[POINTS, 1]] }, "desktop");
+  expectNoise(/502/);
+  const { outages } = await failToCheckOut(page);
   await lookAt(page, "checkout-down", "desktop");
-  sandbox.outages.set("tebex", "up");
+  outages.set("tebex", "up");
   await signIn(page);
   await press(page, "Pay");
   await see(thanks(page)).toBeVisible();
@@ -320,12 +326,7 @@ test("what a checkout has said to one person is not said to whoever signs in nex
   expectNoise(/502/);
   const second = await openTab();
   await second.goto("/zlg-rules");
-  const { sandbox } = await site();
-  sandbox.outages.set("tebex", "down");
-  afterThisTest(() => sandbox.outages.set("tebex", "up"));
-  await checkoutButton(page).click();
-  await see(page.getByText(CHECKOUT.failed)).toBeVisible();
-  await see(summary(page).getByRole("alert")).toHaveText(SHOP.unreachable);
+  await failToCheckOut(page);
   const next = await login(await join());
   await second.evaluate((token) => localStorage.setItem("authToken", token), next);
   await see(page.getByText(CHECKOUT.failed)).toHaveCount(0);

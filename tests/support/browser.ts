@@ -157,7 +157,8 @@ export const openPage = async (
     if (token !== undefined)
       await page.evaluate((authToken) => localStorage.setItem("authToken", authToken), token);
   }
-  const expected: RegExp[] = outside === undefined ? [] : [new RegExp(`^asked ${outside}:`)];
+  const expected: RegExp[] =
+    outside === undefined ? [] : [new RegExp(`^asked ${RegExp.escape(outside)}: `)];
   afterThisTest(async () => {
     await (kept === null ? context.close() : returnWindow(kept));
     const received = noises

@@ -22,10 +22,13 @@ export type Kept = Window & {
 const CHANGES = {
   context: [
     "addInitScript",
+    "addListener",
     "exposeBinding",
     "exposeFunction",
     "grantPermissions",
     "newCDPSession",
+    "on",
+    "once",
     "setOffline",
   ],
   page: [
