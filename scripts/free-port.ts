@@ -1,12 +1,13 @@
+import { once } from "node:events";
 import { createServer } from "node:net";
+import { listenOnOwnPort } from "#sandbox/own-port.ts";
 
-/** A TCP port on the loopback interface that nobody listens on at the moment. */
+/** A TCP port on the loopback interface that nobody listens on, and that stays free for a while. */
 export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
+  listenOnOwnPort(async (port) => {
+    const probe = createServer().listen(port, "127.0.0.1");
+    await once(probe, "listening");
+    probe.close();
+    await once(probe, "close");
+    return port;
   });

@@ -2,6 +2,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { keepPage } from "./keep-page.ts";
+import { reportMissedPopstate } from "./lib/missed-popstate.ts";
 import { listenForManualScroll, scrollToHash } from "./lib/scroll.ts";
 import { markQueryTimers } from "./lib/session/cause.ts";
 import { readSite } from "./lib/site.ts";
@@ -54,6 +55,7 @@ const start = async () => {
       document.querySelector<HTMLElement>("#main")?.focus({ preventScroll: true });
     if (toLocation.hash !== "" && (pathChanged || hashChanged)) scrollToHash(toLocation.hash);
   });
+  reportMissedPopstate(router.history);
   listenForManualScroll();
   keepPage(router);
 

@@ -126,3 +126,26 @@ test("titles follow the person from page to page", async () => {
   await page.goBack();
   await see(page).toHaveTitle("Server Rules · Lynxden");
 });
+
+test("Back leads back even where the browser does not tell of it", async () => {
+  const { page } = await openPage((await site()).url);
+  await page.addInitScript(() => {
+    // What Chromium forgets at times, where Back follows at once after a new page.
+    addEventListener(
+      "popstate",
+      (event) => void (event.isTrusted && event.stopImmediatePropagation()),
+      { capture: true },
+    );
+  });
+  const login = page.getByRole("button", { name: "Log In" });
+  const forgot = page.getByRole("button", { name: "Send the link" });
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await see(forgot).toBeVisible();
+  await page.goBack();
+  await see(login).toBeVisible();
+  await page.goForward();
+  await see(forgot).toBeVisible();
+  await page.goBack();
+  await see(login).toBeVisible();
+});

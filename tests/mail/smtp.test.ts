@@ -117,7 +117,7 @@ test.each([
   const url = await scriptedServer((command) =>
     command.startsWith("RCPT") ? reply : "250 ok\r\n",
   );
-  const mailer = mailerTo(url, { silence: 200 });
+  const mailer = mailerTo(url, reply === null ? { silence: 1500 } : {});
   const outcomes = await Promise.all([1, 2, 3].map(() => mailer.send(outgoing())));
   for (const outcome of outcomes)
     expect(outcome).toMatchObject({ isSent: false, isServerDown: false });

@@ -1,3 +1,4 @@
+import { listenOnOwnPort } from "#sandbox/own-port.ts";
 import { GAME_NAMES, type StatusGame } from "#shared/constants/games.ts";
 import { listenA2s } from "./a2s-server.ts";
 import { playersAt } from "./curve.ts";
@@ -92,7 +93,10 @@ const describe = (imitation: Imitation): SandboxServer => ({
 const setOnline = async (imitation: Imitation, online: boolean) => {
   if (online === (imitation.listener !== null)) return;
   if (online) {
-    imitation.listener = await imitation.listen(imitation.port, () => serverInfoOf(imitation));
+    const listen = (port: number) => imitation.listen(port, () => serverInfoOf(imitation));
+    imitation.listener = await (imitation.port === 0
+      ? listenOnOwnPort(listen)
+      : listen(imitation.port));
     imitation.port = imitation.listener.port;
   } else {
     const { listener } = imitation;
@@ -103,7 +107,7 @@ const setOnline = async (imitation: Imitation, online: boolean) => {
 
 /**
  * Starts every server of the roster on a port of its own.
- * @param firstPort the first of as many ports as there are servers; 0 leaves them to the system.
+ * @param firstPort the first of as many ports as there are servers; 0 chooses free ones.
  */
 export const startGameServers = async (firstPort = 0) => {
   const imitations = new Map<string, Imitation>();
