@@ -185,6 +185,31 @@ test("what somebody was about to buy is forgotten in every tab when they log out
   for (const tab of [page, other]) await see.poll(() => checkoutIn(tab)).toBeNull();
 });
 
+test("a login that is answered after somebody else has signed in takes nobody's place", async () => {
+  const { url } = await site();
+  const { page, openTab } = await openPage(url);
+  const [isThere, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route("**/api/trpc/accounts.login**", async (route) => {
+    const response = await route.fetch();
+    isThere.resolve();
+    await held.promise;
+    await route.fulfill({ response });
+  });
+  await page.goto("/login");
+  await logInByForm(page, sampleMember("admin"));
+  await isThere.promise;
+  const second = await openTab();
+  await second.goto(`/login?redirect=${encodeURIComponent(SETTINGS)}`);
+  await logInByForm(second, sampleMember("new"));
+  await seeSettings(second);
+  const token = await tokenIn(second);
+  const ended = page.waitForResponse(/accounts\.logout/);
+  held.resolve();
+  expect((await ended).status()).toBe(200);
+  await see(page).toHaveURL(/\/member\//);
+  expect(await tokenIn(page)).toBe(token);
+});
+
 describe.each(["desktop", "phone"] as const)("the bar on a %s", (screen) => {
   test("logging out on a page for everybody leaves one there, as a guest", async () => {
     const { page } = await openMemberPage(sampleMember("new"), screen);

@@ -66,7 +66,7 @@ describe("signing in", () => {
   test("stores the token, reads who it is, and takes back an old notice", async () => {
     const { session, tokens, events, member } = await openWithEvents({ isMember: false });
     leaveNotice(LOGIN.inactive);
-    expect((await session.signIn(member.token)).id).toBe(member.userId);
+    expect((await session.beginSignIn()(member.token)).id).toBe(member.userId);
     expect(tokens.read()).toBe(member.token);
     expect(events).toEqual(["in"]);
     expect(noticeLeft()).toBe("");
@@ -74,7 +74,7 @@ describe("signing in", () => {
 
   test("with a token that is worth nothing fails with a sentence, and leaves none", async () => {
     const { session, tokens } = await openWithEvents({ isMember: false });
-    const error = await rejectionOf(session.signIn(tokenOf()));
+    const error = await rejectionOf(session.beginSignIn()(tokenOf()));
     expect(error).toEqual(new Error(LOGIN.userInfoFailed));
     expect(tokens.read()).toBeNull();
   });
@@ -162,7 +162,7 @@ describe("signing in over somebody", () => {
   test("ends their session, and no other", async () => {
     const { session, app, member } = await openWithEvents();
     const [next, elsewhere] = [await signedIn(app), await signedIn(app, member.userId)];
-    expect((await session.signIn(next.token)).id).toBe(next.userId);
+    expect((await session.beginSignIn()(next.token)).id).toBe(next.userId);
     await until(async () => !(await works(app, member)));
     expect([await works(app, next), await works(app, elsewhere)]).toEqual([true, true]);
   });
@@ -170,7 +170,7 @@ describe("signing in over somebody", () => {
   test("ends the former session of the same person", async () => {
     const { session, app, member } = await openWithEvents();
     const again = await signedIn(app, member.userId);
-    await session.signIn(again.token);
+    await session.beginSignIn()(again.token);
     await until(async () => !(await works(app, member)));
     expect(await works(app, again)).toBe(true);
   });
@@ -181,9 +181,54 @@ describe("signing in over somebody", () => {
     afterThisTest(() => warn.mockRestore());
     const next = await signedIn(app);
     network.fails = /logout/;
-    expect((await session.signIn(next.token)).id).toBe(next.userId);
+    expect((await session.beginSignIn()(next.token)).id).toBe(next.userId);
     await until(() => warn.mock.calls.length > 0);
     expect(tokens.read()).toBe(next.token);
+  });
+});
+
+describe("a login that is answered late", () => {
+  test("is nobody's where somebody else has signed in meanwhile: they stay, and its session ends", async () => {
+    const { session, app, tokens, member } = await openWithEvents({ isMember: false });
+    const next = await signedIn(app);
+    const signIn = session.beginSignIn();
+    tokens.put(next.token);
+    expect(await rejectionOf(signIn(member.token))).toEqual(new Error(LOGIN.endedElsewhere));
+    expect(tokens.read()).toBe(next.token);
+    await until(async () => !(await works(app, member)));
+    expect(await works(app, next)).toBe(true);
+  });
+
+  test("likewise where this tab has not heard of them yet", async () => {
+    const { session, app, tokens, member, putElsewhere } = await openWithEvents();
+    const [next, late] = [await signedIn(app), await signedIn(app)];
+    const signIn = session.beginSignIn();
+    putElsewhere(next.token);
+    await rejectionOf(signIn(late.token));
+    expect(tokens.read()).toBe(next.token);
+    await until(async () => !(await works(app, late)));
+    expect([await works(app, next), await works(app, member)]).toEqual([true, true]);
+  });
+
+  test("likewise where they have signed out again", async () => {
+    const { session, app, tokens, member } = await openWithEvents({ isMember: false });
+    const signIn = session.beginSignIn();
+    tokens.put((await signedIn(app)).token);
+    tokens.put(null);
+    await rejectionOf(signIn(member.token));
+    expect(tokens.read()).toBeNull();
+    await until(async () => !(await works(app, member)));
+  });
+
+  test("takes the place of whoever was here before, and of the same person", async () => {
+    const { session, app, tokens, member } = await openWithEvents();
+    const [next, again] = [await signedIn(app), await signedIn(app, member.userId)];
+    const signIn = session.beginSignIn();
+    expect((await signIn(next.token)).id).toBe(next.userId);
+    const signInAgain = session.beginSignIn();
+    tokens.put(member.token);
+    expect((await signInAgain(again.token)).id).toBe(member.userId);
+    expect(tokens.read()).toBe(again.token);
   });
 });
 

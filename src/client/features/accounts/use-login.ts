@@ -38,11 +38,12 @@ const FORM = { step: "form", problem: null, guarded: null } as const;
 export const useLogin = () => {
   const [state, setState] = useState<LoginState>(FORM);
   const { client } = trpc.useUtils();
-  const { signIn } = useSessionActions();
+  const { beginSignIn } = useSessionActions();
 
   const backToForm = useCallback(() => setState(FORM), []);
 
   const attempt = async (credentials: Credentials): Promise<LoginState> => {
+    const signIn = beginSignIn();
     let token: string | undefined;
     try {
       ({ token } = await client.accounts.login.mutate(credentials));
@@ -58,8 +59,8 @@ export const useLogin = () => {
     if (!token) return { ...FORM, problem: ownProblem(LOGIN.noToken) };
     try {
       return { step: "welcome", user: await signIn(token) };
-    } catch {
-      return { ...FORM, problem: ownProblem(LOGIN.userInfoFailed) };
+    } catch (error) {
+      return { ...FORM, problem: ownProblem((error as Error).message) };
     }
   };
 

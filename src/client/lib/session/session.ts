@@ -26,10 +26,12 @@ export type Session = {
    */
   current(): Promise<CurrentUser | null>;
   /**
-   * Stores the token, ends the session that this browser had before, and reads who it is.
-   * @throws with a sentence for the person.
+   * To be called before the password is sent.
+   * @returns what takes the token of the answer: stores it, ends the session that this browser had
+   *   before, and reads who it is. Where somebody else has signed in meanwhile they stay, and it is the
+   *   token's session that ends. It throws with a sentence for the person.
    */
-  signIn(token: string): Promise<CurrentUser>;
+  beginSignIn(): (token: string) => Promise<CurrentUser>;
   /** Ends the session on the server, here and in all tabs. Never rejects. */
   signOut(): Promise<void>;
   /**
@@ -92,6 +94,8 @@ export const createSession = (
   let notifying: Promise<unknown> = Promise.resolve();
   let isLeaving = false;
   let prolongedAtMs = 0;
+  /** How often somebody has signed in who was not here, in whatever tab. */
+  let arrivals = 0;
 
   const notify = (event: SessionEvent) => {
     notifying = Promise.allSettled(events.emit(event));
@@ -104,6 +108,7 @@ export const createSession = (
 
   tokens.subscribe(({ before, after, cause }) => {
     if (isSamePerson(before, after)) return;
+    if (after !== null) arrivals += 1;
     // The server may notice a little before this browser's clock does.
     const soonMs = tokens.clock.nowMs() + (cause === "refused" ? INACTIVITY_CHECK_MS : 0);
     const wasInactive = after === null && before !== null && isExpired(before, soonMs);
@@ -162,18 +167,27 @@ export const createSession = (
         return known;
       }
     },
-    signIn: async (token) => {
-      const former = tokens.read();
-      tokens.put(token);
-      if (former !== null && !isSameSession(former, token)) void endFormer(former);
-      dropNotice();
-      try {
-        // The person waits, and can press again sooner than a second try would fail.
-        return await me({ staleTime: Number.POSITIVE_INFINITY, retry: false });
-      } catch {
-        if (tokens.read() === token) tokens.put(null);
-        throw new Error(LOGIN.userInfoFailed);
-      }
+    beginSignIn: () => {
+      tokens.hear();
+      const known = arrivals;
+      return async (token) => {
+        tokens.hear();
+        const former = tokens.read();
+        if (arrivals !== known && !isSamePerson(former, token)) {
+          void endFormer(token);
+          throw new Error(LOGIN.endedElsewhere);
+        }
+        tokens.put(token);
+        if (former !== null && !isSameSession(former, token)) void endFormer(former);
+        dropNotice();
+        try {
+          // The person waits, and can press again sooner than a second try would fail.
+          return await me({ staleTime: Number.POSITIVE_INFINITY, retry: false });
+        } catch {
+          if (tokens.read() === token) tokens.put(null);
+          throw new Error(LOGIN.userInfoFailed);
+        }
+      };
     },
     leave,
     signOut: () =>

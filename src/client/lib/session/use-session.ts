@@ -28,7 +28,7 @@ export const useSession = (): CurrentUser | null | undefined => {
   return me.data ?? (me.isError ? null : undefined);
 };
 
-export type SessionActions = Pick<Session, "signIn" | "signOut" | "leave" | "forget">;
+export type SessionActions = Pick<Session, "beginSignIn" | "signOut" | "leave" | "forget">;
 
 /** What a screen can do about who is signed in. */
 export const useSessionActions = (): SessionActions => useSessionObject();
