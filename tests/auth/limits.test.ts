@@ -186,6 +186,14 @@ describe("limits", () => {
     expect((await count(store, clock, "mailsByMailbox")).allowed).toBe(true);
   });
 
+  test("instances whose clocks are a second apart count in one window", async () => {
+    const store = await testStore();
+    const [behind, ahead] = [movableClock(), movableClock()];
+    ahead.advance(1000);
+    expect(await countTimes(store, ahead, "mailsByMailbox", 6)).toBe(5);
+    expect(await countTimes(store, behind, "mailsByMailbox", 6)).toBe(0);
+  });
+
   test("the store keeps no subject as it was given, and forgets what has ended", async () => {
     const store = await testStore();
     const clock = movableClock();

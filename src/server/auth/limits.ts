@@ -8,6 +8,7 @@ import {
   NOTE_LIMITS,
   type NoteName,
 } from "#shared/constants/limits.ts";
+import { MINUTE_MS } from "#shared/constants/time.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { hashOf } from "./secrets.ts";
 
@@ -102,6 +103,9 @@ const limitOf = ({ config }: Limited, { name, limit }: Attempt): Limit =>
 /** A subject may be an address: only its hash is kept. */
 const keyOf = ({ name, subject }: Counted) => `${name}:${hashOf(subject)}`;
 
+/** By how much the clocks of instances may differ: none begins a window anew that another has begun. */
+const CLOCKS_APART_MS = MINUTE_MS;
+
 const countOne = async (tx: LimitedTx, attempt: Attempt): Promise<Verdict> => {
   const now = tx.clock.now();
   const { name, subject, amount = 1, madeAt = now } = attempt;
@@ -109,7 +113,7 @@ const countOne = async (tx: LimitedTx, attempt: Attempt): Promise<Verdict> => {
   const limit = limitOf(tx, attempt);
   const key = keyOf(attempt);
   const windowEndsAt = new Date(madeAt.getTime() + limit.windowMs);
-  const latestEnd = new Date(now.getTime() + limit.windowMs);
+  const latestEnd = new Date(now.getTime() + limit.windowMs + CLOCKS_APART_MS);
   // A window that ends later than one of now would was begun by a clock that has been set back since.
   const isOver = or(lte(limits.windowEndsAt, now), gt(limits.windowEndsAt, latestEnd));
   const newEnd = sql.param(windowEndsAt, limits.windowEndsAt);
