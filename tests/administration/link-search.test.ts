@@ -11,10 +11,13 @@ import { addLink } from "#tests/support/platform-links.ts";
 const setUp = async () => {
   const world = await appWithPeople();
   const { app, store, admin } = world;
-  const { userWords } = store.tables;
+  const { userSearchTerms } = store.tables;
   const words = async (userId: string) => {
-    const rows = await store.read.select().from(userWords).where(eq(userWords.userId, userId));
-    return rows.map(({ word }) => word).toSorted();
+    const rows = await store.read
+      .select()
+      .from(userSearchTerms)
+      .where(eq(userSearchTerms.userId, userId));
+    return rows.map(({ term }) => term).toSorted();
   };
   const found = async (search: string) => {
     const { items } = await admin.administration.users.query({ search });

@@ -208,11 +208,11 @@ describe("[ADMIN-05] the search of members", () => {
   test("shows members neither the address nor the links of others", async () => {
     const { member, admin, link, store } = await setUp();
     await link(admin.id, "steam", { name: "Steamy" });
-    const { userWords } = store.tables;
-    const words = (await store.read.select().from(userWords)).filter(
+    const { userSearchTerms } = store.tables;
+    const words = (await store.read.select().from(userSearchTerms)).filter(
       ({ userId }) => userId === admin.id,
     );
-    expect(words.map(({ word }) => word)).toContain("#steamy");
+    expect(words.map(({ term }) => term)).toContain("#steamy");
     for (const search of ["steamy", "#steamy", "example", "@example"])
       expect((await member.members.people.query({ search })).items).toEqual([]);
     expect((await member.members.people.query({ search: "root" })).items).toHaveLength(1);

@@ -9,17 +9,17 @@ const MEMBERS = 120;
 const setUp = async () => {
   const app = await testApp();
   const { store, clock } = app.deps;
-  const { userWords } = store.tables;
+  const { userSearchTerms } = store.tables;
   for (let number = 0; number < MEMBERS; number += 1)
     await addUser(store, clock, { firstName: `Ada${number}` });
   const erased = await addUser(store, clock, { erasedAt: clock.now() });
   await store.write(async (tx) => {
-    await tx.delete(userWords);
+    await tx.delete(userSearchTerms);
   });
   const job = siteJobs(app.deps).find(({ name }) => name === "index-members");
   if (job === undefined) throw new Error("There is no such job.");
   const found = async () => {
-    const rows = await store.read.select().from(userWords);
+    const rows = await store.read.select().from(userSearchTerms);
     return new Set(rows.map(({ userId }) => userId));
   };
   return { app, store, erased, job, found };
@@ -32,14 +32,17 @@ test("members who joined before there was a search are found after a run, once a
   await run();
   expect((await found()).size).toBe(MEMBERS);
   expect(await found()).not.toContain(erased);
-  const { userWords } = store.tables;
+  const { userSearchTerms } = store.tables;
   const before = await store.read
     .select()
-    .from(userWords)
-    .orderBy(userWords.word, userWords.userId);
+    .from(userSearchTerms)
+    .orderBy(userSearchTerms.term, userSearchTerms.userId);
   await run();
   expect(
-    await store.read.select().from(userWords).orderBy(userWords.word, userWords.userId),
+    await store.read
+      .select()
+      .from(userSearchTerms)
+      .orderBy(userSearchTerms.term, userSearchTerms.userId),
   ).toEqual(before);
 });
 

@@ -50,7 +50,7 @@ const NONE = {
   sessions: 0,
   oneTimeCodes: 0,
   notificationReads: 0,
-  userWords: 0,
+  userSearchTerms: 0,
   ticketPeople: 0,
   pointEntries: 0,
   presence: 0,

@@ -15,9 +15,12 @@ const setUp = async () => {
     return items.map(({ profileId }) => profileId);
   };
   const words = async (userId: string) => {
-    const { userWords } = store.tables;
-    const rows = await store.read.select().from(userWords).where(eq(userWords.userId, userId));
-    return rows.map(({ word }) => word).toSorted();
+    const { userSearchTerms } = store.tables;
+    const rows = await store.read
+      .select()
+      .from(userSearchTerms)
+      .where(eq(userSearchTerms.userId, userId));
+    return rows.map(({ term }) => term).toSorted();
   };
   return { ...world, found, words };
 };

@@ -95,6 +95,10 @@ const ROWS: Readonly<Record<string, (is: Literals) => readonly string[]>> = {
   notification_kinds: ({ time, no, yes }) => [
     `INSERT INTO notifications (subject, message, created_at, created_by, is_global, kind) VALUES ('s', 'm', ${time}, 'a', ${no}, 'closing'), ('s', 'm', ${time}, 'a', ${yes}, 'news')`,
   ],
+  search_terms: () => [
+    `INSERT INTO user_search_terms (term, user_id) VALUES ('grace', 'b')`,
+    `INSERT INTO ticket_search_terms (term, ticket_id) VALUES ('t', 1)`,
+  ],
 };
 
 /** What a migration empties on purpose. */
@@ -106,6 +110,7 @@ export const emptiedBy = (migration: string): readonly string[] =>
 /** What a migration renames: the table's name before and after. */
 const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   shop_events: { store_events: "shop_events" },
+  search_terms: { user_words: "user_search_terms", ticket_words: "ticket_search_terms" },
 };
 
 export const renamedBy = (migration: string): Readonly<Record<string, string>> =>

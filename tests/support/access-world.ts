@@ -122,7 +122,7 @@ export const EVERYBODY = [
 export const belongings = async ({ app, member, ticket }: World) => {
   const { read, tables } = app.deps.store;
   const { users, sessions, links, tickets, notificationReads } = tables;
-  const { ticketPeople, ticketWords, ticketEntries, messages, orders } = tables;
+  const { ticketPeople, ticketSearchTerms, ticketEntries, messages, orders } = tables;
   return JSON.stringify(
     await Promise.all([
       read.select().from(users).where(eq(users.id, member.id)),
@@ -131,7 +131,7 @@ export const belongings = async ({ app, member, ticket }: World) => {
       read.select().from(notificationReads).where(eq(notificationReads.userId, member.id)),
       read.select().from(tickets).where(eq(tickets.id, ticket)),
       read.select().from(ticketPeople).where(eq(ticketPeople.ticketId, ticket)),
-      read.select().from(ticketWords).where(eq(ticketWords.ticketId, ticket)),
+      read.select().from(ticketSearchTerms).where(eq(ticketSearchTerms.ticketId, ticket)),
       read.select().from(ticketEntries).where(eq(ticketEntries.ticketId, ticket)),
       read.select().from(messages).where(eq(messages.ticketId, ticket)),
       read.select().from(orders).where(eq(orders.userId, member.id)),

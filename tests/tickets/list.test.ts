@@ -209,7 +209,7 @@ describe("its pages", () => {
 const fill = async () => {
   const world = await appWithPeople();
   const { store, clock, member, stranger } = world;
-  const { tickets, ticketPeople, ticketWords } = store.tables;
+  const { tickets, ticketPeople, ticketSearchTerms } = store.tables;
   const now = clock.now();
   await store.write(async (tx) => {
     for (let at = 0; at < 600; at += 1) {
@@ -234,8 +234,8 @@ const fill = async () => {
       const ticketId = ticket?.id ?? 0;
       await tx.insert(ticketPeople).values({ ticketId, userId: createdBy, status: "Open" });
       await tx
-        .insert(ticketWords)
-        .values(searchTermsOf(subject).map((word) => ({ word, ticketId })));
+        .insert(ticketSearchTerms)
+        .values(searchTermsOf(subject).map((term) => ({ term, ticketId })));
     }
   });
   return world;
@@ -283,7 +283,7 @@ describe("of many tickets", () => {
 
 test("of thousands those are found that have two common words, and nobody waits for it", async () => {
   const { store, clock, member, admin } = await appWithPeople();
-  const { tickets, ticketPeople, ticketWords } = store.tables;
+  const { tickets, ticketPeople, ticketSearchTerms } = store.tables;
   const now = clock.now();
   const { category, game, server, description } = TICKET;
   const about = { category, game, server, description, status: "Open" } as const;
@@ -300,9 +300,9 @@ test("of thousands those are found that have two common words, and nobody waits 
         .insert(ticketPeople)
         .values(ids.map(({ id }) => Object.assign({ ticketId: id }, on)));
       const words = subjects.flatMap((subject, at) =>
-        subject.split(" ").map((word) => ({ word, ticketId: ids[at]?.id ?? 0 })),
+        subject.split(" ").map((term) => ({ term, ticketId: ids[at]?.id ?? 0 })),
       );
-      await tx.insert(ticketWords).values(words);
+      await tx.insert(ticketSearchTerms).values(words);
     });
   const one = Array.from({ length: 450 }, (_, at) => (at % 2 === 0 ? "lag" : "crash"));
   await write(["lag crash", ...one]);

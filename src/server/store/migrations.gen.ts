@@ -12,6 +12,7 @@ import sqlite0009 from "#drizzle/sqlite/0009_hashed_sessions.sql" with { type: "
 import sqlite0010 from "#drizzle/sqlite/0010_audit_chain.sql" with { type: "text" };
 import sqlite0011 from "#drizzle/sqlite/0011_shop_events.sql" with { type: "text" };
 import sqlite0012 from "#drizzle/sqlite/0012_notification_kinds.sql" with { type: "text" };
+import sqlite0013 from "#drizzle/sqlite/0013_search_terms.sql" with { type: "text" };
 import postgres0000 from "#drizzle/postgres/0000_init.sql" with { type: "text" };
 import postgres0001 from "#drizzle/postgres/0001_accounts.sql" with { type: "text" };
 import postgres0002 from "#drizzle/postgres/0002_memberships.sql" with { type: "text" };
@@ -25,6 +26,7 @@ import postgres0009 from "#drizzle/postgres/0009_hashed_sessions.sql" with { typ
 import postgres0010 from "#drizzle/postgres/0010_audit_chain.sql" with { type: "text" };
 import postgres0011 from "#drizzle/postgres/0011_shop_events.sql" with { type: "text" };
 import postgres0012 from "#drizzle/postgres/0012_notification_kinds.sql" with { type: "text" };
+import postgres0013 from "#drizzle/postgres/0013_search_terms.sql" with { type: "text" };
 
 export const MIGRATIONS = {
   sqlite: [
@@ -41,6 +43,7 @@ export const MIGRATIONS = {
     { name: "0010_audit_chain", sql: sqlite0010 },
     { name: "0011_shop_events", sql: sqlite0011 },
     { name: "0012_notification_kinds", sql: sqlite0012 },
+    { name: "0013_search_terms", sql: sqlite0013 },
   ],
   postgres: [
     { name: "0000_init", sql: postgres0000 },
@@ -56,5 +59,6 @@ export const MIGRATIONS = {
     { name: "0010_audit_chain", sql: postgres0010 },
     { name: "0011_shop_events", sql: postgres0011 },
     { name: "0012_notification_kinds", sql: postgres0012 },
+    { name: "0013_search_terms", sql: postgres0013 },
   ],
 } as const;

@@ -73,12 +73,12 @@ export const ticketTables = (kit: Kit, userId: UserId) => {
       ],
     ),
     /** What a ticket is found by: the words of its subject. */
-    ticketWords: kit.table(
-      "ticket_words",
-      { word: kit.text("word").notNull(), ticketId: ticketId() },
+    ticketSearchTerms: kit.table(
+      "ticket_search_terms",
+      { term: kit.text("term").notNull(), ticketId: ticketId() },
       (t) => [
-        kit.primaryKey({ columns: [t.word, t.ticketId] }),
-        kit.index("ticket_words_ticket").on(t.ticketId, t.word),
+        kit.primaryKey({ columns: [t.term, t.ticketId] }),
+        kit.index("ticket_search_terms_ticket").on(t.ticketId, t.term),
       ],
     ),
     ticketEntries: kit.table(

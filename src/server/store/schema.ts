@@ -234,12 +234,12 @@ const accountTables = (kit: Kit) => {
       ],
     ),
     /** What a member is found by: the words of their names and of their address. */
-    userWords: kit.table(
-      "user_words",
-      { word: kit.text("word").notNull(), userId: userId() },
+    userSearchTerms: kit.table(
+      "user_search_terms",
+      { term: kit.text("term").notNull(), userId: userId() },
       (t) => [
-        kit.primaryKey({ columns: [t.word, t.userId] }),
-        kit.index("user_words_user").on(t.userId, t.word),
+        kit.primaryKey({ columns: [t.term, t.userId] }),
+        kit.index("user_search_terms_user").on(t.userId, t.term),
       ],
     ),
     ...signInTables(kit, userId),

@@ -25,7 +25,7 @@ export const searchTermsOf = (...texts: readonly string[]): readonly string[] =>
   return [...new Set(cut)].slice(0, WORDS_MAX);
 };
 
-type WordTable = Parameters<ReturnType<Reader["select"]>["from"]>[0];
+type TermTable = Parameters<ReturnType<Reader["select"]>["from"]>[0];
 
 /** One of a few lengths: there are few statements to compile then. */
 const padded = (values: readonly unknown[]): unknown[] => {
@@ -47,20 +47,21 @@ export type Found = {
  * lead to far too many, page or not: there each row of the list is asked in turn, until the page is
  * full, and so it is for the other words.
  * @param found.id the column of the rows that are listed.
- * @param found.words a table of words; `word` and `owner`, which names the row, are its columns.
+ * @param found.table a table of search terms; `term` and `owner`, which names the row, are its columns.
  * @param marks what may stand before a word in the table, such as a sign of where it is from.
  * @returns undefined where nothing is searched for.
  */
 export const matchesSearch = async (
   reader: Reader,
   search: string | undefined,
-  found: { id: PgColumn; words: WordTable; word: PgColumn; owner: PgColumn },
+  found: { id: PgColumn; table: TermTable; term: PgColumn; owner: PgColumn },
   marks: readonly string[] = [""],
 ): Promise<Found | undefined> => {
-  const { id, words, word, owner } = found;
+  const { id, table, owner } = found;
   const ownersWhere = (condition: SQL | undefined) =>
-    reader.select({ owner }).from(words).where(condition);
-  const beginsLike = (beginning: string) => and(gte(word, beginning), lt(word, beginning + LAST));
+    reader.select({ owner }).from(table).where(condition);
+  const beginsLike = (beginning: string) =>
+    and(gte(found.term, beginning), lt(found.term, beginning + LAST));
   const terms: { begins: SQL | undefined; owners: unknown[] }[] = [];
   for (const term of searchTermsOf(search ?? "").slice(0, TERMS_MAX)) {
     const ranges = marks.map((mark) => beginsLike(mark + term));

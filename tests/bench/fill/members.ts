@@ -32,7 +32,7 @@ export const memberStatements = (engine: Engine, members: number): readonly stri
     `${all} INSERT INTO links (user_id, platform, external_id, name, linked_at)
       SELECT 'u' || i, '${platform}', '7656' || i, '${platform} ' || i, ${time("i")} FROM n WHERE ${where}`;
   const words = (word: string) =>
-    `${all} INSERT INTO user_words (word, user_id) SELECT ${word}, 'u' || i FROM n`;
+    `${all} INSERT INTO user_search_terms (term, user_id) SELECT ${word}, 'u' || i FROM n`;
   const isFew = ofAll(members, 10);
   return [
     `${all} INSERT INTO users (id, email, email_key, role, first_name, last_name, allow_marketing, verified_at, deactivated_at, deactivated_by, created_at)

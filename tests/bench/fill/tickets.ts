@@ -56,7 +56,7 @@ export const ticketStatements = (engine: Engine, size: DatabaseSize): readonly s
   const columns =
     "users (id, email, email_key, role, first_name, last_name, allow_marketing, verified_at, created_at)";
   const words = (word: string, where = "1 = 1") =>
-    `${all} INSERT INTO ticket_words (word, ticket_id) SELECT ${word}, i FROM n WHERE ${where}`;
+    `${all} INSERT INTO ticket_search_terms (term, ticket_id) SELECT ${word}, i FROM n WHERE ${where}`;
   const people = (who: string, where: string) =>
     `${all} INSERT INTO ticket_people (ticket_id, user_id, status) SELECT i, ${who}, ${status} FROM n WHERE ${where}`;
   const statements = [

@@ -3,7 +3,7 @@ import { assertAllowed } from "#server/auth/limits.ts";
 import type { BridgeCtx, BridgeTx } from "#server/context/context.ts";
 import { AppError, retryAfter } from "#server/core/errors.ts";
 import { asStored, assertUnlinked, findPlayers } from "#server/modules/links/index.ts";
-import { linkWordOf } from "#server/modules/members/index.ts";
+import { linkTermOf } from "#server/modules/members/index.ts";
 import { addEntry } from "#server/modules/points/index.ts";
 import { type CastVote, keepVote, placeOf, voteEntryOf } from "#server/modules/votes/index.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
@@ -24,17 +24,17 @@ const platformOf = ({ game, platform }: BridgeVote): GamePlatform =>
  * make a voting site tell of any name: one word of it is looked up, so that none makes us walk.
  */
 const findByName = async (tx: BridgeTx, name: string) => {
-  const word = linkWordOf(name);
-  if (word === undefined) return [];
-  const { links, users, userWords } = tx.tables;
-  const isTheirs = and(eq(links.userId, userWords.userId), eq(links.platform, "minecraft"));
+  const term = linkTermOf(name);
+  if (term === undefined) return [];
+  const { links, users, userSearchTerms } = tx.tables;
+  const isTheirs = and(eq(links.userId, userSearchTerms.userId), eq(links.platform, "minecraft"));
   const isNamed = sql`lower(${links.name}) = ${sql.param(name.toLowerCase(), links.name)}`;
   const named = await tx
     .select({ externalId: links.externalId })
-    .from(userWords)
+    .from(userSearchTerms)
     .innerJoin(links, isTheirs)
     .innerJoin(users, eq(users.id, links.userId))
-    .where(and(eq(userWords.word, word), isNamed, isNull(users.deactivatedAt)))
+    .where(and(eq(userSearchTerms.term, term), isNamed, isNull(users.deactivatedAt)))
     .limit(2);
   return named.map(({ externalId }) => externalId);
 };

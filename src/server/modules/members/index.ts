@@ -16,4 +16,4 @@ export {
   verifyUser,
 } from "./users.ts";
 export { findVisiblePeople } from "./visible-people.ts";
-export { forgetSearchTerms, indexMember, isFoundBy, linkWordOf } from "./search-terms.ts";
+export { forgetSearchTerms, indexMember, isFoundBy, linkTermOf } from "./search-terms.ts";

@@ -10,24 +10,24 @@ export const LINK_MARK = "#";
 
 /** Removes, in the caller's transaction, what somebody is found by. */
 export const forgetSearchTerms = async (tx: Tx, userId: string): Promise<void> => {
-  const { userWords } = tx.tables;
-  await tx.delete(userWords).where(eq(userWords.userId, userId));
+  const { userSearchTerms } = tx.tables;
+  await tx.delete(userSearchTerms).where(eq(userSearchTerms.userId, userId));
 };
 
 type Person = { id: string; firstName: string; lastName: string; email: string | null };
 type Account = { userId: string; name: string; externalId: string };
 
-const marked = (mark: string, words: readonly string[]) => words.map((word) => `${mark}${word}`);
+const marked = (mark: string, terms: readonly string[]) => terms.map((term) => `${mark}${term}`);
 
 const rowsOf = (person: Person, accounts: readonly Account[]) => {
-  const words = [
+  const terms = [
     ...searchTermsOf(person.firstName, person.lastName),
     ...marked(ADDRESS_MARK, searchTermsOf(person.email ?? "")),
     ...accounts
       .filter(({ userId }) => userId === person.id)
       .flatMap(({ name, externalId }) => marked(LINK_MARK, searchTermsOf(name, externalId))),
   ];
-  return [...new Set(words)].map((word) => ({ word, userId: person.id }));
+  return [...new Set(terms)].map((term) => ({ term, userId: person.id }));
 };
 
 /**
@@ -35,7 +35,7 @@ const rowsOf = (person: Person, accounts: readonly Account[]) => {
  * now; what was there before goes.
  */
 export const indexPeople = async (tx: Tx, ids: readonly string[]): Promise<void> => {
-  const { users, links, userWords } = tx.tables;
+  const { users, links, userSearchTerms } = tx.tables;
   const { id, firstName, lastName, email, erasedAt } = users;
   const people = await tx
     .select({ id, firstName, lastName, email })
@@ -45,9 +45,9 @@ export const indexPeople = async (tx: Tx, ids: readonly string[]): Promise<void>
     .select({ userId: links.userId, name: links.name, externalId: links.externalId })
     .from(links)
     .where(inArray(links.userId, [...ids]));
-  await tx.delete(userWords).where(inArray(userWords.userId, [...ids]));
+  await tx.delete(userSearchTerms).where(inArray(userSearchTerms.userId, [...ids]));
   const rows = people.flatMap((person) => rowsOf(person, accounts));
-  if (rows.length > 0) await tx.insert(userWords).values(rows);
+  if (rows.length > 0) await tx.insert(userSearchTerms).values(rows);
 };
 
 /**
@@ -57,10 +57,10 @@ export const indexPeople = async (tx: Tx, ids: readonly string[]): Promise<void>
 export const indexMember = (tx: Tx, userId: string): Promise<void> => indexPeople(tx, [userId]);
 
 /**
- * The longest of the words by which an account elsewhere of this name is found, as it stands in
- * `user_words`; undefined for a name without any.
+ * The longest of the terms by which an account elsewhere of this name is found, as it stands in
+ * `user_search_terms`; undefined for a name without any.
  */
-export const linkWordOf = (name: string): string | undefined => {
+export const linkTermOf = (name: string): string | undefined => {
   const [longest] = searchTermsOf(name).toSorted((a, b) => b.length - a.length);
   return longest === undefined ? undefined : `${LINK_MARK}${longest}`;
 };
@@ -82,11 +82,16 @@ export const isFoundBy = async (
   search: string | undefined,
   by: SearchedBy,
 ): Promise<SQL | undefined> => {
-  const { users, userWords } = reader.tables;
+  const { users, userSearchTerms } = reader.tables;
   const found = await matchesSearch(
     reader,
     search,
-    { id: users.id, words: userWords, word: userWords.word, owner: userWords.userId },
+    {
+      id: users.id,
+      table: userSearchTerms,
+      term: userSearchTerms.term,
+      owner: userSearchTerms.userId,
+    },
     MARKS[by],
   );
   return found?.isFound;

@@ -4,26 +4,26 @@ import type { Ctx } from "#server/context/context.ts";
 import type { Reader } from "#server/store/store.ts";
 import { indexPeople, LINK_MARK } from "./search-terms.ts";
 
-/** Looked through at once; those who lack words are written at once. */
+/** Looked through at once; those who lack terms are written at once. */
 const SLICE = 50;
-/** Greater than every character that a word may have. */
+/** Greater than every character that a term may have. */
 const LAST = "\u{10ffff}";
 
-/** Those of some people who have no words, or none of what they have linked. */
+/** Those of some people who have no search terms, or none of what they have linked. */
 const findLacking = async (reader: Reader, ids: string[]): Promise<string[]> => {
-  const { users, links, userWords } = reader.tables;
-  const { word, userId } = userWords;
-  const words = reader.select({ word }).from(userWords).where(eq(userId, users.id));
-  const isOfLink = and(gte(word, LINK_MARK), lt(word, LINK_MARK + LAST));
+  const { users, links, userSearchTerms } = reader.tables;
+  const { term, userId } = userSearchTerms;
+  const terms = reader.select({ term }).from(userSearchTerms).where(eq(userId, users.id));
+  const isOfLink = and(gte(term, LINK_MARK), lt(term, LINK_MARK + LAST));
   const linkSearchTerms = reader
-    .select({ word })
-    .from(userWords)
+    .select({ term })
+    .from(userSearchTerms)
     .where(and(eq(userId, users.id), isOfLink));
   const accounts = reader
     .select({ id: links.userId })
     .from(links)
     .where(eq(links.userId, users.id));
-  const lacks = or(notExists(words), and(exists(accounts), notExists(linkSearchTerms)));
+  const lacks = or(notExists(terms), and(exists(accounts), notExists(linkSearchTerms)));
   const rows = await reader
     .select({ id: users.id })
     .from(users)

@@ -1,10 +1,11 @@
 import { and, desc, eq, inArray, type SQL } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { filtersOf, noteRead } from "#server/access/note-read.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { keyset } from "#server/store/cursor.ts";
 import { matchesSearch } from "#server/store/search-terms.ts";
 import { findFew, findsOne } from "#server/store/selectivity.ts";
-import type { Reader } from "#server/store/store.ts";
+import type { Reader, Tables } from "#server/store/store.ts";
 import { PAGE_SIZE, COUNT_MAX } from "#shared/constants/lists.ts";
 import type { Page } from "#shared/schemas/lists.ts";
 import type { Ticket, TicketListInput } from "#shared/schemas/tickets.ts";
@@ -21,17 +22,24 @@ const fieldsOf = ({ tables: { tickets } }: Reader, { status, game, category }: T
   };
 };
 
+/** Where it stands what tickets are found by. @param id names them in the list that is searched. */
+const termsOf = ({ ticketSearchTerms: table }: Tables, id: PgColumn) => ({
+  id,
+  table,
+  term: table.term,
+  owner: table.ticketId,
+});
+
 /** A page of all tickets, from the index of what they are narrowed by. */
 const findAll = async (
   reader: Reader,
   input: TicketListInput,
   limit: number,
 ): Promise<TicketRow[]> => {
-  const { tickets, ticketWords } = reader.tables;
+  const { tickets } = reader.tables;
   const { id } = tickets;
   const list = keyset({ id });
-  const words = { id, words: ticketWords, word: ticketWords.word, owner: ticketWords.ticketId };
-  const found = await matchesSearch(reader, input.search, words);
+  const found = await matchesSearch(reader, input.search, termsOf(reader.tables, id));
   const { fields } = fieldsOf(reader, input);
   const before = list.before(input.cursor);
   const ask = (batch: SQL | undefined, most: number) =>
@@ -76,11 +84,10 @@ const findMine = async (
   input: TicketListInput,
   limit: number,
 ): Promise<TicketRow[]> => {
-  const { tickets, ticketPeople, ticketWords } = tables;
+  const { tickets, ticketPeople } = tables;
   const { ticketId: id, userId, status } = ticketPeople;
   const list = keyset({ id });
-  const words = { id, words: ticketWords, word: ticketWords.word, owner: ticketWords.ticketId };
-  const found = await matchesSearch(read, input.search, words);
+  const found = await matchesSearch(read, input.search, termsOf(tables, id));
   const areOf = await areOfFields(read, input);
   const areMine = and(eq(userId, actor.userId), eq(status, input.status));
   const before = list.before(input.cursor);

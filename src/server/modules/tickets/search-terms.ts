@@ -8,9 +8,9 @@ export const writeSearchTerms = async (
   ticketId: number,
   subject: string,
 ): Promise<void> => {
-  const { ticketWords } = tx.tables;
-  await tx.delete(ticketWords).where(eq(ticketWords.ticketId, ticketId));
-  const words = searchTermsOf(subject);
-  if (words.length === 0) return;
-  await tx.insert(ticketWords).values(words.map((word) => ({ word, ticketId })));
+  const { ticketSearchTerms } = tx.tables;
+  await tx.delete(ticketSearchTerms).where(eq(ticketSearchTerms.ticketId, ticketId));
+  const terms = searchTermsOf(subject);
+  if (terms.length === 0) return;
+  await tx.insert(ticketSearchTerms).values(terms.map((term) => ({ term, ticketId })));
 };
