@@ -50,6 +50,16 @@ const seed = parsed.data.seed ?? (crypto.getRandomValues(new Uint32Array(1))[0] 
 
 const TEST_LIMIT_MS = 3_600_000;
 
+/** Shows, as it comes, what a process says. @returns all of it, as text. */
+const passOn = async (said: ReadableStream<Uint8Array>): Promise<string> => {
+  const parts: Uint8Array[] = [];
+  for await (const part of said) {
+    process.stdout.write(part);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+};
+
 /** Runs a test file in a process of its own. @param before what the test runner is started by. */
 const runTests = async (
   before: readonly string[],
@@ -60,11 +70,8 @@ const runTests = async (
     [process.execPath, ...before, "test", `--timeout=${TEST_LIMIT_MS}`, file],
     { cwd: ROOT, env: { ...process.env, ...environment }, stdio: ["ignore", "pipe", "pipe"] },
   );
-  const [output, errors] = await Promise.all([
-    new Response(tests.stdout).text(),
-    new Response(tests.stderr).text(),
-  ]);
-  return { isClean: (await tests.exited) === 0, log: output + errors };
+  const logs = await Promise.all([tests.stdout, tests.stderr].map(passOn));
+  return { isClean: (await tests.exited) === 0, log: logs.join("") };
 };
 
 type Part = () => Promise<{ counts: object; wrong: readonly string[] }>;
