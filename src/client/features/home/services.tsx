@@ -43,7 +43,7 @@ const TierCard = ({ offer }: { offer: TierOffer }) => {
       />
       <div className="relative flex items-center gap-4">
         <TierEmblem tier={offer.tier} className="size-20 shrink-0" />
-        <h3 className={cn("font-display text-4xl leading-[0.95] font-black", look.text)}>
+        <h3 className={cn("w-min font-display text-4xl leading-[0.95] font-black", look.text)}>
           {offer.title}
         </h3>
       </div>
