@@ -103,7 +103,7 @@ export const createDiscord = (outages: Outages, now: () => number = Date.now) =>
         return outages.answer("discord", "picture", request, () =>
           showAvatar(path.slice(DISCORD_PATHS.cdn.length), searchParams.get("size")),
         );
-      return notFound();
+      return outages.answer("discord", "profile", request, notFound);
     },
   };
 };

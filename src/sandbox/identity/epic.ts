@@ -57,7 +57,9 @@ export const createEpic = (outages: Outages, now: () => number = Date.now) => {
         return outages.answer("epic", "token", request, () => flow.giveToken(request));
       if (route === `GET ${EPIC_PATHS.userInfo}`)
         return outages.answer("epic", "profile", request, () => showProfile(request));
-      return refuse(404, "errors.com.epicgames.common.not_found");
+      return outages.answer("epic", "token", request, () =>
+        refuse(404, "errors.com.epicgames.common.not_found"),
+      );
     },
   };
 };

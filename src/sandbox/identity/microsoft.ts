@@ -178,6 +178,7 @@ export const createMicrosoft = (outages: Outages, now: () => number = Date.now) 
     [`POST ${xbox}/user/authenticate`, { hop: "xbox", work: signInToXbox }],
     [`POST ${xsts}/xsts/authorize`, { hop: "xsts", work: authorize }],
     [`POST ${minecraft}/authentication/login_with_xbox`, { hop: "login", work: signInToMinecraft }],
+    [`GET ${minecraft}`, { hop: "login", work: () => notFound("/") }],
     [`GET ${minecraft}/minecraft/profile`, { hop: "profile", work: showProfile }],
   ]);
 

@@ -194,7 +194,12 @@ export const createSteam = (outages: Outages, now: () => number = Date.now) => {
         );
       if (request.method === "GET" && SUMMARIES.test(path.slice(STEAM_PATHS.api.length)))
         return outages.answer("steam", "profile", request, () => summarize(searchParams, origin));
-      return new Response("Not Found", { status: 404 });
+      return outages.answer(
+        "steam",
+        "profile",
+        request,
+        () => new Response("Not Found", { status: 404 }),
+      );
     },
   };
 };

@@ -82,7 +82,7 @@ export const createTebex = (
     ledger,
     handle: async (request, path) => {
       if (!path.startsWith("/tebex/")) return null;
-      if (path.startsWith(`${TEBEX_PATHS.api}/`))
+      if (path === TEBEX_PATHS.api || path.startsWith(`${TEBEX_PATHS.api}/`))
         return outages.answer("tebex", "api", request, () => api.handle(request, path));
       return answerProblems(request, () => answer(request, path));
     },
