@@ -9,6 +9,7 @@ import { AppError } from "#server/core/errors.ts";
 import { createLogWriter } from "#server/core/log-writer.ts";
 import { createLog, errorFields, type Log } from "#server/core/log.ts";
 import { VERSION } from "#server/core/version.ts";
+import { examine, reportText } from "#server/doctor.ts";
 import { assetsFromFolder, type ClientAssets } from "#server/http/client-assets.ts";
 import { answerRenderWork, renderApart } from "#server/http/render-site.ts";
 import { verifyAudit } from "#server/modules/audit/index.ts";
@@ -36,6 +37,8 @@ Usage: lynxden COMMAND
   audit verify [POSITION:HASH]
                   follows the chain of the audit log, and names the first line that is not as it was
                   written down. POSITION:HASH is a line that the site's log names (audit.sealed)
+  doctor [--json] looks at configuration, database, mail, providers, game servers, disk and clock, also
+                  while the site serves, and changes nothing; exit code 1 where something needs you
   --version       prints the version
   --help          prints this
 
@@ -214,7 +217,11 @@ const readArguments = (argv: readonly string[]) => {
     return parseArgs({
       args: [...argv],
       allowPositionals: true,
-      options: { version: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+      options: {
+        version: { type: "boolean" },
+        help: { type: "boolean", short: "h" },
+        json: { type: "boolean" },
+      },
     });
   } catch {
     return null;
@@ -270,6 +277,26 @@ const runCommand = async (
   }
 };
 
+/** The one command that reports on whatever it finds, a configuration that is refused as well. */
+const DOCTOR = "doctor";
+
+const runDoctor = async (
+  env: Readonly<Record<string, string | undefined>>,
+  isJson: boolean,
+): Promise<ExitCode> => {
+  const writer = createLogWriter(2);
+  try {
+    const report = await examine(env, { log: createLog(writer.write, "warn") });
+    await print(isJson ? JSON.stringify(report) : reportText(report));
+    return report.ok ? EXIT.done : EXIT.failed;
+  } catch (error) {
+    await complain(sentenceOf(error));
+    return EXIT.failed;
+  } finally {
+    await writer.drain();
+  }
+};
+
 /**
  * The program.
  * @param argv arguments after the program's own name.
@@ -297,8 +324,10 @@ export const run = async (
     return EXIT.done;
   }
   const { name, rest } = commandIn(read?.positionals ?? []);
+  const isJson = read?.values.json === true;
+  if (name === DOCTOR && rest.length === 0) return await runDoctor(env, isJson);
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command === undefined || !isCalledRight(command, rest.length)) {
+  if (command === undefined || isJson || !isCalledRight(command, rest.length)) {
     await complain(command === undefined ? USAGE : usageOf(name, command));
     return EXIT.misused;
   }

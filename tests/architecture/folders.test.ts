@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { parseSync } from "oxc-parser";
 
 const SERVER = resolve(import.meta.dir, "../../src/server");
-const AT_THE_TOP = ["app.ts", "deps.ts", "main.ts", "serve.ts"];
+const AT_THE_TOP = ["app.ts", "deps.ts", "doctor.ts", "main.ts", "serve.ts"];
 
 /** One file imports another, as a value or as a type; paths below `src/server`. */
 type Import = { from: string; to: string };

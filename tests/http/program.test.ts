@@ -184,6 +184,7 @@ describe("other commands", () => {
       "restore FILE",
       "admin promote EMAIL",
       "audit verify",
+      "doctor [--json]",
     ])
       expect(help.output).toContain(command);
     const { version } = (await Bun.file("package.json").json()) as { version: string };
@@ -205,6 +206,10 @@ describe("other commands", () => {
       ["audit"],
       ["audit", "verify", "1:a", "2:b"],
       ["constructor"],
+      ["doctor", "now"],
+      ["doctor", "--jsn"],
+      ["migrate", "--json"],
+      ["--json"],
     ]) {
       const { errors, exitCode } = await runWith(argv);
       expect(exitCode).toBe(2);

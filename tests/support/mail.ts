@@ -110,7 +110,11 @@ export const outboxOf = async (
       return userId;
     },
     deliver: (signal = running) =>
-      deliverOutbox(context, async () => ({ close: () => {}, ...mailer() }), signal),
+      deliverOutbox(
+        context,
+        async () => ({ greet: async () => null, close: () => {}, ...mailer() }),
+        signal,
+      ),
     rows: () => store.read.select().from(store.tables.outbox).orderBy(asc(store.tables.outbox.id)),
   };
 };

@@ -53,6 +53,15 @@ export const rangeTest = (ranges: readonly string[]): ((address: string) => bool
   return (address) => list.check(address, familyName(isIP(address)));
 };
 
+const isLoopbackAddress = rangeTest(["127.0.0.0/8"]);
+
+/**
+ * Whether a URL's host name is this machine's own. Not `*.localhost`: what such a name leads to is for
+ * its browser to say, and may be another site.
+ */
+export const isThisMachine = (hostname: string): boolean =>
+  hostname === "localhost" || hostname === "[::1]" || isLoopbackAddress(hostname);
+
 /**
  * Who asks, as far as it can be believed: walks the hops of `X-Forwarded-For` from their end for as
  * long as the address there is a trusted proxy's own.

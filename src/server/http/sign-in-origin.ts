@@ -1,11 +1,5 @@
 import type { Config } from "#server/config/config.ts";
-import { rangeTest } from "#server/core/addresses.ts";
-
-const isLoopbackAddress = rangeTest(["127.0.0.0/8"]);
-
-/** Not `*.localhost`: what such a name leads to is for its browser to say, and may be another site. */
-const isThisMachine = (hostname: string): boolean =>
-  hostname === "localhost" || hostname === "[::1]" || isLoopbackAddress(hostname);
+import { isThisMachine } from "#server/core/addresses.ts";
 
 /**
  * The origin to which a provider leads people back. Without PUBLIC_URL only the request says where

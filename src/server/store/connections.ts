@@ -26,6 +26,17 @@ const openWriter = async (file: string) => {
   }
 };
 
+/** Leaves the file as it is, also where others may read it: whoever looks tells the owner. */
+const openLooker = (file: string) => {
+  // Not `readonly`: such a connection leaves the write-ahead log behind that it has to make.
+  const connection = new Database(file, { readwrite: true, create: false });
+  connection.run("PRAGMA query_only = ON");
+  connection.run(`PRAGMA busy_timeout = ${READ_BUSY_MS}`);
+  // Nothing is read before somebody asks: a file that is no database is found out here.
+  connection.query("PRAGMA schema_version").get();
+  return connection;
+};
+
 /** Its own connection, so that it never sees half a transaction of the writer's. */
 const openReader = (file: string) => {
   const connection = new Database(file, { readonly: true });
@@ -63,12 +74,15 @@ export type Connections = {
   close(): void;
 };
 
-/** Opens the database in `file`, which is made where it is missing. */
-export const openConnections = async (file: string): Promise<Connections> => {
-  let writing = await openWriter(file);
+/**
+ * Opens the database in `file`, which is made where it is missing.
+ * @param isLookedAt nothing is made or changed, and nothing can be written.
+ */
+export const openConnections = async (file: string, isLookedAt = false): Promise<Connections> => {
+  let writing = isLookedAt ? openLooker(file) : await openWriter(file);
   let reading: Database;
   try {
-    reading = openReader(file);
+    reading = isLookedAt ? openLooker(file) : openReader(file);
   } catch (error) {
     writing.close();
     throw error;

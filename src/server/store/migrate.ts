@@ -39,7 +39,7 @@ export const migrate = async (
  * @throws {StoreError} when the database is newer than the program.
  */
 export const migrationsPending = async (
-  store: Store,
+  store: Pick<Store, "engine" | "read">,
   migrations: Migrations = EMBEDDED_MIGRATIONS,
 ): Promise<boolean> => {
   try {

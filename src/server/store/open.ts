@@ -22,3 +22,12 @@ export const openStore = ({ databaseUrl, dataDir, log }: StoreOptions): Promise<
   databaseUrl === null
     ? withOwnerMessage(dataDir, () => openSqlite({ dataDir, log }))
     : openPostgres({ url: databaseUrl, log });
+
+/**
+ * The same to look at alone, beside whatever uses it: of SQLite nothing is made, migrated or closed to
+ * others, and nothing can be written. Where there may be no database, `requireDatabase` goes first.
+ */
+export const openToLook = (options: StoreOptions): Promise<Store> =>
+  options.databaseUrl === null
+    ? withOwnerMessage(options.dataDir, () => openSqlite({ ...options, isLookedAt: true }))
+    : openStore(options);

@@ -76,7 +76,7 @@ const mayRunAgain = (error: unknown, retry: number) =>
   (isConflict(error) || (retry === 0 && (isUniqueViolation(error) || isUnread(error))));
 
 /** @throws {StoreSilent} where `work` takes longer; what becomes of it then is nobody's business. */
-const within = async <T>(limitMs: number, work: Promise<T>): Promise<T> => {
+export const within = async <T>(limitMs: number, work: Promise<T>): Promise<T> => {
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new StoreSilent()), limitMs);
   try {

@@ -81,7 +81,18 @@ export const copyPrivately = async (from: string, to: string): Promise<void> => 
 const filesIn = (dataDir: string): string[] =>
   readdirSync(dataDir, { withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.startsWith("lynxden."))
-    .map(({ name }) => join(dataDir, name));
+    .map(({ name }) => join(dataDir, name))
+    .toSorted();
+
+const isOpen = (path: string) => HAS_MODES && (statSync(path).mode & OTHERS) !== 0;
+
+/** What other users of this machine may do something with: files of ours, and the folder itself. */
+type OpenToOthers = { files: string[]; isFolderOpen: boolean };
+
+/** Looks alone: changes nothing. */
+export const findOpenToOthers = (dataDir: string): OpenToOthers => {
+  return { files: filesIn(dataDir).filter(isOpen), isFolderOpen: isOpen(dataDir) };
+};
 
 /**
  * Closes the files of the data folder to other users, and tells the owner which they could read until
@@ -89,15 +100,13 @@ const filesIn = (dataDir: string): string[] =>
  * shared on purpose.
  */
 export const closeToOthers = (dataDir: string, log: Log): void => {
-  if (!HAS_MODES) return;
   const warn = (message: string) => log.warn("store.readable_by_others", { message });
-  const open = filesIn(dataDir).filter((file) => (statSync(file).mode & OTHERS) !== 0);
+  const { files: open, isFolderOpen } = findOpenToOthers(dataDir);
   const left = open.filter((file) => !closeFile(file));
   const closed = open.filter((file) => !left.includes(file));
   if (closed.length > 0)
     warn(`Other users of this machine could read ${closed.join(", ")} until now.`);
   if (left.length > 0)
     warn(`Other users of this machine can read ${left.join(", ")}: chmod 600 them.`);
-  if ((statSync(dataDir).mode & OTHERS) !== 0)
-    warn(`Other users of this machine can look into ${dataDir}: chmod 700 it.`);
+  if (isFolderOpen) warn(`Other users of this machine can look into ${dataDir}: chmod 700 it.`);
 };

@@ -2,12 +2,17 @@ import { existsSync } from "node:fs";
 import { SQL } from "bun";
 import { databaseFile } from "./files.ts";
 import type { StoreOptions } from "./open.ts";
+import { within } from "./postgres.ts";
 import { StoreError } from "./store-error.ts";
 
+const CONNECT_TIMEOUT_S = 5;
+const ANSWER_WITHIN_MS = 10_000;
+
 const hasTables = async (url: string) => {
-  const sql = new SQL({ url, max: 1 });
+  const sql = new SQL({ url, max: 1, connectionTimeout: CONNECT_TIMEOUT_S });
   try {
-    const [found] = await sql.unsafe("SELECT to_regclass('migrations') AS journal");
+    const asking = sql.unsafe("SELECT to_regclass('migrations') AS journal");
+    const [found] = await within(ANSWER_WITHIN_MS, asking);
     return found.journal !== null;
   } catch (error) {
     const reason = error instanceof Error ? error.message : "unknown reason";
@@ -15,7 +20,7 @@ const hasTables = async (url: string) => {
       cause: error,
     });
   } finally {
-    await sql.close();
+    await sql.close({ timeout: 0 });
   }
 };
 

@@ -27,13 +27,18 @@ const buildersOf = (connection: Connection, around: Around) =>
  * Opens the SQLite database of a data folder, which is made where it is missing. Does not migrate.
  * @throws {StoreError} while a restore replaces the database.
  */
-export const openSqlite = async (options: { dataDir: string; log: Log }): Promise<Store> => {
+export const openSqlite = async (options: {
+  dataDir: string;
+  log: Log;
+  /** Nothing is made or changed but the lock's empty file, and nothing can be written. */
+  isLookedAt?: boolean;
+}): Promise<Store> => {
   await ensureDataDir(options.dataDir);
   const unlock = lockFolder(options.dataDir, "shared");
   if (unlock === null)
     throw new StoreError(`A restore is replacing the database in ${options.dataDir}: try again.`);
   try {
-    const connections = await openConnections(databaseFile(options.dataDir));
+    const connections = await openConnections(databaseFile(options.dataDir), options.isLookedAt);
     return createSqliteStore(connections, options.log, unlock);
   } catch (error) {
     unlock();

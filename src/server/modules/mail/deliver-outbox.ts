@@ -82,7 +82,7 @@ type Attempt = {
 const failed = (code: string): MailOutcome => ({ isSent: false, code, isServerDown: false });
 
 /** Revoked while it waited: it would have led nowhere. */
-const WITHDRAWN = "withdrawn";
+export const WITHDRAWN = "withdrawn";
 
 const attempt = async (ctx: Ctx, mailer: Mailer, row: Row): Promise<Attempt> => {
   const { clock, config } = ctx;

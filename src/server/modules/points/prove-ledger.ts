@@ -25,7 +25,7 @@ export type LedgerProof = {
  * @returns null where it was stopped.
  */
 export const proveLedger = async (
-  { tables, read }: Ctx,
+  { tables, read }: Pick<Ctx, "tables" | "read">,
   signal: AbortSignal,
 ): Promise<LedgerProof | null> => {
   const { pointEntries: t } = tables;

@@ -14,6 +14,7 @@ export const guardedMailer =
     let failure: string | null = null;
     let isHeard = false;
     return {
+      greet: () => mailer.greet(),
       send: async (mail) => {
         const outcome = await mailer.send(mail);
         if (!outcome.isSent && outcome.isServerDown) failure ??= outcome.code;

@@ -18,6 +18,11 @@ export type OutgoingMail = {
 export type MailOutcome = { isSent: true } | { isSent: false; code: string; isServerDown: boolean };
 
 export type Mailer = {
+  /**
+   * Has the mail server greet us and let us in, within 10 s, without naming a recipient. Never throws.
+   * @returns null where it does, otherwise the code of the failure, such as `EAUTH 535`.
+   */
+  greet(): Promise<string | null>;
   /** Hands one mail to the mail server, within 20 s; 10 more to learn if it is down. Never throws. */
   send(mail: OutgoingMail): Promise<MailOutcome>;
   /** Lets the connections go. */

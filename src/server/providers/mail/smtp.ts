@@ -89,20 +89,22 @@ export const createSmtpMailer = (
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  /** Whether the server greets us and lets us in, without naming a recipient. */
-  const greetsUs = (): Promise<boolean> => {
+  const greetInTime = (): Promise<string | null> => {
     const late = AbortSignal.timeout(greet);
     return Promise.race([
-      transport.verify().catch(() => false),
-      new Promise<boolean>((resolve) => {
-        late.addEventListener("abort", () => resolve(false), { once: true });
+      transport.verify().then(
+        () => null,
+        (error: unknown) => readFailure(error).code,
+      ),
+      new Promise<string>((resolve) => {
+        late.addEventListener("abort", () => resolve("ETIMEDOUT"), { once: true });
       }),
     ]);
   };
-  let asked: Promise<boolean> | null = null;
+  let asked: Promise<string | null> | null = null;
   /** Several mails that fail at the same time ask once. */
-  const isServerUp = (): Promise<boolean> => {
-    asked ??= greetsUs().finally(() => {
+  const greetOnce = (): Promise<string | null> => {
+    asked ??= greetInTime().finally(() => {
       asked = null;
     });
     return asked;
@@ -131,10 +133,11 @@ export const createSmtpMailer = (
     } catch (error) {
       const { code, blames } = readFailure(error);
       // Silence or a hang-up may be about this recipient alone, whom anybody can have us write to.
-      const isServerDown = blames === "server" || (blames === "unknown" && !(await isServerUp()));
+      const isServerDown =
+        blames === "server" || (blames === "unknown" && (await greetOnce()) !== null);
       return { isSent: false, code, isServerDown };
     }
   };
 
-  return { send, close: () => transport.close() };
+  return { greet: greetOnce, send, close: () => transport.close() };
 };

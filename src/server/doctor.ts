@@ -1,0 +1,94 @@
+import { type Config, ConfigError, loadConfig } from "#server/config/config.ts";
+import { commandContext } from "#server/context/unit-of-work.ts";
+import { type Clock, systemClock } from "#server/core/clock.ts";
+import type { Log } from "#server/core/log.ts";
+import {
+  type HealthReport,
+  type Outside,
+  refusedConfiguration,
+  runHealthChecks,
+} from "#server/modules/health-checks/index.ts";
+import { notify } from "#server/modules/notifications/index.ts";
+import { createGameQuery } from "#server/providers/game-query/game-query.ts";
+import { createProbe } from "#server/providers/probe/probe.ts";
+import { openToLook } from "#server/store/open.ts";
+import { requireDatabase } from "#server/store/require-database.ts";
+import { HEALTH } from "#shared/health-messages.ts";
+
+const outsideOf = ({ mail, matchmaking }: Config, clock: Clock): Outside => ({
+  probe: createProbe(clock),
+  gameQuery: createGameQuery(matchmaking),
+  greetMailServer:
+    mail === null
+      ? null
+      : async () => {
+          // As in the site's jobs: a program that sends no mail need not hold the library of SMTP.
+          const { createSmtpMailer } = await import("#server/providers/mail/smtp.ts");
+          const mailer = createSmtpMailer(mail);
+          try {
+            return await mailer.greet();
+          } finally {
+            mailer.close();
+          }
+        },
+});
+
+/**
+ * Looks at the site that this environment describes, whether it serves at the moment or not, and
+ * changes nothing: no database is made or migrated, nothing is recorded.
+ */
+export const examine = async (
+  env: Readonly<Record<string, string | undefined>>,
+  { log, clock = systemClock }: { log: Log; clock?: Clock },
+): Promise<HealthReport> => {
+  let config: Config;
+  try {
+    config = await loadConfig(env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return await refusedConfiguration(error.problems);
+  }
+  const open = async () => {
+    await requireDatabase(config);
+    return await openToLook({ ...config, log, clock });
+  };
+  const opening = open();
+  try {
+    return await runHealthChecks({
+      config,
+      clock,
+      log,
+      database: opening.then((store) =>
+        commandContext({ store, config, clock, log, notify }, "doctor"),
+      ),
+      outside: outsideOf(config, clock),
+      signal: new AbortController().signal,
+    });
+  } finally {
+    await opening.then(
+      (store) => store.close(),
+      () => {},
+    );
+  }
+};
+
+const MARKS = { ok: "✓", warn: "!", fail: "✗" } as const;
+
+const lastLineOf = ({ checks }: HealthReport): string => {
+  const namesOf = (wanted: "warn" | "fail") =>
+    checks.filter(({ state }) => state === wanted).map(({ name }) => name);
+  const [failed, doubtful] = [namesOf("fail"), namesOf("warn")];
+  if (failed.length > 0) return HEALTH.needsOwner(failed);
+  return doubtful.length > 0 ? HEALTH.worthALook(doubtful) : HEALTH.allWell;
+};
+
+/** A report as people read it in a terminal. */
+export const reportText = (report: HealthReport): string => {
+  const width = Math.max(...report.checks.map(({ name }) => name.length));
+  const margin = `\n${" ".repeat(width + 4)}`;
+  const lines = report.checks.map(
+    ({ name, state, message }) =>
+      `${MARKS[state]} ${name.padEnd(width)}  ${message.replaceAll("\n", margin)}`,
+  );
+  return [...lines, "", lastLineOf(report)].join("\n");
+};

@@ -1,0 +1,2 @@
+export type { Outside } from "./outside.ts";
+export { type HealthReport, refusedConfiguration, runHealthChecks } from "./run.ts";

@@ -1,0 +1,137 @@
+import type { Config } from "#server/config/config.ts";
+import { type Clock, systemTimer, type Timer } from "#server/core/clock.ts";
+import { errorFields, type Log } from "#server/core/log.ts";
+import { readOutbox } from "#server/modules/mail/index.ts";
+import { readClockLead } from "#server/store/figures.ts";
+import { withOwnerMessage } from "#server/store/owner-message.ts";
+import { StoreError } from "#server/store/store-error.ts";
+import { storeTroubleOf } from "#server/store/trouble.ts";
+import { OUTAGE } from "#shared/admin-messages.ts";
+import { HEALTH_CHECKS, type HealthCheckName } from "#shared/constants/health.ts";
+import { HEALTH } from "#shared/health-messages.ts";
+import { checkConfiguration, checkHttps } from "./configured.ts";
+import {
+  checkAuditChain,
+  checkLedger,
+  checkMigrations,
+  checkStore,
+  type Database,
+} from "./database.ts";
+import { fail, type Finding, notLookedAt, together } from "./finding.ts";
+import { checkDisk, judgeClock } from "./machine.ts";
+import {
+  checkGameServers,
+  checkMailServer,
+  judgeOutbox,
+  judgeProviders,
+  type Outside,
+  probeProviders,
+} from "./outside.ts";
+
+export type HealthCheck = Finding & { name: HealthCheckName };
+
+export type HealthReport = {
+  /** False where something needs the owner: a check that fails. */
+  ok: boolean;
+  /** Each check once, in the order of `HEALTH_CHECKS`. */
+  checks: readonly HealthCheck[];
+};
+
+export type HealthSubject = {
+  config: Config;
+  clock: Clock;
+  log: Log;
+  /** Opened already, or being opened; where it cannot be, it rejects, and the store's check says why. */
+  database: Promise<Database>;
+  outside: Outside;
+  /** Ends what takes long. */
+  signal: AbortSignal;
+  timer?: Timer;
+};
+
+/** @param findingOf what a check finds; never throws. */
+const reportOf = async (
+  findingOf: (name: HealthCheckName) => Finding | Promise<Finding>,
+): Promise<HealthReport> => {
+  const checks = await Promise.all(
+    HEALTH_CHECKS.map(async (name) => {
+      const { state, message } = await findingOf(name);
+      return { name, state, message };
+    }),
+  );
+  return { ok: checks.every(({ state }) => state !== "fail"), checks };
+};
+
+/** What there is to report where nothing else can be asked. @param problems one sentence each. */
+export const refusedConfiguration = (problems: readonly string[]): Promise<HealthReport> =>
+  reportOf((name) =>
+    name === "configuration" ? fail(problems.join("\n")) : notLookedAt(HEALTH.configurationFirst),
+  );
+
+/** A check that fails by itself says so, and keeps no other from being made. */
+const guard =
+  (log: Log, dataDir: string) =>
+  async (name: HealthCheckName, look: () => Finding | Promise<Finding>): Promise<Finding> => {
+    try {
+      return await withOwnerMessage(dataDir, async () => look());
+    } catch (error) {
+      if (error instanceof StoreError) return fail(error.message);
+      const trouble = storeTroubleOf(error);
+      if (trouble !== null) return fail(HEALTH.storeTrouble(OUTAGE.reasons[trouble]));
+      log.error("health_check.failed", { check: name, ...errorFields(error) });
+      return fail(HEALTH.unforeseen);
+    }
+  };
+
+/**
+ * Looks at everything that the site needs, and changes nothing. Never throws. What asks outside has
+ * a deadline, at most about ten seconds; ledger and audit take as long as they are.
+ */
+export const runHealthChecks = async (subject: HealthSubject): Promise<HealthReport> => {
+  const { config, clock, log, database, outside, signal, timer = systemTimer } = subject;
+  const guarded = guard(log, config.dataDir);
+
+  const probing = probeProviders(config, outside.probe);
+  const opened = database.catch(() => null);
+  const migrations = guarded("migrations", async () => {
+    const found = await opened;
+    return found === null ? notLookedAt(HEALTH.storeFirst) : checkMigrations(found.store);
+  });
+  const inDatabase = async (look: (found: Database) => Promise<Finding>, what?: string) => {
+    const found = await opened;
+    if (found === null) return notLookedAt(HEALTH.storeFirst, what);
+    const isMigrated = (await migrations).state === "ok";
+    return isMigrated ? look(found) : notLookedAt(HEALTH.migrationsFirst, what);
+  };
+  const checkMail = async () => {
+    const server = checkMailServer(outside.greetMailServer);
+    const outbox = inDatabase(
+      async (found) => judgeOutbox(await readOutbox(found), clock.now()),
+      HEALTH.outbox,
+    );
+    return together(await Promise.all([server, outbox]));
+  };
+  const checkClock = async () => {
+    const found = await opened;
+    const server = found === null ? null : await readClockLead(found.store, clock);
+    return judgeClock(
+      (await probing).flatMap(({ aheadMs }) => aheadMs ?? []),
+      server,
+    );
+  };
+
+  const looks: Readonly<Record<HealthCheckName, () => Finding | Promise<Finding>>> = {
+    configuration: () => checkConfiguration(config),
+    https: () => checkHttps(config),
+    store: async () => checkStore((await database).store, config.dataDir),
+    migrations: () => migrations,
+    ledger: () => inDatabase((found) => checkLedger(found, signal)),
+    "audit chain": () => inDatabase((found) => checkAuditChain(found, signal)),
+    mail: checkMail,
+    providers: async () => judgeProviders(await probing),
+    "game servers": () => checkGameServers(config, outside.gameQuery, signal, timer),
+    disk: () => checkDisk(config),
+    clock: checkClock,
+  };
+  return await reportOf((name) => guarded(name, looks[name]));
+};

@@ -1,0 +1,107 @@
+import { expect, test } from "bun:test";
+import { startWorld } from "#scripts/demo/world.ts";
+import { examine, reportText } from "#server/doctor.ts";
+import { HEALTH_CHECKS } from "#shared/constants/health.ts";
+import { HEALTH } from "#shared/health-messages.ts";
+import { afterThisTest } from "#tests/support/cleanup.ts";
+import { movableClock } from "#tests/support/clock.ts";
+import { findIn } from "#tests/support/health.ts";
+import { silentLog, testDatabase } from "#tests/support/store.ts";
+
+/** The demo's world with an empty site, which the doctor looks at. */
+const demoWorld = async (overrides: Readonly<Record<string, string>> = {}) => {
+  const { dataDir, databaseUrl } = await testDatabase();
+  const { sandbox, environment } = await startWorld({ dataDir, databaseUrl, seededFor: null });
+  afterThisTest(() => sandbox.stop());
+  const env = { PUBLIC_URL: "http://localhost:3000", ...environment, ...overrides };
+  const look = async (clock = movableClock(new Date())) => {
+    const report = await examine(env, { log: silentLog, clock });
+    const worse = report.checks.filter(({ state }) => state !== "ok");
+    return { report, worse: Object.fromEntries(worse.map(({ name, state }) => [name, state])) };
+  };
+  return { sandbox, look };
+};
+
+test("in the demo's world everything is well", async () => {
+  const { sandbox, look } = await demoWorld();
+  const { report, worse } = await look();
+  expect(report.checks.map(({ name }) => name)).toEqual([...HEALTH_CHECKS]);
+  expect(worse).toEqual({});
+  expect(report.ok).toBe(true);
+  expect(sandbox.outages.astray()).toBe(0);
+  expect(sandbox.mail.list()).toEqual([]);
+  expect(reportText(report)).toEndWith(`\n\n${HEALTH.allWell}`);
+});
+
+test("a provider that is down is named, and nobody else", async () => {
+  const { sandbox, look } = await demoWorld();
+  for (const [provider, name] of [
+    ["discord", "Discord"],
+    ["steam", "Steam"],
+    ["epic", "Epic Games"],
+    ["microsoft", "Microsoft"],
+    ["tebex", "Tebex"],
+  ] as const) {
+    sandbox.outages.set(provider, "down");
+    const { report, worse } = await look();
+    expect(worse).toEqual({ providers: "warn" });
+    expect(report.ok).toBe(true);
+    const [, ...lines] = findIn(report.checks, "providers").message.split("\n");
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toStartWith(`${name}: it answered with an error.`);
+    sandbox.outages.set(provider, "up");
+  }
+});
+
+test("a mail server that is down needs the owner", async () => {
+  const { sandbox, look } = await demoWorld();
+  sandbox.outages.set("smtp", "down");
+  const { report, worse } = await look();
+  expect(worse).toEqual({ mail: "fail" });
+  expect(report.ok).toBe(false);
+  expect(reportText(report)).toEndWith(`\n\n${HEALTH.needsOwner(["mail"])}`);
+});
+
+test("a game server that is off is named with its address, and nothing is recorded", async () => {
+  const { sandbox, look } = await demoWorld();
+  const { key, name } = { key: "minecraft", name: "Minecraft" };
+  const { host, port } = await sandbox.set(key, { online: false });
+  const { report, worse } = await look();
+  expect(worse).toEqual({ "game servers": "warn" });
+  const [summary, ...lines] = findIn(report.checks, "game servers").message.split("\n");
+  expect(summary).toMatch(/^(\d+) of \d+ answer\.$/);
+  expect(lines).toEqual([
+    HEALTH.serverSilent(name, `${host}:${port}`, "refused"),
+    HEALTH.serverAdvice,
+  ]);
+  expect(reportText(report)).toEndWith(`\n\n${HEALTH.worthALook(["game servers"])}`);
+});
+
+test("a clock that is minutes wrong needs the owner", async () => {
+  const { look } = await demoWorld();
+  const clock = movableClock(new Date(Date.now() - 60_000));
+  expect((await look(clock)).worse).toEqual({ clock: "warn" });
+  clock.advance(600_000);
+  const { report, worse } = await look(clock);
+  expect(worse).toEqual({ clock: "fail" });
+  expect(findIn(report.checks, "clock").message).toContain("9 minutes ahead of");
+});
+
+test("a report is a line for each check, and what has more to say goes on below it", () => {
+  const report = {
+    ok: false,
+    checks: [
+      { name: "store", state: "ok", message: "A." },
+      { name: "game servers", state: "warn", message: "B.\nC." },
+      { name: "clock", state: "fail", message: "D." },
+    ],
+  } as const;
+  expect(reportText(report).split("\n")).toEqual([
+    "✓ store         A.",
+    "! game servers  B.",
+    "                C.",
+    "✗ clock         D.",
+    "",
+    HEALTH.needsOwner(["clock"]),
+  ]);
+});

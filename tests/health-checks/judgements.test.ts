@@ -1,0 +1,167 @@
+import { describe, expect, test } from "bun:test";
+import { checkConfiguration, checkHttps } from "#server/modules/health-checks/configured.ts";
+import { checkDisk, judgeClock, judgeDisk } from "#server/modules/health-checks/machine.ts";
+import { judgeOutbox, judgeProviders } from "#server/modules/health-checks/outside.ts";
+import { HEALTH } from "#shared/health-messages.ts";
+import { testConfig } from "#tests/support/app.ts";
+import { testFolder } from "#tests/support/store.ts";
+
+const MIB = 1024 ** 2;
+const GIB = 1024 * MIB;
+
+describe("disk", () => {
+  test.each([
+    [1024 * MIB, 10 * GIB, "ok"],
+    [1024 * MIB - 1, 10 * GIB, "warn"],
+    [5 * GIB, 100 * GIB, "ok"],
+    [5 * GIB - 1, 100 * GIB, "warn"],
+    [200 * MIB, 10 * GIB, "warn"],
+    [200 * MIB - 1, 10 * GIB, "fail"],
+    [0, 100 * GIB, "fail"],
+  ])("%d bytes free of %d: %s", (free, total, state) => {
+    expect(judgeDisk("/data", { free, total }).state).toBe(state as never);
+  });
+
+  test("sizes are told in units that people read", () => {
+    const { message } = judgeDisk("/data", { free: 12.42 * GIB, total: 2048 * GIB });
+    expect(message).toBe(`12.4 GiB of 2 TiB are free where /data is. ${HEALTH.diskLow}`);
+    expect(judgeDisk("/data", { free: 0, total: 1000 }).message).toStartWith(
+      "0 bytes of 1,000 bytes are free",
+    );
+  });
+
+  test("a folder that is there is looked at, one that is not only with PostgreSQL left alone", async () => {
+    const dataDir = await testFolder();
+    const none = `${dataDir}/none`;
+    expect((await checkDisk({ dataDir, databaseUrl: null })).message).toContain(dataDir);
+    expect(await checkDisk({ dataDir: none, databaseUrl: null })).toEqual({
+      state: "warn",
+      message: HEALTH.notLookedAt(HEALTH.noFolder(none)),
+    });
+    expect(await checkDisk({ dataDir: none, databaseUrl: "postgres://x" })).toEqual({
+      state: "ok",
+      message: HEALTH.databaseDisk,
+    });
+    expect((await checkDisk({ dataDir, databaseUrl: "postgres://x" })).message).toContain(dataDir);
+  });
+});
+
+describe("clock", () => {
+  test.each([
+    [[30_000], null, "ok"],
+    [[-30_000], null, "ok"],
+    [[30_001], null, "warn"],
+    [[-300_000], null, "warn"],
+    [[300_001], null, "fail"],
+    [[-300_001], null, "fail"],
+    // One provider whose clock is wrong is outvoted.
+    [[0, 900_000, -100], null, "ok"],
+    [[0, 61_000], null, "warn"],
+    [[], 30_001, "warn"],
+    [[0], -300_001, "fail"],
+    [[], null, "ok"],
+  ])("%j and the database's %p: %s", (providers, database, state) => {
+    expect(judgeClock(providers, database).state).toBe(state as never);
+  });
+
+  test("says how far, in which direction, and from whom", () => {
+    expect(judgeClock([-42_000], 7 * 60_000).message).toBe(
+      [
+        HEALTH.clockWrong(-42_000, HEALTH.providersClock),
+        `${HEALTH.clockWrong(420_000, HEALTH.databaseClock)} ${HEALTH.clockFails}`,
+      ].join("\n"),
+    );
+    expect(HEALTH.clockWrong(-42_000, "x")).toStartWith("It is 42 seconds behind x.");
+    expect(HEALTH.clockWrong(420_000, "x")).toStartWith("It is 7 minutes ahead of x.");
+    expect(judgeClock([], null).message).toBe(HEALTH.noClock);
+  });
+});
+
+const judge = (publicUrl: string, hasHttpsSubdomains = false) =>
+  checkHttps({ publicUrl, hasHttpsSubdomains });
+
+describe("https", () => {
+  test("without HSTS_SUBDOMAINS it is named, and what speaks against it", () => {
+    const found = judge("https://den.example");
+    expect(found).toEqual({ state: "ok", message: HEALTH.thisHostAlone });
+    for (const word of ["this host alone", "HSTS_SUBDOMAINS=true", "maps of game servers"])
+      expect(found.message).toContain(word);
+    expect(judge("https://den.example", true)).toEqual({
+      state: "ok",
+      message: HEALTH.allSubdomains,
+    });
+  });
+
+  test.each(["http://den.example", "http://192.0.2.4:3000"])("%s is worth a warning", (url) => {
+    expect(judge(url)).toEqual({ state: "warn", message: HEALTH.plainHttp(url) });
+  });
+
+  test.each(["http://localhost:3000", "http://127.0.0.1", "http://[::1]:3000"])(
+    "%s needs no https",
+    (url) => {
+      expect(judge(url)).toEqual({ state: "ok", message: HEALTH.thisMachine });
+    },
+  );
+});
+
+describe("configuration", () => {
+  test("lists every warning, and is in order without one", async () => {
+    const config = await testConfig();
+    expect(config.warnings.length).toBeGreaterThan(2);
+    expect(await checkConfiguration(config)).toEqual({
+      state: "warn",
+      message: config.warnings.join("\n"),
+    });
+    expect(await checkConfiguration({ ...config, warnings: [] })).toEqual({
+      state: "ok",
+      message: HEALTH.configured(config.community.servers.length),
+    });
+  });
+
+  test("fails with a proxy whose name leads nowhere, as the start does", async () => {
+    const config = await testConfig({ TRUSTED_PROXIES: "proxy.invalid" });
+    const found = await checkConfiguration(config);
+    expect(found.state).toBe("fail");
+    expect(found.message).toContain("TRUSTED_PROXIES names proxy.invalid");
+  });
+});
+
+describe("outbox", () => {
+  const now = new Date("2026-03-01T12:00:00.000Z");
+  const ago = (ms: number) => new Date(now.getTime() - ms);
+  const empty = { waiting: 0, waitingSince: null, givenUp: [] };
+
+  test("mails may wait for ten minutes", () => {
+    expect(judgeOutbox(empty, now)).toEqual({ state: "ok", message: HEALTH.noneWaits });
+    const waiting = (ms: number) =>
+      judgeOutbox({ ...empty, waiting: 3, waitingSince: ago(ms) }, now);
+    expect(waiting(600_000).state).toBe("ok");
+    expect(waiting(600_001).state).toBe("warn");
+    expect(waiting(600_001).message).toContain("3 mails in the outbox since 2026-03-01T11:49:59");
+  });
+
+  test("those that were given up are told by code", () => {
+    const givenUp = [
+      { code: "EENVELOPE 550", mails: 2 },
+      { code: "ECONNREFUSED", mails: 1 },
+    ];
+    const found = judgeOutbox({ ...empty, givenUp }, now);
+    expect(found.state).toBe("warn");
+    expect(found.message).toContain("2 mails (EENVELOPE 550), 1 mail (ECONNREFUSED)");
+  });
+});
+
+test("a provider that does not answer is named, with why and what does not work meanwhile", () => {
+  const well = { waits: "Nothing works.", failure: null, aheadMs: 0 };
+  const found = judgeProviders([
+    { ...well, name: "Discord" },
+    { ...well, name: "Steam", failure: "timeout" },
+    { ...well, name: "Tebex" },
+  ]);
+  expect(found).toEqual({
+    state: "warn",
+    message:
+      "There is an answer from Discord, Tebex.\nSteam: it did not answer in time. Nothing works.",
+  });
+  expect(judgeProviders([])).toEqual({ state: "ok", message: HEALTH.noProviders });
+});
