@@ -128,6 +128,21 @@ describe("what the one before has begun", () => {
     expect(outcome).toEqual({ told: [], changes: 1 });
   });
 
+  test("ends also where a guest has begun it", async () => {
+    const { app, client, tokens, queryClient, network, sent } = await openWithEvents({
+      isMember: false,
+    });
+    const next = await signedIn(app);
+    const told: string[] = [];
+    const wish = new MutationObserver(queryClient, {
+      mutationFn: () => client.accounts.requestPasswordReset.mutate({ email: "ada@example.test" }),
+      onSettled: () => void told.push("settled"),
+    });
+    network.beforeAnswer = () => tokens.put(next.token);
+    await wish.mutate();
+    expect([sent.length, told]).toEqual([1, []]);
+  });
+
   test("goes on where the same person signs in again", async () => {
     const { app, client, member, tokens, queryClient, network } = await openWithEvents();
     const again = await signedIn(app, member.userId);

@@ -73,7 +73,8 @@ const endingMutations = (queryClient: QueryClient, tokens: TokenStore) => {
   });
   return (token: string) => {
     for (const mutation of mutations.getAll()) {
-      if (!isReplaced(beganBy.get(mutation) ?? null, token)) continue;
+      // A guest's too: whoever signs in need not be the one who asked.
+      if (isSamePerson(beganBy.get(mutation) ?? null, token)) continue;
       mutations.remove(mutation);
       // What it would have called, and sent, is found in these once its answer is there.
       mutation.setOptions({});
