@@ -1,6 +1,6 @@
 import { type Config, ConfigError, loadConfig } from "#server/config/config.ts";
 import { commandContext } from "#server/context/unit-of-work.ts";
-import { type Clock, systemClock } from "#server/core/clock.ts";
+import { type Clock, systemClock, systemTimer, type Timer } from "#server/core/clock.ts";
 import type { Log } from "#server/core/log.ts";
 import {
   type HealthReport,
@@ -39,7 +39,7 @@ const outsideOf = ({ mail, matchmaking }: Config, clock: Clock): Outside => ({
  */
 export const examine = async (
   env: Readonly<Record<string, string | undefined>>,
-  { log, clock = systemClock }: { log: Log; clock?: Clock },
+  { log, clock = systemClock, timer = systemTimer }: { log: Log; clock?: Clock; timer?: Timer },
 ): Promise<HealthReport> => {
   let config: Config;
   try {
@@ -63,6 +63,7 @@ export const examine = async (
       ),
       outside: outsideOf(config, clock),
       signal: new AbortController().signal,
+      timer,
     });
   } finally {
     await opening.then(

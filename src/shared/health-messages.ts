@@ -67,16 +67,14 @@ export const HEALTH = {
     "The database is older than this program. Bring it up to date with lynxden migrate, or start the site, which does the same.",
 
   ledgerHolds: (entries: number) =>
-    entries === 0
-      ? "The ledger is empty."
-      : `The ledger adds up: ${counted(entries, "entry line")}.`,
+    entries === 0 ? "The ledger is empty." : `The ledger adds up: ${counted(entries, "line")}.`,
   ledgerBroken: (given: {
     broken: number;
     entries: number;
     firstId: number | null;
     userIds: readonly string[];
   }) =>
-    `${counted(given.broken, "entry line")} of ${given.entries.toLocaleString("en-US")} in the points ledger do not follow from the ones before; the first is number ${given.firstId}. Somebody has changed the database by hand, or it is damaged: compare it with a backup. Members: ${given.userIds.join(", ")}.`,
+    `${counted(given.broken, "line")} of ${given.entries.toLocaleString("en-US")} in the points ledger do not follow from the ones before them; the first is number ${given.firstId}. Somebody has changed the database by hand, or it is damaged: compare it with a backup. Members: ${given.userIds.join(", ")}.`,
 
   mailGreets: "The mail server lets the site in.",
   noMail: "SMTP_URL and MAIL_FROM are not set: no mail is sent.",

@@ -5,7 +5,7 @@ import { HEALTH_CHECKS } from "#shared/constants/health.ts";
 import { HEALTH } from "#shared/health-messages.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { movableClock } from "#tests/support/clock.ts";
-import { findIn } from "#tests/support/health.ts";
+import { findIn, patientTimer } from "#tests/support/health.ts";
 import { silentLog, testDatabase } from "#tests/support/store.ts";
 
 /** The demo's world with an empty site, which the doctor looks at. */
@@ -15,7 +15,7 @@ const demoWorld = async (overrides: Readonly<Record<string, string>> = {}) => {
   afterThisTest(() => sandbox.stop());
   const env = { PUBLIC_URL: "http://localhost:3000", ...environment, ...overrides };
   const look = async (clock = movableClock(new Date())) => {
-    const report = await examine(env, { log: silentLog, clock });
+    const report = await examine(env, { log: silentLog, clock, timer: patientTimer });
     const worse = report.checks.filter(({ state }) => state !== "ok");
     return { report, worse: Object.fromEntries(worse.map(({ name, state }) => [name, state])) };
   };

@@ -138,3 +138,18 @@ test("a server that lets nobody in any more, or cannot say so in time, is down",
   const outcome = await mailerTo(silent, { silence: 300, greet: 100 }).send(outgoing());
   expect(outcome).toMatchObject({ isServerDown: true });
 });
+
+test("a mail server is greeted without a mail, and what is wrong with it told by its code", async () => {
+  const { url, inbox, setMode } = await mailServer();
+  expect(await mailerTo(url).greet()).toBeNull();
+  setMode("slow");
+  expect(await mailerTo(url, { greet: 50 }).greet()).toBe("ETIMEDOUT");
+  setMode("up");
+  expect(inbox()).toEqual([]);
+  expect(await mailerTo("smtp://127.0.0.1:1").greet()).toBe("ECONNREFUSED");
+  const closed = await scriptedServer((command) =>
+    command.startsWith("EHLO") ? "250-hello\r\n250 AUTH PLAIN\r\n" : "535 5.7.8 not you, ada\r\n",
+  );
+  const withPassword = closed.replace("//", "//ada:wrong@");
+  expect(await mailerTo(withPassword).greet()).toBe("EAUTH 535");
+});

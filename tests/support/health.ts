@@ -1,4 +1,5 @@
 import type { Config } from "#server/config/config.ts";
+import { systemTimer, type Timer } from "#server/core/clock.ts";
 import { type Outside, runHealthChecks } from "#server/modules/health-checks/index.ts";
 import type { Store } from "#server/store/store.ts";
 import type { HealthCheckName } from "#shared/constants/health.ts";
@@ -13,6 +14,9 @@ const quietWorld: Outside = {
   gameQuery: { canAsk: () => false, ask: () => Promise.reject(new Error("Nobody asks.")) },
   greetMailServer: async () => null,
 };
+
+/** Waits for every game server, however busy this machine is. */
+export const patientTimer: Timer = { ...systemTimer, after: () => () => {} };
 
 type Given = {
   /** Of a database that is there; or why it is not. */
@@ -37,6 +41,7 @@ export const examined = async (given: Given) => {
         : Promise.resolve({ ...asSite({ store, clock, log, config }), store }),
     outside: { ...quietWorld, ...outside },
     signal: new AbortController().signal,
+    timer: patientTimer,
   });
   return { report, of: (name: HealthCheckName) => findIn(report.checks, name) };
 };

@@ -72,7 +72,10 @@ export const judgeProviders = (probed: readonly Probed[]): Finding => {
   return together([...(well.length > 0 ? [ok(HEALTH.providersAnswer(well))] : []), ...down]);
 };
 
-/** Asks every game server once, and records nothing of it. */
+/** One question may be lost on its way, as the poller knows: what is silent is asked once more. */
+const QUESTIONS = 2;
+
+/** Asks every game server, and records nothing of it. */
 export const checkGameServers = async (
   { community }: Config,
   query: GameQuery,
@@ -82,11 +85,12 @@ export const checkGameServers = async (
   const servers = statusServers(community).filter(({ game }) => query.canAsk(game));
   if (servers.length === 0) return ok(HEALTH.noServers);
   const answers = new Map<string, Asked>();
-  await askServers(query, servers, signal, (asked) => answers.set(asked.key, asked), timer);
-  const silent = servers.flatMap(({ key, name, queryHost, queryPort }) => {
-    const { reading = null, reason = null } = answers.get(key) ?? {};
+  const unheard = () => servers.filter(({ key }) => (answers.get(key)?.reading ?? null) === null);
+  for (let question = 0; question < QUESTIONS; question += 1)
+    await askServers(query, unheard(), signal, (asked) => answers.set(asked.key, asked), timer);
+  const silent = unheard().map(({ key, name, queryHost, queryPort }) => {
     const address = `${queryHost.includes(":") ? `[${queryHost}]` : queryHost}:${queryPort}`;
-    return reading === null ? [HEALTH.serverSilent(name, address, reason ?? "silent")] : [];
+    return HEALTH.serverSilent(name, address, answers.get(key)?.reason ?? "silent");
   });
   const answer = HEALTH.serversAnswer(servers.length - silent.length, servers.length);
   return silent.length === 0

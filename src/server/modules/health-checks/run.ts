@@ -1,5 +1,5 @@
 import type { Config } from "#server/config/config.ts";
-import { type Clock, systemTimer, type Timer } from "#server/core/clock.ts";
+import type { Clock, Timer } from "#server/core/clock.ts";
 import { errorFields, type Log } from "#server/core/log.ts";
 import { readOutbox } from "#server/modules/mail/index.ts";
 import { readClockLead } from "#server/store/figures.ts";
@@ -46,7 +46,7 @@ export type HealthSubject = {
   outside: Outside;
   /** Ends what takes long. */
   signal: AbortSignal;
-  timer?: Timer;
+  timer: Timer;
 };
 
 /** @param findingOf what a check finds; never throws. */
@@ -88,7 +88,7 @@ const guard =
  * a deadline, at most about ten seconds; ledger and audit take as long as they are.
  */
 export const runHealthChecks = async (subject: HealthSubject): Promise<HealthReport> => {
-  const { config, clock, log, database, outside, signal, timer = systemTimer } = subject;
+  const { config, clock, log, database, outside, signal, timer } = subject;
   const guarded = guard(log, config.dataDir);
 
   const probing = probeProviders(config, outside.probe);
