@@ -66,10 +66,8 @@ export const examine = async (
       timer,
     });
   } finally {
-    await opening.then(
-      (store) => store.close(),
-      () => {},
-    );
+    // Whatever is wrong with it stands in the report, which must not be lost to its end.
+    await opening.then((store) => store.close()).catch(() => {});
   }
 };
 
