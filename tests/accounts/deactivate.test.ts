@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { ACCOUNT, LOGIN } from "#shared/messages.ts";
+import { ACCOUNT, LOGIN } from "#shared/account-messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
 import { httpClient } from "#tests/support/http-client.ts";

@@ -1,9 +1,10 @@
 import { describe, expect, spyOn, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { hashPassword } from "#server/auth/passwords.ts";
+import { LOGIN } from "#shared/account-messages.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
-import { LOGIN, MESSAGES } from "#shared/messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { type TestApp, testApp, withLimits } from "#tests/support/app.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";

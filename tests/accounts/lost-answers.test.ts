@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { MESSAGES, PASSWORD_RESET, REGISTRATION } from "#shared/messages.ts";
+import { PASSWORD_RESET, REGISTRATION } from "#shared/account-messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import { addMember } from "#tests/support/accounts.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
 import { httpClient } from "#tests/support/http-client.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { MAIL, PASSWORD_RESET, VERIFICATION } from "#shared/account-messages.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
-import { MAIL, MESSAGES, PASSWORD_RESET, VERIFICATION } from "#shared/messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import { addMember } from "#tests/support/accounts.ts";
 import { testApp } from "#tests/support/app.ts";
 import { watched } from "#tests/support/context.ts";

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { drawCode, reserveCode } from "#server/auth/one-time-codes.ts";
+import { PASSWORD_RESET } from "#shared/account-messages.ts";
 import { CODE_TTL_MS } from "#shared/constants/accounts.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
-import { MESSAGES, PASSWORD_RESET } from "#shared/messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
 import { systemIn } from "#tests/support/context.ts";

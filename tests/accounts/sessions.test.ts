@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
+import { ACCOUNT } from "#shared/account-messages.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
-import { ACCOUNT } from "#shared/messages.ts";
 import { openSession } from "#shared/schemas/accounts.ts";
 import { testApp, type TestApp } from "#tests/support/app.ts";
 import { signedIn } from "#tests/support/sign-in.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, spyOn, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { hashPassword } from "#server/auth/passwords.ts";
-import { ACCOUNT, LOGIN, MESSAGES, PASSWORD_RESET } from "#shared/messages.ts";
+import { ACCOUNT, PASSWORD_RESET } from "#shared/account-messages.ts";
+import { MESSAGES, SIGN_IN } from "#shared/messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { type TestApp, testApp, withLimits } from "#tests/support/app.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
@@ -224,7 +225,7 @@ describe("the password", () => {
       });
       return isRight;
     });
-    expect(await put(CHANGE)).toEqual([401, LOGIN.endedElsewhere]);
+    expect(await put(CHANGE)).toEqual([401, SIGN_IN.endedElsewhere]);
     expect(await readUser()).toMatchObject({ passwordHash });
     expect(await readOutbox()).toEqual([]);
   });

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
+import { VERIFICATION } from "#shared/account-messages.ts";
 import { CODE_TTL_MS } from "#shared/constants/accounts.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
-import { MESSAGES, VERIFICATION } from "#shared/messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
 import { httpClient } from "#tests/support/http-client.ts";
 import {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { and, eq, isNull, notInArray } from "drizzle-orm";
 import { as } from "#sandbox/seed/community-life.ts";
+import { ACCOUNT, PASSWORD_RESET, LOGIN } from "#shared/account-messages.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import { CLOSED_ACCOUNT_KEPT_MS } from "#shared/constants/accounts.ts";
 import { AUDIT_READS } from "#shared/constants/audit.ts";
-import { ACCOUNT, LOGIN, MESSAGES, PASSWORD_RESET } from "#shared/messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import { addMember, addUser, PASSWORD } from "#tests/support/accounts.ts";
 import { hear } from "#tests/support/events.ts";
 import { httpClient } from "#tests/support/http-client.ts";

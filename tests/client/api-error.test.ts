@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 import { TRPCClientError } from "@trpc/client";
 import { codeOf, fieldsOf, sendProblem, statusOf } from "#client/lib/api-error.ts";
 import type { ErrorCode } from "#server/core/errors.ts";
-import { MESSAGES, REGISTRATION } from "#shared/messages.ts";
+import { REGISTRATION } from "#shared/account-messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
 
 const refused = (message: string, code: ErrorCode, httpStatus = 400) =>
   TRPCClientError.from({

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { TRPCClientError } from "@trpc/client";
 import { isUnverified, loginProblem } from "#client/features/accounts/use-login.ts";
-import { LOGIN, MESSAGES } from "#shared/messages.ts";
+import { LOGIN } from "#shared/account-messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
 
 const refused = (message: string, code: string) =>
   TRPCClientError.from({ error: { message, code: -32_001, data: { code, fields: {} } } });

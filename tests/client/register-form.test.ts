@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { registration } from "#client/features/accounts/register-form.tsx";
 import { problemsOf } from "#client/lib/form.ts";
-import { MESSAGES, REGISTRATION } from "#shared/messages.ts";
+import { REGISTRATION } from "#shared/account-messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
 
 const PASSWORD = "Lynx!2026demo";
 const personProblems = (person: { firstName: string; lastName: string; email: string }) =>

@@ -12,7 +12,8 @@ import {
 } from "#client/features/settings/account-draft.ts";
 import { refusalProblem } from "#client/lib/api-error.ts";
 import { placeRefusal, problemsOf } from "#client/lib/form.ts";
-import { ACCOUNT, MESSAGES } from "#shared/messages.ts";
+import { ACCOUNT } from "#shared/account-messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
 
 const SAVED = { firstName: "Ada", lastName: "Byron" };
 const PASSWORD = "Lynx!2026demo";

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
-import { LOGIN, MESSAGES, REGISTRATION } from "#shared/messages.ts";
+import { REGISTRATION, LOGIN } from "#shared/account-messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import { PAGE_FAILURES, PROOF_SENTENCES } from "#shared/proof-messages.ts";
 import { see, type OpenedPage, openPage } from "#tests/support/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
+import { LOGIN } from "#shared/account-messages.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
-import { LOGIN, MESSAGES } from "#shared/messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import { lookAt, see, openPage } from "#tests/support/browser.ts";
 import { inbox } from "#tests/support/inbox.ts";
 import { join, logInByForm } from "#tests/support/members.ts";

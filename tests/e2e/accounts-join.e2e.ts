@@ -1,17 +1,17 @@
 import { describe, test } from "bun:test";
 import {
+  ACCOUNT,
+  PASSWORD_RESET,
+  REGISTRATION,
+  VERIFICATION,
+  LOGIN,
+} from "#shared/account-messages.ts";
+import {
   LOGIN_REDIRECT_MS,
   RESET_REDIRECT_MS,
   VERIFIED_REDIRECT_MS,
 } from "#shared/constants/timings.ts";
-import {
-  ACCOUNT,
-  LOGIN,
-  MESSAGES,
-  PASSWORD_RESET,
-  REGISTRATION,
-  VERIFICATION,
-} from "#shared/messages.ts";
+import { MESSAGES, SIGN_IN } from "#shared/messages.ts";
 import { PASSWORD_RULES } from "#shared/rules/account-fields.ts";
 import { MOVING, see, openPage } from "#tests/support/browser.ts";
 import { inbox } from "#tests/support/inbox.ts";
@@ -111,7 +111,7 @@ describe.each([
     await logOut(page, screen);
     await see(page).toHaveURL(/\/$/);
     await see(second).toHaveURL(/\/login/);
-    await see(second.getByRole("alert")).toHaveText(LOGIN.endedElsewhere);
+    await see(second.getByRole("alert")).toHaveText(SIGN_IN.endedElsewhere);
   });
 });
 

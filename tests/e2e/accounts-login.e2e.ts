@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
+import { VERIFICATION, LOGIN } from "#shared/account-messages.ts";
 import { LOGIN_REDIRECT_MS } from "#shared/constants/timings.ts";
-import { LOGIN, MESSAGES, VERIFICATION } from "#shared/messages.ts";
+import { MESSAGES, SIGN_IN } from "#shared/messages.ts";
 import { see, openPage } from "#tests/support/browser.ts";
 import { inbox } from "#tests/support/inbox.ts";
 import { join, logInByForm, logOut, openMemberPage, sampleMember } from "#tests/support/members.ts";
@@ -92,7 +93,7 @@ test("[SESS-03] a token that the site does not know is no login", async () => {
   await context.route("**/api/trpc/accounts.me**", (route) => route.abort());
   await page.goto("/login");
   await logInByForm(page, sampleMember("member"));
-  await see(page.getByRole("alert")).toHaveText(LOGIN.userInfoFailed);
+  await see(page.getByRole("alert")).toHaveText(SIGN_IN.userInfoFailed);
   expect(await page.evaluate(() => localStorage.getItem("authToken"))).toBeNull();
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { REGISTRATION, LOGIN } from "#shared/account-messages.ts";
 import { LOGIN_REDIRECT_MS } from "#shared/constants/timings.ts";
-import { LOGIN, REGISTRATION } from "#shared/messages.ts";
+import { SIGN_IN } from "#shared/messages.ts";
 import { MOVING, lookAt, see, openPage } from "#tests/support/browser.ts";
 import { join, logInByForm, openMemberPage, sampleMember, titled } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
@@ -16,8 +17,8 @@ const GUEST_SCREENS = [
   ["resend", "/resend-verification", "Resend Verification", "Resend Verification"],
   ["forgot", "/forgot-password", "Forgot Password", "Reset Your Password"],
   ["reset", "/reset-password?token=abc", "Set a New Password", "Set a New Password"],
-  ["confirm-browser", "/confirm-browser?code=abc", LOGIN.browserTitle, LOGIN.browserTitle],
-  ["confirm-browser-no-code", "/confirm-browser", LOGIN.browserTitle, LOGIN.browserTitle],
+  ["confirm-browser", "/confirm-browser?code=abc", SIGN_IN.browserTitle, SIGN_IN.browserTitle],
+  ["confirm-browser-no-code", "/confirm-browser", SIGN_IN.browserTitle, SIGN_IN.browserTitle],
   ["reset-no-token", "/reset-password", "Set a New Password", "Set a New Password"],
 ] as const;
 

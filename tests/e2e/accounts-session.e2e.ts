@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
+import { ACCOUNT, LOGIN } from "#shared/account-messages.ts";
 import { SESSION_IDLE_MS } from "#shared/constants/accounts.ts";
 import { INACTIVITY_CHECK_MS } from "#shared/constants/timings.ts";
-import { ACCOUNT, LOGIN } from "#shared/messages.ts";
+import { SIGN_IN } from "#shared/messages.ts";
 import { holdAnswers, openPage, see } from "#tests/support/browser.ts";
 import { inbox } from "#tests/support/inbox.ts";
 import {
@@ -56,7 +57,7 @@ test("[SESS-12] whoever is away too long is logged out in every tab, and told wh
   await context.clock.fastForward(INACTIVITY_CHECK_MS);
   for (const tab of [page, second]) {
     await see(tab).toHaveURL(/\/login\?redirect=/);
-    await see(tab.getByRole("alert")).toHaveText(LOGIN.inactive);
+    await see(tab.getByRole("alert")).toHaveText(SIGN_IN.inactive);
   }
   expect(await tokenIn(page)).toBeNull();
 });
@@ -78,7 +79,7 @@ test.each(["desktop", "phone"] as const)(
       .getByRole("navigation", { name: "Footer" })
       .getByRole("link", { name: "Rules" });
     await (screen === "phone" ? rules.tap() : rules.click());
-    await see(page.getByRole("alert")).toHaveText(LOGIN.inactive);
+    await see(page.getByRole("alert")).toHaveText(SIGN_IN.inactive);
     await see(page).toHaveURL(/\/login\?redirect=/);
   },
 );
@@ -106,7 +107,7 @@ test("[SESS-08] a member ends the session of another browser, which is signed ou
   await page.getByRole("button", { name: "Sign out Safari on iPhone" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Sign out" }).click();
   await see(phone.page).toHaveURL(/\/login\?redirect=/);
-  await see(phone.page.getByRole("alert")).toHaveText(LOGIN.endedElsewhere);
+  await see(phone.page.getByRole("alert")).toHaveText(SIGN_IN.endedElsewhere);
   expect(await tokenIn(phone.page)).toBeNull();
   await see(sessions).toHaveCount(1);
   await page.reload();
@@ -157,7 +158,7 @@ test("[ACC-16] a new password signs out the other browser and keeps this one", a
   await see(page.getByLabel("Current Password")).toHaveValue("");
 
   await see(phone.page).toHaveURL(/\/login/);
-  await see(phone.page.getByRole("alert")).toHaveText(LOGIN.endedElsewhere);
+  await see(phone.page.getByRole("alert")).toHaveText(SIGN_IN.endedElsewhere);
   for (const tab of [page, second]) {
     await see(tab).toHaveURL(/accountsettings$/);
     await tab.reload();

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { ACCOUNT, LOGIN, MESSAGES } from "#shared/messages.ts";
+import { ACCOUNT, LOGIN } from "#shared/account-messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import { see, openPage, failUntilTriedAgain } from "#tests/support/browser.ts";
 import {
   chooseNewPassword,

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
+import { ACCOUNT } from "#shared/account-messages.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
-import { ACCOUNT, MESSAGES } from "#shared/messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import { POINTS } from "#shared/points-messages.ts";
 import { displayNameOf } from "#shared/rules/display-name.ts";
 import type { Membership } from "#shared/schemas/members.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { FrameLocator, Page } from "@playwright/test";
 import type { Screen } from "#scripts/browser.ts";
+import { LOGIN } from "#shared/account-messages.ts";
 import {
   BASKET_POLL_ATTEMPTS,
   BASKET_POLL_MS,
@@ -8,7 +9,6 @@ import {
   SIGN_IN_WAIT_MS,
   WIDGET_READY_MS,
 } from "#shared/constants/shop.ts";
-import { LOGIN } from "#shared/messages.ts";
 import { CART, CHECKOUT, SHOP } from "#shared/shop-messages.ts";
 import { expectNoSidewaysScroll, lookAt, see, type OpenedPage } from "#tests/support/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import type { Page, Route } from "@playwright/test";
+import { PASSWORD_RESET, REGISTRATION, VERIFICATION, LOGIN } from "#shared/account-messages.ts";
 import { SESSION_IDLE_MS } from "#shared/constants/accounts.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
 import { CALL_TIMEOUT_MS, LOGIN_REDIRECT_MS } from "#shared/constants/timings.ts";
-import { LOGIN, MESSAGES, PASSWORD_RESET, REGISTRATION, VERIFICATION } from "#shared/messages.ts";
+import { MESSAGES, SIGN_IN } from "#shared/messages.ts";
 import { MOVING, lookAt, see, openPage, holdAnswers } from "#tests/support/browser.ts";
 import { inbox } from "#tests/support/inbox.ts";
 import { chooseNewPassword, join, logInByForm, openMemberPage } from "#tests/support/members.ts";
@@ -49,7 +50,7 @@ describe("the login does not stay on its welcome", () => {
       });
     }
     await context.clock.runFor(LOGIN_REDIRECT_MS + 500);
-    await see(page.getByRole("alert")).toHaveText(LOGIN.endedElsewhere);
+    await see(page.getByRole("alert")).toHaveText(SIGN_IN.endedElsewhere);
     await see(page.getByRole("button", { name: "Log In" })).toBeVisible();
   });
 
@@ -66,11 +67,11 @@ describe("the login does not stay on its welcome", () => {
     const other = await openTab();
     await other.goto("/zlg-rules");
     await other.evaluate(() => localStorage.clear());
-    await see(page.getByRole("alert")).toHaveText(LOGIN.endedElsewhere);
+    await see(page.getByRole("alert")).toHaveText(SIGN_IN.endedElsewhere);
     await see(page).toHaveURL(/\/login\?redirect=.*closed-tickets$/);
     await page.goBack();
     await see(page).toHaveURL(/\/login\?redirect=.*(?<!closed-)tickets$/);
-    await see(page.getByRole("alert")).toHaveText(LOGIN.endedElsewhere);
+    await see(page.getByRole("alert")).toHaveText(SIGN_IN.endedElsewhere);
     await page.getByRole("link", { name: "Create an account" }).click();
     await see(page.getByRole("button", { name: "Continue with Discord" })).toBeVisible();
     await page.goBack();
@@ -91,7 +92,7 @@ describe("the login does not stay on its welcome", () => {
     });
     await see(heading(page)).toHaveText("Welcome Back");
     await page.evaluate(() => dispatchEvent(new StorageEvent("storage", { key: null })));
-    await see(page.getByRole("alert")).toHaveText(LOGIN.endedElsewhere);
+    await see(page.getByRole("alert")).toHaveText(SIGN_IN.endedElsewhere);
   });
 
   test.each([25, -25])("a clock that is %d hours ahead lets nobody out", async (hours) => {
@@ -153,7 +154,7 @@ test("who cannot be looked up after a login is told so at the first failure", as
     await route.fulfill({ status: 500, body: "{}" });
   });
   await logInByForm(page, member);
-  await see(page.getByRole("alert")).toHaveText(LOGIN.userInfoFailed);
+  await see(page.getByRole("alert")).toHaveText(SIGN_IN.userInfoFailed);
   expect(asked).toBe(1);
 });
 
@@ -382,5 +383,5 @@ test("the inactivity is told on a page for everybody too, while it is open", asy
   await context.clock.setSystemTime(Date.now() + SESSION_IDLE_MS + HOUR_MS);
   await context.clock.fastForward(60_000);
   await see(page).toHaveURL(/\/login\?redirect=/);
-  await see(page.getByRole("alert")).toHaveText(LOGIN.inactive);
+  await see(page.getByRole("alert")).toHaveText(SIGN_IN.inactive);
 });

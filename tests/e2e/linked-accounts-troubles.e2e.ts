@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import type { OutageMode, OutageProvider } from "#sandbox/outages.ts";
 import { linkRefusals } from "#server/modules/links/refusals.ts";
-import { LINKS, LOGIN } from "#shared/messages.ts";
+import { LINKS, LOGIN } from "#shared/account-messages.ts";
 import { PAGE_FAILURES, PROOF_SENTENCES } from "#shared/proof-messages.ts";
 import {
   ACCOUNTS_TAB,

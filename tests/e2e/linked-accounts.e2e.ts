@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
+import { LINKS } from "#shared/account-messages.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
-import { LINKS } from "#shared/messages.ts";
 import { MINECRAFT_SENTENCES, PAGE_FAILURES, PROOF_SENTENCES } from "#shared/proof-messages.ts";
 import {
   ACCOUNTS_TAB,

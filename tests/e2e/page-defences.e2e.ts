@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
-import { LOGIN, PASSWORD_RESET, VERIFICATION } from "#shared/messages.ts";
+import { PASSWORD_RESET, VERIFICATION, LOGIN } from "#shared/account-messages.ts";
 import { see, openPage } from "#tests/support/browser.ts";
 import { inbox } from "#tests/support/inbox.ts";
 import { chooseNewPassword, join, openMemberPage, sampleMember } from "#tests/support/members.ts";

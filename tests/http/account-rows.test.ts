@@ -6,12 +6,12 @@ import { REST_TABLE } from "#server/http/rest/table.ts";
 import { appRouter } from "#server/trpc/router.ts";
 import {
   ACCOUNT,
-  LOGIN,
-  MESSAGES,
   PASSWORD_RESET,
   REGISTRATION,
   VERIFICATION,
-} from "#shared/messages.ts";
+  LOGIN,
+} from "#shared/account-messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { testApp } from "#tests/support/app.ts";
 import { httpClient } from "#tests/support/http-client.ts";

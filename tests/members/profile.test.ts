@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { ACCOUNT } from "#shared/messages.ts";
+import { ACCOUNT } from "#shared/account-messages.ts";
 import { testApp } from "#tests/support/app.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { eraseClosed } from "#server/modules/accounts/index.ts";
+import { ACCOUNT } from "#shared/account-messages.ts";
 import { CLOSED_ACCOUNT_KEPT_MS } from "#shared/constants/accounts.ts";
-import { ACCOUNT } from "#shared/messages.ts";
 import { asSite } from "#tests/support/context.ts";
 import { appWithPeople } from "#tests/support/people.ts";
 import { registrant } from "#tests/support/registration.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
+import { PASSWORD_RESET, REGISTRATION, LOGIN } from "#shared/account-messages.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
-import { LOGIN, PASSWORD_RESET, REGISTRATION } from "#shared/messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { type TestApp, testApp, withLimits } from "#tests/support/app.ts";
 import { httpClient, type HttpClient } from "#tests/support/http-client.ts";

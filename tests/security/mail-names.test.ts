@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { PERSON_NAME } from "#shared/messages.ts";
+import { PERSON_NAME } from "#shared/account-messages.ts";
 import { holdsLink } from "#shared/rules/account-fields.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { testApp } from "#tests/support/app.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { Screen } from "#scripts/browser.ts";
-import { LINKS } from "#shared/messages.ts";
+import { LINKS } from "#shared/account-messages.ts";
 import { see, type OpenedPage, type OpenPageOptions } from "./browser.ts";
 import { join, openMemberPage } from "./members.ts";
 

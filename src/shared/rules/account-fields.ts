@@ -1,6 +1,7 @@
 import { z } from "zod/mini";
+import { PERSON_NAME } from "#shared/account-messages.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
-import { MESSAGES, PERSON_NAME } from "#shared/messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
 
 const address = z.email().check(z.maxLength(LENGTHS.email));
 

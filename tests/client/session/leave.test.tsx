@@ -5,7 +5,7 @@ import { dropNotice, useNotice } from "#client/lib/notice.ts";
 import { createSession } from "#client/lib/session/session.ts";
 import { createTokenStore, TOKEN_KEY } from "#client/lib/session/token-store.ts";
 import { createApiClient } from "#client/lib/trpc.ts";
-import { LOGIN } from "#shared/messages.ts";
+import { SIGN_IN } from "#shared/messages.ts";
 import { memoryStorage, tokenOf } from "./tokens.ts";
 
 const NOW = Math.floor(Date.now() / 1000);
@@ -59,5 +59,5 @@ test("whose account could not be closed stays signed in", async () => {
 test("whose session is ended by somebody else is told so at the login", () => {
   const { tokens } = signedIn();
   tokens.refuse(TOKEN);
-  expect(noticeLeft()).toBe(LOGIN.endedElsewhere);
+  expect(noticeLeft()).toBe(SIGN_IN.endedElsewhere);
 });

@@ -10,7 +10,7 @@ import type { TokenStore } from "#client/lib/session/token-store.ts";
 import { readClaims } from "#client/lib/session/token.ts";
 import { onToast, toast } from "#client/lib/toast.ts";
 import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
-import { LOGIN, MESSAGES } from "#shared/messages.ts";
+import { MESSAGES, SIGN_IN } from "#shared/messages.ts";
 import type { TestApp } from "#tests/support/app.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
@@ -51,7 +51,7 @@ describe("[SESS-11] the session", () => {
     expect(await session.current()).toBeNull();
     expect(tokens.read()).toBeNull();
     expect(events).toEqual(["out"]);
-    expect(noticeLeft()).toBe(LOGIN.endedElsewhere);
+    expect(noticeLeft()).toBe(SIGN_IN.endedElsewhere);
   });
 
   test("stays when the server cannot be asked: the screen says so", async () => {
@@ -65,7 +65,7 @@ describe("[SESS-11] the session", () => {
 describe("signing in", () => {
   test("stores the token, reads who it is, and takes back an old notice", async () => {
     const { session, tokens, events, member } = await openWithEvents({ isMember: false });
-    leaveNotice(LOGIN.inactive);
+    leaveNotice(SIGN_IN.inactive);
     expect((await session.beginSignIn()(member.token)).id).toBe(member.userId);
     expect(tokens.read()).toBe(member.token);
     expect(events).toEqual(["in"]);
@@ -75,7 +75,7 @@ describe("signing in", () => {
   test("with a token that is worth nothing fails with a sentence, and leaves none", async () => {
     const { session, tokens } = await openWithEvents({ isMember: false });
     const error = await rejectionOf(session.beginSignIn()(tokenOf()));
-    expect(error).toEqual(new Error(LOGIN.userInfoFailed));
+    expect(error).toEqual(new Error(SIGN_IN.userInfoFailed));
     expect(tokens.read()).toBeNull();
   });
 
@@ -208,7 +208,7 @@ describe("a login that is answered late", () => {
     const next = await signedIn(app);
     const signIn = session.beginSignIn();
     tokens.put(next.token);
-    expect(await rejectionOf(signIn(member.token))).toEqual(new Error(LOGIN.endedElsewhere));
+    expect(await rejectionOf(signIn(member.token))).toEqual(new Error(SIGN_IN.endedElsewhere));
     expect(tokens.read()).toBe(next.token);
     await until(async () => !(await works(app, member)));
     expect(await works(app, next)).toBe(true);
@@ -295,7 +295,7 @@ describe("[SESS-12] inactivity", () => {
     session.checkInactivity();
     expect(tokens.read()).toBeNull();
     expect(events).toEqual(["inactive"]);
-    expect(noticeLeft()).toBe(LOGIN.inactive);
+    expect(noticeLeft()).toBe(SIGN_IN.inactive);
   });
 
   test("that the server notices first is told in the same words", async () => {
@@ -303,7 +303,7 @@ describe("[SESS-12] inactivity", () => {
     await endSession();
     pass(DAY_MS - 30_000);
     tokens.refuse(member.token);
-    expect(noticeLeft()).toBe(LOGIN.inactive);
+    expect(noticeLeft()).toBe(SIGN_IN.inactive);
     expect(await session.current()).toBeNull();
   });
 

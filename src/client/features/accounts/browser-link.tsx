@@ -3,7 +3,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { sendProblem } from "#client/lib/api-error.ts";
 import { takeFocus } from "#client/lib/form.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { LOGIN } from "#shared/messages.ts";
+import { LOGIN } from "#shared/account-messages.ts";
 
 type BrowserLinkProps = {
   email: string;

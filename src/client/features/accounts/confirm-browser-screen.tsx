@@ -6,8 +6,8 @@ import { Button } from "#client/components/ui/button.tsx";
 import { mayRecover, sendProblem } from "#client/lib/api-error.ts";
 import { takeFocus } from "#client/lib/form.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { ACCOUNT_SCREENS } from "#shared/account-messages.ts";
-import { LOGIN, MESSAGES } from "#shared/messages.ts";
+import { ACCOUNT_SCREENS, LOGIN } from "#shared/account-messages.ts";
+import { MESSAGES, SIGN_IN } from "#shared/messages.ts";
 
 const ToLogin = ({ label, isQuiet = false }: { label: string; isQuiet?: boolean }) => (
   <Button asChild size="lg" variant={isQuiet ? "outline" : "primary"}>
@@ -38,7 +38,7 @@ export const ConfirmBrowserScreen = ({ code, onSpent }: ConfirmBrowserScreenProp
 
   if (confirm.isSuccess)
     return (
-      <StepPanel icon={MonitorCheck} kind="good" title={LOGIN.browserTitle}>
+      <StepPanel icon={MonitorCheck} kind="good" title={SIGN_IN.browserTitle}>
         <output
           ref={takeFocus}
           tabIndex={-1}
@@ -56,7 +56,7 @@ export const ConfirmBrowserScreen = ({ code, onSpent }: ConfirmBrowserScreenProp
     <StepPanel
       icon={problem === null ? Monitor : MonitorX}
       kind={problem === null ? "wait" : "bad"}
-      title={LOGIN.browserTitle}
+      title={SIGN_IN.browserTitle}
     >
       {problem === null && <p className="text-lg text-pretty text-muted">{LOGIN.browserText}</p>}
       {problem !== null && (

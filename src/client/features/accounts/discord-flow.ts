@@ -1,5 +1,5 @@
+import { REGISTRATION } from "#shared/account-messages.ts";
 import type { DiscordMessage } from "#shared/auth-message.ts";
-import { REGISTRATION } from "#shared/messages.ts";
 import { PAGE_FAILURES } from "#shared/proof-messages.ts";
 import type { DiscordAccount } from "#shared/schemas/accounts.ts";
 

@@ -3,8 +3,7 @@ import { HexFrame } from "#client/components/brand/hex-frame.tsx";
 import { DiscordIcon } from "#client/components/shell/discord-icon.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { REGISTER_SCREEN } from "#shared/account-messages.ts";
-import { LOGIN, REGISTRATION } from "#shared/messages.ts";
+import { REGISTER_SCREEN, REGISTRATION, LOGIN } from "#shared/account-messages.ts";
 import type { DiscordAccount } from "#shared/schemas/accounts.ts";
 
 type DiscordAccountCardProps = { account: DiscordAccount; onChange: () => void };

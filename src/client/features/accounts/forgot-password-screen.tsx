@@ -5,8 +5,8 @@ import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { sendProblem } from "#client/lib/api-error.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { FORGOTTEN_PASSWORD } from "#shared/account-messages.ts";
-import { MESSAGES, PASSWORD_RESET } from "#shared/messages.ts";
+import { FORGOTTEN_PASSWORD, PASSWORD_RESET } from "#shared/account-messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import { EmailForm } from "./email-form.tsx";
 import { Outcome, TEXT_LINK } from "./form-parts.tsx";
 

@@ -5,8 +5,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Field, Input, PasswordInput } from "#client/components/ui/field.tsx";
 import type { SendProblem } from "#client/lib/api-error.ts";
 import { textThat, useForm } from "#client/lib/form.ts";
-import { ACCOUNT_SCREENS } from "#shared/account-messages.ts";
-import { LOGIN } from "#shared/messages.ts";
+import { ACCOUNT_SCREENS, LOGIN } from "#shared/account-messages.ts";
 import { emailProblem } from "#shared/rules/account-fields.ts";
 import { FormProblem, TEXT_LINK } from "./form-parts.tsx";
 

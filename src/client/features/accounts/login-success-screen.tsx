@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from "react";
 import { RunningLynx } from "#client/components/brand/running-lynx.tsx";
 import { Page } from "#client/components/page.tsx";
 import { useSession } from "#client/lib/session/use-session.ts";
-import { LOGIN } from "#shared/messages.ts";
+import { LOGIN } from "#shared/account-messages.ts";
 
 /** Looks up who is signed in, and leads home or back to the login [SESS-21]. */
 export const LoginSuccessScreen = () => {

@@ -9,9 +9,8 @@ import {
 import { Button } from "#client/components/ui/button.tsx";
 import { Field, Input } from "#client/components/ui/field.tsx";
 import { type Form, textThat } from "#client/lib/form.ts";
-import { REGISTER_SCREEN } from "#shared/account-messages.ts";
+import { REGISTER_SCREEN, PERSON_NAME, REGISTRATION } from "#shared/account-messages.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
-import { PERSON_NAME, REGISTRATION } from "#shared/messages.ts";
 import { holdsLink, isNewPasswordReady, newEmailProblem } from "#shared/rules/account-fields.ts";
 import { FormProblem, TEXT_LINK } from "./form-parts.tsx";
 

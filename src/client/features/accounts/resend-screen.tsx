@@ -6,8 +6,8 @@ import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { isTimeout, sendProblem, statusOf } from "#client/lib/api-error.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { ACCOUNT_SCREENS, VERIFY_SCREEN } from "#shared/account-messages.ts";
-import { MESSAGES, VERIFICATION } from "#shared/messages.ts";
+import { ACCOUNT_SCREENS, VERIFY_SCREEN, VERIFICATION } from "#shared/account-messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import { EmailForm } from "./email-form.tsx";
 import { Outcome, TEXT_LINK } from "./form-parts.tsx";
 

@@ -14,9 +14,8 @@ import { useForm } from "#client/lib/form.ts";
 import { useOnceKeys } from "#client/lib/once-key.ts";
 import { useAfter } from "#client/lib/timers.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { FORGOTTEN_PASSWORD, ACCOUNT_SCREENS } from "#shared/account-messages.ts";
+import { FORGOTTEN_PASSWORD, ACCOUNT_SCREENS, PASSWORD_RESET } from "#shared/account-messages.ts";
 import { RESET_REDIRECT_MS } from "#shared/constants/timings.ts";
-import { PASSWORD_RESET } from "#shared/messages.ts";
 import { isNewPasswordReady } from "#shared/rules/account-fields.ts";
 import { FormProblem, Outcome, TEXT_LINK } from "./form-parts.tsx";
 

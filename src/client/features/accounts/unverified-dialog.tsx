@@ -7,7 +7,7 @@ import {
   DialogTitle,
 } from "#client/components/ui/dialog.tsx";
 import { toast } from "#client/lib/toast.ts";
-import { LOGIN, VERIFICATION } from "#shared/messages.ts";
+import { VERIFICATION, LOGIN } from "#shared/account-messages.ts";
 import { ResendForm } from "./resend-screen.tsx";
 
 type UnverifiedDialogProps = {

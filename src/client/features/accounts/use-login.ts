@@ -2,7 +2,8 @@ import { useCallback, useState } from "react";
 import { type SendProblem, codeOf, ownProblem, sendProblem } from "#client/lib/api-error.ts";
 import { useSessionActions } from "#client/lib/session/use-session.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { LOGIN, MESSAGES } from "#shared/messages.ts";
+import { LOGIN } from "#shared/account-messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import type { CurrentUser } from "#shared/schemas/accounts.ts";
 import type { Credentials } from "./login-form.tsx";
 

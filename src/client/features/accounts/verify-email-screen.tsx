@@ -7,9 +7,8 @@ import { Button } from "#client/components/ui/button.tsx";
 import { codeOf, isGarbled, isNetworkError, mayRecover, messageOf } from "#client/lib/api-error.ts";
 import { useAfter } from "#client/lib/timers.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { ACCOUNT_SCREENS, VERIFY_SCREEN } from "#shared/account-messages.ts";
+import { ACCOUNT_SCREENS, VERIFY_SCREEN, VERIFICATION } from "#shared/account-messages.ts";
 import { VERIFIED_REDIRECT_MS } from "#shared/constants/timings.ts";
-import { VERIFICATION } from "#shared/messages.ts";
 
 type Client = ReturnType<typeof trpc.useUtils>["client"];
 type Verification =

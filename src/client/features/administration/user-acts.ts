@@ -1,5 +1,5 @@
+import { ACCOUNT } from "#shared/account-messages.ts";
 import { ADMINISTRATION, USER_SCREEN } from "#shared/admin-messages.ts";
-import { ACCOUNT } from "#shared/messages.ts";
 import { displayNameOf, fullName } from "#shared/rules/display-name.ts";
 import type { AdminUser } from "#shared/schemas/administration.ts";
 

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { LOGIN } from "#shared/messages.ts";
+import { LOGIN } from "#shared/account-messages.ts";
 import { CHECKOUT } from "#shared/shop-messages.ts";
 import type { CheckoutStep } from "./step.ts";
 import type { Checkout } from "./use-checkout.ts";

@@ -4,8 +4,9 @@ import { PlatformIcon } from "#client/components/brand/platform-icon.tsx";
 import { type EmblemIcon, StepPanel } from "#client/components/step-panel.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { useAfter } from "#client/lib/timers.ts";
+import { LINKS } from "#shared/account-messages.ts";
 import { type LinkPagePlatform, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
-import { LINKS, MESSAGES } from "#shared/messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import { LINK_WINDOW, PROVIDER_NAMES } from "#shared/proof-messages.ts";
 import { useLinkWindow } from "./use-link-window.ts";
 

@@ -5,10 +5,10 @@ import { tellTabs } from "#client/lib/sign-in-window.ts";
 import { tabStorage } from "#client/lib/storage.ts";
 import { useAfter } from "#client/lib/timers.ts";
 import { trpc } from "#client/lib/trpc.ts";
+import { LINKS } from "#shared/account-messages.ts";
 import { type AuthMessage, authMessage } from "#shared/auth-message.ts";
 import type { LinkPagePlatform } from "#shared/constants/accounts.ts";
 import { LINK_WINDOW_CLOSE_MS } from "#shared/constants/timings.ts";
-import { LINKS } from "#shared/messages.ts";
 import { PROOF_SENTENCES, pageFailure } from "#shared/proof-messages.ts";
 
 const KEY = "lynxdenLinking";

@@ -1,5 +1,6 @@
 import { z } from "zod/mini";
-import { ACCOUNT, MESSAGES, PERSON_NAME } from "#shared/messages.ts";
+import { ACCOUNT, PERSON_NAME } from "#shared/account-messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import { type NewPassword, holdsLink, passwordProblem } from "#shared/rules/account-fields.ts";
 import type { AccountChanges } from "#shared/schemas/accounts.ts";
 import { PROFILE_SETTINGS } from "#shared/settings-messages.ts";

@@ -5,7 +5,7 @@ import { messageOf } from "#client/lib/api-error.ts";
 import { useSite } from "#client/lib/site.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { ACCOUNT } from "#shared/messages.ts";
+import { ACCOUNT } from "#shared/account-messages.ts";
 import { CLOSING_ACCOUNT } from "#shared/settings-messages.ts";
 import { SettingsSection } from "./section.tsx";
 import { useLeave } from "./use-leave.ts";

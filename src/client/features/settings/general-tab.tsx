@@ -2,7 +2,7 @@ import { LoadFailed } from "#client/components/load-states.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import type { Form } from "#client/lib/form.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { ACCOUNT } from "#shared/messages.ts";
+import { ACCOUNT } from "#shared/account-messages.ts";
 import type { AccountDraft } from "./account-draft.ts";
 import { DeactivateSection } from "./deactivate-section.tsx";
 import { ProfileForm } from "./profile-form.tsx";

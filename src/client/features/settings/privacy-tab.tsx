@@ -8,7 +8,7 @@ import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { useSite } from "#client/lib/site.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { ACCOUNT } from "#shared/messages.ts";
+import { ACCOUNT } from "#shared/account-messages.ts";
 import { PRIVACY_SETTINGS } from "#shared/settings-messages.ts";
 import { SettingsSection } from "./section.tsx";
 

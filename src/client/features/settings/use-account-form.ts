@@ -3,7 +3,7 @@ import { refusalProblem } from "#client/lib/api-error.ts";
 import { type Form, useForm } from "#client/lib/form.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { ACCOUNT } from "#shared/messages.ts";
+import { ACCOUNT } from "#shared/account-messages.ts";
 import {
   ACCOUNT_PLACING,
   type AccountDraft,

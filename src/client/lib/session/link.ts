@@ -10,7 +10,7 @@ import { codeOf } from "#client/lib/api-error.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
 import { TRPC_BATCH_MAX } from "#shared/constants/lists.ts";
 import { CALL_TIMEOUT_MS, FILE_TIMEOUT_MS } from "#shared/constants/timings.ts";
-import { LOGIN } from "#shared/messages.ts";
+import { SIGN_IN } from "#shared/messages.ts";
 import { isBackground } from "./cause.ts";
 import type { TokenStore } from "./token-store.ts";
 import { isSamePerson, readClaims } from "./token.ts";
@@ -37,7 +37,7 @@ const refusedHere = new WeakSet<object>();
 const replacedError = () => {
   const error = TRPCClientError.from<AppRouter>({
     error: {
-      message: LOGIN.endedElsewhere,
+      message: SIGN_IN.endedElsewhere,
       code: -32_001,
       data: { code: "unauthorized", httpStatus: 401 },
     },

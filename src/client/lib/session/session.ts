@@ -8,7 +8,7 @@ import { dropNotice, leaveNotice } from "#client/lib/notice.ts";
 import { dropToasts } from "#client/lib/toast.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
 import { INACTIVITY_CHECK_MS } from "#shared/constants/timings.ts";
-import { LOGIN } from "#shared/messages.ts";
+import { SIGN_IN } from "#shared/messages.ts";
 import type { CurrentUser } from "#shared/schemas/accounts.ts";
 import { endSession, isReplaced } from "./link.ts";
 import type { TokenStore } from "./token-store.ts";
@@ -115,7 +115,7 @@ export const createSession = (
     const wasInactive = after === null && before !== null && isExpired(before, soonMs);
     // The feed may tell of the end before the answer does that somebody asked for.
     if (after === null && cause !== "here" && !isLeaving)
-      leaveNotice(wasInactive ? LOGIN.inactive : LOGIN.endedElsewhere);
+      leaveNotice(wasInactive ? SIGN_IN.inactive : SIGN_IN.endedElsewhere);
     dropToasts();
     if (after === null) void queryClient.cancelQueries({ predicate: isPersonal });
     else {
@@ -150,7 +150,7 @@ export const createSession = (
   };
   const checkInactivity = () => {
     const token = tokens.read();
-    if (token !== null && isExpired(token, tokens.clock.nowMs())) forget(LOGIN.inactive);
+    if (token !== null && isExpired(token, tokens.clock.nowMs())) forget(SIGN_IN.inactive);
   };
 
   return {
@@ -176,7 +176,7 @@ export const createSession = (
         const former = tokens.read();
         if (arrivals !== known && !isSamePerson(former, token)) {
           void endFormer(token);
-          throw new Error(LOGIN.endedElsewhere);
+          throw new Error(SIGN_IN.endedElsewhere);
         }
         tokens.put(token);
         if (former !== null && !isSameSession(former, token)) void endFormer(former);
@@ -186,7 +186,7 @@ export const createSession = (
           return await me({ staleTime: Number.POSITIVE_INFINITY, retry: false });
         } catch {
           if (tokens.read() === token) tokens.put(null);
-          throw new Error(LOGIN.userInfoFailed);
+          throw new Error(SIGN_IN.userInfoFailed);
         }
       };
     },

@@ -6,7 +6,7 @@ import { spendProof } from "#server/auth/proofs.ts";
 import { hashOf } from "#server/auth/secrets.ts";
 import type { RequestCtx, Tx } from "#server/context/context.ts";
 import { AppError, wrongInput } from "#server/core/errors.ts";
-import { REGISTRATION } from "#shared/messages.ts";
+import { REGISTRATION } from "#shared/account-messages.ts";
 import type { RegistrationInput } from "#shared/schemas/accounts.ts";
 
 export const emailInUse = (): AppError =>

@@ -5,7 +5,7 @@ import { assertAllowed } from "#server/auth/limits.ts";
 import { spendCode } from "#server/auth/one-time-codes.ts";
 import type { RequestCtx, Tx } from "#server/context/context.ts";
 import { AppError, type ErrorCode } from "#server/core/errors.ts";
-import { LOGIN } from "#shared/messages.ts";
+import { LOGIN } from "#shared/account-messages.ts";
 import type { verificationInput } from "#shared/schemas/accounts.ts";
 
 const REFUSED: Readonly<Record<"unknown" | "expired" | "used", readonly [ErrorCode, string]>> = {

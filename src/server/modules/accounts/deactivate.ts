@@ -4,7 +4,8 @@ import { AppError } from "#server/core/errors.ts";
 import { revokeKeysOf } from "#server/modules/bridge/index.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
 import { assertOtherAdmin, closeUser } from "#server/modules/members/index.ts";
-import { ACCOUNT, LOGIN } from "#shared/messages.ts";
+import { ACCOUNT } from "#shared/account-messages.ts";
+import { SIGN_IN } from "#shared/messages.ts";
 import { mailboxOf } from "./mail-code.ts";
 
 /**
@@ -18,7 +19,7 @@ export const deactivateAccount = async (ctx: MemberCtx): Promise<string> => {
   const { userId, user } = actor;
   await writeAndForgetPerson(ctx, async (tx) => {
     const closed = await closeUser(tx, { userId, by: "owner" });
-    if (closed === null) throw new AppError("unauthorized", LOGIN.endedElsewhere);
+    if (closed === null) throw new AppError("unauthorized", SIGN_IN.endedElsewhere);
     if (closed.role === "Admin") await assertOtherAdmin(tx, userId);
     await auth.sessions.endAll(tx, userId);
     await tx.audit({

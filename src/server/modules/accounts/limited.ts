@@ -1,8 +1,8 @@
 import { attemptsByAddress } from "#server/access/attempts.ts";
 import { assertAllowed, type Attempt, findRefusal, LimitReached } from "#server/auth/limits.ts";
 import type { RequestCtx, Tx, CtxReader } from "#server/context/context.ts";
+import { MAIL } from "#shared/account-messages.ts";
 import type { LimitName } from "#shared/constants/limits.ts";
-import { MAIL } from "#shared/messages.ts";
 /** Asks limits without counting. @throws {LimitReached} where one refuses already. */
 const assertNoneRefuses = async (
   reader: CtxReader,

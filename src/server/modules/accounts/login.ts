@@ -6,7 +6,7 @@ import type { NewSession } from "#server/auth/lucia.ts";
 import { verifyPassword } from "#server/auth/passwords.ts";
 import type { RequestCtx } from "#server/context/context.ts";
 import { AppError, type ErrorCode } from "#server/core/errors.ts";
-import { LOGIN } from "#shared/messages.ts";
+import { LOGIN } from "#shared/account-messages.ts";
 import type { loginInput } from "#shared/schemas/accounts.ts";
 import { assertEmail } from "./assert-input.ts";
 import { assertNotUsedUp } from "./limited.ts";

@@ -2,7 +2,8 @@ import { attemptsByAddress } from "#server/access/attempts.ts";
 import { noteLimit } from "#server/access/note-limit.ts";
 import { type Attempt, giveBackAttempts, LimitReached } from "#server/auth/limits.ts";
 import type { MemberCtx, RequestCtx, Tx } from "#server/context/context.ts";
-import { LOGIN, MESSAGES } from "#shared/messages.ts";
+import { LOGIN } from "#shared/account-messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
 
 /** Where a password that somebody tries is counted. */
 export type PasswordAttempts = {

@@ -3,8 +3,8 @@ import type { z } from "zod";
 import { writeAndForgetPerson } from "#server/access/forget-person.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
+import { ACCOUNT } from "#shared/account-messages.ts";
 import { SESSIONS_MAX } from "#shared/constants/accounts.ts";
-import { ACCOUNT } from "#shared/messages.ts";
 import type { OpenSession, sessionId, CurrentUser } from "#shared/schemas/accounts.ts";
 
 /** The browsers that are signed in to the account: the one that asks, then by their last use. */

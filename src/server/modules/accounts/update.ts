@@ -5,7 +5,8 @@ import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
 import { indexMember, changeUser } from "#server/modules/members/index.ts";
-import { ACCOUNT, LOGIN } from "#shared/messages.ts";
+import { ACCOUNT } from "#shared/account-messages.ts";
+import { SIGN_IN } from "#shared/messages.ts";
 import type { AccountChanges } from "#shared/schemas/accounts.ts";
 import { assertNames } from "./assert-input.ts";
 import { checkPasswordChange } from "./change-password.ts";
@@ -59,7 +60,7 @@ export const updateAccount = async (ctx: MemberCtx, input: AccountChanges): Prom
     if (password === null) await countAccountChange(tx);
     const user = await changeUser(tx, userId, { ...names, password });
     // Closed, or given another password, since this request came: its session has ended.
-    if (user === null) throw new AppError("unauthorized", LOGIN.endedElsewhere);
+    if (user === null) throw new AppError("unauthorized", SIGN_IN.endedElsewhere);
     if (isRenamed) {
       await tx.audit({ action: "account.changed", subject: userId });
       await indexMember(tx, userId);

@@ -5,7 +5,7 @@ import { spendCode } from "#server/auth/one-time-codes.ts";
 import type { RequestCtx, Tx } from "#server/context/context.ts";
 import { AppError, type ErrorCode } from "#server/core/errors.ts";
 import { verifyUser } from "#server/modules/members/index.ts";
-import { VERIFICATION } from "#shared/messages.ts";
+import { VERIFICATION } from "#shared/account-messages.ts";
 import type { verificationInput } from "#shared/schemas/accounts.ts";
 
 const REFUSED: Readonly<Record<"unknown" | "expired" | "used", readonly [ErrorCode, string]>> = {

@@ -1,7 +1,7 @@
 import { readProof } from "#server/auth/proofs.ts";
 import type { RequestCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
-import { REGISTRATION } from "#shared/messages.ts";
+import { REGISTRATION } from "#shared/account-messages.ts";
 import type { DiscordAccount } from "#shared/schemas/accounts.ts";
 import { discordAccountOf } from "./wire.ts";
 

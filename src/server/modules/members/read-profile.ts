@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { readBalance } from "#server/modules/points/index.ts";
-import { LOGIN } from "#shared/messages.ts";
+import { SIGN_IN } from "#shared/messages.ts";
 import type { MemberProfile, Membership } from "#shared/schemas/members.ts";
 import { readTiers } from "./read-tiers.ts";
 
@@ -14,7 +14,7 @@ export const readProfile = async ({ tables, read, actor }: MemberCtx): Promise<M
     .select({ allowMarketingEmails: users.allowMarketing })
     .from(users)
     .where(eq(users.id, id));
-  if (found === undefined) throw new AppError("unauthorized", LOGIN.endedElsewhere);
+  if (found === undefined) throw new AppError("unauthorized", SIGN_IN.endedElsewhere);
   return { id, userId: id, firstName, lastName, email, role, ...found };
 };
 

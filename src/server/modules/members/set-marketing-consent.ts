@@ -2,7 +2,7 @@ import { and, eq, ne } from "drizzle-orm";
 import type { z } from "zod";
 import { countAccountChange } from "#server/access/attempts.ts";
 import type { MemberCtx } from "#server/context/context.ts";
-import { ACCOUNT } from "#shared/messages.ts";
+import { ACCOUNT } from "#shared/account-messages.ts";
 import type { marketingConsent } from "#shared/schemas/members.ts";
 
 /**

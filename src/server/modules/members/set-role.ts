@@ -1,8 +1,8 @@
 import { eq, and, isNotNull, isNull, ne } from "drizzle-orm";
 import type { Tx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
+import { ACCOUNT } from "#shared/account-messages.ts";
 import type { Role } from "#shared/constants/accounts.ts";
-import { ACCOUNT } from "#shared/messages.ts";
 
 /**
  * Gives somebody another role, in the caller's transaction. Roles are read with every request: their

@@ -4,8 +4,8 @@ import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
+import { LINKS } from "#shared/account-messages.ts";
 import { type GamePlatform, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
-import { LINKS } from "#shared/messages.ts";
 
 /** An account that may be unlinked, and what it is called. */
 export type Unlinked = { platform: GamePlatform; name: string };

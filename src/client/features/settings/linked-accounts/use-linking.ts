@@ -9,6 +9,7 @@ import {
 } from "#client/lib/sign-in-window.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
+import { LINKS, LOGIN } from "#shared/account-messages.ts";
 import {
   type AuthFailure,
   type AuthMessage,
@@ -16,7 +17,6 @@ import {
   authMessage,
 } from "#shared/auth-message.ts";
 import { LINK_PAGES, PLATFORM_NAMES, type Platform } from "#shared/constants/accounts.ts";
-import { LINKS, LOGIN } from "#shared/messages.ts";
 import { PROOF_SENTENCES, pageFailure } from "#shared/proof-messages.ts";
 import { LINKED_ACCOUNTS } from "#shared/settings-messages.ts";
 

@@ -1,4 +1,4 @@
-import { ACCOUNT } from "#shared/messages.ts";
+import { ACCOUNT } from "#shared/account-messages.ts";
 import type { SiteRow } from "./site-row.ts";
 
 const CANNOT_LINK = {

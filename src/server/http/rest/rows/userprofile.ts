@@ -1,5 +1,5 @@
+import { ACCOUNT } from "#shared/account-messages.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
-import { ACCOUNT } from "#shared/messages.ts";
 import { POINTS } from "#shared/points-messages.ts";
 import type { SiteRow } from "./site-row.ts";
 
