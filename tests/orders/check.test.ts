@@ -286,6 +286,36 @@ describe("an order that an Admin confirms", () => {
     expect(await all.flags()).toEqual([]);
   });
 
+  test("gives no more where its event names its pieces in other lines than its basket", async () => {
+    const fixture = await shopWithPeople();
+    const { admin, clock, send, balance, all } = fixture;
+    const { orderId, custom, put, payment } = await openOrder(fixture, { [POINTS]: 3 });
+    put(true);
+    await admin.orders.confirm.mutate({ orderId });
+    const [transaction, paidAt] = [payment.transaction_id, clock.now()];
+    const inLines = (bought: [number, number][]) =>
+      event("payment.completed", paidAt, paymentOf({ transaction, bought, custom, paidAt }));
+    await send(
+      inLines([
+        [POINTS, 2],
+        [POINTS, 1],
+      ]),
+    );
+    expect([await balance(), await all.flags()]).toEqual([3 * WORTH.points, []]);
+    // What the basket did not have yet is given.
+    await send(
+      inLines([
+        [POINTS, 2],
+        [POINTS, 2],
+      ]),
+    );
+    expect((await all.lines()).map(({ line, quantity }) => [line, quantity])).toEqual([
+      [`${POINTS}`, 3],
+      [`${POINTS}#2`, 1],
+    ]);
+    expect(await balance()).toBe(4 * WORTH.points);
+  });
+
   test("tells Admins that its tier is renewed by another one already", async () => {
     const fixture = await shopWithPeople();
     const { admin, clock, send, order, all } = fixture;

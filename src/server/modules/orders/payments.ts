@@ -202,6 +202,8 @@ const named = (items: readonly BoughtItem[]) => {
   });
 };
 
+type NamedItem = ReturnType<typeof named>[number];
+
 const NAME_MAX = 200;
 
 export const linesOf = (tx: Tx, paymentId: number) => {
@@ -209,6 +211,32 @@ export const linesOf = (tx: Tx, paymentId: number) => {
   return tx.select().from(t).where(eq(t.paymentId, paymentId)).orderBy(t.line);
 };
 export type LineRow = Awaited<ReturnType<typeof linesOf>>[number];
+
+/** How many of which package, by its id. */
+export const countPieces = (items: readonly Pick<BoughtItem, "packageId" | "quantity">[]) => {
+  const counts = new Map<number, number>();
+  for (const { packageId, quantity } of items)
+    counts.set(packageId, (counts.get(packageId) ?? 0) + quantity);
+  return counts;
+};
+
+/**
+ * Of a line that was not written down yet, the pieces that no other line has: a basket and an event may
+ * name the same pieces in other lines.
+ * @returns asked once for each line, in their order; all pieces of one that was written down.
+ */
+const missingPieces = (bought: readonly NamedItem[], kept: readonly LineRow[]) => {
+  const names = new Set(kept.map(({ line }) => line));
+  const left = countPieces(bought);
+  for (const [packageId, count] of countPieces(kept))
+    left.set(packageId, Math.max(0, (left.get(packageId) ?? 0) - count));
+  return ({ line, packageId, quantity }: NamedItem): number => {
+    if (names.has(line)) return quantity;
+    const missing = Math.min(quantity, left.get(packageId) ?? 0);
+    left.set(packageId, (left.get(packageId) ?? 0) - missing);
+    return missing;
+  };
+};
 
 /** Whether it was heard that a payment is complete. */
 const isComplete = async (tx: Tx, paymentId: number): Promise<boolean> => {
@@ -237,10 +265,12 @@ export const keepLines = async (
 ): Promise<{ lines: LineRow[]; isWhole: boolean }> => {
   const given = new Map(tx.config.community.shop.packages.map((one) => [one.id, one]));
   const bought = named(items);
+  const missing = missingPieces(bought, await linesOf(tx, payment.id));
   const known = bought.flatMap((item) => {
-    const { line, packageId, name, quantity, priceCents } = item;
+    const { line, packageId, name, priceCents } = item;
     const gives = given.get(packageId);
-    if (gives === undefined) return [];
+    const quantity = missing(item);
+    if (gives === undefined || quantity === 0) return [];
     const { points, tier } = gives;
     const worth = { points: points * quantity, tier, tierCutAt: null };
     const boughtItem = { packageId, name: name.slice(0, NAME_MAX), quantity, priceCents };

@@ -4,7 +4,7 @@ import type { ReviewReason } from "#shared/constants/shop.ts";
 import { toCents } from "#shared/rules/numbers.ts";
 import { ORDER_ALARMS, PAYMENT_FAULTS } from "#shared/shop-admin-messages.ts";
 import { raiseFlag } from "./flags.ts";
-import type { BoughtItem, OrderRow, PaymentRow } from "./payments.ts";
+import { type BoughtItem, countPieces, type OrderRow, type PaymentRow } from "./payments.ts";
 import { isPromoTooSoon } from "./promo.ts";
 import { hasPromo, reservedOf } from "./reservations.ts";
 import type { ShopPayment } from "./shop-event.ts";
@@ -134,14 +134,6 @@ export const reviewPayment = async (tx: Tx, given: PaymentUnderReview): Promise<
 };
 
 type Pieces = readonly { packageId: number; name: string; quantity: number }[];
-
-/** How many of which package, by its id. */
-const countPieces = (items: Pieces): ReadonlyMap<number, number> => {
-  const counts = new Map<number, number>();
-  for (const { packageId, quantity } of items)
-    counts.set(packageId, (counts.get(packageId) ?? 0) + quantity);
-  return counts;
-};
 
 const isSameCount = (
   one: ReadonlyMap<number, number>,
