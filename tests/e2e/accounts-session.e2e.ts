@@ -10,6 +10,7 @@ import {
   chooseNewPassword,
   join,
   logInByForm,
+  login,
   logOut,
   openMemberPage,
   sampleMember,
@@ -186,9 +187,8 @@ test("what somebody was about to buy is forgotten in every tab when they log out
   for (const tab of [page, other]) await see.poll(() => checkoutIn(tab)).toBeNull();
 });
 
-test("a login that is answered after somebody else has signed in takes nobody's place", async () => {
-  const { url } = await site();
-  const { page, openTab } = await openPage(url);
+/** Holds the answer to a page's login. @returns resolves once it is there, and lets it through. */
+const holdLogin = async (page: Page) => {
   const [isThere, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route("**/api/trpc/accounts.login**", async (route) => {
     const response = await route.fetch();
@@ -197,6 +197,13 @@ test("a login that is answered after somebody else has signed in takes nobody's 
     await route.fulfill({ response });
   });
   await page.goto("/login");
+  return { isThere, held };
+};
+
+test("a login that is answered after somebody else has signed in takes nobody's place", async () => {
+  const { url } = await site();
+  const { page, openTab } = await openPage(url);
+  const { isThere, held } = await holdLogin(page);
   await logInByForm(page, sampleMember("admin"));
   await isThere.promise;
   const second = await openTab();
@@ -209,6 +216,23 @@ test("a login that is answered after somebody else has signed in takes nobody's 
   expect((await ended).status()).toBe(200);
   await see(page).toHaveURL(/\/member\//);
   expect(await tokenIn(page)).toBe(token);
+});
+
+test("a login that is refused after somebody else has signed in tells them nothing of whose it was", async () => {
+  const { url } = await site();
+  const { page, openTab, expectNoise } = await openPage(url);
+  expectNoise(REFUSED);
+  const { isThere, held } = await holdLogin(page);
+  const { password } = sampleMember("new");
+  await logInByForm(page, { email: "unverified@example.test", password });
+  await isThere.promise;
+  const second = await openTab();
+  await second.goto("/zlg-rules");
+  const next = await login(sampleMember("new"));
+  await second.evaluate((token) => localStorage.setItem("authToken", token), next);
+  held.resolve();
+  await see(page).toHaveURL(/\/member\//);
+  await see(page.getByRole("dialog")).toHaveCount(0);
 });
 
 describe.each(["desktop", "phone"] as const)("the bar on a %s", (screen) => {

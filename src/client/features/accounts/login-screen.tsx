@@ -46,7 +46,9 @@ export const LoginScreen = ({ wayBack, isLacking }: LoginScreenProps) => {
 
   const goOn = useEffectEvent(() => history.replace(wayBack));
   // Signed in before, or meanwhile in another tab; who has just logged in here sees the lynx run.
-  const isThrough = user != null && !isLacking && state.step === "form";
+  const isThrough =
+    user != null &&
+    (state.step === "welcome" ? state.user.id !== user.id : !isLacking && state.step !== "busy");
   const isUnknown = user === undefined && state.step === "form";
   useEffect(() => {
     if (isThrough) goOn();
@@ -58,7 +60,7 @@ export const LoginScreen = ({ wayBack, isLacking }: LoginScreenProps) => {
     if (isGone) backToForm();
   }, [isGone, backToForm]);
 
-  if (state.step === "welcome" && !isGone)
+  if (state.step === "welcome" && !isGone && !isThrough)
     return <WelcomeRun name={state.user.firstName} wayOn={wayBack} />;
   return (
     <AuthFrame
@@ -93,7 +95,7 @@ export const LoginScreen = ({ wayBack, isLacking }: LoginScreenProps) => {
           />
         )}
       </div>
-      {state.step === "unverified" && (
+      {state.step === "unverified" && !isThrough && (
         <UnverifiedDialog
           email={state.email}
           onClose={backToForm}
