@@ -9,6 +9,7 @@ import {
   SIGN_IN_WAIT_MS,
   WIDGET_READY_MS,
 } from "#shared/constants/shop.ts";
+import { CALL_TIMEOUT_MS } from "#shared/constants/timings.ts";
 import { CART, CHECKOUT, SHOP } from "#shared/shop-messages.ts";
 import { expectNoSidewaysScroll, lookAt, see, type OpenedPage } from "#tests/support/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
@@ -332,6 +333,24 @@ test("what a checkout has said to one person is not said to whoever signs in nex
   await see(page.getByText(CHECKOUT.failed)).toHaveCount(0);
   await see(checkoutButton(page)).toBeEnabled();
   await see(summary(page).getByRole("alert")).toHaveCount(0);
+});
+
+test("the checkout page of one person is closed at once when another signs in, whatever is being asked", async () => {
+  const { page, openTab } = await buyerWith({ single: [[POINTS, 1]] }, "desktop");
+  const second = await openTab();
+  await second.goto("/zlg-rules");
+  const next = await login(await join());
+  await page.bringToFront();
+  await signIn(page);
+  const isAsked = Promise.withResolvers<void>();
+  await page.route("**/api/trpc/shop.basket**", () => isAsked.resolve());
+  const checkout = page.getByRole("dialog", { name: "Checkout" });
+  await see(checkout).toBeVisible();
+  await isAsked.promise;
+  await second.evaluate((token) => localStorage.setItem("authToken", token), next);
+  // Sooner than the question, which nobody answers, is given up.
+  await see(checkout).toHaveCount(0, { timeout: CALL_TIMEOUT_MS / 2 });
+  await see(checkoutButton(page)).toBeEnabled();
 });
 
 test("a checkout page that never answers gives the cart back, and can be tried again", async () => {

@@ -29,8 +29,5 @@ export const widgetAt =
     });
     const { launchTebex } = await loadTebex();
     signal.throwIfAborted();
-    const end = await launchTebex(options, hear);
-    if (signal.aborted) end();
-    signal.throwIfAborted();
-    return end;
+    return launchTebex(options, hear, signal);
   };

@@ -41,12 +41,14 @@ const inTime = async (launching: Promise<void>) => {
 
 /**
  * Opens the real Tebex.js over the page, and tells what happens in it until it is ended.
+ * @param signal ends it, too, at any moment.
  * @returns ends it: the window is closed, if it is still open, and nothing more is told.
  * @throws {Error} when Tebex's page does not answer.
  */
 export const launchTebex = async (
   options: WidgetOptions,
   hear: (event: WidgetEvent) => void,
+  signal: AbortSignal,
 ): Promise<() => void> => {
   checkout.init(options);
   const launching = checkout.launch();
@@ -59,12 +61,18 @@ export const launchTebex = async (
       hear("closed");
     }),
   ];
+  let isEnded = false;
   const end = () => {
+    // Once: by the second time it would close the window of whoever came next.
+    if (isEnded) return;
+    isEnded = true;
     for (const stop of stops.splice(0)) stop();
     if (checkout.lightbox.root.isConnected) checkout.destroy();
   };
+  signal.addEventListener("abort", end, { once: true });
   try {
     await inTime(launching);
+    signal.throwIfAborted();
   } catch (error) {
     end();
     throw error;
