@@ -143,6 +143,20 @@ describe("what the one before has begun", () => {
     expect([sent.length, told]).toEqual([1, []]);
   });
 
+  test("ends also where this tab has not heard of the next one yet", async () => {
+    const { app, client, putElsewhere, queryClient, sent } = await openWithEvents();
+    const next = await signedIn(app);
+    const told: string[] = [];
+    const choice = new MutationObserver(queryClient, {
+      mutationFn: () => client.members.setMarketingConsent.mutate({ allowMarketingEmails: true }),
+      onError: () => void told.push("taken back"),
+      onSettled: () => void told.push("asked again"),
+    });
+    putElsewhere(next.token);
+    await rejectionOf(choice.mutate());
+    expect([sent, told]).toEqual([[], []]);
+  });
+
   test("goes on where the same person signs in again", async () => {
     const { app, client, member, tokens, queryClient, network } = await openWithEvents();
     const again = await signedIn(app, member.userId);

@@ -69,7 +69,8 @@ const endingMutations = (queryClient: QueryClient, tokens: TokenStore) => {
   const mutations = queryClient.getMutationCache();
   const beganBy = new WeakMap<Mutation, string | null>();
   mutations.subscribe((event) => {
-    if (event.type === "added") beganBy.set(event.mutation, tokens.read());
+    // As whom this tab shows it: somebody else's token may be there already.
+    if (event.type === "added") beganBy.set(event.mutation, tokens.hear());
   });
   return (token: string) => {
     for (const mutation of mutations.getAll()) {
