@@ -175,9 +175,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     makesDatabase: true,
     run: async ({ where }, file) => {
       const { replaced } = await restore(where, file);
+      const restored = `${resolve(file)} is the database now. Everybody has to log in again.`;
       return replaced === null
-        ? `${resolve(file)} is the database now.`
-        : `${resolve(file)} is the database now. The one it replaced is kept as ${replaced}.`;
+        ? restored
+        : `${restored} The one it replaced is kept as ${replaced}.`;
     },
   },
   "audit verify": { takes: [], mayTake: "POSITION:HASH", run: verifyAuditCommand },

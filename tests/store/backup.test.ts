@@ -11,6 +11,8 @@ import { type StoreOptions, openStore } from "#server/store/open.ts";
 import { restore } from "#server/store/restore.ts";
 import { StoreError } from "#server/store/store-error.ts";
 import type { Store } from "#server/store/store.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
+import { addUser } from "#tests/support/accounts.ts";
 import { runProgram } from "#tests/support/processes.ts";
 import { rawSql } from "#tests/support/raw.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
@@ -112,6 +114,31 @@ if (TEST_ENGINE === "sqlite") {
       expect(aside.query("SELECT count FROM limits").values()).toEqual([[3], [3]]);
       aside.close();
       expect(await migrate(database)).toEqual({ applied: [] });
+    });
+
+    test("a restore ends all sessions: some of them have ended since the copy was made", async () => {
+      const source = await testDatabase();
+      const store = await openForTest(source);
+      const clock = { now: () => AT };
+      const userId = await addUser(store, clock);
+      await store.write((tx) =>
+        tx.insert(store.tables.sessions).values({
+          id: "ended-since",
+          userId,
+          createdAt: AT,
+          expiresAt: new Date(AT.getTime() + DAY_MS),
+          lastUsedAt: AT,
+          browser: "Firefox",
+          address: "192.0.2.0/24",
+        }),
+      );
+      await store.close();
+      const file = join(await testFolder(), "backup.sqlite");
+      await backup(source, file);
+      const fresh = await emptyDatabase();
+      await restore(fresh, file);
+      expect(await rawSql(fresh, "SELECT id FROM sessions")).toEqual([]);
+      expect(await rawSql(fresh, "SELECT id FROM users")).toEqual([{ id: userId }]);
     });
 
     test("what a crashed site had committed is in the database that is kept", async () => {

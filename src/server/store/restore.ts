@@ -35,11 +35,21 @@ const check = (connection: Database, known: readonly Migration[]) => {
     throw new StoreError("It is damaged: rows lack what they refer to.");
 };
 
-/** @throws {StoreError} when `copy` is not a sound database of this program or an older one. */
-const checkCopy = (copy: string, original: string, known: readonly Migration[]) => {
+/** Whoever has logged out since, or was signed out, would be signed in again. */
+const endSessions = (connection: Database) => {
+  const tables = connection.query("SELECT 1 FROM sqlite_master WHERE name = 'sessions'").values();
+  if (tables.length > 0) connection.run("DELETE FROM sessions");
+};
+
+/**
+ * Checks a copy, and signs everybody out of it.
+ * @throws {StoreError} when `copy` is not a sound database of this program or an older one.
+ */
+const prepareCopy = (copy: string, original: string, known: readonly Migration[]) => {
   const connection = new Database(copy);
   try {
     check(connection, known);
+    endSessions(connection);
   } catch (error) {
     const reason =
       error instanceof StoreError ? error.message : `It is not readable: ${String(error)}`;
@@ -87,7 +97,7 @@ const replaceDatabase = async (options: StoreOptions, original: string) => {
     ensureOwnFile(copy);
     await copyPrivately(original, copy);
     if (existsSync(`${original}-wal`)) await copyPrivately(`${original}-wal`, `${copy}-wal`);
-    checkCopy(copy, original, EMBEDDED_MIGRATIONS.sqlite);
+    prepareCopy(copy, original, EMBEDDED_MIGRATIONS.sqlite);
     await syncFile(copy);
     const aside = existsSync(database) ? siblingFile(dataDir, "replaced", clock.now()) : null;
     if (aside !== null) {
@@ -106,8 +116,8 @@ const replaceDatabase = async (options: StoreOptions, original: string) => {
 };
 
 /**
- * Puts the database in `file` in the place of the present one. Migrations it lacks are applied by
- * the next start.
+ * Puts the database in `file` in the place of the present one, without its sessions. Migrations it
+ * lacks are applied by the next start.
  * @returns where the replaced database is kept, or null when there was none.
  * @throws {StoreError} while a site runs on the folder, when `file` is not a sound database of this
  *   program or an older one, or when the database is not SQLite. Nothing is changed then.
