@@ -1,6 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { checkConfiguration, checkHttps } from "#server/modules/health-checks/configured.ts";
-import { checkDisk, judgeClock, judgeDisk } from "#server/modules/health-checks/machine.ts";
+import {
+  checkConfiguration,
+  checkHttps,
+  checkDisk,
+  judgeClock,
+  judgeDisk,
+} from "#server/modules/health-checks/machine.ts";
 import { judgeOutbox, judgeProviders } from "#server/modules/health-checks/outside.ts";
 import { HEALTH } from "#shared/health-messages.ts";
 import { testConfig } from "#tests/support/app.ts";

@@ -19,8 +19,7 @@ import { createSmtpMailer } from "#server/providers/mail/smtp.ts";
 import { pictureAt } from "#server/providers/pictures/picture-at.ts";
 import { skinFace } from "#server/providers/pictures/skin-face.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
-import { asGuest, asMember, asSite } from "./contexts.ts";
-import { pastClock } from "./past-clock.ts";
+import { asGuest, asMember, asSite, pastClock } from "./contexts.ts";
 import {
   SAMPLE_ACCOUNTS,
   SAMPLE_PASSWORD,

@@ -7,6 +7,8 @@ import {
 } from "#server/context/context.ts";
 import type { Services } from "#server/context/services.ts";
 import { requestContext, systemContext } from "#server/context/unit-of-work.ts";
+import type { Clock } from "#server/core/clock.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
 
 /** What is known of a request without a network. @param secret by which what its browser has proven is found. */
 export const requestOf = (secret: string | null): RequestParts => ({
@@ -43,3 +45,9 @@ export const asMember = (
 
 /** The site itself, at the time of the clock. */
 export const asSite = (deps: Services) => systemContext(deps, "sample data");
+
+/** A clock that stood still so many days before another's now. */
+export const pastClock = (clock: Clock, daysAgo: number): Clock => {
+  const at = clock.now().getTime() - daysAgo * DAY_MS;
+  return { now: () => new Date(at) };
+};

@@ -2,8 +2,10 @@ import { z } from "zod";
 import { attemptsByAddress } from "#server/access/attempts.ts";
 import { noteIfLimited } from "#server/access/note-limit.ts";
 import { LimitReached } from "#server/auth/limits.ts";
+import type { Config } from "#server/config/config.ts";
 import type { Services } from "#server/context/services.ts";
 import { guestContext } from "#server/context/unit-of-work.ts";
+import { isThisMachine } from "#server/core/addresses.ts";
 import { AppError } from "#server/core/errors.ts";
 import { REFUSALS } from "#server/core/refusals.ts";
 import { proveAccount } from "#server/modules/links/index.ts";
@@ -37,7 +39,6 @@ import {
 } from "./cookies.ts";
 import type { HttpContext } from "./http-context.ts";
 import { readHeader } from "./request-headers.ts";
-import { signInOrigin } from "./sign-in-origin.ts";
 
 /** A person who reads the consent page over a coffee. */
 const FLOW_TTL_MS = 10 * MINUTE_MS;
@@ -275,4 +276,21 @@ export const createIdentityRoutes = (given: Given) => (platform: Platform) => {
       return await whileStoreWorks(() => ended(httpContext, request, provider));
     },
   };
+};
+
+/**
+ * The origin to which a provider leads people back. Without PUBLIC_URL only the request says where
+ * the site is; whoever sends it could name a site of their own, and be told there who signs in. So
+ * it is believed where it names this machine and the site's own port.
+ * @returns null where it is not.
+ */
+const signInOrigin = (
+  { publicUrl, isPublicUrlSet }: Pick<Config, "publicUrl" | "isPublicUrlSet">,
+  request: Pick<Request, "url">,
+): string | null => {
+  if (isPublicUrlSet) return publicUrl;
+  const { protocol, hostname, port, origin } = new URL(request.url);
+  const ours = new URL(publicUrl);
+  const isOurs = protocol === ours.protocol && port === ours.port;
+  return isOurs && isThisMachine(hostname) ? origin : null;
 };

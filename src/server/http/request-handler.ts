@@ -16,8 +16,7 @@ import { isHealthPath } from "./health.ts";
 import type { HttpContext } from "./http-context.ts";
 import { forwardedFor, namesOneHost, readHeader } from "./request-headers.ts";
 import { checkTarget, isApiPath, pathOf } from "./request-target.ts";
-import { readyHeaders, readyResponse } from "./rest/ready.ts";
-import type { ReadyReply } from "./rest/row.ts";
+import { readyHeaders, readyResponse, type ReadyReply } from "./rest/row.ts";
 
 /** Below here a plugin names a player: by platform, and by an id or name of any form. */
 const PLAYERS = "/bridge/players/";

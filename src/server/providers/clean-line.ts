@@ -1,4 +1,4 @@
-import { withoutStacks } from "#shared/schemas/text.ts";
+import { withoutStacks, isSeen } from "#shared/schemas/text.ts";
 
 // Controls and line separators become a space; what reorders or hides the text around it goes.
 // Joiners stay: emoji and some scripts are made of them.
@@ -28,4 +28,15 @@ export const cleanLine = (raw: string, max: number): string => {
   if (line.length <= max) return line;
   const cut = line.slice(0, max);
   return withoutEdges(cut.isWellFormed() ? cut : cut.slice(0, -1));
+};
+
+const NAME_MAX = 50;
+
+/**
+ * What a provider calls somebody, as one line of at most 50 characters.
+ * @returns "" for no name, and for one of which nothing can be seen, such as a Hangul filler.
+ */
+export const readName = (raw: string | null | undefined): string => {
+  const name = cleanLine(raw ?? "", NAME_MAX);
+  return isSeen(name) ? name : "";
 };

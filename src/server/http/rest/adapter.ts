@@ -10,8 +10,14 @@ import { readHeader } from "#server/http/request-headers.ts";
 import { InvalidInput, rootError, toAppError } from "#server/procedures/to-app-error.ts";
 import { asksForPage, nextLink } from "./list.ts";
 import { createMatcher, type Match } from "./matcher.ts";
-import { readyHeaders, readyResponse } from "./ready.ts";
-import { fieldsComeFrom, type ReadyReply, type RestInput, type RestRow } from "./row.ts";
+import {
+  readyHeaders,
+  readyResponse,
+  fieldsComeFrom,
+  type ReadyReply,
+  type RestInput,
+  type RestRow,
+} from "./row.ts";
 import {
   fieldsOf,
   inputSchema,

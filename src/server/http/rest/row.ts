@@ -1,6 +1,8 @@
 import type { Services } from "#server/context/services.ts";
 import type { ErrorCode, SpecificCode } from "#server/core/errors.ts";
+import { isNotModified } from "#server/http/encoding.ts";
 import type { Refusal } from "#server/http/errors.ts";
+import { readHeader } from "#server/http/request-headers.ts";
 
 export type RestMethod = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -66,3 +68,16 @@ export type RestRow<Name extends string = string> = {
 /** Where a row's fields come from that its path does not name. */
 export const fieldsComeFrom = ({ method, from }: RestRow): "query" | "body" =>
   from ?? (method === "GET" ? "query" : "body");
+
+/** What a ready reply says of itself. It is always asked for again: status moves within seconds. */
+export const readyHeaders = ({ etag }: ReadyReply) => ({
+  "content-type": "application/json; charset=utf-8",
+  "cache-control": "no-cache",
+  etag,
+});
+
+/** The reply, or that the client has it already. */
+export const readyResponse = (reply: ReadyReply, request: Request, headers: Headers): Response =>
+  isNotModified(readHeader(request, "if-none-match"), reply.etag)
+    ? new Response(null, { status: 304, headers })
+    : new Response(reply.body, { headers });

@@ -9,7 +9,6 @@ import { storeTroubleOf } from "#server/store/trouble.ts";
 import { OUTAGE } from "#shared/admin-messages.ts";
 import { HEALTH_CHECKS, type HealthCheckName } from "#shared/constants/health.ts";
 import { HEALTH } from "#shared/health-messages.ts";
-import { checkConfiguration, checkHttps } from "./configured.ts";
 import {
   checkAuditChain,
   checkLedger,
@@ -18,7 +17,7 @@ import {
   type Database,
 } from "./database.ts";
 import { fail, type Finding, notLookedAt, together } from "./finding.ts";
-import { checkDisk, judgeClock } from "./machine.ts";
+import { checkConfiguration, checkHttps, checkDisk, judgeClock } from "./machine.ts";
 import {
   checkGameServers,
   checkMailServer,

@@ -1,9 +1,11 @@
 import { and, eq } from "drizzle-orm";
-import type { MemberCtx } from "#server/context/context.ts";
+import { readProof } from "#server/auth/proofs.ts";
+import type { MemberCtx, RequestCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import type { Reader } from "#server/store/store.ts";
+import { REGISTRATION } from "#shared/account-messages.ts";
 import { type Platform, PLATFORMS } from "#shared/constants/accounts.ts";
-import type { LinkedAccounts } from "#shared/schemas/accounts.ts";
+import type { LinkedAccounts, DiscordAccount } from "#shared/schemas/accounts.ts";
 import { linkRefusals } from "./refusals.ts";
 import { findRetired } from "./retired.ts";
 import { discordAccountOf, epicAccountOf, minecraftAccountOf, steamAccountOf } from "./wire.ts";
@@ -63,4 +65,24 @@ export const readLink = async ({ read, actor }: MemberCtx, platform: Platform) =
   const link = await findLink(read, { userId: actor.userId, platform });
   if (link === null) throw new AppError("not_found", linkRefusals(platform).nothingLinked);
   return link;
+};
+
+/**
+ * Which Discord application this site is.
+ * @throws {AppError} `unavailable` where Discord is not configured.
+ */
+export const readDiscordClient = async ({ config }: RequestCtx): Promise<{ clientId: string }> => {
+  if (config.discord === null) throw new AppError("unavailable", REGISTRATION.discordUnavailable);
+  return { clientId: config.discord.clientId };
+};
+
+/** The Discord account that this browser has proven, for as long as the proof is good. */
+export const readDiscordProof = async ({
+  read,
+  browser,
+}: RequestCtx): Promise<DiscordAccount | null> => {
+  if (browser.secret === null) return null;
+  const whose = { browserSecret: browser.secret, platform: "discord" } as const;
+  const proof = await readProof(read, whose);
+  return proof === null ? null : discordAccountOf(proof);
 };

@@ -12,9 +12,8 @@ import {
   steamLinkInput,
   unlinkInput,
 } from "#shared/schemas/accounts.ts";
-import { readDiscordClient, readDiscordProof } from "./discord.ts";
 import { linkAccount } from "./link-account.ts";
-import { listLinks, readLink } from "./read.ts";
+import { readDiscordClient, readDiscordProof, listLinks, readLink } from "./read.ts";
 import { refuseSteamKey } from "./refusals.ts";
 import { unlinkAccount } from "./unlink-account.ts";
 import { discordAccountOf, epicAccountOf, minecraftAccountOf, steamAccountOf } from "./wire.ts";

@@ -3,7 +3,7 @@ export { indexMembers } from "./write-search-terms.ts";
 export { promoteMember } from "./promote.ts";
 export { readTiers } from "./read-tiers.ts";
 export { giveTier, setTierEnd } from "./set-tier-end.ts";
-export { publishEndedTiers } from "./publish-ended-tiers.ts";
+export { publishEndedTiers } from "./set-tier-end.ts";
 export {
   addUser,
   changeUser,

@@ -1,2 +1,2 @@
-export { forgetNotifications } from "./forget.ts";
+export { forgetNotifications } from "./remove.ts";
 export { notifyAdmins, notify, welcome } from "./notify.ts";

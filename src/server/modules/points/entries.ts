@@ -8,9 +8,9 @@ import type { Reader } from "#server/store/store.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { POINTS } from "#shared/points-messages.ts";
+import { localTime } from "#shared/rules/local-time.ts";
 import type { PageInput, Page } from "#shared/schemas/lists.ts";
 import type { PointEntry, StatementFilter, StatementInput } from "#shared/schemas/points.ts";
-import { endOfDay, startOfDay } from "./days.ts";
 
 /** Few enough for no visitor to wait for them. */
 const SLICE = 200;
@@ -153,3 +153,27 @@ export const listEntries = async (
   const { shown: items, nextCursor } = entryList(ctx.read).page(found, limit);
   return { items, nextCursor };
 };
+
+/** How far the clocks of a time zone are ahead of UTC at a moment, in milliseconds. */
+const aheadAt = (at: number, timeZone: string): number => {
+  const { day, time } = localTime(at, timeZone);
+  return Date.parse(`${day}T${time}Z`) - Math.floor(at / 1000) * 1000;
+};
+
+/** Far from everything that a ledger tells of, and from the years that dates cannot be written in. */
+const [FIRST_DAY, LAST_DAY] = ["1970-01-02", "9000-01-01"];
+
+const midnightOf = (day: string): number =>
+  Date.parse(`${day < FIRST_DAY ? FIRST_DAY : day > LAST_DAY ? LAST_DAY : day}T00:00:00Z`);
+
+/** When a day begins where the community is. @param day "2026-12-01". */
+const startOfDay = (day: string, timeZone: string): Date => {
+  const midnight = midnightOf(day);
+  const near = midnight - aheadAt(midnight, timeZone);
+  // Once more: between the two the clocks may have been changed.
+  return new Date(midnight - aheadAt(near, timeZone));
+};
+
+/** When a day is over where the community is. */
+const endOfDay = (day: string, timeZone: string): Date =>
+  startOfDay(new Date(midnightOf(day) + DAY_MS).toISOString().slice(0, 10), timeZone);

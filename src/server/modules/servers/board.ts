@@ -5,7 +5,7 @@ import type { Clock } from "#server/core/clock.ts";
 import { createMutex } from "#server/store/mutex.ts";
 import type { Store } from "#server/store/store.ts";
 import { STATUS_GAMES, type StatusGame } from "#shared/constants/games.ts";
-import type { ServerRow, ServersSummary } from "#shared/schemas/servers.ts";
+import type { ServerRow, ServersSummary, ServerHistory } from "#shared/schemas/servers.ts";
 import { createChartMemory } from "./chart-memory.ts";
 import { toServerRow, toServerStatus, statusServers } from "./row.ts";
 import type { StatusRecord } from "./status-rule.ts";
@@ -92,3 +92,19 @@ export const createStatusBoard = ({
     reloadHistory: () => historyTurn(() => charts.reload(store, clock.now())),
   };
 };
+
+/** The servers of one game, in the order of `community.toml`. From memory. */
+export const listServers = (
+  { board }: { board: StatusBoard },
+  { game }: { game: StatusGame },
+): ServerRow[] => [...board.rows(game)];
+
+/** The 24-hour charts of one game's servers, in their order. From memory. */
+export const listHistory = (
+  { board }: { board: StatusBoard },
+  { game }: { game: StatusGame },
+): ServerHistory[] => [...board.history(game)];
+
+/** How many servers there are, how many are online, how many people play. From memory. */
+export const summarizeServers = ({ board }: { board: StatusBoard }): ServersSummary =>
+  board.summary();

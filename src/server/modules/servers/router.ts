@@ -7,7 +7,7 @@ import {
   serversSummary,
   serverStatus,
 } from "#shared/schemas/servers.ts";
-import { listHistory, listServers, summarizeServers } from "./read-board.ts";
+import { listHistory, listServers, summarizeServers } from "./board.ts";
 
 export const serversRouter = router({
   board: publicProcedure

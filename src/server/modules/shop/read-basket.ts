@@ -2,11 +2,11 @@ import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { notePaid, moveOrder, TRANSITIONS } from "#server/modules/orders/index.ts";
 import { ShopFailure, type ShopApi, type ShopBasket } from "#server/providers/shop/port.ts";
-import type { Basket } from "#shared/schemas/shop.ts";
+import type { Basket, SignInLinks } from "#shared/schemas/shop.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 import { basketWire, paidBasket } from "./basket-wire.ts";
-import { ownOrder } from "./own-order.ts";
-import { shopOf, throwRefusal } from "./tebex.ts";
+import { ownOrder, openOrder } from "./own-order.ts";
+import { shopOf, throwRefusal, countItem } from "./tebex.ts";
 
 /** What is being asked, by the basket's ident. */
 const asking = new WeakMap<ShopApi, Map<string, Promise<ShopBasket>>>();
@@ -49,4 +49,25 @@ export const readBasket = async (
     await ctx.write((tx) => moveOrder(tx, order, TRANSITIONS.reopened()));
   if (basket.isComplete) await ctx.write((tx) => notePaid(tx, order, basket));
   return { data: basketWire(basket) };
+};
+
+/** Where Tebex leads back to: a page of the server that closes its window. */
+const RETURN_PATH = "/auth/tebex/return";
+
+/**
+ * Where the buyer signs in at Tebex; empty where nobody has to.
+ * @throws {AppError} `not_found`, `conflict` for a basket that is paid,
+ *   `too_many_requests`, `bad_gateway`.
+ */
+export const listSignInLinks = async (
+  ctx: MemberCtx,
+  { ident }: { ident: string },
+): Promise<SignInLinks> => {
+  const api = shopOf(ctx);
+  await openOrder(ctx, ident);
+  await countItem(ctx);
+  const links = await api
+    .signInLinks(ident, `${ctx.config.publicUrl}${RETURN_PATH}`)
+    .catch(throwRefusal(ctx));
+  return links.map(({ name, url }) => ({ name, url }));
 };

@@ -19,10 +19,9 @@ import { addPackage } from "./add-package.ts";
 import { closeBasket } from "./close-basket.ts";
 import { createBasket } from "./create-basket.ts";
 import { listPackages } from "./list-packages.ts";
-import { listSignInLinks } from "./list-sign-in-links.ts";
 import { listObstacles } from "./obstacles.ts";
 import { claimPromo, readPromoStatus } from "./promo.ts";
-import { readBasket } from "./read-basket.ts";
+import { listSignInLinks, readBasket } from "./read-basket.ts";
 import { updateBasket } from "./update-basket.ts";
 
 /** What Tebex sells, and the baskets on the way to it. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { DiscordConfig } from "#server/config/config.ts";
+import { readName } from "#server/providers/clean-line.ts";
 import { pictureAt } from "#server/providers/pictures/picture-at.ts";
 import { askForJson } from "./exchange.ts";
 import { createOAuth } from "./oauth.ts";
@@ -9,7 +10,6 @@ import {
   type IdentityProvider,
   type Picture,
 } from "./port.ts";
-import { readName } from "./read-name.ts";
 
 const profileSchema = z.object({
   /** A snowflake has 64 bits: as a number it would already be another one. */

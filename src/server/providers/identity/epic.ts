@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { EpicConfig } from "#server/config/config.ts";
+import { readName } from "#server/providers/clean-line.ts";
 import { askForJson } from "./exchange.ts";
 import { createOAuth } from "./oauth.ts";
 import { IDENTITY_TIMEOUT_MS, type IdentityProvider } from "./port.ts";
-import { readName } from "./read-name.ts";
 
 const profileSchema = z.object({
   /** The Epic account's id, which is what we call its EOS id [LINK-11]. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { SteamConfig } from "#server/config/config.ts";
 import type { Clock } from "#server/core/clock.ts";
+import { readName } from "#server/providers/clean-line.ts";
 import { pictureAt } from "#server/providers/pictures/picture-at.ts";
 import { assertOk, exchange, parseReply } from "./exchange.ts";
 import { newState, openIdAddress, verifyOpenId } from "./openid.ts";
@@ -10,7 +11,6 @@ import {
   type IdentityProvider,
   type Picture,
 } from "./port.ts";
-import { readName } from "./read-name.ts";
 
 /** The last part of a picture's address: its hash, by which we find it where we look for it. */
 const AVATAR = /\/([\da-f]{40})(?:_full)?\.jpg$/u;
