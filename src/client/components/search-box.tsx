@@ -1,5 +1,5 @@
 import { Search } from "lucide-react";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { SEARCH_AFTER_MS } from "#shared/constants/timings.ts";
 import { Input } from "./ui/field.tsx";
@@ -58,6 +58,12 @@ export const useSearchText = (given: {
   };
 };
 type SearchText = ReturnType<typeof useSearchText>;
+
+/**
+ * For a button that clears a search box: pressing it does not leave the box, which would search for
+ * what stands there, and move the page under the pointer.
+ */
+export const CLEARS_BOX = { onMouseDown: (event: MouseEvent) => event.preventDefault() };
 
 /** Words to search for. Enter, or leaving the box, searches at once. */
 export const SearchBox = ({

@@ -1,5 +1,5 @@
 import { PersonFilter } from "#client/components/person-filter.tsx";
-import { SearchBox, useSearchText } from "#client/components/search-box.tsx";
+import { CLEARS_BOX, SearchBox, useSearchText } from "#client/components/search-box.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import { Field, Input, Label, NativeSelect } from "#client/components/ui/field.tsx";
@@ -121,6 +121,7 @@ export const AuditFilters = ({
         {AUDIT_SCREEN.showRead}
       </Label>
       <Button
+        {...CLEARS_BOX}
         variant="outline"
         className="col-span-full h-12 sm:justify-self-start xl:col-span-2"
         onClick={() => {

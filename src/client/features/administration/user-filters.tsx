@@ -1,4 +1,4 @@
-import { SearchBox, useSearchText } from "#client/components/search-box.tsx";
+import { CLEARS_BOX, SearchBox, useSearchText } from "#client/components/search-box.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { NativeSelect } from "#client/components/ui/field.tsx";
 import { searchTermsIn } from "#client/lib/lists.ts";
@@ -79,6 +79,7 @@ export const UserFilters = ({ search, onSearch, onClear }: UserFiltersProps) => 
           </NativeSelect>
         ))}
         <Button
+          {...CLEARS_BOX}
           variant="outline"
           className="col-span-full h-12 sm:col-span-1 sm:col-start-3 sm:row-span-2 sm:row-start-2 sm:self-end xl:col-start-5 xl:row-span-1"
           onClick={() => {

@@ -1,6 +1,6 @@
 import { ORDER_STATE_NAMES } from "#client/components/orders/order-states.ts";
 import { PersonFilter } from "#client/components/person-filter.tsx";
-import { useSearchText } from "#client/components/search-box.tsx";
+import { CLEARS_BOX, useSearchText } from "#client/components/search-box.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field, Input, NativeSelect } from "#client/components/ui/field.tsx";
 import { idIn } from "#client/lib/lists.ts";
@@ -122,6 +122,7 @@ export const InboxFilters = ({ search, onSearch, onClear }: InboxFiltersProps) =
         )}
       </Field>
       <Button
+        {...CLEARS_BOX}
         variant="outline"
         className="col-span-2 h-12 sm:col-span-1"
         onClick={() => {
