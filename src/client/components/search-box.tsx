@@ -1,7 +1,9 @@
 import { Search } from "lucide-react";
-import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { SEARCH_AFTER_MS } from "#shared/constants/timings.ts";
+import { LISTS } from "#shared/list-messages.ts";
+import { Button } from "./ui/button.tsx";
 import { Input } from "./ui/field.tsx";
 
 /**
@@ -59,12 +61,6 @@ export const useSearchText = (given: {
 };
 type SearchText = ReturnType<typeof useSearchText>;
 
-/**
- * For a button that clears a search box: pressing it does not leave the box, which would search for
- * what stands there, and move the page under the pointer.
- */
-export const CLEARS_BOX = { onMouseDown: (event: MouseEvent) => event.preventDefault() };
-
 /** Words to search for. Enter, or leaving the box, searches at once. */
 export const SearchBox = ({
   label,
@@ -93,4 +89,30 @@ export const SearchBox = ({
       onKeyDown={(event) => event.key === "Enter" && searchNow()}
     />
   </span>
+);
+
+/**
+ * Empties a search box and whatever else narrows the list. Pressing it does not leave the box, which
+ * would search for what stands there, and move the page under the pointer.
+ */
+export const ClearButton = ({
+  box,
+  onClear,
+  className,
+}: {
+  box: SearchText;
+  onClear: () => void;
+  className: string;
+}) => (
+  <Button
+    variant="outline"
+    className={className}
+    onMouseDown={(event) => event.preventDefault()}
+    onClick={() => {
+      box.clear();
+      onClear();
+    }}
+  >
+    {LISTS.clear}
+  </Button>
 );

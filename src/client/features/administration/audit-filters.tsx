@@ -1,13 +1,11 @@
 import { PersonFilter } from "#client/components/person-filter.tsx";
-import { CLEARS_BOX, SearchBox, useSearchText } from "#client/components/search-box.tsx";
-import { Button } from "#client/components/ui/button.tsx";
+import { ClearButton, SearchBox, useSearchText } from "#client/components/search-box.tsx";
 import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import { Field, Input, Label, NativeSelect } from "#client/components/ui/field.tsx";
 import { idIn } from "#client/lib/lists.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { ACTION_NAMES, AUDIT_SCREEN } from "#shared/audit-messages.ts";
 import { AUDIT_ACTIONS } from "#shared/constants/audit.ts";
-import { LISTS } from "#shared/list-messages.ts";
 import type { AuditListInput } from "#shared/schemas/administration.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import type { AuditSearch } from "./list-search.ts";
@@ -120,17 +118,11 @@ export const AuditFilters = ({
         />
         {AUDIT_SCREEN.showRead}
       </Label>
-      <Button
-        {...CLEARS_BOX}
-        variant="outline"
+      <ClearButton
+        box={request}
+        onClear={onClear}
         className="col-span-full h-12 sm:justify-self-start xl:col-span-2"
-        onClick={() => {
-          request.clear();
-          onClear();
-        }}
-      >
-        {LISTS.clear}
-      </Button>
+      />
     </search>
   );
 };

@@ -1,12 +1,10 @@
-import { CLEARS_BOX, SearchBox, useSearchText } from "#client/components/search-box.tsx";
-import { Button } from "#client/components/ui/button.tsx";
+import { ClearButton, SearchBox, useSearchText } from "#client/components/search-box.tsx";
 import { NativeSelect } from "#client/components/ui/field.tsx";
 import { searchTermsIn } from "#client/lib/lists.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { USER_SCREEN } from "#shared/admin-messages.ts";
 import { ACCOUNT_STATES, PLATFORMS, PLATFORM_NAMES, ROLES } from "#shared/constants/accounts.ts";
 import { TIERS } from "#shared/constants/tiers.ts";
-import { LISTS } from "#shared/list-messages.ts";
 import type { AdminUserListInput } from "#shared/schemas/administration.ts";
 import type { UserListSearch } from "./list-search.ts";
 
@@ -78,17 +76,11 @@ export const UserFilters = ({ search, onSearch, onClear }: UserFiltersProps) => 
             ))}
           </NativeSelect>
         ))}
-        <Button
-          {...CLEARS_BOX}
-          variant="outline"
+        <ClearButton
+          box={box}
+          onClear={onClear}
           className="col-span-full h-12 sm:col-span-1 sm:col-start-3 sm:row-span-2 sm:row-start-2 sm:self-end xl:col-start-5 xl:row-span-1"
-          onClick={() => {
-            box.clear();
-            onClear();
-          }}
-        >
-          {LISTS.clear}
-        </Button>
+        />
       </div>
     </search>
   );

@@ -1,6 +1,6 @@
 import { ORDER_STATE_NAMES } from "#client/components/orders/order-states.ts";
 import { PersonFilter } from "#client/components/person-filter.tsx";
-import { CLEARS_BOX, useSearchText } from "#client/components/search-box.tsx";
+import { ClearButton, useSearchText } from "#client/components/search-box.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field, Input, NativeSelect } from "#client/components/ui/field.tsx";
 import { idIn } from "#client/lib/lists.ts";
@@ -121,17 +121,7 @@ export const InboxFilters = ({ search, onSearch, onClear }: InboxFiltersProps) =
           />
         )}
       </Field>
-      <Button
-        {...CLEARS_BOX}
-        variant="outline"
-        className="col-span-2 h-12 sm:col-span-1"
-        onClick={() => {
-          box.clear();
-          onClear();
-        }}
-      >
-        {LISTS.clear}
-      </Button>
+      <ClearButton box={box} onClear={onClear} className="col-span-2 h-12 sm:col-span-1" />
     </search>
   );
 };
