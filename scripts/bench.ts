@@ -1,11 +1,12 @@
 /**
  * `bun run bench`: the figures of what is built, each beside its target, measured one after the
  * other on this machine. Fails when one is not met. Names after `--` choose: status, me, poller,
- * tickets, members, push, block, home, binary.
+ * tickets, members, push, block, home, cold, binary.
  */
 
 import { measureBinary } from "#tests/bench/binary.bench.ts";
 import { measureBlock } from "#tests/bench/block.bench.ts";
+import { measureColdStart } from "#tests/bench/cold-start.bench.ts";
 import type { Figure } from "#tests/bench/figure.ts";
 import { measureHomePage } from "#tests/bench/home-page.bench.ts";
 import { measureMe } from "#tests/bench/me.bench.ts";
@@ -49,10 +50,10 @@ const poller = async (): Promise<readonly Figure[]> => {
   ];
 };
 
-const homePage = async () => {
+const inBrowser = (measure: () => Promise<readonly Figure[]>) => async () => {
   await ensureBrowser();
   await runScript("build-client.ts");
-  return await measureHomePage();
+  return await measure();
 };
 
 const binary = async () => {
@@ -68,7 +69,8 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> =
   members: measureMembers,
   push: measurePush,
   block: measureBlock,
-  home: homePage,
+  home: inBrowser(measureHomePage),
+  cold: inBrowser(measureColdStart),
   binary,
 };
 

@@ -7,7 +7,10 @@
 import { join } from "node:path";
 import { ROOT } from "./client/places.ts";
 
-/** SPDX ids. Of these the OFL is the fonts', MPL-2.0 and CC-BY-4.0 are of tools that are not shipped. */
+/**
+ * SPDX ids. Of these the OFL is the fonts', MPL-2.0 that of resvg, which is shipped as it is, and of
+ * tools that are not shipped, like CC-BY-4.0.
+ */
 const ALLOWED_LICENCES: ReadonlySet<string> = new Set([
   "0BSD",
   "Apache-2.0",

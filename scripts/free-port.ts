@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { listenOnOwnPort } from "#sandbox/own-port.ts";
+import { listenOnOwnPort } from "#sandbox/this-machine.ts";
 
 /** A TCP port on the loopback interface that nobody listens on, and that stays free for a while. */
 export const freePort = (): Promise<number> =>

@@ -1,7 +1,7 @@
 // Renders what is derived from the drawings: the hero's layers, the lost den, favicon.svg, the icon PNGs and the
-// link preview og.png.
+// link preview og.png with the scene that stands behind the words of every page's own.
 
-import { basename, extname, join } from "node:path";
+import { basename, extname, join, resolve } from "node:path";
 import type { Page } from "@playwright/test";
 import { cloneElement, Fragment, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -19,11 +19,11 @@ import {
   LynxMark,
 } from "#client/components/brand/lynx-mark.tsx";
 import { HERO_SCENE, isDrawn } from "#client/features/home/hero-scene.tsx";
+import { encodeIndexedPng } from "#server/http/preview/indexed-png.ts";
 import { HERO_LAYERS } from "./art/hero-layers.tsx";
-import { encodeIndexedPng } from "./art/indexed-png.ts";
 import { LOST_DEN } from "./art/lost-den.tsx";
 import { launchBrowser } from "./browser.ts";
-import { CLIENT_DIR, PUBLIC_DIR } from "./client/places.ts";
+import { CLIENT_DIR, PUBLIC_DIR, ROOT } from "./client/places.ts";
 
 const ICONS = [
   { file: "apple-touch-icon.png", size: 180 },
@@ -32,6 +32,8 @@ const ICONS = [
 ] as const;
 const AURORA = { width: 480, height: 180 } as const;
 const PREVIEW = { file: "og.png", width: 1200, height: 630 } as const;
+/** What stands behind the words of every page's own preview. */
+const PREVIEW_SCENE = join(ROOT, "src/server/http/preview/scene.png");
 
 const BASE = "*{margin:0;box-sizing:border-box}body{color:#e9efe6;background:#0b110e}";
 
@@ -68,31 +70,37 @@ const icon = (size: number) =>
 const layerOf = (file: string) => basename(file, extname(file));
 const heroStyle = await Bun.file(join(CLIENT_DIR, "features/home/hero-scene.css")).text();
 
-/** Without words: the community's name is configuration, the picture is not. */
-const preview = renderToStaticMarkup(
-  <div style={{ position: "relative", width: PREVIEW.width, height: PREVIEW.height }}>
-    <style>{`${heroStyle}.hs-grain{display:none}.mark svg{position:absolute;inset:0;width:100%}`}</style>
-    <div className="hs">
-      {HERO_SCENE.map((layer) => {
-        const drawing = isDrawn(layer) ? HERO_LAYERS[layerOf(layer.file)] : undefined;
-        return (
-          <Fragment key={layer.className}>
-            {drawing === undefined ? (
-              <div className={layer.className} />
-            ) : (
-              cloneElement(drawing, { className: layer.className })
-            )}
-          </Fragment>
-        );
-      })}
-    </div>
-    <div className="mark" style={{ position: "absolute", left: 112, top: 170, width: 290 }}>
-      <svg viewBox="0 0 120 120">
-        <path d={LYNX_HEXAGON} fill="#0b110e" />
-      </svg>
-      <LynxMark />
-    </div>
-  </div>,
+/** Without words, which are configuration: src/server/http/preview writes them on the scene. */
+const preview = (mark: ReactElement) =>
+  renderToStaticMarkup(
+    <div style={{ position: "relative", width: PREVIEW.width, height: PREVIEW.height }}>
+      <style>{`${heroStyle}.hs-grain{display:none}.mark svg{position:absolute;inset:0;width:100%}`}</style>
+      <div className="hs">
+        {HERO_SCENE.map((layer) => {
+          const drawing = isDrawn(layer) ? HERO_LAYERS[layerOf(layer.file)] : undefined;
+          return (
+            <Fragment key={layer.className}>
+              {drawing === undefined ? (
+                <div className={layer.className} />
+              ) : (
+                cloneElement(drawing, { className: layer.className })
+              )}
+            </Fragment>
+          );
+        })}
+      </div>
+      {mark}
+    </div>,
+  );
+
+/** The mark in its place: the middle of a preview without words, the corner of one with them. */
+const previewMark = (left: number, top: number, width: number) => (
+  <div className="mark" style={{ position: "absolute", left, top, width }}>
+    <svg viewBox="0 0 120 120">
+      <path d={LYNX_HEXAGON} fill="#0b110e" />
+    </svg>
+    <LynxMark />
+  </div>
 );
 
 /** The pixels of a PNG, four bytes each: the page decodes it. */
@@ -126,7 +134,7 @@ const shoot = async (page: Page, body: string, file: string, width: number, heig
   await page.setContent(`<!doctype html><style>${BASE}</style>${body}`);
   const png = await page.screenshot();
   const packed = encodeIndexedPng(await decode(page, png), width, height);
-  await Bun.write(join(PUBLIC_DIR, file), packed);
+  await Bun.write(resolve(PUBLIC_DIR, file), packed);
   console.log(`${file}: ${Math.round(packed.length / 1024)} kB`);
 };
 
@@ -157,7 +165,20 @@ try {
   await Bun.write(join(PUBLIC_DIR, "art/lost-den.svg"), `${renderToStaticMarkup(LOST_DEN)}\n`);
   await Bun.write(join(PUBLIC_DIR, "favicon.svg"), `${FAVICON}\n`);
   for (const { file, size } of ICONS) await shoot(page, icon(size), file, size, size);
-  await shoot(page, preview, PREVIEW.file, PREVIEW.width, PREVIEW.height);
+  await shoot(
+    page,
+    preview(previewMark(112, 170, 290)),
+    PREVIEW.file,
+    PREVIEW.width,
+    PREVIEW.height,
+  );
+  await shoot(
+    page,
+    preview(previewMark(72, 60, 100)),
+    PREVIEW_SCENE,
+    PREVIEW.width,
+    PREVIEW.height,
+  );
 } finally {
   await browser.close();
 }

@@ -2,13 +2,14 @@ import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { basename, extname, join, resolve } from "node:path";
 import tailwind from "bun-plugin-tailwind";
+import { minify } from "oxc-minify";
+import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import { BUNDLED, fewScripts, HOME, lazyParts, MIN_CHUNK_BYTES } from "./few-scripts.ts";
 import { CLIENT_DIR, PUBLIC_DIR } from "./places.ts";
 
 /** References of index.html to the public folder, hidden from the bundler, which would look them up on the disk's root. */
 const HIDDEN = "data-public-";
 const PUBLIC_REFERENCE = /\b(href|src)="(?=\/)/g;
-
-const MAIN = join(CLIENT_DIR, "main.tsx");
 
 const hashOf = (bytes: Uint8Array) => Bun.hash(bytes).toString(36).padStart(8, "0").slice(0, 8);
 
@@ -55,54 +56,112 @@ const htmlReferences: Bun.BunPlugin = {
   },
 };
 
-/**
- * Everything that the application starts with comes as one file. Left to itself the bundler makes a
- * file of each set of modules that the same lazy parts need: two dozen small ones, which pack badly.
- * Where every lazy part imports the start, these sets are one.
- */
-const oneStart = (): Bun.BunPlugin => {
-  const lazy = new Set<string>();
-  return {
-    name: "one-start",
-    setup(build) {
-      // Only our own files: a package's file that a plugin was asked about counts as having side effects.
-      build.onResolve({ filter: /^[.#].*\.tsx?$/ }, ({ path, kind, resolveDir }) => {
-        if (kind === "dynamic-import") lazy.add(Bun.resolveSync(path, resolveDir));
-        return undefined;
-      });
-      build.onLoad({ filter: /\/src\/client\/.*\.tsx?$/ }, async ({ path, loader }) => {
-        if (!lazy.has(path)) return undefined;
-        const source = await Bun.file(path).text();
-        return { contents: `import ${JSON.stringify(MAIN)};\n${source}`, loader };
-      });
-    },
-  };
-};
-
-/**
- * Of source: parts of chunks that are smaller join a chunk that is loaded with them anyway. Of the
- * sizes from 512 to 32,768 bytes this one makes the home page's script the smallest.
- */
-const MIN_CHUNK_BYTES = 2048;
-
 const MODULE_SCRIPT = /<script type="module"[^>]* src="([^"]+)"><\/script>/;
 const STYLE_SHEET = '<link rel="stylesheet"';
 const MODULE_PRELOAD = '<link rel="modulepreload"';
+
+const BAR = "components/shell/member-bar.tsx";
+const ACCOUNT = ["routes/_site/-account.ts"];
+
+/** What somebody who is signed in needs at once at addresses that begin so. */
+const NEEDED_FIRST: Readonly<Record<string, readonly string[]>> = {
+  "/member": [BAR, "routes/_site/-member.ts"],
+  "/member/accountsettings": ACCOUNT,
+  "/member/notifications": ACCOUNT,
+  "/member/points": ACCOUNT,
+  "/member/purchases": ACCOUNT,
+  "/member/subscription": ACCOUNT,
+  "/member/admin": ["routes/_site/-administration.ts"],
+  "/shop": [BAR, "routes/_site/shop/-screens.tsx"],
+};
+
+/** The address at which the client reads these at once. @param calls inputs by procedure. */
+const readOf = (calls: Readonly<Record<string, object | null>>) => {
+  const inputs = Object.values(calls).flatMap((input, index) =>
+    input === null ? [] : [[index, input]],
+  );
+  const input = encodeURIComponent(JSON.stringify(Object.fromEntries(inputs)));
+  return `/api/trpc/${Object.keys(calls).join(",")}?batch=1&input=${input}`;
+};
+
+const WHO = readOf({ "accounts.me": null });
+const FORWARD = { limit: PAGE_SIZE, direction: "forward" };
+
+/**
+ * What somebody who is signed in reads at once, as the client asks for it: at every address that
+ * begins so, or at this one alone. Asked for in another way it is read twice, which a test notices.
+ */
+const READ_FIRST: readonly (readonly [path: string, isBeginning: boolean, address: string])[] = [
+  ["/member", true, WHO],
+  ["/shop", true, WHO],
+  ["/member/stats", false, readOf({ "members.overview": null })],
+  [
+    "/member/tickets",
+    false,
+    readOf({ "tickets.options": null, "tickets.list": { status: "Open", ...FORWARD } }),
+  ],
+  ["/shop", false, readOf({ "shop.promoStatus": null, "shop.packages": null })],
+  ["/member/admin/users", false, readOf({ "administration.users": FORWARD })],
+];
+
+/** The scripts of these parts but for the start, by the beginning of the address. */
+const scriptsNeededFirst = (outputs: Bun.BuildMetafile["outputs"], main: string) => {
+  const parts = lazyParts(outputs);
+  const scriptsOf = (wanted: readonly string[]) => {
+    const found = parts.filter(({ part }) => wanted.includes(part));
+    if (found.length !== wanted.length) throw new Error(`No lazy parts: ${wanted.join(", ")}.`);
+    const addresses = found.flatMap(({ scripts }) =>
+      [...scripts].map((name) => name.replace(/^\./, "")),
+    );
+    return [...new Set(addresses)].filter((address) => address !== main).toSorted();
+  };
+  return Object.entries(NEEDED_FIRST).map(([beginning, wanted]) => [beginning, scriptsOf(wanted)]);
+};
 
 /**
  * The page is there before its scripts: on a slow line they must not compete with what it is
  * painted from. So `boot.js` alone stands in the page, and fetches the application. It comes before
  * the style sheet: behind it, it would wait for it.
  */
-const startThroughBoot = async (html: string, copy: (file: string) => Promise<string>) => {
+const startThroughBoot = async (
+  html: string,
+  outputs: Bun.BuildMetafile["outputs"],
+  copy: (file: string) => Promise<string>,
+) => {
   const [whole = "", main = ""] = MODULE_SCRIPT.exec(html) ?? [];
   if (whole === "") throw new Error("The bundler's page has no module script.");
   if (html.includes(MODULE_PRELOAD))
     throw new Error("The start is in several files: only modules of src/client can be lazy parts.");
   if (!html.includes(STYLE_SHEET)) throw new Error("The bundler's page has no style sheet.");
   const boot = await copy(join(CLIENT_DIR, "boot.js"));
-  const script = `<script src="${boot}" data-main="${main}"></script>`;
+  const first = Bun.escapeHTML(JSON.stringify(scriptsNeededFirst(outputs, main)));
+  const reads = Bun.escapeHTML(JSON.stringify(READ_FIRST));
+  const script = `<script src="${boot}" data-main="${main}" data-first="${first}" data-reads="${reads}"></script>`;
   return html.replace(whole, "").replace(STYLE_SHEET, script + STYLE_SHEET);
+};
+
+/** Every page waits for the start: what only forms and lists need comes with them. */
+const LATER = /node_modules\/zod\//;
+
+const checkStart = (outputs: Bun.BuildMetafile["outputs"]) => {
+  const home = lazyParts(outputs).find(({ part }) => part === HOME);
+  if (home === undefined) throw new Error(`${HOME} is no lazy part of the client.`);
+  const brought = [...home.scripts].flatMap((name) => Object.keys(outputs[name]?.inputs ?? {}));
+  const wrong = brought.filter((path) => LATER.test(path));
+  if (wrong.length > 0) throw new Error(`The home page would load ${wrong.join(", ")}.`);
+};
+
+/** What the bundler leaves long; scripts of a browser that runs today's sites. */
+const packScripts = async (outDir: string) => {
+  for await (const path of new Bun.Glob("assets/*.js").scan({ cwd: outDir, absolute: true })) {
+    const { code, errors } = await minify(path, await Bun.file(path).text(), {
+      module: true,
+      compress: { target: "es2022" },
+      mangle: { toplevel: true },
+    });
+    if (errors.length > 0) throw new Error(`${path}: ${errors.map(String).join("\n")}`);
+    await Bun.write(path, code);
+  }
 };
 
 /**
@@ -112,25 +171,24 @@ const startThroughBoot = async (html: string, copy: (file: string) => Promise<st
 export const bundleClient = async (outDir: string) => {
   await mkdir(join(outDir, "assets"), { recursive: true });
   const styleAssets = createStyleAssets(outDir);
-  await Bun.build({
+  const { metafile } = await Bun.build({
+    ...BUNDLED,
     entrypoints: [join(CLIENT_DIR, "index.html")],
     outdir: outDir,
-    target: "browser",
     publicPath: "/",
     naming: {
       entry: "[name].[ext]",
       chunk: "assets/[name]-[hash].[ext]",
       asset: "assets/[name]-[hash].[ext]",
     },
-    splitting: true,
     minChunkSize: MIN_CHUNK_BYTES,
-    minify: true,
     sourcemap: "none",
-    env: "disable",
-    define: { "process.env.NODE_ENV": '"production"' },
-    plugins: [htmlReferences, oneStart(), styleAssets.plugin, tailwind],
+    plugins: [htmlReferences, await fewScripts(), styleAssets.plugin, tailwind],
   });
+  await packScripts(outDir);
   const page = join(outDir, "index.html");
   const html = (await Bun.file(page).text()).replaceAll(HIDDEN, "");
-  await Bun.write(page, await startThroughBoot(html, styleAssets.copy));
+  if (metafile === undefined) throw new Error("The bundler told nothing of its scripts.");
+  checkStart(metafile.outputs);
+  await Bun.write(page, await startThroughBoot(html, metafile.outputs, styleAssets.copy));
 };

@@ -13,7 +13,7 @@ const find = (pattern: string) => {
 };
 
 /** With a browser or a process of its own a test takes seconds, on a busy machine many: what hangs is ended. */
-const TEST_LIMIT = "--timeout=120000";
+const TEST_LIMIT = "--timeout=600000";
 
 /** Tests of one kind in several processes, so that every core has something to do until the end. */
 const inGroups = (count: number, step: Step & { files: readonly string[] }): Step[] =>

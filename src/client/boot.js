@@ -3,8 +3,10 @@
 {
   // Says in `html[data-session]` whether somebody seems to be signed in: styles.css then shows the
   // members' half of what the server rendered for everybody.
+  let token = null;
   try {
-    const [, claims] = localStorage.getItem("authToken").split(".");
+    token = localStorage.getItem("authToken");
+    const [, claims] = token.split(".");
     const { exp } = JSON.parse(atob(claims.replaceAll("-", "+").replaceAll("_", "/")));
     if (exp > Date.now() / 1000) document.documentElement.dataset.session = "";
   } catch {
@@ -13,15 +15,47 @@
 
   // Starts the application: at once where the page is empty, else when what it shows has arrived.
   const LONGEST_WAIT_MS = 3000;
-  const { main } = document.currentScript.dataset;
+  const WORKER = "/sw.js";
+  const { main, first, reads } = document.currentScript.dataset;
   let isStarted = false;
 
   // Its name stands in shared/constants/trusted-types.ts: nothing else may make scripts of addresses.
   const { trustedTypes } = window;
   const policy = trustedTypes?.createPolicy("start", {
-    createScriptURL: (url) => (url === main ? url : null),
+    createScriptURL: (url) => (url === main || url === WORKER ? url : null),
   });
   const trusted = (url) => policy?.createScriptURL(url) ?? url;
+
+  // What the application asks for as soon as it runs comes beside it instead of after it.
+  const preload = () => {
+    const needed = JSON.parse(first).filter(([beginning]) =>
+      location.pathname.startsWith(beginning),
+    );
+    for (const address of new Set(needed.flatMap(([, addresses]) => addresses))) {
+      const link = document.createElement("link");
+      link.rel = "modulepreload";
+      link.crossOrigin = "";
+      link.href = address;
+      document.head.append(link);
+    }
+  };
+
+  // The same for what it reads first. lib/session/link.ts takes the answers.
+  const read = () => {
+    const { pathname, search } = location;
+    const early = new Map();
+    for (const [path, isBeginning, url] of JSON.parse(reads)) {
+      const isMeant = isBeginning ? pathname.startsWith(path) : pathname + search === path;
+      if (!isMeant) continue;
+      const ended = new AbortController();
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = fetch(url, { headers, signal: ended.signal });
+      answer.catch(() => {});
+      early.set(url, { token, answer, end: () => ended.abort() });
+    }
+    window.earlyAnswers = early;
+  };
+  if (document.documentElement.dataset.session === "") read();
 
   const start = () => {
     if (isStarted) return;
@@ -31,10 +65,24 @@
     script.crossOrigin = "";
     script.src = trusted(main);
     document.head.append(script);
+    if (document.documentElement.dataset.session === "") preload();
   };
 
+  // After all that the page needs: it is for the next time.
+  window.addEventListener("load", () => {
+    navigator.serviceWorker?.register(trusted(WORKER)).catch(() => {});
+  });
+
+  // A form that is sent before the application is there is sent by it: lib/typed-early.ts.
+  document.addEventListener("submit", (event) => {
+    if (event.target.closest("[data-shell]") === null) return;
+    event.preventDefault();
+    event.target.dataset.sent = "";
+  });
+
   document.addEventListener("DOMContentLoaded", () => {
-    const isRendered = document.querySelector("#app").firstElementChild !== null;
+    // The frame of a guarded screen shows nothing that could be read meanwhile.
+    const isRendered = document.querySelector("#app > :not([data-shell])") !== null;
     if (!isRendered) start();
     else {
       window.addEventListener("load", () => setTimeout(start));

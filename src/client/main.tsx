@@ -1,14 +1,73 @@
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, startTransition } from "react";
+import { flushSync } from "react-dom";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { keepPage } from "./keep-page.ts";
+import { forgetRecord } from "#client/features/checkout/forget-record.ts";
+import { dropNotice } from "#client/lib/notice.ts";
+import { pendingPage } from "#client/lib/routing/pending-page.ts";
+import { isExpired } from "#client/lib/session/token.ts";
+import { watchSession } from "#client/lib/session/watch.ts";
+import { forgetKept } from "#client/lib/storage.ts";
+import { MESSAGES } from "#shared/messages.ts";
+import { untilLoaded } from "./lib/chunks.ts";
 import { reportMissedPopstate } from "./lib/missed-popstate.ts";
 import { listenForManualScroll, scrollToHash } from "./lib/scroll.ts";
 import { markQueryTimers } from "./lib/session/cause.ts";
-import { readSite } from "./lib/site.ts";
+import { readSite, readStatus, seedStatus } from "./lib/site.ts";
+import { takeTypedEarly } from "./lib/typed-early.ts";
 import { headOf } from "./page-head.ts";
-import { createAppRouter } from "./router.tsx";
-import { followSession } from "./session-follower.ts";
+import { createAppRouter, type AppRouterInstance } from "./router.tsx";
+
+const LOGIN_PATH = "/login";
+
+/**
+ * Makes the page follow who is signed in: the feed of a member, the guards when somebody has
+ * signed out in whatever tab, the login screen for who was away too long.
+ */
+const followSession = (router: AppRouterInstance) => {
+  const { session, live } = router.options.context;
+  const { tokens } = session;
+
+  // Who comes back after long to a page for everybody is simply a guest; the guards have their say.
+  const token = tokens.read();
+  if (token !== null && isExpired(token, tokens.clock.nowMs())) tokens.put(null);
+
+  const show = () => {
+    const isSignedIn = tokens.read() !== null;
+    document.documentElement.toggleAttribute("data-session", isSignedIn);
+    if (isSignedIn) live.start();
+  };
+  show();
+  if (tokens.read() === null) {
+    forgetRecord();
+    void forgetKept();
+  }
+
+  session.subscribe(async (event) => {
+    show();
+    void forgetKept();
+    // What somebody was about to buy is of no use to whoever comes after.
+    forgetRecord();
+    const isAtLogin = () => router.latestLocation.pathname === LOGIN_PATH;
+    const leadToLogin = () =>
+      router.navigate({ to: LOGIN_PATH, search: { redirect: router.latestLocation.href } });
+    if (event === "inactive" && !isAtLogin()) {
+      await leadToLogin();
+      // The click that showed the inactivity may have been on a link, which led on to its page.
+      if (tokens.read() === null && !isAtLogin()) await leadToLogin();
+    } else if (event !== "in") await router.invalidate();
+  });
+
+  // A guard may lead to the login twice: only a screen that is really shown ends what it says.
+  router.subscribe("onResolved", ({ fromLocation, toLocation }) => {
+    if (fromLocation?.pathname === LOGIN_PATH && toLocation.pathname !== LOGIN_PATH) dropNotice();
+  });
+
+  const onUse = watchSession(session);
+  router.subscribe("onBeforeNavigate", ({ pathChanged }) => {
+    if (pathChanged) onUse();
+  });
+};
 
 /** Stands alone on the page while nothing can be said yet about what will be there. */
 const Loading = () => (
@@ -28,10 +87,45 @@ const Loading = () => (
           strokeLinecap="round"
         />
       </svg>
-      <span className="sr-only">Loading…</span>
+      <span className="sr-only">{MESSAGES.loading}</span>
     </output>
   </main>
 );
+
+/** The home page, or a server's sheet over it. */
+const isOfHome = ({ pathname }: { pathname: string }) =>
+  pathname === "/" || pathname.startsWith("/servers/");
+
+/** Comes when the page is there; a page without it keeps nothing. */
+const loadKept = () => untilLoaded(() => import("./lib/kept.ts"));
+
+/**
+ * Lets nobody leave a screen before the next one's script is there: without a network what was typed
+ * stays, and the way goes on by itself.
+ */
+const keepPage = (router: AppRouterInstance) => {
+  let newest: string | null = null;
+  router.history.block({
+    enableBeforeUnload: false,
+    blockerFn: async ({ currentLocation, nextLocation: { href, pathname } }) => {
+      if (pathname === currentLocation.pathname) return false;
+      const [routes] = router.getMatchedRoutes(pathname);
+      const isNewest = () => newest === href;
+      newest = href;
+      try {
+        await pendingPage.during(() =>
+          untilLoaded(
+            () => Promise.all(routes.map(async (route) => router.loadRouteChunk(route))),
+            { isWanted: isNewest, href },
+          ),
+        );
+      } catch {
+        // What is wrong with the screen itself it says when it is shown.
+      }
+      return !isNewest();
+    },
+  });
+};
 
 const LOADING_SHOWN_AFTER_MS = 300;
 
@@ -40,7 +134,9 @@ const start = async () => {
   markQueryTimers();
   const site = readSite();
   const router = createAppRouter(site);
-  const { live } = router.options.context;
+  const { live, queries, queryClient, session } = router.options.context;
+  const status = readStatus();
+  if (status !== null) seedStatus(queries, status);
 
   router.subscribe("onBeforeNavigate", ({ pathChanged, toLocation }) => {
     // A newer build is running: the next page comes from it, whole.
@@ -51,6 +147,9 @@ const start = async () => {
     const { title, description } = headOf(router);
     document.title = title;
     document.querySelector('meta[name="description"]')?.setAttribute("content", description);
+    // A sheet that opens or closes gives and takes the focus itself, and the page stays where it is.
+    const isOfSheet = toLocation.state.isSheet ?? fromLocation.state.isSheet ?? false;
+    if (isOfSheet && isOfHome(fromLocation) && isOfHome(toLocation)) return;
     if (pathChanged && toLocation.hash === "")
       document.querySelector<HTMLElement>("#main")?.focus({ preventScroll: true });
     if (toLocation.hash !== "" && (pathChanged || hashChanged)) scrollToHash(toLocation.hash);
@@ -67,15 +166,26 @@ const start = async () => {
     </StrictMode>
   );
 
+  // Without a network the page shows what was last read.
+  const isKept = document.documentElement.dataset["kept"] !== undefined || !navigator.onLine;
+  if (isKept) await (await loadKept()).restoreKept(queryClient, session.tokens);
   // Loaded before the first render, so that the screen is there at once and matches the server's markup.
   const loaded = router.load();
-  if (container.firstElementChild === null) {
+  const shell = container.querySelector("[data-shell]");
+  const isShellShown = shell !== null && getComputedStyle(shell).display !== "none";
+  // What the server rendered knows nothing of what was kept, and of a guarded screen only the frame.
+  if (container.firstElementChild === null || shell !== null || isKept) {
     const root = createRoot(container);
     // A guarded screen waits for the server to say who is signed in.
-    const timer = setTimeout(() => root.render(<Loading />), LOADING_SHOWN_AFTER_MS);
+    const timer = setTimeout(() => {
+      if (!isShellShown) root.render(<Loading />);
+    }, LOADING_SHOWN_AFTER_MS);
     await loaded;
     clearTimeout(timer);
-    root.render(app);
+    const retype = isShellShown ? takeTypedEarly(shell) : null;
+    // At once, so that no key is lost between the two forms.
+    flushSync(() => root.render(app));
+    retype?.();
   } else {
     await loaded;
     // What the server rendered has no Suspense boundary around the matches; this leaves it out here too.
@@ -84,6 +194,8 @@ const start = async () => {
     startTransition(() => void hydrateRoot(container, app));
   }
   followSession(router);
+  const { keepWhatIsRead } = await loadKept();
+  keepWhatIsRead(queryClient, session.tokens);
 };
 
 // Not awaited: the lazy parts import this file (scripts/client/bundle.ts) and would wait for its end.

@@ -1,8 +1,8 @@
 import { escapeHtml } from "#shared/rules/text.ts";
-import type { SiteConfig } from "#shared/schemas/site.ts";
+import type { LinkPreview, SiteConfig } from "#shared/schemas/site.ts";
 import type { AppRouterInstance } from "./router.tsx";
 
-type PageHead = {
+export type PageHead = {
   /** Without the community's name; null for the home page. */
   title: string | null;
   description: string | null;
@@ -36,11 +36,13 @@ const property = (name: string, content: string) =>
 /**
  * The tags of a page's head as markup.
  * @param path path and query of the page; null where it has no address worth keeping.
+ * @param preview picture of a link to it.
  */
 export const headTags = (
   { title, description }: ResolvedHead,
   path: string | null,
   site: SiteConfig,
+  preview: LinkPreview,
 ): string => {
   const address = path === null ? null : new URL(path, site.publicUrl).href;
   return [
@@ -53,11 +55,17 @@ export const headTags = (
     property("site_name", site.brand.name),
     property("title", title),
     property("description", description),
-    property("image", new URL("/og.png", site.publicUrl).href),
+    property("image", new URL(preview.path, site.publicUrl).href),
+    property("image:type", "image/png"),
     property("image:width", "1200"),
     property("image:height", "630"),
+    property(
+      "image:alt",
+      `${preview.name}: ${preview.name === preview.title ? preview.line : preview.title}`,
+    ),
     '<meta name="twitter:card" content="summary_large_image">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    '<link rel="manifest" href="/manifest.webmanifest">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
   ].join("");
 };
@@ -68,14 +76,14 @@ export const isNowhere = (router: AppRouterInstance): boolean => {
   return found === undefined || router.state.matches.some((match) => match.status === "notFound");
 };
 
-/** Title and description of the screen that the router stands on. */
-export const headOf = (router: AppRouterInstance): ResolvedHead => {
-  const { site } = router.options.context;
+/** What the screen that the router stands on says of its title and description. */
+export const ownHeadOf = (router: AppRouterInstance): PageHead | undefined => {
   const screen = router.state.matches.at(-1);
-  return resolveHead(
-    isNowhere(router)
-      ? { title: "Not found", description: null }
-      : screen?.staticData.head?.(screen.search, site, screen.params),
-    site,
-  );
+  return isNowhere(router)
+    ? { title: "Not found", description: null }
+    : screen?.staticData.head?.(screen.search, router.options.context.site, screen.params);
 };
+
+/** Title and description of the screen that the router stands on. */
+export const headOf = (router: AppRouterInstance): ResolvedHead =>
+  resolveHead(ownHeadOf(router), router.options.context.site);

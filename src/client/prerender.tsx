@@ -1,7 +1,11 @@
 import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
-import type { SiteConfig } from "#shared/schemas/site.ts";
-import { headOf, headTags, isNowhere, resolveHead } from "./page-head.ts";
+import { GAME_NAMES } from "#shared/constants/games.ts";
+import { SERVERS } from "#shared/home-messages.ts";
+import type { StatusSnapshot } from "#shared/schemas/servers.ts";
+import type { LinkPreview, SiteConfig } from "#shared/schemas/site.ts";
+import { seedStatus } from "./lib/site.ts";
+import { headTags, isNowhere, ownHeadOf, type PageHead, resolveHead } from "./page-head.ts";
 import { createAppRouter } from "./router.tsx";
 
 export type PrerenderedPage = {
@@ -10,38 +14,111 @@ export type PrerenderedPage = {
   head: string;
   /** Markup for `#app` that the client takes over. */
   body: string;
+  preview: LinkPreview;
+};
+
+/** Changes with what src/server/http/preview makes of the same words. */
+const PREVIEW_DRAWING = 1;
+
+/** A server's page shows the server and its game, the home page what the community says of itself. */
+const wordsOf = (
+  path: string,
+  head: PageHead | undefined,
+  { brand, servers }: SiteConfig,
+): Omit<LinkPreview, "path"> => {
+  const server = servers.find(({ key }) => path === `/servers/${key}`);
+  if (server !== undefined)
+    return {
+      name: brand.name,
+      title: server.name,
+      line: SERVERS.previewLine(GAME_NAMES[server.game]),
+    };
+  return {
+    name: brand.name,
+    title: head?.title ?? brand.name,
+    line: head?.description ?? (head?.title == null ? brand.tagline : brand.description),
+  };
+};
+
+/** An address for each that is drawn otherwise, so that whoever keeps one never has an old one. */
+const linkPreview = (path: string, head: PageHead | undefined, site: SiteConfig): LinkPreview => {
+  const words = wordsOf(path, head, site);
+  const hash = new Bun.CryptoHasher("sha256")
+    .update(JSON.stringify([PREVIEW_DRAWING, words.name, words.title, words.line]))
+    .digest("hex");
+  return { path: `/og/${hash.slice(0, 24)}.png`, ...words };
 };
 
 /**
  * Renders one page of the site.
  * @param path path and query, such as `/zlg-rules?tab=ASE`; a path without a screen gives the
  *   not-found screen and status 404.
+ * @param status of the game servers that it shows; skeletons without.
  */
-export const prerender = async (path: string, site: SiteConfig): Promise<PrerenderedPage> => {
+export const prerender = async (
+  path: string,
+  site: SiteConfig,
+  status: StatusSnapshot | null = null,
+): Promise<PrerenderedPage> => {
   const router = createAppRouter(site, createMemoryHistory({ initialEntries: [path] }));
+  if (status !== null) seedStatus(router.options.context.queries, status);
   await router.load();
   const isMissing = isNowhere(router);
+  const head = ownHeadOf(router);
+  const preview = linkPreview(path, isMissing ? undefined : head, site);
   return {
     status: isMissing ? 404 : 200,
-    head: headTags(headOf(router), isMissing ? null : path, site),
+    head: headTags(resolveHead(head, site), isMissing ? null : path, site, preview),
     body: renderToString(<RouterProvider router={router} />),
+    preview,
   };
 };
 
-export type ScreenHead = {
+export type AppScreen = {
   /** Its address; a part such as `$ticketId` stands for any value. */
   path: string;
   /** Finished tags for `<head>`, with the path's `$` parts where their values belong. */
   head: string;
+  /**
+   * Markup for `#app` that stands there until the application draws the screen; may be empty. `main.tsx`
+   * knows it by its attribute; by `boot.js` members alone see theirs, and guests alone theirs.
+   */
+  shell: string;
+  preview: LinkPreview;
 };
 
-/** Every screen of the application, also those that are never rendered here. */
-export const screenHeads = (site: SiteConfig): readonly ScreenHead[] => {
+/**
+ * Whose a screen's shell is. Where somebody has to be signed in, what is theirs is not known here: they
+ * get the frame of it. Forms are whole, and what is typed into them is taken along.
+ */
+const audienceOf = (path: string) => {
+  if (/^\/(?:member|shop)(?:\/|$)/.test(path)) return "members";
+  return ["/login", "/register"].includes(path) ? "guests" : null;
+};
+
+const MEMBERS_ONLY = /^\/member(?:\/|$)/;
+
+/** Every screen of the application, also those that are never rendered whole here. */
+export const appScreens = async (site: SiteConfig): Promise<readonly AppScreen[]> => {
   const router = createAppRouter(site, createMemoryHistory({ initialEntries: ["/"] }));
-  return Object.entries(router.routesByPath).map(([path, { options }]) => {
+  const screens: AppScreen[] = [];
+  for (const [path, { options }] of Object.entries(router.routesByPath)) {
     const names = path.split("/").flatMap((part) => (part.startsWith("$") ? part.slice(1) : []));
     const params = Object.fromEntries(names.map((name) => [name, `$${name}`]));
-    const head = resolveHead(options.staticData?.head?.({}, site, params), site);
-    return { path, head: headTags(head, path, site) };
-  });
+    const head = options.staticData?.head?.({}, site, params);
+    // What only members see says nothing of itself to those who are sent a link.
+    const preview = linkPreview(path, MEMBERS_ONLY.test(path) ? undefined : head, site);
+    const audience = audienceOf(path);
+    const shell =
+      audience === null
+        ? ""
+        : `<div data-shell class="for-${audience} contents" aria-busy="true">${(await prerender(path, site)).body}</div>`;
+    screens.push({
+      path,
+      head: headTags(resolveHead(head, site), path, site, preview),
+      shell,
+      preview,
+    });
+  }
+  return screens;
 };

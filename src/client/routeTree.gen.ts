@@ -17,7 +17,7 @@ import { Route as LoginRouteImport } from "./routes/login.tsx";
 import { Route as MinecraftAuthDothtmlRouteImport } from "./routes/minecraft-auth[.]html.tsx";
 import { Route as RegisterRouteImport } from "./routes/register.tsx";
 import { Route as ResetPasswordRouteImport } from "./routes/reset-password.tsx";
-import { Route as SiteIndexRouteImport } from "./routes/_site/index.tsx";
+import { Route as SiteHomeRouteImport } from "./routes/_site/_home.tsx";
 import { Route as SiteConfirmBrowserRouteImport } from "./routes/_site/confirm-browser.tsx";
 import { Route as SiteLoginSuccessRouteImport } from "./routes/_site/login-success.tsx";
 import { Route as SiteMemberRouteImport } from "./routes/_site/member.tsx";
@@ -27,6 +27,7 @@ import { Route as SiteShopRouteImport } from "./routes/_site/shop.tsx";
 import { Route as SiteVerifyRouteImport } from "./routes/_site/verify.tsx";
 import { Route as SiteVerifyEmailRouteImport } from "./routes/_site/verify-email.tsx";
 import { Route as SiteZlgRulesRouteImport } from "./routes/_site/zlg-rules.tsx";
+import { Route as SiteHomeIndexRouteImport } from "./routes/_site/_home/index.tsx";
 import { Route as SiteMemberIndexRouteImport } from "./routes/_site/member/index.tsx";
 import { Route as SiteMemberAccountsettingsRouteImport } from "./routes/_site/member/accountsettings.tsx";
 import { Route as SiteMemberAdminRouteImport } from "./routes/_site/member/admin.tsx";
@@ -37,6 +38,7 @@ import { Route as SiteMemberSubscriptionRouteImport } from "./routes/_site/membe
 import { Route as SiteMemberTicketsRouteImport } from "./routes/_site/member/tickets.tsx";
 import { Route as SiteShopIndexRouteImport } from "./routes/_site/shop/index.tsx";
 import { Route as SiteShopCartRouteImport } from "./routes/_site/shop/cart.tsx";
+import { Route as SiteHomeServersServerKeyRouteImport } from "./routes/_site/_home/servers.$serverKey.tsx";
 import { Route as SiteMemberAdminIndexRouteImport } from "./routes/_site/member/admin/index.tsx";
 import { Route as SiteMemberAdminAuditRouteImport } from "./routes/_site/member/admin/audit.tsx";
 import { Route as SiteMemberAdminInboxRouteImport } from "./routes/_site/member/admin/inbox.tsx";
@@ -50,6 +52,7 @@ import { Route as SiteMemberTicketsIndexRouteImport } from "./routes/_site/membe
 import { Route as SiteMemberTicketsClosedTicketsRouteImport } from "./routes/_site/member/tickets/closed-tickets.tsx";
 import { Route as SiteMemberTicketsNewTicketRouteImport } from "./routes/_site/member/tickets/new-ticket.tsx";
 import { Route as SiteMemberTicketsOpenTicketsRouteImport } from "./routes/_site/member/tickets/open-tickets.tsx";
+import { Route as SiteMemberAdminUsersIdRouteImport } from "./routes/_site/member/admin/users_.$id.tsx";
 import { Route as SiteMemberTicketsTicketTicketIdRouteImport } from "./routes/_site/member/tickets/ticket.$ticketId.tsx";
 import { Route as SiteMemberTicketsTicketTicketIdEditRouteImport } from "./routes/_site/member/tickets/ticket.$ticketId_.edit.tsx";
 
@@ -92,9 +95,8 @@ const ResetPasswordRoute = ResetPasswordRouteImport.update({
   path: "/reset-password",
   getParentRoute: () => rootRouteImport,
 } as any);
-const SiteIndexRoute = SiteIndexRouteImport.update({
-  id: "/",
-  path: "/",
+const SiteHomeRoute = SiteHomeRouteImport.update({
+  id: "/_home",
   getParentRoute: () => SiteRoute,
 } as any);
 const SiteConfirmBrowserRoute = SiteConfirmBrowserRouteImport.update({
@@ -141,6 +143,11 @@ const SiteZlgRulesRoute = SiteZlgRulesRouteImport.update({
   id: "/zlg-rules",
   path: "/zlg-rules",
   getParentRoute: () => SiteRoute,
+} as any);
+const SiteHomeIndexRoute = SiteHomeIndexRouteImport.update({
+  id: "/",
+  path: "/",
+  getParentRoute: () => SiteHomeRoute,
 } as any);
 const SiteMemberIndexRoute = SiteMemberIndexRouteImport.update({
   id: "/",
@@ -193,6 +200,12 @@ const SiteShopCartRoute = SiteShopCartRouteImport.update({
   path: "/cart",
   getParentRoute: () => SiteShopRoute,
 } as any);
+const SiteHomeServersServerKeyRoute =
+  SiteHomeServersServerKeyRouteImport.update({
+    id: "/servers/$serverKey",
+    path: "/servers/$serverKey",
+    getParentRoute: () => SiteHomeRoute,
+  } as any);
 const SiteMemberAdminIndexRoute = SiteMemberAdminIndexRouteImport.update({
   id: "/",
   path: "/",
@@ -264,6 +277,11 @@ const SiteMemberTicketsOpenTicketsRoute =
     path: "/open-tickets",
     getParentRoute: () => SiteMemberTicketsRoute,
   } as any);
+const SiteMemberAdminUsersIdRoute = SiteMemberAdminUsersIdRouteImport.update({
+  id: "/users_/$id",
+  path: "/users/$id",
+  getParentRoute: () => SiteMemberAdminRoute,
+} as any);
 const SiteMemberTicketsTicketTicketIdRoute =
   SiteMemberTicketsTicketTicketIdRouteImport.update({
     id: "/ticket/$ticketId",
@@ -278,7 +296,7 @@ const SiteMemberTicketsTicketTicketIdEditRoute =
   } as any);
 
 export interface FileRoutesByFullPath {
-  "/": typeof SiteIndexRoute;
+  "/": typeof SiteHomeIndexRoute;
   "/discord": typeof DiscordRoute;
   "/epic-auth.html": typeof EpicAuthDothtmlRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
@@ -305,6 +323,7 @@ export interface FileRoutesByFullPath {
   "/shop/cart": typeof SiteShopCartRoute;
   "/member/": typeof SiteMemberIndexRoute;
   "/shop/": typeof SiteShopIndexRoute;
+  "/servers/$serverKey": typeof SiteHomeServersServerKeyRoute;
   "/member/admin/audit": typeof SiteMemberAdminAuditRoute;
   "/member/admin/inbox": typeof SiteMemberAdminInboxRoute;
   "/member/admin/keys": typeof SiteMemberAdminKeysRoute;
@@ -318,10 +337,12 @@ export interface FileRoutesByFullPath {
   "/member/admin/": typeof SiteMemberAdminIndexRoute;
   "/member/notifications/": typeof SiteMemberNotificationsIndexRoute;
   "/member/tickets/": typeof SiteMemberTicketsIndexRoute;
+  "/member/admin/users/$id": typeof SiteMemberAdminUsersIdRoute;
   "/member/tickets/ticket/$ticketId": typeof SiteMemberTicketsTicketTicketIdRoute;
   "/member/tickets/ticket/$ticketId/edit": typeof SiteMemberTicketsTicketTicketIdEditRoute;
 }
 export interface FileRoutesByTo {
+  "/": typeof SiteHomeIndexRoute;
   "/discord": typeof DiscordRoute;
   "/epic-auth.html": typeof EpicAuthDothtmlRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
@@ -336,7 +357,6 @@ export interface FileRoutesByTo {
   "/verify": typeof SiteVerifyRoute;
   "/verify-email": typeof SiteVerifyEmailRoute;
   "/zlg-rules": typeof SiteZlgRulesRoute;
-  "/": typeof SiteIndexRoute;
   "/member/accountsettings": typeof SiteMemberAccountsettingsRoute;
   "/member/points": typeof SiteMemberPointsRoute;
   "/member/purchases": typeof SiteMemberPurchasesRoute;
@@ -345,6 +365,7 @@ export interface FileRoutesByTo {
   "/shop/cart": typeof SiteShopCartRoute;
   "/member": typeof SiteMemberIndexRoute;
   "/shop": typeof SiteShopIndexRoute;
+  "/servers/$serverKey": typeof SiteHomeServersServerKeyRoute;
   "/member/admin/audit": typeof SiteMemberAdminAuditRoute;
   "/member/admin/inbox": typeof SiteMemberAdminInboxRoute;
   "/member/admin/keys": typeof SiteMemberAdminKeysRoute;
@@ -358,6 +379,7 @@ export interface FileRoutesByTo {
   "/member/admin": typeof SiteMemberAdminIndexRoute;
   "/member/notifications": typeof SiteMemberNotificationsIndexRoute;
   "/member/tickets": typeof SiteMemberTicketsIndexRoute;
+  "/member/admin/users/$id": typeof SiteMemberAdminUsersIdRoute;
   "/member/tickets/ticket/$ticketId": typeof SiteMemberTicketsTicketTicketIdRoute;
   "/member/tickets/ticket/$ticketId/edit": typeof SiteMemberTicketsTicketTicketIdEditRoute;
 }
@@ -371,6 +393,7 @@ export interface FileRoutesById {
   "/minecraft-auth.html": typeof MinecraftAuthDothtmlRoute;
   "/register": typeof RegisterRoute;
   "/reset-password": typeof ResetPasswordRoute;
+  "/_site/_home": typeof SiteHomeRouteWithChildren;
   "/_site/confirm-browser": typeof SiteConfirmBrowserRoute;
   "/_site/login-success": typeof SiteLoginSuccessRoute;
   "/_site/member": typeof SiteMemberRouteWithChildren;
@@ -380,7 +403,6 @@ export interface FileRoutesById {
   "/_site/verify": typeof SiteVerifyRoute;
   "/_site/verify-email": typeof SiteVerifyEmailRoute;
   "/_site/zlg-rules": typeof SiteZlgRulesRoute;
-  "/_site/": typeof SiteIndexRoute;
   "/_site/member/accountsettings": typeof SiteMemberAccountsettingsRoute;
   "/_site/member/admin": typeof SiteMemberAdminRouteWithChildren;
   "/_site/member/points": typeof SiteMemberPointsRoute;
@@ -389,8 +411,10 @@ export interface FileRoutesById {
   "/_site/member/subscription": typeof SiteMemberSubscriptionRoute;
   "/_site/member/tickets": typeof SiteMemberTicketsRouteWithChildren;
   "/_site/shop/cart": typeof SiteShopCartRoute;
+  "/_site/_home/": typeof SiteHomeIndexRoute;
   "/_site/member/": typeof SiteMemberIndexRoute;
   "/_site/shop/": typeof SiteShopIndexRoute;
+  "/_site/_home/servers/$serverKey": typeof SiteHomeServersServerKeyRoute;
   "/_site/member/admin/audit": typeof SiteMemberAdminAuditRoute;
   "/_site/member/admin/inbox": typeof SiteMemberAdminInboxRoute;
   "/_site/member/admin/keys": typeof SiteMemberAdminKeysRoute;
@@ -404,6 +428,7 @@ export interface FileRoutesById {
   "/_site/member/admin/": typeof SiteMemberAdminIndexRoute;
   "/_site/member/notifications/": typeof SiteMemberNotificationsIndexRoute;
   "/_site/member/tickets/": typeof SiteMemberTicketsIndexRoute;
+  "/_site/member/admin/users_/$id": typeof SiteMemberAdminUsersIdRoute;
   "/_site/member/tickets/ticket/$ticketId": typeof SiteMemberTicketsTicketTicketIdRoute;
   "/_site/member/tickets/ticket/$ticketId_/edit": typeof SiteMemberTicketsTicketTicketIdEditRoute;
 }
@@ -437,6 +462,7 @@ export interface FileRouteTypes {
     | "/shop/cart"
     | "/member/"
     | "/shop/"
+    | "/servers/$serverKey"
     | "/member/admin/audit"
     | "/member/admin/inbox"
     | "/member/admin/keys"
@@ -450,10 +476,12 @@ export interface FileRouteTypes {
     | "/member/admin/"
     | "/member/notifications/"
     | "/member/tickets/"
+    | "/member/admin/users/$id"
     | "/member/tickets/ticket/$ticketId"
     | "/member/tickets/ticket/$ticketId/edit";
   fileRoutesByTo: FileRoutesByTo;
   to:
+    | "/"
     | "/discord"
     | "/epic-auth.html"
     | "/forgot-password"
@@ -468,7 +496,6 @@ export interface FileRouteTypes {
     | "/verify"
     | "/verify-email"
     | "/zlg-rules"
-    | "/"
     | "/member/accountsettings"
     | "/member/points"
     | "/member/purchases"
@@ -477,6 +504,7 @@ export interface FileRouteTypes {
     | "/shop/cart"
     | "/member"
     | "/shop"
+    | "/servers/$serverKey"
     | "/member/admin/audit"
     | "/member/admin/inbox"
     | "/member/admin/keys"
@@ -490,6 +518,7 @@ export interface FileRouteTypes {
     | "/member/admin"
     | "/member/notifications"
     | "/member/tickets"
+    | "/member/admin/users/$id"
     | "/member/tickets/ticket/$ticketId"
     | "/member/tickets/ticket/$ticketId/edit";
   id:
@@ -502,6 +531,7 @@ export interface FileRouteTypes {
     | "/minecraft-auth.html"
     | "/register"
     | "/reset-password"
+    | "/_site/_home"
     | "/_site/confirm-browser"
     | "/_site/login-success"
     | "/_site/member"
@@ -511,7 +541,6 @@ export interface FileRouteTypes {
     | "/_site/verify"
     | "/_site/verify-email"
     | "/_site/zlg-rules"
-    | "/_site/"
     | "/_site/member/accountsettings"
     | "/_site/member/admin"
     | "/_site/member/points"
@@ -520,8 +549,10 @@ export interface FileRouteTypes {
     | "/_site/member/subscription"
     | "/_site/member/tickets"
     | "/_site/shop/cart"
+    | "/_site/_home/"
     | "/_site/member/"
     | "/_site/shop/"
+    | "/_site/_home/servers/$serverKey"
     | "/_site/member/admin/audit"
     | "/_site/member/admin/inbox"
     | "/_site/member/admin/keys"
@@ -535,6 +566,7 @@ export interface FileRouteTypes {
     | "/_site/member/admin/"
     | "/_site/member/notifications/"
     | "/_site/member/tickets/"
+    | "/_site/member/admin/users_/$id"
     | "/_site/member/tickets/ticket/$ticketId"
     | "/_site/member/tickets/ticket/$ticketId_/edit";
   fileRoutesById: FileRoutesById;
@@ -608,11 +640,11 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ResetPasswordRouteImport;
       parentRoute: typeof rootRouteImport;
     };
-    "/_site/": {
-      id: "/_site/";
-      path: "/";
+    "/_site/_home": {
+      id: "/_site/_home";
+      path: "";
       fullPath: "/";
-      preLoaderRoute: typeof SiteIndexRouteImport;
+      preLoaderRoute: typeof SiteHomeRouteImport;
       parentRoute: typeof SiteRoute;
     };
     "/_site/confirm-browser": {
@@ -677,6 +709,13 @@ declare module "@tanstack/react-router" {
       fullPath: "/zlg-rules";
       preLoaderRoute: typeof SiteZlgRulesRouteImport;
       parentRoute: typeof SiteRoute;
+    };
+    "/_site/_home/": {
+      id: "/_site/_home/";
+      path: "/";
+      fullPath: "/";
+      preLoaderRoute: typeof SiteHomeIndexRouteImport;
+      parentRoute: typeof SiteHomeRoute;
     };
     "/_site/member/": {
       id: "/_site/member/";
@@ -747,6 +786,13 @@ declare module "@tanstack/react-router" {
       fullPath: "/shop/cart";
       preLoaderRoute: typeof SiteShopCartRouteImport;
       parentRoute: typeof SiteShopRoute;
+    };
+    "/_site/_home/servers/$serverKey": {
+      id: "/_site/_home/servers/$serverKey";
+      path: "/servers/$serverKey";
+      fullPath: "/servers/$serverKey";
+      preLoaderRoute: typeof SiteHomeServersServerKeyRouteImport;
+      parentRoute: typeof SiteHomeRoute;
     };
     "/_site/member/admin/": {
       id: "/_site/member/admin/";
@@ -839,6 +885,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SiteMemberTicketsOpenTicketsRouteImport;
       parentRoute: typeof SiteMemberTicketsRoute;
     };
+    "/_site/member/admin/users_/$id": {
+      id: "/_site/member/admin/users_/$id";
+      path: "/users/$id";
+      fullPath: "/member/admin/users/$id";
+      preLoaderRoute: typeof SiteMemberAdminUsersIdRouteImport;
+      parentRoute: typeof SiteMemberAdminRoute;
+    };
     "/_site/member/tickets/ticket/$ticketId": {
       id: "/_site/member/tickets/ticket/$ticketId";
       path: "/ticket/$ticketId";
@@ -856,6 +909,20 @@ declare module "@tanstack/react-router" {
   }
 }
 
+interface SiteHomeRouteChildren {
+  SiteHomeIndexRoute: typeof SiteHomeIndexRoute;
+  SiteHomeServersServerKeyRoute: typeof SiteHomeServersServerKeyRoute;
+}
+
+const SiteHomeRouteChildren: SiteHomeRouteChildren = {
+  SiteHomeIndexRoute: SiteHomeIndexRoute,
+  SiteHomeServersServerKeyRoute: SiteHomeServersServerKeyRoute,
+};
+
+const SiteHomeRouteWithChildren = SiteHomeRoute._addFileChildren(
+  SiteHomeRouteChildren,
+);
+
 interface SiteMemberAdminRouteChildren {
   SiteMemberAdminAuditRoute: typeof SiteMemberAdminAuditRoute;
   SiteMemberAdminInboxRoute: typeof SiteMemberAdminInboxRoute;
@@ -864,6 +931,7 @@ interface SiteMemberAdminRouteChildren {
   SiteMemberAdminProvidersRoute: typeof SiteMemberAdminProvidersRoute;
   SiteMemberAdminUsersRoute: typeof SiteMemberAdminUsersRoute;
   SiteMemberAdminIndexRoute: typeof SiteMemberAdminIndexRoute;
+  SiteMemberAdminUsersIdRoute: typeof SiteMemberAdminUsersIdRoute;
 }
 
 const SiteMemberAdminRouteChildren: SiteMemberAdminRouteChildren = {
@@ -874,6 +942,7 @@ const SiteMemberAdminRouteChildren: SiteMemberAdminRouteChildren = {
   SiteMemberAdminProvidersRoute: SiteMemberAdminProvidersRoute,
   SiteMemberAdminUsersRoute: SiteMemberAdminUsersRoute,
   SiteMemberAdminIndexRoute: SiteMemberAdminIndexRoute,
+  SiteMemberAdminUsersIdRoute: SiteMemberAdminUsersIdRoute,
 };
 
 const SiteMemberAdminRouteWithChildren = SiteMemberAdminRoute._addFileChildren(
@@ -947,6 +1016,7 @@ const SiteShopRouteWithChildren = SiteShopRoute._addFileChildren(
 );
 
 interface SiteRouteChildren {
+  SiteHomeRoute: typeof SiteHomeRouteWithChildren;
   SiteConfirmBrowserRoute: typeof SiteConfirmBrowserRoute;
   SiteLoginSuccessRoute: typeof SiteLoginSuccessRoute;
   SiteMemberRoute: typeof SiteMemberRouteWithChildren;
@@ -956,10 +1026,10 @@ interface SiteRouteChildren {
   SiteVerifyRoute: typeof SiteVerifyRoute;
   SiteVerifyEmailRoute: typeof SiteVerifyEmailRoute;
   SiteZlgRulesRoute: typeof SiteZlgRulesRoute;
-  SiteIndexRoute: typeof SiteIndexRoute;
 }
 
 const SiteRouteChildren: SiteRouteChildren = {
+  SiteHomeRoute: SiteHomeRouteWithChildren,
   SiteConfirmBrowserRoute: SiteConfirmBrowserRoute,
   SiteLoginSuccessRoute: SiteLoginSuccessRoute,
   SiteMemberRoute: SiteMemberRouteWithChildren,
@@ -969,7 +1039,6 @@ const SiteRouteChildren: SiteRouteChildren = {
   SiteVerifyRoute: SiteVerifyRoute,
   SiteVerifyEmailRoute: SiteVerifyEmailRoute,
   SiteZlgRulesRoute: SiteZlgRulesRoute,
-  SiteIndexRoute: SiteIndexRoute,
 };
 
 const SiteRouteWithChildren = SiteRoute._addFileChildren(SiteRouteChildren);

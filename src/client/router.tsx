@@ -8,6 +8,7 @@ import { createSession, SessionContext } from "#client/lib/session/session.ts";
 import { createTokenStore } from "#client/lib/session/token-store.ts";
 import { SiteContext } from "#client/lib/site.ts";
 import { createApiClient, createQueries, trpc } from "#client/lib/trpc.ts";
+import { setLocale } from "#shared/rules/format.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 import { NotFoundScreen, PageError } from "./components/error-screens.tsx";
 import { routeTree } from "./routeTree.gen.ts";
@@ -27,6 +28,7 @@ const mayMoveThePage = () => {
  * the browser, one for each page that the server renders.
  */
 export const createAppRouter = (site: SiteConfig, history?: RouterHistory) => {
+  setLocale(site.locale);
   const queryClient = new QueryClient({
     defaultOptions: {
       queries: {
@@ -59,7 +61,7 @@ export const createAppRouter = (site: SiteConfig, history?: RouterHistory) => {
   return createRouter({
     routeTree,
     history,
-    context: { site, live, session, queries: createQueries(queryClient, client) },
+    context: { site, live, session, queries: createQueries(queryClient, client), queryClient },
     Wrap,
     defaultNotFoundComponent: NotFoundScreen,
     // It is a whole screen, with a bar of its own: it does not stand inside the frame of another.

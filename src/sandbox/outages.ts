@@ -76,6 +76,8 @@ export type Outages = {
   list(): Readonly<Record<OutageProvider, OutageMode>>;
   /** Waits as long as a slow provider lets wait; does not keep the process alive. */
   dawdle(signal?: AbortSignal): Promise<void>;
+  /** Calls back whenever a slow provider begins to let somebody wait. */
+  onDawdle(listener: () => void): void;
   /** Answers as a provider over HTTP does in its present mode; `work` is what it does when it is well. */
   answer<P extends OutageProvider>(
     provider: P,
@@ -100,12 +102,14 @@ export const createOutages = (slowMs: number = SLOW_MS): Outages => {
   const well: Outage = { mode: "up", hop: undefined };
   const outages = new Map<OutageProvider, Outage>();
   const outageOf = (provider: OutageProvider) => outages.get(provider) ?? well;
+  const listeners: (() => void)[] = [];
   let astray = 0;
 
   const dawdle = (signal?: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
       setTimeout(resolve, slowMs).unref();
       signal?.addEventListener("abort", () => resolve(), { once: true });
+      for (const listener of listeners) listener();
     });
 
   const modeOf = (provider: OutageProvider, asked?: Hop): OutageMode => {
@@ -142,6 +146,7 @@ export const createOutages = (slowMs: number = SLOW_MS): Outages => {
     },
     list,
     dawdle,
+    onDawdle: (listener) => void listeners.push(listener),
     answer: async (provider, hop, request, work) => {
       const mode = modeOf(provider, hop);
       if (mode === "down") return new Response("upstream connect error", { status: 503 });

@@ -12,6 +12,8 @@ import { chance, playersAt } from "./game-servers/curve.ts";
 import { ROSTER, type RosterEntry } from "./game-servers/roster.ts";
 
 const SEEDED_MS = 48 * HOUR_MS;
+/** Before those, hours. */
+const SEEDED_HOURS = 28 * 24;
 /** The daily restart: 4 AM CST, nobody answers for six minutes. */
 const RESTART_FROM_MS = 10 * HOUR_MS;
 const RESTART_MS = 6 * MINUTE_MS;
@@ -41,8 +43,16 @@ const bucketOf = (entry: RosterEntry, start: number): HistoryBucket => {
   return { ...tally, serverKey: entry.key, grain: "5m", at: new Date(start) };
 };
 
+/** An hour, looked at every quarter of it. */
+const hourOf = (entry: RosterEntry, start: number): HistoryBucket => {
+  let tally = EMPTY_TALLY;
+  for (let at = start; at < start + HOUR_MS; at += 15 * MINUTE_MS)
+    tally = addProbe(tally, isDown(entry, at) ? null : { players: playersAt(entry, at) });
+  return { ...tally, serverKey: entry.key, grain: "1h", at: new Date(start) };
+};
+
 /**
- * Fills the last two days with the history that these servers would have had, so that a fresh
+ * Fills the last thirty days with the history that these servers would have had, so that a fresh
  * site shows charts. What was really measured stays.
  * @param keys the servers to fill; keys that the sandbox does not have are left out.
  */
@@ -51,7 +61,11 @@ export const seedHistory = async (ctx: SystemCtx, keys: readonly string[]): Prom
   const seeded = ROSTER.filter(({ key }) => keys.includes(key));
   for (const entry of seeded) {
     const buckets: HistoryBucket[] = [];
-    for (let start = end - SEEDED_MS; start < end; start += HISTORY_BUCKET_MS)
+    const firstBucket = end - SEEDED_MS;
+    const lastHour = Math.floor(firstBucket / HOUR_MS) * HOUR_MS;
+    for (let start = lastHour - SEEDED_HOURS * HOUR_MS; start < lastHour; start += HOUR_MS)
+      buckets.push(hourOf(entry, start));
+    for (let start = firstBucket; start < end; start += HISTORY_BUCKET_MS)
       buckets.push(bucketOf(entry, start));
     await importHistory(ctx, buckets);
   }

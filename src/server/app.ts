@@ -9,6 +9,7 @@ import type { HttpContext } from "#server/http/http-context.ts";
 import { createIdentityRoutes } from "#server/http/identity-routes.ts";
 import { createPages } from "#server/http/pages.ts";
 import { pictureHandler } from "#server/http/pictures.ts";
+import { createPreviews, type DrawPreview } from "#server/http/preview/previews.ts";
 import type { RenderSite } from "#server/http/render-site.ts";
 import { createRequestHandler, type FetchHandler } from "#server/http/request-handler.ts";
 import { createRest } from "#server/http/rest/adapter.ts";
@@ -20,7 +21,7 @@ import { createFiles } from "#server/http/static.ts";
 import { trpcHandler } from "#server/http/trpc.ts";
 import { appRouter } from "#server/trpc/router.ts";
 import { PLATFORMS } from "#shared/constants/accounts.ts";
-import { tebexReturnHandler, webhookHandler } from "./http/tebex.ts";
+import { tebexReturnHandler, tebexWaitHandler, webhookHandler } from "./http/tebex.ts";
 
 type Bindings = { httpContext: HttpContext };
 type Handler = (httpContext: HttpContext, request: Request) => Response | Promise<Response>;
@@ -34,6 +35,8 @@ export type App = {
   request: (path: string, init?: RequestInit) => Promise<Response>;
   /** Renders the pages that are rendered once, until `signal` ends it. */
   prepare: (signal?: AbortSignal) => Promise<void>;
+  /** Renders those again whose status of the servers has changed. */
+  refresh: (signal?: AbortSignal) => Promise<void>;
 };
 
 /** Lets these methods through; `HEAD` comes as `GET`. */
@@ -52,11 +55,12 @@ const only =
   };
 
 /** Puts the routes together. */
-export const createApp = (deps: Deps, render: RenderSite): App => {
+export const createApp = (deps: Deps, render: RenderSite, draw: DrawPreview): App => {
   const { config, log, assets, health } = deps;
   const rest = createRest(deps, appRouter, REST_TABLE);
   const docs = createDocs(config, appRouter, REST_TABLE);
   const pages = createPages(deps, render);
+  const preview = createPreviews(deps, pages.preview, draw);
   const siteFile = createSiteFiles(deps);
   const file = createFiles(deps);
   const identityRoutes = createIdentityRoutes({
@@ -65,9 +69,12 @@ export const createApp = (deps: Deps, render: RenderSite): App => {
   });
 
   const page: Handler = async (httpContext, request) => {
-    const found = siteFile(httpContext.path) ?? (await file(httpContext.path, request));
+    const found =
+      siteFile(httpContext.path) ??
+      (await file(httpContext.path, request)) ??
+      (await preview(httpContext.path, request));
     if (found === null) return await pages.handle(httpContext.path, request);
-    httpContext.profile = "file";
+    if (httpContext.profile !== "worker") httpContext.profile = "file";
     return found;
   };
 
@@ -91,6 +98,7 @@ export const createApp = (deps: Deps, render: RenderSite): App => {
     route(`/auth/${platform}/callback`, only(["GET"], callback));
   }
   route("/auth/tebex/return", only(["GET"], tebexReturnHandler));
+  route("/auth/tebex/wait", only(["GET"], tebexWaitHandler));
   route("/pictures/*", only(["GET"], pictureHandler(deps)));
   // As a path of its own it would stand behind every other one, and Hono would chain the two.
   const pageHandler = only(["GET"], page);
@@ -113,6 +121,7 @@ export const createApp = (deps: Deps, render: RenderSite): App => {
     fetch,
     routes: Object.fromEntries(rest.ready.map(({ path, reply }) => [path, shortcut(path, reply)])),
     prepare: pages.prepare,
+    refresh: pages.refresh,
     request: async (path, init) => {
       const request = new Request(new URL(path, config.publicUrl), init);
       const response = await fetch(request);

@@ -15,6 +15,7 @@ import { createHealth } from "#server/store/health.ts";
 import { migrate } from "#server/store/migrate.ts";
 import { openStore } from "#server/store/open.ts";
 import { createOutages } from "#server/store/outages.ts";
+import { setLocale } from "#shared/rules/format.ts";
 
 /** What the program is made of. Built once; a test builds its own. */
 export type Deps = Services & {
@@ -39,6 +40,7 @@ const fillBoard = async (board: StatusBoard) => {
  */
 export const createDeps = async (config: Config, given: Given): Promise<Deps> => {
   const { log, assets, clock = systemClock } = given;
+  setLocale(config.community.locale);
   const where = { databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, clock };
   if (given.store === undefined) await migrate(where);
   const store = given.store ?? (await openStore(where));
@@ -57,8 +59,7 @@ export const createDeps = async (config: Config, given: Given): Promise<Deps> =>
       breakers,
       identity: given.identity ?? createIdentity(config, clock, breakers),
       shop:
-        given.shop ??
-        (config.tebex === null ? null : createTebex(config.tebex, undefined, breakers.tebex)),
+        given.shop ?? (config.tebex === null ? null : createTebex(config.tebex, breakers.tebex)),
       shopfront: given.shopfront ?? createShopfront(),
       board,
       feeds:

@@ -1,3 +1,4 @@
+import "#server/core/zod-interpreted.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -11,6 +12,7 @@ import { createLog, errorFields, type Log } from "#server/core/log.ts";
 import { VERSION } from "#server/core/version.ts";
 import { examine, reportText } from "#server/doctor.ts";
 import { assetsFromFolder, type ClientAssets } from "#server/http/client-assets.ts";
+import { answerDrawing, drawApart } from "#server/http/preview/previews.ts";
 import { answerRenderWork, renderApart } from "#server/http/render-site.ts";
 import { verifyAudit } from "#server/modules/audit/index.ts";
 import { promoteMember } from "#server/modules/members/index.ts";
@@ -99,6 +101,8 @@ const untilAskedToStop = () => {
 
 /** Asked for by the site itself, which renders its pages in a process that ends afterwards. */
 const RENDER = "render";
+/** Likewise, for a picture of a link. */
+const DRAW = "draw";
 /** How this program is started again: only as a binary it needs no runtime. */
 const SELF =
   Bun.embeddedFiles.length > 0 ? [process.execPath] : [process.execPath, import.meta.path];
@@ -112,6 +116,7 @@ const serve: Command["run"] = async ({ config, log, loadAssets }) => {
     log,
     assets: await loadAssets(),
     render: renderApart([...SELF, RENDER]),
+    draw: drawApart([...SELF, DRAW]),
     signal: stopping.signal,
   });
   await askedToStop;
@@ -322,6 +327,10 @@ export const run = async (
   }
   if (argv[0] === RENDER) {
     await print(await answerRenderWork(await Bun.stdin.text()));
+    return EXIT.done;
+  }
+  if (argv[0] === DRAW) {
+    await Bun.write(Bun.stdout, await answerDrawing(await Bun.stdin.text()));
     return EXIT.done;
   }
   const { name, rest } = commandIn(read?.positionals ?? []);

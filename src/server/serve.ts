@@ -7,6 +7,7 @@ import { systemContext } from "#server/context/unit-of-work.ts";
 import { errorFields, type Log } from "#server/core/log.ts";
 import { closeDeps, createDeps, type Deps } from "#server/deps.ts";
 import type { ClientAssets } from "#server/http/client-assets.ts";
+import type { DrawPreview } from "#server/http/preview/previews.ts";
 import type { RenderSite } from "#server/http/render-site.ts";
 import type { Job } from "#server/jobs/job.ts";
 import { startJobs } from "#server/jobs/scheduler.ts";
@@ -15,6 +16,7 @@ import { wireLive } from "#server/live/wire.ts";
 import { keepBuild } from "#server/modules/builds/index.ts";
 import { claimStore } from "#server/store/claim.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
+import { MINUTE_MS } from "#shared/constants/time.ts";
 import { MESSAGES } from "#shared/messages.ts";
 
 /** A quiet connection is closed after this long; the feed's heartbeat comes in well before. */
@@ -45,6 +47,8 @@ export type SiteOptions = {
   assets: ClientAssets;
   /** Renders the pages once the site listens. */
   render: RenderSite;
+  /** Draws what links to the pages show. */
+  draw: DrawPreview;
   /** In place of the site's own, for tests. */
   jobs?: (deps: Deps) => readonly Job[];
   stopPatienceMs?: number;
@@ -140,7 +144,7 @@ const closeServer = async (server: Server<undefined>, patienceMs: number) => {
  * @throws {StartError | StoreError | UnknownProxyError} with a sentence for the owner.
  */
 export const startSite = async (given: Config, options: SiteOptions): Promise<Site> => {
-  const { log, assets, render, jobs = siteJobs } = options;
+  const { log, assets, render, draw, jobs = siteJobs } = options;
   const { stopPatienceMs = STOP_PATIENCE_MS, storePatienceMs, signal } = options;
   const trustedProxies = await resolveProxies(given.trustedProxies);
   const config = { ...given, trustedProxies };
@@ -156,7 +160,7 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
   let server: Server<undefined>;
   try {
     disconnect = await wireLive(deps);
-    app = createApp(deps, render);
+    app = createApp(deps, render, draw);
     server = listen(config, app, log);
   } catch (error) {
     await disconnect?.();
@@ -169,13 +173,21 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
     // The system chose the port: only now is the site's address known.
     const publicUrl = `http://localhost:${server.port}`;
     located = { ...deps, config: { ...config, publicUrl } };
-    app = createApp(located, render);
+    app = createApp(located, render, draw);
     server.reload({ routes: app.routes, fetch: app.fetch });
   }
   const url = urlOf(config, server.port ?? config.port);
   log.info("listening", { message: `Lynxden is listening on ${url}`, url, build: assets.buildId });
 
-  const running = startJobs(deps, jobs(located));
+  const running = startJobs(deps, [
+    ...jobs(located),
+    {
+      name: "render-status",
+      everyMs: MINUTE_MS,
+      leased: false,
+      run: (signal) => app.refresh(signal),
+    },
+  ]);
   const ending = new AbortController();
   const prepare = async () => {
     await app.prepare(ending.signal).catch((error: unknown) => {

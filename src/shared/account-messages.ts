@@ -7,29 +7,33 @@ export const LOGIN = {
   unverified: "Please verify your email before logging in.",
   deactivated: "This account has been deactivated.",
   /** Stands below it: the way back of whoever closed the account themselves. */
-  deactivatedHint: "Did you close it yourself? For 30 days a new password brings it back.",
+  deactivatedHint: "Did you close it yourself? Set a new password within 30 days to restore it.",
+  /** Of one that an Admin closed; an address follows. */
+  deactivatedByTeam: "If you did not close it, write to",
   noToken: "Invalid response from server.",
   loggingIn: "Logging you in...",
   /** Where others have guessed so often that the password alone is no longer asked of strangers. */
   guarded:
-    "Too many wrong passwords were tried for this account. We can mail you a link that lets you log in with this browser.",
-  mailLink: "Mail me a link",
+    "This account has had too many wrong passwords. We can email you a link to log in on this browser.",
+  mailLink: "Email me a link",
   /** Stands above it, where the server's sentence does not speak of a mail. */
-  mailLinkHint: "Is it your account? We can mail you a link that lets you log in right away.",
+  mailLinkHint: "Is this your account? We can email you a link to log in right away.",
   linkSent: LINK_MAILED,
   linkFailed: "We could not send the link.",
-  browserText:
-    "Confirm that it is you who wants to log in here. Then enter your password as usual.",
-  confirmBrowser: "It is me",
-  browserConfirmed: "This browser is confirmed. You can log in with it now.",
+  browserText: "Confirm that you want to log in here, then enter your password as usual.",
+  confirmBrowser: "It's me",
+  browserConfirmed: "This browser is confirmed. You can log in now.",
   browserCodeInvalid: "This link is invalid or has expired. Please ask for a new one.",
-  browserCodeUsed: "This link was already used. If it was not you, ask for a new one.",
+  browserCodeUsed: "This link has already been used. If that wasn't you, ask for a new one.",
   unverifiedTitle: "Email Not Verified",
   unverifiedText:
     "Your account exists but hasn't been verified yet. Please check your inbox or click below to resend the verification email.",
   popupBlocked: "Please allow popups for this site.",
+  openShop: "Log in to open the shop.",
+  openCart: "Log in to open your cart.",
+  openMemberArea: "Log in to open your member area.",
   passwordMissing: "Please enter your password.",
-  rolesLacking: "Your account may not open this page. Log in with one that may.",
+  rolesLacking: "Your account can't open this page. Log in with one that can.",
 } as const;
 
 /** What several screens of joining and signing in say. */
@@ -44,14 +48,17 @@ export const ACCOUNT_SCREENS = {
 
 /** A forgotten password: the link, and the new one. */
 export const FORGOTTEN_PASSWORD = {
-  intro: "It happens to the best hunters. We send you a link with which you choose a new one.",
-  rememberedHint: "It came back to you?",
-  sentHint: "The link works for one hour. Nothing there? Look into the spam folder too.",
+  intro: "It happens to the best hunters. We'll email you a link to choose a new one.",
+  rememberedHint: "Remembered it?",
+  sentHint: "The link works for one hour. Nothing there? Check your spam folder too.",
   anotherAddress: "Try another address",
   sendLink: "Send the link",
-  signsOut: "All your devices are signed out then, so that only you are let in.",
+  signsOut: "This logs you out on all your devices.",
   needsLink: "Need a fresh link?",
   askForLink: "Ask for a new one",
+  tokenMissingHint:
+    "The link in your email may have been cut off. Open it again, or ask for a new one.",
+  askForNewLink: "Ask for a new link",
 } as const;
 
 /** Joining. */
@@ -60,36 +67,43 @@ export const REGISTER_SCREEN = {
   continueWithDiscord: "Continue with Discord",
   learned: "your Discord name, its id and your picture.",
   neverDone: "read your messages, see your servers or post for you.",
-  agreement: "With an account here you agree to the",
-  privacyTells: "tells what we keep about you and why.",
+  agreement: "By registering you agree to the",
+  privacyTells: "explains what we keep about you and why.",
   setPassword: "set a new password",
   alreadyMember: "Already have an account?",
   discordFirst:
-    "Every account here belongs to a Discord account. Show us yours, and the form comes next.",
+    "Every account here belongs to a Discord account. Link yours first, then fill in the form.",
 } as const;
 
 /** After joining: the address is proven. */
 export const VERIFY_SCREEN = {
   resend: "Resend verification email",
   resendText:
-    "Did the mail get lost on the way? Tell us your address and we send a new one. Older links stop working then.",
-  sendOnceMore: "Send it once more",
+    "Didn't get the email? Enter your address and we'll send a new link. Older links stop working.",
+  sendOnceMore: "Send it again",
   checking: "One moment, we are checking your code...",
   lastStep: "One last step",
   confirmEmail: "Confirm your email",
-  sent: "We have sent you an email with a link that opens your account.",
+  sent: "We have sent you an email with a link that activates your account.",
   sentToBefore: "We have sent an email to",
-  sentToAfter: ". The link in it opens your account.",
+  sentToAfter: ". The link in it activates your account.",
   openEmail: (brand: string) => `Open the email from ${brand}`,
   openEmailHint: "It should be there within a few minutes.",
   followLink: "Follow the link",
   followLinkHint: "It works once, for one hour.",
-  loginHint: "With your email and the password that you have just chosen.",
+  loginHint: "Use your email and the password you just chose.",
   sendAgain: "Send the email again",
   spamHint:
-    "Have a look at your spam folder. Some mail servers take a while, and a new email makes the older link invalid.",
+    "Check your spam folder. Some mail servers take a while. Once we send a new email, older links stop working.",
+  wrongAddress: "Wrong address?",
+  change: "Change the address",
+  changeHint: "Change it here with the password you chose. That frees the old address.",
+  oldEmail: "Address you registered with",
+  newEmail: "Correct address",
+  password: "Your password",
+  saveEmail: "Save and send a new link",
   wrongAddressBefore: (days: number) =>
-    `A registration that nobody confirms is removed after ${days} days, and you can register again. If you would rather not wait, write to`,
+    `An unconfirmed registration is removed after ${days} days, and you can register again. If you would rather not wait, write to`,
 } as const;
 
 /** Joining. */
@@ -103,7 +117,7 @@ export const REGISTRATION = {
   notLinked: "Discord is not linked yet.",
   linkAgain: "Please link your Discord account again.",
   discordTaken: "This Discord account is already linked to another user.",
-  discordUnavailable: "Discord is not configured on this site, so nobody can register right now.",
+  discordUnavailable: "Discord is not set up on this site, so nobody can register right now.",
   firstNameMissing: "Please enter your first name.",
   lastNameMissing: "Please enter your last name.",
 } as const;
@@ -119,11 +133,14 @@ export const VERIFICATION = {
   verified: "✅ Your email has been successfully verified! You can now log in.",
   codeMissing: "Invalid or missing verification code.",
   codeInvalid: "This verification code is invalid or has expired. Please ask for a new one.",
-  codeUsed: "This verification code was already used. You can log in.",
+  codeUsed: "This verification code has already been used. You can log in.",
   failed: "Verification failed. Please try again.",
   errored: "An error occurred during verification. Please try again later.",
   sentIfKnown:
-    "If this address belongs to an account that waits for it, a new verification email is on its way.",
+    "If an account with this address is waiting to be verified, a new email is on its way.",
+  corrected: "We sent a link to your new address. The one in the older email no longer works.",
+  correctFailed: "Your address could not be changed.",
+  already: "Your address is already confirmed. You can log in.",
   resent: "Verification email sent!",
   resendFailed: "Failed to resend verification email.",
   resendFailedLater: "Failed to resend verification email. Please try again later.",
@@ -137,8 +154,8 @@ export const PASSWORD_RESET = {
   title: "Set a New Password",
   tokenMissing: "Reset token is missing.",
   tokenInvalid: "This reset link is invalid or has expired. Please ask for a new one.",
-  tokenUsed: "This reset link was already used. Please ask for a new one.",
-  tokenUsedHint: "Was that you? Then your new password is in force, and you can log in with it.",
+  tokenUsed: "This reset link has already been used. Please ask for a new one.",
+  tokenUsedHint: "Was that you? Then your new password works, and you can log in with it.",
   done: "Your password has been changed. You can log in with it now.",
   failed: "Reset failed.",
 } as const;
@@ -157,9 +174,10 @@ export const ACCOUNT = {
   preferencesFailed: "Failed to update preferences.",
   preferencesError: "Error updating preferences.",
   preferencesUpdated: "Your privacy preferences have been updated!",
-  sessionUnknown: "This sign-in has ended already.",
+  sessionUnknown: "This session has already ended.",
   noDiscord: "No Discord account is linked.",
-  deactivated: "Your account is closed. For 30 days you can bring it back with a new password.",
+  deactivated:
+    "Your account is closed. You can restore it within 30 days by setting a new password.",
 } as const;
 
 /** Accounts elsewhere that are linked to one's own. */
@@ -176,7 +194,7 @@ export const LINKS = {
   unlinkFailed: "The account could not be unlinked. Please try again.",
   linkFailed: "The account could not be linked. Please try again.",
   eligible: "Eligible to add points: it has never been unlinked.",
-  nothingOffered: "This community has not set up the linking of accounts.",
+  nothingOffered: "Linking accounts is not set up on this site.",
 } as const;
 
 /** What mails ask of people. */

@@ -1,10 +1,11 @@
 import type { Provider } from "#shared/constants/providers.ts";
 import { POINTS } from "#shared/points-messages.ts";
+import { numberText } from "#shared/rules/format.ts";
 /** What Admins do about members. */
 export const ADMINISTRATION = {
-  keysEnd: "Their bridge keys are revoked with it. Keep one only if you vouch for its server.",
-  ownKeysEnd: "Your bridge keys are revoked with it.",
-  keysUnlisted: "Their bridge keys could not be listed. All of them are revoked with it.",
+  keysEnd: "Their bridge keys are revoked too. Keep one only if you vouch for its server.",
+  ownKeysEnd: "Your bridge keys are revoked too.",
+  keysUnlisted: "Their bridge keys could not be listed. All of them are revoked too.",
   loadFailed: "Failed to load admin user data.",
   promoteFailed: "Failed to promote user.",
   demoteFailed: "Failed to demote Admin.",
@@ -19,9 +20,9 @@ export const ADMINISTRATION = {
   demoted: "Admin demoted to User.",
   deactivated: "Account deactivated.",
   reactivated: "Account reactivated.",
-  sessionsEnded: "Signed out everywhere.",
+  sessionsEnded: "Logged out everywhere.",
   unknown: POINTS.unknownMember,
-  alreadyDeactivated: "This account is deactivated already.",
+  alreadyDeactivated: "This account is already deactivated.",
   alreadyActive: "This account is not deactivated.",
   /** Of one that its owner closed too long ago. */
   beingErased: "This account was closed more than 30 days ago. Its data is being erased.",
@@ -35,8 +36,8 @@ export const ADMIN_SCREENS = {
   users: {
     title: "Users",
     noMatch: {
-      title: "Nobody matches.",
-      text: "Try fewer words or another filter, or look at everybody.",
+      title: "No members match.",
+      text: "Try fewer words or another filter, or show everyone.",
     },
   },
   audit: {
@@ -44,15 +45,15 @@ export const ADMIN_SCREENS = {
     label: "Audit log",
     noMatch: {
       title: "Nothing here.",
-      text: "No line matches. Try another action, other people or a longer period.",
+      text: "No entries match. Try another action, other people or a longer period.",
     },
   },
   providers: {
     title: "Providers",
-    intro:
-      "The services that the site asks. One that fails five times in a row is paused: people are told at once, and it is tried again every half minute. With several instances, this is what the one that answers you has found since it started.",
-    label: { closed: "Works", open: "Paused", "half-open": "Being tried" },
-    worksSince: "Works again since",
+    intro: "A service that fails five times in a row is paused and retried every 30 seconds.",
+    hint: "While a service is paused, people get an error at once instead of waiting. If the site runs as several instances, this is what the one answering you has seen since it started.",
+    label: { closed: "Working", open: "Paused", "half-open": "Retrying" },
+    worksSince: "Working again since",
     failsSince: "Failing since",
     neverFailed: "No call has failed.",
     /** Before when it was, and why. */
@@ -61,18 +62,70 @@ export const ADMIN_SCREENS = {
   },
 } as const;
 
+/** The figures of the community. */
+export const TODAY = {
+  title: "Today",
+  period: "Period",
+  days: (days: number) => `${days} days`,
+  lastDays: (days: number) => `Last ${days} days`,
+  daysBefore: (days: number) => `The ${days} days before`,
+  compared: (days: number) =>
+    `The last ${days} days, today included, against the ${days} days before, up to the same time of day.`,
+  /** After the difference. */
+  up: (before: string) => `up from ${before}`,
+  down: (before: string) => `down from ${before}`,
+  same: "No change",
+  members: "New members",
+  players: "Players now",
+  peak: "Most at once",
+  sales: "Sales",
+  noSales: "Nothing was sold",
+  pointsIn: "Points in",
+  pointsOut: "Points out",
+  tickets: "Open tickets",
+  oldest: (age: string) => `The oldest waits for ${age}`,
+  noTickets: "Nobody is waiting",
+  flags: "Flagged orders",
+  noFlags: "Nothing to look at",
+  lookAtFlags: "Need a look",
+  failed: "Failed jobs",
+  allWorks: "Everything works",
+  lookAtFailed: "See what failed",
+  nothingFailed: "Every job, email and store event went through.",
+  failedEvents: (count: number) =>
+    `${count === 1 ? "A store event" : `${numberText(count)} store events`} could not be processed`,
+  eventsHint: "The site keeps trying. Open them to see why.",
+  failedMails: (count: number) =>
+    `${count === 1 ? "An email" : `${numberText(count)} emails`} could not be sent in the last 7 days`,
+  /** @param code the mail transport's. */
+  mailsHint: (code: string) => `The mail server said: ${code === "" ? "nothing" : code}.`,
+  /** @param name of the job: "seal-audit". */
+  jobName: (name: string) =>
+    `Job: ${name.slice(0, 1).toUpperCase()}${name.slice(1).replaceAll("-", " ")}`,
+  /** Before the moment of the first failure. */
+  jobFailed: (runs: number) =>
+    `${runs === 1 ? "Its last run" : `Its last ${numberText(runs)} runs`} failed, since`,
+  pointsByKind: "Points by kind",
+  noPoints: "No points came or went.",
+  kind: "Kind",
+  in: "In",
+  out: "Out",
+  figure: "Figure",
+  csv: "Save these figures as a CSV file",
+  loadFailed: "Failed to load the figures.",
+} as const;
+
 /** What Admins are told once the database can be written again. */
 export const OUTAGE = {
   subject: "Nothing could be saved for a while",
   /** @param from, until moments as text. @param reason one of `reasons`. */
   message: (from: string, until: string, reason: string) =>
-    `The database could not be written between ${from} and ${until}: ${reason} Whatever the site confirmed is saved; whoever tried something else in that time was asked to try again.`,
+    `The database could not be written to between ${from} and ${until}: ${reason} Everything the site confirmed is saved; anyone who tried something else in that time was asked to try again.`,
   reasons: {
     away: "it could not be reached. Please check the database server.",
-    full: "its disk was full. Please make room, so that it does not happen again.",
-    read_only:
-      "it took no writes. Please check the rights of its files, or the settings of its server.",
-    busy: "another program held it. Please check what else works on it.",
+    full: "its disk was full. Please free up space so that it does not happen again.",
+    read_only: "it refused writes. Please check its file permissions or its server's settings.",
+    busy: "another program had locked it. Please check what else uses it.",
     failing: "its files could not be written. Please check the disk.",
   },
 } as const;
@@ -87,7 +140,7 @@ export const PROVIDER_LABELS: Readonly<Record<Provider, { name: string; waits: s
     name: "Tebex",
     waits: "The shop shows its last catalogue, and nobody can pay.",
   },
-  smtp: { name: "The mail server", waits: "Mails wait in the outbox for up to two days." },
+  smtp: { name: "The mail server", waits: "Emails wait in the outbox for up to two days." },
 };
 
 const FAILURES: Readonly<Record<string, string>> = {
@@ -107,14 +160,14 @@ export const PROVIDER_TROUBLE: Readonly<
     const { name, waits } = PROVIDER_LABELS[provider];
     return {
       subject: `${name} cannot be reached`,
-      message: `${name} has failed for several minutes. ${waits} The site keeps trying; you need to do something only if the cause is on your side. Admin, Providers says why it failed.`,
+      message: `${name} has been failing for several minutes. ${waits} The site keeps trying; you only need to act if the cause is on your side. See Admin, Providers for the reason.`,
     };
   },
   well: (provider) => {
     const { name } = PROVIDER_LABELS[provider];
     return {
       subject: `${name} works again`,
-      message: `${name} answers again. What waited goes on by itself.`,
+      message: `${name} answers again. Whatever was waiting continues on its own.`,
     };
   },
 };
@@ -126,8 +179,8 @@ export type AuditBreakFault = "missing" | "changed" | "personal" | "cut" | "repl
 export const auditBreakText = (fault: AuditBreakFault, position: number): string =>
   ({
     missing: `Line ${position} of the audit is missing.`,
-    changed: `Line ${position} of the audit is not what was written down.`,
-    personal: `The network or browser in line ${position} of the audit is not what was written down.`,
+    changed: `Line ${position} of the audit was changed after it was written.`,
+    personal: `The network or browser in line ${position} of the audit was changed after it was written.`,
     cut: `Line ${position} of the audit and everything after it is gone.`,
     replaced: `Line ${position} of the audit is not the one that was sealed there.`,
   })[fault];
@@ -137,14 +190,14 @@ export const AUDIT_CHAIN = {
   brokenSubject: "The audit log was changed",
   /** After what is wrong. */
   brokenAdvice:
-    "Somebody has changed the database by hand, or it is damaged. The log of the site says where the chain ended before (audit.sealed).",
+    "The database was changed by hand, or it is damaged. The site's log says where the chain ended before (audit.sealed).",
   unsealedSubject: "The audit log is not being sealed",
   unsealed: (id: number, at: string) =>
-    `Entry ${id} of the audit has waited since ${at} to be sealed. Look for seal-audit in the log of the site.`,
+    `Entry ${id} of the audit has been waiting to be sealed since ${at}. Look for seal-audit in the site's log.`,
   holds: (entries: number, head: string) =>
     entries === 0
       ? "The audit has no sealed lines yet."
-      : `The audit is whole: ${entries.toLocaleString("en-US")} lines, the last one is ${head}.`,
+      : `The audit is whole: ${numberText(entries)} lines, the last one is ${head}.`,
   /** Of entries that have waited for minutes: `at` is when the oldest was written. */
   waiting: (at: string) =>
     `Entries since ${at} are not sealed yet. The site does that within seconds while it runs: if it runs, look for seal-audit in its log.`,
@@ -154,19 +207,20 @@ export const AUDIT_CHAIN = {
 
 /** What an Admin does about a member: what is asked, and how the buttons are read. */
 export const USER_SCREEN = {
+  joinedFrom: "Joined from",
   copyId: (platform: string, name: string) => `Copy the ${platform} ID of ${name}`,
   promoteText: "Are you sure you want to promote this user to Admin? They will gain full access.",
   demoteText:
     "Are you sure you want to make this Admin a User again? They lose access to the administration at once.",
   deactivateTitle: "Deactivate this account?",
   deactivateText:
-    "They are signed out everywhere, and cannot come back until an Admin reactivates the account.",
+    "They are logged out everywhere and cannot log in until an Admin reactivates the account.",
   reactivateTitle: "Reactivate this account?",
-  reactivateText: "They can sign in again, and find everything as it was.",
+  reactivateText: "They can log in again and find everything as it was.",
   endSessionsTitle: "End all their sessions?",
   endSessionsText:
-    "Every browser of theirs is signed out at once. Their password brings them back.",
-  endSessionsAction: "Yes, Sign Out",
+    "They are logged out in every browser at once. They can log in again with their password.",
+  endSessionsAction: "Yes, Log Out",
   search: "Search Discord, Steam, or Minecraft name...",
   closedByOwner: "Closed by owner",
   demoteThis: (name: string) => `Demote ${name} to User`,
@@ -179,8 +233,78 @@ export const USER_SCREEN = {
 export const POINTS_DIALOG = {
   question: (points: number) => `Are you sure you want to set their points to ${points}?`,
   hint: (name: string, points: string, currency: string) =>
-    `${name} has ${points} ${currency}. The change becomes a line of their statement.`,
+    `${name} has ${points} ${currency}. This will appear in their statement.`,
   less: "One point less",
   more: "One point more",
-  noteHint: "Optional. The member reads it in their statement.",
+  noteHint: "Optional. The member sees it in their statement.",
+} as const;
+
+/** Adding to somebody's points, or taking from them. */
+export const CHANGE_POINTS = {
+  open: "Change Points",
+  title: "Change Points",
+  hint: (name: string) => `This will appear in ${name}'s statement.`,
+  way: "What to do",
+  ways: { add: "Add", take: "Subtract", set: "Set to" },
+  amount: "Points",
+  reasonHint: "Optional. The member sees it in their statement.",
+  act: {
+    add: (points: string, currency: string) => `Add ${points} ${currency}`,
+    take: (points: string, currency: string) => `Subtract ${points} ${currency}`,
+    set: (points: string, currency: string) => `Set to ${points} ${currency}`,
+  },
+} as const;
+
+/** The page of one member, also beside the list. */
+export const MEMBER_FILE = {
+  eyebrow: "Member",
+  loadFailed: "Failed to load this member.",
+  backToUsers: "All users",
+  openPage: "Open the whole page",
+  close: "Close",
+  joined: "Joined",
+  lastSeen: "Last seen",
+  notSignedIn: "Not logged in",
+  tier: "Tier",
+  noTier: "Standard",
+  tierEnds: (tier: string, end: string) => `${tier} until ${end}`,
+  copyUserId: "Copy the user ID",
+  links: { title: "Linked accounts", none: "Nothing linked." },
+  points: { title: "Points", all: "Statement", none: "No points yet." },
+  tickets: { title: "Tickets", none: "No tickets yet." },
+  orders: { title: "Orders", all: "All orders", none: "No orders yet." },
+  sessions: { title: "Logged in on", none: "Nowhere." },
+  audit: { title: "Audit", all: "All lines", none: "Nothing yet." },
+  endSessions: "End Sessions",
+  deactivate: "Deactivate",
+  reactivate: "Reactivate",
+} as const;
+
+/** The search over everything. */
+export const PALETTE = {
+  title: "Find",
+  hint: "Ctrl K",
+  open: "Find people, tickets, orders and pages",
+  placeholder: "Name, email, ID, or #number",
+  list: "What was found",
+  nothing: "Nothing found.",
+  slash: "The / key leads to the search of a list",
+  failed: "The search does not answer. Try again in a moment.",
+  member: "Member",
+  ticket: "Ticket",
+  order: "Order",
+  page: "Page",
+  ordersOf: (id: number) => `Order #${id}`,
+  pages: {
+    today: "Today",
+    users: "Users",
+    audit: "Audit Log",
+    keys: "Bridge Keys",
+    providers: "Providers",
+    orders: "Orders",
+    inbox: "Store Events",
+    tickets: "Open Tickets",
+    closed: "Closed Tickets",
+    notify: "Create Notification",
+  },
 } as const;

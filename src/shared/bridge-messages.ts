@@ -14,7 +14,7 @@ export const BRIDGE_SCOPE_TEXTS: Record<BridgeScope, { label: string; text: stri
   "votes:write": { label: "Report votes", text: "Each vote is credited once." },
   "deliveries:write": {
     label: "Hand out deliveries",
-    text: "Fetch what is due, and say it is done.",
+    text: "Fetch what is due and confirm it.",
   },
 };
 
@@ -25,17 +25,29 @@ export const BRIDGE_KEYS = {
   label: "Keys",
   make: "New key",
   /** Before the link to the documentation. */
-  intro:
-    "A game server's plugin speaks with this site by a key of its own. The calls are described in the",
+  intro: "Each game server connects with its own key. The calls are described in the",
   documentation: "API documentation",
   empty: {
     title: "No keys yet",
-    text: "With a key, the plugin of a game server looks players up, takes and gives points, reports who plays and hands out what was bought. Make one for each server.",
-    action: "Make the first key",
+    text: "With a key, a game server's plugin looks up players, takes and gives points, reports who is playing and delivers what was bought. Create one for each server.",
+    action: "Create the first key",
   },
+  csv: [
+    "Key",
+    "Name",
+    "Games",
+    "May",
+    "State",
+    "Created by",
+    "Created (UTC)",
+    "Last used (UTC)",
+    "Expires (UTC)",
+    "Revoked (UTC)",
+  ],
+  revokeThis: (name: string) => `Revoke ${name}`,
   revoke: {
     title: "Revoke this key?",
-    text: "Its plugin is refused from now on, and the key cannot be brought back. Make another one for it if it is to go on.",
+    text: "Its plugin is refused from now on, and the key cannot be restored. Create a new one if the server is to keep working.",
     action: "Yes, Revoke",
   },
 } as const;
@@ -46,49 +58,49 @@ export const BRIDGE = {
   keyRevoked: "This bridge key was revoked. Ask an Admin of the site for another one.",
   keyExpired: "This bridge key has expired. Ask an Admin of the site for another one.",
   lacksScope: "This bridge key may not do that.",
-  lacksGame: "This bridge key does not speak for that game.",
-  lacksPlatform: "Players of the key's games are not known by accounts of that platform.",
-  wrongPlatform: "Players of that game are not known by accounts of that platform.",
+  lacksGame: "This bridge key is not for that game.",
+  lacksPlatform: "The key's games do not know players by accounts of that platform.",
+  wrongPlatform: "That game does not know players by accounts of that platform.",
   badLine: "This line must have a `platform`, and a `playerId` that is the player's id there.",
   unknownPlatform: "There is no such platform. Known platforms: steam, minecraft, epic.",
   unknownServer: "There is no server of that key for this game.",
   unknownPlayer: "No member has linked this account.",
-  retired: "This account was unlinked once, so no points are added through it any more.",
-  tooGenerous: "This is more than a reward may be.",
+  retired: "This account was unlinked once, so points can no longer be added through it.",
+  tooGenerous: "This is more than one reward may give.",
   tooExpensive: "This is more than a member can spend in that time.",
-  votedAlready: "This player has voted there already. The next vote counts later.",
-  keptVotesFull: "As many votes as can be kept for this player are waiting for them to link.",
+  votedAlready: "This player has already voted there. Their next vote counts later.",
+  keptVotesFull: "No more votes can be kept for this player until they link an account.",
   unknownKey: "There is no such bridge key.",
   keysFailed: "Failed to load the bridge keys.",
-  makeFailed: "Failed to make the bridge key.",
+  makeFailed: "Failed to create the bridge key.",
   revokeFailed: "Failed to revoke the bridge key.",
   revoked: "Bridge key revoked.",
   expiryPast: "Choose a day in the future, or none.",
   unusualSubject: "A bridge key spends unusually much",
   unusualText: (name: string, points: string, time: string) =>
-    `The key “${name}” has taken more than ${points} points within ${time}. If that is not what its server sells, revoke it under Bridge Keys: the statements of points name it.`,
+    `The key “${name}” has taken more than ${points} points within ${time}. If its server does not sell that much, revoke the key under Bridge Keys. Points statements show what it took.`,
   expirySubject: "A bridge key is about to expire",
   expiryText: (name: string, day: string) =>
-    `The key “${name}” expires on ${day} (UTC). Its plugin is refused from then on: make another key for it under Bridge Keys.`,
+    `The key “${name}” expires on ${day} (UTC). Its plugin is refused from then on. Create a new key for it under Bridge Keys.`,
   /** Of a key that stays good though. */
-  makerIsNoAdmin: "Who made this key is no Admin any more. Revoke it if nobody vouches for it.",
+  makerIsNoAdmin:
+    "The creator of this key is no longer an Admin. Revoke it if nobody vouches for it.",
 } as const;
 
 /** Making a key, and the one look at it. */
 export const BRIDGE_KEY_FORM = {
   copyRefused: "Copying is not allowed here. Select the key instead.",
   keyOf: (name: string) => `The key of ${name}`,
-  shownOnce:
-    "Put it into the plugin's settings now: it is shown this once, and nobody can look it up later.",
+  shownOnce: "Copy it into the plugin's settings now. It is shown only once.",
   copy: "Copy the key",
   reachesBy: (platforms: string) => `Reaches players by ${platforms}.`,
   nameMissing: "Please give it a name.",
   scopesMissing: "Please choose what it may do.",
   intro: "For the plugin of one game server. Give it no more than it needs.",
-  nameHint: "Where it is used, such as Ragnarok.",
-  games: "Games that it speaks for",
+  nameHint: "Where it is used, for example Ragnarok.",
+  games: "Games",
   scopes: "What it may do",
   lastDay: "Last day (optional)",
-  lastDayHint: "After it the key is refused. Without one it stays good until it is revoked.",
-  make: "Make the key",
+  lastDayHint: "The key is refused after this day. Without one it works until it is revoked.",
+  make: "Create key",
 } as const;

@@ -1,3 +1,4 @@
+import { numberText, numberFormat } from "#shared/rules/format.ts";
 import { MINUTE_MS } from "./constants/time.ts";
 
 const UNITS = ["bytes", "KiB", "MiB", "GiB", "TiB"] as const;
@@ -5,12 +6,12 @@ const UNITS = ["bytes", "KiB", "MiB", "GiB", "TiB"] as const;
 /** A size as people read it, such as "12.4 GiB". */
 const sizeText = (bytes: number): string => {
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1);
-  const size = (bytes / 1024 ** power).toLocaleString("en-US", { maximumFractionDigits: 1 });
+  const size = numberFormat({ maximumFractionDigits: 1 })(bytes / 1024 ** power);
   return `${size} ${UNITS[power]}`;
 };
 
 const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+  `${numberText(count)} ${noun}${count === 1 ? "" : "s"}`;
 
 /** How far two clocks are apart, such as "42 seconds" or "7 minutes". */
 const apartText = (ms: number): string => {
@@ -74,13 +75,13 @@ export const HEALTH = {
     firstId: number | null;
     userIds: readonly string[];
   }) =>
-    `${counted(given.broken, "line")} of ${given.entries.toLocaleString("en-US")} in the points ledger do not follow from the ones before them; the first is number ${given.firstId}. Somebody has changed the database by hand, or it is damaged: compare it with a backup. Members: ${given.userIds.join(", ")}.`,
+    `${counted(given.broken, "line")} of ${numberText(given.entries)} in the points ledger do not follow from the ones before them; the first is number ${given.firstId}. The database was changed by hand, or it is damaged: compare it with a backup. Members: ${given.userIds.join(", ")}.`,
 
   mailGreets: "The mail server lets the site in.",
   noMail: "SMTP_URL and MAIL_FROM are not set: no mail is sent.",
   /** @param code of the mail transport, such as `EAUTH 535`. */
   mailDown: (code: string) =>
-    `The mail server does not let the site in (${code}). Check SMTP_URL, and whether the mail server runs. Mails wait in the outbox for up to two days.`,
+    `The mail server does not let the site in (${code}). Check SMTP_URL, and whether the mail server runs. Emails wait in the outbox for up to two days.`,
   outbox: "The outbox",
   noneWaits: "No mail waits.",
   waiting: (mails: number, since: string) =>

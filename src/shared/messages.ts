@@ -2,6 +2,7 @@ import { STATUS_GAMES } from "./constants/games.ts";
 
 /** Sentences of the whole site; each area has a file of its own beside this one. */
 export const MESSAGES = {
+  loading: "Loading…",
   copied: "Copied to clipboard!",
   /** @param what it is, such as "address". */
   copyRefused: (what: string, text: string) =>
@@ -25,8 +26,13 @@ export const MESSAGES = {
   emailMalformed: "Please enter a valid email address.",
   enterEmail: "Please enter your email address.",
   networkError: "Network error.",
+  offline: "You are offline. This is what was last loaded.",
+  newVersion: "A new version is ready.",
+  reload: "Reload",
+  later: "Later",
   usedOnceKey: "This idempotency key was used for something else. Send this with a new one.",
   seeServers: "See the servers",
+  ticketNumber: (ticketId: number) => `Ticket #${ticketId}`,
   goToTicket: (ticketId: number) => `Go to ticket #${ticketId}`,
   gameMissing: "Please choose a game.",
   supportDen: "Support the den",
@@ -39,7 +45,7 @@ export const SIGN_IN = {
   userInfoFailed: "Failed to fetch user info.",
   browserTitle: "Use This Browser",
   inactive: "You have been logged out due to inactivity. Please log in again.",
-  endedElsewhere: "You have been signed out. Please log in again.",
+  endedElsewhere: "You have been logged out. Please log in again.",
 } as const;
 
 /** The member area. */
@@ -53,6 +59,8 @@ export const SHELL = {
   donationNote:
     "Prices apply to an active 1-month subscription for Ark:SE, Ark:SA, Rust and Minecraft only. All purchases are donations only and non-refundable.",
   accountMenuOf: "Account menu of",
+  backToTop: "Back to top",
+  longPage: "This page",
   skipToContent: "Skip to content",
   runByPlayers: "Run by players, on our own machines.",
   seePoints: "See your points",
@@ -61,5 +69,5 @@ export const SHELL = {
 
 /** A page that does not exist. */
 export const NOT_FOUND = {
-  text: "The trail ends here. The page may have moved, or the address has a typo in it.",
+  text: "The trail ends here. The page may have moved, or the address has a typo.",
 } as const;

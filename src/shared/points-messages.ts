@@ -1,3 +1,4 @@
+import type { EntryKind } from "#shared/constants/points.ts";
 /** The statement of points. */
 export const STATEMENT = {
   title: "Points",
@@ -8,28 +9,31 @@ export const STATEMENT = {
   seeOwn: "See your own points",
   youHave: "You have",
   has: (name: string | null) => `${name ?? "This member"} has`,
+  /** What was played on one day, in hours and minutes. */
+  played: (hours: number, minutes: number) =>
+    `Played for ${[hours > 0 ? `${hours} h` : "", minutes > 0 ? `${minutes} min` : ""].filter(Boolean).join(" ")}`,
+  credits: (count: number) => `${count} credits`,
   download: "Download CSV",
   noMatch: {
     title: "Nothing in this period",
-    text: "Try another kind or other days, or look at everything.",
+    text: "Try another kind or other days, or show everything.",
   },
 } as const;
 
 /** Where a statement has no line yet: how points are earned. */
 export const NO_POINTS = {
   title: "No points yet",
-  text: "Points come from playing here and helping the community grow. They are added through the game accounts that you have linked, so link yours first.",
-  ofOther:
-    "Nothing has come or gone here. What this member earns, buys or spends turns up in their statement.",
+  text: "Points come from playing here and helping the community grow. They are added through your linked game accounts, so link yours first.",
+  ofOther: "No entries yet. What this member earns, buys or spends appears in their statement.",
   vote: {
     title: "Vote",
-    text: "Vote for our servers where they are listed. Each vote is credited as soon as its server has heard of it.",
+    text: "Vote for our servers where they are listed. Each vote is credited as soon as its server reports it.",
   },
   play: {
     title: "Play",
     /** @param least, most points for a quarter of an hour, by tier. */
     text: (least: number, most: number, currency: string) =>
-      `With a subscription, every quarter of an hour on Ark:SE, Ark:SA, Rust or Minecraft earns ${least} to ${most} ${currency}.`,
+      `With a subscription, every 15 minutes on Ark:SE, Ark:SA, Rust or Minecraft earns ${least} to ${most} ${currency}.`,
   },
   subscribe: {
     title: "Subscribe",
@@ -42,13 +46,14 @@ export const NO_POINTS = {
 export const POINTS = {
   wholeNumbers: "Points are whole numbers.",
   updated: "Points updated!",
-  changedMeanwhile: "These points have changed meanwhile. Look at them again before you edit them.",
+  changedMeanwhile:
+    "These points have changed in the meantime. Check them again before you edit them.",
   outOfRange: "Points must be a whole number from 0 to 1,000,000,000.",
   unknownMember: "There is no such member.",
-  tooFew: "There are not enough points for that.",
+  tooFew: "Not enough points for that.",
   usedReference: "Something else has been credited or spent under this key.",
   setByHand: "Set by an Admin",
-  quarterPlayed: "A quarter of an hour in game",
+  quarterPlayed: "15 minutes played",
   loadFailed: "Failed to load the statement of points.",
   exportFailed: "The statement could not be downloaded.",
 } as const;
@@ -59,15 +64,20 @@ export const STATEMENT_FILTERS = {
 } as const;
 
 /** What kinds of lines are called. */
-export const ENTRY_KINDS = {
-  play: "Reward in game",
+export const ENTRY_KIND_NAMES: Readonly<Record<EntryKind, string>> = {
+  purchase: "Purchase",
+  subscription: "Subscription",
+  passive: "Time played",
+  play: "In-game reward",
+  vote: "Vote",
   spend: "Spent in game",
+  refund: "Refund",
   admin: "By an Admin",
-} as const;
+};
 
 /** What Admins are told where the ledger was damaged. */
 export const LEDGER_ALARM = {
   subject: "The points ledger does not add up",
   message: (broken: string, entries: string, firstId: number | null) =>
-    `${broken} of its ${entries} entries do not follow from the ones before them; the first is number ${firstId}. Somebody has changed the database by hand, or it is damaged. The log names the accounts.`,
+    `${broken} of its ${entries} entries do not follow from the ones before them; the first is number ${firstId}. The database was changed by hand, or it is damaged. The log names the accounts.`,
 };

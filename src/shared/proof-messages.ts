@@ -24,11 +24,11 @@ const sentencesFor = (platform: Platform): Sentences => {
     duplicate: `This ${account} is already linked to another user.`,
     /** For a member: whose it is shows when their own tab tries to link it. */
     linked: `This ${account} is already linked to a member of this site.`,
-    off: `This community has not set up the linking of ${PLATFORM_NAMES[platform]} accounts.`,
-    denied: `${provider} was not allowed to tell who you are. You can close this window and try again.`,
-    expired: "This attempt took too long or was used before. Close this window and try again.",
+    off: `Linking ${PLATFORM_NAMES[platform]} accounts is not set up on this site.`,
+    denied: `You did not let ${provider} tell us who you are. You can close this window and try again.`,
+    expired: "This attempt took too long or was already used. Close this window and try again.",
     unavailable: `${provider} cannot be reached right now. Close this window and try again later.`,
-    garbage: `${provider} answered in a way we do not understand. Close this window and try again later.`,
+    garbage: `${provider} sent an answer we do not understand. Close this window and try again later.`,
     limited: "Too many attempts from your network. Close this window and try again later.",
     site_unavailable:
       "The site cannot save anything right now. Close this window and try again in a few minutes.",
@@ -46,10 +46,10 @@ export const PROOF_SENTENCES: Readonly<Record<Platform, Sentences>> = {
 const pageFailuresFor = (platform: Platform): Readonly<Record<AuthFailure, string>> => {
   const provider = PROVIDER_NAMES[platform];
   return {
-    denied: `${provider} was not allowed to tell who you are.`,
-    expired: "That attempt took too long or was used before. Please try again.",
+    denied: `You did not let ${provider} tell us who you are.`,
+    expired: "That attempt took too long or was already used. Please try again.",
     unavailable: `${provider} cannot be reached right now. Please try again later.`,
-    garbage: `${provider} answered in a way we do not understand. Please try again later.`,
+    garbage: `${provider} sent an answer we do not understand. Please try again later.`,
     limited: "Too many attempts from your network. Please try again later.",
     site_unavailable: MESSAGES.cannotSave,
   };
@@ -75,9 +75,8 @@ export const MINECRAFT_SENTENCES: Readonly<Record<MinecraftFailure, string>> = {
     "This account has not accepted the Xbox terms yet. Sign in once on xbox.com, accept them, then try again.",
   xboxRegion: "Xbox is not available in the country or region of this account.",
   xboxAge:
-    "Xbox wants to know that this account belongs to an adult. Verify your age on xbox.com, then try again.",
-  xboxPlaytime:
-    "The playing time that is allowed for this account is used up. Try again when there is some left.",
+    "Xbox has to know that this account belongs to an adult. Verify your age on xbox.com, then try again.",
+  xboxPlaytime: "This account has used up its allowed play time. Try again when it has some left.",
   xboxChild:
     "This is a child account. An adult has to add it to a Microsoft family before it can be linked.",
   xboxRefused:

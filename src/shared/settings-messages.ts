@@ -5,39 +5,39 @@ export const PROFILE_SETTINGS = {
   lastName: "The last name",
   changePassword: "Change your password",
   passwordHint:
-    "Leave these empty to keep the password you have. A new one signs you out in all your other browsers.",
+    "Leave these empty to keep your current password. A new one logs you out in all your other browsers.",
 } as const;
 
 /** Accounts elsewhere. */
 export const LINKED_ACCOUNTS = {
   intro: "Our game servers know you by these. Only linked accounts are eligible to add points.",
-  forDiscord: "Your name and picture here, and what lets you write on tickets.",
-  forSteam: "For the games that you play through Steam.",
-  forMinecraft: "For Minecraft: Java Edition. You sign in at Microsoft.",
-  forEpic: "For the games that you play through Epic Games.",
+  forDiscord: "Your name and picture here, and what lets you reply to tickets.",
+  forSteam: "For the games you play through Steam.",
+  forMinecraft: "For Minecraft: Java Edition. You log in at Microsoft.",
+  forEpic: "For the games you play through Epic Games.",
   discordWithoutPoints: "Gives you your name and picture here. It has nothing to do with points.",
   anotherAccount: "Use another account",
   goOnInWindow: (provider: string) =>
-    `Go on in the window that has opened: ${provider} asks you there who you are. If you have lost it, press the button again.`,
+    `Continue in the window that has opened: ${provider} asks you there who you are. If you have lost it, press the button again.`,
   linked: (platform: string) => `Your ${platform} account is linked.`,
 } as const;
 
 /** How an account is closed. */
 export const CLOSING_ACCOUNT = {
   title: "Deactivate your account",
-  text: "You have 30 days to change your mind: reset your password, and the account is open again. After that your personal data is erased.",
+  text: "You have 30 days to change your mind: reset your password to restore the account. After that your personal data is erased.",
   question: "Deactivate your account?",
-  signedOut: "You are signed out in all your browsers at once.",
+  signedOut: "You are logged out in all your browsers at once.",
   consequences:
-    "We send you a goodbye email. To come back within 30 days, choose “Forgot password” at the login and set a new password. After 30 days your names, your email address and your linked accounts are erased, and nobody can bring them back.",
-  subscriptionGoesOn: "A subscription goes on at the store until you cancel it there.",
+    "We send you a goodbye email. To come back within 30 days, choose “Forgot password” at the login and set a new password. After 30 days your names, your email address and your linked accounts are erased for good.",
+  subscriptionGoesOn: "A subscription continues at the store until you cancel it there.",
 } as const;
 
 /** News by email, and what there is to read. */
 export const PRIVACY_SETTINGS = {
   news: "Send me news and offers by email",
   newsHint: (brand: string) =>
-    `New servers, events and offers from ${brand}. Emails about your account, such as a new password, reach you in any case.`,
+    `New servers, events and offers from ${brand}. You always get emails about your account, such as a new password.`,
   policyHint: "What we know about you, why, and for how long.",
   rulesHint: "How we treat each other on the servers and in Discord.",
   goodToKnow: "Good to know",
@@ -46,29 +46,85 @@ export const PRIVACY_SETTINGS = {
 /** Where one is signed in. */
 export const SESSIONS = {
   inUse: "In use now",
-  signOut: "Sign out this browser",
-  signedOutHere: "You have been signed out.",
+  signOut: "Log out this browser",
+  signedOutHere: "You have been logged out.",
   endingFailed: "That did not work. Please try again.",
-  endOthersTitle: "Sign out all others?",
+  endOthersTitle: "Log out all others?",
   /** @param count of the other browsers. */
   endOthersText: (count: number) =>
-    `${count === 1 ? "One other browser is" : `${count} other browsers are`} signed out at once. This one stays signed in.`,
-  othersEnded: "All other browsers have been signed out.",
-  endHereTitle: "Sign out here?",
+    `${count === 1 ? "One other browser is" : `${count} other browsers are`} logged out at once. This one stays logged in.`,
+  othersEnded: "All other browsers have been logged out.",
+  endHereTitle: "Log out here?",
   endHereText:
     "This is the browser you are using right now. You will need your password to come back.",
-  endOneTitle: "Sign out this browser?",
+  endOneTitle: "Log out this browser?",
   endOneText: (browser: string, address: string) =>
-    `${browser} (${address}) is signed out at once, and needs your password to come back.`,
-  ended: (browser: string) => `${browser} has been signed out.`,
-  title: "Where you are signed in",
-  text: "Something here you do not know? Sign it out, then change your password.",
-  endOthers: "Sign out all others",
-  loadFailed: "The list of your sign-ins could not be loaded.",
+    `${browser} (${address}) is logged out at once and needs your password to come back.`,
+  ended: (browser: string) => `${browser} has been logged out.`,
+  title: "Where you are logged in",
+  text: "Something here you do not recognize? Log it out, then change your password.",
+  endOthers: "Log out all others",
+  showAll: (count: number) => `Show all ${count}`,
+  showFirst: (count: number) => `Show only ${count}`,
+  loadFailed: "The list of your sessions could not be loaded.",
 } as const;
 
 /** The member area. */
 export const MEMBERS = {
   memberOf: "Member of the den",
-  statsText: "The lynx is still counting. Until it is done, see who is out there tonight.",
+  statsText:
+    "Your hours and points show up here once you have played. Until then, see who is out there tonight.",
+} as const;
+
+/** What a new member does first. */
+export const NEXT_STEPS = {
+  title: "Next steps",
+  welcome: (siteName: string) => `Welcome to ${siteName}!`,
+  text: "A few steps, and you are ready to play. Each is ticked off by itself.",
+  done: (done: number, all: number) => `${done} of ${all} done`,
+  discord: { title: "Link your Discord account", text: "It is how we know you." },
+  gameAccount: {
+    title: "Link a game account",
+    text: "Points and purchases find you through it.",
+  },
+  gift: { title: "Claim your monthly gift", text: "Free points, once a month, in the shop." },
+  vote: { title: "Vote for a server", text: "Each vote earns points." },
+  discordServer: { title: "Join our Discord", text: "Meet the others and hear news first." },
+} as const;
+
+/** The overview of a member. */
+export const OVERVIEW = {
+  loadFailed: "Your overview could not be loaded.",
+  eyebrow: "Your trail",
+  title: "Stats",
+  points: "Your points",
+  allPoints: "All points",
+  noEntries: "No points yet. Here is how to get some.",
+  earnNow: "Earn points now",
+  vote: (points: string, currency: string) => `Vote for a server: ${points} ${currency} each`,
+  playing: (points: number, currency: string) => `Play: ${points} ${currency} every 15 minutes`,
+  subscribeToPlay: "Subscribe to earn while you play",
+  monthly: (points: string, currency: string) => `${points} ${currency} with every monthly payment`,
+  gift: "Claim your monthly gift",
+  tier: "Your tier",
+  standard: "Standard tier",
+  standardText: "A subscription brings points every month and more while you play.",
+  nextPayment: "Next payment",
+  runsUntil: "Runs until",
+  subscription: "See your subscription",
+  choose: "Choose a subscription",
+  tickets: "Open tickets",
+  allTickets: "All tickets",
+  noTickets: "You have no open tickets.",
+  newTicket: "Open a ticket",
+  unread: "New reply",
+  servers: "Your servers",
+  noServers: "Servers you play on show up here, live.",
+  serversFailed: "The status of your servers could not be loaded.",
+  address: (address: string) => `Address: ${address}`,
+  trail: "Week by week",
+  hours: "Hours played",
+  earned: "Points earned",
+  week: "Week of",
+  elsewhere: "Everything else",
 } as const;

@@ -3,64 +3,71 @@ import type { ReviewReason } from "./constants/shop.ts";
 /** Sentences of the shop. */
 export const SHOP = {
   loadFailed: "The shop could not be loaded.",
-  free: "Free",
   unreachable: "The shop cannot be reached right now. Please try again in a few minutes.",
   notConfigured: "This community has not set up its shop.",
   unknownPackage: "There is no such package in the shop.",
   soldOut: "This package is sold out.",
   soldOutMark: "Sold out",
-  unknownBasket: "There is no such basket.",
+  unknownBasket: "There is no such checkout.",
   basketGone:
-    "The shop has closed this basket. Nothing was charged: put its items into your cart to go on.",
-  basketBusy: "This basket is being changed in another window. Please try again in a moment.",
-  basketClosed: "The basket is closed. Nothing was charged.",
-  paidBasket: "This basket is paid already.",
+    "The shop has closed this checkout. Nothing was charged. Add its items to your cart to continue.",
+  basketBusy: "This checkout is being changed in another window. Please try again in a moment.",
+  basketClosed: "The checkout is closed. Nothing was charged.",
+  paidBasket: "This checkout is already paid.",
   notInOrder: "This package is not part of the order.",
   oneSubscription: "Only one subscription can be bought at a time.",
   oneFree: "You can only add one of a free item.",
-  twice: "A package can stand in a basket only once.",
+  twice: "A package can be in a checkout only once.",
   refused: "The shop refused to add this package.",
-  signInAtTebex: "Please sign in to the shop first.",
+  signInAtTebex: "Please log in to the shop first.",
+  waitTitle: "One moment",
+  waitText: "Tebex, our store provider, handles the payment.",
   backTitle: "Back to your cart",
-  backText: "You can close this window. Your checkout goes on where you left it.",
+  backText: "You can close this window. Your checkout continues where you left it.",
   notPromo: "This is not the promo package.",
-  noPaidPromo: "No paid order of yours has the promo package.",
+  noPaidPromo: "None of your paid orders has the promo package.",
   promoClaimed: "Promo claimed.",
   notSigned: "This call needs the store's signature.",
   wronglySigned: "This is not the store's signature.",
   malformedEvent: "This is no event of the store.",
-  staleBefore: "The shop does not answer right now. You see what it offered",
-  staleAfter: "; it is asked again by itself.",
+  staleBefore: "The shop is not answering right now. This is what it offered",
+  staleAfter: "; we keep trying.",
 } as const;
 
 /** Why the promo cannot be had yet [SHOP-08]. @param day such as "March 5, 2026". */
 export const promoAgain = (day: string): string =>
-  `You have redeemed this already. You can redeem it again on ${day}.`;
+  `You have already redeemed this. You can redeem it again on ${day}.`;
 
 /** Why a tier that is renewed cannot be bought. @param day of the renewal. */
 export const tierRenews = (name: string, day: string): string =>
-  `You have ${name} already. It renews by itself on ${day}.`;
+  `You already have ${name}. It renews on ${day}.`;
 
 /** Why a tier that ends cannot be bought yet. @param end its last day. @param from when it can be. */
 export const tierRuns = (name: string, end: string, from: string): string =>
-  `You have ${name} already, until ${end}. You can buy it again from ${from}.`;
+  `You already have ${name} until ${end}. You can buy it again from ${from}.`;
 
 /** Why something cannot be put into a second basket, and how to go on. */
 export const inOtherBasket = (name: string, orderId: number): string =>
-  `${name} is in the basket of order #${orderId} already. Pay or close that order under Purchases first.`;
+  `${name} is already in order #${orderId}. Pay or close that order under Purchases first.`;
 
 export const CART = {
   title: "Your Cart",
   empty: "Your cart is empty",
   full: "Your cart cannot hold any more of this.",
   gone: "This is no longer in the shop.",
-  blocked: "Please remove what cannot be bought any more.",
+  blocked: "Please remove what can no longer be bought.",
   keepShopping: "Continue Shopping...",
   continueShopping: "Continue Shopping",
   footnote:
     "We collect no personal information during checkout. Purchases are handled by Tebex, our store provider.",
   renewed: (price: string) => `${price} / month, renewed until you cancel`,
-  emptyText: "Points and tiers that you pick wait here, in this browser, until you check out.",
+  emptyText: "Points and tiers you pick wait here, in this browser, until you check out.",
+  /** What somebody ticks who has one tier and buys another. */
+  keepsRenewing: (title: string) => `I understand that ${title} renews until I cancel it.`,
+  keepsRunning: (title: string, day: string) =>
+    `I understand that ${title} runs until ${day}, whatever I buy.`,
+  manageTier: "Manage your subscription",
+  limitOf: (limit: number) => `Each player can have ${limit} of this.`,
   quantityOf: (name: string) => `How many of ${name}`,
   remove: (name: string) => `Remove ${name} from the cart`,
 } as const;
@@ -77,34 +84,49 @@ export const CHECKOUT = {
   itemsFailed: "There was a problem adding items to your checkout.",
   failed: "There was a problem creating your checkout.",
   limitFallback: "An error occurred during checkout.",
-  signIn: "Please sign in to the shop in the window that opens.",
-  notSignedIn: "You have not signed in to the shop yet.",
+  signIn: "Please log in to the shop. Its login opens in a moment.",
+  notSignedIn: "You have not logged in to the shop yet.",
   declined: "The payment was not completed. You can try again.",
-  closed: "You left the checkout before paying. Your cart is as it was.",
-  later: "If you have paid, your purchase arrives by itself once the store confirms it.",
+  closed: "You left the checkout before paying. Your cart is unchanged.",
+  later: "If you have paid, your purchase arrives once the store confirms it.",
   begin: "Checkout",
   preparing: "Preparing your checkout…",
-  inWindow:
-    "Finish signing in in the other window. Your checkout goes on by itself when it is closed.",
-  openWindow: "Sign in to the shop",
+  inWindow: "Finish logging in in the other window, then close it.",
+  openWindow: "Log in to the shop",
   adding: "Adding your items to the checkout…",
   paying: "Finish your payment in the checkout that is open.",
   confirming: "Confirming your purchase…",
   cancel: "Cancel checkout",
-  connect: "Connect a game",
+  connect: "Link a game",
+  links: "Linked accounts",
   purchases: "See your purchases",
+  steps: "Steps of the checkout",
+  logInStep: "Log in at Tebex",
+  payStep: "Pay",
+  creditStep: "Credited",
+  stepDone: "(done)",
+  /** @param linked such as "Steam (Rowan)". */
+  linkedTo: (linked: string) => `Linked: ${linked}.`,
+  receipt: "What you bought",
+  total: "Total",
+  newBalance: "New balance",
+  arriving: "Points arrive as soon as Tebex confirms the payment.",
+  waiting: "The team looks at this payment before anything is credited.",
+  tierUntil: (title: string, day: string) => `${title} until ${day}`,
+  seeOrder: "See order",
+  backToShop: "Back to shop",
 } as const;
 
 /** Why what a payment gives waits for an Admin, to its buyer. */
 export const REVIEWS: Readonly<Record<ReviewReason, string>> = {
-  repeat: "This order was paid already, and was paid again.",
+  repeat: "This order was already paid, and was paid again.",
   renewal: "This payment is called a renewal, but does not renew what the order subscribed to.",
   price: "Less was paid than this order costs.",
-  promo: "The monthly gift was taken more often than once in 31 days.",
+  promo: "The monthly gift was claimed more than once in 31 days.",
 };
 /** Said behind each of them. */
 export const REVIEW_HINT =
-  "Nothing is lost: the team has been told, and confirms it or sends the money back.";
+  "Nothing is lost: the team has been notified and will confirm it or refund you.";
 
 export const ORDERS = {
   loadFailed: "Failed to load your purchases.",
@@ -113,14 +135,14 @@ export const ORDERS = {
   unknownOrder: "There is no such order.",
   unknownEvent: "There is no such event.",
   unknownFlag: "There is no such entry.",
-  replayed: "The event was worked on again.",
-  replayFailed: "The event could not be worked on again.",
+  replayed: "The event was processed again.",
+  replayFailed: "The event could not be processed again.",
   confirmed: "The order was credited.",
   confirmFailed: "The order could not be credited.",
-  notPaid: "The store does not say that this order is paid.",
-  creditedAlready: "This order was credited already.",
+  notPaid: "The store does not report this order as paid.",
+  creditedAlready: "This order was already credited.",
   unknownPayment: "There is no such payment.",
-  nothingWaits: "Nothing of this payment waits to be confirmed.",
+  nothingWaits: "Nothing about this payment is waiting to be confirmed.",
   waitsForConfirmation:
     "A payment of this order is known and waits to be confirmed. Confirm that one.",
   paymentConfirmed: "The payment was confirmed and credited.",
@@ -130,14 +152,13 @@ export const ORDERS = {
   subscriptionFailed: "Failed to load your subscription.",
   flagsFailed: "Failed to load what needs a look.",
   resolveFailed: "This could not be marked as settled.",
-  emptyBasket:
-    "Nothing was put into this basket at the store. Please check out again from your cart.",
-  cartAgain: "Put these into the cart again",
-  someGone: "Some of it is not sold any more, so it was left out.",
-  allGone: "Nothing of it is sold any more.",
+  emptyBasket: "The store has no items for this checkout. Please check out again from your cart.",
+  cartAgain: "Add these to your cart again",
+  someGone: "Some of it is no longer sold and was left out.",
+  allGone: "None of it is sold any more.",
   closeBasket: "Close this order",
   closeFailed: "This order could not be closed.",
-  basketFailed: "This basket could not be looked up.",
+  basketFailed: "This checkout could not be looked up.",
 } as const;
 
 /** The shelves. */
@@ -155,23 +176,24 @@ export const SHOP_SCREEN = {
   loading: "The shop is being loaded.",
   manageSubscription: "Manage your subscription",
   takeInstead: "Take this instead",
+  /** Beside another tier. */
+  otherRenews: (title: string, day: string) => `${title} renews on ${day} until you cancel it.`,
+  otherRuns: (title: string, day: string) => `${title} runs until ${day}.`,
+  limit: (limit: number) => `${limit} per player`,
 } as const;
 
 /** The list of one's own orders. */
 export const PURCHASES = {
-  eyebrow: "From basket to den",
+  eyebrow: "Your orders",
   title: "Purchases",
-  intro:
-    "Every order, and how far it has come. What you buy is credited by itself as soon as the store has told us of it.",
+  intro: "What you buy is credited as soon as the store confirms it.",
   empty: {
     title: "Nothing bought yet",
-    text: "Points and subscriptions that you buy turn up here, from the basket until they are yours.",
+    text: "Points and subscriptions you buy appear here, from checkout until they are yours.",
     action: "See the shop",
   },
-  payOn: "Go on to pay",
-  unpaidHint:
-    "Nothing was charged. If you do not pay, the basket closes by itself after three days.",
-  navigation: "What you bought",
+  payOn: "Continue to payment",
+  unpaidHint: "Nothing was charged. If you do not pay, the order closes after three days.",
 } as const;
 
 /** What an order has, and the way that it has gone. */
@@ -180,14 +202,27 @@ export const ORDER_CARD = {
   laterPayments: (orderId: number) => `Later payments of order #${orderId}`,
   confirmedByAdmin: "Confirmed by an Admin",
   handedOut: (handedOut: number, total: number) => `${handedOut} of ${total} in game`,
-  way: (orderId: number) => `The way of order #${orderId}`,
+  way: (orderId: number) => `Steps of order #${orderId}`,
 } as const;
 
 /** One's own subscription, and what there is to choose. */
 export const SUBSCRIPTION = {
-  notRunning: "Paid, but it does not run right now. Please open a ticket.",
-  cancelledUntil: "Cancelled. It stays yours until ",
-  none: "You are with us as Standard. A subscription brings points every month, and more for the time that you play.",
+  notRunning: "Paid, but not active right now. Please open a ticket.",
+  cancelled: "Cancelled. It stays yours until its last day.",
+  nextCharge: "Next charge",
+  paidUntil: "Paid until",
+  runsUntil: "Runs until",
+  boughtWith: "Bought with",
+  order: (id: number) => `order #${id}`,
+  paidTwice: (title: string) =>
+    `You pay for ${title} twice every month. Cancel one of the two payments below; what you have paid for stays yours.`,
+  manageOne: (title: string, orderId: number) => `Manage or cancel ${title}, order #${orderId}`,
+  subscribe: "Subscribe",
+  upgrade: "Upgrade",
+  change: "Change",
+  /** @param act one of the three above. */
+  labelOf: (act: string, title: string) => `${act}: ${title}`,
+  none: "You're on the Standard tier. A subscription brings points every month, and more for the time you play.",
   choose: "Choose a subscription",
   manage: "Manage or cancel",
   manageHint:
@@ -196,7 +231,7 @@ export const SUBSCRIPTION = {
   whatYouGet: "What you get",
   perQuarterHour: "15 minutes of play",
   offersHint:
-    "Each comes with a Discord role, a shoutout and a private Discord channel. Points of the month are credited when it is paid, and with every renewal.",
+    "Each comes with a Discord role, a shoutout and a private Discord channel. Monthly points arrive when you pay, and with every renewal.",
 } as const;
 
 /** Something of an order: the order itself, or the renewal of its subscription. */
@@ -238,7 +273,7 @@ export const PAYMENT_NOTIFICATIONS = {
     const why = isDisputed ? "its payment is disputed" : "its payment was returned";
     return {
       subject: `${atFirst(part)} was taken back`,
-      message: `What ${part} gave was taken back, since ${why}.${points === null ? "" : ` That is ${points} less on your account.`}`,
+      message: `What ${part} gave was taken back because ${why}.${points === null ? "" : ` That is ${points} less on your account.`}`,
     };
   },
   waiting: (orderId: number, reason: ReviewReason) => ({

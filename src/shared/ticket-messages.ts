@@ -12,13 +12,13 @@ export const TICKET_LISTS = {
     title: "Trash",
     eyebrow: "Closed tickets",
     empty: {
-      text: "Tickets that are closed rest here, with everything that was said. Any of them can be restored.",
+      text: "Closed tickets are kept here with everything that was said. Any of them can be restored.",
       action: "See the open tickets",
     },
   },
   noMatch: {
     title: "No ticket matches.",
-    text: "Try fewer words or another filter, or look at all of them.",
+    text: "Try fewer words or another filter, or show all of them.",
   },
 } as const;
 
@@ -26,15 +26,15 @@ export const TICKET_LISTS = {
 export const THREAD_SCREEN = {
   older: "Show earlier messages",
   write: "Write a message",
-  keysHint: "Enter sends, Shift+Enter makes a line.",
-  noneHint: "Write the first one: everybody on this ticket is told.",
+  keysHint: "Enter to send · Shift+Enter for a new line",
+  noneHint: "Write the first one. Everyone on this ticket is notified.",
 } as const;
 
 /** Who is on a ticket. */
 export const TICKET_PEOPLE = {
   label: "Assigned people",
   hint: "Optional. The team sees every ticket; add who else should take part.",
-  nobody: "Nobody to choose by that name.",
+  nobody: "Nobody found by that name.",
   full: (max: number) => `${max} people at most can be on a ticket.`,
 } as const;
 
@@ -60,14 +60,15 @@ export const TICKETS = {
   closed: "Ticket closed. Thank you!",
   restored: "Your ticket has been reopened. We will be with you shortly!",
   unknown: "There is no such ticket.",
-  taken: "You are on this ticket now.",
+  taken: "You are now on this ticket.",
   takeFailed: "Failed to take the ticket.",
-  alreadyClosed: "This ticket is closed already.",
-  alreadyOpen: "This ticket is open already.",
+  alreadyClosed: "This ticket is already closed.",
+  alreadyOpen: "This ticket is already open.",
   closedForEdit: "This ticket is closed. Restore it to change it.",
-  changedMeanwhile: "Somebody has changed this ticket meanwhile. Reload it to see what it is now.",
+  changedMeanwhile:
+    "Someone changed this ticket in the meantime. Reload it to see the latest version.",
   unknownServer: "There is no such server for this game.",
-  unknownPeople: "Somebody among the assigned people cannot be chosen.",
+  unknownPeople: "One of the assigned people cannot be chosen.",
   creatorStays: "Whoever opened a ticket stays assigned to it.",
   tooManyPeople: "At most 20 people can be on a ticket.",
 } as const;
@@ -76,9 +77,9 @@ export const TICKETS = {
 export const THREAD = {
   none: "No messages yet.",
   sendFailed: "Failed to send message.",
-  waitsForConnection: "It is sent by itself once the connection is back.",
+  waitsForConnection: "It will be sent once the connection is back.",
   needsDiscord: "Link a Discord account to send messages.",
-  ticketClosed: "This ticket is closed. Restore it to write on.",
+  ticketClosed: "This ticket is closed. Restore it to reply.",
   unknownPicture: "Pictures can only be shown from hosts that this community has configured.",
 } as const;
 
@@ -88,7 +89,7 @@ export const TICKET_ENTRIES = {
   took: "took the ticket",
   leftIt: "left the ticket",
   closed: "closed the ticket",
-  restored: "reopened the ticket",
+  restored: "restored the ticket",
 } as const;
 
 /** Pictures in messages. */
@@ -102,16 +103,16 @@ export const TICKET_PICTURES = {
 
 /** Writing a ticket, and changing one. */
 export const TICKET_FORM = {
-  keptAsTyped: "What you have typed stays as you typed it.",
+  keptAsTyped: "What you typed is kept.",
   reload: "Reload the ticket",
   backToTicket: "Back to the ticket",
   backToOpen: "Back to the open tickets",
   leaveTitle: "Leave without saving?",
-  leaveText: "What you have changed on this ticket is not saved yet, and is lost when you go.",
+  leaveText: "Your changes to this ticket are not saved yet and will be lost.",
   holdsControls: "This contains invisible control characters. Please write it without them.",
-  tooLong: (max: string) => `This is too long. ${max} characters are the most that fits.`,
+  tooLong: (max: string) => `This is too long. At most ${max} characters fit.`,
   optionsFailed: "The games and servers could not be loaded.",
-  savedMeanwhile: "Meanwhile it was saved as:",
+  savedMeanwhile: "In the meantime it was saved as:",
   chooseGameFirst: "Choose a game first",
 } as const;
 
@@ -119,8 +120,7 @@ export const TICKET_FORM = {
 export const TICKET_SCREEN = {
   copyLink: (ticketId: number) => `Copy link to ticket #${ticketId}`,
   loading: "Loading the ticket…",
-  unknownHint:
-    "Its number may have a typo in it, or it is a ticket of others, which only they can see.",
+  unknownHint: "The number may be wrong, or the ticket belongs to someone else.",
   backToOpen: "Back to open tickets",
   isOpener: ", who opened the ticket",
 } as const;
@@ -128,10 +128,9 @@ export const TICKET_SCREEN = {
 /** Asked before a ticket is closed or restored. */
 export const TICKET_QUESTIONS = {
   closeTitle: "Close this ticket?",
-  closeText:
-    "Nobody can write on it any more. It goes to the trash, from where it can be restored.",
+  closeText: "No more replies. You can restore it any time.",
   restoreTitle: "Restore this ticket?",
-  restoreText: "It is open again, and everybody on it can write on.",
+  restoreText: "It opens again, and everyone on it can reply.",
 } as const;
 
 /** What narrows a list of tickets down. */
@@ -144,7 +143,7 @@ export const TICKET_FILTERS = {
 export const TICKET_NOTIFICATIONS = {
   assigned: (id: number, subject: string) => ({
     subject: `Ticket #${id} was assigned to you`,
-    message: `You were put on “${subject}”.`,
+    message: `You were added to “${subject}”.`,
   }),
   answered: (id: number, subject: string) => ({
     subject: `New reply on ticket #${id}`,
@@ -152,6 +151,6 @@ export const TICKET_NOTIFICATIONS = {
   }),
   closed: (id: number, subject: string) => ({
     subject: `Ticket #${id} was closed`,
-    message: `“${subject}” was closed. If it is not done, restore it from the trash.`,
+    message: `“${subject}” was closed. If it isn't solved, restore it.`,
   }),
 };

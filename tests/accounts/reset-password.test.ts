@@ -9,6 +9,7 @@ import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
 import { systemIn } from "#tests/support/context.ts";
 import { httpClient } from "#tests/support/http-client.ts";
+import { person } from "#tests/support/people.ts";
 import {
   auditActions,
   call,
@@ -17,6 +18,7 @@ import {
   NEW_PASSWORD,
   queuedMails,
 } from "#tests/support/registration.ts";
+import { rejectionOf } from "#tests/support/rejection.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 
 const request = (app: TestApp, email: string) =>
@@ -162,6 +164,20 @@ describe("reset-password", () => {
     expect(await queuedMails(app)).toHaveLength(1);
     expect(await reset(app, token)).toEqual(refused(PASSWORD_RESET.tokenInvalid));
     expect(await user()).toMatchObject({ deactivatedBy: "admin" });
+  });
+
+  test("[ACC-18] what was mailed, or waits to be, is worth nothing once an Admin has closed the account", async () => {
+    const { app, id, email, token } = await forgetful();
+    await request(app, email);
+    const admin = await signedIn(app, { role: "Admin" });
+    const { administration } = await person(app, admin.userId);
+    await administration.deactivate.mutate({ id });
+    expect(await rejectionOf(mailedSecret(app, "reset"))).toMatchObject({
+      message: "The code of the reset mail was revoked.",
+    });
+    await administration.reactivate.mutate({ id });
+    expect(await reset(app, token)).toEqual(refused(PASSWORD_RESET.tokenInvalid));
+    expect((await httpClient(app).login(email, PASSWORD)).status).toBe(200);
   });
 
   test("whoever failed too often before is let in with the new password", async () => {

@@ -23,17 +23,27 @@ const registered = async () => {
 const verify = (app: TestApp, code: unknown, address?: string) =>
   call(httpClient(app, address), "accounts.verifyEmail", { code });
 
+const verified = ({ form: { email } }: { form: { email: string } }) => ({
+  status: 200,
+  reply: { message: VERIFICATION.verified, email },
+});
 const refused = (sentence: string) => ({ status: 400, reply: sentence });
 
 test("[ACC-11] a mailed code verifies the address, once, and lets its owner in", async () => {
   const { app, ada, code } = await registered();
   expect((await ada.login(ada.form.email, NEW_PASSWORD)).status).toBe(401);
-  expect(await verify(app, code)).toEqual({ status: 200, reply: VERIFICATION.verified });
+  expect(await verify(app, code)).toEqual(verified(ada));
   expect((await ada.login(ada.form.email, NEW_PASSWORD)).status).toBe(200);
   expect(await verify(app, code)).toEqual(refused(VERIFICATION.codeUsed));
   expect((await auditActions(app)).filter((action) => action === "account.verified")).toHaveLength(
     1,
   );
+});
+
+test("[API-02] over REST the answer is the sentence alone", async () => {
+  const { app, code } = await registered();
+  const answer = await httpClient(app).ask("POST", `/api/Auth/verify-email?code=${code}`);
+  expect(await answer.text()).toBe(VERIFICATION.verified);
 });
 
 test("[ACC-11] a code that is missing, unknown or none at all is refused", async () => {
@@ -91,8 +101,8 @@ test("[LIMIT-05] thirty tries per address and hour: then even the right code wai
 });
 
 test("of two who use a code at once one succeeds", async () => {
-  const { app, code } = await registered();
+  const { app, ada, code } = await registered();
   const answers = await Promise.all([verify(app, code), verify(app, code)]);
-  expect(answers).toContainEqual({ status: 200, reply: VERIFICATION.verified });
+  expect(answers).toContainEqual(verified(ada));
   expect(answers).toContainEqual(refused(VERIFICATION.codeUsed));
 });

@@ -203,6 +203,7 @@ describe("[ADMIN-05] the search of members", () => {
     for (const search of ["niper", "grace nobody", "0351110", "sniper-y"])
       expect([search, await names({ search })]).toEqual([search, []]);
     expect(await names({ search: "  " })).toHaveLength(4);
+    for (const search of ["?!", "--", "🐾"]) expect(await names({ search })).toEqual([]);
   });
 
   test("shows members neither the address nor the links of others", async () => {
@@ -262,6 +263,17 @@ describe("[ADMIN-05] the filters of members", () => {
     expect(await names({ link: "steam", role: "Admin", state: "active" })).toEqual(["Boss"]);
     expect(await names({ link: "steam", search: "hopper gra" })).toEqual(["Grace"]);
     expect(await names({ link: "steam", tier: "Standard", search: "bo" })).toEqual(["Boss"]);
+  });
+
+  test("by the day on which they joined, where the community is", async () => {
+    const { clock, add, names } = await setUp();
+    clock.set("2026-05-11T04:59:59Z");
+    await add("Sunday");
+    clock.set("2026-05-11T05:00:00Z");
+    await add("Monday");
+    expect(await names({ joinedFrom: "2026-05-11" })).toEqual(["Monday"]);
+    expect(await names({ joinedFrom: "2026-05-10" })).toEqual(["Monday", "Sunday"]);
+    expect(await names({ joinedFrom: "2026-05-12" })).toEqual([]);
   });
 
   test("find the same among many who have it as among few", async () => {

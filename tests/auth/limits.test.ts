@@ -41,6 +41,7 @@ describe("limits", () => {
       "registrationsByAddress 20/60",
       "takenRegistrationsByAddress 60/60",
       "takenRegistrationsByProof 10/60",
+      "emailCorrectionsByAccount 5/60",
       "codesByAddress 30/60",
       "mailsByMailbox 5/60",
       "mailsByMailboxFromKnownBrowsers 5/60",

@@ -7,7 +7,7 @@ import { closeDeps, createDeps } from "#server/deps.ts";
 import { BODY_MAX_BYTES } from "#server/http/body.ts";
 import { assetsFromFolder } from "#server/http/client-assets.ts";
 import { writeClientBuild } from "#tests/support/client-build.ts";
-import { plainRender } from "#tests/support/plain-prerender.ts";
+import { plainDraw, plainRender } from "#tests/support/plain-prerender.ts";
 import { silentLog } from "#tests/support/store.ts";
 import { BODIES, HEADER_TEXTS, READ_HEADERS } from "#tests/support/worst-input.ts";
 import type { Figure } from "./figure.ts";
@@ -64,7 +64,7 @@ export const measureBlock = async (): Promise<readonly Figure[]> => {
   const config = await loadConfig({ DATA_DIR: join(folder, "data") });
   const assets = await assetsFromFolder(join(folder, "client"));
   const deps = await createDeps(config, { log: silentLog, assets });
-  const app = createApp(deps, plainRender);
+  const app = createApp(deps, plainRender, plainDraw);
   try {
     const worst = { name: "", ms: 0 };
     for (const [name, make] of requestsFor(config.publicUrl)) {

@@ -5,7 +5,7 @@ import { freePort } from "#scripts/free-port.ts";
 import { site } from "#tests/support/site.ts";
 import { type Figure, median, spread } from "./figure.ts";
 
-const SCRIPT_TARGET_KB = 150;
+const SCRIPT_TARGET_KB = 120;
 const SCORE_TARGET = 95;
 const SCORES = ["performance", "accessibility", "best-practices", "seo"] as const;
 const ROUNDS = 5;

@@ -42,11 +42,17 @@ test("in an empty folder the program serves the whole site", async () => {
   expect(await program.exited).toBe(0);
 });
 
-test("its home page is HTML soon after the start, without a script being run", async () => {
+test("its home page is HTML soon after the start, without a script being run, and a link to it has a picture", async () => {
   const { url } = await serveBinary(await folderWithBinary());
   let html = "";
   while (!html.includes("<h1")) html = await (await fetch(url, { headers: BROWSER })).text();
   expect(html).toContain("Play Now");
+
+  const picture = /property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? "";
+  const drawn = await fetch(`${url}${new URL(picture).pathname}`);
+  expect(drawn.headers.get("content-type")).toBe("image/png");
+  // Not the one without words, which stands in where none can be drawn.
+  expect(drawn.headers.get("cache-control")).toContain("immutable");
 });
 
 test("it reads no settings but its own, and writes nothing outside its data folder", async () => {

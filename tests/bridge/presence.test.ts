@@ -6,11 +6,11 @@ import { unlinkAccount } from "#server/modules/links/index.ts";
 import type { Store } from "#server/store/store.ts";
 import { BRIDGE_GAMES, type BridgeGame } from "#shared/constants/points.ts";
 import { bridgedDen, linkGame, PLAYER, STEAM_ID } from "#tests/support/bridge.ts";
-import { asSite, asMember } from "#tests/support/context.ts";
+import { asSite, asMember, watched } from "#tests/support/context.ts";
 import { hear } from "#tests/support/events.ts";
 import { person } from "#tests/support/people.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
-import { openForTest, testDatabase } from "#tests/support/store.ts";
+import { openForTest, testDatabase, testStore } from "#tests/support/store.ts";
 
 const QUARTER_MS = 15 * 60_000;
 const LATER = "2026-12-01T00:00:00Z";
@@ -97,6 +97,68 @@ describe("[POINTS-05] a quarter of an hour", () => {
       await run();
     }
     expect((await earned()).map(([, delta]) => delta)).toEqual(Object.values(worth));
+  });
+
+  test("is credited to whoever was in another game first, or has paid for a tier since", async () => {
+    const { clock, store, member, grant, report, run, earned } = await setUp();
+    const weeks = () => store.read.select().from(store.tables.playWeeks);
+    clock.set("2026-03-01T12:00:00Z");
+    expect(await report([PLAYER], "eco")).toMatchObject({ earning: 0 });
+    await report();
+    await run();
+    expect(await earned()).toEqual([]);
+    await grant("Gold", LATER);
+    expect(await report()).toMatchObject({ earning: 1 });
+    await report([PLAYER], "eco");
+    await run();
+    await run();
+    expect(await earned()).toEqual([[member.id, 7]]);
+    // One quarter of an hour was played, wherever.
+    expect((await weeks()).toSorted((a, b) => a.game.localeCompare(b.game))).toMatchObject([
+      { game: "ark-se", quarters: 0, points: 7 },
+      { game: "eco", quarters: 1, points: 0 },
+    ]);
+  });
+
+  test("takes no statement more for each member of whom it is known already", async () => {
+    let count = 0;
+    const store = watched(await testStore(), () => {
+      count += 1;
+    });
+    const world = await setUp({ overrides: { store } });
+    const players = accountsOf(await crowd(world, 12));
+    const statementsOf = async (some: typeof players) => {
+      await world.report(some);
+      count = 0;
+      expect(await world.report(some)).toMatchObject({ earning: some.length });
+      return count;
+    };
+    expect(await statementsOf(players)).toBe(await statementsOf(players.slice(0, 2)));
+  });
+
+  test("adds to the week and the server where it was played, for a year", async () => {
+    const { app, plugin, clock, store, member, report } = await setUp();
+    const weeks = () => store.read.select().from(store.tables.playWeeks);
+    const server = "ark-se-the-island";
+    const reportOn = async (named: string) =>
+      plugin.call("POST", "/presence", { game: "ark-se", server: named, players: [PLAYER] });
+    // A Sunday where the community is, and a Monday in UTC.
+    clock.set("2026-03-02T03:50:00Z");
+    await reportOn(server);
+    await reportOn("ark-se-ragnarok");
+    clock.set("2026-03-02T04:00:00Z");
+    await reportOn(server);
+    clock.set("2026-03-02T06:00:00Z");
+    await report();
+    const time = { userId: member.id, game: "ark-se", points: 0 };
+    expect((await weeks()).toSorted((a, b) => a.week.localeCompare(b.week))).toEqual([
+      { ...time, week: "2026-02-23", server, quarters: 2 },
+      { ...time, week: "2026-03-02", server: "", quarters: 1 },
+    ] as never);
+    expect(await reportOn("minecraft")).toMatchObject({ status: 404 });
+    clock.set("2027-03-10T12:00:00Z");
+    await forgetExpiredJob(asSite(app.deps)).run(never);
+    expect(await weeks()).toMatchObject([{ week: "2026-03-02" }]);
   });
 
   test("counts on Ark:SE, Ark:SA, Rust and Minecraft alone", async () => {

@@ -50,6 +50,7 @@ describe("a vote", () => {
       (await plugin.call("POST", "/vote", vote(given))).status;
     expect(await cast({ timestamp: 1, timeStamp: undefined })).toBe(200);
     expect(await cast({ timestamp: 2, timeStamp: undefined })).toBe(409);
+    expect(await cast({ serviceName: " ARK\u200b-servers.Example " })).toBe(409);
     expect(await cast({ server: "Ragnarok" })).toBe(200);
     expect(await cast({ serviceName: "top-ark.example" })).toBe(200);
     expect(await cast({ game: "rust" })).toBe(200);

@@ -51,6 +51,6 @@ test("why something was refused is told in words; what the site has no words for
     ["something else", "something else"],
   ])
     expect(linesOf(null, { reason: reason ?? "" })).toEqual([["Reason", null, words ?? ""]]);
-  expect(nobodyOf("bridge_key.refused")).toBe("Someone not signed in");
+  expect(nobodyOf("bridge_key.refused")).toBe("Someone not logged in");
   expect(ACTION_NAMES["bridge_key.refused"]).toBe("Bridge key refused");
 });

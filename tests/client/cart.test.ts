@@ -24,6 +24,7 @@ const sold = (id: number, change: Partial<ShopPackage> = {}): ShopPackage => ({
   tier: null,
   isPromo: false,
   isSoldOut: false,
+  limit: null,
   ...change,
 });
 

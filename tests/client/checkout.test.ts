@@ -7,7 +7,7 @@ import {
   type CheckoutStep,
   noticeOf,
 } from "#client/features/checkout/step.ts";
-import type { CheckoutWorld, WidgetEvent } from "#client/features/checkout/world.ts";
+import type { CheckoutWorld, SignInWindow, WidgetEvent } from "#client/features/checkout/world.ts";
 import type { ErrorCode } from "#server/core/errors.ts";
 import {
   BASKET_POLL_ATTEMPTS,
@@ -69,7 +69,7 @@ const worldOf = (script: Script) => {
   let hear: ((event: WidgetEvent) => void) | null = null;
   let onNews: (() => void) | null = null;
 
-  const open = (url: string) => {
+  const open = (url: string): SignInWindow | null => {
     refused += 1;
     diary.push(`open ${url}`);
     if (refused <= (script.refusedWindows ?? 0)) return null;
@@ -79,6 +79,8 @@ const worldOf = (script: Script) => {
         looks += 1;
         return looks > (script.windowLooks ?? 1);
       },
+      goOn: (next) => void diary.push(`go on ${next}`),
+      close: () => void diary.push("window closes"),
     };
   };
   const world: CheckoutWorld = {
@@ -108,7 +110,8 @@ const worldOf = (script: Script) => {
     keep: (ident) => void diary.push(`keep ${ident}`),
     showStep: (step) => void steps.push(step),
     announce: () => void diary.push("toast"),
-    openWindow: open,
+    popup: null,
+    isBlocked: false,
     openByClick: async (url) => {
       diary.push("click");
       return open(url);
@@ -153,25 +156,31 @@ const worldOf = (script: Script) => {
     asked: () => asked,
     /** Something happens while nobody waits for a time. */
     happen: (event: WidgetEvent | "news") => (event === "news" ? onNews?.() : hear?.(event)),
-    buy: (kept: typeof KEPT | null = null): Promise<CheckoutOutcome> =>
-      runCheckout(world, ITEMS, kept),
+    buy: (kept: typeof KEPT | null = null): Promise<CheckoutOutcome> => {
+      // The click that begins opens a window, where no basket of before needs none.
+      if (kept === null) world.popup = open("/wait");
+      world.isBlocked = kept === null && world.popup === null;
+      return runCheckout(world, ITEMS, kept);
+    },
     at: () => steps.map((step) => step.at),
   };
 };
 
-const BOUGHT = { end: "bought", items: ITEMS } as const;
+const BOUGHT = { end: "bought", ident: "basket-2", items: ITEMS } as const;
+const BOUGHT_BEFORE = { ...BOUGHT, ident: KEPT.ident };
 
 describe("[SHOP-10] the way to a paid basket", () => {
-  test("creates, asks to sign in, opens the window after 3 s, adds in turn, opens the widget, polls", async () => {
+  test("opens the window at once, asks to sign in, goes on to Tebex after 3 s, adds in turn, opens the widget, polls", async () => {
     const { buy, diary, at } = worldOf({ paidFrom: 2, windowLooks: 2 });
     expect(await buy()).toEqual(BOUGHT);
     expect(diary).toEqual([
+      "open /wait",
+      "toast",
+      `wait ${SIGN_IN_WAIT_MS}`,
       "create 2",
       "keep basket-2",
       "links basket-2",
-      "toast",
-      `wait ${SIGN_IN_WAIT_MS}`,
-      "open /steam",
+      "go on /steam",
       `wait ${SIGN_IN_CHECK_MS}`,
       `wait ${SIGN_IN_CHECK_MS}`,
       `wait ${SIGN_IN_CHECK_MS}`,
@@ -188,7 +197,7 @@ describe("[SHOP-10] the way to a paid basket", () => {
   test("[SHOP-11] an empty list of sign-in links skips the step", async () => {
     const { buy, diary } = worldOf({ links: [], paidFrom: 1 });
     expect(await buy()).toEqual(BOUGHT);
-    expect(diary.filter((line) => /toast|open/.test(line))).toEqual([]);
+    expect(diary.filter((line) => /window|go on/.test(line))).toEqual(["window closes"]);
   });
 
   test("[SHOP-11] a blocked window asks for a click, as often as it is blocked", async () => {
@@ -196,6 +205,18 @@ describe("[SHOP-10] the way to a paid basket", () => {
     expect(await buy()).toEqual(BOUGHT);
     expect(diary.filter((line) => line === "click")).toHaveLength(2);
     expect(at().filter((step) => step === "blocked")).toHaveLength(2);
+  });
+
+  test("[SHOP-11] whose basket of before is gone is asked for a click: none has opened a window", async () => {
+    const given = worldOf({ paidFrom: 1 });
+    given.world.api.basket = () => Promise.reject(refusal(SHOP.unknownBasket, "not_found"));
+    const buying = given.buy(KEPT);
+    given.world.api.createBasket = async () => {
+      given.world.api.basket = async () => ({ data: { complete: true } });
+      return { data: { ident: "basket-2" } };
+    };
+    expect(await buying).toEqual(BOUGHT);
+    expect(given.at().slice(0, 3)).toEqual(["preparing", "unsigned", "window"]);
   });
 
   test("[SHOP-11] who closes the window without signing in is offered it again, and nothing is added twice", async () => {
@@ -236,7 +257,9 @@ describe("[SHOP-10] the way to a paid basket", () => {
   test("a basket or a widget that cannot be had ends it", async () => {
     const failure = refusal(SHOP.unreachable, "bad_gateway");
     const failed = { end: "failed", message: SHOP.unreachable } as const;
-    expect(await worldOf({ createFails: failure }).buy()).toEqual(failed);
+    const given = worldOf({ createFails: failure });
+    expect(await given.buy()).toEqual(failed);
+    expect(given.diary).toContain("window closes");
     expect(await worldOf({ widgetFails: new Error("no page") }).buy()).toEqual({
       end: "failed",
       message: null,
@@ -252,32 +275,45 @@ describe("[SHOP-10] the way to a paid basket", () => {
       if (step.at === "paying" && step.isDeclined) given.aborter.abort(new Error("given up"));
     };
     expect(await rejectionOf(given.buy())).toMatchObject({ message: "given up" });
-    expect(given.diary.at(-1)).toBe("widget ends");
+    expect(given.diary.slice(-2)).toEqual(["widget ends", "window closes"]);
   });
 });
 
 describe("[SHOP-10] the payment", () => {
-  test("is asked for 30 times every 2 s, then the time is up", async () => {
-    const given = worldOf({ links: [], widget: { 61: "closed" } });
+  test("is waited for as long as somebody types: nothing times out, and it is asked for less often", async () => {
+    const given = worldOf({ links: [], widget: { 300: "closed" } });
+    expect(await given.buy()).toEqual({ end: "closed" });
+    const waits = given.diary.filter((line) => line.startsWith("wait"));
+    expect(waits.filter((line) => line === `wait ${BASKET_POLL_MS}`)).toHaveLength(
+      BASKET_POLL_ATTEMPTS,
+    );
+    expect(given.at()).not.toContain("late");
+  });
+
+  test("that the widget tells of is asked for 30 times every 2 s, then the time is up", async () => {
+    const given = worldOf({ links: [], widget: { 31: "paid" } });
     const buying = given.buy();
-    const late = given.world.showStep;
+    const showStep = given.world.showStep;
     await new Promise<void>((resolve) => {
       given.world.showStep = (step) => {
-        late(step);
+        showStep(step);
         if (step.at === "late") resolve();
       };
     });
-    expect(given.asked()).toBe(BASKET_POLL_ATTEMPTS);
-    expect(given.diary.filter((line) => line.startsWith("wait"))).toHaveLength(
-      BASKET_POLL_ATTEMPTS,
-    );
+    // 15 before, one at once, 30 after that.
+    expect(given.asked()).toBe(15 + 1 + BASKET_POLL_ATTEMPTS);
     // Somebody is still in the widget, and leaves.
     given.happen("closed");
-    expect(await buying).toEqual({ end: "closed" });
+    given.happen("news");
+    expect(await buying).toEqual({ end: "late" });
   });
 
-  test("that comes when the time is up is asked for anew", async () => {
-    const given = worldOf({ links: [], paidFrom: BASKET_POLL_ATTEMPTS + 3 });
+  test("that is told of once more when the time is up is asked for anew", async () => {
+    const given = worldOf({
+      links: [],
+      widget: { 1: "paid" },
+      paidFrom: BASKET_POLL_ATTEMPTS + 3,
+    });
     const buying = given.buy();
     const showStep = given.world.showStep;
     given.world.showStep = (step) => {
@@ -288,11 +324,9 @@ describe("[SHOP-10] the payment", () => {
     expect(given.at().slice(-2)).toEqual(["late", "confirming"]);
   });
 
-  test("that the widget tells of begins the count anew, and is late when the widget is gone", async () => {
+  test("that was told of is late when the widget is gone", async () => {
     const given = worldOf({ links: [], widget: { 31: "paid", 33: "closed" } });
     expect(await given.buy()).toEqual({ end: "late" });
-    // 15 before, one at once, 30 after that.
-    expect(given.asked()).toBe(15 + 1 + BASKET_POLL_ATTEMPTS);
   });
 
   test("is looked for once more when the widget is closed", async () => {
@@ -314,7 +348,7 @@ describe("[SHOP-10] the payment", () => {
   test("that the feed tells of is looked for at once", async () => {
     const given = worldOf({ links: [], news: [1.5], paidFrom: 1 });
     expect(await given.buy()).toEqual(BOUGHT);
-    expect(given.diary.filter((line) => line.startsWith("wait"))).toHaveLength(1);
+    expect(given.diary.filter((line) => line === `wait ${BASKET_POLL_MS}`)).toHaveLength(1);
   });
 
   test("is waited for while Tebex is silent", async () => {
@@ -330,13 +364,13 @@ describe("[SHOP-10] the payment", () => {
 describe("a checkout of before", () => {
   test("that was paid meanwhile is done", async () => {
     const { buy, diary } = worldOf({ paidFrom: 1 });
-    expect(await buy(KEPT)).toEqual(BOUGHT);
+    expect(await buy(KEPT)).toEqual(BOUGHT_BEFORE);
     expect(diary).toEqual([]);
   });
 
   test("[SHOP-13] is resumed: no second basket, no second window", async () => {
     const { buy, diary } = worldOf({ paidFrom: 2 });
-    expect(await buy(KEPT)).toEqual(BOUGHT);
+    expect(await buy(KEPT)).toEqual(BOUGHT_BEFORE);
     expect(diary).toEqual([
       "keep basket-1",
       "add 6036701 x1",

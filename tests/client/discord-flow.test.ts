@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type DiscordFlow, nextStep } from "#client/features/accounts/discord-flow.ts";
+import { type DiscordFlow, nextStep } from "#client/features/accounts/use-discord-flow.ts";
 import { untilClosed } from "#client/lib/sign-in-window.ts";
 import { REGISTRATION } from "#shared/account-messages.ts";
 import { AUTH_FAILURES } from "#shared/auth-message.ts";

@@ -12,6 +12,7 @@ import {
 import {
   countAfter,
   entriesOf,
+  placeEntries,
   withRead,
   withoutEntry,
 } from "#client/features/notifications/use-notifications.ts";
@@ -30,6 +31,7 @@ const entry = (id: number, isRead = false): Notification => ({
   isRead,
   kind: "news",
   ticketId: null,
+  link: null,
 });
 const list = (...pages: Notification[][]) => ({
   pages: pages.map((items) => ({ items, nextCursor: null })),
@@ -127,6 +129,7 @@ describe("a notification is sent", () => {
     expect(payloadOf(draft({ chosen: [MIRA] }))).toEqual({
       subject: "Hello",
       message: "Words",
+      link: null,
       isGlobal: true,
       targetUserIds: [],
     });
@@ -174,6 +177,55 @@ describe("the list of notifications", () => {
     [100, -1, 100],
   ] as const)("%p unread ones and %p are %p", (count, change, after) => {
     expect(countAfter(count, change)).toBe(after);
+  });
+});
+
+const about = (id: number, ticketId: number | null, isRead = false, day = 1) => ({
+  ...entry(id, isRead),
+  ticketId,
+  createdAt: `2026-11-0${day}T12:00:00.000Z`,
+});
+const place = (...entries: Notification[]) =>
+  placeEntries(entries, (at) => at.slice(8, 10)).map(
+    ({ entry: { id }, begins, head, isUnderHead }) => [
+      id,
+      begins && `${begins.isUnread ? "unread" : "read"} ${begins.day}`,
+      head?.count ?? null,
+      isUnderHead,
+    ],
+  );
+
+describe("[NOTE-07] the list stands by day and ticket", () => {
+  test("unread ones first, several of a ticket under one head, where the newest stands", () => {
+    expect(
+      place(
+        about(9, null, false, 2),
+        about(8, 7, false, 2),
+        about(7, null, false, 2),
+        about(6, 7, false, 2),
+        about(5, 7, false, 1),
+        about(4, 3, true, 2),
+        about(3, 3, true, 1),
+        about(2, 3, true, 1),
+      ),
+    ).toEqual([
+      [9, "unread 02", null, false],
+      [8, null, 2, true],
+      [6, null, null, true],
+      [7, null, null, false],
+      [5, "unread 01", null, false],
+      [4, "read 02", null, false],
+      [3, "read 01", 2, true],
+      [2, null, null, true],
+    ]);
+  });
+
+  test("what is marked goes among the read ones of its day at once", () => {
+    expect(place(about(3, null, true), about(2, null), about(1, null, true))).toEqual([
+      [2, "unread 01", null, false],
+      [3, "read 01", null, false],
+      [1, null, null, false],
+    ]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { renderToString } from "react-dom/server";
 import { PrivacyPage } from "#client/features/privacy/page.tsx";
-import { findRules, markedParts, searchTerms } from "#client/features/rules/find.tsx";
+import { findRules, holdsAnchor, markedParts, searchTerms } from "#client/features/rules/find.tsx";
 import { RulesPage } from "#client/features/rules/page.tsx";
 import { RULE_TABS, RULEBOOKS, type RuleTab } from "#shared/content/rules/index.ts";
 
@@ -106,6 +106,19 @@ describe("finding a rule", () => {
 
   test("finds nothing where there is nothing", () => {
     expect(found("Eco", "vote")).toEqual({ sections: [], lists: [], ladder: null, count: 0 });
+  });
+
+  test("knows the anchors of what it has found: rules, sections, lists and the ladder", () => {
+    const owner = found("ASE", "approval owner");
+    for (const [anchor, isHeld] of [
+      ["ase-4-4", true],
+      ["ase-4", true],
+      ["ase-4-1", false],
+      ["ase-orp", false],
+    ] as const)
+      expect([anchor, holdsAnchor(owner, anchor)]).toEqual([anchor, isHeld]);
+    expect(holdsAnchor(found("ASE", "fjordur"), "ase-orp")).toBe(true);
+    expect(holdsAnchor(found("Discord", "permanent"), "discord-ladder")).toBe(true);
   });
 
   test("marks every occurrence, overlapping words included", () => {

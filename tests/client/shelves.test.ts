@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { nextPromo, shelvesOf } from "#client/features/shop/shelves.ts";
-import { moneyText, priceText } from "#client/lib/money.ts";
+import { moneyText, priceText } from "#shared/rules/format.ts";
 import type { ShopPackage } from "#shared/schemas/shop.ts";
 
 const sold = (id: number, change: Partial<ShopPackage> = {}): ShopPackage => ({
@@ -15,6 +15,7 @@ const sold = (id: number, change: Partial<ShopPackage> = {}): ShopPackage => ({
   tier: null,
   isPromo: false,
   isSoldOut: false,
+  limit: null,
   ...change,
 });
 const CARDS = [

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { filterOf, isFiltered } from "#client/features/points/statement-filters.tsx";
 import { statementSearch } from "#client/features/points/statement-search.ts";
 
-const asked = (raw: Record<string, unknown>) => filterOf(statementSearch.parse(raw));
+const asked = (raw: Record<string, unknown>) => filterOf(statementSearch(raw));
 
 describe("what of an address a statement is narrowed by", () => {
   test("a kind, days and a person", () => {

@@ -243,7 +243,7 @@ describe("a list that was loaded", () => {
 });
 
 const asked = (search: Record<string, unknown>, isAdmin = false) =>
-  listInputOf("Open", ticketListSearch.parse(search), isAdmin);
+  listInputOf("Open", ticketListSearch(search), isAdmin);
 
 describe("what a list shows by its address", () => {
   test("words, a game, a category; an Admin's own", () => {

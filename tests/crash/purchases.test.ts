@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { crashBetweenLines, crashPurchases, PLACES_OF_DEATH } from "./purchases.ts";
 
-const LIMIT_MS = 120_000;
+/** A machine may be busy: what hangs ends all the same. */
+const LIMIT_MS = 600_000;
 
 test(
   "[PAY-04] a site that is killed again and again credits every paid order exactly once",

@@ -151,6 +151,9 @@ test("[ACC-05] the form says what is wrong: what is missing, and an e-mail addre
   await see(alert).toContainText(REGISTRATION.failure);
   await see(alert).toContainText(REGISTRATION.emailInUse);
   await see(page.getByLabel("First Name")).toHaveValue("Ada");
+  await page.getByRole("link", { name: "Log in", exact: true }).first().click();
+  await see(page).toHaveURL(/\/login$/);
+  await see(page.getByLabel("Email")).toHaveValue("MEMBER@example.test");
 });
 
 test("a proof that is gone when the form is sent leads back to Discord, and the form stays filled in", async () => {

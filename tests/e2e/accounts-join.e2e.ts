@@ -1,10 +1,13 @@
-import { describe, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
+import { WAY_BACK_KEY } from "#client/lib/way-back.ts";
 import {
   ACCOUNT,
+  ACCOUNT_SCREENS,
+  LOGIN,
   PASSWORD_RESET,
   REGISTRATION,
   VERIFICATION,
-  LOGIN,
+  VERIFY_SCREEN,
 } from "#shared/account-messages.ts";
 import {
   LOGIN_REDIRECT_MS,
@@ -13,7 +16,7 @@ import {
 } from "#shared/constants/timings.ts";
 import { MESSAGES, SIGN_IN } from "#shared/messages.ts";
 import { PASSWORD_RULES } from "#shared/rules/account-fields.ts";
-import { MOVING, see, openPage } from "#tests/support/browser.ts";
+import { MOVING, lookAt, see, openPage } from "#tests/support/browser.ts";
 import { inbox } from "#tests/support/inbox.ts";
 import {
   chooseNewPassword,
@@ -90,19 +93,45 @@ describe.each([
       .poll(() => page.evaluate(() => JSON.stringify(window.history.state)))
       .not.toContain(email);
     await see(page.getByText(email)).toBeVisible();
-    await page.goto(await inbox.linkFor(email, "/verify-email"));
+    const link = await openTab();
+    await link.goto("/");
+    await link.evaluate(() => {
+      const channel = new BroadcastChannel("lynxdenVerified");
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
+      channel.postMessage({ email: "somebody.else@example.test" });
+      channel.close();
+    });
+    await inbox.linkFor(email, "/verify-email");
+    await page.getByRole("button", { name: VERIFY_SCREEN.sendAgain }).click();
+    await see(page.getByRole("status")).toHaveText(VERIFICATION.sentIfKnown);
+    await lookAt(page, "account-verify-sent", screen);
+    await link.goto(await inbox.linkFor(email, "/verify-email"));
+    await see(link.getByText(VERIFICATION.verified)).toBeVisible();
     await see(page.getByText(VERIFICATION.verified)).toBeVisible();
+    await lookAt(page, "account-verified", screen);
     await context.clock.fastForward(VERIFIED_REDIRECT_MS);
+    await see(link).toHaveURL(/\/login$/);
+    await see(link.getByLabel("Email")).toHaveValue(email);
+    // Whoever comes next in this browser does not learn it.
+    await see
+      .poll(() => link.evaluate(() => JSON.stringify(window.history.state)))
+      .not.toContain(email);
+    await link.reload();
+    await see(link.getByLabel("Email")).toHaveValue("");
+    await link.close();
+    await page.getByRole("link", { name: ACCOUNT_SCREENS.goToLogin }).click();
     await see(page).toHaveURL(/\/login$/);
+    await see(page.getByLabel("Email")).toHaveValue(email);
+    await lookAt(page, "account-login-filled", screen);
 
     await page.goto(DEEP_LINK);
     await see(page).toHaveURL(/\/login\?redirect=/);
     await logInByForm(page, { email, password: PASSWORD });
-    await see(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back, Ada");
+    await see(page.getByRole("heading", { level: 1 })).toHaveText("Welcome, Ada");
     await see(page).toHaveURL(/\/login/);
     await context.clock.fastForward(LOGIN_REDIRECT_MS);
     await see(page).toHaveURL(ON_THE_DEEP_LINK);
-    await see(page.getByText("Member of the den")).toBeVisible();
+    await see(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
     await see(page.locator("#main, main").getByText(discordName).first()).toBeVisible();
 
     const second = await openTab();
@@ -113,6 +142,47 @@ describe.each([
     await see(second).toHaveURL(/\/login/);
     await see(second.getByRole("alert")).toHaveText(SIGN_IN.endedElsewhere);
   });
+});
+
+test("[ACC-24, ACC-25] a mistyped address is put right, and what was asked for first opens after the mail's link", async () => {
+  const [mistyped, email] = ["shopper@exmaple.test", "shopper@example.test"];
+  const { url, sandbox } = await site();
+  const { page, openTab, expectNoise } = await openPage(url, "phone", { outside: sandbox.url });
+  expectNoise(/401/);
+  await page.goto("/shop");
+  await see(page.getByRole("alert")).toHaveText(LOGIN.openShop);
+  const opening = page.waitForEvent("popup");
+  await page.getByRole("link", { name: ACCOUNT_SCREENS.createAccount }).click();
+  await (await opening).locator('button[name="persona"][value="stranger"]').click();
+  await page.getByLabel("First Name").fill("Ada");
+  await page.getByLabel("Last Name").fill("Shopper");
+  await page.getByLabel("Email").fill(mistyped);
+  await chooseNewPassword(page, PASSWORD);
+  await page.getByRole("button", { name: "Register" }).click();
+  await see(page).toHaveURL(/\/verify$/);
+
+  await page.getByRole("button", { name: VERIFY_SCREEN.change }).click();
+  const form = page.getByRole("form", { name: VERIFY_SCREEN.change });
+  await see(form.getByLabel(VERIFY_SCREEN.newEmail)).toBeFocused();
+  await lookAt(page, "account-verify-change", "phone");
+  await form.getByLabel(VERIFY_SCREEN.newEmail).fill(email);
+  await form.getByLabel(VERIFY_SCREEN.password, { exact: true }).fill("Wrong!2026");
+  await form.getByRole("button", { name: VERIFY_SCREEN.saveEmail }).click();
+  await see(form.getByRole("alert")).toHaveText(LOGIN.invalidOnScreen);
+  await form.getByLabel(VERIFY_SCREEN.password, { exact: true }).fill(PASSWORD);
+  await form.getByRole("button", { name: VERIFY_SCREEN.saveEmail }).click();
+  await see(page.getByText(VERIFICATION.corrected)).toBeVisible();
+  await see(page.getByText(email)).toBeVisible();
+  await lookAt(page, "account-verify-changed", "phone");
+
+  const link = await openTab();
+  await link.goto(await inbox.linkFor(email, "/verify-email"));
+  await see(page.getByText(VERIFICATION.verified)).toBeVisible();
+  await link.getByRole("link", { name: ACCOUNT_SCREENS.goToLogin }).click();
+  await see(link.getByLabel("Email")).toHaveValue(email);
+  await logInByForm(link, { email, password: PASSWORD });
+  await see(link).toHaveURL("/shop");
+  expect(await link.evaluate((key) => localStorage.getItem(key), WAY_BACK_KEY)).toBeNull();
 });
 
 describe.each(["desktop", "phone"] as const)("a member on a %s", (screen) => {
@@ -140,7 +210,7 @@ describe.each(["desktop", "phone"] as const)("a member on a %s", (screen) => {
     await context.clock.fastForward(RESET_REDIRECT_MS);
     await see(page).toHaveURL(/\/login$/);
     await logInByForm(page, { email: member.email, password: PASSWORD });
-    await see(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back, Robin");
+    await see(page.getByRole("heading", { level: 1 })).toHaveText("Welcome, Robin");
     await inbox.mailFor(member.email, "password was changed");
   });
 
@@ -160,8 +230,11 @@ describe.each(["desktop", "phone"] as const)("a member on a %s", (screen) => {
     await page.goto("/login");
     await logInByForm(page, member);
     await see(page.getByRole("alert")).toHaveText(LOGIN.deactivated);
-    await page.goto("/forgot-password");
-    await page.getByLabel("Email").fill(member.email);
+    await see(page.getByRole("link", { name: "den@lynxden.example" })).toBeVisible();
+    await lookAt(page, "account-login-deactivated", screen);
+    await page.getByRole("link", { name: ACCOUNT_SCREENS.setPassword }).click();
+    await see(page).toHaveURL(/\/forgot-password$/);
+    await see(page.getByLabel("Email")).toHaveValue(member.email);
     await page.getByRole("button", { name: "Send the link" }).click();
     await page.goto(await inbox.linkFor(member.email, "/reset-password"));
     await chooseNewPassword(page, PASSWORD);
@@ -169,9 +242,9 @@ describe.each(["desktop", "phone"] as const)("a member on a %s", (screen) => {
     await see(page.getByText(PASSWORD_RESET.done)).toBeVisible();
     await context.clock.fastForward(RESET_REDIRECT_MS);
     await logInByForm(page, { email: member.email, password: PASSWORD });
-    await see(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back, Robin");
+    await see(page.getByRole("heading", { level: 1 })).toHaveText("Welcome, Robin");
     await context.clock.fastForward(LOGIN_REDIRECT_MS);
     await see(page).toHaveURL(/\/member/);
-    await see(page.getByText("Member of the den")).toBeVisible();
+    await see(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
   });
 });

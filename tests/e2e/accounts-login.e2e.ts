@@ -1,5 +1,10 @@
 import { expect, test } from "bun:test";
-import { VERIFICATION, LOGIN } from "#shared/account-messages.ts";
+import {
+  FORGOTTEN_PASSWORD,
+  LOGIN,
+  PASSWORD_RESET,
+  VERIFICATION,
+} from "#shared/account-messages.ts";
 import { LOGIN_REDIRECT_MS } from "#shared/constants/timings.ts";
 import { MESSAGES, SIGN_IN } from "#shared/messages.ts";
 import { see, openPage } from "#tests/support/browser.ts";
@@ -10,7 +15,7 @@ import { site } from "#tests/support/site.ts";
 test("[SESS-15] who has not proven the address is told so, and gets the mail once more", async () => {
   const member = await join({ isVerified: false });
   const first = await inbox.linkFor(member.email, "/verify-email");
-  const { page, expectNoise } = await openPage((await site()).url);
+  const { page, expectNoise, openTab } = await openPage((await site()).url);
   expectNoise(/401/);
   await page.goto("/login");
   await logInByForm(page, member);
@@ -30,8 +35,22 @@ test("[SESS-15] who has not proven the address is told so, and gets the mail onc
   await see(page.getByRole("alert")).toHaveText(VERIFICATION.codeInvalid);
   await see(page.getByRole("link", { name: "Resend verification email" })).toBeVisible();
   const second = await inbox.linkFor(member.email, "/verify-email");
+  const waiting = await openTab();
+  await waiting.goto("/verify");
   await page.goto(second);
   await see(page.getByText(VERIFICATION.verified)).toBeVisible();
+  // It was opened anew, and so knows no address.
+  await waiting.getByRole("link", { name: "Go to login" }).click();
+  await see(waiting).toHaveURL(/\/login$/);
+  await see(waiting.getByLabel("Email")).toHaveValue("");
+  // Whoever comes back to it in this tab need not be the same person.
+  await page.getByRole("link", { name: "Lynxden, home" }).click();
+  await see(page).toHaveURL(/\/$/);
+  await page.goBack();
+  await see(page.getByText(VERIFICATION.verified)).toBeVisible();
+  await page.getByRole("link", { name: "Go to login" }).click();
+  await see(page).toHaveURL(/\/login$/);
+  await see(page.getByLabel("Email")).toHaveValue("");
   await page.goto(second);
   await see(page.getByRole("alert")).toHaveText(VERIFICATION.codeUsed);
 });
@@ -45,6 +64,16 @@ test("[SESS-22] a verification without a code, and one that cannot be reached, s
   await page.goto("/verify-email?code=abc");
   await see(page.getByRole("alert")).toHaveText(VERIFICATION.errored);
   await see(page.getByRole("button", { name: "Try again" })).toBeVisible();
+});
+
+test("[ACC-13] a reset without a token shows the way to a new link alone", async () => {
+  const { page } = await openPage((await site()).url);
+  await page.goto("/reset-password");
+  await see(page.getByRole("alert")).toHaveText(PASSWORD_RESET.tokenMissing);
+  await see(page.getByRole("textbox")).toHaveCount(0);
+  await see(page.getByRole("button")).toHaveCount(0);
+  await page.getByRole("link", { name: FORGOTTEN_PASSWORD.askForNewLink }).click();
+  await see(page).toHaveURL(/\/forgot-password$/);
 });
 
 test("[ACC-12] the page for another verification mail never tells who has an account", async () => {
@@ -84,7 +113,7 @@ test("[SESS-15] a login says what is missing, and when nothing answers", async (
   await see(page.getByRole("alert")).toHaveText(MESSAGES.networkError);
   await context.unroute("**/api/trpc/accounts.login**");
   await page.getByRole("button", { name: "Log In" }).click();
-  await see(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back, Morgan");
+  await see(page.getByRole("heading", { level: 1 })).toHaveText("Welcome, Morgan");
 });
 
 test("[SESS-03] a token that the site does not know is no login", async () => {
@@ -109,7 +138,7 @@ test.each(ELSEWHERE)("[SESS-16] the way back %j stays on the site", async (redir
   const { url } = await site();
   const { page } = await openMemberPage(sampleMember("new"), "desktop");
   await page.goto(`/login?redirect=${encodeURIComponent(redirect)}`);
-  await see(page.getByText("Member of the den")).toBeVisible();
+  await see(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
   await see(page).toHaveURL(`${url}/member/tickets`);
 });
 
@@ -119,7 +148,7 @@ test("[SESS-16] the way back of a login by form stays on the site too", async ()
   await context.clock.install();
   await page.goto("/login?redirect=%2F%2Fevil.example");
   await logInByForm(page, sampleMember("new"));
-  await see(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back, Juniper");
+  await see(page.getByRole("heading", { level: 1 })).toHaveText("Welcome, Juniper");
   await context.clock.fastForward(LOGIN_REDIRECT_MS);
   await see(page).toHaveURL(`${url}/member/tickets`);
 });

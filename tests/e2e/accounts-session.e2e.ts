@@ -4,7 +4,8 @@ import { ACCOUNT, LOGIN } from "#shared/account-messages.ts";
 import { SESSION_IDLE_MS } from "#shared/constants/accounts.ts";
 import { INACTIVITY_CHECK_MS } from "#shared/constants/timings.ts";
 import { SIGN_IN } from "#shared/messages.ts";
-import { holdAnswers, openPage, see } from "#tests/support/browser.ts";
+import { SESSIONS } from "#shared/settings-messages.ts";
+import { holdAnswers, lookAt, openPage, see } from "#tests/support/browser.ts";
 import { inbox } from "#tests/support/inbox.ts";
 import {
   chooseNewPassword,
@@ -94,19 +95,44 @@ test("a token that ran out long ago is forgotten, and a page for everybody stays
   expect(await tokenIn(page)).toBeNull();
 });
 
+test.each(["desktop", "phone"] as const)(
+  "[SESS-08] five sessions are shown at first, then all, on a %s",
+  async (screen) => {
+    const member = await join();
+    await Promise.all(Array.from({ length: 6 }, () => login(member)));
+    const { page } = await openMemberPage(member, screen);
+    await page.goto(SETTINGS);
+    const section = page.getByRole("region", { name: SESSIONS.title });
+    const sessions = section.getByRole("listitem");
+    await see(sessions).toHaveCount(5);
+    await see(sessions.first()).toContainText("This browser");
+    const all = section.getByRole("button", { name: SESSIONS.showAll(7) });
+    await all.scrollIntoViewIfNeeded();
+    await lookAt(page, "account-sessions", screen);
+    await all.click();
+    await see(sessions).toHaveCount(7);
+    const fewer = section.getByRole("button", { name: SESSIONS.showFirst(5) });
+    await see(fewer).toBeFocused();
+    await fewer.click();
+    await see(sessions).toHaveCount(5);
+    await sessions.first().getByRole("button", { name: "a moment ago" }).first().press("Enter");
+    await see(sessions.first().getByRole("button", { name: /^\w+ \d+, \d{4}, / })).toBeVisible();
+  },
+);
+
 test("[SESS-08] a member ends the session of another browser, which is signed out at once", async () => {
   const member = await join();
   const phone = await otherDevice(member);
   const { page } = await openMemberPage(member, "desktop");
   await page.goto(SETTINGS);
   const sessions = page
-    .getByRole("region", { name: "Where you are signed in" })
+    .getByRole("region", { name: "Where you are logged in" })
     .getByRole("listitem");
   await see(sessions).toHaveCount(2);
   await see(sessions.filter({ hasText: "This browser" })).toContainText("Chrome on Linux");
   await see(sessions.filter({ hasText: "Safari on iPhone" })).toContainText(/198\.\d+\.\d+\.0\/24/);
-  await page.getByRole("button", { name: "Sign out Safari on iPhone" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Log out Safari on iPhone" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
   await see(phone.page).toHaveURL(/\/login\?redirect=/);
   await see(phone.page.getByRole("alert")).toHaveText(SIGN_IN.endedElsewhere);
   expect(await tokenIn(phone.page)).toBeNull();
@@ -123,15 +149,15 @@ test("all other browsers are signed out together", async () => {
   await laptop.page.goto("/zlg-rules");
   const { page } = await openMemberPage(member, "desktop");
   await page.goto(SETTINGS);
-  await page.getByRole("button", { name: "Sign out all others" }).click();
+  await page.getByRole("button", { name: "Log out all others" }).click();
   const dialog = page.getByRole("alertdialog");
   await see(dialog).toContainText("2 other browsers");
-  await dialog.getByRole("button", { name: "Sign out all others" }).click();
+  await dialog.getByRole("button", { name: "Log out all others" }).click();
   await see(phone.page).toHaveURL(/\/login/);
   // A page for everybody becomes a guest's.
   await see(laptop.page.getByRole("link", { name: "Login" })).toBeVisible();
   await see(laptop.page).toHaveURL(/\/zlg-rules$/);
-  await see(page.getByRole("button", { name: "Sign out all others" })).toBeHidden();
+  await see(page.getByRole("button", { name: "Log out all others" })).toBeHidden();
 });
 
 test("[ACC-16] a new password signs out the other browser and keeps this one", async () => {
@@ -169,7 +195,7 @@ test("[ACC-16] a new password signs out the other browser and keeps this one", a
   await logInByForm(phone.page, member);
   await see(phone.page.getByText(LOGIN.invalidOnScreen)).toBeVisible();
   await logInByForm(phone.page, { email: member.email, password: "Moonlight!2026" });
-  await see(phone.page.getByRole("heading", { level: 1 })).toHaveText("Welcome back, Robin");
+  await see(phone.page.getByRole("heading", { level: 1 })).toHaveText("Welcome, Robin");
 });
 
 test("what somebody was about to buy is forgotten in every tab when they log out", async () => {

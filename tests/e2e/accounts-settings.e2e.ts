@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import type { Locator } from "@playwright/test";
 import { ACCOUNT, LOGIN } from "#shared/account-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { see, openPage, failUntilTriedAgain } from "#tests/support/browser.ts";
@@ -9,6 +10,7 @@ import {
   openMemberPage,
   sampleMember,
 } from "#tests/support/members.ts";
+import { openTicket, ticketAt } from "#tests/support/rest-calls.ts";
 import { site } from "#tests/support/site.ts";
 
 const SETTINGS = "/member/accountsettings";
@@ -46,6 +48,69 @@ test("[NAV-10] names are saved when one has changed, and what was typed survives
   await see(save).toBeDisabled();
   await page.reload();
   await see(firstName).toHaveValue("Robyn");
+});
+
+test("[NAV-19] the focus stays where one works, while something is saved and afterwards", async () => {
+  const member = await join();
+  const id = await openTicket(member);
+  const { context, page } = await openMemberPage(member, "desktop");
+  /** Holds the answer to a call until it has been looked at what has the focus meanwhile. */
+  const press = async (button: Locator, call: string) => {
+    const gate = Promise.withResolvers<void>();
+    await context.route(`**/api/trpc/**${call}**`, async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await see(button).toHaveAttribute("aria-busy", "true");
+    await see(button).toBeFocused();
+    gate.resolve();
+  };
+  await page.goto(SETTINGS);
+  await page.getByLabel("First Name").fill("Robyn");
+  const save = page.locator("form").getByRole("button", { name: /^Sav/ });
+  await press(save, "accounts.update");
+  await see(page.getByRole("alert").filter({ hasText: ACCOUNT.updated })).toBeVisible();
+  await see(save).toBeDisabled();
+  await see(save).toBeFocused();
+  // There is nothing to save, whatever is pressed.
+  let sent = 0;
+  page.on("request", (request) => (sent += request.url().includes("accounts.update") ? 1 : 0));
+  await page.keyboard.press("Enter");
+  await page.getByLabel("First Name").press("Enter");
+  expect(sent).toBe(0);
+
+  await page.goto(`${ticketAt(id)}/edit`);
+  await page.getByLabel("Subject", { exact: true }).fill("The gate is open");
+  await press(page.getByRole("button", { name: /^Sav/ }), "tickets.edit");
+  await see(page.getByRole("link", { name: MESSAGES.goToTicket(id) })).toBeFocused();
+
+  await page.goto(ticketAt(id));
+  await page.getByPlaceholder("Write a message").fill("Thank you.");
+  const send = page.getByRole("button", { name: "Send message" });
+  await send.focus();
+  await page.keyboard.press("Enter");
+  await see(page.getByRole("log")).toContainText("Thank you.");
+  await see(page.locator(":focus")).toHaveCount(1);
+});
+
+test("[NAV-18] no balance and no tier is shown while neither is known", async () => {
+  const { context, page, expectNoise } = await openMemberPage(sampleMember("member"), "desktop");
+  expectNoise(/503/);
+  await context.route("**/api/trpc/**members.membership**", (route) =>
+    route.fulfill({ status: 503, body: "{}" }),
+  );
+  for (const path of ["/member/tickets", SETTINGS]) {
+    await page.goto(path);
+    await see(page.locator("main > div").first()).toContainText("member@example.test");
+    await see(page.locator("main > div").first()).not.toContainText("Standard");
+    await see(page.getByText(/^0$/)).toHaveCount(0);
+    await see(page.getByText("Balance:")).toHaveCount(0);
+  }
+  await context.unroute("**/api/trpc/**members.membership**");
+  await page.reload();
+  await see(page.locator("main > div").first()).toContainText("Gold");
 });
 
 test("[ACC-08] a new password that differs from its repetition, or breaks a rule, is not sent", async () => {
@@ -167,6 +232,6 @@ test("[SESS-18] a guest at a guarded address comes to the login, which knows the
   await see(page).toHaveURL(
     `${url}/login?redirect=${encodeURIComponent(`${SETTINGS}?tab=Privacy`)}`,
   );
-  await see(page.getByRole("alert")).toBeHidden();
+  await see(page.getByRole("alert")).toHaveText(LOGIN.openMemberArea);
   await see(page.getByText(LOGIN.rolesLacking)).toBeHidden();
 });

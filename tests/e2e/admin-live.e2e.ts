@@ -82,7 +82,7 @@ test("[ADMIN-03] an Admin ends somebody's sessions, whose browser is signed out,
   await findRow(page, member);
   await chooseFromMenu(page, member, "End Sessions");
   await see(question(page)).toContainText(displayNameOf(member.discordName));
-  await question(page).getByRole("button", { name: "Yes, Sign Out" }).click();
+  await question(page).getByRole("button", { name: "Yes, Log Out" }).click();
   await seeToast(page, ADMINISTRATION.sessionsEnded);
   await see(theirs.page).toHaveURL(/\/login/);
 

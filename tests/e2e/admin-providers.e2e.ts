@@ -33,7 +33,7 @@ test("an Admin sees how the providers are, and that one is paused, without a rel
   const rows = page.getByRole("list", { name: "Providers" }).getByRole("listitem");
   await see(rows).toHaveCount(6);
   const epic = rows.filter({ hasText: PROVIDER_LABELS.epic.name });
-  await see(epic).toContainText("Works");
+  await see(epic).toContainText("Working");
   sandbox.outages.set("epic", "garbage");
   for (let time = 0; time < 5; time += 1) expect(await signInAtEpic()).toBe(502);
   expect(await signInAtEpic()).toBe(503);
@@ -49,5 +49,5 @@ test("an Admin sees how the providers are, and that one is paused, without a rel
   // The next sign-in after the pause is let through, and tells that Epic is back.
   sandbox.outages.set("epic", "up");
   await see.poll(signInAtEpic, { timeout: PAUSE_MAX_MS, intervals: [1000] }).toBe(200);
-  await see(epic).toContainText("Works");
+  await see(epic).toContainText("Working");
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
+import { LISTS, SORTS } from "#shared/list-messages.ts";
 import {
   actElsewhere,
   AUDIT,
@@ -60,8 +61,10 @@ test("[ADMIN-05] the list is narrowed by tier, link, role and state in the addre
   await see(page.getByLabel("State")).toHaveValue("active");
   await see(rows(page)).toHaveCount(1);
   await page.getByPlaceholder(SEARCH).fill("nobody of this name");
-  await see(page.getByText("Nobody matches.")).toBeVisible();
+  await see(page.getByText("No members match.")).toBeVisible();
   await lookAt(page, "admin-users-none", "desktop");
+  await page.getByPlaceholder(SEARCH).fill("?!");
+  await see(page.getByText(LISTS.needsWord)).toBeVisible();
   await page.getByRole("main").getByRole("button", { name: "Clear" }).last().click();
   await see(page).toHaveURL(USERS);
   await see(page.getByPlaceholder(SEARCH)).toHaveValue("");
@@ -172,4 +175,93 @@ test("nobody is chosen from a list that is still that of an earlier text", async
   await page.keyboard.press("Enter");
   await see(removers).toHaveCount(1);
   await see(removers).toHaveAccessibleName("Remove Wren Tallow");
+});
+
+test("a list is searched with /, narrowed by chips and periods, as wide as the screen, and saved as CSV", async () => {
+  const { page } = await openMemberPage(admin, "desktop");
+  await page.setViewportSize({ width: 2000, height: 900 });
+  await page.goto(`${USERS}?tier=Vibranium&role=User`);
+  const first = rows(page).first();
+  await see(first).toBeVisible();
+  const box = await first.boundingBox();
+  expect(box?.width).toBeGreaterThan(1400);
+  expect(box?.height).toBeLessThanOrEqual(49);
+  await page.keyboard.press("/");
+  await see(page.getByPlaceholder(SEARCH)).toBeFocused();
+  await page.keyboard.type("ivy/");
+  await see(page.getByPlaceholder(SEARCH)).toHaveValue("ivy/");
+  await page.getByPlaceholder(SEARCH).fill("");
+  await page.getByRole("button", { name: "Remove the filter Role: User" }).click();
+  await see(page).toHaveURL(`${USERS}?tier=Vibranium`);
+  await lookAt(page, "admin-users-wide", "desktop");
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "CSV" }).click(),
+  ]);
+  const lines = (await Bun.file(await file.path()).text()).trimEnd().split("\r\n");
+  expect(lines).toHaveLength((await rows(page).count()) + 1);
+  expect(lines[1]).toContain("@example.test");
+
+  await page.goto(AUDIT);
+  await page.getByLabel("Period").selectOption("Last 7 days");
+  await see(page).toHaveURL(/from=\d{4}-\d\d-\d\d$/);
+  await see(page.getByRole("button", { name: /^Remove the filter From: / })).toBeVisible();
+});
+
+test("[ADMIN-13] a press on a column's name sorts the list, in the address and for the keyboard", async () => {
+  const { page } = await openMemberPage(admin, "desktop");
+  await page.goto(USERS);
+  const column = (name: string) => page.getByRole("columnheader", { name, exact: true });
+  const press = (name: string) => column(name).getByRole("button").click();
+  const names = () => rows(page).locator("a").allInnerTexts();
+  await see(rows(page).nth(5)).toBeVisible();
+  const own = await names();
+  await see(column("Member")).toHaveAttribute("aria-sort", "none");
+  await press("Member");
+  await see(page).toHaveURL(`${USERS}?sort=name`);
+  await see(column("Member")).toHaveAttribute("aria-sort", "ascending");
+  const order = new Intl.Collator("en", { sensitivity: "base" }).compare;
+  await see.poll(async () => (await names()).join()).not.toBe(own.join());
+  const sorted = await names();
+  expect(sorted).toEqual(sorted.toSorted(order));
+  await lookAt(page, "admin-users-sorted", "desktop");
+  // By the keyboard, and after a visit from elsewhere.
+  await page.reload();
+  await column("Member").getByRole("button").focus();
+  await page.keyboard.press("Enter");
+  await see(page).toHaveURL(`${USERS}?sort=-name`);
+  await see(column("Member")).toHaveAttribute("aria-sort", "descending");
+  await see(column("Member").getByRole("button")).toBeFocused();
+  await see.poll(async () => order((await names())[0] ?? "", sorted[0] ?? "")).toBeGreaterThan(0);
+  await press("Member");
+  await see(page).toHaveURL(USERS);
+  await see.poll(async () => (await names()).join()).toBe(own.join());
+  await press("Joined");
+  await see(page).toHaveURL(`${USERS}?sort=-joined`);
+  await see(column("Joined")).toHaveAttribute("aria-sort", "descending");
+
+  for (const [path, name, sort] of [
+    ["orders", "Order", "number"],
+    ["orders", "Total", "-total"],
+    ["inbox", "Received", "received"],
+    ["keys", "Created", "created"],
+    ["audit", "Time", "time"],
+  ] as const) {
+    await page.goto(`/member/admin/${path}`);
+    if (name !== "Total") await see(column(name)).toHaveAttribute("aria-sort", "descending");
+    await press(name);
+    await see(page).toHaveURL(`/member/admin/${path}?sort=${sort}`);
+    const state = sort.startsWith("-") ? "descending" : "ascending";
+    await see(column(name)).toHaveAttribute("aria-sort", state);
+    await see(page.getByRole("alert")).toHaveCount(0);
+    await lookAt(page, `admin-${path}-sorted`, "desktop");
+  }
+
+  const phone = await openMemberPage(admin, "phone");
+  await phone.page.goto(USERS);
+  await phone.page.getByRole("button", { name: LISTS.filters, exact: true }).click();
+  await phone.page.getByLabel(LISTS.sortBy).selectOption(SORTS.users.names.name);
+  await see(phone.page).toHaveURL(`${USERS}?sort=name`);
+  await see(rows(phone.page).locator("a").first()).toHaveText(sorted[0] ?? "");
+  await lookAt(phone.page, "admin-users-sorted", "phone");
 });

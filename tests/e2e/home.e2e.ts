@@ -9,9 +9,17 @@ import {
   see,
   openPage,
 } from "#tests/support/browser.ts";
+import { openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
 const SCREENS = ["desktop", "phone"] as const;
+
+test("[HOME-03] the tiers lead a member to our own shop", async () => {
+  const { page } = await openMemberPage(sampleMember("member"));
+  await page.goto("/");
+  const link = page.getByRole("link", { name: "Become a Diamond Lynx" });
+  await see(link).toHaveAttribute("href", "/shop");
+});
 
 describe.each(SCREENS)("home on a %s", (screen) => {
   test("[HOME-01] the sections stand in their order, without findings of axe", async () => {

@@ -1,13 +1,17 @@
-import { describe, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
+import { LOGIN } from "#shared/account-messages.ts";
 import { LOADER_WAIT_MS } from "#shared/constants/timings.ts";
 import {
   expectNoAxeFindings,
   keepScreenshot,
+  lookAt,
+  openPage,
   see,
   failUntilTriedAgain,
 } from "#tests/support/browser.ts";
-import { openMemberPage, sampleMember } from "#tests/support/members.ts";
+import { join, logInByForm, openMemberPage, sampleMember } from "#tests/support/members.ts";
+import { site } from "#tests/support/site.ts";
 
 const [member, admin] = [sampleMember("member"), sampleMember("admin")];
 /** So long nothing more is asked. */
@@ -60,6 +64,7 @@ const openAt = async (who: typeof member, path: string) => {
 
 const bar = (page: Page) => page.locator("[data-pending-bar]");
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
+const bell = (page: Page) => page.getByRole("link", { name: /^Notifications/ });
 
 /** Goes from the statistics to the settings, which do not come yet: the bar shows that they will. */
 const waitForSettings = async (page: Page) => {
@@ -83,7 +88,7 @@ const BY_MEMBERS = [
 
 describe("a link that is pointed at", () => {
   test.each(BY_MEMBERS)(
-    "in %p to %p fetches script and data, and following it asks for nothing more",
+    "in %p to %p fetches the data, and following it asks for nothing more",
     async (navigation, name, procedure, heading) => {
       const { page } = await openAt(member, "/member/stats");
       const { taken } = recordCalls(page);
@@ -92,12 +97,26 @@ describe("a link that is pointed at", () => {
       await link.hover();
       const fetched = await taken();
       see(fetched.filter(isProcedure).join()).toContain(procedure);
-      see(fetched.some((call) => call.endsWith(".js"))).toBe(true);
-      await link.click();
+      // The header is smaller there: what moves up below the pointer is not pointed at.
+      await page.mouse.move(1439, 899);
+      await link.press("Enter");
       await see(title(page)).toHaveText(heading);
       see(await taken()).toEqual([]);
     },
   );
+
+  test("into another area fetches its script together with the data", async () => {
+    const { page } = await openAt(member, "/zlg-rules");
+    const { taken } = recordCalls(page);
+    await taken();
+    await bell(page).hover();
+    const fetched = await taken();
+    see(fetched.filter(isProcedure).join()).toContain("notifications.list");
+    see(fetched.some((call) => call.endsWith(".js"))).toBe(true);
+    await bell(page).click();
+    await see(title(page)).toHaveText("Notifications");
+    see((await taken()).filter((call) => call.endsWith(".js"))).toEqual([]);
+  });
 
   test("tells the server nothing of an Admin, whose reads are recorded", async () => {
     const { page } = await openAt(admin, "/member/admin/providers");
@@ -109,7 +128,7 @@ describe("a link that is pointed at", () => {
       ["Users", "administration.users"],
       ["Bridge Keys", "bridge.keys"],
       [/^Orders/, "orders.all"],
-      [/^Inbox/, "orders.events"],
+      [/^Store Events/, "orders.events"],
     ] as const) {
       const link = screens.getByRole("link", { name });
       await link.hover();
@@ -146,20 +165,36 @@ describe("a tap whose answer is slow", () => {
   });
 
   test("shows the bar while the script of the screen is not there", async () => {
-    const { context, page } = await openAt(member, "/member/stats");
+    const { context, page } = await openAt(member, "/zlg-rules");
     await recordCalls(page).taken();
+    const before = (await title(page).textContent()) ?? "";
     const held = Promise.withResolvers<void>();
     await context.route("**/*.js", async (route) => {
       await held.promise;
       await route.continue();
     });
-    await waitForSettings(page);
+    await bell(page).click();
+    await see(bar(page)).toBeVisible();
+    await see(title(page)).toHaveText(before);
     await expectNoAxeFindings(page);
     await keepScreenshot(page, "pending-bar");
     held.resolve();
-    await see(title(page)).toHaveText("Settings");
+    await see(title(page)).toHaveText("Notifications");
     await see(bar(page)).toHaveCount(0);
   });
+});
+
+test.each([
+  ["/member/tickets", member],
+  ["/shop", member],
+  ["/member/admin/users", admin],
+] as const)("%s is there after twelve scripts at most", async (path, who) => {
+  const { page } = await openMemberPage(who);
+  const { taken } = recordCalls(page);
+  await page.goto(path);
+  const scripts = (await taken()).filter((call) => call.endsWith(".js"));
+  see(scripts.length).toBeGreaterThan(2);
+  see(scripts.length).toBeLessThanOrEqual(12);
 });
 
 test("a screen whose data cannot be loaded is shown, and says so itself", async () => {
@@ -178,4 +213,94 @@ test("a screen whose data cannot be loaded is shown, and says so itself", async 
   await see(again).toBeVisible();
   await again.click();
   await see(page.getByLabel("Email")).toHaveValue(member.email);
+});
+
+describe("somebody who is signed in opens a page for the first time", () => {
+  test.each([
+    ["/member/tickets", member, "tickets.list"],
+    ["/member/stats", member, "members.overview"],
+    ["/shop", member, "shop.packages"],
+    ["/member/admin/users", admin, "administration.users"],
+  ] as const)(
+    "%s: its frame is there, and what it shows is asked for, before its script",
+    async (path, who, first) => {
+      const opened = await openMemberPage(who, "phone");
+      opened.expectNoise(/api\/feed|ERR_FAILED/);
+      await opened.context.route("**/api/feed**", (route) => route.abort());
+      const { page } = opened;
+      const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
+      await opened.context.route(/\/assets\/(?!boot).*\.js$/, async (route) => {
+        await isLetGo;
+        await route.continue();
+      });
+      const calls = recordCalls(page);
+      const asked: string[] = [];
+      page.on("request", (request) => asked.push(request.url()));
+      const going = page.goto(path);
+      await see.poll(() => asked.some((url) => url.includes(first))).toBe(true);
+      await see.poll(() => asked.some((url) => url.includes("accounts.me"))).toBe(true);
+      await see(
+        page.getByRole("banner").getByRole("link", { name: "Lynxden, home" }),
+      ).toBeVisible();
+      await see(page.locator("main").first()).toBeVisible();
+      await lookAt(page, `frame-of${path.replaceAll("/", "-")}`, "phone");
+      letGo();
+      await going;
+      await see(page.locator("[data-shell]")).toHaveCount(0);
+      const names = (await calls.taken()).filter((call) => !call.endsWith(".js"));
+      expect(names.filter((call) => call.startsWith("accounts.me "))).toHaveLength(1);
+      expect(names.filter((call) => call.startsWith(`${first} `))).toHaveLength(1);
+    },
+  );
+
+  test("a guest is shown no frame of what is a member's, and is led to the login", async () => {
+    const { page } = await openPage((await site()).url, "phone");
+    const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route(/\/assets\/(?!boot).*\.js$/, async (route) => {
+      await isLetGo;
+      await route.continue();
+    });
+    const going = page.goto("/member/tickets");
+    await see(page.locator("[data-shell]")).toHaveCount(1);
+    await see(page.locator("[data-shell]")).toBeHidden();
+    letGo();
+    await going;
+    await see(page).toHaveURL(/\/login/);
+  });
+
+  test("the login can be filled in and sent before its script has come", async () => {
+    const someone = await join();
+    const { page } = await openPage((await site()).url, "phone");
+    const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route(/\/assets\/(?!boot).*\.js$/, async (route) => {
+      await isLetGo;
+      await route.continue();
+    });
+    const going = page.goto("/login?redirect=%2Fmember%2Fpoints");
+    await logInByForm(page, someone);
+    await see(page.getByRole("button", { name: "Log In" })).toBeFocused();
+    await lookAt(page, "frame-of-login", "phone");
+    see(page.url()).not.toContain("password");
+    letGo();
+    await going;
+    await see(page).toHaveURL(/\/member\/points$/);
+  });
+
+  test("what is typed into the login while its script comes stays, with the focus", async () => {
+    const { page } = await openPage((await site()).url, "phone");
+    const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route(/\/assets\/(?!boot).*\.js$/, async (route) => {
+      await isLetGo;
+      await route.continue();
+    });
+    const going = page.goto("/login");
+    await page.getByLabel("Email").fill("someone@example.test");
+    letGo();
+    await going;
+    await see(page.locator("[data-shell]")).toHaveCount(0);
+    await see(page.getByLabel("Email")).toHaveValue("someone@example.test");
+    await see(page.getByLabel("Email")).toBeFocused();
+    await page.getByRole("button", { name: "Log In" }).click();
+    await see(page.getByText(LOGIN.passwordMissing)).toBeVisible();
+  });
 });

@@ -5,10 +5,12 @@ import { MESSAGES } from "#shared/messages.ts";
 import {
   expectNoAxeFindings,
   expectNoSidewaysScroll,
+  keepScreenshot,
   MOVING,
   see,
   openPage,
 } from "#tests/support/browser.ts";
+import { login, sampleMember } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
 const topOf = (page: Page, selector: string) =>
@@ -60,6 +62,27 @@ test("the bar leads from another page to a section of the home page", async () =
     .click();
   await see(page).toHaveURL(/\/#ServerListDisplay$/);
   await seeAtOffset(page, "#ServerListDisplay");
+});
+
+test("the bar leads to the rules, and has room for its entries from 768 px on", async () => {
+  const { url, sandbox } = await site();
+  const token = await login(sampleMember("member"));
+  for (const person of [{}, { token }]) {
+    const { page } = await openPage(url, "desktop", { ...MOVING, ...person, outside: sandbox.url });
+    await page.goto("/zlg-rules");
+    const bar = page.getByRole("banner");
+    const rules = bar.getByRole("link", { name: "Rules", exact: true });
+    await see(rules).toHaveAttribute("href", "/zlg-rules");
+    await see(bar.getByText("token" in person ? "Morgan Vale" : "Login").first()).toBeAttached();
+    for (const width of [768, 1024, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectNoSidewaysScroll(page);
+      const name = bar.getByText("Lynxden", { exact: true });
+      const isWhole = await name.evaluate((of) => of.scrollWidth <= of.clientWidth);
+      see([width, isWhole]).toEqual([width, true]);
+      await keepScreenshot(page, `bar-${"token" in person ? "member" : "guest"}-${width}`);
+    }
+  }
 });
 
 test("[NAV-08] the slide menu greets a guest, leads on and leaves", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { MESSAGES } from "#shared/messages.ts";
 import { inOtherBasket, ORDERS, REVIEWS } from "#shared/shop-messages.ts";
-import { expectNoSidewaysScroll, lookAt, see } from "#tests/support/browser.ts";
+import { expectNoSidewaysScroll, lookAt, openFilters, see } from "#tests/support/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { join, openMemberPage, sampleMember, titled } from "#tests/support/members.ts";
 import { buyAtTebex, fillBasket, pointsOf } from "#tests/support/purchases.ts";
@@ -18,8 +18,14 @@ const INBOX = "/member/admin/inbox";
 const [member, admin] = [sampleMember("member"), sampleMember("admin")];
 
 const order = (page: Page, id: number) => page.getByRole("article", { name: `Order #${id}` });
+/** Opens the row of an order in the list of all. */
+const openOrder = async (page: Page, id: number) => {
+  const toggle = order(page, id).getByRole("button", { name: `Order #${id}`, exact: true });
+  await toggle.click();
+  await see(toggle).toHaveAttribute("aria-expanded", "true");
+};
 const wayOf = (page: Page, id: number) =>
-  page.getByRole("list", { name: `The way of order #${id}` }).getByRole("listitem");
+  page.getByRole("list", { name: `Steps of order #${id}` }).getByRole("listitem");
 const rows = (page: Page, name: string) =>
   page.getByRole("list", { name, exact: true }).locator("> li");
 
@@ -33,11 +39,11 @@ describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
       .click();
     await see(page).toHaveTitle(titled("Purchases"));
     await see(rows(page, "Purchases")).toHaveCount(3);
-    await see(page.getByText("Taken back")).toBeVisible();
-    await see(page.getByRole("button", { name: "Go on to pay" })).toHaveCount(1);
+    await see(page.getByRole("list", { name: /^Steps of/ }).getByText("Refunded")).toBeVisible();
+    await see(page.getByRole("button", { name: "Continue to payment" })).toHaveCount(1);
     await lookAt(page, "purchases", screen);
     await page
-      .getByRole("navigation", { name: "What you bought" })
+      .getByRole("navigation", { name: "Member area" })
       .getByRole("link", { name: "Subscription" })
       .click();
     await see(page).toHaveTitle(titled("Subscription"));
@@ -77,7 +83,12 @@ test("a subscription arrives live, is renewed, cancelled and given back", async 
   await other.goto(SUBSCRIPTION);
   const plan = other.getByRole("list", { name: "Your subscriptions" });
   await see(plan).toContainText("Golden Lynx");
-  await see(plan).toContainText("Renews on");
+  await see(plan).toContainText("Next charge");
+  await see(plan.getByRole("link", { name: /^Manage or cancel Golden Lynx/ })).toBeVisible();
+  await see(other.getByRole("link", { name: "Upgrade: Diamond Lynx" })).toHaveAttribute(
+    "href",
+    "/shop",
+  );
   await lookAt(other, "subscription", "desktop");
 
   sandbox.tebex.renew(reference ?? "");
@@ -98,7 +109,7 @@ test("an open basket is paid on from a phone", async () => {
   const { orderId } = await fillBasket(buyer, { [PACKAGE.points1200]: 1 });
   const { page } = await openMemberPage(buyer, "phone");
   await page.goto(PURCHASES);
-  await order(page, orderId).getByRole("button", { name: "Go on to pay" }).click();
+  await order(page, orderId).getByRole("button", { name: "Continue to payment" }).click();
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await see(page).toHaveURL(PURCHASES);
   await see(order(page, orderId)).toContainText("+1,200 ZP");
@@ -110,7 +121,7 @@ test("a basket into which nothing was put cannot be paid", async () => {
   await ask(buyer, "POST", "tebex/create-basket", { items });
   const { page } = await openMemberPage(buyer, "desktop");
   await page.goto(PURCHASES);
-  await page.getByRole("button", { name: "Go on to pay" }).click();
+  await page.getByRole("button", { name: "Continue to payment" }).click();
   await see(page.getByRole("alert")).toHaveText(ORDERS.emptyBasket);
   await page.getByRole("button", { name: ORDERS.cartAgain }).click();
   await see(page).toHaveURL("/shop/cart");
@@ -159,12 +170,13 @@ test("an Admin confirms an order whose event never came; when it comes, nothing 
   const { ident, orderId } = await buyAtTebex(buyer, { [PACKAGE.points500]: 3 });
   await ask(buyer, "GET", `tebex/basket/${ident}`);
   const shown = order(page, orderId);
+  await openOrder(page, orderId);
   await see(shown).toContainText("Waited for: Received");
   await shown.getByRole("button", { name: `Confirm order #${orderId}` }).click();
   const question = page.getByRole("alertdialog", { name: `Confirm order #${orderId}?` });
   await see(question).toContainText("Nothing is credited twice", { ignoreCase: true });
   await lookAt(page, "admin-orders-confirm", "desktop");
-  await question.getByRole("button", { name: "Ask and credit" }).click();
+  await question.getByRole("button", { name: "Check with Tebex" }).click();
   await see(page.getByText(ORDERS.confirmed)).toBeVisible();
   await see(shown).toContainText("Confirmed by an Admin");
   expect(await pointsOf(buyer)).toBe(1500);
@@ -172,10 +184,11 @@ test("an Admin confirms an order whose event never came; when it comes, nothing 
   await sandbox.tebex.hold(false);
   await shown.getByRole("link", { name: /^Events/ }).click();
   await see(page).toHaveURL(`${INBOX}?order=${orderId}`);
-  await see(page).toHaveTitle(titled("Inbox"));
-  const events = rows(page, "Inbox");
+  await see(page).toHaveTitle(titled("Store Events"));
+  const events = rows(page, "Store Events");
   await see(events).toHaveCount(1);
-  await see(events).toContainText("Worked on");
+  await see(events).toContainText("Processed");
+  await events.getByRole("button", { expanded: false }).click();
   await events.getByRole("button", { name: /^Replay/ }).click();
   await see(page.getByText(ORDERS.replayed)).toBeVisible();
   expect(await pointsOf(buyer)).toBe(1500);
@@ -194,9 +207,10 @@ test("what was bought against the order needs a look, and is settled", async () 
   await page.goto(`${ALL_ORDERS}?user=${await idOf(buyer)}`);
   sandbox.tebex.pay(ident);
   const open = rows(page, "Needs a look").filter({ hasText: `order #${orderId}` });
-  await see(open).toContainText("Something else was bought");
+  await see(open).toContainText("Different items were bought");
   const tab = page.getByRole("link", { name: /^Orders, \d+ to look at$/ });
   await see(tab).toBeVisible();
+  await openOrder(page, orderId);
   await see(order(page, orderId)).toContainText("+1,700 ZP");
   await lookAt(page, "admin-orders-flag", "desktop");
   await open.getByRole("button", { name: /^Settle/ }).click();
@@ -215,21 +229,28 @@ describe.each(["desktop", "phone"] as const)("for Admins on a %s screen", (scree
     await page.goto(ALL_ORDERS);
     await see(rows(page, "Orders").nth(5)).toBeVisible();
     await lookAt(page, "admin-orders", screen);
+    if (screen === "desktop")
+      for (const row of (await rows(page, "Orders").all()).slice(0, 6))
+        expect((await row.boundingBox())?.height).toBeLessThanOrEqual(48);
     await page.getByLabel("State", { exact: true }).selectOption("Disputed");
     await see(page).toHaveURL(`${ALL_ORDERS}?state=disputed`);
     await see(rows(page, "Orders")).toHaveCount(1);
-    await page.getByTitle("Show only what they bought").click();
+    await page.getByTitle("Show only their orders").click();
     await see(page.getByLabel("Bought by", { exact: true })).not.toHaveValue("");
+    await openFilters(page, screen);
     await page.getByRole("button", { name: "Clear" }).click();
     await see(page).toHaveURL(ALL_ORDERS);
 
     const tabs = page.getByRole("navigation", { name: "Administration" });
-    await tabs.getByRole("link", { name: /^Inbox/ }).click();
-    await see(rows(page, "Inbox").nth(5)).toBeVisible();
+    await tabs.getByRole("link", { name: /^Store Events/ }).click();
+    await see(rows(page, "Store Events").nth(5)).toBeVisible();
     await lookAt(page, "admin-inbox", screen);
+    await openFilters(page, screen);
     await page.getByLabel("Order", { exact: true }).fill("#1");
     await see(page).toHaveURL(`${INBOX}?order=1`);
-    await see(rows(page, "Inbox").filter({ hasText: "Subscription renewed" })).toHaveCount(1);
+    await see(rows(page, "Store Events").filter({ hasText: "Subscription renewed" })).toHaveCount(
+      1,
+    );
     await page.getByLabel("State", { exact: true }).selectOption("Waiting");
     await see(page.getByRole("heading", { name: "No event matches." })).toBeVisible();
   });
@@ -244,7 +265,7 @@ test("nobody else sees orders and inbox, and all of it fits the narrowest screen
   const { page } = await openMemberPage(admin, "narrow");
   for (const path of [ALL_ORDERS, INBOX]) {
     await page.goto(path);
-    await see(rows(page, path === INBOX ? "Inbox" : "Orders").first()).toBeVisible();
+    await see(rows(page, path === INBOX ? "Store Events" : "Orders").first()).toBeVisible();
     await expectNoSidewaysScroll(page);
   }
   const mine = await openMemberPage(member, "narrow");

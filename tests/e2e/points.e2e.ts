@@ -9,6 +9,7 @@ import {
   clipboardText,
   expectNoSidewaysScroll,
   lookAt,
+  openFilters,
   see,
   failUntilTriedAgain,
 } from "#tests/support/browser.ts";
@@ -64,7 +65,11 @@ describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
     const { page } = await openMemberPage(member, screen);
     await page.goto(STATEMENT);
     await see(lines(page).first()).toBeVisible();
+    const evening = lines(page).filter({ hasText: "Played for" }).first();
+    await evening.getByText(/^\d+ credits$/).click();
+    await see(evening.getByText("+7", { exact: true }).first()).toBeVisible();
     await lookAt(page, "points", screen);
+    await evening.getByText(/^\d+ credits$/).click();
     await page.getByRole("button", { name: "Load more" }).click();
     await see(lines(page).nth(25)).toBeVisible();
 
@@ -81,6 +86,15 @@ describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
     expect(csv.trim().split("\r\n")).toHaveLength(4);
     expect(csv).toContain("-450");
 
+    await page.getByRole("button", { name: "Remove the filter Kind: Spent in game" }).click();
+    await see(page).toHaveURL(STATEMENT);
+    await openFilters(page, screen);
+    await choose(page, "Period").selectOption("Last 30 days");
+    await see(page).toHaveURL(/\?from=\d{4}-\d\d-\d\d$/);
+    await see(page.getByRole("button", { name: /^Remove the filter From: / })).toBeVisible();
+    await see(lines(page).first()).toBeVisible();
+    await lookAt(page, "points-period", screen);
+    await choose(page, "Period").selectOption("Any time");
     await choose(page, "To").fill("2020-01-01");
     await see(page.getByText("Nothing in this period")).toBeVisible();
     await page.reload();
@@ -112,7 +126,7 @@ describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
     const name = `Ragnarok of a ${screen}`;
     await page.getByRole("button", { name: "New key" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Make the key" }).click();
+    await dialog.getByRole("button", { name: "Create key" }).click();
     await see(dialog.getByLabel("Name", { exact: true })).toBeFocused();
     await see(dialog.getByText("Please choose a game.")).toBeVisible();
     await lookAt(page, "bridge-key-new", screen);
@@ -122,7 +136,7 @@ describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
     await dialog.getByLabel("Name", { exact: true }).fill(name);
     await dialog.getByLabel("Ark:SE", { exact: true }).check();
     await dialog.getByLabel("Read balances", { exact: true }).check();
-    await dialog.getByRole("button", { name: "Make the key" }).click();
+    await dialog.getByRole("button", { name: "Create key" }).click();
     await see(dialog).toContainText(`The key of ${name}`);
     const key = await dialog.locator("code").textContent();
     await lookAt(page, "bridge-key-made", screen);
@@ -143,6 +157,9 @@ describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
     await page.reload();
     await see(row).toContainText("Last used");
 
+    await row.getByRole("button", { expanded: false }).click();
+    await see(row).toContainText("Created by");
+    await lookAt(page, "bridge-key-open", screen);
     await row.getByRole("button", { name: "Revoke" }).click();
     const question = page.getByRole("alertdialog", { name: "Revoke this key?" });
     await question.getByRole("button", { name: "Yes, Revoke" }).click();

@@ -1,10 +1,12 @@
 import { describe, test } from "bun:test";
 import { RULE_TABS } from "#shared/content/rules/rulebook.ts";
-import { MESSAGES } from "#shared/messages.ts";
+import { MESSAGES, SHELL } from "#shared/messages.ts";
+import { RULES } from "#shared/rule-messages.ts";
 import {
   clipboardText,
   expectNoAxeFindings,
   expectNoSidewaysScroll,
+  keepScreenshot,
   see,
   openPage,
 } from "#tests/support/browser.ts";
@@ -39,6 +41,39 @@ describe.each(["desktop", "phone"] as const)("rules on a %s", (screen) => {
     await see(page).toHaveTitle("ASE Rules · Lynxden");
   });
 
+  test("[NAV-20] from the rule that an address led to, a button leads back to the top, by finger and by keyboard", async () => {
+    const { page } = await openPage((await site()).url, screen);
+    const [back, main] = [
+      page.getByRole("button", { name: SHELL.backToTop }),
+      page.getByRole("main"),
+    ];
+    await page.goto("/zlg-rules");
+    await see(back).toHaveCount(0);
+    await page.goto("/zlg-rules?tab=ASA#asa-7-1");
+    await see(page.locator("#asa-7-1")).toBeInViewport();
+    await expectNoAxeFindings(page);
+    await keepScreenshot(page, `back-to-top-${screen}`);
+    const box = await back.boundingBox();
+    see(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    await page.emulateMedia({ media: "print" });
+    await see(back).toBeHidden();
+    await page.emulateMedia({ media: null });
+    // At once: the page still holds the place of the rule.
+    await page.reload();
+    await back.click();
+    await see(page.getByRole("heading", { level: 1 })).toBeInViewport();
+    await see.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await see(main).toBeFocused();
+    await see(back).toHaveCount(0);
+
+    await page.reload();
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await back.focus();
+    await page.keyboard.press("Enter");
+    await see.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await see(main).toBeFocused();
+  });
+
   test("the number of a rule copies its address", async () => {
     const { url } = await site();
     const { page, context } = await openPage(url, screen, {
@@ -50,13 +85,45 @@ describe.each(["desktop", "phone"] as const)("rules on a %s", (screen) => {
     see(await clipboardText(context)).toBe(`${url}/zlg-rules?tab=ASE#ase-2-1`);
   });
 
-  test("a search finds a rule, and says where the others are when there is none", async () => {
+  test("a search finds rules under all tabs, grouped and counted, and says when there is none", async () => {
     const { page } = await openPage((await site()).url, screen);
     await page.goto("/zlg-rules?tab=ASE");
     await page.getByRole("searchbox").fill("gamma crosshair zzz");
+    await see(page.getByText(RULES.nothingFound("gamma crosshair zzz"))).toBeVisible();
     await expectNoAxeFindings(page);
     await page.getByRole("searchbox").fill("crosshair");
-    await see(page.getByText(/1 match in the ASE rules/)).toBeVisible();
+    await see(page.getByRole("status")).toHaveText(RULES.found(2, "crosshair"));
+    // The tab that was open comes first.
+    await see(page.getByRole("heading", { level: 2 })).toHaveText(["ASE Rules", "ASA Rules"]);
+    const row = page.getByRole("navigation", { name: RULES.matchesByGame });
+    await see(row.getByRole("button", { name: "Eco" })).toBeDisabled();
+    await page.getByRole("searchbox").fill("wipe");
+    await row.getByRole("button", { name: /^Empyrion 1 match/ }).click();
+    await see(page.getByRole("heading", { level: 2, name: "Empyrion Rules" })).toBeFocused();
+    await see(page.getByRole("heading", { level: 2, name: "Empyrion Rules" })).toBeInViewport();
+    await expectNoAxeFindings(page);
+    await expectNoSidewaysScroll(page);
+    await keepScreenshot(page, `rules-search-${screen}`);
+    await page.getByRole("button", { name: RULES.showAllOf("Empyrion") }).click();
+    await see(page).toHaveURL(/\?tab=Empyrion$/);
+    await see(page.getByRole("searchbox")).toHaveValue("");
+    await see(page.getByRole("tab", { name: "Empyrion" })).toHaveAttribute("aria-selected", "true");
+  });
+
+  test("a deep link ends a search that hides it, and no other", async () => {
+    const { page } = await openPage((await site()).url, screen);
+    await page.goto("/zlg-rules?tab=Eco");
+    await page.getByRole("searchbox").fill("crosshair");
+    const found = page.getByRole("main").getByRole("listitem").first();
+    await see(found).toBeVisible();
+    const shown = String(await found.getAttribute("id"));
+    await page.evaluate((hash) => (location.hash = hash), shown);
+    await see(found).toBeInViewport();
+    await see(page.getByRole("searchbox")).toHaveValue("crosshair");
+    await page.evaluate(() => (location.hash = "ase-7-1"));
+    await see(page.getByRole("searchbox")).toHaveValue("");
+    await see(page.getByRole("tab", { name: "ASE" })).toHaveAttribute("aria-selected", "true");
+    await see(page.locator("#ase-7-1")).toBeInViewport();
   });
 });
 

@@ -1,5 +1,13 @@
 import { describe, test } from "bun:test";
-import { expectNoSidewaysScroll, keepScreenshot, see, openPage } from "#tests/support/browser.ts";
+import type { Locator } from "@playwright/test";
+import {
+  expectNoAxeFindings,
+  expectNoSidewaysScroll,
+  keepScreenshot,
+  see,
+  openPage,
+} from "#tests/support/browser.ts";
+import { openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
 const PAGES = { home: "/", rules: "/zlg-rules", privacy: "/privacy-policy" };
@@ -16,4 +24,47 @@ describe.each(["desktop", "phone", "narrow"] as const)("on a %s screen", (screen
       await keepScreenshot(page, `${name}-${screen}`);
     },
   );
+});
+
+const styleOf = (element: Locator, name: string) =>
+  element.evaluate((found, property) => getComputedStyle(found).getPropertyValue(property), name);
+
+describe("for eyes that need it", () => {
+  test("where the system chooses the colours, one sees every drawing and where one is", async () => {
+    const { page } = await openMemberPage(sampleMember("admin"));
+    await page.emulateMedia({ forcedColors: "active", colorScheme: "light" });
+    await page.goto("/member/admin/users");
+    const places = page.locator("nav[aria-label] a");
+    await see(page.getByRole("button", { name: /^Account menu of/ })).toBeVisible();
+    const outlines = await places.evaluateAll((links) =>
+      links.map((link) => [
+        link.getAttribute("aria-current") !== null,
+        getComputedStyle(link).outlineStyle === "solid",
+      ]),
+    );
+    see(outlines.filter(([isCurrent]) => isCurrent).length).toBeGreaterThan(1);
+    for (const [isCurrent, isOutlined] of outlines) see(isOutlined).toBe(isCurrent);
+    const others = page.getByRole("navigation", { name: "Administration" }).locator("a");
+    see(await styleOf(others.nth(1), "border-bottom-color")).toBe("rgb(255, 255, 255)");
+    for (const drawing of await page.locator("header svg:visible").all())
+      see(await styleOf(drawing, "color")).not.toBe("rgb(233, 239, 230)");
+    // No look by axe: it takes the colours that the page names for those that are painted.
+    await keepScreenshot(page, "forced-colours-desktop");
+  });
+
+  test("more contrast has lighter texts, clear lines and an underlined place", async () => {
+    const { page } = await openMemberPage(sampleMember("admin"));
+    await page.goto("/member/admin/users");
+    const field = page.getByRole("searchbox").first();
+    const before = await styleOf(field, "border-top-color");
+    await page.emulateMedia({ contrast: "more" });
+    see(await styleOf(field, "border-top-color")).not.toBe(before);
+    see(await styleOf(page.locator("html"), "--color-faint")).toBe("#c2ccc4");
+    const current = page
+      .getByRole("navigation", { name: "Administration" })
+      .locator("[aria-current]");
+    see(await styleOf(current, "text-decoration-line")).toBe("underline");
+    await keepScreenshot(page, "more-contrast-desktop");
+    await expectNoAxeFindings(page);
+  });
 });

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
+import { LOGIN } from "#shared/account-messages.ts";
+import { FREE } from "#shared/rules/format.ts";
 import type { MadeBasket } from "#shared/schemas/shop.ts";
 import { CART, inOtherBasket, removedFromCart, SHOP } from "#shared/shop-messages.ts";
 import { expectNoSidewaysScroll, lookAt, see, openPage } from "#tests/support/browser.ts";
@@ -37,6 +39,7 @@ test("[SHOP-18] a guest who wants to the shop logs in first and is led there", a
   await page.goto("/");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Shop" }).click();
   await see(page).toHaveURL(/\/login\?redirect=%2Fshop/);
+  await see(page.getByRole("alert")).toHaveText(LOGIN.openShop);
   await logInByForm(page, member);
   await see(page).toHaveURL("/shop");
   await see(page).toHaveTitle(titled("Shop"));
@@ -66,7 +69,7 @@ describe.each(["desktop", "phone", "narrow"] as const)("on a %s screen", (screen
     await page.keyboard.press("Enter");
     await see(quantity(page, "500 Points")).toHaveValue("2");
     await button(page, "Add to Cart 7,000 Points").click();
-    await see(barCart(page)).toHaveAccessibleName("Cart, 4 in it");
+    await see(barCart(page)).toHaveAccessibleName("Cart, 4 items");
     await see(page.getByRole("main").getByText("4 items · $69.96")).toBeVisible();
     await see(button(page, SHOP.soldOutMark)).toBeDisabled();
     await lookAt(page, "shop-chosen", screen);
@@ -121,12 +124,12 @@ test("tabs of a browser share the cart, and the slide menu counts it", async () 
   await openShop(page);
   await button(page, "Add to Cart 1,200 Points").click();
   await see(rows(other)).toHaveCount(1);
-  await see(barCart(other)).toHaveAccessibleName("Cart, 1 in it");
+  await see(barCart(other)).toHaveAccessibleName("Cart, 1 item");
   await button(other, "One 1,200 Points more").click();
   await see(quantity(page, "1,200 Points")).toHaveValue("2");
   await page.getByRole("button", { name: "Open menu" }).click();
   const menu = page.getByRole("dialog");
-  await see(menu.getByRole("link", { name: "Cart, 2 in it" })).toBeVisible();
+  await see(menu.getByRole("link", { name: "Cart, 2 items" })).toBeVisible();
   await lookAt(page, "shop-menu", "phone");
   await menu.getByRole("link", { name: "Buy points" }).click();
   await see(menu).toBeHidden();
@@ -139,11 +142,25 @@ test("[SHOP-05] a free item is there once, whatever is pressed or typed", async 
   await button(page, "Redeem Monthly Gift").click();
   await see(button(page, "Remove Monthly Gift")).toBeVisible();
   await page.goto("/shop/cart");
-  await see(rows(page)).toContainText(SHOP.free);
+  await see(rows(page)).toContainText(FREE);
   await button(page, "One Monthly Gift more").click();
   await see(page.getByText(SHOP.oneFree)).toBeVisible();
   await see(quantity(page, "Monthly Gift")).toHaveValue("1");
   await see(subtotal(page)).toHaveText("$0.00");
+});
+
+test("[SHOP-22] a tier that will not renew is ticked as one that goes on beside the other", async () => {
+  const { page } = await openMemberPage(member, "phone");
+  await page.goto("/shop");
+  await button(page, "Add to Cart Diamond Lynx").click();
+  await see(card(page, "Diamond Lynx")).toContainText(/Golden Lynx runs until \w+ \d+, \d{4}\./);
+  await barCart(page).click();
+  const tick = page.getByRole("checkbox", { name: /^I understand that Golden Lynx runs until / });
+  await see(tick).toBeVisible();
+  await see(button(page, "Checkout")).toBeDisabled();
+  await lookAt(page, "checkout-tick", "phone");
+  await tick.check();
+  await see(button(page, "Checkout")).toBeEnabled();
 });
 
 test("prices are the shop's, whatever was written into the browser", async () => {
@@ -226,7 +243,7 @@ test("[SHOP-01] what a silent Tebex said last is shown with its age", async () =
     await route.fulfill({ response, body });
   });
   await openShop(page);
-  const notice = page.getByRole("status").filter({ hasText: "does not answer right now" });
+  const notice = page.getByRole("status").filter({ hasText: "is not answering right now" });
   await see(notice.getByText(/^(a moment|\d+ minutes?) ago$/)).toBeVisible();
   await lookAt(page, "shop-stale", "phone");
   await button(page, "Add to Cart 500 Points").click();

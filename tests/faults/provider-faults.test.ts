@@ -3,17 +3,19 @@ import type { Hop, OutageProvider } from "#sandbox/outages.ts";
 import { refreshCatalogue } from "#server/modules/catalogue/index.ts";
 import { deliverOutbox } from "#server/modules/mail/index.ts";
 import { checkOrders } from "#server/modules/orders/index.ts";
-import { createSmtpMailer } from "#server/providers/mail/smtp.ts";
+import { createSmtpMailer, type MailTimeouts } from "#server/providers/mail/smtp.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
 import { PROOF_SENTENCES } from "#shared/proof-messages.ts";
 import type { ShopPackages, SignInLinks } from "#shared/schemas/shop.ts";
 import { asSite } from "#tests/support/context.ts";
-import { faultyGames, faultyWorld, queueOne, SHORT_MS } from "#tests/support/faulty-providers.ts";
+import { faultyGames, faultyWorld, queueOne } from "#tests/support/faulty-providers.ts";
 import { configured } from "#tests/support/identity.ts";
 import { addTo, allOrders, basketOf, buyer, one } from "#tests/support/shop.ts";
 import { PACKAGE, signInAt } from "#tests/support/tebex.ts";
 import { type Cell, type Fault, FAULT_TABLE, type Kept } from "./provider-table.ts";
 
+/** How long a mail server that fails is waited for. */
+const SHORT_MS = 1000;
 const NEVER = new AbortController().signal;
 const FAULTS = Object.keys(FAULT_TABLE.steam["link: profile"]) as Fault[];
 
@@ -224,14 +226,15 @@ describe("smtp", () => {
       const world = await faultyWorld();
       const { app, sandbox } = world;
       const { store, config } = app.deps;
-      const patience = { greeting: SHORT_MS, silence: SHORT_MS, connect: SHORT_MS };
-      const mailer = () => createSmtpMailer(configured(config.mail), patience);
-      const deliver = () => deliverOutbox(asSite(app.deps), async () => mailer(), NEVER);
+      const deliver = (timeouts: Partial<MailTimeouts> = {}) => {
+        const mailer = createSmtpMailer(configured(config.mail), timeouts);
+        return deliverOutbox(asSite(app.deps), async () => mailer, NEVER);
+      };
       const meet: Meet = async (fail, mend) => {
         const before = sandbox.mail.list().length;
         await queueOne(app, template);
         fail();
-        await deliver();
+        await deliver({ greeting: SHORT_MS, silence: SHORT_MS, connect: SHORT_MS });
         const mails = await store.read.select().from(store.tables.outbox);
         const waiting = mails.filter(
           ({ sentAt, failedAt }) => sentAt === null && failedAt === null,

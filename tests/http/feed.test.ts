@@ -8,6 +8,13 @@ import { afterThisTest } from "#tests/support/cleanup.ts";
 import { readFeed } from "#tests/support/sse.ts";
 import { silentLog } from "#tests/support/store.ts";
 
+const NOBODY = {
+  servers: 0,
+  online: 0,
+  players: 0,
+  games: { "ark-se": 0, "ark-sa": 0, eco: 0, minecraft: 0, empyrion: 0 },
+};
+
 const hubWith = (options: Partial<FeedHubOptions> = {}): FeedHub => {
   const hub = createFeedHub({ buildId: "build-1", ...options });
   afterThisTest(() => hub.end());
@@ -175,7 +182,7 @@ describe("from the store to the feeds", () => {
           calls.push(`reload ${JSON.stringify(keys)}`);
           return [];
         },
-        summary: () => ({ servers: 0, online: 0, players: 0 }),
+        summary: () => NOBODY,
       },
       feeds: hub,
       auth,
@@ -206,7 +213,7 @@ describe("from the store to the feeds", () => {
           if (isBroken) throw new Error("gone");
           return [];
         },
-        summary: () => ({ servers: 0, online: 0, players: 0 }),
+        summary: () => NOBODY,
       },
       feeds: hub,
       auth,
@@ -236,7 +243,7 @@ describe("from the store to the feeds", () => {
           if (isBroken) throw new Error("gone");
           return [];
         },
-        summary: () => ({ servers: 0, online: 0, players: 0 }),
+        summary: () => NOBODY,
       },
       feeds: hubWith(),
       auth,

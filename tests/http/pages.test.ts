@@ -1,9 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { gunzipSync, brotliDecompressSync } from "node:zlib";
 import { renderHere } from "#server/http/render-site.ts";
+import { recordRound } from "#server/modules/servers/record-round.ts";
 import { siteConfig } from "#shared/schemas/site.ts";
 import { PUBLIC_URL, testApp, type TestApp } from "#tests/support/app.ts";
-import { plainPrerender } from "#tests/support/plain-prerender.ts";
+import { systemIn } from "#tests/support/context.ts";
+import { reading } from "#tests/support/outcomes.ts";
+import { plainPrerender, plainRender } from "#tests/support/plain-prerender.ts";
 
 const textOf = async (app: TestApp, path: string) => await (await app.request(path)).text();
 const preparedApp = async () => {
@@ -86,6 +89,42 @@ describe("a page", () => {
   });
 });
 
+const setPlayers = async ({ deps: { store, clock, board } }: TestApp, players: number) => {
+  await recordRound(systemIn(store), clock.now(), [
+    { key: "eco", game: "eco", reading: reading({ players }) },
+  ]);
+  await board.reload(null);
+};
+const statusIn = async (app: TestApp, path: string) =>
+  /id="status">([^]*?)<\/script>/.exec(await textOf(app, path))?.[1] ?? null;
+
+describe("the status on the pages", () => {
+  test("[STATUS-04] comes when a server has been asked, and again when it has changed for long enough", async () => {
+    const rendered: string[][] = [];
+    const app = await testApp({
+      render: (work, signal) => {
+        rendered.push(work.pages.map(({ address }) => address));
+        return plainRender(work, signal);
+      },
+    });
+    await app.prepare();
+    expect(await statusIn(app, "/?status=eco")).toBeNull();
+    await app.refresh();
+    expect(rendered).toHaveLength(1);
+
+    await setPlayers(app, 12);
+    await app.refresh();
+    expect(await statusIn(app, "/?status=eco")).toContain('"players":12');
+    expect(await statusIn(app, "/servers/eco")).toContain('"players":12');
+    expect(rendered[1]).toEqual(["/?status=eco", "/servers/eco"]);
+
+    // What has just been rendered is new enough.
+    await setPlayers(app, 13);
+    await app.refresh();
+    expect(rendered).toHaveLength(2);
+  });
+});
+
 describe("other paths", () => {
   test("one with a screen is the application, with the title of the screen", async () => {
     const app = await preparedApp();
@@ -98,7 +137,9 @@ describe("other paths", () => {
 
   test("a value in the path stands in the title where it is a plain one", async () => {
     const app = await preparedApp();
-    expect(await textOf(app, "/ticket/12")).toContain("<title>Title of /ticket/12</title>");
+    const html = await textOf(app, "/ticket/12");
+    expect(html).toContain("<title>Title of /ticket/12</title>");
+    expect(html).toContain('<div id="app"><main>Frame</main></div>');
     const odd = await app.request("/ticket/%3Cscript%3E");
     expect(odd.status).toBe(200);
     expect(await odd.text()).not.toContain("Title of");
@@ -144,9 +185,9 @@ describe("other paths", () => {
 });
 
 const broken = async () => {
-  const { prerender, screenHeads } = await plainPrerender();
+  const { prerender, appScreens } = await plainPrerender();
   return {
-    screenHeads,
+    appScreens,
     prerender: async (...page: Parameters<typeof prerender>) => {
       if (page[0] === "/privacy-policy") throw new Error("no such component");
       return await prerender(...page);

@@ -65,12 +65,13 @@ describe("serve", () => {
       "GET /api/server/eco HTTP/1.1\r\nHost: x\r\n\r\nPOST /api/trpc/servers.summary HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
     );
     await answered.promise;
-    const startedMs = performance.now();
     child.kill("SIGTERM");
     // The same signal, passed on by whoever started the program, is not a second one.
     child.kill("SIGTERM");
-    await Bun.sleep(700);
+    // A busy machine may hand on the first of them late.
+    await Bun.sleep(3000);
     expect(child.exitCode).toBeNull();
+    const startedMs = performance.now();
     child.kill("SIGTERM");
     expect(await child.exited).toBe(1);
     expect(performance.now() - startedMs).toBeLessThan(5000);
@@ -337,7 +338,7 @@ describe("other commands", () => {
     });
     expect(await verify()).toEqual({
       output: "",
-      errors: "Line 2 of the audit is not what was written down.\n",
+      errors: "Line 2 of the audit was changed after it was written.\n",
       exitCode: 1,
     });
   });

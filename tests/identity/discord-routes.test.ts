@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { readProof } from "#server/auth/proofs.ts";
 import { createLog } from "#server/core/log.ts";
 import type { Deps } from "#server/deps.ts";
@@ -14,9 +14,12 @@ import { type LogLine, testApp, testConfig } from "#tests/support/app.ts";
 import { movableClock } from "#tests/support/clock.ts";
 import { communityWith } from "#tests/support/community.ts";
 import { systemIn } from "#tests/support/context.ts";
+import { holdDeadlines } from "#tests/support/deadlines.ts";
 import { CALLBACK, consent, discordWorld } from "#tests/support/discord.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { testStore } from "#tests/support/store.ts";
+
+beforeEach(holdDeadlines);
 
 const ORIGIN = new URL(CALLBACK).origin;
 
@@ -49,7 +52,7 @@ const world = async ({ publicUrl = ORIGIN, isOff = false } = {}) => {
     log: createLog((line) => lines.push(JSON.parse(line) as LogLine)),
     store,
     identity: {
-      discord: isOff ? null : createDiscordIdentity(discord, 1500),
+      discord: isOff ? null : createDiscordIdentity(discord),
       steam: null,
       minecraft: null,
       epic: null,

@@ -1,12 +1,14 @@
-import { expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import type { EpicConfig } from "#server/config/config.ts";
 import { createEpicIdentity } from "#server/providers/identity/epic.ts";
 import type { IdentityFlow, Identity } from "#server/providers/identity/port.ts";
+import { holdDeadlines, neverAnswers } from "#tests/support/deadlines.ts";
 import { consent } from "#tests/support/discord.ts";
 import { httpServer } from "#tests/support/game-servers.ts";
 import { callbackOf, configured, identityFailure, identityWorld } from "#tests/support/identity.ts";
 
-const SHORT_MS = 1000;
+beforeEach(holdDeadlines);
+
 const CALLBACK = callbackOf("epic");
 const ADA = "5f2c1c7a9be04d53a1d7c2f0a3b4e601";
 
@@ -20,7 +22,7 @@ const prove = async (
   persona: string,
   adjust: (way: { answer: URLSearchParams; flow: IdentityFlow }) => void = () => {},
 ): Promise<Identity> => {
-  const provider = createEpicIdentity(epic, SHORT_MS);
+  const provider = createEpicIdentity(epic);
   const { address, flow } = provider.begin(CALLBACK);
   const way = { answer: await consent(address, persona), flow: { ...flow } };
   adjust(way);
@@ -77,7 +79,7 @@ test("a person who refuses is told apart from everything else", async () => {
 
 test("a code is good for one time", async () => {
   const { epic } = await world();
-  const provider = createEpicIdentity(epic, SHORT_MS);
+  const provider = createEpicIdentity(epic);
   const { address, flow } = provider.begin(CALLBACK);
   const answer = await consent(address, "ada");
   await provider.finish(answer, flow, CALLBACK);
@@ -96,7 +98,7 @@ const oddEpic = (answer: () => Response | Promise<Response>): EpicConfig => {
 };
 
 const finishAt = (epic: EpicConfig): Promise<Identity> => {
-  const provider = createEpicIdentity(epic, SHORT_MS);
+  const provider = createEpicIdentity(epic);
   const { flow } = provider.begin(CALLBACK);
   const answer = new URLSearchParams({ code: "code", state: flow.state });
   return provider.finish(answer, flow, CALLBACK);
@@ -114,7 +116,7 @@ test.each<[string, () => Response | Promise<Response>, [string, string]]>([
   ["megabytes", () => new Response(`"${"x".repeat(2_000_000)}"`), ["malformed", "garbage"]],
   ["401", () => Response.json({}, { status: 401 }), ["status", "unavailable"]],
   ["a redirect", () => Response.redirect("http://127.0.0.1:9/"), ["unreachable", "unavailable"]],
-  ["silence", () => new Promise<Response>(() => {}), ["timeout", "unavailable"]],
+  ["silence", neverAnswers, ["timeout", "unavailable"]],
 ])("a profile that is %s", async (_, answer, refused) => {
   expect(await identityFailure(finishAt(oddEpic(answer)))).toEqual(refused as never);
 });

@@ -6,6 +6,7 @@ import { keepProof } from "#server/auth/proofs.ts";
 import type { Deps } from "#server/deps.ts";
 import { forgetExpiredJob } from "#server/jobs/forget-expired.ts";
 import { addUser } from "#tests/support/accounts.ts";
+import { testConfig } from "#tests/support/app.ts";
 import { movableClock } from "#tests/support/clock.ts";
 import { systemIn, asSite } from "#tests/support/context.ts";
 import { testStore } from "#tests/support/store.ts";
@@ -13,6 +14,7 @@ import { testStore } from "#tests/support/store.ts";
 test("what has run out is forgotten, however much it is; what still counts stays", async () => {
   const store = await testStore();
   const clock = movableClock();
+  const config = await testConfig();
   const userId = await addUser(store, clock);
   const sessions = createSessions({ store, clock });
   const { limits, sessions: sessionRows, oneTimeCodes, proofs, openidNonces } = store.tables;
@@ -27,7 +29,7 @@ test("what has run out is forgotten, however much it is; what still counts stays
     });
   };
   const run = () =>
-    forgetExpiredJob(asSite({ store, clock, auth: { sessions } as Deps["auth"] })).run(
+    forgetExpiredJob(asSite({ store, clock, config, auth: { sessions } as Deps["auth"] })).run(
       new AbortController().signal,
     );
   const counts = async () => {

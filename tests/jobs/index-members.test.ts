@@ -51,3 +51,16 @@ test("a run that is told to stop writes nothing more", async () => {
   await job.run(AbortSignal.abort());
   expect((await found()).size).toBe(0);
 });
+
+test("[ADMIN-13] members who joined before lists were sorted by name are sorted after a run", async () => {
+  const { store, erased, job } = await setUp();
+  const { users } = store.tables;
+  await store.write(async (tx) => {
+    await tx.update(users).set({ nameKey: "" });
+  });
+  await job.run(new AbortController().signal);
+  const rows = await store.read.select().from(users);
+  const lacking = rows.filter(({ nameKey }) => nameKey === "");
+  expect(lacking.map(({ id }) => id)).toEqual([erased]);
+  expect(rows.map(({ nameKey }) => nameKey)).toContain("ada7 lynx");
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { refreshBoardJob } from "#server/jobs/refresh-board.ts";
+import { refreshBoardJob } from "#server/jobs/site-jobs.ts";
 import { createStatusBoard } from "#server/modules/servers/index.ts";
 import { recordRound } from "#server/modules/servers/record-round.ts";
 import type { FeedEvent } from "#shared/feed.ts";

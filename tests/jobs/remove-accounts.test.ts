@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { reserveCode } from "#server/auth/one-time-codes.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
-import { queueDelivery } from "#server/modules/bridge/index.ts";
+import { queueDelivery, addPlayTime } from "#server/modules/bridge/index.ts";
 import { grantTier } from "#server/modules/orders/index.ts";
 import { creditPoints } from "#server/modules/points/index.ts";
 import { PASSWORD_RESET } from "#shared/account-messages.ts";
@@ -54,6 +54,7 @@ const NONE = {
   ticketPeople: 0,
   pointEntries: 0,
   presence: 0,
+  playWeeks: 0,
   deliveries: 0,
   orders: 0,
   basketReservations: 0,
@@ -114,6 +115,8 @@ describe("forget-unverified", () => {
     } as const;
     await systemIn(store, clock).write(async (tx) => {
       await tx.insert(presence).values(played);
+      const time = { userId: id, quarters: 1, points: 7 };
+      await addPlayTime(tx, { ...played, server: "" }, [time]);
       const delivery = { userId: id, game: "rust", payload: {}, reference: "order:1" } as const;
       await queueDelivery(tx, delivery);
     });
@@ -188,6 +191,7 @@ const leaver = async (app: TestApp, by: "owner" | "admin" = "owner") => {
     lastName: "Hopper",
     allowMarketing: true,
     promoReceivedAt: clock.now(),
+    discordVisitedAt: clock.now(),
   });
   await addLink(app, { userId: id, platform: "discord", externalId: `discord of ${by}` });
   await addLink(app, { userId: id, platform: "steam", externalId: `steam of ${by}` });
@@ -228,8 +232,10 @@ describe("erase-closed", () => {
       passwordHash: null,
       firstName: "Deleted",
       lastName: "member",
+      nameKey: "",
       allowMarketing: false,
       promoReceivedAt: null,
+      discordVisitedAt: null,
       erasedAt: app.clock.now(),
     });
     expect(await rowsOf(app, id)).toEqual({ ...NONE, users: 1, memberships: 1 });

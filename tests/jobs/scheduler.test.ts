@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { createKeeper, createJobLease } from "#server/jobs/job-lease.ts";
 import type { Job } from "#server/jobs/job.ts";
 import { type JobDeps, runJob, startJobs } from "#server/jobs/scheduler.ts";
+import { readFailedJobs } from "#server/store/job-failures.ts";
 import type { Store } from "#server/store/store.ts";
 import { StoreClosed } from "#server/store/trouble.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
@@ -355,4 +356,23 @@ test("a run whose lease another instance has taken is told to stop", async () =>
   const stopped = jobs.stop();
   long.finish();
   await stopped;
+});
+
+test("a job that fails is written down until it works again, whoever runs it", async () => {
+  const { store, clock, first, second } = await twoInstances();
+  let isBroken = true;
+  const run = async () => {
+    if (isBroken) throw new Error("broken");
+  };
+  const look = (deps: JobDeps) => runJob(deps, job({ run }), running);
+  const failed = () => readFailedJobs(store.read, clock);
+  const since = clock.now().toISOString();
+  expect(await look(first)).toBe("failed");
+  clock.advance(60_000);
+  expect(await look(second)).toBe("failed");
+  expect(await failed()).toEqual([{ name: job().name, since, times: 2 }]);
+  clock.advance(60_000);
+  isBroken = false;
+  expect(await look(first)).toBe("ran");
+  expect(await failed()).toEqual([]);
 });

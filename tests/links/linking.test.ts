@@ -108,7 +108,7 @@ describe.each(CASES)("$path", ({ platform, path, link, unlink, body, other, succ
     await eve.prove(platform, "ada");
     const [status, text] = await replyOf(await eve.ask("PUT", `/api/${path}/${link}`, body));
     expect(status).toBe(200);
-    expect(text).toContain("no points");
+    expect(text).toContain("points can no longer be added");
     const retired = { reply: { [platform]: { isEligible: false } } };
     expect(await query(eve, "links.list")).toMatchObject(retired);
     expect(await auditActions(app)).toEqual(["link.added", "link.removed", "link.added"]);

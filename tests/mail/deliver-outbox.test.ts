@@ -37,7 +37,7 @@ test("a queued mail arrives over SMTP, once, with the link in text and HTML", as
   const [mail] = inbox();
   expect(mail).toMatchObject({
     to: "ada@example.test",
-    subject: "Confirm your e-mail address for Lynxden",
+    subject: "Confirm your email address for Lynxden",
   });
   const link = /http:\/\/den\.example\/verify-email\?code=[\w-]{43}/.exec(mail?.text ?? "")?.[0];
   expect(mail?.html).toContain(`href="${link}"`);

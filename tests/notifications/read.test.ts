@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
+import { NOTIFICATION_FILTERS, type NotificationFilter } from "#shared/constants/notifications.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import type { BusEvent } from "#shared/feed.ts";
 import { NOTIFICATIONS } from "#shared/notification-messages.ts";
@@ -38,12 +39,16 @@ const setUp = async () => {
 };
 
 /** Every page of somebody's list, joined. */
-const wholeList = async (reader: TestPerson, limit: number): Promise<Notification[]> => {
+const wholeList = async (
+  reader: TestPerson,
+  limit: number,
+  filter?: NotificationFilter,
+): Promise<Notification[]> => {
   const items: Notification[] = [];
   let cursor: string | null = null;
   do {
     const page: { items: Notification[]; nextCursor: string | null } =
-      await reader.notifications.list.query({ cursor, limit });
+      await reader.notifications.list.query({ cursor, limit, filter });
     expect(page.items.length).toBeLessThanOrEqual(limit);
     items.push(...page.items);
     cursor = page.nextCursor;
@@ -51,7 +56,7 @@ const wholeList = async (reader: TestPerson, limit: number): Promise<Notificatio
   return items;
 };
 
-const ids = (items: readonly Notification[]) => items.map(({ id }) => id);
+const ids = (items: readonly { id: number }[]) => items.map(({ id }) => id);
 const readIds = (items: readonly Notification[]) => ids(items.filter(({ isRead }) => isRead));
 const unread = async (reader: TestPerson) => (await reader.notifications.unread.query()).count;
 
@@ -118,6 +123,56 @@ describe("[NOTE-01] the list", () => {
         400,
         expect.stringContaining("limit: "),
       ]);
+  });
+});
+
+describe("[NOTE-08] the list, narrowed,", () => {
+  test("has what is unread, about tickets, or news; pages have no gaps and no doubles", async () => {
+    const { member, stranger, notifyReaders, about } = await setUp();
+    const expected: { id: number; isTicket: boolean }[] = [];
+    for (let number = 0; number < 12; number += 1) {
+      const isTicket = number % 3 === 1;
+      const id = isTicket
+        ? ((await about(number, member)) ?? 0)
+        : await (number % 3 === 0 ? notifyReaders() : notifyReaders(member));
+      expected.unshift({ id, isTicket });
+      await about(number, stranger);
+    }
+    const marked = ids(expected.filter((_, index) => index % 2 === 0));
+    for (const notificationId of marked)
+      await member.notifications.markRead.mutate({ notificationId });
+    const ordered = (some: typeof expected) => [
+      ...ids(some).filter((id) => !marked.includes(id)),
+      ...ids(some).filter((id) => marked.includes(id)),
+    ];
+    const parts = {
+      unread: ids(expected).filter((id) => !marked.includes(id)),
+      tickets: ordered(expected.filter(({ isTicket }) => isTicket)),
+      news: ordered(expected.filter(({ isTicket }) => !isTicket)),
+    };
+    for (const limit of [1, 2, 3, 4, 5, 8, 200])
+      for (const filter of NOTIFICATION_FILTERS) {
+        const items = await wholeList(member, limit, filter);
+        expect([filter, ids(items)]).toEqual([filter, parts[filter]]);
+        expect(readIds(items)).toEqual(parts[filter].filter((id) => marked.includes(id)));
+      }
+    const isUnread = (id: number) => !marked.includes(id);
+    expect(await member.notifications.unread.query()).toEqual({
+      count: parts.unread.length,
+      tickets: parts.tickets.filter(isUnread).length,
+      news: parts.news.filter(isUnread).length,
+    });
+    const rest = await member.ask("GET", "/api/Notification?filter=tickets");
+    expect(ids((await rest.json()) as Notification[])).toEqual(parts.tickets);
+    expect(rest.status).toBe(200);
+  });
+
+  test("knows no other filters, and no page of what it leaves out", async () => {
+    const { member } = await setUp();
+    for (const given of [{ filter: "all" }, { filter: "unread", cursor: "read-7" }] as const)
+      expect(
+        (await refusalOf(member.notifications.list.query(given as { filter: "unread" })))[0],
+      ).toBe(400);
   });
 });
 
@@ -279,9 +334,9 @@ describe("marking as read", () => {
     await about(8, member);
     await notifyReaders(member);
     const heard = await hear(app.deps.store);
-    await member.notifications.markTicketRead.mutate({ ticketId: 7 });
-    await member.notifications.markTicketRead.mutate({ ticketId: 7 });
-    await member.notifications.markTicketRead.mutate({ ticketId: 4711 });
+    const left = { count: 2, tickets: 1, news: 1 };
+    for (const ticketId of [7, 7, 4711])
+      expect(await member.notifications.markTicketRead.mutate({ ticketId })).toEqual(left);
     expect([await unread(member), await unread(stranger)]).toEqual([2, 1]);
     const events = await heard();
     expect(events).toEqual([{ type: "notifications.changed", userIds: [member.id] }]);

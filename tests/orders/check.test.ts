@@ -269,7 +269,7 @@ describe("an order that an Admin confirms", () => {
     expect(tiers).toHaveLength(1);
     expect(await refusalOf(admin.orders.confirm.mutate({ orderId }))).toEqual([
       409,
-      "This order was credited already.",
+      "This order was already credited.",
     ]);
     clock.advance(DAY_MS);
     await send(paymentEvent("completed", { ...payment, recurring_payment_reference: "sub-1" }));
@@ -353,7 +353,7 @@ describe("an order that an Admin confirms", () => {
     const { ada, stranger, admin, baskets, all, balance } = fixture;
     const { orderId, ident, put, custom } = await openOrder(fixture);
     const confirm = (id = orderId) => refusalOf(admin.orders.confirm.mutate({ orderId: id }));
-    const notPaid = [409, "The store does not say that this order is paid."];
+    const notPaid = [409, "The store does not report this order as paid."];
     expect(await confirm()).toEqual(notPaid as [number, string]);
     put(true, { custom: { userId: ada.id, orderId: orderId + 1 } });
     expect(await confirm()).toEqual(notPaid as [number, string]);

@@ -168,7 +168,7 @@ describe("an event that could not be worked on", () => {
     const [first] = events;
     expect(await refusalOf(admin.orders.replay.mutate({ id: first?.id ?? 0 }))).toEqual([
       409,
-      "The event could not be worked on again.",
+      "The event could not be processed again.",
     ]);
     expect(app.lines.some(({ event: name }) => name === "shop.event_failed")).toBe(true);
   });
@@ -261,7 +261,7 @@ describe("what Admins do about events", () => {
     const before = [await balance(), await all.deliveries(), await all.memberships()];
     const [kept] = await all.events();
     const id = kept?.id ?? 0;
-    expect(await admin.orders.replay.mutate({ id })).toBe("The event was worked on again.");
+    expect(await admin.orders.replay.mutate({ id })).toBe("The event was processed again.");
     expect([await balance(), await all.deliveries(), await all.memberships()]).toEqual(before);
     expect([(await all.mails()).length, (await all.notifications()).length]).toEqual([1, 1]);
     expect(await all.audit()).toMatchObject([

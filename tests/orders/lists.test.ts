@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
+import { dayAfter, localTime } from "#shared/rules/local-time.ts";
 import {
   addOrder,
   event,
@@ -116,7 +117,7 @@ describe("one's own purchases", () => {
 
 describe("what Admins see", () => {
   test("is everybody's orders, of one state or one person, with what is wrong", async () => {
-    const { app, ada, stranger, admin, order, send } = await shopWithPeople();
+    const { app, ada, stranger, admin, clock, order, send } = await shopWithPeople();
     await linkDiscord(app.deps, ada.id, "ada#1");
     const { orderId, paymentEvent } = await order({ [MORE_POINTS]: 1 }, { asked: { [POINTS]: 1 } });
     await send(paymentEvent("completed"));
@@ -140,6 +141,9 @@ describe("what Admins see", () => {
     expect(await idsOf({ state: "open" })).toEqual([open]);
     expect(await idsOf({ userId: ada.id })).toEqual([orderId]);
     expect(await idsOf({ userId: ada.id, state: "open" })).toEqual([]);
+    const day = localTime(clock.now(), "America/Chicago").day;
+    expect(await idsOf({ paidFrom: day })).toEqual([orderId]);
+    expect(await idsOf({ paidFrom: dayAfter(day, 1) })).toEqual([]);
     expect(await idsOf({ limit: 1 })).toEqual([open]);
     const page = await admin.orders.all.query({ limit: 1 });
     expect(await idsOf({ limit: 1, cursor: page.nextCursor })).toEqual([orderId]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { grantTier } from "#server/modules/orders/index.ts";
-import { monthAfter, tierEnd } from "#server/modules/orders/tier-end.ts";
+import { monthAfter, tierEnd } from "#server/modules/orders/tiers.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { asSite } from "#tests/support/context.ts";
 import {
@@ -274,7 +274,7 @@ describe("tiers beside each other", () => {
     await send(refund);
     expect((await fixture.all.notifications()).at(-1)).toMatchObject({
       subject: "A renewal of order #1 was taken back",
-      message: `What a renewal of order #1 gave was taken back, since its payment was returned. That is ${WORTH.gold} ZP less on your account.`,
+      message: `What a renewal of order #1 gave was taken back because its payment was returned. That is ${WORTH.gold} ZP less on your account.`,
     });
     expect(await ends(fixture)).toEqual([["Gold", "2026-04-01"]]);
     await send(gold.paymentEvent("refunded"));

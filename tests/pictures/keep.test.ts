@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { keepProof } from "#server/auth/proofs.ts";
-import { keepPicturesJob } from "#server/jobs/keep-pictures.ts";
+import { keepPicturesJob } from "#server/jobs/site-jobs.ts";
 import { keepPicture } from "#server/modules/pictures/index.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { addUser } from "#tests/support/accounts.ts";

@@ -4,7 +4,7 @@ import { creditPoints } from "#server/modules/points/index.ts";
 import { POINTS_MAX } from "#shared/constants/points.ts";
 import { POINTS } from "#shared/points-messages.ts";
 import { asSite } from "#tests/support/context.ts";
-import { appWithPeople } from "#tests/support/people.ts";
+import { appWithPeople, refusalOf } from "#tests/support/people.ts";
 
 const setUp = async () => {
   const world = await appWithPeople();
@@ -101,5 +101,59 @@ describe("[POINTS-03] editing points", () => {
       await tx.update(users).set({ erasedAt: clock.now() }).where(eq(users.id, member.id));
     });
     expect((await edit())[0]).toBe(404);
+  });
+});
+
+describe("[POINTS-15] changing points by an amount", () => {
+  test("adds to or takes from whatever there is by then, as a line with its reason", async () => {
+    const { member, admin, give, entries, audited } = await setUp();
+    const change = (delta: number, reason?: string) =>
+      admin.points.change.mutate({ userProfileId: member.id, delta, reason });
+    await give(10);
+    expect(await change(450, "Starter kit refund")).toBe(POINTS.updated);
+    await give(7);
+    await change(-67);
+    await change(0);
+    expect((await entries()).map(({ delta, balance }) => [delta, balance])).toEqual([
+      [10, 10],
+      [450, 460],
+      [7, 467],
+      [-67, 400],
+    ]);
+    expect((await entries()).map(({ reason }) => reason).slice(1)).toEqual([
+      "Starter kit refund",
+      "Refund",
+      POINTS.setByHand,
+    ]);
+    const edited = { action: "points.edited", actorId: admin.id, subject: member.id };
+    expect((await audited()).filter(({ action }) => action === "points.edited")).toMatchObject([
+      { ...edited, before: { points: 10 }, after: { points: 460 } },
+      { ...edited, before: { points: 467 }, after: { points: 400 } },
+    ]);
+  });
+
+  test("is done once, however often it is sent with one key", async () => {
+    const { member, admin, entries } = await setUp();
+    const sent = { userProfileId: member.id, delta: 450, idempotencyKey: "the-same-key" };
+    await admin.points.change.mutate(sent);
+    await admin.points.change.mutate(sent);
+    expect(await entries()).toHaveLength(1);
+    const [status] = await refusalOf(admin.points.change.mutate({ ...sent, delta: 4 }));
+    expect(status).toBe(409);
+  });
+
+  test("leaves no balance below 0 or above 1,000,000,000, but may lessen a debt", async () => {
+    const { member, admin, stranger, give, entries } = await setUp();
+    const change = (delta: number, userProfileId = member.id, who = admin) =>
+      refusalOf(who.points.change.mutate({ userProfileId, delta }));
+    expect(await change(-1)).toEqual([400, POINTS.outOfRange]);
+    await give(-40);
+    await admin.points.change.mutate({ userProfileId: member.id, delta: 30 });
+    expect((await change(POINTS_MAX + 1))[0]).toBe(400);
+    await admin.points.change.mutate({ userProfileId: member.id, delta: POINTS_MAX });
+    expect(await change(11)).toEqual([400, POINTS.outOfRange]);
+    expect(await change(5, "nobody")).toEqual([404, POINTS.unknownMember]);
+    expect((await change(5, member.id, stranger))[0]).toBe(403);
+    expect((await entries()).map(({ delta }) => delta)).toEqual([-40, 30, POINTS_MAX]);
   });
 });

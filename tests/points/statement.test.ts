@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import type { Config } from "#server/config/config.ts";
-import { readEntries } from "#server/modules/points/entries.ts";
+import { listEntries, readEntries } from "#server/modules/points/entries.ts";
 import { creditPoints } from "#server/modules/points/index.ts";
 import type { EntryKind } from "#shared/constants/points.ts";
 import { POINTS } from "#shared/points-messages.ts";
+import { rowsOf } from "#shared/rules/statement.ts";
 import type { PointEntry, StatementFilter } from "#shared/schemas/points.ts";
 import { withLimits } from "#tests/support/app.ts";
 import { asMember, asSite } from "#tests/support/context.ts";
@@ -48,6 +49,42 @@ const setUp = async (options: Parameters<typeof appWithPeople>[0] = {}) => {
 };
 
 describe("a statement", () => {
+  test("counts what was earned by playing on one day as one line of a page", async () => {
+    const { app, member, credit, at } = await setUp();
+    at("2026-03-01T18:00:00Z");
+    for (let quarter = 0; quarter < 30; quarter += 1) await credit(7, "passive");
+    await credit(50);
+    await credit(7, "passive");
+    // It is still the day before where the community is.
+    at("2026-03-02T05:00:00Z");
+    await credit(7, "passive");
+    at("2026-03-02T18:00:00Z");
+    await credit(7, "passive");
+    await credit(7, "passive");
+    await credit(50);
+    const { timezone } = app.deps.config.community;
+    const page = (cursor: string | null) =>
+      listEntries(asMember(app.deps, { userId: member.id }), {
+        limit: 2,
+        foldsPassive: true,
+        cursor,
+      });
+    const first = await page(null);
+    const shape = (entries: readonly PointEntry[]) =>
+      rowsOf(entries, timezone).map(({ day, entries: all }) => [day, all.length]);
+    expect(shape(first.items)).toEqual([
+      [null, 1],
+      ["2026-03-02", 2],
+    ]);
+    const second = await page(first.nextCursor);
+    expect(shape(second.items)).toEqual([
+      ["2026-03-01", 32],
+      [null, 1],
+    ]);
+    expect(second.nextCursor).toBeNull();
+    expect(first.items.length + second.items.length).toBe(36);
+  });
+
   test("shows one's own lines, newest first, and who wrote them to Admins alone", async () => {
     const { clock, member, admin, credit } = await setUp();
     await credit(650, "subscription");

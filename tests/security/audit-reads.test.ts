@@ -48,6 +48,14 @@ describe("an Admin cannot, unnoticed,", () => {
       read: () => admin.ask("GET", "/api/Notification/GetAllUsersAndId?search=Ada"),
       noted: { action: "members.listed", subject: null, after: { filters: "recipients" } },
     }),
+    "look for somebody": ({ admin }) => ({
+      read: () => admin.administration.find.query({ text: "Ada Lynx" }),
+      noted: { action: "members.listed", subject: null, after: { filters: "search" } },
+    }),
+    "look one member up": ({ admin, member }) => ({
+      read: () => admin.administration.member.query({ id: member.id }),
+      noted: { action: "member.read", subject: member.id, after: null },
+    }),
     "read somebody's statement": ({ admin, member }) => ({
       read: () => admin.ask("GET", `/api/userprofile/points?userId=${member.id}`),
       noted: { action: "statement.read", subject: member.id, after: null },

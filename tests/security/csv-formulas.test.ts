@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { csvLine } from "#server/modules/points/export-entries.ts";
 import { creditPoints } from "#server/modules/points/index.ts";
+import { csvLine } from "#shared/rules/csv.ts";
 import { asSite } from "#tests/support/context.ts";
 import { appWithPeople } from "#tests/support/people.ts";
 

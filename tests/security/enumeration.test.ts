@@ -17,6 +17,7 @@ const site = async (limits: Parameters<typeof withLimits>[0] = {}) => {
 
 const CALLS: readonly (readonly [string, (email: string) => unknown])[] = [
   ["accounts.login", (email) => ({ email, password: WRONG })],
+  ["accounts.correctEmail", (email) => ({ email, newEmail: "free@example.test", password: WRONG })],
   ["accounts.requestPasswordReset", (email) => ({ email })],
   ["accounts.requestBrowserLink", (email) => ({ email })],
   ["accounts.resendVerification", (email) => ({ email })],

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
-import { richText } from "#client/features/tickets/detail/rich-text.ts";
+import { richText } from "#client/components/rich-text.ts";
 import { createTokens } from "#server/auth/token.ts";
 import { clientAddress, rangeTest, readAddress } from "#server/core/addresses.ts";
 import { REFUSALS } from "#server/core/refusals.ts";
-import { redirectToPublicHost } from "#server/http/canonical-host.ts";
 import { readCookie, unseal } from "#server/http/cookies.ts";
 import { chooseEncoding, ENCODINGS, isNotModified } from "#server/http/encoding.ts";
 import { browserName } from "#server/http/http-context.ts";
+import { redirectToPublicHost } from "#server/http/request-handler.ts";
 import { bearerOf, forwardedFor, namesOneHost } from "#server/http/request-headers.ts";
 import { pathOf } from "#server/http/request-target.ts";
 import { createMatcher } from "#server/http/rest/matcher.ts";
@@ -16,7 +16,7 @@ import { cleanLine } from "#server/providers/clean-line.ts";
 import { searchTermsOf } from "#server/store/search-terms.ts";
 import { emailProblem } from "#shared/rules/account-fields.ts";
 import { isTooDeep } from "#shared/rules/json-depth.ts";
-import { safePath } from "#shared/rules/safe-path.ts";
+import { linkTarget, safePath } from "#shared/rules/safe-path.ts";
 import { line, text } from "#shared/schemas/text.ts";
 import { PUBLIC_URL, testApp } from "#tests/support/app.ts";
 import { movableClock } from "#tests/support/clock.ts";
@@ -33,7 +33,9 @@ const match = createMatcher([
   ["/a/{b}/c", 1],
   ["/{a}/b/{c}", 2],
 ]);
-const screenAt = screenFinder([{ path: "/member/tickets/$id", head: "<title>$id</title>" }]);
+const screenAt = screenFinder([
+  { path: "/member/tickets/$id", head: "<title>$id</title>", shell: "" },
+]);
 const [oneLine, someText] = [line(50), text(4000)];
 
 /** What reads a header, or a part of one. */
@@ -65,6 +67,7 @@ const TEXT_PARSERS: Readonly<Record<string, (value: string) => unknown>> = {
   "the words of a search": searchTermsOf,
   "an email address": emailProblem,
   "a name from elsewhere": (value) => cleanLine(value, 64),
+  "where a notification leads": (value) => linkTarget(`https://${value}`, "https://den.test"),
   "the way back after a login": (value) => safePath(`/${value}`),
   "a path": (value) => match(`/${value.replaceAll("%", "")}`),
   "a path of many parts": (value) => match(value.replaceAll(/[^a]/g, "/")),

@@ -12,6 +12,7 @@ import { PROCEDURES } from "#tests/support/procedure-samples.ts";
  */
 const OPEN_TO_ALL: readonly SiteProcedure[] = [
   "accounts.confirmBrowser",
+  "accounts.correctEmail",
   "accounts.login",
   "accounts.register",
   "accounts.requestBrowserLink",
@@ -24,6 +25,7 @@ const OPEN_TO_ALL: readonly SiteProcedure[] = [
   "links.steamKey",
   "servers.board",
   "servers.history",
+  "servers.past",
   "servers.status",
   "servers.summary",
 ];
@@ -41,6 +43,7 @@ const OTHER_ROUTES: Readonly<Record<string, string>> = {
   "/auth/${platform}/start": "everybody, within a limit",
   "/auth/${platform}/callback": "the browser that began the OAuth flow",
   "/auth/tebex/return": "everybody: it says nothing",
+  "/auth/tebex/wait": "everybody: it says nothing",
   "/pictures/*": "everybody who knows the hash",
 };
 

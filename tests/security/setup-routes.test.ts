@@ -110,7 +110,7 @@ describe.each(["an empty database", "a full one"])("on %s", (kind) => {
     const app = await site();
     await app.prepare();
     const paths = [
-      ...prerenderedAddresses(),
+      ...prerenderedAddresses(app.deps.config.community),
       "/login",
       "/admin",
       "/nothing",
@@ -123,6 +123,7 @@ describe.each(["an empty database", "a full one"])("on %s", (kind) => {
       "/api/openapi.json",
       "/api/discord/client-id",
       "/auth/tebex/return",
+      "/auth/tebex/wait",
       ...["discord", "steam", "epic", "minecraft"].map((name) => `/auth/${name}/callback`),
     ];
     for (const path of paths) {

@@ -16,6 +16,7 @@ const serverInfo: ServerInfo = {
 const reading = {
   serverName: "Lynxden The Island",
   version: "358.6",
+  map: "TheIsland",
   players: 17,
   maxPlayers: 70,
 };

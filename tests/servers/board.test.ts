@@ -82,7 +82,7 @@ test("before anything is known every server is in the list, unknown, under its o
     ["The Center", "unknown"],
   ]);
   expect(board.history("ark-se")).toHaveLength(2);
-  expect(board.summary()).toEqual({ servers: 3, online: 0, players: 0 });
+  expect(board.summary()).toMatchObject({ servers: 3, online: 0, players: 0 });
 });
 
 test("[STATUS-03] Palworld has no status", async () => {
@@ -107,7 +107,7 @@ test("[STATUS-02] an unreachable server stays in the array, offline, with its la
     since: "2026-03-01T12:00:15.000Z",
     checkedAt: "2026-03-01T12:00:30.000Z",
   });
-  expect(board.summary()).toEqual({ servers: 3, online: 0, players: 0 });
+  expect(board.summary()).toMatchObject({ servers: 3, online: 0, players: 0 });
 });
 
 test("a reload gives the rows to tell about: those that changed, whoever noticed", async () => {
@@ -117,7 +117,12 @@ test("a reload gives the rows to tell about: those that changed, whoever noticed
   expect(await board.reload(null)).toEqual([]);
   await round(answered(ISLAND.key, { players: 3 }), answered(CENTER.key));
   expect((await board.reload([ISLAND.key])).map(({ key }) => key)).toEqual([ISLAND.key]);
-  expect(board.summary()).toEqual({ servers: 3, online: 2, players: 15 });
+  expect(board.summary()).toEqual({
+    servers: 3,
+    online: 2,
+    players: 15,
+    games: { "ark-se": 15, "ark-sa": 0, eco: 0, minecraft: 0, empyrion: 0 },
+  });
 });
 
 test("the ETag changes with what people see, not with the time of the question", async () => {

@@ -63,6 +63,7 @@ test("a session is found by its bound port and read", async () => {
   expect(await ask("203.0.113.7", 7777)).toEqual({
     serverName: "Den 7777",
     version: "83.21",
+    map: "TheIsland_WP",
     players: 11,
     maxPlayers: 60,
   });

@@ -32,6 +32,7 @@ test("a round is one row per server and one bucket of history", async () => {
     version: "361.7",
     players: 12,
     maxPlayers: 70,
+    map: "",
     misses: 0,
     checkedAt: at(0),
     changedAt: at(0),

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { pointsText, tierOf } from "#shared/rules/membership.ts";
+import { pointsText, setLocale } from "#shared/rules/format.ts";
+import { tierOf } from "#shared/rules/membership.ts";
 import { countText } from "#shared/rules/numbers.ts";
+import { afterThisTest } from "#tests/support/cleanup.ts";
 
 describe("[POINTS-06] the tier of a membership", () => {
   test.each([
@@ -20,7 +22,7 @@ describe("[POINTS-06] the tier of a membership", () => {
   });
 });
 
-describe("[POINTS-11] points are shown with the separators of the locale", () => {
+describe("[POINTS-11] points are shown with the separators of the site", () => {
   test.each([
     [0, "en", "0"],
     [999, "en", "999"],
@@ -29,13 +31,15 @@ describe("[POINTS-11] points are shown with the separators of the locale", () =>
     [1_000_000_000, "en", "1,000,000,000"],
     [-1500, "en", "-1,500"],
   ])("%p in %p is %p", (points, locale, text) => {
-    expect(pointsText(points, locale)).toBe(text);
+    setLocale(locale);
+    afterThisTest(() => setLocale("en-US"));
+    expect(pointsText(points)).toBe(text);
   });
 
   test.each([Number.NaN, Number.POSITIVE_INFINITY, undefined, null, "12345", {}])(
     "%p is no number and shows as 0",
     (points) => {
-      expect(pointsText(points, "en")).toBe("0");
+      expect(pointsText(points)).toBe("0");
     },
   );
 });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { CLOCK_KEY } from "#client/lib/session/server-clock.ts";
+import { SLASH_KEY } from "#client/components/filter-bar.tsx";
+import { CLOCK_KEY } from "#client/lib/session/token-store.ts";
+import { WAY_BACK_KEY } from "#client/lib/way-back.ts";
 import {
   COOKIES,
   type Inline,
@@ -240,6 +242,8 @@ describe("the privacy policy", () => {
       "zlgNotificationsUpdated",
       "zlgPointsUpdated",
       CLOCK_KEY,
+      WAY_BACK_KEY,
+      SLASH_KEY,
     ]);
     for (const { key } of STORAGE_KEYS) expect(section("data")).toContain(key);
   });

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { keepPicturesJob } from "#server/jobs/keep-pictures.ts";
-import { siteJobs } from "#server/jobs/site-jobs.ts";
+import { keepPicturesJob, siteJobs } from "#server/jobs/site-jobs.ts";
 import { refreshCatalogue } from "#server/modules/catalogue/index.ts";
 import { type Shopfront, ShopFailure } from "#server/providers/shop/port.ts";
 import { createShopfront } from "#server/providers/shop/shopfront.ts";
@@ -14,6 +13,7 @@ import {
   type Buyer,
   buyer,
   GOLD,
+  MORE_POINTS,
   OLD,
   packageOf,
   PACKAGES,
@@ -77,7 +77,9 @@ test("[SHOP-01] the packages are Tebex's, with what the community says that they
     tier: "Gold",
     isPromo: false,
     isSoldOut: false,
+    limit: null,
   });
+  expect(found(MORE_POINTS)).toMatchObject({ limit: 2 });
   expect(found(PROMO)).toMatchObject({ total_price: 0, points: 200, tier: null, isPromo: true });
   expect(found(OLD)).toMatchObject({ isSoldOut: true });
   expect(found(POINTS)).toMatchObject({ isSoldOut: false });

@@ -8,7 +8,7 @@ const PNG = { headers: { "content-type": "image/png" } };
 /** A picture of a package, as the shop keeps it. */
 const keptOf = async (answer: () => Response) => {
   const { url } = httpServer(answer);
-  const picture = await createShopfront(500).pictureAt(`${url}/a.png`);
+  const picture = await createShopfront().pictureAt(`${url}/a.png`);
   if (typeof picture === "string") return picture;
   const { width, format } = await new Bun.Image(picture).metadata();
   return { width, format };

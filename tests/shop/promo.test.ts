@@ -33,7 +33,7 @@ describe("[SHOP-08] the promo", () => {
       400,
       {
         error: "limit_reached",
-        message: "You have redeemed this already. You can redeem it again on March 31, 2026.",
+        message: "You have already redeemed this. You can redeem it again on March 31, 2026.",
       },
     ]);
     expect((await addTo(registrant, await registrant.basket(one(PROMO)), PROMO)).status).toBe(200);

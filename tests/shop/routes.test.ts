@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { SHOP } from "#shared/shop-messages.ts";
+import { CHECKOUT, SHOP } from "#shared/shop-messages.ts";
 import { testApp } from "#tests/support/app.ts";
 import { SHOP_ENV } from "#tests/support/shop.ts";
 
@@ -45,6 +45,17 @@ test("the page that Tebex leads back to closes its window, and can nothing else"
   }
   expect(policy.get("frame-ancestors")).toBe("'none'");
   expect((await app.request("/auth/tebex/return", { method: "POST" })).status).toBe(405);
+});
+
+test("the page of the window in which a buyer signs in says why it is there, and leaves its opener", async () => {
+  const app = await testApp();
+  const response = await app.request("/auth/tebex/wait");
+  expect(response.status).toBe(200);
+  // With an opener policy the cart could not lead the window on.
+  expect(response.headers.get("cross-origin-opener-policy")).toBeNull();
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(await response.text()).toContain(CHECKOUT.signIn);
+  expect((await app.request("/auth/tebex/wait", { method: "POST" })).status).toBe(405);
 });
 
 test("the document names the webhook, its signature and its refusals", async () => {

@@ -1,9 +1,10 @@
-import { expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { TEBEX_ACCESS } from "#sandbox/tebex/access.ts";
 import { signEvent } from "#sandbox/tebex/webhooks.ts";
 import type { TebexConfig } from "#server/config/config.ts";
 import { createTebex } from "#server/providers/shop/tebex.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
+import { holdDeadlines, neverAnswers } from "#tests/support/deadlines.ts";
 import {
   filledBasket,
   newBasket,
@@ -12,6 +13,8 @@ import {
   shopFailure,
   imitatedTebex,
 } from "#tests/support/tebex.ts";
+
+beforeEach(holdDeadlines);
 
 const CONFIG: Omit<TebexConfig, "apiBase"> = {
   checkoutUrl: "https://pay.example",
@@ -61,7 +64,7 @@ const fakeTebex = (
   });
   afterThisTest(() => server.stop(true));
   const apiBase = `http://127.0.0.1:${server.port}/api`;
-  return { store: createTebex({ ...CONFIG, apiBase, ...given }, 300), asked };
+  return { store: createTebex({ ...CONFIG, apiBase, ...given }), asked };
 };
 
 const problem = (status: number, detail: string, more: Readonly<Record<string, unknown>> = {}) =>
@@ -82,7 +85,9 @@ test("[SHOP-19] a purchase from the first question to the paid basket", async ()
     image: `${sandbox.url}/tebex/pictures/${PACKAGE.gold}.png`,
     description: expect.stringContaining("650 ZP"),
     expiresAt: null,
+    userLimit: null,
   });
+  expect(packages.find(({ id }) => id === 6_036_715)).toMatchObject({ userLimit: 1 });
   const made = await newBasket(world);
   expect(made).toMatchObject({ isComplete: false, total: 0, packages: [] });
   expect(made.custom).toEqual({ userId: "ada", orderId: 7 });
@@ -131,7 +136,7 @@ test.each(["down", "garbage", "slow"] as const)(
     const { outages, sandbox } = await imitatedTebex();
     outages.set("tebex", mode);
     const apiBase = `${sandbox.url}/tebex/api`;
-    const store = createTebex({ ...CONFIG, ...TEBEX_ACCESS, apiBase }, 200);
+    const store = createTebex({ ...CONFIG, ...TEBEX_ACCESS, apiBase });
     expect(await shopFailure(store.packages())).toEqual(["unreachable", null]);
   },
 );
@@ -238,7 +243,7 @@ test.each([
   ["a redirect", () => Response.redirect("http://127.0.0.1:1/", 302)],
   ["too much", () => Response.json({ data: BASKET, more: "x".repeat(5 * 1024 * 1024) })],
   ["a refusal that is no problem", () => new Response("nginx", { status: 502 })],
-  ["nothing in time", () => Bun.sleep(5000).then(() => Response.json({ data: BASKET }))],
+  ["nothing in time", neverAnswers],
 ])("a Tebex that answers %s cannot be reached", async (_, answer) => {
   const { store } = fakeTebex(answer);
   expect(await shopFailure(store.basket("abc-123"))).toEqual(["unreachable", null]);
@@ -254,6 +259,7 @@ test("a package that makes no sense is left out, and one without picture, text a
     image: 7,
     description: null,
     expiration_date: "2026-05-01 10:00:00",
+    user_limit: "many",
   };
   const { store } = fakeTebex(() =>
     Response.json({
@@ -276,6 +282,7 @@ test("a package that makes no sense is left out, and one without picture, text a
       image: null,
       description: "",
       expiresAt: new Date("2026-05-01T10:00:00Z"),
+      userLimit: null,
     },
   ]);
 });

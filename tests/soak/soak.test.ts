@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 import { soakFeeds } from "./feeds.ts";
 import { soakKills } from "./kills.ts";
 
-const LIMIT_MS = 120_000;
+/** A machine may be busy: what hangs ends all the same. */
+const LIMIT_MS = 600_000;
 
 test(
   "a site that is killed again and again keeps every write that it acknowledged, once and whole",

@@ -99,6 +99,20 @@ const ROWS: Readonly<Record<string, (is: Literals) => readonly string[]>> = {
     `INSERT INTO user_search_terms (term, user_id) VALUES ('grace', 'b')`,
     `INSERT INTO ticket_search_terms (term, ticket_id) VALUES ('t', 1)`,
   ],
+  server_map: ({ time }) => [
+    `INSERT INTO server_status VALUES ('c', 'ark-se', 'online', ${time}, 'C', '1', 1, 2, 0, ${time}, ${time}, 'TheIsland'), ('d', 'eco', 'unknown', NULL, 'D', '', 0, 0, 0, NULL, ${time}, '')`,
+  ],
+  notification_links: ({ time, no, yes }) => [
+    `INSERT INTO notifications (subject, message, created_at, created_by, is_global, kind, link, withdrawn_at) VALUES ('s', 'm', ${time}, 'a', ${yes}, 'news', '/shop', NULL), ('s', '', ${time}, 'a', ${no}, 'news', NULL, ${time})`,
+  ],
+  day_figures: () => [
+    `INSERT INTO day_figures VALUES ('2026-01-05', 'players', 42), ('2026-01-05', 'spend-', 60)`,
+  ],
+  // A column and indexes alone.
+  sorted_lists: () => [],
+  play_weeks: () => [
+    `INSERT INTO play_weeks VALUES ('a', '2026-01-05', 'ark-se', 'ark-se-ragnarok', 9, 63), ('b', '2026-01-05', 'eco', '', 2, 0)`,
+  ],
 };
 
 /** What a migration empties on purpose. */

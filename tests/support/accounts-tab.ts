@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Screen } from "#scripts/browser.ts";
 import { LINKS } from "#shared/account-messages.ts";
 import { see, type OpenedPage, type OpenPageOptions } from "./browser.ts";
-import { join, openMemberPage } from "./members.ts";
+import { join, type Member, openMemberPage } from "./members.ts";
 
 /** Where a member finds their linked accounts. */
 export const ACCOUNTS_TAB = "/member/accountsettings?tab=Accounts";
@@ -46,11 +46,15 @@ export const openWindow = async (page: Page, name: string): Promise<Page> => {
 };
 
 /** A new member at the tab, who has linked nothing but Discord. */
-export const atTheTab = async (screen?: Screen, options?: OpenPageOptions): Promise<OpenedPage> => {
-  const given = await openMemberPage(await join(), screen, options);
+export const atTheTab = async (
+  screen?: Screen,
+  options?: OpenPageOptions,
+): Promise<OpenedPage & { member: Member }> => {
+  const member = await join();
+  const given = await openMemberPage(member, screen, options);
   await given.page.goto(ACCOUNTS_TAB);
   await see(button(given.page, "Link Steam")).toBeVisible();
-  return given;
+  return { ...given, member };
 };
 
 /** The same with the tab open twice. */

@@ -3,12 +3,13 @@ import { type Config, loadConfig } from "#server/config/config.ts";
 import { createLog } from "#server/core/log.ts";
 import { createDeps, type Deps } from "#server/deps.ts";
 import { assetsFromFolder, type ClientAssets } from "#server/http/client-assets.ts";
+import type { DrawPreview } from "#server/http/preview/previews.ts";
 import type { RenderSite } from "#server/http/render-site.ts";
 import type { LimitName } from "#shared/constants/limits.ts";
 import { afterThisTest } from "./cleanup.ts";
 import { writeClientBuild } from "./client-build.ts";
 import { movableClock, type MovableClock } from "./clock.ts";
-import { plainRender } from "./plain-prerender.ts";
+import { plainDraw, plainRender } from "./plain-prerender.ts";
 import { testFolder, testStore } from "./store.ts";
 
 export const PUBLIC_URL = "http://den.example";
@@ -47,6 +48,7 @@ export const withLimits =
  * @param options.env configuration as in the environment.
  * @param options.adjust changes what the environment cannot say.
  * @param options.render the renderer of pages; a plain one unless it is given.
+ * @param options.draw draws what links show; likewise.
  */
 export const testApp = async (
   options: {
@@ -54,6 +56,7 @@ export const testApp = async (
     adjust?: (config: Config) => Config;
     overrides?: Partial<Omit<Deps, "config">>;
     render?: RenderSite;
+    draw?: DrawPreview;
   } = {},
 ): Promise<TestApp> => {
   const lines: LogLine[] = [];
@@ -67,6 +70,6 @@ export const testApp = async (
     ...options.overrides,
   });
   afterThisTest(() => deps.feeds.end());
-  const app = createApp(deps, options.render ?? plainRender);
+  const app = createApp(deps, options.render ?? plainRender, options.draw ?? plainDraw);
   return { ...app, deps, clock, lines };
 };

@@ -34,14 +34,27 @@ let browser: Promise<Browser> | null = null;
  */
 const NO_OUTSIDE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1";
 
+/**
+ * Pages of tests live for seconds. What V8's two optimising compilers make of their scripts costs more
+ * than it saves in that time, and a process for each tab of a context more than the tab.
+ */
+const SHORT_LIVED = [
+  "--js-flags=--no-opt,--no-maglev",
+  "--process-per-site",
+  "--renderer-process-limit=1",
+];
+
 /** One browser for all browser tests of the process; it ends with it. */
-const sharedBrowser = () => (browser ??= launchBrowser(NO_OUTSIDE));
+const sharedBrowser = () => (browser ??= launchBrowser(NO_OUTSIDE, ...SHORT_LIVED));
 
 /** Shows an empty page in place of other sites' addresses, to which a browser test follows a link. */
 export const showOutside = (target: Page | BrowserContext, addresses: string): Promise<unknown> =>
   target.route(addresses, (route) =>
     route.fulfill({ contentType: "text/html", body: "<!doctype html><title>Outside</title>" }),
   );
+
+/** Playwright's own word about `serviceWorkers: "block"`. */
+const WORKER_BLOCKED = "Service Worker registration blocked by Playwright";
 
 /** Navigations end requests that are still open, the live feed's among them. */
 const ENDED_BY_NAVIGATION = /ERR_ABORTED/;
@@ -53,6 +66,7 @@ const describe = (message: ConsoleMessage) => {
 
 const listen = (page: Page, onNoise: (noise: string) => void) => {
   page.on("console", (message) => {
+    if (message.text() === WORKER_BLOCKED) return;
     if (["error", "warning", "assert"].includes(message.type())) onNoise(describe(message));
   });
   page.on("pageerror", (error) => onNoise(`uncaught ${error.stack ?? error.message}`));
@@ -114,6 +128,8 @@ const openWindow = async (
     baseURL,
     locale: "en-US",
     reducedMotion: "reduce",
+    // What a service worker asks for no browser test could answer in the server's place.
+    serviceWorkers: "block",
     extraHTTPHeaders: from(newAddress()),
     ...options,
   });
@@ -258,6 +274,11 @@ export const keepScreenshot = async (page: Page, name: string, fullPage = false)
   await mkdir(SCREENSHOT_DIR, { recursive: true });
   await settle(page);
   await page.screenshot({ path: join(SCREENSHOT_DIR, `${name}.png`), fullPage });
+};
+
+/** Shows the filters of a list, which fold behind a button where they have no room. */
+export const openFilters = async (page: Page, screen: Screen): Promise<void> => {
+  if (screen !== "desktop") await page.getByRole("button", { name: /^Filters/ }).click();
 };
 
 /** No findings of axe, nothing wider than the screen, and a picture for people who ask for it. */

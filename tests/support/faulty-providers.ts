@@ -17,25 +17,28 @@ import { type TestApp, testConfig } from "./app.ts";
 import { afterThisTest } from "./cleanup.ts";
 import { movableClock } from "./clock.ts";
 import { systemIn, asSite } from "./context.ts";
+import { holdDeadlines } from "./deadlines.ts";
 import { configured } from "./identity.ts";
 import { linkingWorld } from "./linking.ts";
 import { silentLog, testFolder, testStore } from "./store.ts";
 
-/** How long providers may take here: what answers at all is much quicker. */
-export const SHORT_MS = 1000;
-
-/** The site with short deadlines, in the imitated world; members come with browsers of their own. */
-export const faultyWorld = () =>
-  linkingWorld(async (env) => {
+/**
+ * The site in the imitated world; members come with browsers of their own. The deadline of an outside
+ * call passes as soon as a slow provider has it, and not before.
+ */
+export const faultyWorld = () => {
+  holdDeadlines();
+  return linkingWorld(async (env) => {
     const config = await testConfig(env);
     const breakers = createBreakers({ clock: systemClock, log: silentLog });
     return {
       breakers,
-      identity: createIdentity(config, systemClock, breakers, SHORT_MS),
-      shop: createTebex(configured(config.tebex), SHORT_MS, breakers.tebex),
-      shopfront: createShopfront(SHORT_MS),
+      identity: createIdentity(config, systemClock, breakers),
+      shop: createTebex(configured(config.tebex), breakers.tebex),
+      shopfront: createShopfront(),
     };
   });
+};
 
 const AT = "2026-03-01T12:00:00.000Z";
 const TO = { name: "Ada Lovelace", address: "ada@example.test" };

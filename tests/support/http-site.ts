@@ -3,7 +3,7 @@ import { createLog } from "#server/core/log.ts";
 import { type Site, type SiteOptions, startSite } from "#server/serve.ts";
 import { type LogLine, testAssets, testConfig } from "./app.ts";
 import { afterThisTest } from "./cleanup.ts";
-import { plainRender } from "./plain-prerender.ts";
+import { plainDraw, plainRender } from "./plain-prerender.ts";
 import { testDatabase } from "./store.ts";
 
 /** The site in this process, listening on a port of its own, without its jobs. */
@@ -26,6 +26,7 @@ export const listeningSite = async (
       log: createLog((line) => lines.push(JSON.parse(line) as LogLine)),
       assets: await testAssets(),
       render: plainRender,
+      draw: plainDraw,
       jobs: () => [],
       ...options,
     },

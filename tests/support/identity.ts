@@ -7,6 +7,7 @@ import {
 } from "#server/providers/identity/port.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
 import { afterThisTest } from "./cleanup.ts";
+import { passDeadlines } from "./deadlines.ts";
 import { rejectionOf } from "./rejection.ts";
 
 export const SITE = "http://localhost:3000";
@@ -16,6 +17,7 @@ export const callbackOf = (platform: Platform): string => `${SITE}/auth/${platfo
 /** The imitated world until the test ends, and what the site is told of it. */
 export const identityWorld = async (): Promise<{ sandbox: Sandbox; config: Config }> => {
   const sandbox = await startSandbox();
+  sandbox.outages.onDawdle(passDeadlines);
   afterThisTest(() => sandbox.stop());
   return { sandbox, config: await loadConfig(sandbox.environment) };
 };

@@ -2,6 +2,7 @@ import { startSandbox } from "#sandbox/sandbox.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
 import { testApp } from "./app.ts";
 import { afterThisTest } from "./cleanup.ts";
+import { passDeadlines } from "./deadlines.ts";
 import { consent } from "./discord.ts";
 import { httpClient } from "./http-client.ts";
 import { SITE } from "./identity.ts";
@@ -20,6 +21,7 @@ export const linkingWorld = async (
   ) => Promise<NonNullable<Parameters<typeof testApp>[0]>["overrides"]> = async () => ({}),
 ) => {
   const sandbox = await startSandbox();
+  sandbox.outages.onDawdle(passDeadlines);
   afterThisTest(() => sandbox.stop());
   const env = { ...sandbox.environment, PUBLIC_URL: SITE };
   const app = await testApp({ env, overrides: await overridesFor(env) });

@@ -20,7 +20,7 @@ export const TICKET: NewTicket = {
  */
 export const person = async (app: TestApp, given: Parameters<typeof signedIn>[1] = {}) => {
   const { userId, headers } = await signedIn(app, given);
-  const { administration, members, tickets, messages, notifications, orders } =
+  const { administration, bridge, members, tickets, messages, notifications, orders, points } =
     createTRPCClient<AppRouter>({
       links: [
         httpLink({
@@ -37,7 +37,18 @@ export const person = async (app: TestApp, given: Parameters<typeof signedIn>[1]
       headers: { ...headers, ...(body !== undefined && { "content-type": "application/json" }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-  return { id: userId, administration, members, tickets, messages, notifications, orders, ask };
+  return {
+    id: userId,
+    administration,
+    bridge,
+    members,
+    tickets,
+    messages,
+    notifications,
+    orders,
+    points,
+    ask,
+  };
 };
 export type TestPerson = Awaited<ReturnType<typeof person>>;
 

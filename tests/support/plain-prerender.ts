@@ -1,3 +1,4 @@
+import type { DrawPreview } from "#server/http/preview/previews.ts";
 import { type LoadPrerender, renderHere } from "#server/http/render-site.ts";
 
 const SCREENS = new Set([
@@ -9,15 +10,31 @@ const SCREENS = new Set([
   "/ticket/$id",
 ]);
 
+const previewOf = (path: string) => ({
+  path: `/og/${path.replaceAll(/[^\w-]/g, "_")}.png`,
+  name: "Den",
+  title: `Title of ${path}`,
+  line: "A line.",
+});
+
+/** Draws the bytes of its title. */
+export const plainDraw: DrawPreview = async ({ title }) => Buffer.from(title);
+
 /** Renders a sentence instead of a screen, so that a test of the routes needs no client. */
 export const plainPrerender: LoadPrerender = async () => ({
   prerender: async (path) => ({
     status: SCREENS.has(path.split("?")[0] ?? "") ? 200 : 404,
     head: `<title>Title of ${path}</title>`,
     body: `<main>Screen of ${path}</main>`,
+    preview: previewOf(path),
   }),
-  screenHeads: () =>
-    [...SCREENS].map((path) => ({ path, head: `<title>Title of ${path}</title>` })),
+  appScreens: async () =>
+    [...SCREENS].map((path) => ({
+      path,
+      head: `<title>Title of ${path}</title>`,
+      shell: path.startsWith("/ticket") ? "<main>Frame</main>" : "",
+      preview: previewOf(path),
+    })),
 });
 
 /** Renders the pages of a site with it. */

@@ -35,6 +35,14 @@ export const SAMPLES: Record<SiteProcedure, Sample> = {
   "accounts.verifyEmail": { input: () => ({ code: "unknown" }), status: 400 },
   "accounts.resendVerification": { input: () => ({ email: "nobody@example.test" }) },
   "accounts.requestPasswordReset": { input: () => ({ email: "nobody@example.test" }) },
+  "accounts.correctEmail": {
+    input: ({ member }) => ({
+      email: member.email,
+      newEmail: "other@example.test",
+      password: PASSWORD,
+    }),
+    status: 409,
+  },
   "accounts.requestBrowserLink": { input: () => ({ email: "nobody@example.test" }) },
   "accounts.confirmBrowser": { input: () => ({ code: "unknown" }), status: 400 },
   "accounts.resetPassword": {
@@ -49,6 +57,9 @@ export const SAMPLES: Record<SiteProcedure, Sample> = {
   "accounts.endOtherSessions": {},
   // What is done is done to others than the member, who asks last.
   "administration.users": { input: () => ({}) },
+  "administration.member": { input: ({ bystander }) => ({ id: bystander }) },
+  "administration.today": { input: () => ({ days: 30 }) },
+  "administration.find": { input: () => ({ text: "Ada" }) },
   "administration.promote": { input: ({ bystander }) => ({ id: bystander }) },
   "administration.demote": { input: ({ bystander }) => ({ id: bystander }) },
   "administration.deactivate": { input: ({ bystander }) => ({ id: bystander }) },
@@ -58,6 +69,8 @@ export const SAMPLES: Record<SiteProcedure, Sample> = {
   "administration.providers": {},
   "members.profile": {},
   "members.membership": {},
+  "members.overview": {},
+  "members.visitDiscord": {},
   "members.people": { input: () => ({}), admin: 200 },
   "members.setMarketingConsent": { input: () => ({ allowMarketingEmails: true }) },
   "links.discordClient": {},
@@ -94,6 +107,9 @@ export const SAMPLES: Record<SiteProcedure, Sample> = {
     input: () => ({ subject: "News", message: "Soon.", isGlobal: true }),
   },
   "notifications.remove": { input: ({ notification }) => ({ id: notification }), admin: 200 },
+  "notifications.sent": { input: () => ({}) },
+  // It was written by the site.
+  "notifications.withdraw": { input: ({ notification }) => ({ id: notification }), status: 404 },
   "notifications.targets": { input: () => ({}) },
   "tickets.list": { input: () => ({ status: "Open" }), admin: 200 },
   "tickets.counts": {},
@@ -124,6 +140,9 @@ export const SAMPLES: Record<SiteProcedure, Sample> = {
   "points.export": { input: ({ member }) => ({ userId: member.id }), others: 404, admin: 200 },
   "points.edit": {
     input: ({ bystander }) => ({ userProfileId: bystander, oldPoints: 0, points: 5 }),
+  },
+  "points.change": {
+    input: ({ bystander }) => ({ userProfileId: bystander, delta: 5 }),
   },
   "shop.packages": {},
   "shop.createBasket": { input: () => ({ items: [one(POINTS)] }) },
@@ -172,6 +191,7 @@ export const SAMPLES: Record<SiteProcedure, Sample> = {
   "servers.board": { input: () => ({ game: "ark-se" }) },
   "servers.status": { input: () => ({ game: "ark-se" }) },
   "servers.history": { input: () => ({ game: "ark-se" }) },
+  "servers.past": { input: () => ({ key: "eco", range: "7d" }) },
   "servers.summary": {},
 };
 

@@ -33,6 +33,7 @@ const item = (given: Partial<TebexPackage> & Pick<TebexPackage, "id">): TebexPac
   image: `${PICTURES}/${given.id}.png`,
   description: "<p>Points.</p>",
   expiresAt: null,
+  userLimit: null,
   ...given,
 });
 
@@ -41,7 +42,7 @@ export const PACKAGES: readonly TebexPackage[] = [
   item({ id: DIAMOND, name: "Diamond Lynx", type: "subscription", totalPrice: 9.99 }),
   item({ id: PROMO, name: "Monthly Gift", totalPrice: 0 }),
   item({ id: POINTS, name: "500 Points" }),
-  item({ id: MORE_POINTS, name: "1,200 Points", totalPrice: 9.99 }),
+  item({ id: MORE_POINTS, name: "1,200 Points", totalPrice: 9.99, userLimit: 2 }),
   item({ id: OLD, name: "Winter Bundle", expiresAt: new Date("2025-03-01T00:00:00Z") }),
 ];
 

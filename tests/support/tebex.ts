@@ -4,6 +4,7 @@ import { loadConfig } from "#server/config/config.ts";
 import { type ShopApi, ShopFailure } from "#server/providers/shop/port.ts";
 import { createTebex } from "#server/providers/shop/tebex.ts";
 import { afterThisTest } from "./cleanup.ts";
+import { passDeadlines } from "./deadlines.ts";
 import { configured } from "./identity.ts";
 import { rejectionOf } from "./rejection.ts";
 
@@ -57,6 +58,7 @@ type ImitatedTebex = {
 /** The imitated world with a site that only listens, and the server's client of Tebex. */
 export const imitatedTebex = async (): Promise<ImitatedTebex> => {
   const sandbox = await startSandbox();
+  sandbox.outages.onDawdle(passDeadlines);
   afterThisTest(() => sandbox.stop());
   const { tebex } = await loadConfig(sandbox.environment);
   return {

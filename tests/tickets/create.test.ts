@@ -65,7 +65,7 @@ describe("[TICK-02] whoever opens a ticket", () => {
         kind: "assignment",
         ticketId: id,
         subject: `Ticket #${id} was assigned to you`,
-        message: `You were put on “${TICKET.subject}”.`,
+        message: `You were added to “${TICKET.subject}”.`,
         isRead: false,
       },
     ]);

@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useRef } from "react";
 import { PagedList, type PagedListProps } from "#client/components/paged-list.tsx";
 import { Button } from "#client/components/ui/button.tsx";
+import { cn } from "#client/lib/cn.ts";
 import { LISTS } from "#shared/list-messages.ts";
 import { EmptyPanel } from "./load-states.tsx";
 
@@ -14,24 +15,18 @@ type ScreenHeadingProps = {
   actions?: ReactNode;
 };
 
-/** The heading of a screen of the member area. */
-export const ScreenHeading = ({ eyebrow, title, ref, actions }: ScreenHeadingProps) => {
-  const heading = (
-    <div>
-      <p className="eyebrow">{eyebrow}</p>
-      <h1 ref={ref} tabIndex={-1} className="headline mt-2 text-5xl outline-none md:text-6xl">
+/** The heading of a screen of the member area: one line, so that what it heads is in sight. */
+export const ScreenHeading = ({ eyebrow, title, ref, actions }: ScreenHeadingProps) => (
+  <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 sm:gap-x-6">
+    <div className="flex flex-row-reverse items-baseline gap-x-4">
+      <p className="eyebrow max-lg:hidden">{eyebrow}</p>
+      <h1 ref={ref} tabIndex={-1} className="headline text-3xl outline-none md:text-4xl">
         {title}
       </h1>
     </div>
-  );
-  if (actions === undefined) return heading;
-  return (
-    <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
-      {heading}
-      {actions}
-    </div>
-  );
-};
+    {actions}
+  </div>
+);
 
 type ListScreenProps<Item> = Omit<PagedListProps<Item>, "label"> &
   Pick<ScreenHeadingProps, "eyebrow" | "title" | "actions"> & {
@@ -43,9 +38,30 @@ type ListScreenProps<Item> = Omit<PagedListProps<Item>, "label"> &
     intro?: ReactNode;
     /** By what the list can be narrowed, and whatever else stands above it. */
     filters?: ReactNode;
+    /** Says beside the title how many are shown. */
+    showsCount?: boolean;
+    /** What the columns are called where there is room for them: stays in sight while one scrolls. */
+    columns?: ReactNode;
     /** What is said where nothing matches the filters; null while they leave nothing out. */
-    noMatch?: { title: string; text: string; onClear: () => void } | null;
+    noMatch?: {
+      title: string;
+      text: string;
+      /** What is searched for, if anything. */
+      search?: string | undefined;
+      onClear: () => void;
+    } | null;
   };
+
+/** Whether a search has nothing that could be found. */
+const needsWord = (search = "") => search.trim() !== "" && !/[\p{L}\p{N}]/u.test(search);
+
+/** "15 users", and "25+ users" while there are more. */
+const countText = <Item,>({
+  items = [],
+  counted: [one, many],
+  list: { hasNextPage },
+}: Pick<PagedListProps<Item>, "items" | "counted" | "list">): string =>
+  `${items.length}${hasNextPage === true ? "+" : ""} ${items.length === 1 ? one : many}`;
 
 /**
  * A screen that is a list: heading, filters, skeletons, rows, the next page, and what is said where
@@ -59,6 +75,8 @@ export const ListScreen = <Item,>({
   label = title,
   intro,
   filters,
+  showsCount = false,
+  columns,
   noMatch = null,
   empty,
   ...list
@@ -67,10 +85,34 @@ export const ListScreen = <Item,>({
   const heading = headingRef ?? ownRef;
   return (
     <>
-      <ScreenHeading eyebrow={eyebrow} title={title} ref={heading} actions={actions} />
-      {intro !== undefined && <p className="mt-4 max-w-[62ch] text-pretty text-muted">{intro}</p>}
+      <ScreenHeading
+        eyebrow={eyebrow}
+        title={title}
+        ref={heading}
+        actions={
+          showsCount ? (
+            <div className="flex items-center gap-2 sm:gap-4">
+              <span className="text-sm text-muted tabular-nums" aria-hidden>
+                {list.items !== undefined && countText(list)}
+              </span>
+              {actions}
+            </div>
+          ) : (
+            actions
+          )
+        }
+      />
+      {intro !== undefined && <p className="mt-1.5 text-sm text-pretty text-muted">{intro}</p>}
       {filters}
-      <div className={filters === undefined ? "mt-8" : "mt-6"}>
+      <div className={cn("@container", columns === undefined ? "mt-3" : "mt-2 scroll-mt-16")}>
+        {columns !== undefined && list.items?.length !== 0 && (
+          <table
+            aria-label={LISTS.columns}
+            className="sticky top-16 z-5 hidden border-b border-night-600 bg-night-950 text-xs tracking-wide text-muted uppercase @3xl:block [&_th]:font-semibold"
+          >
+            <thead className="contents">{columns}</thead>
+          </table>
+        )}
         <PagedList
           {...list}
           label={label}
@@ -78,7 +120,10 @@ export const ListScreen = <Item,>({
             noMatch === null ? (
               empty
             ) : (
-              <EmptyPanel title={noMatch.title} text={noMatch.text}>
+              <EmptyPanel
+                title={noMatch.title}
+                text={needsWord(noMatch.search) ? LISTS.needsWord : noMatch.text}
+              >
                 <Button
                   variant="outline"
                   onClick={() => {

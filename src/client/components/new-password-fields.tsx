@@ -39,7 +39,6 @@ type NewPasswordFieldsProps = {
   labels?: readonly [password: string, confirmation: string];
   /** Side by side where there is room. */
   isWide?: boolean;
-  disabled?: boolean;
   /** Whether a form cannot do without them; true when left out. */
   isRequired?: boolean;
 };
@@ -91,7 +90,6 @@ export const NewPasswordFields = ({
   isRefused = false,
   labels = LABELS,
   isWide = false,
-  disabled = false,
   isRequired = true,
 }: NewPasswordFieldsProps) => {
   const [wasLeft, setWasLeft] = useState(false);
@@ -101,7 +99,7 @@ export const NewPasswordFields = ({
   // Whoever is still on the way to the same password has not made a mistake yet.
   const isOnTheWay = !wasConfirmationLeft && password.startsWith(confirmation);
   const differs = confirmation !== "" && confirmation !== password && !isOnTheWay;
-  const common = { autoComplete: "new-password", required: isRequired, disabled };
+  const common = { autoComplete: "new-password", required: isRequired };
   return (
     <div className={cn("grid gap-5", isWide && "md:grid-cols-2")}>
       <Field

@@ -1,3 +1,4 @@
+import { ChevronDown } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { cn } from "#client/lib/cn.ts";
 import { LISTS } from "#shared/list-messages.ts";
@@ -97,6 +98,77 @@ export const SkeletonRows = ({ rows, look = "panel", className, children }: Skel
       </div>
     ))}
   </div>
+);
+
+/** A row that says what the columns of the others are called: low, since the list is to begin high. */
+export const ColumnNames = ({
+  className,
+  children,
+}: {
+  /** Of the rows. */
+  className: string;
+  children: ReactNode;
+}) => <tr className={cn(className, "min-h-5! py-0! text-xs! leading-5")}>{children}</tr>;
+
+/** What a column is called by which nothing is sorted. */
+export const ColumnName = ({
+  isRight = false,
+  children,
+}: {
+  isRight?: boolean;
+  children: ReactNode;
+}) => (
+  <th scope="col" className={isRight ? "text-right" : "text-left"}>
+    {children}
+  </th>
+);
+
+type RowToggleProps = {
+  isOpen: boolean;
+  onToggle: () => void;
+  /** The id of what it opens. */
+  controls: string;
+  title?: string;
+  className?: string;
+  children: ReactNode;
+};
+
+/**
+ * What opens a row: for whoever points, all of the row, which has `relative`. Its other controls stand
+ * above it with `relative z-1`.
+ */
+export const RowToggle = ({
+  isOpen,
+  onToggle,
+  controls,
+  title,
+  className,
+  children,
+}: RowToggleProps) => (
+  <button
+    type="button"
+    title={title}
+    aria-expanded={isOpen}
+    aria-controls={isOpen ? controls : undefined}
+    className={cn(
+      "min-w-0 truncate text-left leading-snug font-semibold text-bone after:absolute after:inset-0",
+      className,
+    )}
+    onClick={onToggle}
+  >
+    {children}
+  </button>
+);
+
+/** Shows at the end of a row that it opens. */
+export const RowMark = ({ isOpen }: Pick<RowToggleProps, "isOpen">) => (
+  <ChevronDown
+    className={cn(
+      "size-4 text-muted transition-transform motion-reduce:transition-none @max-3xl:col-start-3 @max-3xl:row-start-1",
+      isOpen && "rotate-180",
+    )}
+    aria-hidden
+  />
 );
 
 export type PagedListProps<Item> = {

@@ -7,7 +7,7 @@ import { LENGTHS } from "#shared/constants/accounts.ts";
 import { PEOPLE } from "#shared/list-messages.ts";
 import { fullName } from "#shared/rules/display-name.ts";
 import type { Person } from "#shared/schemas/members.ts";
-import { Label } from "./ui/field.tsx";
+import { COMPACT_FIELD, Label } from "./ui/field.tsx";
 
 const SHOWN = 8;
 
@@ -33,10 +33,11 @@ type PersonFilterProps = {
   /** What whoever is chosen is called; null for nobody. */
   chosen: string | null;
   onChoose: (person: Person | null) => void;
+  className?: string;
 };
 
 /** Chooses one person by name, whom the server looks up. */
-export const PersonFilter = ({ label, chosen, onChoose }: PersonFilterProps) => {
+export const PersonFilter = ({ label, chosen, onChoose, className }: PersonFilterProps) => {
   const id = useId();
   const { box, isOpen, people } = usePeopleSearch(SHOWN);
   const onOpenChange = (isNowOpen: boolean) => {
@@ -44,8 +45,10 @@ export const PersonFilter = ({ label, chosen, onChoose }: PersonFilterProps) => 
     if (!isNowOpen) box.onText("");
   };
   return (
-    <div className="flex min-w-0 flex-col gap-2 max-sm:col-span-2">
-      <Label htmlFor={id}>{label}</Label>
+    <div className={cn(COMPACT_FIELD.frame, className)}>
+      <Label htmlFor={id} className={COMPACT_FIELD.label}>
+        {label}
+      </Label>
       <Combobox
         id={id}
         {...box}
@@ -59,14 +62,14 @@ export const PersonFilter = ({ label, chosen, onChoose }: PersonFilterProps) => 
         input={{
           maxLength: LENGTHS.search,
           placeholder: PEOPLE.anyone,
-          className: cn("text-ellipsis", chosen !== null && "pr-11"),
+          className: cn("text-ellipsis", chosen !== null && "pr-9!"),
         }}
         beside={
           chosen !== null && (
             <button
               type="button"
               aria-label={PEOPLE.showAll(label)}
-              className="absolute inset-y-1 right-1 grid w-10 place-items-center rounded-md text-faint transition-colors hover:text-bone"
+              className="absolute inset-y-1 right-1 grid w-8 place-items-center rounded-md text-faint transition-colors hover:text-bone"
               onClick={() => onChoose(null)}
             >
               <X className="size-4" aria-hidden />

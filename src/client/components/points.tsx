@@ -2,14 +2,18 @@ import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { cn } from "#client/lib/cn.ts";
 import { useSite } from "#client/lib/site.ts";
-import { pointsText } from "#shared/rules/membership.ts";
+import { pointsText } from "#shared/rules/format.ts";
 
 /**
  * A balance in one line: "12,350 ZP" behind a coin. Where the currency's name does not fit, it is left
- * out for the eye.
+ * out for the eye. A place that is held, until it is known.
  */
-export const PointsText = ({ points }: { points: number }) => {
+export const PointsText = ({ points }: { points: number | undefined }) => {
   const { brand } = useSite();
+  if (points === undefined)
+    return (
+      <span aria-hidden className="h-[1.1em] w-[4.5em] animate-pulse rounded-md bg-night-700/70" />
+    );
   return (
     <span className="inline-flex h-[1.3em] min-w-0 flex-wrap items-center gap-x-[0.4em] overflow-hidden leading-[1.3]">
       <span className="inline-flex shrink-0 items-center gap-[0.4em]">

@@ -12,7 +12,7 @@ export const typedQuantity = (text: string): number | null => {
 };
 
 const buttonClass =
-  "grid size-11 shrink-0 place-items-center text-muted transition-colors hover:bg-night-700 hover:text-amber-strong focus-visible:-outline-offset-2 disabled:pointer-events-none disabled:opacity-40 [&_svg]:size-4";
+  "grid size-11 shrink-0 place-items-center text-muted transition-colors hover:bg-night-700 hover:text-amber-strong focus-visible:-outline-offset-2 aria-disabled:pointer-events-none aria-disabled:opacity-40 [&_svg]:size-4";
 
 type QuantityStepperProps = {
   /** Of what there are so many. */
@@ -34,6 +34,7 @@ export const QuantityStepper = ({
 }: QuantityStepperProps) => {
   /** What is being typed, also where it is no number yet. */
   const [text, setText] = useState<string | null>(null);
+  const isFull = isDisabled || quantity >= QUANTITY_MAX;
   return (
     <fieldset
       aria-label={CART.quantityOf(name)}
@@ -46,8 +47,8 @@ export const QuantityStepper = ({
         type="button"
         aria-label={quantity === 1 ? CART.remove(name) : `One ${name} less`}
         className={buttonClass}
-        disabled={isDisabled}
-        onClick={() => onChange(quantity - 1)}
+        aria-disabled={isDisabled || undefined}
+        onClick={() => !isDisabled && onChange(quantity - 1)}
       >
         <Minus aria-hidden />
       </button>
@@ -76,8 +77,9 @@ export const QuantityStepper = ({
         data-more
         aria-label={`One ${name} more`}
         className={buttonClass}
-        disabled={isDisabled || quantity >= QUANTITY_MAX}
-        onClick={() => onChange(quantity + 1)}
+        // At the most there can be, whoever pressed it stays on it.
+        aria-disabled={isFull || undefined}
+        onClick={() => !isFull && onChange(quantity + 1)}
       >
         <Plus aria-hidden />
       </button>

@@ -102,7 +102,7 @@ export const ClearButton = ({
 }: {
   box: SearchText;
   onClear: () => void;
-  className: string;
+  className?: string;
 }) => (
   <Button
     variant="outline"

@@ -17,6 +17,8 @@ export type CartLine = {
   quantity: number;
   /** Of one piece, in cents. */
   priceCents: number;
+  /** So many of it one can have, ever; null where that is not known. */
+  limit: number | null;
   /** Why it cannot be bought; null where it can. */
   problem: string | null;
 };
@@ -39,6 +41,7 @@ const lineOf = (
     isSubscription,
     quantity,
     priceCents: toCents(total_price),
+    limit: sold?.limit ?? null,
     problem: isGone
       ? CART.gone
       : sold?.isSoldOut === true

@@ -7,7 +7,7 @@ import { useState } from "react";
  *   history once it is of no more use there.
  */
 export const useHistoryState = (
-  name: "secret" | "registeredEmail",
+  name: "secret" | "email",
 ): [text: string | null, forget: () => void] => {
   const carried = useLocation().state[name];
   const navigate = useNavigate();

@@ -1,4 +1,5 @@
 import { keepPreviousData } from "@tanstack/react-query";
+import { z } from "zod/mini";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { line } from "#shared/schemas/text.ts";
 
@@ -15,12 +16,9 @@ export const itemsOf = <Item>(
 
 /** The change that takes everything out of an address by which a list can be narrowed. */
 export const clearedSearch = <Name extends string>(schema: {
-  shape: Record<Name, unknown>;
+  names: readonly Name[];
 }): Record<Name, undefined> =>
-  Object.fromEntries(Object.keys(schema.shape).map((name) => [name, undefined])) as Record<
-    Name,
-    undefined
-  >;
+  Object.fromEntries(schema.names.map((name) => [name, undefined])) as Record<Name, undefined>;
 
 /** Whether a list shows less than everything. @param input what the server is asked for. */
 export const isNarrowed = (input: object): boolean =>
@@ -31,6 +29,11 @@ const terms = line(LENGTHS.search);
 /** What is searched for by a text; undefined for nothing, and for what nobody can search for. */
 export const searchTermsIn = (text: string | undefined): string | undefined =>
   terms.safeParse(text).data || undefined;
+
+const day = z.iso.date();
+
+/** A day in an address, "2026-12-01"; undefined for what is none. */
+export const dayIn = (text: string | undefined): string | undefined => day.safeParse(text).data;
 
 /** An id in an address; undefined for what cannot be one. */
 export const idIn = (text: string | undefined): string | undefined =>

@@ -27,9 +27,9 @@ const scrollToY = (targetY: () => number) => {
 // A person who scrolls by hand is not pulled along.
 const letGo = () => cancelAnimationFrame(running);
 
-/** Lets wheel, touch and keys interrupt a running hash scroll. */
+/** Lets wheel, pointer and keys interrupt a running hash scroll. */
 export const listenForManualScroll = () => {
-  for (const event of ["wheel", "touchstart", "keydown"])
+  for (const event of ["wheel", "pointerdown", "keydown"])
     window.addEventListener(event, letGo, { passive: true });
 };
 

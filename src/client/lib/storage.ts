@@ -65,3 +65,15 @@ export const parseStored = (text: string | null): unknown => {
     return null;
   }
 };
+
+/** Where `kept.ts` keeps what a member has read. */
+export const MEMBER_CACHE = "lynxden-kept-member";
+
+/** Forgets what was kept of members. Never rejects: some browsers keep nothing at all. */
+export const forgetKept = async (): Promise<void> => {
+  try {
+    await caches.delete(MEMBER_CACHE);
+  } catch {
+    // Nothing was kept.
+  }
+};

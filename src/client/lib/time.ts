@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
+import { dateFormat } from "#shared/rules/format.ts";
 import { createEmitter } from "./emitter.ts";
 
 const UNITS = [
@@ -10,10 +11,12 @@ const UNITS = [
 const formats = Object.fromEntries(
   UNITS.map(([unit]) => [
     unit,
+    // oxlint-disable-next-line eslint/no-restricted-properties -- these are words of the interface.
     new Intl.NumberFormat("en", { style: "unit", unit, unitDisplay: "long" }),
   ]),
 );
-const exact = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+const day = dateFormat({ dateStyle: "medium" });
+const exact = dateFormat({ dateStyle: "medium", timeStyle: "short" });
 
 /** "3 minutes", "2 days": the largest whole unit; below a minute "a moment". */
 export const roughDuration = (durationMs: number): string => {
@@ -23,8 +26,30 @@ export const roughDuration = (durationMs: number): string => {
   return "a moment";
 };
 
-/** The exact local date and time, for hover texts. */
-export const exactTime = (at: Date): string => exact.format(at);
+/** The exact local date and time. */
+export const exactTime = (at: Date): string => exact(at);
+
+/** "3 minutes ago"; after seven days the date. */
+export const sinceText = (at: Date, nowMs: number): string => {
+  const ageMs = Math.max(0, nowMs - at.getTime());
+  return ageMs > 7 * DAY_MS ? day(at) : `${roughDuration(ageMs)} ago`;
+};
+
+/** The local date alone: "Nov 21, 2026". */
+export const dayText = (at: Date): string => day(at);
+
+const calendarDay = dateFormat({ weekday: "long", month: "long", day: "numeric", year: "numeric" });
+
+/** The local day of a moment, as it is called now: "Today", "Yesterday", "Saturday, November 21, 2026". */
+export const dayName = (at: Date, nowMs: number): string => {
+  const daysAgo = (days: number) => {
+    const then = new Date(nowMs);
+    then.setDate(then.getDate() - days);
+    return then.toDateString();
+  };
+  if (at.toDateString() === daysAgo(0)) return "Today";
+  return at.toDateString() === daysAgo(1) ? "Yesterday" : calendarDay(at);
+};
 
 const TICK_MS = 30_000;
 

@@ -1,3 +1,4 @@
+import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext } from "@tanstack/react-router";
 import { RootLayout } from "#client/components/shell/root-layout.tsx";
 import type { Live } from "#client/lib/feed/live.ts";
@@ -5,6 +6,12 @@ import type { Session } from "#client/lib/session/session.ts";
 import type { Queries } from "#client/lib/trpc.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 
-export type RouterContext = { site: SiteConfig; live: Live; session: Session; queries: Queries };
+export type RouterContext = {
+  site: SiteConfig;
+  live: Live;
+  session: Session;
+  queries: Queries;
+  queryClient: QueryClient;
+};
 
 export const Route = createRootRouteWithContext<RouterContext>()({ component: RootLayout });

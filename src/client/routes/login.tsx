@@ -1,13 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { z } from "zod/mini";
 import { lazyScreen } from "#client/lib/routing/lazy-route.ts";
+import { searchFlag, searchSchema, searchString } from "#client/lib/search.ts";
 import { areas } from "#client/routes/-areas.ts";
 
-const search = z.object({
+const search = searchSchema({
   /** Where the person wanted to go, as anybody may have written it: the screen looks at it first. */
-  redirect: z.catch(z.optional(z.string()), undefined),
+  redirect: searchString,
   /** The account that is signed in lacks the roles for it. */
-  lacking: z.catch(z.optional(z.literal(true)), undefined),
+  lacking: searchFlag,
 });
 
 export const Route = createFileRoute("/login")({

@@ -1,12 +1,17 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { z } from "zod/mini";
 import { hideSecret } from "#client/lib/address-secret.ts";
 import { lazyScreen } from "#client/lib/routing/lazy-route.ts";
+import { searchSchema, searchString } from "#client/lib/search.ts";
 import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/reset-password")({
-  validateSearch: z.object({ token: z.catch(z.optional(z.string()), undefined) }),
+  validateSearch: searchSchema({ token: searchString }),
   beforeLoad: ({ search }) => hideSecret("/reset-password", search.token),
   component: lazyScreen(areas.accounts, "ResetPassword"),
-  staticData: { head: () => ({ title: "Set a New Password", description: null }) },
+  staticData: {
+    head: (_search, site) => ({
+      title: "Set a New Password",
+      description: `Set a new password for your account at ${site.brand.name}.`,
+    }),
+  },
 });

@@ -1,4 +1,4 @@
-import { listenOnOwnPort } from "#sandbox/own-port.ts";
+import { listenOnOwnPort } from "#sandbox/this-machine.ts";
 import { GAME_NAMES, type StatusGame } from "#shared/constants/games.ts";
 import { listenA2s } from "./a2s-server.ts";
 import { playersAt } from "./curve.ts";

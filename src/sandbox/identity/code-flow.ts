@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { consentPage, consentRefusedPage, type ConsentPersona } from "#sandbox/pages/consent.ts";
-import { isHere } from "./here.ts";
+import { isHere } from "#sandbox/this-machine.ts";
 import { createKeep } from "./keep.ts";
 
 const CODE_TTL_MS = 60_000;

@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
 import type { Outages } from "#sandbox/outages.ts";
 import { consentPage, consentRefusedPage } from "#sandbox/pages/consent.ts";
+import { isHere } from "#sandbox/this-machine.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import { drawAvatar } from "./avatar.ts";
 import { STEAM_CROWD, STEAM_PERSONAS, type SteamPersona } from "./game-personas.ts";
-import { isHere } from "./here.ts";
 import { createKeep } from "./keep.ts";
 
 /** The Web API key that the site is configured with. */

@@ -1,7 +1,8 @@
 import type { SandboxTebex } from "#sandbox/tebex/tebex.ts";
 import type { SessionUser } from "#server/auth/lucia.ts";
 import type { Services } from "#server/context/services.ts";
-import { creditPoints, readBalance } from "#server/modules/points/index.ts";
+import { addPlayTime } from "#server/modules/bridge/index.ts";
+import { addEntry, creditPoints, readBalance } from "#server/modules/points/index.ts";
 import { appRouter } from "#server/trpc/router.ts";
 import { PAGE_SIZE_MAX } from "#shared/constants/lists.ts";
 import { TICKET_STATUSES, ticketValues } from "#shared/constants/tickets.ts";
@@ -142,16 +143,19 @@ const live = async (
         break;
       }
       case "credit": {
-        const { who, by: actor, kind, delta, reason } = entry.credit;
+        const { who, by: actor, kind, delta, reason, played } = entry.credit;
         const actorId = actor === undefined ? null : cast[actor].id;
         const { reference } = entry;
-        await creditPoints(asSite(then), {
-          userId: cast[who].id,
-          kind,
-          delta,
-          reason,
-          reference,
-          actorId,
+        const { id: userId } = cast[who];
+        const line = { userId, kind, delta, reason, reference, actorId };
+        if (played === undefined) {
+          await creditPoints(asSite(then), line);
+          break;
+        }
+        await asSite(then).write(async (tx) => {
+          const { isNew } = await addEntry(tx, { ...line, game: played.game });
+          const place = { quarter: tx.clock.now(), ...played };
+          if (isNew) await addPlayTime(tx, place, [{ userId, quarters: 1, points: delta }]);
         });
         break;
       }
@@ -162,13 +166,19 @@ const live = async (
         await shopping?.step(then, entry.order, entry.step);
         break;
       case "news": {
-        const { to, subject, message } = entry.news;
+        const { to, subject, message, link } = entry.news;
         const whom =
           to === "everyone"
             ? { isGlobal: true }
             : { isGlobal: false, targetUserIds: to.map((name) => cast[name].id) };
         const idempotencyKey = `sample:${subject}`;
-        await by("rowan").notifications.create({ subject, message, ...whom, idempotencyKey });
+        await by("rowan").notifications.create({
+          subject,
+          message,
+          link,
+          ...whom,
+          idempotencyKey,
+        });
         break;
       }
       case "visit":

@@ -1,6 +1,7 @@
-import type { EntryKind } from "#shared/constants/points.ts";
+import type { BridgeGame, EntryKind } from "#shared/constants/points.ts";
 import { type PaidTier, TIER_OFFERS } from "#shared/constants/tiers.ts";
 import { POINTS } from "#shared/points-messages.ts";
+import { numberText } from "#shared/rules/format.ts";
 import type { SampleName } from "./sample-accounts.ts";
 
 /** A line of the sample ledger. */
@@ -10,6 +11,8 @@ export type SampleCredit = {
   kind: EntryKind;
   delta: number;
   reason: string;
+  /** Where a quarter of an hour was played; absent: none was. */
+  played?: { game: BridgeGame; server: string };
   /** By hand, with the name of the Admin; absent: by the site. */
   by?: SampleName;
 };
@@ -43,6 +46,7 @@ const evening = (
   daysAgo: number,
   tier: PaidTier,
   quarters: number,
+  server = "ragnarok",
 ): SampleCredit[] => {
   const points = TIER_OFFERS.find((offer) => offer.tier === tier)?.passivePoints ?? 0;
   return Array.from({ length: quarters }, (_, index) => ({
@@ -51,6 +55,10 @@ const evening = (
     kind: "passive",
     delta: points,
     reason: POINTS.quarterPlayed,
+    played:
+      server === "minecraft"
+        ? { game: "minecraft", server }
+        : { game: "ark-se", server: `ark-se-${server}` },
   }));
 };
 
@@ -59,7 +67,7 @@ const bought = (who: SampleName, daysAgo: number, points: number): SampleCredit 
   daysAgo,
   kind: "purchase",
   delta: points,
-  reason: `Bought ${points.toLocaleString("en-US")} ZP`,
+  reason: `Bought ${numberText(points)} ZP`,
 });
 
 const spent = (who: SampleName, daysAgo: number, points: number, what: string): SampleCredit => ({
@@ -89,6 +97,12 @@ export const SAMPLE_LEDGER: readonly SampleCredit[] = [
   spent("morgan", 16, 450, "metal starter kit"),
   byHand("morgan", 15, 450, "Metal starter kit that was never delivered"),
   spent("morgan", 14.9, 450, "metal starter kit"),
+  ...evening("morgan", 44, "Gold", 6),
+  ...evening("morgan", 36, "Gold", 8, "fjordur"),
+  ...evening("morgan", 29, "Gold", 12),
+  ...evening("morgan", 22, "Gold", 7, "minecraft"),
+  ...evening("morgan", 17, "Gold", 10, "fjordur"),
+  ...evening("morgan", 10, "Gold", 14),
   ...evening("morgan", 2.1, "Gold", 9),
 
   bought("rowan", 120, 2000),

@@ -10,6 +10,8 @@ type SampleNews = {
   to: "everyone" | readonly SampleName[];
   subject: string;
   message: string;
+  /** Where it leads. */
+  link?: string;
 };
 
 /** Six weeks of news, the oldest first. */
@@ -18,6 +20,7 @@ export const SAMPLE_NEWS: readonly SampleNews[] = [
     daysAgo: 41,
     to: "everyone",
     subject: "Fjordur joins the cluster",
+    link: "/#ServerListDisplay",
     message:
       "The twelfth map of our Ark:SE cluster is up. Characters, dinos and items travel there from every other map, and votes for it count from today.",
   },
@@ -53,6 +56,7 @@ export const SAMPLE_NEWS: readonly SampleNews[] = [
     daysAgo: 25,
     to: "everyone",
     subject: "Rules: what a FOB is",
+    link: "/zlg-rules?tab=ASE",
     message:
       "We have written down what was always meant: a forward base has no ORP attached, third parties keep out while its raid runs, and it is fair game for everyone afterwards. The rules page has the words.",
   },

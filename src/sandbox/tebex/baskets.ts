@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isHere } from "#sandbox/identity/here.ts";
+import { isHere } from "#sandbox/this-machine.ts";
 import { Problem } from "./access.ts";
 import { findPackage, type SandboxPackage } from "./catalogue.ts";
 import { type Basket, type Ledger, subscriptionLine } from "./ledger.ts";

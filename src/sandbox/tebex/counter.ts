@@ -74,7 +74,7 @@ export const createCounter = (ledger: Ledger, sendEvent: SendEvent, now: () => n
 
   const payable = (ident: string): Basket => {
     const basket = basketOf(ident);
-    if (basket.transaction !== null) throw new Problem(409, "This basket is paid already.");
+    if (basket.transaction !== null) throw new Problem(409, "This checkout is already paid.");
     if (basket.buyer === null) throw new Problem(409, "Nobody has signed in to this basket.");
     if (basket.lines.length === 0) throw new Problem(409, "This basket is empty.");
     for (const { package: one, quantity } of basket.lines)
@@ -118,7 +118,7 @@ export const createCounter = (ledger: Ledger, sendEvent: SendEvent, now: () => n
     /** A coupon takes a part off a basket that nobody has paid. @param percent from 1 to 100. */
     discount: (ident: string, percent: number): Basket => {
       const basket = basketOf(ident);
-      if (basket.transaction !== null) throw new Problem(409, "This basket is paid already.");
+      if (basket.transaction !== null) throw new Problem(409, "This checkout is already paid.");
       basket.discount = percent;
       return basket;
     },

@@ -1,8 +1,8 @@
 import { STEAM_PERSONAS } from "#sandbox/identity/game-personas.ts";
-import { isHere } from "#sandbox/identity/here.ts";
 import type { IdentityWorld } from "#sandbox/identity/identity.ts";
 import { STEAM_PATHS } from "#sandbox/identity/steam.ts";
 import { tebexPage } from "#sandbox/pages/tebex.ts";
+import { isHere } from "#sandbox/this-machine.ts";
 import { Problem, TEBEX_PATHS } from "./access.ts";
 import type { Counter } from "./counter.ts";
 import type { Buyer } from "./ledger.ts";

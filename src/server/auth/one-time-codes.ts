@@ -9,10 +9,13 @@ const KEPT_MS = 7 * DAY_MS;
 
 type Whose = { userId: string; kind: CodeKind };
 
-/** Makes what a user has not used of a kind good for nothing, in the caller's transaction. */
-export const revokeCodes = async (tx: TimedTx, { userId, kind }: Whose): Promise<void> => {
+/** Makes what a user has not used of these kinds good for nothing, in the caller's transaction. */
+export const revokeCodes = async (
+  tx: TimedTx,
+  { userId, kinds }: { userId: string; kinds: readonly CodeKind[] },
+): Promise<void> => {
   const { oneTimeCodes } = tx.tables;
-  const isOfUser = and(eq(oneTimeCodes.userId, userId), eq(oneTimeCodes.kind, kind));
+  const isOfUser = and(eq(oneTimeCodes.userId, userId), inArray(oneTimeCodes.kind, [...kinds]));
   await tx.delete(oneTimeCodes).where(and(isOfUser, isNull(oneTimeCodes.usedAt)));
 };
 
@@ -50,7 +53,7 @@ export const reserveCode = async (
 ): Promise<string | null> => {
   const { oneTimeCodes: t } = tx.tables;
   const createdAt = tx.clock.now();
-  if (LIVE_MAX[kind] === 1) await revokeCodes(tx, { userId, kind });
+  if (LIVE_MAX[kind] === 1) await revokeCodes(tx, { userId, kinds: [kind] });
   else if (!(await makeRoom(tx, { userId, kind, isOwners }))) return null;
   // Of a secret that nobody knows.
   const hash = hashOf(randomSecret());

@@ -10,8 +10,9 @@ import {
   IPV6_NETWORK_FACTOR,
   type Limits,
 } from "#shared/constants/limits.ts";
+import { BRIDGE_GAMES } from "#shared/constants/points.ts";
+import { PAID_TIERS } from "#shared/constants/tiers.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
-import { shop } from "./community-shop.ts";
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http(s) address" }).max(500);
 const name = z.string().trim().min(1).max(60);
@@ -62,6 +63,14 @@ const server = z
 const isTimezone = (value: string) => {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: value }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+};
+
+const isLocale = (value: string) => {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(value).length > 0;
   } catch {
     return false;
   }
@@ -134,10 +143,60 @@ const rewards = z
     playPointsMax: given.play_points_max,
   }));
 
+const packageId = z.int().min(1).max(999_999_999_999);
+
+const delivery = z.strictObject({
+  game: z.enum(BRIDGE_GAMES),
+  /** The key of the one server that hands it out; any of the game where it is left out. */
+  server: z.string().max(60).optional(),
+  /** As the game's plugin understands it, such as a kit's name. */
+  give: z.string().trim().min(1).max(200),
+});
+
+const shopPackage = z
+  .strictObject({
+    id: packageId,
+    points: z.int().min(0).max(1_000_000).default(0),
+    /** One month of it for each payment. */
+    tier: z.enum(PAID_TIERS).optional(),
+    deliveries: z.array(delivery).max(10).default([]),
+  })
+  .transform(({ tier, ...rest }) => ({ ...rest, tier: tier ?? null }));
+
+/** What Tebex's packages give, and which of them are which. */
+const shop = z
+  .strictObject({
+    promo_package: packageId.default(6_036_704),
+    /** The cards of the shop: packages are found by their exact names [SHOP-03]. */
+    subscriptions: z
+      .array(
+        z.strictObject({ tier: z.enum(PAID_TIERS), package: z.string().trim().min(1).max(100) }),
+      )
+      .max(PAID_TIERS.length)
+      .default([]),
+    packages: z.array(shopPackage).max(200).default([]),
+  })
+  .superRefine(({ packages }, refinement) => {
+    const seen = new Map<number, number>();
+    for (const [index, { id }] of packages.entries()) {
+      const first = seen.get(id);
+      if (first === undefined) seen.set(id, index);
+      else
+        refinement.addIssue({
+          code: "custom",
+          path: ["packages", index, "id"],
+          message: `${id} is already used by packages[${first}]`,
+        });
+    }
+  })
+  .transform(({ promo_package, ...rest }) => ({ ...rest, promoPackage: promo_package }));
+
 /** `community.toml`, the owner's file. Unknown keys are mistakes, and are named. */
 export const communitySchema = z
   .strictObject({
     timezone: z.string().refine(isTimezone, "must be an IANA time zone such as America/Chicago"),
+    /** In which numbers, money and dates are written. */
+    locale: z.string().refine(isLocale, "must be a locale such as en-US or de-DE").default("en-US"),
     brand: z
       .strictObject({
         name,

@@ -1,10 +1,8 @@
 import { resolve } from "node:path";
+import type { z } from "zod";
 import exampleCommunity from "#community.toml" with { type: "text" };
-import { parseCommunity } from "./community-file.ts";
-import type { Community } from "./community.ts";
-import { environmentSchema } from "./environment.ts";
-import { type MailConfig, readMail } from "./mail.ts";
-import { problemsOf } from "./problems.ts";
+import { type Community, communitySchema } from "./community.ts";
+import { environmentSchema, type Environment } from "./environment.ts";
 import {
   type MatchmakingConfig,
   type ProvidersConfig,
@@ -12,10 +10,81 @@ import {
   readProviders,
 } from "./providers.ts";
 import { readProxies } from "./proxies.ts";
-import { readTebex, type TebexConfig } from "./tebex.ts";
-import { warningsOf } from "./warnings.ts";
 
-export type { MailConfig } from "./mail.ts";
+/** Tebex, and how to speak with it. */
+export type TebexConfig = {
+  /** Without a trailing slash, like the next two. */
+  apiBase: string;
+  /** Where baskets are paid: the checkout window is loaded from below it. */
+  checkoutUrl: string;
+  /** Where the pictures of packages are. */
+  picturesBase: string;
+  publicToken: string;
+  /** With it Tebex is told the buyer's address; null: it takes ours. */
+  privateKey: string | null;
+  /** Signs what Tebex tells us. */
+  webhookSecret: string;
+};
+
+/** All of it, or null where there is no shop. @param problems what is wrong is added to it. */
+const readTebex = (env: Environment, problems: string[]): TebexConfig | null => {
+  const { TEBEX_PUBLIC_TOKEN: publicToken, TEBEX_WEBHOOK_SECRET: webhookSecret } = env;
+  if (publicToken !== undefined && webhookSecret !== undefined)
+    return {
+      apiBase: env.TEBEX_API_BASE,
+      checkoutUrl: env.TEBEX_CHECKOUT_URL,
+      picturesBase: env.TEBEX_PICTURES_BASE,
+      publicToken,
+      privateKey: env.TEBEX_PRIVATE_KEY ?? null,
+      webhookSecret,
+    };
+  if ((publicToken ?? webhookSecret ?? env.TEBEX_PRIVATE_KEY) !== undefined)
+    problems.push(
+      "environment: TEBEX_PUBLIC_TOKEN and TEBEX_WEBHOOK_SECRET belong together: set both or none",
+    );
+  return null;
+};
+
+/** How mail leaves the site. */
+export type MailConfig = {
+  /** `smtp://` (STARTTLS where it is offered) or `smtps://`, with user and password where needed. */
+  url: string;
+  from: { name: string; address: string };
+  /** Where an answer goes. */
+  replyTo: string;
+};
+
+/** Null where it is not configured. @param problems what is wrong is added to it. */
+const readMail = (
+  { SMTP_URL: url, MAIL_FROM: address }: Environment,
+  brand: Community["brand"] | undefined,
+  problems: string[],
+): MailConfig | null => {
+  if (url !== undefined && address !== undefined && brand !== undefined)
+    return { url, from: { name: brand.name, address }, replyTo: brand.contactEmail };
+  if ((url === undefined) !== (address === undefined))
+    problems.push("environment: SMTP_URL and MAIL_FROM belong together: set both or none");
+  return null;
+};
+
+const pathText = (path: readonly PropertyKey[]) =>
+  path.reduce<string>(
+    (text, part) =>
+      typeof part === "number"
+        ? `${text}[${part}]`
+        : text === ""
+          ? String(part)
+          : `${text}.${String(part)}`,
+    "",
+  );
+
+/** What a schema finds wrong, one sentence each. @param source where it stands. */
+const problemsOf = (error: z.ZodError, source: string): string[] =>
+  error.issues.map((issue) => {
+    const path = pathText(issue.path);
+    return `${source}: ${path === "" ? "" : `${path}: `}${issue.message}`;
+  });
+
 export type {
   DiscordConfig,
   EpicConfig,
@@ -23,7 +92,6 @@ export type {
   MicrosoftConfig,
   SteamConfig,
 } from "./providers.ts";
-export type { TebexConfig } from "./tebex.ts";
 
 export type Config = ProvidersConfig & {
   port: number;
@@ -117,4 +185,77 @@ export const loadConfig = async (
     ? []
     : ["There is no community.toml here: the built-in example community is served."];
   return { ...config, warnings: [...notices, ...warningsOf(config)] };
+};
+
+type Judged = ProvidersConfig & {
+  isPublicUrlSet: boolean;
+  community: Community;
+  matchmaking: MatchmakingConfig | null;
+  tebex: TebexConfig | null;
+  mail: MailConfig | null;
+};
+
+/** What the owner should know of a configuration with which the site starts. */
+const warningsOf = (config: Judged): string[] => {
+  const { community, isPublicUrlSet } = config;
+  const isAsked = community.servers.some((server) => server.game === "ark-sa");
+  const cases: readonly (readonly [boolean, string])[] = [
+    [
+      config.matchmaking === null && isAsked,
+      "EPIC_MATCHMAKING_* is not set: Ark:SA servers are shown as unknown.",
+    ],
+    [
+      config.discord === null,
+      "DISCORD_CLIENT_ID is not set: nobody can link a Discord account, nor register.",
+    ],
+    [config.steam === null, "STEAM_WEB_API_KEY is not set: nobody can link a Steam account."],
+    [config.epic === null, "EPIC_CLIENT_ID is not set: nobody can link an Epic account."],
+    [
+      config.microsoft === null,
+      "MICROSOFT_CLIENT_ID is not set: nobody can link a Minecraft account.",
+    ],
+    [config.tebex === null, "TEBEX_PUBLIC_TOKEN is not set: the shop is closed."],
+    [
+      config.mail === null,
+      "SMTP_URL is not set: mail is switched off. What is to be sent waits in the outbox for two days.",
+    ],
+    [
+      !isPublicUrlSet,
+      "PUBLIC_URL is not set: link previews and the sitemap name this machine only, and accounts elsewhere can be linked on this machine only (localhost, with this port).",
+    ],
+  ];
+  return cases.flatMap(([isSo, sentence]) => (isSo ? [sentence] : []));
+};
+
+const tomlProblem = (text: string): string | null => {
+  try {
+    Bun.TOML.parse(text);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message.replace("TOML Parse error: ", "") : "unreadable";
+  }
+};
+
+/** The parser does not say where it stumbled: it is the first line whose presence is enough for it. */
+const lineOfProblem = (text: string, problem: string): number => {
+  const lines = text.split("\n").map((line) => `${line}\n`);
+  let last = lines.length;
+  while (last > 1 && tomlProblem(lines.slice(0, last - 1).join("")) === problem) last -= 1;
+  return last;
+};
+
+/**
+ * Reads the text of a community file.
+ * @param problems what is wrong is added to it; null is returned then.
+ */
+const parseCommunity = (source: string, text: string, problems: string[]): Community | null => {
+  const problem = tomlProblem(text);
+  if (problem !== null) {
+    problems.push(`${source}: line ${lineOfProblem(text, problem)}: ${problem}`);
+    return null;
+  }
+  const parsed = communitySchema.safeParse(Bun.TOML.parse(text));
+  if (parsed.success) return parsed.data;
+  problems.push(...problemsOf(parsed.error, source));
+  return null;
 };

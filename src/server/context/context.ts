@@ -67,6 +67,8 @@ export type NotificationContent = {
   message: string;
   /** The ticket that it is about. */
   ticketId?: number | null;
+  /** Where it leads where it is about none: a path of this site, or what `linkTarget` has passed. */
+  link?: string | null;
   /** A user's id; null where the site itself writes. */
   createdBy?: string | null;
 };

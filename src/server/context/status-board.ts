@@ -1,11 +1,18 @@
-import type { StatusGame } from "#shared/constants/games.ts";
-import type { ServerHistory, ServerRow, ServersSummary } from "#shared/schemas/servers.ts";
+import type { HistoryRange, StatusGame } from "#shared/constants/games.ts";
+import type {
+  ServerHistory,
+  ServerPast,
+  ServerRow,
+  ServersSummary,
+} from "#shared/schemas/servers.ts";
 
 /** The status in memory: requests read it and nothing else. */
 export type StatusBoard = {
   /** In the order of `community.toml`; of one game, or of all. */
   rows(game?: StatusGame): readonly ServerRow[];
   history(game: StatusGame): readonly ServerHistory[];
+  /** Players and uptime of one server, at most an hour old; null for a key without a status. */
+  past(key: string, range: HistoryRange): Promise<ServerPast | null>;
   summary(): ServersSummary;
   /** The answer of `GET /api/server/{game}`, made when the status changed. */
   json(game: StatusGame): { body: string; etag: string };

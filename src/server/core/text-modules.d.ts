@@ -10,3 +10,18 @@ declare module "*.sql" {
   const text: string;
   export default text;
 }
+declare module "*.png" {
+  /** Where the file is, also inside the binary; imported with the type "file". */
+  const path: string;
+  export default path;
+}
+declare module "*.wasm" {
+  /** Where the file is, also inside the binary; imported with the type "file". */
+  const path: string;
+  export default path;
+}
+declare module "*.woff2" {
+  /** Where the file is, also inside the binary; imported with the type "file". */
+  const path: string;
+  export default path;
+}

@@ -1,11 +1,85 @@
 import type { Config } from "#server/config/config.ts";
 import { isSecretPage, LINK_PAGES, PLATFORMS } from "#shared/constants/accounts.ts";
+import { TEBEX_WAIT_PATH } from "#shared/constants/shop.ts";
 import { TRUSTED_TYPES } from "#shared/rules/package-html.ts";
 import { isHealthPath } from "./health.ts";
-import { permissionsPolicy } from "./permissions-policy.ts";
+
+/**
+ * What browsers offer to pages and this site does not use. A name that a browser does not know
+ * becomes a warning on every visitor's console, so those stand here that Chromium knows wherever it
+ * runs.
+ */
+const UNUSED = [
+  "accelerometer",
+  "aria-notify",
+  "autoplay",
+  "browsing-topics",
+  "camera",
+  "captured-surface-control",
+  "clipboard-read",
+  "compute-pressure",
+  "cross-origin-isolated",
+  "deferred-fetch",
+  "deferred-fetch-minimal",
+  "digital-credentials-create",
+  "digital-credentials-get",
+  "display-capture",
+  "encrypted-media",
+  "fullscreen",
+  "gamepad",
+  "geolocation",
+  "gyroscope",
+  "hid",
+  "identity-credentials-get",
+  "idle-detection",
+  "interest-cohort",
+  "keyboard-map",
+  "language-detector",
+  "language-model",
+  "local-fonts",
+  "local-network",
+  "local-network-access",
+  "loopback-network",
+  "magnetometer",
+  "media-playback-while-not-visible",
+  "microphone",
+  "midi",
+  "on-device-speech-recognition",
+  "otp-credentials",
+  "picture-in-picture",
+  "private-state-token-issuance",
+  "private-state-token-redemption",
+  "screen-wake-lock",
+  "serial",
+  "speaker-selection",
+  "summarizer",
+  "translator",
+  "usb",
+  "window-management",
+  "xr-spatial-tracking",
+] as const;
+
+/** Copy buttons and passkeys. */
+const OURS = ["clipboard-write", "publickey-credentials-create", "publickey-credentials-get"];
+
+/** What a checkout may need, and its cookies in a frame. Tebex.js itself listens to `unload`. */
+const OF_THE_CHECKOUT = ["payment", "storage-access", "sync-xhr", "unload"];
+
+/**
+ * The `Permissions-Policy` of an answer.
+ * @param checkout origins that may be paid at in a frame; none where nothing is framed.
+ */
+const permissionsPolicy = (checkout: readonly string[]): string => {
+  const framed = ["self", ...checkout.map((origin) => `"${origin}"`)].join(" ");
+  return [
+    ...UNUSED.map((feature) => `${feature}=()`),
+    ...OURS.map((feature) => `${feature}=(self)`),
+    ...OF_THE_CHECKOUT.map((feature) => `${feature}=(${framed})`),
+  ].join(", ");
+};
 
 /** Kinds of answers, by what a browser may do with them. */
-export type HeaderProfile = "page" | "secret-page" | "api" | "file" | "docs" | "auth";
+export type HeaderProfile = "page" | "secret-page" | "api" | "file" | "worker" | "docs" | "auth";
 
 /**
  * @param pictures origins besides ours from which pages show pictures.
@@ -35,6 +109,12 @@ const API_POLICY =
 
 // A picture opened by itself is a document too; an SVG one may carry its own styles.
 const FILE_POLICY = `${API_POLICY}; style-src 'unsafe-inline'; img-src 'self' data:`;
+
+// It fetches what it keeps, and nothing else.
+const WORKER_POLICY = `${API_POLICY}; connect-src 'self'`;
+
+/** The service worker; at the root, as it sees what lies below its own address. */
+export const WORKER_PATH = "/sw.js";
 
 const HSTS = "max-age=31536000";
 
@@ -84,6 +164,7 @@ export const securityHeaders = (
       ["cross-origin-opener-policy", "same-origin"],
     ],
     file: [...always, toNobody, ["content-security-policy", FILE_POLICY]],
+    worker: [...always, toNobody, ["content-security-policy", WORKER_POLICY]],
     api: [...always, toNobody, ["content-security-policy", API_POLICY]],
   };
 };
@@ -91,6 +172,7 @@ export const securityHeaders = (
 const FLOW_PATHS: ReadonlySet<string> = new Set([
   ...PLATFORMS.flatMap((platform) => [`/auth/${platform}/start`, `/auth/${platform}/callback`]),
   "/auth/tebex/return",
+  TEBEX_WAIT_PATH,
   ...Object.values(LINK_PAGES),
 ]);
 
@@ -99,7 +181,8 @@ const isOfFlow = (path: string): boolean => FLOW_PATHS.has(path);
 
 /** Which kind of answer a path gives. */
 export const profileOf = (path: string): HeaderProfile => {
-  if (path.startsWith("/assets/") || path.startsWith("/pictures/")) return "file";
+  if (["/assets/", "/pictures/", "/og/"].some((folder) => path.startsWith(folder))) return "file";
+  if (path === WORKER_PATH) return "worker";
   if (/^\/api\/docs\/?$/i.test(path)) return "docs";
   if (isHealthPath(path) || /^\/api(\/|$)/i.test(path)) return "api";
   if (isOfFlow(path)) return "auth";

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import type { StatusSnapshot } from "#shared/schemas/servers.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 import { scriptJson } from "./window-page.ts";
 
@@ -13,7 +14,13 @@ export type PackedPage = {
 };
 
 /** What the places of the bundler's page are filled with. */
-export type PageParts = { head: string; body: string; site: SiteConfig };
+export type PageParts = {
+  head: string;
+  body: string;
+  site: SiteConfig;
+  /** What the body shows of it, so that the browser takes it over. */
+  status?: StatusSnapshot | null;
+};
 
 const PLACES = ["<!--head-->", "<!--app-->", "<!--site-->"];
 
@@ -26,15 +33,18 @@ export const assertPlaces = (template: string): void => {
     if (!template.includes(place)) throw new Error(`index.html has no ${place}.`);
 };
 
+const data = (id: string, value: unknown) =>
+  `<script type="application/json" id="${id}">${scriptJson(value)}</script>`;
+
 /**
  * One page of the application, filled in and packed.
  * @param template the bundler's page.
  */
 export const packPage = async (
   template: string,
-  { head, body, site }: PageParts,
+  { head, body, site, status = null }: PageParts,
 ): Promise<PackedPage> => {
-  const script = `<script type="application/json" id="site">${scriptJson(site)}</script>`;
+  const script = data("site", site) + (status === null ? "" : data("status", status));
   // Functions, as `$` means something in a replacement string.
   const html = template
     .replace("<!--head-->", () => head)

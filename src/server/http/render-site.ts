@@ -1,21 +1,26 @@
 import type * as renderer from "#client/prerender.tsx";
 import { errorFields, type LogFields } from "#server/core/log.ts";
-import type { SiteConfig } from "#shared/schemas/site.ts";
+import type { StatusSnapshot } from "#shared/schemas/servers.ts";
+import type { LinkPreview, SiteConfig } from "#shared/schemas/site.ts";
 import { packPage, type PackedPage } from "./pack-page.ts";
 
 export type RenderWork = {
   site: SiteConfig;
   /** The bundler's page. */
   template: string;
-  /** Path and query of each page to render. */
-  addresses: readonly string[];
+  /** Path and query of each page to render, and the status that it shows. */
+  pages: readonly { address: string; status: StatusSnapshot | null }[];
+  /** Whether the other screens are asked for, too. */
+  withScreens: boolean;
 };
 
 export type RenderedSite = {
   pages: readonly (PackedPage & { address: string; status: number })[];
   /** Pages that could not be rendered, and why. */
   failed: readonly { address: string; why: LogFields }[];
-  screens: readonly renderer.ScreenHead[];
+  screens: readonly renderer.AppScreen[];
+  /** Of these pages and screens. */
+  previews: readonly LinkPreview[];
 };
 
 /**
@@ -25,27 +30,35 @@ export type RenderedSite = {
 export type RenderSite = (work: RenderWork, signal?: AbortSignal) => Promise<RenderedSite>;
 
 /** Loads the renderer of pages, which brings the whole client along. */
-export type LoadPrerender = () => Promise<Pick<typeof renderer, "prerender" | "screenHeads">>;
+export type LoadPrerender = () => Promise<Pick<typeof renderer, "prerender" | "appScreens">>;
 
 const loadClient: LoadPrerender = () => import("#client/prerender.tsx");
 
 /** Renders in this process, one page after the other; one that fails keeps no other from it. */
 export const renderHere =
   (load: LoadPrerender = loadClient): RenderSite =>
-  async ({ site, template, addresses }, signal) => {
-    const { prerender, screenHeads } = await load();
+  async ({ site, template, pages: wanted, withScreens }, signal) => {
+    const { prerender, appScreens } = await load();
     const pages: RenderedSite["pages"][number][] = [];
     const failed: RenderedSite["failed"][number][] = [];
-    for (const address of addresses) {
+    const previews: LinkPreview[] = [];
+    for (const { address, status: shown } of wanted) {
       if (signal?.aborted === true) break;
       try {
-        const { head, body, status } = await prerender(address, site);
-        pages.push({ address, status, ...(await packPage(template, { head, body, site })) });
+        const { head, body, status, preview } = await prerender(address, site, shown);
+        const page = await packPage(template, { head, body, site, status: shown });
+        pages.push({ address, status, ...page });
+        previews.push(preview);
       } catch (error) {
         failed.push({ address, why: errorFields(error) });
       }
     }
-    return { pages, failed, screens: screenHeads(site) };
+    const screens = withScreens ? await appScreens(site) : [];
+    // Where a part of the address is open, each page of it has been rendered or is for members alone.
+    previews.push(
+      ...screens.filter(({ path }) => !path.includes("$")).map(({ preview }) => preview),
+    );
+    return { pages, failed, screens, previews };
   };
 
 type Sent = Omit<RenderedSite, "pages"> & {

@@ -4,6 +4,8 @@ import type { RenderedSite } from "./render-site.ts";
 export type FoundScreen = {
   /** Finished tags for `<head>`; null where the address holds what does not belong in them. */
   head: string | null;
+  /** Markup that stands in the page until the application draws it; may be empty. */
+  shell: string;
 };
 
 /** What may go from an address into a page as it is. */
@@ -29,19 +31,19 @@ const headFor = (head: string, values: Readonly<Record<string, string>>): string
 
 /** Finds the screen that the application shows under a path, in whatever case; null where none is. */
 export const screenFinder = (
-  screens: RenderedSite["screens"],
+  screens: readonly Omit<RenderedSite["screens"][number], "preview">[],
 ): ((path: string) => FoundScreen | null) => {
   const fixed = new Map<string, FoundScreen>();
-  const open: { parts: readonly string[]; head: string }[] = [];
-  for (const { path, head } of screens)
-    if (path.includes("$")) open.push({ parts: path.split("/"), head });
-    else fixed.set(path.toLowerCase(), { head });
+  const open: { parts: readonly string[]; head: string; shell: string }[] = [];
+  for (const { path, head, shell } of screens)
+    if (path.includes("$")) open.push({ parts: path.split("/"), head, shell });
+    else fixed.set(path.toLowerCase(), { head, shell });
   return (path) => {
     const known = fixed.get(path.toLowerCase());
     if (known !== undefined) return known;
-    for (const { parts, head } of open) {
+    for (const { parts, head, shell } of open) {
       const values = valuesIn(parts, path);
-      if (values !== null) return { head: headFor(head, values) };
+      if (values !== null) return { head: headFor(head, values), shell };
     }
     return null;
   };

@@ -9,6 +9,9 @@ import { prerenderedAddresses } from "./pages.ts";
 /** RFC 9116 wants less than a year. */
 const VALID_DAYS = 180;
 
+/** As in `theme-color` of src/client/index.html. */
+const BACKGROUND = "#070b09";
+
 const SECURITY_POLICY_PATH = "/security-policy.md";
 
 /**
@@ -31,6 +34,31 @@ const securityTxt = (
   ].join("\n");
 };
 
+/** By which a phone or a computer installs the site as an application. */
+const webManifest = ({ brand }: Config["community"]): string =>
+  JSON.stringify({
+    id: "/",
+    name: brand.name,
+    short_name: brand.name,
+    description: brand.description,
+    start_url: "/",
+    scope: "/",
+    display: "standalone",
+    lang: "en",
+    background_color: BACKGROUND,
+    theme_color: BACKGROUND,
+    icons: [
+      { src: "/icon-192.png", sizes: "192x192", type: "image/png" },
+      { src: "/icon-512.png", sizes: "512x512", type: "image/png" },
+      { src: "/icon-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+    ],
+    shortcuts: [
+      { name: "Server status", url: "/#ServerStatusDisplay" },
+      { name: "Tickets", url: "/member/tickets" },
+      { name: "Notifications", url: "/member/notifications" },
+    ],
+  });
+
 const DAY = "public, max-age=86400";
 
 const file = (type: string, body: string) => () =>
@@ -45,7 +73,7 @@ export const createSiteFiles = ({
   const { publicUrl } = config;
   // Tabs of the status table are one page to a search engine, tabs of the rules are many; and
   // /discord only leads away.
-  const addresses = prerenderedAddresses().filter(
+  const addresses = prerenderedAddresses(config.community).filter(
     (address) => !address.startsWith("/?") && address !== "/discord",
   );
   const robots = `User-agent: *\nDisallow: /api/\nDisallow: /auth/\nSitemap: ${publicUrl}/sitemap.xml\n`;
@@ -58,6 +86,7 @@ export const createSiteFiles = ({
     "/.well-known/security.txt": () =>
       file("text/plain; charset=utf-8", securityTxt(config, clock.now()))(),
     [SECURITY_POLICY_PATH]: file("text/markdown; charset=utf-8", securityPolicy),
+    "/manifest.webmanifest": file("application/manifest+json", webManifest(config.community)),
     "/sitemap.xml": file("application/xml; charset=utf-8", sitemap),
     ...(assets.find("/favicon.ico") === undefined && {
       "/favicon.ico": () =>

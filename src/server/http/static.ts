@@ -7,11 +7,16 @@ import type { Store } from "#server/store/store.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import type { ClientAssets } from "./client-assets.ts";
 import { chooseEncoding, type Encoding, isNotModified } from "./encoding.ts";
+import { WORKER_PATH } from "./headers.ts";
 import { readHeader } from "./request-headers.ts";
 
 /** Of what is another address where it is another thing. */
 export const IMMUTABLE = "public, max-age=31536000, immutable";
 const REVALIDATED = "public, max-age=3600";
+
+/** A worker that is out of date would keep the whole application so. */
+const cacheControlOf = (path: string, isImmutable: boolean) =>
+  path === WORKER_PATH ? "no-cache" : isImmutable ? IMMUTABLE : REVALIDATED;
 
 const unpack = promisify(brotliDecompress);
 
@@ -75,7 +80,7 @@ export const createFiles = ({ assets, store }: { assets: ClientAssets; store: St
   const packedOf = async (path: string): Promise<Packed | null> => {
     const asset = assets.find(path);
     if (asset !== undefined)
-      return { ...asset, cacheControl: asset.immutable ? IMMUTABLE : REVALIDATED };
+      return { ...asset, cacheControl: cacheControlOf(path, asset.immutable) };
     return path.startsWith("/assets/") ? await oldAsset(store, path) : null;
   };
   return async (path: string, request: Request): Promise<Response | null> => {

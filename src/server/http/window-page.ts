@@ -17,6 +17,11 @@ button { margin-top: 1.75rem; min-height: 2.75rem; padding: 0 1.75rem; border: 0
   cursor: pointer; }
 button:hover { background: #ffd166; }
 button:focus-visible { outline: 2px solid #ffd166; outline-offset: 3px; }
+.next { margin-top: .75rem; font-size: .95rem; }
+.bar { display: block; height: 4px; margin-top: 1.75rem; border-radius: 2px; background: #f5b83d;
+  transform-origin: left; animation: fill 3s linear both; }
+@keyframes fill { from { transform: scaleX(0); } }
+@media (prefers-reduced-motion: reduce) { .bar { animation: none; } }
 #stuck { margin-top: 1.75rem; color: #e9efe6; }
 [hidden] { display: none; }
 body[data-next] main { visibility: hidden; }

@@ -3,7 +3,7 @@ import { forgetCodes } from "#server/auth/one-time-codes.ts";
 import { forgetNonces } from "#server/auth/openid-nonces.ts";
 import { forgetProofs } from "#server/auth/proofs.ts";
 import type { SystemCtx, Tx } from "#server/context/context.ts";
-import { forgetPresence } from "#server/modules/bridge/index.ts";
+import { forgetPlayWeeks, forgetPresence } from "#server/modules/bridge/index.ts";
 import { forgetKeptVotes } from "#server/modules/votes/index.ts";
 import { forgetKeys } from "#server/store/idempotency.ts";
 import { forgetLeases } from "#server/store/leases.ts";
@@ -25,6 +25,7 @@ export const forgetExpiredJob = ({ write, auth: { sessions } }: SystemCtx): Job 
     (tx) => forgetKeys(tx, ROWS_AT_ONCE),
     (tx) => forgetLeases(tx, ROWS_AT_ONCE),
     (tx) => forgetPresence(tx, ROWS_AT_ONCE),
+    (tx) => forgetPlayWeeks(tx, ROWS_AT_ONCE),
     (tx) => forgetKeptVotes(tx, ROWS_AT_ONCE),
   ];
   return {

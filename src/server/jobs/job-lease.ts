@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Clock, systemTimer, type Timer } from "#server/core/clock.ts";
 import type { Log } from "#server/core/log.ts";
+import { forgetJobFailure, isJobFailing, noteJobFailure } from "#server/store/job-failures.ts";
 import { releaseLease, renewLeases, takeLease } from "#server/store/leases.ts";
 import { logFailure } from "#server/store/log-failure.ts";
 import { readSetting, writeSetting } from "#server/store/settings.ts";
@@ -67,6 +68,8 @@ export type JobLease = {
   msToNextRun(): number;
   /** Keeps the job, and writes down for whoever has it then that it rests until so late. Never throws. */
   setNextRun(until: Date): Promise<void>;
+  /** Writes down that a run has failed; `setNextRun` takes it back. Never throws. */
+  noteFailure(): Promise<void>;
   /** Lets another instance have it at once. Never throws. */
   release(): Promise<void>;
 };
@@ -76,6 +79,7 @@ const everyInstance: JobLease = {
   claim: async () => "kept",
   msToNextRun: () => 0,
   setNextRun: async () => {},
+  noteFailure: async () => {},
   release: async () => {},
 };
 
@@ -95,8 +99,11 @@ export const createJobLease = (
     keeper !== undefined && ttlMs === LEASE_MAX_MS ? keeper.heldUntil : new Map<string, number>();
   const heldUntil = () => held.get(lease.name) ?? Number.NEGATIVE_INFINITY;
   let msToNextRun = 0;
+  /** Whether it is written down that the last run failed. */
+  let isFailing = false;
 
   const readMsToNextRun = async () => {
+    isFailing = await isJobFailing(deps.store.read, name);
     const written = await readSetting(deps.store.read, nextRunAt);
     if (written === null) return 0;
     const leftMs = new Date(written).getTime() - clock.now().getTime();
@@ -126,9 +133,19 @@ export const createJobLease = (
     },
     setNextRun: async (until) => {
       try {
-        await takeLease(deps.store, clock, { ...lease, ttlMs }, (tx) =>
-          writeSetting(tx, nextRunAt, until.toISOString()),
-        );
+        await takeLease(deps.store, clock, { ...lease, ttlMs }, async (tx) => {
+          await writeSetting(tx, nextRunAt, until.toISOString());
+          if (isFailing) await forgetJobFailure(tx, name);
+        });
+        isFailing = false;
+      } catch (error) {
+        logFailure(deps.log, "warn", "job.lease_failed", error, { job: name });
+      }
+    },
+    noteFailure: async () => {
+      try {
+        await takeLease(deps.store, clock, { ...lease, ttlMs }, (tx) => noteJobFailure(tx, name));
+        isFailing = true;
       } catch (error) {
         logFailure(deps.log, "warn", "job.lease_failed", error, { job: name });
       }

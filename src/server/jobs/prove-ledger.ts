@@ -4,12 +4,11 @@ import { type LedgerProof, proveLedger } from "#server/modules/points/index.ts";
 import { writeSetting } from "#server/store/settings.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import { LEDGER_ALARM } from "#shared/points-messages.ts";
+import { numberText } from "#shared/rules/format.ts";
 import type { Job } from "./job.ts";
 import { doneOn, nightToDo } from "./nightly.ts";
 
 const provenOn = doneOn("ledger_proven_on");
-
-const numberText = (count: number) => count.toLocaleString("en-US");
 
 /** Tells the Admins, and writes it into the audit. */
 const raiseAlarm = async (

@@ -17,6 +17,8 @@ export type { JobDeps } from "./job-lease.ts";
 const STORE_RETRY_MS = 10_000;
 /** How often an instance looks whether a job that another one runs has become free. */
 const STANDBY_MS = 2000;
+/** Jobs begin one after the other, so that requests which waited for the start are answered between. */
+const BEGIN_APART_MS = 10;
 
 /**
  * What one look came to: the job was run to its end, failed, could not use the database, or was told
@@ -76,6 +78,7 @@ const watch = (deps: JobDeps, job: Job, keeper?: Keeper) => {
     if (run === "storeless") dueAt = Math.min(dueAt, timer.nowMs() + STORE_RETRY_MS);
     // What was cut short or has failed is done at once by whoever takes over.
     if (run === "ran") await jobLease.setNextRun(nextRunAt);
+    if (run === "failed") await jobLease.noteFailure();
     return run;
   };
   /** How long until the next look. Between two runs the lease is kept. */
@@ -121,7 +124,10 @@ export const startJobs = (deps: JobDeps, jobs: readonly Job[]): { stop(): Promis
       renewing = null;
     });
   });
-  const running = jobs.map((job) => keepRunning(deps, job, keeper, stopping.signal));
+  const running = jobs.map(async (job, index) => {
+    if (index > 0) await timer.wait(index * BEGIN_APART_MS, stopping.signal);
+    await keepRunning(deps, job, keeper, stopping.signal);
+  });
   return {
     /** Asks running jobs to end, waits for them and gives the leases back. */
     stop: async () => {

@@ -1,17 +1,21 @@
 import type { MailConfig } from "#server/config/config.ts";
 import type { SystemCtx } from "#server/context/context.ts";
 import type { Services } from "#server/context/services.ts";
+import type { StatusBoard } from "#server/context/status-board.ts";
 import { systemContext } from "#server/context/unit-of-work.ts";
 import { checkFeeds } from "#server/live/check-feeds.ts";
 import type { FeedHub } from "#server/live/feed.ts";
 import { eraseClosed, forgetUnverified } from "#server/modules/accounts/index.ts";
+import { foldDays } from "#server/modules/administration/index.ts";
 import { sealAudit } from "#server/modules/audit/index.ts";
 import { creditPresence, watchKeys } from "#server/modules/bridge/index.ts";
 import { forgetOldBuilds } from "#server/modules/builds/index.ts";
-import { refreshCatalogue } from "#server/modules/catalogue/index.ts";
+import { refreshCatalogue, shownPictures } from "#server/modules/catalogue/index.ts";
+import { adoptPictures, type FetchSmall } from "#server/modules/links/index.ts";
 import { deliverOutbox, forgetOldMail } from "#server/modules/mail/index.ts";
 import { indexMembers, publishEndedTiers } from "#server/modules/members/index.ts";
 import { checkOrders, processInbox } from "#server/modules/orders/index.ts";
+import { forgetPictures } from "#server/modules/pictures/index.ts";
 import { pollServers, rollUpHistory } from "#server/modules/servers/index.ts";
 import { createGameQuery } from "#server/providers/game-query/game-query.ts";
 import { IDENTITY_TIMEOUT_MS } from "#server/providers/identity/port.ts";
@@ -22,9 +26,7 @@ import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { SERVER_POLL_MS } from "#shared/constants/timings.ts";
 import { forgetExpiredJob } from "./forget-expired.ts";
 import type { Job } from "./job.ts";
-import { keepPicturesJob } from "./keep-pictures.ts";
 import { proveLedgerJob } from "./prove-ledger.ts";
-import { refreshBoardJob } from "./refresh-board.ts";
 import { verifyAuditJob } from "./verify-audit.ts";
 import { watchProvidersJob } from "./watch-providers.ts";
 import { watchStoreJob } from "./watch-store.ts";
@@ -104,6 +106,14 @@ export const siteJobs = ({ feeds, ...services }: Services & { feeds: FeedHub }):
       name: "roll-up-history",
       run: (signal) => rollUpHistory(ctx, signal),
     },
+    {
+      // The figures of Today: each day once it is over, and the most players of the present one.
+      everyMs: 5 * MINUTE_MS,
+      jitterMs: 10_000,
+      leased: true,
+      name: "fold-days",
+      run: (signal) => foldDays(ctx, signal),
+    },
     refreshBoardJob({ board: ctx.board, feeds }),
     {
       // Ends the feeds of those who were away too long [LIVE-02]. Every instance has its own.
@@ -157,3 +167,41 @@ export const siteJobs = ({ feeds, ...services }: Services & { feeds: FeedHub }):
     ...shopJobs(ctx),
   ];
 };
+
+/**
+ * Takes new points into the charts, and lets a status grow stale where nobody polls any more.
+ * Every instance does it for its own memory.
+ */
+export const refreshBoardJob = ({
+  board,
+  feeds,
+}: {
+  board: StatusBoard;
+  feeds: Pick<FeedHub, "send">;
+}): Job => ({
+  name: "refresh-board",
+  everyMs: 60_000,
+  leased: false,
+  run: async () => {
+    await board.reloadHistory();
+    const rows = await board.reload(null);
+    if (rows.length > 0)
+      feeds.send("everyone", {
+        type: "servers.changed",
+        rows: [...rows],
+        summary: board.summary(),
+      });
+  },
+});
+
+/** Takes in pictures that are still elsewhere, and removes those that nobody needs any more. */
+export const keepPicturesJob = (ctx: SystemCtx, fetchSmall: FetchSmall): Job => ({
+  name: "keep-pictures",
+  everyMs: 6 * HOUR_MS,
+  jitterMs: 10 * MINUTE_MS,
+  leased: true,
+  run: async (signal) => {
+    await adoptPictures(ctx, fetchSmall, signal);
+    await forgetPictures(ctx, await shownPictures(ctx), signal);
+  },
+});

@@ -14,6 +14,7 @@ const notifyOfBreak = async (tx: Tx, { fault, position }: AuditBreak): Promise<v
   await notifyAdmins(tx, {
     subject: AUDIT_CHAIN.brokenSubject,
     message: `${auditBreakText(fault, position)} ${AUDIT_CHAIN.brokenAdvice}`,
+    link: "/member/admin/audit",
   });
   await tx.audit({
     action: "audit.chain_broken",
@@ -29,6 +30,7 @@ const notifyOfUnsealed = async (
   await notifyAdmins(tx, {
     subject: AUDIT_CHAIN.unsealedSubject,
     message: AUDIT_CHAIN.unsealed(id, at.toISOString()),
+    link: "/member/admin/audit",
   });
 };
 

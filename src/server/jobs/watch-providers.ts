@@ -51,7 +51,10 @@ export const watchProvidersJob = ({ read, write, clock, breakers }: SystemCtx): 
     await write(async (tx) => {
       const word = nextNotice(report, await readSetting(tx, setting), now);
       if (word === null) return;
-      await notifyAdmins(tx, PROVIDER_TROUBLE[word](provider));
+      await notifyAdmins(tx, {
+        ...PROVIDER_TROUBLE[word](provider),
+        link: "/member/admin/providers",
+      });
       await writeSetting(tx, setting, { word, at: now.toISOString() });
     });
   };

@@ -5,6 +5,7 @@ import type { Outage } from "#server/store/outages.ts";
 import { readSetting, writeSetting } from "#server/store/settings.ts";
 import { OUTAGE } from "#shared/admin-messages.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
+import { dateFormat } from "#shared/rules/format.ts";
 import type { Job } from "./job.ts";
 
 /** What comes sooner after the last news is told with the next. */
@@ -13,11 +14,11 @@ const NOTIFY_EVERY_MS = 10 * MINUTE_MS;
 const notifiedUntil = { key: "outage_told_until", schema: z.iso.datetime() };
 
 const momentText = (at: Date, timeZone: string) =>
-  new Intl.DateTimeFormat("en-US", {
+  dateFormat({
     dateStyle: "long",
     timeStyle: "long",
     timeZone,
-  }).format(at);
+  })(at);
 
 /** Tells the Admins once, whichever of the instances that all saw it comes first. */
 const notifyOfOutage = async (ctx: SystemCtx, { from, until, trouble }: Outage): Promise<void> => {

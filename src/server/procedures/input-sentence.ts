@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { MESSAGES } from "#shared/messages.ts";
+import { numberText } from "#shared/rules/format.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   string: "must be text",
@@ -22,7 +23,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 /** So many unknown fields are named. */
 const NAMED_KEYS_MAX = 10;
 
-const written = (amount: number | bigint) => amount.toLocaleString("en");
+const written = (amount: number | bigint) => numberText(amount);
 
 /** What is counted of a text or a list; a number is compared itself. */
 const UNITS: Readonly<Record<string, readonly [one: string, many: string]>> = {

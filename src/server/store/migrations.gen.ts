@@ -13,6 +13,11 @@ import sqlite0010 from "#drizzle/sqlite/0010_audit_chain.sql" with { type: "text
 import sqlite0011 from "#drizzle/sqlite/0011_shop_events.sql" with { type: "text" };
 import sqlite0012 from "#drizzle/sqlite/0012_notification_kinds.sql" with { type: "text" };
 import sqlite0013 from "#drizzle/sqlite/0013_search_terms.sql" with { type: "text" };
+import sqlite0014 from "#drizzle/sqlite/0014_server_map.sql" with { type: "text" };
+import sqlite0015 from "#drizzle/sqlite/0015_play_weeks.sql" with { type: "text" };
+import sqlite0016 from "#drizzle/sqlite/0016_notification_links.sql" with { type: "text" };
+import sqlite0017 from "#drizzle/sqlite/0017_day_figures.sql" with { type: "text" };
+import sqlite0018 from "#drizzle/sqlite/0018_sorted_lists.sql" with { type: "text" };
 import postgres0000 from "#drizzle/postgres/0000_init.sql" with { type: "text" };
 import postgres0001 from "#drizzle/postgres/0001_accounts.sql" with { type: "text" };
 import postgres0002 from "#drizzle/postgres/0002_memberships.sql" with { type: "text" };
@@ -27,6 +32,11 @@ import postgres0010 from "#drizzle/postgres/0010_audit_chain.sql" with { type: "
 import postgres0011 from "#drizzle/postgres/0011_shop_events.sql" with { type: "text" };
 import postgres0012 from "#drizzle/postgres/0012_notification_kinds.sql" with { type: "text" };
 import postgres0013 from "#drizzle/postgres/0013_search_terms.sql" with { type: "text" };
+import postgres0014 from "#drizzle/postgres/0014_server_map.sql" with { type: "text" };
+import postgres0015 from "#drizzle/postgres/0015_play_weeks.sql" with { type: "text" };
+import postgres0016 from "#drizzle/postgres/0016_notification_links.sql" with { type: "text" };
+import postgres0017 from "#drizzle/postgres/0017_day_figures.sql" with { type: "text" };
+import postgres0018 from "#drizzle/postgres/0018_sorted_lists.sql" with { type: "text" };
 
 export const MIGRATIONS = {
   sqlite: [
@@ -44,6 +54,11 @@ export const MIGRATIONS = {
     { name: "0011_shop_events", sql: sqlite0011 },
     { name: "0012_notification_kinds", sql: sqlite0012 },
     { name: "0013_search_terms", sql: sqlite0013 },
+    { name: "0014_server_map", sql: sqlite0014 },
+    { name: "0015_play_weeks", sql: sqlite0015 },
+    { name: "0016_notification_links", sql: sqlite0016 },
+    { name: "0017_day_figures", sql: sqlite0017 },
+    { name: "0018_sorted_lists", sql: sqlite0018 },
   ],
   postgres: [
     { name: "0000_init", sql: postgres0000 },
@@ -60,5 +75,10 @@ export const MIGRATIONS = {
     { name: "0011_shop_events", sql: postgres0011 },
     { name: "0012_notification_kinds", sql: postgres0012 },
     { name: "0013_search_terms", sql: postgres0013 },
+    { name: "0014_server_map", sql: postgres0014 },
+    { name: "0015_play_weeks", sql: postgres0015 },
+    { name: "0016_notification_links", sql: postgres0016 },
+    { name: "0017_day_figures", sql: postgres0017 },
+    { name: "0018_sorted_lists", sql: postgres0018 },
   ],
 } as const;

@@ -16,7 +16,7 @@ import { createWriteGuard, guardReader } from "./write-guard.ts";
 const CHANNEL = "lynxden";
 const CONNECTIONS = 10;
 /** How often a transaction runs again that was in another's way. */
-const RETRIES = 5;
+const RETRIES = 8;
 const FIRST_PAUSE_MS = 10;
 const CLOSE_WAIT_S = 5;
 const CONNECT_TIMEOUT_S = 5;

@@ -29,6 +29,8 @@ export const pointTables = (kit: Kit, userId: UserId) => ({
       kit.index("point_entries_user").on(t.userId, t.id),
       kit.index("point_entries_kind").on(t.userId, t.kind, t.id),
       kit.index("point_entries_at").on(t.userId, t.at, t.id),
+      /** With all that a day's sum takes. */
+      kit.index("point_entries_sum").on(t.at, t.kind, t.delta),
     ],
   ),
 });
@@ -62,7 +64,7 @@ export const bridgeTables = (kit: Kit, userId: UserId) => ({
       kit.index("bridge_keys_expiry").on(t.expiresAt),
     ],
   ),
-  /** Who played in a quarter of an hour, through a link that counts; credited once. */
+  /** Who played in a quarter of an hour, through a link that counts; counted and credited once. */
   presence: kit.table(
     "presence",
     {
@@ -70,7 +72,7 @@ export const bridgeTables = (kit: Kit, userId: UserId) => ({
       quarter: kit.time("quarter").notNull(),
       userId: userId(),
       game: kit.choice("game", BRIDGE_GAMES).notNull(),
-      /** What the quarter is worth, by the tier that ran at its first report. */
+      /** What the quarter is worth, by the tier that ran at the first report that was worth something. */
       points: kit.integer("points").notNull(),
       isCredited: kit.boolean("is_credited").notNull(),
     },
@@ -78,6 +80,26 @@ export const bridgeTables = (kit: Kit, userId: UserId) => ({
       kit.primaryKey({ columns: [t.quarter, t.userId] }),
       kit.index("presence_due").on(t.isCredited, t.quarter, t.userId),
       kit.index("presence_user").on(t.userId, t.quarter),
+    ],
+  ),
+  /** How long members have played in each week and where; kept for a year. */
+  playWeeks: kit.table(
+    "play_weeks",
+    {
+      userId: userId(),
+      /** Its Monday where the community is: "2026-11-16". */
+      week: kit.text("week").notNull(),
+      game: kit.choice("game", BRIDGE_GAMES).notNull(),
+      /** The key of the configured server; "" where the report named none. */
+      server: kit.text("server").notNull(),
+      /** Quarters of an hour. */
+      quarters: kit.integer("quarters").notNull(),
+      /** What they were worth. */
+      points: kit.integer("points").notNull(),
+    },
+    (t) => [
+      kit.primaryKey({ columns: [t.userId, t.week, t.game, t.server] }),
+      kit.index("play_weeks_week").on(t.week),
     ],
   ),
   /** What a game server has to hand out; kept until it says that it has. */

@@ -47,6 +47,7 @@ export const shopTables = (kit: Kit, userId: UserId) => {
       kit.uniqueIndex("orders_ident").on(t.ident),
       kit.index("orders_user").on(t.userId, t.id),
       kit.index("orders_state").on(t.state, t.id),
+      kit.index("orders_total").on(t.totalCents, t.id),
       kit.index("orders_promo").on(t.userId, t.hasPromo, t.paidAt),
       kit.index("orders_check").on(t.nextCheckAt, t.id),
     ],
@@ -77,6 +78,7 @@ export const shopTables = (kit: Kit, userId: UserId) => {
       kit.index("payments_order").on(t.orderId, t.id),
       kit.index("payments_user").on(t.userId, t.id),
       kit.index("payments_reference").on(t.reference, t.id),
+      kit.index("payments_paid").on(t.paidAt, t.orderId, t.amountCents),
     ],
   );
   return {

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { CODE_KINDS, DEACTIVATORS, PLATFORMS, ROLES } from "#shared/constants/accounts.ts";
 import { HISTORY_GRAINS, SERVER_GAMES, SERVER_STATES } from "#shared/constants/games.ts";
 import type { NotificationKind } from "#shared/constants/notifications.ts";
@@ -10,6 +11,7 @@ import { ticketTables } from "./schema.tickets.ts";
 /** Every table of the site, built from one dialect's kit. */
 export const defineSchema = (kit: Kit) => ({
   ...sharedStateTables(kit),
+  ...figureTables(kit),
   ...assetTables(kit),
   ...serverTables(kit),
   ...accountTables(kit),
@@ -98,6 +100,21 @@ const sharedStateTables = (kit: Kit) => ({
   ),
 });
 
+const figureTables = (kit: Kit) => ({
+  /** What days that are over came to, where the community is, so that nobody adds them up again. */
+  dayFigures: kit.table(
+    "day_figures",
+    {
+      /** "2026-12-01". */
+      day: kit.text("day").notNull(),
+      /** `players` for the most at once; `purchase+` and `spend-` for points in and out, by kind. */
+      name: kit.text("name").notNull(),
+      value: kit.integer("value").notNull(),
+    },
+    (t) => [kit.primaryKey({ columns: [t.day, t.name] })],
+  ),
+});
+
 const assetTables = (kit: Kit) => ({
   /** Small pictures, named by the hash of their bytes. */
   assets: kit.table("assets", {
@@ -132,6 +149,8 @@ const serverTables = (kit: Kit) => ({
     version: kit.text("version").notNull(),
     players: kit.integer("players").notNull(),
     maxPlayers: kit.integer("max_players").notNull(),
+    /** Empty where the game names none. */
+    map: kit.text("map").notNull().default(""),
     /** Questions without an answer since the last answer. */
     misses: kit.integer("misses").notNull(),
     checkedAt: kit.time("checked_at"),
@@ -172,8 +191,12 @@ const accountTables = (kit: Kit) => {
       role: kit.choice("role", ROLES).notNull(),
       firstName: kit.text("first_name").notNull(),
       lastName: kit.text("last_name").notNull(),
+      /** By which lists sort the name that they show; empty until it is known, and once it is erased. */
+      nameKey: kit.text("name_key").notNull().default(""),
       allowMarketing: kit.boolean("allow_marketing").notNull(),
       promoReceivedAt: kit.time("promo_received_at"),
+      /** When they first went on to the community's Discord from here. */
+      discordVisitedAt: kit.time("discord_visited_at"),
       verifiedAt: kit.time("verified_at"),
       deactivatedAt: kit.time("deactivated_at"),
       deactivatedBy: kit.choice("deactivated_by", DEACTIVATORS),
@@ -182,7 +205,9 @@ const accountTables = (kit: Kit) => {
     },
     (t) => [
       kit.uniqueIndex("users_email_key").on(t.emailKey),
-      kit.index("users_created").on(t.createdAt),
+      /** With what leaves an account out, so that new ones are counted from it alone. */
+      kit.index("users_joined").on(t.createdAt, t.id, t.erasedAt),
+      kit.index("users_name").on(t.nameKey, t.id),
       kit.index("users_deactivated").on(t.deactivatedBy, t.deactivatedAt),
       kit.index("users_verified").on(t.verifiedAt),
       kit.index("users_role").on(t.role, t.createdAt, t.id),
@@ -320,8 +345,15 @@ const notificationTables = (kit: Kit, userId: UserId) => {
       createdBy: kit.text("created_by"),
       isGlobal: kit.boolean("is_global").notNull(),
       kind: kit.text("kind").$type<NotificationKind>().notNull().default("news"),
+      /** Where it leads: a path of this site, or an https address; null where it leads nowhere else. */
+      link: kit.text("link"),
+      /** When its author took it back from everybody: then it has no text, and nobody's list has it. */
+      withdrawnAt: kit.time("withdrawn_at"),
     },
-    (t) => [kit.index("notifications_global").on(t.isGlobal, t.id)],
+    (t) => [
+      kit.index("notifications_global").on(t.isGlobal, t.id),
+      kit.index("notifications_author").on(t.createdBy, t.kind, t.id),
+    ],
   );
   return {
     notifications,
@@ -343,6 +375,14 @@ const notificationTables = (kit: Kit, userId: UserId) => {
       (t) => [
         kit.primaryKey({ columns: [t.notificationId, t.userId] }),
         kit.index("notification_reads_user").on(t.userId, t.isRead, t.notificationId),
+        kit
+          .index("notification_reads_tickets")
+          .on(t.userId, t.isRead, t.notificationId)
+          .where(sql`ticket_id is not null`),
+        kit
+          .index("notification_reads_news")
+          .on(t.userId, t.isRead, t.notificationId)
+          .where(sql`ticket_id is null`),
         kit.index("notification_reads_ticket").on(t.ticketId, t.isRead, t.userId),
       ],
     ),

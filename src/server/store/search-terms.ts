@@ -14,12 +14,18 @@ const NOT_A_WORD = /[^\p{L}\p{N}]+/u;
 /** Greater than every character that a word may have. */
 const LAST = "\u{10ffff}";
 
+/** A text without case and accents, as it is looked up and sorted. */
+export const plainTextOf = (text: string): string => {
+  // Marks go before as well: many in a row would take long to sort.
+  const bare = text.slice(0, READ_MAX).replaceAll(MARK, "");
+  return bare.normalize("NFKD").replaceAll(MARK, "").toLowerCase();
+};
+
 /** The words of a text as they are looked up: lower case, without accents, each once. */
 export const searchTermsOf = (...texts: readonly string[]): readonly string[] => {
-  // Marks go before as well: many in a row would take long to sort.
-  const bare = texts.join(" ").slice(0, READ_MAX).replaceAll(MARK, "");
-  const plain = bare.normalize("NFKD").replaceAll(MARK, "").toLowerCase();
-  const words = plain.split(NOT_A_WORD).filter((word) => word !== "");
+  const words = plainTextOf(texts.join(" "))
+    .split(NOT_A_WORD)
+    .filter((word) => word !== "");
   // Halves of different characters are the same to the database: so they are here.
   const cut = words.map((word) => word.slice(0, LONGEST_WORD).toWellFormed());
   return [...new Set(cut)].slice(0, WORDS_MAX);
@@ -49,7 +55,7 @@ export type Found = {
  * @param found.id the column of the rows that are listed.
  * @param found.table a table of search terms; `term` and `owner`, which names the row, are its columns.
  * @param marks what may stand before a word in the table, such as a sign of where it is from.
- * @returns undefined where nothing is searched for.
+ * @returns undefined where nothing is searched for; what has neither letter nor digit finds nothing.
  */
 export const matchesSearch = async (
   reader: Reader,
@@ -75,7 +81,8 @@ export const matchesSearch = async (
     terms.push({ begins: or(...ranges), owners });
   }
   const [rarest, ...others] = terms.toSorted((one, two) => one.owners.length - two.owners.length);
-  if (rarest === undefined) return undefined;
+  if (rarest === undefined)
+    return (search ?? "").trim() === "" ? undefined : { isFound: sql`1 = 0`, isScan: false };
   const isAsked = ({ begins }: typeof rarest) => findsOne(ownersWhere(and(eq(owner, id), begins)));
   const isNamed = ({ owners }: typeof rarest) => inArray(id, padded([...new Set(owners)]));
   if (rarest.owners.length === 0) return { isFound: sql`1 = 0`, isScan: false };

@@ -46,7 +46,7 @@ export type Store = {
   /**
    * The lowest level: called by `ctx.write` and by the store's own files alone.
    * Runs `work` in one transaction: all of it or nothing. Throws inside another `write`. On
-   * PostgreSQL `work` runs again when another transaction was in its way (up to five times more), so
+   * PostgreSQL `work` runs again when another transaction was in its way (up to eight times more), so
    * it has no side effects and awaits nothing but the database. An error of a statement ends the
    * transaction, even where `work` catches it.
    */

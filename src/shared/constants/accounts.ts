@@ -52,6 +52,7 @@ export const LENGTHS = {
   url: 500,
   notificationSubject: 100,
   notificationMessage: 2000,
+  notificationLink: 500,
   ticketSubject: 100,
   ticketDescription: 4000,
   /** Of a configured server. */

@@ -42,5 +42,9 @@ export type ServerState = (typeof SERVER_STATES)[number];
 export const HISTORY_GRAINS = ["5m", "1h"] as const;
 export type HistoryGrain = (typeof HISTORY_GRAINS)[number];
 
+/** Stretches of time over which the past of a server is shown. */
+export const HISTORY_RANGES = ["24h", "7d", "30d", "1y"] as const;
+export type HistoryRange = (typeof HISTORY_RANGES)[number];
+
 export const isStatusGame = (game: string): game is StatusGame =>
   (STATUS_GAMES as readonly string[]).includes(game);

@@ -28,6 +28,8 @@ export const LIMITS = {
   takenRegistrationsByAddress: { max: 60, windowMs: HOUR_MS },
   /** The last of them spends the proof. */
   takenRegistrationsByProof: { max: 10, windowMs: HOUR_MS },
+  /** Addresses that somebody gave instead of one that they had mistyped, be they taken or not. */
+  emailCorrectionsByAccount: { max: 5, windowMs: HOUR_MS },
   /** Verification and reset codes that were tried. */
   codesByAddress: { max: 30, windowMs: HOUR_MS },
   /** Verification and reset mails that were asked for. */

@@ -7,5 +7,22 @@ export const PAGE_SIZE_MAX = 200;
 /** Badges count to 99+: nobody counts further than this. */
 export const COUNT_MAX = 100;
 
+/** By which of its columns a list goes: "joined" from the least on, "-joined" from the greatest. */
+export type Sort<Name extends string> = Name | `-${Name}`;
+
+const sortsOf = <const Name extends string>(...names: Name[]): Sort<Name>[] =>
+  names.flatMap((name) => [name, `-${name}` as const]);
+
+/** By what Admins can sort their lists [ADMIN-13]; those without an index are left out. */
+export const USER_SORTS = sortsOf("name", "joined");
+export const ORDER_SORTS = sortsOf("number", "total");
+export const EVENT_SORTS = sortsOf("received");
+export const AUDIT_SORTS = sortsOf("time");
+export const KEY_SORTS = sortsOf("created");
+
+/** So many days the figures of Today may be about, today among them. */
+export const TODAY_PERIODS = [7, 30, 90] as const;
+export type TodayPeriod = (typeof TODAY_PERIODS)[number];
+
 /** How many calls the client may put into one request. */
 export const TRPC_BATCH_MAX = 10;

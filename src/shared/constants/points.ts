@@ -57,6 +57,10 @@ export const BRIDGE_POINTS_MAX = 1_000_000;
 /** How long it is kept who played: until it is credited, and two days. */
 export const PRESENCE_KEPT_MS = 2 * DAY_MS;
 
+/** So many weeks of play are shown to a member, and so many are kept. */
+export const PLAY_WEEKS_SHOWN = 12;
+export const PLAY_WEEKS_KEPT = 53;
+
 /** How long the vote of a player who has not linked their account is kept for them. */
 export const KEPT_VOTE_MS = 30 * DAY_MS;
 /** So many votes are kept for one player. */

@@ -84,7 +84,9 @@ export const TIER_AGAIN_DAYS = 7;
 /** Why a package cannot be bought now, as `error` on the wire. */
 export const OBSTACLE_REASONS = ["limit_reached", "already_subscribed"] as const;
 
-/** From the toast that asks to sign in to the window that opens, in milliseconds [SHOP-10]. */
+/** The page of the window in which a buyer signs in, until it goes on to Tebex. */
+export const TEBEX_WAIT_PATH = "/auth/tebex/wait";
+/** So long that page stands there, in milliseconds [SHOP-10]. */
 export const SIGN_IN_WAIT_MS = 3000;
 /** How often it is looked whether that window has closed [SHOP-10]. */
 export const SIGN_IN_CHECK_MS = 500;

@@ -33,3 +33,7 @@ export const TIER_OFFERS: readonly TierOffer[] = [
     passivePoints: 15,
   },
 ];
+
+/** What a tier is sold as: "Golden Lynx". */
+export const tierTitle = (tier: PaidTier): string =>
+  TIER_OFFERS.find((offer) => offer.tier === tier)?.title ?? tier;

@@ -1,3 +1,4 @@
+import { dateFormat } from "#shared/rules/format.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 
 /** A run of text: plain, a name as the browser shows it, or a link. */
@@ -52,6 +53,15 @@ export const STORAGE_KEYS = [
     purpose:
       "By how much your computer’s clock is wrong, so that it does not log you out. Written only where that is more than a minute.",
   },
+  {
+    key: "wayBack",
+    purpose:
+      "Which page you wanted to open when you registered, so that your first login leads there. Removed when you log in, and worth nothing after a day.",
+  },
+  {
+    key: "slashKey",
+    purpose: "That you have switched off the / key, which leads to the search of a list.",
+  },
 ] as const;
 
 const flowCookie = (name: string, page: string) => ({
@@ -99,9 +109,7 @@ const terms = (...items: readonly (readonly [Inline, ...Inline[]])[]): PolicyBlo
 
 /** 2025-02-18 as "February 18, 2025". */
 const longDate = (day: string) =>
-  new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
+  dateFormat({ dateStyle: "long", timeZone: "UTC" })(new Date(`${day}T00:00:00Z`));
 
 const definitions = ({ brand }: PolicySite) => [
   paragraph(
@@ -137,6 +145,7 @@ const collected = ({ pictureHosts }: PolicySite) => [
     "the tickets and messages that you write, and what you change on tickets,",
     "the notifications you get, and which of them you have read,",
     "your points, with every change of them and its reason,",
+    "when you first followed the link to our Discord from your overview,",
     "your subscription, and your orders: what you bought, when and for how much, the number that the payment has at our store provider, and what it gave you,",
     "for each browser in which you are signed in: its kind in words, such as “Firefox on Windows”, a shortened form of its network address, and when it was first and last used. You see that list in your account settings and can end each of them there,",
     "a record of events that matter for security, such as a sign-in, a changed password, or what an administrator does about an account or reads of it. It names accounts by number, never by name or address, and says from where it happened: a shortened form of the network address, the kind of browser, and the number of the request.",
@@ -192,6 +201,9 @@ const collected = ({ pictureHosts }: PolicySite) => [
   paragraph(
     "A tab may also note how far you have scrolled, what you have folded away, a message that it is about to show you, or that it has just reloaded itself, in its session storage. While you pay for something, the tab notes the number of your basket and how far you have come, so that a reload does not lose it. A ticket or message that you are writing and have not sent yet stays there, too, with the number of your account, so that a reload does not lose it; it is removed once it is sent. Such notes go nowhere else and vanish with the tab.",
   ),
+  paragraph(
+    "So that the site opens without a network, your browser keeps its program, the pages that you have opened and the last server status. While you are logged in it also keeps the tickets, messages and notifications that you have read last, with your account’s name, tier and points. They do not leave your browser, and are deleted there when you log out.",
+  ),
 ];
 
 const use = () => [
@@ -243,7 +255,7 @@ const retention = () => [
     ],
     [
       "Who played when",
-      "For members whose subscription earns points by playing: the quarters of an hour and the game, kept for two days. The entry of your points stays.",
+      "For members who have connected a game account: the quarters of an hour and the game, kept for two days; and how long you have played in each week, with the game and the server, kept for a year and shown to you alone. The entry of your points stays.",
     ],
     [
       "Record of security events",
@@ -313,7 +325,7 @@ const disclosure = () => [
     ],
     [
       "Administrators",
-      "They see all accounts with their email addresses, linked accounts and points, all tickets, all orders, and the record of security events.",
+      "They see all accounts with their email addresses, linked accounts and points, all tickets, all orders, where you are logged in (the networks and browsers), and the record of security events.",
     ],
     [
       "Our game servers",

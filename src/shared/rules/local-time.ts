@@ -1,3 +1,5 @@
+import { DAY_MS } from "#shared/constants/time.ts";
+
 const formats = new Map<string | undefined, Intl.DateTimeFormat>();
 
 /** Swedish writes a moment as ISO does. Making a format takes longer than using it often. */
@@ -18,3 +20,38 @@ export const localTime = (at: Date | number, timeZone?: string): { day: string; 
   const [day = "", time = ""] = formatOf(timeZone).format(at).split(" ");
   return { day, time };
 };
+
+/** How far the clocks of a time zone are ahead of UTC at a moment, in milliseconds. */
+const aheadAt = (at: number, timeZone: string): number => {
+  const { day, time } = localTime(at, timeZone);
+  return Date.parse(`${day}T${time}Z`) - Math.floor(at / 1000) * 1000;
+};
+
+/** Far from everything that a ledger tells of, and from the years that dates cannot be written in. */
+const [FIRST_DAY, LAST_DAY] = ["1970-01-02", "9000-01-01"];
+
+const midnightOf = (day: string): number =>
+  Date.parse(`${day < FIRST_DAY ? FIRST_DAY : day > LAST_DAY ? LAST_DAY : day}T00:00:00Z`);
+
+/** When a day begins in a time zone. @param day "2026-12-01". */
+export const startOfDay = (day: string, timeZone: string): Date => {
+  const midnight = midnightOf(day);
+  const near = midnight - aheadAt(midnight, timeZone);
+  // Once more: between the two the clocks may have been changed.
+  return new Date(midnight - aheadAt(near, timeZone));
+};
+
+/** When a day is over there. @param day "2026-12-01". */
+export const endOfDay = (day: string, timeZone: string): Date =>
+  startOfDay(new Date(midnightOf(day) + DAY_MS).toISOString().slice(0, 10), timeZone);
+
+/** The Monday of the week in which a day lies. @param day "2026-12-01", as is what is returned. */
+export const mondayOf = (day: string): string => {
+  const midnight = midnightOf(day);
+  const daysSince = (new Date(midnight).getUTCDay() + 6) % 7;
+  return dayAfter(day, -daysSince);
+};
+
+/** A day some days later, or earlier. @param day "2026-12-01". */
+export const dayAfter = (day: string, days: number): string =>
+  new Date(midnightOf(day) + days * DAY_MS).toISOString().slice(0, 10);

@@ -58,6 +58,10 @@ export const currentUser = z.object({
 export type CurrentUser = z.infer<typeof currentUser>;
 
 export const verificationInput = z.object({ code: z.nullish(secret) });
+/** What came of a verification: a sentence, and the address that was proven. */
+export const verifiedAddress = z.object({ message: z.string(), email: z.nullable(z.string()) });
+/** Another address instead of one that was mistyped; the password proves whose it is. */
+export const emailCorrection = z.object({ email, newEmail: email, password });
 export const mailInput = z.object({ email: z.nullish(email) });
 export const passwordResetInput = z.object({
   token: z.nullish(secret),

@@ -7,11 +7,15 @@ import {
   ROLES,
 } from "#shared/constants/accounts.ts";
 import { AUDIT_ACTIONS } from "#shared/constants/audit.ts";
-import { KEYS_OF_MAKER_MAX } from "#shared/constants/points.ts";
+import { AUDIT_SORTS, TODAY_PERIODS, USER_SORTS } from "#shared/constants/lists.ts";
+import { ENTRY_KINDS, KEYS_OF_MAKER_MAX } from "#shared/constants/points.ts";
 import { BREAKER_STATES, PROVIDERS } from "#shared/constants/providers.ts";
-import { TIERS } from "#shared/constants/tiers.ts";
+import { ORDER_STATES } from "#shared/constants/shop.ts";
+import { TICKET_STATUSES } from "#shared/constants/tickets.ts";
+import { PAID_TIERS, TIERS } from "#shared/constants/tiers.ts";
 import { pageInput, pageOf, searchInput, userId } from "./lists.ts";
 import { person } from "./members.ts";
+import { pointEntry } from "./points.ts";
 import { line } from "./text.ts";
 
 const time = z.iso.datetime();
@@ -58,6 +62,10 @@ export const adminUserListInput = z.extend(searchInput, {
   link: z.optional(z.enum(PLATFORMS)),
   role: z.optional(z.enum(ROLES)),
   state: z.optional(z.enum(ACCOUNT_STATES)),
+  /** Those who joined on that day or later, where the community is: "2026-12-01". */
+  joinedFrom: z.optional(z.iso.date()),
+  /** Without it the newest accounts come first, Admins after all others. */
+  sort: z.optional(z.enum(USER_SORTS)),
 });
 export type AdminUserListInput = z.infer<typeof adminUserListInput>;
 
@@ -123,6 +131,50 @@ export type AuditLine = z.infer<typeof auditEntry>;
 /** Newest first. */
 export const auditPage = pageOf(auditEntry);
 
+/** Everything about one member on one page, the newest of each list first. */
+export const adminMember = z.object({
+  user: adminUser,
+  /** In the order in which they were linked. */
+  links: z.array(
+    z.object({
+      platform: z.enum(PLATFORMS),
+      externalId: z.string(),
+      name: z.string(),
+      linkedAt: time,
+    }),
+  ),
+  /** Those that run, the highest first. */
+  tiers: z.array(z.object({ tier: z.enum(PAID_TIERS), endsAt: time })),
+  /** When a session of theirs was last used; null where none is open. */
+  lastSeenAt: z.nullable(time),
+  entries: z.array(pointEntry),
+  /** The open ones first. */
+  tickets: z.array(
+    z.object({
+      id: z.int(),
+      subject: z.string(),
+      status: z.enum(TICKET_STATUSES),
+      createdAt: time,
+    }),
+  ),
+  orders: z.array(
+    z.object({
+      id: z.int(),
+      state: z.enum(ORDER_STATES),
+      total: z.nullable(z.number()),
+      currency: z.string(),
+      createdAt: time,
+    }),
+  ),
+  /** Where they are signed in, by their last use. */
+  sessions: z.array(
+    z.object({ browser: z.string(), address: z.string(), createdAt: time, lastUsedAt: time }),
+  ),
+  /** What they did and what was done to them, without what was only read. */
+  audit: z.array(auditEntry),
+});
+export type AdminMember = z.infer<typeof adminMember>;
+
 export const auditListInput = z.extend(pageInput, {
   action: z.optional(z.enum(AUDIT_ACTIONS)),
   actorId: z.optional(userId),
@@ -134,5 +186,57 @@ export const auditListInput = z.extend(pageInput, {
   from: z.optional(time),
   /** The first moment after it. */
   until: z.optional(time),
+  /** Without it the newest come first. */
+  sort: z.optional(z.enum(AUDIT_SORTS)),
 });
 export type AuditListInput = z.infer<typeof auditListInput>;
+
+export const todayInput = z.object({ days: z.literal(TODAY_PERIODS) });
+export type TodayInput = z.infer<typeof todayInput>;
+
+/** A figure of the last days, and of as many before them up to the same time of day. */
+const figure = z.object({ now: z.number(), before: z.number() });
+export type Figure = z.infer<typeof figure>;
+
+/** What the site could not do by itself. */
+const failedWork = z.object({
+  kind: z.enum(["job", "mail", "event"]),
+  /** Of the job, or why mails were given up; empty for events of the store. */
+  name: z.string(),
+  /** Since when a job fails; null where that is not known. */
+  since: z.nullable(time),
+  /** Runs, mails or events. */
+  count: z.int(),
+});
+export type FailedWork = z.infer<typeof failedWork>;
+
+/** How the community is, in figures. */
+export const today = z.object({
+  /** The first day that they are of, where the community is. */
+  from: z.iso.date(),
+  /** Accounts made, without those that are erased. */
+  members: figure,
+  players: z.object({ now: z.int(), peak: figure }),
+  /** What was paid, by currency. */
+  sales: z.array(z.extend(figure, { currency: z.string() })),
+  /** By kind, those alone that there were; out from 0 as well. */
+  points: z.array(z.object({ kind: z.enum(ENTRY_KINDS), in: figure, out: figure })),
+  tickets: z.object({ open: z.int(), oldestAt: z.nullable(time) }),
+  /** Entries about orders that nobody has settled. */
+  flags: z.int(),
+  failed: z.array(failedWork),
+});
+export type Today = z.infer<typeof today>;
+
+/** A name, an address, a number or an id. */
+export const findInput = z.object({ text: line(LENGTHS.search).check(z.minLength(1)) });
+export type FindInput = z.infer<typeof findInput>;
+
+/** Whom and what is meant by it. */
+export const found = z.object({
+  people: z.array(z.extend(person, { email: z.string() })),
+  tickets: z.array(z.object({ id: z.int(), subject: z.string() })),
+  /** Each with whose it is. */
+  orders: z.array(z.object({ id: z.int(), userId: z.string() })),
+});
+export type Found = z.infer<typeof found>;

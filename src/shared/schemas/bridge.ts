@@ -1,5 +1,6 @@
 import { z } from "zod/mini";
 import { GAME_PLATFORMS, LENGTHS } from "#shared/constants/accounts.ts";
+import { KEY_SORTS } from "#shared/constants/lists.ts";
 import {
   BRIDGE_GAMES,
   BRIDGE_POINTS_MAX,
@@ -9,7 +10,7 @@ import {
   PRESENCE_MAX,
 } from "#shared/constants/points.ts";
 import { TIERS } from "#shared/constants/tiers.ts";
-import { pageOf, recordId } from "./lists.ts";
+import { pageInput, pageOf, recordId } from "./lists.ts";
 import { person } from "./members.ts";
 import { isSeen, line } from "./text.ts";
 
@@ -38,6 +39,11 @@ export const bridgeKey = z.object({
 });
 export type BridgeKey = z.infer<typeof bridgeKey>;
 export const bridgeKeyPage = pageOf(bridgeKey);
+export const keyListInput = z.extend(pageInput, {
+  /** Without it the newest come first. */
+  sort: z.optional(z.enum(KEY_SORTS)),
+});
+export type KeyListInput = z.infer<typeof keyListInput>;
 
 export const newBridgeKey = z.object({
   name: label,
@@ -107,8 +113,13 @@ export type BridgeEntry = z.infer<typeof bridgeEntry>;
 /** What can be wrong with one line of a report, in words of the closed set of all codes. */
 const LINE_CODES = ["bad_request", "platform_unknown", "key_platform"] as const;
 
+/** The key of the asking server, as configured. */
+const ownServer = z.optional(line(LENGTHS.serverName));
+
 export const presenceReport = z.object({
   game,
+  /** Where they play, for the figures of members. */
+  server: ownServer,
   /** Each line is judged for itself. */
   players: z.array(z.union([playerAccount, z.unknown()])).check(z.maxLength(PRESENCE_MAX)),
 });
@@ -174,9 +185,6 @@ export const bridgeVoteAnswer = z.discriminatedUnion("state", [
 ]);
 export type BridgeVoteAnswer = z.infer<typeof bridgeVoteAnswer>;
 
-/** The key of the asking server, as configured: without it, only what any server may hand out. */
-const forServer = z.optional(line(LENGTHS.serverName));
-
 export const delivery = z.object({
   id: z.int(),
   userId: z.string(),
@@ -192,7 +200,8 @@ export const delivery = z.object({
 export type Delivery = z.infer<typeof delivery>;
 export const deliveryInput = z.object({
   game,
-  server: forServer,
+  /** Without it, only what any server may hand out. */
+  server: ownServer,
   /** Those after this one; oldest first. */
   after: z.optional(recordId),
 });
@@ -206,7 +215,7 @@ export type DeliveryList = z.infer<typeof deliveryList>;
 
 export const acknowledgement = z.object({
   game,
-  server: forServer,
+  server: ownServer,
   ids: z.array(recordId).check(z.minLength(1), z.maxLength(DELIVERIES_MAX)),
 });
 export type Acknowledgement = z.infer<typeof acknowledgement>;

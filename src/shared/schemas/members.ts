@@ -1,5 +1,8 @@
 import { z } from "zod/mini";
 import { ROLES } from "#shared/constants/accounts.ts";
+import { BRIDGE_GAMES } from "#shared/constants/points.ts";
+import { PAID_TIERS } from "#shared/constants/tiers.ts";
+import { newestRow } from "./points.ts";
 
 /** `GET userprofile`. */
 export const memberProfile = z.object({
@@ -29,3 +32,54 @@ export const membership = z.object({
   promoReceivedDate: z.nullable(z.iso.datetime()),
 });
 export type Membership = z.infer<typeof membership>;
+
+/** What a member has gathered in one place in each of the weeks. */
+const placeSeries = z.object({
+  /** Null for what belongs to no game, and for the rest of many places. */
+  game: z.nullable(z.enum(BRIDGE_GAMES)),
+  /** The key of the configured server; null for none in particular. */
+  server: z.nullable(z.string()),
+  /** One for each week, the oldest first. */
+  values: z.array(z.int()),
+});
+export type PlaceSeries = z.infer<typeof placeSeries>;
+
+/** What a new member does first; true once it is done. */
+const nextSteps = z.object({
+  discord: z.boolean(),
+  gameAccount: z.boolean(),
+  /** The monthly gift; null where there is no shop. */
+  gift: z.nullable(z.boolean()),
+  vote: z.boolean(),
+  /** Whether they have gone on to the community's Discord from here. */
+  discordServer: z.boolean(),
+});
+export type NextSteps = z.infer<typeof nextSteps>;
+
+/** All figures of a member's overview. */
+export const overview = z.object({
+  /** When they have joined. */
+  joinedAt: z.iso.datetime(),
+  steps: nextSteps,
+  /** The newest rows of the statement. */
+  entries: z.array(newestRow),
+  /** What a vote earns. */
+  votePoints: z.int(),
+  /** The highest tier that runs, and when it is paid next: null where it is not. */
+  tier: z.nullable(
+    z.object({
+      tier: z.enum(PAID_TIERS),
+      endsAt: z.iso.datetime(),
+      nextPaymentAt: z.nullable(z.iso.datetime()),
+    }),
+  ),
+  /** The newest open tickets that they are on. */
+  tickets: z.array(z.object({ id: z.int(), subject: z.string(), isUnread: z.boolean() })),
+  /** The Mondays of the weeks, where the community is, the oldest first. */
+  weeks: z.array(z.iso.date()),
+  /** Quarters of an hour that were played, where most were played first. */
+  played: z.array(placeSeries),
+  /** Points that came, where most came from first. */
+  earned: z.array(placeSeries),
+});
+export type Overview = z.infer<typeof overview>;

@@ -1,4 +1,5 @@
 import { z } from "zod/mini";
+import { EVENT_SORTS, ORDER_SORTS } from "#shared/constants/lists.ts";
 import {
   EVENT_STATES,
   FLAG_KINDS,
@@ -90,6 +91,10 @@ export const adminOrderPage = pageOf(adminOrder);
 export const adminOrderInput = z.extend(pageInput, {
   state: z.optional(z.enum(ORDER_STATES)),
   userId: z.optional(userId),
+  /** Those for which something was paid on that day or later, where the community is: "2026-12-01". */
+  paidFrom: z.optional(z.iso.date()),
+  /** Without it the newest come first. */
+  sort: z.optional(z.enum(ORDER_SORTS)),
 });
 export type AdminOrderInput = z.infer<typeof adminOrderInput>;
 export const orderId = z.object({ orderId: recordId });
@@ -117,6 +122,8 @@ export const inboxPage = pageOf(inboxEvent);
 export const inboxInput = z.extend(pageInput, {
   state: z.optional(z.enum(EVENT_STATES)),
   orderId: z.optional(recordId),
+  /** Without it the newest come first. */
+  sort: z.optional(z.enum(EVENT_SORTS)),
 });
 export type InboxInput = z.infer<typeof inboxInput>;
 export const inboxEventId = z.object({ id: recordId });

@@ -1,5 +1,10 @@
 import { z } from "zod/mini";
-import { SERVER_STATES, STATUS_GAMES } from "#shared/constants/games.ts";
+import {
+  HISTORY_RANGES,
+  SERVER_STATES,
+  STATUS_GAMES,
+  type StatusGame,
+} from "#shared/constants/games.ts";
 
 export const gameInput = z.object({ game: z.enum(STATUS_GAMES) });
 
@@ -24,6 +29,8 @@ export type ServerStatus = z.infer<typeof serverStatus>;
 export const serverRow = z.extend(serverStatus, {
   key: z.string(),
   game: z.enum(STATUS_GAMES),
+  /** As the server names it; empty where the game names none, or before the first answer. */
+  map: z.string(),
   state: z.enum(SERVER_STATES),
   /** When the present state began, ISO 8601; null while unknown. */
   since: z.nullable(z.iso.datetime()),
@@ -46,11 +53,46 @@ export const serverHistory = z.object({
 });
 export type ServerHistory = z.infer<typeof serverHistory>;
 
+export const serverPastInput = z.object({
+  key: z.string().check(z.maxLength(100)),
+  range: z.enum(HISTORY_RANGES),
+});
+
+/** Players and uptime of one server over a stretch of time: at most 366 points, oldest first. */
+export const serverPast = z.object({
+  /** Start of the first point, ISO 8601. */
+  from: z.iso.datetime(),
+  /** Width of a point. */
+  stepMs: z.int(),
+  /** Mean players of each point; null where nothing was asked or answered. */
+  players: z.array(z.nullable(z.number())),
+  /** Most players seen in each point; null as above. */
+  peaks: z.array(z.nullable(z.int())),
+  /** Share of answered probes of each point, 0 to 1; null where nothing was asked. */
+  uptime: z.array(z.nullable(z.number().check(z.minimum(0), z.maximum(1)))),
+  /** Most players of all points; null without any. */
+  peak: z.nullable(z.int()),
+  /** Mean players of all answers; null without any. */
+  mean: z.nullable(z.number()),
+  /** Share of answered probes of all points; null where nothing was asked. */
+  share: z.nullable(z.number().check(z.minimum(0), z.maximum(1))),
+});
+export type ServerPast = z.infer<typeof serverPast>;
+
 /** All polled servers together. */
 export const serversSummary = z.object({
   servers: z.int(),
   online: z.int(),
   /** Players on servers that are online. */
   players: z.int(),
+  /** The same of each game. */
+  games: z.record(z.enum(STATUS_GAMES), z.int()),
 });
 export type ServersSummary = z.infer<typeof serversSummary>;
+
+/** The status that a page was rendered with. */
+export type StatusSnapshot = {
+  game: StatusGame;
+  rows: readonly ServerRow[];
+  summary: ServersSummary;
+};

@@ -26,6 +26,8 @@ const shopPackage = z.object({
   tier: z.nullable(z.enum(PAID_TIERS)),
   isPromo: z.boolean(),
   isSoldOut: z.boolean(),
+  /** So many of it one buyer can have, ever; null where Tebex says nothing of it. */
+  limit: z.nullable(z.int()),
 });
 export type ShopPackage = z.infer<typeof shopPackage>;
 

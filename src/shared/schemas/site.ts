@@ -26,6 +26,8 @@ export const siteConfig = z.object({
   }),
   privacyUpdated: z.iso.date(),
   timezone: z.string(),
+  /** In which numbers, money and dates are written. */
+  locale: z.string(),
   /** Null where this community has no shop. */
   shop: z.nullable(
     z.object({
@@ -42,3 +44,14 @@ export const siteConfig = z.object({
   servers: z.array(z.object({ key: z.string(), game: z.enum(SERVER_GAMES), name: z.string() })),
 });
 export type SiteConfig = z.infer<typeof siteConfig>;
+
+/** The picture that a link to a page shows where it is pasted. */
+export type LinkPreview = {
+  /** Its address: another one for each that looks otherwise. */
+  path: string;
+  /** The community's, beside its mark unless it is the title. */
+  name: string;
+  title: string;
+  /** One sentence below the title. */
+  line: string;
+};

@@ -7,7 +7,7 @@ import { createLogWriter } from "#server/core/log-writer.ts";
 import { createLog } from "#server/core/log.ts";
 import { assetsFromFolder } from "#server/http/client-assets.ts";
 import { startSite } from "#server/serve.ts";
-import { plainRender } from "#tests/support/plain-prerender.ts";
+import { plainDraw, plainRender } from "#tests/support/plain-prerender.ts";
 
 const [logFile = "site.log", client = "."] = process.argv.slice(2);
 const config = await loadConfig(process.env);
@@ -15,5 +15,6 @@ const site = await startSite(config, {
   log: createLog(createLogWriter(openSync(logFile, "a")).write),
   assets: await assetsFromFolder(client),
   render: plainRender,
+  draw: plainDraw,
 });
 process.stdout.write(`${new URL(site.url).port}\n`);

@@ -36,7 +36,13 @@ export const openBrowser = async ({ isMember = true, graceMs = 0 } = {}) => {
   const storage = memoryStorage(isMember ? { [TOKEN_KEY]: member.token } : {});
   const tokens = createTokenStore(storage, graceMs);
   const sent: Sent[] = [];
-  const network = { isDown: false, fails: /^$/, beforeAnswer: () => {} };
+  const network = {
+    isDown: false,
+    fails: /^$/,
+    /** What a request waits for on its way. */
+    way: Promise.resolve(),
+    beforeAnswer: () => {},
+  };
   const send = async (url: RequestInfo | URL, init?: RequestInit) => {
     const address = url instanceof Request ? url.url : url.toString();
     const headers = new Headers(init?.headers);
@@ -46,6 +52,7 @@ export const openBrowser = async ({ isMember = true, graceMs = 0 } = {}) => {
       isBackground: headers.get("x-background") === "1",
     });
     if (network.isDown || network.fails.test(address)) throw new TypeError("fetch failed");
+    await network.way;
     const answer = await app.request(address, init);
     network.beforeAnswer();
     return answer;

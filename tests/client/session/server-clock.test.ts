@@ -1,5 +1,5 @@
 import { describe, expect, setSystemTime, test } from "bun:test";
-import { CLOCK_KEY, createServerClock } from "#client/lib/session/server-clock.ts";
+import { CLOCK_KEY, createServerClock } from "#client/lib/session/token-store.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { memoryStorage } from "./tokens.ts";

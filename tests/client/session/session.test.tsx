@@ -1,4 +1,4 @@
-import { describe, expect, spyOn, test } from "bun:test";
+import { describe, expect, jest, spyOn, test } from "bun:test";
 import { MutationObserver } from "@tanstack/react-query";
 import { renderToString } from "react-dom/server";
 import { codeOf } from "#client/lib/api-error.ts";
@@ -262,6 +262,21 @@ describe("a login that is answered late", () => {
 });
 
 describe("signing out", () => {
+  test("goes on without a server that is slow, where the session ends all the same", async () => {
+    const { session, app, tokens, network, member } = await openWithEvents();
+    const road = Promise.withResolvers<void>();
+    network.way = road.promise;
+    jest.useFakeTimers();
+    afterThisTest(() => jest.useRealTimers());
+    const leaving = session.signOut();
+    jest.runAllTimers();
+    await leaving;
+    jest.useRealTimers();
+    expect(tokens.read()).toBeNull();
+    road.resolve();
+    await until(async () => !(await works(app, member)));
+  });
+
   test("ends the session on the server and here, without a way back and without a notice", async () => {
     const { session, app, tokens, member, events } = await openWithEvents();
     const wasLeaving: boolean[] = [];

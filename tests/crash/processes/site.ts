@@ -16,7 +16,7 @@ import { startSite } from "#server/serve.ts";
 // client. DIE_AT, as kill -9 at an exact place:
 import type { StoreTx } from "#server/store/store.ts";
 import type { Store } from "#server/store/store.ts";
-import { plainRender } from "#tests/support/plain-prerender.ts";
+import { plainDraw, plainRender } from "#tests/support/plain-prerender.ts";
 
 /** So often the shop's jobs run here. In milliseconds. */
 const EVERY_MS = 250;
@@ -81,6 +81,7 @@ const site = await startSite(config, {
   log: createLog(createLogWriter(2).write, "warn"),
   assets: await assetsFromFolder(client),
   render: plainRender,
+  draw: plainDraw,
   jobs: (deps) => {
     makeMortal(deps.store);
     return siteJobs(deps)

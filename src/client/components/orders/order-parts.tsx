@@ -1,10 +1,10 @@
 import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
-import { TimeAgo } from "#client/components/time-ago.tsx";
+import { Moment } from "#client/components/time-ago.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { cn } from "#client/lib/cn.ts";
-import { moneyText, priceText } from "#client/lib/money.ts";
 import { useSite } from "#client/lib/site.ts";
-import { pointsText } from "#shared/rules/membership.ts";
+import { moneyText, priceText } from "#shared/rules/format.ts";
+import { pointsText } from "#shared/rules/format.ts";
 import type { Order, OrderItem } from "#shared/schemas/orders.ts";
 import { ORDER_CARD, REVIEWS, REVIEW_HINT } from "#shared/shop-messages.ts";
 import { ORDER_STATE_NAMES, ORDER_STATE_TONES } from "./order-states.ts";
@@ -100,7 +100,7 @@ export const Renewals = ({ order: { id, payments, currency } }: { order: Order }
       {renewals.map(({ id: paymentId, name, paidAt, amount, points }) => (
         <li key={paymentId} className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 px-3.5 py-2">
           <span className="font-semibold text-bone">{name}</span>
-          <TimeAgo at={paidAt} className="text-faint" />
+          <Moment at={paidAt} className="text-faint" />
           <span className="ml-auto text-muted tabular-nums">{moneyText(amount, currency)}</span>
           <span className={cn("tabular-nums", points > 0 ? "text-moss" : "text-faint")}>
             {points > 0 && "+"}

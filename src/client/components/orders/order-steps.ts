@@ -46,12 +46,12 @@ const delivered = ({ deliveries: { done: handedOut, total } }: Way) => {
 };
 
 /**
- * The way of an order: basket, paid, received, credited, delivered in game. What is not done yet is
+ * The way of an order: checkout, paid, received, credited, delivered in game. What is not done yet is
  * left out where it will never be.
  */
 export const orderSteps = (order: Way): OrderStep[] => {
   const { state, createdAt, paidAt, creditedAt } = order;
-  const basket = done("Basket", createdAt);
+  const basket = done("Checkout", createdAt);
   if (state === "abandoned") return [basket, lost("Never paid")];
   const steps = [
     basket,
@@ -64,7 +64,7 @@ export const orderSteps = (order: Way): OrderStep[] => {
   if (isBroken)
     return [
       ...steps.filter((step) => step.state === "done"),
-      lost(state === "refunded" ? "Taken back" : "Disputed"),
+      lost(state === "refunded" ? "Refunded" : "Disputed"),
     ];
   const next = steps.find((step) => step.state === "todo");
   return steps.map((step) => (step === next ? Object.assign(step, { state: "now" }) : step));

@@ -1,5 +1,5 @@
 import { Check, Undo2 } from "lucide-react";
-import { TimeAgo } from "#client/components/time-ago.tsx";
+import { Moment } from "#client/components/time-ago.tsx";
 import { cn } from "#client/lib/cn.ts";
 import type { Order } from "#shared/schemas/orders.ts";
 import { ORDER_CARD } from "#shared/shop-messages.ts";
@@ -26,7 +26,7 @@ const SAID: Record<StepState, string> = {
 };
 
 const When = ({ step: { state, at, text } }: { step: OrderStep }) => {
-  if (at !== null) return <TimeAgo at={at} />;
+  if (at !== null) return <Moment at={at} />;
   return text ?? (state === "now" ? "Waiting" : null);
 };
 

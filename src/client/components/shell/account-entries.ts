@@ -1,12 +1,5 @@
-import {
-  Bell,
-  ScrollText,
-  Settings,
-  Shield,
-  ShieldCheck,
-  ShoppingCart,
-  UserRound,
-} from "lucide-react";
+import { Bell, Settings, Shield, ShieldCheck, ShoppingCart, UserRound } from "lucide-react";
+import { RULES_ENTRY } from "./entries.ts";
 
 /** What the account menu and the mobile menu lead members to. An entry comes with its screen. */
 export const MEMBER_ENTRIES = [
@@ -27,7 +20,11 @@ export const CART_ENTRY = { label: "Cart", icon: ShoppingCart, to: "/shop/cart" 
 /** For everybody in the account menu; in the mobile menu for Admins alone [ADMIN-06]. */
 export const ADMIN_ENTRY = { icon: Shield, to: "/member/admin/users" } as const;
 
-export const TEXT_ENTRIES = [
-  { label: "Rules", icon: ScrollText, to: "/zlg-rules" },
-  { label: "Privacy Policy", icon: ShieldCheck, to: "/privacy-policy" },
-] as const;
+export const PRIVACY_ENTRY = {
+  label: "Privacy Policy",
+  icon: ShieldCheck,
+  to: "/privacy-policy",
+} as const;
+
+/** For everybody in the account menu; the mobile menu has the rules among what the bar leads to. */
+export const TEXT_ENTRIES = [RULES_ENTRY, PRIVACY_ENTRY] as const;

@@ -16,7 +16,7 @@ const MobileMenu = lazyPart(() => import("./mobile-menu.tsx"));
 const MemberBar = lazyPart(() => import("./member-bar.tsx"));
 
 const entryClass =
-  "inline-flex h-11 items-center gap-2 rounded-lg px-4 font-display text-xl font-bold uppercase tracking-wide text-muted transition-colors hover:bg-night-800 hover:text-amber-strong [&_svg]:size-5";
+  "inline-flex h-11 items-center gap-2 rounded-lg px-3 font-display text-xl lg:px-4 font-bold uppercase tracking-wide text-muted transition-colors hover:bg-night-800 hover:text-amber-strong [&_svg]:size-5";
 
 /**
  * The end of the bar: the way in for guests, what is theirs for members. Before it is known who is
@@ -80,7 +80,7 @@ export const Bar = () => {
           {entries.map(({ icon: Icon, label, ...link }) => {
             const content = (
               <>
-                <Icon aria-hidden />
+                <Icon aria-hidden className="hidden lg:block in-data-session:block" />
                 <span className="in-data-session:sr-only xl:in-data-session:not-sr-only">
                   {label}
                 </span>

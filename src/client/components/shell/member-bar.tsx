@@ -35,7 +35,7 @@ const CartLink = () => {
   return (
     <Link
       to="/shop/cart"
-      aria-label={countedName("Cart", count, "in it")}
+      aria-label={countedName("Cart", count, count === 1 ? "item" : "items")}
       className={cn(
         PLACES.bell,
         "relative grid place-items-center rounded-lg text-muted transition-colors hover:bg-night-800 hover:text-amber-strong",
@@ -58,7 +58,7 @@ const MemberBar = () => {
   return (
     <div className={PLACES.row}>
       <div className={PLACES.points}>
-        {member !== undefined && (
+        {member?.points !== undefined && (
           <div className="flex h-9 min-w-0 items-center gap-1 rounded-full border border-night-600 bg-night-900 pr-0.75 transition-colors focus-within:border-amber/70 hover:border-amber/70">
             <Link
               to="/member/points"

@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent, useState } from "react";
-import { useLive } from "#client/lib/feed/live.ts";
+import { use, useEffect, useEffectEvent, useState } from "react";
+import { LiveContext, useLive } from "#client/lib/feed/live.ts";
 import { useFeedEvent } from "#client/lib/feed/use-feed-event.ts";
 import { onMarker } from "#client/lib/markers.ts";
 import { inBackground } from "#client/lib/session/cause.ts";
@@ -44,12 +44,19 @@ const useRefetch = () => {
   const { tickets, notifications, members, links, points, orders } = trpc.useUtils();
   // An Admin hears of every ticket: a busy hour must not become a request for each of its events.
   const [pace] = useState(() => createPace(inBackground));
-  const ticketLists = () => Promise.all([tickets.list.invalidate(), tickets.counts.invalidate()]);
+  const overviewToo = () => members.overview.invalidate();
+  const ticketLists = () =>
+    Promise.all([tickets.list.invalidate(), tickets.counts.invalidate(), overviewToo()]);
   const notificationsToo = () =>
-    Promise.all([notifications.list.invalidate(), notifications.unread.invalidate()]);
-  const ordersToo = () => orders.invalidate();
+    Promise.all([
+      notifications.list.invalidate(),
+      notifications.unread.invalidate(),
+      overviewToo(),
+    ]);
+  const ordersToo = () => Promise.all([orders.invalidate(), overviewToo()]);
   const balance = () => {
     void members.membership.invalidate();
+    void overviewToo();
     void points.statement.invalidate();
   };
   return {
@@ -101,9 +108,11 @@ export const useMemberLive = () => {
     else if (event.type === "hello" || event.type === "resync") refetch.everything();
   });
 
-  // The feed may have begun before this was loaded: what it told until now, nobody has heard.
+  // The feed may have begun before this was loaded, or between its drawing and now: what it told until
+  // now, nobody has heard.
+  const live = use(LiveContext);
   const catchUp = useEffectEvent(() => {
-    if (isSignedIn && isLive) inBackground(refetch.everything);
+    if (isSignedIn && live?.isLive() === true) inBackground(refetch.everything);
   });
   useEffect(() => catchUp(), []);
 

@@ -20,7 +20,7 @@ import {
   CART_ENTRY,
   MEMBER_ENTRIES,
   NOTIFICATIONS_ENTRY,
-  TEXT_ENTRIES,
+  PRIVACY_ENTRY,
 } from "./account-entries.ts";
 import { SHOP_ENTRY, useEntries } from "./entries.ts";
 
@@ -39,6 +39,16 @@ const GuestHead = () => (
     <SheetTitle className="font-display text-2xl leading-none font-extrabold whitespace-nowrap">
       Welcome, Guest
     </SheetTitle>
+  </>
+);
+
+/** While nothing but their address is known of whoever is signed in. */
+const UnknownHead = ({ email }: Pick<Identity, "email">) => (
+  <>
+    <HexFrame className="h-18 shrink-0">
+      <span className="block size-full bg-night-800" />
+    </HexFrame>
+    <SheetTitle className="min-w-0 truncate text-sm font-normal text-muted">{email}</SheetTitle>
   </>
 );
 
@@ -88,7 +98,7 @@ const MemberItems = ({ onClose }: { onClose: () => void }) => {
     : [PROFILE, NOTIFICATIONS_ENTRY, ...OTHER_ENTRIES];
   const counts: Partial<Record<string, { count: number; unit: string }>> = {
     [NOTIFICATIONS_ENTRY.to]: { count: unread, unit: "unread" },
-    [CART_ENTRY.to]: { count: inCart, unit: "in it" },
+    [CART_ENTRY.to]: { count: inCart, unit: inCart === 1 ? "item" : "items" },
   };
   return entries.map(({ label, icon: Icon, to }) => {
     const { count, unit } = counts[to] ?? { count: 0, unit: "" };
@@ -123,7 +133,13 @@ const MobileMenu = ({ isOpen, onClose }: MobileMenuProps) => {
       <SheetContent>
         <div className="flex items-center justify-between gap-2 border-b border-night-700 py-5 pr-4 pl-5">
           <div className="flex min-w-0 items-center gap-3">
-            {member === undefined ? <GuestHead /> : <MemberHead {...member} onClose={onClose} />}
+            {user == null ? (
+              <GuestHead />
+            ) : member === undefined ? (
+              <UnknownHead email={user.email} />
+            ) : (
+              <MemberHead {...member} onClose={onClose} />
+            )}
           </div>
           <SheetClose
             aria-label="Close menu"
@@ -160,12 +176,10 @@ const MobileMenu = ({ isOpen, onClose }: MobileMenuProps) => {
             </Link>
           )}
           <div className="mt-auto border-t border-night-700 pt-3">
-            {TEXT_ENTRIES.map(({ label, icon: Icon, to }) => (
-              <Link key={to} to={to} className={smallItemClass} onClick={onClose}>
-                <Icon aria-hidden />
-                {label}
-              </Link>
-            ))}
+            <Link to={PRIVACY_ENTRY.to} className={smallItemClass} onClick={onClose}>
+              <PRIVACY_ENTRY.icon aria-hidden />
+              {PRIVACY_ENTRY.label}
+            </Link>
             {user != null && (
               <button
                 type="button"

@@ -1,8 +1,9 @@
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { WifiOff } from "lucide-react";
-import { Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import { Suspense, use, useEffect, useState, useSyncExternalStore } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { lazyPart, missingParts } from "#client/lib/chunks.ts";
+import { LiveContext } from "#client/lib/feed/live.ts";
 import { pendingPage } from "#client/lib/routing/pending-page.ts";
 import { type ToastRequest, onToast } from "#client/lib/toast.ts";
 import { MESSAGES } from "#shared/messages.ts";
@@ -40,6 +41,60 @@ const LostConnection = () => {
           Try again
         </Button>
       </div>
+    )
+  );
+};
+
+const onNetwork = (onChange: () => void) => {
+  window.addEventListener("online", onChange);
+  window.addEventListener("offline", onChange);
+  return () => {
+    window.removeEventListener("online", onChange);
+    window.removeEventListener("offline", onChange);
+  };
+};
+
+/**
+ * Says that the browser has no network, as long as it has none. On a phone it lies between the drawings
+ * of the bar and the line below them, where there is nothing to read or to press.
+ */
+const Offline = () => {
+  const isOffline = useSyncExternalStore(
+    onNetwork,
+    () => !navigator.onLine,
+    () => false,
+  );
+  return (
+    isOffline && (
+      <output className="pointer-events-none fixed inset-x-2 top-[3.125rem] z-60 mx-auto flex h-5 w-fit items-center gap-1.5 rounded-full border border-ember/60 bg-night-850 px-3 text-xs leading-none font-semibold whitespace-nowrap text-bone shadow-xl md:top-18 md:h-8 md:gap-2 md:px-4 md:text-sm">
+        <WifiOff className="size-3.5 shrink-0 text-ember md:size-4" aria-hidden />
+        {MESSAGES.offline}
+      </output>
+    )
+  );
+};
+
+/** Offers the build that the server runs now, once it is another than this page's. */
+const NewVersion = () => {
+  const live = use(LiveContext);
+  const isOutdated = useSyncExternalStore(
+    live?.subscribe ?? (() => () => {}),
+    live?.isOutdated ?? (() => false),
+    () => false,
+  );
+  const [isLater, setLater] = useState(false);
+  return (
+    isOutdated &&
+    !isLater && (
+      <output className="fixed inset-x-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-50 mx-auto flex w-fit max-w-full flex-wrap items-center gap-3 rounded-lg border border-night-600 bg-night-850 py-2 pr-2 pl-4 text-bone shadow-2xl">
+        {MESSAGES.newVersion}
+        <Button size="sm" onClick={() => window.location.reload()}>
+          {MESSAGES.reload}
+        </Button>
+        <Button variant="ghost" size="sm" onClick={() => setLater(true)}>
+          {MESSAGES.later}
+        </Button>
+      </output>
     )
   );
 };
@@ -83,6 +138,8 @@ export const RootLayout = () => {
       <PendingBar />
       <Outlet />
       <LostConnection />
+      <Offline />
+      <NewVersion />
       <Toaster />
     </>
   );

@@ -1,5 +1,7 @@
 import { Link, Outlet } from "@tanstack/react-router";
+import { Suspense, useEffect, useState } from "react";
 import { LynxMark } from "#client/components/brand/lynx-mark.tsx";
+import { lazyPart } from "#client/lib/chunks.ts";
 import { useSite } from "#client/lib/site.ts";
 import { SHELL } from "#shared/messages.ts";
 import { Bar } from "./bar.tsx";
@@ -37,11 +39,33 @@ export const Footer = () => {
   );
 };
 
+const BackToTop = lazyPart(() => import("#client/components/back-to-top.tsx"));
+
+/** Offers the way back once one is two screens down. */
+const FarDown = () => {
+  const [isFar, setFar] = useState(false);
+  useEffect(() => {
+    const look = () => setFar(window.scrollY > 2 * window.innerHeight);
+    // An address may have led far down before this listens.
+    look();
+    window.addEventListener("scroll", look, { passive: true });
+    return () => window.removeEventListener("scroll", look);
+  }, []);
+  return (
+    isFar && (
+      <Suspense>
+        <BackToTop />
+      </Suspense>
+    )
+  );
+};
+
 /** The frame of every screen that shows the navigation bar. */
 export const SiteLayout = () => (
   <>
     <Bar />
     <Outlet />
     <Footer />
+    <FarDown />
   </>
 );

@@ -4,7 +4,7 @@ import type { ComponentProps, MouseEvent } from "react";
 import { cn } from "#client/lib/cn.ts";
 
 const buttonVariants = cva(
-  "inline-flex items-center justify-center gap-2 whitespace-nowrap rounded-lg transition-[background-color,border-color,color,transform,box-shadow] duration-200 active:translate-y-px disabled:pointer-events-none disabled:opacity-50 aria-busy:pointer-events-none aria-busy:opacity-50 [&_svg]:shrink-0",
+  "inline-flex items-center justify-center gap-2 whitespace-nowrap rounded-lg transition-[background-color,border-color,color,transform,box-shadow] duration-200 active:translate-y-px disabled:pointer-events-none disabled:opacity-50 aria-disabled:pointer-events-none aria-disabled:opacity-50 [&_svg]:shrink-0",
   {
     variants: {
       variant: {
@@ -52,12 +52,17 @@ const Turning = () => (
   </svg>
 );
 
+/**
+ * A button. One that is busy or has nothing to do says so, and does nothing, but keeps the focus: the
+ * browser would take it from one that becomes `disabled`, and whoever works by keyboard begins anew.
+ */
 export const Button = ({
   className,
   variant,
   size,
   asChild = false,
   isBusy = false,
+  disabled = false,
   onClick,
   children,
   ...props
@@ -74,8 +79,8 @@ export const Button = ({
       type="button"
       className={classes}
       aria-busy={isBusy || undefined}
-      aria-disabled={isBusy || undefined}
-      onClick={isBusy ? ignore : onClick}
+      aria-disabled={isBusy || disabled || undefined}
+      onClick={isBusy || disabled ? ignore : onClick}
       {...props}
     >
       {isBusy && <Turning />}

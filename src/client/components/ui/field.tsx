@@ -99,19 +99,37 @@ type FieldProps = {
   /** What is wrong; null or absent while all is well. */
   error?: string | null;
   hint?: ReactNode;
+  /** The label stands within the box, above what is chosen: for what has to fit into a line. */
+  isCompact?: boolean;
   className?: string;
   children: (control: FieldControl) => ReactNode;
 };
 
+/** A control and its label, which stands within it. */
+export const COMPACT_FIELD = {
+  frame:
+    "relative min-w-0 [&_input]:pr-2 [&_:is(input,select)]:pl-3 [&_:is(input,select)]:pt-4 [&>label]:text-xs [&>label]:leading-3 [&>label]:font-medium [&>label]:text-muted",
+  label: "pointer-events-none absolute top-1.5 left-3.25 z-1",
+} as const;
+
 /** A control with its label above and its hint or error below. */
-export const Field = ({ label, error = null, hint, className, children }: FieldProps) => {
+export const Field = ({
+  label,
+  error = null,
+  hint,
+  isCompact = false,
+  className,
+  children,
+}: FieldProps) => {
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
   const described = [hint !== undefined && hintId, error !== null && errorId].filter(Boolean);
   return (
-    <div className={cn("flex flex-col gap-2", className)}>
-      <Label htmlFor={id}>{label}</Label>
+    <div className={cn(isCompact ? COMPACT_FIELD.frame : "flex flex-col gap-2", className)}>
+      <Label htmlFor={id} className={cn(isCompact && COMPACT_FIELD.label)}>
+        {label}
+      </Label>
       {children({
         id,
         "aria-describedby": described.length > 0 ? described.join(" ") : undefined,

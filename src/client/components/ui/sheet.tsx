@@ -10,12 +10,20 @@ export const Sheet = DialogPrimitive.Root;
 export const SheetClose = DialogPrimitive.Close;
 export const SheetTitle = DialogPrimitive.Title;
 
-/** A panel that slides in from the right; it takes 300 ms to leave. */
+const SIDES = {
+  right:
+    "inset-y-0 right-0 w-[min(22rem,88vw)] border-l data-[state=open]:slide-in-from-right data-[state=closed]:slide-out-to-right",
+  /** From below on a phone, from the right where there is room. */
+  wide: "inset-x-0 bottom-0 max-h-[92dvh] rounded-t-2xl border-t data-[state=open]:slide-in-from-bottom data-[state=closed]:slide-out-to-bottom sm:inset-x-auto sm:inset-y-0 sm:right-0 sm:max-h-none sm:w-[34rem] sm:rounded-none sm:border-t-0 sm:border-l sm:data-[state=open]:slide-in-from-right",
+};
+
+/** A panel that slides in; it takes 300 ms to leave. */
 export const SheetContent = ({
+  side = "right",
   className,
   children,
   ...props
-}: ComponentProps<typeof DialogPrimitive.Content>) => {
+}: ComponentProps<typeof DialogPrimitive.Content> & { side?: keyof typeof SIDES }) => {
   const focus = useReturnFocus();
   return (
     <DialogPrimitive.Portal>
@@ -26,7 +34,8 @@ export const SheetContent = ({
       <DialogPrimitive.Content
         aria-describedby={undefined}
         className={cn(
-          "fixed inset-y-0 right-0 z-50 flex w-[min(22rem,88vw)] flex-col overflow-y-auto border-l border-night-700 bg-night-900 shadow-2xl ease-den data-[state=open]:animate-in data-[state=open]:slide-in-from-right data-[state=closed]:animate-out data-[state=closed]:slide-out-to-right",
+          "fixed z-50 flex flex-col overflow-y-auto border-night-700 bg-night-900 shadow-2xl ease-den data-[state=open]:animate-in data-[state=closed]:animate-out",
+          SIDES[side],
           className,
         )}
         style={duration}

@@ -138,7 +138,10 @@ const onKeyDown = (event: KeyboardEvent<HTMLElement>, isVertical: boolean) => {
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
-type TabsTriggerProps = Pick<ComponentProps<"button">, "children" | "className"> & {
+type TabsTriggerProps = Pick<
+  ComponentProps<"button">,
+  "aria-describedby" | "children" | "className"
+> & {
   value: string;
   /** The address of the tab: it is then a link, too, which works before and without the script. */
   href?: string;
@@ -151,10 +154,12 @@ export const TabsTrigger = ({
   look = "framed",
   className,
   children,
+  ...described
 }: TabsTriggerProps) => {
   const tabs = useTabs();
   const isSelected = tabs.value === value;
   const props = {
+    ...described,
     role: "tab",
     id: tabs.tabId(value),
     "aria-selected": isSelected,

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 
 /**
  * Gives the focus back to whatever had it before a dialog opened. Radix does so only for dialogs with
@@ -15,6 +15,10 @@ export const useReturnFocus = () => {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
+      // Radix tells of the close a task after the dialog is gone: who pressed a key or a button in
+      // between stays where that led to.
+      const current = document.activeElement;
+      if (current !== null && current !== document.body) return;
       // What opened it may be gone, with the row that it stood in: then it is the next row's turn. Nor
       // is anything gained where nothing had the focus.
       const target =
@@ -26,4 +30,19 @@ export const useReturnFocus = () => {
       if (target instanceof HTMLElement) target.focus({ preventScroll: true });
     },
   };
+};
+
+/**
+ * Gives the focus to a field of a dialog, which gives it to Cancel first: that is for questions.
+ * @param isThere whether the dialog shows the field now.
+ * @returns belongs to the field.
+ */
+export const useFieldFocus = (isThere = true): RefObject<HTMLInputElement | null> => {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!isThere) return undefined;
+    const frame = requestAnimationFrame(() => field.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [isThere]);
+  return field;
 };

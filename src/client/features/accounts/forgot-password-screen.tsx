@@ -9,10 +9,12 @@ import { FORGOTTEN_PASSWORD, PASSWORD_RESET } from "#shared/account-messages.ts"
 import { MESSAGES } from "#shared/messages.ts";
 import { EmailForm } from "./email-form.tsx";
 import { Outcome, TEXT_LINK } from "./form-parts.tsx";
+import { useHandedEmail } from "./handed-email.ts";
 
 /** Asks for a mail with a link to a new password. */
 export const ForgotPasswordScreen = () => {
-  const [email, setEmail] = useState("");
+  const handed = useHandedEmail();
+  const [email, setEmail] = useState(handed ?? "");
   const request = trpc.accounts.requestPasswordReset.useMutation();
 
   return (

@@ -5,6 +5,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Field, Input, PasswordInput } from "#client/components/ui/field.tsx";
 import type { SendProblem } from "#client/lib/api-error.ts";
 import { textThat, useForm } from "#client/lib/form.ts";
+import { useSite } from "#client/lib/site.ts";
 import { ACCOUNT_SCREENS, LOGIN } from "#shared/account-messages.ts";
 import { emailProblem } from "#shared/rules/account-fields.ts";
 import { FormProblem, TEXT_LINK } from "./form-parts.tsx";
@@ -16,6 +17,8 @@ const credentials = z.object({
 export type Credentials = z.infer<typeof credentials>;
 
 type LoginFormProps = {
+  /** The address that stands in the field at first. */
+  email: string;
   isBusy: boolean;
   /** What came of the last attempt; null while all is well. */
   problem: SendProblem | null;
@@ -23,8 +26,9 @@ type LoginFormProps = {
 };
 
 /** E-mail and password. Sends nothing while one of them is missing, or the first is none. */
-export const LoginForm = ({ isBusy, problem, onSubmit }: LoginFormProps) => {
-  const form = useForm({ schema: credentials, initial: { email: "", password: "" } });
+export const LoginForm = ({ email, isBusy, problem, onSubmit }: LoginFormProps) => {
+  const { brand } = useSite();
+  const form = useForm({ schema: credentials, initial: { email, password: "" } });
 
   // Most likely that is what was wrong.
   const selectPassword = useEffectEvent(() => form.focus("password", { shouldSelect: true }));
@@ -64,9 +68,14 @@ export const LoginForm = ({ isBusy, problem, onSubmit }: LoginFormProps) => {
         {problem?.code === "account_deactivated" && (
           <p className="text-[0.95rem] leading-relaxed text-muted">
             {LOGIN.deactivatedHint}{" "}
-            <Link to="/forgot-password" className={TEXT_LINK}>
+            <Link to="/forgot-password" state={{ email: form.values.email }} className={TEXT_LINK}>
               {ACCOUNT_SCREENS.setPassword}
             </Link>
+            . {LOGIN.deactivatedByTeam}{" "}
+            <a href={`mailto:${brand.contactEmail}`} className={TEXT_LINK}>
+              {brand.contactEmail}
+            </a>
+            .
           </p>
         )}
       </FormProblem>

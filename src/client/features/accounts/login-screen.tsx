@@ -1,21 +1,92 @@
 import { Link, useRouter } from "@tanstack/react-router";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { MailWarning } from "lucide-react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { AuthFrame } from "#client/components/auth-frame.tsx";
+import { Page } from "#client/components/page.tsx";
+import { Emblem } from "#client/components/step-panel.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogTitle,
+} from "#client/components/ui/dialog.tsx";
+import { sendProblem } from "#client/lib/api-error.ts";
+import { cn } from "#client/lib/cn.ts";
+import { takeFocus } from "#client/lib/form.ts";
 import { useNotice } from "#client/lib/notice.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
-import { ACCOUNT_SCREENS, LOGIN } from "#shared/account-messages.ts";
+import { useAfter } from "#client/lib/timers.ts";
+import { toast } from "#client/lib/toast.ts";
+import { trpc } from "#client/lib/trpc.ts";
+import { forgetWayBack, readWayBack } from "#client/lib/way-back.ts";
+import { ACCOUNT_SCREENS, LOGIN, VERIFICATION, VERIFY_SCREEN } from "#shared/account-messages.ts";
+import { LOGIN_REDIRECT_MS } from "#shared/constants/timings.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
-import { BrowserLink } from "./browser-link.tsx";
 import { TEXT_LINK } from "./form-parts.tsx";
+import { useHandedEmail } from "./handed-email.ts";
 import { LoginForm } from "./login-form.tsx";
-import { UnverifiedDialog } from "./unverified-dialog.tsx";
+import { NightRun } from "./night-run.tsx";
+import { ResendForm } from "./resend-screen.tsx";
 import { useLogin } from "./use-login.ts";
-import { WelcomeRun } from "./welcome-run.tsx";
 
-/** Why somebody has to log in for where they wanted to go, where that is told [SHOP-18]. */
-const reasonOf = (wayBack: string): string | null =>
-  wayBack.startsWith("/member/tickets/new-ticket") ? TICKETS.signInToCreate : null;
+const STYLE = `@keyframes wr-fill{from{transform:scaleX(0)}}
+.wr-fill{transform-origin:0 50%;animation:wr-fill ${LOGIN_REDIRECT_MS}ms linear both}`;
+
+/** The path alone: what is fetched ahead is the same for every query. */
+const pathOf = (address: string) => new URL(address, window.location.origin).pathname;
+
+type WelcomeRunProps = {
+  name: string;
+  /** A path on this site. */
+  wayOn: string;
+};
+
+/** The lynx runs ahead for three seconds while the next screen is fetched. */
+const WelcomeRun = ({ name, wayOn }: WelcomeRunProps) => {
+  const router = useRouter();
+  const title = useRef<HTMLHeadingElement>(null);
+  const begin = useEffectEvent(() => {
+    title.current?.focus({ preventScroll: true });
+    // A screen that cannot be fetched now says so itself when it is opened.
+    router.preloadRoute({ to: pathOf(wayOn) }).catch(() => undefined);
+  });
+  useEffect(() => begin(), []);
+  useAfter(LOGIN_REDIRECT_MS, () => router.history.replace(wayOn));
+  return (
+    <Page className="flex flex-col overflow-hidden">
+      <style>{STYLE}</style>
+      <NightRun className="h-[66dvh] shrink-0" />
+      <div className="flex flex-1 flex-col items-center gap-5 px-6 pt-6 pb-10 text-center">
+        <h1
+          ref={title}
+          tabIndex={-1}
+          className="headline text-5xl wrap-anywhere outline-none md:text-7xl"
+        >
+          Welcome, {name}
+        </h1>
+        <div aria-hidden className="h-1 w-48 overflow-hidden rounded-full bg-night-700">
+          <div className="wr-fill h-full bg-amber" />
+        </div>
+      </div>
+    </Page>
+  );
+};
+
+/** What is guarded, and why one has to log in for it; the first that fits. */
+const REASONS = [
+  ["/member/tickets/new-ticket", TICKETS.signInToCreate],
+  ["/member", LOGIN.openMemberArea],
+  ["/shop/cart", LOGIN.openCart],
+  ["/shop", LOGIN.openShop],
+] as const;
+
+/** Why somebody has to log in for where they wanted to go, where that is guarded [SESS-18]. */
+const reasonOf = (asked: string): string | null => {
+  const [path] = asked.split(/[?#]/u);
+  return REASONS.find(([guarded]) => `${path}/`.startsWith(`${guarded}/`))?.[1] ?? null;
+};
 
 /** What led here, as it was left for this screen, or as where the person wanted to go tells. */
 const Notice = ({ reason }: { reason: string | null }) => {
@@ -30,18 +101,55 @@ const Notice = ({ reason }: { reason: string | null }) => {
   );
 };
 
+type BrowserLinkProps = {
+  email: string;
+  /** What the mail is good for, where that was not said yet. */
+  hint: string | null;
+};
+
+/** Offers a mail that makes this browser known to the account, where others guess its password. */
+const BrowserLink = ({ email, hint }: BrowserLinkProps) => {
+  const ask = trpc.accounts.requestBrowserLink.useMutation();
+
+  if (ask.isSuccess)
+    return (
+      <div ref={takeFocus} tabIndex={-1} className="outline-none">
+        <Alert kind="success">{ask.data}</Alert>
+      </div>
+    );
+  return (
+    <div className="grid gap-3">
+      {hint !== null && <p className="leading-relaxed text-muted">{hint}</p>}
+      {ask.isError && (
+        <Alert kind="error">{sendProblem(ask.error, LOGIN.linkFailed).sentence}</Alert>
+      )}
+      <Button
+        size="lg"
+        variant="outline"
+        isBusy={ask.isPending}
+        onClick={() => ask.mutate({ email })}
+      >
+        {LOGIN.mailLink}
+      </Button>
+    </div>
+  );
+};
+
 type LoginScreenProps = {
-  /** A path on this site: where the person wanted to go. */
-  wayBack: string;
+  /** A path on this site: where the person wanted to go; null where nowhere in particular. */
+  asked: string | null;
   /** The account that is signed in may not go there. */
   isLacking: boolean;
 };
 
 /** Lets people in and leads them to where they wanted to go [SESS-17]. */
-export const LoginScreen = ({ wayBack, isLacking }: LoginScreenProps) => {
+export const LoginScreen = ({ asked, isLacking }: LoginScreenProps) => {
+  // What was asked for before a registration outlives it, unless somebody asks for something else.
+  const [wayBack] = useState(() => asked ?? readWayBack() ?? "/member");
   const { history } = useRouter();
   const user = useSession();
   const { state, login, backToForm } = useLogin();
+  const email = useHandedEmail();
   const form = useRef<HTMLDivElement>(null);
 
   const goOn = useEffectEvent(() => history.replace(wayBack));
@@ -50,6 +158,10 @@ export const LoginScreen = ({ wayBack, isLacking }: LoginScreenProps) => {
     user != null &&
     (state.step === "welcome" ? state.user.id !== user.id : !isLacking && state.step !== "busy");
   const isUnknown = user === undefined && state.step === "form";
+  const isWelcome = state.step === "welcome";
+  useEffect(() => {
+    if (isWelcome) forgetWayBack();
+  }, [isWelcome]);
   useEffect(() => {
     if (isThrough) goOn();
   }, [isThrough]);
@@ -69,20 +181,27 @@ export const LoginScreen = ({ wayBack, isLacking }: LoginScreenProps) => {
       footer={
         <>
           New here?{" "}
-          <Link to="/register" className={TEXT_LINK}>
+          <Link to="/register" search={{ redirect: asked ?? undefined }} className={TEXT_LINK}>
             {ACCOUNT_SCREENS.createAccount}
           </Link>
         </>
       }
     >
-      <div ref={form} className={isUnknown || isThrough ? "invisible" : "grid gap-5"}>
-        <Notice reason={reasonOf(wayBack)} />
+      <div
+        ref={form}
+        className={
+          isThrough ? "invisible" : cn("grid gap-5", isUnknown && "in-data-session:invisible")
+        }
+      >
+        <Notice reason={asked === null || isLacking ? null : reasonOf(asked)} />
         {isLacking && (
           <Alert kind="info" role="alert">
             {LOGIN.rolesLacking}
           </Alert>
         )}
         <LoginForm
+          // Whoever is here after somebody has logged in and out again may be another.
+          email={state.step === "welcome" ? "" : (email ?? "")}
           isBusy={state.step === "busy"}
           problem={state.step === "form" ? state.problem : null}
           onSubmit={(credentials) => void login(credentials)}
@@ -105,3 +224,45 @@ export const LoginScreen = ({ wayBack, isLacking }: LoginScreenProps) => {
     </AuthFrame>
   );
 };
+
+type UnverifiedDialogProps = {
+  email: string;
+  onClose: () => void;
+  /** Puts the focus back to where the person goes on. */
+  onClosed: () => void;
+};
+
+/** Tells who logs in too early what is missing, and sends the mail again [SESS-15]. */
+const UnverifiedDialog = ({ email, onClose, onClosed }: UnverifiedDialogProps) => (
+  <Dialog open onOpenChange={onClose}>
+    <DialogContent
+      className="max-w-lg"
+      onCloseAutoFocus={(event) => {
+        event.preventDefault();
+        onClosed();
+      }}
+    >
+      <div className="grid gap-5 overflow-y-auto p-6 sm:p-8">
+        <Emblem icon={MailWarning} kind="wait" />
+        <DialogTitle className="headline pr-8 text-4xl">{LOGIN.unverifiedTitle}</DialogTitle>
+        <DialogDescription className="leading-relaxed text-pretty text-muted">
+          {LOGIN.unverifiedText}
+        </DialogDescription>
+        <ResendForm
+          email={email}
+          failure={VERIFICATION.resendFailed}
+          onSent={() => {
+            toast("success", VERIFICATION.resent);
+            onClose();
+          }}
+        />
+        <p className="text-[0.95rem] text-muted">
+          {VERIFY_SCREEN.wrongAddress}{" "}
+          <Link to="/verify" state={{ email }} className={TEXT_LINK}>
+            {VERIFY_SCREEN.change}
+          </Link>
+        </p>
+      </div>
+    </DialogContent>
+  </Dialog>
+);

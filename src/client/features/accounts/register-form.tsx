@@ -100,11 +100,11 @@ export const RegisterForm = ({ form, onSubmit, isBusy }: RegisterFormProps) => {
         {form.problem?.code === "email_in_use" && (
           <p className="text-[0.95rem] leading-relaxed text-muted">
             {REGISTRATION.emailInUseHint}{" "}
-            <Link to="/login" className={TEXT_LINK}>
+            <Link to="/login" state={{ email: form.values.email }} className={TEXT_LINK}>
               Log in
             </Link>{" "}
             or{" "}
-            <Link to="/forgot-password" className={TEXT_LINK}>
+            <Link to="/forgot-password" state={{ email: form.values.email }} className={TEXT_LINK}>
               {REGISTER_SCREEN.setPassword}
             </Link>
             .

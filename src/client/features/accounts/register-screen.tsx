@@ -11,6 +11,7 @@ import { useOnceKeys } from "#client/lib/once-key.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
+import { keepWayBack } from "#client/lib/way-back.ts";
 import { REGISTER_SCREEN, REGISTRATION } from "#shared/account-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import type { DiscordAccount } from "#shared/schemas/accounts.ts";
@@ -27,33 +28,30 @@ const EMPTY: Registration = {
   confirmation: "",
 };
 
-const footer = (
-  <>
-    {REGISTER_SCREEN.alreadyMember}{" "}
-    <Link to="/login" className={TEXT_LINK}>
-      Log in
-    </Link>
-  </>
-);
-
 /** To the login, and back again where the window that seemed closed succeeds after all. */
-const useWayToLogin = () => {
+const useWayToLogin = (redirect: string | undefined) => {
   const navigate = useNavigate();
   const router = useRouter();
   return useCallback(
     (problem: string | null) => {
       if (problem !== null) leaveNotice(problem);
-      void navigate({ to: "/login", replace: true });
+      void navigate({ to: "/login", search: { redirect }, replace: true });
       hearLateProof(() => {
-        if (router.state.location.pathname === "/login") void navigate({ to: "/register" });
+        if (router.state.location.pathname === "/login")
+          void navigate({ to: "/register", search: { redirect } });
       });
     },
-    [navigate, router],
+    [navigate, router, redirect],
   );
 };
 
-/** Joining: a proven Discord account first, then the form [ACC-02]. */
-export const RegisterScreen = () => {
+/**
+ * Joining: a proven Discord account first, then the form [ACC-02].
+ * @param props.asked a path on this site: where the person wanted to go; null where nowhere in
+ *   particular.
+ */
+export const RegisterScreen = ({ asked }: { asked: string | null }) => {
+  const redirect = asked ?? undefined;
   const { brand } = useSite();
   const user = useSession();
   const navigate = useNavigate();
@@ -64,18 +62,20 @@ export const RegisterScreen = () => {
     labels: LABELS,
     renamed: RENAMED,
   });
-  const { flow, openWindow, retry, lose } = useDiscordFlow(user === null, useWayToLogin());
+  const { flow, openWindow, retry, lose } = useDiscordFlow(user === null, useWayToLogin(redirect));
   const call = trpc.accounts.register.useMutation({
-    onSuccess: ({ email }) =>
-      void navigate({ to: "/verify", replace: true, state: { registeredEmail: email } }),
+    onSuccess: ({ email }) => {
+      if (asked !== null) keepWayBack(asked);
+      void navigate({ to: "/verify", replace: true, state: { email } });
+    },
   });
 
   const onceKeyOf = useOnceKeys();
 
   const isMember = user != null;
   useEffect(() => {
-    if (isMember) void navigate({ to: "/member", replace: true });
-  }, [isMember, navigate]);
+    if (isMember) void navigate({ to: asked ?? "/member", replace: true });
+  }, [isMember, asked, navigate]);
 
   const register = (account: DiscordAccount, { confirmation, ...person }: Registration) => {
     preloadRoute({ to: "/verify" }).catch(() => undefined);
@@ -90,6 +90,15 @@ export const RegisterScreen = () => {
       },
     );
   };
+
+  const footer = (
+    <>
+      {REGISTER_SCREEN.alreadyMember}{" "}
+      <Link to="/login" search={{ redirect }} className={TEXT_LINK}>
+        Log in
+      </Link>
+    </>
+  );
 
   const startAnew = () => {
     form.set({});

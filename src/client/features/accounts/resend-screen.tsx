@@ -20,23 +20,39 @@ type ResendFormProps = {
   onSent: (sentence: string) => void;
 };
 
-/** Asks for a new verification mail; used on its own page and by the login [ACC-12]. */
-export const ResendForm = ({ email, failure, onSent }: ResendFormProps) => {
+/**
+ * Sends a new verification mail [ACC-12].
+ * @param failure what a failure is called here.
+ * @param onSent is called with the server's answer.
+ */
+export const useResend = (failure: string, onSent?: (sentence: string) => void) => {
   const resend = trpc.accounts.resendVerification.useMutation({ onSuccess: onSent });
   // What the person can do something about is told as it is: wait, or put the address right.
   const status = statusOf(resend.error);
   const isTold = status === 429 || status === 400 || isTimeout(resend.error);
   const problem = sendProblem(resend.error, failure);
+  return {
+    send: (email: string) => resend.mutate({ email }),
+    isBusy: resend.isPending,
+    /** The server's answer; undefined until there is one. */
+    sent: resend.data,
+    /** What became of the last attempt; null while all is well. */
+    problem: resend.isError ? { ...problem, ...(!isTold && { sentence: failure }) } : null,
+  };
+};
 
+/** Asks for the address of a new verification mail; used on its own page and by the login. */
+export const ResendForm = ({ email, failure, onSent }: ResendFormProps) => {
+  const { send, isBusy, problem } = useResend(failure, onSent);
   return (
     <EmailForm
       email={email}
       autoComplete="email"
       missing={MESSAGES.enterEmail}
-      problem={resend.isError ? { ...problem, ...(!isTold && { sentence: failure }) } : null}
-      isBusy={resend.isPending}
+      problem={problem}
+      isBusy={isBusy}
       label={VERIFY_SCREEN.resend}
-      onSubmit={(address) => resend.mutate({ email: address })}
+      onSubmit={send}
     />
   );
 };

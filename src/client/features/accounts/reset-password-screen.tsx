@@ -9,7 +9,7 @@ import {
 } from "#client/components/new-password-fields.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { mayRecover, ownProblem, sendProblem } from "#client/lib/api-error.ts";
+import { mayRecover, sendProblem } from "#client/lib/api-error.ts";
 import { useForm } from "#client/lib/form.ts";
 import { useOnceKeys } from "#client/lib/once-key.ts";
 import { useAfter } from "#client/lib/timers.ts";
@@ -19,15 +19,14 @@ import { RESET_REDIRECT_MS } from "#shared/constants/timings.ts";
 import { isNewPasswordReady } from "#shared/rules/account-fields.ts";
 import { FormProblem, Outcome, TEXT_LINK } from "./form-parts.tsx";
 
-type ResetPasswordScreenProps = {
-  /** Of the mail; null is one that the address lacks. */
-  token: string | null;
+type NewPasswordProps = {
+  /** Of the mail. */
+  token: string;
   /** Called once the token can do nothing more. */
   onSpent: () => void;
 };
 
-/** Where the link of a reset mail leads: a new password, then the login [SESS-22]. */
-export const ResetPasswordScreen = ({ token, onSpent }: ResetPasswordScreenProps) => {
+const NewPassword = ({ token, onSpent }: NewPasswordProps) => {
   const navigate = useNavigate();
   const form = useForm({
     schema: z.object(newPasswordFields).check(isRepeated),
@@ -48,13 +47,11 @@ export const ResetPasswordScreen = ({ token, onSpent }: ResetPasswordScreenProps
     () => void navigate({ to: "/login", replace: true }),
   );
 
-  const isReady = token !== null && isNewPasswordReady(form.values);
+  const { problem } = form;
   const submit = form.submit(({ password, confirmation }) => {
-    if (token === null) return;
     const input = { token, newPassword: password, confirmPassword: confirmation };
     reset.mutate({ ...input, idempotencyKey: onceKeyOf(input) });
   });
-  const problem = token === null ? ownProblem(PASSWORD_RESET.tokenMissing) : form.problem;
 
   return (
     <AuthFrame
@@ -87,7 +84,6 @@ export const ResetPasswordScreen = ({ token, onSpent }: ResetPasswordScreenProps
             onChange={form.set}
             passwordRef={form.focusOf("password")}
             isRefused={form.isWrong("password")}
-            disabled={token === null}
           />
           <FormProblem problem={problem}>
             {problem?.code === "code_used" && (
@@ -102,7 +98,7 @@ export const ResetPasswordScreen = ({ token, onSpent }: ResetPasswordScreenProps
           <Button
             type="submit"
             size="lg"
-            disabled={!isReady}
+            disabled={!isNewPasswordReady(form.values)}
             isBusy={reset.isPending}
             className="w-full"
           >
@@ -113,3 +109,27 @@ export const ResetPasswordScreen = ({ token, onSpent }: ResetPasswordScreenProps
     </AuthFrame>
   );
 };
+
+/** For whoever comes without a token: nothing can be set here, but a new link can be asked for. */
+const TokenMissing = () => (
+  <AuthFrame title={PASSWORD_RESET.title}>
+    <div className="grid gap-5">
+      <Alert kind="error">{PASSWORD_RESET.tokenMissing}</Alert>
+      <p className="leading-relaxed text-pretty text-muted">
+        {FORGOTTEN_PASSWORD.tokenMissingHint}
+      </p>
+      <Button asChild size="lg">
+        <Link to="/forgot-password">{FORGOTTEN_PASSWORD.askForNewLink}</Link>
+      </Button>
+    </div>
+  </AuthFrame>
+);
+
+type ResetPasswordScreenProps = Omit<NewPasswordProps, "token"> & {
+  /** Null is one that the address lacks. */
+  token: string | null;
+};
+
+/** Where the link of a reset mail leads: a new password, then the login [SESS-22]. */
+export const ResetPasswordScreen = ({ token, onSpent }: ResetPasswordScreenProps) =>
+  token === null ? <TokenMissing /> : <NewPassword token={token} onSpent={onSpent} />;

@@ -1,14 +1,18 @@
-import { useSearch } from "@tanstack/react-router";
+import { useSearch, useNavigate } from "@tanstack/react-router";
+import { useEffect, useEffectEvent } from "react";
+import { RunningLynx } from "#client/components/brand/running-lynx.tsx";
+import { Page } from "#client/components/page.tsx";
 import { useHistoryState } from "#client/lib/history-state.ts";
+import { useSession } from "#client/lib/session/use-session.ts";
+import { LOGIN } from "#shared/account-messages.ts";
 import { safePath } from "#shared/rules/safe-path.ts";
 import { ConfirmBrowserScreen } from "./confirm-browser-screen.tsx";
 import { LoginScreen } from "./login-screen.tsx";
+import { RegisterScreen } from "./register-screen.tsx";
 import { ResetPasswordScreen } from "./reset-password-screen.tsx";
 import { VerifyEmailScreen } from "./verify-email-screen.tsx";
 
 export { ForgotPasswordScreen } from "./forgot-password-screen.tsx";
-export { LoginSuccessScreen } from "./login-success-screen.tsx";
-export { RegisterScreen } from "./register-screen.tsx";
 export { ResendScreen } from "./resend-screen.tsx";
 export { VerifyScreen } from "./verify-screen.tsx";
 
@@ -32,7 +36,31 @@ export const ResetPassword = () => {
 
 export const Login = () => {
   const { redirect, lacking = false } = useSearch({ from: "/login" });
-  const wayBack = safePath(redirect) ?? "/member";
+  const asked = safePath(redirect);
   // Whoever is led here anew, such as by a guard, begins with the form.
-  return <LoginScreen key={`${wayBack} ${lacking}`} wayBack={wayBack} isLacking={lacking} />;
+  return <LoginScreen key={`${asked} ${lacking}`} asked={asked} isLacking={lacking} />;
+};
+
+export const Register = () => {
+  const { redirect } = useSearch({ from: "/register" });
+  return <RegisterScreen asked={safePath(redirect)} />;
+};
+
+/** Looks up who is signed in, and leads home or back to the login [SESS-21]. */
+export const LoginSuccessScreen = () => {
+  const navigate = useNavigate();
+  const user = useSession();
+  const goOn = useEffectEvent(() => navigate({ to: user == null ? "/login" : "/", replace: true }));
+  const isKnown = user !== undefined;
+  useEffect(() => {
+    if (isKnown) void goOn();
+  }, [isKnown]);
+  return (
+    <Page className="grid place-items-center px-6 py-16">
+      <div className="flex flex-col items-center gap-6 text-center">
+        <RunningLynx className="w-56 text-bone" />
+        <h1 className="headline text-4xl">{LOGIN.loggingIn}</h1>
+      </div>
+    </Page>
+  );
 };

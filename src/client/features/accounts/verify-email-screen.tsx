@@ -1,5 +1,5 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { MailCheck, MailSearch, MailX } from "lucide-react";
+import { MailSearch, MailX } from "lucide-react";
 import { useEffect, useState } from "react";
 import { StepPanel } from "#client/components/step-panel.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
@@ -9,11 +9,13 @@ import { useAfter } from "#client/lib/timers.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ACCOUNT_SCREENS, VERIFY_SCREEN, VERIFICATION } from "#shared/account-messages.ts";
 import { VERIFIED_REDIRECT_MS } from "#shared/constants/timings.ts";
+import { tellVerified } from "./handed-email.ts";
+import { VerifiedPanel } from "./verified-panel.tsx";
 
 type Client = ReturnType<typeof trpc.useUtils>["client"];
 type Verification =
   | { step: "checking" }
-  | { step: "done" }
+  | { step: "done"; email: string | null }
   | { step: "failed"; problem: string; isUsed: boolean; mayRecover: boolean };
 
 const problemOf = (error: unknown): string => {
@@ -23,8 +25,9 @@ const problemOf = (error: unknown): string => {
 
 const verify = async (client: Client, code: string): Promise<Verification> => {
   try {
-    await client.accounts.verifyEmail.mutate({ code });
-    return { step: "done" };
+    const { email } = await client.accounts.verifyEmail.mutate({ code });
+    tellVerified(email);
+    return { step: "done", email };
   } catch (error) {
     return {
       step: "failed",
@@ -43,6 +46,8 @@ const attemptOf = async (client: Client, code: string): Promise<Verification> =>
   attempts.set(code, attempt);
   const outcome = await attempt;
   if (outcome.step === "failed" && outcome.mayRecover) attempts.delete(code);
+  // Whoever comes back to the screen later need not be the one who has proven the address.
+  if (outcome.step === "done") attempts.set(code, Promise.resolve({ ...outcome, email: null }));
   return outcome;
 };
 
@@ -81,9 +86,10 @@ export const VerifyEmailScreen = ({ code }: { code: string | null }) => {
   const navigate = useNavigate();
   const verification = useVerification(code);
   const isDone = verification.step === "done";
+  const state = { email: (isDone && verification.email) || undefined };
   useAfter(
     isDone ? VERIFIED_REDIRECT_MS : null,
-    () => void navigate({ to: "/login", replace: true }),
+    () => void navigate({ to: "/login", replace: true, state }),
   );
 
   if (verification.step === "checking")
@@ -92,17 +98,7 @@ export const VerifyEmailScreen = ({ code }: { code: string | null }) => {
         <output className="block text-lg text-muted">{VERIFY_SCREEN.checking}</output>
       </StepPanel>
     );
-  if (verification.step === "done")
-    return (
-      <StepPanel icon={MailCheck} kind="good" title="You're in">
-        <output className="block text-lg text-pretty text-bone">{VERIFICATION.verified}</output>
-        <Button asChild size="lg">
-          <Link to="/login" replace>
-            {ACCOUNT_SCREENS.goToLogin}
-          </Link>
-        </Button>
-      </StepPanel>
-    );
+  if (verification.step === "done") return <VerifiedPanel email={verification.email} />;
   const { problem, isUsed, mayRecover, again } = verification;
   return (
     <StepPanel icon={MailX} kind="bad" title="Verify Email">

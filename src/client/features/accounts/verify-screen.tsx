@@ -1,22 +1,24 @@
 import { Link } from "@tanstack/react-router";
 import { MailCheck } from "lucide-react";
-import { type ReactNode, useEffect, useEffectEvent } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { z } from "zod/mini";
 import { Page } from "#client/components/page.tsx";
 import { Emblem } from "#client/components/step-panel.tsx";
+import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { useHistoryState } from "#client/lib/history-state.ts";
+import { Field, Input, PasswordInput } from "#client/components/ui/field.tsx";
+import { sendProblem } from "#client/lib/api-error.ts";
+import { takeFocus, textThat, useForm } from "#client/lib/form.ts";
 import { useSite } from "#client/lib/site.ts";
-import { VERIFY_SCREEN } from "#shared/account-messages.ts";
+import { trpc } from "#client/lib/trpc.ts";
+import { LOGIN, VERIFICATION, VERIFY_SCREEN } from "#shared/account-messages.ts";
 import { UNVERIFIED_KEPT_MS } from "#shared/constants/accounts.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
-import { TEXT_LINK } from "./form-parts.tsx";
-
-declare module "@tanstack/react-router" {
-  interface HistoryState {
-    /** The address that has just been registered. */
-    registeredEmail?: string;
-  }
-}
+import { emailProblem, newEmailProblem } from "#shared/rules/account-fields.ts";
+import { FormProblem, TEXT_LINK } from "./form-parts.tsx";
+import { useHandedEmail, onVerified } from "./handed-email.ts";
+import { useResend } from "./resend-screen.tsx";
+import { VerifiedPanel } from "./verified-panel.tsx";
 
 const KEPT_DAYS = UNVERIFIED_KEPT_MS / DAY_MS;
 
@@ -38,19 +40,133 @@ const Step = ({ number, title, children }: { number: number; title: string; chil
 const Question = ({ title, children }: { title: string; children: ReactNode }) => (
   <div>
     <h2 className="font-sans text-base font-semibold text-bone">{title}</h2>
-    <p className="mt-1 leading-relaxed text-pretty text-muted">{children}</p>
+    <div className="mt-1 leading-relaxed text-pretty text-muted">{children}</div>
   </div>
 );
+
+/** What helps while the mail is not there: another one, sent at once where its address is known. */
+const Buttons = ({ email }: { email: string | null }) => {
+  const { send, isBusy, sent, problem } = useResend(VERIFICATION.resendFailed);
+  return (
+    <div className="mt-9 grid gap-5">
+      <div className="flex flex-col gap-3 sm:flex-row">
+        {email === null ? (
+          <Button asChild size="lg">
+            <Link to="/resend-verification">{VERIFY_SCREEN.sendAgain}</Link>
+          </Button>
+        ) : (
+          <Button size="lg" isBusy={isBusy} onClick={() => send(email)}>
+            {VERIFY_SCREEN.sendAgain}
+          </Button>
+        )}
+        <Button asChild size="lg" variant="outline">
+          <Link to="/login" state={{ email: email ?? undefined }}>
+            Log In
+          </Link>
+        </Button>
+      </div>
+      {problem !== null && <Alert kind="error">{problem.sentence}</Alert>}
+      {sent !== undefined && <Alert kind="success">{sent}</Alert>}
+    </div>
+  );
+};
+
+const correction = z.object({
+  email: textThat(emailProblem),
+  newEmail: textThat(newEmailProblem),
+  password: z.string().check(z.minLength(1, LOGIN.passwordMissing)),
+});
+
+type ChangeAddressProps = {
+  /** The address that was registered; null where it is not known here. */
+  email: string | null;
+  /** @param sentence the server's answer. */
+  onChanged: (email: string, sentence: string) => void;
+};
+
+/** Puts right an address that was mistyped: the password says who registered it [ACC-24]. */
+const ChangeAddress = ({ email, onChanged }: ChangeAddressProps) => {
+  const form = useForm({
+    schema: correction,
+    initial: { email: email ?? "", newEmail: email ?? "", password: "" },
+    labels: { newEmail: VERIFY_SCREEN.newEmail },
+  });
+  const correct = trpc.accounts.correctEmail.useMutation({
+    onSuccess: (sentence, { newEmail }) => onChanged(newEmail, sentence),
+    onError: (error) => {
+      const problem = sendProblem(error, VERIFICATION.correctFailed);
+      const isWrong = problem.code === "unauthorized";
+      form.refuse(error, isWrong ? { ...problem, sentence: LOGIN.invalidOnScreen } : problem);
+    },
+  });
+  const first = email === null ? "email" : "newEmail";
+  const focusFirst = useEffectEvent(() => form.focus(first, { shouldSelect: true }));
+  useEffect(() => focusFirst(), []);
+  return (
+    <form
+      method="post"
+      noValidate
+      aria-label={VERIFY_SCREEN.change}
+      onSubmit={form.submit((typed) => correct.mutate(typed))}
+      className="mt-5 grid gap-5"
+    >
+      {email === null && (
+        <Field label={VERIFY_SCREEN.oldEmail} error={form.error("email")}>
+          {(control) => (
+            <Input
+              {...control}
+              {...form.field("email")}
+              type="email"
+              autoComplete="username"
+              required
+            />
+          )}
+        </Field>
+      )}
+      <Field label={VERIFY_SCREEN.newEmail} error={form.error("newEmail")}>
+        {(control) => (
+          <Input
+            {...control}
+            {...form.field("newEmail")}
+            type="email"
+            autoComplete="email"
+            required
+          />
+        )}
+      </Field>
+      <Field label={VERIFY_SCREEN.password} error={form.error("password")}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            {...form.field("password")}
+            autoComplete="current-password"
+            required
+          />
+        )}
+      </Field>
+      <FormProblem problem={form.problem} />
+      <Button type="submit" size="lg" isBusy={correct.isPending}>
+        {VERIFY_SCREEN.saveEmail}
+      </Button>
+    </form>
+  );
+};
 
 /** What comes after a registration: the mail, its link, and what to do without them. */
 export const VerifyScreen = () => {
   const { brand } = useSite();
-  const [registeredEmail, forgetEmail] = useHistoryState("registeredEmail");
-  // The screen alone needs it: whoever goes back in this tab's history learns no address.
-  const onShown = useEffectEvent(() => {
-    if (registeredEmail !== null) forgetEmail();
+  const handed = useHandedEmail();
+  const [corrected, setCorrected] = useState<{ email: string; sentence: string } | null>(null);
+  const [isChanging, setIsChanging] = useState(false);
+  const email = corrected?.email ?? handed;
+  const [isVerified, setIsVerified] = useState(false);
+  const hear = useEffectEvent((proven: string | null) => {
+    // After a reload nobody knows whose address is waited for here: any will do, and none is filled in.
+    if (email === null || proven === email) setIsVerified(true);
   });
-  useEffect(() => onShown(), []);
+  useEffect(() => onVerified((proven) => hear(proven)), []);
+
+  if (isVerified) return <VerifiedPanel email={email} />;
   return (
     <Page className="grid place-items-center overflow-clip bg-[radial-gradient(50rem_30rem_at_50%_-10%,#1a2a1f,transparent)] px-5 py-14">
       <div className="panel w-full max-w-3xl p-6 sm:p-10">
@@ -58,12 +174,12 @@ export const VerifyScreen = () => {
         <p className="eyebrow mt-6">{VERIFY_SCREEN.lastStep}</p>
         <h1 className="headline mt-2 text-5xl md:text-7xl">{VERIFY_SCREEN.confirmEmail}</h1>
         <p className="mt-4 text-lg leading-relaxed text-pretty text-muted">
-          {registeredEmail === null ? (
+          {email === null ? (
             VERIFY_SCREEN.sent
           ) : (
             <>
               {VERIFY_SCREEN.sentToBefore}{" "}
-              <strong className="font-semibold wrap-anywhere text-bone">{registeredEmail}</strong>
+              <strong className="font-semibold wrap-anywhere text-bone">{email}</strong>
               {VERIFY_SCREEN.sentToAfter}
             </>
           )}
@@ -79,24 +195,42 @@ export const VerifyScreen = () => {
             {VERIFY_SCREEN.loginHint}
           </Step>
         </ol>
-        <div className="mt-9 flex flex-col gap-3 sm:flex-row">
-          <Button asChild size="lg">
-            <Link to="/login">Log In</Link>
-          </Button>
-          <Button asChild size="lg" variant="outline">
-            <Link to="/resend-verification">{VERIFY_SCREEN.sendAgain}</Link>
-          </Button>
-        </div>
+        {corrected !== null && (
+          <div ref={takeFocus} tabIndex={-1} className="mt-8 outline-none">
+            <Alert kind="success">{corrected.sentence}</Alert>
+          </div>
+        )}
+        <Buttons key={email} email={email} />
         <div className="mt-9 grid gap-6 border-t border-night-700 pt-7 sm:grid-cols-2">
           <Question title="Nothing there?">{VERIFY_SCREEN.spamHint}</Question>
-          <Question title="Wrong address?">
-            {VERIFY_SCREEN.wrongAddressBefore(KEPT_DAYS)}{" "}
-            <a href={`mailto:${brand.contactEmail}`} className={TEXT_LINK}>
-              {brand.contactEmail}
-            </a>
-            .
+          <Question title={VERIFY_SCREEN.wrongAddress}>
+            {VERIFY_SCREEN.changeHint}
+            <Button
+              variant="outline"
+              className="mt-3 flex"
+              aria-expanded={isChanging}
+              onClick={() => setIsChanging(!isChanging)}
+            >
+              {VERIFY_SCREEN.change}
+            </Button>
           </Question>
         </div>
+        {isChanging && (
+          <ChangeAddress
+            email={email}
+            onChanged={(next, sentence) => {
+              setIsChanging(false);
+              setCorrected({ email: next, sentence });
+            }}
+          />
+        )}
+        <p className="mt-7 text-sm text-pretty text-faint">
+          {VERIFY_SCREEN.wrongAddressBefore(KEPT_DAYS)}{" "}
+          <a href={`mailto:${brand.contactEmail}`} className={TEXT_LINK}>
+            {brand.contactEmail}
+          </a>
+          .
+        </p>
       </div>
     </Page>
   );

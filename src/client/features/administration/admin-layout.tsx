@@ -1,5 +1,6 @@
 import { Link, type LinkProps, Outlet, useLocation } from "@tanstack/react-router";
 import {
+  Gauge,
   History,
   Inbox,
   KeyRound,
@@ -14,8 +15,10 @@ import { useScrollToCurrent } from "#client/components/ui/use-scroll-to-current.
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
+import { TODAY } from "#shared/admin-messages.ts";
 import { MESSAGES, SHELL } from "#shared/messages.ts";
 import { countedName } from "#shared/rules/numbers.ts";
+import { CommandPalette } from "./command-palette.tsx";
 
 type Entry = {
   to: LinkProps["to"];
@@ -27,6 +30,7 @@ type Entry = {
 
 /** The screens of the administration, each from the day on which it is there. */
 const ENTRIES: readonly Entry[] = [
+  { to: "/member/admin", label: TODAY.title, icon: Gauge },
   { to: "/member/admin/users", label: "Users", icon: UsersRound },
   { to: "/member/admin/audit", label: "Audit Log", icon: History },
   { to: "/member/admin/keys", label: "Bridge Keys", icon: KeyRound },
@@ -35,12 +39,14 @@ const ENTRIES: readonly Entry[] = [
 /** Only where the community has a shop. */
 const SHOP_ENTRIES: readonly Entry[] = [
   { to: "/member/admin/orders", label: "Orders", icon: ReceiptText, unit: "flags" },
-  { to: "/member/admin/inbox", label: "Inbox", icon: Inbox, unit: "waiting" },
+  { to: "/member/admin/inbox", label: "Store Events", icon: Inbox, unit: "waiting" },
 ];
 const UNITS = { flags: SHELL.toLookAt, waiting: "waiting" } as const;
 
 /** Whatever a screen is narrowed to, it is the screen that is marked. */
 const ANY_SEARCH = { includeSearch: false };
+/** Its address is the beginning of all others. */
+const ALONE = { ...ANY_SEARCH, exact: true };
 
 /** The way around the administration: a row that is scrolled where it has no room. */
 const AdminNav = () => {
@@ -52,11 +58,11 @@ const AdminNav = () => {
   return (
     <nav
       aria-label="Administration"
-      className="-mx-5 mb-8 border-b border-night-700 sm:mx-0 md:-mx-8 lg:mx-0"
+      className="-mx-5 mb-1 flex items-center border-b border-night-700 sm:mx-0 md:-mx-8 lg:mx-0"
     >
       <ul
         ref={row}
-        className="flex gap-x-1 overflow-x-auto px-5 [scrollbar-width:none] sm:gap-x-4 sm:px-0 md:px-8 lg:px-0"
+        className="flex min-w-0 flex-1 gap-x-1 overflow-x-auto px-5 [scrollbar-width:none] sm:gap-x-4 sm:px-0 md:px-8 lg:px-0"
       >
         {[...ENTRIES, ...(hasShop ? SHOP_ENTRIES : [])].map(({ to, label, icon: Icon, unit }) => {
           const count = unit === undefined ? 0 : (data?.[unit] ?? 0);
@@ -64,9 +70,9 @@ const AdminNav = () => {
             <li key={label} className="flex-none">
               <Link
                 to={to}
-                activeOptions={ANY_SEARCH}
+                activeOptions={to === "/member/admin" ? ALONE : ANY_SEARCH}
                 aria-label={unit && countedName(label, count, UNITS[unit])}
-                className="flex min-h-12 items-center justify-center gap-2 border-b-2 border-transparent px-1.5 font-display text-lg leading-none font-bold tracking-wide whitespace-nowrap text-muted uppercase transition-colors hover:text-bone focus-visible:-outline-offset-2 aria-[current=page]:border-amber aria-[current=page]:text-amber-strong sm:text-xl"
+                className="flex min-h-11 items-center justify-center gap-2 border-b-2 border-transparent px-1.5 font-display text-lg leading-none font-bold tracking-wide whitespace-nowrap text-muted uppercase transition-colors hover:text-bone focus-visible:-outline-offset-2 aria-[current=page]:border-amber aria-[current=page]:text-amber-strong sm:text-xl"
               >
                 <Icon className="size-5 shrink-0 max-sm:hidden" aria-hidden />
                 {label}
@@ -76,6 +82,7 @@ const AdminNav = () => {
           );
         })}
       </ul>
+      <CommandPalette />
     </nav>
   );
 };
@@ -86,8 +93,8 @@ export const AdminLayout = () => {
   if (!isAdmin)
     return (
       <>
-        <h1 className="headline text-5xl md:text-6xl">Administration</h1>
-        <p role="alert" className="mt-8 text-xl font-semibold text-ember">
+        <h1 className="headline text-3xl md:text-4xl">Administration</h1>
+        <p role="alert" className="mt-4 text-xl font-semibold text-ember">
           {MESSAGES.accessDenied}
         </p>
       </>

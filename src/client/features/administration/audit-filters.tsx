@@ -1,11 +1,19 @@
+import {
+  DayFilter,
+  FilterBar,
+  PeriodFilter,
+  SelectFilter,
+} from "#client/components/filter-bar.tsx";
 import { PersonFilter } from "#client/components/person-filter.tsx";
 import { ClearButton, SearchBox, useSearchText } from "#client/components/search-box.tsx";
+import { SortSelect, type Sorting } from "#client/components/sorting.tsx";
 import { Checkbox } from "#client/components/ui/checkbox.tsx";
-import { Field, Input, Label, NativeSelect } from "#client/components/ui/field.tsx";
+import { Label } from "#client/components/ui/field.tsx";
 import { idIn } from "#client/lib/lists.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { ACTION_NAMES, AUDIT_SCREEN } from "#shared/audit-messages.ts";
 import { AUDIT_ACTIONS } from "#shared/constants/audit.ts";
+import { SORTS } from "#shared/list-messages.ts";
 import type { AuditListInput } from "#shared/schemas/administration.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import type { AuditSearch } from "./list-search.ts";
@@ -40,9 +48,9 @@ export const auditInputOf = ({
   until: midnight(to, 1)?.toISOString(),
 });
 
-/** A day as the browser's own field takes it; empty for what is no day. */
-const dayOf = (asked: string | undefined): string =>
-  midnight(asked) === undefined ? "" : (asked ?? "");
+/** A day as the browser's own field takes it; undefined for what is no day. */
+const dayOf = (asked: string | undefined): string | undefined =>
+  midnight(asked) === undefined ? undefined : asked;
 
 type AuditFiltersProps = SearchProps<AuditSearch> & {
   onClear: () => void;
@@ -50,6 +58,7 @@ type AuditFiltersProps = SearchProps<AuditSearch> & {
   nameOf: (id: string) => string;
   onWho: (person: Person | null) => void;
   onWhom: (person: Person | null) => void;
+  sorting: Sorting<"time">;
 };
 
 /** Narrows the audit by what, who, whom and when. */
@@ -60,69 +69,92 @@ export const AuditFilters = ({
   nameOf,
   onWho,
   onWhom,
+  sorting,
 }: AuditFiltersProps) => {
   const input = auditInputOf(search);
   const request = useSearchText({
     committed: search.request,
     commit: (id) => onSearch({ request: id }),
   });
-  const day = (name: "from" | "to", label: string) => (
-    <Field label={label}>
-      {(control) => (
-        <Input
-          {...control}
-          type="date"
-          value={dayOf(search[name])}
-          onChange={(event) => onSearch({ [name]: event.target.value || undefined })}
-        />
-      )}
-    </Field>
-  );
+  const chip = (label: string, value: string | undefined, off: Partial<AuditSearch>) =>
+    value === undefined ? [] : { text: `${label}: ${value}`, onRemove: () => onSearch(off) };
+  const named = (id: string | undefined) => (id === undefined ? undefined : nameOf(id));
+  const chips = [
+    chip("Action", input.action && ACTION_NAMES[input.action], { action: undefined }),
+    chip("Done by", named(input.actorId), { who: undefined }),
+    chip("Done to", named(input.subject), { whom: undefined }),
+    chip("From", dayOf(search.from), { from: undefined }),
+    chip("To", dayOf(search.to), { to: undefined }),
+    chip("Request", input.requestId, { request: undefined }),
+  ].flat();
   return (
-    <search className="mt-6 grid grid-cols-2 items-end gap-3 xl:grid-cols-3">
-      <Field label="Action" className="col-span-2 xl:col-span-1">
-        {(control) => (
-          <NativeSelect
-            {...control}
-            value={input.action ?? ""}
-            onChange={(event) => onSearch({ action: event.target.value || undefined })}
-          >
-            <option value="">Everything</option>
-            {AUDIT_ACTIONS.map((action) => (
-              <option key={action} value={action}>
-                {ACTION_NAMES[action]}
-              </option>
-            ))}
-          </NativeSelect>
-        )}
-      </Field>
+    <FilterBar
+      lead={
+        <SelectFilter
+          label="Action"
+          value={input.action}
+          all="Everything"
+          options={AUDIT_ACTIONS}
+          names={ACTION_NAMES}
+          onChange={(action) => onSearch({ action })}
+        />
+      }
+      narrowing={[
+        input.actorId,
+        input.subject,
+        input.from,
+        input.until,
+        input.requestId,
+        input.reads,
+      ]}
+      seldom={
+        <>
+          <div className="col-span-full @3xl:w-96">
+            <SearchBox label="Request ID" box={request} />
+          </div>
+          <Label className="col-span-full flex h-11 items-center gap-3">
+            <Checkbox
+              checked={search.reads === true}
+              onCheckedChange={(checked) => onSearch({ reads: checked === true || undefined })}
+            />
+            {AUDIT_SCREEN.showRead}
+          </Label>
+        </>
+      }
+      chips={chips}
+      clear={<ClearButton box={request} onClear={onClear} className="col-span-full" />}
+    >
       <PersonFilter
         label="Done by"
+        className="@3xl:w-33"
         chosen={input.actorId === undefined ? null : nameOf(input.actorId)}
         onChoose={onWho}
       />
       <PersonFilter
         label="Done to"
+        className="@3xl:w-33"
         chosen={input.subject === undefined ? null : nameOf(input.subject)}
         onChoose={onWhom}
       />
-      {day("from", "From")}
-      {day("to", "To")}
-      <div className="col-span-2 xl:col-span-1">
-        <SearchBox label="Request ID" box={request} />
-      </div>
-      <Label className="flex h-12 items-center gap-3 max-xl:col-span-2">
-        <Checkbox
-          checked={search.reads === true}
-          onCheckedChange={(checked) => onSearch({ reads: checked === true || undefined })}
-        />
-        {AUDIT_SCREEN.showRead}
-      </Label>
-      <ClearButton
-        box={request}
-        onClear={onClear}
-        className="col-span-full h-12 sm:justify-self-start xl:col-span-2"
+      <PeriodFilter
+        className="@3xl:w-36"
+        from={dayOf(search.from)}
+        to={dayOf(search.to)}
+        onChange={onSearch}
       />
-    </search>
+      <DayFilter
+        label="From"
+        className="@3xl:w-34"
+        value={dayOf(search.from)}
+        onChange={(from) => onSearch({ from })}
+      />
+      <DayFilter
+        label="To"
+        className="@3xl:w-34"
+        value={dayOf(search.to)}
+        onChange={(to) => onSearch({ to })}
+      />
+      <SortSelect {...sorting} {...SORTS.audit} />
+    </FilterBar>
   );
 };

@@ -1,7 +1,7 @@
 import { ACTION_NAMES, AUDIT_SCREEN, FIELD_NAMES, REASONS } from "#shared/audit-messages.ts";
 import { PLATFORM_NAMES, PLATFORMS } from "#shared/constants/accounts.ts";
 import type { AuditAction, AuditField } from "#shared/constants/audit.ts";
-import { pointsText } from "#shared/rules/membership.ts";
+import { numberText, pointsText } from "#shared/rules/format.ts";
 import type { AuditLine } from "#shared/schemas/administration.ts";
 
 /** What happened, in words; an action that is not known by its own name. */
@@ -13,6 +13,7 @@ const UNSIGNED: ReadonlySet<string> = new Set<AuditAction>([
   "account.registered",
   "account.verified",
   "account.browser_confirmed",
+  "account.email_corrected",
   "account.password_reset",
   "session.refused",
   "limit.reached",
@@ -56,7 +57,7 @@ const valueText = (field: string, value: Value | undefined): string => {
   if (NUMBERS.has(field)) return `#${String(value)}`;
   if (field === "reason") return REASONS[String(value)] ?? String(value);
   if (field === "points") return pointsText(value);
-  if (typeof value === "number") return value.toLocaleString("en-US");
+  if (typeof value === "number") return numberText(value);
   const platform = PLATFORMS.find((name) => field === "platform" && name === value);
   return platform === undefined ? value : PLATFORM_NAMES[platform];
 };

@@ -1,6 +1,32 @@
-import { ArrowRight } from "lucide-react";
-import { SkeletonRows } from "#client/components/paged-list.tsx";
-import { TimeAgo } from "#client/components/time-ago.tsx";
+import {
+  ArrowRight,
+  Bell,
+  Coins,
+  Copy,
+  Crown,
+  History,
+  KeyRound,
+  Link2,
+  LogIn,
+  type LucideIcon,
+  ReceiptText,
+  ShieldAlert,
+  ShoppingBag,
+  Store,
+  Ticket,
+  UserRound,
+  UsersRound,
+} from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import {
+  ColumnName,
+  ColumnNames,
+  RowMark,
+  RowToggle,
+  SkeletonRows,
+} from "#client/components/paged-list.tsx";
+import { SortColumn, type Sorting } from "#client/components/sorting.tsx";
+import { Moment } from "#client/components/time-ago.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { AUDIT_SCREEN } from "#shared/audit-messages.ts";
@@ -8,13 +34,58 @@ import { fullName } from "#shared/rules/display-name.ts";
 import type { AuditLine } from "#shared/schemas/administration.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import { actionName, type AuditChange, changesOf, nobodyOf, thingName } from "./audit-labels.ts";
-import { AuditMark } from "./audit-mark.tsx";
-import { AuditOrigin } from "./audit-origin.tsx";
+import { copyId } from "./copy-id.ts";
+
+/** What an action is about, by its first word. */
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  account: UserRound,
+  member: UserRound,
+  session: LogIn,
+  tier: Crown,
+  link: Link2,
+  notification: Bell,
+  ticket: Ticket,
+  points: Coins,
+  ledger: ReceiptText,
+  bridge_key: KeyRound,
+  order: ShoppingBag,
+  shop: Store,
+  payment: ReceiptText,
+  limit: ShieldAlert,
+  members: UsersRound,
+  statement: ReceiptText,
+  tickets: Ticket,
+  orders: ShoppingBag,
+};
+const ALARMING = /(?:refused|reached|broken|guessed|held|unusual)$/;
+
+const TONES = {
+  alarm: "bg-ember/15 text-ember",
+  /** Done by one to another: most often by an Admin. */
+  act: "bg-amber/15 text-amber-strong",
+  plain: "bg-night-700 text-muted",
+} as const;
+
+/** By what a line is known at a glance: what it is about, and how grave it is. */
+const Mark = ({ action, isAct }: { action: string; isAct: boolean }) => {
+  const isAlarming = ALARMING.test(action);
+  const [about = ""] = action.split(".");
+  const Icon = isAlarming ? ShieldAlert : (ICONS[about] ?? History);
+  return (
+    <span
+      aria-hidden
+      className={cn(
+        "hexagon grid h-7 w-[1.52rem] shrink-0 place-items-center",
+        TONES[isAlarming ? "alarm" : isAct ? "act" : "plain"],
+      )}
+    >
+      <Icon className="size-3.5" />
+    </span>
+  );
+};
 
 const ROW =
-  "grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 px-4 py-3.5 sm:gap-x-5 @2xl:grid-cols-[auto_minmax(0,1fr)_8rem] @2xl:px-5";
-/** Beside what happened where there is room, else below it. */
-const WHEN = "@max-2xl:col-start-2 @2xl:text-right";
+  "relative grid min-h-11 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2 text-sm @3xl:grid-cols-[auto_minmax(0,12rem)_minmax(0,1.3fr)_minmax(0,1fr)_10.5rem_auto] @3xl:gap-x-4 @3xl:py-1";
 
 type WhoProps = {
   action: string;
@@ -29,24 +100,29 @@ type WhoProps = {
 /** Somebody, by whom the list can be narrowed; an id where it is nobody that is known. */
 const Who = ({ action, id, person, title, onChoose }: WhoProps) =>
   person === null ? (
-    <span className="text-bone tabular-nums" title={id}>
+    <span className="truncate text-bone tabular-nums" title={id}>
       {thingName(action, id)}
     </span>
   ) : (
     <button
       type="button"
       title={title}
-      className="rounded-sm text-left font-semibold wrap-anywhere text-bone underline decoration-night-500 underline-offset-4 transition-colors hover:text-amber-strong hover:decoration-amber"
+      className="relative z-1 max-w-full truncate rounded-sm text-left text-bone underline decoration-night-500 underline-offset-4 transition-colors hover:text-amber-strong hover:decoration-amber"
       onClick={() => onChoose(person)}
     >
       {fullName(person)}
     </button>
   );
 
-const Change = ({ name, before, after }: AuditChange) => (
-  <div className="inline-flex max-w-full flex-wrap items-center gap-x-1.5 rounded-md bg-night-800 px-2 py-0.5">
+const Change = ({ name, before, after, className }: AuditChange & { className: string }) => (
+  <div
+    className={cn(
+      "inline-flex max-w-full items-center gap-x-1.5 rounded-md bg-night-800 px-2 py-0.5",
+      className,
+    )}
+  >
     <dt className="text-muted">{name}</dt>
-    <dd className="flex flex-wrap items-center gap-x-1.5 wrap-anywhere text-bone">
+    <dd className="flex items-center gap-x-1.5 wrap-anywhere text-bone">
       {before !== null && <span className={after === null ? "" : "text-muted"}>{before}</span>}
       {before !== null && after !== null && (
         <>
@@ -59,76 +135,145 @@ const Change = ({ name, before, after }: AuditChange) => (
   </div>
 );
 
+/** What the columns of the list are called. */
+export const AuditColumns = (sorting: Sorting<"time">) => (
+  <ColumnNames className={ROW}>
+    <td className="w-[1.52rem]" />
+    <ColumnName>Action</ColumnName>
+    <ColumnName>{AUDIT_SCREEN.parties}</ColumnName>
+    <ColumnName>{AUDIT_SCREEN.changes}</ColumnName>
+    <SortColumn {...sorting} name="time" first="-time" isOwn isRight>
+      Time
+    </SortColumn>
+    <td className="w-4" />
+  </ColumnNames>
+);
+
 type AuditRowProps = {
   entry: AuditLine;
   onWho: (person: Person) => void;
   onWhom: (person: Person) => void;
 };
 
-/** Who did what, to whom or what, and when. */
+/** Who did it, and to whom or what. */
+const Parties = ({ entry, onWho, onWhom }: AuditRowProps) => {
+  const { action, actorId, actor, subject, subjectPerson } = entry;
+  return (
+    <p className="flex min-w-0 items-center text-muted">
+      {actorId === null ? (
+        <span className="truncate">{nobodyOf(action)}</span>
+      ) : (
+        <Who
+          action=""
+          id={actorId}
+          person={actor}
+          title={AUDIT_SCREEN.onlyTheirActs}
+          onChoose={onWho}
+        />
+      )}
+      {subject !== null && subject !== actorId && (
+        <>
+          <ArrowRight className="mx-1.5 size-3.5 shrink-0 text-faint" aria-hidden />
+          <span className="sr-only"> to </span>
+          <Who
+            action={action}
+            id={subject}
+            person={subjectPerson}
+            title={AUDIT_SCREEN.onlyDoneToThem}
+            onChoose={onWhom}
+          />
+        </>
+      )}
+    </p>
+  );
+};
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="flex flex-wrap items-center gap-x-2">
+    <dt className="text-faint">{name}</dt>
+    <dd className="flex items-center gap-x-1 wrap-anywhere text-bone tabular-nums">{children}</dd>
+  </div>
+);
+
+/** From where a line of the audit came. */
+const Origin = ({ entry: { network, browser, requestId, position } }: { entry: AuditLine }) => (
+  <dl className="flex flex-wrap gap-x-6 gap-y-1">
+    <Fact name="Network">{network ?? "not known"}</Fact>
+    <Fact name="Browser">{browser ?? "not known"}</Fact>
+    {requestId !== null && (
+      <Fact name="Request">
+        {requestId}
+        <button
+          type="button"
+          title={AUDIT_SCREEN.copyRequestId}
+          aria-label={AUDIT_SCREEN.copyThisRequestId(requestId)}
+          className="grid size-8 place-items-center rounded-lg text-muted transition-colors hover:bg-night-700 hover:text-amber-strong max-md:size-11"
+          onClick={() => void copyId(requestId)}
+        >
+          <Copy className="size-4" aria-hidden />
+        </button>
+      </Fact>
+    )}
+    <Fact name="Line">{position === null ? AUDIT_SCREEN.unsealed : String(position)}</Fact>
+  </dl>
+);
+
+/** A line of the audit: what, who, to whom and when, and opened, from where. */
 export const AuditRow = ({ entry, onWho, onWhom }: AuditRowProps) => {
-  const { at, action, actorId, actor, subject, subjectPerson } = entry;
+  const { at, action, actorId, subject } = entry;
+  const details = useId();
+  const [isOpen, setIsOpen] = useState(false);
   const changes = changesOf(entry);
   const isByAnother = actorId !== null && actorId !== subject;
   return (
-    <li className={ROW}>
-      <AuditMark action={action} isAct={isByAnother} />
-      <div className="min-w-0">
-        <p className="leading-snug font-semibold wrap-anywhere" title={action}>
+    <li>
+      <div className={cn(ROW, "transition-colors hover:bg-night-800/60")}>
+        <Mark action={action} isAct={isByAnother} />
+        <RowToggle
+          isOpen={isOpen}
+          controls={details}
+          title={action}
+          onToggle={() => setIsOpen(!isOpen)}
+          className="@max-3xl:col-start-2"
+        >
           {actionName(action)}
-        </p>
-        <p className="mt-0.5 text-sm text-muted">
-          {actorId === null ? (
-            nobodyOf(action)
-          ) : (
-            <Who
-              action=""
-              id={actorId}
-              person={actor}
-              title={AUDIT_SCREEN.onlyTheirActs}
-              onChoose={onWho}
-            />
-          )}
-          {subject !== null && subject !== actorId && (
-            <>
-              <ArrowRight className="mx-1.5 inline size-3.5 text-faint" aria-hidden />
-              <span className="sr-only"> to </span>
-              <Who
-                action={action}
-                id={subject}
-                person={subjectPerson}
-                title={AUDIT_SCREEN.onlyDoneToThem}
-                onChoose={onWhom}
-              />
-            </>
-          )}
-        </p>
-        {changes.length > 0 && (
-          <dl className="mt-2 flex flex-wrap gap-1.5 text-sm">
-            {changes.map((change) => (
-              <Change key={change.name} {...change} />
-            ))}
-          </dl>
-        )}
-        <AuditOrigin entry={entry} />
+        </RowToggle>
+        <div className="min-w-0 @max-3xl:col-start-2">
+          <Parties entry={entry} onWho={onWho} onWhom={onWhom} />
+        </div>
+        <dl className="hidden min-w-0 gap-1.5 overflow-hidden whitespace-nowrap @3xl:flex">
+          {!isOpen &&
+            changes.map((change) => <Change key={change.name} {...change} className="shrink-0" />)}
+        </dl>
+        <Moment
+          at={at}
+          className="whitespace-nowrap text-faint tabular-nums @max-3xl:col-start-2 @3xl:text-right"
+        />
+        <RowMark isOpen={isOpen} />
       </div>
-      <p className={cn(WHEN, "text-sm whitespace-nowrap text-faint @max-2xl:mt-1")}>
-        <TimeAgo at={at} />
-      </p>
+      {isOpen && (
+        <div id={details} className="space-y-2 px-4 pt-1 pb-3 text-sm @3xl:pl-14">
+          {changes.length > 0 && (
+            <dl className="flex flex-wrap gap-1.5">
+              {changes.map((change) => (
+                <Change key={change.name} {...change} className="flex-wrap" />
+              ))}
+            </dl>
+          )}
+          <Origin entry={entry} />
+        </div>
+      )}
     </li>
   );
 };
 
 /** Holds the place of the first lines. */
 export const AuditRowSkeletons = () => (
-  <SkeletonRows rows={6} className={ROW}>
-    <Skeleton className="hexagon h-11 w-[2.4rem]" />
-    <div className="min-w-0">
-      <Skeleton className="h-5 w-44 max-w-full" />
-      <Skeleton className="mt-1.5 h-4 w-60 max-w-full" />
-    </div>
-    <div className={WHEN}>
-      <Skeleton className="h-4 w-24 @max-2xl:mt-2 @2xl:ml-auto" />
-    </div>
+  <SkeletonRows rows={12} className={ROW}>
+    <Skeleton className="hexagon h-7 w-[1.52rem]" />
+    <Skeleton className="h-5 w-44 max-w-full" />
+    <Skeleton className="h-5 w-52 max-w-full @max-3xl:col-start-2" />
+    <span className="hidden @3xl:block" />
+    <Skeleton className="h-5 w-36 max-w-full @max-3xl:col-start-2" />
   </SkeletonRows>
 );

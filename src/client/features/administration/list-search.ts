@@ -1,19 +1,35 @@
-import { z } from "zod/mini";
-import { searchText } from "#client/lib/search-choice.ts";
+import {
+  type SearchOf,
+  searchChoice,
+  searchFlag,
+  searchNumber,
+  searchSchema,
+  searchText,
+} from "#client/lib/search.ts";
+import { AUDIT_SORTS, USER_SORTS } from "#shared/constants/lists.ts";
 
 /** Which members the list shows, as it stands in the address. Whether there is such a tier, platform, role or state is asked later. */
-export const userListSearch = z.object({
+export const userListSearch = searchSchema({
   /** Words of names, or an address. */
   q: searchText,
   tier: searchText,
   link: searchText,
   role: searchText,
   state: searchText,
+  /** The first day on which they joined, where the community is: "2026-12-01". */
+  from: searchText,
+  /** The id of whoever's page stands beside the list. */
+  member: searchText,
+  sort: searchChoice(USER_SORTS),
 });
-export type UserListSearch = z.infer<typeof userListSearch>;
+export type UserListSearch = SearchOf<typeof userListSearch>;
+
+/** Of how many days Today's figures are. */
+export const todaySearch = searchSchema({ days: searchNumber });
+export type TodaySearch = SearchOf<typeof todaySearch>;
 
 /** Which lines of the audit are shown. */
-export const auditSearch = z.object({
+export const auditSearch = searchSchema({
   action: searchText,
   /** The id of whoever did it. */
   who: searchText,
@@ -22,9 +38,10 @@ export const auditSearch = z.object({
   /** The id of the request by which it was done. */
   request: searchText,
   /** With what Admins have only read. */
-  reads: z.catch(z.optional(z.boolean()), undefined),
+  reads: searchFlag,
   /** The first and the last day, here: "2026-12-01". */
   from: searchText,
   to: searchText,
+  sort: searchChoice(AUDIT_SORTS),
 });
-export type AuditSearch = z.infer<typeof auditSearch>;
+export type AuditSearch = SearchOf<typeof auditSearch>;

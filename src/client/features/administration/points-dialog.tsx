@@ -1,5 +1,5 @@
 import { Minus, Plus } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { z } from "zod/mini";
 import {
   AlertDialog,
@@ -12,7 +12,8 @@ import {
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field, Input } from "#client/components/ui/field.tsx";
-import { codeOf, messageOf } from "#client/lib/api-error.ts";
+import { useFieldFocus } from "#client/components/ui/use-return-focus.ts";
+import { type ErrorCode, codeOf, messageOf } from "#client/lib/api-error.ts";
 import { takeFocus, useForm } from "#client/lib/form.ts";
 import { useSite } from "#client/lib/site.ts";
 import { toast } from "#client/lib/toast.ts";
@@ -21,7 +22,7 @@ import { ADMINISTRATION, POINTS_DIALOG } from "#shared/admin-messages.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { POINTS_MAX } from "#shared/constants/points.ts";
 import { POINTS } from "#shared/points-messages.ts";
-import { pointsText } from "#shared/rules/membership.ts";
+import { pointsText } from "#shared/rules/format.ts";
 import type { AdminUser } from "#shared/schemas/administration.ts";
 import { userName } from "./user-acts.ts";
 
@@ -34,30 +35,42 @@ export const pointsOf = (typed: string): number => {
   return /^\d+$/u.test(digits) ? Number(digits) : 0;
 };
 
+/** Reasons that an Admin can do something about; whatever else went wrong has one sentence. */
+const REASONS: ReadonlySet<ErrorCode | null> = new Set([
+  "bad_request",
+  "changed_meanwhile",
+  "not_found",
+] as const);
+
 /**
- * Sets somebody's points.
- * @param onDone they are set.
+ * Adds to somebody's points, takes from them, or sets them.
+ * @param onDone it is done.
  */
-const useEditPoints = (onDone: () => void) => {
-  const { users } = trpc.useUtils().administration;
-  const edit = trpc.points.edit.useMutation({
-    onSuccess: (sentence) => {
+export const usePointsChange = (onDone: () => void) => {
+  const { administration } = trpc.useUtils();
+  const answer = {
+    onSuccess: (sentence: string) => {
       toast("success", sentence, "admin");
       onDone();
     },
-    onSettled: () => users.invalidate(),
-  });
-  const { mutate, reset, isPending, error } = edit;
-  /** Reasons that an Admin can do something about; whatever else went wrong has one sentence. */
-  const isOutdated = codeOf(error) === "changed_meanwhile";
-  const isReasoned = isOutdated || codeOf(error) === "not_found";
-  const reason = isReasoned ? messageOf(error) : null;
+    onSettled: () => administration.invalidate(),
+  };
+  const edit = trpc.points.edit.useMutation(answer);
+  const change = trpc.points.change.useMutation(answer);
+  const error = edit.error ?? change.error;
+  const reason = REASONS.has(codeOf(error)) ? messageOf(error) : null;
+  const reset = () => {
+    edit.reset();
+    change.reset();
+  };
   return {
-    mutate,
+    set: edit.mutate,
+    /** Whatever they earn meanwhile stays. */
+    add: change.mutate,
     reset,
-    isPending,
+    isPending: edit.isPending || change.isPending,
     /** The balance is no longer the one that the Admin has seen. By now the list knows it. */
-    isOutdated,
+    isOutdated: codeOf(error) === "changed_meanwhile",
     problem: error === null ? null : (reason ?? ADMINISTRATION.pointsFailed),
   };
 };
@@ -88,14 +101,8 @@ export const PointsDialog = ({ user, current, isOpen, onClose }: PointsDialogPro
   const { points, reason } = form.values;
   const setPoints = (next: number) => form.set({ points: next });
   const [isAsking, setIsAsking] = useState(false);
-  const edit = useEditPoints(onClose);
-  const field = useRef<HTMLInputElement>(null);
-  // The dialog gives the focus to Cancel first, which is for questions.
-  useEffect(() => {
-    if (!isOpen || isAsking) return undefined;
-    const frame = requestAnimationFrame(() => field.current?.focus());
-    return () => cancelAnimationFrame(frame);
-  }, [isOpen, isAsking]);
+  const edit = usePointsChange(onClose);
+  const field = useFieldFocus(isOpen && !isAsking);
   const takeField = form.focusOf("points");
   const lookAgain = () => {
     edit.reset();
@@ -104,7 +111,7 @@ export const PointsDialog = ({ user, current, isOpen, onClose }: PointsDialogPro
     setIsAsking(false);
   };
   const confirm = () =>
-    edit.mutate({ userProfileId: user.id, oldPoints, points, reason: reason.trim() });
+    edit.set({ userProfileId: user.id, oldPoints, points, reason: reason.trim() });
 
   return (
     <AlertDialog open={isOpen} onOpenChange={(open) => !open && !edit.isPending && onClose()}>

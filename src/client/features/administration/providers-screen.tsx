@@ -69,22 +69,25 @@ export const ProvidersScreen = () => {
     refetchInterval: PROVIDERS_POLL_MS,
   });
   return (
-    <ListScreen
-      eyebrow={ADMIN_SCREENS.eyebrow}
-      title={TEXTS.title}
-      intro={TEXTS.intro}
-      list={list}
-      items={list.data?.providers}
-      counted={["provider", "providers"]}
-      failure={ADMINISTRATION.providersFailed}
-      skeletons={
-        <SkeletonRows rows={4} className={ROW}>
-          <Skeleton className="h-10 w-full sm:col-span-2" />
-        </SkeletonRows>
-      }
-      empty={null}
-    >
-      {(report) => <Row key={report.provider} {...report} />}
-    </ListScreen>
+    <>
+      <ListScreen
+        eyebrow={ADMIN_SCREENS.eyebrow}
+        title={TEXTS.title}
+        intro={TEXTS.intro}
+        list={list}
+        items={list.data?.providers}
+        counted={["provider", "providers"]}
+        failure={ADMINISTRATION.providersFailed}
+        skeletons={
+          <SkeletonRows rows={4} className={ROW}>
+            <Skeleton className="h-10 w-full sm:col-span-2" />
+          </SkeletonRows>
+        }
+        empty={null}
+      >
+        {(report) => <Row key={report.provider} {...report} />}
+      </ListScreen>
+      <p className="mt-4 max-w-[75ch] text-sm text-pretty text-faint">{TEXTS.hint}</p>
+    </>
   );
 };

@@ -1,27 +1,43 @@
-import { Navigate } from "@tanstack/react-router";
-import { FRESH_PAGES, ONCE, PAGES, forAdmins } from "#client/lib/routing/lazy-route.ts";
+import { useParams } from "@tanstack/react-router";
+import { FRESH, FRESH_PAGES, ONCE, PAGES, forAdmins } from "#client/lib/routing/lazy-route.ts";
 import { withSearch } from "#client/lib/routing/with-search.tsx";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { auditInputOf } from "./audit-filters.tsx";
 import { AuditScreen } from "./audit-screen.tsx";
-import type { AuditSearch, UserListSearch } from "./list-search.ts";
+import type { AuditSearch, TodaySearch, UserListSearch } from "./list-search.ts";
+import { MemberPage } from "./member-file.tsx";
+import { TodayScreen, todayInputOf } from "./today-screen.tsx";
 import { userInputOf } from "./user-filters.tsx";
 import { UsersScreen } from "./users-screen.tsx";
 
 export { AdminLayout } from "./admin-layout.tsx";
 export { ProvidersScreen } from "./providers-screen.tsx";
 
-export const AdminIndex = () => <Navigate to="/member/admin/users" replace />;
+export const TodayFigures = withSearch(TodayScreen);
 export const Audit = withSearch(AuditScreen);
 export const Users = withSearch(UsersScreen);
 
+export const Member = () => {
+  const { id } = useParams({ from: "/_site/member/admin/users_/$id" });
+  // Another member's page begins anew.
+  return <MemberPage key={id} id={id} />;
+};
+
+export const loadToday = forAdmins<TodaySearch>(({ queries, search }) => {
+  void queries.administration.today.prefetch(todayInputOf(search), { ...ONCE, ...FRESH });
+});
+
 export const loadUsers = forAdmins<UserListSearch>(({ queries, search }) => {
-  const input = { ...userInputOf(search), limit: PAGE_SIZE };
+  const input = { ...userInputOf(search), sort: search.sort, limit: PAGE_SIZE };
   void queries.administration.users.prefetchInfinite(input, FRESH_PAGES);
 });
 
+export const loadMember = forAdmins<object, { id: string }>(({ queries, params: { id } }) =>
+  queries.administration.member.prefetch({ id }, { ...ONCE, ...FRESH }),
+);
+
 export const loadAudit = forAdmins<AuditSearch>(({ queries, search }) => {
-  const input = { ...auditInputOf(search), limit: PAGE_SIZE };
+  const input = { ...auditInputOf(search), sort: search.sort, limit: PAGE_SIZE };
   void queries.administration.audit.prefetchInfinite(input, PAGES);
 });
 

@@ -1,10 +1,13 @@
+import { DayFilter, FilterBar } from "#client/components/filter-bar.tsx";
 import { ClearButton, SearchBox, useSearchText } from "#client/components/search-box.tsx";
+import { SortSelect, type Sorting } from "#client/components/sorting.tsx";
 import { NativeSelect } from "#client/components/ui/field.tsx";
-import { searchTermsIn } from "#client/lib/lists.ts";
+import { dayIn, searchTermsIn } from "#client/lib/lists.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { USER_SCREEN } from "#shared/admin-messages.ts";
 import { ACCOUNT_STATES, PLATFORMS, PLATFORM_NAMES, ROLES } from "#shared/constants/accounts.ts";
 import { TIERS } from "#shared/constants/tiers.ts";
+import { SORTS } from "#shared/list-messages.ts";
 import type { AdminUserListInput } from "#shared/schemas/administration.ts";
 import type { UserListSearch } from "./list-search.ts";
 
@@ -20,6 +23,7 @@ export const userInputOf = ({ q, ...asked }: UserListSearch): AdminUserListInput
     link: among(PLATFORMS, asked.link),
     role: among(ROLES, asked.role),
     state: among(ACCOUNT_STATES, asked.state),
+    joinedFrom: dayIn(asked.from),
   };
 };
 
@@ -49,39 +53,59 @@ const CHOICES = [
 
 type UserFiltersProps = SearchProps<UserListSearch> & {
   onClear: () => void;
+  sorting: Sorting<"name" | "joined">;
 };
 
 /** Narrows the list of members by words, tier, linked account, role and state. */
-export const UserFilters = ({ search, onSearch, onClear }: UserFiltersProps) => {
+export const UserFilters = ({ search, onSearch, onClear, sorting }: UserFiltersProps) => {
   const input = userInputOf(search);
   const box = useSearchText({ committed: search.q, commit: (q) => onSearch({ q }) });
   return (
-    <search className="mt-6 block">
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(2,minmax(0,1fr))_auto] xl:grid-cols-[repeat(4,minmax(0,1fr))_auto]">
-        <div className="col-span-full">
-          <SearchBox label={USER_SCREEN.search} box={box} />
-        </div>
-        {CHOICES.map(({ name, label, all, options }) => (
-          <NativeSelect
-            key={name}
-            aria-label={label}
-            value={input[name] ?? ""}
-            onChange={(event) => onSearch({ [name]: event.target.value || undefined })}
-          >
-            <option value="">{all}</option>
-            {options.map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </NativeSelect>
-        ))}
-        <ClearButton
-          box={box}
-          onClear={onClear}
-          className="col-span-full h-12 sm:col-span-1 sm:col-start-3 sm:row-span-2 sm:row-start-2 sm:self-end xl:col-start-5 xl:row-span-1"
-        />
-      </div>
-    </search>
+    <FilterBar
+      lead={<SearchBox label={USER_SCREEN.search} box={box} />}
+      narrowing={[input.tier, input.link, input.role, input.state, input.joinedFrom]}
+      chips={[
+        ...CHOICES.flatMap(({ name, label, options }) => {
+          const chosen = options.find(([value]) => value === input[name]);
+          return chosen === undefined
+            ? []
+            : { text: `${label}: ${chosen[1]}`, onRemove: () => onSearch({ [name]: undefined }) };
+        }),
+        ...(input.joinedFrom === undefined
+          ? []
+          : [
+              {
+                text: `${USER_SCREEN.joinedFrom}: ${input.joinedFrom}`,
+                onRemove: () => onSearch({ from: undefined }),
+              },
+            ]),
+      ]}
+      clear={<ClearButton box={box} onClear={onClear} className="col-span-full" />}
+    >
+      {CHOICES.map(({ name, label, all, options }) => (
+        <NativeSelect
+          key={name}
+          aria-label={label}
+          className="@3xl:w-33"
+          value={input[name] ?? ""}
+          onChange={(event) => onSearch({ [name]: event.target.value || undefined })}
+        >
+          <option value="">{all}</option>
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </NativeSelect>
+      ))}
+      <DayFilter
+        label={USER_SCREEN.joinedFrom}
+        title={USER_SCREEN.joinedFrom}
+        className="@3xl:w-34"
+        value={input.joinedFrom}
+        onChange={(from) => onSearch({ from })}
+      />
+      <SortSelect {...sorting} {...SORTS.users} />
+    </FilterBar>
   );
 };

@@ -1,11 +1,15 @@
+import { Link } from "@tanstack/react-router";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { PlatformIcon } from "#client/components/brand/platform-icon.tsx";
 import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
 import { MemberAvatar } from "#client/components/member-avatar.tsx";
-import { SkeletonRows } from "#client/components/paged-list.tsx";
+import { ColumnName, ColumnNames, SkeletonRows } from "#client/components/paged-list.tsx";
 import { PointsText } from "#client/components/points.tsx";
+import { SortColumn, type Sorting } from "#client/components/sorting.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { cn } from "#client/lib/cn.ts";
+import { dayText, exactTime } from "#client/lib/time.ts";
 import { USER_SCREEN } from "#shared/admin-messages.ts";
 import { PLATFORM_NAMES, type Platform } from "#shared/constants/accounts.ts";
 import { fullName } from "#shared/rules/display-name.ts";
@@ -25,7 +29,7 @@ const slotsOf = (member: AdminUser["zlgMember"]): Slot[] => [
   { platform: "epic", id: member.eosId, name: member.epicName },
 ];
 
-const PLACE = "grid size-10 place-items-center rounded-lg max-md:size-11";
+const PLACE = "grid size-8 place-items-center rounded-lg max-md:size-11";
 
 /** What somebody has linked, each with its name on hover; a click copies its id [ADMIN-05]. */
 const LinkedIcons = ({ member, of }: { member: AdminUser["zlgMember"]; of: string }) => {
@@ -64,15 +68,31 @@ const LinkedIcons = ({ member, of }: { member: AdminUser["zlgMember"]; of: strin
   );
 };
 
-/** Who, and what they have below; all in one line where there is room. */
+/** Who, and what they have below; all in one line of 48 px where there is room. */
 const ROW =
-  "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-3 max-sm:pb-2 @3xl:grid-cols-[minmax(0,1fr)_10.5rem_8.5rem_auto] @3xl:gap-x-5 @3xl:px-5";
+  "grid min-h-12 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-3 max-sm:pb-2 @3xl:grid-cols-[minmax(0,1fr)_8.5rem_8rem_8rem_auto] @3xl:gap-x-4 @3xl:py-0.5";
 const WHO = "col-span-2 flex min-w-0 items-center gap-3 @3xl:col-span-1";
-const ACTS = "flex items-center gap-1";
+const ACTS = "flex items-center gap-1 @3xl:w-19";
 const LINKS = "-ml-2 @3xl:ml-0";
 /** Below the name where there is no column for them. */
-const POINTS = "hidden justify-end font-display text-2xl font-bold tracking-wide @3xl:flex";
+const POINTS = "hidden justify-end font-display text-xl font-bold tracking-wide @3xl:flex";
 const POINTS_BELOW = "mt-0.5 flex font-display text-lg font-bold tracking-wide @3xl:hidden";
+const JOINED = "hidden text-right text-sm whitespace-nowrap text-faint tabular-nums @3xl:block";
+
+/** What the columns of the list are called. */
+export const UserColumns = (sorting: Sorting<"name" | "joined">) => (
+  <ColumnNames className={ROW}>
+    <SortColumn {...sorting} name="name" first="name">
+      Member
+    </SortColumn>
+    <ColumnName>Accounts</ColumnName>
+    <ColumnName isRight>Points</ColumnName>
+    <SortColumn {...sorting} name="joined" first="-joined" isRight>
+      Joined
+    </SortColumn>
+    <td className={ACTS} />
+  </ColumnNames>
+);
 
 const Mark = ({ text, className }: { text: string; className: string }) => (
   <span
@@ -82,16 +102,35 @@ const Mark = ({ text, className }: { text: string; className: string }) => (
   </span>
 );
 
+/** What sets an account apart from others. */
+export const UserMarks = ({ user, isOwn }: { user: AdminUser; isOwn: boolean }) => (
+  <>
+    {user.role === "Admin" && <Mark text="Admin" className="bg-amber/15 text-amber-strong" />}
+    {isOwn && <Mark text="You" className="bg-night-700 text-bone" />}
+    {!user.active && (
+      <Mark
+        text={user.deactivatedBy === "owner" ? USER_SCREEN.closedByOwner : "Deactivated"}
+        className="bg-ember/15 text-ember"
+      />
+    )}
+    {!user.verified && <Mark text="Unverified" className="bg-night-700 text-muted" />}
+  </>
+);
+
 type UserRowProps = {
   user: AdminUser;
   isOwn: boolean;
+  /** Whether their page stands beside the list. */
+  isOpen: boolean;
+  /** Shows their page beside the list. @returns false where there is no room for it. */
+  onOpen: () => boolean;
   onEditPoints: () => void;
   onAct: (act: UserAct) => void;
 };
 
 /** A member as Admins see them. */
-export const UserRow = ({ user, isOwn, onEditPoints, onAct }: UserRowProps) => {
-  const { email, role, profile, zlgMember, verified, active, deactivatedBy } = user;
+export const UserRow = ({ user, isOwn, isOpen, onOpen, onEditPoints, onAct }: UserRowProps) => {
+  const { id, email, role, profile, zlgMember, createdAt } = user;
   const name = userName(user);
   const tier = tierOf(zlgMember.timedPermissionGroups);
   const isAdmin = role === "Admin";
@@ -99,7 +138,11 @@ export const UserRow = ({ user, isOwn, onEditPoints, onAct }: UserRowProps) => {
   return (
     <li
       aria-label={name}
-      className={`${ROW} transition-colors first:rounded-t-[13px] last:rounded-b-[13px] hover:bg-night-800/60`}
+      className={cn(
+        ROW,
+        "transition-colors first:rounded-t-[13px] last:rounded-b-[13px] hover:bg-night-800/60",
+        isOpen && "bg-night-800",
+      )}
     >
       <div className={WHO}>
         <span className="relative flex shrink-0 items-center gap-3">
@@ -107,30 +150,32 @@ export const UserRow = ({ user, isOwn, onEditPoints, onAct }: UserRowProps) => {
             name={name}
             picture={zlgMember.discordImgUrl}
             tier={tier}
-            className="h-14"
+            className="h-14 @3xl:h-10"
           />
           <span
             className="absolute -right-2 -bottom-2 @3xl:static"
             title={until === "" ? tier : `${tier} until ${until}`}
           >
-            <TierEmblem tier={tier} className="size-7 @3xl:size-8" />
+            <TierEmblem tier={tier} className="size-7" />
             <span className="sr-only">{tier}</span>
           </span>
         </span>
-        <div className="min-w-0">
-          <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-            <span className="truncate text-lg leading-snug font-semibold" title={name}>
+        <div className="min-w-0 @3xl:flex @3xl:items-baseline @3xl:gap-3">
+          <p className="flex items-center gap-x-2 gap-y-0.5 @max-3xl:flex-wrap @3xl:shrink-0">
+            <Link
+              to="/member/admin/users/$id"
+              params={{ id }}
+              title={name}
+              aria-current={isOpen}
+              className="truncate rounded-sm text-lg leading-snug font-semibold decoration-amber underline-offset-4 transition-colors hover:text-amber-strong hover:underline"
+              onClick={(event) => {
+                const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+                if (isPlain && onOpen()) event.preventDefault();
+              }}
+            >
               {name}
-            </span>
-            {isAdmin && <Mark text="Admin" className="bg-amber/15 text-amber-strong" />}
-            {isOwn && <Mark text="You" className="bg-night-700 text-bone" />}
-            {!active && (
-              <Mark
-                text={deactivatedBy === "owner" ? USER_SCREEN.closedByOwner : "Deactivated"}
-                className="bg-ember/15 text-ember"
-              />
-            )}
-            {!verified && <Mark text="Unverified" className="bg-night-700 text-muted" />}
+            </Link>
+            <UserMarks user={user} isOwn={isOwn} />
           </p>
           <p
             className="truncate text-sm text-muted"
@@ -147,6 +192,9 @@ export const UserRow = ({ user, isOwn, onEditPoints, onAct }: UserRowProps) => {
       <p className={POINTS}>
         <PointsText points={zlgMember.points} />
       </p>
+      <time dateTime={createdAt} className={JOINED} title={exactTime(new Date(createdAt))}>
+        {dayText(new Date(createdAt))}
+      </time>
       <div className={ACTS}>
         {isAdmin ? (
           <Button
@@ -179,18 +227,19 @@ export const UserRow = ({ user, isOwn, onEditPoints, onAct }: UserRowProps) => {
 
 /** Holds the place of the first members. */
 export const UserRowSkeletons = () => (
-  <SkeletonRows rows={6} className={ROW}>
+  <SkeletonRows rows={12} className={ROW}>
     <div className={WHO}>
-      <Skeleton className="hexagon aspect-[13/15] h-14 shrink-0" />
-      <Skeleton className="hidden size-8 shrink-0 @3xl:block" />
+      <Skeleton className="hexagon aspect-[13/15] h-14 shrink-0 @3xl:h-10" />
+      <Skeleton className="hidden size-7 shrink-0 @3xl:block" />
       <div className="min-w-0 flex-1">
         <Skeleton className="h-6 w-40 max-w-full" />
-        <Skeleton className="mt-1 h-4 w-56 max-w-full" />
+        <Skeleton className="mt-1 h-4 w-56 max-w-full @3xl:hidden" />
         <Skeleton className="mt-1.5 h-5 w-20 @3xl:hidden" />
       </div>
     </div>
     <Skeleton className="h-10 w-28" />
-    <Skeleton className="hidden h-7 w-24 justify-self-end @3xl:block" />
+    <Skeleton className="hidden h-6 w-20 justify-self-end @3xl:block" />
+    <Skeleton className="hidden h-5 w-24 justify-self-end @3xl:block" />
     <div className={ACTS}>
       <Skeleton className="size-11 md:size-9" />
       <Skeleton className="size-11 md:size-9" />

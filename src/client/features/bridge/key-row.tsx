@@ -1,118 +1,158 @@
 import { KeyRound, TriangleAlert } from "lucide-react";
-import { type ReactNode, useId } from "react";
-import { SkeletonRows } from "#client/components/paged-list.tsx";
-import { TimeAgo } from "#client/components/time-ago.tsx";
+import { type ReactNode, useId, useState } from "react";
+import {
+  ColumnName,
+  ColumnNames,
+  RowMark,
+  RowToggle,
+  SkeletonRows,
+} from "#client/components/paged-list.tsx";
+import { SortColumn, type Sorting } from "#client/components/sorting.tsx";
+import { Moment } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
-import { exactTime } from "#client/lib/time.ts";
-import { BRIDGE, BRIDGE_GAME_NAMES, BRIDGE_SCOPE_TEXTS } from "#shared/bridge-messages.ts";
+import {
+  BRIDGE,
+  BRIDGE_GAME_NAMES,
+  BRIDGE_KEYS,
+  BRIDGE_SCOPE_TEXTS,
+} from "#shared/bridge-messages.ts";
 import type { BridgeKey } from "#shared/schemas/bridge.ts";
 
-const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
-const ROW = "flex flex-wrap items-start gap-x-4 gap-y-3 p-4 sm:flex-nowrap sm:gap-x-5 sm:p-5";
-const MARK = "hexagon mt-0.5 grid h-11 w-[2.4rem] shrink-0 place-items-center";
+const ROW =
+  "relative grid min-h-11 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-4 py-2 text-sm @3xl:grid-cols-[auto_minmax(0,1fr)_minmax(0,1.2fr)_6rem_10.5rem_10.5rem_1rem] @3xl:gap-x-4 @3xl:py-1";
+const MARK = "hexagon grid h-7 w-[1.52rem] shrink-0 place-items-center";
+const TIME = "whitespace-nowrap text-faint tabular-nums @max-3xl:col-start-2 @3xl:text-right";
 
-const Tags = ({ label, children }: { label: string; children: readonly ReactNode[] }) => (
-  <div className="mt-2.5">
-    <dt className="sr-only">{label}</dt>
-    <dd className="flex flex-wrap gap-1.5">{children}</dd>
+/** How a key stands: its word and its look. */
+export const KEY_STATE_NAMES = {
+  active: "Active",
+  revoked: "Revoked",
+  expired: "Expired",
+} as const;
+
+/** What the columns of the list are called. */
+export const KeyColumns = (sorting: Sorting<"created">) => (
+  <ColumnNames className={ROW}>
+    <td className="w-[1.52rem]" />
+    <ColumnName>Name</ColumnName>
+    <ColumnName>Games</ColumnName>
+    <ColumnName>State</ColumnName>
+    <SortColumn {...sorting} name="created" first="-created" isOwn isRight>
+      Created
+    </SortColumn>
+    <ColumnName isRight>Last used</ColumnName>
+  </ColumnNames>
+);
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="flex flex-wrap gap-x-2">
+    <dt className="text-faint">{name}</dt>
+    <dd className="wrap-anywhere text-bone tabular-nums">{children}</dd>
   </div>
 );
-const TAG = "rounded-full border px-2.5 py-0.5 text-sm";
 
-/** One key: for what it is good, and when it was last used. */
-export const KeyRow = ({ bridgeKey, onRevoke }: { bridgeKey: BridgeKey; onRevoke: () => void }) => {
-  const { name, games, scopes, maker, isMakerAdmin, createdAt, lastUsedAt } = bridgeKey;
-  const { revokedAt, expiresAt, state } = bridgeKey;
-  const isOver = state !== "active";
-  const id = useId();
+type KeyRowProps = { bridgeKey: BridgeKey; onRevoke: () => void };
+
+/** What a key may do, who made it and until when it is good, and the way to end it. */
+const KeyDetails = ({ bridgeKey, onRevoke }: KeyRowProps) => {
+  const { id, name, scopes, maker, isMakerAdmin, revokedAt, expiresAt, state } = bridgeKey;
   return (
-    <li className={ROW}>
-      <span
-        aria-hidden
-        className={cn(MARK, isOver ? "bg-night-700 text-faint" : "bg-amber text-night-950")}
-      >
-        <KeyRound className="size-5" />
-      </span>
-      <div className="min-w-0 flex-1 basis-48">
-        <h2
-          id={id}
-          className={cn(
-            "flex flex-wrap items-center gap-x-3 gap-y-1 font-sans text-lg leading-snug font-semibold wrap-anywhere [unicode-bidi:plaintext]",
-            isOver && "text-muted",
-          )}
-        >
-          {name}
-          {isOver && (
-            <span className="rounded-full bg-ember/15 px-2.5 py-0.5 text-xs text-ember">
-              {state === "revoked" ? "Revoked" : "Expired"}
-            </span>
-          )}
-        </h2>
-        <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-muted">
-          <span className="wrap-anywhere">
-            Made <TimeAgo at={createdAt} /> by{" "}
-            <bdi className="font-semibold text-bone">
-              {maker.firstName} {maker.lastName}
-            </bdi>
-          </span>
-          <span>
-            {lastUsedAt === null ? (
-              "Never used"
-            ) : (
-              <>
-                Last used <TimeAgo at={lastUsedAt} />
-              </>
-            )}
-          </span>
-          {state === "revoked" && revokedAt !== null && (
-            <span>
-              Revoked <TimeAgo at={revokedAt} />
-            </span>
-          )}
-          {state !== "revoked" && expiresAt !== null && (
-            <span>
-              {state === "expired" ? "Expired" : "Expires"}{" "}
-              <time dateTime={expiresAt} title={exactTime(new Date(expiresAt))}>
-                {day.format(new Date(expiresAt))}
-              </time>
-            </span>
-          )}
+    <>
+      {!isMakerAdmin && state === "active" && (
+        <p className="flex items-start gap-2 text-amber-strong">
+          <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+          {BRIDGE.makerIsNoAdmin}
         </p>
-        {!isMakerAdmin && !isOver && (
-          <p className="mt-2.5 flex items-start gap-2 text-sm text-amber-strong">
-            <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
-            {BRIDGE.makerIsNoAdmin}
-          </p>
+      )}
+      <dl className="flex flex-wrap gap-x-6 gap-y-1">
+        <Fact name="May">{scopes.map((scope) => BRIDGE_SCOPE_TEXTS[scope].label).join(", ")}</Fact>
+        <Fact name="Created by">
+          <bdi>
+            {maker.firstName} {maker.lastName}
+          </bdi>
+        </Fact>
+        {state === "revoked" && revokedAt !== null && (
+          <Fact name="Revoked">
+            <Moment at={revokedAt} />
+          </Fact>
         )}
-        <dl>
-          <Tags label="Games">
-            {games.map((game) => (
-              <span key={game} className={cn(TAG, "border-amber/40 text-amber-strong")}>
-                {BRIDGE_GAME_NAMES[game]}
-              </span>
-            ))}
-          </Tags>
-          <Tags label="May">
-            {scopes.map((scope) => (
-              <span key={scope} className={cn(TAG, "border-night-500 text-muted")} title={scope}>
-                {BRIDGE_SCOPE_TEXTS[scope].label}
-              </span>
-            ))}
-          </Tags>
-        </dl>
-      </div>
-      {!isOver && (
+        {state !== "revoked" && expiresAt !== null && (
+          <Fact name={state === "expired" ? "Expired" : "Expires"}>
+            <Moment at={expiresAt} />
+          </Fact>
+        )}
+        <Fact name="Key">{id}</Fact>
+      </dl>
+      {state === "active" && (
         <Button
           variant="outline"
           size="sm"
-          className="ml-[3.4rem] max-md:h-11 sm:ml-0"
-          aria-describedby={id}
+          className="max-md:h-11"
+          aria-label={BRIDGE_KEYS.revokeThis(name)}
           onClick={onRevoke}
         >
           Revoke
         </Button>
+      )}
+    </>
+  );
+};
+
+/** A key: for which games it is good, and when it was last used; opened, what it may do. */
+export const KeyRow = ({ bridgeKey, onRevoke }: KeyRowProps) => {
+  const details = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const { name, games, createdAt, lastUsedAt, state, isMakerAdmin } = bridgeKey;
+  const isOver = state !== "active";
+  const played = games.map((game) => BRIDGE_GAME_NAMES[game]).join(", ");
+  const Icon = isOver || isMakerAdmin ? KeyRound : TriangleAlert;
+  return (
+    <li>
+      <div className={cn(ROW, "transition-colors hover:bg-night-800/60")}>
+        <span
+          aria-hidden
+          className={cn(MARK, isOver ? "bg-night-700 text-faint" : "bg-amber text-night-950")}
+        >
+          <Icon className="size-3.5" />
+        </span>
+        <RowToggle
+          isOpen={isOpen}
+          controls={details}
+          onToggle={() => setIsOpen(!isOpen)}
+          className={cn("[unicode-bidi:plaintext]", isOver && "text-muted")}
+        >
+          {name}
+        </RowToggle>
+        <span className="truncate text-muted @max-3xl:col-start-2" title={played}>
+          {played}
+        </span>
+        <span
+          className={cn("font-semibold @max-3xl:col-start-2", isOver ? "text-ember" : "text-moss")}
+        >
+          {KEY_STATE_NAMES[state]}
+        </span>
+        <span className={TIME}>
+          <span className="@3xl:sr-only">Created </span>
+          <Moment at={createdAt} />
+        </span>
+        <span className={TIME}>
+          {lastUsedAt === null ? (
+            "Never used"
+          ) : (
+            <>
+              <span className="@3xl:sr-only">Last used </span>
+              <Moment at={lastUsedAt} />
+            </>
+          )}
+        </span>
+        <RowMark isOpen={isOpen} />
+      </div>
+      {isOpen && (
+        <div id={details} className="space-y-2.5 px-4 pt-1 pb-3 text-sm @3xl:pl-14">
+          <KeyDetails bridgeKey={bridgeKey} onRevoke={onRevoke} />
+        </div>
       )}
     </li>
   );
@@ -120,12 +160,12 @@ export const KeyRow = ({ bridgeKey, onRevoke }: { bridgeKey: BridgeKey; onRevoke
 
 /** Holds the place of the first keys. */
 export const KeySkeletons = () => (
-  <SkeletonRows rows={3} className={ROW}>
+  <SkeletonRows rows={6} className={ROW}>
     <Skeleton className={MARK} />
-    <div className="min-w-0 flex-1">
-      <Skeleton className="h-6 w-56 max-w-full" />
-      <Skeleton className="mt-2 h-4 w-40 max-w-full" />
-      <Skeleton className="mt-3 h-6 w-80 max-w-full" />
-    </div>
+    <Skeleton className="h-5 w-44 max-w-full" />
+    <Skeleton className="h-5 w-52 max-w-full @max-3xl:col-start-2" />
+    <Skeleton className="h-5 w-14 @max-3xl:col-start-2" />
+    <Skeleton className="h-5 w-36 max-w-full @max-3xl:col-start-2" />
+    <Skeleton className="h-5 w-36 max-w-full @max-3xl:col-start-2" />
   </SkeletonRows>
 );

@@ -1,22 +1,110 @@
-import { Plus } from "lucide-react";
+import { Plus, Check, Copy } from "lucide-react";
 import { useRef, useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
+import { CsvButton } from "#client/components/csv-button.tsx";
 import { ListScreen } from "#client/components/list-screen.tsx";
 import { EmptyPanel } from "#client/components/load-states.tsx";
 import { Button } from "#client/components/ui/button.tsx";
+import {
+  Dialog,
+  DialogClose,
+  DialogContent,
+  DialogDescription,
+  DialogTitle,
+} from "#client/components/ui/dialog.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
+import { copyText } from "#client/lib/clipboard.ts";
 import { PAGED, itemsOf } from "#client/lib/lists.ts";
+import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { BRIDGE, BRIDGE_KEYS } from "#shared/bridge-messages.ts";
+import {
+  BRIDGE,
+  BRIDGE_GAME_NAMES,
+  BRIDGE_KEYS,
+  BRIDGE_KEY_FORM,
+} from "#shared/bridge-messages.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
-import { LOADED_FRESH_MS } from "#shared/constants/timings.ts";
-import type { BridgeKey } from "#shared/schemas/bridge.ts";
-import { KeyRow, KeySkeletons } from "./key-row.tsx";
-import { NewKeyDialog } from "./new-key-dialog.tsx";
+import { LOADED_FRESH_MS, MEMBER_POLL_MS } from "#shared/constants/timings.ts";
+import { MESSAGES } from "#shared/messages.ts";
+import { fullName } from "#shared/rules/display-name.ts";
+import type { BridgeKey, MadeBridgeKey } from "#shared/schemas/bridge.ts";
+import { KEY_STATE_NAMES, KeyColumns, KeyRow, KeySkeletons } from "./key-row.tsx";
+import type { KeySearch } from "./list-search.ts";
+import { NewKeyForm } from "./new-key-form.tsx";
+
+/** The key itself, this once. */
+const MadeKey = ({ made: { name, key } }: { made: MadeBridgeKey }) => {
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = async () => {
+    if (await copyText(key)) {
+      setIsCopied(true);
+      toast("success", MESSAGES.copied, "admin");
+    } else toast("error", BRIDGE_KEY_FORM.copyRefused, "admin");
+  };
+  const Icon = isCopied ? Check : Copy;
+  return (
+    <div className="grid gap-5 overflow-y-auto p-6 sm:p-8">
+      <div className="min-w-0">
+        <DialogTitle className="headline pr-10 text-4xl wrap-anywhere">
+          {BRIDGE_KEY_FORM.keyOf(name)}
+        </DialogTitle>
+        <DialogDescription className="mt-2 text-pretty text-muted">
+          {BRIDGE_KEY_FORM.shownOnce}
+        </DialogDescription>
+      </div>
+      <code className="block rounded-lg border border-amber/50 bg-night-950 p-4 font-mono text-[0.95rem] break-all text-amber-strong select-all">
+        {key}
+      </code>
+      <div className="flex flex-col gap-3 sm:flex-row sm:justify-end">
+        <Button onClick={() => void copy()}>
+          <Icon aria-hidden />
+          {BRIDGE_KEY_FORM.copy}
+        </Button>
+        <DialogClose asChild>
+          <Button variant="outline">Done</Button>
+        </DialogClose>
+      </div>
+    </div>
+  );
+};
+
+const stay = (event: Event) => event.preventDefault();
+
+const Inside = () => {
+  const [made, setMade] = useState<MadeBridgeKey | null>(null);
+  return (
+    // A click beside it must lose neither what was chosen nor the key.
+    <DialogContent onInteractOutside={stay} onEscapeKeyDown={made === null ? undefined : stay}>
+      {made === null ? <NewKeyForm onMade={setMade} /> : <MadeKey made={made} />}
+    </DialogContent>
+  );
+};
+
+/** Makes a key, and shows it once. */
+const NewKeyDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => (
+  <Dialog open={isOpen} onOpenChange={(open) => !open && onClose()}>
+    <Inside />
+  </Dialog>
+);
+
+const keyCells = (key: BridgeKey): string[] => [
+  key.id,
+  key.name,
+  key.games.map((game) => BRIDGE_GAME_NAMES[game]).join(", "),
+  key.scopes.join(", "),
+  KEY_STATE_NAMES[key.state],
+  fullName(key.maker),
+  key.createdAt,
+  key.lastUsedAt ?? "",
+  key.expiresAt ?? "",
+  key.revokedAt ?? "",
+];
 
 /** The keys of game-server plugins, revoked ones too, newest first [POINTS-12]. */
-export const KeysPage = () => {
+export const KeysPage = ({ search, onSearch }: SearchProps<KeySearch>) => {
+  const { sort } = search;
+  const sorting = { sort, onSort: (next: typeof sort) => onSearch({ sort: next }) };
   const [isMaking, setIsMaking] = useState(false);
   /** What is asked about stays in the dialog while that fades out. */
   const [asked, setAsked] = useState<BridgeKey | null>(null);
@@ -24,8 +112,8 @@ export const KeysPage = () => {
   const heading = useRef<HTMLHeadingElement>(null);
   const { bridge } = trpc.useUtils();
   const list = trpc.bridge.keys.useInfiniteQuery(
-    { limit: PAGE_SIZE },
-    { ...PAGED, staleTime: LOADED_FRESH_MS },
+    { sort, limit: PAGE_SIZE },
+    { ...PAGED, staleTime: LOADED_FRESH_MS, refetchInterval: MEMBER_POLL_MS },
   );
   const revoke = trpc.bridge.revokeKey.useMutation({
     onSuccess: async () => {
@@ -44,24 +132,23 @@ export const KeysPage = () => {
         title={BRIDGE_KEYS.title}
         headingRef={heading}
         label={BRIDGE_KEYS.label}
+        showsCount
         actions={
-          <Button onClick={() => setIsMaking(true)}>
-            <Plus aria-hidden />
-            {BRIDGE_KEYS.make}
-          </Button>
+          <div className="flex items-center gap-2">
+            <CsvButton
+              name="bridge-keys"
+              columns={BRIDGE_KEYS.csv}
+              lineOf={keyCells}
+              query={bridge.keys}
+              input={{ sort }}
+            />
+            <Button size="sm" className="max-md:h-11" onClick={() => setIsMaking(true)}>
+              <Plus aria-hidden />
+              {BRIDGE_KEYS.make}
+            </Button>
+          </div>
         }
-        intro={
-          <>
-            {BRIDGE_KEYS.intro}{" "}
-            <a
-              href="/api/docs"
-              className="font-semibold text-amber underline underline-offset-4 hover:text-amber-strong"
-            >
-              {BRIDGE_KEYS.documentation}
-            </a>
-            .
-          </>
-        }
+        columns={<KeyColumns {...sorting} />}
         list={list}
         items={itemsOf(list.data)}
         counted={["key", "keys"]}
@@ -85,6 +172,16 @@ export const KeysPage = () => {
           />
         )}
       </ListScreen>
+      <p className="mt-4 text-sm text-pretty text-muted">
+        {BRIDGE_KEYS.intro}{" "}
+        <a
+          href="/api/docs"
+          className="font-semibold text-amber underline underline-offset-4 hover:text-amber-strong"
+        >
+          {BRIDGE_KEYS.documentation}
+        </a>
+        .
+      </p>
       <NewKeyDialog isOpen={isMaking} onClose={() => setIsMaking(false)} />
       {asked !== null && (
         <ConfirmDialog

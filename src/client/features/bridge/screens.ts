@@ -1,8 +1,11 @@
 import { FRESH_PAGES, forAdmins } from "#client/lib/routing/lazy-route.ts";
+import { withSearch } from "#client/lib/routing/with-search.tsx";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import { KeysPage } from "./keys-page.tsx";
+import type { KeySearch } from "./list-search.ts";
 
-export { KeysPage } from "./keys-page.tsx";
+export const Keys = withSearch(KeysPage);
 
-export const loadKeys = forAdmins(({ queries }) => {
-  void queries.bridge.keys.prefetchInfinite({ limit: PAGE_SIZE }, FRESH_PAGES);
+export const loadKeys = forAdmins<KeySearch>(({ queries, search: { sort } }) => {
+  void queries.bridge.keys.prefetchInfinite({ sort, limit: PAGE_SIZE }, FRESH_PAGES);
 });

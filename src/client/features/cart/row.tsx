@@ -4,8 +4,8 @@ import { QuantityStepper } from "#client/components/quantity-stepper.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import type { CartLine } from "#client/lib/cart-lines.ts";
 import { cn } from "#client/lib/cn.ts";
-import { priceText } from "#client/lib/money.ts";
 import { LIMIT_PULSE_MS } from "#shared/constants/shop.ts";
+import { priceText } from "#shared/rules/format.ts";
 import { CART } from "#shared/shop-messages.ts";
 
 /** As often as the border pulses in that time. */
@@ -39,7 +39,7 @@ export const CartRow = ({
   onQuantity,
   onRemove,
 }: CartRowProps) => {
-  const { name, image, tier, isSubscription, quantity, priceCents, problem } = line;
+  const { name, image, tier, isSubscription, quantity, priceCents, limit, problem } = line;
   return (
     <li
       data-limited={isLimited || undefined}
@@ -60,6 +60,11 @@ export const CartRow = ({
         </h2>
         <p className="text-[0.95rem] text-muted tabular-nums">{unitText(line, currency)}</p>
         {problem !== null && <p className="mt-1 font-semibold text-ember">{problem}</p>}
+        {problem === null && limit !== null && (
+          <p className={cn("mt-1 text-sm", quantity > limit ? "text-ember" : "text-muted")}>
+            {CART.limitOf(limit)}
+          </p>
+        )}
         <Button
           variant="ghost"
           size="sm"

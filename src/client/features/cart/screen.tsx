@@ -1,16 +1,20 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { StaleShop, usePackages } from "#client/components/packages.tsx";
 import { Page } from "#client/components/page.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
+import { Checkbox } from "#client/components/ui/checkbox.tsx";
+import { Label } from "#client/components/ui/field.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { type CartLine, currencyOf, linesOf, subtotalOf } from "#client/lib/cart-lines.ts";
 import { cart, useCart } from "#client/lib/cart.ts";
-import { moneyText } from "#client/lib/money.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { toast } from "#client/lib/toast.ts";
+import { useRunningTiers } from "#client/lib/use-running-tiers.ts";
+import { type PaidTier, tierTitle } from "#shared/constants/tiers.ts";
+import { dateFormat, moneyText } from "#shared/rules/format.ts";
 import type { Obstacle } from "#shared/schemas/shop.ts";
 import { CART, SHOP, removedFromCart } from "#shared/shop-messages.ts";
 import { CartRow } from "./row.tsx";
@@ -77,6 +81,34 @@ const setQuantity = ({ package: pkg, priceCents }: CartLine, quantity: number) =
     toast("error", priceCents === 0 ? SHOP.oneFree : CART.full);
 };
 
+const longDay = dateFormat({ dateStyle: "long" });
+
+/**
+ * The tiers that go on beside one that is bought, each to be ticked before it is paid [SHOP-22].
+ * @param bought null where no tier is bought.
+ */
+const useBeside = (bought: PaidTier | null) => {
+  const running = useRunningTiers(bought);
+  const [accepted, setAccepted] = useState<readonly PaidTier[]>([]);
+  const tiers = (running ?? []).map(({ tier, isRenewed, endsAt }) => {
+    const title = tierTitle(tier);
+    const text = isRenewed
+      ? CART.keepsRenewing(title)
+      : CART.keepsRunning(title, longDay(new Date(endsAt)));
+    return { tier, text };
+  });
+  return {
+    tiers,
+    /** Whether it is known what has to be ticked, and all of it is. */
+    isSettled: running !== undefined && tiers.every(({ tier }) => accepted.includes(tier)),
+    isAccepted: (tier: PaidTier) => accepted.includes(tier),
+    accept: (tier: PaidTier, isAccepted: boolean) => {
+      const others = accepted.filter((one) => one !== tier);
+      setAccepted(isAccepted ? [...others, tier] : others);
+    },
+  };
+};
+
 type CartScreenProps = {
   /** The package of which Tebex gives no more; null where there is none. */
   limitedId: number | null;
@@ -106,6 +138,7 @@ const CartContent = ({
   const lines = linesOf(present, sold, obstacles);
   const currency = currencyOf(sold);
   const isAnyGone = lines.some(({ problem }) => problem !== null);
+  const beside = useBeside(lines.find(({ isSubscription }) => isSubscription)?.tier ?? null);
   const onQuantity = (line: CartLine, quantity: number) => {
     if (quantity > 0) {
       setQuantity(line, quantity);
@@ -158,7 +191,27 @@ const CartContent = ({
               </output>
             </p>
             {isAnyGone && <Alert>{CART.blocked}</Alert>}
-            {renderCheckout(isAnyGone || sold === undefined)}
+            {beside.tiers.length > 0 && (
+              <div className="space-y-3">
+                {beside.tiers.map(({ tier, text }) => (
+                  <Label key={tier} className="flex min-h-11 items-center gap-3 leading-snug">
+                    <Checkbox
+                      disabled={isLocked}
+                      checked={beside.isAccepted(tier)}
+                      onCheckedChange={(checked) => beside.accept(tier, checked === true)}
+                    />
+                    {text}
+                  </Label>
+                ))}
+                <Link
+                  to="/member/subscription"
+                  className="inline-flex min-h-6 items-center text-sm font-semibold text-amber underline underline-offset-4 hover:text-amber-strong"
+                >
+                  {CART.manageTier}
+                </Link>
+              </div>
+            )}
+            {renderCheckout(isAnyGone || sold === undefined || !beside.isSettled)}
             <Button asChild variant="outline">
               <Link to="/shop">
                 <ArrowLeft aria-hidden />

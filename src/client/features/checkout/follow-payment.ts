@@ -36,10 +36,13 @@ const untilAborted = (signal: AbortSignal) =>
     signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
   });
 
+/** Whoever has not paid by then is typing, or away: news of the feed tell sooner. */
+const CALM_POLL_MS = 10_000;
+
 /**
- * Opens the widget and asks every 2 s, 30 times, whether the basket is paid; a payment that the widget
- * tells of begins the count anew, and news of the feed are looked into at once [SHOP-10]. Who is
- * still in the widget when the time is up can pay nevertheless.
+ * Opens the widget and asks every 2 s whether the basket is paid. Nothing times out while somebody is
+ * typing: 30 times are counted from when the widget tells of a payment [SHOP-10]. News of the feed are
+ * looked into at once. Who is still in the widget when the time is up can pay nevertheless.
  */
 export const followPayment = async (
   { api, showStep, openWidget, onNews, wait, signal }: PaymentWorld,
@@ -47,7 +50,9 @@ export const followPayment = async (
 ): Promise<"bought" | "closed" | "declined" | "late"> => {
   const bell = createBell();
   const known = { isPaid: false, isDeclined: false, isClosed: false };
+  /** Since the widget was opened, or has told of a payment. */
   let attempts = 0;
+  let wasLate = false;
 
   const hear = (event: WidgetEvent) => {
     if (event === "closed") known.isClosed = true;
@@ -74,10 +79,12 @@ export const followPayment = async (
   const stopNews = onNews(bell.ring);
   try {
     for (;;) {
-      const isLate = attempts >= BASKET_POLL_ATTEMPTS;
-      if (isLate) showStep({ at: "late" });
+      const isMany = attempts >= BASKET_POLL_ATTEMPTS;
+      const isLate = isMany && known.isPaid;
+      if (isLate && !wasLate) showStep({ at: "late" });
+      wasLate = isLate;
       if (isLate && known.isClosed) return "late";
-      const pause = isLate ? untilAborted(signal) : wait(BASKET_POLL_MS);
+      const pause = isLate ? untilAborted(signal) : wait(isMany ? CALM_POLL_MS : BASKET_POLL_MS);
       await Promise.race([bell.heard(), pause]);
       if (!bell.take()) attempts += 1;
       if (await isPaid()) return "bought";

@@ -1,7 +1,9 @@
 import { Link } from "@tanstack/react-router";
+import { Check } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
+import { cn } from "#client/lib/cn.ts";
 import { LOGIN } from "#shared/account-messages.ts";
 import { CHECKOUT } from "#shared/shop-messages.ts";
 import type { CheckoutStep } from "./step.ts";
@@ -17,6 +19,57 @@ const TEXTS: Readonly<Record<CheckoutStep["at"], string>> = {
   paying: CHECKOUT.paying,
   confirming: CHECKOUT.confirming,
   late: "",
+};
+
+const STEPS = [CHECKOUT.logInStep, CHECKOUT.payStep, CHECKOUT.creditStep];
+
+/** In which of the steps one is, from 0; null before the first. */
+const indexOf = (step: CheckoutStep | null): number | null =>
+  step === null
+    ? null
+    : step.at === "paying"
+      ? 1
+      : step.at === "confirming" || step.at === "late"
+        ? 2
+        : 0;
+
+/** The way to what one buys, and how far one has come on it. */
+const Steps = ({ step }: { step: CheckoutStep | null }) => {
+  const index = indexOf(step);
+  return (
+    <ol aria-label={CHECKOUT.steps} className="grid grid-cols-3 text-center text-sm">
+      {STEPS.map((name, at) => {
+        const isDone = index !== null && at < index;
+        return (
+          <li
+            key={name}
+            aria-current={at === index ? "step" : undefined}
+            className={cn(
+              "relative flex flex-col items-center gap-1.5 text-muted aria-[current]:font-semibold aria-[current]:text-amber-strong",
+              at > 0 &&
+                "before:absolute before:top-4 before:right-[calc(50%+1.4rem)] before:left-[calc(-50%+1.4rem)] before:border-t before:border-night-500",
+            )}
+          >
+            <span
+              aria-hidden
+              className={cn(
+                "hexagon grid h-8 w-7 place-items-center font-display text-lg leading-none font-extrabold",
+                isDone
+                  ? "bg-moss text-night-950"
+                  : at === index
+                    ? "bg-amber text-night-950"
+                    : "bg-night-700 text-bone",
+              )}
+            >
+              {isDone ? <Check className="size-4" strokeWidth={3} /> : at + 1}
+            </span>
+            {name}
+            {isDone && <span className="sr-only"> {CHECKOUT.stepDone}</span>}
+          </li>
+        );
+      })}
+    </ol>
+  );
 };
 
 const PurchasesLink = () => (
@@ -58,6 +111,7 @@ export const CheckoutPanel = ({ checkout, isBlocked }: CheckoutPanelProps) => {
   }, [isLocked]);
   return (
     <div className="space-y-4">
+      <Steps step={step} />
       {notice !== null && (
         <Alert kind={notice.kind}>
           <p className={notice.kind === "error" ? "text-ember" : undefined}>{notice.text}</p>

@@ -29,19 +29,27 @@ const signInByClick = async (
   await untilGone(world, popup);
 };
 
-const signIn = async (world: CheckoutWorld, ident: string) => {
+/** @param isRead resolves once our own page has stood in the window for long enough to be read. */
+const signIn = async (world: CheckoutWorld, ident: string, isRead: Promise<void>) => {
+  const { popup } = world;
   const [link] = await world.api.signInLinks({ ident });
-  if (link === undefined) return;
+  if (link === undefined) popup?.close();
+  else if (popup === null)
+    await signInByClick(world, link.url, { at: world.isBlocked ? "blocked" : "unsigned" });
+  else {
+    await isRead;
+    popup.goOn(link.url);
+    world.showStep({ at: "window" });
+    await untilGone(world, popup);
+  }
+};
+
+/** Says that one has to sign in, where the click has opened the window for it. */
+const beginSignIn = async (world: CheckoutWorld): Promise<void> => {
+  if (world.popup === null) return;
   world.showStep({ at: "signing-in" });
   world.announce();
   await world.wait(SIGN_IN_WAIT_MS);
-  const popup = world.openWindow(link.url);
-  if (popup === null) {
-    await signInByClick(world, link.url, { at: "blocked" });
-    return;
-  }
-  world.showStep({ at: "window" });
-  await untilGone(world, popup);
 };
 
 /** Adds one; who has not signed in yet is asked to, until it works. @throws what the server says. */
@@ -129,20 +137,28 @@ export const runCheckout = async (
   items: readonly CheckoutItem[],
   kept: CheckoutRecord | null,
 ): Promise<CheckoutOutcome> => {
-  const { signal } = world;
+  const { signal, popup } = world;
   try {
     world.showStep({ at: "preparing" });
+    const isRead = beginSignIn(world);
+    // Whoever gives it up meanwhile has left by another way.
+    isRead.catch(() => undefined);
     const basket = await basketFor(world, items, kept);
     signal.throwIfAborted();
-    if (basket === "paid") return { end: "bought", items: kept?.items ?? items };
+    if (basket === "paid") {
+      popup?.close();
+      return { end: "bought", ident: kept?.ident ?? "", items: kept?.items ?? items };
+    }
     const { ident, isNew } = basket;
     world.keep(ident);
-    if (isNew) await signIn(world, ident);
+    if (isNew) await signIn(world, ident, isRead);
+    else popup?.close();
     const problem = await addAll(world, ident, items);
     if (problem !== null) return problem;
     const end = await followPayment(world, ident);
-    return end === "bought" ? { end, items } : { end };
+    return end === "bought" ? { end, ident, items } : { end };
   } catch (error) {
+    popup?.close();
     signal.throwIfAborted();
     return { end: "failed", message: messageOf(error) };
   }

@@ -5,7 +5,7 @@ import type { CheckoutItem } from "./record.ts";
 export type CheckoutStep =
   /** A basket is made, or looked at again after a reload. */
   | { at: "preparing" }
-  /** The toast asks to sign in; the window opens in a moment. */
+  /** The window is open, with our own page in it; it goes on to Tebex in a moment. */
   | { at: "signing-in" }
   /** Waits for the window to be closed. */
   | { at: "window" }
@@ -23,7 +23,7 @@ export type CheckoutStep =
 
 /** How a checkout ended. */
 export type CheckoutOutcome =
-  | { end: "bought"; items: readonly CheckoutItem[] }
+  | { end: "bought"; ident: string; items: readonly CheckoutItem[] }
   /** The widget was closed: unpaid, after a refused card, or after the time was up. */
   | { end: "closed" | "declined" | "late" }
   /** Tebex's limit, or the promo's, on one package. */

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { codeOf } from "#client/lib/api-error.ts";
+import { isMissingChunk, leaveForNewBuild } from "#client/lib/chunks.ts";
 import { createEmitter } from "#client/lib/emitter.ts";
 import { useFeedEvent } from "#client/lib/feed/use-feed-event.ts";
 import { markPointsUpdated } from "#client/lib/markers.ts";
@@ -8,12 +9,17 @@ import { isPersonHere, openSignInWindow, waiting } from "#client/lib/sign-in-win
 import { useSite } from "#client/lib/site.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { POINTS_MARKER_MS } from "#shared/constants/shop.ts";
+import {
+  BASKET_POLL_ATTEMPTS,
+  BASKET_POLL_MS,
+  POINTS_MARKER_MS,
+  TEBEX_WAIT_PATH,
+} from "#shared/constants/shop.ts";
 import { CHECKOUT } from "#shared/shop-messages.ts";
-import { widgetAt } from "./open-widget.ts";
 import { type CheckoutItem, asText, fits, keepRecord, readRecord } from "./record.ts";
 import { runCheckout } from "./run.ts";
 import { type CheckoutOutcome, type CheckoutStep, noticeOf } from "./step.ts";
+import { checkedOptions } from "./widget-options.ts";
 import type { CheckoutWorld, SignInWindow } from "./world.ts";
 
 /**
@@ -46,8 +52,17 @@ const useAfterPurchase = () => {
 };
 
 /** The window in which a buyer signs in at Tebex. @returns null where it is blocked. */
-const openTebexWindow = (address: string): SignInWindow | null =>
-  openSignInWindow({ address, name: "tebex-sign-in", widthPx: 600, heightPx: 800 });
+const openTebexWindow = (address: string): SignInWindow | null => {
+  const popup = openSignInWindow({ address, name: "tebex-sign-in", widthPx: 600, heightPx: 800 });
+  if (popup === null) return null;
+  return {
+    get closed() {
+      return popup.closed;
+    },
+    goOn: (url) => popup.location.replace(url),
+    close: () => popup.close(),
+  };
+};
 
 /** From now on a reload does not open it again. */
 const rest = (userId: string) => {
@@ -72,7 +87,8 @@ export type Checkout = {
   notice: Notice | null;
   /** The basket that this tab has begun to fill; null for none. */
   ident: string | null;
-  isThanking: boolean;
+  /** The basket that was just paid, for which the buyer is thanked; null for none. */
+  thanked: string | null;
   begin: () => void;
   /** Opens the window in which to sign in, within a click of the person. */
   openWindow: () => void;
@@ -96,17 +112,19 @@ export const useCheckout = (
   const celebrate = useAfterPurchase();
   const [step, setStep] = useState<CheckoutStep | null>(null);
   const [notice, setNotice] = useState<Notice | null>(null);
-  const [isThanking, setIsThanking] = useState(false);
+  const [thanked, setThanked] = useState<string | null>(null);
   const running = useRef<AbortController | null>(null);
+  const looking = useRef<AbortController | null>(null);
   const asked = useRef<Asked | null>(null);
   const [paymentNews] = useState(() => createEmitter());
 
   const about = asText(items);
 
-  const bought = (paid: readonly CheckoutItem[]) => {
+  const bought = (ident: string, paid: readonly CheckoutItem[]) => {
+    looking.current?.abort();
     keepRecord(null);
     setNotice(null);
-    setIsThanking(true);
+    setThanked(ident);
     celebrate(paid.map(({ packageId }) => packageId));
     onBought(paid);
   };
@@ -114,7 +132,7 @@ export const useCheckout = (
   const finish = (user: string, outcome: CheckoutOutcome) => {
     setStep(null);
     if (outcome.end === "bought") {
-      bought(outcome.items);
+      bought(outcome.ident, outcome.items);
       return;
     }
     // Without what met its limit the same basket is paid, by the same sign-in.
@@ -123,9 +141,15 @@ export const useCheckout = (
     const offender = outcome.end === "limit" ? outcome.packageId : null;
     setNotice({ ...said, offender, about });
     if (short !== null) toast("error", short);
+    if (outcome.end === "closed" || outcome.end === "declined") void keepLooking(user);
   };
 
-  const worldOf = (user: string, endpoint: string, signal: AbortSignal): CheckoutWorld => ({
+  const worldOf = (
+    user: string,
+    endpoint: string,
+    popup: SignInWindow | null | undefined,
+    signal: AbortSignal,
+  ): CheckoutWorld => ({
     api: {
       createBasket: (basket) => client.shop.createBasket.mutate(basket),
       updateBasket: (basket) => client.shop.updateBasket.mutate(basket),
@@ -147,7 +171,8 @@ export const useCheckout = (
       toast("error", CHECKOUT.unconfirmed);
     },
     announce: () => toast("info", CHECKOUT.signIn),
-    openWindow: openTebexWindow,
+    popup: popup ?? null,
+    isBlocked: popup === null,
     openByClick: (url) =>
       new Promise((resolve, reject) => {
         asked.current = { url, opened: resolve };
@@ -163,14 +188,16 @@ export const useCheckout = (
   const stop = () => {
     running.current?.abort();
     running.current = null;
+    looking.current?.abort();
     asked.current = null;
   };
 
-  const run = async (user: string, endpoint: string) => {
+  const run = async (user: string, endpoint: string, popup?: SignInWindow | null) => {
     stop();
     const { signal } = (running.current = new AbortController());
+    signal.addEventListener("abort", () => popup?.close(), { once: true });
     try {
-      const world = worldOf(user, endpoint, signal);
+      const world = worldOf(user, endpoint, popup, signal);
       const outcome = await runCheckout(world, items, readRecord(user));
       if (signal.aborted) return;
       running.current = null;
@@ -188,10 +215,25 @@ export const useCheckout = (
     try {
       const { data } = await client.shop.basket.query({ ident: kept.ident });
       const isStillAsked = running.current === null && readRecord(user)?.ident === kept.ident;
-      if (data.complete && isStillAsked) bought(kept.items);
+      if (data.complete && isStillAsked) bought(kept.ident, kept.items);
     } catch (error) {
       // The next look may be luckier; a basket that is gone is forgotten.
       if (codeOf(error) === "not_found") keepRecord(null);
+    }
+  };
+
+  /** Whoever closes Tebex's window may have paid in another one that it opened: that is soon known. */
+  const keepLooking = async (user: string) => {
+    const { signal } = (looking.current = new AbortController());
+    const wait = waiting(signal);
+    try {
+      for (let attempts = 0; attempts < BASKET_POLL_ATTEMPTS; attempts += 1) {
+        await wait(BASKET_POLL_MS);
+        await look(user);
+      }
+    } catch (error) {
+      // It rejects only when it was given up.
+      if (!signal.aborted) throw error;
     }
   };
 
@@ -206,7 +248,7 @@ export const useCheckout = (
     stop();
     setStep(null);
     setNotice(null);
-    setIsThanking(false);
+    setThanked(null);
   });
   useEffect(() => {
     if (userId === null) return undefined;
@@ -229,11 +271,13 @@ export const useCheckout = (
     isLocked: step !== null && step.at !== "late",
     notice: notice?.about === about ? notice : null,
     ident: userId === null ? null : (readRecord(userId)?.ident ?? null),
-    isThanking,
+    thanked,
     begin: () => {
       if (userId === null || shop === null) return;
       setNotice(null);
-      void run(userId, shop.checkoutUrl);
+      // A basket of before was signed in to before. For a new one the window opens in this click.
+      const popup = readRecord(userId) === null ? openTebexWindow(TEBEX_WAIT_PATH) : undefined;
+      void run(userId, shop.checkoutUrl, popup);
     },
     openWindow: () => {
       const { current } = asked;
@@ -244,6 +288,36 @@ export const useCheckout = (
       setStep(null);
       if (userId !== null) rest(userId);
     },
-    endThanks: () => setIsThanking(false),
+    endThanks: () => setThanked(null),
   };
 };
+
+const loadTebex = async () => {
+  try {
+    return await import("./tebex-widget.ts");
+  } catch (error) {
+    // The site was updated meanwhile: the page of the new build resumes this checkout.
+    if (isMissingChunk(error)) await leaveForNewBuild();
+    throw error;
+  }
+};
+
+/**
+ * Opens Tebex's window, whose script comes with the first checkout of a page. In the dark theme, and
+ * over the page on phones too: browsers refuse a window of its own this long after the person's tap.
+ * @param endpoint below which baskets are paid.
+ */
+const widgetAt =
+  (endpoint: string, signal: AbortSignal): CheckoutWorld["openWidget"] =>
+  async (ident, hear) => {
+    const options = checkedOptions({
+      ident,
+      endpoint,
+      theme: "dark",
+      closeOnEsc: true,
+      popupOnMobile: true,
+    });
+    const { launchTebex } = await loadTebex();
+    signal.throwIfAborted();
+    return launchTebex(options, hear, signal);
+  };

@@ -3,7 +3,12 @@ import type { CheckoutItem } from "./record.ts";
 import type { CheckoutStep } from "./step.ts";
 
 /** The window in which a buyer signs in at Tebex. */
-export type SignInWindow = { readonly closed: boolean };
+export type SignInWindow = {
+  readonly closed: boolean;
+  /** Leads it on from our own page. */
+  goOn: (url: string) => void;
+  close: () => void;
+};
 
 export type WidgetEvent = "paid" | "declined" | "closed";
 
@@ -19,10 +24,15 @@ export type CheckoutWorld = {
   /** Remembers the basket for a reload. */
   keep: (ident: string) => void;
   showStep: (step: CheckoutStep) => void;
-  /** Says that a window opens in which to sign in. */
+  /** Says that one has to sign in. */
   announce: () => void;
-  /** Null where the browser does not allow it. */
-  openWindow: (url: string) => SignInWindow | null;
+  /**
+   * The window that the click opened with which the checkout began, with our own page in it: later no
+   * browser lets us open one. Null where it was refused, and where nobody clicked.
+   */
+  popup: SignInWindow | null;
+  /** Whether the browser refused it. */
+  isBlocked: boolean;
   /** Opens it within the person's next click on the button that the step shows. */
   openByClick: (url: string) => Promise<SignInWindow | null>;
   isPersonHere: () => boolean;

@@ -1,13 +1,15 @@
-import { Check, ExternalLink, HeartHandshake } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { ArrowRight, Check, ExternalLink, HeartHandshake } from "lucide-react";
 import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
-import { DonationNote } from "#client/components/donation-note.tsx";
 import { SectionHeading } from "#client/components/section-heading.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { cn } from "#client/lib/cn.ts";
+import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { type PaidTier, TIER_OFFERS, type TierOffer } from "#shared/constants/tiers.ts";
 import { HOME } from "#shared/home-messages.ts";
-import { MESSAGES } from "#shared/messages.ts";
+import { MESSAGES, SHELL } from "#shared/messages.ts";
+import { numberText, moneyText } from "#shared/rules/format.ts";
 
 const LOOK: Record<PaidTier, { text: string; edge: string; glow: string }> = {
   Gold: { text: "text-gold", edge: "hover:border-gold/60", glow: "from-gold/15" },
@@ -18,14 +20,13 @@ const LOOK: Record<PaidTier, { text: string; edge: string; glow: string }> = {
     glow: "from-vibranium/20",
   },
 };
-const number = new Intl.NumberFormat("en");
-const price = new Intl.NumberFormat("en", { style: "currency", currency: "USD" });
-
 const TierCard = ({ offer }: { offer: TierOffer }) => {
-  const { brand, links } = useSite();
+  const { brand, links, shop } = useSite();
+  // What is bought here is credited to whoever buys it; guests have no basket of their own.
+  const isMember = useSession() != null && shop !== null;
   const look = LOOK[offer.tier];
   const benefits = [
-    `${number.format(offer.monthlyPoints)} ${brand.currency} every month`,
+    `${numberText(offer.monthlyPoints)} ${brand.currency} every month`,
     HOME.passivePoints(offer.passivePoints, brand.currency),
     HOME.discordRole,
     HOME.discordChannel,
@@ -49,7 +50,7 @@ const TierCard = ({ offer }: { offer: TierOffer }) => {
       </div>
       <p className="relative mt-6 flex items-baseline gap-2">
         <span className="font-display text-6xl leading-none font-black tabular-nums">
-          {price.format(offer.priceCents / 100)}
+          {moneyText(offer.priceCents / 100, "USD")}
         </span>
         <span className="text-muted">/ month</span>
       </p>
@@ -62,10 +63,17 @@ const TierCard = ({ offer }: { offer: TierOffer }) => {
         ))}
       </ul>
       <Button asChild variant="outline" className="relative mt-8 w-full">
-        <a href={links.subscriptions} target="_blank" rel="noopener">
-          Become a {offer.title}
-          <ExternalLink aria-hidden />
-        </a>
+        {isMember ? (
+          <Link to="/shop">
+            Become a {offer.title}
+            <ArrowRight aria-hidden />
+          </Link>
+        ) : (
+          <a href={links.subscriptions} target="_blank" rel="noopener">
+            Become a {offer.title}
+            <ExternalLink aria-hidden />
+          </a>
+        )}
       </Button>
     </li>
   );
@@ -112,6 +120,8 @@ export const Services = () => (
       ))}
     </ul>
     <Donation />
-    <DonationNote className="mt-6 max-w-3xl text-sm leading-relaxed text-pretty text-faint" />
+    <p className="mt-6 max-w-3xl text-sm leading-relaxed text-pretty text-faint">
+      {SHELL.donationNote}
+    </p>
   </section>
 );

@@ -65,7 +65,7 @@ const Told = ({ icon, kind, title, text, children }: ToldProps) => (
 );
 
 /** The window in which a Minecraft or Epic account is proven and linked [LINK-17]. */
-export const LinkWindowScreen = ({ platform }: { platform: LinkPagePlatform }) => {
+const LinkWindowScreen = ({ platform }: { platform: LinkPagePlatform }) => {
   const { state, begin } = useLinkWindow(platform);
   const name = PLATFORM_NAMES[platform];
   const provider = PROVIDER_NAMES[platform];
@@ -115,3 +115,6 @@ export const LinkWindowScreen = ({ platform }: { platform: LinkPagePlatform }) =
       );
   }
 };
+
+export const EpicWindow = () => <LinkWindowScreen platform="epic" />;
+export const MinecraftWindow = () => <LinkWindowScreen platform="minecraft" />;

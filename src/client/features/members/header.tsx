@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
 import { MemberAvatar } from "#client/components/member-avatar.tsx";
 import { BuyPoints, PointsText } from "#client/components/points.tsx";
@@ -41,6 +41,13 @@ const TIER_COLOURS: Record<Tier, string> = {
   Vibranium: "border-vibranium/50 text-vibranium",
 };
 
+const TierName = ({ tier, className }: { tier: Tier; className?: string }) => (
+  <span>
+    <span className="sr-only">Subscription: </span>
+    <span className={className}>{tier}</span>
+  </span>
+);
+
 /** The subscription: its emblem and its name. */
 const TierMark = ({ tier }: { tier: Tier }) => (
   <p
@@ -50,18 +57,15 @@ const TierMark = ({ tier }: { tier: Tier }) => (
     )}
   >
     <TierEmblem tier={tier} className="size-7" />
-    <span>
-      <span className="sr-only">Subscription: </span>
-      {tier}
-    </span>
+    <TierName tier={tier} />
   </p>
 );
 
 /** The same places before and after it is known who is there: nothing below moves. */
 const PLACES = {
-  name: "mt-1 h-12 sm:mt-2 md:h-18",
-  email: "mt-1 h-6 sm:mt-2 md:h-7",
-  standing: "mt-3 h-19 sm:h-9",
+  name: "mt-1 h-12 sm:mt-2 md:h-18 short:mt-0 short:h-10",
+  email: "mt-1 h-6 sm:mt-2 md:h-7 short:mt-0",
+  standing: "mt-3 h-19 sm:h-9 short:mt-2",
 };
 
 const HeaderSkeleton = () => (
@@ -78,7 +82,7 @@ const HeaderText = ({ name, email, tier, points }: Identity) => (
       <span
         className={cn(
           "headline line-clamp-2 wrap-anywhere",
-          isLongName(name) ? "text-2xl md:text-4xl" : "text-4xl md:text-7xl",
+          isLongName(name) ? "text-2xl md:text-4xl" : "text-4xl md:text-7xl short:text-4xl",
         )}
       >
         {name}
@@ -93,7 +97,11 @@ const HeaderText = ({ name, email, tier, points }: Identity) => (
         "flex flex-col items-start gap-1 sm:flex-row sm:items-center sm:gap-4",
       )}
     >
-      <TierMark tier={tier} />
+      {tier === undefined ? (
+        <Skeleton className="h-9 w-36 rounded-full!" />
+      ) : (
+        <TierMark tier={tier} />
+      )}
       <div className="flex min-w-0 items-center gap-3 sm:gap-4">
         <Link
           to="/member/points"
@@ -108,6 +116,31 @@ const HeaderText = ({ name, email, tier, points }: Identity) => (
   </>
 );
 
+type FrameProps = {
+  identity: Identity | undefined;
+  /** Classes of the ground, of the row on it, and of the picture. */
+  ground: string;
+  row: string;
+  avatar: string;
+  children: ReactNode;
+};
+
+/** Both headers: the night with its honeycomb, and the picture in the frame of the tier. */
+const Frame = ({ identity, ground, row, avatar, children }: FrameProps) => (
+  <div className={cn("relative isolate overflow-clip border-b border-night-700", ground)}>
+    <Comb />
+    <div className={cn("shell flex items-center", row)}>
+      <MemberAvatar
+        name={identity?.name ?? ""}
+        picture={identity?.picture ?? null}
+        tier={identity?.tier}
+        className={cn("shrink-0", avatar)}
+      />
+      {children}
+    </div>
+  </div>
+);
+
 /**
  * Who is signed in: picture in the frame of their tier, display name, address, subscription and
  * points [NAV-04].
@@ -115,20 +148,70 @@ const HeaderText = ({ name, email, tier, points }: Identity) => (
 export const MemberHeader = () => {
   const identity = useIdentity();
   return (
-    <div className="relative isolate overflow-clip border-b border-night-700 bg-[radial-gradient(46rem_20rem_at_12%_-10%,#223528,transparent),radial-gradient(40rem_18rem_at_95%_120%,rgb(185_122_18/0.14),transparent)]">
-      <Comb />
-      <div className="shell flex items-center gap-5 py-5 sm:gap-8 sm:py-8 md:py-12">
-        <MemberAvatar
-          name={identity?.name ?? ""}
-          picture={identity?.picture ?? null}
-          tier={identity?.tier}
-          className="h-24 shrink-0 sm:h-36"
-        />
-        <div className="min-w-0">
-          <p className="eyebrow">{MEMBERS.memberOf}</p>
-          {identity === undefined ? <HeaderSkeleton /> : <HeaderText {...identity} />}
-        </div>
+    <Frame
+      identity={identity}
+      ground="bg-[radial-gradient(46rem_20rem_at_12%_-10%,#223528,transparent),radial-gradient(40rem_18rem_at_95%_120%,rgb(185_122_18/0.14),transparent)]"
+      row="gap-5 py-5 sm:gap-8 sm:py-8 md:py-12 short:py-3"
+      avatar="h-24 sm:h-36 short:h-28"
+    >
+      <div className="min-w-0">
+        <p className="eyebrow short:hidden">{MEMBERS.memberOf}</p>
+        {identity === undefined ? <HeaderSkeleton /> : <HeaderText {...identity} />}
       </div>
+    </Frame>
+  );
+};
+
+const LineText = ({ name, email, tier, points }: Identity) => (
+  <>
+    <div className="min-w-0 flex-1 md:flex md:items-baseline md:gap-4">
+      <p
+        className="truncate font-display text-xl leading-6 font-extrabold tracking-wide uppercase md:shrink-0 md:text-2xl"
+        title={name}
+      >
+        {name}
+      </p>
+      <p
+        className="truncate text-[0.8125rem] leading-5 text-muted sm:text-sm md:text-base"
+        title={email}
+      >
+        {email}
+      </p>
     </div>
+    {tier !== undefined && (
+      <p
+        title={tier}
+        className={cn(
+          "absolute bottom-1 left-11 flex shrink-0 items-center gap-1.5 font-display text-lg leading-none font-bold tracking-wide uppercase md:static",
+          TIER_COLOURS[tier],
+        )}
+      >
+        <TierEmblem tier={tier} className="size-6 md:size-8" />
+        <TierName tier={tier} className="sr-only md:not-sr-only" />
+      </p>
+    )}
+    <Link
+      to="/member/points"
+      title={SHELL.seePoints}
+      className="flex h-9 shrink-0 items-center font-display text-lg leading-none font-extrabold tracking-wide transition-colors hover:text-amber-strong md:ml-3 md:text-2xl"
+    >
+      <PointsText points={points} />
+    </Link>
+    <BuyPoints />
+  </>
+);
+
+/** The same in one line, for screens that are about something else than who one is [NAV-04]. */
+export const MemberLine = () => {
+  const identity = useIdentity();
+  return (
+    <Frame
+      identity={identity}
+      ground="bg-[radial-gradient(36rem_10rem_at_12%_-60%,#223528,transparent),radial-gradient(30rem_8rem_at_95%_160%,rgb(185_122_18/0.14),transparent)]"
+      row="relative h-14 gap-3.5 sm:gap-4"
+      avatar="h-11"
+    >
+      {identity === undefined ? <Skeleton className="h-6 w-56" /> : <LineText {...identity} />}
+    </Frame>
   );
 };

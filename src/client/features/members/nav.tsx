@@ -1,7 +1,9 @@
 import { Link, type LinkProps, useLocation } from "@tanstack/react-router";
 import {
   Bell,
+  CalendarHeart,
   ChartNoAxesColumn,
+  Coins,
   type LucideIcon,
   ReceiptText,
   Settings,
@@ -34,21 +36,20 @@ const ENTRIES: readonly Entry[] = [
   { to: "/member/stats", label: "Stats", icon: ChartNoAxesColumn },
   { to: "/member/tickets", label: "Tickets", icon: Ticket, unit: "open" },
   { to: "/member/notifications", label: "Notifications", icon: Bell, unit: "unread" },
+  { to: "/member/points", label: "Points", icon: Coins },
 ];
 /** Only where the community has a shop. */
-const PURCHASES_ENTRY: Entry = {
-  to: "/member/purchases",
-  label: "Purchases",
-  icon: ReceiptText,
-  below: "/member/subscription",
-};
+const SHOP_ENTRIES: readonly Entry[] = [
+  { to: "/member/subscription", label: "Subscription", icon: CalendarHeart },
+  { to: "/member/purchases", label: "Purchases", icon: ReceiptText },
+];
 const SETTINGS_ENTRY: Entry = { to: "/member/accountsettings", label: "Settings", icon: Settings };
 const ADMIN_ENTRY: Entry = {
   to: "/member/admin/users",
   label: "Admin",
   icon: Shield,
   unit: "trouble",
-  below: "/member/admin/",
+  below: "/member/admin",
 };
 
 /** Whatever tab of a module is open, it is the module that is marked. */
@@ -63,7 +64,7 @@ export const MemberNav = () => {
   const trouble = trpc.orders.trouble.useQuery(undefined, { enabled: isAdmin && hasShop });
   const entries = [
     ...ENTRIES,
-    ...(hasShop ? [PURCHASES_ENTRY] : []),
+    ...(hasShop ? SHOP_ENTRIES : []),
     SETTINGS_ENTRY,
     ...(isAdmin ? [ADMIN_ENTRY] : []),
   ];
@@ -77,21 +78,22 @@ export const MemberNav = () => {
       aria-label="Member area"
       className="-mx-5 border-b border-night-700 bg-night-900 md:-mx-8 lg:sticky lg:top-24 lg:mx-0 lg:self-start lg:border-0 lg:bg-transparent"
     >
-      <ul className="grid auto-cols-auto grid-flow-col px-1 sm:auto-cols-fr sm:px-2 md:px-5 lg:flex lg:flex-col lg:gap-1 lg:border-l lg:border-night-700 lg:p-0">
+      <ul className="grid auto-cols-fr grid-flow-col px-1 sm:px-2 md:auto-cols-auto md:px-5 lg:flex lg:flex-col lg:gap-1 lg:border-l lg:border-night-700 lg:p-0">
         {entries.map(({ to, label, icon: Icon, unit, below }) => {
           const count = unit === undefined ? 0 : counts[unit];
           return (
-            <li key={label} className="min-w-0">
+            <li key={label} className="group/entry min-w-0">
               <Link
                 to={to}
+                title={label}
                 activeOptions={ANY_TAB}
                 {...(below !== undefined &&
                   pathname.startsWith(below) && { "aria-current": "page" as const })}
                 aria-label={unit && countedName(label, count, UNITS[unit])}
                 className={cn(
-                  "flex h-16 flex-col items-center justify-center gap-1 border-b-2 border-transparent font-display text-sm font-bold tracking-wide text-muted uppercase transition-colors hover:bg-night-800 hover:text-bone focus-visible:-outline-offset-2 sm:text-base",
+                  "flex h-12 flex-col items-center justify-center gap-0.5 border-b-2 border-transparent font-display text-sm leading-none font-bold tracking-wide text-muted uppercase transition-colors hover:bg-night-800 hover:text-bone focus-visible:-outline-offset-2",
                   "aria-[current=page]:border-amber aria-[current=page]:text-amber-strong",
-                  "lg:-ml-px lg:h-auto lg:min-h-12 lg:flex-row lg:justify-start lg:gap-2 lg:rounded-r-lg lg:border-b-0 lg:border-l-2 lg:pr-1 lg:pl-3 lg:text-xl xl:gap-3 xl:pr-2 xl:pl-4 xl:text-2xl",
+                  "lg:-ml-px lg:h-auto lg:min-h-12 lg:flex-row lg:justify-start lg:gap-2 lg:rounded-r-lg lg:leading-[1.2] lg:border-b-0 lg:border-l-2 lg:pr-1 lg:pl-3 lg:text-xl xl:gap-3 xl:pr-2 xl:pl-4 xl:text-2xl",
                   "lg:aria-[current=page]:bg-linear-to-r lg:aria-[current=page]:from-amber/10 lg:aria-[current=page]:to-transparent",
                 )}
               >
@@ -99,10 +101,11 @@ export const MemberNav = () => {
                   <Icon className="size-5 shrink-0" aria-hidden />
                   <CountBadge
                     count={count}
-                    className="absolute -top-2 left-3.5 lg:static lg:order-last lg:ml-auto"
+                    // The last one grows to the left: the edge of the screen is on its right.
+                    className="absolute -top-1.5 left-3.5 group-last/entry:-right-3 group-last/entry:left-auto lg:static lg:order-last lg:ml-auto"
                   />
                 </span>
-                {label}
+                <span className="max-md:sr-only">{label}</span>
               </Link>
             </li>
           );

@@ -1,11 +1,18 @@
-import { Navigate, Outlet } from "@tanstack/react-router";
+import { Navigate, Outlet, useLocation, useMatches } from "@tanstack/react-router";
 import { Page } from "#client/components/page.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { cn } from "#client/lib/cn.ts";
+import { FRESH, type ScreenLoader } from "#client/lib/routing/lazy-route.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
-import { MEMBER_AREA } from "#shared/messages.ts";
-import { MemberHeader } from "./header.tsx";
+import { MEMBER_AREA, MESSAGES } from "#shared/messages.ts";
+import { MemberHeader, MemberLine } from "./header.tsx";
 import { MemberNav } from "./nav.tsx";
 
 export { StatsPage } from "./stats-page.tsx";
+
+export const loadOverview: ScreenLoader = ({ queries }) => {
+  void queries.members.overview.prefetch(undefined, FRESH);
+};
 
 /** The member area before a module is chosen; goes on to the tickets at once [NAV-07]. */
 export const MemberIndex = () => (
@@ -15,18 +22,45 @@ export const MemberIndex = () => (
   </>
 );
 
+const ROWS = [1, 2, 3, 4, 5, 6];
+
+/** The screens that are about who one is. */
+const ABOUT_ONESELF: ReadonlySet<string> = new Set(["/member/stats", "/member/accountsettings"]);
+
+/** Stands in the frame before it is known who is there: a heading, and rows. */
+const ScreenSkeleton = () => (
+  <div className="grid gap-3">
+    <h1 className="sr-only">{MESSAGES.loading}</h1>
+    <Skeleton className="h-9 w-56 md:h-10" />
+    {ROWS.map((row) => (
+      <Skeleton key={row} className="h-16" />
+    ))}
+  </div>
+);
+
 /** The frame of the member area: who one is, the modules, and the one that is open [NAV-07]. */
 export const MemberLayout = () => {
   const user = useSession();
+  const isFull = useMatches({
+    select: (matches) => matches.some(({ fullPath }) => ABOUT_ONESELF.has(fullPath)),
+  });
+  const isWide = useLocation({ select: ({ pathname }) => /^\/member\/admin\b/i.test(pathname) });
   return (
-    <Page>
-      <MemberHeader />
-      <div className="shell pb-24 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-x-12 lg:pt-12 xl:grid-cols-[15rem_minmax(0,1fr)] xl:gap-x-16">
+    // As high as the screen: the footer stays below it while rows come in.
+    <Page className="min-h-svh">
+      {isFull ? <MemberHeader /> : <MemberLine />}
+      <div
+        className={cn(
+          isWide && "wide-shell",
+          "shell pb-24 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-x-12 xl:grid-cols-[15rem_minmax(0,1fr)] xl:gap-x-12",
+          isFull ? "lg:pt-12" : "lg:pt-5",
+        )}
+      >
         <MemberNav />
         {/* Another person's screens begin anew, with nothing that this one has typed. */}
-        <div key={user?.id} className="min-w-0 pt-8 lg:pt-0">
+        <div key={user?.id} className={cn("min-w-0 lg:pt-0", isFull ? "pt-8 short:pt-4" : "pt-4")}>
           {/* Who has just signed out is led away: what stood here asks for nothing any more. */}
-          {user != null && <Outlet />}
+          {user === undefined ? <ScreenSkeleton /> : user !== null && <Outlet />}
         </div>
       </div>
     </Page>

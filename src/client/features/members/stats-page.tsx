@@ -1,66 +1,251 @@
+import { Link } from "@tanstack/react-router";
+import { ArrowRight, CalendarHeart, Gift, type LucideIcon, Moon, Vote } from "lucide-react";
+import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
 import { HashLink } from "#client/components/hash-link.tsx";
-import { Button } from "#client/components/ui/button.tsx";
-import { MEMBER_AREA, MESSAGES } from "#shared/messages.ts";
-import { MEMBERS } from "#shared/settings-messages.ts";
+import { ScreenHeading } from "#client/components/list-screen.tsx";
+import { LoadFailed } from "#client/components/load-states.tsx";
+import { NextSteps, useOverview } from "#client/components/next-steps.tsx";
+import { PointsText } from "#client/components/points.tsx";
+import { TimeAgo } from "#client/components/time-ago.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { cn } from "#client/lib/cn.ts";
+import { useIdentity } from "#client/lib/session/use-identity.ts";
+import { useSite } from "#client/lib/site.ts";
+import { TIER_OFFERS } from "#shared/constants/tiers.ts";
+import { ENTRY_KIND_NAMES } from "#shared/points-messages.ts";
+import { dateFormat, pointsText } from "#shared/rules/format.ts";
+import type { Overview } from "#shared/schemas/members.ts";
+import { OVERVIEW } from "#shared/settings-messages.ts";
+import { ChartsPart, MORE, Part, ServersPart } from "./stats-parts.tsx";
 
-const HEX = "M20 1 37.300 11v20L20 41 2.700 31V11z";
-/** How many cells of each column are lit, from the left to the right. */
-const COLUMNS = [1, 2, 2, 4, 3, 5, 4, 6];
-const ROWS = 6;
-const SIZE = 42;
-const CELLS = COLUMNS.flatMap((lit, column) =>
-  Array.from({ length: ROWS }, (_, row) => {
-    const height = ROWS - row;
-    return {
-      place: `translate(${column * SIZE} ${row * SIZE + (column % 2) * 20})`,
-      look:
-        height > lit
-          ? "fill-transparent stroke-night-700"
-          : height === ROWS
-            ? "fill-amber/20 stroke-amber"
-            : "fill-night-700 stroke-night-500",
-    };
-  }),
+/** "+50", "−450". */
+const signed = (delta: number) => `${delta < 0 ? "\u2212" : "+"}${pointsText(Math.abs(delta))}`;
+
+const WAY = "flex min-h-8 items-center gap-2.5 text-[0.95rem]";
+const WAY_LINK = cn(
+  WAY,
+  "underline decoration-night-500 underline-offset-4 transition-colors hover:text-amber-strong",
+);
+const WayIcon = ({ icon: Icon }: { icon: LucideIcon }) => (
+  <Icon className="size-4 shrink-0 text-amber" aria-hidden />
 );
 
-/** A chart of honeycomb cells that climbs to the right, with the eye of the lynx on top. */
-const CombChart = () => (
-  <svg
-    viewBox={`0 0 ${COLUMNS.length * SIZE} ${ROWS * SIZE + 20}`}
-    className="w-full max-w-sm"
-    aria-hidden="true"
-    focusable="false"
-  >
-    {CELLS.map(({ place, look }) => (
-      <path key={place} d={HEX} transform={place} strokeWidth="1.500" className={look} />
-    ))}
-    <g transform={`translate(${(COLUMNS.length - 1) * SIZE} 20)`}>
-      <path
-        d="M7 21q13-13 26 0-13 13-26 0z"
-        strokeWidth="1.500"
-        className="fill-none stroke-amber"
-      />
-      <ellipse cx="20" cy="21" rx="1.800" ry="6" className="fill-amber-strong" />
-    </g>
-  </svg>
-);
+/** What earns points now: with the tier that one has, and what one has not claimed yet. */
+const WaysToEarn = ({ overview: { votePoints, tier, steps } }: { overview: Overview }) => {
+  const { brand, shop } = useSite();
+  const offer = TIER_OFFERS.find((one) => one.tier === tier?.tier);
+  return (
+    <ul className="space-y-0.5">
+      <li>
+        <HashLink hash="ServerListDisplay" className={WAY_LINK}>
+          <WayIcon icon={Vote} />
+          {OVERVIEW.vote(pointsText(votePoints), brand.currency)}
+        </HashLink>
+      </li>
+      {steps.gift === false && (
+        <li>
+          <Link to="/shop" className={WAY_LINK}>
+            <WayIcon icon={Gift} />
+            {OVERVIEW.gift}
+          </Link>
+        </li>
+      )}
+      {offer === undefined ? (
+        shop !== null && (
+          <li>
+            <Link to="/shop" className={WAY_LINK}>
+              <WayIcon icon={Moon} />
+              {OVERVIEW.subscribeToPlay}
+            </Link>
+          </li>
+        )
+      ) : (
+        <>
+          <li className={WAY}>
+            <WayIcon icon={Moon} />
+            {OVERVIEW.playing(offer.passivePoints, brand.currency)}
+          </li>
+          {tier?.nextPaymentAt != null && (
+            <li className={WAY}>
+              <WayIcon icon={CalendarHeart} />
+              {OVERVIEW.monthly(pointsText(offer.monthlyPoints), brand.currency)}
+            </li>
+          )}
+        </>
+      )}
+    </ul>
+  );
+};
 
-/** Holds the place of the numbers about a member. */
-export const StatsPage = () => (
-  <>
-    <p className="eyebrow">Your trail</p>
-    <h1 className="headline mt-2 text-5xl md:text-6xl">Stats</h1>
-    <div className="panel mt-8 grid items-center gap-8 p-6 sm:p-10 md:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
-      <div>
-        <p className="headline text-4xl text-amber-strong md:text-5xl">{MEMBER_AREA.stats}</p>
-        <p className="mt-4 max-w-[44ch] text-lg leading-relaxed text-pretty text-muted">
-          {MEMBERS.statsText}
-        </p>
-        <Button asChild variant="outline" className="mt-6">
-          <HashLink hash="ServerListDisplay">{MESSAGES.seeServers}</HashLink>
-        </Button>
+const PointsPart = ({ overview }: { overview: Overview }) => {
+  const { entries } = overview;
+  const balance = useIdentity()?.points;
+  return (
+    <Part
+      title={OVERVIEW.points}
+      more={
+        <Link to="/member/points" className={MORE}>
+          {OVERVIEW.allPoints}
+          <ArrowRight aria-hidden />
+        </Link>
+      }
+    >
+      <p className="flex h-10 items-center font-display text-4xl leading-none font-extrabold tracking-wide">
+        {balance === undefined ? (
+          <Skeleton className="h-8 w-40" />
+        ) : (
+          <PointsText points={balance} />
+        )}
+      </p>
+      {entries.length === 0 ? (
+        <p className="mt-3 text-muted">{OVERVIEW.noEntries}</p>
+      ) : (
+        <ul className="mt-3 divide-y divide-night-700">
+          {entries.map(({ id, kind, delta, reason, at }) => (
+            <li key={id} className="flex items-baseline gap-3 py-2">
+              <span className="min-w-0 flex-1 truncate [unicode-bidi:plaintext]">
+                {kind !== "passive" && reason !== "" ? reason : ENTRY_KIND_NAMES[kind]}
+              </span>
+              <TimeAgo at={at} className="shrink-0 text-sm text-faint" />
+              <span
+                className={cn(
+                  "w-16 shrink-0 text-right font-semibold tabular-nums",
+                  delta < 0 ? "text-bone" : "text-moss",
+                )}
+              >
+                {signed(delta)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <h3 className="mt-4 mb-1 text-sm font-semibold text-muted">{OVERVIEW.earnNow}</h3>
+      <WaysToEarn overview={overview} />
+    </Part>
+  );
+};
+
+const longDay = dateFormat({ dateStyle: "long" });
+
+const TierPart = ({ tier }: Pick<Overview, "tier">) => {
+  const hasShop = useSite().shop !== null;
+  const offer = TIER_OFFERS.find((one) => one.tier === tier?.tier);
+  const at = tier?.nextPaymentAt ?? null;
+  return (
+    <Part title={OVERVIEW.tier}>
+      <div className="flex items-center gap-4">
+        <TierEmblem tier={tier?.tier ?? "Standard"} className="size-16 shrink-0" />
+        <div className="min-w-0">
+          <p className="font-display text-2xl leading-tight font-extrabold uppercase">
+            {offer?.title ?? OVERVIEW.standard}
+          </p>
+          {tier === null ? (
+            <p className="text-pretty text-muted">{OVERVIEW.standardText}</p>
+          ) : (
+            <dl className="grid grid-cols-[auto_1fr] gap-x-3 text-muted">
+              {at !== null && (
+                <>
+                  <dt>{OVERVIEW.nextPayment}</dt>
+                  <dd className="font-semibold text-bone">{longDay(new Date(at))}</dd>
+                </>
+              )}
+              <dt>{OVERVIEW.runsUntil}</dt>
+              <dd className="font-semibold text-bone">{longDay(new Date(tier.endsAt))}</dd>
+            </dl>
+          )}
+          {hasShop && (
+            <Link to="/member/subscription" className={MORE}>
+              {tier === null ? OVERVIEW.choose : OVERVIEW.subscription}
+              <ArrowRight aria-hidden />
+            </Link>
+          )}
+        </div>
       </div>
-      <CombChart />
-    </div>
-  </>
+    </Part>
+  );
+};
+
+const TicketsPart = ({ tickets }: Pick<Overview, "tickets">) => (
+  <Part
+    title={OVERVIEW.tickets}
+    more={
+      <Link
+        to={tickets.length === 0 ? "/member/tickets/new-ticket" : "/member/tickets/open-tickets"}
+        className={MORE}
+      >
+        {tickets.length === 0 ? OVERVIEW.newTicket : OVERVIEW.allTickets}
+        <ArrowRight aria-hidden />
+      </Link>
+    }
+  >
+    {tickets.length === 0 ? (
+      <p className="text-muted">{OVERVIEW.noTickets}</p>
+    ) : (
+      <ul className="-mx-2">
+        {tickets.map(({ id, subject, isUnread }) => (
+          <li key={id}>
+            <Link
+              to="/member/tickets/ticket/$ticketId"
+              params={{ ticketId: String(id) }}
+              className="flex min-h-10 items-center gap-3 rounded-lg px-2 transition-colors hover:bg-night-800/60 focus-visible:-outline-offset-2"
+            >
+              <span className="shrink-0 text-sm text-faint tabular-nums">#{id}</span>
+              <span className={cn("min-w-0 flex-1 truncate", isUnread && "font-semibold")}>
+                <bdi>{subject}</bdi>
+              </span>
+              {isUnread && (
+                <span className="shrink-0 rounded-full bg-amber px-2 text-xs leading-5 font-bold text-night-950">
+                  {OVERVIEW.unread}
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    )}
+  </Part>
 );
+
+const Skeletons = () => (
+  <div aria-busy className="grid gap-4 lg:grid-cols-2">
+    {["h-96", "h-64", "h-48", "h-56"].map((height) => (
+      <Skeleton key={height} className={cn("rounded-[14px]", height)} />
+    ))}
+  </div>
+);
+
+/** What matters to a member now: next steps, points, tier, tickets, servers, and their weeks. */
+export const StatsPage = () => {
+  const { data, isError, isFetching, refetch } = useOverview();
+  return (
+    <>
+      <ScreenHeading eyebrow={OVERVIEW.eyebrow} title={OVERVIEW.title} />
+      <div className="mt-4">
+        {data !== undefined ? (
+          <div className="space-y-4">
+            <NextSteps overview={data} />
+            <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+              <div className="min-w-0 space-y-4">
+                <PointsPart overview={data} />
+                <ServersPart played={data.played} />
+              </div>
+              <div className="min-w-0 space-y-4">
+                <TierPart tier={data.tier} />
+                <TicketsPart tickets={data.tickets} />
+              </div>
+              <ChartsPart {...data} />
+            </div>
+          </div>
+        ) : isError ? (
+          <LoadFailed
+            message={OVERVIEW.loadFailed}
+            isRetrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <Skeletons />
+        )}
+      </div>
+    </>
+  );
+};

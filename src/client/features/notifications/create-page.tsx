@@ -1,6 +1,6 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { ArrowLeft } from "lucide-react";
-import { useState } from "react";
+import { ArrowLeft, type LucideIcon, User, Users } from "lucide-react";
+import { useState, useId } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
@@ -18,13 +18,14 @@ import { NOTIFICATION_TARGETS_MAX } from "#shared/constants/notifications.ts";
 import { NOTIFICATION_REDIRECT_MS } from "#shared/constants/timings.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { NOTIFICATIONS, NOTIFICATION_FORM } from "#shared/notification-messages.ts";
-import { AudienceChoice } from "./audience-choice.tsx";
+import { numberText } from "#shared/rules/format.ts";
 import { EMPTY_NOTIFICATION, NOTIFICATION_PLACING, notificationForm, payloadOf } from "./form.ts";
+import { SentList } from "./sent-list.tsx";
 import { TargetPicker } from "./target-picker.tsx";
 
 const counter = (text: string, max: number) => (
   <span className="tabular-nums">
-    {text.length} / {max.toLocaleString()}
+    {numberText(text.length)} / {numberText(max)}
     <span className="sr-only"> characters</span>
   </span>
 );
@@ -32,7 +33,8 @@ const counter = (text: string, max: number) => (
 /** Writes a notification and sends it. */
 const CreateForm = () => {
   const navigate = useNavigate();
-  const { list, unread } = trpc.useUtils().notifications;
+  const id = useId();
+  const { list, unread, sent } = trpc.useUtils().notifications;
   const [isAsking, setIsAsking] = useState(false);
   const onceKeyOf = useOnceKeys();
   const form = useForm({
@@ -47,6 +49,7 @@ const CreateForm = () => {
       markNotificationsUpdated();
       void list.invalidate();
       void unread.invalidate();
+      void sent.invalidate();
     },
     onError: (error) => {
       const problem = refusalProblem(error, NOTIFICATIONS.createFailed);
@@ -97,6 +100,33 @@ const CreateForm = () => {
               {...form.field("message")}
               maxLength={LENGTHS.notificationMessage}
             />
+          )}
+        </Field>
+        <Field
+          label={NOTIFICATION_FORM.link}
+          error={form.error("link")}
+          hint={NOTIFICATION_FORM.linkHint}
+        >
+          {(control) => (
+            <>
+              <Input
+                {...control}
+                {...form.field("link")}
+                list={`${id}-pages`}
+                inputMode="url"
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                maxLength={LENGTHS.notificationLink}
+              />
+              <datalist id={`${id}-pages`}>
+                {Object.entries(NOTIFICATION_FORM.pages).map(([path, name]) => (
+                  <option key={path} value={path}>
+                    {name}
+                  </option>
+                ))}
+              </datalist>
+            </>
           )}
         </Field>
         <AudienceChoice
@@ -171,10 +201,13 @@ export const CreatePage = () => {
         <ArrowLeft className="size-4" aria-hidden />
         All notifications
       </Link>
-      <h1 className="headline mt-2 text-5xl md:text-6xl">New Notification</h1>
-      <div className="mt-8">
+      <h1 className="headline mt-1 text-3xl md:text-4xl">New Notification</h1>
+      <div className="mt-4">
         {isAdmin ? (
-          <CreateForm />
+          <>
+            <CreateForm />
+            <SentList />
+          </>
         ) : (
           <p role="alert" className="text-xl font-semibold text-ember">
             {MESSAGES.accessDenied}
@@ -182,5 +215,59 @@ export const CreatePage = () => {
         )}
       </div>
     </>
+  );
+};
+
+const CHOICES: readonly { isGlobal: boolean; label: string; hint: string; icon: LucideIcon }[] = [
+  {
+    isGlobal: true,
+    label: "All Users",
+    hint: NOTIFICATION_FORM.everyone,
+    icon: Users,
+  },
+  {
+    isGlobal: false,
+    label: "Specific Users",
+    hint: NOTIFICATION_FORM.chosen,
+    icon: User,
+  },
+];
+
+type AudienceChoiceProps = { isGlobal: boolean; onChange: (isGlobal: boolean) => void };
+
+/** To everybody or to some. */
+const AudienceChoice = ({ isGlobal: chosen, onChange }: AudienceChoiceProps) => {
+  const id = useId();
+  return (
+    <fieldset>
+      <legend className="text-[0.95rem] font-semibold">{NOTIFICATION_FORM.whoGetsIt}</legend>
+      <div className="mt-2 grid gap-3 sm:grid-cols-2">
+        {CHOICES.map(({ isGlobal, label, hint, icon: Icon }) => (
+          <label
+            key={label}
+            className="group flex cursor-pointer items-center gap-3.5 rounded-lg border border-night-500 bg-night-950/70 p-4 transition-colors hover:border-faint has-checked:border-amber has-checked:bg-amber/10 has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-amber-strong"
+          >
+            <input
+              type="radio"
+              name={id}
+              aria-labelledby={`${id}-${String(isGlobal)}`}
+              aria-describedby={`${id}-${String(isGlobal)}-hint`}
+              checked={isGlobal === chosen}
+              onChange={() => onChange(isGlobal)}
+              className="size-5 shrink-0 accent-amber outline-none"
+            />
+            <span className="min-w-0 flex-1">
+              <span id={`${id}-${String(isGlobal)}`} className="block font-semibold">
+                {label}
+              </span>
+              <span id={`${id}-${String(isGlobal)}-hint`} className="block text-sm text-muted">
+                {hint}
+              </span>
+            </span>
+            <Icon className="size-5 shrink-0 text-faint group-has-checked:text-amber" aria-hidden />
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 };

@@ -1,6 +1,8 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useRouter } from "@tanstack/react-router";
 import {
-  ChevronRight,
+  Check,
+  ChevronDown,
+  ExternalLink,
   LockKeyhole,
   type LucideIcon,
   Megaphone,
@@ -8,7 +10,16 @@ import {
   Trash2,
   UserRoundPlus,
 } from "lucide-react";
-import { type MouseEvent, useId, useState } from "react";
+import {
+  type ComponentProps,
+  type MouseEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useState,
+} from "react";
+import { RowToggle } from "#client/components/paged-list.tsx";
+import { RichText } from "#client/components/rich-text-view.tsx";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { cn } from "#client/lib/cn.ts";
@@ -16,8 +27,8 @@ import {
   NOTIFICATION_KIND_SPECS,
   type NotificationKindSpec,
 } from "#shared/constants/notifications.ts";
-import { MESSAGES } from "#shared/messages.ts";
 import { NOTIFICATION_ENTRY } from "#shared/notification-messages.ts";
+import { linkTarget } from "#shared/rules/safe-path.ts";
 import type { Notification } from "#shared/schemas/notifications.ts";
 
 const ICONS: Record<NotificationKindSpec["icon"], LucideIcon> = {
@@ -27,125 +38,191 @@ const ICONS: Record<NotificationKindSpec["icon"], LucideIcon> = {
   lock: LockKeyhole,
 };
 
-const LONG_CHARACTERS = 360;
-const LONG_LINES = 5;
-const isLong = (text: string) =>
-  text.length > LONG_CHARACTERS || text.split("\n").length > LONG_LINES;
+/** Where a row leads: a path of this site or another's address; null where it opens in place. */
+const targetOf = ({ kind, ticketId, link }: Notification): string | null => {
+  if (NOTIFICATION_KIND_SPECS[kind].leadsTo === "ticket" && ticketId !== null)
+    return `/member/tickets/ticket/${ticketId}`;
+  return link === null ? null : linkTarget(link, window.location.origin);
+};
 
-/** Text as it was written, line breaks kept; a long one opens on demand. */
-const Message = ({ text, subjectId }: { text: string; subjectId: string }) => {
-  const id = useId();
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <>
-      <p
-        id={id}
-        className={cn(
-          "mt-1.5 max-w-[70ch] leading-relaxed whitespace-pre-wrap wrap-anywhere text-muted [unicode-bidi:plaintext]",
-          isLong(text) && !isOpen && "line-clamp-4",
-        )}
+/** More than one line has room for, or something that can be followed. */
+const LONG_CHARACTERS = 90;
+const isLong = (text: string) =>
+  text.length > LONG_CHARACTERS || text.includes("\n") || /https?:\/\//i.test(text);
+
+type TargetLinkProps = Pick<ComponentProps<"a">, "className" | "children"> & {
+  target: string;
+  onFollow: () => void;
+};
+
+/** A link to a screen of this site, or to another site in a tab of its own. */
+const TargetLink = ({ target, onFollow, children, ...props }: TargetLinkProps) => {
+  const router = useRouter();
+  const followed = {
+    onClick: onFollow,
+    // The middle button, which opens a tab.
+    onAuxClick: ({ button }: MouseEvent) => button === 1 && onFollow(),
+  };
+  if (!target.startsWith("/"))
+    return (
+      <a
+        {...props}
+        {...followed}
+        href={target}
+        target="_blank"
+        rel="noopener noreferrer nofollow ugc"
       >
-        {text}
-      </p>
-      {isLong(text) && (
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls={id}
-          aria-describedby={subjectId}
-          className="mt-1 min-h-9 font-semibold text-amber underline-offset-4 hover:underline"
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {isOpen ? "Show less" : "Show all"}
-        </button>
-      )}
-    </>
+        {children}
+      </a>
+    );
+  const { pathname, search, hash } = new URL(target, window.location.origin);
+  return (
+    <Link
+      {...props}
+      {...followed}
+      to={pathname}
+      // As the router reads it of any address; each screen checks its own.
+      search={router.options.parseSearch?.(search) ?? {}}
+      hash={hash.slice(1)}
+    >
+      {children}
+    </Link>
   );
 };
 
 type NotificationEntryProps = {
   entry: Notification;
+  /** It stands under the head of its ticket. */
+  isUnderHead: boolean;
   mayRemove: boolean;
   onRead: (event: MouseEvent<HTMLButtonElement>) => void;
+  /** It was followed, or read in place. */
   onFollow: () => void;
   onRemove: () => void;
 };
 
-/** One notification of the list: what it says, since when, and what can be done with it. */
+/** One notification in one row, all of which leads on; what it says in full opens below [NOTE-07]. */
 export const NotificationEntry = ({
-  entry: { subject, message, createdAt, isGlobal, isRead, kind, ticketId },
+  entry,
+  isUnderHead,
   mayRemove,
   onRead,
   onFollow,
   onRemove,
 }: NotificationEntryProps) => {
+  const { subject, message, createdAt, isGlobal, isRead, kind } = entry;
   const id = useId();
-  const { icon, leadsTo } = NOTIFICATION_KIND_SPECS[kind];
-  const Icon = ICONS[icon];
+  const [isOpen, setIsOpen] = useState(false);
+  const target = targetOf(entry);
+  const Icon = ICONS[NOTIFICATION_KIND_SPECS[kind].icon];
+  const Heading = isUnderHead ? "h4" : "h3";
+  const isElsewhere = target !== null && !target.startsWith("/");
+
+  // Read while it was open: marked at once, it would move away from under the eyes.
+  const onClosed = useEffectEvent(onFollow);
+  useEffect(() => (isOpen ? () => onClosed() : undefined), [isOpen]);
+
   return (
-    <article
-      aria-labelledby={id}
-      className={cn(
-        "panel relative flex flex-wrap items-start gap-x-4 overflow-clip p-4 sm:flex-nowrap sm:gap-x-5 sm:p-5",
-        !isRead &&
-          "border-night-500 before:absolute before:inset-y-0 before:left-0 before:w-[3px] before:bg-amber",
-      )}
-    >
-      <span
-        aria-hidden
+    <article aria-labelledby={id}>
+      <div
         className={cn(
-          "hexagon mt-0.5 grid h-11 w-[2.4rem] shrink-0 place-items-center",
-          isRead ? "bg-night-700 text-faint" : "bg-amber text-night-950",
+          "relative flex items-center gap-3 py-2 pr-2 pl-4 transition-colors hover:bg-night-800/60 sm:gap-4 sm:pr-3 sm:pl-5",
+          isUnderHead && "pl-7 sm:pl-9",
+          !isRead &&
+            "before:absolute before:inset-y-0 before:left-0 before:w-[3px] before:bg-amber",
         )}
       >
-        <Icon className="size-5" />
-      </span>
-      <div className="min-w-0 flex-1 basis-40">
-        <h2
-          id={id}
+        <span
+          aria-hidden
           className={cn(
-            "font-sans text-lg leading-snug wrap-anywhere",
-            isRead ? "font-medium text-muted" : "font-bold text-bone",
+            "hexagon grid h-9 w-[1.95rem] shrink-0 place-items-center",
+            isRead ? "bg-night-700 text-faint" : "bg-amber text-night-950",
           )}
         >
-          {subject}
-        </h2>
-        <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-faint">
-          {!isRead && (
-            <span className="rounded-full bg-amber/15 px-2.5 py-0.5 text-xs font-semibold text-amber-strong">
-              Unread
-            </span>
-          )}
-          <TimeAgo at={createdAt} />
-          {isGlobal && <span>To everyone</span>}
-        </p>
-        <Message text={message} subjectId={id} />
-        {leadsTo === "ticket" && ticketId !== null && (
-          <Link
-            to="/member/tickets/ticket/$ticketId"
-            params={{ ticketId: String(ticketId) }}
-            className="group mt-1.5 inline-flex min-h-9 items-center gap-1 font-semibold text-amber underline-offset-4 hover:text-amber-strong hover:underline"
-            onClick={onFollow}
+          <Icon className="size-4" />
+        </span>
+        <div className="min-w-0 flex-1">
+          <Heading
+            id={id}
+            title={subject}
+            className={cn(
+              "flex min-w-0 font-sans text-base leading-6",
+              isRead ? "font-medium text-muted" : "font-bold text-bone",
+            )}
           >
-            {MESSAGES.goToTicket(ticketId)}
-            <ChevronRight
-              className="size-4 transition-transform group-hover:translate-x-0.5"
-              aria-hidden
-            />
-          </Link>
-        )}
-      </div>
-      {(!isRead || mayRemove) && (
-        <div className="mt-3 ml-[3.4rem] flex shrink-0 items-center gap-2 sm:mt-0 sm:ml-0">
+            {target === null ? (
+              <RowToggle
+                isOpen={isOpen}
+                onToggle={() => setIsOpen(!isOpen)}
+                controls={`${id}-text`}
+                className={cn("min-h-6", isRead ? "font-medium text-muted" : "font-bold")}
+              >
+                {subject}
+              </RowToggle>
+            ) : (
+              <TargetLink
+                target={target}
+                className="truncate outline-offset-2 after:absolute after:inset-0 hover:text-amber-strong focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-amber-strong"
+                onFollow={onFollow}
+              >
+                {subject}
+              </TargetLink>
+            )}
+          </Heading>
+          <p className="flex min-w-0 items-center gap-x-1.5 text-sm leading-6 text-faint">
+            {!isRead && <span className="sr-only">{NOTIFICATION_ENTRY.unread}. </span>}
+            <TimeAgo at={createdAt} className="relative z-1 shrink-0" />
+            {(isGlobal || isElsewhere || !isOpen) && <span aria-hidden>·</span>}
+            {isGlobal && (
+              <>
+                <span className="shrink-0 max-sm:sr-only">{NOTIFICATION_ENTRY.toEveryone}</span>
+                <span aria-hidden className="max-sm:hidden">
+                  ·
+                </span>
+              </>
+            )}
+            {isElsewhere && (
+              <>
+                <span className="inline-flex shrink-0 items-center gap-1 text-muted max-sm:sr-only">
+                  <ExternalLink className="size-3.5" aria-hidden />
+                  <span className="sr-only">{NOTIFICATION_ENTRY.leadsTo} </span>
+                  {new URL(target).host}
+                </span>
+                <span aria-hidden className="max-sm:hidden">
+                  ·
+                </span>
+              </>
+            )}
+            {!isOpen && (
+              <span
+                title={message}
+                className="min-w-0 flex-1 truncate text-muted [unicode-bidi:plaintext]"
+              >
+                {message}
+              </span>
+            )}
+          </p>
+        </div>
+        <div className="flex shrink-0 items-center *:relative *:z-1">
           {!isRead && (
-            <Button variant="outline" size="sm" data-reads aria-describedby={id} onClick={onRead}>
-              {NOTIFICATION_ENTRY.markRead}
+            <Button
+              variant="ghost"
+              size="icon"
+              className="max-md:size-11"
+              data-reads
+              aria-label={NOTIFICATION_ENTRY.markRead}
+              title={NOTIFICATION_ENTRY.markRead}
+              aria-describedby={id}
+              onClick={onRead}
+            >
+              <Check aria-hidden />
             </Button>
           )}
           {mayRemove && (
             <Button
               variant="ghost"
               size="icon"
+              className="max-md:size-11"
               aria-label={`Delete notification: ${subject}`}
               title="Delete"
               onClick={onRemove}
@@ -153,8 +230,51 @@ export const NotificationEntry = ({
               <Trash2 aria-hidden />
             </Button>
           )}
+          {target === null ? (
+            <span
+              aria-hidden
+              className="pointer-events-none grid size-9 place-items-center text-muted"
+            >
+              <Mark isOpen={isOpen} />
+            </span>
+          ) : (
+            isLong(message) &&
+            kind === "news" && (
+              <Button
+                variant="ghost"
+                size="icon"
+                className="max-md:size-11"
+                aria-expanded={isOpen}
+                aria-controls={isOpen ? `${id}-text` : undefined}
+                aria-label={NOTIFICATION_ENTRY.showAll}
+                title={NOTIFICATION_ENTRY.showAll}
+                aria-describedby={id}
+                onClick={() => setIsOpen(!isOpen)}
+              >
+                <Mark isOpen={isOpen} />
+              </Button>
+            )
+          )}
+        </div>
+      </div>
+      {isOpen && (
+        <div
+          id={`${id}-text`}
+          className="max-w-[74ch] pt-1 pr-4 pb-4 pl-[3.95rem] text-bone sm:pl-[4.2rem]"
+        >
+          <RichText text={message} />
         </div>
       )}
     </article>
   );
 };
+
+const Mark = ({ isOpen }: { isOpen: boolean }) => (
+  <ChevronDown
+    className={cn(
+      "size-4 transition-transform motion-reduce:transition-none",
+      isOpen && "rotate-180",
+    )}
+    aria-hidden
+  />
+);

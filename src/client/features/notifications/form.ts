@@ -1,6 +1,7 @@
 import { z } from "zod/mini";
 import { textThat } from "#client/lib/form.ts";
 import { NOTIFICATIONS } from "#shared/notification-messages.ts";
+import { linkTarget } from "#shared/rules/safe-path.ts";
 import {
   type NewNotification,
   type NotificationTarget,
@@ -15,6 +16,11 @@ export const notificationForm = z
   .object({
     subject: seenOr(NOTIFICATIONS.emptySubject),
     message: seenOr(NOTIFICATIONS.emptyMessage),
+    link: textThat((link) =>
+      link.trim() === "" || linkTarget(link.trim(), window.location.origin) !== null
+        ? null
+        : NOTIFICATIONS.badLink,
+    ),
     isGlobal: z.boolean(),
     chosen: z.array(notificationTarget),
   })
@@ -29,13 +35,14 @@ export type NotificationDraft = z.infer<typeof notificationForm>;
 export const EMPTY_NOTIFICATION: NotificationDraft = {
   subject: "",
   message: "",
+  link: "",
   isGlobal: true,
   chosen: [],
 };
 
 /** Where the form shows what the server finds wrong. */
 export const NOTIFICATION_PLACING = {
-  labels: { subject: "Subject", message: "Message", chosen: "The choice" },
+  labels: { subject: "Subject", message: "Message", link: "Link", chosen: "The choice" },
   renamed: { targetUserIds: "chosen" },
 } as const;
 
@@ -43,11 +50,13 @@ export const NOTIFICATION_PLACING = {
 export const payloadOf = ({
   subject,
   message,
+  link,
   isGlobal,
   chosen,
 }: NotificationDraft): Omit<NewNotification, "idempotencyKey"> => ({
   subject,
   message,
+  link: link.trim() || null,
   isGlobal,
   targetUserIds: isGlobal ? [] : chosen.map(({ profileId }) => profileId),
 });

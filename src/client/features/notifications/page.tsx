@@ -2,54 +2,126 @@ import { Link } from "@tanstack/react-router";
 import { CheckCheck, Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
+import { CountBadge } from "#client/components/count-badge.tsx";
 import { ListScreen } from "#client/components/list-screen.tsx";
 import { SkeletonRows } from "#client/components/paged-list.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { cn } from "#client/lib/cn.ts";
+import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { useSession } from "#client/lib/session/use-session.ts";
-import { useUnread } from "#client/lib/use-unread.ts";
+import { dayName, useNow } from "#client/lib/time.ts";
+import { useUnreadCount } from "#client/lib/use-unread.ts";
+import { NOTIFICATION_FILTERS, type NotificationFilter } from "#shared/constants/notifications.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import { NOTIFICATIONS, NOTIFICATION_LIST } from "#shared/notification-messages.ts";
+import { countedName } from "#shared/rules/numbers.ts";
 import type { Notification } from "#shared/schemas/notifications.ts";
 import { NotificationEntry } from "./entry.tsx";
-import { entriesOf, useNotificationList, useReading, useRemoval } from "./use-notifications.ts";
+import type { NotificationSearch } from "./list-search.ts";
+import {
+  entriesOf,
+  type PlacedEntry,
+  placeEntries,
+  useNotificationList,
+  useReading,
+  useRemoval,
+} from "./use-notifications.ts";
 
 /** Holds the place of the list. */
 const NotificationSkeletons = () => (
-  <SkeletonRows rows={4} look="cards" className="panel flex gap-4 p-4 sm:gap-5 sm:p-5">
-    <Skeleton className="hexagon h-11 w-[2.4rem] shrink-0" />
-    <div className="flex-1 space-y-2.5">
-      <Skeleton className="h-6 w-64 max-w-full" />
-      <Skeleton className="h-4 w-28" />
-      <Skeleton className="h-5 w-full max-w-lg" />
+  <SkeletonRows rows={6} className="flex h-17 items-center gap-3 px-4 sm:gap-4 sm:px-5">
+    <Skeleton className="hexagon h-9 w-[1.95rem] shrink-0" />
+    <div className="flex-1 space-y-2">
+      <Skeleton className="h-5 w-64 max-w-full" />
+      <Skeleton className="h-4 w-full max-w-lg" />
     </div>
   </SkeletonRows>
 );
 
-/** Stands where somebody has no notification yet. */
-const NoNotifications = () => (
-  <div className="panel flex flex-col items-center px-6 py-14 text-center">
-    <svg
-      viewBox="0 0 104 120"
-      className="h-28 fill-night-800 stroke-night-500"
-      aria-hidden="true"
-      focusable="false"
-    >
-      <path d="M52 3 101 31.500v57L52 117 3 88.500v-57z" strokeWidth="2" />
-      <path
-        d="M28 60q12 9 20 0M56 60q12 9 20 0M48 76q4 4 8 0"
-        strokeWidth="3"
-        strokeLinecap="round"
-        className="fill-none stroke-amber"
-      />
-      <path d="M72 40h8l-8 9h8M85 26h6l-6 7h6" strokeWidth="2" className="fill-none stroke-faint" />
-    </svg>
-    <p className="headline mt-6 text-3xl">{NOTIFICATION_LIST.empty.title}</p>
-    <p className="mt-3 max-w-[46ch] text-pretty text-muted">{NOTIFICATION_LIST.empty.text}</p>
-    <Button asChild variant="outline" className="mt-6">
-      <Link to="/member/tickets/new-ticket">{NOTIFICATION_LIST.empty.action}</Link>
-    </Button>
-  </div>
-);
+type EmptyProps = { show: NotificationFilter | undefined };
+
+/** Stands where somebody has none, of all or of a filter. */
+const NoNotifications = ({ show }: EmptyProps) => {
+  const { title, text } = NOTIFICATION_LIST.empty[show ?? "all"];
+  return (
+    <div className="panel flex flex-col items-center px-6 py-14 text-center">
+      <svg
+        viewBox="0 0 104 120"
+        className="h-28 fill-night-800 stroke-night-500"
+        aria-hidden="true"
+        focusable="false"
+      >
+        <path d="M52 3 101 31.500v57L52 117 3 88.500v-57z" strokeWidth="2" />
+        <path
+          d="M28 60q12 9 20 0M56 60q12 9 20 0M48 76q4 4 8 0"
+          strokeWidth="3"
+          strokeLinecap="round"
+          className="fill-none stroke-amber"
+        />
+        <path
+          d="M72 40h8l-8 9h8M85 26h6l-6 7h6"
+          strokeWidth="2"
+          className="fill-none stroke-faint"
+        />
+      </svg>
+      <p className="headline mt-6 text-3xl">{title}</p>
+      <p className="mt-3 max-w-[46ch] text-pretty text-muted">{text}</p>
+      <Button asChild variant="outline" className="mt-6">
+        {show === undefined || show === "tickets" ? (
+          <Link to="/member/tickets/new-ticket">{NOTIFICATION_LIST.empty.action}</Link>
+        ) : (
+          <Link to="/member/notifications">{NOTIFICATION_LIST.empty.showAll}</Link>
+        )}
+      </Button>
+    </div>
+  );
+};
+
+const CHOICES = [undefined, ...NOTIFICATION_FILTERS];
+
+/** Narrows the list; each choice has its own address, and says how many are unread [NOTE-08]. */
+const Filters = ({ show }: EmptyProps) => {
+  const unread = useUnreadCount();
+  const counts: Partial<Record<NotificationFilter, number>> = {
+    unread: unread?.count ?? 0,
+    tickets: unread?.tickets ?? 0,
+    news: unread?.news ?? 0,
+  };
+  return (
+    <nav aria-label={NOTIFICATION_LIST.show} className="mt-3">
+      <ul className="flex gap-1 sm:gap-2">
+        {CHOICES.map((choice) => {
+          const label = NOTIFICATION_LIST.filters[choice ?? "all"];
+          const count = choice === undefined ? 0 : (counts[choice] ?? 0);
+          const isCurrent = choice === show;
+          return (
+            <li key={label}>
+              <Link
+                to="/member/notifications"
+                search={choice === undefined ? {} : { show: choice }}
+                replace
+                resetScroll={false}
+                // The router would mark by what the address begins with.
+                aria-current={isCurrent ? "page" : undefined}
+                aria-label={countedName(label, count, NOTIFICATION_LIST.unit)}
+                className={cn(
+                  "inline-flex h-11 items-center gap-1.5 rounded-full border px-3 text-sm font-semibold transition-colors md:h-9 md:px-4",
+                  isCurrent
+                    ? "border-amber bg-amber/10 text-amber-strong"
+                    : "border-night-500 text-muted hover:border-amber/70 hover:text-bone",
+                )}
+              >
+                {label}
+                <CountBadge count={count} className="max-[22.5rem]:hidden" />
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+};
 
 /** Gives the focus to the next button of the kind, for the one that was pressed goes away. */
 const focusBeside = (button: HTMLElement, fallback: HTMLElement | null) => {
@@ -58,13 +130,45 @@ const focusBeside = (button: HTMLElement, fallback: HTMLElement | null) => {
   (buttons[at + 1] ?? buttons[at - 1] ?? fallback)?.focus({ preventScroll: true });
 };
 
-/** What one was told, unread ones first [NOTE-01]. */
-export const NotificationsPage = () => {
+type HeadsProps = Pick<PlacedEntry, "begins" | "head"> & {
+  /** Says of a day that what follows is unread, where not all of the list is. */
+  saysUnread: boolean;
+};
+
+/** The day that begins above a row, and the ticket that several rows share. */
+const Heads = ({ begins, head, saysUnread }: HeadsProps) => (
+  <>
+    {begins !== null && (
+      <h2 className="border-b border-night-700 bg-night-850 px-4 font-sans text-xs leading-7 font-semibold tracking-wide text-muted uppercase sm:px-5">
+        {saysUnread && begins.isUnread && (
+          <span className="text-amber-strong">{NOTIFICATION_LIST.unread} · </span>
+        )}
+        {begins.day}
+      </h2>
+    )}
+    {head !== null && (
+      <h3 className="flex items-center font-sans text-sm font-semibold">
+        <Link
+          to="/member/tickets/ticket/$ticketId"
+          params={{ ticketId: String(head.ticketId) }}
+          className="flex min-h-9 flex-1 items-center gap-2 px-4 text-amber transition-colors hover:text-amber-strong focus-visible:-outline-offset-2 max-md:min-h-11 sm:px-5"
+        >
+          {MESSAGES.ticketNumber(head.ticketId)}
+          <span className="font-medium text-faint">{NOTIFICATION_LIST.several(head.count)}</span>
+        </Link>
+      </h3>
+    )}
+  </>
+);
+
+/** What one was told, unread ones first, by day and ticket [NOTE-01, NOTE-07]. */
+export const NotificationsScreen = ({ search: { show } }: SearchProps<NotificationSearch>) => {
   const isAdmin = useSession()?.role === "Admin";
-  const unread = useUnread();
+  const unread = useUnreadCount()?.count ?? 0;
+  const nowMs = useNow() ?? 0;
   const heading = useRef<HTMLHeadingElement>(null);
-  const list = useNotificationList();
-  const entries = entriesOf(list.data);
+  const list = useNotificationList(show);
+  const entries = entriesOf(list.data).filter(({ isRead }) => show !== "unread" || !isRead);
   const { read, follow, readAll } = useReading();
   /** What is asked about stays in the dialog while that fades out. */
   const [asked, setAsked] = useState<Notification | null>(null);
@@ -78,41 +182,50 @@ export const NotificationsPage = () => {
         eyebrow={NOTIFICATION_LIST.eyebrow}
         title={NOTIFICATION_LIST.title}
         headingRef={heading}
+        filters={<Filters show={show} />}
         actions={
-          <div className="flex flex-wrap gap-3">
+          <div className="flex flex-wrap gap-2 sm:gap-3">
             <Button
               variant="outline"
+              className="max-sm:px-3"
+              title={NOTIFICATION_LIST.readAll}
               disabled={!isAnyUnread}
               onClick={() => {
                 heading.current?.focus({ preventScroll: true });
                 readAll();
               }}
             >
-              <CheckCheck aria-hidden />
-              {NOTIFICATION_LIST.readAll}
+              {/* With a second button beside it, there is room for its picture alone on a phone. */}
+              <CheckCheck className={cn(!isAdmin && "max-sm:hidden")} aria-hidden />
+              <span className={cn(isAdmin && "max-sm:sr-only")}>{NOTIFICATION_LIST.readAll}</span>
             </Button>
             {isAdmin && (
-              <Button asChild>
-                <Link to="/member/notifications/create">
+              <Button asChild className="max-sm:px-3">
+                <Link to="/member/notifications/create" title={NOTIFICATION_LIST.create}>
                   <Plus aria-hidden />
-                  {NOTIFICATION_LIST.create}
+                  <span className="max-sm:sr-only">{NOTIFICATION_LIST.create}</span>
                 </Link>
               </Button>
             )}
           </div>
         }
         list={list}
-        items={list.data && entries}
+        items={list.data && placeEntries(entries, (at) => dayName(new Date(at), nowMs))}
         counted={["notification", "notifications"]}
         failure={NOTIFICATIONS.loadFailed}
         skeletons={<NotificationSkeletons />}
-        empty={<NoNotifications />}
-        look="cards"
+        empty={<NoNotifications show={show} />}
       >
-        {(entry) => (
-          <li key={entry.id} tabIndex={-1} className="rounded-[14px]">
+        {({ entry, begins, head, isUnderHead }) => (
+          <li
+            key={entry.id}
+            tabIndex={-1}
+            className="overflow-clip first:rounded-t-[13px] last:rounded-b-[13px]"
+          >
+            <Heads begins={begins} head={head} saysUnread={show !== "unread"} />
             <NotificationEntry
               entry={entry}
+              isUnderHead={isUnderHead}
               mayRemove={isAdmin}
               onRead={({ currentTarget }) => {
                 focusBeside(currentTarget, heading.current);

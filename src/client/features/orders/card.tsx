@@ -8,10 +8,10 @@ import {
 } from "#client/components/orders/order-parts.tsx";
 import { OrderWay } from "#client/components/orders/order-way.tsx";
 import { SkeletonRows } from "#client/components/paged-list.tsx";
-import { TimeAgo } from "#client/components/time-ago.tsx";
+import { Moment } from "#client/components/time-ago.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
-import { priceText } from "#client/lib/money.ts";
+import { priceText } from "#shared/rules/format.ts";
 import type { Order } from "#shared/schemas/orders.ts";
 import { CartAgain } from "./cart-again.tsx";
 import { PayOn } from "./pay-on.tsx";
@@ -44,7 +44,7 @@ export const OrderCard = ({ order }: { order: Order }) => {
             </h2>
             <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-faint">
               <OrderState state={state} />
-              <TimeAgo at={createdAt} />
+              <Moment at={createdAt} />
             </p>
           </div>
           {total !== null && (

@@ -1,8 +1,11 @@
 import { Link } from "@tanstack/react-router";
+import { ExternalLink } from "lucide-react";
 import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
+import { Button } from "#client/components/ui/button.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { exactTime } from "#client/lib/time.ts";
-import { PAID_TIERS, type PaidTier, TIER_OFFERS } from "#shared/constants/tiers.ts";
+import { PAID_TIERS, type PaidTier, tierTitle } from "#shared/constants/tiers.ts";
+import { dateFormat } from "#shared/rules/format.ts";
 import type { SubscriptionStatus } from "#shared/schemas/orders.ts";
 import { SUBSCRIPTION } from "#shared/shop-messages.ts";
 
@@ -16,29 +19,42 @@ type Plan = {
   pays: Pays | null;
 };
 
-/** The newest subscription of each tier that has not ended: an active one before a cancelled one. */
-const paysFor = (subscriptions: readonly Pays[], tier: PaidTier): Pays | null => {
-  const running = subscriptions.filter((one) => one.tier === tier && one.state !== "ended");
-  return running.find(({ state }) => state === "active") ?? running[0] ?? null;
-};
+/** A tier that runs without a payment, or a payment with what it is for. */
+const planOf = (tier: PaidTier, endsAt: string | null, pays: Pays | null): Plan => ({
+  tier,
+  endsAt,
+  pays,
+});
 
-/** The tiers that run, and those that are paid for without running now; highest first. */
+/**
+ * One for each payment: every active one, and for a tier that runs without any the newest that was
+ * cancelled, or none. Highest tier first.
+ */
 export const plansOf = ({ tiers, subscriptions }: SubscriptionStatus): Plan[] =>
   PAID_TIERS.toReversed().flatMap((tier) => {
     const endsAt = tiers.find((one) => one.tier === tier)?.endsAt ?? null;
-    const pays = paysFor(subscriptions, tier);
-    const isOver = endsAt === null && pays?.state !== "active";
-    return isOver ? [] : [{ tier, endsAt, pays }];
+    const ofTier = subscriptions.filter((one) => one.tier === tier);
+    const active = ofTier.filter(({ state }) => state === "active");
+    if (active.length > 0) return active.map((pays) => planOf(tier, endsAt, pays));
+    if (endsAt === null) return [];
+    return [planOf(tier, endsAt, ofTier.find(({ state }) => state === "cancelled") ?? null)];
   });
+
+/** The tiers that are paid for more than once. */
+export const paidTwice = (plans: readonly Plan[]): PaidTier[] =>
+  PAID_TIERS.filter(
+    (tier) =>
+      plans.filter((plan) => plan.tier === tier && plan.pays?.state === "active").length > 1,
+  );
 
 const LOOK: Record<PaidTier, { text: string; glow: string }> = {
   Gold: { text: "text-gold", glow: "from-gold/12" },
   Diamond: { text: "text-diamond", glow: "from-diamond/12" },
   Vibranium: { text: "text-vibranium", glow: "from-vibranium/15" },
 };
-const longDay = new Intl.DateTimeFormat("en", { dateStyle: "long" });
+const longDay = dateFormat({ dateStyle: "long" });
 
-const dayText = (at: string) => longDay.format(new Date(at));
+const dayText = (at: string) => longDay(new Date(at));
 
 /** "March 5, 2026"; the exact time stands in the hover text. */
 const Day = ({ at }: { at: string }) => (
@@ -47,56 +63,80 @@ const Day = ({ at }: { at: string }) => (
   </time>
 );
 
-const Next = ({ plan: { endsAt, pays } }: { plan: Plan }) => {
-  if (pays?.state === "active" && pays.nextPaymentAt !== null)
-    return (
-      <>
-        Renews on <Day at={pays.nextPaymentAt} />
-        {endsAt !== null && dayText(endsAt) !== dayText(pays.nextPaymentAt) && (
-          <>
-            , paid until <Day at={endsAt} />
-          </>
-        )}
-        .
-      </>
-    );
-  if (endsAt === null) return SUBSCRIPTION.notRunning;
+/** When it is charged next, and until when the tier is one's own. */
+const Dates = ({ plan: { endsAt, pays } }: { plan: Plan }) => {
+  const next = pays?.state === "active" ? pays.nextPaymentAt : null;
   return (
-    <>
-      {pays?.state === "cancelled" ? SUBSCRIPTION.cancelledUntil : "Runs until "}
-      <Day at={endsAt} />.
-    </>
+    <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2">
+      {next !== null && (
+        <div>
+          <dt className="text-sm text-faint">{SUBSCRIPTION.nextCharge}</dt>
+          <dd>
+            <Day at={next} />
+          </dd>
+        </div>
+      )}
+      {endsAt !== null && (
+        <div>
+          <dt className="text-sm text-faint">
+            {next === null ? SUBSCRIPTION.runsUntil : SUBSCRIPTION.paidUntil}
+          </dt>
+          <dd>
+            <Day at={endsAt} />
+          </dd>
+        </div>
+      )}
+      {pays !== null && (
+        <div>
+          <dt className="text-sm text-faint">{SUBSCRIPTION.boughtWith}</dt>
+          <dd>
+            <Link
+              to="/member/purchases"
+              className="font-semibold underline decoration-night-500 underline-offset-4 transition-colors hover:text-amber-strong"
+            >
+              {SUBSCRIPTION.order(pays.orderId)}
+            </Link>
+          </dd>
+        </div>
+      )}
+    </dl>
   );
 };
 
-/** One tier: until when it is one's own, and what comes next. */
-export const PlanCard = ({ plan }: { plan: Plan }) => {
-  const { tier, pays } = plan;
-  const title = TIER_OFFERS.find((offer) => offer.tier === tier)?.title ?? tier;
+/** One payment, or a tier that nothing pays for: what comes next, and where it is managed. */
+export const PlanCard = ({ plan, manageUrl }: { plan: Plan; manageUrl: string }) => {
+  const { tier, endsAt, pays } = plan;
+  const title = tierTitle(tier);
   return (
-    <li className="panel relative isolate flex items-center gap-5 overflow-hidden p-5 sm:gap-8 sm:p-8">
+    <li className="panel relative isolate flex flex-wrap items-center gap-5 overflow-hidden p-5 sm:gap-8 sm:p-8">
       <div
         aria-hidden
         className={cn("absolute inset-0 -z-10 bg-linear-to-r to-transparent", LOOK[tier].glow)}
       />
       <TierEmblem tier={tier} className="size-20 shrink-0 sm:size-28" />
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1 basis-64">
         <h2 className={cn("headline text-4xl sm:text-5xl", LOOK[tier].text)}>{title}</h2>
-        <p className="mt-2.5 text-pretty text-muted">
-          <Next plan={plan} />
-        </p>
-        {pays !== null && (
-          <p className="mt-1 text-sm text-faint">
-            Bought with{" "}
-            <Link
-              to="/member/purchases"
-              className="underline decoration-night-500 underline-offset-4 transition-colors hover:text-amber-strong"
-            >
-              order #{pays.orderId}
-            </Link>
-          </p>
+        {pays?.state === "cancelled" && (
+          <p className="mt-2 text-pretty text-muted">{SUBSCRIPTION.cancelled}</p>
         )}
+        {endsAt === null && (
+          <p className="mt-2 text-pretty text-muted">{SUBSCRIPTION.notRunning}</p>
+        )}
+        <Dates plan={plan} />
       </div>
+      {pays !== null && (
+        <Button asChild variant="outline">
+          <a
+            href={manageUrl}
+            target="_blank"
+            rel="noopener"
+            aria-label={SUBSCRIPTION.manageOne(title, pays.orderId)}
+          >
+            {SUBSCRIPTION.manage}
+            <ExternalLink aria-hidden />
+          </a>
+        </Button>
+      )}
     </li>
   );
 };

@@ -1,15 +1,16 @@
 import { Link } from "@tanstack/react-router";
-import { ExternalLink } from "lucide-react";
 import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
+import { ScreenHeading } from "#client/components/list-screen.tsx";
 import { LoadFailed } from "#client/components/load-states.tsx";
+import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { trpc } from "#client/lib/trpc.ts";
+import { tierTitle } from "#shared/constants/tiers.ts";
 import { LOADED_FRESH_MS } from "#shared/constants/timings.ts";
 import type { SubscriptionStatus } from "#shared/schemas/orders.ts";
 import { ORDERS, SUBSCRIPTION } from "#shared/shop-messages.ts";
-import { PlanCard, plansOf } from "./plan-card.tsx";
-import { PurchasesNav } from "./purchases-page.tsx";
+import { PlanCard, paidTwice, plansOf } from "./plan-card.tsx";
 import { TierOffers } from "./tier-offers.tsx";
 
 const NoPlan = () => (
@@ -28,26 +29,27 @@ const NoPlan = () => (
 const Plans = ({ status }: { status: SubscriptionStatus }) => {
   const plans = plansOf(status);
   if (plans.length === 0) return <NoPlan />;
-  const isPaid = plans.some(({ pays }) => pays !== null);
+  const twice = paidTwice(plans);
   return (
     <>
+      {twice.map((tier) => (
+        <Alert key={tier} className="mb-3">
+          {SUBSCRIPTION.paidTwice(tierTitle(tier))}
+        </Alert>
+      ))}
       <ul aria-label="Your subscriptions" className="space-y-3">
         {plans.map((plan) => (
-          <PlanCard key={plan.tier} plan={plan} />
+          <PlanCard
+            key={`${plan.tier} ${plan.pays?.orderId}`}
+            plan={plan}
+            manageUrl={status.manageUrl}
+          />
         ))}
       </ul>
-      {isPaid && (
-        <div className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-3">
-          <Button asChild variant="outline">
-            <a href={status.manageUrl} target="_blank" rel="noopener">
-              {SUBSCRIPTION.manage}
-              <ExternalLink aria-hidden />
-            </a>
-          </Button>
-          <p className="max-w-[46ch] flex-1 basis-64 text-sm text-pretty text-faint">
-            {SUBSCRIPTION.manageHint}
-          </p>
-        </div>
+      {plans.some(({ pays }) => pays !== null) && (
+        <p className="mt-4 max-w-[60ch] text-sm text-pretty text-faint">
+          {SUBSCRIPTION.manageHint}
+        </p>
       )}
     </>
   );
@@ -60,10 +62,8 @@ export const SubscriptionPage = () => {
   });
   return (
     <>
-      <PurchasesNav />
-      <p className="eyebrow">{SUBSCRIPTION.monthByMonth}</p>
-      <h1 className="headline mt-2 text-5xl md:text-6xl">Subscription</h1>
-      <div className="mt-8">
+      <ScreenHeading eyebrow={SUBSCRIPTION.monthByMonth} title="Subscription" />
+      <div className="mt-3">
         {data !== undefined ? (
           <Plans status={data} />
         ) : isError ? (

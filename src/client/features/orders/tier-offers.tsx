@@ -1,15 +1,21 @@
+import { Link } from "@tanstack/react-router";
 import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
-import { DonationNote } from "#client/components/donation-note.tsx";
+import { Button } from "#client/components/ui/button.tsx";
 import { cn } from "#client/lib/cn.ts";
-import { moneyText } from "#client/lib/money.ts";
 import { useSite } from "#client/lib/site.ts";
-import { type PaidTier, TIER_OFFERS } from "#shared/constants/tiers.ts";
-import { pointsText } from "#shared/rules/membership.ts";
+import { PAID_TIERS, type PaidTier, TIER_OFFERS } from "#shared/constants/tiers.ts";
+import { SHELL } from "#shared/messages.ts";
+import { moneyText } from "#shared/rules/format.ts";
+import { pointsText } from "#shared/rules/format.ts";
 import { SUBSCRIPTION } from "#shared/shop-messages.ts";
 
 const CENTS = 100;
 /** The offers are named in it. */
 const CURRENCY = "USD";
+
+/** Whether a tier is worth more than one's own. */
+const isAbove = (tier: PaidTier, present: PaidTier | null): boolean =>
+  present === null || PAID_TIERS.indexOf(tier) > PAID_TIERS.indexOf(present);
 
 /** What every tier gives, with one's own marked. */
 export const TierOffers = ({ present }: { present: PaidTier | null }) => {
@@ -23,7 +29,7 @@ export const TierOffers = ({ present }: { present: PaidTier | null }) => {
         {TIER_OFFERS.map(({ tier, title, priceCents, monthlyPoints, passivePoints }) => (
           <li
             key={tier}
-            className={cn("panel p-5", tier === present && "border-amber/60")}
+            className={cn("panel flex flex-col p-5", tier === present && "border-amber/60")}
             aria-current={tier === present || undefined}
           >
             <div className="flex items-center gap-3">
@@ -36,7 +42,7 @@ export const TierOffers = ({ present }: { present: PaidTier | null }) => {
                 </p>
               </div>
             </div>
-            <dl className="mt-4 space-y-2 text-[0.95rem]">
+            <dl className="mt-4 flex-1 space-y-2 text-[0.95rem]">
               <div className="flex justify-between gap-3 border-t border-night-700 pt-2">
                 <dt className="text-muted">Each month</dt>
                 <dd className="font-semibold tabular-nums">
@@ -50,11 +56,38 @@ export const TierOffers = ({ present }: { present: PaidTier | null }) => {
                 </dd>
               </div>
             </dl>
+            {tier !== present && (
+              <Button
+                asChild
+                variant={isAbove(tier, present) ? "primary" : "outline"}
+                className="mt-4 w-full"
+              >
+                <Link
+                  to="/shop"
+                  aria-label={SUBSCRIPTION.labelOf(
+                    present === null
+                      ? SUBSCRIPTION.subscribe
+                      : isAbove(tier, present)
+                        ? SUBSCRIPTION.upgrade
+                        : SUBSCRIPTION.change,
+                    title,
+                  )}
+                >
+                  {present === null
+                    ? SUBSCRIPTION.subscribe
+                    : isAbove(tier, present)
+                      ? SUBSCRIPTION.upgrade
+                      : SUBSCRIPTION.change}
+                </Link>
+              </Button>
+            )}
           </li>
         ))}
       </ul>
       <p className="mt-4 max-w-3xl text-pretty text-muted">{SUBSCRIPTION.offersHint}</p>
-      <DonationNote className="mt-4 max-w-3xl text-sm leading-relaxed text-pretty text-faint" />
+      <p className="mt-4 max-w-3xl text-sm leading-relaxed text-pretty text-faint">
+        {SHELL.donationNote}
+      </p>
     </section>
   );
 };

@@ -1,10 +1,16 @@
+import { ChevronDown } from "lucide-react";
+import type { ReactNode } from "react";
 import { SkeletonRows } from "#client/components/paged-list.tsx";
-import { TimeAgo } from "#client/components/time-ago.tsx";
+import { KIND_ICONS } from "#client/components/point-kinds.ts";
+import { Moment } from "#client/components/time-ago.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
-import { pointsText } from "#shared/rules/membership.ts";
+import { PASSIVE_QUARTER_MS } from "#shared/constants/points.ts";
+import { MINUTE_MS } from "#shared/constants/time.ts";
+import { ENTRY_KIND_NAMES, STATEMENT } from "#shared/points-messages.ts";
+import { dateFormat, pointsText } from "#shared/rules/format.ts";
+import type { StatementRow } from "#shared/rules/statement.ts";
 import type { PointEntry } from "#shared/schemas/points.ts";
-import { KINDS } from "./kinds.ts";
 import { useMemberName } from "./use-statement.ts";
 
 const ROW =
@@ -25,15 +31,17 @@ const Actor = ({ id }: { id: string }) => {
   );
 };
 
-/** One line of the ledger: why, when, how much, and what there was with it. */
-export const EntryRow = ({
-  entry: { kind, delta, balance, reason, actorId, at },
-}: {
-  entry: PointEntry;
-}) => {
-  const { label, icon: Icon } = KINDS[kind];
+/** What stands in a row, whatever it is of. */
+const RowContent = ({
+  kind,
+  title,
+  delta,
+  balance,
+  children,
+}: Pick<PointEntry, "kind" | "delta" | "balance"> & { title: string; children: ReactNode }) => {
+  const Icon = KIND_ICONS[kind];
   return (
-    <li className={ROW}>
+    <>
       <span
         aria-hidden
         className={cn(MARK, delta < 0 ? "bg-night-700 text-muted" : "bg-moss/15 text-moss")}
@@ -42,13 +50,9 @@ export const EntryRow = ({
       </span>
       <div className="min-w-0">
         <p className="leading-snug font-semibold wrap-anywhere text-bone [unicode-bidi:plaintext]">
-          {reason === "" ? label : reason}
+          {title}
         </p>
-        <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-faint">
-          {reason !== "" && actorId === null && <span>{label}</span>}
-          <TimeAgo at={at} />
-          {actorId !== null && <Actor id={actorId} />}
-        </p>
+        <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-faint">{children}</p>
       </div>
       <div className="text-right tabular-nums">
         <p
@@ -64,6 +68,84 @@ export const EntryRow = ({
           {pointsText(balance)}
         </p>
       </div>
+    </>
+  );
+};
+
+/** One line of the ledger: why, when, how much, and what there was with it. */
+export const EntryRow = ({
+  entry: { kind, delta, balance, reason, actorId, at },
+}: {
+  entry: PointEntry;
+}) => {
+  const label = ENTRY_KIND_NAMES[kind];
+  return (
+    <li className={ROW}>
+      <RowContent
+        kind={kind}
+        title={reason === "" ? label : reason}
+        delta={delta}
+        balance={balance}
+      >
+        {reason !== "" && actorId === null && <span>{label}</span>}
+        <Moment at={at} />
+        {actorId !== null && <Actor id={actorId} />}
+      </RowContent>
+    </li>
+  );
+};
+
+/** The day is the community's: no time zone may move it. */
+const dayText = dateFormat({ dateStyle: "medium", timeZone: "UTC" });
+
+type PlayedRowProps = {
+  /** "2026-12-01", where the community is. */
+  day: string;
+  /** Newest first. */
+  entries: StatementRow["entries"];
+};
+
+/** What was earned by playing on one day, as one line that opens. */
+export const PlayedRow = ({ day, entries }: PlayedRowProps) => {
+  const [{ balance }] = entries;
+  const delta = entries.reduce((sum, entry) => sum + entry.delta, 0);
+  const minutes = (entries.length * PASSIVE_QUARTER_MS) / MINUTE_MS;
+  return (
+    <li>
+      <details className="group">
+        {/* Its text is in RowContent. */}
+        {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
+        <summary
+          className={cn(
+            ROW,
+            "cursor-pointer list-none transition-colors hover:bg-night-800/60 focus-visible:-outline-offset-2 [&::-webkit-details-marker]:hidden",
+          )}
+        >
+          <RowContent
+            kind="passive"
+            title={STATEMENT.played(Math.floor(minutes / 60), minutes % 60)}
+            delta={delta}
+            balance={balance}
+          >
+            <time dateTime={day}>{dayText(new Date(day))}</time>
+            <span className="inline-flex items-center gap-1">
+              {STATEMENT.credits(entries.length)}
+              <ChevronDown
+                aria-hidden
+                className="size-4 transition-transform group-open:rotate-180"
+              />
+            </span>
+          </RowContent>
+        </summary>
+        <ul className="border-t border-night-700 bg-night-950/40 py-2 pr-4 pl-[4.4rem] text-sm sm:pr-5 sm:pl-[5.2rem]">
+          {entries.map((entry) => (
+            <li key={entry.id} className="flex justify-between gap-4 py-1 text-muted tabular-nums">
+              <Moment at={entry.at} />
+              <span className="text-moss">{signed(entry.delta)}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
     </li>
   );
 };

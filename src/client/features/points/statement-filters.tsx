@@ -1,10 +1,15 @@
-import { Field, Input, NativeSelect } from "#client/components/ui/field.tsx";
+import {
+  DayFilter,
+  FilterBar,
+  PeriodFilter,
+  SelectFilter,
+} from "#client/components/filter-bar.tsx";
 import { isNarrowed } from "#client/lib/lists.ts";
 import { useSite } from "#client/lib/site.ts";
 import { ENTRY_KINDS } from "#shared/constants/points.ts";
-import { STATEMENT_FILTERS } from "#shared/points-messages.ts";
+import { ENTRY_KIND_NAMES, STATEMENT_FILTERS } from "#shared/points-messages.ts";
+import { dateFormat } from "#shared/rules/format.ts";
 import { type StatementFilter, statementFilter } from "#shared/schemas/points.ts";
-import { KINDS } from "./kinds.ts";
 import type { StatementSearch } from "./statement-search.ts";
 
 const { from: day } = statementFilter.shape;
@@ -21,6 +26,9 @@ export const filterOf = ({ user, kind, from, to }: StatementSearch): StatementFi
 export const isFiltered = ({ kind, from, to }: StatementFilter): boolean =>
   isNarrowed({ kind, from, to });
 
+const dayFormat = dateFormat({ dateStyle: "medium", timeZone: "UTC" });
+const dayText = (written: string | undefined) => written && dayFormat(new Date(written));
+
 type StatementFiltersProps = {
   filter: StatementFilter;
   onSearch: (change: Partial<StatementSearch>) => void;
@@ -32,50 +40,49 @@ export const StatementFilters = ({
   onSearch,
 }: StatementFiltersProps) => {
   const { timezone } = useSite();
+  const look = { title: STATEMENT_FILTERS.timezone(timezone), className: "@3xl:w-36" };
+  const chip = (label: string, value: string | undefined, off: Partial<StatementSearch>) =>
+    value === undefined ? [] : { text: `${label}: ${value}`, onRemove: () => onSearch(off) };
   return (
-    <search className="mt-8 block">
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_11rem]">
-        <Field label="Kind" className="col-span-2 sm:col-span-1">
-          {(control) => (
-            <NativeSelect
-              {...control}
-              value={kind ?? ""}
-              onChange={({ target }) => onSearch({ kind: target.value || undefined })}
-            >
-              <option value="">Everything</option>
-              {ENTRY_KINDS.map((known) => (
-                <option key={known} value={known}>
-                  {KINDS[known].label}
-                </option>
-              ))}
-            </NativeSelect>
-          )}
-        </Field>
-        <Field label="From">
-          {(control) => (
-            <Input
-              {...control}
-              type="date"
-              title={STATEMENT_FILTERS.timezone(timezone)}
-              value={from ?? ""}
-              max={to}
-              onChange={({ target }) => onSearch({ from: target.value || undefined })}
-            />
-          )}
-        </Field>
-        <Field label="To">
-          {(control) => (
-            <Input
-              {...control}
-              type="date"
-              title={STATEMENT_FILTERS.timezone(timezone)}
-              value={to ?? ""}
-              min={from}
-              onChange={({ target }) => onSearch({ to: target.value || undefined })}
-            />
-          )}
-        </Field>
-      </div>
-    </search>
+    <FilterBar
+      lead={
+        <SelectFilter
+          label="Kind"
+          value={kind}
+          all="Everything"
+          options={ENTRY_KINDS}
+          names={ENTRY_KIND_NAMES}
+          onChange={(next) => onSearch({ kind: next })}
+        />
+      }
+      narrowing={[from, to]}
+      chips={[
+        chip("Kind", kind && ENTRY_KIND_NAMES[kind], { kind: undefined }),
+        chip("From", dayText(from), { from: undefined }),
+        chip("To", dayText(to), { to: undefined }),
+      ].flat()}
+    >
+      <PeriodFilter
+        className="col-span-full @3xl:w-36"
+        from={from}
+        to={to}
+        timeZone={timezone}
+        onChange={onSearch}
+      />
+      <DayFilter
+        {...look}
+        label="From"
+        value={from}
+        max={to}
+        onChange={(next) => onSearch({ from: next })}
+      />
+      <DayFilter
+        {...look}
+        label="To"
+        value={to}
+        min={from}
+        onChange={(next) => onSearch({ to: next })}
+      />
+    </FilterBar>
   );
 };

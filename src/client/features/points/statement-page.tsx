@@ -8,6 +8,7 @@ import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { codeOf } from "#client/lib/api-error.ts";
+import { cn } from "#client/lib/cn.ts";
 import { clearedSearch, itemsOf } from "#client/lib/lists.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { useSession } from "#client/lib/session/use-session.ts";
@@ -15,7 +16,8 @@ import { useSite } from "#client/lib/site.ts";
 import { TIER_OFFERS } from "#shared/constants/tiers.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { NO_POINTS, POINTS, STATEMENT } from "#shared/points-messages.ts";
-import { EntryRow, EntrySkeletons } from "./entry-row.tsx";
+import { rowsOf } from "#shared/rules/statement.ts";
+import { EntryRow, EntrySkeletons, PlayedRow } from "./entry-row.tsx";
 import { StatementFilters, filterOf, isFiltered } from "./statement-filters.tsx";
 import { type StatementSearch, statementSearch } from "./statement-search.ts";
 import { type Owner, useDownload, useEntries, useIsOwn, useOwner } from "./use-statement.ts";
@@ -71,24 +73,27 @@ const NoPoints = ({ isOwn }: { isOwn: boolean }) => {
 };
 
 const Balance = ({ isOwn, name, points }: Owner) => (
-  <div className="min-w-0">
-    <p className="text-muted">{isOwn ? STATEMENT.youHave : STATEMENT.has(name)}</p>
-    <p className="mt-2 flex h-12 items-center font-display text-5xl leading-none font-extrabold tracking-wide md:text-6xl">
+  <p className="flex min-w-0 items-baseline gap-x-2">
+    <span className={cn("truncate text-sm text-muted", isOwn && "max-sm:sr-only")}>
+      {isOwn ? STATEMENT.youHave : STATEMENT.has(name)}
+    </span>
+    <span className="flex h-9 shrink-0 items-center font-display text-2xl leading-none font-extrabold tracking-wide sm:text-3xl">
       {points === undefined ? (
-        <Skeleton className="h-10 w-48" />
+        <Skeleton className="h-7 w-32" />
       ) : (
         <output>
           <PointsText points={points} />
         </output>
       )}
-    </p>
-  </div>
+    </span>
+  </p>
 );
 
 type StatementPageProps = SearchProps<StatementSearch>;
 
 /** Where points came from and where they went: one's own, and for Admins anybody's [POINTS-10]. */
 export const StatementPage = ({ search, onSearch }: StatementPageProps) => {
+  const { timezone } = useSite();
   const filter = filterOf(search);
   const isAdmin = useSession()?.role === "Admin";
   const list = useEntries(filter, useIsOwn(filter.userId));
@@ -111,7 +116,7 @@ export const StatementPage = ({ search, onSearch }: StatementPageProps) => {
       {!owner.isOwn && isAdmin && (
         <Link
           to="/member/admin/users"
-          className="mb-3 inline-flex min-h-9 items-center gap-2 font-semibold text-muted transition-colors hover:text-amber-strong"
+          className="mb-1 inline-flex min-h-9 items-center gap-2 font-semibold text-muted transition-colors hover:text-amber-strong"
         >
           <ArrowLeft className="size-4" aria-hidden />
           {STATEMENT.allUsers}
@@ -120,7 +125,7 @@ export const StatementPage = ({ search, onSearch }: StatementPageProps) => {
       {isUnknown ? (
         <>
           <ScreenHeading {...title} />
-          <div className="mt-8 flex flex-col items-start gap-4">
+          <div className="mt-4 flex flex-col items-start gap-4">
             <Alert className="w-full">{POINTS.unknownMember}</Alert>
             <Button asChild variant="outline">
               <Link to="/member/points">{STATEMENT.seeOwn}</Link>
@@ -131,34 +136,41 @@ export const StatementPage = ({ search, onSearch }: StatementPageProps) => {
         <ListScreen
           {...title}
           label={STATEMENT.label}
-          filters={
-            <>
-              {!(list.isError && owner.points === undefined) && (
-                <div className="panel mt-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-5 p-5 sm:p-8">
-                  <Balance {...owner} />
-                  <Button
-                    variant="outline"
-                    isBusy={isBusy}
-                    disabled={entries === undefined || entries.length === 0}
-                    onClick={download}
-                  >
-                    {!isBusy && <Download aria-hidden />}
-                    {STATEMENT.download}
-                  </Button>
-                </div>
-              )}
-              {!isEmpty && <StatementFilters filter={filter} onSearch={onSearch} />}
-            </>
+          actions={
+            !(list.isError && owner.points === undefined) && (
+              <div className="flex min-w-0 flex-1 items-center justify-end gap-3 sm:gap-6">
+                <Balance {...owner} />
+                <Button
+                  variant="outline"
+                  size="sm"
+                  className="shrink-0 max-md:h-11 max-sm:w-11"
+                  title={STATEMENT.download}
+                  isBusy={isBusy}
+                  disabled={entries === undefined || entries.length === 0}
+                  onClick={download}
+                >
+                  {!isBusy && <Download aria-hidden />}
+                  <span className="max-sm:sr-only">{STATEMENT.download}</span>
+                </Button>
+              </div>
+            )
           }
+          filters={!isEmpty && <StatementFilters filter={filter} onSearch={onSearch} />}
           list={list}
-          items={entries}
+          items={entries && rowsOf(entries, timezone)}
           counted={["line", "lines"]}
           failure={POINTS.loadFailed}
           skeletons={<EntrySkeletons />}
           noMatch={isEmpty ? null : { ...STATEMENT.noMatch, onClear: clear }}
           empty={<NoPoints isOwn={owner.isOwn} />}
         >
-          {(entry) => <EntryRow key={entry.id} entry={entry} />}
+          {({ id, day, entries: [entry, ...others] }) =>
+            day === null || others.length === 0 ? (
+              <EntryRow key={id} entry={entry} />
+            ) : (
+              <PlayedRow key={id} day={day} entries={[entry, ...others]} />
+            )
+          }
         </ListScreen>
       )}
     </>

@@ -1,8 +1,7 @@
-import { z } from "zod/mini";
-import { searchText } from "#client/lib/search-choice.ts";
+import { type SearchOf, searchSchema, searchText } from "#client/lib/search.ts";
 
 /** Which lines of the ledger are shown, as it stands in the address. Whether there is such a kind or day is asked later. */
-export const statementSearch = z.object({
+export const statementSearch = searchSchema({
   /** Whose, for Admins; one's own without it. */
   user: searchText,
   kind: searchText,
@@ -10,4 +9,4 @@ export const statementSearch = z.object({
   from: searchText,
   to: searchText,
 });
-export type StatementSearch = z.infer<typeof statementSearch>;
+export type StatementSearch = SearchOf<typeof statementSearch>;

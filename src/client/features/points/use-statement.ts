@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { saveCsv } from "#client/components/csv-button.tsx";
 import { codeOf, messageOf } from "#client/lib/api-error.ts";
 import { useFeedEvent } from "#client/lib/feed/use-feed-event.ts";
 import { PAGED } from "#client/lib/lists.ts";
@@ -10,23 +11,14 @@ import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { LOADED_FRESH_MS } from "#shared/constants/timings.ts";
 import { POINTS } from "#shared/points-messages.ts";
 import { fullName } from "#shared/rules/display-name.ts";
-import { localTime } from "#shared/rules/local-time.ts";
 import type { StatementFilter } from "#shared/schemas/points.ts";
 
-/** So long the browser is given to begin with the file before its address goes. */
-const KEPT_MS = 60_000;
-
-/** Has the browser save a text as a file, as if it had been downloaded. */
-const saveFile = (name: string, type: string, text: string): void => {
-  const address = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
-};
+/** What of a statement a page asks for: what was earned by playing on one day is one line of it. */
+export const statementInputOf = (filter: StatementFilter) => ({
+  ...filter,
+  limit: PAGE_SIZE,
+  foldsPassive: true,
+});
 
 /** The lines that a filter lets through, newest first, page by page. */
 export const useEntries = (filter: StatementFilter, isOwn: boolean) => {
@@ -36,14 +28,11 @@ export const useEntries = (filter: StatementFilter, isOwn: boolean) => {
     if (!isOwn && event.type === "member.changed" && event.userId === filter.userId)
       void points.statement.invalidate();
   });
-  return trpc.points.statement.useInfiniteQuery(
-    { ...filter, limit: PAGE_SIZE },
-    {
-      ...PAGED,
-      retry: (failures, error) => codeOf(error) === null && failures < 1,
-      staleTime: LOADED_FRESH_MS,
-    },
-  );
+  return trpc.points.statement.useInfiniteQuery(statementInputOf(filter), {
+    ...PAGED,
+    retry: (failures, error) => codeOf(error) === null && failures < 1,
+    staleTime: LOADED_FRESH_MS,
+  });
 };
 
 /**
@@ -104,7 +93,7 @@ export const useDownload = (filter: StatementFilter) => {
     setIsBusy(true);
     try {
       const csv = await points.export.fetch(filter, { staleTime: 0, gcTime: 0 });
-      saveFile(`points-${localTime(new Date()).day}.csv`, "text/csv;charset=utf-8", csv);
+      saveCsv("points", csv);
     } catch (error) {
       toast("error", messageOf(error) ?? POINTS.exportFailed);
     } finally {

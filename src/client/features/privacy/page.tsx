@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { Page } from "#client/components/page.tsx";
 import { SectionNav } from "#client/components/section-nav.tsx";
+import { useSite } from "#client/lib/site.ts";
 import {
   type Inline,
   type PolicyBlock,
@@ -129,3 +130,5 @@ export const PrivacyPage = ({ site }: { site: PolicySite }) => {
     </Page>
   );
 };
+
+export const Privacy = () => <PrivacyPage site={useSite()} />;

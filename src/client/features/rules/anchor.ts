@@ -10,7 +10,8 @@ export type RulesContextValue = {
   target: string;
   terms: readonly string[];
   copyLink: (anchor: string) => void;
-  showAll: () => void;
+  /** Shows the part of the rules with this anchor, whatever tab or search hides it. */
+  reveal: (anchor: string) => void;
 };
 
 export const RulesContext = createContext<RulesContextValue | null>(null);

@@ -55,6 +55,12 @@ export const findRules = (rulebook: Rulebook, terms: readonly string[]): FoundRu
   };
 };
 
+/** True where the part of the rules with this anchor is among what a search leaves over. */
+export const holdsAnchor = ({ sections, lists, ladder }: FoundRules, anchor: string): boolean =>
+  sections.some(({ id, rules }) => id === anchor || rules.some((rule) => rule.id === anchor)) ||
+  lists.some(({ id }) => id === anchor) ||
+  ladder?.id === anchor;
+
 type MarkedPart = { text: string; isMatch: boolean; offset: number };
 
 /** Cuts a text where the words of a search begin and end. */

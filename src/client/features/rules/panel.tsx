@@ -1,27 +1,79 @@
-import type { ReactNode } from "react";
+import { MapPinOff } from "lucide-react";
 import { SectionNav, type SectionNavItem } from "#client/components/section-nav.tsx";
 import { TabsContent } from "#client/components/ui/tabs.tsx";
 import { cn } from "#client/lib/cn.ts";
-import type { Rulebook, RuleTab } from "#shared/content/rules/index.ts";
+import type { Rulebook, RuleTab, PlaceList } from "#shared/content/rules/index.ts";
 import { RULES } from "#shared/rule-messages.ts";
-import { rulePath } from "./anchor.ts";
-import type { FoundRules } from "./find.tsx";
+import { rulePath, useRules } from "./anchor.ts";
+import { type FoundRules, Marked } from "./find.tsx";
 import { LadderView } from "./ladder-view.tsx";
-import { PlaceListView } from "./place-list-view.tsx";
+import { SectionHeading } from "./section-heading.tsx";
 import { RuleSectionView } from "./section.tsx";
+
+const Place = ({ name, terms }: { name: string; terms: readonly string[] }) => (
+  <span className="flex gap-2.5">
+    <span className="hexagon mt-2 h-2 w-[0.45rem] shrink-0 bg-ember" />
+    <span>
+      <Marked text={name} terms={terms} />
+    </span>
+  </span>
+);
+
+/** Places in which something is forbidden: one cell per map, then what holds on all of them. */
+const PlaceListView = ({ list, headingId }: { list: PlaceList; headingId: string }) => {
+  const { terms } = useRules();
+  return (
+    <section
+      id={list.id}
+      aria-labelledby={`${headingId} ${list.id}-title`.trim()}
+      className="scroll-mt-[200px]"
+    >
+      <SectionHeading anchor={list.id} title={list.title} icon={MapPinOff} />
+      <p className="mt-3 max-w-[68ch] text-[1.05rem] text-muted">{list.intro}</p>
+      <div className="panel mt-5 overflow-hidden">
+        {list.maps.length > 0 && (
+          <dl className="-mr-px -mb-px grid sm:grid-cols-2 xl:grid-cols-3">
+            {list.maps.map(({ map, places }) => (
+              <div key={map} className="border-r border-b border-night-700 px-5 py-4">
+                <dt className="font-display text-xl font-bold uppercase">
+                  <Marked text={map} terms={terms} />
+                </dt>
+                {places.map((place) => (
+                  <dd key={place} className="mt-1 text-muted">
+                    <Place name={place} terms={terms} />
+                  </dd>
+                ))}
+              </div>
+            ))}
+          </dl>
+        )}
+        {list.onEveryMap.length > 0 && (
+          <div
+            className={list.maps.length > 0 ? "border-t border-night-700 px-5 py-4" : "px-5 py-5"}
+          >
+            {list.maps.length > 0 && (
+              <h4 className="font-display text-xl font-bold uppercase">{RULES.onEveryMap}</h4>
+            )}
+            <ul className="mt-1 grid gap-x-6 gap-y-1.5 text-muted sm:grid-cols-2 xl:grid-cols-3">
+              {list.onEveryMap.map((place) => (
+                <li key={place}>
+                  <Place name={place} terms={terms} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+    </section>
+  );
+};
 
 const LADDER_ANCHOR = "discord-ladder";
 
 type RulePanelProps = {
   rulebook: Rulebook;
-  found: FoundRules;
-  /** What is searched for, empty without a search. */
-  query: string;
   isSelected: boolean;
   onTab: (tab: RuleTab, anchor?: string) => void;
-  onClear: () => void;
-  /** Stands instead of the rules where a search found none. */
-  nothingFound: ReactNode;
 };
 
 const Community = ({ onTab }: Pick<RulePanelProps, "onTab">) => (
@@ -42,28 +94,46 @@ const Community = ({ onTab }: Pick<RulePanelProps, "onTab">) => (
   </p>
 );
 
-const navItems = ({
-  sections,
-  lists,
-  ladder,
-}: Omit<FoundRules, "count">): readonly SectionNavItem[] => [
+const navItems = ({ sections, lists, ladder }: Rulebook): readonly SectionNavItem[] => [
   ...sections,
   ...lists.map(({ id, title }) => ({ id, title })),
   ...(ladder ? [{ id: ladder.id, title: ladder.title }] : []),
 ];
 
-/** The rules of one tab. Hidden ones stay in the page, so that they can be indexed. */
-export const RulePanel = ({
+type RulePartsProps = {
+  rulebook: Rulebook;
+  /** The parts of it that are shown. */
+  found: Omit<FoundRules, "count">;
+  /** Id of the heading above them, for their names where parts of other rulebooks stand beside them. */
+  headingId?: string;
+};
+
+/** Sections, lists and ladder of a rulebook, below its heading. */
+export const RuleParts = ({
   rulebook,
-  found,
-  isSelected,
-  onTab,
-  query,
-  onClear,
-  nothingFound,
-}: RulePanelProps) => {
-  const items = navItems(found);
-  const hasNav = navItems(rulebook).length > 1;
+  found: { sections, lists, ladder },
+  headingId = "",
+}: RulePartsProps) => (
+  <>
+    {sections.map((section) => (
+      <RuleSectionView
+        key={section.id}
+        rulebook={rulebook}
+        section={section}
+        headingId={headingId}
+      />
+    ))}
+    {lists.map((list) => (
+      <PlaceListView key={list.id} list={list} headingId={headingId} />
+    ))}
+    {ladder && <LadderView ladder={ladder} allSteps={rulebook.ladder?.steps ?? []} />}
+  </>
+);
+
+/** The rules of one tab. Hidden ones stay in the page, so that they can be indexed. */
+export const RulePanel = ({ rulebook, isSelected, onTab }: RulePanelProps) => {
+  const items = navItems(rulebook);
+  const hasNav = items.length > 1;
   return (
     <TabsContent
       value={rulebook.tab}
@@ -73,43 +143,16 @@ export const RulePanel = ({
           "lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-14 xl:grid-cols-[17rem_minmax(0,1fr)] xl:gap-x-20",
       )}
     >
-      {hasNav && isSelected && items.length > 0 && (
+      {hasNav && isSelected && (
         <SectionNav label={RULES.sectionsOf(rulebook.heading)} items={items} />
       )}
       <div className={cn("min-w-0 pt-8 lg:pt-0", hasNav && "lg:col-start-2")}>
         <h2 className="headline text-5xl md:text-6xl">{rulebook.heading}</h2>
-        <p className="mt-4 max-w-[62ch] text-lg text-pretty text-muted">
-          {query === "" || found.count === 0 ? (
-            rulebook.intro
-          ) : (
-            <>
-              {found.count} {found.count === 1 ? "match" : "matches"} for “{query}”.{" "}
-              <button
-                type="button"
-                onClick={onClear}
-                className="text-amber underline decoration-amber/40 underline-offset-4 hover:text-amber-strong hover:decoration-current"
-              >
-                Show all
-              </button>
-            </>
-          )}
-        </p>
-        {found.count === 0 ? (
-          nothingFound
-        ) : (
-          <div className="mt-10 space-y-14">
-            {found.sections.map((section) => (
-              <RuleSectionView key={section.id} rulebook={rulebook} section={section} />
-            ))}
-            {found.lists.map((list) => (
-              <PlaceListView key={list.id} list={list} />
-            ))}
-            {found.ladder && (
-              <LadderView ladder={found.ladder} allSteps={rulebook.ladder?.steps ?? []} />
-            )}
-            {rulebook.ladder === null && <Community onTab={onTab} />}
-          </div>
-        )}
+        <p className="mt-4 max-w-[62ch] text-lg text-pretty text-muted">{rulebook.intro}</p>
+        <div className="mt-10 space-y-14">
+          <RuleParts rulebook={rulebook} found={rulebook} />
+          {rulebook.ladder === null && <Community onTab={onTab} />}
+        </div>
       </div>
     </TabsContent>
   );

@@ -13,7 +13,7 @@ const nameOf = (rulebook: Rulebook, anchor: string): string | null => {
 };
 
 const SeeAlso = ({ rulebook, rule }: { rulebook: Rulebook; rule: Rule }) => {
-  const { showAll } = useRules();
+  const { reveal } = useRules();
   return (
     <p className="mt-1.5 text-[0.95rem] text-muted">
       See{" "}
@@ -23,7 +23,7 @@ const SeeAlso = ({ rulebook, rule }: { rulebook: Rulebook; rule: Rule }) => {
           <a
             href={`#${anchor}`}
             // What a search hides cannot be scrolled to.
-            onClick={showAll}
+            onClick={() => reveal(anchor)}
             className="text-amber underline decoration-amber/40 underline-offset-4 hover:text-amber-strong hover:decoration-current"
           >
             {nameOf(rulebook, anchor)}
@@ -72,11 +72,15 @@ const RuleItem = ({ rule, children }: { rule: Rule; children?: ReactNode }) => {
   );
 };
 
-type RuleSectionViewProps = { rulebook: Rulebook; section: RuleSection };
+type RuleSectionViewProps = { rulebook: Rulebook; section: RuleSection; headingId: string };
 
 /** One numbered heading with its rules. */
-export const RuleSectionView = ({ rulebook, section }: RuleSectionViewProps) => (
-  <section id={section.id} aria-labelledby={`${section.id}-title`} className="scroll-mt-[200px]">
+export const RuleSectionView = ({ rulebook, section, headingId }: RuleSectionViewProps) => (
+  <section
+    id={section.id}
+    aria-labelledby={`${headingId} ${section.id}-title`.trim()}
+    className="scroll-mt-[200px]"
+  >
     <SectionHeading anchor={section.id} number={section.number} title={section.title} />
     <ol className="mt-4 divide-y divide-night-700/70 border-y border-night-700">
       {section.rules.map((rule) => (

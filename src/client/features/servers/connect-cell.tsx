@@ -10,7 +10,8 @@ import type { ServerRow } from "#shared/schemas/servers.ts";
 
 const CONFIRMED_MS = 2000;
 
-const useCopy = (text: string) => {
+/** Copies a text and says so, or says what to copy by hand. */
+export const useCopy = (text: string, what: "address" | "link" = "address") => {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return undefined;
@@ -21,7 +22,7 @@ const useCopy = (text: string) => {
     if (await copyText(text)) {
       setCopied(true);
       toast("success", MESSAGES.copied);
-    } else toast("error", MESSAGES.copyRefused("address", text));
+    } else toast("error", MESSAGES.copyRefused(what, text));
   };
   return { isCopied, copy: () => void copy() };
 };

@@ -135,11 +135,10 @@ export const ServerList = ({ onStatus }: ServerListProps) => {
   const count = servers.filter(({ game }) => isStatusGame(game)).length;
   return (
     <section
-      id="ServerListDisplay"
       aria-labelledby="server-list-title"
       className="relative border-y border-night-700/70 bg-night-900/60 py-20 md:py-28"
     >
-      <div className="shell">
+      <div id="ServerListDisplay" className="shell scroll-mt-[200px]">
         <SectionHeading
           id="server-list-title"
           eyebrow={SERVERS.listTitle}

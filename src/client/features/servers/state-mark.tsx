@@ -2,6 +2,7 @@ import { cn } from "#client/lib/cn.ts";
 import { exactTime, roughDuration } from "#client/lib/time.ts";
 import type { ServerState } from "#shared/constants/games.ts";
 import { SERVERS } from "#shared/home-messages.ts";
+import { numberFormat } from "#shared/rules/format.ts";
 
 const LOOK: Record<ServerState, { label: string; light: string; text: string }> = {
   online: { label: "Online", light: "bg-moss", text: "text-moss" },
@@ -17,7 +18,7 @@ type StateDetailProps = {
   now: number | null;
 };
 
-const percent = new Intl.NumberFormat("en", {
+const percent = numberFormat({
   style: "percent",
   maximumFractionDigits: 1,
   roundingMode: "trunc",
@@ -50,5 +51,5 @@ export const StateDetail = ({ state, since, uptime, now }: StateDetailProps) => 
       </>
     );
   if (uptime === null) return "\u00a0";
-  return <span title={SERVERS.uptimeMeaning}>{percent.format(uptime)} uptime</span>;
+  return <span title={SERVERS.uptimeMeaning}>{percent(uptime)} uptime</span>;
 };

@@ -1,11 +1,74 @@
+import { Link } from "@tanstack/react-router";
 import { ThumbsUp } from "lucide-react";
 import { cn } from "#client/lib/cn.ts";
 import { useNow } from "#client/lib/time.ts";
 import { SERVERS } from "#shared/home-messages.ts";
 import type { ServerHistory, ServerRow } from "#shared/schemas/servers.ts";
 import { ConnectCell } from "./connect-cell.tsx";
-import { PlayerChart } from "./player-chart.tsx";
 import { StateDetail, StateMark } from "./state-mark.tsx";
+
+const WIDTH = 132;
+const HEIGHT = 34;
+const TOP = 3;
+
+type Run = { from: number; values: number[] };
+
+/** Splits the day where nothing was measured, so that a gap stays a gap. */
+const runsOf = (points: readonly (number | null)[]): Run[] => {
+  const runs: Run[] = [];
+  let open: Run | null = null;
+  for (const [index, value] of points.entries()) {
+    if (value === null) open = null;
+    else if (open === null) runs.push((open = { from: index, values: [value] }));
+    else open.values.push(value);
+  }
+  return runs;
+};
+
+const round = (value: number) => Math.round(value * 10) / 10;
+
+/** Players of the last 24 hours as a small area chart. */
+const PlayerChart = ({ history }: { history: ServerHistory | undefined }) => {
+  if (history === undefined) return <div style={{ width: WIDTH, height: HEIGHT }} aria-hidden />;
+  const { points, peak } = history;
+  const top = Math.max(peak, 4);
+  const x = (index: number) => round((index / (points.length - 1)) * WIDTH);
+  const y = (value: number) => round(HEIGHT - (value / top) * (HEIGHT - TOP));
+  const label = history.uptime === null ? SERVERS.noPlayersMeasured : SERVERS.playersOfDay(peak);
+  return (
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      width={WIDTH}
+      height={HEIGHT}
+      role="img"
+      aria-label={label}
+      className="max-w-full min-w-0 overflow-visible text-amber"
+    >
+      <title>{label}</title>
+      <path d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} className="stroke-night-600" strokeWidth="1" />
+      {runsOf(points).map(({ from, values }) => {
+        const line = values.map((value, index) => `${x(from + index)} ${y(value)}`).join("L");
+        const end = x(from + values.length - 1);
+        return (
+          <g key={from}>
+            <path
+              d={`M${x(from)} ${HEIGHT}L${line}L${end} ${HEIGHT}Z`}
+              fill="currentColor"
+              opacity="0.16"
+            />
+            <path
+              d={values.length === 1 ? `M${line}h1` : `M${line}`}
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.5"
+              strokeLinejoin="round"
+            />
+          </g>
+        );
+      })}
+    </svg>
+  );
+};
 
 const HEADINGS = [
   { name: "Status", className: "w-[27%] md:w-[18%] lg:w-[15%]" },
@@ -15,6 +78,8 @@ const HEADINGS = [
   { name: "Vote", className: "w-[14%] md:w-[12%] lg:w-[9%]" },
   { name: "Connect", className: "hidden w-[20%] md:table-cell lg:w-[15%]" },
 ] as const;
+
+const SHEET = { isSheet: true };
 
 const cell = "px-2 py-3 align-middle md:px-3 xl:px-4";
 
@@ -74,7 +139,7 @@ const Row = ({
   return (
     <tr
       data-server={row.key}
-      className="border-b border-night-700/70 transition-colors last:border-0 hover:bg-night-800/50"
+      className="relative border-b border-night-700/70 transition-colors last:border-0 hover:bg-night-800/50"
     >
       <td className={cell}>
         <StateMark state={row.state} />
@@ -83,9 +148,17 @@ const Row = ({
         </span>
       </td>
       <th scope="row" className={cn(cell, "text-left font-normal")}>
-        <span className="line-clamp-3 font-semibold wrap-anywhere text-bone" title={row.name}>
-          {row.name}
-        </span>
+        {/* The whole row leads to the server; what else can be pressed in it lies above. */}
+        <Link
+          to="/servers/$serverKey"
+          params={{ serverKey: row.key }}
+          state={SHEET}
+          resetScroll={false}
+          title={row.name}
+          className="font-semibold text-bone after:absolute after:inset-0 hover:text-amber-strong"
+        >
+          <span className="line-clamp-3 wrap-anywhere">{row.name}</span>
+        </Link>
         <span className="block text-xs text-faint md:hidden">{detail}</span>
         {row.serverName !== row.name && (
           <span className="hidden truncate text-sm text-faint md:block" title={row.serverName}>
@@ -110,7 +183,7 @@ const Row = ({
             target="_blank"
             rel="noopener"
             aria-label={`Vote for ${row.name}`}
-            className="inline-flex min-h-9 min-w-6 items-center gap-1.5 font-semibold text-amber underline-offset-4 hover:text-amber-strong hover:underline"
+            className="relative z-1 inline-flex min-h-9 min-w-6 items-center gap-1.5 font-semibold text-amber underline-offset-4 hover:text-amber-strong hover:underline"
           >
             <ThumbsUp className="size-4.5 md:size-4" aria-hidden />
             <span className="hidden md:inline">Vote</span>
@@ -118,7 +191,9 @@ const Row = ({
         )}
       </td>
       <td className={cn(cell, "hidden md:table-cell")}>
-        <ConnectCell row={row} />
+        <div className="relative z-1 w-fit">
+          <ConnectCell row={row} />
+        </div>
       </td>
     </tr>
   );

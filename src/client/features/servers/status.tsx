@@ -1,11 +1,12 @@
-import { ExternalLink, RadioTower } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { Check, ExternalLink, RadioTower } from "lucide-react";
+import { createContext, useEffect, useId, useRef, useState } from "react";
 import { GameIcon } from "#client/components/brand/game-icon.tsx";
 import { SectionHeading } from "#client/components/section-heading.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#client/components/ui/tabs.tsx";
 import { useLive } from "#client/lib/feed/live.ts";
 import { useSite } from "#client/lib/site.ts";
+import { roughDuration, useNow } from "#client/lib/time.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { useInView } from "#client/lib/use-in-view.ts";
 import {
@@ -17,7 +18,21 @@ import {
 import { HISTORY_BUCKET_MS, STATUS_FALLBACK_POLL_MS } from "#shared/constants/timings.ts";
 import { SERVERS } from "#shared/home-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
+import type { ServerRow } from "#shared/schemas/servers.ts";
 import { StatusTable } from "./status-table.tsx";
+
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** True where a server's sheet is over the home page, and what is one step back is the home page. */
+    isSheet?: boolean;
+  }
+}
+
+/** Older than this, a status says how old it is. */
+const OLD_MS = 2 * STATUS_FALLBACK_POLL_MS;
+
+/** True for what is shown over the home page. */
+export const OverHome = createContext(false);
 
 let stopWatching = () => {};
 
@@ -53,7 +68,7 @@ const holdHeight = (element: HTMLElement) => {
  * The servers of one game, fetched on the first visit of its tab, kept for the session and moved by
  * the live feed; polled while the feed is down.
  */
-const useBoard = (game: StatusGame, isSeen: boolean) => {
+export const useBoard = (game: StatusGame, isSeen: boolean) => {
   const isLive = useLive(isSeen);
   const board = trpc.servers.board.useQuery(
     { game },
@@ -74,35 +89,85 @@ const useBoard = (game: StatusGame, isSeen: boolean) => {
   }, [board.error]);
   return {
     rows: board.data,
-    isFailed: board.isError && board.data === undefined,
+    // What the page came with is no answer [STATUS-07].
+    isFailed: board.isError && board.dataUpdatedAt === 0,
     isRetrying: board.isFetching,
     retry: () => void board.refetch(),
+    readAt: board.dataUpdatedAt,
     historyOf: (key: string) => history.data?.find((entry) => entry.key === key),
     isLive,
   };
 };
 
-const LiveMark = ({ isLive }: { isLive: boolean }) => (
-  <span
-    className="inline-flex items-center gap-2 text-sm text-muted"
-    title={isLive ? SERVERS.isLive : SERVERS.isPolled}
-  >
+const LiveMark = ({ isLive, readAt }: { isLive: boolean; readAt: number }) => {
+  const now = useNow();
+  const ageMs = readAt === 0 || now === null ? null : Math.max(0, now - readAt);
+  const isOld = ageMs !== null && (ageMs > OLD_MS || !navigator.onLine);
+  return (
     <span
-      aria-hidden
-      className={
-        isLive ? "hexagon size-2.5 animate-pulse bg-moss" : "hexagon size-2.5 bg-night-500"
-      }
-    />
-    {isLive ? "Live" : "Connecting"}
-  </span>
+      className="inline-flex items-center gap-2 text-sm text-muted"
+      title={isLive ? SERVERS.isLive : SERVERS.isPolled}
+    >
+      <span
+        aria-hidden
+        className={
+          isLive ? "hexagon size-2.5 animate-pulse bg-moss" : "hexagon size-2.5 bg-night-500"
+        }
+      />
+      {isLive ? "Live" : isOld ? SERVERS.readAgo(roughDuration(ageMs)) : "Connecting"}
+    </span>
+  );
+};
+
+type Order = { isMostFirst: boolean; isFullHidden: boolean };
+
+const isFull = ({ state, players, maxPlayers }: ServerRow) =>
+  state === "online" && players >= maxPlayers;
+
+/** Servers that nobody can join have no players. */
+const playersOf = ({ state, players }: ServerRow) => (state === "online" ? players : -1);
+
+/** The rows as somebody wants them. */
+const arranged = (rows: readonly ServerRow[], { isMostFirst, isFullHidden }: Order) => {
+  const left = isFullHidden ? rows.filter((row) => !isFull(row)) : rows;
+  return isMostFirst ? left.toSorted((a, b) => playersOf(b) - playersOf(a)) : left;
+};
+
+const Choice = ({
+  name,
+  isOn,
+  onChange,
+}: {
+  name: string;
+  isOn: boolean;
+  onChange: () => void;
+}) => (
+  <button
+    type="button"
+    aria-pressed={isOn}
+    onClick={onChange}
+    className="inline-flex min-h-8 items-center gap-1.5 rounded-full border border-night-600 px-3 text-sm font-semibold text-muted hover:border-night-500 hover:text-bone aria-pressed:border-amber/70 aria-pressed:bg-night-700 aria-pressed:text-amber-strong"
+  >
+    {isOn && <Check className="size-3.5" aria-hidden />}
+    {name}
+  </button>
 );
 
-const Board = ({ game, isSeen }: { game: StatusGame; isSeen: boolean }) => {
+type BoardProps = {
+  game: StatusGame;
+  isSeen: boolean;
+  order: Order;
+  onOrder: (order: Order) => void;
+};
+
+const Board = ({ game, isSeen, order, onOrder }: BoardProps) => {
   const { servers } = useSite();
-  const { rows, isFailed, isRetrying, retry, historyOf, isLive } = useBoard(game, isSeen);
+  const { rows, isFailed, isRetrying, retry, historyOf, isLive, readAt } = useBoard(game, isSeen);
   const online = rows?.filter((row) => row.state === "online") ?? [];
   const players = online.reduce((sum, row) => sum + row.players, 0);
   const expected = servers.filter((server) => server.game === game);
+  const shown = rows && arranged(rows, order);
+  const hidden = (rows?.length ?? 0) - (shown?.length ?? 0);
 
   if (!isFailed && (rows?.length === 0 || expected.length === 0))
     return (
@@ -113,7 +178,7 @@ const Board = ({ game, isSeen }: { game: StatusGame; isSeen: boolean }) => {
     );
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-night-700 px-4 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 md:justify-start border-b border-night-700 px-4 py-3">
         <p className="text-sm text-muted tabular-nums">
           {isFailed ? (
             SERVERS.statusUnknown
@@ -128,14 +193,33 @@ const Board = ({ game, isSeen }: { game: StatusGame; isSeen: boolean }) => {
             </>
           )}
         </p>
-        <LiveMark isLive={isLive} />
+        <LiveMark isLive={isLive} readAt={readAt} />
+        {expected.length > 1 && (
+          <div className="flex w-full flex-wrap gap-2 md:ml-auto md:w-auto">
+            <Choice
+              name={SERVERS.mostFirst}
+              isOn={order.isMostFirst}
+              onChange={() => onOrder({ ...order, isMostFirst: !order.isMostFirst })}
+            />
+            <Choice
+              name={SERVERS.hideFull}
+              isOn={order.isFullHidden}
+              onChange={() => onOrder({ ...order, isFullHidden: !order.isFullHidden })}
+            />
+          </div>
+        )}
       </div>
       <StatusTable
         caption={SERVERS.statusOf(GAME_NAMES[game])}
-        rows={isFailed ? [] : rows}
+        rows={isFailed ? [] : shown}
         expected={expected}
         historyOf={historyOf}
       />
+      {hidden > 0 && (
+        <output className="block border-t border-night-700 px-4 py-3 text-sm text-muted">
+          {hidden === rows?.length ? SERVERS.allFull : SERVERS.fullHidden(hidden)}
+        </output>
+      )}
       {isFailed && (
         <div className="flex flex-col items-center gap-4 px-6 py-12 text-center">
           <p className="text-lg text-muted" role="alert">
@@ -161,14 +245,17 @@ export const ServerStatus = ({ game, onGame }: ServerStatusProps) => {
   const section = useRef<HTMLElement>(null);
   const panels = useRef<HTMLDivElement>(null);
   const isSeen = useInView(section);
+  const [order, setOrder] = useState<Order>({ isMostFirst: false, isFullHidden: false });
+  const { data: summary } = trpc.servers.summary.useQuery(undefined, { enabled: isSeen });
+  const id = useId();
   return (
     <section
       ref={section}
       id="ServerStatusDisplay"
       aria-labelledby="server-status-title"
-      className="shell py-20 md:py-28"
+      className="shell mt-20 pb-20 md:mt-28 md:pb-28"
     >
-      <div className="flex flex-wrap items-end justify-between gap-6">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-1">
         <SectionHeading
           id="server-status-title"
           eyebrow="Right now"
@@ -192,13 +279,19 @@ export const ServerStatus = ({ game, onGame }: ServerStatusProps) => {
           if (panels.current !== null) holdHeight(panels.current);
           onGame(value);
         }}
-        className="mt-8"
+        className="mt-3 md:mt-8"
       >
         <TabsList aria-label="Game">
           {STATUS_GAMES.map((entry) => (
-            <TabsTrigger key={entry} value={entry}>
+            <TabsTrigger key={entry} value={entry} aria-describedby={`${id}${entry}`}>
               <GameIcon game={entry} className="size-5" />
               {GAME_NAMES[entry]}
+              <span aria-hidden className="min-w-[3ch] text-left text-faint tabular-nums">
+                {summary?.games[entry]}
+              </span>
+              <span hidden id={`${id}${entry}`}>
+                {summary === undefined ? null : SERVERS.playing(summary.games[entry])}
+              </span>
             </TabsTrigger>
           ))}
         </TabsList>
@@ -208,7 +301,7 @@ export const ServerStatus = ({ game, onGame }: ServerStatusProps) => {
         <div ref={panels} className="mt-4">
           {STATUS_GAMES.map((entry) => (
             <TabsContent key={entry} value={entry} className="panel overflow-hidden">
-              <Board game={entry} isSeen={isSeen} />
+              <Board game={entry} isSeen={isSeen} order={order} onOrder={setOrder} />
             </TabsContent>
           ))}
         </div>

@@ -1,7 +1,123 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { HexFrame } from "#client/components/brand/hex-frame.tsx";
+import { LoadFailed } from "#client/components/load-states.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "#client/components/ui/tabs.tsx";
 import { ONCE, type ScreenLoader } from "#client/lib/routing/lazy-route.ts";
-import { SettingsPage } from "./page.tsx";
-import type { SettingsTab } from "./tabs.ts";
+import { trpc } from "#client/lib/trpc.ts";
+import { LINKS } from "#shared/account-messages.ts";
+import { PLATFORMS } from "#shared/constants/accounts.ts";
+import type { LinkedAccounts } from "#shared/schemas/accounts.ts";
+import { LINKED_ACCOUNTS } from "#shared/settings-messages.ts";
+import { GeneralTab } from "./general-tab.tsx";
+import { AccountRow, type PlatformRow, rowsOf } from "./linked-accounts/account-row.tsx";
+import { type Unlinked, UnlinkDialog } from "./linked-accounts/unlink-dialog.tsx";
+import { PrivacyTab } from "./privacy-tab.tsx";
+import { SettingsSection } from "./section.tsx";
+import { type SettingsTab, SETTINGS_TABS } from "./tabs.ts";
+import { useAccountDraft } from "./use-account-form.ts";
+
+const SkeletonRows = () => (
+  <div className="divide-y divide-night-700 border-t border-night-700">
+    {PLATFORMS.map((platform) => (
+      <div
+        key={platform}
+        className="flex flex-wrap items-center gap-x-4 gap-y-3 py-5 last:pb-0 sm:flex-nowrap"
+      >
+        <HexFrame className="h-14 shrink-0">
+          <Skeleton className="size-full" />
+        </HexFrame>
+        <div className="min-w-0 flex-1 basis-48 space-y-2">
+          <Skeleton className="h-4 w-24 max-w-full" />
+          <Skeleton className="h-5 w-56 max-w-full" />
+        </div>
+        <Skeleton className="h-11 w-full sm:w-56" />
+      </div>
+    ))}
+  </div>
+);
+
+const Rows = ({ links }: { links: LinkedAccounts }) => {
+  // What was asked about stays while the question fades.
+  const [asked, setAsked] = useState<Unlinked | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const rows = rowsOf(links);
+  const ask = ({ platform, account }: PlatformRow) => {
+    if (platform === "discord" || account === null) return;
+    setAsked({ platform, name: account.name });
+    setIsAsking(true);
+  };
+  if (rows.length === 0) return <p className="text-muted">{LINKS.nothingOffered}</p>;
+  return (
+    <>
+      <ul className="divide-y divide-night-700 border-t border-night-700">
+        {rows.map((row) => (
+          <AccountRow key={row.platform} {...row} onUnlink={() => ask(row)} />
+        ))}
+      </ul>
+      <UnlinkDialog isOpen={isAsking} account={asked} onClose={() => setIsAsking(false)} />
+    </>
+  );
+};
+
+/** Accounts elsewhere that belong to one's own [LINK-22]. */
+const AccountsTab = () => {
+  const links = trpc.links.list.useQuery();
+  return (
+    <SettingsSection title="Linked Accounts" text={LINKED_ACCOUNTS.intro}>
+      {links.data !== undefined ? (
+        <Rows links={links.data} />
+      ) : links.isError ? (
+        <LoadFailed
+          message={LINKS.loadFailed}
+          isRetrying={links.isFetching}
+          onRetry={() => void links.refetch()}
+        />
+      ) : (
+        <SkeletonRows />
+      )}
+    </SettingsSection>
+  );
+};
+
+type SettingsPageProps = {
+  /** The selected tab, from the address. */
+  tab: SettingsTab;
+  onTab: (tab: SettingsTab) => void;
+};
+
+/** The account settings [NAV-10]. What was typed stays while another tab is looked at. */
+const SettingsPage = ({ tab, onTab }: SettingsPageProps) => {
+  const profile = trpc.members.profile.useQuery();
+  const form = useAccountDraft(profile.data);
+  return (
+    <Tabs value={tab} onValueChange={(value) => onTab(value as SettingsTab)}>
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
+        <div>
+          <p className="eyebrow">Your account</p>
+          <h1 className="headline mt-2 text-5xl md:text-6xl">Settings</h1>
+        </div>
+        <TabsList aria-label="Settings">
+          {SETTINGS_TABS.map((name) => (
+            <TabsTrigger key={name} value={name}>
+              {name}
+            </TabsTrigger>
+          ))}
+        </TabsList>
+      </div>
+      <TabsContent value="General" className="mt-8">
+        <GeneralTab form={form} />
+      </TabsContent>
+      <TabsContent value="Privacy" className="mt-8">
+        <PrivacyTab />
+      </TabsContent>
+      <TabsContent value="Accounts" className="mt-8">
+        <AccountsTab />
+      </TabsContent>
+    </Tabs>
+  );
+};
 
 export const Settings = () => {
   const { tab = "General" } = useSearch({ from: "/_site/member/accountsettings" });

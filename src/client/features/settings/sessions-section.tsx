@@ -2,11 +2,11 @@ import { Monitor, Smartphone } from "lucide-react";
 import { useId, useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import { LoadFailed } from "#client/components/load-states.tsx";
+import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { cn } from "#client/lib/cn.ts";
-import { exactTime, roughDuration, useNow } from "#client/lib/time.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import type { OpenSession } from "#shared/schemas/accounts.ts";
@@ -14,28 +14,18 @@ import { SESSIONS } from "#shared/settings-messages.ts";
 import { SettingsSection } from "./section.tsx";
 import { useLeave } from "./use-leave.ts";
 
+/** So many are shown at first. */
+const SHOWN_FIRST = 5;
 const HANDHELD = /android|iphone|ipad|ios|phone|mobile|tablet/i;
-
-/** A time in rough words; the exact one shows when a pointer rests on it. */
-const When = ({ at, now }: { at: string; now: number | null }) => {
-  const date = new Date(at);
-  const exact = exactTime(date);
-  return (
-    <time dateTime={at} title={exact}>
-      {now === null ? exact : `${roughDuration(now - date.getTime())} ago`}
-    </time>
-  );
-};
 
 type SessionRowProps = {
   session: OpenSession;
   /** The present in milliseconds; null before it is known. */
-  now: number | null;
   onSignOut: () => void;
 };
 
 /** One browser that is signed in: what it is, where, since when and when it was last used. */
-const SessionRow = ({ session, now, onSignOut }: SessionRowProps) => {
+const SessionRow = ({ session, onSignOut }: SessionRowProps) => {
   const { browser, address, createdAt, lastUsedAt, isCurrent } = session;
   const Icon = HANDHELD.test(browser) ? Smartphone : Monitor;
   const detailsId = useId();
@@ -65,14 +55,14 @@ const SessionRow = ({ session, now, onSignOut }: SessionRowProps) => {
         >
           <span className="tabular-nums">{address}</span>
           <span>
-            Signed in <When at={createdAt} now={now} />
+            Logged in <TimeAgo at={createdAt} />
           </span>
           <span>
             {isCurrent ? (
               SESSIONS.inUse
             ) : (
               <>
-                Last used <When at={lastUsedAt} now={now} />
+                Last used <TimeAgo at={lastUsedAt} />
               </>
             )}
           </span>
@@ -83,10 +73,10 @@ const SessionRow = ({ session, now, onSignOut }: SessionRowProps) => {
         size="sm"
         className="ml-[3.6rem] sm:ml-0"
         aria-describedby={detailsId}
-        aria-label={isCurrent ? SESSIONS.signOut : `Sign out ${browser}`}
+        aria-label={isCurrent ? SESSIONS.signOut : `Log out ${browser}`}
         onClick={onSignOut}
       >
-        Sign out
+        Log out
       </Button>
     </li>
   );
@@ -131,7 +121,6 @@ const SkeletonRows = () => (
 
 /** The browsers that are signed in, each with a way to sign it out. */
 export const SessionsSection = () => {
-  const now = useNow();
   const { signOut } = useLeave();
   const utils = trpc.useUtils();
   const sessions = trpc.accounts.sessions.useQuery();
@@ -140,6 +129,7 @@ export const SessionsSection = () => {
   const [isAsking, setIsAsking] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  const [showsAll, setShowsAll] = useState(false);
   const others = sessions.data?.filter((session) => !session.isCurrent) ?? [];
 
   const ask = (next: Asked) => {
@@ -194,16 +184,28 @@ export const SessionsSection = () => {
       }
     >
       {sessions.data !== undefined ? (
-        <ul className="divide-y divide-night-700 border-t border-night-700">
-          {sessions.data.map((session) => (
-            <SessionRow
-              key={session.id}
-              session={session}
-              now={now}
-              onSignOut={() => ask({ about: "one", session })}
-            />
-          ))}
-        </ul>
+        <>
+          <ul className="divide-y divide-night-700 border-t border-night-700">
+            {sessions.data.slice(0, showsAll ? undefined : SHOWN_FIRST).map((session) => (
+              <SessionRow
+                key={session.id}
+                session={session}
+                onSignOut={() => ask({ about: "one", session })}
+              />
+            ))}
+          </ul>
+          {sessions.data.length > SHOWN_FIRST && (
+            <Button
+              variant="outline"
+              size="sm"
+              className="mt-6 w-full sm:w-auto"
+              aria-expanded={showsAll}
+              onClick={() => setShowsAll(!showsAll)}
+            >
+              {showsAll ? SESSIONS.showFirst(SHOWN_FIRST) : SESSIONS.showAll(sessions.data.length)}
+            </Button>
+          )}
+        </>
       ) : sessions.isError ? (
         <LoadFailed
           message={SESSIONS.loadFailed}
@@ -217,7 +219,7 @@ export const SessionsSection = () => {
         <ConfirmDialog
           isOpen={isAsking}
           {...questionOf(asked)}
-          action={asked.about === "others" ? SESSIONS.endOthers : "Sign out"}
+          action={asked.about === "others" ? SESSIONS.endOthers : "Log out"}
           isBusy={isLeaving || endOne.isPending || endOthers.isPending}
           error={error}
           onConfirm={confirm}

@@ -7,8 +7,16 @@ import {
   Scale,
   Undo2,
 } from "lucide-react";
-import { SkeletonRows } from "#client/components/paged-list.tsx";
-import { TimeAgo } from "#client/components/time-ago.tsx";
+import { useId, useState } from "react";
+import {
+  ColumnName,
+  ColumnNames,
+  RowMark,
+  RowToggle,
+  SkeletonRows,
+} from "#client/components/paged-list.tsx";
+import { SortColumn, type Sorting } from "#client/components/sorting.tsx";
+import { Moment } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
@@ -27,8 +35,22 @@ const EVENT_STATE_TONES: Readonly<Record<EventState, string>> = {
 };
 
 const ROW =
-  "grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-3.5 sm:gap-x-5 @2xl:px-5";
-const MARK = "hexagon grid h-11 w-[2.4rem] shrink-0 place-items-center";
+  "relative grid min-h-11 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-4 py-2 text-sm @3xl:grid-cols-[auto_minmax(0,15rem)_7.5rem_5.5rem_minmax(0,1fr)_10.5rem_1rem] @3xl:gap-x-4 @3xl:py-1";
+const MARK = "hexagon grid h-7 w-[1.52rem] shrink-0 place-items-center";
+
+/** What the columns of the list are called. */
+export const EventColumns = (sorting: Sorting<"received">) => (
+  <ColumnNames className={ROW}>
+    <td className="w-[1.52rem]" />
+    <ColumnName>Event</ColumnName>
+    <ColumnName>State</ColumnName>
+    <ColumnName>Order</ColumnName>
+    <ColumnName>Transaction</ColumnName>
+    <SortColumn {...sorting} name="received" first="-received" isOwn isRight>
+      Received
+    </SortColumn>
+  </ColumnNames>
+);
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   "payment.declined": Ban,
@@ -53,31 +75,77 @@ const outcomeOf = ({ doneAt, attempts, error }: InboxEvent): string | null => {
     : SHOP_ADMIN_ACTS.workedOn(attempts, exactTime(new Date(doneAt)));
 };
 
-/** Something that Tebex has told us, and what became of it. */
-export const EventRow = ({ event, onOrder }: { event: InboxEvent; onOrder: () => void }) => {
+/** What became of an event, and the way to have it worked on again. */
+const EventDetails = ({ event }: { event: InboxEvent }) => {
   const { mutate, isPending } = useReplay();
-  const { id, type, state, receivedAt, transactionId, orderId, error } = event;
-  const Icon = ICONS[type] ?? CreditCard;
-  const name = eventName(type);
+  const { id, eventId, type, at, error } = event;
   const outcome = outcomeOf(event);
   return (
-    <li className={ROW}>
-      <span
-        aria-hidden
-        className={cn(
-          MARK,
-          error === null && state !== "flagged"
-            ? "bg-night-700 text-muted"
-            : "bg-ember/15 text-ember",
-        )}
+    <>
+      {outcome !== null && (
+        <p
+          className={cn("text-pretty wrap-anywhere", error === null ? "text-muted" : "text-ember")}
+        >
+          {outcome}
+        </p>
+      )}
+      <dl className="flex flex-wrap gap-x-6 gap-y-1">
+        {[
+          [SHOP_ADMIN_ACTS.happened, <Moment key="at" at={at} />] as const,
+          [SHOP_ADMIN_ACTS.eventType, type] as const,
+          [SHOP_ADMIN_ACTS.eventId, eventId] as const,
+        ].map(([name, value]) => (
+          <div key={name} className="flex flex-wrap gap-x-2">
+            <dt className="text-faint">{name}</dt>
+            <dd className="wrap-anywhere text-bone tabular-nums select-all">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button
+        variant="outline"
+        size="sm"
+        className="max-md:h-11"
+        title={SHOP_ADMIN_ACTS.workAgain}
+        isBusy={isPending}
+        aria-label={`Replay: ${eventName(type)}, event ${id}`}
+        onClick={() => mutate({ id })}
       >
-        <Icon className="size-5" />
-      </span>
-      <div className="min-w-0">
-        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 leading-snug">
-          <span className="font-semibold text-bone" title={type}>
-            {name}
-          </span>
+        {!isPending && <RotateCcw aria-hidden />}
+        Replay
+      </Button>
+    </>
+  );
+};
+
+/** Something that Tebex has told us, and what became of it; opened, how that went. */
+export const EventRow = ({ event, onOrder }: { event: InboxEvent; onOrder: () => void }) => {
+  const details = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const { type, state, receivedAt, transactionId, orderId, error } = event;
+  const Icon = ICONS[type] ?? CreditCard;
+  return (
+    <li>
+      <div className={cn(ROW, "transition-colors hover:bg-night-800/60")}>
+        <span
+          aria-hidden
+          className={cn(
+            MARK,
+            error === null && state !== "flagged"
+              ? "bg-night-700 text-muted"
+              : "bg-ember/15 text-ember",
+          )}
+        >
+          <Icon className="size-3.5" />
+        </span>
+        <RowToggle
+          isOpen={isOpen}
+          controls={details}
+          title={type}
+          onToggle={() => setIsOpen(!isOpen)}
+        >
+          {eventName(type)}
+        </RowToggle>
+        <span className="@max-3xl:col-start-2">
           <span
             className={cn(
               "rounded-full px-2.5 py-0.5 text-xs leading-4 font-semibold whitespace-nowrap",
@@ -86,58 +154,49 @@ export const EventRow = ({ event, onOrder }: { event: InboxEvent; onOrder: () =>
           >
             {EVENT_STATE_NAMES[state]}
           </span>
-        </p>
-        <p className="mt-1 flex flex-wrap items-baseline gap-x-3 gap-y-0.5 text-sm text-faint">
-          <TimeAgo at={receivedAt} />
+        </span>
+        <span className="@max-3xl:col-start-2 @max-3xl:empty:hidden">
           {orderId !== null && (
             <button
               type="button"
               title={SHOP_ADMIN_ACTS.onlyThisOrder}
-              className="rounded-sm text-muted underline decoration-night-500 underline-offset-4 transition-colors hover:text-amber-strong"
+              aria-label={`Order #${orderId}`}
+              className="relative z-1 min-h-6 rounded-sm text-bone tabular-nums underline decoration-night-500 underline-offset-4 transition-colors hover:text-amber-strong"
               onClick={onOrder}
             >
-              Order #{orderId}
+              #{orderId}
             </button>
           )}
-          {transactionId !== null && (
-            <span className="wrap-anywhere select-all">{transactionId}</span>
-          )}
-        </p>
-        {outcome !== null && (
-          <p
-            className={cn(
-              "mt-1 text-sm text-pretty wrap-anywhere",
-              error === null ? "text-faint" : "text-ember",
-            )}
-          >
-            {outcome}
-          </p>
-        )}
+        </span>
+        <span className="truncate text-faint @max-3xl:hidden" title={transactionId ?? undefined}>
+          {transactionId}
+        </span>
+        <Moment
+          at={receivedAt}
+          className="whitespace-nowrap text-faint tabular-nums @max-3xl:col-start-2 @3xl:text-right"
+        />
+        <RowMark isOpen={isOpen} />
       </div>
-      <Button
-        variant="outline"
-        size="sm"
-        className="max-md:h-11"
-        title={SHOP_ADMIN_ACTS.workAgain}
-        isBusy={isPending}
-        aria-label={`Replay: ${name}, event ${id}`}
-        onClick={() => mutate({ id })}
-      >
-        {!isPending && <RotateCcw aria-hidden />}
-        <span className="hidden @2xl:inline">Replay</span>
-      </Button>
+      {isOpen && (
+        <div id={details} className="space-y-2.5 px-4 pt-1 pb-3 text-sm @3xl:pl-14">
+          {transactionId !== null && (
+            <p className="wrap-anywhere text-muted select-all @3xl:hidden">{transactionId}</p>
+          )}
+          <EventDetails event={event} />
+        </div>
+      )}
     </li>
   );
 };
 
 /** Holds the place of the first events. */
 export const EventRowSkeletons = () => (
-  <SkeletonRows rows={6} className={ROW}>
+  <SkeletonRows rows={12} className={ROW}>
     <Skeleton className={MARK} />
-    <div className="min-w-0">
-      <Skeleton className="h-5 w-48 max-w-full" />
-      <Skeleton className="mt-1.5 h-4 w-64 max-w-full" />
-    </div>
-    <Skeleton className="h-11 w-10 md:h-9 @2xl:w-24" />
+    <Skeleton className="h-5 w-44 max-w-full" />
+    <Skeleton className="h-5 w-20 max-w-full @max-3xl:col-start-2" />
+    <Skeleton className="h-5 w-10 @max-3xl:hidden" />
+    <Skeleton className="h-5 w-52 max-w-full @max-3xl:hidden" />
+    <Skeleton className="h-5 w-36 max-w-full @max-3xl:col-start-2" />
   </SkeletonRows>
 );

@@ -1,18 +1,28 @@
-import { z } from "zod/mini";
-import { searchText } from "#client/lib/search-choice.ts";
+import {
+  type SearchOf,
+  searchChoice,
+  searchNumber,
+  searchSchema,
+  searchText,
+} from "#client/lib/search.ts";
+import { EVENT_SORTS, ORDER_SORTS } from "#shared/constants/lists.ts";
 
 /** Which orders are shown, as it stands in the address. Whether there is such a state or person is asked later. */
-export const orderSearch = z.object({
+export const orderSearch = searchSchema({
   state: searchText,
   /** The id of the buyer. */
   user: searchText,
+  /** The first day on which something was paid for it, where the community is: "2026-12-01". */
+  from: searchText,
+  sort: searchChoice(ORDER_SORTS),
 });
-export type OrderSearch = z.infer<typeof orderSearch>;
+export type OrderSearch = SearchOf<typeof orderSearch>;
 
 /** Which events of Tebex are shown. */
-export const inboxSearch = z.object({
+export const inboxSearch = searchSchema({
   state: searchText,
   /** The number of the order that they are about. */
-  order: z.catch(z.optional(z.int().check(z.positive())), undefined),
+  order: searchNumber,
+  sort: searchChoice(EVENT_SORTS),
 });
-export type InboxSearch = z.infer<typeof inboxSearch>;
+export type InboxSearch = SearchOf<typeof inboxSearch>;

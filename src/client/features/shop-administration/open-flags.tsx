@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Flag as FlagIcon } from "lucide-react";
 import { PagedList } from "#client/components/paged-list.tsx";
-import { TimeAgo } from "#client/components/time-ago.tsx";
+import { Moment } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { PAGED, itemsOf } from "#client/lib/lists.ts";
 import { trpc } from "#client/lib/trpc.ts";
@@ -43,7 +43,7 @@ const FlagRow = ({ flag }: { flag: Flag }) => {
         <p className="leading-snug font-semibold text-bone">{name}</p>
         <p className="mt-0.5 text-sm wrap-anywhere text-muted">{details}</p>
         <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-faint">
-          <TimeAgo at={createdAt} />
+          <Moment at={createdAt} />
           {orderId !== null && (
             <Link
               to="/member/admin/inbox"
@@ -80,8 +80,8 @@ export const OpenFlags = () => {
   const flags = itemsOf(list.data);
   if (!list.isError && (flags === undefined || flags.length === 0)) return null;
   return (
-    <section aria-labelledby="open-flags" className="mt-8">
-      <h2 id="open-flags" className="headline mb-4 text-3xl">
+    <section aria-labelledby="open-flags" className="mt-3 mb-5">
+      <h2 id="open-flags" className="headline mb-2 text-xl">
         {SHOP_ADMIN_ACTS.needsLook}
       </h2>
       <PagedList

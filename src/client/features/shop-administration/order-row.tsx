@@ -1,25 +1,50 @@
 import { Link } from "@tanstack/react-router";
 import { Flag as FlagIcon } from "lucide-react";
-import { useId } from "react";
+import { useId, useState } from "react";
 import {
   OrderGain,
   OrderItems,
   OrderState,
   Renewals,
+  itemsByPackage,
 } from "#client/components/orders/order-parts.tsx";
 import { OrderWay } from "#client/components/orders/order-way.tsx";
-import { SkeletonRows } from "#client/components/paged-list.tsx";
-import { TimeAgo } from "#client/components/time-ago.tsx";
+import {
+  ColumnName,
+  ColumnNames,
+  RowMark,
+  RowToggle,
+  SkeletonRows,
+} from "#client/components/paged-list.tsx";
+import { SortColumn, type Sorting } from "#client/components/sorting.tsx";
+import { Moment } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
-import { priceText } from "#client/lib/money.ts";
+import { priceText } from "#shared/rules/format.ts";
 import type { AdminOrder } from "#shared/schemas/orders.ts";
 import { SHOP_ADMIN_ACTS, FLAG_NAMES } from "#shared/shop-admin-messages.ts";
 
-const CARD = "panel @container p-4 sm:p-6";
+const ROW =
+  "relative grid min-h-11 grid-cols-[3.5rem_minmax(0,1fr)_1rem] items-center gap-x-3 gap-y-0.5 px-4 py-2 text-sm @3xl:grid-cols-[3.5rem_minmax(0,11rem)_minmax(0,1fr)_5.5rem_6.5rem_10.5rem_1rem] @3xl:gap-x-4 @3xl:py-1";
 const LINK =
   "inline-flex min-h-9 items-center font-semibold text-muted underline decoration-night-500 underline-offset-4 transition-colors hover:text-amber-strong";
+
+/** What the columns of the list are called. */
+export const OrderColumns = (sorting: Sorting<"number" | "total">) => (
+  <ColumnNames className={ROW}>
+    <SortColumn {...sorting} name="number" first="-number" isOwn>
+      Order
+    </SortColumn>
+    <ColumnName>Member</ColumnName>
+    <ColumnName>Items</ColumnName>
+    <SortColumn {...sorting} name="total" first="-total" isRight>
+      Total
+    </SortColumn>
+    <ColumnName>State</ColumnName>
+    <ColumnName isRight>Begun</ColumnName>
+  </ColumnNames>
+);
 
 /** Whether it may have been paid without our having heard of it. */
 const mayBeConfirmed = ({ state, ident, creditedAt, payments }: AdminOrder) =>
@@ -31,7 +56,7 @@ const mayBeConfirmed = ({ state, ident, creditedAt, payments }: AdminOrder) =>
 
 const Flags = ({ order: { id, flags } }: { order: AdminOrder }) =>
   flags.length > 0 && (
-    <ul aria-label={SHOP_ADMIN_ACTS.neededLook(id)} className="mt-4 space-y-1.5 text-sm">
+    <ul aria-label={SHOP_ADMIN_ACTS.neededLook(id)} className="space-y-1.5">
       {flags.map((flag) => (
         <li key={flag.id} className="flex gap-2">
           <FlagIcon
@@ -56,75 +81,103 @@ type OrderRowProps = {
   onConfirm: () => void;
 };
 
-/** An order as Admins see it: whose it is, its way, and what needed a look. */
-export const OrderRow = ({ order, onBuyer, onConfirm }: OrderRowProps) => {
-  const heading = useId();
-  const { id, state, total, currency, createdAt, userId, buyer, payments } = order;
+/** The steps of an order, what it brought, and what an Admin can do about it. */
+const OrderDetails = ({ order, onConfirm }: Omit<OrderRowProps, "onBuyer">) => {
+  const { id, userId, buyer, payments } = order;
   const transactionId = payments.find(({ sequence }) => sequence === "first")?.transactionId;
   return (
-    <li>
-      <article aria-labelledby={heading} className={CARD}>
-        <div className="flex items-start justify-between gap-x-6">
-          <div className="min-w-0 flex-1">
-            <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-              <h2 id={heading} className="headline text-2xl sm:text-3xl">
-                Order #{id}
-              </h2>
-              <button
-                type="button"
-                title={SHOP_ADMIN_ACTS.onlyTheirOrders}
-                className="rounded-sm text-left font-semibold wrap-anywhere text-bone underline decoration-night-500 underline-offset-4 transition-colors hover:text-amber-strong hover:decoration-amber"
-                onClick={onBuyer}
-              >
-                {buyer}
-              </button>
-            </div>
-            <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-faint">
-              <OrderState state={state} />
-              <TimeAgo at={createdAt} />
-              {transactionId != null && (
-                <span className="wrap-anywhere select-all">{transactionId}</span>
-              )}
-            </p>
-          </div>
-          {total !== null && (
-            <p className="font-display text-2xl leading-none font-extrabold tabular-nums sm:text-3xl">
-              <span className="sr-only">Total: </span>
-              {priceText(total, currency)}
-            </p>
+    <>
+      <Flags order={order} />
+      <OrderWay order={order} isShort />
+      <OrderItems order={order} />
+      <Renewals order={order} />
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+        <OrderGain order={order} />
+        {transactionId != null && (
+          <span className="wrap-anywhere text-faint select-all">{transactionId}</span>
+        )}
+        <span className="flex flex-wrap items-center gap-x-5 gap-y-2 @2xl:ml-auto">
+          <Link to="/member/admin/users/$id" params={{ id: userId }} className={LINK}>
+            Member<span className="sr-only"> {buyer}</span>
+          </Link>
+          <Link to="/member/points" search={{ user: userId }} className={LINK}>
+            Statement<span className="sr-only"> of {buyer}</span>
+          </Link>
+          <Link to="/member/admin/inbox" search={{ order: id }} className={LINK}>
+            Events<span className="sr-only"> of order #{id}</span>
+          </Link>
+          {mayBeConfirmed(order) && (
+            <Button
+              variant="outline"
+              size="sm"
+              aria-label={`Confirm order #${id}`}
+              onClick={onConfirm}
+            >
+              Confirm
+            </Button>
           )}
-        </div>
-        <Flags order={order} />
-        <div className="mt-4 border-t border-night-700 pt-4">
-          <OrderItems order={order} />
-        </div>
-        <div className="mt-5">
-          <OrderWay order={order} isShort />
-        </div>
-        <div className="mt-4 empty:hidden">
-          <Renewals order={order} />
-        </div>
-        <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2">
-          <OrderGain order={order} />
-          <span className="flex flex-wrap items-center gap-x-5 gap-y-2 text-sm @2xl:ml-auto">
-            <Link to="/member/points" search={{ user: userId }} className={LINK}>
-              Statement<span className="sr-only"> of {buyer}</span>
-            </Link>
-            <Link to="/member/admin/inbox" search={{ order: id }} className={LINK}>
-              Events<span className="sr-only"> of order #{id}</span>
-            </Link>
-            {mayBeConfirmed(order) && (
-              <Button
-                variant="outline"
-                size="sm"
-                aria-label={`Confirm order #${id}`}
-                onClick={onConfirm}
-              >
-                Confirm
-              </Button>
+        </span>
+      </div>
+    </>
+  );
+};
+
+/** An order as Admins see it: whose it is, what for and how it stands; opened, its way and its acts. */
+export const OrderRow = ({ order, onBuyer, onConfirm }: OrderRowProps) => {
+  const details = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const { id, state, total, currency, createdAt, buyer, items, flags } = order;
+  const what = itemsByPackage(items)
+    .map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name))
+    .join(", ");
+  return (
+    <li>
+      <article aria-label={`Order #${id}`}>
+        <div className={cn(ROW, "transition-colors hover:bg-night-800/60")}>
+          <RowToggle isOpen={isOpen} controls={details} onToggle={() => setIsOpen(!isOpen)}>
+            <span className="sr-only">Order </span>#{id}
+          </RowToggle>
+          <span className="flex min-w-0 items-center gap-2">
+            <button
+              type="button"
+              title={SHOP_ADMIN_ACTS.onlyTheirOrders}
+              className="relative z-1 truncate rounded-sm text-left text-bone underline decoration-night-500 underline-offset-4 transition-colors hover:text-amber-strong hover:decoration-amber"
+              onClick={onBuyer}
+            >
+              {buyer}
+            </button>
+            {flags.some(({ resolvedAt }) => resolvedAt === null) && (
+              <span title={SHOP_ADMIN_ACTS.needsLook} className="text-ember">
+                <FlagIcon className="size-4" aria-hidden />
+                <span className="sr-only">{SHOP_ADMIN_ACTS.needsLook}</span>
+              </span>
             )}
           </span>
+          <span className="truncate text-muted @max-3xl:hidden" title={what}>
+            {what}
+          </span>
+          <span className="text-right tabular-nums @max-3xl:col-start-2 @max-3xl:row-start-2">
+            {total !== null && (
+              <>
+                <span className="sr-only">Total: </span>
+                {priceText(total, currency)}
+              </>
+            )}
+          </span>
+          <span className="@max-3xl:col-start-2 @max-3xl:row-start-2 @max-3xl:justify-self-start">
+            <OrderState state={state} />
+          </span>
+          <Moment
+            at={createdAt}
+            className="whitespace-nowrap text-faint tabular-nums @max-3xl:col-start-2 @3xl:text-right"
+          />
+          <RowMark isOpen={isOpen} />
         </div>
+        {isOpen && (
+          <div id={details} className="space-y-4 px-4 pt-2 pb-4 text-sm">
+            <OrderDetails order={order} onConfirm={onConfirm} />
+          </div>
+        )}
       </article>
     </li>
   );
@@ -132,11 +185,12 @@ export const OrderRow = ({ order, onBuyer, onConfirm }: OrderRowProps) => {
 
 /** Holds the place of the first orders. */
 export const OrderRowSkeletons = () => (
-  <SkeletonRows rows={4} look="cards" className={CARD}>
-    <Skeleton className="h-7 w-64 max-w-full" />
-    <Skeleton className="mt-2.5 h-6 w-44" />
-    <Skeleton className="mt-5 h-6 w-full" />
-    <Skeleton className="mt-5 h-6 w-full @2xl:h-14" />
-    <Skeleton className="mt-4 h-9 w-40" />
+  <SkeletonRows rows={12} className={ROW}>
+    <Skeleton className="h-5 w-10" />
+    <Skeleton className="h-5 w-40 max-w-full" />
+    <Skeleton className="h-5 w-full @max-3xl:hidden" />
+    <Skeleton className="h-5 w-full @max-3xl:hidden" />
+    <Skeleton className="h-5 w-16" />
+    <Skeleton className="h-5 w-36 max-w-full @max-3xl:col-start-2" />
   </SkeletonRows>
 );

@@ -1,7 +1,9 @@
 import { useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
+import { CsvButton } from "#client/components/csv-button.tsx";
 import { ListScreen } from "#client/components/list-screen.tsx";
 import { EmptyPanel } from "#client/components/load-states.tsx";
+import { ORDER_STATE_NAMES } from "#client/components/orders/order-states.ts";
 import { useNames } from "#client/components/person-filter.tsx";
 import { PAGED, clearedSearch, isNarrowed, itemsOf } from "#client/lib/lists.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
@@ -13,7 +15,7 @@ import { SHOP_ADMIN } from "#shared/shop-admin-messages.ts";
 import { ORDERS } from "#shared/shop-messages.ts";
 import { type OrderSearch, orderSearch } from "./list-search.ts";
 import { OpenFlags } from "./open-flags.tsx";
-import { OrderRow, OrderRowSkeletons } from "./order-row.tsx";
+import { OrderColumns, OrderRow, OrderRowSkeletons } from "./order-row.tsx";
 import { OrderFilters, orderInputOf } from "./shop-filters.tsx";
 import { useConfirm } from "./use-order-acts.ts";
 
@@ -50,13 +52,45 @@ const useQuestion = () => {
   return { ask, dialog };
 };
 
+const ORDER_CSV = [
+  "Order",
+  "Member",
+  "Member (ID)",
+  "Items",
+  "Total",
+  "Currency",
+  "State",
+  "Begun (UTC)",
+  "Paid (UTC)",
+  "Credited (UTC)",
+  "Points",
+  "Tier",
+];
+const orderCells = (order: AdminOrder): (string | number)[] => [
+  order.id,
+  order.buyer,
+  order.userId,
+  order.items.map(({ name, quantity }) => `${quantity} × ${name}`).join(", "),
+  order.total ?? "",
+  order.currency,
+  ORDER_STATE_NAMES[order.state],
+  order.createdAt,
+  order.paidAt ?? "",
+  order.creditedAt ?? "",
+  order.points,
+  order.tier ?? "",
+];
+
 type OrdersScreenProps = SearchProps<OrderSearch>;
 
 /** Everybody's orders, newest first, and above them what nobody has settled yet. */
 export const OrdersScreen = ({ search, onSearch }: OrdersScreenProps) => {
+  const utils = trpc.useUtils();
   const input = orderInputOf(search);
+  const { sort } = search;
+  const sorting = { sort, onSort: (next: typeof sort) => onSearch({ sort: next }) };
   const list = trpc.orders.all.useInfiniteQuery(
-    { ...input, limit: PAGE_SIZE },
+    { ...input, sort, limit: PAGE_SIZE },
     { ...PAGED, staleTime: LOADED_FRESH_MS },
   );
   const orders = itemsOf(list.data);
@@ -65,13 +99,24 @@ export const OrdersScreen = ({ search, onSearch }: OrdersScreenProps) => {
     return buyer === undefined ? undefined : { id, firstName: buyer, lastName: "" };
   });
   const question = useQuestion();
-  const clear = () => onSearch(clearedSearch(orderSearch));
+  const clear = () => onSearch({ ...clearedSearch(orderSearch), sort });
 
   return (
     <>
       <ListScreen
         eyebrow={SHOP_ADMIN.eyebrow}
         title={SHOP_ADMIN.orders.title}
+        showsCount
+        actions={
+          <CsvButton
+            name="orders"
+            columns={ORDER_CSV}
+            lineOf={orderCells}
+            query={utils.orders.all}
+            input={{ ...input, sort }}
+          />
+        }
+        columns={<OrderColumns {...sorting} />}
         filters={
           <>
             <OpenFlags />
@@ -84,6 +129,7 @@ export const OrdersScreen = ({ search, onSearch }: OrdersScreenProps) => {
                 onSearch({ user: person?.id });
               }}
               onClear={clear}
+              sorting={sorting}
             />
           </>
         }
@@ -91,7 +137,6 @@ export const OrdersScreen = ({ search, onSearch }: OrdersScreenProps) => {
         items={orders}
         counted={["order", "orders"]}
         failure={ORDERS.allFailed}
-        look="cards"
         skeletons={<OrderRowSkeletons />}
         noMatch={isNarrowed(input) ? { ...SHOP_ADMIN.orders.noMatch, onClear: clear } : null}
         empty={<EmptyPanel {...SHOP_ADMIN.orders.empty} />}

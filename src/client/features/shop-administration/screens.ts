@@ -10,12 +10,12 @@ export const Inbox = withSearch(InboxScreen);
 export const Orders = withSearch(OrdersScreen);
 
 export const loadOrders = forAdmins<OrderSearch>(({ queries, search }) => {
-  const input = { ...orderInputOf(search), limit: PAGE_SIZE };
+  const input = { ...orderInputOf(search), sort: search.sort, limit: PAGE_SIZE };
   void queries.orders.flags.prefetchInfinite({ isResolved: false, limit: PAGE_SIZE }, FRESH_PAGES);
   void queries.orders.all.prefetchInfinite(input, FRESH_PAGES);
 });
 
 export const loadInbox = forAdmins<InboxSearch>(({ queries, search }) => {
-  const input = { ...inboxInputOf(search), limit: PAGE_SIZE };
+  const input = { ...inboxInputOf(search), sort: search.sort, limit: PAGE_SIZE };
   void queries.orders.events.prefetchInfinite(input, FRESH_PAGES);
 });

@@ -1,21 +1,24 @@
+import { DayFilter, FilterBar, SelectFilter } from "#client/components/filter-bar.tsx";
 import { ORDER_STATE_NAMES } from "#client/components/orders/order-states.ts";
 import { PersonFilter } from "#client/components/person-filter.tsx";
 import { ClearButton, useSearchText } from "#client/components/search-box.tsx";
+import { SortSelect, type Sorting } from "#client/components/sorting.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { Field, Input, NativeSelect } from "#client/components/ui/field.tsx";
-import { idIn } from "#client/lib/lists.ts";
+import { Field, Input } from "#client/components/ui/field.tsx";
+import { dayIn, idIn } from "#client/lib/lists.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { EVENT_STATES, ORDER_STATES } from "#shared/constants/shop.ts";
-import { LISTS } from "#shared/list-messages.ts";
+import { LISTS, SORTS } from "#shared/list-messages.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import type { AdminOrderInput, InboxInput } from "#shared/schemas/orders.ts";
-import { EVENT_STATE_NAMES } from "#shared/shop-admin-messages.ts";
+import { EVENT_STATE_NAMES, SHOP_ADMIN } from "#shared/shop-admin-messages.ts";
 import type { InboxSearch, OrderSearch } from "./list-search.ts";
 
 /** What the server is asked for: what nobody can ask for is left out of what the address says. */
-export const orderInputOf = ({ state, user }: OrderSearch): AdminOrderInput => ({
+export const orderInputOf = ({ state, user, from }: OrderSearch): AdminOrderInput => ({
   state: ORDER_STATES.find((known) => known === state),
   userId: idIn(user),
+  paidFrom: dayIn(from),
 });
 
 /** The same for the inbox. */
@@ -29,6 +32,7 @@ type OrderFiltersProps = SearchProps<OrderSearch> & {
   nameOf: (id: string) => string;
   onPerson: (person: Person | null) => void;
   onClear: () => void;
+  sorting: Sorting<"number" | "total">;
 };
 
 /** Narrows the orders by state and by buyer. */
@@ -38,35 +42,60 @@ export const OrderFilters = ({
   nameOf,
   onPerson,
   onClear,
+  sorting,
 }: OrderFiltersProps) => {
-  const { state, userId } = orderInputOf(search);
+  const { state, userId, paidFrom } = orderInputOf(search);
   return (
-    <search className="mt-6 grid grid-cols-2 items-end gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
-      <Field label="State" className="col-span-2 sm:col-span-1">
-        {(control) => (
-          <NativeSelect
-            {...control}
-            value={state ?? ""}
-            onChange={({ target }) => onSearch({ state: target.value || undefined })}
-          >
-            <option value="">All states</option>
-            {ORDER_STATES.map((known) => (
-              <option key={known} value={known}>
-                {ORDER_STATE_NAMES[known]}
-              </option>
-            ))}
-          </NativeSelect>
-        )}
-      </Field>
+    <FilterBar
+      lead={
+        <SelectFilter
+          label="State"
+          value={state}
+          all="All states"
+          options={ORDER_STATES}
+          names={ORDER_STATE_NAMES}
+          onChange={(next) => onSearch({ state: next })}
+        />
+      }
+      narrowing={[userId, paidFrom]}
+      chips={[
+        state === undefined
+          ? []
+          : {
+              text: `State: ${ORDER_STATE_NAMES[state]}`,
+              onRemove: () => onSearch({ state: undefined }),
+            },
+        userId === undefined
+          ? []
+          : { text: `Bought by: ${nameOf(userId)}`, onRemove: () => onPerson(null) },
+        paidFrom === undefined
+          ? []
+          : {
+              text: `${SHOP_ADMIN.orders.paidFrom}: ${paidFrom}`,
+              onRemove: () => onSearch({ from: undefined }),
+            },
+      ].flat()}
+      clear={
+        <Button variant="outline" onClick={onClear}>
+          {LISTS.clear}
+        </Button>
+      }
+    >
       <PersonFilter
+        className="@3xl:w-80"
         label="Bought by"
         chosen={userId === undefined ? null : nameOf(userId)}
         onChoose={onPerson}
       />
-      <Button variant="outline" className="col-span-2 h-12 sm:col-span-1" onClick={onClear}>
-        {LISTS.clear}
-      </Button>
-    </search>
+      <DayFilter
+        label={SHOP_ADMIN.orders.paidFrom}
+        title={SHOP_ADMIN.orders.paidFrom}
+        className="@3xl:w-34"
+        value={paidFrom}
+        onChange={(day) => onSearch({ from: day })}
+      />
+      <SortSelect {...sorting} {...SORTS.orders} />
+    </FilterBar>
   );
 };
 
@@ -78,34 +107,43 @@ const orderIn = (text: string): number | undefined => {
 
 type InboxFiltersProps = SearchProps<InboxSearch> & {
   onClear: () => void;
+  sorting: Sorting<"received">;
 };
 
 /** Narrows the inbox by state and by order. */
-export const InboxFilters = ({ search, onSearch, onClear }: InboxFiltersProps) => {
+export const InboxFilters = ({ search, onSearch, onClear, sorting }: InboxFiltersProps) => {
   const { state } = inboxInputOf(search);
   const box = useSearchText({
     committed: search.order?.toString(),
     commit: (text) => onSearch({ order: orderIn(text ?? "") }),
   });
   return (
-    <search className="mt-6 grid grid-cols-2 items-end gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
-      <Field label="State">
-        {(control) => (
-          <NativeSelect
-            {...control}
-            value={state ?? ""}
-            onChange={({ target }) => onSearch({ state: target.value || undefined })}
-          >
-            <option value="">All states</option>
-            {EVENT_STATES.map((known) => (
-              <option key={known} value={known}>
-                {EVENT_STATE_NAMES[known]}
-              </option>
-            ))}
-          </NativeSelect>
-        )}
-      </Field>
-      <Field label="Order">
+    <FilterBar
+      lead={
+        <SelectFilter
+          label="State"
+          value={state}
+          all="All states"
+          options={EVENT_STATES}
+          names={EVENT_STATE_NAMES}
+          onChange={(next) => onSearch({ state: next })}
+        />
+      }
+      narrowing={[search.order]}
+      chips={[
+        state === undefined
+          ? []
+          : {
+              text: `State: ${EVENT_STATE_NAMES[state]}`,
+              onRemove: () => onSearch({ state: undefined }),
+            },
+        search.order === undefined
+          ? []
+          : { text: `Order: #${search.order}`, onRemove: () => onSearch({ order: undefined }) },
+      ].flat()}
+      clear={<ClearButton box={box} onClear={onClear} />}
+    >
+      <Field isCompact label="Order" className="@3xl:w-80">
         {(control) => (
           <Input
             {...control}
@@ -121,7 +159,7 @@ export const InboxFilters = ({ search, onSearch, onClear }: InboxFiltersProps) =
           />
         )}
       </Field>
-      <ClearButton box={box} onClear={onClear} className="col-span-2 h-12 sm:col-span-1" />
-    </search>
+      <SortSelect {...sorting} {...SORTS.events} />
+    </FilterBar>
   );
 };

@@ -75,7 +75,7 @@ export const Swap = ({ className, children }: { className?: string; children: Re
     if (element === null || !wasPressed || element.contains(document.activeElement)) return;
     const next =
       element.querySelector<HTMLElement>("[data-more]") ??
-      element.querySelector<HTMLElement>("button:not(:disabled), a");
+      element.querySelector<HTMLElement>('button:not([aria-disabled="true"]), a');
     next?.focus({ preventScroll: true });
   });
   return (

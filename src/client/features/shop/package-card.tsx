@@ -4,9 +4,9 @@ import { QuantityStepper } from "#client/components/quantity-stepper.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { cart, useCart } from "#client/lib/cart.ts";
 import { cn } from "#client/lib/cn.ts";
-import { priceText } from "#client/lib/money.ts";
 import { useSite } from "#client/lib/site.ts";
-import { pointsText } from "#shared/rules/membership.ts";
+import { priceText } from "#shared/rules/format.ts";
+import { pointsText } from "#shared/rules/format.ts";
 import type { ShopPackage } from "#shared/schemas/shop.ts";
 import { SHOP, SHOP_SCREEN } from "#shared/shop-messages.ts";
 import { PackageText, Swap, addToCart, setInCart } from "./card-parts.tsx";
@@ -84,6 +84,11 @@ export const PackageCard = ({ pkg, isBest }: PackageCardProps) => (
         </h3>
         <div className="mt-2.5 flex flex-wrap gap-2">
           {pkg.points !== null && <PointsChip points={pkg.points} />}
+          {pkg.limit !== null && (
+            <p className="rounded-full border border-night-500 px-3 py-0.5 font-semibold text-muted">
+              {SHOP_SCREEN.limit(pkg.limit)}
+            </p>
+          )}
           {isBest && (
             <p className="rounded-full border border-transparent bg-amber px-3 py-0.5 font-semibold text-night-950">
               Best value

@@ -5,11 +5,11 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cart, useCart } from "#client/lib/cart.ts";
 import { useFeedEvent } from "#client/lib/feed/use-feed-event.ts";
-import { priceText } from "#client/lib/money.ts";
 import { useSite } from "#client/lib/site.ts";
 import { exactTime, useNow } from "#client/lib/time.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { useObstacles } from "#client/lib/use-obstacles.ts";
+import { dateFormat, priceText } from "#shared/rules/format.ts";
 import type { ShopPackage } from "#shared/schemas/shop.ts";
 import { SHOP, SHOP_SCREEN } from "#shared/shop-messages.ts";
 import { PackageText, Swap, addToCart } from "./card-parts.tsx";
@@ -46,7 +46,7 @@ const Redeem = ({ pkg }: { pkg: ShopPackage }) => {
     return (
       <span title={exactTime(next)} className="block">
         <Button variant="outline" className="w-full" disabled>
-          Redeem on {new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone }).format(next)}
+          Redeem on {dateFormat({ dateStyle: "long", timeZone })(next)}
         </Button>
       </span>
     );

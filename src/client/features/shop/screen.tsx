@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
+import { ArrowRight, ShoppingCart } from "lucide-react";
 import type { ReactNode } from "react";
-import { DonationNote } from "#client/components/donation-note.tsx";
 import { LoadFailed } from "#client/components/load-states.tsx";
 import { StaleShop, usePackages } from "#client/components/packages.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
@@ -9,14 +9,16 @@ import { PointsText } from "#client/components/points.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
+import { currencyOf, linesOf, subtotalOf } from "#client/lib/cart-lines.ts";
+import { cart, useCart } from "#client/lib/cart.ts";
 import { cn } from "#client/lib/cn.ts";
 import { useIdentity } from "#client/lib/session/use-identity.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
-import { MESSAGES } from "#shared/messages.ts";
-import type { ShopPackages } from "#shared/schemas/shop.ts";
+import { MESSAGES, SHELL } from "#shared/messages.ts";
+import { moneyText } from "#shared/rules/format.ts";
+import type { ShopPackages, ShopPackage } from "#shared/schemas/shop.ts";
 import { SHOP, SHOP_SCREEN } from "#shared/shop-messages.ts";
-import { CartBar } from "./cart-bar.tsx";
 import { PackageCard } from "./package-card.tsx";
 import { PromoCard } from "./promo-card.tsx";
 import { shelvesOf } from "./shelves.ts";
@@ -68,7 +70,7 @@ const Balance = () => {
   const member = useIdentity();
   return (
     <p className="mt-5 flex min-h-9 flex-wrap items-center gap-x-3 text-lg text-muted">
-      {member !== undefined && (
+      {member?.points !== undefined && (
         <>
           You have
           <Link
@@ -134,7 +136,9 @@ const Shelves = ({ data, updatedAt, isStale }: ShopPackages) => {
           </ul>
         </section>
       )}
-      <DonationNote className="mt-8 max-w-3xl text-sm leading-relaxed text-pretty text-faint" />
+      <p className="mt-8 max-w-3xl text-sm leading-relaxed text-pretty text-faint">
+        {SHELL.donationNote}
+      </p>
       <CartBar packages={data} />
     </>
   );
@@ -161,8 +165,8 @@ export const ShopScreen = () => {
   const { brand } = useSite();
   return (
     <Page className="pb-6">
-      {user != null && (
-        <div key={user.id} className="contents">
+      {user !== null && (
+        <div key={user?.id} className="contents">
           <PageHeader eyebrow={MESSAGES.supportDen} title="Shop">
             <p>{SHOP_SCREEN.pointsHint(brand.currency)}</p>
             <Balance />
@@ -173,5 +177,42 @@ export const ShopScreen = () => {
         </div>
       )}
     </Page>
+  );
+};
+
+/** What is in the cart, on the lower edge of the shop; says so when it changes. */
+const CartBar = ({ packages }: { packages: readonly ShopPackage[] }) => {
+  const present = useCart();
+  const count = cart.count(present);
+  const total = moneyText(subtotalOf(linesOf(present, packages)), currencyOf(packages));
+  return (
+    <div className="pointer-events-none sticky bottom-4 z-20 mt-12 flex min-h-16 justify-center">
+      <div
+        className={
+          count === 0
+            ? "sr-only"
+            : "panel pointer-events-auto flex w-full max-w-xl animate-page-in items-center gap-4 border-night-500 bg-night-900 py-2.5 pr-2.5 pl-5"
+        }
+      >
+        {count > 0 && <ShoppingCart className="size-5 shrink-0 text-amber" aria-hidden />}
+        <output className="min-w-0 flex-1 truncate font-semibold">
+          {count > 0 && (
+            <>
+              {count === 1 ? "1 item" : `${count} items`}
+              <span className="text-faint"> · </span>
+              <span className="tabular-nums">{total}</span>
+            </>
+          )}
+        </output>
+        {count > 0 && (
+          <Button asChild>
+            <Link to="/shop/cart">
+              {SHOP_SCREEN.goToCart}
+              <ArrowRight aria-hidden />
+            </Link>
+          </Button>
+        )}
+      </div>
+    </div>
   );
 };

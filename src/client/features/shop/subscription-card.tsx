@@ -4,14 +4,17 @@ import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { cart, useCart } from "#client/lib/cart.ts";
 import { cn } from "#client/lib/cn.ts";
-import { moneyText } from "#client/lib/money.ts";
 import { useIdentity } from "#client/lib/session/use-identity.ts";
 import { useObstacles } from "#client/lib/use-obstacles.ts";
-import type { PaidTier } from "#shared/constants/tiers.ts";
+import { useRunningTiers } from "#client/lib/use-running-tiers.ts";
+import { type PaidTier, tierTitle } from "#shared/constants/tiers.ts";
+import { dateFormat, moneyText } from "#shared/rules/format.ts";
 import type { ShopPackage } from "#shared/schemas/shop.ts";
 import { SHOP, SHOP_SCREEN } from "#shared/shop-messages.ts";
 import { PackageText, Swap } from "./card-parts.tsx";
 import type { Subscription } from "./shelves.ts";
+
+const longDay = dateFormat({ dateStyle: "long" });
 
 type Look = { text: string; edge: string; chosen: string; sky: string; marks: string };
 
@@ -37,6 +40,18 @@ const LOOK: Record<PaidTier, Look> = {
     sky: "bg-[radial-gradient(26rem_17rem_at_50%_2rem,rgb(183_148_255/0.26),transparent)]",
     marks: "[&_li]:marker:text-vibranium",
   },
+};
+
+/** The highest tier that runs beside this one, and until when, said before anything is paid for it. */
+const OtherTier = ({ tier }: { tier: PaidTier }) => {
+  const other = useRunningTiers(tier)?.[0];
+  if (other === undefined) return null;
+  const say = other.isRenewed ? SHOP_SCREEN.otherRenews : SHOP_SCREEN.otherRuns;
+  return (
+    <p className="mt-3 text-center text-sm text-pretty text-muted">
+      {say(tierTitle(other.tier), longDay(new Date(other.endsAt)))}
+    </p>
+  );
 };
 
 /** Puts the subscription into the cart, in the place of another one, or takes it out [SHOP-04]. */
@@ -134,6 +149,7 @@ export const SubscriptionCard = ({ tier, pkg }: Subscription) => {
         <Swap className="mt-auto pt-7">
           <Choice pkg={pkg} />
         </Swap>
+        <OtherTier tier={tier} />
       </div>
     </li>
   );

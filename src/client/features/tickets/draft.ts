@@ -9,6 +9,7 @@ import {
   byTicketField,
   choicesOf,
 } from "#shared/constants/tickets.ts";
+import { numberText } from "#shared/rules/format.ts";
 import { type Person, person } from "#shared/schemas/members.ts";
 import { isSeen, line, text } from "#shared/schemas/text.ts";
 import type { Ticket, TicketOptions } from "#shared/schemas/tickets.ts";
@@ -55,7 +56,7 @@ const problemOf = (spec: TicketFieldSpec, value: string): string | null => {
   const { max } = spec;
   if ((spec.input === "text" ? text : line)(max).safeParse(value).success) return null;
   return value.normalize("NFC").trim().length > max
-    ? TICKET_FORM.tooLong(max.toLocaleString("en"))
+    ? TICKET_FORM.tooLong(numberText(max))
     : INVISIBLE;
 };
 

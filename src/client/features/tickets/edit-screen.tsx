@@ -1,11 +1,12 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { Suspense, useState } from "react";
+import { useState } from "react";
+import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
+import { ScreenHeading } from "#client/components/list-screen.tsx";
 import { LoadFailed } from "#client/components/load-states.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { codeOf } from "#client/lib/api-error.ts";
-import { lazyPart } from "#client/lib/chunks.ts";
 import { takeFocus } from "#client/lib/form.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useAfter } from "#client/lib/timers.ts";
@@ -19,8 +20,6 @@ import { TicketFields } from "./fields.tsx";
 import { PeoplePicker } from "./people-picker.tsx";
 import { useTicketEdit } from "./use-edit.ts";
 
-const LeaveDialog = lazyPart(() => import("./leave-dialog.tsx"));
-
 type EditTicketFormProps = { ticket: Ticket; user: CurrentUser; onSaved: () => void };
 
 /** The form of a ticket that is there. Who is on it, only its creator and Admins may change. */
@@ -33,7 +32,7 @@ const EditTicketForm = ({ ticket, user, onSaved }: EditTicketFormProps) => {
     if (!edit.isSending && !edit.isSaved && !isClosed) edit.send(changed);
   });
   return (
-    <form onSubmit={submit} noValidate className="panel mt-6 p-5 md:p-8">
+    <form onSubmit={submit} noValidate className="hides-bottom-bar panel mt-6 p-5 md:p-8">
       {isClosed && (
         <Alert kind="info" className="mb-6">
           {TICKETS.closedForEdit}
@@ -92,9 +91,15 @@ const EditTicketForm = ({ ticket, user, onSaved }: EditTicketFormProps) => {
         </Button>
       </div>
       {edit.leaving.status === "blocked" && (
-        <Suspense>
-          <LeaveDialog onLeave={edit.leaving.proceed} onStay={edit.leaving.reset} />
-        </Suspense>
+        <ConfirmDialog
+          isOpen
+          title={TICKET_FORM.leaveTitle}
+          text={TICKET_FORM.leaveText}
+          action="Leave"
+          isBusy={false}
+          onConfirm={edit.leaving.proceed}
+          onClose={edit.leaving.reset}
+        />
       )}
     </form>
   );
@@ -146,8 +151,7 @@ export const EditTicketScreen = ({ ticketId }: { ticketId: number }) => {
       ticket.data?.assignedUsers.every(({ id }) => id !== user?.id) === true);
   return (
     <>
-      <p className="eyebrow">Ticket #{ticketId}</p>
-      <h1 className="headline mt-2 text-5xl md:text-6xl">Edit Ticket</h1>
+      <ScreenHeading eyebrow={`Ticket #${ticketId}`} title="Edit Ticket" />
       {user == null ? null : isStranger ? (
         <MayNotEdit />
       ) : ticket.data !== undefined ? (

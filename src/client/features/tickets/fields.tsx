@@ -10,12 +10,13 @@ import {
   type TicketField,
   type TicketFieldSpec,
 } from "#shared/constants/tickets.ts";
+import { numberText } from "#shared/rules/format.ts";
 import { TICKET_FORM } from "#shared/ticket-messages.ts";
 import { type TicketDraft, charactersLeft, withGame } from "./draft.ts";
 
 const said = (left: number) => {
   const count = Math.abs(left);
-  const characters = `${count.toLocaleString("en")} ${count === 1 ? "character" : "characters"}`;
+  const characters = `${numberText(count)} ${count === 1 ? "character" : "characters"}`;
   return left < 0 ? `${characters} too many` : `${characters} left`;
 };
 

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { FilterBar } from "#client/components/filter-bar.tsx";
 import { SearchBox, useSearchText } from "#client/components/search-box.tsx";
 import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import { Label, NativeSelect } from "#client/components/ui/field.tsx";
@@ -52,43 +53,45 @@ export const TicketFilters = ({ search, isAdmin, onSearch }: TicketFiltersProps)
   const games = gamesOf(configured, search.game);
   const box = useSearchText({ committed: search.q, commit: (q) => onSearch({ q }) });
   return (
-    <search className="mt-6 block">
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_11rem]">
-        <div className="col-span-2 sm:col-span-1">
-          <SearchBox label={TICKET_FILTERS.search} box={box} />
-        </div>
-        <NativeSelect
-          aria-label="Game"
-          value={games.find((game) => game === search.game) ?? ""}
-          onChange={(event) => onSearch({ game: event.target.value || undefined })}
+    <FilterBar
+      lead={<SearchBox label={TICKET_FILTERS.search} box={box} />}
+      narrowing={[search.game, search.category, search.mine]}
+    >
+      <NativeSelect
+        aria-label="Game"
+        className="@3xl:w-36"
+        value={games.find((game) => game === search.game) ?? ""}
+        onChange={(event) => onSearch({ game: event.target.value || undefined })}
+      >
+        <option value="">All games</option>
+        {games.map((game) => (
+          <option key={game}>{game}</option>
+        ))}
+      </NativeSelect>
+      <NativeSelect
+        aria-label="Category"
+        className="@3xl:w-44"
+        value={TICKET_CATEGORIES.find((name) => name === search.category) ?? ""}
+        onChange={(event) => onSearch({ category: event.target.value || undefined })}
+      >
+        <option value="">All categories</option>
+        {TICKET_CATEGORIES.map((category) => (
+          <option key={category}>{category}</option>
+        ))}
+      </NativeSelect>
+      {isAdmin && (
+        <span
+          className="col-span-full flex min-h-11 items-center gap-2.5 @3xl:px-1"
+          title={TICKET_FILTERS.onlyMine}
         >
-          <option value="">All games</option>
-          {games.map((game) => (
-            <option key={game}>{game}</option>
-          ))}
-        </NativeSelect>
-        <NativeSelect
-          aria-label="Category"
-          value={TICKET_CATEGORIES.find((name) => name === search.category) ?? ""}
-          onChange={(event) => onSearch({ category: event.target.value || undefined })}
-        >
-          <option value="">All categories</option>
-          {TICKET_CATEGORIES.map((category) => (
-            <option key={category}>{category}</option>
-          ))}
-        </NativeSelect>
-        {isAdmin && (
-          <span className="col-span-full flex min-h-8 items-center gap-3">
-            <Checkbox
-              id={mineId}
-              checked={search.mine === true}
-              onCheckedChange={(checked) => onSearch({ mine: checked === true ? true : undefined })}
-            />
-            <Label htmlFor={mineId}>Mine</Label>
-            <span className="text-sm text-muted">{TICKET_FILTERS.onlyMine}</span>
-          </span>
-        )}
-      </div>
-    </search>
+          <Checkbox
+            id={mineId}
+            checked={search.mine === true}
+            onCheckedChange={(checked) => onSearch({ mine: checked === true ? true : undefined })}
+          />
+          <Label htmlFor={mineId}>Mine</Label>
+        </span>
+      )}
+    </FilterBar>
   );
 };

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { ListScreen } from "#client/components/list-screen.tsx";
 import { EmptyPanel } from "#client/components/load-states.tsx";
+import { NextSteps, useOverview } from "#client/components/next-steps.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { PAGED, clearedSearch, itemsOf } from "#client/lib/lists.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
@@ -22,13 +23,21 @@ const EMPTY = {
 /** Stands where there is no ticket of a status, and says what to do next. */
 const NoTickets = ({ status }: { status: TicketStatus }) => {
   const { title, to, variant } = EMPTY[status];
+  const { data: overview, isPending } = useOverview();
   const { text, action } = TICKET_LISTS[status].empty;
+  // What stands below the steps does not move when they come.
+  if (status === "Open" && isPending) return <TicketRowSkeletons />;
   return (
-    <EmptyPanel title={title} text={text}>
-      <Button asChild variant={variant}>
-        <Link to={to}>{action}</Link>
-      </Button>
-    </EmptyPanel>
+    <>
+      {status === "Open" && overview !== undefined && (
+        <NextSteps overview={overview} className="mb-4" />
+      )}
+      <EmptyPanel title={title} text={text}>
+        <Button asChild variant={variant}>
+          <Link to={to}>{action}</Link>
+        </Button>
+      </EmptyPanel>
+    </>
   );
 };
 
@@ -61,7 +70,11 @@ export const TicketListScreen = ({ status, search, onSearch }: TicketListScreenP
       skeletons={<TicketRowSkeletons />}
       noMatch={
         isFiltered(input)
-          ? { ...TICKET_LISTS.noMatch, onClear: () => onSearch(clearedSearch(ticketListSearch)) }
+          ? {
+              ...TICKET_LISTS.noMatch,
+              search: search.q,
+              onClear: () => onSearch(clearedSearch(ticketListSearch)),
+            }
           : null
       }
       empty={<NoTickets status={status} />}

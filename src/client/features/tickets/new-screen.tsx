@@ -1,4 +1,5 @@
 import { Link, useNavigate } from "@tanstack/react-router";
+import { ScreenHeading } from "#client/components/list-screen.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { takeFocus } from "#client/lib/form.ts";
@@ -20,7 +21,7 @@ const NewTicketForm = ({ userId }: { userId: string }) => {
     if (!isSending && created === null) send(ticket);
   });
   return (
-    <form onSubmit={submit} noValidate className="panel mt-6 p-5 md:p-8">
+    <form onSubmit={submit} noValidate className="hides-bottom-bar panel mt-6 p-5 md:p-8">
       <fieldset disabled={created !== null} className="min-w-0">
         <legend className="sr-only">Your ticket</legend>
         <TicketFields
@@ -84,8 +85,7 @@ export const NewTicketScreen = () => {
   useAfter(mayNot ? TICKET_REDIRECT_MS : null, () => void navigate({ to: "/" }));
   return (
     <>
-      <p className="eyebrow">Support</p>
-      <h1 className="headline mt-2 text-5xl md:text-6xl">New Ticket</h1>
+      <ScreenHeading eyebrow="Support" title="New Ticket" />
       {mayNot ? (
         <Alert className="mt-6">{TICKETS.mayNotCreate}</Alert>
       ) : (

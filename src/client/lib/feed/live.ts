@@ -5,6 +5,7 @@ import { createContext, use, useEffect, useSyncExternalStore } from "react";
 import { createEmitter } from "#client/lib/emitter.ts";
 import { inBackground } from "#client/lib/session/cause.ts";
 import type { TokenStore } from "#client/lib/session/token-store.ts";
+import { forgetKept } from "#client/lib/storage.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
 import type { StatusGame } from "#shared/constants/games.ts";
 import type { FeedEvent } from "#shared/feed.ts";
@@ -62,7 +63,7 @@ export const createLive = (
   let isOutdated = false;
   let isAccountDue = false;
 
-  // Nobody keeps on the screen what they were shown by a right that is gone.
+  // Nobody keeps, on the screen or for later, what they were shown by a right that is gone.
   let known: CurrentUser | undefined;
   queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== "updated" || areaOf(query) !== "accounts") return;
@@ -70,6 +71,7 @@ export const createLive = (
     known = utils.accounts.me.getData() ?? known;
     if (before?.id !== known?.id || before?.role === known?.role) return;
     const isByRole = (one: typeof query) => BY_ROLE.has(areaOf(one));
+    void forgetKept();
     inBackground(() => void queryClient.resetQueries({ predicate: isByRole }));
   });
 
@@ -101,6 +103,7 @@ export const createLive = (
     switch (event.type) {
       case "hello":
         isOutdated ||= event.buildId !== buildId;
+        changes.emit();
         refetchAll();
         return;
       case "resync":

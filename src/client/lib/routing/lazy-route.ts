@@ -63,7 +63,9 @@ export const FRESH_PAGES = { ...PAGES, ...FRESH };
 
 /** A loader of what Admins alone are shown. */
 export const forAdmins =
-  <Search = object>(load: ScreenLoader<Search>): ScreenLoader<Search> =>
+  <Search = object, Params = object>(
+    load: ScreenLoader<Search, Params>,
+  ): ScreenLoader<Search, Params> =>
   (given) =>
     given.user.role === "Admin" ? load(given) : undefined;
 

@@ -15,6 +15,39 @@ import { isBackground } from "./cause.ts";
 import type { TokenStore } from "./token-store.ts";
 import { isSamePerson, readClaims } from "./token.ts";
 
+/** What was asked for so early and not taken since is asked for again. */
+const FRESH_MS = 10_000;
+
+type EarlyAnswer = { token: string; answer: Promise<Response>; end: () => void };
+
+declare global {
+  interface Window {
+    /** By address: what `boot.js` reads while the application is still loaded. */
+    earlyAnswers?: Map<string, EarlyAnswer>;
+  }
+}
+
+/**
+ * The answer to a call that `boot.js` has made already with the same bearer; null where there is none.
+ * Each is given once. Where it failed, `send` asks again.
+ */
+const takeEarlyAnswer = (
+  url: string,
+  options: RequestInit | undefined,
+  send: () => Promise<Response>,
+): Promise<Response> | null => {
+  if (typeof window === "undefined" || performance.now() > FRESH_MS) return null;
+  const early = window.earlyAnswers?.get(url);
+  const bearer = new Headers(options?.headers).get("authorization");
+  if (early === undefined || bearer !== `Bearer ${early.token}`) return null;
+  window.earlyAnswers?.delete(url);
+  options?.signal?.addEventListener("abort", early.end, { once: true });
+  return early.answer.catch((error: unknown) => {
+    if (options?.signal?.aborted === true) throw error;
+    return send();
+  });
+};
+
 /** Their refusal says nothing about the session: it is the answer. */
 const ABOUT_THE_SESSION: ReadonlySet<string> = new Set(["accounts.login", "accounts.logout"]);
 
@@ -117,14 +150,17 @@ const bearerWhenAsked = ({ bearer }: Operation["context"]): string | null =>
 const BEARER = "Bearer ";
 const BACKGROUND = { "x-background": "1" };
 
+const addressOf = (url: RequestInfo | URL) =>
+  typeof url === "string" ? url : "href" in url ? url.href : url.url;
+
 type Send = (url: RequestInfo | URL, options?: RequestInit) => Promise<Response>;
-const sendNow: Send = (url, options) => fetch(url, options);
+const sendNow: Send = (url, options) => {
+  const send = () => fetch(url, options);
+  return takeEarlyAnswer(addressOf(url), options, send) ?? send();
+};
 
 /** These make a file, which may be long and the connection slow. */
 const MAKES_A_FILE = /points\.export/;
-
-const addressOf = (url: RequestInfo | URL) =>
-  typeof url === "string" ? url : "href" in url ? url.href : url.url;
 
 /**
  * Ends a call that is not answered, its body included. The timer is the page's own, since those of

@@ -10,9 +10,10 @@ export type Identity = {
   email: string;
   /** Their Discord picture; null where they have none. */
   picture: string | null;
-  tier: Tier;
-  /** Their balance. */
-  points: number;
+  /** Undefined while it is not known. */
+  tier: Tier | undefined;
+  /** Their balance; undefined while it is not known. */
+  points: number | undefined;
 };
 
 /**
@@ -30,7 +31,7 @@ export const useIdentity = (): Identity | undefined => {
     name: displayNameOf(discord?.discordName),
     email: user.email,
     picture: discord?.discordImgUrl ?? null,
-    tier: tierOf(membership.data?.sub),
-    points: membership.data?.points ?? 0,
+    tier: membership.data && tierOf(membership.data.sub),
+    points: membership.data?.points,
   };
 };

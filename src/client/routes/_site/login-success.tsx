@@ -4,5 +4,10 @@ import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/login-success")({
   component: lazyScreen(areas.accounts, "LoginSuccessScreen"),
-  staticData: { head: () => ({ title: "Logging In", description: null }) },
+  staticData: {
+    head: (_search, site) => ({
+      title: "Logging In",
+      description: `You are being logged in at ${site.brand.name}.`,
+    }),
+  },
 });

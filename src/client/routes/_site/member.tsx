@@ -6,5 +6,5 @@ import { areas } from "#client/routes/-areas.ts";
 /** The member area; everything in it takes somebody who is signed in [SESS-18]. */
 export const Route = createFileRoute("/_site/member")({
   beforeLoad: (given) => requireSession(given),
-  component: lazyScreen(areas.members, "MemberLayout"),
+  component: lazyScreen(areas.member, "MemberLayout"),
 });

@@ -107,7 +107,10 @@ const replyOf = (row: RestRow, result: unknown): Response => {
   const status = row.status ?? 200;
   if (row.reply === "empty") return new Response(null, { status: 204, headers: EMPTY_HEADERS });
   if (row.reply === "csv") return new Response(String(result), { headers: CSV_HEADERS });
-  if (row.reply === "text") return new Response(String(result), { status, headers: TEXT_HEADERS });
+  if (row.reply === "text") {
+    const sentence = row.sentence === undefined ? result : Object(result)[row.sentence];
+    return new Response(String(sentence), { status, headers: TEXT_HEADERS });
+  }
   const body = row.reply === "message" ? { message: result } : result;
   return new Response(JSON.stringify(body), { status, headers: JSON_HEADERS });
 };

@@ -38,6 +38,8 @@ export type RestRow<Name extends string = string> = {
   section: string;
   summary: string;
   reply: Reply;
+  /** The field of the procedure's result that holds the sentence; without it the result is the sentence. */
+  sentence?: "message";
   /** Status of a success, 200 unless it is said; 204 where the reply is empty. */
   status?: 200 | 201;
   /** How failures are put; `message` unless it is said. */

@@ -9,8 +9,9 @@ import { AppError, wrongInput } from "#server/core/errors.ts";
 import { REGISTRATION } from "#shared/account-messages.ts";
 import type { RegistrationInput } from "#shared/schemas/accounts.ts";
 
-export const emailInUse = (): AppError =>
-  wrongInput(REGISTRATION.emailInUse, ["email"], "email_in_use");
+/** @param field in which the address was sent. */
+export const emailInUse = (field = "email"): AppError =>
+  wrongInput(REGISTRATION.emailInUse, [field], "email_in_use");
 
 /** @returns why a registration is refused; null where both are free. */
 const findTaken = async (

@@ -4,7 +4,7 @@ import { writeAndForgetPerson } from "#server/access/forget-person.ts";
 import { emailKeyOf } from "#server/auth/email-key.ts";
 import type { NewSession } from "#server/auth/lucia.ts";
 import { verifyPassword } from "#server/auth/passwords.ts";
-import type { RequestCtx } from "#server/context/context.ts";
+import type { RequestCtx, Tx } from "#server/context/context.ts";
 import { AppError, type ErrorCode } from "#server/core/errors.ts";
 import { LOGIN } from "#shared/account-messages.ts";
 import type { loginInput } from "#shared/schemas/accounts.ts";
@@ -39,6 +39,53 @@ const COMPLETED = "completedLoginsByAccount";
 
 type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
+/** A password that somebody has tried. */
+type Tried = { account: Account | undefined; attempts: PasswordAttempts; isRight: boolean };
+
+/**
+ * Tries a password. Every attempt that no limit refuses costs one verification, whomever it names, so
+ * that the time tells nobody who has an account.
+ * @param given.orEmail whose it may be besides, where nobody has the first address.
+ * @throws {AppError} `bad_request` without an email address, `too_many_requests`.
+ */
+export const tryPassword = async (
+  ctx: RequestCtx,
+  { email, orEmail, password }: { email: string; orEmail?: string; password: string },
+): Promise<Tried> => {
+  assertEmail(email);
+  const emailKey = emailKeyOf(email);
+  const found = await findAccount(ctx, emailKey);
+  const account =
+    found ?? (orEmail === undefined ? undefined : await findAccount(ctx, emailKeyOf(orEmail)));
+  const attempts = loginAttempts(ctx, account, emailKey);
+  // Asked before the hash, which is what whoever signs in all the time would have us work out.
+  await assertNotUsedUp(ctx.read, COMPLETED, attempts.whose);
+  await countPassword(ctx, attempts);
+  const isRight = await verifyPassword(password, account?.passwordHash ?? null);
+  return { account, attempts, isRight };
+};
+
+/** Takes back that a right password was counted; a hash was worked out all the same. */
+export const noteRight = async (tx: Tx, { attempts }: Tried): Promise<void> => {
+  await giveBackPassword(tx, attempts);
+  await tx.count(COMPLETED, attempts.whose);
+};
+
+/** Refuses whoever has tried it, and writes that down. @throws {AppError} always. */
+export const refuse = async (
+  ctx: RequestCtx,
+  tried: Tried,
+  refusal: Refused["refusal"],
+): Promise<never> => {
+  const { account, attempts, isRight } = tried;
+  await ctx.write(async (tx) => {
+    if (isRight) await noteRight(tx, tried);
+    else await noteGuess(tx, account ?? null, attempts.whose);
+    await noteRefusal(tx, account?.id ?? null, refusal);
+  });
+  throw new AppError(...REFUSED[refusal]);
+};
+
 type Refused = { refusal: "password" | "deactivated" | "unverified" };
 
 const REFUSED: Record<Refused["refusal"], readonly [ErrorCode, string]> = {
@@ -50,7 +97,7 @@ const REFUSED: Record<Refused["refusal"], readonly [ErrorCode, string]> = {
 type Judgement = { userId: string; passwordHash: string } | Refused;
 
 /** How an account stands is told to whoever knows its password, and to nobody else. */
-const judge = (account: Account | undefined, isRight: boolean): Judgement => {
+export const judge = ({ account, isRight }: Tried): Judgement => {
   if (account === undefined || account.passwordHash === null || !isRight)
     return { refusal: "password" };
   if (account.deactivatedAt !== null) return { refusal: "deactivated" };
@@ -83,8 +130,7 @@ const startSession = (
 };
 
 /**
- * Signs a browser in. Every attempt that no limit refuses costs one verification, whomever it
- * names, so that the time tells nobody who has an account.
+ * Signs a browser in.
  * @throws {AppError} `bad_request` without an email address, `unauthorized`, `too_many_requests`
  *   [ACC-14].
  */
@@ -93,28 +139,10 @@ export const login = async (
   { email, password }: z.infer<typeof loginInput>,
 ): Promise<{ token: string }> => {
   const { auth, browser } = ctx;
-  assertEmail(email);
-  const emailKey = emailKeyOf(email);
-  const account = await findAccount(ctx, emailKey);
-  const attempts = loginAttempts(ctx, account, emailKey);
-  // Asked before the hash, which is what whoever signs in all the time would have us work out.
-  await assertNotUsedUp(ctx.read, COMPLETED, attempts.whose);
-  await countPassword(ctx, attempts);
-  const isRight = await verifyPassword(password, account?.passwordHash ?? null);
-  const judged = judge(account, isRight);
-  if ("refusal" in judged) {
-    await ctx.write(async (tx) => {
-      if (isRight) {
-        await giveBackPassword(tx, attempts);
-        // Nobody is let in, but a hash was worked out all the same.
-        await tx.count(COMPLETED, attempts.whose);
-      }
-      if (!isRight) await noteGuess(tx, account ?? null, attempts.whose);
-      await noteRefusal(tx, account?.id ?? null, judged.refusal);
-    });
-    throw new AppError(...REFUSED[judged.refusal]);
-  }
-  const session = await startSession(ctx, judged, attempts);
+  const tried = await tryPassword(ctx, { email, password });
+  const judged = judge(tried);
+  if ("refusal" in judged) return refuse(ctx, tried, judged.refusal);
+  const session = await startSession(ctx, judged, tried.attempts);
   browser.remember(judged);
   return { token: await auth.tokens.issue(session) };
 };

@@ -48,7 +48,7 @@ const setPassword = async (tx: Tx, userId: string, passwordHash: string) => {
   const now = clock.now();
   await recoverUser(tx, userId, { passwordHash, verifiedAt: user.verifiedAt ?? now });
   // The first link that is used ends the others.
-  for (const kind of ["reset", "browser"] as const) await revokeCodes(tx, { userId, kind });
+  await revokeCodes(tx, { userId, kinds: ["reset", "browser"] });
   await auth.sessions.endAll(tx, userId);
   const data = { firstName: user.firstName, changedAt: now.toISOString() };
   const to = mailboxOf(user, user.email);

@@ -3,6 +3,7 @@ import { memberProcedure, publicProcedure, router } from "#server/procedures/ini
 import {
   accountChanges,
   currentUser,
+  emailCorrection,
   loginInput,
   mailInput,
   openSession,
@@ -12,8 +13,10 @@ import {
   sessionId,
   tokenOutput,
   verificationInput,
+  verifiedAddress,
 } from "#shared/schemas/accounts.ts";
 import { confirmBrowser } from "./confirm-browser.ts";
+import { correctEmail } from "./correct-email.ts";
 import { deactivateAccount } from "./deactivate.ts";
 import { login } from "./login.ts";
 import { register } from "./register.ts";
@@ -36,12 +39,16 @@ export const accountsRouter = router({
   me: memberProcedure.output(currentUser).query(({ ctx }) => readMe(ctx)),
   verifyEmail: publicProcedure
     .input(verificationInput)
-    .output(z.string())
+    .output(verifiedAddress)
     .mutation(({ ctx, input }) => verifyEmail(ctx, input)),
   resendVerification: publicProcedure
     .input(mailInput)
     .output(z.string())
     .mutation(({ ctx, input }) => resendVerification(ctx, input)),
+  correctEmail: publicProcedure
+    .input(emailCorrection)
+    .output(z.string())
+    .mutation(({ ctx, input }) => correctEmail(ctx, input)),
   requestPasswordReset: publicProcedure
     .input(mailInput)
     .output(z.string())

@@ -1,16 +1,74 @@
+import { eq } from "drizzle-orm";
 import { countAccountChange } from "#server/access/attempts.ts";
 import type { NewSession } from "#server/auth/lucia.ts";
 import { revokeCodes } from "#server/auth/one-time-codes.ts";
+import { hashPassword, verifyPassword } from "#server/auth/passwords.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
-import { AppError } from "#server/core/errors.ts";
+import { AppError, wrongInput } from "#server/core/errors.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
 import { indexMember, changeUser } from "#server/modules/members/index.ts";
 import { ACCOUNT } from "#shared/account-messages.ts";
-import { SIGN_IN } from "#shared/messages.ts";
+import { SIGN_IN, MESSAGES } from "#shared/messages.ts";
+import { passwordProblem } from "#shared/rules/account-fields.ts";
 import type { AccountChanges } from "#shared/schemas/accounts.ts";
 import { assertNames } from "./assert-input.ts";
-import { checkPasswordChange } from "./change-password.ts";
+import { assertNotUsedUp } from "./limited.ts";
 import { mailboxOf } from "./mail-code.ts";
+import { noteGuess } from "./note-refusal.ts";
+import { countPassword, giveBackPassword, sessionAttempts } from "./password-attempts.ts";
+
+/** Whoever holds a token still cannot guess the password: wrong ones count as failed logins. */
+const verifyCurrent = async (ctx: MemberCtx, password: string): Promise<string> => {
+  const { actor } = ctx;
+  const { users } = ctx.tables;
+  const attempts = sessionAttempts(ctx);
+  const [user] = await ctx.read.select().from(users).where(eq(users.id, actor.userId));
+  await countPassword(ctx, attempts);
+  const hash = user?.passwordHash ?? null;
+  const isRight = await verifyPassword(password, hash);
+  if (!isRight || hash === null) {
+    await ctx.write(async (tx) => {
+      await noteGuess(tx, user ?? null, actor.userId);
+      const noted = { name: "refusalsByAccount", subject: actor.userId } as const;
+      if ((await tx.tryCount(noted)).allowed)
+        await tx.audit({ action: "account.password_refused", subject: actor.userId });
+    });
+    throw wrongInput(ACCOUNT.currentPasswordWrong, ["currentPassword"], "current_password_wrong");
+  }
+  await ctx.write(async (tx) => {
+    await giveBackPassword(tx, attempts);
+    // Whatever becomes of the change: it has cost a hash.
+    await countAccountChange(tx);
+  });
+  return hash;
+};
+
+type PasswordChange = { oldHash: string; newHash: string };
+
+/**
+ * Checks a wish for another password, by what is wrong first [ACC-15], and hashes it.
+ * @returns null where none of the three fields is filled.
+ * @throws {AppError} `bad_request` with the sentence of the first check that fails.
+ */
+const checkPasswordChange = async (
+  ctx: MemberCtx,
+  { currentPassword, newPassword, confirmNewPassword }: AccountChanges,
+): Promise<PasswordChange | null> => {
+  if (!currentPassword && !newPassword && !confirmNewPassword) return null;
+  if (!currentPassword || !newPassword || !confirmNewPassword)
+    throw wrongInput(ACCOUNT.passwordFieldsMissing, [
+      ...(currentPassword ? [] : ["currentPassword"]),
+      ...(newPassword ? [] : ["newPassword"]),
+      ...(confirmNewPassword ? [] : ["confirmNewPassword"]),
+    ]);
+  await assertNotUsedUp(ctx.read, "accountChangesByMember", ctx.actor.userId);
+  const oldHash = await verifyCurrent(ctx, currentPassword);
+  if (newPassword !== confirmNewPassword)
+    throw wrongInput(MESSAGES.passwordsDiffer, ["confirmNewPassword"]);
+  const problem = passwordProblem(newPassword);
+  if (problem !== null) throw wrongInput(problem, ["newPassword"]);
+  return { oldHash, newHash: await hashPassword(newPassword) };
+};
 
 const followPasswordChange = async (
   tx: MemberTx,
@@ -26,7 +84,7 @@ const followPasswordChange = async (
     data: { firstName, changedAt: clock.now().toISOString() },
   });
   // Whoever else may have asked for a reset, or reads the mails, does not undo it.
-  for (const kind of ["reset", "browser"] as const) await revokeCodes(tx, { userId, kind });
+  await revokeCodes(tx, { userId, kinds: ["reset", "browser"] });
   await auth.sessions.endAll(tx, userId);
   return auth.sessions.start(tx, { userId, ...from });
 };

@@ -1,8 +1,14 @@
-import { and, eq, gt, inArray, isNotNull, isNull, not, type SQL } from "drizzle-orm";
+import { and, eq, gt, gte, inArray, isNotNull, isNull, not, sql, type SQL } from "drizzle-orm";
 import type { MemberCtx } from "#server/context/context.ts";
 import { findFew, findsOne } from "#server/store/selectivity.ts";
-import { type AccountState, DEACTIVATORS, type Platform } from "#shared/constants/accounts.ts";
+import {
+  type AccountState,
+  DEACTIVATORS,
+  type Platform,
+  type Role,
+} from "#shared/constants/accounts.ts";
 import { PAID_TIERS, type PaidTier, type Tier } from "#shared/constants/tiers.ts";
+import { startOfDay } from "#shared/rules/local-time.ts";
 import type { AdminUserListInput } from "#shared/schemas/administration.ts";
 
 /**
@@ -71,16 +77,36 @@ const isInState = async (ctx: MemberCtx, state: AccountState): Promise<SQL | und
   return namedOr(ctx, some, isInIt);
 };
 
+const hasJoinedSince = async (ctx: MemberCtx, day: string): Promise<SQL | undefined> => {
+  const { users } = ctx.tables;
+  const isSince = gte(users.createdAt, startOfDay(day, ctx.config.community.timezone));
+  const some = await findFew(
+    ctx.read
+      .select({ id: users.id })
+      .from(users)
+      .where(and(isSince, isNull(users.erasedAt))),
+  );
+  return namedOr(ctx, some, isSince);
+};
+
+/** Sorted by something else than the time, each row is asked: by the index of roles all would be sorted. */
+const isOfRole = (
+  { tables: { users } }: MemberCtx,
+  role: Role,
+  sort: AdminUserListInput["sort"],
+): SQL =>
+  sort === "name" || sort === "-name" ? sql`${users.role} || '' = ${role}` : eq(users.role, role);
+
 /** For `.where(...)` over `users`: what the list of members is narrowed by, beside its search. */
 export const isNarrowedTo = async (
   ctx: MemberCtx,
-  { tier, link, role, state }: AdminUserListInput,
+  { tier, link, role, state, joinedFrom, sort }: AdminUserListInput,
 ): Promise<SQL | undefined> => {
-  const { users } = ctx.tables;
   return and(
-    role === undefined ? undefined : eq(users.role, role),
+    role === undefined ? undefined : isOfRole(ctx, role, sort),
     tier === undefined ? undefined : await isOfTier(ctx, tier),
     link === undefined ? undefined : await hasLink(ctx, link),
     state === undefined ? undefined : await isInState(ctx, state),
+    joinedFrom === undefined ? undefined : await hasJoinedSince(ctx, joinedFrom),
   );
 };

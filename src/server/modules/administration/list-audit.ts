@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, notInArray, type SQL, sql } from "drizzle-orm";
 import { filtersOf, noteRead } from "#server/access/note-read.ts";
 import type { MemberCtx } from "#server/context/context.ts";
-import { keyset } from "#server/store/cursor.ts";
+import { readSorted } from "#server/store/cursor.ts";
 import { findFew } from "#server/store/selectivity.ts";
 import type { Tables, Reader } from "#server/store/store.ts";
 import { AUDIT_READS } from "#shared/constants/audit.ts";
@@ -82,8 +82,8 @@ const isNarrowedTo = async (
   return and(isFirst, ...others.map(isAsked));
 };
 
-/** Asked of each row, likewise: there are few of them. */
-const isNoRead = ({ tables: { audit } }: Reader): SQL =>
+/** No entry that only tells what was read. Asked of each row, likewise: there are few of them. */
+export const isNoRead = ({ tables: { audit } }: Reader): SQL =>
   notInArray(sql`${audit.action} || ''`, [...AUDIT_READS]);
 
 const isWanted = async (reader: Reader, input: AuditListInput): Promise<SQL | undefined> => {
@@ -121,43 +121,52 @@ const findPeople = async (reader: Reader, rows: readonly AuditRow[]) => {
 
 const valuesOf = (values: unknown) => (values === null ? null : auditValues.parse(values));
 
+/** Lines as Admins see them, in the order given; the names in one look-up. */
+export const toAuditLines = async (
+  reader: Reader,
+  rows: readonly AuditRow[],
+): Promise<AuditLine[]> => {
+  const personOf = await findPeople(reader, rows);
+  return rows.map(({ at, action, actorId, subject, before, after, ...row }) => ({
+    id: row.id,
+    at: at.toISOString(),
+    action,
+    actorId,
+    actor: personOf(actorId),
+    subject,
+    subjectPerson: personOf(subject),
+    before: valuesOf(before),
+    after: valuesOf(after),
+    network: row.network,
+    browser: row.browser,
+    requestId: row.requestId,
+    position: row.position,
+  }));
+};
+
 /**
- * What happened, the newest first. Entries hold ids alone; the names are those of now, which of the
+ * What happened, the newest first unless it is sorted. Entries hold ids alone; the names are those of now, which of the
  * erased say "Deleted member".
- * @throws {AppError} `bad_request` for a cursor of another list.
+ * @throws {AppError} `bad_request` for a cursor of another list or order.
  */
 export const listAudit = async (
   ctx: MemberCtx,
   input: AuditListInput,
 ): Promise<Page<AuditLine>> => {
-  const { cursor, limit = PAGE_SIZE, ...asked } = input;
+  const { cursor, limit = PAGE_SIZE, sort, ...asked } = input;
   await noteRead(ctx, { action: "audit.read", subject: null, after: filtersOf(asked) });
   const { audit } = ctx.tables;
-  const list = keyset({ id: audit.id });
-  const rows = await ctx.read
-    .select()
-    .from(audit)
-    .where(and(await isWanted(ctx.read, input), list.before(cursor)))
-    .orderBy(...list.order)
-    .limit(limit + 1);
-  const { shown, nextCursor } = list.page(rows, limit);
-  const personOf = await findPeople(ctx.read, shown);
-  return {
-    items: shown.map(({ at, action, actorId, subject, before, after, ...row }) => ({
-      id: row.id,
-      at: at.toISOString(),
-      action,
-      actorId,
-      actor: personOf(actorId),
-      subject,
-      subjectPerson: personOf(subject),
-      before: valuesOf(before),
-      after: valuesOf(after),
-      network: row.network,
-      browser: row.browser,
-      requestId: row.requestId,
-      position: row.position,
-    })),
-    nextCursor,
-  };
+  const isListed = await isWanted(ctx.read, input);
+  const { shown, nextCursor } = await readSorted(
+    { columns: { id: audit.id }, own: ["id"], by: { time: ["id"] }, sort },
+    { cursor, limit },
+    (isAfter, order, rows) =>
+      ctx.read
+        .select()
+        .from(audit)
+        .where(and(isListed, isAfter))
+        .orderBy(...order)
+        .limit(rows),
+  );
+  return { items: await toAuditLines(ctx.read, shown), nextCursor };
 };

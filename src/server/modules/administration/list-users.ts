@@ -2,7 +2,7 @@ import { and, isNull } from "drizzle-orm";
 import { filtersOf, noteRead } from "#server/access/note-read.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { isFoundBy } from "#server/modules/members/index.ts";
-import { keyset } from "#server/store/cursor.ts";
+import { readSorted } from "#server/store/cursor.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { AdminUser, AdminUserListInput } from "#shared/schemas/administration.ts";
 import type { Page } from "#shared/schemas/lists.ts";
@@ -10,33 +10,41 @@ import { isNarrowedTo } from "./filters.ts";
 import { toAdminUsers, userColumns } from "./to-wire.ts";
 
 /**
- * All members but the erased, the newest accounts first and Admins after all others [ADMIN-04], found
- * by the beginnings of words of their names, their address, and the names and ids of their accounts
- * elsewhere.
- * @throws {AppError} `bad_request` for a cursor of another list.
+ * All members but the erased, the newest accounts first and Admins after all others [ADMIN-04] unless
+ * they are sorted [ADMIN-13], found by the beginnings of words of their names, their address, and the
+ * names and ids of their accounts elsewhere.
+ * @throws {AppError} `bad_request` for a cursor of another list or order.
  */
 export const listUsers = async (
   ctx: MemberCtx,
   input: AdminUserListInput,
 ): Promise<Page<AdminUser>> => {
-  const { cursor, limit = PAGE_SIZE, ...asked } = input;
+  const { cursor, limit = PAGE_SIZE, sort, ...asked } = input;
   const { search } = asked;
   // Nobody looks at so many: they are taken away.
   const action = limit > PAGE_SIZE ? "members.exported" : "members.listed";
   await noteRead(ctx, { action, subject: null, after: filtersOf(asked) });
   const { users } = ctx.tables;
-  const { role, createdAt, id } = users;
-  // From the last role to the first, which is "User" before "Admin".
-  const page = keyset({ role, createdAt, id });
+  const { role, createdAt, id, nameKey } = users;
   const isFound = await isFoundBy(ctx.read, search, "everything");
   const isNarrowed = await isNarrowedTo(ctx, input);
-  const rows = await ctx.read
-    .select(userColumns(ctx.tables))
-    .from(users)
-    .where(and(isNull(users.erasedAt), isFound, isNarrowed, page.before(cursor)))
-    .orderBy(...page.order)
-    .limit(limit + 1);
-  const { shown, nextCursor } = page.page(rows, limit);
+  const { shown, nextCursor } = await readSorted(
+    {
+      columns: { role, createdAt, id, nameKey },
+      // From the last role to the first, which is "User" before "Admin".
+      own: ["role", "createdAt", "id"],
+      by: { name: ["nameKey", "id"], joined: ["createdAt", "id"] },
+      sort,
+    },
+    { cursor, limit },
+    (isAfter, order, rows) =>
+      ctx.read
+        .select({ ...userColumns(ctx.tables), nameKey })
+        .from(users)
+        .where(and(isNull(users.erasedAt), isFound, isNarrowed, isAfter))
+        .orderBy(...order)
+        .limit(rows),
+  );
   return {
     items: await toAdminUsers(ctx, shown),
     nextCursor,

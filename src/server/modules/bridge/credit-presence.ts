@@ -24,12 +24,12 @@ const creditOne = async (tx: Tx, { quarter, userId }: Due): Promise<void> => {
         eq(presence.isCredited, false),
       ),
     )
-    .returning({ points: presence.points });
+    .returning({ points: presence.points, game: presence.game });
   if (taken === undefined) return;
-  const delta = taken.points;
+  const { points: delta, game } = taken;
   const reference = `${quarterKey(quarter)}:${userId}`;
   const about = { reason: POINTS.quarterPlayed, reference, actorId: null };
-  await addEntry(tx, { userId, kind: "passive", delta, ...about });
+  await addEntry(tx, { userId, kind: "passive", delta, game, ...about });
 };
 
 /**

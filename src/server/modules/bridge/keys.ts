@@ -1,13 +1,13 @@
 import { eq, and, asc, gt, isNull, or } from "drizzle-orm";
 import { grantsOf, stateOfKey } from "#server/auth/bridge-keys.ts";
 import type { MemberCtx } from "#server/context/context.ts";
-import { keyset } from "#server/store/cursor.ts";
+import { readSorted } from "#server/store/cursor.ts";
 import type { Store } from "#server/store/store.ts";
 import type { Role } from "#shared/constants/accounts.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { KEYS_OF_MAKER_MAX } from "#shared/constants/points.ts";
-import type { BridgeKey } from "#shared/schemas/bridge.ts";
-import type { Page, PageInput } from "#shared/schemas/lists.ts";
+import type { BridgeKey, KeyListInput } from "#shared/schemas/bridge.ts";
+import type { Page } from "#shared/schemas/lists.ts";
 import type { Person } from "#shared/schemas/members.ts";
 
 /** What is read of a key and of who made it: never its hash. */
@@ -49,23 +49,32 @@ export const toBridgeKey = ({ makerRole, makerGoneAt, ...row }: KeyRow, now: Dat
 });
 
 /**
- * The keys of game-server plugins, newest first, revoked ones too.
- * @throws {AppError} `bad_request` for a cursor of another list.
+ * The keys of game-server plugins, newest first unless they are sorted, revoked ones too.
+ * @throws {AppError} `bad_request` for a cursor of another list or order.
  */
 export const listKeys = async (
   { tables, read, clock }: MemberCtx,
-  { cursor, limit = PAGE_SIZE }: PageInput,
+  { cursor, limit = PAGE_SIZE, sort }: KeyListInput,
 ): Promise<Page<BridgeKey>> => {
   const { bridgeKeys, users } = tables;
-  const list = keyset({ createdAt: bridgeKeys.createdAt, id: bridgeKeys.id });
-  const rows = await read
-    .select(keyColumns(tables))
-    .from(bridgeKeys)
-    .innerJoin(users, eq(users.id, bridgeKeys.createdBy))
-    .where(list.before(cursor))
-    .orderBy(...list.order)
-    .limit(limit + 1);
-  const { shown, nextCursor } = list.page(rows, limit);
+  const { createdAt, id } = bridgeKeys;
+  const { shown, nextCursor } = await readSorted(
+    {
+      columns: { createdAt, id },
+      own: ["createdAt", "id"],
+      by: { created: ["createdAt", "id"] },
+      sort,
+    },
+    { cursor, limit },
+    (isAfter, order, rows) =>
+      read
+        .select(keyColumns(tables))
+        .from(bridgeKeys)
+        .innerJoin(users, eq(users.id, bridgeKeys.createdBy))
+        .where(isAfter)
+        .orderBy(...order)
+        .limit(rows),
+  );
   return {
     items: shown.map((row) => toBridgeKey(row, clock.now())),
     nextCursor,

@@ -51,7 +51,8 @@ export const readPlayerBalance = async (
  * without their links no game server could hand it out.
  */
 export const forgetPlayer = async (tx: Tx, userId: string): Promise<void> => {
-  const { presence, deliveries } = tx.tables;
+  const { presence, playWeeks, deliveries } = tx.tables;
   await tx.delete(presence).where(eq(presence.userId, userId));
+  await tx.delete(playWeeks).where(eq(playWeeks.userId, userId));
   await tx.delete(deliveries).where(eq(deliveries.userId, userId));
 };

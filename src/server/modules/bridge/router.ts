@@ -13,6 +13,7 @@ import {
   bridgeTransfer,
   bridgeVote,
   bridgeVoteAnswer,
+  keyListInput,
   deliveryInput,
   deliveryList,
   madeBridgeKey,
@@ -21,7 +22,6 @@ import {
   presenceAnswer,
   presenceReport,
 } from "#shared/schemas/bridge.ts";
-import { pageInput } from "#shared/schemas/lists.ts";
 import { acknowledgeDeliveries, listDeliveries } from "./deliveries.ts";
 import { earn } from "./earn.ts";
 import { listKeysOf, listKeys } from "./keys.ts";
@@ -35,7 +35,7 @@ import { vote } from "./vote.ts";
 /** Between the site and the plugins of game servers. */
 export const bridgeRouter = router({
   keys: adminProcedure
-    .input(pageInput)
+    .input(keyListInput)
     .output(bridgeKeyPage)
     .query(({ ctx, input }) => listKeys(ctx, input)),
   keysOf: adminProcedure

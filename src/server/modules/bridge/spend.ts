@@ -5,6 +5,7 @@ import { notifyAdmins } from "#server/modules/notifications/index.ts";
 import { spendPoints } from "#server/modules/points/index.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
+import { numberText } from "#shared/rules/format.ts";
 import type { BridgeEntry, BridgeTransfer } from "#shared/schemas/bridge.ts";
 import { assertGame } from "./access.ts";
 import { referenceOf, toBridgeEntry } from "./entry.ts";
@@ -30,7 +31,8 @@ const raiseAlarm = async (tx: BridgeTx): Promise<void> => {
   const { max, windowMs } = config.community.limits.usualSpendingByKey;
   await notifyAdmins(tx, {
     subject: BRIDGE.unusualSubject,
-    message: BRIDGE.unusualText(key?.name ?? "", max.toLocaleString("en-US"), timeText(windowMs)),
+    message: BRIDGE.unusualText(key?.name ?? "", numberText(max), timeText(windowMs)),
+    link: "/member/admin/keys",
   });
   await tx.audit({
     action: "bridge_key.spending_unusual",

@@ -31,6 +31,7 @@ const announceEnds = async (tx: Tx): Promise<void> => {
     await notifyAdmins(tx, {
       subject: BRIDGE.expirySubject,
       message: BRIDGE.expiryText(key.name, dayText(key.expiresAt ?? now)),
+      link: "/member/admin/keys",
     });
 };
 

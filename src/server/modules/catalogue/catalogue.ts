@@ -21,6 +21,7 @@ const shownPackage = z.object({
   imageSource: z.string().nullable(),
   imageAt: z.iso.datetime().nullable(),
   expiresAt: z.iso.datetime().nullable(),
+  userLimit: z.int().nullable().default(null),
 });
 export type ShownPackage = z.infer<typeof shownPackage>;
 
@@ -68,7 +69,7 @@ const show = async (
   raw: TebexPackage,
   known: ShownPackage | undefined,
 ): Promise<ShownPackage> => {
-  const { id, type, totalPrice, netPrice, currency, expiresAt } = raw;
+  const { id, type, totalPrice, netPrice, currency, expiresAt, userLimit } = raw;
   const imageSource = below(config.tebex?.picturesBase, raw.image);
   const isKnown = imageSource !== null && known?.imageSource === imageSource;
   return {
@@ -83,6 +84,7 @@ const show = async (
     imageSource,
     imageAt: isKnown ? known.imageAt : null,
     expiresAt: expiresAt?.toISOString() ?? null,
+    userLimit,
   };
 };
 

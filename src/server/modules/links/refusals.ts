@@ -19,8 +19,8 @@ export const linkAnswers = (platform: Platform) => {
   const linked = LINKED_ACCOUNTS.linked(name);
   return {
     linked,
-    linkedAgain: `${linked} It was unlinked once, so no points are added through it any more.`,
-    unlinked: `Your ${name} account is not linked any more.`,
+    linkedAgain: `${linked} It was unlinked once, so points can no longer be added through it.`,
+    unlinked: `Your ${name} account is no longer linked.`,
   };
 };
 

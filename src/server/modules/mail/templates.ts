@@ -3,6 +3,7 @@ import type { Community } from "#server/config/community.ts";
 import { ACCOUNT_SCREENS } from "#shared/account-messages.ts";
 import { CLOSED_ACCOUNT_KEPT_MS, CODE_TTL_MS } from "#shared/constants/accounts.ts";
 import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
+import { dateFormat, moneyText, numberText } from "#shared/rules/format.ts";
 import { CHECKOUT } from "#shared/shop-messages.ts";
 import { type MailContent, asHtml, asText } from "./content.ts";
 
@@ -68,11 +69,10 @@ const CHOOSE_PASSWORD = "Choose a new password";
 const KEPT = count(CLOSED_ACCOUNT_KEPT_MS, DAY_MS, "day");
 const CODE_LIFE = count(CODE_TTL_MS, HOUR_MS, "hour");
 
-const dateText = (at: Date, timeZone: string) =>
-  new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone }).format(at);
+const dateText = (at: Date, timeZone: string) => dateFormat({ dateStyle: "long", timeZone })(at);
 
 const momentText = (at: Date, timeZone: string) =>
-  new Intl.DateTimeFormat("en-US", {
+  dateFormat({
     year: "numeric",
     month: "long",
     day: "numeric",
@@ -80,7 +80,7 @@ const momentText = (at: Date, timeZone: string) =>
     minute: "2-digit",
     timeZoneName: "short",
     timeZone,
-  }).format(at);
+  })(at);
 
 type Write<Name extends TemplateName> = (
   data: z.output<(typeof DATA)[Name]>,
@@ -88,22 +88,22 @@ type Write<Name extends TemplateName> = (
 ) => MailContent;
 
 const verify: Write<"verify"> = (data, { publicUrl, community: { brand } }) => ({
-  subject: `Confirm your e-mail address for ${brand.name}`,
+  subject: `Confirm your email address for ${brand.name}`,
   summary: "One click and your account is ready.",
-  heading: "Confirm your e-mail address",
+  heading: "Confirm your email address",
   before: [
     "Hi,",
-    `Thank you for joining ${brand.name}. One step is left: confirm that this mailbox is yours, and you can log in.`,
+    `Thank you for joining ${brand.name}. One step is left: confirm that this mailbox is yours. Then you can log in.`,
   ],
   action: {
     label: "Confirm my address",
     url: `${publicUrl}/verify-email?code=${encodeURIComponent(data.code)}`,
   },
   after: [
-    `The link works once, for ${CODE_LIFE}. If it has run out, try to log in: the page there offers to send you a new one.`,
-    `You did not register at ${brand.name}? Then somebody mistyped their address, and you need not do anything.`,
+    `The link works once, for ${CODE_LIFE}. If it has expired, try to log in: that page offers to send you a new one.`,
+    `You did not register at ${brand.name}? Then someone mistyped their address, and you don't need to do anything.`,
   ],
-  reason: `You get this mail because somebody registered at ${brand.name} with this address.`,
+  reason: `You got this email because someone registered at ${brand.name} with this address.`,
 });
 
 const reset: Write<"reset"> = (data, { publicUrl, community: { brand } }) => ({
@@ -112,26 +112,26 @@ const reset: Write<"reset"> = (data, { publicUrl, community: { brand } }) => ({
   heading: ACCOUNT_SCREENS.setPassword,
   before: [
     data.firstName === null ? "Hi," : `Hi ${data.firstName},`,
-    `Somebody, hopefully you, asked for a new password for your ${brand.name} account. Choose one here:`,
+    `Someone, hopefully you, asked for a new password for your ${brand.name} account. Choose one here:`,
   ],
   action: {
     label: CHOOSE_PASSWORD,
     url: `${publicUrl}/reset-password?token=${encodeURIComponent(data.token)}`,
   },
   after: [
-    `The link works once, for ${CODE_LIFE}. With the new password you are signed out everywhere; and if you had closed your account, it is open again.`,
-    "It was not you? Then leave this mail alone: your password stays as it is.",
+    `The link works once, for ${CODE_LIFE}. Setting a new password logs you out everywhere. If you had closed your account, it is restored.`,
+    "Wasn't you? Then ignore this email: your password stays as it is.",
   ],
-  reason: `You get this mail because a new password was requested for your account at ${brand.name}.`,
+  reason: `You got this email because a new password was requested for your account at ${brand.name}.`,
 });
 
 const browser: Write<"browser"> = (data, { publicUrl, community: { brand } }) => ({
   subject: `Log in to ${brand.name} with this browser`,
   summary: "Open the link in the browser in which you want to log in.",
-  heading: "Is it you who wants to log in?",
+  heading: "Do you want to log in?",
   before: [
     data.firstName === null ? "Hi," : `Hi ${data.firstName},`,
-    `Too many wrong passwords were tried for your ${brand.name} account, so we ask new browsers for more than the password. Open this link in the browser in which you want to log in:`,
+    `Your ${brand.name} account has had too many wrong passwords, so we ask new browsers for more than the password. Open this link in the browser in which you want to log in:`,
   ],
   action: {
     label: "Use this browser",
@@ -139,23 +139,23 @@ const browser: Write<"browser"> = (data, { publicUrl, community: { brand } }) =>
   },
   after: [
     `The link works once, for ${CODE_LIFE}. You still log in with your password.`,
-    "It was not you? Then leave this mail alone, and do not pass the link on.",
+    "Wasn't you? Then ignore this email, and do not share the link.",
   ],
-  reason: `You get this mail because somebody asked to log in to your account at ${brand.name} with a new browser.`,
+  reason: `You got this email because someone asked to log in to your account at ${brand.name} with a new browser.`,
 });
 
 const guessed: Write<"guessed"> = (data, { publicUrl, community: { brand, timezone } }) => ({
-  subject: `Somebody is guessing your ${brand.name} password`,
+  subject: `Someone is guessing your ${brand.name} password`,
   summary: "A long password that you use nowhere else keeps them out.",
-  heading: "Somebody is guessing your password",
+  heading: "Someone is guessing your password",
   before: [
     `Hi ${data.firstName},`,
     `By ${momentText(new Date(data.at), timezone)} many wrong passwords had been tried for your ${brand.name} account. If that was you, all is well.`,
-    "If it was not, we slow them down. Look into your settings for browsers that are not yours, and if you use your password anywhere else, choose a new one now:",
+    "If it was not, we slow them down. Check your settings for browsers that are not yours. If you use your password anywhere else, choose a new one now:",
   ],
   action: { label: CHOOSE_PASSWORD, url: `${publicUrl}/forgot-password` },
-  after: [`Something looks wrong in your account? Write to us at ${brand.contactEmail}.`],
-  reason: `You get this mail because wrong passwords were tried for your account at ${brand.name}.`,
+  after: [`Does something look wrong in your account? Write to us at ${brand.contactEmail}.`],
+  reason: `You got this email because wrong passwords were tried for your account at ${brand.name}.`,
 });
 
 const goodbye: Write<"goodbye"> = (data, { publicUrl, community: { brand, timezone } }) => {
@@ -166,15 +166,15 @@ const goodbye: Write<"goodbye"> = (data, { publicUrl, community: { brand, timezo
     heading: "Goodbye, and thank you",
     before: [
       `Hi ${data.firstName},`,
-      `Your ${brand.name} account is closed, as you asked, and you are signed out everywhere. Thank you for the nights you spent with us.`,
-      `Should you change your mind, you have ${KEPT}: set a new password by ${until}, and everything is as you left it.`,
+      `Your ${brand.name} account is closed, as you asked, and you are logged out everywhere. Thank you for the nights you spent with us.`,
+      `If you change your mind, you have ${KEPT}: set a new password by ${until}, and everything is as you left it.`,
     ],
-    action: { label: "Bring my account back", url: `${publicUrl}/forgot-password` },
+    action: { label: "Restore my account", url: `${publicUrl}/forgot-password` },
     after: [
-      "After that we erase your personal data. It cannot be brought back then.",
-      "It was not you who closed the account? Then set a new password now: that opens it again and keeps everybody else out.",
+      "After that we erase your personal data for good.",
+      "You did not close the account? Then set a new password now: that restores it and keeps everyone else out.",
     ],
-    reason: `You get this mail because your account at ${brand.name} was closed.`,
+    reason: `You got this email because your account at ${brand.name} was closed.`,
   };
 };
 
@@ -187,16 +187,13 @@ const passwordChanged: Write<"password-changed"> = (
   heading: "Your password was changed",
   before: [
     `Hi ${data.firstName},`,
-    `The password of your ${brand.name} account was changed on ${momentText(new Date(data.changedAt), timezone)}. Other browsers were signed out.`,
+    `The password of your ${brand.name} account was changed on ${momentText(new Date(data.changedAt), timezone)}. Other browsers were logged out.`,
     "If it was you, all is well. If it was not, set a new password now:",
   ],
   action: { label: ACCOUNT_SCREENS.setPassword, url: `${publicUrl}/forgot-password` },
-  after: [`You cannot get in any more? Write to us at ${brand.contactEmail}.`],
-  reason: `You get this mail because we tell you about every change of your password at ${brand.name}.`,
+  after: [`Can't log in any more? Write to us at ${brand.contactEmail}.`],
+  reason: `You got this email because we tell you about every change of your password at ${brand.name}.`,
 });
-
-const moneyText = (cents: number, currency: string) =>
-  new Intl.NumberFormat("en-US", { style: "currency", currency }).format(cents / 100);
 
 const receipt: Write<"receipt"> = (data, { publicUrl, community: { brand, timezone } }) => ({
   subject: `Your order #${data.orderId} at ${brand.name}`,
@@ -206,14 +203,14 @@ const receipt: Write<"receipt"> = (data, { publicUrl, community: { brand, timezo
     `Hi ${data.firstName},`,
     `Order #${data.orderId} was paid on ${momentText(new Date(data.paidAt), timezone)}:`,
     ...data.items.map(({ name, quantity }) => `${quantity} × ${name}`),
-    `Total: ${moneyText(data.totalCents, data.currency)}.${data.points > 0 ? ` It brought ${data.points.toLocaleString("en-US")} ${brand.currency} to your account.` : ""}`,
+    `Total: ${moneyText(data.totalCents / 100, data.currency)}.${data.points > 0 ? ` It brought ${numberText(data.points)} ${brand.currency} to your account.` : ""}`,
   ],
   action: { label: "See my purchases", url: `${publicUrl}/member/purchases` },
   after: [
-    "This is no invoice: Tebex, who handled the payment, sends you one of its own.",
-    `Something is not as it should be? Open a ticket, or write to us at ${brand.contactEmail}.`,
+    "This is not an invoice: Tebex, who handled the payment, sends you one.",
+    `Is something wrong? Open a ticket, or write to us at ${brand.contactEmail}.`,
   ],
-  reason: `You get this mail because something was bought with your account at ${brand.name}.`,
+  reason: `You got this email because something was bought with your account at ${brand.name}.`,
 });
 
 /** Puts a template's data into sentences. */

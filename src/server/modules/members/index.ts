@@ -8,6 +8,7 @@ export {
   addUser,
   changeUser,
   closeUser,
+  correctAddress,
   eraseUser,
   noteReceivedPromo,
   openUser,

@@ -5,16 +5,22 @@ import {
   marketingConsent,
   memberProfile,
   membership,
+  overview,
   personPage,
 } from "#shared/schemas/members.ts";
 import { listPeople } from "./list-people.ts";
+import { readOverview } from "./read-overview.ts";
 import { readMembership, readProfile } from "./read-profile.ts";
 import { setMarketingConsent } from "./set-marketing-consent.ts";
+import { visitDiscord } from "./users.ts";
 
 /** People with an account. */
 export const membersRouter = router({
   profile: memberProcedure.output(memberProfile).query(({ ctx }) => readProfile(ctx)),
   membership: memberProcedure.output(membership).query(({ ctx }) => readMembership(ctx)),
+  overview: memberProcedure.output(overview).query(({ ctx }) => readOverview(ctx)),
+  /** Notes that the member goes on to the community's Discord. */
+  visitDiscord: memberProcedure.output(z.void()).mutation(({ ctx }) => visitDiscord(ctx)),
   people: memberProcedure
     .input(searchInput)
     .output(personPage)

@@ -1,7 +1,9 @@
 import { and, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import type { Tx } from "#server/context/context.ts";
-import { matchesSearch, searchTermsOf } from "#server/store/search-terms.ts";
+import { matchesSearch, plainTextOf, searchTermsOf } from "#server/store/search-terms.ts";
 import type { Reader } from "#server/store/store.ts";
+import type { Platform } from "#shared/constants/accounts.ts";
+import { displayNameOf, fullName } from "#shared/rules/display-name.ts";
 
 /** Before the words of an address: who may not see addresses does not find people by them either. */
 const ADDRESS_MARK = "@";
@@ -14,8 +16,14 @@ export const forgetSearchTerms = async (tx: Tx, userId: string): Promise<void> =
   await tx.delete(userSearchTerms).where(eq(userSearchTerms.userId, userId));
 };
 
-type Person = { id: string; firstName: string; lastName: string; email: string | null };
-type Account = { userId: string; name: string; externalId: string };
+type Person = {
+  id: string;
+  firstName: string;
+  lastName: string;
+  email: string | null;
+  nameKey: string;
+};
+type Account = { userId: string; platform: Platform; name: string; externalId: string };
 
 const marked = (mark: string, terms: readonly string[]) => terms.map((term) => `${mark}${term}`);
 
@@ -30,24 +38,47 @@ const rowsOf = (person: Person, accounts: readonly Account[]) => {
   return [...new Set(terms)].map((term) => ({ term, userId: person.id }));
 };
 
+/** Beyond this no two names are told apart. */
+const NAME_KEY_MAX = 80;
+
+/** By which lists sort what a member is called there: the Discord name, else those of the profile. */
+const nameKeyOf = (person: Person, accounts: readonly Account[]): string => {
+  const isTheirs = ({ userId, platform }: Account) =>
+    userId === person.id && platform === "discord";
+  const discord = accounts.find(isTheirs);
+  const name = discord === undefined ? fullName(person) : displayNameOf(discord.name);
+  return (plainTextOf(name) || name).slice(0, NAME_KEY_MAX).toWellFormed();
+};
+
 /**
- * Writes, in the caller's transaction, what some people are found by as their accounts and links are
- * now; what was there before goes.
+ * Writes, in the caller's transaction, what some people are found and sorted by as their accounts and
+ * links are now; what was there before goes.
  */
 export const indexPeople = async (tx: Tx, ids: readonly string[]): Promise<void> => {
   const { users, links, userSearchTerms } = tx.tables;
-  const { id, firstName, lastName, email, erasedAt } = users;
+  const { id, firstName, lastName, email, nameKey, erasedAt } = users;
   const people = await tx
-    .select({ id, firstName, lastName, email })
+    .select({ id, firstName, lastName, email, nameKey })
     .from(users)
     .where(and(inArray(id, [...ids]), isNull(erasedAt)));
   const accounts = await tx
-    .select({ userId: links.userId, name: links.name, externalId: links.externalId })
+    .select({
+      userId: links.userId,
+      platform: links.platform,
+      name: links.name,
+      externalId: links.externalId,
+    })
     .from(links)
     .where(inArray(links.userId, [...ids]));
   await tx.delete(userSearchTerms).where(inArray(userSearchTerms.userId, [...ids]));
   const rows = people.flatMap((person) => rowsOf(person, accounts));
   if (rows.length > 0) await tx.insert(userSearchTerms).values(rows);
+  for (const person of people) {
+    const key = nameKeyOf(person, accounts);
+    // oxlint-disable-next-line no-await-in-loop -- As a rule it is one person, whose name stays.
+    if (key !== person.nameKey)
+      await tx.update(users).set({ nameKey: key }).where(eq(id, person.id));
+  }
 };
 
 /**

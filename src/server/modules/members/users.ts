@@ -1,7 +1,8 @@
 import { and, eq, isNull, lt, or } from "drizzle-orm";
 import { emailKeyOf } from "#server/auth/email-key.ts";
-import type { Tx } from "#server/context/context.ts";
-import type { Role } from "#shared/constants/accounts.ts";
+import { revokeCodes } from "#server/auth/one-time-codes.ts";
+import type { MemberCtx, Tx } from "#server/context/context.ts";
+import { CODE_KINDS, type Role } from "#shared/constants/accounts.ts";
 
 type NewUser = {
   id: string;
@@ -68,6 +69,25 @@ export const verifyUser = async (tx: Tx, userId: string): Promise<boolean> => {
   return verified.length > 0;
 };
 
+/**
+ * Gives somebody whose address nobody has proven yet another one, in the caller's transaction.
+ * @param given.passwordHash changes nothing unless it is the present one.
+ * @returns the user as they are then; null where nothing was changed.
+ */
+export const correctAddress = async (
+  tx: Tx,
+  { userId, passwordHash, email }: { userId: string; passwordHash: string; email: string },
+) => {
+  const { users: t } = tx.tables;
+  const isWaiting = and(isNull(t.verifiedAt), isNull(t.deactivatedAt));
+  const [corrected] = await tx
+    .update(t)
+    .set({ email, emailKey: emailKeyOf(email) })
+    .where(and(eq(t.id, userId), eq(t.passwordHash, passwordHash), isWaiting))
+    .returning();
+  return corrected ?? null;
+};
+
 /** Closes an account, in the caller's transaction. @returns null where it is closed already. */
 export const closeUser = async (
   tx: Tx,
@@ -80,7 +100,10 @@ export const closeUser = async (
     .set({ deactivatedAt: closedAt, deactivatedBy: by })
     .where(and(eq(t.id, userId), isNull(t.deactivatedAt)))
     .returning({ role: t.role });
-  return closed === undefined ? null : { role: closed.role, closedAt };
+  if (closed === undefined) return null;
+  // What was mailed before opens nothing later, nor is it mailed any more.
+  await revokeCodes(tx, { userId, kinds: CODE_KINDS });
+  return { role: closed.role, closedAt };
 };
 
 const OPEN = { deactivatedAt: null, deactivatedBy: null } as const;
@@ -111,8 +134,10 @@ const ERASED = {
   passwordHash: null,
   firstName: "Deleted",
   lastName: "member",
+  nameKey: "",
   allowMarketing: false,
   promoReceivedAt: null,
+  discordVisitedAt: null,
 } as const;
 
 /** Erases a user's personal data, in the caller's transaction. */
@@ -146,4 +171,15 @@ export const noteReceivedPromo = async (
     .where(and(eq(t.id, userId), or(isNull(t.promoReceivedAt), lt(t.promoReceivedAt, at))))
     .returning({ id: t.id });
   if (noted.length > 0) tx.publish({ type: "account.changed", userId });
+};
+
+/** Notes when a member first went on to the community's Discord. */
+export const visitDiscord = async ({ write, actor: { userId } }: MemberCtx): Promise<void> => {
+  await write(async (tx) => {
+    const { users: t } = tx.tables;
+    await tx
+      .update(t)
+      .set({ discordVisitedAt: tx.clock.now() })
+      .where(and(eq(t.id, userId), isNull(t.discordVisitedAt)));
+  });
 };

@@ -9,7 +9,7 @@ const SLICE = 50;
 /** Greater than every character that a term may have. */
 const LAST = "\u{10ffff}";
 
-/** Those of some people who have no search terms, or none of what they have linked. */
+/** Those of some people who have no search terms, none of what they have linked, or no sorted name. */
 const findLacking = async (reader: Reader, ids: string[]): Promise<string[]> => {
   const { users, links, userSearchTerms } = reader.tables;
   const { term, userId } = userSearchTerms;
@@ -23,7 +23,11 @@ const findLacking = async (reader: Reader, ids: string[]): Promise<string[]> => 
     .select({ id: links.userId })
     .from(links)
     .where(eq(links.userId, users.id));
-  const lacks = or(notExists(terms), and(exists(accounts), notExists(linkSearchTerms)));
+  const lacks = or(
+    notExists(terms),
+    and(exists(accounts), notExists(linkSearchTerms)),
+    eq(users.nameKey, ""),
+  );
   const rows = await reader
     .select({ id: users.id })
     .from(users)
@@ -32,8 +36,8 @@ const findLacking = async (reader: Reader, ids: string[]): Promise<string[]> => 
 };
 
 /**
- * Writes what members are found by, for accounts that were made before there was a search, or before
- * it knew of links. All others write it themselves.
+ * Writes what members are found and sorted by, for accounts that were made before there was a search,
+ * before it knew of links, or before lists were sorted by name. All others write it themselves.
  * @param signal stops between two slices.
  */
 export const indexMembers = async (

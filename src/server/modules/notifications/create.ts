@@ -4,6 +4,7 @@ import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError, wrongInput } from "#server/core/errors.ts";
 import { once } from "#server/store/idempotency.ts";
 import { NOTIFICATIONS } from "#shared/notification-messages.ts";
+import { linkTarget } from "#shared/rules/safe-path.ts";
 import type { NewNotification, Notification } from "#shared/schemas/notifications.ts";
 import { isSeen } from "#shared/schemas/text.ts";
 import { publishChanged } from "./notify.ts";
@@ -16,6 +17,14 @@ const targetsOf = ({ subject, message, isGlobal, targetUserIds }: NewNotificatio
   if (!isGlobal && targets.length === 0)
     throw wrongInput(NOTIFICATIONS.noTargets, ["targetUserIds"]);
   return targets;
+};
+
+/** Where it is to lead, as it is kept [NOTE-09]; null where nothing was given. */
+const linkOf = ({ link }: NewNotification, home: string): string | null => {
+  if (link == null || link === "") return null;
+  const target = linkTarget(link, home);
+  if (target === null) throw wrongInput(NOTIFICATIONS.badLink, ["link"]);
+  return target;
 };
 
 const assertKnown = async (tx: MemberTx, targets: string[]): Promise<void> => {
@@ -32,7 +41,7 @@ const assertKnown = async (tx: MemberTx, targets: string[]): Promise<void> => {
 /** One row, however many members there are; who has read it is known of each. */
 const notifyEveryone = async (
   tx: MemberTx,
-  row: { subject: string; message: string; createdBy: string },
+  row: { subject: string; message: string; link: string | null; createdBy: string },
 ): Promise<number | null> => {
   const { notifications } = tx.tables;
   const [written] = await tx
@@ -43,14 +52,16 @@ const notifyEveryone = async (
   return written?.id ?? null;
 };
 
-const send = async (tx: MemberTx, input: NewNotification, targets: string[]) => {
+type Checked = { targets: string[]; link: string | null };
+
+const send = async (tx: MemberTx, input: NewNotification, { targets, link }: Checked) => {
   const { actor } = tx;
   const { subject, message, isGlobal } = input;
   const { userId } = actor;
   await assertStillAdmin(tx);
   await assertKnown(tx, targets);
   await tx.count("notificationsByMember", userId);
-  const row = { subject, message, createdBy: userId };
+  const row = { subject, message, link, createdBy: userId };
   const id = isGlobal
     ? await notifyEveryone(tx, row)
     : await tx.notify({ ...row, userIds: targets, kind: "news" });
@@ -74,11 +85,11 @@ export const createNotification = async (
 ): Promise<Notification> => {
   const { actor } = ctx;
   const { notifications } = ctx.tables;
-  const targets = targetsOf(input);
+  const checked = { targets: targetsOf(input), link: linkOf(input, ctx.config.publicUrl) };
   const { idempotencyKey } = input;
   const key = idempotencyKey === undefined ? null : `notification:${idempotencyKey}`;
   const request = { actor: actor.userId, key, content: JSON.stringify(input) };
-  const id = await ctx.write((tx) => once(tx, request, () => send(tx, input, targets)));
+  const id = await ctx.write((tx) => once(tx, request, () => send(tx, input, checked)));
   const [row] = await ctx.read.select().from(notifications).where(eq(notifications.id, id));
   if (row === undefined) throw new AppError("not_found", NOTIFICATIONS.unknown);
   return toWire(row, false);

@@ -1,11 +1,18 @@
+import { and, count, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
-import { NO_SUCH_PAGE } from "#server/store/cursor.ts";
+import { keyset, NO_SUCH_PAGE } from "#server/store/cursor.ts";
 import type { Reader } from "#server/store/store.ts";
 import { PAGE_SIZE, COUNT_MAX } from "#shared/constants/lists.ts";
-import type { PageInput, Page } from "#shared/schemas/lists.ts";
-import type { Notification } from "#shared/schemas/notifications.ts";
-import { NO_ID, notificationReadsOf } from "./reads.ts";
+import { type NotificationFilter, SENT_PAGE_SIZE } from "#shared/constants/notifications.ts";
+import type { Page, PageInput } from "#shared/schemas/lists.ts";
+import type {
+  Notification,
+  NotificationListInput,
+  SentNotification,
+  UnreadCount,
+} from "#shared/schemas/notifications.ts";
+import { NO_ID, notificationReadsOf, type Topic, type UnreadReads } from "./reads.ts";
 import { toWire } from "./to-wire.ts";
 
 type Half = "unread" | "read";
@@ -24,14 +31,28 @@ const placeOf = (cursor: string | null | undefined): Place => {
 
 const cursorOf = ({ isRead, id }: Notification) => `${isRead ? "read" : "unread"}-${id}`;
 
+/** What of the list a filter leaves: everything without one. */
+type Part = { topic: Topic; hasGlobals: boolean; hasRead: boolean };
+const PARTS: Readonly<Record<NotificationFilter | "none", Part>> = {
+  none: { topic: "all", hasGlobals: true, hasRead: true },
+  unread: { topic: "all", hasGlobals: true, hasRead: false },
+  tickets: { topic: "tickets", hasGlobals: false, hasRead: true },
+  news: { topic: "news", hasGlobals: true, hasRead: true },
+};
+
 type Wanted = { userId: string; before: number; limit: number };
 
 /** Up to `limit` of one half, the newest first: one's own and those for everyone, in one list. */
-const findHalf = async (reader: Reader, half: Half, wanted: Wanted): Promise<Notification[]> => {
+const findHalf = async (
+  reader: Reader,
+  { topic, hasGlobals }: Part,
+  half: Half,
+  wanted: Wanted,
+): Promise<Notification[]> => {
   const { own, global } = notificationReadsOf(reader);
   const [mine, everyones] = await Promise.all([
-    own[half].execute(wanted),
-    global[half].execute(wanted),
+    own[topic][half].execute(wanted),
+    hasGlobals ? global[half].execute(wanted) : [],
   ]);
   return [...mine, ...everyones]
     .toSorted((a, b) => b.id - a.id)
@@ -40,21 +61,23 @@ const findHalf = async (reader: Reader, half: Half, wanted: Wanted): Promise<Not
 };
 
 /**
- * What a member was told: unread first, then newest first [NOTE-01]. Global ones that are older than
- * the account are among the read.
+ * What a member was told: unread first, then newest first [NOTE-01], narrowed by a filter [NOTE-08].
+ * Global ones that are older than the account are among the read.
  * @throws {AppError} `bad_request` for a cursor that is none of this list.
  */
 export const listNotifications = async (
   { read, actor: { userId } }: MemberCtx,
-  input: PageInput,
+  input: NotificationListInput,
 ): Promise<Page<Notification>> => {
-  const { cursor, limit = PAGE_SIZE } = input;
+  const { cursor, limit = PAGE_SIZE, filter = "none" } = input;
+  const part = PARTS[filter];
   const { half, before } = placeOf(cursor);
+  if (half === "read" && !part.hasRead) throw new AppError("bad_request", NO_SUCH_PAGE);
   const wanted = { userId, before, limit: limit + 1 };
-  const first = await findHalf(read, half, wanted);
+  const first = await findHalf(read, part, half, wanted);
   const rest =
-    half === "unread" && first.length <= limit
-      ? await findHalf(read, "read", {
+    half === "unread" && part.hasRead && first.length <= limit
+      ? await findHalf(read, part, "read", {
           userId,
           before: NO_ID,
           limit: wanted.limit - first.length,
@@ -68,15 +91,77 @@ export const listNotifications = async (
   return { items, nextCursor: hasMore && last !== undefined ? cursorOf(last) : null };
 };
 
-/** How many are unread, counted up to `COUNT_MAX`. */
-export const countUnread = async ({
-  read,
-  actor: { userId },
-}: MemberCtx): Promise<{ count: number }> => {
-  const { unreadOwnIds, unreadGlobalIds } = notificationReadsOf(read);
-  const [own, globals] = await Promise.all([
-    unreadOwnIds.execute({ userId, limit: COUNT_MAX }),
-    unreadGlobalIds.execute({ userId, before: NO_ID, limit: COUNT_MAX }),
+/** How many are unread, each counted up to `COUNT_MAX`, by reads that are prepared or of a transaction. */
+export const countBy = async (
+  { unreadTicketIds, unreadNewsIds, unreadGlobalIds }: UnreadReads,
+  userId: string,
+): Promise<UnreadCount> => {
+  const asked = { userId, before: NO_ID, limit: COUNT_MAX };
+  const [tickets, own, globals] = await Promise.all([
+    unreadTicketIds.execute(asked),
+    unreadNewsIds.execute(asked),
+    unreadGlobalIds.execute(asked),
   ]);
-  return { count: Math.min(own.length + globals.length, COUNT_MAX) };
+  const news = Math.min(own.length + globals.length, COUNT_MAX);
+  return { count: Math.min(tickets.length + news, COUNT_MAX), tickets: tickets.length, news };
+};
+
+/** How many notifications a member has not read. */
+export const countUnread = ({ read, actor: { userId } }: MemberCtx): Promise<UnreadCount> =>
+  countBy(notificationReadsOf(read), userId);
+
+/** How many people have each of these now, and how many of them have read it. */
+const readersOf = async ({ read, tables }: MemberCtx, ids: readonly number[]) => {
+  const { notificationReads: reads } = tables;
+  const rows = await read
+    .select({
+      id: reads.notificationId,
+      people: count(),
+      readBy: sql`count(case when ${reads.isRead} then 1 end)`.mapWith(Number),
+    })
+    .from(reads)
+    .where(inArray(reads.notificationId, [...ids]))
+    .groupBy(reads.notificationId);
+  return new Map(rows.map(({ id, ...found }) => [id, found]));
+};
+
+/** How many members there are, to whom a notification for everyone goes. */
+const countMembers = async ({ read, tables: { users } }: MemberCtx): Promise<number> => {
+  const isThere = and(isNull(users.deactivatedAt), isNotNull(users.verifiedAt));
+  const [found] = await read.select({ people: count() }).from(users).where(isThere);
+  return found?.people ?? 0;
+};
+
+/** What an Admin has written to others, the newest first, and how many have read it [NOTE-10]. */
+export const listSent = async (
+  ctx: MemberCtx,
+  { cursor, limit = SENT_PAGE_SIZE }: PageInput,
+): Promise<Page<SentNotification>> => {
+  const { notifications } = ctx.tables;
+  const { id, subject, createdAt, isGlobal, withdrawnAt, createdBy, kind } = notifications;
+  const list = keyset({ id });
+  const rows = await ctx.read
+    .select({ id, subject, createdAt, isGlobal, withdrawnAt })
+    .from(notifications)
+    .where(and(eq(createdBy, ctx.actor.userId), eq(kind, "news"), list.before(cursor)))
+    .orderBy(...list.order)
+    .limit(limit + 1);
+  const { shown, nextCursor } = list.page(rows, limit);
+  const [readers, members] = await Promise.all([
+    readersOf(
+      ctx,
+      shown.map((row) => row.id),
+    ),
+    shown.some((row) => row.isGlobal) ? countMembers(ctx) : 0,
+  ]);
+  const items = shown.map((row) => ({
+    id: row.id,
+    subject: row.subject,
+    isGlobal: row.isGlobal,
+    createdAt: row.createdAt.toISOString(),
+    withdrawnAt: row.withdrawnAt?.toISOString() ?? null,
+    people: row.isGlobal ? members : (readers.get(row.id)?.people ?? 0),
+    readBy: readers.get(row.id)?.readBy ?? 0,
+  }));
+  return { items, nextCursor };
 };

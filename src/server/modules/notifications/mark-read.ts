@@ -2,7 +2,10 @@ import { and, eq } from "drizzle-orm";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { NOTIFICATIONS } from "#shared/notification-messages.ts";
+import type { UnreadCount } from "#shared/schemas/notifications.ts";
+import { countBy } from "./list.ts";
 import { publishChanged } from "./notify.ts";
+import { unreadReadsOf } from "./reads.ts";
 
 /**
  * Whether one for everyone is older than the account of whoever asks, and so read without a row.
@@ -51,18 +54,23 @@ export const markRead = async (
   });
 };
 
-/** Marks as read what a member was told about a ticket, since they are looking at it. */
+/**
+ * Marks as read what a member was told about a ticket, since they are looking at it.
+ * @returns how many others are unread, of the same moment: what comes in about this ticket is never
+ *   among them.
+ */
 export const markTicketRead = async (
   { tables, write, clock, actor: { userId } }: MemberCtx,
   { ticketId }: { ticketId: number },
-): Promise<void> => {
+): Promise<UnreadCount> => {
   const { notificationReads: reads } = tables;
-  await write(async (tx) => {
+  return write(async (tx) => {
     const marked = await tx
       .update(reads)
       .set({ isRead: true, readAt: clock.now() })
       .where(and(eq(reads.ticketId, ticketId), eq(reads.isRead, false), eq(reads.userId, userId)))
       .returning({ id: reads.notificationId });
     if (marked.length > 0) publishChanged(tx, [userId]);
+    return countBy(unreadReadsOf(tx), userId);
   });
 };

@@ -45,13 +45,21 @@ const readersOf = async (
  */
 export const notify = async (tx: Tx, content: NotificationContent): Promise<number | null> => {
   const { notifications, notificationReads } = tx.tables;
-  const { kind, subject, message, ticketId = null, createdBy = null } = content;
+  const { kind, subject, message, ticketId = null, link = null, createdBy = null } = content;
   const readers = await readersOf(tx, content);
   if (readers.length === 0) return null;
   const written = one(
     await tx
       .insert(notifications)
-      .values({ subject, message, kind, createdAt: tx.clock.now(), createdBy, isGlobal: false })
+      .values({
+        subject,
+        message,
+        kind,
+        link,
+        createdAt: tx.clock.now(),
+        createdBy,
+        isGlobal: false,
+      })
       .returning({ id: notifications.id }),
   );
   const notificationId = written.id;
@@ -69,7 +77,7 @@ export const notify = async (tx: Tx, content: NotificationContent): Promise<numb
  */
 export const notifyAdmins = async (
   tx: Tx,
-  content: { subject: string; message: string },
+  content: Pick<NotificationContent, "subject" | "message" | "link">,
 ): Promise<void> => {
   const { users } = tx.tables;
   const admins = await tx

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, not, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, lt, not, type SQL, sql } from "drizzle-orm";
 import { oncePerStore } from "#server/store/prepared.ts";
 import type { Reader } from "#server/store/store.ts";
 
@@ -51,20 +51,32 @@ const columnsOf = ({ tables: { notifications } }: Reader) => ({
   createdAt: notifications.createdAt,
   isGlobal: notifications.isGlobal,
   kind: notifications.kind,
+  link: notifications.link,
 });
 
+/** What notifications are about: a ticket, or anything else. Those for everyone are news. */
+export type Topic = "all" | "tickets" | "news";
+
+/** Each topic of a member's rows has its own index. */
+const isAbout = ({ tables: { notificationReads: reads } }: Reader, topic: Topic) =>
+  ({
+    all: undefined,
+    tickets: isNotNull(reads.ticketId),
+    news: isNull(reads.ticketId),
+  })[topic];
+
 /** Those of which there is a row for the member: what was written to them, and global ones read. */
-const ownOf = (reader: Reader, isRead: boolean) => {
+const ownOf = (reader: Reader, isRead: boolean, topic: Topic) => {
   const { notifications, notificationReads: reads } = reader.tables;
-  const isTheirs = and(eq(reads.userId, userId), eq(reads.isRead, isRead));
+  const isTheirs = and(eq(reads.userId, userId), eq(reads.isRead, isRead), isAbout(reader, topic));
   return reader
     .select({ ...columnsOf(reader), ticketId: reads.ticketId })
     .from(reads)
     .innerJoin(notifications, eq(notifications.id, reads.notificationId))
-    .where(and(isTheirs, lt(reads.notificationId, before)))
+    .where(and(isTheirs, lt(reads.notificationId, before), isNull(notifications.withdrawnAt)))
     .orderBy(desc(reads.notificationId))
     .limit(limit)
-    .prepare(isRead ? "notifications_read" : "notifications_unread");
+    .prepare(`notifications_${isRead ? "read" : "unread"}_${topic}`);
 };
 
 /** The ids of global ones that are unread, the newest first, below an id. */
@@ -94,20 +106,37 @@ const globalOf = (reader: Reader, isRead: boolean) => {
 };
 
 /** The ids of those that were written to the member and are unread, in no order. */
-export const unreadOwnIdsOf = (reader: Reader) => {
+export const unreadOwnIdsOf = (reader: Reader, topic: Topic = "all") => {
   const { notificationReads: reads } = reader.tables;
   return reader
     .select({ id: reads.notificationId })
     .from(reads)
-    .where(and(eq(reads.userId, userId), eq(reads.isRead, false)))
+    .where(and(eq(reads.userId, userId), eq(reads.isRead, false), isAbout(reader, topic)))
     .limit(limit)
-    .prepare("notification_unread_ids");
+    .prepare(`notification_unread_ids_${topic}`);
 };
+
+/** Both halves of what a member has rows of, on one topic. */
+const halvesOf = (reader: Reader, topic: Topic) => ({
+  unread: ownOf(reader, false, topic),
+  read: ownOf(reader, true, topic),
+});
+
+/** The reads behind the number on the bell. */
+export const unreadReadsOf = (reader: Reader) => ({
+  unreadTicketIds: unreadOwnIdsOf(reader, "tickets"),
+  unreadNewsIds: unreadOwnIdsOf(reader, "news"),
+  unreadGlobalIds: unreadGlobalIdsOf(reader),
+});
+export type UnreadReads = ReturnType<typeof unreadReadsOf>;
 
 /** The reads behind the list and the bell. */
 export const notificationReadsOf = oncePerStore((read) => ({
-  own: { unread: ownOf(read, false), read: ownOf(read, true) },
+  own: {
+    all: halvesOf(read, "all"),
+    tickets: halvesOf(read, "tickets"),
+    news: halvesOf(read, "news"),
+  },
   global: { unread: globalOf(read, false), read: globalOf(read, true) },
-  unreadOwnIds: unreadOwnIdsOf(read),
-  unreadGlobalIds: unreadGlobalIdsOf(read),
+  ...unreadReadsOf(read),
 }));

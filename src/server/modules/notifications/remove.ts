@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { and, eq, inArray, notExists } from "drizzle-orm";
+import { and, eq, inArray, isNull, notExists } from "drizzle-orm";
 import { assertStillAdmin } from "#server/access/still-admin.ts";
 import type { MemberCtx, MemberTx, Tx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
@@ -9,33 +9,58 @@ import { publishChanged } from "./notify.ts";
 /** So many readers are forgotten at once: others get their turn in between. */
 const SLICE = 200;
 
-/**
- * Nobody has it from here on but those of whom there is a row.
- * @returns whether it was for everyone.
- */
-const withdraw = async (tx: MemberTx, id: number): Promise<boolean> => {
-  const { notifications, notificationReads: reads } = tx.tables;
+type Reach = { isGlobal: boolean; targets: number };
+
+/** Whom it has reached: everyone, or so many. */
+const reachOf = async (tx: MemberTx, id: number, isGlobal: boolean): Promise<Reach> => {
+  const { notificationReads: reads } = tx.tables;
+  if (isGlobal) return { isGlobal, targets: 0 };
+  const targets = await tx
+    .select({ id: reads.userId })
+    .from(reads)
+    .where(eq(reads.notificationId, id));
+  return { isGlobal, targets: targets.length };
+};
+
+/** Begins to take one back, in the first transaction. @returns whether it was for everyone. */
+type Begin = (tx: MemberTx, id: number) => Promise<boolean>;
+
+/** Nobody has it from here on but those of whom there is a row. */
+const removeIt: Begin = async (tx, id) => {
+  const { notifications } = tx.tables;
   const isIt = eq(notifications.id, id);
   const [found] = await tx
     .select({ isGlobal: notifications.isGlobal })
     .from(notifications)
-    .where(isIt);
+    .where(and(isIt, isNull(notifications.withdrawnAt)));
   if (found === undefined) throw new AppError("not_found", NOTIFICATIONS.unknown);
   await assertStillAdmin(tx);
-  const { isGlobal } = found;
-  const targets = isGlobal
-    ? []
-    : await tx.select({ id: reads.userId }).from(reads).where(eq(reads.notificationId, id));
-  if (isGlobal) await tx.update(notifications).set({ isGlobal: false }).where(isIt);
-  await tx.audit({
-    action: "notification.removed",
-    subject: String(id),
-    before: { isGlobal, targets: targets.length },
-  });
-  return isGlobal;
+  const before = await reachOf(tx, id, found.isGlobal);
+  if (found.isGlobal) await tx.update(notifications).set({ isGlobal: false }).where(isIt);
+  await tx.audit({ action: "notification.removed", subject: String(id), before });
+  return found.isGlobal;
 };
 
-/** Forgets a slice of its readers, and after the last of them the notification. @returns their ids. */
+/** What only its author may: of what was sent, its subject and when it was withdrawn stay. */
+const withdrawIt: Begin = async (tx, id) => {
+  const { notifications } = tx.tables;
+  const isIt = eq(notifications.id, id);
+  const [found] = await tx
+    .select({ isGlobal: notifications.isGlobal, withdrawnAt: notifications.withdrawnAt })
+    .from(notifications)
+    .where(and(isIt, eq(notifications.createdBy, tx.actor.userId), eq(notifications.kind, "news")));
+  if (found === undefined) throw new AppError("not_found", NOTIFICATIONS.unknown);
+  await assertStillAdmin(tx);
+  // Sent again, or what was broken off.
+  if (found.withdrawnAt !== null) return false;
+  const before = await reachOf(tx, id, found.isGlobal);
+  const gone = { isGlobal: false, message: "", link: null, withdrawnAt: tx.clock.now() };
+  await tx.update(notifications).set(gone).where(isIt);
+  await tx.audit({ action: "notification.withdrawn", subject: String(id), before });
+  return found.isGlobal;
+};
+
+/** Forgets a slice of its readers. @returns their ids. */
 const forgetReaders = async (tx: MemberTx, id: number): Promise<string[]> => {
   const { notifications, notificationReads: reads } = tx.tables;
   const isOfIt = eq(reads.notificationId, id);
@@ -44,17 +69,16 @@ const forgetReaders = async (tx: MemberTx, id: number): Promise<string[]> => {
     .delete(reads)
     .where(and(isOfIt, inArray(reads.userId, some)))
     .returning({ userId: reads.userId });
-  if (gone.length < SLICE) await tx.delete(notifications).where(eq(notifications.id, id));
+  if (gone.length < SLICE)
+    await tx
+      .delete(notifications)
+      .where(and(eq(notifications.id, id), isNull(notifications.withdrawnAt)));
   return gone.map(({ userId }) => userId);
 };
 
-/**
- * Takes a notification back from everyone who got it, read or not.
- * @throws {AppError} `not_found`.
- */
-export const removeNotification = async (ctx: MemberCtx, { id }: { id: number }): Promise<void> => {
+const takeBack = async (ctx: MemberCtx, id: number, begin: Begin): Promise<void> => {
   let readers = await ctx.write(async (tx) => {
-    const isGlobal = await withdraw(tx, id);
+    const isGlobal = await begin(tx, id);
     const first = await forgetReaders(tx, id);
     publishChanged(tx, isGlobal ? null : first);
     return first;
@@ -68,6 +92,21 @@ export const removeNotification = async (ctx: MemberCtx, { id }: { id: number })
     });
   }
 };
+
+/**
+ * Deletes a notification, and takes it back from everyone who got it, read or not.
+ * @throws {AppError} `not_found`.
+ */
+export const removeNotification = (ctx: MemberCtx, { id }: { id: number }): Promise<void> =>
+  takeBack(ctx, id, removeIt);
+
+/**
+ * Takes back what one has written oneself from everyone who got it; what is withdrawn already stays
+ * so [NOTE-10].
+ * @throws {AppError} `not_found`, also for another's.
+ */
+export const withdrawNotification = (ctx: MemberCtx, { id }: { id: number }): Promise<void> =>
+  takeBack(ctx, id, withdrawIt);
 
 /** So many go at once, in some milliseconds. */
 const FORGOTTEN_AT_ONCE = 250;

@@ -4,24 +4,26 @@ import { pageInput, searchInput } from "#shared/schemas/lists.ts";
 import {
   newNotification,
   notification,
+  notificationListInput,
   notificationPage,
   notificationTargetPage,
   readInput,
   readTicketInput,
   removalInput,
+  sentPage,
   unreadCount,
 } from "#shared/schemas/notifications.ts";
 import { createNotification } from "./create.ts";
 import { listTargets } from "./list-targets.ts";
-import { countUnread, listNotifications } from "./list.ts";
+import { countUnread, listNotifications, listSent } from "./list.ts";
 import { markAllRead } from "./mark-all-read.ts";
 import { markRead, markTicketRead } from "./mark-read.ts";
-import { removeNotification } from "./remove.ts";
+import { removeNotification, withdrawNotification } from "./remove.ts";
 
 /** What members are told. */
 export const notificationsRouter = router({
   list: memberProcedure
-    .input(pageInput)
+    .input(notificationListInput)
     .output(notificationPage)
     .query(({ ctx, input }) => listNotifications(ctx, input)),
   unread: memberProcedure.output(unreadCount).query(({ ctx }) => countUnread(ctx)),
@@ -32,7 +34,7 @@ export const notificationsRouter = router({
   markAllRead: memberProcedure.output(z.void()).mutation(({ ctx }) => markAllRead(ctx)),
   markTicketRead: memberProcedure
     .input(readTicketInput)
-    .output(z.void())
+    .output(unreadCount)
     .mutation(({ ctx, input }) => markTicketRead(ctx, input)),
   create: adminProcedure
     .input(newNotification)
@@ -42,6 +44,14 @@ export const notificationsRouter = router({
     .input(removalInput)
     .output(z.void())
     .mutation(({ ctx, input }) => removeNotification(ctx, input)),
+  sent: adminProcedure
+    .input(pageInput)
+    .output(sentPage)
+    .query(({ ctx, input }) => listSent(ctx, input)),
+  withdraw: adminProcedure
+    .input(removalInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => withdrawNotification(ctx, input)),
   targets: adminProcedure
     .input(searchInput)
     .output(notificationTargetPage)

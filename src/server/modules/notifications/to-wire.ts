@@ -7,7 +7,7 @@ type Row = Omit<Notification, "createdAt" | "isRead" | "ticketId"> & {
 
 /** A notification as one of its readers gets it. */
 export const toWire = (row: Row, isRead: boolean): Notification => {
-  const { id, subject, message, createdAt, isGlobal, kind, ticketId = null } = row;
+  const { id, subject, message, createdAt, isGlobal, kind, ticketId = null, link } = row;
   return {
     id,
     subject,
@@ -17,5 +17,6 @@ export const toWire = (row: Row, isRead: boolean): Notification => {
     isRead,
     kind,
     ticketId,
+    link,
   };
 };

@@ -67,7 +67,7 @@ const flagUnconfirmed = async (ctx: Ctx, order: Due): Promise<void> => {
     const about = { orderId: order.id, eventId: null, details };
     await raiseFlag(tx, { kind: "unconfirmed", reference, ...about });
     const subject = ORDER_ALARMS.waiting(order.id);
-    await notifyAdmins(tx, { subject, message: details });
+    await notifyAdmins(tx, { subject, message: details, link: "/member/admin/orders" });
   });
 };
 

@@ -1,10 +1,12 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, sql } from "drizzle-orm";
 import { filtersOf, noteRead } from "#server/access/note-read.ts";
 import type { MemberCtx } from "#server/context/context.ts";
-import { keyset } from "#server/store/cursor.ts";
+import { readSorted } from "#server/store/cursor.ts";
+import { findFew, findsOne } from "#server/store/selectivity.ts";
 import type { Reader } from "#server/store/store.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { OrderState } from "#shared/constants/shop.ts";
+import { startOfDay } from "#shared/rules/local-time.ts";
 import type { Page } from "#shared/schemas/lists.ts";
 import type { AdminOrder, AdminOrderInput } from "#shared/schemas/orders.ts";
 import { toFlag } from "./flags.ts";
@@ -40,43 +42,70 @@ const findFlags = (reader: Reader, orderIds: number[]) => {
 };
 
 /**
- * Of one person's orders only these are looked at: without its statistics SQLite would go through
- * everybody's of that state.
+ * Of one person's orders, and of those that are sorted by their total, each is looked at: without its
+ * statistics SQLite would go through everybody's of that state, and sort them.
  */
 const inState = (
   { tables: { orders: t } }: Reader,
   state: OrderState,
-  userId: string | undefined,
-) => (userId === undefined ? eq(t.state, state) : sql`${t.state} || '' = ${state}`);
+  { userId, sort }: Pick<AdminOrderInput, "userId" | "sort">,
+) =>
+  userId !== undefined || sort?.endsWith("total") === true
+    ? sql`${t.state} || '' = ${state}`
+    : eq(t.state, state);
+
+/** Whether something was paid for it on that day or later, where the community is. */
+const isPaidSince = async (ctx: MemberCtx, day: string) => {
+  const { orders: t, payments } = ctx.tables;
+  const isSince = gte(payments.paidAt, startOfDay(day, ctx.config.community.timezone));
+  const some = await findFew(
+    ctx.read.select({ id: payments.orderId }).from(payments).where(isSince),
+  );
+  return some === null
+    ? findsOne(
+        ctx.read
+          .select({ id: payments.orderId })
+          .from(payments)
+          .where(and(eq(payments.orderId, t.id), isSince)),
+      )
+    : inArray(t.id, [...new Set(some.map(({ id }) => id))]);
+};
 
 /**
- * Everybody's orders, newest first, with what an Admin should look at.
- * @throws {AppError} `bad_request` for a cursor of another list.
+ * Everybody's orders, newest first unless they are sorted, with what an Admin should look at.
+ * @throws {AppError} `bad_request` for a cursor of another list or order.
  */
 export const listAllOrders = async (
   ctx: MemberCtx,
-  { state, userId, cursor, limit = PAGE_SIZE }: AdminOrderInput,
+  { state, userId, paidFrom, sort, cursor, limit = PAGE_SIZE }: AdminOrderInput,
 ): Promise<Page<AdminOrder>> => {
   await noteRead(ctx, {
     action: "orders.listed",
     subject: userId ?? null,
-    after: filtersOf({ state }),
+    after: filtersOf({ state, paidFrom }),
   });
   const { orders: t } = ctx.tables;
-  const list = keyset({ id: t.id });
-  const rows = await ctx.read
-    .select()
-    .from(t)
-    .where(
-      and(
-        state === undefined ? undefined : inState(ctx.read, state, userId),
-        userId === undefined ? undefined : eq(t.userId, userId),
-        list.before(cursor),
-      ),
-    )
-    .orderBy(...list.order)
-    .limit(limit + 1);
-  const { shown, nextCursor } = list.page(rows, limit);
+  const isWanted = and(
+    state === undefined ? undefined : inState(ctx.read, state, { userId, sort }),
+    userId === undefined ? undefined : eq(t.userId, userId),
+    paidFrom === undefined ? undefined : await isPaidSince(ctx, paidFrom),
+  );
+  const { shown, nextCursor } = await readSorted(
+    {
+      columns: { id: t.id, totalCents: t.totalCents },
+      own: ["id"],
+      by: { number: ["id"], total: ["totalCents", "id"] },
+      sort,
+    },
+    { cursor, limit },
+    (isAfter, order, rows) =>
+      ctx.read
+        .select()
+        .from(t)
+        .where(and(isWanted, isAfter))
+        .orderBy(...order)
+        .limit(rows),
+  );
   const [orders, buyers, flags] = await Promise.all([
     showOrders(ctx.read, shown),
     findBuyers(ctx.read, [...new Set(shown.map((row) => row.userId))]),

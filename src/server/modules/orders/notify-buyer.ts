@@ -2,6 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Tx } from "#server/context/context.ts";
 import { isSendable, queueMail, type QueuedMail } from "#server/modules/mail/index.ts";
 import type { EffectKind } from "#shared/constants/shop.ts";
+import { numberText } from "#shared/rules/format.ts";
 import { PAYMENT_NOTIFICATIONS } from "#shared/shop-messages.ts";
 import type { Applied } from "./effects.ts";
 import type { LineRow, OrderRow, PaymentRow } from "./payments.ts";
@@ -15,7 +16,7 @@ type PaymentOutcome = {
 };
 
 const pointsText = (points: number, currency: string) =>
-  `${Math.abs(points).toLocaleString("en-US")} ${currency}`;
+  `${numberText(Math.abs(points))} ${currency}`;
 
 const contentOf = ({ order, payment, applied, kind }: PaymentOutcome, currency: string) => {
   const { given, points } = applied;
@@ -76,6 +77,7 @@ const notifyWaiting = async (
   await tx.notify({
     userIds: [order.userId],
     kind: "news",
+    link: "/member/purchases",
     ...PAYMENT_NOTIFICATIONS.waiting(order.id, why),
   });
 };
@@ -87,7 +89,12 @@ export const notifyBuyer = async (tx: Tx, outcome: PaymentOutcome): Promise<void
   await notifyWaiting(tx, outcome);
   if (applied.given + applied.taken === 0) return;
   const content = contentOf(outcome, config.community.brand.currency);
-  await tx.notify({ userIds: [order.userId], kind: "news", ...content });
+  await tx.notify({
+    userIds: [order.userId],
+    kind: "news",
+    link: "/member/purchases",
+    ...content,
+  });
   const isReceived = kind === "credit" || kind === "confirm";
   if (isReceived && applied.isFirst) await queueReceipt(tx, outcome);
 };

@@ -54,7 +54,7 @@ const flagWaiting = async (tx: Tx, processed: ProcessedPayment) => {
     });
     const subject = ORDER_ALARMS.paymentWaiting(order.id);
     if (!isNew) return;
-    await notifyAdmins(tx, { subject, message: sentence });
+    await notifyAdmins(tx, { subject, message: sentence, link: "/member/admin/orders" });
     // From the payment, whoever had its event processed.
     await tx.audit({
       isSites: true,

@@ -97,5 +97,10 @@ export const flagSecondSubscription = async (
   const content = PAYMENT_NOTIFICATIONS.paidTwice(other.tier, order.id, other.orderId);
   const flag = { kind: "tier", reference: `tier:${order.id}`, orderId: order.id, eventId } as const;
   if (await raiseFlag(tx, { ...flag, details: content.message }))
-    await tx.notify({ userIds: [order.userId], kind: "news", ...content });
+    await tx.notify({
+      userIds: [order.userId],
+      kind: "news",
+      link: "/member/subscription",
+      ...content,
+    });
 };

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { and, asc, desc, eq, gt, gte, lt, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, lt, not, or, type SQL, sql } from "drizzle-orm";
 import { noteRead } from "#server/access/note-read.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
@@ -8,9 +8,15 @@ import type { Reader } from "#server/store/store.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { POINTS } from "#shared/points-messages.ts";
-import { localTime } from "#shared/rules/local-time.ts";
+import { endOfDay, localTime, startOfDay } from "#shared/rules/local-time.ts";
+import { rowsOf } from "#shared/rules/statement.ts";
 import type { PageInput, Page } from "#shared/schemas/lists.ts";
-import type { PointEntry, StatementFilter, StatementInput } from "#shared/schemas/points.ts";
+import type {
+  NewestRow,
+  PointEntry,
+  StatementFilter,
+  StatementInput,
+} from "#shared/schemas/points.ts";
 
 /** Few enough for no visitor to wait for them. */
 const SLICE = 200;
@@ -133,6 +139,94 @@ export async function* readEntries(
   }
 }
 
+/** The newest lines of a member, as whoever asks may see them. */
+export const newestEntries = async (
+  ctx: MemberCtx,
+  userId: string,
+  limit: number,
+): Promise<PointEntry[]> => (await readEntries(ctx, userId, { slice: limit }).next()).value ?? [];
+
+/** The days of passive credits, where the community is, and what each came to. */
+type PassiveDays = Map<string, { start: Date; end: Date; points: number }>;
+
+/** What was credited for playing on some days, in one question. */
+const sumPassive = async (
+  { read, tables: { pointEntries: t } }: MemberCtx,
+  userId: string,
+  days: PassiveDays,
+): Promise<void> => {
+  const all = [...days.values()];
+  if (all.length === 0) return;
+  const isOn = all.map(({ start, end }) => and(gte(t.at, start), lt(t.at, end)));
+  const sums = all.map((_, day) =>
+    sql`coalesce(sum(case when ${isOn[day]} then ${t.delta} else 0 end), 0)`.mapWith(Number),
+  );
+  const [found] = await read
+    .select(Object.fromEntries(sums.map((sum, day) => [`day${day}`, sum])))
+    .from(t)
+    .where(and(eq(t.userId, userId), eq(t.kind, "passive"), or(...isOn)));
+  for (const [index, day] of all.entries()) day.points = found?.[`day${index}`] ?? 0;
+};
+
+/**
+ * The newest rows of a member's own statement, in which passive credits of a day are one: however many
+ * of them there are, no more than a few lines are read.
+ */
+export const newestRows = async (ctx: MemberCtx, limit: number): Promise<NewestRow[]> => {
+  const { read, tables, config, actor } = ctx;
+  const { pointEntries: t } = tables;
+  const { timezone } = config.community;
+  const days: PassiveDays = new Map();
+  const rows: (NewestRow & { day: string | null })[] = [];
+  let last: number | undefined;
+  while (rows.length < limit) {
+    const isKnown = Array.from(days.values(), ({ start, end }) =>
+      and(eq(t.kind, "passive"), gte(t.at, start), lt(t.at, end)),
+    );
+    // oxlint-disable-next-line no-await-in-loop -- What is left out follows from what was found.
+    const lines = await read
+      .select({ id: t.id, kind: t.kind, delta: t.delta, reason: t.reason, at: t.at })
+      .from(t)
+      .where(
+        and(
+          eq(t.userId, actor.userId),
+          last === undefined ? undefined : lt(t.id, last),
+          ...isKnown.map((isOnDay) => isOnDay && not(isOnDay)),
+        ),
+      )
+      .orderBy(desc(t.id))
+      .limit(limit);
+    for (const { at, ...line } of lines) {
+      last = line.id;
+      const day = line.kind === "passive" ? localTime(at, timezone).day : null;
+      if (rows.length === limit || (day !== null && days.has(day))) continue;
+      if (day !== null)
+        days.set(day, {
+          start: startOfDay(day, timezone),
+          end: endOfDay(day, timezone),
+          points: 0,
+        });
+      rows.push({ ...line, day, at: at.toISOString() });
+    }
+    if (lines.length < limit) break;
+  }
+  await sumPassive(ctx, actor.userId, days);
+  return rows.map(({ day, ...row }) =>
+    Object.assign(row, {
+      delta: day === null ? row.delta : (days.get(day)?.points ?? row.delta),
+    }),
+  );
+};
+
+/** So many lines a page has at most where some count as one. */
+const FOLDED_MAX = 500;
+
+/** How many lines make so many rows; more than there are where they make fewer. */
+const sizeOf = (entries: readonly PointEntry[], rows: number, timezone: string): number => {
+  const after = rowsOf(entries, timezone)[rows];
+  return after === undefined ? entries.length + 1 : entries.findIndex(({ id }) => id === after.id);
+};
+
 /**
  * A page of a member's statement, newest first: one's own, and to Admins anybody's.
  * @throws {AppError} `not_found` for another member's, `bad_request` for a cursor of another list.
@@ -141,39 +235,19 @@ export const listEntries = async (
   ctx: MemberCtx,
   input: StatementInput,
 ): Promise<Page<PointEntry>> => {
-  const { cursor, limit = PAGE_SIZE, from, to, kind } = input;
+  const { cursor, limit = PAGE_SIZE, from, to, kind, foldsPassive = false } = input;
   const userId = await ownerOf(ctx, input, "statement.read");
   const isWholeTime = from === undefined && to === undefined;
   const found: PointEntry[] = [];
-  const slice = isWholeTime ? { slice: limit + 1 } : {};
+  const slice = isWholeTime && !foldsPassive ? { slice: limit + 1 } : {};
+  const { timezone } = ctx.config.community;
+  /** How many of the lines found make a page. */
+  let size = limit;
   for await (const entries of readEntries(ctx, userId, { from, to, kind, cursor, ...slice })) {
     found.push(...entries);
-    if (found.length > limit) break;
+    if (foldsPassive) size = Math.min(sizeOf(found, limit, timezone), FOLDED_MAX);
+    if (found.length > size) break;
   }
-  const { shown: items, nextCursor } = entryList(ctx.read).page(found, limit);
+  const { shown: items, nextCursor } = entryList(ctx.read).page(found, size);
   return { items, nextCursor };
 };
-
-/** How far the clocks of a time zone are ahead of UTC at a moment, in milliseconds. */
-const aheadAt = (at: number, timeZone: string): number => {
-  const { day, time } = localTime(at, timeZone);
-  return Date.parse(`${day}T${time}Z`) - Math.floor(at / 1000) * 1000;
-};
-
-/** Far from everything that a ledger tells of, and from the years that dates cannot be written in. */
-const [FIRST_DAY, LAST_DAY] = ["1970-01-02", "9000-01-01"];
-
-const midnightOf = (day: string): number =>
-  Date.parse(`${day < FIRST_DAY ? FIRST_DAY : day > LAST_DAY ? LAST_DAY : day}T00:00:00Z`);
-
-/** When a day begins where the community is. @param day "2026-12-01". */
-const startOfDay = (day: string, timeZone: string): Date => {
-  const midnight = midnightOf(day);
-  const near = midnight - aheadAt(midnight, timeZone);
-  // Once more: between the two the clocks may have been changed.
-  return new Date(midnight - aheadAt(near, timeZone));
-};
-
-/** When a day is over where the community is. */
-const endOfDay = (day: string, timeZone: string): Date =>
-  startOfDay(new Date(midnightOf(day) + DAY_MS).toISOString().slice(0, 10), timeZone);

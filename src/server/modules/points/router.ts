@@ -2,11 +2,12 @@ import { z } from "zod";
 import { adminProcedure, memberProcedure, router } from "#server/procedures/init.ts";
 import {
   pointEntryPage,
+  pointsChange,
   pointsEdit,
   statementFilter,
   statementInput,
 } from "#shared/schemas/points.ts";
-import { editPoints } from "./edit.ts";
+import { changePoints, editPoints } from "./edit.ts";
 import { listEntries } from "./entries.ts";
 import { exportEntries } from "./export-entries.ts";
 
@@ -25,4 +26,8 @@ export const pointsRouter = router({
     .input(pointsEdit)
     .output(z.string())
     .mutation(({ ctx, input }) => editPoints(ctx, input)),
+  change: adminProcedure
+    .input(pointsChange)
+    .output(z.string())
+    .mutation(({ ctx, input }) => changePoints(ctx, input)),
 });

@@ -7,6 +7,7 @@ import type { Store } from "#server/store/store.ts";
 import { STATUS_GAMES, type StatusGame } from "#shared/constants/games.ts";
 import type { ServerRow, ServersSummary, ServerHistory } from "#shared/schemas/servers.ts";
 import { createChartMemory } from "./chart-memory.ts";
+import { createPastMemory } from "./past.ts";
 import { toServerRow, toServerStatus, statusServers } from "./row.ts";
 import type { StatusRecord } from "./status-rule.ts";
 
@@ -22,6 +23,9 @@ const toAnswer = (rows: readonly ServerRow[]) => {
   return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
 };
 
+const playersOf = (rows: readonly ServerRow[]) =>
+  rows.reduce((sum, { isOnline, players }) => sum + (isOnline ? players : 0), 0);
+
 const toView = (rows: readonly ServerRow[]): BoardView => {
   const byGame = new Map(
     STATUS_GAMES.map((game) => [game, rows.filter((row) => row.game === game)] as const),
@@ -34,7 +38,10 @@ const toView = (rows: readonly ServerRow[]): BoardView => {
     summary: {
       servers: rows.length,
       online: online.length,
-      players: online.reduce((sum, { players }) => sum + players, 0),
+      players: playersOf(rows),
+      games: Object.fromEntries(
+        STATUS_GAMES.map((game) => [game, playersOf(byGame.get(game) ?? [])]),
+      ) as ServersSummary["games"],
     },
   };
 };
@@ -56,6 +63,11 @@ export const createStatusBoard = ({
     servers.map(({ key }) => key),
     clock.now(),
   );
+  const past = createPastMemory(
+    servers.map(({ key }) => key),
+    store,
+    clock,
+  );
   // One after the other, so that an older answer never replaces a newer one.
   const statusTurn = createMutex();
   const historyTurn = createMutex();
@@ -76,6 +88,7 @@ export const createStatusBoard = ({
   return {
     rows: (game) => (game === undefined ? view.rows : (view.byGame.get(game) ?? [])),
     history: (game) => charts.of(keysByGame.get(game) ?? []),
+    past,
     summary: () => view.summary,
     json: (game) => view.answers.get(game) ?? toAnswer([]),
     reload: (keys) =>

@@ -1,7 +1,7 @@
 import type { GameReading } from "#server/providers/game-query/port.ts";
 import type { Tables } from "#server/store/store.ts";
 import { CHART_POINT_MS, HISTORY_BUCKET_MS } from "#shared/constants/timings.ts";
-import type { ServerHistory } from "#shared/schemas/servers.ts";
+import type { ServerHistory, ServerPast } from "#shared/schemas/servers.ts";
 
 export type HistoryBucket = Tables["serverHistory"]["$inferSelect"];
 /** What is counted over any stretch of time. */
@@ -25,6 +25,13 @@ export const startOf = (at: Date | number, widthMs: number): Date =>
   new Date(Math.floor(Number(at) / widthMs) * widthMs);
 
 export const bucketStart = (at: Date): Date => startOf(at, HISTORY_BUCKET_MS);
+
+const oneDecimal = (value: number) => Math.round(value * 10) / 10;
+const meanOf = ({ playersSum, answered }: Tally) =>
+  // One decimal is finer than a chart can show.
+  answered === 0 ? null : oneDecimal(playersSum / answered);
+const shareOf = ({ answered, probes }: Tally) =>
+  probes === 0 ? null : Math.round((answered / probes) * 10_000) / 10_000;
 
 const least = (a: number | null, b: number | null) =>
   a === null ? b : b === null ? a : Math.min(a, b);
@@ -74,8 +81,7 @@ export const chartOf = (
     const tally = tallies.get(begin + index * CHART_POINT_MS);
     if (tally === undefined) return null;
     day = addTallies(day, tally);
-    // One decimal is finer than a chart can show.
-    return tally.answered === 0 ? null : Math.round((tally.playersSum / tally.answered) * 10) / 10;
+    return meanOf(tally);
   });
   return {
     key,
@@ -83,5 +89,30 @@ export const chartOf = (
     points,
     peak: day.playersMax ?? 0,
     uptime: day.probes === 0 ? null : day.answered / day.probes,
+  };
+};
+
+/**
+ * The past of one server.
+ * @param tallies by the start of their point, in milliseconds since 1970.
+ */
+export const pastOf = (
+  tallies: ReadonlyMap<number, Tally>,
+  { from, stepMs, points }: { from: number; stepMs: number; points: number },
+): ServerPast => {
+  const each = Array.from(
+    { length: points },
+    (_, index) => tallies.get(from + index * stepMs) ?? EMPTY_TALLY,
+  );
+  const whole = each.reduce(addTallies, EMPTY_TALLY);
+  return {
+    from: new Date(from).toISOString(),
+    stepMs,
+    players: each.map(meanOf),
+    peaks: each.map(({ playersMax }) => playersMax),
+    uptime: each.map(shareOf),
+    peak: whole.playersMax,
+    mean: meanOf(whole),
+    share: shareOf(whole),
   };
 };

@@ -47,6 +47,23 @@ export const readBuckets = async (
     .from(t)
     .where(and(eq(t.grain, grain), gte(t.at, from), lt(t.at, to)));
 
+/** The buckets of one grain and one server that begin in `[from, to)`. */
+export const readServerBuckets = async (
+  { tables: { serverHistory: t }, read }: { tables: Tables; read: Reader },
+  { key, grain, from, to }: { key: string; grain: HistoryGrain; from: number; to: number },
+): Promise<HistoryBucket[]> =>
+  read
+    .select()
+    .from(t)
+    .where(
+      and(
+        eq(t.serverKey, key),
+        eq(t.grain, grain),
+        gte(t.at, new Date(from)),
+        lt(t.at, new Date(to)),
+      ),
+    );
+
 /** Puts these buckets in the place of those of the same server, grain and start. */
 export const writeBuckets = async (tx: Tx, buckets: readonly HistoryBucket[]): Promise<void> => {
   const { serverHistory: t } = tx.tables;

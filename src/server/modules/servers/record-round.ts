@@ -37,6 +37,7 @@ const writeStatuses = async (
           version: others.version,
           players: others.players,
           maxPlayers: others.maxPlayers,
+          map: others.map,
           misses: others.misses,
           checkedAt: others.checkedAt,
           changedAt: others.changedAt,

@@ -3,11 +3,14 @@ import { publicProcedure, router } from "#server/procedures/init.ts";
 import {
   gameInput,
   serverHistory,
+  serverPast,
+  serverPastInput,
   serverRow,
   serversSummary,
   serverStatus,
 } from "#shared/schemas/servers.ts";
 import { listHistory, listServers, summarizeServers } from "./board.ts";
+import { readServerPast } from "./past.ts";
 
 export const serversRouter = router({
   board: publicProcedure
@@ -22,5 +25,9 @@ export const serversRouter = router({
     .input(gameInput)
     .output(z.array(serverHistory))
     .query(({ ctx, input }) => listHistory(ctx, input)),
+  past: publicProcedure
+    .input(serverPastInput)
+    .output(serverPast)
+    .query(({ ctx, input }) => readServerPast(ctx, input)),
   summary: publicProcedure.output(serversSummary).query(({ ctx }) => summarizeServers(ctx)),
 });

@@ -27,6 +27,7 @@ export const toServerRow = (
     voteUrl: server.voteUrl,
     connectUrl: JOINS_BY_ADDRESS[server.game] ? null : `steam://connect/${authority(server)}`,
     connectInfo: authority(server),
+    map: status?.map ?? "",
     key: server.key,
     game: server.game,
     state,

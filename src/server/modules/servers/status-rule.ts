@@ -25,6 +25,7 @@ const neverAsked = (key: string, game: ServerGame, at: Date): StatusRecord => ({
   version: "",
   players: 0,
   maxPlayers: 0,
+  map: "",
   misses: 0,
   checkedAt: null,
   changedAt: at,
@@ -47,7 +48,7 @@ const afterMiss = (before: StatusRecord, at: Date): StatusRecord => {
   return { ...before, misses, state: "offline", since: before.checkedAt ?? at };
 };
 
-const SHOWN = ["state", "serverName", "version", "players", "maxPlayers", "game"] as const;
+const SHOWN = ["state", "serverName", "version", "players", "maxPlayers", "map", "game"] as const;
 
 export type StatusStep = {
   next: StatusRecord;

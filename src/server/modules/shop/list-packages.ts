@@ -23,6 +23,7 @@ const toWire = (ctx: Ctx, shown: ShownPackage): ShopPackage => {
     tier: gives?.tier ?? null,
     isPromo: id === promoPackage,
     isSoldOut: isSoldOut(ctx, shown),
+    limit: shown.userLimit,
   };
 };
 

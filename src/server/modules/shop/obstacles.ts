@@ -7,6 +7,7 @@ import { findReservations, reservedOf, promoAgainAt } from "#server/modules/orde
 import { TIER_AGAIN_DAYS } from "#shared/constants/shop.ts";
 import type { PaidTier } from "#shared/constants/tiers.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
+import { dateFormat } from "#shared/rules/format.ts";
 import type { Obstacle } from "#shared/schemas/shop.ts";
 import { inOtherBasket, promoAgain, tierRenews, tierRuns } from "#shared/shop-messages.ts";
 import { findIdent } from "./own-order.ts";
@@ -44,7 +45,7 @@ export const findObstacles = async (
 ): Promise<(asked: Asked) => Found | null> => {
   const { clock, config, actor } = reader;
   const { timezone: timeZone } = config.community;
-  const format = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone });
+  const format = dateFormat({ dateStyle: "long", timeZone });
   const nowMs = clock.now().getTime();
   const promoAt = await promoAgainAt(reader, actor.userId);
   const tiers = await findTiers(reader);
@@ -54,12 +55,10 @@ export const findObstacles = async (
     const end = tiers.ends.get(tier);
     if (end === undefined) return null;
     const about = { error: "already_subscribed", orderId: null } as const;
-    const day = format.format(end);
+    const day = format(end);
     if (tiers.renewing.has(tier)) return { ...about, message: tierRenews(name, day) };
     const fromMs = end.getTime() - TIER_AGAIN_DAYS * DAY_MS;
-    return nowMs >= fromMs
-      ? null
-      : { ...about, message: tierRuns(name, day, format.format(fromMs)) };
+    return nowMs >= fromMs ? null : { ...about, message: tierRuns(name, day, format(fromMs)) };
   };
 
   return ({ packageId, name }) => {
@@ -68,7 +67,7 @@ export const findObstacles = async (
     if (what === "promo" && promoAt !== null && nowMs < promoAt.getTime())
       return {
         error: "limit_reached",
-        message: promoAgain(format.format(promoAt)),
+        message: promoAgain(format(promoAt)),
         orderId: null,
       };
     const running = what === "promo" ? null : ofTier(what, name);

@@ -1,9 +1,16 @@
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError, wrongInput } from "#server/core/errors.ts";
-import { TICKET_FIELDS, ticketValues } from "#shared/constants/tickets.ts";
+import {
+  TICKET_FIELDS,
+  ticketValues,
+  TICKET_FIELD_SPECS,
+  type TicketField,
+  type TicketFieldSpec,
+  type TicketFieldValues,
+} from "#shared/constants/tickets.ts";
 import type { Ticket, TicketEdit } from "#shared/schemas/tickets.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
-import { auditEdit } from "./audit-edit.ts";
+import { noteAdminActs } from "./admin-act.ts";
 import { countChange, writeEntry } from "./history.ts";
 import { type TicketRow, findTicket, peopleIdsOf, showTicket } from "./load.ts";
 import { changeTicket } from "./move.ts";
@@ -77,4 +84,39 @@ export const editTicket = async (ctx: MemberCtx, input: TicketEdit): Promise<Tic
     tx.publish({ type: "ticket.changed", ticketId: id, userIds: [...people, ...joining] });
     return showTicket(tx, id);
   });
+};
+
+type Changed = {
+  fields: readonly TicketField[];
+  joining: readonly string[];
+  leaving: readonly string[];
+};
+
+/** Writes an Admin's edit of somebody else's ticket into the audit, in the caller's transaction. */
+const auditEdit = async (
+  tx: MemberTx,
+  old: TicketRow,
+  now: TicketFieldValues,
+  { fields, joining, leaving }: Changed,
+): Promise<void> => {
+  const ticketId = old.id;
+  const audited = (how: TicketFieldSpec["audited"]) =>
+    fields.filter((field) => TICKET_FIELD_SPECS[field].audited === how);
+  const chosen = audited("value");
+  const rewritten = audited("rewritten");
+  const edited = {
+    action: "ticket.edited",
+    before: Object.fromEntries(chosen.map((field) => [field, old[field]])),
+    after: {
+      ticketId,
+      ...Object.fromEntries(chosen.map((field) => [field, now[field]])),
+      ...(rewritten.length > 0 && { rewritten: rewritten.join(" ") }),
+    },
+  } as const;
+  const after = { ticketId };
+  await noteAdminActs(tx, old, [
+    ...(fields.length > 0 ? [edited] : []),
+    ...leaving.map((subject) => ({ action: "ticket.unassigned", subject, after }) as const),
+    ...joining.map((subject) => ({ action: "ticket.assigned", subject, after }) as const),
+  ]);
 };

@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, type SQL } from "drizzle-orm";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { and, desc, eq, inArray, type SQL, gt, lte } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { filtersOf, noteRead } from "#server/access/note-read.ts";
 import type { MemberCtx } from "#server/context/context.ts";
@@ -10,7 +11,6 @@ import { PAGE_SIZE, COUNT_MAX } from "#shared/constants/lists.ts";
 import type { Page } from "#shared/schemas/lists.ts";
 import type { Ticket, TicketListInput } from "#shared/schemas/tickets.ts";
 import { ticketColumns, type TicketRow, toTickets } from "./load.ts";
-import { scanInBatches } from "./scan-in-batches.ts";
 
 /** What a list is narrowed by, beside its search; for `.where(...)`. */
 const fieldsOf = ({ tables: { tickets } }: Reader, { status, game, category }: TicketListInput) => {
@@ -154,4 +154,43 @@ export const countTickets = async ({
       : read.select({ id: ticketPeople.ticketId }).from(ticketPeople).where(isMine);
   const rows = await open.limit(COUNT_MAX);
   return { open: rows.length };
+};
+
+/** So many tickets are asked at once for what a list is narrowed by, in some milliseconds. */
+const BATCH_ROWS = 4000;
+
+type BatchedScan<Row> = {
+  /** By which the list goes, newest first. */
+  id: PgColumn;
+  /** Where it begins. */
+  before: SQL | undefined;
+  /** So many rows are wanted. */
+  limit: number;
+  /** The id of the row after so many of the list, whatever it is narrowed by; none where it ends. */
+  edge: (batch: SQL | undefined, after: number) => PromiseLike<readonly { id: number }[]>;
+  /** Rows of a stretch that pass. */
+  ask: (batch: SQL | undefined, limit: number) => PromiseLike<readonly Row[]>;
+};
+
+/**
+ * A page of a list of which few rows may pass, and far apart. It is gone through in stretches, so that
+ * everybody else gets their turn in between.
+ */
+const scanInBatches = async <Row>({
+  id,
+  before,
+  limit,
+  edge,
+  ask,
+}: BatchedScan<Row>): Promise<Row[]> => {
+  const rows: Row[] = [];
+  let batch = before;
+  for (;;) {
+    const [end] = await edge(batch, BATCH_ROWS);
+    const isInside = end === undefined ? batch : and(batch, gt(id, end.id));
+    rows.push(...(await ask(isInside, limit - rows.length)));
+    if (end === undefined || rows.length >= limit) return rows;
+    batch = lte(id, end.id);
+    await yieldToEventLoop();
+  }
 };

@@ -12,19 +12,32 @@ export type CastVote = {
   timestamp: number | string;
 };
 
+/** A name as people take it for the same one, however it is spelled. */
+const spelledAlike = (name: string) =>
+  name
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, "");
+
 /** Where somebody votes, as it is counted. @param whose a user's id, or a hash of who votes. */
 export const placeOf = (whose: string, { game, server, serviceName }: CastVote): string =>
-  JSON.stringify([whose, game, server, serviceName]);
+  JSON.stringify([whose, game, spelledAlike(server), spelledAlike(serviceName)]);
+
+/** Of one vote, as it was told: the same one has the same reference. */
+export const voteReferenceOf = (
+  whose: string,
+  { game, server, serviceName, timestamp }: CastVote,
+): string => hashOf(`${JSON.stringify([whose, game, server, serviceName])} ${timestamp}`);
 
 /** The line of the ledger for a vote: the same vote has the same reference, whenever it is credited. */
 export const voteEntryOf = (userId: string, vote: CastVote, delta: number) => {
-  const { game, server, serviceName, timestamp } = vote;
+  const { game, server, serviceName } = vote;
   return {
     userId,
     kind: "vote",
     delta,
     reason: `Vote on ${serviceName}${server === "" ? "" : ` for ${server}`}`,
-    reference: `vote:${hashOf(`${placeOf(userId, vote)} ${timestamp}`)}`,
+    reference: `vote:${voteReferenceOf(userId, vote)}`,
     game,
     actorId: null,
   } as const;

@@ -1,11 +1,10 @@
 import { and, count, eq, gt, inArray, lte } from "drizzle-orm";
 import { assertAllowed } from "#server/auth/limits.ts";
-import { hashOf } from "#server/auth/secrets.ts";
 import type { BridgeTx, Tx } from "#server/context/context.ts";
 import { AppError, retryAfter } from "#server/core/errors.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
 import { KEPT_VOTE_MS, KEPT_VOTES_MAX } from "#shared/constants/points.ts";
-import { type CastVote, placeOf, type Voter, voterHashesOf } from "./cast.ts";
+import { type CastVote, placeOf, type Voter, voterHashesOf, voteReferenceOf } from "./cast.ts";
 
 type KeptVote = { points: number; keptUntil: string; isRepeat: boolean };
 
@@ -24,7 +23,7 @@ export const keepVote = async (tx: BridgeTx, voter: Voter, vote: CastVote): Prom
   const now = tx.clock.now();
   const voters = voterHashesOf(tx.auth, voter);
   const [whose] = voters;
-  const reference = hashOf(`${placeOf(whose, vote)} ${vote.timestamp}`);
+  const reference = voteReferenceOf(whose, vote);
   const [present] = await tx
     .select({ points: t.points, keptAt: t.keptAt })
     .from(t)

@@ -48,7 +48,7 @@ const readInfo = (bytes: Buffer): GameReading | null => {
   const read = reader(bytes);
   read.skip(1); // protocol
   const serverName = read.text();
-  read.text(); // map
+  const map = read.text();
   read.text(); // folder
   read.text(); // game
   read.skip(2); // application id
@@ -63,6 +63,7 @@ const readInfo = (bytes: Buffer): GameReading | null => {
     version,
     players: bots <= players ? players - bots : players,
     maxPlayers,
+    map,
   });
   return reading.serverName === "" || reading.maxPlayers === 0 ? null : reading;
 };

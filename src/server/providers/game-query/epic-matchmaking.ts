@@ -51,6 +51,7 @@ const session = z.object({
     GAMESERVER_PORT_l: z.coerce.number().optional(),
     CUSTOMSERVERNAME_s: z.string().optional(),
     SESSIONNAME_s: z.string().optional(),
+    MAPNAME_s: z.string().optional().catch(undefined),
     BUILDID_s: z.union([z.string(), z.number()]).optional(),
     MINORBUILDID_s: z.union([z.string(), z.number()]).optional(),
   }),
@@ -75,6 +76,7 @@ const readSession = ({ totalPlayers, settings, attributes }: Session): GameReadi
     version: [build, minor].filter((part) => part !== undefined && part !== "").join("."),
     players: totalPlayers,
     maxPlayers: settings.maxPublicPlayers,
+    ...(attributes.MAPNAME_s !== undefined && { map: attributes.MAPNAME_s }),
   });
   if (reading.serverName === "") throw new NoAnswer("malformed");
   return reading;

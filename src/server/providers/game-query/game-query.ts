@@ -1,13 +1,119 @@
+import { createSocket } from "node:dgram";
+import { z } from "zod";
 import type { GameServer } from "#server/config/community.ts";
 import type { MatchmakingConfig } from "#server/config/config.ts";
 import type { ServerGame } from "#shared/constants/games.ts";
-import { askA2s } from "./a2s.ts";
+import { createA2sReader, infoRequest } from "./a2s-codec.ts";
 import { type AddressBook, createAddressBook } from "./address-book.ts";
-import { askEco } from "./eco.ts";
-import { type Endpoint, untilAborted } from "./endpoint.ts";
+import { type Endpoint, untilAborted, toNoAnswer } from "./endpoint.ts";
 import { createEpicMatchmaking } from "./epic-matchmaking.ts";
+import { fetchJson } from "./http-json.ts";
 import { askMinecraft } from "./minecraft.ts";
 import { type GameQuery, type GameReading, NoAnswer } from "./port.ts";
+import { toReading } from "./reading.ts";
+
+const CHALLENGES_MAX = 3;
+/** Datagrams get lost: the question is repeated while nothing has come back. */
+const REPEAT_MS = 1000;
+
+/**
+ * Asks A2S_INFO over UDP (Ark: Survival Evolved, Empyrion).
+ * @throws {NoAnswer} at once where nothing listens or challenges never end; `silent` when the
+ *   signal comes first. Malformed datagrams are ignored until then.
+ */
+const askA2s = ({ address, family, port }: Endpoint, signal: AbortSignal): Promise<GameReading> =>
+  new Promise((resolve, reject) => {
+    // Connected, the kernel drops what others send and reports a port on which nothing listens.
+    const socket = createSocket(family === 6 ? "udp6" : "udp4");
+    const read = createA2sReader();
+    let challenge: Uint8Array | null = null;
+    let challenges = 0;
+    let isConnected = false;
+    let isOver = false;
+
+    const finish = (settle: () => void) => {
+      if (isOver) return;
+      isOver = true;
+      clearInterval(repeating);
+      signal.removeEventListener("abort", onAbort);
+      socket.close();
+      settle();
+    };
+    const fail = (error: unknown) => finish(() => reject(toNoAnswer(error)));
+    const onAbort = () => fail(new NoAnswer("silent"));
+    const send = () => socket.send(infoRequest(challenge), (error) => error && fail(error));
+    const repeating = setInterval(() => isConnected && send(), REPEAT_MS);
+
+    socket.on("error", fail);
+    socket.on("message", (datagram) => {
+      if (isOver) return;
+      const message = read(datagram);
+      if (message === null) return;
+      if (message.kind === "info") return finish(() => resolve(message.reading));
+      challenges += 1;
+      if (challenges > CHALLENGES_MAX) return fail(new NoAnswer("malformed"));
+      challenge = message.challenge;
+      send();
+    });
+    signal.addEventListener("abort", onAbort, { once: true });
+    if (signal.aborted) return onAbort();
+    try {
+      socket.connect(port, address, () => {
+        if (isOver) return;
+        isConnected = true;
+        send();
+      });
+    } catch (error) {
+      fail(error);
+    }
+  });
+
+const FRONT_PAGE_MAX_BYTES = 256 * 1024;
+
+const frontPage = z.object({
+  Info: z.object({
+    Description: z.string(),
+    OnlinePlayers: z.number(),
+    TotalPlayers: z.number(),
+    Version: z.string(),
+  }),
+});
+
+// Names carry rich text such as <color=green>, <b> and </size>.
+const withoutTags = (text: string) => text.replaceAll(/<\/?[a-z]+(?:=[^<>]*)?>/giu, "");
+
+const authority = (host: string, port: number) =>
+  host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+
+/**
+ * Asks the web server of an Eco server for its front page.
+ *
+ * Eco has no slot cap to tell: `TotalPlayers` counts everyone who ever joined this world. It
+ * stands as `maxPlayers` all the same (as other status tools show it), never below those online.
+ * @throws {NoAnswer} on anything but a proper front page; `silent` when the signal comes first.
+ */
+const askEco = async (
+  { address, port }: Endpoint,
+  named: { host: string; port: number },
+  signal: AbortSignal,
+): Promise<GameReading> => {
+  const { body } = await fetchJson(
+    `http://${authority(address, port)}/frontpage`,
+    { signal, headers: { host: authority(named.host, named.port), accept: "application/json" } },
+    frontPage,
+    FRONT_PAGE_MAX_BYTES,
+  );
+  if (body === null) throw new NoAnswer("failed");
+  const { Description, OnlinePlayers, TotalPlayers, Version } = body.Info;
+  const reading = toReading({
+    serverName: withoutTags(Description),
+    version: Version,
+    players: OnlinePlayers,
+    maxPlayers: Math.max(OnlinePlayers, TotalPlayers),
+  });
+  if (reading.serverName === "") throw new NoAnswer("malformed");
+  return reading;
+};
 
 type Ask = (endpoint: Endpoint, server: GameServer, signal: AbortSignal) => Promise<GameReading>;
 

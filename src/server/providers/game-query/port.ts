@@ -9,6 +9,8 @@ export type GameReading = {
   version: string;
   players: number;
   maxPlayers: number;
+  /** At most 60 characters; absent where the protocol names none. */
+  map?: string;
 };
 
 /** The capability "ask a game server how it is", whatever protocol its game speaks. */

@@ -3,6 +3,7 @@ import type { GameReading } from "./port.ts";
 
 export const SERVER_NAME_MAX = 120;
 const VERSION_MAX = 40;
+const MAP_MAX = 60;
 const PLAYERS_MAX = 1_000_000;
 
 const count = (raw: number) =>
@@ -14,4 +15,5 @@ export const toReading = (raw: GameReading): GameReading => ({
   version: cleanLine(raw.version, VERSION_MAX),
   players: count(raw.players),
   maxPlayers: count(raw.maxPlayers),
+  ...(raw.map !== undefined && { map: cleanLine(raw.map, MAP_MAX) }),
 });

@@ -34,12 +34,15 @@ const nameOf = ({ username, global_name: globalName }: Profile): string => {
 /**
  * Proves Discord accounts [LINK-10]: authorisation code with state and PKCE, then the
  * profile, of which the scope `identify` shows name and picture alone.
- * @param timeoutMs deadline of each of the questions, in milliseconds.
  */
-export const createDiscordIdentity = (
-  { authorizeUrl, tokenUrl, apiBase, cdnBase, clientId, clientSecret }: DiscordConfig,
-  timeoutMs: number = IDENTITY_TIMEOUT_MS,
-): IdentityProvider => {
+export const createDiscordIdentity = ({
+  authorizeUrl,
+  tokenUrl,
+  apiBase,
+  cdnBase,
+  clientId,
+  clientSecret,
+}: DiscordConfig): IdentityProvider => {
   const oauth = createOAuth({
     authorizeUrl,
     tokenUrl,
@@ -47,19 +50,18 @@ export const createDiscordIdentity = (
     clientSecret,
     scopes: ["identify"],
     hasPkce: true,
-    timeoutMs,
   });
   const pictureOf = async ({ id, avatar }: Profile): Promise<Picture | null> => {
     if (!avatar) return null;
     const address = `${cdnBase}/avatars/${id}/${avatar}.png?size=128`;
-    return await pictureAt(address, timeoutMs);
+    return await pictureAt(address, IDENTITY_TIMEOUT_MS);
   };
   return {
     begin: (callbackUrl) => oauth.begin(callbackUrl),
     finish: async (answer, flow, callbackUrl) => {
       const token = await oauth.redeem(answer, flow, callbackUrl);
       const headers = { authorization: `Bearer ${token}` };
-      const asked = { headers, timeoutMs, schema: profileSchema };
+      const asked = { headers, schema: profileSchema };
       const profile = await askForJson(`${apiBase}/users/@me`, asked);
       const name = nameOf(profile);
       return { externalId: profile.id, name, picture: await pictureOf(profile), nonce: null };

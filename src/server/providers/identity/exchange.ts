@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { readLimited } from "#server/providers/limited-body.ts";
-import { IdentityFailure } from "./port.ts";
+import { IDENTITY_TIMEOUT_MS, IdentityFailure } from "./port.ts";
 
 const REPLY_MAX_BYTES = 64 * 1024;
 /** What fits into a header. */
@@ -18,12 +18,8 @@ const isSuccess = (status: number) => status >= 200 && status <= 299;
  * @throws {IdentityFailure} where there is no whole answer, or the provider says that it is in trouble.
  *   Too many requests are no trouble of its own: one person can have us ask that often.
  */
-export const exchange = async (
-  address: string,
-  request: RequestInit,
-  timeoutMs: number,
-): Promise<Reply> => {
-  const signal = AbortSignal.timeout(timeoutMs);
+export const exchange = async (address: string, request: RequestInit): Promise<Reply> => {
+  const signal = AbortSignal.timeout(IDENTITY_TIMEOUT_MS);
   let status: number;
   let text: string | null;
   try {
@@ -62,35 +58,22 @@ export const assertOk = ({ status }: Reply): void => {
 };
 
 /** Asks for JSON. @throws {IdentityFailure} */
-export const askForJson = async <T>(
-  address: string,
-  { headers, timeoutMs, schema }: Asked<T>,
-): Promise<T> => {
-  const reply = await exchange(
-    address,
-    { headers: { ...headers, accept: "application/json" } },
-    timeoutMs,
-  );
+export const askForJson = async <T>(address: string, { headers, schema }: Asked<T>): Promise<T> => {
+  const reply = await exchange(address, { headers: { ...headers, accept: "application/json" } });
   assertOk(reply);
   return parseReply(schema, reply);
 };
 
 /** Sends JSON and asks for JSON. @returns the reply whatever its status. @throws {IdentityFailure} */
-export const sendJson = (address: string, body: unknown, timeoutMs: number): Promise<Reply> =>
-  exchange(
-    address,
-    {
-      method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json" },
-      body: JSON.stringify(body),
-    },
-    timeoutMs,
-  );
+export const sendJson = (address: string, body: unknown): Promise<Reply> =>
+  exchange(address, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json" },
+    body: JSON.stringify(body),
+  });
 
 type Asked<T> = {
   headers?: Readonly<Record<string, string>>;
-  /** Deadline of the exchange, in milliseconds. */
-  timeoutMs: number;
   schema: z.ZodType<T>;
 };
 

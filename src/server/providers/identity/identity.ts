@@ -34,17 +34,14 @@ export type IdentityProviders = Readonly<Record<Platform, IdentityProvider | nul
 
 /**
  * Whatever proves accounts elsewhere, as it is configured.
- * @param timeoutMs deadline of each question, in milliseconds, in place of the usual one.
  */
 export const createIdentity = (
   { discord, steam, epic, microsoft }: Pick<Config, "discord" | "steam" | "epic" | "microsoft">,
   clock: Clock,
   breakers: Breakers,
-  timeoutMs?: number,
 ): IdentityProviders => ({
-  discord: discord && guarded(createDiscordIdentity(discord, timeoutMs), breakers.discord),
-  steam: steam && guarded(createSteamIdentity(steam, clock, timeoutMs), breakers.steam),
-  minecraft:
-    microsoft && guarded(createMinecraftIdentity(microsoft, timeoutMs), breakers.microsoft),
-  epic: epic && guarded(createEpicIdentity(epic, timeoutMs), breakers.epic),
+  discord: discord && guarded(createDiscordIdentity(discord), breakers.discord),
+  steam: steam && guarded(createSteamIdentity(steam, clock), breakers.steam),
+  minecraft: microsoft && guarded(createMinecraftIdentity(microsoft), breakers.microsoft),
+  epic: epic && guarded(createEpicIdentity(epic), breakers.epic),
 });

@@ -19,8 +19,6 @@ type OAuthAccess = {
   hasPkce: boolean;
   /** What else the address is to say. */
   parameters?: Readonly<Record<string, string>>;
-  /** How long the provider may take to redeem a code, in milliseconds. */
-  timeoutMs: number;
 };
 
 /** The authorisation-code flow with state, and PKCE where the provider has it. */
@@ -51,18 +49,14 @@ const tokenRefusal = z.object({ error: z.string() });
  * goes where it is redirected to.
  */
 const redeemAt = async (
-  { tokenUrl, clientId, clientSecret, timeoutMs }: OAuthAccess,
+  { tokenUrl, clientId, clientSecret }: OAuthAccess,
   form: Readonly<Record<string, string>>,
 ): Promise<string> => {
-  const reply = await exchange(
-    tokenUrl,
-    {
-      method: "POST",
-      headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`, ...FORM },
-      body: new URLSearchParams({ grant_type: "authorization_code", ...form }).toString(),
-    },
-    timeoutMs,
-  );
+  const reply = await exchange(tokenUrl, {
+    method: "POST",
+    headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`, ...FORM },
+    body: new URLSearchParams({ grant_type: "authorization_code", ...form }).toString(),
+  });
   if (reply.status === 400 || reply.status === 401)
     throw failureOf(parseReply(tokenRefusal, reply).error);
   assertOk(reply);

@@ -82,7 +82,7 @@ const forgiven = (error: unknown): never => {
  * Asks the endpoint that is configured, whatever the answer names, whether it gave this answer.
  * @throws {IdentityFailure} `code_refused` where it did not, or was asked before.
  */
-const confirm = async (answer: URLSearchParams, { endpoint, timeoutMs }: Expected) => {
+const confirm = async (answer: URLSearchParams, { endpoint }: Expected) => {
   const form = new URLSearchParams([...answer].filter(([name]) => name.startsWith("openid.")));
   form.set("openid.mode", "check_authentication");
   const request = {
@@ -90,7 +90,7 @@ const confirm = async (answer: URLSearchParams, { endpoint, timeoutMs }: Expecte
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: form.toString(),
   };
-  const { status, text } = await exchange(endpoint, request, timeoutMs).catch(forgiven);
+  const { status, text } = await exchange(endpoint, request).catch(forgiven);
   if (status !== 200) throw new IdentityFailure("status");
   const lines = text.split("\n").map((line) => line.trim());
   const verdicts = lines.filter((line) => line.startsWith("is_valid:"));
@@ -105,7 +105,6 @@ type Expected = {
   flow: IdentityFlow;
   callbackUrl: string;
   now: Date;
-  timeoutMs: number;
 };
 
 /**

@@ -31,17 +31,15 @@ const summaries = z.object({
 /**
  * Proves Steam accounts: OpenID 2.0 [LINK-12], then name and picture over the Web API, whose
  * key never leaves the server.
- * @param timeoutMs deadline of each of the questions, in milliseconds.
  */
 export const createSteamIdentity = (
   { openIdUrl, apiBase, avatarBase, webApiKey }: SteamConfig,
   clock: Clock,
-  timeoutMs: number = IDENTITY_TIMEOUT_MS,
 ): IdentityProvider => {
   const readPlayer = async (steamId: string) => {
     const query = new URLSearchParams({ key: webApiKey, steamids: steamId });
     const address = `${apiBase}/ISteamUser/GetPlayerSummaries/v0002/?${query}`;
-    const reply = await exchange(address, { headers: { accept: "application/json" } }, timeoutMs);
+    const reply = await exchange(address, { headers: { accept: "application/json" } });
     if (reply.status === 401 || reply.status === 403) throw new IdentityFailure("client_refused");
     assertOk(reply);
     const { players } = parseReply(summaries, reply).response;
@@ -52,7 +50,7 @@ export const createSteamIdentity = (
   const pictureOf = async (avatar: string): Promise<Picture | null> => {
     const [, hash] = AVATAR.exec(avatar) ?? [];
     if (hash === undefined) return null;
-    return await pictureAt(`${avatarBase}/${hash}_full.jpg`, timeoutMs);
+    return await pictureAt(`${avatarBase}/${hash}_full.jpg`, IDENTITY_TIMEOUT_MS);
   };
   return {
     begin: (callbackUrl) => {
@@ -64,7 +62,7 @@ export const createSteamIdentity = (
     },
     finish: async (answer, flow, callbackUrl) => {
       const now = clock.now();
-      const expected = { endpoint: openIdUrl, flow, callbackUrl, now, timeoutMs };
+      const expected = { endpoint: openIdUrl, flow, callbackUrl, now };
       const { steamId, nonce } = await verifyOpenId(answer, expected);
       const { personaname, avatarfull } = await readPlayer(steamId);
       // Steam allows names of nothing that can be seen.

@@ -17,6 +17,8 @@ export type TebexPackage = {
   description: string;
   /** After that it is not sold any more; null for never. */
   expiresAt: Date | null;
+  /** So many of it one buyer can have, ever; null where Tebex says nothing of it. */
+  userLimit: number | null;
 };
 
 export type ShopBasket = {

@@ -8,7 +8,7 @@ const NAME_MAX = 100;
 const PICTURE_EDGE_PX = 320;
 
 /** What the shop shows of packages. The sanitiser's library comes with the first description. */
-export const createShopfront = (timeoutMs: number = TEBEX_TIMEOUT_MS): Shopfront => ({
+export const createShopfront = (): Shopfront => ({
   cleanName: (raw) => cleanLine(raw, NAME_MAX),
   cleanHtml: async (raw) => {
     const { cleanHtml } = await import("./clean-html.ts");
@@ -17,7 +17,7 @@ export const createShopfront = (timeoutMs: number = TEBEX_TIMEOUT_MS): Shopfront
   pictureAt: (address) =>
     fetchSmallPicture(
       address,
-      timeoutMs,
+      TEBEX_TIMEOUT_MS,
       // What is too detailed for the larger size is shown in the smaller one.
       async (bytes) =>
         (await smallPicture(bytes, { edgePx: PICTURE_EDGE_PX })) ?? (await smallPicture(bytes)),

@@ -58,9 +58,9 @@ const parseJson = (text: string): unknown => {
 };
 
 /** One exchange: no redirects, a bounded body, a deadline. @returns why there is no whole answer. */
-const exchange = async (address: string, question: Question, timeoutMs: number) => {
+const exchange = async (address: string, question: Question) => {
   const { method = "GET", body, headers } = question;
-  const signal = AbortSignal.timeout(timeoutMs);
+  const signal = AbortSignal.timeout(TEBEX_TIMEOUT_MS);
   try {
     const response = await fetch(address, {
       method,
@@ -89,12 +89,10 @@ const asConfigured = (error: unknown): never => {
 
 /**
  * Tebex's Headless API.
- * @param timeoutMs deadline of each question, in milliseconds.
  * @param breaker while it is open Tebex counts as unreachable, and is not asked.
  */
 export const createTebex = (
   config: TebexConfig,
-  timeoutMs: number = TEBEX_TIMEOUT_MS,
   breaker: Breaker = createBreaker({ clock: systemClock, log: null }, "tebex"),
 ): ShopApi => {
   const { apiBase, publicToken, privateKey, webhookSecret } = config;
@@ -111,7 +109,7 @@ export const createTebex = (
       breaker.failed(reason);
       return new ShopFailure("unreachable");
     };
-    const reply = await exchange(address, question, timeoutMs);
+    const reply = await exchange(address, question);
     if (reply === "timeout" || reply === "unreachable") throw failed(reply);
     const { isOk, status, text } = reply;
     const body = text === null ? null : parseJson(text);

@@ -38,6 +38,7 @@ const tebexPackage = z
     image: z.string().nullish().catch(null),
     description: z.string().nullish().catch(null),
     expiration_date: z.string().nullish().catch(null),
+    user_limit: z.int().positive().nullish().catch(null),
   })
   .transform((raw): TebexPackage => ({
     id: raw.id,
@@ -49,6 +50,7 @@ const tebexPackage = z
     image: raw.image ?? null,
     description: raw.description ?? "",
     expiresAt: parseUtc(raw.expiration_date ?? ""),
+    userLimit: raw.user_limit ?? null,
   }));
 
 /** A list of packages. One that makes no sense is left out; where all make none, so does the list. */

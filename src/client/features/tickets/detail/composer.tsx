@@ -5,6 +5,7 @@ import { Textarea } from "#client/components/ui/field.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { keepDraft, readDraft } from "#client/lib/drafts.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
+import { numberText } from "#shared/rules/format.ts";
 import { isSeen } from "#shared/schemas/text.ts";
 import { THREAD_SCREEN } from "#shared/ticket-messages.ts";
 
@@ -61,7 +62,7 @@ export const Composer = ({ ticketId, userId, onSend }: ComposerProps) => {
 
   return (
     <form onSubmit={onSubmit} aria-label={THREAD_SCREEN.write}>
-      <div className="flex items-end gap-2.5">
+      <div className="flex items-end gap-2.5 max-lg:items-start">
         <label htmlFor={id} className="sr-only">
           Message
         </label>
@@ -89,7 +90,7 @@ export const Composer = ({ ticketId, userId, onSend }: ComposerProps) => {
         <span className="pointer-coarse:hidden">{THREAD_SCREEN.keysHint}</span>
         {length > COUNTED_FROM && (
           <span className={cn("ml-auto tabular-nums", isTooLong && "font-semibold text-ember")}>
-            {length.toLocaleString("en")} / {LENGTHS.message.toLocaleString("en")}
+            {numberText(length)} / {numberText(LENGTHS.message)}
           </span>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { type ReactNode, memo } from "react";
 import { MemberAvatar } from "#client/components/member-avatar.tsx";
+import { RichText } from "#client/components/rich-text-view.tsx";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { cn } from "#client/lib/cn.ts";
@@ -12,7 +13,6 @@ import { focusComposer } from "./composer.tsx";
 import { AdminMark, calledName } from "./names.tsx";
 import type { Outbox, Unsent } from "./outbox.ts";
 import { PicturesView, picturesOf } from "./pictures.tsx";
-import { RichText } from "./rich-text-view.tsx";
 
 type BubbleProps = {
   writer: { name: string; picture: string | null; isAdmin: boolean };

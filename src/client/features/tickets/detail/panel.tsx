@@ -1,7 +1,9 @@
 import { useRouter } from "@tanstack/react-router";
 import { Check, ChevronDown, Link2 } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { MemberAvatar } from "#client/components/member-avatar.tsx";
+import { RichText } from "#client/components/rich-text-view.tsx";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { TicketCategoryIcon, TicketGameHexagon } from "#client/features/tickets/icons.tsx";
@@ -21,7 +23,6 @@ import { fullName } from "#shared/rules/display-name.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
 import { TICKET_SCREEN } from "#shared/ticket-messages.ts";
 import { AdminMark, calledName } from "./names.tsx";
-import { RichText } from "./rich-text-view.tsx";
 
 const LOOKS: Record<TicketStatus, { label: string; className: string }> = {
   Open: { label: "Open", className: "bg-moss/15 text-moss" },
@@ -52,14 +53,31 @@ const initially = (): boolean => {
   return kept === null ? !matchMedia(PHONE).matches : kept === "open";
 };
 
-/** Whether the panel of a ticket is open: as it was left in this tab; at first, but on a phone, it is. */
-const usePanel = (): { isOpen: boolean; toggle: () => void } => {
+/**
+ * Whether the panel of a ticket is open: as it was left in this tab; at first, but on a phone, it is.
+ * What it shows stands above the thread: whoever opens it down there is led to it, and back again.
+ */
+const usePanel = () => {
   const [isOpen, setOpen] = useState(initially);
+  const bar = useRef<HTMLElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const cameFrom = useRef<number | null>(null);
   const toggle = () => {
-    setOpen(!isOpen);
+    const { scrollY } = window;
+    const closing = isOpen ? body.current?.getBoundingClientRect() : undefined;
+    flushSync(() => setOpen(!isOpen));
     tabStorage.setItem(KEY, isOpen ? "closed" : "open");
+    if (bar.current === null || body.current === null) return;
+    const { bottom } = bar.current.getBoundingClientRect();
+    let top = scrollY;
+    if (closing === undefined) {
+      top += Math.min(0, body.current.getBoundingClientRect().top - bottom);
+      cameFrom.current = top === scrollY ? null : scrollY;
+    } else if (closing.bottom <= bottom) top -= closing.height;
+    else top = cameFrom.current ?? scrollY;
+    window.scrollTo({ top, behavior: "instant" });
   };
-  return { isOpen, toggle };
+  return { isOpen, toggle, bar, body };
 };
 
 const CONFIRMED_MS = 2000;
@@ -85,6 +103,7 @@ const CopyTicketLink = ({ ticketId }: { ticketId: number }) => {
     <Button
       variant="ghost"
       size="icon"
+      className="max-md:size-11"
       aria-label={TICKET_SCREEN.copyLink(ticketId)}
       title="Copy link"
       onClick={() => void copy()}
@@ -151,48 +170,70 @@ type TicketPanelProps = {
   actions: ReactNode;
 };
 
-/** Everything about a ticket but its messages; it can be collapsed to number, subject and status. */
+/**
+ * Everything about a ticket but its messages. Number, subject and status, and on a large screen what
+ * can be done with it, stay in sight above the thread; on a phone they are one line [TICK-19].
+ */
 export const TicketPanel = ({ ticket, actions }: TicketPanelProps) => {
-  const { isOpen, toggle } = usePanel();
+  const { isOpen, toggle, bar, body } = usePanel();
   const bodyId = useId();
   return (
-    <section aria-label="Ticket" className="panel overflow-clip">
-      <header className="flex items-start gap-4 p-4 sm:gap-5 sm:p-6">
-        <TicketGameHexagon game={ticket.game} className="h-12 max-sm:hidden sm:h-16" />
-        <div className="min-w-0 flex-1">
-          <div className="flex min-h-9 flex-wrap items-center gap-x-2.5 gap-y-1">
-            <span className="font-display text-xl font-bold tracking-wide text-amber tabular-nums">
-              #{ticket.id}
-            </span>
-            <CopyTicketLink ticketId={ticket.id} />
-            <StatusBadge status={ticket.status} />
-            <Button
-              variant="outline"
-              size="sm"
-              aria-expanded={isOpen}
-              aria-controls={bodyId}
-              aria-label={isOpen ? "Hide details" : "Show details"}
-              className="ml-auto"
-              onClick={toggle}
-            >
-              <span className="max-sm:hidden">{isOpen ? "Hide details" : "Show details"}</span>
-              <ChevronDown
-                aria-hidden
-                className={cn("transition-transform duration-200", isOpen && "rotate-180")}
-              />
-            </Button>
-          </div>
-          <h1 className="mt-0.5 text-3xl leading-tight font-extrabold wrap-anywhere sm:text-4xl">
+    <section aria-label="Ticket" className="contents">
+      <header
+        ref={bar}
+        data-ticket-bar
+        className={cn(
+          "panel sticky top-16 z-20 flex [&_:is(a,button)]:scroll-mt-0 [@media(height<30rem)]:static items-center gap-5 py-0.5 pr-1 pl-3.5 md:px-6 md:py-3.5",
+          isOpen && "rounded-b-none",
+        )}
+      >
+        <TicketGameHexagon game={ticket.game} className="h-14 max-md:hidden" />
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 md:gap-y-1">
+          <span className="font-display text-xl font-bold tracking-wide text-amber tabular-nums">
+            #{ticket.id}
+          </span>
+          <h1
+            title={ticket.subject}
+            className={cn(
+              "min-w-0 flex-1 text-xl leading-tight font-extrabold wrap-anywhere md:order-last md:line-clamp-2 md:basis-full md:text-3xl",
+              isOpen ? "max-md:py-2" : "max-md:truncate",
+            )}
+          >
             <bdi>{ticket.subject}</bdi>
           </h1>
-          {!isOpen && (
-            <p className="mt-1.5 text-[0.95rem] wrap-anywhere text-muted">
-              {[...new Set([ticket.game, ticket.server]), ticket.category].join(" · ")}
-            </p>
-          )}
+          <StatusBadge status={ticket.status} />
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-expanded={isOpen}
+            aria-controls={bodyId}
+            aria-label={isOpen ? "Hide details" : "Show details"}
+            className="max-md:-ml-1.5 max-md:size-11 md:ml-auto"
+            onClick={toggle}
+          >
+            <span className="max-md:hidden">{isOpen ? "Hide details" : "Show details"}</span>
+            <ChevronDown
+              aria-hidden
+              className={cn("transition-transform duration-200", isOpen && "rotate-180")}
+            />
+          </Button>
+          <div
+            className={cn(
+              "flex flex-wrap items-center gap-2 max-md:w-full max-md:pt-1 max-md:pr-2.5 max-md:pb-3 md:[&>:is(a,button)]:h-9",
+              !isOpen && "max-md:hidden",
+            )}
+          >
+            <CopyTicketLink ticketId={ticket.id} />
+            {actions}
+          </div>
         </div>
       </header>
-      <div id={bodyId} hidden={!isOpen} className="border-t border-night-700">
+      <div
+        ref={body}
+        id={bodyId}
+        hidden={!isOpen}
+        className="rounded-b-[14px] border border-t-0 border-night-700 bg-night-900"
+      >
         <dl className="grid grid-cols-2 gap-x-6 gap-y-4 px-4 py-5 sm:grid-cols-3 sm:px-6">
           {filledIn(ticket, "fact").map((field) => (
             <Fact key={field} term={TICKET_FIELD_SPECS[field].label}>
@@ -225,11 +266,6 @@ export const TicketPanel = ({ ticket, actions }: TicketPanelProps) => {
             <TicketPeople ticket={ticket} />
           </div>
         </div>
-        {actions !== null && (
-          <div className="flex flex-wrap items-center gap-3 border-t border-night-700 bg-night-850/60 px-4 py-4 sm:px-6">
-            {actions}
-          </div>
-        )}
       </div>
     </section>
   );

@@ -9,6 +9,7 @@ import { inBackground } from "#client/lib/session/cause.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useAfter } from "#client/lib/timers.ts";
 import { trpc } from "#client/lib/trpc.ts";
+import { lookAtTicket } from "#client/lib/use-unread.ts";
 import type { TicketStatus } from "#shared/constants/tickets.ts";
 import { TICKET_POLL_MS, TICKET_REDIRECT_MS } from "#shared/constants/timings.ts";
 import { TICKETS, TICKET_SCREEN } from "#shared/ticket-messages.ts";
@@ -22,7 +23,7 @@ const LINES = ["w-64", "w-48 ml-auto", "w-80", "w-56 ml-auto"];
 
 /** Holds the place of the messages while they are on their way. */
 const ThreadPlaceholder = () => (
-  <div className="panel mt-5 space-y-5 p-4 sm:p-6">
+  <div className="panel mt-3 space-y-5 p-4 sm:p-6 md:mt-5">
     {LINES.map((width) => (
       <Skeleton key={width} className={`h-16 max-w-[85%] rounded-2xl ${width}`} />
     ))}
@@ -33,11 +34,11 @@ const ThreadPlaceholder = () => (
 const TicketPlaceholder = () => (
   <div aria-busy="true">
     <output className="sr-only">{TICKET_SCREEN.loading}</output>
-    <div className="panel flex items-start gap-5 p-4 sm:p-6">
-      <Skeleton className="h-16 w-14 max-sm:hidden" />
-      <div className="flex-1 space-y-3">
-        <Skeleton className="h-7 w-40" />
-        <Skeleton className="h-10 w-full max-w-md" />
+    <div className="panel flex h-12.5 items-center gap-5 px-3.5 md:h-auto md:px-6 md:py-3.5">
+      <Skeleton className="h-14 w-12 max-md:hidden" />
+      <div className="flex-1 space-y-2">
+        <Skeleton className="h-9 w-40 max-md:hidden" />
+        <Skeleton className="h-7 w-full max-w-md md:h-9" />
       </div>
     </div>
     <ThreadPlaceholder />
@@ -61,20 +62,38 @@ const useThreadEvents = (ticketId: number, refetchThread: () => void) =>
 const useMarkRead = (ticketId: number, seen: string | null, isLive: boolean) => {
   const utils = trpc.useUtils();
   const isDue = useRef(false);
+  const isShown = seen !== null;
 
   const mark = useEffectEvent(async () => {
     isDue.current = document.hidden;
     if (isDue.current) return;
     try {
-      await inBackground(() => utils.client.notifications.markTicketRead.mutate({ ticketId }));
+      // Counting them marks what is about a ticket that one looks at.
+      await inBackground(() =>
+        utils.notifications.unread.refetch(undefined, {}, { throwOnError: true }),
+      );
       markNotificationsUpdated();
       // The feed tells this tab where anything has changed.
-      if (!isLive) void inBackground(() => utils.notifications.invalidate());
+      if (!isLive) void inBackground(() => utils.notifications.list.invalidate());
     } catch {
       // They stay unread until the next look at the ticket.
       isDue.current = true;
     }
   });
+  useEffect(() => {
+    if (!isShown) return undefined;
+    let leave: (() => void) | null = null;
+    const follow = () => {
+      leave?.();
+      leave = document.hidden ? null : lookAtTicket(ticketId);
+    };
+    follow();
+    document.addEventListener("visibilitychange", follow);
+    return () => {
+      document.removeEventListener("visibilitychange", follow);
+      leave?.();
+    };
+  }, [isShown, ticketId]);
   useEffect(() => {
     if (seen !== null) void mark();
   }, [seen]);

@@ -3,9 +3,11 @@ import { ArrowDown, Link2, MessageSquareOff, RefreshCw } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { NextPage } from "#client/components/paged-list.tsx";
 import { Button } from "#client/components/ui/button.tsx";
+import { cn } from "#client/lib/cn.ts";
 import { useNow } from "#client/lib/time.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { displayNameOf } from "#shared/rules/display-name.ts";
+import { dateFormat } from "#shared/rules/format.ts";
 import type { CurrentUser, DiscordAccount } from "#shared/schemas/accounts.ts";
 import type { Ticket, TicketEntry } from "#shared/schemas/tickets.ts";
 import { THREAD, THREAD_SCREEN, TICKETS } from "#shared/ticket-messages.ts";
@@ -18,16 +20,16 @@ import { timelineOf } from "./timeline.ts";
 import { useFollow } from "./use-follow.ts";
 import { useOutbox, useSettled } from "./use-outbox.ts";
 
-const withYear = new Intl.DateTimeFormat("en", { dateStyle: "long" });
-const thisYear = new Intl.DateTimeFormat("en", { weekday: "long", month: "long", day: "numeric" });
+const withYear = dateFormat({ dateStyle: "long" });
+const thisYear = dateFormat({ weekday: "long", month: "long", day: "numeric" });
 
 /** "Today", "Yesterday", "Tuesday, November 3"; with the year where it is another. */
 const dayName = (at: Date, nowMs: number | null): string => {
-  if (nowMs === null) return withYear.format(at);
+  if (nowMs === null) return withYear(at);
   const now = new Date(nowMs);
   if (at.toDateString() === now.toDateString()) return "Today";
   if (at.toDateString() === new Date(nowMs - DAY_MS).toDateString()) return "Yesterday";
-  return (at.getFullYear() === now.getFullYear() ? thisYear : withYear).format(at);
+  return (at.getFullYear() === now.getFullYear() ? thisYear : withYear)(at);
 };
 
 /** Where a new day begins in the thread. */
@@ -111,21 +113,12 @@ export const Thread = ({ ticket, user, discord, known, history, older, refresh }
     <section
       ref={section}
       aria-label="Thread"
-      className="panel mt-5 scroll-mb-[var(--bottom-bar,0px)] [overflow-anchor:none]"
+      className="panel mt-3 scroll-mb-[var(--bottom-bar,0px)] [overflow-anchor:none] md:mt-5"
     >
-      <header className="sticky top-16 z-20 flex [@media(height<30rem)]:static items-baseline gap-3 rounded-t-[13px] border-b border-night-700 bg-night-850/95 px-4 py-3 backdrop-blur-md sm:px-6">
-        <h2
-          ref={heading}
-          tabIndex={-1}
-          className="font-display text-2xl leading-none font-bold tracking-wide uppercase outline-none"
-        >
-          Messages
-        </h2>
-        <p className="min-w-0 truncate text-sm text-faint" aria-hidden>
-          #{ticket.id} · <bdi>{ticket.subject}</bdi>
-        </p>
-      </header>
-      <div className="px-3 pt-3 pb-6 sm:px-6">
+      <h2 ref={heading} tabIndex={-1} className="sr-only">
+        Messages
+      </h2>
+      <div className="px-3 pt-3 pb-6 sm:px-6 [&_:is(a,button)]:scroll-mt-48">
         {hasOlder && (
           <NextPage
             isBusy={older.isPending}
@@ -170,7 +163,12 @@ export const Thread = ({ ticket, user, discord, known, history, older, refresh }
           )}
         </div>
       </div>
-      <footer className="sticky bottom-[var(--bottom-bar,0px)] z-20 rounded-b-[13px] border-t border-night-700 bg-night-850/95 px-3 py-3 backdrop-blur-md sm:px-6 sm:py-4">
+      <footer
+        className={cn(
+          "sticky bottom-[var(--bottom-bar,0px)] z-20 rounded-b-[13px] border-t border-night-700 bg-night-850/95 px-3 py-3 backdrop-blur-md sm:px-6 sm:py-4",
+          ticket.status === "Open" && discord !== null && "hides-bottom-bar takes-bottom-bar",
+        )}
+      >
         {hasNew && (
           <div className="absolute inset-x-0 -top-14 flex justify-center">
             <Button

@@ -1,8 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { z } from "zod/mini";
 import { SETTINGS_TABS, type SettingsTab } from "#client/features/settings/tabs.ts";
 import { lazyLoader, lazyScreen } from "#client/lib/routing/lazy-route.ts";
-import { searchChoice } from "#client/lib/search-choice.ts";
+import { searchChoice, searchSchema } from "#client/lib/search.ts";
 import { areas } from "#client/routes/-areas.ts";
 
 const TITLES = {
@@ -11,16 +10,16 @@ const TITLES = {
   Accounts: "Linked Accounts",
 } as const satisfies Readonly<Record<SettingsTab, string>>;
 
-const search = z.object({ tab: searchChoice(SETTINGS_TABS) });
+const search = searchSchema({ tab: searchChoice(SETTINGS_TABS) });
 
 export const Route = createFileRoute("/_site/member/accountsettings")({
   validateSearch: search,
   loaderDeps: ({ search }) => search,
-  loader: lazyLoader(areas.settings, "loadSettings"),
-  component: lazyScreen(areas.settings, "Settings"),
+  loader: lazyLoader(areas.account, "loadSettings"),
+  component: lazyScreen(areas.account, "Settings"),
   staticData: {
     head: (raw) => ({
-      title: TITLES[search.parse(raw).tab ?? "General"],
+      title: TITLES[search(raw).tab ?? "General"],
       description: null,
     }),
   },

@@ -3,6 +3,6 @@ import { lazyScreen } from "#client/lib/routing/lazy-route.ts";
 import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/member/")({
-  component: lazyScreen(areas.members, "MemberIndex"),
+  component: lazyScreen(areas.member, "MemberIndex"),
   staticData: { head: () => ({ title: "Member area", description: null }) },
 });

@@ -6,7 +6,7 @@ import { areas } from "#client/routes/-areas.ts";
 export const Route = createFileRoute("/_site/member/points")({
   validateSearch: statementSearch,
   loaderDeps: ({ search }) => search,
-  loader: lazyLoader(areas.points, "loadStatement"),
-  component: lazyScreen(areas.points, "Statement"),
+  loader: lazyLoader(areas.account, "loadStatement"),
+  component: lazyScreen(areas.account, "Statement"),
   staticData: { head: () => ({ title: "Points", description: null }) },
 });

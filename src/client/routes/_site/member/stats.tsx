@@ -1,8 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { lazyScreen } from "#client/lib/routing/lazy-route.ts";
+import { lazyLoader, lazyScreen } from "#client/lib/routing/lazy-route.ts";
 import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/member/stats")({
-  component: lazyScreen(areas.members, "StatsPage"),
+  loader: lazyLoader(areas.member, "loadOverview"),
+  component: lazyScreen(areas.member, "StatsPage"),
   staticData: { head: () => ({ title: "Stats", description: null }) },
 });

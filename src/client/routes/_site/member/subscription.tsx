@@ -3,7 +3,7 @@ import { lazyLoader, lazyScreen } from "#client/lib/routing/lazy-route.ts";
 import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/member/subscription")({
-  loader: lazyLoader(areas.orders, "loadSubscription"),
-  component: lazyScreen(areas.orders, "SubscriptionPage"),
+  loader: lazyLoader(areas.account, "loadSubscription"),
+  component: lazyScreen(areas.account, "SubscriptionPage"),
   staticData: { head: () => ({ title: "Subscription", description: null }) },
 });

@@ -4,5 +4,5 @@ import { areas } from "#client/routes/-areas.ts";
 
 /** Everything about tickets stands beside their own navigation. */
 export const Route = createFileRoute("/_site/member/tickets")({
-  component: lazyScreen(areas.tickets, "TicketsLayout"),
+  component: lazyScreen(areas.member, "TicketsLayout"),
 });

@@ -5,5 +5,10 @@ import { areas } from "#client/routes/-areas.ts";
 export const Route = createFileRoute("/_site/shop/")({
   loader: lazyLoader(areas.shop, "loadShop"),
   component: lazyScreen(areas.shop, "ShopScreen"),
-  staticData: { head: () => ({ title: "Shop", description: null }) },
+  staticData: {
+    head: (_search, site) => ({
+      title: "Shop",
+      description: `Subscriptions and items for the servers of ${site.brand.name}.`,
+    }),
+  },
 });

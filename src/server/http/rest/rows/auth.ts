@@ -14,7 +14,7 @@ export const AUTH_ROWS: readonly SiteRow[] = [
     summary: "Signs in. The token is the bearer of all other calls.",
     reply: "json",
     refusal: "text",
-    refuses: { 401: "Wrong e-mail or password, or an account that cannot be used.", 429: TOO_MANY },
+    refuses: { 401: "Wrong email or password, or an account that cannot be used.", 429: TOO_MANY },
   },
   {
     ...about,
@@ -43,6 +43,7 @@ export const AUTH_ROWS: readonly SiteRow[] = [
     from: "query",
     summary: "Proves an address with the code of the mail.",
     reply: "text",
+    sentence: "message",
     refuses: { 429: TOO_MANY },
   },
   {
@@ -109,6 +110,7 @@ export const AUTH_ROWS: readonly SiteRow[] = [
     method: "GET",
     path: "/auth/all-user-data",
     procedure: "administration.users",
+    fixed: { sort: undefined },
     summary:
       "All members with what they have linked, their points and their tier; the newest accounts first, Admins after all others. For Admins.",
     reply: "list",

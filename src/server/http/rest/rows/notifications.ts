@@ -10,7 +10,7 @@ export const NOTIFICATION_ROWS: readonly SiteRow[] = [
     method: "GET",
     path: "/Notification",
     procedure: "notifications.list",
-    summary: "The member's notifications, unread first, then newest first.",
+    summary: "The member's notifications, unread first, then newest first; `filter` narrows them.",
     reply: "list",
   },
   {

@@ -6,7 +6,7 @@ import { areas } from "#client/routes/-areas.ts";
 export const Route = createFileRoute("/_site/member/admin/inbox")({
   validateSearch: inboxSearch,
   loaderDeps: ({ search }) => search,
-  loader: lazyLoader(areas.shopAdministration, "loadInbox"),
-  component: lazyScreen(areas.shopAdministration, "Inbox"),
-  staticData: { head: () => ({ title: "Inbox", description: null }) },
+  loader: lazyLoader(areas.administration, "loadInbox"),
+  component: lazyScreen(areas.administration, "Inbox"),
+  staticData: { head: () => ({ title: "Store Events", description: null }) },
 });

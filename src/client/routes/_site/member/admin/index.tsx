@@ -1,7 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { lazyScreen } from "#client/lib/routing/lazy-route.ts";
+import { todaySearch } from "#client/features/administration/list-search.ts";
+import { lazyLoader, lazyScreen } from "#client/lib/routing/lazy-route.ts";
 import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/member/admin/")({
-  component: lazyScreen(areas.administration, "AdminIndex"),
+  validateSearch: todaySearch,
+  loaderDeps: ({ search }) => search,
+  loader: lazyLoader(areas.administration, "loadToday"),
+  component: lazyScreen(areas.administration, "TodayFigures"),
+  staticData: { head: () => ({ title: "Today", description: null }) },
 });

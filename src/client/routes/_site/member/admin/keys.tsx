@@ -1,9 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { keySearch } from "#client/features/bridge/list-search.ts";
 import { lazyLoader, lazyScreen } from "#client/lib/routing/lazy-route.ts";
 import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/member/admin/keys")({
-  loader: lazyLoader(areas.bridge, "loadKeys"),
-  component: lazyScreen(areas.bridge, "KeysPage"),
+  validateSearch: keySearch,
+  loaderDeps: ({ search }) => search,
+  loader: lazyLoader(areas.administration, "loadKeys"),
+  component: lazyScreen(areas.administration, "Keys"),
   staticData: { head: () => ({ title: "Bridge Keys", description: null }) },
 });

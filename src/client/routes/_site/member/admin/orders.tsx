@@ -6,7 +6,7 @@ import { areas } from "#client/routes/-areas.ts";
 export const Route = createFileRoute("/_site/member/admin/orders")({
   validateSearch: orderSearch,
   loaderDeps: ({ search }) => search,
-  loader: lazyLoader(areas.shopAdministration, "loadOrders"),
-  component: lazyScreen(areas.shopAdministration, "Orders"),
+  loader: lazyLoader(areas.administration, "loadOrders"),
+  component: lazyScreen(areas.administration, "Orders"),
   staticData: { head: () => ({ title: "Orders", description: null }) },
 });

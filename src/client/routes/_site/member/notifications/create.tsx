@@ -3,6 +3,6 @@ import { lazyScreen } from "#client/lib/routing/lazy-route.ts";
 import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/member/notifications/create")({
-  component: lazyScreen(areas.notifications, "CreatePage"),
+  component: lazyScreen(areas.account, "CreatePage"),
   staticData: { head: () => ({ title: "New Notification", description: null }) },
 });

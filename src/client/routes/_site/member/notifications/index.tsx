@@ -1,9 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { notificationSearch } from "#client/features/notifications/list-search.ts";
 import { lazyLoader, lazyScreen } from "#client/lib/routing/lazy-route.ts";
 import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/member/notifications/")({
-  loader: lazyLoader(areas.notifications, "loadNotifications"),
-  component: lazyScreen(areas.notifications, "NotificationsPage"),
+  validateSearch: notificationSearch,
+  loaderDeps: ({ search }) => search,
+  loader: lazyLoader(areas.account, "loadNotifications"),
+  component: lazyScreen(areas.account, "NotificationsPage"),
   staticData: { head: () => ({ title: "Notifications", description: null }) },
 });

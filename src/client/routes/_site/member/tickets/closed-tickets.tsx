@@ -6,7 +6,7 @@ import { areas } from "#client/routes/-areas.ts";
 export const Route = createFileRoute("/_site/member/tickets/closed-tickets")({
   validateSearch: ticketListSearch,
   loaderDeps: ({ search }) => search,
-  loader: lazyLoader(areas.tickets, "loadClosedTickets"),
-  component: lazyScreen(areas.tickets, "ClosedTickets"),
+  loader: lazyLoader(areas.member, "loadClosedTickets"),
+  component: lazyScreen(areas.member, "ClosedTickets"),
   staticData: { head: () => ({ title: "Trash", description: null }) },
 });

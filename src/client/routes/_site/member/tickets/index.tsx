@@ -6,7 +6,7 @@ import { areas } from "#client/routes/-areas.ts";
 export const Route = createFileRoute("/_site/member/tickets/")({
   validateSearch: ticketListSearch,
   loaderDeps: ({ search }) => search,
-  loader: lazyLoader(areas.tickets, "loadOpenTickets"),
-  component: lazyScreen(areas.tickets, "OpenTickets"),
+  loader: lazyLoader(areas.member, "loadOpenTickets"),
+  component: lazyScreen(areas.member, "OpenTickets"),
   staticData: { head: () => ({ title: "Open Tickets", description: null }) },
 });

@@ -3,7 +3,7 @@ import { lazyLoader, lazyScreen } from "#client/lib/routing/lazy-route.ts";
 import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/member/tickets/new-ticket")({
-  loader: lazyLoader(areas.tickets, "loadNewTicket"),
-  component: lazyScreen(areas.tickets, "NewTicketScreen"),
+  loader: lazyLoader(areas.member, "loadNewTicket"),
+  component: lazyScreen(areas.member, "NewTicketScreen"),
   staticData: { head: () => ({ title: "New Ticket", description: null }) },
 });

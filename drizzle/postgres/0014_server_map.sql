@@ -1,0 +1,1 @@
+ALTER TABLE "server_status" ADD COLUMN "map" text COLLATE "C" DEFAULT '' NOT NULL;

@@ -1,0 +1,1 @@
+ALTER TABLE `server_status` ADD `map` text DEFAULT '' NOT NULL;

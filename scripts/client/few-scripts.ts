@@ -1,0 +1,159 @@
+import { join, relative } from "node:path";
+import { CLIENT_DIR, ROOT } from "./places.ts";
+
+const MAIN = join(CLIENT_DIR, "main.tsx");
+const PART = /\/src\/client\/.*\.tsx?$/;
+
+export const HOME = "routes/_site/-home.tsx";
+
+/**
+ * Lazy parts by what they may fetch besides themselves: each those of its step and of the steps before.
+ * Paths begin at `src/client`. What several parts share comes with the start where the home page needs
+ * it too, and otherwise in the script of the first step that needs it.
+ */
+const STEPS = [
+  {
+    script: "scripts:everywhere",
+    parts: [
+      "components/shell/mobile-menu.tsx",
+      "features/servers/info-dialog.tsx",
+      "features/servers/sheet.tsx",
+      "routes/_site/-accounts.ts",
+    ],
+  },
+  {
+    script: "scripts:signed-in",
+    parts: ["components/shell/member-bar.tsx", "routes/_site/shop/-screens.tsx"],
+  },
+  {
+    script: "scripts:member-area",
+    parts: [
+      "features/tickets/detail/picture-viewer.tsx",
+      "routes/_site/-account.ts",
+      "routes/_site/-administration.ts",
+      "routes/_site/-member.ts",
+    ],
+  },
+];
+const START = "scripts:start";
+
+/** Of a part that shares scripts, the step; -1 for others. */
+const stepOf = (part: string) => STEPS.findIndex(({ parts }) => parts.includes(part));
+
+/** Of source: parts of chunks that are smaller join a chunk that is loaded with them anyway. */
+export const MIN_CHUNK_BYTES = 8192;
+
+/** How the client is bundled, also where the bundler is only asked what it would put together. */
+export const BUNDLED = {
+  target: "browser",
+  splitting: true,
+  metafile: true,
+  minify: true,
+  env: "disable",
+  define: { "process.env.NODE_ENV": '"production"' },
+} as const;
+
+/** Paths of our own modules, by the script that they come in. */
+type Shared = Map<string, string[]>;
+
+const importsOf = (paths: readonly string[]) =>
+  paths.map((path) => `import ${JSON.stringify(path)};\n`).join("");
+
+const scriptsOf = (path: string) =>
+  STEPS.slice(0, stepOf(relative(CLIENT_DIR, path)) + 1).map(({ script }) => script);
+
+const scriptPlugin = (shared: Shared): Bun.BunPlugin => {
+  const lazy = new Set<string>();
+  return {
+    name: "few-scripts",
+    setup(build) {
+      // Only our own files: a package's file that a plugin was asked about counts as having side effects.
+      build.onResolve({ filter: /^[.#].*\.tsx?$/ }, ({ path, kind, resolveDir }) => {
+        if (kind === "dynamic-import") lazy.add(Bun.resolveSync(path, resolveDir));
+        return undefined;
+      });
+      build.onResolve({ filter: /^scripts:/ }, ({ path }) => ({ path, namespace: "scripts" }));
+      build.onLoad({ filter: /./, namespace: "scripts" }, ({ path }) => ({
+        contents: importsOf(shared.get(path) ?? []),
+        loader: "ts",
+      }));
+      build.onLoad({ filter: PART }, async ({ path, loader }) => {
+        const source = await Bun.file(path).text();
+        if (path === MAIN) return { contents: `${source}\n${importsOf([START])}`, loader };
+        if (!lazy.has(path)) return undefined;
+        return { contents: importsOf([MAIN, ...scriptsOf(path)]) + source, loader };
+      });
+    },
+  };
+};
+
+type Outputs = Bun.BuildMetafile["outputs"];
+
+/** A script and all that it imports, by their names in the bundler's list. */
+const withImports = (outputs: Outputs, name: string, seen = new Set<string>()): Set<string> => {
+  const script = outputs[name];
+  if (seen.has(name) || script === undefined) return seen;
+  seen.add(name);
+  for (const { path, kind } of script.imports)
+    if (kind === "import-statement") withImports(outputs, path, seen);
+  return seen;
+};
+
+/**
+ * The parts that something imports lazily, and the scripts that each needs.
+ * @returns paths that begin at `src/client`, and names of scripts in the bundler's list.
+ */
+export const lazyParts = (outputs: Outputs) =>
+  Object.entries(outputs).flatMap(([name, { entryPoint }]) =>
+    entryPoint === undefined
+      ? []
+      : [
+          {
+            part: relative(CLIENT_DIR, join(ROOT, entryPoint)),
+            scripts: withImports(outputs, name),
+          },
+        ],
+  );
+
+/** Which of our modules the bundler, left to itself, puts into scripts of several parts. */
+const findShared = async (): Promise<Shared> => {
+  const { metafile } = await Bun.build({
+    entrypoints: [MAIN],
+    ...BUNDLED,
+    plugins: [
+      scriptPlugin(new Map()),
+      {
+        name: "no-styles",
+        setup(build) {
+          build.onLoad({ filter: /\.css$/ }, () => ({ contents: "", loader: "css" }));
+        },
+      },
+    ],
+  });
+  if (metafile === undefined) throw new Error("The bundler told nothing of its scripts.");
+  const { outputs } = metafile;
+  const parts = lazyParts(outputs);
+  const known = new Set(parts.map(({ part }) => part));
+  for (const part of [HOME, ...STEPS.flatMap((step) => step.parts)])
+    if (!known.has(part)) throw new Error(`${part} is no lazy part of the client.`);
+  const shared: Shared = new Map();
+  for (const [name, { inputs, entryPoint }] of Object.entries(outputs)) {
+    if (entryPoint !== undefined) continue;
+    const users = parts.filter(({ scripts }) => scripts.has(name)).map(({ part }) => part);
+    const steps = users.map(stepOf).filter((step) => step !== -1);
+    const script = users.includes(HOME) ? START : STEPS[Math.min(...steps)]?.script;
+    if (script === undefined) continue;
+    const own = Object.keys(inputs).filter((path) => path.startsWith("src/"));
+    const paths = [...(shared.get(script) ?? []), ...own.map((path) => join(ROOT, path))];
+    // In an order that does not depend on the bundler's: the same source makes the same files.
+    shared.set(script, paths.toSorted());
+  }
+  return shared;
+};
+
+/**
+ * Everything that the application starts with comes as one file, and what its lazy parts share in one
+ * for each step. Left to itself the bundler makes a file of each set of modules that the same parts
+ * need: many small ones, which pack badly and are each waited for on a slow line.
+ */
+export const fewScripts = async (): Promise<Bun.BunPlugin> => scriptPlugin(await findShared());

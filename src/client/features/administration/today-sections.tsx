@@ -1,0 +1,148 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { Moment } from "#client/components/time-ago.tsx";
+import { cn } from "#client/lib/cn.ts";
+import { TODAY } from "#shared/admin-messages.ts";
+import { ENTRY_KIND_NAMES } from "#shared/points-messages.ts";
+import { numberFormat, numberText } from "#shared/rules/format.ts";
+import type { FailedWork, Figure, Today } from "#shared/schemas/administration.ts";
+
+export const FAILED_ID = "failed-work";
+export const POINTS_ID = "points-by-kind";
+
+const percent = numberFormat({ style: "percent", maximumFractionDigits: 0 });
+
+/** "+12 (+40%), up from 30": sign and words, for whoever sees no colour. */
+const changeText = ({ now, before }: Figure, text: (value: number) => string): string => {
+  const change = now - before;
+  if (change === 0) return TODAY.same;
+  const sign = change > 0 ? "+" : "\u2212";
+  const share = before === 0 ? "" : ` (${sign}${percent(Math.abs(change) / before)})`;
+  const way = change > 0 ? TODAY.up : TODAY.down;
+  return `${sign}${text(Math.abs(change))}${share}, ${way(text(before))}`;
+};
+
+type ChangeProps = { figure: Figure; text?: (value: number) => string; isNeutral?: boolean };
+
+/** How a figure differs from the one before. */
+export const Change = ({ figure, text = numberText, isNeutral = false }: ChangeProps) => (
+  <span
+    className={cn(
+      "block text-sm leading-snug tabular-nums",
+      isNeutral || figure.now === figure.before
+        ? "text-muted"
+        : figure.now > figure.before
+          ? "text-moss"
+          : "text-ember",
+    )}
+  >
+    {changeText(figure, text)}
+  </span>
+);
+
+type SectionProps = { id: string; title: string; children: ReactNode };
+
+const Section = ({ id, title, children }: SectionProps) => (
+  <section aria-labelledby={id} className="panel min-w-0 p-4">
+    <h2
+      id={id}
+      tabIndex={-1}
+      className="mb-2 scroll-mt-24 font-display text-xl font-bold tracking-wide uppercase outline-none"
+    >
+      {title}
+    </h2>
+    {children}
+  </section>
+);
+
+const CELL = "py-1.5 pl-3 text-right align-top tabular-nums";
+
+/** What came and went by what. */
+export const PointsByKind = ({ points }: Pick<Today, "points">) => (
+  <Section id={POINTS_ID} title={TODAY.pointsByKind}>
+    {points.length === 0 ? (
+      <p className="text-muted">{TODAY.noPoints}</p>
+    ) : (
+      <table className="w-full text-sm">
+        <thead className="text-muted">
+          <tr>
+            <th scope="col" className="py-1.5 text-left font-semibold">
+              {TODAY.kind}
+            </th>
+            <th scope="col" className={cn(CELL, "font-semibold")}>
+              {TODAY.in}
+            </th>
+            <th scope="col" className={cn(CELL, "font-semibold")}>
+              {TODAY.out}
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-night-700">
+          {points.map(({ kind, ...sides }) => (
+            <tr key={kind}>
+              <th scope="row" className="py-1.5 text-left align-top font-semibold">
+                {ENTRY_KIND_NAMES[kind]}
+              </th>
+              {[sides.in, sides.out].map((figure, side) => (
+                <td key={side === 0 ? "in" : "out"} className={CELL}>
+                  {figure.now + figure.before === 0 ? (
+                    <span className="text-faint">–</span>
+                  ) : (
+                    <>
+                      <span className="font-semibold text-bone">{numberText(figure.now)}</span>
+                      <Change figure={figure} isNeutral />
+                    </>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    )}
+  </Section>
+);
+
+const FailedRow = ({ kind, name, since, count }: FailedWork) => (
+  <li className="py-2">
+    <p className="font-semibold wrap-anywhere text-bone">
+      {kind === "event" ? (
+        <Link
+          to="/member/admin/inbox"
+          search={{ state: "waiting" }}
+          className="underline decoration-night-500 underline-offset-4 transition-colors hover:text-amber-strong"
+        >
+          {TODAY.failedEvents(count)}
+        </Link>
+      ) : kind === "mail" ? (
+        TODAY.failedMails(count)
+      ) : (
+        TODAY.jobName(name)
+      )}
+    </p>
+    <p className="text-muted">
+      {kind === "event" && TODAY.eventsHint}
+      {kind === "mail" && TODAY.mailsHint(name)}
+      {kind === "job" && (
+        <>
+          {TODAY.jobFailed(count)} {since !== null && <Moment at={since} />}
+        </>
+      )}
+    </p>
+  </li>
+);
+
+/** What the site could not do by itself. */
+export const Failed = ({ failed }: Pick<Today, "failed">) => (
+  <Section id={FAILED_ID} title={TODAY.failed}>
+    {failed.length === 0 ? (
+      <p className="text-muted">{TODAY.nothingFailed}</p>
+    ) : (
+      <ul className="divide-y divide-night-700 text-sm">
+        {failed.map((work) => (
+          <FailedRow key={`${work.kind} ${work.name}`} {...work} />
+        ))}
+      </ul>
+    )}
+  </Section>
+);

@@ -1,0 +1,152 @@
+import { useState, useId } from "react";
+import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
+import { Checkbox } from "#client/components/ui/checkbox.tsx";
+import { Label } from "#client/components/ui/field.tsx";
+import { messageOf } from "#client/lib/api-error.ts";
+import { useSession } from "#client/lib/session/use-session.ts";
+import { toast } from "#client/lib/toast.ts";
+import { trpc } from "#client/lib/trpc.ts";
+import { ADMINISTRATION } from "#shared/admin-messages.ts";
+import { BRIDGE_GAME_NAMES, BRIDGE_SCOPE_TEXTS } from "#shared/bridge-messages.ts";
+import { fullName } from "#shared/rules/display-name.ts";
+import type { AdminUser } from "#shared/schemas/administration.ts";
+import type { BridgeKey } from "#shared/schemas/bridge.ts";
+import { USER_ACTS, type UserAct, userName } from "./user-acts.ts";
+
+const KeyChoice = ({
+  bridgeKey: { name, games, scopes },
+  isKept,
+  onChange,
+}: {
+  bridgeKey: BridgeKey;
+  isKept: boolean;
+  onChange: (isKept: boolean) => void;
+}) => {
+  const id = useId();
+  return (
+    <li className="flex min-h-9 items-start gap-3 py-1">
+      <Checkbox
+        id={id}
+        checked={isKept}
+        aria-describedby={`${id}-text`}
+        onCheckedChange={(checked) => onChange(checked === true)}
+      />
+      <div className="min-w-0">
+        <Label htmlFor={id} className="wrap-anywhere">
+          Keep {name}
+        </Label>
+        <p id={`${id}-text`} className="text-sm text-muted">
+          {games.map((game) => BRIDGE_GAME_NAMES[game]).join(", ")}:{" "}
+          {scopes.map((scope) => BRIDGE_SCOPE_TEXTS[scope].label.toLowerCase()).join(", ")}
+        </p>
+      </div>
+    </li>
+  );
+};
+
+type MakerKeysProps = {
+  /** Whose keys. */
+  userId: string;
+  keptKeyIds: readonly string[];
+  onChange: (keptKeyIds: readonly string[]) => void;
+};
+
+/** The bridge keys that end with somebody's role, and which of them are to go on; nothing for none. */
+const MakerKeys = ({ userId, keptKeyIds, onChange }: MakerKeysProps) => {
+  const { data: keys, isError } = trpc.bridge.keysOf.useQuery({ id: userId }, { staleTime: 0 });
+  if (isError) return <p>{ADMINISTRATION.keysUnlisted}</p>;
+  if (keys === undefined || keys.length === 0) return null;
+  return (
+    <div>
+      <p>{ADMINISTRATION.keysEnd}</p>
+      <ul className="-mx-1.5 mt-1 max-h-52 overflow-y-auto p-1.5">
+        {keys.map((key) => (
+          <KeyChoice
+            key={key.id}
+            bridgeKey={key}
+            isKept={keptKeyIds.includes(key.id)}
+            onChange={(isKept) =>
+              onChange(isKept ? [...keptKeyIds, key.id] : keptKeyIds.filter((id) => id !== key.id))
+            }
+          />
+        ))}
+      </ul>
+    </div>
+  );
+};
+
+/**
+ * Does what an Admin has confirmed about a member, and says so in a toast.
+ * @param act which of them is asked about.
+ * @param onDone the question is answered.
+ */
+const useUserAct = (act: UserAct, onDone: () => void) => {
+  const { administration } = trpc.useUtils();
+  const { promote, demote, deactivate, reactivate, endSessions } = trpc.administration;
+  const options = {
+    onSuccess: (sentence: string) => {
+      toast("success", sentence, "admin");
+      onDone();
+    },
+    onSettled: () => administration.invalidate(),
+  };
+  const mutations = {
+    promote: promote.useMutation(options),
+    demote: demote.useMutation(options),
+    deactivate: deactivate.useMutation(options),
+    reactivate: reactivate.useMutation(options),
+    endSessions: endSessions.useMutation(options),
+  };
+  const { mutate, reset, isPending, error } = mutations[act];
+  return {
+    mutate,
+    reset,
+    isPending,
+    /** The server's reason where it has one. */
+    problem: error === null ? null : (messageOf(error) ?? USER_ACTS[act].failed),
+  };
+};
+
+/** Asks before an act. What was asked last stays readable while the question fades out. */
+export const useQuestion = () => {
+  const [asked, setAsked] = useState<{ act: UserAct; user: AdminUser } | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const [keptKeyIds, setKeptKeyIds] = useState<readonly string[]>([]);
+  const me = useSession();
+  const isOwn = asked !== null && asked.user.id === me?.id;
+  const close = () => setIsAsking(false);
+  const act = asked?.act ?? "promote";
+  const { mutate, reset, isPending, problem } = useUserAct(act, close);
+  const ask = (next: UserAct, user: AdminUser) => {
+    reset();
+    setKeptKeyIds([]);
+    setAsked({ act: next, user });
+    setIsAsking(true);
+  };
+  const { title, text, action, isDangerous, endsKeys } = USER_ACTS[act];
+  const dialog = asked !== null && (
+    <ConfirmDialog
+      isOpen={isAsking}
+      title={title}
+      text={
+        <>
+          <p>{text}</p>
+          <p className="font-semibold wrap-anywhere text-bone">
+            {userName(asked.user)} ({fullName(asked.user.profile)})
+          </p>
+          {endsKeys && asked.user.role === "Admin" && !isOwn && (
+            <MakerKeys userId={asked.user.id} keptKeyIds={keptKeyIds} onChange={setKeptKeyIds} />
+          )}
+          {endsKeys && isOwn && <p>{ADMINISTRATION.ownKeysEnd}</p>}
+        </>
+      }
+      action={action}
+      isDangerous={isDangerous}
+      isBusy={isPending}
+      error={problem}
+      onConfirm={() => mutate({ id: asked.user.id, keptKeyIds: [...keptKeyIds] })}
+      onClose={close}
+    />
+  );
+  return { ask, dialog };
+};

@@ -1,0 +1,227 @@
+import { Link, useLocation, useNavigate, useParams, useRouter } from "@tanstack/react-router";
+import { Check, Copy, Link2, LogIn, ThumbsUp } from "lucide-react";
+import { type ReactNode, use, useRef } from "react";
+import { GameIcon } from "#client/components/brand/game-icon.tsx";
+import { LoadFailed } from "#client/components/load-states.tsx";
+import { Page } from "#client/components/page.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { Sheet, SheetClose, SheetContent, SheetTitle } from "#client/components/ui/sheet.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { serverOf, useSite } from "#client/lib/site.ts";
+import { useNow } from "#client/lib/time.ts";
+import { JOINS_BY_ADDRESS, GAME_NAMES, type StatusGame } from "#shared/constants/games.ts";
+import { SERVERS } from "#shared/home-messages.ts";
+import { dateFormat } from "#shared/rules/format.ts";
+import type { ServerRow } from "#shared/schemas/servers.ts";
+import { useCopy } from "./connect-cell.tsx";
+import { GameInfo } from "./game-info.tsx";
+import { PastChart } from "./past-chart.tsx";
+import { StateDetail, StateMark } from "./state-mark.tsx";
+import { OverHome, useBoard } from "./status.tsx";
+
+const clock = dateFormat({ timeStyle: "medium" });
+
+/** "TheIsland_WP" as people write it. */
+const mapText = (map: string) =>
+  map
+    .replace(/_(?:WP|P)$/, "")
+    .replaceAll("_", " ")
+    .replaceAll(/(?<=[a-z])(?=[A-Z\d])/g, " ");
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="rounded-lg border border-night-700 bg-night-950/50 p-3 last:odd:col-span-2">
+    <dt className="text-sm text-faint">{name}</dt>
+    <dd className="mt-0.5 font-semibold wrap-anywhere">{children}</dd>
+  </div>
+);
+
+const Address = ({ row }: { row: ServerRow }) => {
+  const { isCopied, copy } = useCopy(row.connectInfo);
+  const Icon = isCopied ? Check : Copy;
+  return (
+    <div className="rounded-xl border border-night-600 bg-night-950/60 p-3">
+      <p className="text-sm text-faint">
+        {JOINS_BY_ADDRESS[row.game] ? SERVERS.joinAddressHint : "Address"}
+      </p>
+      <p className="mt-1 font-mono text-lg wrap-anywhere select-all">{row.connectInfo}</p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button
+          variant={row.connectUrl === null ? "primary" : "outline"}
+          onClick={copy}
+          aria-label={SERVERS.copyAddress(row.name)}
+        >
+          <Icon aria-hidden />
+          Copy
+        </Button>
+        {row.connectUrl !== null && (
+          <Button asChild>
+            <a href={row.connectUrl} aria-label={`Join ${row.name}`}>
+              <LogIn aria-hidden />
+              Join
+            </a>
+          </Button>
+        )}
+        {row.voteUrl !== null && (
+          <Button asChild variant="outline">
+            <a href={row.voteUrl} target="_blank" rel="noopener" aria-label={SERVERS.vote}>
+              <ThumbsUp aria-hidden />
+              Vote
+            </a>
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+};
+
+const Now = ({ row, uptime }: { row: ServerRow; uptime: number | null }) => {
+  const now = useNow();
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline gap-x-4">
+        <StateMark state={row.state} />
+        <span className="text-sm text-faint">
+          <StateDetail state={row.state} since={row.since} uptime={uptime} now={now} />
+        </span>
+      </div>
+      <div className="mt-4">
+        <Address row={row} />
+      </div>
+      <dl className="mt-3 grid grid-cols-2 gap-2">
+        <Fact name={row.state === "online" ? SERVERS.playersNow : SERVERS.lastKnown}>
+          <span className="tabular-nums">
+            {row.maxPlayers === 0 ? "–" : `${row.players} / ${row.maxPlayers}`}
+          </span>
+        </Fact>
+        <Fact name="Version">{row.version || "–"}</Fact>
+        {row.map !== "" && <Fact name="Map">{mapText(row.map)}</Fact>}
+        <Fact name="Last checked">
+          {row.checkedAt === null ? "–" : clock(new Date(row.checkedAt))}
+        </Fact>
+      </dl>
+    </>
+  );
+};
+
+const Details = ({ serverKey, game }: { serverKey: string; game: StatusGame }) => {
+  const { rows, isFailed, isRetrying, retry, historyOf } = useBoard(game, true);
+  const row = rows?.find(({ key }) => key === serverKey);
+  return (
+    <div className="grid gap-8">
+      <section aria-label={SERVERS.details} aria-busy={row === undefined && !isFailed}>
+        {row !== undefined ? (
+          <Now row={row} uptime={historyOf(serverKey)?.uptime ?? null} />
+        ) : isFailed ? (
+          <LoadFailed message={SERVERS.rowFailed} isRetrying={isRetrying} onRetry={retry} />
+        ) : (
+          <Skeleton className="h-[21.5rem] w-full" />
+        )}
+      </section>
+      <PastChart key={serverKey} serverKey={serverKey} />
+      <section aria-labelledby="rates-title">
+        <h2 id="rates-title" className="font-display text-2xl font-extrabold">
+          Rates
+        </h2>
+        <div className="mt-3">
+          <GameInfo game={game} />
+        </div>
+      </section>
+    </div>
+  );
+};
+
+const GameLine = ({ game }: { game: StatusGame }) => (
+  <p className="eyebrow flex items-center gap-2">
+    <GameIcon game={game} className="size-5" />
+    {GAME_NAMES[game]}
+  </p>
+);
+
+const ShareButton = ({ serverKey }: { serverKey: string }) => {
+  const { publicUrl } = useSite();
+  const { isCopied, copy } = useCopy(`${publicUrl}/servers/${serverKey}`, "link");
+  const Icon = isCopied ? Check : Link2;
+  return (
+    <Button variant="ghost" size="sm" onClick={copy}>
+      <Icon aria-hidden />
+      {SERVERS.share}
+    </Button>
+  );
+};
+
+/** All that can be known of a server: a sheet over the home page, or a page of its own. */
+export const ServerScreen = () => {
+  const { serverKey } = useParams({ strict: false });
+  const server = serverOf(useSite(), serverKey);
+  const isSheet = use(OverHome);
+  const isFromHome = useLocation().state.isSheet === true;
+  const { history } = useRouter();
+  const navigate = useNavigate();
+  const isClosed = useRef(false);
+  if (server === null) return null;
+  const { key, game, name } = server;
+  const status = game === "ark-se" ? undefined : game;
+
+  if (!isSheet)
+    return (
+      <Page>
+        <div className="shell max-w-3xl py-8 md:py-12">
+          <GameLine game={game} />
+          <h1 className="headline mt-2 text-5xl wrap-anywhere md:text-6xl">{name}</h1>
+          <div className="mt-3 mb-6 flex flex-wrap gap-2">
+            <Button asChild variant="outline" size="sm">
+              <Link
+                to="/"
+                hash="ServerStatusDisplay"
+                search={{ status }}
+                state={{ isSheet: false }}
+                resetScroll={false}
+              >
+                {SERVERS.allServers(GAME_NAMES[game])}
+              </Link>
+            </Button>
+            <ShareButton serverKey={key} />
+          </div>
+          <Details serverKey={key} game={game} />
+        </div>
+      </Page>
+    );
+
+  const close = () => {
+    if (isClosed.current) return;
+    isClosed.current = true;
+    // Where the sheet was opened from the home page, that is one step back.
+    if (isFromHome) history.back();
+    else
+      void navigate({
+        to: "/",
+        search: { status },
+        state: { isSheet: true },
+        replace: true,
+        resetScroll: false,
+      });
+  };
+  return (
+    <Sheet open onOpenChange={(isOpen) => !isOpen && close()}>
+      <SheetContent side="wide">
+        <div className="sticky top-0 z-10 flex items-start justify-between gap-4 border-b border-night-700 bg-night-900 p-4 sm:px-6">
+          <div className="min-w-0">
+            <GameLine game={game} />
+            <SheetTitle className="headline mt-1 text-4xl wrap-anywhere">{name}</SheetTitle>
+          </div>
+          <SheetClose asChild>
+            <Button variant="outline" size="sm">
+              Close
+            </Button>
+          </SheetClose>
+        </div>
+        <div className="p-4 sm:p-6">
+          <Details serverKey={key} game={game} />
+          <div className="mt-6">
+            <ShareButton serverKey={key} />
+          </div>
+        </div>
+      </SheetContent>
+    </Sheet>
+  );
+};

@@ -1,0 +1,5 @@
+/** The screens for Admins alone, in one script. */
+
+export * from "#client/features/administration/screens.tsx";
+export * from "#client/features/bridge/screens.ts";
+export * from "#client/features/shop-administration/screens.ts";

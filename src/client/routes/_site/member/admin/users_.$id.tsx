@@ -1,0 +1,9 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { lazyLoader, lazyScreen } from "#client/lib/routing/lazy-route.ts";
+import { areas } from "#client/routes/-areas.ts";
+
+export const Route = createFileRoute("/_site/member/admin/users_/$id")({
+  loader: lazyLoader(areas.administration, "loadMember"),
+  component: lazyScreen(areas.administration, "Member"),
+  staticData: { head: () => ({ title: "Member", description: null }) },
+});

@@ -1,0 +1,243 @@
+import hankenGroteskExt from "@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-ext-wght-normal.woff2" with { type: "file" };
+import hankenGrotesk from "@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2" with { type: "file" };
+import bigShoulders from "@fontsource/big-shoulders/files/big-shoulders-latin-800-normal.woff2" with { type: "file" };
+import bigShouldersExt from "@fontsource/big-shoulders/files/big-shoulders-latin-ext-800-normal.woff2" with { type: "file" };
+import { initWasm, Resvg } from "@resvg/resvg-wasm";
+import rasterizer from "@resvg/resvg-wasm/index_bg.wasm" with { type: "file" };
+import { escapeHtml } from "#shared/rules/text.ts";
+import type { LinkPreview } from "#shared/schemas/site.ts";
+import { encodeIndexedPng } from "./indexed-png.ts";
+import sceneFile from "./scene.png" with { type: "file" };
+
+/** What stands on a link preview. */
+export type PreviewWords = Omit<LinkPreview, "path">;
+
+const WIDTH = 1200;
+const HEIGHT = 630;
+const LEFT = 72;
+/** The lynx and its moon have the rest. */
+const WORDS_WIDTH = 690;
+
+/**
+ * The renderer cannot set a variable font's weight: display type comes in the one weight it is used
+ * in, which bears the name of the variable font's thinnest.
+ */
+const DISPLAY = 'font-family="Big Shoulders Thin" font-weight="800"';
+const SANS = 'font-family="Hanken Grotesk"';
+const BONE = "#e9efe6";
+const QUIET = "#c3d0c6";
+const AMBER = "#f5b83d";
+
+/** A way to set a text: so many lines, in a size between these. */
+type Setting = { lines: number; smallest: number; largest: number };
+
+/** From the one that looks best to the one that holds most. */
+const TITLE: readonly Setting[] = [
+  { lines: 1, smallest: 104, largest: 136 },
+  { lines: 2, smallest: 84, largest: 116 },
+  { lines: 3, smallest: 62, largest: 84 },
+];
+const LINE: readonly Setting[] = [
+  { lines: 1, smallest: 30, largest: 34 },
+  { lines: 2, smallest: 30, largest: 32 },
+  { lines: 3, smallest: 27, largest: 29 },
+];
+const NAME: readonly Setting[] = [{ lines: 1, smallest: 34, largest: 50 }];
+
+type Block = { size: number; lines: readonly string[] };
+
+/** What lies in the first file of a face, and what does not. */
+const RUNS =
+  /[\u0020-\u007E\u00A1-\u00FF\u0131\u0152\u0153\u2010-\u2027\u2032-\u203A\u20AC\u2122]+|[^\u0020-\u007E\u00A1-\u00FF\u0131\u0152\u0153\u2010-\u2027\u2032-\u203A\u20AC\u2122]+/gu;
+/** What lies in none. */
+const UNKNOWN =
+  /[^\u0020-\u007E\u00A1-\u00FF\u0131\u0152\u0153\u2010-\u2027\u2032-\u203A\u20AC\u2122\u0100-\u0130\u0132-\u0151\u0154-\u017E\u0218-\u021B\u1E80-\u1E85\u1E9E]/gu;
+
+/** The text in letters that there are: an accent that is not is left out, as is any other script. */
+const readable = (text: string): string =>
+  text
+    .normalize("NFC")
+    .replaceAll(UNKNOWN, (letter) => letter.normalize("NFKD").replaceAll(/\p{M}/gu, ""))
+    .replaceAll(UNKNOWN, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+
+const wrap = (text: string, room: number): string[] => {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= room)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+};
+
+/** At most so many lines, as even as its words allow. */
+const balance = (text: string, most: number): string[] => {
+  let room = Math.ceil(text.length / most);
+  let lines = wrap(text, room);
+  while (lines.length > most) lines = wrap(text, ++room);
+  return lines;
+};
+
+/** Ends after a word where that costs little. */
+const shorten = (text: string, room: number): string => {
+  const cut = text.slice(0, Math.max(1, room)).replace(/[\uD800-\uDBFF]$/, "");
+  const space = cut.lastIndexOf(" ");
+  return `${(space > cut.length * 0.7 ? cut.slice(0, space) : cut).replace(/[ .,:;]$/, "")}…`;
+};
+
+const svgOf = (inner: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${inner}</svg>`;
+
+type Draw = (inner: string) => InstanceType<typeof Resvg>;
+
+/** It may be loaded once in a process. */
+let rasterizerReady: Promise<void> | undefined;
+
+const prepareDraw = async (): Promise<Draw> => {
+  rasterizerReady ??= initWasm(Bun.file(rasterizer).arrayBuffer());
+  await rasterizerReady;
+  const faces = [bigShoulders, bigShouldersExt, hankenGrotesk, hankenGroteskExt];
+  const fontBuffers = await Promise.all(faces.map((file) => Bun.file(file).bytes()));
+  return (inner) =>
+    new Resvg(svgOf(inner), { font: { fontBuffers, defaultFontFamily: "Hanken Grotesk" } });
+};
+
+const textSvg = (
+  text: string,
+  { x, y, size, style }: { x: number; y: number; size: number; style: string },
+) =>
+  `<text x="${x}" y="${y}" font-size="${size}" xml:space="preserve" ${style}>${escapeHtml(text)}</text>`;
+
+/** Measures in one face; what was measured once is known. */
+class Ruler {
+  readonly #known = new Map<string, number>();
+
+  constructor(
+    readonly draw: Draw,
+    readonly face: string,
+  ) {}
+
+  #box(text: string): number {
+    return (
+      this.draw(textSvg(text, { x: 0, y: 100, size: 100, style: this.face })).getBBox()?.width ?? 0
+    );
+  }
+
+  /** How far a text of size 1 moves on, blanks at its ends included. */
+  advance(text: string): number {
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    const width = (this.#box(`|${text}|`) - this.#box("||")) / 100;
+    this.#known.set(text, width);
+    return width;
+  }
+
+  /** The renderer mixes two files of a face badly: each run of letters is set by itself. */
+  runs(line: string): { run: string; from: number; to: number }[] {
+    let to = 0;
+    return (line.match(RUNS) ?? []).map((run) => ({
+      run,
+      from: to,
+      to: (to += this.advance(run)),
+    }));
+  }
+
+  widest(lines: readonly string[]): number {
+    return Math.max(0, ...lines.map((line) => this.runs(line).at(-1)?.to ?? 0));
+  }
+}
+
+/** Sets a text in the first way that holds it; what no way holds is shortened. */
+const settle = (
+  ruler: Ruler,
+  given: string,
+  settings: readonly Setting[],
+  width = WORDS_WIDTH,
+): Block => {
+  let text = given;
+  for (;;) {
+    let tooLarge = 1;
+    for (const { lines: most, smallest, largest } of settings) {
+      const lines = balance(text, most);
+      const fitting = width / Math.max(0.01, ruler.widest(lines));
+      if (fitting >= smallest) return { size: Math.min(largest, Math.floor(fitting)), lines };
+      tooLarge = smallest / fitting;
+    }
+    // At least one letter fewer each time, so that it ends.
+    text = shorten(text, Math.min(text.length - 2, Math.floor(text.length / tooLarge)));
+  }
+};
+
+const blockSvg = (
+  ruler: Ruler,
+  { size, lines }: Block,
+  {
+    x = LEFT,
+    top,
+    leading = 1,
+    color,
+  }: { x?: number; top: number; leading?: number; color: string },
+): string =>
+  lines
+    .flatMap((line, index) => {
+      const y = Math.round(top + size * (0.8 + index * leading));
+      const style = `${ruler.face} fill="${color}"`;
+      return ruler
+        .runs(line)
+        .map(({ run, from }) => textSvg(run, { x: x + from * size, y, size, style }));
+    })
+    .join("");
+
+const heightOf = ({ size, lines }: Block, leading: number): number =>
+  size * (0.8 + (lines.length - 1) * leading);
+
+/** The words stand in the middle of what is left between the mark and the lower edge. */
+const WORDS_TOP = 190;
+const WORDS_BOTTOM = 566;
+const MARK_RIGHT = 194;
+const MARK_MIDDLE = 110;
+const RULE = 6;
+const TITLE_LEADING = 0.96;
+const LINE_LEADING = 1.34;
+const GAP = 34;
+
+/**
+ * Draws a link preview: 1200 by 630 pixels, in the site's faces, before the scene of its home page.
+ * Letters that the faces lack are left out, and what is too long is wrapped, made smaller and shortened.
+ * @returns a PNG.
+ */
+export const drawPreview = async ({ name, title, line }: PreviewWords): Promise<Buffer> => {
+  const draw = await prepareDraw();
+  const scene = Buffer.from(await Bun.file(sceneFile).bytes()).toString("base64");
+  const display = new Ruler(draw, DISPLAY);
+  const sans = new Ruler(draw, SANS);
+  const nameBlock = settle(
+    display,
+    name === title ? "" : readable(name),
+    NAME,
+    LEFT + WORDS_WIDTH - MARK_RIGHT,
+  );
+  const titleBlock = settle(display, readable(title), TITLE);
+  const lineBlock = settle(sans, readable(line), LINE);
+
+  const hangs = /[gjpqy]/.test(titleBlock.lines.at(-1) ?? "");
+  const titleHeight = heightOf(titleBlock, TITLE_LEADING) + (hangs ? titleBlock.size * 0.14 : 0);
+  const total = titleHeight + GAP + RULE + GAP + heightOf(lineBlock, LINE_LEADING);
+  const top = WORDS_TOP + Math.max(0, (WORDS_BOTTOM - WORDS_TOP - total) / 2);
+  const ruleTop = Math.round(top + titleHeight + GAP);
+  const picture = [
+    `<image href="data:image/png;base64,${scene}" width="${WIDTH}" height="${HEIGHT}"/>`,
+    blockSvg(display, nameBlock, {
+      x: MARK_RIGHT,
+      top: MARK_MIDDLE - nameBlock.size * 0.45,
+      color: BONE,
+    }),
+    blockSvg(display, titleBlock, { top, leading: TITLE_LEADING, color: BONE }),
+    `<rect x="${LEFT}" y="${ruleTop}" width="88" height="${RULE}" fill="${AMBER}"/>`,
+    blockSvg(sans, lineBlock, { top: ruleTop + RULE + GAP, leading: LINE_LEADING, color: QUIET }),
+  ];
+  return encodeIndexedPng(draw(picture.join("")).render().pixels, WIDTH, HEIGHT);
+};

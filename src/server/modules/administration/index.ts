@@ -1,0 +1,1 @@
+export { foldDays } from "./day-figures.ts";
