@@ -70,7 +70,10 @@ describe("[ADMIN-11] the search over everything", () => {
     expect(await find("stray c")).toMatchObject({ ...none, people: [{ firstName: "Stray" }] });
     for (const text of [`#${ticket.id}`, String(ticket.id)])
       expect((await find(text)).tickets).toEqual([{ id: ticket.id, subject: TICKET.subject }]);
-    expect(await find("#999999")).toEqual(none);
+    const digits = { externalId: "069a79f4", name: "999998" };
+    await addLink(app.deps, stranger.id, "minecraft", digits);
+    expect(await find(digits.name)).toMatchObject({ ...none, people: [{ id: stranger.id }] });
+    expect(await find(`#${digits.name}`)).toEqual(none);
     const [status] = await refusalOf(member.administration.find.query({ text: "Ada" }));
     expect(status).toBe(403);
   });

@@ -91,7 +91,7 @@ test("[NAV-16] without a network a phone opens the last tickets, notifications a
   await see(log.getByRole("alert")).toHaveCount(0);
   await see(log.getByText("Written in a tunnel", { exact: true })).toBeVisible();
   await see(offlineNote(page)).toHaveCount(0);
-  expect(await messagesOn(member, id)).toEqual(["Words to keep", "Written in a tunnel"]);
+  await see.poll(() => messagesOn(member, id)).toEqual(["Words to keep", "Written in a tunnel"]);
 
   await logOut(page, "phone");
   await see.poll(() => page.evaluate(() => caches.has("lynxden-kept-member"))).toBe(false);

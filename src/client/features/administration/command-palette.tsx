@@ -44,9 +44,17 @@ const pagesFor = (text: string): Hit[] =>
       target: PAGES[name as keyof typeof PAGES],
     }));
 
+const ticketHit = ({ id, subject }: { id: number; subject: string }): Hit => ({
+  key: `ticket ${id}`,
+  kind: PALETTE.ticket,
+  text: `#${id} ${subject}`,
+  more: "",
+  target: { to: "/member/tickets/ticket/$ticketId", params: { ticketId: String(id) } },
+});
+
 const TICKETS_SHOWN = 5;
 
-/** What a text finds: whom and what the server knows by it, and pages by their names. */
+/** What a text finds: whom and what the server knows by it, what has it as its number first, and pages by their names. */
 const useHits = (text: string) => {
   const asked = useDebounced(text, SEARCH_AFTER_MS);
   const search = searchTermsIn(asked);
@@ -64,23 +72,7 @@ const useHits = (text: string) => {
     search === undefined
       ? []
       : [
-          ...people.map((person) => ({
-            key: `member ${person.id}`,
-            kind: PALETTE.member,
-            text: fullName(person),
-            more: person.email,
-            target: { to: "/member/admin/users/$id", params: { id: person.id } } as Target,
-          })),
-          ...[...numbered, ...worded].map(({ id, subject }) => ({
-            key: `ticket ${id}`,
-            kind: PALETTE.ticket,
-            text: `#${id} ${subject}`,
-            more: "",
-            target: {
-              to: "/member/tickets/ticket/$ticketId",
-              params: { ticketId: String(id) },
-            } as Target,
-          })),
+          ...numbered.map(ticketHit),
           ...orders.map(({ id, userId }) => ({
             key: `order ${id}`,
             kind: PALETTE.order,
@@ -88,6 +80,14 @@ const useHits = (text: string) => {
             more: "",
             target: { to: "/member/admin/orders", search: { user: userId } } as Target,
           })),
+          ...people.map((person) => ({
+            key: `member ${person.id}`,
+            kind: PALETTE.member,
+            text: fullName(person),
+            more: person.email,
+            target: { to: "/member/admin/users/$id", params: { id: person.id } } as Target,
+          })),
+          ...worded.map(ticketHit),
         ];
   return {
     hits: [...found, ...pagesFor(text)],

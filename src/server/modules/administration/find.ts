@@ -5,8 +5,8 @@ import { isFoundBy } from "#server/modules/members/index.ts";
 import type { FindInput, Found } from "#shared/schemas/administration.ts";
 
 const PEOPLE_SHOWN = 6;
-/** A number by which people speak of a ticket or an order, with or without the sign before it. */
-const NUMBER = /^#?(\d{1,9})$/;
+/** A number by which people speak of a ticket or an order; with the sign before it, it is nothing else. */
+const NUMBER = /^(#?)(\d{1,9})$/;
 
 /** Whoever has the id itself, else whom the words find, the newest accounts first. */
 const findPeople = async ({ read, tables: { users } }: MemberCtx, text: string) => {
@@ -44,9 +44,10 @@ export const find = async (ctx: MemberCtx, { text }: FindInput): Promise<Found> 
     subject: null,
     after: filtersOf({ search: text }),
   });
-  const number = Number(NUMBER.exec(text)?.[1] ?? 0);
+  const [, sign, digits] = NUMBER.exec(text) ?? [];
+  const number = Number(digits ?? 0);
   const [people, ticket, order] = await Promise.all([
-    findPeople(ctx, text),
+    sign === "#" ? [] : findPeople(ctx, text),
     number === 0
       ? []
       : ctx.read
