@@ -15,7 +15,7 @@ import { borrowWindow, returnWindow, type Window } from "./kept-windows.ts";
 
 const SCREENSHOT_DIR = resolve(import.meta.dir, "../../.tmp/screenshots");
 /** How long a browser test waits for what it expects to see: long, since a machine may be busy. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 export type OpenedPage = {
   page: Page;

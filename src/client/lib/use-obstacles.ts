@@ -1,4 +1,4 @@
-import { useFeedEvent } from "#client/lib/feed/use-feed-event.ts";
+import { useFeedEvent } from "#client/lib/feed/live.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";

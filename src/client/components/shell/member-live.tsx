@@ -1,6 +1,5 @@
 import { use, useEffect, useEffectEvent, useState } from "react";
-import { LiveContext, useLive } from "#client/lib/feed/live.ts";
-import { useFeedEvent } from "#client/lib/feed/use-feed-event.ts";
+import { LiveContext, useLive, useFeedEvent } from "#client/lib/feed/live.ts";
 import { onMarker } from "#client/lib/markers.ts";
 import { inBackground } from "#client/lib/session/cause.ts";
 import { useSession } from "#client/lib/session/use-session.ts";

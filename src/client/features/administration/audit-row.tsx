@@ -34,7 +34,7 @@ import { fullName } from "#shared/rules/display-name.ts";
 import type { AuditLine } from "#shared/schemas/administration.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import { actionName, type AuditChange, changesOf, nobodyOf, thingName } from "./audit-labels.ts";
-import { copyId } from "./copy-id.ts";
+import { copyId } from "./user-acts.ts";
 
 /** What an action is about, by its first word. */
 const ICONS: Readonly<Record<string, LucideIcon>> = {

@@ -13,7 +13,7 @@ import { moneyText } from "#shared/rules/format.ts";
 import { pointsText } from "#shared/rules/format.ts";
 import type { AdminMember } from "#shared/schemas/administration.ts";
 import { actionName, nobodyOf } from "./audit-labels.ts";
-import { copyId } from "./copy-id.ts";
+import { copyId } from "./user-acts.ts";
 
 export const LINK =
   "rounded-sm underline decoration-night-500 underline-offset-4 transition-colors hover:text-amber-strong hover:decoration-amber";

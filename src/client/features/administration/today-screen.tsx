@@ -16,7 +16,7 @@ import { LoadFailed } from "#client/components/load-states.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
-import { useFeedEvent } from "#client/lib/feed/use-feed-event.ts";
+import { useFeedEvent } from "#client/lib/feed/live.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { inBackground } from "#client/lib/session/cause.ts";
 import { useSite } from "#client/lib/site.ts";

@@ -1,3 +1,5 @@
+import { copyText } from "#client/lib/clipboard.ts";
+import { toast } from "#client/lib/toast.ts";
 import { ACCOUNT } from "#shared/account-messages.ts";
 import { ADMINISTRATION, USER_SCREEN } from "#shared/admin-messages.ts";
 import { displayNameOf, fullName } from "#shared/rules/display-name.ts";
@@ -51,3 +53,9 @@ export const USER_ACTS = {
   },
 } as const;
 export type UserAct = keyof typeof USER_ACTS;
+
+/** Puts an id on the clipboard, and says so. */
+export const copyId = async (id: string): Promise<void> => {
+  if (await copyText(id)) toast("success", ADMINISTRATION.idCopied, "admin");
+  else toast("error", ADMINISTRATION.idNotCopied, "admin");
+};

@@ -15,8 +15,7 @@ import { PLATFORM_NAMES, type Platform } from "#shared/constants/accounts.ts";
 import { fullName } from "#shared/rules/display-name.ts";
 import { tierOf } from "#shared/rules/membership.ts";
 import type { AdminUser } from "#shared/schemas/administration.ts";
-import { copyId } from "./copy-id.ts";
-import { type UserAct, userName } from "./user-acts.ts";
+import { copyId, type UserAct, userName } from "./user-acts.ts";
 import { UserMenu } from "./user-menu.tsx";
 
 type Slot = { platform: Platform; id: string | null; name: string | null };

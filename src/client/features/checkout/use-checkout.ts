@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { codeOf } from "#client/lib/api-error.ts";
 import { isMissingChunk, leaveForNewBuild } from "#client/lib/chunks.ts";
 import { createEmitter } from "#client/lib/emitter.ts";
-import { useFeedEvent } from "#client/lib/feed/use-feed-event.ts";
+import { useFeedEvent } from "#client/lib/feed/live.ts";
 import { markPointsUpdated } from "#client/lib/markers.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { isPersonHere, openSignInWindow, waiting } from "#client/lib/sign-in-window.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { saveCsv } from "#client/components/csv-button.tsx";
 import { codeOf, messageOf } from "#client/lib/api-error.ts";
-import { useFeedEvent } from "#client/lib/feed/use-feed-event.ts";
+import { useFeedEvent } from "#client/lib/feed/live.ts";
 import { PAGED } from "#client/lib/lists.ts";
 import { useIdentity } from "#client/lib/session/use-identity.ts";
 import { useSession } from "#client/lib/session/use-session.ts";

@@ -4,7 +4,7 @@ import { PackagePicture } from "#client/components/packages.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cart, useCart } from "#client/lib/cart.ts";
-import { useFeedEvent } from "#client/lib/feed/use-feed-event.ts";
+import { useFeedEvent } from "#client/lib/feed/live.ts";
 import { useSite } from "#client/lib/site.ts";
 import { exactTime, useNow } from "#client/lib/time.ts";
 import { trpc } from "#client/lib/trpc.ts";

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { TRPCClient } from "@trpc/client";
 import { createTRPCQueryUtils } from "@trpc/react-query";
-import { createContext, use, useEffect, useSyncExternalStore } from "react";
+import { createContext, use, useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { createEmitter } from "#client/lib/emitter.ts";
 import { inBackground } from "#client/lib/session/cause.ts";
 import type { TokenStore } from "#client/lib/session/token-store.ts";
@@ -170,4 +170,11 @@ export const useLive = (isWanted: boolean): boolean => {
     live?.isLive ?? (() => false),
     () => false,
   );
+};
+
+/** Acts on what the feed tells while this is on the screen; nothing that it asks counts as use. */
+export const useFeedEvent = (act: (event: FeedEvent) => void) => {
+  const live = use(LiveContext);
+  const onEvent = useEffectEvent(act);
+  useEffect(() => live?.onEvent((event) => onEvent(event)), [live]);
 };
