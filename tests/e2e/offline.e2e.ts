@@ -95,7 +95,7 @@ test("[NAV-16] without a network a phone opens the last tickets, notifications a
 
   await logOut(page, "phone");
   await see.poll(() => page.evaluate(() => caches.has("lynxden-kept-member"))).toBe(false);
-}, 180_000);
+});
 
 test("[NAV-17] the site can be installed: manifest, icons and worker are as browsers want them", async () => {
   const { url } = await site();

@@ -82,7 +82,7 @@ describe.each(["desktop", "phone"] as const)("the sheet of a server on a %s", (s
     const rows = page.locator("[data-server]");
     await see(rows.first()).toBeInViewport({ ratio: 1 });
     const full = page.locator('[data-server="ark-se-ragnarok"]');
-    await see(full).toContainText("70 / 70", { timeout: 45_000 });
+    await see(full).toContainText("70 / 70", { timeout: 120_000 });
     await page.getByRole("button", { name: "Most players first" }).click();
     await see(rows.first()).toHaveAttribute("data-server", "ark-se-ragnarok");
     await keepScreenshot(page, `server-status-${screen}`);

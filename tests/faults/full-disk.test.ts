@@ -70,5 +70,5 @@ if (TEST_ENGINE === "sqlite")
       for (const id of confirmed)
         expect((await member.tickets.byId.query({ id })).description).toBe(LARGE);
       await expectReported(site, "full");
-    }, 120_000);
+    });
   });

@@ -3,7 +3,7 @@ import { see } from "./browser.ts";
 import { site } from "./site.ts";
 
 /** The site sends its mail every few seconds. */
-const MAIL_PATIENCE_MS = 30_000;
+const MAIL_PATIENCE_MS = 60_000;
 
 const followed = new Set<string>();
 

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { SQL } from "bun";
 import { freePort } from "#scripts/free-port.ts";
 
-const START_WAIT_MS = 30_000;
+const START_WAIT_MS = 60_000;
 const PORT_TRIES = 5;
 const CONNECTIONS = 300;
 
