@@ -9,16 +9,33 @@ import { afterThisTest } from "#tests/support/cleanup.ts";
 import { asSite } from "#tests/support/context.ts";
 import { twoInstances } from "#tests/support/instances.ts";
 import { mortal, TEST_ENGINE } from "#tests/support/store.ts";
+import { movableTimer } from "#tests/support/timer.ts";
 import { until } from "#tests/support/until.ts";
 
 const QUARTER_MS = 15 * 60_000;
 /** After this a killed instance is replaced. */
 const LEASE_MS = 45_000;
+/** Within this every instance looks at each of its jobs. */
+const LOOK_MS = 2500;
 
-const started = (deps: JobDeps, jobs: Parameters<typeof startJobs>[1]) => {
-  const handle = startJobs(deps, jobs);
-  afterThisTest(() => handle.stop());
-  return handle;
+/** Two instances whose jobs wait by one timer, which stands still until `pass` lets time go by. */
+const inOneTime = async () => {
+  const world = await twoInstances();
+  const timer = movableTimer();
+  return {
+    ...world,
+    started: (deps: JobDeps, jobs: Parameters<typeof startJobs>[1]) => {
+      const handle = startJobs({ ...deps, timer }, jobs);
+      afterThisTest(() => handle.stop());
+      return handle;
+    },
+    pass: (ms: number) => {
+      world.clock.advance(ms);
+      timer.advance(ms);
+    },
+    /** So many jobs have looked, and wait for their next look. */
+    idle: (jobs: number) => until(() => timer.waiting() === jobs),
+  };
 };
 
 /** The site's jobs that one instance does for all; a run does nothing but tell that it was. */
@@ -38,7 +55,7 @@ const holdsAll = (store: Store, holder: string, jobs: number) => async () => {
 if (TEST_ENGINE === "postgres")
   describe("the jobs of two instances on one database", () => {
     test("run once in each of their intervals, also when one stops and when the other is killed", async () => {
-      const { store, clock, east, west } = await twoInstances();
+      const { store, east, west, started, pass, idle } = await inOneTime();
       const runs: string[] = [];
       const jobs = loggedJobs(east.deps, runs);
       const all = jobs.map(({ name }) => name).toSorted();
@@ -46,34 +63,40 @@ if (TEST_ENGINE === "postgres")
 
       const first = started(east.deps, jobs);
       const second = started({ ...west.deps, store: doomed.store }, loggedJobs(west.deps, runs));
-      await until(() => runs.length >= all.length);
+      // One job begins a moment after the other.
+      pass(LOOK_MS);
+      await idle(2 * all.length);
+      expect(runs.toSorted()).toEqual(all);
       await first.stop();
-      await until(holdsAll(store, west.deps.instanceId, all.length));
+      pass(LOOK_MS);
+      await idle(all.length);
+      expect(await holdsAll(store, west.deps.instanceId, all.length)()).toBe(true);
       expect(runs.toSorted()).toEqual(all);
 
       doomed.kill();
       await second.stop();
-      clock.advance(LEASE_MS);
+      pass(LEASE_MS);
       started({ ...east.deps, instanceId: "third" }, jobs);
+      pass(LOOK_MS);
+      await idle(all.length);
       const due = jobs
         .filter(({ everyMs, jitterMs = 0 }) => everyMs + jitterMs <= LEASE_MS)
         .map(({ name }) => name);
       expect(due).toContain("poll-servers");
-      await until(() => runs.length >= all.length + due.length);
-      await until(holdsAll(store, "third", all.length));
+      expect(await holdsAll(store, "third", all.length)()).toBe(true);
       expect(runs.toSorted()).toEqual([...all, ...due].toSorted());
     });
 
     test("[POINTS-05] credit a quarter of an hour once, reported to both, whoever has the job and even where both have", async () => {
-      const { east, west, clock, calls, member, grant, entries } = await twoInstances();
+      const { east, west, clock, calls, member, grant, entries, started, pass, idle } =
+        await inOneTime();
       await grant("Gold", "2026-06-01T00:00:00Z");
       for (const { deps } of [east, west])
         started(
           deps,
-          siteJobs(deps)
-            .filter(({ name }) => name === "credit-presence")
-            .map((job) => Object.assign(job, { everyMs: 20, jitterMs: 5 })),
+          siteJobs(deps).filter(({ name }) => name === "credit-presence"),
         );
+      await idle(2);
       const never = new AbortController().signal;
       const quarters = ["12:00", "12:15", "12:30", "12:45"];
       for (let quarter = 1; quarter <= quarters.length; quarter += 1) {
@@ -85,7 +108,12 @@ if (TEST_ENGINE === "postgres")
         // As if the lease were worth nothing.
         if (quarter % 2 === 0)
           await Promise.all([east, west].map(({ deps }) => creditPresence(asSite(deps), never)));
-        await until(async () => (await entries()).length >= quarter);
+        // Every ten seconds or so, in whichever of them has it.
+        for (let looks = 0; looks < 10; looks += 1) {
+          pass(LOOK_MS);
+          await idle(2);
+        }
+        expect(await entries()).toHaveLength(quarter);
         // The lease of either is over with it.
         clock.advance(QUARTER_MS);
       }

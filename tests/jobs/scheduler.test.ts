@@ -15,11 +15,18 @@ import { until } from "#tests/support/until.ts";
 
 const running = new AbortController().signal;
 
-/** Two instances of the site on one store, and a clock they share. */
+/** Two instances of the site on one store, a clock they share, and timers that stand still. */
 const twoInstances = async () => {
   const store = await testStore();
   const clock = movableClock();
-  const instance = (instanceId: string): JobDeps => ({ store, clock, log: silentLog, instanceId });
+  // A lease does not end while a busy machine is still taking it.
+  const instance = (instanceId: string): JobDeps => ({
+    store,
+    clock,
+    timer: movableTimer(),
+    log: silentLog,
+    instanceId,
+  });
   return { store, clock, first: instance("first"), second: instance("second") };
 };
 
