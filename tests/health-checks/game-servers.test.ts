@@ -4,7 +4,7 @@ import { type GameQuery, NoAnswer } from "#server/providers/game-query/port.ts";
 import { HEALTH } from "#shared/health-messages.ts";
 import { testConfig } from "#tests/support/app.ts";
 import { communityWith } from "#tests/support/community.ts";
-import { patientTimer } from "#tests/support/health.ts";
+import { patientTimer } from "#tests/support/timer.ts";
 
 /** Two game servers, of which the first misses so many questions. */
 const lossy = (misses: number) => {

@@ -12,7 +12,7 @@ import {
 import { line } from "#shared/schemas/text.ts";
 import { holdDeadlines, neverAnswers, passDeadlines } from "#tests/support/deadlines.ts";
 import { CALLBACK, consent, discordWorld } from "#tests/support/discord.ts";
-import { closedUdpPort, httpServer } from "#tests/support/game-servers.ts";
+import { CLOSED_PORT, httpServer } from "#tests/support/game-servers.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 
 beforeEach(holdDeadlines);
@@ -247,7 +247,7 @@ test.each([
 );
 
 test("nobody at the address is unavailable", async () => {
-  const url = `http://127.0.0.1:${await closedUdpPort()}`;
+  const url = `http://127.0.0.1:${CLOSED_PORT}`;
   const discord = { ...oddDiscord(() => Response.json(TOKEN)), tokenUrl: `${url}/token` };
   expect(await failureOf(finishAt(discord))).toEqual(["unreachable", "unavailable"]);
 });

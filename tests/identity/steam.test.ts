@@ -7,7 +7,7 @@ import { line } from "#shared/schemas/text.ts";
 import { movableClock } from "#tests/support/clock.ts";
 import { holdDeadlines, neverAnswers } from "#tests/support/deadlines.ts";
 import { consent } from "#tests/support/discord.ts";
-import { closedUdpPort, httpServer } from "#tests/support/game-servers.ts";
+import { CLOSED_PORT, httpServer } from "#tests/support/game-servers.ts";
 import {
   callbackOf,
   configured,
@@ -409,7 +409,7 @@ test.each([
 
 test("nobody at the address is unavailable, and no failure carries the key", async () => {
   const { steam } = oddSteam(valid);
-  const apiBase = `http://127.0.0.1:${await closedUdpPort()}`;
+  const apiBase = `http://127.0.0.1:${CLOSED_PORT}`;
   const error = await rejectionOf(finishAt({ ...steam, apiBase }));
   expect(error).toMatchObject({ detail: "unreachable", reason: "unavailable" });
   expect(Bun.inspect(error, { depth: 9 })).not.toContain("hunter2");

@@ -4,7 +4,7 @@ import { type Colour, drawAvatar, encodePng } from "#sandbox/identity/avatar.ts"
 import { fetchSmallPicture, pictureAt } from "#server/providers/pictures/picture-at.ts";
 import { skinFace } from "#server/providers/pictures/skin-face.ts";
 import { smallPicture } from "#server/providers/pictures/small-picture.ts";
-import { closedUdpPort, httpServer } from "#tests/support/game-servers.ts";
+import { CLOSED_PORT, httpServer } from "#tests/support/game-servers.ts";
 
 const MS = 1000;
 const PNG = { headers: { "content-type": "image/png" } };
@@ -101,7 +101,7 @@ test("a picture is fetched without following anybody anywhere, and within its de
     expect([path, await fetchSmallPicture(url + path, MS)]).toEqual([path, "none"]);
   for (const path of ["/html", "/moved", "/busy", "/silent"])
     expect([path, await fetchSmallPicture(url + path, MS)]).toEqual([path, "unreachable"]);
-  const nobody = `http://127.0.0.1:${await closedUdpPort()}/`;
+  const nobody = `http://127.0.0.1:${CLOSED_PORT}/`;
   expect(await fetchSmallPicture(nobody, MS)).toBe("unreachable");
   expect(await pictureAt(nobody, MS)).toBeNull();
 });

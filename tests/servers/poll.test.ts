@@ -9,9 +9,10 @@ import { afterThisTest } from "#tests/support/cleanup.ts";
 import { movableClock } from "#tests/support/clock.ts";
 import { communityWith } from "#tests/support/community.ts";
 import { asSite } from "#tests/support/context.ts";
+import { holdDeadlines } from "#tests/support/deadlines.ts";
 import { reading } from "#tests/support/outcomes.ts";
 import { silentLog, testFolder, testStore } from "#tests/support/store.ts";
-import { movableTimer } from "#tests/support/timer.ts";
+import { movableTimer, patientTimer } from "#tests/support/timer.ts";
 import { until } from "#tests/support/until.ts";
 
 const running = new AbortController().signal;
@@ -144,6 +145,7 @@ test("games that cannot be asked are not asked, and keep no misses", async () =>
 });
 
 test("[STATUS-03] all servers of the sandbox are found online over their own protocols", async () => {
+  holdDeadlines();
   const sandbox = await startSandbox();
   afterThisTest(() => sandbox.stop());
   const file = `${await testFolder()}/community.toml`;
@@ -153,8 +155,10 @@ test("[STATUS-03] all servers of the sandbox are found online over their own pro
   const clock = movableClock();
   const board = createStatusBoard({ store, clock, config });
   const query = createGameQuery(config.matchmaking);
+  // What is off refuses; nothing here has to be waited out.
   const poll = async () => {
-    await pollServers(asSite({ store, clock, log: silentLog, config, board }), query, running);
+    const ctx = asSite({ store, clock, log: silentLog, config, board });
+    await pollServers(ctx, query, running, patientTimer);
     await board.reload(null);
     clock.advance(15_000);
   };

@@ -3,7 +3,7 @@ import type { OutageMode } from "#sandbox/outages.ts";
 import { startSandbox } from "#sandbox/sandbox.ts";
 import { reserveCode } from "#server/auth/one-time-codes.ts";
 import { loadConfig } from "#server/config/config.ts";
-import { systemClock } from "#server/core/clock.ts";
+import { systemClock, systemTimer, type Timer } from "#server/core/clock.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
 import type { TemplateName } from "#server/modules/mail/templates.ts";
 import { createStatusBoard, pollServers } from "#server/modules/servers/index.ts";
@@ -21,6 +21,7 @@ import { holdDeadlines } from "./deadlines.ts";
 import { configured } from "./identity.ts";
 import { linkingWorld } from "./linking.ts";
 import { silentLog, testFolder, testStore } from "./store.ts";
+import { patientTimer } from "./timer.ts";
 
 /**
  * The site in the imitated world; members come with browsers of their own. The deadline of an outside
@@ -96,21 +97,24 @@ export const faultyGames = async (fault: Exclude<OutageMode, "up">) => {
     const { serverName, version, maxPlayers } = row;
     return { state: row.state, figures: JSON.stringify({ serverName, version, maxPlayers }) };
   };
-  /** One round, by a program that has only just started: it has no token yet. */
-  const poll = async () => {
+  /**
+   * One round, by a program that has only just started: it has no token yet. Deadlines pass where
+   * somebody may never answer, and nowhere else.
+   */
+  const poll = async (timer: Timer = patientTimer) => {
     const query = createGameQuery(config.matchmaking);
     const context = { store, clock, log: silentLog, config, board };
-    await pollServers(asSite(context), query, new AbortController().signal);
+    await pollServers(asSite(context), query, new AbortController().signal, timer);
     await board.reload(null);
     clock.advance(ROUND_MS);
   };
   const meet = async (keys: Readonly<Record<string, string>>) => {
     const before = new Map(Object.values(keys).map((key) => [key, lookOf(key)]));
-    await poll();
+    await poll(systemTimer);
     for (const [key, look] of before)
       if (look.state !== "online" || !Bun.deepEquals(lookOf(key), look))
         throw new Error(`One miss has changed ${key}.`);
-    await poll();
+    await poll(systemTimer);
     return Object.entries(keys).map(([feature, key]) => {
       const { state, figures } = lookOf(key);
       const isKept = figures === before.get(key)?.figures;

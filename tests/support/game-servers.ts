@@ -39,16 +39,8 @@ export const udpServer = async (
   return { port: socket.address().port, socket };
 };
 
-/** A port of the loopback interface on which nothing listens. */
-export const closedUdpPort = async (): Promise<number> => {
-  const socket = createSocket("udp4");
-  socket.bind(0, LOOPBACK);
-  await once(socket, "listening");
-  const { port } = socket.address();
-  socket.close();
-  await once(socket, "close");
-  return port;
-};
+/** A port on which nothing listens: no system gives it to anybody by itself. */
+export const CLOSED_PORT = 1;
 
 /** A TCP server that treats its guests as the test says, until the test ends. */
 export const tcpServer = async (greet: (socket: Socket) => void): Promise<{ port: number }> => {
@@ -78,11 +70,14 @@ export const httpServer = (answer: (request: Request) => Response | Promise<Resp
 
 export type Answer = { reading: GameReading | null; reason: string | null; tookMs: number };
 
-/** Asks one server over its game's protocol, as the poller does. */
+/**
+ * Asks one server over its game's protocol, as the poller does.
+ * @param given.timeoutMs for a server that never answers. Others have longer than any machine takes.
+ */
 export const ask = async (
   game: StatusGame,
   port: number,
-  { timeoutMs = 5000, ...given }: Partial<GameServer> & { timeoutMs?: number } = {},
+  { timeoutMs = 60_000, ...given }: Partial<GameServer> & { timeoutMs?: number } = {},
 ): Promise<Answer> => {
   const startedAt = performance.now();
   const server = gameServer({ ...given, game, port });

@@ -1,5 +1,4 @@
 import type { Config } from "#server/config/config.ts";
-import { systemTimer, type Timer } from "#server/core/clock.ts";
 import { type Outside, runHealthChecks } from "#server/modules/health-checks/index.ts";
 import type { Store } from "#server/store/store.ts";
 import type { HealthCheckName } from "#shared/constants/health.ts";
@@ -7,6 +6,7 @@ import { testConfig } from "./app.ts";
 import { movableClock, type MovableClock } from "./clock.ts";
 import { asSite } from "./context.ts";
 import { silentLog, testFolder } from "./store.ts";
+import { patientTimer } from "./timer.ts";
 
 /** A world in which everybody answers; there is no game that could be asked. */
 const quietWorld: Outside = {
@@ -14,9 +14,6 @@ const quietWorld: Outside = {
   gameQuery: { canAsk: () => false, ask: () => Promise.reject(new Error("Nobody asks.")) },
   greetMailServer: async () => null,
 };
-
-/** Waits for every game server, however busy this machine is. */
-export const patientTimer: Timer = { ...systemTimer, after: () => () => {} };
 
 type Given = {
   /** Of a database that is there; or why it is not. */

@@ -1,4 +1,7 @@
-import type { Timer } from "#server/core/clock.ts";
+import { systemTimer, type Timer } from "#server/core/clock.ts";
+
+/** The system's, by which no deadline passes: however busy this machine is, an answer is waited for. */
+export const patientTimer: Timer = { ...systemTimer, after: () => () => {} };
 
 export type MovableTimer = Timer & {
   /** Lets so many milliseconds pass: what is due meanwhile happens, in its order. */
