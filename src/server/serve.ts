@@ -4,6 +4,7 @@ import { type App, createApp } from "#server/app.ts";
 import type { Config } from "#server/config/config.ts";
 import { resolveProxies } from "#server/config/proxies.ts";
 import { systemContext } from "#server/context/unit-of-work.ts";
+import { systemTimer, type Timer } from "#server/core/clock.ts";
 import { errorFields, type Log } from "#server/core/log.ts";
 import { closeDeps, createDeps, type Deps } from "#server/deps.ts";
 import type { ClientAssets } from "#server/http/client-assets.ts";
@@ -52,6 +53,8 @@ export type SiteOptions = {
   /** In place of the site's own, for tests. */
   jobs?: (deps: Deps) => readonly Job[];
   stopPatienceMs?: number;
+  /** The system's unless a test brings one that it can move. */
+  timer?: Timer;
   /** How long the start waits for PostgreSQL. */
   storePatienceMs?: number;
   /** Ends that wait. */
@@ -146,6 +149,7 @@ const closeServer = async (server: Server<undefined>, patienceMs: number) => {
 export const startSite = async (given: Config, options: SiteOptions): Promise<Site> => {
   const { log, assets, render, draw, jobs = siteJobs } = options;
   const { stopPatienceMs = STOP_PATIENCE_MS, storePatienceMs, signal } = options;
+  const { timer = systemTimer } = options;
   const trustedProxies = await resolveProxies(given.trustedProxies);
   const config = { ...given, trustedProxies };
   const release = await claimStore({ ...config, log }, storePatienceMs, signal);
@@ -204,7 +208,7 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
     ending.abort();
     deps.health.drain();
     // A balancer needs a while to see that; until then everybody is served.
-    await Bun.sleep(config.drainMs);
+    await timer.wait(config.drainMs, new AbortController().signal);
     deps.feeds.end();
     const closeStore = async () => {
       await disconnect?.();

@@ -20,6 +20,7 @@ import { httpClient } from "#tests/support/http-client.ts";
 import { TICKET } from "#tests/support/people.ts";
 import { openForTest, silentLog, TEST_ENGINE, testDatabase } from "#tests/support/store.ts";
 import { connectAsAdmin } from "#tests/support/test-databases.ts";
+import { movableTimer } from "#tests/support/timer.ts";
 import { until } from "#tests/support/until.ts";
 
 /** A site whose way to PostgreSQL can be cut through. */
@@ -40,10 +41,14 @@ const writesOf = ({ databaseUrl }: { databaseUrl: string | null }) => {
   const sql = connectAsAdmin();
   const turn = async (statement: `${"SET" | "RESET"} default_transaction_read_only${string}`) => {
     await sql.unsafe(`ALTER DATABASE "${name}" ${statement}`);
-    await sql.unsafe(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND application_name = 'lynxden'",
+    const ended = await sql.unsafe(
+      "SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND application_name = 'lynxden'",
       [name],
     );
+    // Until it has ended, a connection goes on as it was.
+    const pids = `{${[...ended].map(({ pid }) => pid).join()}}`;
+    const alive = "SELECT FROM pg_stat_activity WHERE pid = ANY($1::int[])";
+    await until(async () => (await sql.unsafe(alive, [pids])).length === 0);
   };
   afterThisTest(async () => {
     await turn("RESET default_transaction_read_only");
@@ -112,14 +117,25 @@ if (TEST_ENGINE === "postgres") {
       const proxy = await cutProxy({ host: url.hostname, port: Number(url.port) });
       url.hostname = "127.0.0.1";
       url.port = String(proxy.port);
-      const store = await openPostgres({ url: url.href, log: silentLog, answerWithinMs: 300 });
+      const timer = movableTimer();
+      const store = await openPostgres({ url: url.href, log: silentLog, timer });
       afterThisTest(() => store.close());
       const site = await siteOver(store);
       const { member } = site;
       proxy.freeze();
+      /** Lets time go by until there is an answer. */
+      const inTheEnd = async (asked: Promise<Response>) => {
+        let isOver = false;
+        void asked.finally(() => (isOver = true));
+        await until(() => {
+          timer.advance(10_000);
+          return isOver;
+        });
+        return await asked;
+      };
       await expectUnavailable([
-        ["a read", await member.ask("GET", "/api/Auth/me")],
-        ["a write", await site.app.request("/auth/discord/start?purpose=register")],
+        ["a read", await inTheEnd(member.ask("GET", "/api/Auth/me"))],
+        ["a write", await inTheEnd(site.app.request("/auth/discord/start?purpose=register"))],
       ]);
       await expectPublicPages(site);
       proxy.thaw();

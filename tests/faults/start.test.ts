@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import type { Log } from "#server/core/log.ts";
 import { StoreError } from "#server/store/store-error.ts";
 import { cutProxy } from "#tests/support/cut-proxy.ts";
 import { listeningSite } from "#tests/support/http-site.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
-import { TEST_ENGINE, testDatabase } from "#tests/support/store.ts";
+import { silentLog, TEST_ENGINE, testDatabase } from "#tests/support/store.ts";
 
 /** The way to a migrated database, and where it leads through. */
 const wayTo = async () => {
@@ -19,11 +20,15 @@ if (TEST_ENGINE === "postgres")
     test("waits for a PostgreSQL that comes later, and then serves", async () => {
       const { proxy, url } = await wayTo();
       await proxy.cut();
-      const starting = listeningSite({ DATABASE_URL: url });
-      await Bun.sleep(1500);
+      const waiting = Promise.withResolvers<void>();
+      const log: Log = {
+        ...silentLog,
+        warn: (event) => event === "store.waiting" && waiting.resolve(),
+      };
+      const starting = listeningSite({ DATABASE_URL: url }, { log });
+      await waiting.promise;
       await proxy.mend();
       const site = await starting;
-      expect(site.lines.filter(({ event }) => event === "store.waiting")).toHaveLength(1);
       expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
     });
 

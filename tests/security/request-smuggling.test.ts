@@ -32,8 +32,10 @@ const loginWith = (headers: readonly string[]) =>
 
 test("the check itself sees a second request where there is one", async () => {
   const { url } = await listeningSite();
-  const plain = `${loginWith(["Transfer-Encoding: chunked"])}\r\n\r\n${CHUNKED}`;
-  expect(answersIn(await rawRequest(url, plain, 300))).toEqual(["400", "401"]);
+  // The second asks for the end of the connection: both have been answered then.
+  const both = CHUNKED.replace("Host:", "Connection: close\r\nHost:");
+  const plain = `${loginWith(["Transfer-Encoding: chunked"])}\r\n\r\n${both}`;
+  expect(answersIn(await rawRequest(url, plain))).toEqual(["400", "401"]);
 });
 
 test("no request hides another one behind a body whose end two readers see at different places", async () => {
@@ -51,7 +53,7 @@ test("no method that shows a request again, or opens a way elsewhere, is answere
   for (const method of ["TRACE", "TRACK", "CONNECT", "DEBUG", "PROPFIND"])
     for (const path of ["/", "/api/Auth/me", "/api/trpc/accounts.me", "/healthz"]) {
       const lines = [`${method} ${path} HTTP/1.1`, "Host: den.example", "Cookie: secret=1"];
-      const text = await rawRequest(url, `${lines.join("\r\n")}\r\nConnection: close\r\n\r\n`, 150);
+      const text = await rawRequest(url, `${lines.join("\r\n")}\r\nConnection: close\r\n\r\n`);
       const [status = "none"] = answersIn(text);
       expect([method, path, /^(?:4\d\d|501|none)$/.test(status)]).toEqual([method, path, true]);
       expect(text).not.toContain("secret=1");

@@ -35,21 +35,26 @@ export const listeningSite = async (
   return { ...site, lines };
 };
 
-/** Sends bytes as they are, and gives what came back until the other side was done or silent. */
+/**
+ * Sends bytes as they are, and gives what came back until the other side was done: where they ask it to
+ * close the connection, when it has; else when it falls silent.
+ */
 export const rawRequest = (url: string, bytes: string, silenceMs = 300): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
+    const isClosed = /^connection: close\r$/im.test(bytes);
     let answer = "";
     const socket = connect(Number(port), hostname, () => socket.write(bytes));
     const done = () => {
       socket.destroy();
       resolve(answer);
     };
-    let silence = setTimeout(done, 5000);
+    const waitFor = (ms: number) => (isClosed ? undefined : setTimeout(done, ms));
+    let silence = waitFor(5000);
     socket.on("data", (chunk) => {
       answer += chunk.toString("latin1");
       clearTimeout(silence);
-      silence = setTimeout(done, silenceMs);
+      silence = waitFor(silenceMs);
     });
     socket.on("close", () => {
       clearTimeout(silence);

@@ -1,5 +1,6 @@
 import { SQL } from "bun";
 import { drizzle } from "drizzle-orm/bun-sql";
+import { systemTimer, type Timer } from "#server/core/clock.ts";
 import type { Log } from "#server/core/log.ts";
 import { KITS } from "./columns.ts";
 import { isConflict, isLostConnection, isUniqueViolation, isUnread } from "./database-error.ts";
@@ -76,13 +77,17 @@ const mayRunAgain = (error: unknown, retry: number) =>
   (isConflict(error) || (retry === 0 && (isUniqueViolation(error) || isUnread(error))));
 
 /** @throws {StoreSilent} where `work` takes longer; what becomes of it then is nobody's business. */
-export const within = async <T>(limitMs: number, work: Promise<T>): Promise<T> => {
+export const within = async <T>(
+  limitMs: number,
+  work: Promise<T>,
+  timer: Timer = systemTimer,
+): Promise<T> => {
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new StoreSilent()), limitMs);
+  const cancel = timer.after(limitMs, () => reject(new StoreSilent()));
   try {
     return await Promise.race([work, tooLate]);
   } finally {
-    clearTimeout(timer);
+    cancel();
   }
 };
 
@@ -128,25 +133,21 @@ export const openPool = (url: string, applicationName = "lynxden"): SQL =>
 /**
  * Opens a PostgreSQL database. Does not migrate.
  * @param options.url `postgres://user:password@host:port/database`.
- * @param options.answerWithinMs how long one question may take.
+ * @param options.timer the system's unless a test brings one that it can move.
  * @throws when the server cannot be reached.
  */
 export const openPostgres = async (options: {
   url: string;
   log: Log;
-  answerWithinMs?: number;
+  timer?: Timer;
 }): Promise<Store> => {
   const sql = openPool(options.url);
   await sql.connect();
-  return createPostgresStore(sql, options.log, options.answerWithinMs);
+  return createPostgresStore(sql, options.log, options.timer);
 };
 
 /** A store over connections that are open already. Closing it closes them. */
-export const createPostgresStore = (
-  sql: SQL,
-  log: Log,
-  answerWithinMs = ANSWER_WITHIN_MS,
-): Store => {
+export const createPostgresStore = (sql: SQL, log: Log, timer?: Timer): Store => {
   const guard = createWriteGuard();
   const subscribers = createSubscribers(log);
   const listener = createListener(sql, subscribers);
@@ -166,7 +167,7 @@ export const createPostgresStore = (
     },
     failed: troubles.report,
     isRepeatable: true,
-    within: (answer) => within(answerWithinMs, answer),
+    within: (answer) => within(ANSWER_WITHIN_MS, answer, timer),
   });
 
   const transact = <T>(work: (tx: StoreTx) => Promise<T>): Promise<T> =>
@@ -193,7 +194,7 @@ export const createPostgresStore = (
     for (let retry = 0; ; retry += 1) {
       try {
         const done = retry === 0 ? transact(work) : oneByOne(() => transact(work));
-        return await within(QUESTIONS_PER_TRANSACTION * answerWithinMs, done);
+        return await within(QUESTIONS_PER_TRANSACTION * ANSWER_WITHIN_MS, done, timer);
       } catch (error) {
         if (!mayRunAgain(error, retry)) throw troubles.report(error);
         await pause(retry);
