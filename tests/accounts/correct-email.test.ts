@@ -1,4 +1,7 @@
 import { expect, test } from "bun:test";
+import { AsyncLocalStorage } from "node:async_hooks";
+import { eq } from "drizzle-orm";
+import { hashOf } from "#server/auth/secrets.ts";
 import { LOGIN, REGISTRATION, VERIFICATION } from "#shared/account-messages.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
 import { MESSAGES } from "#shared/messages.ts";
@@ -90,16 +93,42 @@ test("[ACC-24] what is no address is refused before the password is asked", asyn
 });
 
 test("[ACC-24] of two who correct to the same address at once one gets it, the other hears that it is in use", async () => {
-  const { app, correct } = await registered();
+  const { app, email, correct } = await registered();
   const other = await registrant(app, {
     email: "other@example.test",
     discordId: "1182639400182374402",
   });
   await other.register();
+  const { store } = app.deps;
+  const { limits, users } = store.tables;
+  const rows = await store.read.select({ id: users.id, email: users.email }).from(users);
+  const idOf = (address: string) => rows.find((row) => row.email === address)?.id ?? "";
+  // Whoever has looked, and found the address free, waits until the other has: then both take it.
+  const looking = new AsyncLocalStorage<{ key: string; hasLooked: boolean }>();
+  const bothHaveLooked = Promise.withResolvers<void>();
+  let looks = 0;
+  const write = store.write.bind(store);
+  store.write = async (work) => {
+    const done = await write(work);
+    const own = looking.getStore();
+    if (own === undefined || own.hasLooked) return done;
+    const counted = await store.read.select().from(limits).where(eq(limits.key, own.key));
+    if (counted.length === 0) return done;
+    own.hasLooked = true;
+    looks += 1;
+    if (looks === 2) bothHaveLooked.resolve();
+    await bothHaveLooked.promise;
+    return done;
+  };
+  const correctAtOnce = (address: string, network: string) => {
+    const key = `emailCorrectionsByAccount:${hashOf(idOf(address))}`;
+    return looking.run({ key, hasLooked: false }, () => correct({ email: address }, network));
+  };
   const answers = await Promise.all([
-    correct({}, "198.51.100.1"),
-    correct({ email: "other@example.test" }, "198.51.100.2"),
+    correctAtOnce(email, "198.51.100.1"),
+    correctAtOnce("other@example.test", "198.51.100.2"),
   ]);
+  expect(looks).toBe(2);
   expect(answers.toSorted((a, b) => a.status - b.status)).toEqual([
     DONE,
     { status: 400, reply: REGISTRATION.emailInUse },
