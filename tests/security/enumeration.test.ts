@@ -26,9 +26,6 @@ const CALLS: readonly (readonly [string, (email: string) => unknown])[] = [
 const ask = (app: TestApp, procedure: string, input: unknown, address: string) =>
   call(httpClient(app, address), procedure, input);
 
-const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
 describe("[ACC-12] a stranger cannot tell who has an account", () => {
   test.each(CALLS)("by what %s answers, however often it is asked", async (procedure, input) => {
     const app = await site({ loginsByAccount: 8, mailsByMailbox: 7, browserMailsByMailbox: 7 });
@@ -56,7 +53,8 @@ describe("[ACC-12] a stranger cannot tell who has an account", () => {
         await ask(app, procedure, input(email), `198.51.100.${round}`);
         times[email]?.push(performance.now() - startedMs);
       }
-    const ratio = median(times[KNOWN] ?? []) / median(times[UNKNOWN] ?? []);
+    // The quickest of many: what else the machine does makes an answer later, never sooner.
+    const ratio = Math.min(...(times[KNOWN] ?? [])) / Math.min(...(times[UNKNOWN] ?? []));
     expect(ratio).toBeGreaterThan(0.4);
     expect(ratio).toBeLessThan(2.5);
   });
