@@ -42,7 +42,8 @@ describe("[ADMIN-05] the words of links", () => {
     const ctx = asMember(app.deps, { userId });
     await unlinkAccount(ctx, { platform: "steam" });
     expect(await words(userId)).toEqual(["#e0e0", "#grace", "#sniper", ...names]);
-    expect(await found("7656")).toEqual([]);
+    // Somebody else's made-up address may begin with these digits.
+    expect(await found("7656")).not.toContain(userId);
     await unlinkAccount(ctx, { platform: "epic" });
     expect(await words(userId)).toEqual(names);
   });

@@ -29,7 +29,8 @@ test("an entry says who did what to whom, from where, and what changed, if and w
   clock.advance(1000);
   const refused = { actorId: null, action: "session.refused", subject: "b" } as const;
   await systemIn(store, clock).write((tx) => tx.audit(refused));
-  expect(await store.read.select().from(store.tables.audit)).toMatchObject([
+  const { audit } = store.tables;
+  expect(await store.read.select().from(audit).orderBy(audit.id)).toMatchObject([
     {
       ...demoted,
       ...request,

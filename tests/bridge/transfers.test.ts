@@ -103,13 +103,15 @@ describe("spending", () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => plugin.call("POST", "/spend", body)),
     );
-    const said = { entryId: 2, delta: -10, balance: 90 };
+    // PostgreSQL gives no number twice, nor that of an attempt which ran again.
+    const [, spent, ...more] = await entries();
+    expect(more).toEqual([]);
+    const said = { entryId: spent?.id, delta: -10, balance: 90 };
     for (const { status, answer } of answers) {
       expect(status).toBe(200);
       expect(answer).toMatchObject(said);
     }
     expect(answers.filter(({ answer }) => answer["isRepeat"] === false)).toHaveLength(1);
-    expect(await entries()).toHaveLength(2);
     const other = await pluginOf(app, admin);
     const { answer } = await other.call("POST", "/spend", body);
     expect(answer).toMatchObject({ balance: 80, isRepeat: false });

@@ -29,16 +29,19 @@ export type Counts = { requests: number; accepted: number; refused: number };
 /** When something was used last, a refused request may note. */
 const withoutUse = (key: string, value: unknown) => (key === "lastUsedAt" ? undefined : value);
 
-/** Every row of every table but those that refusals may write to, as text. */
+/** Every row of every table but those that refusals may write to, as text, whatever lies where. */
 const snapshot = async ({ app }: World): Promise<string> => {
   const { read, tables } = app.deps.store;
   const kept = Object.values(tables).filter(
     (table) => is(table, Table) && !NOTED.has(getTableName(table)),
   );
   const rows = await Promise.all(
-    kept.map(async (table) => [getTableName(table), await read.select().from(table)]),
+    kept.map(async (table) => {
+      const texts = (await read.select().from(table)).map((row) => JSON.stringify(row, withoutUse));
+      return [getTableName(table), texts.toSorted()];
+    }),
   );
-  return JSON.stringify(rows, withoutUse);
+  return JSON.stringify(rows);
 };
 
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>

@@ -42,7 +42,8 @@ describe("what a member is found by", () => {
     const response = await member.ask("PUT", "/api/Auth/update-account", { lastName: "Murray" });
     expect(await response.text()).toBe(ACCOUNT.updated);
     expect(await found("ada murray")).toEqual([member.id]);
-    expect(await found("ada lynx")).toEqual([]);
+    // Somebody else's made-up address may begin with the same three letters.
+    expect(await found("ada lynx")).not.toContain(member.id);
     expect(await found(member.id)).toEqual([member.id]);
   });
 

@@ -27,7 +27,11 @@ const setUp = async () => {
     stored: (id: number) => store.read.select().from(notifications).where(eq(notifications.id, id)),
     reads: () => store.read.select().from(notificationReads),
     withdrawals: () =>
-      store.read.select().from(audit).where(eq(audit.action, "notification.withdrawn")),
+      store.read
+        .select()
+        .from(audit)
+        .where(eq(audit.action, "notification.withdrawn"))
+        .orderBy(audit.id),
   };
 };
 

@@ -208,7 +208,7 @@ export const shopWorld = async (options: Parameters<typeof shopApp>[0] = {}) => 
 };
 
 export const allOrders = ({ deps: { store } }: TestApp) =>
-  store.read.select().from(store.tables.orders);
+  store.read.select().from(store.tables.orders).orderBy(store.tables.orders.id);
 
 /** Status and body of an answer. */
 export const said = async (response: Response): Promise<[number, unknown]> => [

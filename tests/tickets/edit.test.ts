@@ -64,7 +64,8 @@ describe("[TICK-03] editing", () => {
     await admin.tickets.close.mutate({ id: ticket.id });
     const events = await heard();
     expect(events.filter(({ type }) => type === "ticket.changed")).toHaveLength(1);
-    const entries = await store.read.select().from(store.tables.ticketEntries);
+    const { ticketEntries } = store.tables;
+    const entries = await store.read.select().from(ticketEntries).orderBy(ticketEntries.id);
     expect(entries.map(({ act }) => act)).toEqual(["opened", "assigned", "closed"]);
   });
 
