@@ -98,6 +98,6 @@ export const checkModel = async <State, Op, Result>(
         await cleanUp();
       },
     ),
-    { seed: SEED, numRuns: RUNS, interruptAfterTimeLimit: 60_000 },
+    { seed: SEED, numRuns: RUNS },
   );
 };

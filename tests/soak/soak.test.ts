@@ -8,9 +8,9 @@ const LIMIT_MS = 600_000;
 test(
   "a site that is killed again and again keeps every write that it acknowledged, once and whole",
   async () => {
-    const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
-    const { wrong, ...figures } = await soakKills({ kills: 12, seed });
-    expect({ seed, wrong }).toEqual({ seed, wrong: [] });
+    // Others: bun run soak
+    const { wrong, ...figures } = await soakKills({ kills: 12, seed: 20_261_122 });
+    expect(wrong).toEqual([]);
     expect(figures.kills).toBe(12);
     expect(figures.messages).toBeGreaterThan(0);
   },
