@@ -40,6 +40,7 @@ const isTaken = ({ status }: SentEvent) => status !== null && status >= 200 && s
 export const createWebhooks = (isHeldBack: () => boolean, now: () => number) => {
   const events: SentEvent[] = [];
   const waiting = new Map<string, ReturnType<typeof setTimeout>>();
+  const underWay = new Map<string, Promise<void>>();
   const ended = new AbortController();
 
   const post = async (event: SentEvent): Promise<void> => {
@@ -65,12 +66,21 @@ export const createWebhooks = (isHeldBack: () => boolean, now: () => number) => 
     waiting.set(event.id, timer);
   };
 
-  const deliver = async (event: SentEvent): Promise<void> => {
+  const attempt = async (event: SentEvent): Promise<void> => {
     clearTimeout(waiting.get(event.id));
     waiting.delete(event.id);
     if (isTaken(event)) return;
     if (!isHeldBack()) await post(event);
     if (!isTaken(event)) later(event);
+  };
+
+  /** One attempt at a time: whoever asks for another meanwhile waits for the one under way. */
+  const deliver = (event: SentEvent): Promise<void> => {
+    const present = underWay.get(event.id);
+    if (present !== undefined) return present;
+    const begun = attempt(event).finally(() => underWay.delete(event.id));
+    underWay.set(event.id, begun);
+    return begun;
   };
 
   const make = (type: EventType, subject: unknown, completeUrl: string): SentEvent => {
