@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createTokenStore, type TokenChange, TOKEN_KEY } from "#client/lib/session/token-store.ts";
+import { afterThisTest } from "#tests/support/cleanup.ts";
 import { memoryStorage, tokenOf } from "./tokens.ts";
 
 const OLD = tokenOf({ iat: 1000 });
@@ -99,6 +100,28 @@ describe("a refused token", () => {
     const settled = tokens.settled(OLD);
     tokens.put(FRESH);
     expect(await settled).toBe(FRESH);
+  });
+
+  test("is not settled with itself while an answer is on its way that may bring another", async () => {
+    let sharers: Promise<unknown> = Promise.resolve();
+    const request = async (_: string, { mode }: LockOptions, work: () => Promise<unknown>) => {
+      if (mode === "exclusive") await sharers;
+      else sharers = work();
+      return mode === "exclusive" ? work() : sharers;
+    };
+    Object.assign(navigator, { locks: { request } });
+    afterThisTest(() => Reflect.deleteProperty(navigator, "locks"));
+    const { tokens } = storeWith(OLD);
+    const answer = Promise.withResolvers<void>();
+    const renewed = tokens.renewing(async () => {
+      await answer.promise;
+      tokens.offer(FRESH, OLD);
+    });
+    const settled = tokens.settled(OLD);
+    // As late as its grace would be over.
+    setTimeout(answer.resolve);
+    expect(await settled).toBe(FRESH);
+    await renewed;
   });
 
   test("is settled with itself when none comes", async () => {

@@ -159,6 +159,9 @@ const sendNow: Send = (url, options) => {
   return takeEarlyAnswer(addressOf(url), options, send) ?? send();
 };
 
+/** A new password ends the session: the answer brings the token of the next one. */
+const ENDS_THE_SESSION = /accounts\.update/;
+
 /** These make a file, which may be long and the connection slow. */
 const MAKES_A_FILE = /points\.export/;
 
@@ -212,12 +215,15 @@ const memberLink = (tokens: TokenStore, send: Send): TRPCLink<AppRouter> =>
         ...(opList.every(isOfBackground) && BACKGROUND),
       };
     },
-    fetch: async (url, options) => {
-      const response = await timed(tokens, send)(url, options);
-      const sent = new Headers(options?.headers).get("authorization");
-      const fresh = response.headers.get("x-auth-token");
-      if (sent !== null && fresh !== null) tokens.offer(fresh, sent.slice(BEARER.length));
-      return response;
+    fetch: (url, options) => {
+      const ask = async () => {
+        const response = await timed(tokens, send)(url, options);
+        const sent = new Headers(options?.headers).get("authorization");
+        const fresh = response.headers.get("x-auth-token");
+        if (sent !== null && fresh !== null) tokens.offer(fresh, sent.slice(BEARER.length));
+        return response;
+      };
+      return ENDS_THE_SESSION.test(addressOf(url)) ? tokens.renewing(ask) : ask();
     },
   });
 

@@ -6,6 +6,11 @@ import { isSameSession, readClaims } from "./token.ts";
 export const TOKEN_KEY = "authToken";
 /** A password change ends the old session a moment before this browser is handed the new token. */
 const GRACE_MS = 1500;
+/** Held while an answer is on its way that may bring another token, in whatever tab. */
+const RENEWAL_LOCK = "lynxden-renewal";
+
+const withRenewalLock = <T>(mode: LockMode, work: () => Promise<T>): Promise<T> =>
+  "locks" in navigator ? navigator.locks.request(RENEWAL_LOCK, { mode }, work) : work();
 
 export type TokenChange = {
   before: string | null;
@@ -32,7 +37,12 @@ export type TokenStore = {
   offer: (fresh: string, sent: string) => void;
   /** Signs out unless another token stands in the place of the one that the server refused. */
   refuse: (sent: string) => void;
-  /** The token as soon as it is another than `sent`; `sent` itself when none has come for a moment. */
+  /** Does what may end the session and be answered with the next one's token. */
+  renewing: <T>(work: () => Promise<T>) => Promise<T>;
+  /**
+   * The token as soon as it is another than `sent`; `sent` itself when none has come for a moment,
+   * which begins anew when the answers that may bring one are there.
+   */
   settled: (sent: string) => Promise<string | null>;
   /** Tells of every change, in whatever tab. */
   subscribe: (listener: (change: TokenChange) => void) => () => void;
@@ -88,19 +98,24 @@ export const createTokenStore = (
     refuse: (sent) => {
       if (read() === sent) write(null, "refused");
     },
+    renewing: (work) => withRenewalLock("shared", work),
     settled: (sent) =>
       new Promise((resolve) => {
         if (read() !== sent) {
           resolve(read());
           return;
         }
+        let timer: ReturnType<typeof setTimeout> | undefined;
         const settle = () => {
           clearTimeout(timer);
           leave();
           resolve(read());
         };
-        const timer = setTimeout(settle, graceMs);
         const leave = changes.subscribe(settle);
+        const giveUpSoon = () => {
+          timer = setTimeout(settle, graceMs);
+        };
+        withRenewalLock("exclusive", () => Promise.resolve()).then(giveUpSoon, giveUpSoon);
       }),
   };
 };
