@@ -179,7 +179,15 @@ export const useCheckout = (
         signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
       }),
     isPersonHere,
-    openWidget: widgetAt(endpoint, signal),
+    openWidget: (ident, hear) => {
+      let isPaid = false;
+      return widgetAt(endpoint, signal)(ident, (event) => {
+        isPaid ||= event === "paid";
+        // At once: who goes on to another screen sooner than the server answers has closed it, too.
+        if (event === "closed" && !isPaid) rest(user);
+        hear(event);
+      });
+    },
     onNews: paymentNews.subscribe,
     wait: waiting(signal),
     signal,
