@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { REGISTRATION, LOGIN } from "#shared/account-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { PAGE_FAILURES, PROOF_SENTENCES } from "#shared/proof-messages.ts";
+import { consentAs } from "#tests/support/accounts-tab.ts";
 import { see, type OpenedPage, openPage } from "#tests/support/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { chooseNewPassword, openMemberPage, sampleMember } from "#tests/support/members.ts";
@@ -24,9 +25,6 @@ const openWithWindow = async (page: Page): Promise<Page> => {
   await see(title(popup)).toHaveText("Who are you today?");
   return popup;
 };
-
-const consentAs = (popup: Page, persona: string) =>
-  popup.locator(`button[name="persona"][value="${persona}"]`).click();
 
 test("[LINK-18] a window that the browser blocks is asked for by a button", async () => {
   const { page } = await registrant();
@@ -160,6 +158,9 @@ test("a proof that is gone when the form is sent leads back to Discord, and the 
   const { context, page, expectNoise } = await registrant();
   expectNoise(/400/);
   await consentAs(await openWithWindow(page), "stranger");
+  await see(page.getByLabel("First Name")).toBeVisible();
+  // While it is open, no other window is opened.
+  await see.poll(() => context.pages().length).toBe(1);
   await page.getByLabel("First Name").fill("Ada");
   await page.getByLabel("Last Name").fill("Frost");
   await page.getByLabel("Email").fill("ada.gone@example.test");

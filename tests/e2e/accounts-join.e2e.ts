@@ -16,6 +16,7 @@ import {
 } from "#shared/constants/timings.ts";
 import { MESSAGES, SIGN_IN } from "#shared/messages.ts";
 import { PASSWORD_RULES } from "#shared/rules/account-fields.ts";
+import { consentAs } from "#tests/support/accounts-tab.ts";
 import { MOVING, lookAt, see, openPage } from "#tests/support/browser.ts";
 import { inbox } from "#tests/support/inbox.ts";
 import {
@@ -47,7 +48,7 @@ describe.each([
   test("[ACC-02, SESS-17] joins with a Discord account, proves the address, logs in and comes to where they wanted to go", async () => {
     const email = `newcomer-${screen}@example.test`;
     const { url, sandbox } = await site();
-    const { context, page, openTab } = await openPage(url, screen, {
+    const { context, page, openTab, expectNoise } = await openPage(url, screen, {
       ...MOVING,
       outside: sandbox.url,
     });
@@ -60,7 +61,7 @@ describe.each([
     await page.getByRole("link", { name: "Create an account" }).click();
     const popup = await opening;
     await see(page.getByText(REGISTRATION.waiting)).toBeVisible();
-    await popup.getByRole("button", { name: discordName }).first().click();
+    await popup.getByRole("button", { name: discordName }).first().click({ noWaitAfter: true });
 
     await see(page.getByRole("heading", { level: 1 })).toHaveText(
       `${REGISTRATION.titleStart} ${discordName}`,
@@ -127,8 +128,10 @@ describe.each([
     await page.goto(DEEP_LINK);
     await see(page).toHaveURL(/\/login\?redirect=/);
     await logInByForm(page, { email, password: PASSWORD });
-    await see(page.getByRole("heading", { level: 1 })).toHaveText("Welcome, Ada");
-    await see(page).toHaveURL(/\/login/);
+    // Both at once: the lynx runs for seconds alone.
+    const shown = () =>
+      page.evaluate(() => [window.location.pathname, document.querySelector("h1")?.textContent]);
+    await see.poll(shown).toEqual(["/login", "Welcome, Ada"]);
     await context.clock.fastForward(LOGIN_REDIRECT_MS);
     await see(page).toHaveURL(ON_THE_DEEP_LINK);
     await see(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
@@ -137,6 +140,7 @@ describe.each([
     const second = await openTab();
     await second.goto("/member/accountsettings");
     await see(second.getByRole("heading", { name: "Profile Information" })).toBeVisible();
+    expectNoise(/401/);
     await logOut(page, screen);
     await see(page).toHaveURL(/\/$/);
     await see(second).toHaveURL(/\/login/);
@@ -153,7 +157,7 @@ test("[ACC-24, ACC-25] a mistyped address is put right, and what was asked for f
   await see(page.getByRole("alert")).toHaveText(LOGIN.openShop);
   const opening = page.waitForEvent("popup");
   await page.getByRole("link", { name: ACCOUNT_SCREENS.createAccount }).click();
-  await (await opening).locator('button[name="persona"][value="stranger"]').click();
+  await consentAs(await opening, "stranger");
   await page.getByLabel("First Name").fill("Ada");
   await page.getByLabel("Last Name").fill("Shopper");
   await page.getByLabel("Email").fill(mistyped);
@@ -222,9 +226,9 @@ describe.each(["desktop", "phone"] as const)("a member on a %s", (screen) => {
     await page.goto("/member/accountsettings");
     await page.getByRole("button", { name: "Deactivate Account" }).click();
     await page.getByRole("button", { name: "Yes, Deactivate" }).click();
-    await see(page).toHaveURL(/\/$/);
     await see(page.getByText(ACCOUNT.deactivated)).toBeVisible();
-    see(await page.evaluate(() => localStorage.getItem("authToken"))).toBeNull();
+    await see(page).toHaveURL(/\/$/);
+    await see.poll(() => page.evaluate(() => localStorage.getItem("authToken"))).toBeNull();
     await inbox.mailFor(member.email, "account is closed");
 
     await page.goto("/login");

@@ -5,9 +5,9 @@ import {
   PASSWORD_RESET,
   VERIFICATION,
 } from "#shared/account-messages.ts";
-import { LOGIN_REDIRECT_MS } from "#shared/constants/timings.ts";
+import { LOGIN_REDIRECT_MS, VERIFIED_REDIRECT_MS } from "#shared/constants/timings.ts";
 import { MESSAGES, SIGN_IN } from "#shared/messages.ts";
-import { see, openPage } from "#tests/support/browser.ts";
+import { holdTimers, see, openPage } from "#tests/support/browser.ts";
 import { inbox } from "#tests/support/inbox.ts";
 import { join, logInByForm, logOut, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
@@ -17,6 +17,8 @@ test("[SESS-15] who has not proven the address is told so, and gets the mail onc
   const first = await inbox.linkFor(member.email, "/verify-email");
   const { page, expectNoise, openTab } = await openPage((await site()).url);
   expectNoise(/401/);
+  // Nobody is led on by the clock.
+  await holdTimers(page, VERIFIED_REDIRECT_MS);
   await page.goto("/login");
   await logInByForm(page, member);
   const dialog = page.getByRole("dialog", { name: LOGIN.unverifiedTitle });
@@ -163,7 +165,7 @@ test("[SESS-17] who is signed in goes on from the login, to where they wanted to
 
 test("[SESS-21] /login-success looks up who is signed in, and goes home or to the login", async () => {
   const held = Promise.withResolvers<void>();
-  const { context, page } = await openMemberPage(sampleMember("new"), "desktop");
+  const { context, page, expectNoise } = await openMemberPage(sampleMember("new"), "desktop");
   await context.route("**/api/trpc/**accounts.me**", async (route) => {
     await held.promise;
     await route.continue();
@@ -172,6 +174,8 @@ test("[SESS-21] /login-success looks up who is signed in, and goes home or to th
   await see(page.getByText(LOGIN.loggingIn)).toBeVisible();
   held.resolve();
   await see(page).toHaveURL(/\/$/);
+  // What is asked while one logs out may be refused.
+  expectNoise(/401/);
   await logOut(page, "desktop");
   await see(page.getByRole("link", { name: "Login" })).toBeVisible();
   await page.goto("/login-success");

@@ -2,7 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { REGISTRATION, LOGIN } from "#shared/account-messages.ts";
 import { LOGIN_REDIRECT_MS } from "#shared/constants/timings.ts";
 import { SIGN_IN } from "#shared/messages.ts";
-import { MOVING, lookAt, see, openPage } from "#tests/support/browser.ts";
+import { consentAs } from "#tests/support/accounts-tab.ts";
+import { MOVING, holdTimers, lookAt, see, openPage } from "#tests/support/browser.ts";
 import { join, logInByForm, openMemberPage, sampleMember, titled } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
@@ -49,7 +50,7 @@ describe.each(SCREENS)("on a %s screen", (screen) => {
     const { page } = await openPage(url, screen, { outside: sandbox.url });
     const opening = page.waitForEvent("popup");
     await page.goto("/register");
-    await (await opening).locator('button[value="fancy"]').click();
+    await consentAs(await opening, "fancy");
     await see(page.getByRole("heading", { level: 1 })).toContainText(REGISTRATION.titleStart);
     await lookAt(page, "account-form", screen);
     await page.getByLabel("Password", { exact: true }).fill("wolf");
@@ -105,12 +106,7 @@ describe.each(SCREENS)("on a %s screen", (screen) => {
     const { url, sandbox } = await site();
     const { page } = await openPage(url, screen, { outside: sandbox.url });
     // It runs for as long as it is looked at.
-    await page.addInitScript((redirectMs) => {
-      const start = window.setTimeout;
-      const late = 10 * 60_000;
-      window.setTimeout = ((work: TimerHandler, ms?: number) =>
-        start(work, ms === redirectMs ? late : ms)) as typeof window.setTimeout;
-    }, LOGIN_REDIRECT_MS);
+    await holdTimers(page, LOGIN_REDIRECT_MS);
     await page.goto("/login");
     await logInByForm(page, sampleMember("member"));
     await see(page.getByRole("heading", { level: 1 })).toHaveText("Welcome, Morgan");
@@ -190,12 +186,12 @@ test("the bar of a member never shows the Login of guests, not even before the s
   await see(page.locator("html")).toHaveAttribute("data-session");
   await see(bar.locator('a[href="/login"]')).toBeAttached();
   await see(bar.locator('a[href="/login"]')).toBeHidden();
+  const seen = () => page.evaluate(() => (window as unknown as { seen: boolean[] }).seen);
+  await see.poll(seen).not.toHaveLength(0);
   held.resolve();
   await opened;
   await see(bar.getByRole("button", { name: "Account menu of Morgan Vale" })).toBeVisible();
-  const seen = await page.evaluate(() => (window as unknown as { seen: boolean[] }).seen);
-  expect(seen).not.toBeEmpty();
-  expect(seen).not.toContain(true);
+  expect(await seen()).not.toContain(true);
 });
 
 test("nothing shifts while a page of a member loads", async () => {

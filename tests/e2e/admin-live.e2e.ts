@@ -38,6 +38,8 @@ test("[ADMIN-07] rows follow what happens elsewhere: points, role, links, a tier
   const member = await join();
   const id = await idOf(member);
   const theirs = await openMemberPage(member, "desktop");
+  // What it asks for as an Admin may be refused once that is over.
+  theirs.expectNoise(/403/);
   const { page } = await openMemberPage(admin, "desktop");
   await letTierEnd(member, "Gold", HOUR_MS);
   const subOf = async () => (await ask<Membership>(member, "GET", "userprofile/membership")).sub;

@@ -43,6 +43,8 @@ test("[ADMIN-01] an Admin promotes somebody and takes it back, and the audit log
   const { page, context, expectNoise } = await openMemberPage(admin, "desktop");
   expectNoise(/503/);
   const theirs = await openMemberPage(member, "desktop");
+  // What it asks for as an Admin may be refused once that is over.
+  theirs.expectNoise(/403/);
   await theirs.page.goto("/member/stats");
   const area = theirs.page.getByRole("navigation", { name: "Member area" });
   const name = displayNameOf(member.discordName);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { FrameLocator, Page } from "@playwright/test";
-import type { Screen } from "#scripts/browser.ts";
+import type { Page } from "@playwright/test";
 import { LINKS, LOGIN } from "#shared/account-messages.ts";
 import {
   BASKET_POLL_ATTEMPTS,
@@ -11,102 +10,37 @@ import {
 } from "#shared/constants/shop.ts";
 import { CALL_TIMEOUT_MS } from "#shared/constants/timings.ts";
 import { CART, CHECKOUT, SHOP } from "#shared/shop-messages.ts";
+import { atTheTab, consentAs, openWindow as openLinkWindow } from "#tests/support/accounts-tab.ts";
+import { holdTimers, lookAt, see } from "#tests/support/browser.ts";
 import {
-  atTheTab,
-  consentAs as linkAs,
-  openWindow as openLinkWindow,
-} from "#tests/support/accounts-tab.ts";
-import { lookAt, see, type OpenedPage } from "#tests/support/browser.ts";
+  buyerWith,
+  checkoutButton,
+  DIAMOND,
+  GOLD,
+  layCart,
+  LIMITED,
+  MORE_POINTS,
+  POINTS,
+  press,
+  PROMO,
+  rememberedIn,
+  row,
+  shownPoints,
+  signIn,
+  signInButton,
+  stepNow,
+  summary,
+  thanks,
+  widget,
+} from "#tests/support/checkout.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
-import { join, login, openMemberPage } from "#tests/support/members.ts";
+import { join, login } from "#tests/support/members.ts";
 import { buyAtTebex } from "#tests/support/purchases.ts";
 import { site } from "#tests/support/site.ts";
 
-const GOLD = { id: 6_036_701, name: "Golden Lynx", image: null, total_price: 4.99 };
-const DIAMOND = { id: 6_036_702, name: "Diamond Lynx", image: null, total_price: 9.99 };
-const PROMO = { id: 6_036_704, name: "Monthly Gift", image: null, total_price: 0 };
-const POINTS = { id: 6_036_711, name: "500 Points", image: null, total_price: 4.99 };
-const MORE_POINTS = { id: 6_036_712, name: "1,200 Points", image: null, total_price: 9.99 };
-const LIMITED = { id: 6_036_715, name: "Founder Pack", image: null, total_price: 14.99 };
-
-type Package = typeof GOLD;
-type Cart = { subscription?: Package; single?: readonly [Package, number][] };
-
-const checkoutButton = (page: Page) => page.getByRole("button", { name: CHECKOUT.begin });
-const signInButton = (page: Page) => page.getByRole("button", { name: CHECKOUT.openWindow });
-const thanks = (page: Page) => page.getByRole("dialog", { name: CHECKOUT.thanksTitle });
-const summary = (page: Page) => page.getByRole("region", { name: "Summary" });
-const row = (page: Page, name: string) =>
-  page.getByRole("list", { name: "Cart" }).getByRole("listitem").filter({ hasText: name });
-const stepNow = (page: Page) =>
-  page
-    .getByRole("list", { name: CHECKOUT.steps, includeHidden: true })
-    .locator("[aria-current=step]");
-/** What is in Tebex's window. */
-const widget = (page: Page): FrameLocator =>
-  page.frameLocator('[aria-label="Checkout"] iframe[title="Checkout"]');
-const press = (page: Page, name: "Pay" | "Decline" | "Pay slowly" | "Close") =>
-  widget(page).getByRole("button", { name, exact: true }).click();
-const shownPoints = (page: Page, points: number) =>
-  page
-    // What lies behind a dialog is hidden from whoever listens to the page.
-    .getByRole("banner", { includeHidden: true })
-    .getByRole("link", {
-      name: `Balance: ${points.toLocaleString("en-US")} ZP`,
-      includeHidden: true,
-    });
-
-const cartOf = ({ subscription, single = [] }: Cart) => ({
-  subscription: subscription ?? null,
-  single: single.map(([one, quantity]) => ({ package: one, quantity })),
-});
-
-/** Lays things into the cart, as the shop does, and opens it. */
-const layCart = async (page: Page, cart: Cart) => {
-  await page.goto("/shop/cart");
-  await page.evaluate(
-    (text) => {
-      localStorage.setItem("zlgCart", text);
-      window.dispatchEvent(new StorageEvent("storage", { key: "zlgCart" }));
-    },
-    JSON.stringify(cartOf(cart)),
-  );
-};
-/** The same, with things that can be bought. */
-const openCart = async (page: Page, cart: Cart) => {
-  await layCart(page, cart);
-  await see(checkoutButton(page)).toBeEnabled();
-};
-
-/** A new member with a cart. */
-const buyerWith = async (
-  cart: Cart,
-  screen: Screen = "desktop",
-  options: Parameters<typeof openMemberPage>[2] = {},
-): Promise<OpenedPage> => {
-  const given = await openMemberPage(await join(), screen, options);
-  // Tebex.js speaks to its frame while that is on the way to Tebex's page.
-  given.expectNoise(/'postMessage' on 'DOMWindow'/);
-  await openCart(given.page, cart);
-  return given;
-};
-
-const consentAs = (popup: Page, persona: string) =>
-  popup.locator(`button[name="persona"][value="${persona}"]`).click();
-
-/** Begins, and signs in at Tebex in the window that opens. */
-const signIn = async (page: Page, persona = "stranger") => {
-  const opening = page.waitForEvent("popup");
-  await checkoutButton(page).click();
-  const popup = await opening;
-  const closing = popup.waitForEvent("close");
-  await consentAs(popup, persona);
-  await closing;
-};
-
 test("[SHOP-10, SHOP-17] two kinds of points and a tier are bought: every step, and the points arrive live", async () => {
   const { sandbox } = await site();
-  const { page, openTab } = await buyerWith({
+  const { context, page, openTab } = await buyerWith({
     subscription: GOLD,
     single: [
       [POINTS, 2],
@@ -116,16 +50,27 @@ test("[SHOP-10, SHOP-17] two kinds of points and a tier are bought: every step, 
   const other = await openTab();
   await other.goto("/member/points");
 
+  // The window comes to Tebex only when it has been looked at.
+  const looked = Promise.withResolvers<void>();
+  const atTebex = `${sandbox.url}/**`;
+  let ledOnAt: number | null = null;
+  await context.route(atTebex, async (route) => {
+    ledOnAt ??= Date.now();
+    await looked.promise;
+    await route.continue();
+  });
   const opening = page.waitForEvent("popup");
   const pressedAt = Date.now();
   await checkoutButton(page).click();
   const popup = await opening;
+  await see(page.getByRole("alert").getByText(CHECKOUT.signIn)).toBeVisible();
   await see(popup.getByRole("status")).toHaveText(CHECKOUT.signIn);
   await lookAt(popup, "checkout-wait", "desktop");
-  await see(page.getByRole("alert").getByText(CHECKOUT.signIn)).toBeVisible();
   await see(page.getByRole("button", { name: "Remove 500 Points" })).toBeDisabled();
+  looked.resolve();
   await popup.waitForURL((url) => url.href.startsWith(sandbox.url));
-  expect(Date.now() - pressedAt).toBeGreaterThanOrEqual(SIGN_IN_WAIT_MS);
+  expect((ledOnAt ?? 0) - pressedAt).toBeGreaterThanOrEqual(SIGN_IN_WAIT_MS);
+  await context.unroute(atTebex);
   await see(summary(page)).toContainText(CHECKOUT.inWindow);
   await see(stepNow(page)).toContainText(CHECKOUT.logInStep);
   await lookAt(page, "checkout-window", "desktop");
@@ -235,9 +180,17 @@ test("who leaves the cart in the middle finds the checkout again when coming bac
 
   await page.goForward();
   await see(widget(page).getByRole("button", { name: "Pay", exact: true })).toBeEnabled();
+  // Whoever closes it goes on before the server has said whether it was paid.
+  const held = Promise.withResolvers<void>();
+  await page.route("**/api/trpc/**shop.basket**", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await press(page, "Close");
   await page.getByRole("link", { name: CART.continueShopping }).click();
   await see(page.getByRole("heading", { name: "Buy Points" })).toBeVisible();
+  expect(await rememberedIn(page)).toMatchObject({ isUnderWay: false });
+  held.resolve();
   // Once closed it stays closed, until it is asked for.
   await page.goBack();
   await see(checkoutButton(page)).toBeEnabled();
@@ -283,10 +236,7 @@ test("[SHOP-14] a purchase that Tebex does not confirm in time is told of, and a
   await page.reload();
   await signIn(page);
   await see(widget(page).getByRole("button", { name: "Pay slowly" })).toBeEnabled();
-  const ident = await page.evaluate(() => {
-    const kept = sessionStorage.getItem("lynxdenCheckout") ?? "{}";
-    return (JSON.parse(kept) as { ident: string }).ident;
-  });
+  const { ident } = await rememberedIn(page);
   let polls = 0;
   page.on("response", (response) => {
     if (response.url().includes("shop.basket")) polls += 1;
@@ -345,7 +295,7 @@ const failToCheckOut = async (page: Page) => {
 test("[SHOP-22] a tier beside another one is ticked before it is paid, and the receipt names linked games", async () => {
   const { page, member, expectNoise } = await atTheTab();
   expectNoise(/'postMessage' on 'DOMWindow'/);
-  await linkAs(await openLinkWindow(page, "Link Steam"), "stranger");
+  await consentAs(await openLinkWindow(page, "Link Steam"), "stranger");
   await see(page.getByText(LINKS.steamDone)).toBeVisible();
   await buyAtTebex(member, { [GOLD.id]: 1 });
   await page.goto("/shop");
@@ -399,6 +349,9 @@ test("what a checkout has said to one person is not said to whoever signs in nex
 
 test("the checkout page of one person is closed at once when another signs in, whatever is being asked", async () => {
   const { page, openTab } = await buyerWith({ single: [[POINTS, 1]] }, "desktop");
+  // The question that nobody answers is never given up.
+  await holdTimers(page, CALL_TIMEOUT_MS);
+  await page.reload();
   const second = await openTab();
   await second.goto("/zlg-rules");
   const next = await login(await join());
@@ -410,8 +363,7 @@ test("the checkout page of one person is closed at once when another signs in, w
   await see(checkout).toBeVisible();
   await isAsked.promise;
   await second.evaluate((token) => localStorage.setItem("authToken", token), next);
-  // Sooner than the question, which nobody answers, is given up.
-  await see(checkout).toHaveCount(0, { timeout: CALL_TIMEOUT_MS / 2 });
+  await see(checkout).toHaveCount(0);
   await see(checkoutButton(page)).toBeEnabled();
 });
 

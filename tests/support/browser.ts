@@ -17,6 +17,9 @@ const SCREENSHOT_DIR = resolve(import.meta.dir, "../../.tmp/screenshots");
 /** How long a browser test waits for what it expects to see: long, since a machine may be busy. */
 const PATIENCE_MS = 60_000;
 
+// Web-first assertions, with the browser tests' patience.
+export const see = expect.configure({ timeout: PATIENCE_MS });
+
 export type OpenedPage = {
   page: Page;
   context: BrowserContext;
@@ -193,6 +196,18 @@ export const holdAnswers = async (context: BrowserContext): Promise<void> => {
   await context.route("**/api/**", () => {});
 };
 
+/**
+ * What the page does by itself after so long, it never does: for tests that look at what stands there
+ * until then.
+ */
+export const holdTimers = (target: Page | BrowserContext, ms: number): Promise<unknown> =>
+  target.addInitScript((heldMs) => {
+    const start = window.setTimeout;
+    const hold = (work: TimerHandler, afterMs?: number) =>
+      afterMs === heldMs ? 0 : start(work, afterMs);
+    window.setTimeout = hold as typeof window.setTimeout;
+  }, ms);
+
 /** Notes in the page that "Try again" was clicked. */
 const watchTryAgain = () =>
   addEventListener(
@@ -234,14 +249,16 @@ export const clipboardText = async (context: BrowserContext): Promise<string> =>
 
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** What moves is let finish first: half-faded text has no contrast yet. */
-const settle = (page: Page) =>
-  page.evaluate(async () => {
+/** What moves is let finish first: half-faded text has no contrast yet, nor has a list of before. */
+const settle = async (page: Page) => {
+  await see(page.locator("ul[aria-busy=true]")).toHaveCount(0);
+  await page.evaluate(async () => {
     const finite = document
       .getAnimations()
       .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(finite.map((animation) => animation.finished));
   });
+};
 
 /** No finding of axe against WCAG 2.2 AA on the page as it stands. */
 export const expectNoAxeFindings = async (page: Page): Promise<void> => {
@@ -288,6 +305,3 @@ export const lookAt = async (page: Page, name: string, screen: Screen): Promise<
   await keepScreenshot(page, `${name}-${screen}`, screen !== "desktop" && !hasOverlay);
   if (screen !== "narrow") await expectNoAxeFindings(page);
 };
-
-// Web-first assertions, with the browser tests' patience.
-export const see = expect.configure({ timeout: PATIENCE_MS });

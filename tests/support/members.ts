@@ -104,6 +104,9 @@ export const join = async ({
   return (await present) ?? (await joinNow(true));
 };
 
+/** Resolves when nobody joins any more who was not asked for: for tests that look at everybody. */
+export const untilAllHaveJoined = async (): Promise<void> => void (await next);
+
 /** The token of a new session. */
 export const login = async ({ email, password }: Member): Promise<string> => {
   const call = createCaller((await site()).url);
