@@ -1,13 +1,24 @@
 import { describe, expect, test } from "bun:test";
-import type { Page, Route } from "@playwright/test";
+import type { BrowserContext, Page, Route } from "@playwright/test";
 import { PASSWORD_RESET, REGISTRATION, VERIFICATION, LOGIN } from "#shared/account-messages.ts";
 import { SESSION_IDLE_MS } from "#shared/constants/accounts.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
-import { CALL_TIMEOUT_MS, LOGIN_REDIRECT_MS } from "#shared/constants/timings.ts";
+import {
+  CALL_TIMEOUT_MS,
+  LOGIN_REDIRECT_MS,
+  RESET_REDIRECT_MS,
+  VERIFIED_REDIRECT_MS,
+} from "#shared/constants/timings.ts";
 import { MESSAGES, SIGN_IN } from "#shared/messages.ts";
-import { MOVING, lookAt, see, openPage, holdAnswers } from "#tests/support/browser.ts";
+import { MOVING, lookAt, see, openPage, holdAnswers, holdTimers } from "#tests/support/browser.ts";
 import { inbox } from "#tests/support/inbox.ts";
-import { chooseNewPassword, join, logInByForm, openMemberPage } from "#tests/support/members.ts";
+import {
+  chooseNewPassword,
+  join,
+  logInByForm,
+  type Member,
+  openMemberPage,
+} from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
 const ME = "**/api/trpc/**accounts.me**";
@@ -15,6 +26,30 @@ const TRY_AGAIN = { name: "Try again" } as const;
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem("authToken"));
+
+/** So little time passes between two looks. */
+const STEP_MS = 50;
+
+/**
+ * Logs in while time stands still but for what that takes: the lynx then runs until the test lets time
+ * pass, and nothing is fetched for the screen behind it.
+ * @param given.aheadMs how wrong the browser's clock is.
+ */
+const logInAndStop = async (
+  context: BrowserContext,
+  page: Page,
+  member: Member,
+  { path = "/login", aheadMs = 0 }: { path?: string; aheadMs?: number } = {},
+) => {
+  await context.clock.pauseAt(Date.now() + aheadMs);
+  await page.goto(path);
+  await logInByForm(page, member);
+  const step = async () => {
+    await context.clock.runFor(STEP_MS);
+    return await heading(page).textContent();
+  };
+  await see.poll(step).toBe(`Welcome, ${member.firstName}`);
+};
 
 /** The request arrives and is answered, but the answer does not. */
 const loseAnswer = async (route: Route) => {
@@ -34,13 +69,11 @@ describe("the login does not stay on its welcome", () => {
       MOVING,
     );
     expectNoise(/401/);
-    await context.clock.install();
-    await page.goto("/login");
-    await logInByForm(page, member);
-    await see(heading(page)).toHaveText(`Welcome, ${member.firstName}`);
+    const other = await openTab();
+    await other.goto("/zlg-rules");
+    await page.bringToFront();
+    await logInAndStop(context, page, member);
     if (how === "out") {
-      const other = await openTab();
-      await other.goto("/zlg-rules");
       await other.evaluate(() => localStorage.clear());
       await see(heading(page)).toHaveText("Welcome Back");
     } else {
@@ -50,6 +83,7 @@ describe("the login does not stay on its welcome", () => {
       });
     }
     await context.clock.runFor(LOGIN_REDIRECT_MS + 500);
+    await context.clock.resume();
     await see(page.getByRole("alert")).toHaveText(SIGN_IN.endedElsewhere);
     await see(page.getByRole("button", { name: "Log In" })).toBeVisible();
   });
@@ -81,11 +115,8 @@ describe("the login does not stay on its welcome", () => {
   });
 
   test("signed out in another tab, which is seen before it is heard of", async () => {
-    const { page } = await openPage((await site()).url, "desktop", MOVING);
-    await page.clock.install();
-    await page.goto("/login");
-    await logInByForm(page, await join());
-    await see(heading(page)).toHaveText(/^Welcome, /);
+    const { context, page } = await openPage((await site()).url, "desktop", MOVING);
+    await logInAndStop(context, page, await join());
     await page.evaluate(() => {
       localStorage.clear();
       // Whatever has the screen drawn anew.
@@ -99,11 +130,10 @@ describe("the login does not stay on its welcome", () => {
   test.each([25, -25])("a clock that is %d hours ahead lets nobody out", async (hours) => {
     const member = await join();
     const { context, page, openTab } = await openPage((await site()).url, "desktop");
-    await context.clock.install({ time: Date.now() + hours * HOUR_MS });
-    await page.goto("/login?redirect=/member/accountsettings");
-    await logInByForm(page, member);
-    await see(heading(page)).toHaveText(`Welcome, ${member.firstName}`);
+    const path = "/login?redirect=/member/accountsettings";
+    await logInAndStop(context, page, member, { path, aheadMs: hours * HOUR_MS });
     await context.clock.runFor(LOGIN_REDIRECT_MS);
+    await context.clock.resume();
     const settings = { name: "Profile Information" };
     await see(page.getByRole("heading", settings)).toBeVisible();
     await page.reload();
@@ -119,6 +149,7 @@ test("a login whose answer never comes ends, and can be tried again", async () =
   const { context, page, expectNoise } = await openPage((await site()).url, "phone");
   expectNoise(/ERR_/);
   await context.clock.install();
+  await holdTimers(context, LOGIN_REDIRECT_MS);
   await page.goto("/login");
   await context.route("**/api/trpc/accounts.login**", () => {});
   await logInByForm(page, member);
@@ -135,6 +166,8 @@ test("a list whose answer never comes ends, and can be tried again", async () =>
   const { context, page, expectNoise } = await openMemberPage(await join(), "desktop");
   expectNoise(/ERR_/);
   await context.clock.install();
+  // It would have the page ask by itself once more, which Try again then waits for.
+  await context.route("**/api/feed**", (route) => route.abort());
   await context.route("**/api/trpc/**tickets.list**", () => {});
   const asking = page.waitForRequest(/tickets\.list/);
   await page.goto("/member/tickets/open-tickets");
@@ -184,6 +217,7 @@ describe("a verification that failed for another reason than its code", () => {
     const link = await inbox.linkFor(member.email, "/verify-email");
     const { context, page, expectNoise } = await openPage((await site()).url, "desktop");
     expectNoise(new RegExp(String(status)));
+    await holdTimers(page, VERIFIED_REDIRECT_MS);
     await context.route("**/api/trpc/accounts.verifyEmail**", (route) =>
       route.fulfill({ status, body }),
     );
@@ -232,6 +266,8 @@ test("a reset whose answer was lost succeeds when it is sent again, and a used l
   const member = await join();
   const { context, page, expectNoise } = await openPage((await site()).url, "desktop");
   expectNoise(/ERR_FAILED|400/);
+  // Nobody is led on from what is said.
+  await holdTimers(page, RESET_REDIRECT_MS);
   await page.goto("/forgot-password");
   await page.getByLabel("Email").fill("nope");
   await page.getByRole("button", { name: "Send the link" }).click();
@@ -355,11 +391,14 @@ describe("a tap without a network", () => {
     await page.goto("/login");
     await page.getByLabel("Email").fill("half@example.test");
     await context.route("**/*.js", (route) => route.fulfill({ status: 404, body: "" }));
+    // It tries by itself, too, once time passes.
+    await context.clock.pauseAt(Date.now());
     await wayHome(page).click();
     await see(page.getByRole("button", TRY_AGAIN)).toBeVisible();
     await see(page.getByLabel("Email")).toHaveValue("half@example.test");
     await context.unroute("**/*.js");
     await page.getByRole("button", TRY_AGAIN).click();
+    await context.clock.resume();
     await see(page.getByRole("link", { name: "Play Now" })).toBeVisible();
   });
 });
@@ -369,7 +408,7 @@ test("a script that only the older build had leads into the newer one", async ()
   const { context, page, expectNoise } = await openPage(url, "desktop");
   expectNoise(/404/);
   await page.goto("/login");
-  await page.evaluate(() => Object.assign(window, { isOldPage: true }));
+  await page.evaluate(() => document.documentElement.toggleAttribute("data-old-page"));
   await context.route("**/healthz", async (route) => {
     await context.unroute("**/*.js");
     await route.fulfill({ headers: { "x-build-id": "another" }, body: "ok" });
@@ -377,7 +416,7 @@ test("a script that only the older build had leads into the newer one", async ()
   await context.route("**/*.js", (route) => route.fulfill({ status: 404, body: "" }));
   await wayHome(page).click();
   await see(page).toHaveURL(`${url}/`);
-  await see.poll(() => page.evaluate(() => "isOldPage" in window)).toBe(false);
+  await see(page.locator("html[data-old-page]")).toHaveCount(0);
 });
 
 test("the inactivity is told on a page for everybody too, while it is open", async () => {

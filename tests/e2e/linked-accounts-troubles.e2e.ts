@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import type { OutageMode, OutageProvider } from "#sandbox/outages.ts";
 import { linkRefusals } from "#server/modules/links/refusals.ts";
 import { LINKS, LOGIN } from "#shared/account-messages.ts";
+import { CALL_TIMEOUT_MS } from "#shared/constants/timings.ts";
 import { PAGE_FAILURES, PROOF_SENTENCES } from "#shared/proof-messages.ts";
 import {
   ACCOUNTS_TAB,
@@ -14,7 +15,7 @@ import {
   rowOf,
   statusAs,
 } from "#tests/support/accounts-tab.ts";
-import { lookAt, see, openPage, failUntilTriedAgain } from "#tests/support/browser.ts";
+import { lookAt, see, openPage, failUntilTriedAgain, holdTimers } from "#tests/support/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
@@ -28,7 +29,7 @@ const outages = async () => {
   };
 };
 
-/** Holds what a tab or its window asks, and lets it go on when it is told to. */
+/** Holds what a tab or its window asks, however long, and lets it go on when it is told to. */
 const hold = async (page: Page, procedure: string) => {
   const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>();
   const { promise: gate, resolve: release } = Promise.withResolvers<void>();
@@ -97,19 +98,19 @@ test("[LINK-04, LINK-07] a Steam account that another member has is refused in t
   page.on("request", (request) => asked.push(request.url()));
   const popup = await openWindow(page, "Link Steam");
   await see(popup.locator('button[value="taken"]')).toBeVisible();
-  const heardFrom = page.evaluate(
-    () =>
-      new Promise<string>((resolve) => {
-        window.addEventListener("message", ({ origin }) => resolve(origin), { once: true });
-      }),
-  );
+  // A message may come as soon as this returns.
+  const heard = await page.evaluateHandle(() => {
+    const from = Promise.withResolvers<string>();
+    window.addEventListener("message", ({ origin }) => from.resolve(origin), { once: true });
+    return { from: from.promise };
+  });
   // The provider's page is of another origin, and holds our tab as its opener.
   await popup.evaluate(() => {
     const opener = window.opener as Window;
     opener.postMessage({ type: "STEAM_AUTH_FAILED", reason: "denied" }, "*");
     opener.postMessage({ type: "STEAM_AUTH_SUCCESS", steamId: "76561198000104211" }, "*");
   });
-  expect(await heardFrom).toBe((await site()).sandbox.url);
+  expect(await heard.evaluate(({ from }) => from)).toBe((await site()).sandbox.url);
   await see(rowOf(page, "Steam").getByRole("status")).toBeVisible();
   await see(page.getByRole("alert")).toHaveCount(0);
 
@@ -123,6 +124,9 @@ test("[LINK-04, LINK-07] a Steam account that another member has is refused in t
 test("[LINK-04] of two members who prove one account at the same time the second is refused", async () => {
   const [second, first] = [await atTheTab(), await atTheTab()];
   second.expectNoise(/409/);
+  // What is held is not given up meanwhile.
+  await holdTimers(second.context, CALL_TIMEOUT_MS);
+  await second.page.reload();
   const epic = await hold(second.page, "links.linkEpic");
   const popup = await openWindow(second.page, "Link Epic");
   await consentAs(popup, "unnamed");

@@ -8,6 +8,7 @@ import {
   atTwoTabs,
   button,
   consentAs,
+  finishAs,
   openWindow,
   problemOf,
   rowOf,
@@ -57,9 +58,11 @@ test("[LINK-06, LINK-22] Steam is linked, unlinked after a question, and linked 
   await see(popup.getByText(PROOF_SENTENCES.steam.denied)).toBeVisible();
   await see(problemOf(page, "Steam")).toHaveText(PAGE_FAILURES.steam.denied);
   await button(page, "Link Steam").click();
+  const closing = popup.waitForEvent("close");
   await consentAs(popup, "kit");
   await see(page.getByText(LINKS.steamDone)).toBeVisible();
   await seeInBoth([page, other], "Steam", "Kit", LINKS.eligible);
+  await closing;
 
   await button(page, "Unlink Steam").click();
   await see(question(page)).toContainText(LINKS.unlinkText);
@@ -88,7 +91,7 @@ test("[LINK-06, LINK-17] Epic is linked by its own window, which closes; a refus
   await consentAs(popup, "deny");
   await see(popup.getByRole("alert")).toHaveText(PAGE_FAILURES.epic.denied);
   await see(problemOf(page, "Epic")).toHaveText(PAGE_FAILURES.epic.denied);
-  expect(new URL(popup.url()).hash).toBe("");
+  await see(popup).toHaveURL(/\/epic-auth\.html$/);
   await lookAt(popup, "link-window-failed", "desktop");
 
   await button(popup, "Try again").click();
@@ -124,9 +127,11 @@ test("[LINK-06, LINK-13] Minecraft tells what a Microsoft account lacks; another
     await see(problemOf(page, "Minecraft")).toHaveText(sentence);
     await button(popup, "Try again").click();
   }
+  const closing = popup.waitForEvent("close");
   await consentAs(popup, "ada");
   await see(page.getByText("Your Minecraft account is linked.")).toBeVisible();
   await seeInBoth([page, other], "Minecraft", "AdaFrost", LINKS.eligible);
+  await closing;
 
   await unlink(page, other, "Minecraft");
   await consentAs(await openWindow(page, "Link Minecraft"), "ada");
@@ -147,10 +152,12 @@ test("Discord is replaced by a new proof, live in another tab, and by a proof of
   await see(problemOf(page, "Discord")).toHaveText(PROOF_SENTENCES.discord.linked);
   await button(page, "Use another account").click();
   // Its page cuts the window off from the tab, which hears of it all the same.
+  const closing = popup.waitForEvent("close");
   await consentAs(popup, "veil");
   await see(page.getByText("Your Discord account is linked.")).toBeVisible();
   await seeInBoth([page, other], "Discord", "Silent Door");
-  await consentAs(await openWindow(page, "Use another account"), "bare");
+  await closing;
+  await finishAs(await openWindow(page, "Use another account"), "bare");
   await seeInBoth([page, other], "Discord", "barewanderer");
 
   const linked = page.waitForResponse(/links\.linkDiscord/);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Page } from "@playwright/test";
+import type { BrowserContext, Page, Request } from "@playwright/test";
 import { LOGIN } from "#shared/account-messages.ts";
 import { LOADER_WAIT_MS } from "#shared/constants/timings.ts";
 import {
@@ -14,18 +14,25 @@ import { join, logInByForm, openMemberPage, sampleMember } from "#tests/support/
 import { site } from "#tests/support/site.ts";
 
 const [member, admin] = [sampleMember("member"), sampleMember("admin")];
-/** So long nothing more is asked. */
-const QUIET_MS = 700;
+/** So often in a row the page has nothing to do, a while apart, before it counts as quiet. */
+const QUIET_LOOKS = 7;
+const LOOK_AGAIN_MS = 100;
 
 const PROFILE = "**/api/trpc/**members.profile**";
 
-const isCounted = (url: string) => /\.js$|\/api\/trpc\//.test(url);
+/** Until the page has nothing to do, its fonts are there, and a while has passed. */
+const untilIdle = (page: Page) =>
+  page.evaluate(async (ms) => {
+    await document.fonts.ready;
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    await new Promise((resolve) => requestIdleCallback(resolve));
+  }, LOOK_AGAIN_MS);
 
 /** What a page asks for: procedures with their input, and scripts. */
 const recordCalls = (page: Page) => {
   const calls: string[] = [];
-  let isAnyOpen = 0;
-  let changedAtMs = Date.now();
+  const open = new Set<Request>();
+  let changes = 0;
   page.on("request", (request) => {
     const { pathname, searchParams } = new URL(request.url());
     if (pathname.endsWith(".js")) calls.push(pathname);
@@ -34,30 +41,47 @@ const recordCalls = (page: Page) => {
       for (const [index, name] of pathname.slice("/api/trpc/".length).split(",").entries())
         calls.push(`${name} ${JSON.stringify(input[index] ?? null)}`);
     } else return;
-    isAnyOpen += 1;
-    changedAtMs = Date.now();
+    open.add(request);
+    changes += 1;
   });
-  const onEnd = () => {
-    isAnyOpen -= 1;
-    changedAtMs = Date.now();
+  const onEnd = (request: Request) => {
+    if (open.delete(request)) changes += 1;
   };
-  page.on("requestfinished", (request) => isCounted(request.url()) && onEnd());
-  page.on("requestfailed", (request) => isCounted(request.url()) && onEnd());
+  page.on("requestfinished", onEnd);
+  page.on("requestfailed", onEnd);
+  const isQuiet = async () => {
+    const before = changes;
+    for (let looks = 0; looks < QUIET_LOOKS && open.size === 0; looks += 1) await untilIdle(page);
+    return open.size === 0 && changes === before;
+  };
   return {
     /** What was asked since the last time, once nothing more is. */
     taken: async () => {
-      changedAtMs = Date.now();
-      await see.poll(() => isAnyOpen <= 0 && Date.now() - changedAtMs > QUIET_MS).toBe(true);
+      await see.poll(isQuiet).toBe(true);
       return calls.splice(0);
     },
   };
 };
 
-/** Somebody of the sample community at a screen, with no feed that has them ask anew meanwhile. */
+/** What a page knows stays as new as it was: what is old, it asks for once more. Timers go on. */
+const ageNothing = (page: Page) =>
+  page.addInitScript((nowMs) => {
+    Date.now = () => nowMs;
+    performance.now = () => 0;
+  }, Date.now());
+
+/**
+ * Somebody of the sample community at a screen, where nothing has them ask anew meanwhile: neither the
+ * feed, nor what they ask every few seconds, nor the age of what they know.
+ */
 const openAt = async (who: typeof member, path: string) => {
   const opened = await openMemberPage(who);
   opened.expectNoise(/api\/feed|ERR_FAILED/);
   await opened.context.route("**/api/feed**", (route) => route.abort());
+  await ageNothing(opened.page);
+  await opened.page.addInitScript(() => {
+    window.setInterval = (() => 0) as unknown as typeof window.setInterval;
+  });
   await opened.page.goto(path);
   return opened;
 };
@@ -72,9 +96,17 @@ const waitForSettings = async (page: Page) => {
     .getByRole("navigation", { name: "Member area" })
     .getByRole("link", { name: "Settings" })
     .click();
+  // Its script is there: what is waited for is the data.
+  await see(page).toHaveURL(/\/accountsettings$/);
   await see(bar(page)).toBeVisible();
   await see(title(page)).toHaveText("Stats");
 };
+
+/** Until a call of that name is made, alone or among others. */
+const untilAsked = (page: Page, procedure: string) =>
+  page.waitForRequest((request) =>
+    new URL(request.url()).pathname.replace("/api/trpc/", "").split(",").includes(procedure),
+  );
 
 const isProcedure = (call: string) => !call.endsWith(".js");
 
@@ -94,7 +126,9 @@ describe("a link that is pointed at", () => {
       const { taken } = recordCalls(page);
       await taken();
       const link = page.getByRole("navigation", { name: navigation }).getByRole("link", { name });
+      const asked = untilAsked(page, procedure);
       await link.hover();
+      await asked;
       const fetched = await taken();
       see(fetched.filter(isProcedure).join()).toContain(procedure);
       // The header is smaller there: what moves up below the pointer is not pointed at.
@@ -109,7 +143,9 @@ describe("a link that is pointed at", () => {
     const { page } = await openAt(member, "/zlg-rules");
     const { taken } = recordCalls(page);
     await taken();
+    const asked = untilAsked(page, "notifications.list");
     await bell(page).hover();
+    await asked;
     const fetched = await taken();
     see(fetched.filter(isProcedure).join()).toContain("notifications.list");
     see(fetched.some((call) => call.endsWith(".js"))).toBe(true);
@@ -133,7 +169,9 @@ describe("a link that is pointed at", () => {
       const link = screens.getByRole("link", { name });
       await link.hover();
       see((await taken()).filter(isProcedure)).toEqual([]);
+      const asking = untilAsked(page, procedure);
       await link.click();
+      await asking;
       const asked = (await taken()).filter(isProcedure);
       see(asked.filter((call) => call.startsWith(`${procedure} `))).toHaveLength(1);
       see(new Set(asked).size).toBe(asked.length);
@@ -215,6 +253,20 @@ test("a screen whose data cannot be loaded is shown, and says so itself", async 
   await see(page.getByLabel("Email")).toHaveValue(member.email);
 });
 
+/** Holds the application's scripts back, at a page that stays what the server and `boot.js` made it. */
+const holdScripts = async (context: BrowserContext, page: Page) => {
+  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
+  await context.route(/\/assets\/(?!boot).*\.js$/, async (route) => {
+    await isLetGo;
+    await route.continue();
+  });
+  return {
+    /** Does not wait for the page, which is complete once its scripts are there. */
+    goTo: (path: string) => page.evaluate((to) => window.location.assign(to), path),
+    letGo,
+  };
+};
+
 describe("somebody who is signed in opens a page for the first time", () => {
   test.each([
     ["/member/tickets", member, "tickets.list"],
@@ -227,25 +279,19 @@ describe("somebody who is signed in opens a page for the first time", () => {
       const opened = await openMemberPage(who, "phone");
       opened.expectNoise(/api\/feed|ERR_FAILED/);
       await opened.context.route("**/api/feed**", (route) => route.abort());
-      const { page } = opened;
-      const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
-      await opened.context.route(/\/assets\/(?!boot).*\.js$/, async (route) => {
-        await isLetGo;
-        await route.continue();
-      });
+      const { context, page } = opened;
+      const { goTo, letGo } = await holdScripts(context, page);
+      await ageNothing(page);
       const calls = recordCalls(page);
-      const asked: string[] = [];
-      page.on("request", (request) => asked.push(request.url()));
-      const going = page.goto(path);
-      await see.poll(() => asked.some((url) => url.includes(first))).toBe(true);
-      await see.poll(() => asked.some((url) => url.includes("accounts.me"))).toBe(true);
+      const asked = Promise.all([untilAsked(page, first), untilAsked(page, "accounts.me")]);
+      await goTo(path);
+      await asked;
       await see(
         page.getByRole("banner").getByRole("link", { name: "Lynxden, home" }),
       ).toBeVisible();
       await see(page.locator("main").first()).toBeVisible();
       await lookAt(page, `frame-of${path.replaceAll("/", "-")}`, "phone");
       letGo();
-      await going;
       await see(page.locator("[data-shell]")).toHaveCount(0);
       const names = (await calls.taken()).filter((call) => !call.endsWith(".js"));
       expect(names.filter((call) => call.startsWith("accounts.me "))).toHaveLength(1);
@@ -254,49 +300,34 @@ describe("somebody who is signed in opens a page for the first time", () => {
   );
 
   test("a guest is shown no frame of what is a member's, and is led to the login", async () => {
-    const { page } = await openPage((await site()).url, "phone");
-    const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
-    await page.route(/\/assets\/(?!boot).*\.js$/, async (route) => {
-      await isLetGo;
-      await route.continue();
-    });
-    const going = page.goto("/member/tickets");
+    const { context, page } = await openPage((await site()).url, "phone");
+    const { goTo, letGo } = await holdScripts(context, page);
+    await goTo("/member/tickets");
     await see(page.locator("[data-shell]")).toHaveCount(1);
     await see(page.locator("[data-shell]")).toBeHidden();
     letGo();
-    await going;
     await see(page).toHaveURL(/\/login/);
   });
 
   test("the login can be filled in and sent before its script has come", async () => {
     const someone = await join();
-    const { page } = await openPage((await site()).url, "phone");
-    const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
-    await page.route(/\/assets\/(?!boot).*\.js$/, async (route) => {
-      await isLetGo;
-      await route.continue();
-    });
-    const going = page.goto("/login?redirect=%2Fmember%2Fpoints");
+    const { context, page } = await openPage((await site()).url, "phone");
+    const { goTo, letGo } = await holdScripts(context, page);
+    await goTo("/login?redirect=%2Fmember%2Fpoints");
     await logInByForm(page, someone);
     await see(page.getByRole("button", { name: "Log In" })).toBeFocused();
     await lookAt(page, "frame-of-login", "phone");
     see(page.url()).not.toContain("password");
     letGo();
-    await going;
     await see(page).toHaveURL(/\/member\/points$/);
   });
 
   test("what is typed into the login while its script comes stays, with the focus", async () => {
-    const { page } = await openPage((await site()).url, "phone");
-    const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
-    await page.route(/\/assets\/(?!boot).*\.js$/, async (route) => {
-      await isLetGo;
-      await route.continue();
-    });
-    const going = page.goto("/login");
+    const { context, page } = await openPage((await site()).url, "phone");
+    const { goTo, letGo } = await holdScripts(context, page);
+    await goTo("/login");
     await page.getByLabel("Email").fill("someone@example.test");
     letGo();
-    await going;
     await see(page.locator("[data-shell]")).toHaveCount(0);
     await see(page.getByLabel("Email")).toHaveValue("someone@example.test");
     await see(page.getByLabel("Email")).toBeFocused();

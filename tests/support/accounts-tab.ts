@@ -20,6 +20,13 @@ export const button = (page: Page, name: string) => page.getByRole("button", { n
 export const consentAs = (popup: Page, persona: string) =>
   popup.locator(`button[name="persona"][value="${persona}"]`).click({ noWaitAfter: true });
 
+/** The same, where that is the last thing done in the window: until it is gone, no other one opens. */
+export const finishAs = async (popup: Page, persona: string): Promise<void> => {
+  const closing = popup.waitForEvent("close");
+  await consentAs(popup, persona);
+  await closing;
+};
+
 /** The same. @returns the status with which the site takes the provider's answer. */
 export const statusAs = async (popup: Page, persona: string): Promise<number> => {
   const coming = popup.waitForResponse(/\/auth\/\w+\/callback/);

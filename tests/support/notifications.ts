@@ -13,6 +13,15 @@ export const seeUnread = async (page: Page, count: number) => {
   await see(page).toHaveTitle(count === 0 ? /^[^(]/ : new RegExp(`^\\(${count}\\) `));
 };
 
+/** The server knows how many somebody has not read: a browser shows it before it is told. */
+export const seeKeptUnread = (member: Member, count: number) =>
+  see
+    .poll(async () => {
+      const received = await ask<Notification[]>(member, "GET", "Notification");
+      return received.filter(({ isRead }) => !isRead).length;
+    })
+    .toBe(count);
+
 /** Somebody new, who has read what newcomers are told. */
 export const joinAndRead = async (): Promise<Member> => {
   const member = await join();
