@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { describe, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { SCREENS } from "#scripts/browser.ts";
 import { displayNameOf } from "#shared/rules/display-name.ts";
@@ -37,17 +37,17 @@ const firstRow = (page: Page) =>
     .or(main(page).getByRole("article"))
     .first();
 
-const topOf = async (page: Page) => {
-  await see(firstRow(page)).toBeVisible();
-  return (await firstRow(page).boundingBox())?.y;
-};
+const topOf = async (page: Page) => (await firstRow(page).boundingBox())?.y ?? Infinity;
+const headerHeight = async (page: Page) => (await header(page).boundingBox())?.height ?? 0;
 
-/** What is left of the screen for the page: a bar on the lower edge covers the rest. */
-const heightLeft = (page: Page) =>
-  page.evaluate(() => {
+/** How much of the first row is seen: a bar on the lower edge covers what lies below it. */
+const roomForRow = async (page: Page) => {
+  const bottom = await page.evaluate(() => {
     const bar = document.querySelector(".bottom-bar")?.getBoundingClientRect();
     return bar === undefined || bar.height === 0 ? window.innerHeight : bar.top;
   });
+  return bottom - (await topOf(page));
+};
 
 const ZOOMED = { width: 720, height: 450 };
 
@@ -60,24 +60,20 @@ describe.each([
     ["an Admin", admin],
   ] as const)(`the lists of %s begin above ${limit} px`, async (_, who) => {
     const { page } = await openMemberPage(who, screen);
-    const tops: [path: string, top: number | undefined][] = [];
     for (const [, path] of LISTS.filter(([reader]) => reader === who)) {
       await page.goto(`/member/${path}`);
-      tops.push([path, await topOf(page)]);
+      await see(firstRow(page)).toBeVisible();
+      await see.poll(() => topOf(page), path).toBeLessThan(limit);
       const name = `first-row-${path.replaceAll("/", "-")}-${who === admin ? "admin" : "member"}`;
       await keepScreenshot(page, `${name}-${screen}`);
-      expect([path, (await header(page).boundingBox())?.height]).toEqual([path, 57]);
+      await see.poll(() => headerHeight(page), path).toBe(57);
       if (screen !== "desktop") continue;
       // A laptop at 200 %.
       await page.setViewportSize(ZOOMED);
-      expect([path, (await heightLeft(page)) - ((await topOf(page)) ?? 0) >= 40]).toEqual([
-        path,
-        true,
-      ]);
+      await see.poll(() => roomForRow(page), path).toBeGreaterThanOrEqual(40);
       await keepScreenshot(page, `${name}-zoomed`);
       await page.setViewportSize(SCREENS.desktop.viewport);
     }
-    expect(tops.filter(([, top]) => top === undefined || top >= limit)).toEqual([]);
   });
 
   test("[NAV-04] the line on other screens says all that the header says", async () => {
@@ -92,12 +88,14 @@ describe.each([
     for (const path of ["stats", "accountsettings"]) {
       await page.goto(`/member/${path}`);
       await see(page.getByText("Member of the den")).toBeVisible();
-      expect((await header(page).boundingBox())?.height).toBeGreaterThan(120);
+      await see.poll(() => headerHeight(page)).toBeGreaterThan(120);
     }
     if (screen !== "desktop") return;
     await page.setViewportSize(ZOOMED);
-    const heading = await page.getByRole("heading", { level: 1 }).boundingBox();
-    expect(heading?.y).toBeLessThan(ZOOMED.height - 100);
+    const heading = page.getByRole("heading", { level: 1 });
+    await see
+      .poll(async () => (await heading.boundingBox())?.y ?? Infinity)
+      .toBeLessThan(ZOOMED.height - 100);
   });
 });
 
@@ -136,12 +134,17 @@ test("[NAV-07] an Admin's modules are icons in one row on the narrowest screen",
   const modules = page.getByRole("navigation", { name: "Member area" }).getByRole("link");
   await see(modules).toHaveCount(8);
   await page.setViewportSize({ width: 320, height: 640 });
-  const places = await modules.evaluateAll((links) =>
-    links.map((link) => link.getBoundingClientRect().toJSON() as DOMRect),
-  );
-  expect(new Set(places.map(({ top }) => Math.round(top))).size).toBe(1);
-  expect(places.filter(({ width, height }) => width < 24 || height > 48)).toEqual([]);
-  const gaps = places.slice(1).map(({ left }, i) => left - (places[i]?.right ?? Infinity));
-  expect(gaps.filter((gap) => gap < -0.5)).toEqual([]);
-  expect(places.at(-1)?.right).toBeLessThanOrEqual(320);
+  const look = async () => {
+    const places = await modules.evaluateAll((links) =>
+      links.map((link) => link.getBoundingClientRect().toJSON() as DOMRect),
+    );
+    const gaps = places.slice(1).map(({ left }, i) => left - (places[i]?.right ?? Infinity));
+    return {
+      rows: new Set(places.map(({ top }) => Math.round(top))).size,
+      ofWrongSize: places.filter(({ width, height }) => width < 24 || height > 48),
+      overlaps: gaps.filter((gap) => gap < -0.5),
+      isWithin: (places.at(-1)?.right ?? Infinity) <= 320,
+    };
+  };
+  await see.poll(look).toEqual({ rows: 1, ofWrongSize: [], overlaps: [], isWithin: true });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { PASSWORD_RESET, VERIFICATION, LOGIN } from "#shared/account-messages.ts";
-import { see, openPage } from "#tests/support/browser.ts";
+import { RESET_REDIRECT_MS, VERIFIED_REDIRECT_MS } from "#shared/constants/timings.ts";
+import { holdTimers, see, openPage } from "#tests/support/browser.ts";
 import { inbox } from "#tests/support/inbox.ts";
 import { chooseNewPassword, join, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
@@ -27,6 +28,8 @@ describe("whoever looks at the address, the history or a Referer", () => {
     const member = await join();
     const { page } = await openPage(url, "desktop");
     const sent = listenFor(page);
+    // Nobody is led on from what is said.
+    await holdTimers(page, RESET_REDIRECT_MS);
     await page.goto("/forgot-password");
     await page.getByLabel("Email").fill(member.email);
     await page.getByRole("button", { name: "Send the link" }).click();
@@ -61,7 +64,7 @@ describe("whoever looks at the address, the history or a Referer", () => {
     expectNoise(/400/);
     const token = "token-of-a-mail-that-has-run-out";
     await page.goto(`/reset-password?token=${token}`);
-    expect(await historyOf(page)).toContain(token);
+    await see.poll(() => historyOf(page)).toContain(token);
     await chooseNewPassword(page, PASSWORD);
     await page.getByRole("button", { name: "Change password" }).click();
     await see(page.getByText(PASSWORD_RESET.tokenInvalid)).toBeVisible();
@@ -74,6 +77,7 @@ describe("whoever looks at the address, the history or a Referer", () => {
     const member = await join({ isVerified: false });
     const link = await inbox.linkFor(member.email, "/verify-email");
     const { page, expectNoise } = await openPage(url, "desktop");
+    await holdTimers(page, VERIFIED_REDIRECT_MS);
     const response = await page.goto(link);
     expect(response?.headers()["referrer-policy"]).toBe("no-referrer");
     await see(page.getByText(VERIFICATION.verified)).toBeVisible();
@@ -96,7 +100,7 @@ describe("whoever looks at the address, the history or a Referer", () => {
     await see(confirm).toBeVisible();
     await page.reload();
     await see(confirm).toBeVisible();
-    expect(await historyOf(page)).toContain(code);
+    await see.poll(() => historyOf(page)).toContain(code);
     await confirm.click();
     await see(page.getByRole("alert")).toHaveText(LOGIN.browserCodeInvalid);
     await see.poll(() => historyOf(page)).not.toContain(code);
