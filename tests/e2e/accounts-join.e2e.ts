@@ -17,7 +17,7 @@ import {
 import { MESSAGES, SIGN_IN } from "#shared/messages.ts";
 import { PASSWORD_RULES } from "#shared/rules/account-fields.ts";
 import { consentAs } from "#tests/support/accounts-tab.ts";
-import { MOVING, lookAt, see, openPage } from "#tests/support/browser.ts";
+import { MOVING, holdTimers, lookAt, see, openPage } from "#tests/support/browser.ts";
 import { inbox } from "#tests/support/inbox.ts";
 import {
   chooseNewPassword,
@@ -151,8 +151,12 @@ describe.each([
 test("[ACC-24, ACC-25] a mistyped address is put right, and what was asked for first opens after the mail's link", async () => {
   const [mistyped, email] = ["shopper@exmaple.test", "shopper@example.test"];
   const { url, sandbox } = await site();
-  const { page, openTab, expectNoise } = await openPage(url, "phone", { outside: sandbox.url });
+  const { context, page, openTab, expectNoise } = await openPage(url, "phone", {
+    outside: sandbox.url,
+  });
   expectNoise(/401/);
+  // The link is followed by hand, however long that takes.
+  await holdTimers(context, VERIFIED_REDIRECT_MS);
   await page.goto("/shop");
   await see(page.getByRole("alert")).toHaveText(LOGIN.openShop);
   const opening = page.waitForEvent("popup");

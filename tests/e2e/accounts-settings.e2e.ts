@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
 import type { Locator } from "@playwright/test";
 import { ACCOUNT, LOGIN } from "#shared/account-messages.ts";
+import { TICKET_REDIRECT_MS } from "#shared/constants/timings.ts";
 import { MESSAGES } from "#shared/messages.ts";
-import { see, openPage, failUntilTriedAgain } from "#tests/support/browser.ts";
+import { failUntilTriedAgain, holdTimers, openPage, see } from "#tests/support/browser.ts";
 import {
   chooseNewPassword,
   join,
@@ -54,6 +55,8 @@ test("[NAV-19] the focus stays where one works, while something is saved and aft
   const member = await join();
   const id = await openTicket(member);
   const { context, page } = await openMemberPage(member, "desktop");
+  // What has the focus is looked at before the page leads on.
+  await holdTimers(page, TICKET_REDIRECT_MS);
   /** Holds the answer to a call until it has been looked at what has the focus meanwhile. */
   const press = async (button: Locator, call: string) => {
     const gate = Promise.withResolvers<void>();
