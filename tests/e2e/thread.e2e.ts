@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import type { Screen } from "#scripts/browser.ts";
-import { MESSAGE_POLL_MS } from "#shared/constants/timings.ts";
+import { MESSAGE_POLL_MS, TICKET_REDIRECT_MS, UNSENT_AGAIN_MS } from "#shared/constants/timings.ts";
 import { THREAD, TICKETS } from "#shared/ticket-messages.ts";
 import { expectNoSidewaysScroll, see, showOutside } from "#tests/support/browser.ts";
+import { holdTimers, letPass } from "#tests/support/held-timers.ts";
 import { join, type Member, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { ask, idOf, openTicket, messagesOn, say, ticketAt } from "#tests/support/rest-calls.ts";
@@ -16,15 +17,14 @@ const SEND = "**/api/trpc/messages.send**";
 
 const admin = sampleMember("admin");
 
-/** A browser in which nothing is polled: what it comes to show, it was told through the feed. */
+/**
+ * A browser in which nothing is polled: what it comes to show, it was told through the feed. Nor does a
+ * screen lead on before `letPass`.
+ */
 const openListening = async (member: Member, screen: Screen = "desktop") => {
   const opened = await openMemberPage(member, screen);
-  await opened.context.addInitScript((pollMs) => {
-    const setInterval = window.setInterval.bind(window);
-    const ticking = (run: TimerHandler, everyMs?: number) =>
-      everyMs === pollMs ? 0 : setInterval(run, everyMs);
-    Object.assign(window, { setInterval: ticking });
-  }, MESSAGE_POLL_MS);
+  await holdTimers(opened.context, MESSAGE_POLL_MS);
+  await holdTimers(opened.context, TICKET_REDIRECT_MS);
   return opened;
 };
 
@@ -108,6 +108,7 @@ describe.each([
     await see(composer(theirs.page)).toHaveCount(0);
     await see(log(theirs.page)).toContainText(`${admin.discordName} closed the ticket`);
     await see(admins.page.getByText(TICKETS.closed)).toBeVisible();
+    await letPass(admins.page, TICKET_REDIRECT_MS);
     await see(admins.page).toHaveURL(/\/member\/tickets\/closed-tickets$/);
 
     await admins.page.goto(ticketAt(id));
@@ -117,6 +118,7 @@ describe.each([
     await see(composer(admins.page)).toBeVisible();
     await see(log(admins.page)).toContainText(`${member.discordName} restored the ticket`);
     await see(theirs.page.getByText(TICKETS.restored)).toBeVisible();
+    await letPass(theirs.page, TICKET_REDIRECT_MS);
     await see(theirs.page).toHaveURL(/\/member\/tickets\/open-tickets$/);
     await write(admins.page, "Back again, how can we help?");
     await theirs.page
@@ -136,11 +138,12 @@ test("[LIVE-04] while the feed is down messages come by asking, and at once when
   expectNoise(/api\/feed/);
   await context.route(FEED, (route) => route.abort());
   await context.clock.install();
+  await holdTimers(context, MESSAGE_POLL_MS);
   await page.goto(ticketAt(id));
   await see(page.getByText(THREAD.none)).toBeVisible();
   await say(admin, id, "By the slow road.");
   expect(await said(page, "By the slow road.").count()).toBe(0);
-  await context.clock.fastForward(MESSAGE_POLL_MS);
+  await letPass(page, MESSAGE_POLL_MS);
   await see(said(page, "By the slow road.")).toBeVisible();
 
   await context.unroute(FEED);
@@ -175,7 +178,7 @@ test("[MSG-04] a message without a connection is kept, and goes out by itself, o
   await see(said(page, "Is anybody there?")).toHaveCount(1);
   await page.reload();
   await see(said(page, "Is anybody there?")).toHaveCount(1);
-  expect(await messagesOn(member, id)).toEqual(["Is anybody there?", "Hello?"]);
+  await see.poll(() => messagesOn(member, id)).toEqual(["Is anybody there?", "Hello?"]);
 });
 
 test("a message to a ticket that was closed meanwhile comes back, and panel and box follow", async () => {
@@ -197,10 +200,14 @@ test("a message to a ticket that was closed meanwhile comes back, and panel and 
 test("[MSG-04] a message whose answer was lost stands there once, sent again or not", async () => {
   const member = await join();
   const id = await openTicket(member);
-  const { context, page, expectNoise } = await openMemberPage(member, "desktop");
+  const { context, page, expectNoise } = await openListening(member, "desktop");
   expectNoise(/ERR_FAILED/);
+  await holdTimers(context, UNSENT_AGAIN_MS);
   await page.goto(ticketAt(id));
   await see(composer(page)).toBeVisible();
+  // Once the feed is up: that, too, would send again what was lost.
+  await say(admin, id, "Where are you?");
+  await see(said(page, "Where are you?")).toBeVisible();
   const lists = "**/api/trpc/**messages.list**";
   await context.route(SEND, async (route) => {
     await route.fetch();
@@ -215,7 +222,7 @@ test("[MSG-04] a message whose answer was lost stands there once, sent again or 
   await see(log(page).getByRole("alert")).toHaveCount(0);
   await context.unroute(lists);
   await see(said(page, "Did this arrive?")).toHaveCount(1);
-  expect(await messagesOn(member, id)).toEqual(["Did this arrive?"]);
+  expect(await messagesOn(member, id)).toEqual(["Where are you?", "Did this arrive?"]);
 
   // This time the thread itself shows that it is there.
   const { promise: hasArrived, resolve: arrived } = Promise.withResolvers<void>();
@@ -229,7 +236,7 @@ test("[MSG-04] a message whose answer was lost stands there once, sent again or 
   await see(said(page, "And this?")).toBeVisible();
   await see(log(page).getByRole("alert")).toHaveCount(0);
   await see(said(page, "And this?")).toHaveCount(1);
-  expect(await messagesOn(member, id)).toEqual(["Did this arrive?", "And this?"]);
+  expect(await messagesOn(member, id)).toEqual(["Where are you?", "Did this arrive?", "And this?"]);
 });
 
 test("[MSG-02] who has no Discord account is asked to link one, and can ask for the messages anew", async () => {
@@ -332,6 +339,7 @@ test("[MSG-05] pictures of configured hosts are shown, small and large; others a
   const viewer = page.getByRole("dialog", { name: "Picture 1 of 1" });
   await see(viewer.getByRole("img")).toHaveAttribute("src", picture);
   await see(viewer.getByRole("link", { name: "Open original" })).toHaveAttribute("href", picture);
+  await see(viewer.locator(":focus")).toHaveCount(1);
   await page.keyboard.press("Escape");
   await see(viewer).toBeHidden();
   await see(tiles).toBeFocused();
@@ -349,11 +357,12 @@ const tabTo = async (page: Page, name: string | RegExp, role: "button" | "link" 
 };
 
 test("a ticket is opened, written on and closed with the keyboard alone", async () => {
-  const { page } = await openMemberPage(await join(), "desktop");
+  const { page } = await openListening(await join(), "desktop");
   const { keyboard } = page;
   await page.goto("/member/tickets");
   await tabTo(page, "Create", "link");
   await keyboard.press("Enter");
+  await see(page.getByLabel("Game", { exact: true })).toBeEnabled();
   await tabTo(page, "Subject", "textbox");
   await keyboard.type("Only keys");
   for (const choice of ["Bug", "Eco", "Eco"]) {
@@ -379,6 +388,7 @@ test("a ticket is opened, written on and closed with the keyboard alone", async 
   await tabTo(page, "Yes, Close", "button");
   await keyboard.press("Enter");
   await see(page.getByText(TICKETS.closed)).toBeVisible();
+  await letPass(page, TICKET_REDIRECT_MS);
   await see(page).toHaveURL(/\/closed-tickets$/);
 });
 

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
+import { TICKET_REDIRECT_MS, TOAST_MS } from "#shared/constants/timings.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
 import { expectNoSidewaysScroll, see, failUntilTriedAgain } from "#tests/support/browser.ts";
+import { holdTimers, letPass } from "#tests/support/held-timers.ts";
 import {
   join,
   login,
@@ -26,6 +28,13 @@ const create = (page: Page) => page.getByRole("button", { name: "Create Ticket" 
 const openCount = (page: Page) =>
   page.getByRole("navigation", { name: "Tickets" }).getByRole("link", { name: /^Open/ });
 
+/** A browser in which no screen leads on before `letPass`. */
+const openStaying = async (...given: Parameters<typeof openMemberPage>) => {
+  const opened = await openMemberPage(...given);
+  await holdTimers(opened.page, TICKET_REDIRECT_MS);
+  return opened;
+};
+
 const fillIn = async (page: Page, subject = SUBJECT) => {
   await field(page, "Subject").fill(subject);
   await field(page, "Category").selectOption("Bug");
@@ -39,7 +48,7 @@ const ticketsOf = (member: Member, status: "open" | "closed" = "open") =>
 
 describe.each(["desktop", "phone"] as const)("a new ticket on a %s", (screen) => {
   test("[TICK-10, TICK-13] the server waits for a game, what is missing is named, and the ticket shows itself after 3 s", async () => {
-    const { page } = await openMemberPage(await join(), screen);
+    const { page } = await openStaying(await join(), screen);
     await page.goto(NEW);
     await see(title(page)).toHaveText("New Ticket");
     await see(page).toHaveTitle(titled("New Ticket"));
@@ -64,6 +73,7 @@ describe.each(["desktop", "phone"] as const)("a new ticket on a %s", (screen) =>
     await expectNoSidewaysScroll(page);
     await create(page).click();
     await see(page.getByRole("alert").filter({ hasText: TICKETS.created })).toBeVisible();
+    await letPass(page, TICKET_REDIRECT_MS);
     await see(page).toHaveURL(/\/member\/tickets\/ticket\/\d+$/);
     await see(title(page)).toHaveText(SUBJECT);
     await page.goto(NEW);
@@ -90,7 +100,7 @@ describe.each(["desktop", "phone"] as const)("a new ticket on a %s", (screen) =>
 
 test("[TICK-15] pressed twice, the button opens one ticket", async () => {
   const member = await join();
-  const { page } = await openMemberPage(member, "desktop");
+  const { page } = await openStaying(member, "desktop");
   await page.goto(NEW);
   await fillIn(page);
   await create(page).dblclick();
@@ -100,7 +110,7 @@ test("[TICK-15] pressed twice, the button opens one ticket", async () => {
 
 test("a ticket whose answer was lost is opened once, however often it is sent", async () => {
   const member = await join();
-  const { context, page, expectNoise } = await openMemberPage(member, "desktop");
+  const { context, page, expectNoise } = await openStaying(member, "desktop");
   expectNoise(/ERR_FAILED/);
   await page.goto(NEW);
   await fillIn(page);
@@ -132,7 +142,7 @@ test("what was typed survives a reload, and can be discarded", async () => {
 
 test("[TICK-04, TICK-07] who opens a ticket can put an Admin on it, who is told", async () => {
   const member = await join();
-  const { page } = await openMemberPage(member, "phone");
+  const { page } = await openStaying(member, "phone");
   await page.goto(NEW);
   await fillIn(page);
   await field(page, "Assigned people").fill("row");
@@ -231,6 +241,7 @@ describe.each(["desktop", "phone"] as const)("the lists on a %s", (screen) => {
     const ids = [await openTicket(member), await openTicket(member, { subject: SUBJECT })];
     const [older = 0, newer = 0] = ids;
     const { page } = await openMemberPage(member, screen);
+    await holdTimers(page, TOAST_MS);
     await page.goto(OPEN);
     await see(rows(page)).toHaveCount(2);
     await see(rows(page).first()).toContainText(`#${newer}`);
@@ -242,7 +253,7 @@ describe.each(["desktop", "phone"] as const)("the lists on a %s", (screen) => {
     await page.getByRole("button", { name: "Undo" }).click();
     await see(rows(page).first()).toContainText(`#${newer}`);
     await see(openCount(page)).toHaveAccessibleName("Open, 2 tickets");
-    expect((await ticketOf(member, newer)).status).toBe("Open");
+    await see.poll(async () => (await ticketOf(member, newer)).status).toBe("Open");
 
     await page.getByRole("button", { name: `Close ticket #${older}` }).click();
     await see.poll(async () => (await ticketOf(member, older)).status).toBe("closed");
@@ -342,7 +353,7 @@ test("an Admin sees the tickets of all, more of them on demand, or only those th
 test("[TICK-03] a ticket is edited, and the ticket shows it after 3 s; who types meanwhile loses nothing", async () => {
   const member = await join();
   const id = await openTicket(member);
-  const { page } = await openMemberPage(member, "desktop");
+  const { page } = await openStaying(member, "desktop");
   await page.goto(`${ticketAt(id)}/edit`);
   await see(page).toHaveTitle(titled(`Edit Ticket #${id}`));
   await see(field(page, "Subject")).toHaveValue("The gate stays shut");
@@ -362,6 +373,7 @@ test("[TICK-03] a ticket is edited, and the ticket shows it after 3 s; who types
   await see(field(page, "Subject")).toHaveValue(SUBJECT);
   await page.getByRole("button", { name: "Save Changes" }).click();
   await see(page.getByRole("alert")).toHaveText(TICKETS.updated);
+  await letPass(page, TICKET_REDIRECT_MS);
   await see(page).toHaveURL(new RegExp(`${ticketAt(id)}$`));
   await see(title(page)).toHaveText(SUBJECT);
   await see(page.getByText(/changed the subject/)).toBeVisible();
@@ -369,13 +381,14 @@ test("[TICK-03] a ticket is edited, and the ticket shows it after 3 s; who types
 
 test("[TICK-01] a stranger meets no ticket, and may not edit one", async () => {
   const id = await openTicket(await join());
-  const { page, expectNoise } = await openMemberPage(await join(), "phone");
+  const { page, expectNoise } = await openStaying(await join(), "phone");
   expectNoise(/404/);
   await page.goto(ticketAt(id));
   await see(title(page)).toHaveText(TICKETS.unknown);
   await expectNoSidewaysScroll(page);
   await page.goto(`${ticketAt(id)}/edit`);
   await see(page.getByRole("alert")).toHaveText(TICKETS.mayNotEdit);
+  await letPass(page, TICKET_REDIRECT_MS);
   await see(page).toHaveURL(new RegExp(`${OPEN}$`));
   await page.goto("/member/tickets/ticket/abc");
   await see(title(page)).toHaveText(TICKETS.unknown);
@@ -383,12 +396,13 @@ test("[TICK-01] a stranger meets no ticket, and may not edit one", async () => {
 
 test("[TICK-03] an Admin who is not on a ticket sees it, but may not edit it", async () => {
   const id = await openTicket(await join());
-  const { page } = await openMemberPage(sampleMember("admin"), "desktop");
+  const { page } = await openStaying(sampleMember("admin"), "desktop");
   await page.goto(ticketAt(id));
   await see(page.getByRole("button", { name: "Take ticket" })).toBeVisible();
   await see(page.getByRole("link", { name: "Edit", exact: true })).toHaveCount(0);
   await page.goto(`${ticketAt(id)}/edit`);
   await see(page.getByRole("alert")).toHaveText(TICKETS.mayNotEdit);
+  await letPass(page, TICKET_REDIRECT_MS);
   await see(page).toHaveURL(new RegExp(`${OPEN}$`));
 });
 
@@ -397,14 +411,14 @@ test("a toast goes with its reader, and the way back in it, when somebody else s
   const id = await openTicket(ada, { subject: SUBJECT });
   await openTicket(eve, { subject: "Eve's own" });
   const { page, openTab } = await openMemberPage(ada, "desktop");
+  // Of itself it would go, too.
+  await holdTimers(page, TOAST_MS);
   const second = await openTab();
   await second.goto("/zlg-rules");
   await page.goto(OPEN);
   await page.getByRole("button", { name: `Close ticket #${id}` }).click();
   const undo = page.getByRole("button", { name: "Undo" });
   await see(undo).toBeVisible();
-  // As long as a pointer is over it, it stays.
-  await undo.hover();
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await second.evaluate((token) => localStorage.setItem("authToken", token), await login(eve));
