@@ -6,8 +6,10 @@ import type { MadeBasket } from "#shared/schemas/shop.ts";
 import { CART, inOtherBasket, removedFromCart, SHOP } from "#shared/shop-messages.ts";
 import { expectNoSidewaysScroll, lookAt, see, openPage } from "#tests/support/browser.ts";
 import { join, logInByForm, openMemberPage, sampleMember, titled } from "#tests/support/members.ts";
+import { fillBasket } from "#tests/support/purchases.ts";
 import { ask } from "#tests/support/rest-calls.ts";
 import { site } from "#tests/support/site.ts";
+import { PACKAGE } from "#tests/support/tebex.ts";
 
 const member = sampleMember("member");
 
@@ -97,10 +99,12 @@ describe.each(["desktop", "phone", "narrow"] as const)("on a %s screen", (screen
     await see(rows(page)).toHaveCount(2);
     await see(page.getByRole("heading", { name: CART.title })).toBeFocused();
     await see(page.getByText(removedFromCart("7,000 Points"))).toBeVisible();
-    await page.getByRole("button", { name: "Undo" }).click();
+    const undo = page.getByRole("button", { name: "Undo" });
+    await undo.click();
     await see(rows(page)).toHaveCount(3);
+    await see(undo).toHaveCount(0);
     await button(page, "Remove 500 Points").click();
-    await page.getByRole("button", { name: "Undo" }).last().click();
+    await undo.click();
     // It stands where it stood.
     await see(rows(page).nth(1)).toContainText("500 Points");
     await see(quantity(page, "500 Points")).toHaveValue("3");
@@ -219,6 +223,24 @@ test("[SHOP-08] who has the promo is told the day on which it can be redeemed ag
   await openShop(page);
   await see(page.getByText(inOtherBasket("Monthly Gift", made.data.orderId))).toBeVisible();
   sandbox.tebex.pay(ident);
+  await see(page.getByRole("button", { name: /^Redeem on \w+ \d+, \d{4}$/ })).toBeDisabled();
+});
+
+test("what was paid before the feed was up is known in the shop once it is", async () => {
+  const buyer = await join();
+  const { ident, orderId } = await fillBasket(buyer, { [PACKAGE.promo]: 1 });
+  const { page, context } = await openMemberPage(buyer, "desktop");
+  const paid = Promise.withResolvers<void>();
+  await context.route("**/api/feed**", async (route) => {
+    await paid.promise;
+    await route.continue();
+  });
+  await openShop(page);
+  await see(page.getByText(inOtherBasket("Monthly Gift", orderId))).toBeVisible();
+  (await site()).sandbox.tebex.pay(ident);
+  const promo = () => ask<{ promoReceivedDate: string | null }>(buyer, "GET", "tebex/promo-status");
+  await see.poll(async () => (await promo()).promoReceivedDate).not.toBeNull();
+  paid.resolve();
   await see(page.getByRole("button", { name: /^Redeem on \w+ \d+, \d{4}$/ })).toBeDisabled();
 });
 

@@ -5,6 +5,13 @@ import { trpc } from "#client/lib/trpc.ts";
 import type { Obstacle } from "#shared/schemas/shop.ts";
 
 const NONE: readonly Obstacle[] = [];
+/** After a gap in the feed, too: a payment may have fallen into it. */
+const CHANGES: ReadonlySet<string> = new Set([
+  "hello",
+  "resync",
+  "orders.changed",
+  "account.changed",
+]);
 
 /**
  * What the member cannot buy now, by package, in the words in which the server would refuse it. While
@@ -20,7 +27,7 @@ export const useObstacles = (ident: string | null = null): ReadonlyMap<number, O
     { enabled: isAsked, staleTime: 0 },
   );
   useFeedEvent(({ type }) => {
-    if (isAsked && (type === "orders.changed" || type === "account.changed")) void refetch();
+    if (isAsked && CHANGES.has(type)) void refetch();
   });
   return new Map(data.map((one) => [one.packageId, one]));
 };

@@ -16,13 +16,21 @@ import { PackageText, Swap, addToCart } from "./card-parts.tsx";
 import { PointsChip } from "./package-card.tsx";
 import { nextPromo } from "./shelves.ts";
 
+/** After a gap in the feed, too: a payment may have fallen into it. */
+const CHANGES: ReadonlySet<string> = new Set([
+  "hello",
+  "resync",
+  "orders.changed",
+  "points.changed",
+]);
+
 const Redeem = ({ pkg }: { pkg: ShopPackage }) => {
   const { timezone: timeZone } = useSite();
   const nowMs = useNow();
   const obstacle = useObstacles().get(pkg.id);
   const status = trpc.shop.promoStatus.useQuery();
   useFeedEvent(({ type }) => {
-    if (type === "orders.changed" || type === "points.changed") void status.refetch();
+    if (CHANGES.has(type)) void status.refetch();
   });
   const isIn = useCart().single.some((item) => item.package.id === pkg.id);
   // Where it is not known, the server says so at the checkout.
