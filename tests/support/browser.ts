@@ -11,7 +11,7 @@ import {
 } from "@playwright/test";
 import { launchBrowser, type Screen, SCREENS } from "#scripts/browser.ts";
 import { afterThisTest } from "./cleanup.ts";
-import { borrowWindow, returnWindow, type Window } from "./kept-windows.ts";
+import { borrowWindow, closeWindow, returnWindow, type Window } from "./kept-windows.ts";
 
 const SCREENSHOT_DIR = resolve(import.meta.dir, "../../.tmp/screenshots");
 /** How long a browser test waits for what it expects to see: long, since a machine may be busy. */
@@ -179,7 +179,7 @@ export const openPage = async (
   const expected: RegExp[] =
     outside === undefined ? [] : [new RegExp(`^asked ${RegExp.escape(outside)}: `)];
   afterThisTest(async () => {
-    await (kept === null ? context.close() : returnWindow(kept));
+    await (kept === null ? closeWindow(window) : returnWindow(kept));
     const received = noises
       .splice(0)
       .filter((noise) => !expected.some((pattern) => pattern.test(noise)));

@@ -74,13 +74,27 @@ const QUIET = "/robots.txt";
 
 const goQuiet = ({ page, origin }: Window) => page.goto(new URL(QUIET, origin).href);
 
+/**
+ * What a test's routes still do for a page is of no interest any more: they would fail, and the test with
+ * them, where the page is gone before they end.
+ */
+const endRoutes = async (context: BrowserContext): Promise<void> => {
+  for (const routed of [context, ...context.pages()])
+    await routed.unrouteAll({ behavior: "ignoreErrors" });
+};
+
+/** Closes a window, whatever its pages are being answered just now. */
+export const closeWindow = async ({ context }: Pick<Window, "context">): Promise<void> => {
+  await endRoutes(context);
+  await context.close();
+};
+
 /** Leaves nothing of a test in the window. */
 const empty = async (used: Window): Promise<void> => {
   const { context, page } = used;
+  await endRoutes(context);
   const others = context.pages().filter((tab) => tab !== page);
   await Promise.all(others.map((tab) => tab.close()));
-  await context.unrouteAll({ behavior: "ignoreErrors" });
-  await page.unrouteAll({ behavior: "ignoreErrors" });
   await goQuiet(used);
   await context.clearCookies();
   await page.evaluate(async () => {
@@ -117,5 +131,5 @@ export const returnWindow = async (window: Kept): Promise<void> => {
       () => false,
     ));
   if (isEmpty) free.push(window);
-  else await window.context.close();
+  else await closeWindow(window);
 };
