@@ -114,8 +114,8 @@ describe.each(["desktop", "phone"] as const)("rules on a %s", (screen) => {
     const { page } = await openPage((await site()).url, screen);
     await page.goto("/zlg-rules?tab=Eco");
     await page.getByRole("searchbox").fill("crosshair");
+    await see(page.getByRole("status")).toHaveText(RULES.found(2, "crosshair"));
     const found = page.getByRole("main").getByRole("listitem").first();
-    await see(found).toBeVisible();
     const shown = String(await found.getAttribute("id"));
     await page.evaluate((hash) => (location.hash = hash), shown);
     await see(found).toBeInViewport();
