@@ -30,6 +30,16 @@ const countHeld = (page: Page) =>
 const letTasksRun = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as Holding).letTasksRun());
 
+test("what is typed as soon as the points are to be changed stands in the field, before another frame is drawn", async () => {
+  const id = await idOf(await join());
+  const { page } = await openMemberPage(admin, "desktop");
+  await page.goto(`${USERS}/${id}`);
+  await page.evaluate(() => Object.assign(window, { requestAnimationFrame: () => 0 }));
+  await page.getByRole("button", { name: "Change Points" }).click();
+  await page.keyboard.type("450");
+  await see(question(page).getByLabel("Points", { exact: true })).toHaveValue("450");
+});
+
 test("[ADMIN-10, POINTS-15] beside the list an Admin adds 450 points with a reason in five actions", async () => {
   const member = await join();
   const id = await idOf(member);

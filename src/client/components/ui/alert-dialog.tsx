@@ -1,5 +1,5 @@
 import { AlertDialog as AlertDialogPrimitive } from "radix-ui";
-import type { ComponentProps } from "react";
+import type { ComponentProps, RefObject } from "react";
 import { cn } from "#client/lib/cn.ts";
 import { useReturnFocus } from "./use-return-focus.ts";
 
@@ -11,8 +11,12 @@ export const AlertDialogCancel = AlertDialogPrimitive.Cancel;
 export const AlertDialogContent = ({
   className,
   children,
+  field,
   ...props
-}: ComponentProps<typeof AlertDialogPrimitive.Content>) => {
+}: ComponentProps<typeof AlertDialogPrimitive.Content> & {
+  /** Has the focus when the dialog opens, before any key can be pressed. Without it Cancel has: that is for questions. */
+  field?: RefObject<HTMLElement | null>;
+}) => {
   const { onCloseAutoFocus, onOpenAutoFocus } = useReturnFocus();
   return (
     <AlertDialogPrimitive.Portal>
@@ -22,7 +26,12 @@ export const AlertDialogContent = ({
           "panel fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 flex-col gap-4 overflow-y-auto p-6 data-[state=open]:animate-in data-[state=open]:fade-in data-[state=open]:zoom-in-95 data-[state=closed]:animate-out data-[state=closed]:fade-out md:p-8",
           className,
         )}
-        onOpenAutoFocus={onOpenAutoFocus}
+        onOpenAutoFocus={(event) => {
+          onOpenAutoFocus();
+          if (field?.current == null) return;
+          event.preventDefault();
+          field.current.focus();
+        }}
         onCloseAutoFocus={onCloseAutoFocus}
         {...props}
       >

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { useRef } from "react";
 
 /**
  * Gives the focus back to whatever had it before a dialog opened. Radix does so only for dialogs with
@@ -30,19 +30,4 @@ export const useReturnFocus = () => {
       if (target instanceof HTMLElement) target.focus({ preventScroll: true });
     },
   };
-};
-
-/**
- * Gives the focus to a field of a dialog, which gives it to Cancel first: that is for questions.
- * @param isThere whether the dialog shows the field now.
- * @returns belongs to the field.
- */
-export const useFieldFocus = (isThere = true): RefObject<HTMLInputElement | null> => {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (!isThere) return undefined;
-    const frame = requestAnimationFrame(() => field.current?.focus());
-    return () => cancelAnimationFrame(frame);
-  }, [isThere]);
-  return field;
 };

@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import {
   AlertDialog,
   AlertDialogCancel,
@@ -10,7 +10,6 @@ import {
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field, Input } from "#client/components/ui/field.tsx";
-import { useFieldFocus } from "#client/components/ui/use-return-focus.ts";
 import { useOnceKeys } from "#client/lib/once-key.ts";
 import { useSite } from "#client/lib/site.ts";
 import { CHANGE_POINTS } from "#shared/admin-messages.ts";
@@ -48,7 +47,7 @@ export const ChangePointsDialog = ({ userId, name, points, onClose }: ChangePoin
   const [reason, setReason] = useState("");
   const change = usePointsChange(onClose);
   const keyOf = useOnceKeys();
-  const field = useFieldFocus();
+  const field = useRef<HTMLInputElement>(null);
   const amount = pointsOf(typed);
   const after = AFTER[way](points, amount);
   const isOut = after > POINTS_MAX || (way === "take" && after < 0);
@@ -66,7 +65,7 @@ export const ChangePointsDialog = ({ userId, name, points, onClose }: ChangePoin
 
   return (
     <AlertDialog open onOpenChange={(open) => !open && !change.isPending && onClose()}>
-      <AlertDialogContent>
+      <AlertDialogContent field={field}>
         <AlertDialogTitle>{CHANGE_POINTS.title}</AlertDialogTitle>
         <form
           className="contents"

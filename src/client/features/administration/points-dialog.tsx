@@ -1,5 +1,5 @@
 import { Minus, Plus } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { z } from "zod/mini";
 import {
   AlertDialog,
@@ -12,7 +12,6 @@ import {
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field, Input } from "#client/components/ui/field.tsx";
-import { useFieldFocus } from "#client/components/ui/use-return-focus.ts";
 import { type ErrorCode, codeOf, messageOf } from "#client/lib/api-error.ts";
 import { takeFocus, useForm } from "#client/lib/form.ts";
 import { useSite } from "#client/lib/site.ts";
@@ -102,12 +101,14 @@ export const PointsDialog = ({ user, current, isOpen, onClose }: PointsDialogPro
   const setPoints = (next: number) => form.set({ points: next });
   const [isAsking, setIsAsking] = useState(false);
   const edit = usePointsChange(onClose);
-  const field = useFieldFocus(isOpen && !isAsking);
+  const field = useRef<HTMLInputElement>(null);
+  const isReturning = useRef(false);
   const takeField = form.focusOf("points");
   const lookAgain = () => {
     edit.reset();
     setOldPoints(current);
     setPoints(Math.max(0, current));
+    isReturning.current = true;
     setIsAsking(false);
   };
   const confirm = () =>
@@ -115,7 +116,7 @@ export const PointsDialog = ({ user, current, isOpen, onClose }: PointsDialogPro
 
   return (
     <AlertDialog open={isOpen} onOpenChange={(open) => !open && !edit.isPending && onClose()}>
-      <AlertDialogContent>
+      <AlertDialogContent field={field}>
         <AlertDialogTitle>{isAsking ? "Confirm" : "Edit Points"}</AlertDialogTitle>
         {isAsking ? (
           <>
@@ -168,6 +169,8 @@ export const PointsDialog = ({ user, current, isOpen, onClose }: PointsDialogPro
                     ref={(element) => {
                       field.current = element;
                       takeField(element);
+                      if (element !== null && isReturning.current) element.focus();
+                      isReturning.current &&= element === null;
                     }}
                     inputMode="numeric"
                     autoComplete="off"
