@@ -4,9 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "#scripts/free-port.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
-
-const LOOK_MS = 50;
-const GONE_LOOKS = 100;
+import { until } from "#tests/support/until.ts";
 
 const isAnswering = async (url: string) => {
   try {
@@ -17,13 +15,7 @@ const isAnswering = async (url: string) => {
   }
 };
 
-const isGone = async (url: string) => {
-  for (let look = 0; look < GONE_LOOKS; look += 1) {
-    if (!(await isAnswering(url))) return true;
-    await Bun.sleep(LOOK_MS);
-  }
-  return false;
-};
+const untilGone = (url: string) => until(async () => !(await isAnswering(url)));
 
 /** `bun run demo`, as a person starts it, with a data folder of its own. */
 const startDemo = async () => {
@@ -64,7 +56,7 @@ test("the demo prints its addresses, serves both, and SIGTERM ends both with 0",
   }
   demo.kill("SIGTERM");
   expect(await demo.exited).toBe(0);
-  for (const url of [site, sandbox]) expect(await isGone(url)).toBe(true);
+  for (const url of [site, sandbox]) await untilGone(url);
 });
 
 const childOf = (pid: number) =>
@@ -79,7 +71,7 @@ test("when the site ends by itself, the demo ends with 1", async () => {
   // `bun run demo` runs the script, which runs the site.
   process.kill(childOf(childOf(demo.pid)), "SIGKILL");
   expect(await demo.exited).toBe(1);
-  expect(await isGone(sandbox)).toBe(true);
+  await untilGone(sandbox);
 });
 
 test("Ctrl-C ends the demo with 0", async () => {
@@ -92,5 +84,5 @@ test("a demo that is killed leaves nothing behind", async () => {
   const { demo, site, sandbox } = await startDemo();
   demo.kill("SIGKILL");
   await demo.exited;
-  for (const url of [site, sandbox]) expect(await isGone(url)).toBe(true);
+  for (const url of [site, sandbox]) await untilGone(url);
 });

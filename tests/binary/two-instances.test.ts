@@ -81,7 +81,7 @@ test.skipIf(adminUrl === undefined)(
 
     await sandbox.set("minecraft", { players: 12 });
     await eventually(POLLED_MS, shows(second.ask, 12));
-    await eventually(1000, shows(first.ask, 12));
+    await eventually(POLLED_MS, shows(first.ask, 12));
     expect(await poller()).toBe(firstPoller);
 
     await first.site.kill();

@@ -151,9 +151,9 @@ describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
       fetch(`${url}/api/bridge/players/steam/${steamId}/balance`, {
         headers: { authorization: `Bearer ${key}` },
       });
-    expect((await balance()).status).toBe(200);
     const row = page.getByRole("list", { name: "Keys" }).locator("> li").filter({ hasText: name });
     await see(row).toContainText("Never used");
+    expect((await balance()).status).toBe(200);
     await page.reload();
     await see(row).toContainText("Last used");
 

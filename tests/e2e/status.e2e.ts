@@ -1,7 +1,14 @@
 import { describe, test } from "bun:test";
 import { STATUS_FALLBACK_POLL_MS } from "#shared/constants/timings.ts";
 import { MESSAGES } from "#shared/messages.ts";
-import { MOVING, clipboardText, see, openPage } from "#tests/support/browser.ts";
+import {
+  MOVING,
+  clipboardText,
+  failUntilTriedAgain,
+  openPage,
+  see,
+} from "#tests/support/browser.ts";
+import { holdTimers, letPass } from "#tests/support/held-timers.ts";
 import { changeServer, site } from "#tests/support/site.ts";
 
 /** The longest a change in a game server may take to reach an open tab. */
@@ -75,20 +82,23 @@ describe.each(["desktop", "phone"] as const)("status on a %s", (screen) => {
     const { page } = await openPage((await site()).url, screen, MOVING);
     await page.goto("/");
     const tabs = page.getByRole("tablist", { name: "Game", exact: true });
-    await tabs.evaluate((list) =>
-      window.scrollTo(0, list.getBoundingClientRect().top + window.scrollY - 90),
-    );
     await see(page.locator('[data-server="ark-se-fjordur"]')).toBeAttached();
+    await tabs.evaluate(async (list) => {
+      // A text that is drawn anew moves what stands below it.
+      await document.fonts.ready;
+      const top = list.getBoundingClientRect().top + window.scrollY - 90;
+      window.scrollTo({ top, behavior: "instant" });
+    });
     const before = await tabs.boundingBox();
     await page.getByRole("tab", { name: "Eco", exact: true }).click();
     await see(page.locator('[data-server="eco"]')).toBeVisible();
-    see(await tabs.boundingBox()).toEqual(before);
+    await see.poll(() => tabs.boundingBox()).toEqual(before);
     await page.keyboard.press("ArrowRight");
     await see(page.getByRole("tab", { name: "Minecraft", exact: true })).toBeFocused();
     await see(page.locator('[data-server="minecraft"]')).toBeVisible();
     await page.keyboard.press("Home");
     await see(page.locator('[data-server="ark-se-fjordur"]')).toBeAttached();
-    see(await tabs.boundingBox()).toEqual(before);
+    await see.poll(() => tabs.boundingBox()).toEqual(before);
   });
 });
 
@@ -116,14 +126,11 @@ test("[STATUS-06] Join is a Steam link, for Minecraft the address is copied", as
 });
 
 test("[STATUS-07] a status that cannot be fetched gives an empty list and a way to try again", async () => {
-  const { page, context, expectNoise } = await openPage((await site()).url);
+  const { page, expectNoise } = await openPage((await site()).url);
   expectNoise(/503|could not be loaded/);
-  await context.route("**/api/trpc/**", (route) => route.fulfill({ status: 503, body: "{}" }));
+  await failUntilTriedAgain(page, "**/api/trpc/**");
   await page.goto("/#ServerStatusDisplay");
-  const retry = page.getByRole("button", { name: "Try again" });
-  await see(retry).toBeVisible();
-  await context.unroute("**/api/trpc/**");
-  await retry.click();
+  await page.getByRole("button", { name: "Try again" }).click();
   await see(page.locator('[data-server="ark-se-the-island"]')).toBeVisible();
 });
 
@@ -132,11 +139,7 @@ test("a status that could not be fetched recovers with the next news of the feed
   const { page, context, expectNoise } = await openPage(url);
   expectNoise(/503|could not be loaded/);
   // Nothing is asked again in this browser test.
-  await page.addInitScript((pollMs) => {
-    const start = window.setInterval;
-    window.setInterval = ((work: TimerHandler, ms?: number) =>
-      start(work, ms === pollMs ? 10 * 60_000 : ms)) as typeof window.setInterval;
-  }, STATUS_FALLBACK_POLL_MS);
+  await holdTimers(page, STATUS_FALLBACK_POLL_MS);
   const board = "**/api/trpc/**servers.board**";
   await context.route(board, (route) => route.fulfill({ status: 503, body: "{}" }));
   await page.goto("/?status=empyrion#ServerStatusDisplay");
@@ -153,18 +156,17 @@ test("a status that could not be fetched recovers with the next news of the feed
 test("the status recovers by itself while the feed is up, and stands empty until then", async () => {
   const { page, context, expectNoise } = await openPage((await site()).url);
   expectNoise(/503|could not be loaded/);
-  await context.clock.install();
+  await holdTimers(context, STATUS_FALLBACK_POLL_MS);
   const board = "**/api/trpc/**servers.board**";
   await context.route(board, (route) => route.fulfill({ status: 503, body: "{}" }));
   await page.goto("/#ServerStatusDisplay");
-  await context.clock.runFor(2000);
   await see(page.getByRole("button", { name: "Try again" })).toBeVisible();
   const table = page.getByRole("table", { name: /Ark:SE/ });
   await see(table.getByRole("columnheader", { name: "Server" })).toBeVisible();
   await see(table.locator("tbody tr")).toHaveCount(0);
   await see(page.getByText("Live", { exact: true })).toBeVisible();
   await context.unroute(board);
-  await context.clock.runFor(STATUS_FALLBACK_POLL_MS);
+  await letPass(page, STATUS_FALLBACK_POLL_MS);
   await see(page.locator('[data-server="ark-se-the-island"]')).toBeVisible();
   await see(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
 });
