@@ -138,8 +138,11 @@ const endsWithin = async (patienceMs: number, work: Promise<unknown>): Promise<b
   }
 };
 
-const closeServer = async (server: Server<undefined>, patienceMs: number) => {
-  if (!(await endsWithin(patienceMs, server.stop()))) await server.stop(true);
+/** @returns false where requests had to be cut off. */
+const closeServer = async (server: Server<undefined>, patienceMs: number): Promise<boolean> => {
+  const areOver = await endsWithin(patienceMs, server.stop());
+  if (!areOver) await server.stop(true);
+  return areOver;
 };
 
 /**
@@ -215,13 +218,14 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
       await closeDeps(deps);
       release();
     };
-    const [areJobsOver] = await Promise.all([
+    const [areJobsOver, areRequestsOver] = await Promise.all([
       endsWithin(stopPatienceMs, Promise.all([running.stop(), prepared])),
       closeServer(server, stopPatienceMs),
     ]);
     // A database that has fallen silent must not keep the program from ending.
     const isStoreClosed = await endsWithin(stopPatienceMs, closeStore());
-    if (!areJobsOver || !isStoreClosed) log.warn("stop.cut_short", { areJobsOver, isStoreClosed });
+    if (!areJobsOver || !areRequestsOver || !isStoreClosed)
+      log.warn("stop.cut_short", { areJobsOver, areRequestsOver, isStoreClosed });
     log.info("stopped");
   };
   let stopping: Promise<void> | undefined;

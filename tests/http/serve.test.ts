@@ -205,6 +205,9 @@ describe("the end", () => {
     await until(() => site.lines.some((line) => line["path"] === "/api/server/eco"));
     await site.stop();
     expect(await cutOff).toStartWith("HTTP/1.1 200");
+    expect(site.lines.find(({ event }) => event === "stop.cut_short")).toMatchObject({
+      areRequestsOver: false,
+    });
   });
 
   test("a job or a database that no longer answers holds it up for so long and no longer", async () => {

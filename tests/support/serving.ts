@@ -28,7 +28,7 @@ export const clientFolder = async () => {
   return folder;
 };
 
-/** The program serving, and where it does. */
+/** The program serving, where it does, and what it has written by now and in the end. */
 export const servingProgram = async (env: Readonly<Record<string, string>> = {}) => {
   const client = await clientFolder();
   const child = startProgram(PROGRAM, [client, "serve"], { ...(await environment()), ...env });
@@ -42,5 +42,6 @@ export const servingProgram = async (env: Readonly<Record<string, string>> = {})
     }
     listening.reject(new Error(`It ended early: ${output.join("")}`));
   })();
-  return { child, url: await listening.promise, ended: reading.then(() => output.join("")) };
+  const written = () => output.join("");
+  return { child, url: await listening.promise, written, ended: reading.then(written) };
 };
