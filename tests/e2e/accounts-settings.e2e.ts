@@ -192,7 +192,7 @@ test("a choice that waits for the one before is not made for whoever signs in me
 test("[NAV-15] settings that cannot be loaded say so, and can be asked for again", async () => {
   const { page, expectNoise } = await openMemberPage(sampleMember("new"), "desktop");
   expectNoise(/ERR_FAILED|503/);
-  await failUntilTriedAgain(page, "**/api/trpc/**members.profile**");
+  await failUntilTriedAgain(page, "members.profile");
   await page.goto(SETTINGS);
   await see(page.getByText(ACCOUNT.loadFailed)).toBeVisible();
   await page.getByRole("tab", { name: "Privacy" }).click();

@@ -239,7 +239,7 @@ test("a screen whose data cannot be loaded is shown, and says so itself", async 
   const { page, expectNoise } = await openAt(member, "/member/stats");
   expectNoise(/503/);
   await recordCalls(page).taken();
-  await failUntilTriedAgain(page, PROFILE);
+  await failUntilTriedAgain(page, "members.profile");
   await page
     .getByRole("navigation", { name: "Member area" })
     .getByRole("link", { name: "Settings" })

@@ -298,7 +298,7 @@ test("[NOTE-06] what fails is said and taken back", async () => {
     context.route(`**/api/trpc/**notifications.${procedure}**`, (route) =>
       route.fulfill({ status: 503, body: "{}" }),
     );
-  await failUntilTriedAgain(page, "**/api/trpc/**notifications.list**");
+  await failUntilTriedAgain(page, "notifications.list");
   await page.goto(LIST);
   await see(page.getByRole("alert")).toHaveText(NOTIFICATIONS.loadFailed);
   await page.getByRole("button", { name: "Try again" }).click();

@@ -173,7 +173,7 @@ test("an Admin sees anybody's statement, and nobody else does", async () => {
   const id = await idOf(member);
   const admins = await openMemberPage(admin, "desktop");
   admins.expectNoise(/503/);
-  await failUntilTriedAgain(admins.page, "**/api/trpc/**points.statement**");
+  await failUntilTriedAgain(admins.page, "points.statement");
   await admins.page.goto(`${STATEMENT}?user=${id}`);
   await see(admins.page.getByRole("alert")).toHaveText(POINTS.loadFailed);
   await admins.page.getByRole("button", { name: "Try again" }).click();

@@ -4,7 +4,13 @@ import { LOGIN } from "#shared/account-messages.ts";
 import { FREE } from "#shared/rules/format.ts";
 import type { MadeBasket } from "#shared/schemas/shop.ts";
 import { CART, inOtherBasket, removedFromCart, SHOP } from "#shared/shop-messages.ts";
-import { expectNoSidewaysScroll, lookAt, see, openPage } from "#tests/support/browser.ts";
+import {
+  expectNoSidewaysScroll,
+  failUntilTriedAgain,
+  lookAt,
+  see,
+  openPage,
+} from "#tests/support/browser.ts";
 import { join, logInByForm, openMemberPage, sampleMember, titled } from "#tests/support/members.ts";
 import { fillBasket } from "#tests/support/purchases.ts";
 import { ask } from "#tests/support/rest-calls.ts";
@@ -245,14 +251,12 @@ test("what was paid before the feed was up is known in the shop once it is", asy
 });
 
 test("a shop that cannot be loaded says so, and comes when it is asked again", async () => {
-  const { page, context, expectNoise } = await openMemberPage(member, "phone");
-  const packages = "**/api/trpc/**shop.packages**";
-  await context.route(packages, (route) => route.abort());
+  const { page, expectNoise } = await openMemberPage(member, "phone");
+  await failUntilTriedAgain(page, "shop.packages");
   expectNoise(/shop\.packages|packages could not be loaded/);
   await page.goto("/shop");
   await see(page.getByRole("alert")).toHaveText(SHOP.loadFailed);
   await lookAt(page, "shop-failed", "phone");
-  await context.unroute(packages);
   await page.getByRole("button", { name: "Try again" }).click();
   await see(page.getByRole("heading", { name: "Buy Points" })).toBeVisible();
 });

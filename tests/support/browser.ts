@@ -208,30 +208,43 @@ export const holdTimers = (target: Page | BrowserContext, ms: number): Promise<u
     window.setTimeout = hold as typeof window.setTimeout;
   }, ms);
 
-/** Notes in the page that "Try again" was clicked. */
-const watchTryAgain = () =>
+/**
+ * In the page: notes that "Try again" was clicked, and answers calls until then. It does so without a
+ * task in between: a call of before the click is over when the click comes, so that none joins it.
+ */
+const answerUntilTriedAgain = (called: string) => {
+  let isTried = false;
   addEventListener(
     "click",
     ({ target }) => {
-      if (target instanceof Element && target.closest("button")?.textContent.includes("Try again"))
-        document.documentElement.dataset["triedAgain"] = "";
+      isTried ||=
+        target instanceof Element &&
+        target.closest("button")?.textContent.includes("Try again") === true;
     },
     { capture: true },
   );
+  const ask = window.fetch;
+  const fail = (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input, location.href);
+    if (isTried || !pathname.startsWith("/api/trpc/") || !pathname.includes(called))
+      return ask(input, init);
+    const refused = new Response("{}", { status: 503 });
+    refused.json = async () => ({});
+    refused.text = async () => "{}";
+    return Promise.resolve(refused);
+  };
+  window.fetch = Object.assign(fail, ask);
+};
 
 /**
- * Makes a call fail with 503 until "Try again" is clicked. The page may repeat the call by itself
- * before that, for example when the live feed connects: that fails too, so only the click helps.
+ * Makes a call fail with 503 until "Try again" is clicked, on the page as it is and on those that it
+ * opens. The page may repeat the call by itself before that, for example when the live feed connects:
+ * that fails too, so only the click helps.
+ * @param called a procedure, such as `links.list`; "" stands for all.
  */
-export const failUntilTriedAgain = async (page: Page, pattern: string): Promise<void> => {
-  const isTried = () =>
-    page.evaluate(() => "triedAgain" in document.documentElement.dataset).catch(() => false);
-  await page.addInitScript(watchTryAgain);
-  await page.evaluate(watchTryAgain);
-  await page.route(pattern, async (route) => {
-    if (await isTried()) await route.fallback();
-    else await route.fulfill({ status: 503, body: "{}" });
-  });
+export const failUntilTriedAgain = async (page: Page, called: string): Promise<void> => {
+  await page.addInitScript(answerUntilTriedAgain, called);
+  await page.evaluate(answerUntilTriedAgain, called);
 };
 
 /**
