@@ -17,7 +17,8 @@ import {
 import { MESSAGES, SIGN_IN } from "#shared/messages.ts";
 import { PASSWORD_RULES } from "#shared/rules/account-fields.ts";
 import { consentAs } from "#tests/support/accounts-tab.ts";
-import { MOVING, holdTimers, lookAt, see, openPage } from "#tests/support/browser.ts";
+import { MOVING, lookAt, see, openPage } from "#tests/support/browser.ts";
+import { holdTimers } from "#tests/support/held-timers.ts";
 import { inbox } from "#tests/support/inbox.ts";
 import {
   chooseNewPassword,

@@ -7,7 +7,8 @@ import {
 } from "#shared/account-messages.ts";
 import { LOGIN_REDIRECT_MS, VERIFIED_REDIRECT_MS } from "#shared/constants/timings.ts";
 import { MESSAGES, SIGN_IN } from "#shared/messages.ts";
-import { holdTimers, see, openPage } from "#tests/support/browser.ts";
+import { see, openPage } from "#tests/support/browser.ts";
+import { holdTimers } from "#tests/support/held-timers.ts";
 import { inbox } from "#tests/support/inbox.ts";
 import { join, logInByForm, logOut, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";

@@ -3,7 +3,8 @@ import { REGISTRATION, LOGIN } from "#shared/account-messages.ts";
 import { LOGIN_REDIRECT_MS } from "#shared/constants/timings.ts";
 import { SIGN_IN } from "#shared/messages.ts";
 import { consentAs } from "#tests/support/accounts-tab.ts";
-import { MOVING, holdTimers, lookAt, see, openPage } from "#tests/support/browser.ts";
+import { MOVING, lookAt, see, openPage } from "#tests/support/browser.ts";
+import { holdTimers } from "#tests/support/held-timers.ts";
 import { join, logInByForm, openMemberPage, sampleMember, titled } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 

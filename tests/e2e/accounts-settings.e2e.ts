@@ -3,7 +3,8 @@ import type { Locator } from "@playwright/test";
 import { ACCOUNT, LOGIN } from "#shared/account-messages.ts";
 import { TICKET_REDIRECT_MS } from "#shared/constants/timings.ts";
 import { MESSAGES } from "#shared/messages.ts";
-import { failUntilTriedAgain, holdTimers, openPage, see } from "#tests/support/browser.ts";
+import { failUntilTriedAgain, openPage, see } from "#tests/support/browser.ts";
+import { holdTimers } from "#tests/support/held-timers.ts";
 import {
   chooseNewPassword,
   join,

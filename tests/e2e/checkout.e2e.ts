@@ -11,7 +11,7 @@ import {
 import { CALL_TIMEOUT_MS } from "#shared/constants/timings.ts";
 import { CART, CHECKOUT, SHOP } from "#shared/shop-messages.ts";
 import { atTheTab, consentAs, openWindow as openLinkWindow } from "#tests/support/accounts-tab.ts";
-import { holdTimers, lookAt, see } from "#tests/support/browser.ts";
+import { lookAt, see } from "#tests/support/browser.ts";
 import {
   buyerWith,
   checkoutButton,
@@ -34,6 +34,7 @@ import {
   widget,
 } from "#tests/support/checkout.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
+import { holdTimers } from "#tests/support/held-timers.ts";
 import { join, login } from "#tests/support/members.ts";
 import { buyAtTebex } from "#tests/support/purchases.ts";
 import { site } from "#tests/support/site.ts";

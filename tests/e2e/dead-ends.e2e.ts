@@ -10,7 +10,8 @@ import {
   VERIFIED_REDIRECT_MS,
 } from "#shared/constants/timings.ts";
 import { MESSAGES, SIGN_IN } from "#shared/messages.ts";
-import { MOVING, lookAt, see, openPage, holdAnswers, holdTimers } from "#tests/support/browser.ts";
+import { MOVING, lookAt, see, openPage, holdAnswers } from "#tests/support/browser.ts";
+import { holdTimers } from "#tests/support/held-timers.ts";
 import { inbox } from "#tests/support/inbox.ts";
 import {
   chooseNewPassword,

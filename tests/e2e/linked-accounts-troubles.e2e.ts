@@ -15,8 +15,9 @@ import {
   rowOf,
   statusAs,
 } from "#tests/support/accounts-tab.ts";
-import { lookAt, see, openPage, failUntilTriedAgain, holdTimers } from "#tests/support/browser.ts";
+import { lookAt, see, openPage, failUntilTriedAgain } from "#tests/support/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
+import { holdTimers } from "#tests/support/held-timers.ts";
 import { openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 

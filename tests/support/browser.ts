@@ -197,18 +197,6 @@ export const holdAnswers = async (context: BrowserContext): Promise<void> => {
 };
 
 /**
- * What the page does by itself after so long, it never does: for tests that look at what stands there
- * until then.
- */
-export const holdTimers = (target: Page | BrowserContext, ms: number): Promise<unknown> =>
-  target.addInitScript((heldMs) => {
-    const start = window.setTimeout;
-    const hold = (work: TimerHandler, afterMs?: number) =>
-      afterMs === heldMs ? 0 : start(work, afterMs);
-    window.setTimeout = hold as typeof window.setTimeout;
-  }, ms);
-
-/**
  * In the page: notes that "Try again" was clicked, and answers calls until then. It does so without a
  * task in between: a call of before the click is over when the click comes, so that none joins it.
  */

@@ -6,6 +6,7 @@ import { createEmitter } from "#client/lib/emitter.ts";
 import { inBackground } from "#client/lib/session/cause.ts";
 import type { TokenStore } from "#client/lib/session/token-store.ts";
 import { forgetKept } from "#client/lib/storage.ts";
+import { getQueryKey, trpc } from "#client/lib/trpc.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
 import type { StatusGame } from "#shared/constants/games.ts";
 import type { FeedEvent } from "#shared/feed.ts";
@@ -92,9 +93,13 @@ export const createLive = (
     refetchAccountSoon();
   };
 
-  /** A board that could not be fetched is fetched: what has changed is not all that is on it. */
+  /**
+   * A board that could not be fetched is fetched: what has changed is not all that is on it. Nor is
+   * what the page came with, which is as old as the page.
+   */
   const showRows = (game: StatusGame, changed: readonly ServerRow[]) => {
-    if (utils.servers.board.getData({ game }) === undefined)
+    const board = queryClient.getQueryState(getQueryKey(trpc.servers.board, { game }, "query"));
+    if (board === undefined || board.dataUpdatedAt === 0)
       void utils.servers.board.invalidate({ game });
     else utils.servers.board.setData({ game }, (rows) => rows && mergeRows(rows, changed));
   };
