@@ -17,7 +17,7 @@ import {
 } from "#tests/support/admin-users.ts";
 import { see } from "#tests/support/browser.ts";
 import { join, type Member, openMemberPage, sampleMember } from "#tests/support/members.ts";
-import { ask, idOf } from "#tests/support/rest-calls.ts";
+import { ask, idOf, openTicket } from "#tests/support/rest-calls.ts";
 import { site } from "#tests/support/site.ts";
 
 const admin = sampleMember("admin");
@@ -93,4 +93,31 @@ test("[ADMIN-03] an Admin ends somebody's sessions, whose browser is signed out,
   await see(page.getByRole("main")).toContainText(`${member.firstName} Stray has`);
   await page.getByRole("link", { name: "All users" }).click();
   await see(page).toHaveURL(USERS);
+});
+
+test("more tickets come also where news of another one overtake them", async () => {
+  const member = await join();
+  // With those of the sample community these are more than a page.
+  for (let opened = 0; opened < 4; opened += 1) await openTicket(member);
+  const { context, page } = await openMemberPage(admin, "desktop");
+  const asked = Promise.withResolvers<void>();
+  const told = Promise.withResolvers<void>();
+  let calls = 0;
+  await context.route(/tickets\.list\?.*cursor/, async (route) => {
+    calls += 1;
+    if (calls === 1) {
+      asked.resolve();
+      await told.promise;
+    }
+    await route.continue().catch(() => {});
+  });
+  const rows = page.locator("main li").filter({ has: page.getByText(/^#\d+$/) });
+  await page.goto("/member/tickets/open-tickets");
+  await see(rows).toHaveCount(25);
+  await page.getByRole("button", { name: "Load more" }).click();
+  await asked.promise;
+  const fresh = await openTicket(member);
+  await see(rows.filter({ hasText: `#${fresh}` })).toBeVisible();
+  told.resolve();
+  await see(rows.nth(26)).toBeVisible();
 });

@@ -8,21 +8,33 @@ import { Button } from "./ui/button.tsx";
 
 type LoadedList = {
   fetchNextPage?: () => Promise<unknown>;
+  isError: boolean;
+  isFetching: boolean;
   isFetchingNextPage?: boolean;
+  isFetchNextPageError?: boolean;
   hasNextPage?: boolean;
 };
 
 /**
  * Loads the next page of a list. The button for it is gone with the last page: then the focus goes on
- * to what that brought.
+ * to what that brought. News that have the list asked for anew end the call for the next page: it is
+ * made again after them.
  * @param rows holds an element for each of the `shown` ones.
  */
-const useLoadMore = (
-  { fetchNextPage, isFetchingNextPage, hasNextPage }: LoadedList,
-  rows: RefObject<HTMLElement | null>,
-  shown: number,
-) => {
+const useLoadMore = (list: LoadedList, rows: RefObject<HTMLElement | null>, shown: number) => {
+  const { fetchNextPage, isFetching, isFetchingNextPage, hasNextPage } = list;
   const shownBefore = useRef<number | null>(null);
+  /** How many were shown when more were asked for; null once they are there, or cannot be had. */
+  const wantedBeyond = useRef<number | null>(null);
+  const onSettled = useEffectEvent(() => {
+    if (wantedBeyond.current === null) return;
+    const isOver = shown > wantedBeyond.current || hasNextPage !== true;
+    if (isOver || list.isError || list.isFetchNextPageError === true) wantedBeyond.current = null;
+    else void fetchNextPage?.();
+  });
+  useEffect(() => {
+    if (!isFetching) onSettled();
+  }, [isFetching]);
   const onLoaded = useEffectEvent(() => {
     const row = rows.current?.children[shownBefore.current ?? -1];
     const target = row?.querySelector<HTMLElement>("a, button") ?? row;
@@ -34,6 +46,7 @@ const useLoadMore = (
   }, [isFetchingNextPage]);
   return () => {
     shownBefore.current = shown;
+    wantedBeyond.current = shown;
     void fetchNextPage?.();
   };
 };
