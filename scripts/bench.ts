@@ -1,7 +1,7 @@
 /**
  * `bun run bench`: the figures of what is built, each beside its target, measured one after the
  * other on this machine. Fails when one is not met. Names after `--` choose: status, me, poller,
- * tickets, members, push, block, home, cold, binary.
+ * tickets, members, push, block, home, cold, taps, binary.
  */
 
 import { measureBinary } from "#tests/bench/binary.bench.ts";
@@ -9,6 +9,7 @@ import { measureBlock } from "#tests/bench/block.bench.ts";
 import { measureColdStart } from "#tests/bench/cold-start.bench.ts";
 import type { Figure } from "#tests/bench/figure.ts";
 import { measureHomePage } from "#tests/bench/home-page.bench.ts";
+import { measureInteractions } from "#tests/bench/interaction.bench.ts";
 import { measureMe } from "#tests/bench/me.bench.ts";
 import { measureMembers } from "#tests/bench/members.bench.ts";
 import { measurePoller } from "#tests/bench/poller.bench.ts";
@@ -71,6 +72,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> =
   block: measureBlock,
   home: inBrowser(measureHomePage),
   cold: inBrowser(measureColdStart),
+  taps: inBrowser(measureInteractions),
   binary,
 };
 

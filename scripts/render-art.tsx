@@ -1,71 +1,25 @@
-// Renders what is derived from the drawings: the hero's layers, the lost den, favicon.svg, the icon PNGs and the
-// link preview og.png with the scene that stands behind the words of every page's own.
+// Renders what is derived from the drawings: the hero's layers, the lost den, and the link preview og.png with
+// the scene that stands behind the words of every page's own.
 
 import { basename, extname, join, resolve } from "node:path";
 import type { Page } from "@playwright/test";
 import { cloneElement, Fragment, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import {
-  LYNX_BRIDGE,
-  LYNX_BROWS,
-  LYNX_CHEEKS,
-  LYNX_CROWN,
-  LYNX_EYES,
-  LYNX_HEAD,
-  LYNX_HEXAGON,
-  LYNX_MUZZLE,
-  LYNX_NOSE,
-  LYNX_PUPILS,
-  LynxMark,
-} from "#client/components/brand/lynx-mark.tsx";
+import { LynxMark } from "#client/components/brand/lynx-mark.tsx";
 import { HERO_SCENE, isDrawn } from "#client/features/home/hero-scene.tsx";
 import { encodeIndexedPng } from "#server/http/preview/indexed-png.ts";
+import { HEXAGON } from "#shared/constants/emblems.ts";
 import { HERO_LAYERS } from "./art/hero-layers.tsx";
 import { LOST_DEN } from "./art/lost-den.tsx";
 import { launchBrowser } from "./browser.ts";
 import { CLIENT_DIR, PUBLIC_DIR, ROOT } from "./client/places.ts";
 
-const ICONS = [
-  { file: "apple-touch-icon.png", size: 180 },
-  { file: "icon-192.png", size: 192 },
-  { file: "icon-512.png", size: 512 },
-] as const;
 const AURORA = { width: 480, height: 180 } as const;
 const PREVIEW = { file: "og.png", width: 1200, height: 630 } as const;
 /** What stands behind the words of every page's own preview. */
 const PREVIEW_SCENE = join(ROOT, "src/server/http/preview/scene.png");
 
 const BASE = "*{margin:0;box-sizing:border-box}body{color:#e9efe6;background:#0b110e}";
-
-/** The mark for tabs, which may be light or dark: amber hexagon, dark head of its own. */
-const FAVICON = renderToStaticMarkup(
-  <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 120">
-    <path fill="#f5b83d" fillRule="evenodd" d={LYNX_HEXAGON + LYNX_HEAD} />
-    <clipPath id="a">
-      <path d={LYNX_HEXAGON} />
-    </clipPath>
-    <path clipPath="url(#a)" fill="#0b110e" d={LYNX_HEAD} />
-    <path fill="#3a2f16" d={LYNX_BROWS + LYNX_CHEEKS + LYNX_BRIDGE + LYNX_CROWN} />
-    <path fill="#7a5c20" d={LYNX_MUZZLE} />
-    <path fill="#f5b83d" d={LYNX_NOSE} />
-    <path fill="#ffd166" d={LYNX_EYES} />
-    <path fill="#0b110e" d={LYNX_PUPILS} />
-  </svg>,
-);
-
-const icon = (size: number) =>
-  renderToStaticMarkup(
-    <div
-      style={{
-        width: size,
-        height: size,
-        padding: size * 0.12,
-        background: "radial-gradient(circle at 50% 40%,#1d3d32,#0f1c16 60%,#080d0b)",
-      }}
-    >
-      <LynxMark />
-    </div>,
-  );
 
 const layerOf = (file: string) => basename(file, extname(file));
 const heroStyle = await Bun.file(join(CLIENT_DIR, "features/home/hero-scene.css")).text();
@@ -97,7 +51,7 @@ const preview = (mark: ReactElement) =>
 const previewMark = (left: number, top: number, width: number) => (
   <div className="mark" style={{ position: "absolute", left, top, width }}>
     <svg viewBox="0 0 120 120">
-      <path d={LYNX_HEXAGON} fill="#0b110e" />
+      <path d={HEXAGON} fill="#0b110e" />
     </svg>
     <LynxMark />
   </div>
@@ -163,8 +117,6 @@ try {
     else await Bun.write(join(PUBLIC_DIR, file), `${renderToStaticMarkup(drawing)}\n`);
   }
   await Bun.write(join(PUBLIC_DIR, "art/lost-den.svg"), `${renderToStaticMarkup(LOST_DEN)}\n`);
-  await Bun.write(join(PUBLIC_DIR, "favicon.svg"), `${FAVICON}\n`);
-  for (const { file, size } of ICONS) await shoot(page, icon(size), file, size, size);
   await shoot(
     page,
     preview(previewMark(112, 170, 290)),

@@ -56,7 +56,7 @@ const PICTURES: readonly Picture[] = [
   { name: "home-phone", screen: "phone", path: "/", shows: title },
   { name: "status-desktop", screen: "desktop", ...status },
   { name: "status-phone", screen: "phone", ...status },
-  { name: "rules-desktop", screen: "desktop", path: "/zlg-rules?tab=ASE", shows: title },
+  { name: "rules-desktop", screen: "desktop", path: "/rules?tab=ASE", shows: title },
   { name: "ticket-desktop", screen: "desktop", ...thread },
   { name: "ticket-phone", screen: "phone", ...thread },
   { name: "accounts-desktop", screen: "desktop", ...accounts },

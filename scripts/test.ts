@@ -11,6 +11,7 @@
 import { startPostgres, type ThrowAwayPostgres } from "#tests/support/postgres.ts";
 import { ensureBrowser } from "./install-browser.ts";
 import { readArguments } from "./test/arguments.ts";
+import { keepTemporaryFilesInMemory } from "./test/memory-folder.ts";
 import { repeatRuns } from "./test/repeat.ts";
 import { runSteps } from "./test/run-steps.ts";
 import { selectSteps } from "./test/select-steps.ts";
@@ -28,6 +29,7 @@ const prepare = async (steps: readonly Step[]) => {
   const isWanted = (service: Service) =>
     steps.some(({ needs, uses }) => needs === service || uses === service);
   const missing: Missing = {};
+  await keepTemporaryFilesInMemory();
   let postgres: ThrowAwayPostgres | null = null;
   if (isWanted("browser")) {
     const browser = await ensureBrowser();
@@ -45,10 +47,23 @@ const prepare = async (steps: readonly Step[]) => {
 /** Test files of which no step ran a test: one may be for one engine alone, but not for none. */
 const silentFiles = (steps: readonly Step[], outcomes: readonly Outcome[], missing: Missing) => {
   const isExcused = ({ needs }: Step) => needs !== undefined && missing[needs] !== undefined;
-  const ran = new Set(outcomes.flatMap((outcome) => outcome.ran));
+  const ran = new Set(outcomes.flatMap((outcome) => outcome.ran.map(({ file }) => file)));
   const excused = new Set(steps.flatMap((step) => (isExcused(step) ? (step.files ?? []) : [])));
   const listed = new Set(steps.flatMap(({ files = [] }) => files));
   return [...listed].filter((file) => !ran.has(file) && !excused.has(file));
+};
+
+const SLOWEST_FILES = 12;
+
+/** Where the time goes, so that a file that grows slow is noticed. */
+const printSlowestFiles = (outcomes: readonly Outcome[]) => {
+  const times = outcomes
+    .flatMap(({ name, ran }) => ran.map((one) => ({ ...one, name })))
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, SLOWEST_FILES);
+  if (times.length > 0) console.log("\nThe slowest files:");
+  for (const { seconds, file, name } of times)
+    console.log(`${`${seconds.toFixed(1)} s`.padStart(9)}  ${file} (${name})`);
 };
 
 /** Runs the steps once and says what came of them. @returns whether all passed. */
@@ -57,6 +72,7 @@ const runOnce = async (steps: readonly Step[], missing: Missing): Promise<boolea
   const outcomes = await runSteps(steps, missing);
   const silent = silentFiles(steps, outcomes, missing);
   for (const file of silent) console.log(`✗ ${file} ran no test.`);
+  printSlowestFiles(outcomes);
   const total = (pick: (outcome: Outcome) => number) =>
     outcomes.reduce((sum, outcome) => sum + pick(outcome), 0);
   const failed = total((outcome) => outcome.failed) + silent.length;

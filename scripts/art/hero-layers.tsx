@@ -6,7 +6,7 @@ import {
   LYNX_HEAD,
   LYNX_MUZZLE,
   LYNX_PUPILS,
-} from "#client/components/brand/lynx-mark.tsx";
+} from "#shared/constants/emblems.ts";
 import {
   LYNX_BODY,
   LYNX_FAR_LEGS,

@@ -1,10 +1,5 @@
 import { hexagonBevels, hexagonPath } from "#client/components/brand/hexagon.ts";
-import {
-  LYNX_CROWN,
-  LYNX_EARS,
-  LYNX_HEAD,
-  LYNX_MUZZLE,
-} from "#client/components/brand/lynx-mark.tsx";
+import { LYNX_CROWN, LYNX_EARS, LYNX_HEAD, LYNX_MUZZLE } from "#shared/constants/emblems.ts";
 import { FAR_PINES, GRASS, MOUND, MOUND_LIT, MOUND_PLANES, NEAR_PINES } from "./lost-den-paths.ts";
 
 const DOORWAY = hexagonBevels(214, 206, 64, 53);

@@ -3,9 +3,10 @@ import { mkdir } from "node:fs/promises";
 import { basename, extname, join, resolve } from "node:path";
 import tailwind from "bun-plugin-tailwind";
 import { minify } from "oxc-minify";
+import { DISPLAY_FONT_FILES } from "#server/modules/community/display-fonts.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { BUNDLED, fewScripts, HOME, lazyParts, MIN_CHUNK_BYTES } from "./few-scripts.ts";
-import { CLIENT_DIR, PUBLIC_DIR } from "./places.ts";
+import { CLIENT_DIR, PUBLIC_DIR, ROOT } from "./places.ts";
 
 /** References of index.html to the public folder, hidden from the bundler, which would look them up on the disk's root. */
 const HIDDEN = "data-public-";
@@ -57,7 +58,8 @@ const htmlReferences: Bun.BunPlugin = {
 };
 
 const MODULE_SCRIPT = /<script type="module"[^>]* src="([^"]+)"><\/script>/;
-const STYLE_SHEET = '<link rel="stylesheet"';
+/** Where the site puts what each page has in its head, the style sheet of its look among it. */
+const HEAD = "<!--head-->";
 const MODULE_PRELOAD = '<link rel="modulepreload"';
 
 const BAR = "components/shell/member-bar.tsx";
@@ -121,7 +123,7 @@ const scriptsNeededFirst = (outputs: Bun.BuildMetafile["outputs"], main: string)
 /**
  * The page is there before its scripts: on a slow line they must not compete with what it is
  * painted from. So `boot.js` alone stands in the page, and fetches the application. It comes before
- * the style sheet: behind it, it would wait for it.
+ * all style sheets: behind one, it would wait for it.
  */
 const startThroughBoot = async (
   html: string,
@@ -132,12 +134,12 @@ const startThroughBoot = async (
   if (whole === "") throw new Error("The bundler's page has no module script.");
   if (html.includes(MODULE_PRELOAD))
     throw new Error("The start is in several files: only modules of src/client can be lazy parts.");
-  if (!html.includes(STYLE_SHEET)) throw new Error("The bundler's page has no style sheet.");
+  if (!html.includes(HEAD)) throw new Error(`The bundler's page has no ${HEAD}.`);
   const boot = await copy(join(CLIENT_DIR, "boot.js"));
   const first = Bun.escapeHTML(JSON.stringify(scriptsNeededFirst(outputs, main)));
   const reads = Bun.escapeHTML(JSON.stringify(READ_FIRST));
   const script = `<script src="${boot}" data-main="${main}" data-first="${first}" data-reads="${reads}"></script>`;
-  return html.replace(whole, "").replace(STYLE_SHEET, script + STYLE_SHEET);
+  return html.replace(whole, "").replace(HEAD, script + HEAD);
 };
 
 /** Every page waits for the start: what only forms and lists need comes with them. */
@@ -185,6 +187,8 @@ export const bundleClient = async (outDir: string) => {
     sourcemap: "none",
     plugins: [htmlReferences, await fewScripts(), styleAssets.plugin, tailwind],
   });
+  // Those that a community may choose: its /theme.css names them.
+  for (const file of DISPLAY_FONT_FILES) await styleAssets.copy(Bun.resolveSync(file, ROOT));
   await packScripts(outDir);
   const page = join(outDir, "index.html");
   const html = (await Bun.file(page).text()).replaceAll(HIDDEN, "");

@@ -1,4 +1,4 @@
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { CLIENT_DIR, ROOT } from "./places.ts";
 
 const MAIN = join(CLIENT_DIR, "main.tsx");
@@ -32,6 +32,7 @@ const STEPS = [
       "routes/_site/-account.ts",
       "routes/_site/-administration.ts",
       "routes/_site/-member.ts",
+      "features/site-editor/screens.tsx",
     ],
   },
 ];
@@ -62,16 +63,25 @@ const importsOf = (paths: readonly string[]) =>
 const scriptsOf = (path: string) =>
   STEPS.slice(0, stepOf(relative(CLIENT_DIR, path)) + 1).map(({ script }) => script);
 
-const scriptPlugin = (shared: Shared): Bun.BunPlugin => {
+/**
+ * Our own files that something imports lazily. Known before the bundler begins: while it works, a file
+ * may be loaded before the lazy import of it has been seen.
+ */
+const findLazy = async (): Promise<ReadonlySet<string>> => {
   const lazy = new Set<string>();
+  for (const path of new Bun.Glob("**/*.{ts,tsx}").scanSync({ cwd: CLIENT_DIR, absolute: true })) {
+    const transpiler = new Bun.Transpiler({ loader: path.endsWith("x") ? "tsx" : "ts" });
+    for (const found of transpiler.scanImports(await Bun.file(path).text()))
+      if (found.kind === "dynamic-import" && /^[.#].*\.tsx?$/.test(found.path))
+        lazy.add(Bun.resolveSync(found.path, dirname(path)));
+  }
+  return lazy;
+};
+
+const scriptPlugin = (shared: Shared, lazy: ReadonlySet<string>): Bun.BunPlugin => {
   return {
     name: "few-scripts",
     setup(build) {
-      // Only our own files: a package's file that a plugin was asked about counts as having side effects.
-      build.onResolve({ filter: /^[.#].*\.tsx?$/ }, ({ path, kind, resolveDir }) => {
-        if (kind === "dynamic-import") lazy.add(Bun.resolveSync(path, resolveDir));
-        return undefined;
-      });
       build.onResolve({ filter: /^scripts:/ }, ({ path }) => ({ path, namespace: "scripts" }));
       build.onLoad({ filter: /./, namespace: "scripts" }, ({ path }) => ({
         contents: importsOf(shared.get(path) ?? []),
@@ -116,12 +126,12 @@ export const lazyParts = (outputs: Outputs) =>
   );
 
 /** Which of our modules the bundler, left to itself, puts into scripts of several parts. */
-const findShared = async (): Promise<Shared> => {
+const findShared = async (lazy: ReadonlySet<string>): Promise<Shared> => {
   const { metafile } = await Bun.build({
     entrypoints: [MAIN],
     ...BUNDLED,
     plugins: [
-      scriptPlugin(new Map()),
+      scriptPlugin(new Map(), lazy),
       {
         name: "no-styles",
         setup(build) {
@@ -156,4 +166,7 @@ const findShared = async (): Promise<Shared> => {
  * for each step. Left to itself the bundler makes a file of each set of modules that the same parts
  * need: many small ones, which pack badly and are each waited for on a slow line.
  */
-export const fewScripts = async (): Promise<Bun.BunPlugin> => scriptPlugin(await findShared());
+export const fewScripts = async (): Promise<Bun.BunPlugin> => {
+  const lazy = await findLazy();
+  return scriptPlugin(await findShared(lazy), lazy);
+};

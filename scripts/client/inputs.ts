@@ -5,6 +5,7 @@ import { ROOT } from "./places.ts";
 const INPUTS = [
   "src/client/**/*",
   "src/shared/**/*",
+  "src/server/modules/community/display-fonts.ts",
   "scripts/build-client.ts",
   "scripts/client/**/*",
   "package.json",

@@ -18,7 +18,7 @@ type StartSite = (
  * exit code 0 when it was asked to, else 1.
  */
 export const runInWorld = async (startSite: StartSite): Promise<never> => {
-  const { port, sandboxPort, dataDir, databaseUrl, isReset } = readDemoSettings();
+  const { port, sandboxPort, dataDir, databaseUrl, communityFile, isReset } = readDemoSettings();
   const asked = Promise.withResolvers<void>();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => asked.resolve());
 
@@ -27,7 +27,7 @@ export const runInWorld = async (startSite: StartSite): Promise<never> => {
     const url = `http://localhost:${port}`;
     const [, { sandbox, environment }] = await Promise.all([
       runScript("build-client.ts"),
-      startWorld({ sandboxPort, dataDir, databaseUrl, seededFor: url }),
+      startWorld({ sandboxPort, dataDir, databaseUrl, communityFile, seededFor: url }),
     ]);
     const site = await startSite(url, port, environment);
     console.log(`

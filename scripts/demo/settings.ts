@@ -10,6 +10,7 @@ const environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, "must be a postgres:// address")
     .optional(),
+  COMMUNITY_FILE: z.string().min(1).optional(),
   DEMO_RESET: z.enum(["0", "1"]).default("0"),
 });
 
@@ -21,12 +22,14 @@ export const readDemoSettings = () => {
       console.error(`${path.join(".")}: ${message}`);
     process.exit(2);
   }
-  const { PORT, SANDBOX_PORT, DATA_DIR, DATABASE_URL, DEMO_RESET } = parsed.data;
+  const { PORT, SANDBOX_PORT, DATA_DIR, DATABASE_URL, COMMUNITY_FILE, DEMO_RESET } = parsed.data;
   return {
     port: PORT,
     sandboxPort: SANDBOX_PORT,
     dataDir: resolve(DATA_DIR),
     databaseUrl: DATABASE_URL ?? null,
+    /** Of the community to show; null for the built-in example. */
+    communityFile: COMMUNITY_FILE === undefined ? null : resolve(COMMUNITY_FILE),
     isReset: DEMO_RESET === "1",
   };
 };

@@ -1,17 +1,20 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { z } from "zod";
 import { communityFor } from "#sandbox/community.ts";
+import { rosterOf } from "#sandbox/game-servers/roster.ts";
 import { type Sandbox, startSandbox } from "#sandbox/sandbox.ts";
 import { seedHistory } from "#sandbox/seed.ts";
 import { seedAccounts } from "#sandbox/seed/accounts.ts";
 import { seedBridge } from "#sandbox/seed/bridge.ts";
 import { seedCommunity } from "#sandbox/seed/community-life.ts";
 import { ROOT } from "#scripts/client/places.ts";
+import type { Community } from "#server/config/community.ts";
 import { loadConfig } from "#server/config/config.ts";
 import { systemContext } from "#server/context/unit-of-work.ts";
 import { createLog } from "#server/core/log.ts";
 import { closeDeps, createDeps } from "#server/deps.ts";
 import type { ClientAssets } from "#server/http/client-assets.ts";
+import { ensureDataDir } from "#server/store/private-files.ts";
 
 type World = {
   sandbox: Sandbox;
@@ -24,6 +27,8 @@ type WorldOptions = {
   sandboxPort?: number;
   dataDir: string;
   databaseUrl: string | null;
+  /** Of the community to show; the built-in example where it is left out or null. */
+  communityFile?: string | null;
   /** Where people will reach the site, for the mails of its sample data; null for none of it. */
   seededFor: string | null;
 };
@@ -31,7 +36,7 @@ type WorldOptions = {
 const quiet = createLog((line) => console.error(line), "warn");
 
 /** Who seeds shows no pages. */
-const NO_ASSETS: ClientAssets = {
+export const NO_ASSETS: ClientAssets = {
   buildId: "seed",
   html: "",
   find: () => undefined,
@@ -47,12 +52,26 @@ const seed = async ({ sandbox, environment }: World, publicUrl: string): Promise
       sandbox.servers.map(({ key }) => key),
     );
     await seedAccounts(deps, () => sandbox.mail.list());
-    await seedCommunity(deps, sandbox.tebex);
+    await seedCommunity(deps, config.tebex === null ? null : sandbox.tebex);
     await seedBridge(deps, sandbox.plugin, publicUrl);
   } finally {
     await closeDeps(deps);
   }
 };
+
+/** Where the sandbox's game servers listened the last time, by their keys. */
+const usualPortsIn = async (communityFile: string): Promise<ReadonlyMap<string, number>> => {
+  const file = Bun.file(communityFile);
+  if (!(await file.exists())) return new Map();
+  const written = z
+    .object({ servers: z.array(z.object({ key: z.string(), port: z.int() })).default([]) })
+    .safeParse(Bun.TOML.parse(await file.text()));
+  return new Map(written.data?.servers.map(({ key, port }) => [key, port]));
+};
+
+/** Without a package there is nothing to sell: such a community has no store. */
+const hasShop = ({ tiers, shop }: Community): boolean =>
+  shop.packages.length > 0 || tiers.some((tier) => tier.package !== undefined);
 
 /**
  * Starts the sandbox in this process, and writes a community file whose game servers are the
@@ -60,15 +79,24 @@ const seed = async ({ sandbox, environment }: World, publicUrl: string): Promise
  */
 export const startWorld = async (options: WorldOptions): Promise<World> => {
   const { sandboxPort = 0, dataDir, databaseUrl, seededFor } = options;
-  const sandbox = await startSandbox({ port: sandboxPort });
+  const given = options.communityFile ?? join(ROOT, "community.toml");
+  const { community } = await loadConfig({ COMMUNITY_FILE: given });
   const communityFile = join(dataDir, "community.toml");
-  const example = await Bun.file(join(ROOT, "community.toml")).text();
-  await mkdir(dataDir, { recursive: true });
-  await Bun.write(communityFile, communityFor(sandbox, example));
+  const sandbox = await startSandbox({
+    port: sandboxPort,
+    roster: rosterOf(community),
+    usualPorts: await usualPortsIn(communityFile),
+  });
+  await ensureDataDir(dataDir);
+  await Bun.write(communityFile, communityFor(sandbox, await Bun.file(given).text()));
   const world: World = {
     sandbox,
     environment: {
-      ...sandbox.environment,
+      ...Object.fromEntries(
+        Object.entries(sandbox.environment).filter(
+          ([name]) => hasShop(community) || !name.startsWith("TEBEX_"),
+        ),
+      ),
       COMMUNITY_FILE: communityFile,
       DATA_DIR: dataDir,
       ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),

@@ -7,6 +7,8 @@ const FONT_PRELOAD = /<link\s[^>]*href="npm:[^>]*>/g;
 /** What the site answers itself; every other address is the application. */
 const OF_THE_SITE = [
   "/api/*",
+  // The fonts of its look.
+  "/assets/*",
   "/auth/*",
   "/healthz",
   "/readyz",
@@ -21,7 +23,9 @@ const writePage = async (site: string) => {
   const served = await (await fetch(site)).text();
   const [script] = SITE_SCRIPT.exec(served) ?? [];
   if (script === undefined) throw new Error("The site's page carries no configuration.");
+  const theme = await (await fetch(`${site}/theme.css`)).text();
   const html = (await Bun.file(join(CLIENT_DIR, "index.html")).text())
+    .replace("<!--head-->", () => `<style>${theme}</style>`)
     .replace("<!--site-->", () => script)
     .replaceAll(FONT_PRELOAD, "")
     .replaceAll('"./', `"${relative(FOLDER, CLIENT_DIR)}/`)

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, normalize } from "node:path";
 import { ROOT } from "#scripts/client/places.ts";
-import { type Counts, readReport } from "./junit.ts";
+import { type Counts, type FileTime, readReport } from "./junit.ts";
 
 /** Nothing here takes that long: what does hangs. */
 const STEP_LIMIT_MS = 60 * 60_000;
@@ -29,8 +29,8 @@ export type Outcome = Counts & {
   name: string;
   seconds: number;
   output: string;
-  /** Test files of which a test ran. */
-  ran: readonly string[];
+  /** Test files of which a test ran, as the step names them. */
+  ran: readonly FileTime[];
 };
 
 const runCommand = async (command: readonly string[], env: Step["env"]) => {
@@ -55,7 +55,10 @@ const runTests = async (step: Step, files: readonly string[]) => {
     const reporter = ["--reporter=junit", `--reporter-outfile=${path}`];
     const { ok, output } = await runCommand([...step.command, ...reporter, ...files], step.env);
     const report = await readReport(path);
-    const ran = files.filter((file) => report?.files.has(normalize(file)) === true);
+    const ran = files.flatMap((file) => {
+      const found = report?.files.find((one) => one.file === normalize(file));
+      return found === undefined ? [] : [{ ...found, file }];
+    });
     const counts = report?.counts ?? { passed: 0, failed: 0, skipped: 0 };
     // Bun does not report files that fail to load, and is content with none.
     const isBroken = counts.failed === 0 && (!ok || counts.passed === 0);

@@ -15,13 +15,35 @@ const find = (pattern: string) => {
 /** With a browser or a process of its own a test takes seconds, on a busy machine many: what hangs is ended. */
 const TEST_LIMIT = "--timeout=600000";
 
-/** Tests of one kind in several processes, so that every core has something to do until the end. */
-const inGroups = (count: number, step: Step & { files: readonly string[] }): Step[] =>
-  Array.from({ length: count }, (_, group) => ({
-    ...step,
-    name: `${step.name} ${group + 1}`,
-    files: step.files.filter((_file, index) => index % count === group),
-  }));
+/**
+ * Bun's slowest compiler costs more than it saves in the minutes that tests take, some tenth of their
+ * processor time: `BUN_JSC_useFTLJIT=0 bun test tests/orders` beside the same without.
+ */
+const SHORT_LIVED = { BUN_JSC_useFTLJIT: "0" };
+
+const bytesOf = (file: string) => Bun.file(join(ROOT, file)).size;
+
+/** Deals files to groups of about the same length: the longest first, each to the shortest group. */
+const dealByLength = (count: number, files: readonly string[]): string[][] => {
+  const groups = Array.from({ length: count }, () => ({ bytes: 0, files: [] as string[] }));
+  for (const file of files.toSorted((a, b) => bytesOf(b) - bytesOf(a))) {
+    const shortest = groups.reduce((a, b) => (b.bytes < a.bytes ? b : a));
+    shortest.bytes += bytesOf(file);
+    shortest.files.push(file);
+  }
+  return groups.map((group) => group.files.toSorted());
+};
+
+/**
+ * Tests of one kind in several processes, so that every core has something to do until the end: a
+ * test takes the longer the more there is to read of it.
+ */
+const inGroups = (count: number, step: Step & { files: readonly string[] }): Step[] => {
+  const groups = dealByLength(count, step.files);
+  return groups.map((files, group) =>
+    Object.assign({}, step, { name: `${step.name} ${group + 1}`, files }),
+  );
+};
 
 /**
  * What needs neither a browser nor a database.
@@ -70,7 +92,7 @@ export const allSteps = async (): Promise<Step[]> => {
   const onPostgres = inGroups(2, {
     name: "tests on PostgreSQL",
     command: [bun, "test", TEST_LIMIT],
-    env: { TEST_ENGINE: "postgres" },
+    env: { ...SHORT_LIVED, TEST_ENGINE: "postgres" },
     files: tests.filter((_, index) => inDatabase[index]),
     needs: "postgres",
   });
@@ -82,6 +104,7 @@ export const allSteps = async (): Promise<Step[]> => {
     ...inGroups(2, {
       name: "browser tests",
       command: [bun, "test", TEST_LIMIT],
+      env: SHORT_LIVED,
       files: find("tests/e2e/**/*.e2e.ts"),
       after: "client",
       needs: "browser",
@@ -90,7 +113,7 @@ export const allSteps = async (): Promise<Step[]> => {
     {
       name: "tests on SQLite",
       command: [bun, "test", TEST_LIMIT],
-      env: { TEST_ENGINE: "sqlite" },
+      env: { ...SHORT_LIVED, TEST_ENGINE: "sqlite" },
       files: tests,
     },
     ...onPostgres.slice(1),

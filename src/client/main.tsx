@@ -4,16 +4,18 @@ import { flushSync } from "react-dom";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { forgetRecord } from "#client/features/checkout/forget-record.ts";
 import { dropNotice } from "#client/lib/notice.ts";
+import { readPreview } from "#client/lib/preview.ts";
 import { pendingPage } from "#client/lib/routing/pending-page.ts";
 import { isExpired } from "#client/lib/session/token.ts";
 import { watchSession } from "#client/lib/session/watch.ts";
 import { forgetKept } from "#client/lib/storage.ts";
+import { SITE_FEED_AFTER_MS } from "#shared/constants/timings.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { untilLoaded } from "./lib/chunks.ts";
 import { reportMissedPopstate } from "./lib/missed-popstate.ts";
 import { listenForManualScroll, scrollToHash } from "./lib/scroll.ts";
 import { markQueryTimers } from "./lib/session/cause.ts";
-import { readSite, readStatus, seedStatus } from "./lib/site.ts";
+import { readSite, readStatus, readTexts, seedStatus, seedTexts } from "./lib/site.ts";
 import { takeTypedEarly } from "./lib/typed-early.ts";
 import { headOf } from "./page-head.ts";
 import { createAppRouter, type AppRouterInstance } from "./router.tsx";
@@ -75,7 +77,7 @@ const Loading = () => (
     <output className="flex flex-col items-center gap-4">
       <svg
         viewBox="0 0 24 24"
-        className="size-14 animate-spin fill-none stroke-amber [animation-duration:1.6s]"
+        className="size-14 animate-spin fill-none stroke-accent [animation-duration:1.6s]"
         aria-hidden="true"
         focusable="false"
       >
@@ -95,6 +97,29 @@ const Loading = () => (
 /** The home page, or a server's sheet over it. */
 const isOfHome = ({ pathname }: { pathname: string }) =>
   pathname === "/" || pathname.startsWith("/servers/");
+
+/** Shows what is published while the page is open, as soon as this tab hears of it. */
+const followSite = (router: AppRouterInstance) => {
+  const { live, shown } = router.options.context;
+  let asked = shown.get().version;
+  live.onEvent((event) => {
+    const version =
+      event.type === "site.changed" || event.type === "hello" ? event.siteVersion : undefined;
+    if (version === undefined || version === asked) return;
+    asked = version;
+    void untilLoaded(() => import("./site-news.ts")).then(({ showPublished }) =>
+      showPublished(router),
+    );
+  });
+  setTimeout(live.start, SITE_FEED_AFTER_MS);
+};
+
+/** Shows an Admin the drafts. @returns false where what is published is shown after all. */
+const showDrafts = async (router: AppRouterInstance): Promise<boolean> => {
+  if (!readPreview() || router.options.context.session.tokens.read() === null) return false;
+  const { beginPreview } = await untilLoaded(() => import("./site-news.ts"));
+  return await beginPreview(router);
+};
 
 /** Comes when the page is there; a page without it keeps nothing. */
 const loadKept = () => untilLoaded(() => import("./lib/kept.ts"));
@@ -136,7 +161,9 @@ const start = async () => {
   const router = createAppRouter(site);
   const { live, queries, queryClient, session } = router.options.context;
   const status = readStatus();
+  const areDraftsShown = await showDrafts(router);
   if (status !== null) seedStatus(queries, status);
+  if (!areDraftsShown) seedTexts(queries, readTexts());
 
   router.subscribe("onBeforeNavigate", ({ pathChanged, toLocation }) => {
     // A newer build is running: the next page comes from it, whole.
@@ -168,13 +195,13 @@ const start = async () => {
 
   // Without a network the page shows what was last read.
   const isKept = document.documentElement.dataset["kept"] !== undefined || !navigator.onLine;
-  if (isKept) await (await loadKept()).restoreKept(queryClient, session.tokens);
+  if (isKept && !areDraftsShown) await (await loadKept()).restoreKept(queryClient, session.tokens);
   // Loaded before the first render, so that the screen is there at once and matches the server's markup.
   const loaded = router.load();
   const shell = container.querySelector("[data-shell]");
   const isShellShown = shell !== null && getComputedStyle(shell).display !== "none";
-  // What the server rendered knows nothing of what was kept, and of a guarded screen only the frame.
-  if (container.firstElementChild === null || shell !== null || isKept) {
+  // What the server rendered knows nothing of what was kept or drafted, and of a guarded screen only the frame.
+  if (container.firstElementChild === null || shell !== null || isKept || areDraftsShown) {
     const root = createRoot(container);
     // A guarded screen waits for the server to say who is signed in.
     const timer = setTimeout(() => {
@@ -194,6 +221,9 @@ const start = async () => {
     startTransition(() => void hydrateRoot(container, app));
   }
   followSession(router);
+  followSite(router);
+  // Nobody reads drafts again later, offline.
+  if (areDraftsShown) return;
   const { keepWhatIsRead } = await loadKept();
   keepWhatIsRead(queryClient, session.tokens);
 };

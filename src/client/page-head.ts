@@ -15,6 +15,8 @@ declare module "@tanstack/react-router" {
       search: Record<string, unknown>,
       site: SiteConfig,
       params: Readonly<Partial<Record<string, string>>>,
+      /** What the screen's loader gave. */
+      loaded: unknown,
     ) => PageHead;
   }
 }
@@ -44,6 +46,7 @@ export const headTags = (
   site: SiteConfig,
   preview: LinkPreview,
 ): string => {
+  const { socialImage } = site.brand;
   const address = path === null ? null : new URL(path, site.publicUrl).href;
   return [
     `<title>${escapeHtml(title)}</title>`,
@@ -55,18 +58,23 @@ export const headTags = (
     property("site_name", site.brand.name),
     property("title", title),
     property("description", description),
-    property("image", new URL(preview.path, site.publicUrl).href),
-    property("image:type", "image/png"),
-    property("image:width", "1200"),
-    property("image:height", "630"),
+    property("image", new URL(socialImage ?? preview.path, site.publicUrl).href),
+    // Of a picture of the owner's own whoever shows it finds that out.
+    ...(socialImage === null
+      ? [
+          property("image:type", "image/png"),
+          property("image:width", "1200"),
+          property("image:height", "630"),
+        ]
+      : []),
     property(
       "image:alt",
       `${preview.name}: ${preview.name === preview.title ? preview.line : preview.title}`,
     ),
     '<meta name="twitter:card" content="summary_large_image">',
-    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    `<link rel="icon" href="${site.theme.icon}"${site.theme.icon.endsWith(".svg") ? ' type="image/svg+xml"' : ""}>`,
     '<link rel="manifest" href="/manifest.webmanifest">',
-    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+    `<link rel="apple-touch-icon" href="${site.theme.touchIcon}">`,
   ].join("");
 };
 
@@ -81,7 +89,12 @@ export const ownHeadOf = (router: AppRouterInstance): PageHead | undefined => {
   const screen = router.state.matches.at(-1);
   return isNowhere(router)
     ? { title: "Not found", description: null }
-    : screen?.staticData.head?.(screen.search, router.options.context.site, screen.params);
+    : screen?.staticData.head?.(
+        screen.search,
+        router.options.context.site,
+        screen.params,
+        screen.loaderData,
+      );
 };
 
 /** Title and description of the screen that the router stands on. */

@@ -1,12 +1,15 @@
 import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
-import { GAME_NAMES } from "#shared/constants/games.ts";
 import { SERVERS } from "#shared/home-messages.ts";
+import { gameOf } from "#shared/rules/games.ts";
 import type { StatusSnapshot } from "#shared/schemas/servers.ts";
 import type { LinkPreview, SiteConfig } from "#shared/schemas/site.ts";
-import { seedStatus } from "./lib/site.ts";
+import { type PageTexts, seedStatus, seedTexts } from "./lib/site.ts";
 import { headTags, isNowhere, ownHeadOf, type PageHead, resolveHead } from "./page-head.ts";
 import { createAppRouter } from "./router.tsx";
+
+/** What a page shows that is not in the site's configuration, and takes along for the browser. */
+export type PageData = PageTexts & { status?: StatusSnapshot | null };
 
 export type PrerenderedPage = {
   status: number;
@@ -18,20 +21,20 @@ export type PrerenderedPage = {
 };
 
 /** Changes with what src/server/http/preview makes of the same words. */
-const PREVIEW_DRAWING = 1;
+const PREVIEW_DRAWING = 2;
 
 /** A server's page shows the server and its game, the home page what the community says of itself. */
 const wordsOf = (
   path: string,
   head: PageHead | undefined,
-  { brand, servers }: SiteConfig,
+  { brand, servers, games }: SiteConfig,
 ): Omit<LinkPreview, "path"> => {
   const server = servers.find(({ key }) => path === `/servers/${key}`);
   if (server !== undefined)
     return {
       name: brand.name,
       title: server.name,
-      line: SERVERS.previewLine(GAME_NAMES[server.game]),
+      line: SERVERS.previewLine(gameOf(games, server.game).name),
     };
   return {
     name: brand.name,
@@ -44,24 +47,26 @@ const wordsOf = (
 const linkPreview = (path: string, head: PageHead | undefined, site: SiteConfig): LinkPreview => {
   const words = wordsOf(path, head, site);
   const hash = new Bun.CryptoHasher("sha256")
-    .update(JSON.stringify([PREVIEW_DRAWING, words.name, words.title, words.line]))
+    .update(JSON.stringify([PREVIEW_DRAWING, site.theme.path, words.name, words.title, words.line]))
     .digest("hex");
   return { path: `/og/${hash.slice(0, 24)}.png`, ...words };
 };
 
 /**
  * Renders one page of the site.
- * @param path path and query, such as `/zlg-rules?tab=ASE`; a path without a screen gives the
+ * @param path path and query, such as `/rules?tab=ASE`; a path without a screen gives the
  *   not-found screen and status 404.
- * @param status of the game servers that it shows; skeletons without.
+ * @param shown what it shows besides: the status of game servers, skeletons without; and texts of the community.
  */
 export const prerender = async (
   path: string,
   site: SiteConfig,
-  status: StatusSnapshot | null = null,
+  { status = null, ...texts }: PageData = {},
 ): Promise<PrerenderedPage> => {
   const router = createAppRouter(site, createMemoryHistory({ initialEntries: [path] }));
-  if (status !== null) seedStatus(router.options.context.queries, status);
+  const { queries } = router.options.context;
+  if (status !== null) seedStatus(queries, status);
+  seedTexts(queries, texts);
   await router.load();
   const isMissing = isNowhere(router);
   const head = ownHeadOf(router);
@@ -103,9 +108,10 @@ export const appScreens = async (site: SiteConfig): Promise<readonly AppScreen[]
   const router = createAppRouter(site, createMemoryHistory({ initialEntries: ["/"] }));
   const screens: AppScreen[] = [];
   for (const [path, { options }] of Object.entries(router.routesByPath)) {
+    if (path === "/rules" && site.ruleTabs.length === 0) continue;
     const names = path.split("/").flatMap((part) => (part.startsWith("$") ? part.slice(1) : []));
     const params = Object.fromEntries(names.map((name) => [name, `$${name}`]));
-    const head = options.staticData?.head?.({}, site, params);
+    const head = options.staticData?.head?.({}, site, params, undefined);
     // What only members see says nothing of itself to those who are sent a link.
     const preview = linkPreview(path, MEMBERS_ONLY.test(path) ? undefined : head, site);
     const audience = audienceOf(path);

@@ -17,16 +17,18 @@ import { Route as LoginRouteImport } from "./routes/login.tsx";
 import { Route as MinecraftAuthDothtmlRouteImport } from "./routes/minecraft-auth[.]html.tsx";
 import { Route as RegisterRouteImport } from "./routes/register.tsx";
 import { Route as ResetPasswordRouteImport } from "./routes/reset-password.tsx";
+import { Route as ZlgRulesRouteImport } from "./routes/zlg-rules.tsx";
+import { Route as SitePageKeyRouteImport } from "./routes/_site/$pageKey.tsx";
 import { Route as SiteHomeRouteImport } from "./routes/_site/_home.tsx";
 import { Route as SiteConfirmBrowserRouteImport } from "./routes/_site/confirm-browser.tsx";
 import { Route as SiteLoginSuccessRouteImport } from "./routes/_site/login-success.tsx";
 import { Route as SiteMemberRouteImport } from "./routes/_site/member.tsx";
 import { Route as SitePrivacyPolicyRouteImport } from "./routes/_site/privacy-policy.tsx";
 import { Route as SiteResendVerificationRouteImport } from "./routes/_site/resend-verification.tsx";
+import { Route as SiteRulesRouteImport } from "./routes/_site/rules.tsx";
 import { Route as SiteShopRouteImport } from "./routes/_site/shop.tsx";
 import { Route as SiteVerifyRouteImport } from "./routes/_site/verify.tsx";
 import { Route as SiteVerifyEmailRouteImport } from "./routes/_site/verify-email.tsx";
-import { Route as SiteZlgRulesRouteImport } from "./routes/_site/zlg-rules.tsx";
 import { Route as SiteHomeIndexRouteImport } from "./routes/_site/_home/index.tsx";
 import { Route as SiteMemberIndexRouteImport } from "./routes/_site/member/index.tsx";
 import { Route as SiteMemberAccountsettingsRouteImport } from "./routes/_site/member/accountsettings.tsx";
@@ -45,6 +47,7 @@ import { Route as SiteMemberAdminInboxRouteImport } from "./routes/_site/member/
 import { Route as SiteMemberAdminKeysRouteImport } from "./routes/_site/member/admin/keys.tsx";
 import { Route as SiteMemberAdminOrdersRouteImport } from "./routes/_site/member/admin/orders.tsx";
 import { Route as SiteMemberAdminProvidersRouteImport } from "./routes/_site/member/admin/providers.tsx";
+import { Route as SiteMemberAdminSiteRouteImport } from "./routes/_site/member/admin/site.tsx";
 import { Route as SiteMemberAdminUsersRouteImport } from "./routes/_site/member/admin/users.tsx";
 import { Route as SiteMemberNotificationsIndexRouteImport } from "./routes/_site/member/notifications/index.tsx";
 import { Route as SiteMemberNotificationsCreateRouteImport } from "./routes/_site/member/notifications/create.tsx";
@@ -52,6 +55,9 @@ import { Route as SiteMemberTicketsIndexRouteImport } from "./routes/_site/membe
 import { Route as SiteMemberTicketsClosedTicketsRouteImport } from "./routes/_site/member/tickets/closed-tickets.tsx";
 import { Route as SiteMemberTicketsNewTicketRouteImport } from "./routes/_site/member/tickets/new-ticket.tsx";
 import { Route as SiteMemberTicketsOpenTicketsRouteImport } from "./routes/_site/member/tickets/open-tickets.tsx";
+import { Route as SiteMemberAdminSiteSectionRouteImport } from "./routes/_site/member/admin/site_.$section.tsx";
+import { Route as SiteMemberAdminSiteHistoryRouteImport } from "./routes/_site/member/admin/site_.history.tsx";
+import { Route as SiteMemberAdminSitePublishRouteImport } from "./routes/_site/member/admin/site_.publish.tsx";
 import { Route as SiteMemberAdminUsersIdRouteImport } from "./routes/_site/member/admin/users_.$id.tsx";
 import { Route as SiteMemberTicketsTicketTicketIdRouteImport } from "./routes/_site/member/tickets/ticket.$ticketId.tsx";
 import { Route as SiteMemberTicketsTicketTicketIdEditRouteImport } from "./routes/_site/member/tickets/ticket.$ticketId_.edit.tsx";
@@ -95,6 +101,16 @@ const ResetPasswordRoute = ResetPasswordRouteImport.update({
   path: "/reset-password",
   getParentRoute: () => rootRouteImport,
 } as any);
+const ZlgRulesRoute = ZlgRulesRouteImport.update({
+  id: "/zlg-rules",
+  path: "/zlg-rules",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SitePageKeyRoute = SitePageKeyRouteImport.update({
+  id: "/$pageKey",
+  path: "/$pageKey",
+  getParentRoute: () => SiteRoute,
+} as any);
 const SiteHomeRoute = SiteHomeRouteImport.update({
   id: "/_home",
   getParentRoute: () => SiteRoute,
@@ -124,6 +140,11 @@ const SiteResendVerificationRoute = SiteResendVerificationRouteImport.update({
   path: "/resend-verification",
   getParentRoute: () => SiteRoute,
 } as any);
+const SiteRulesRoute = SiteRulesRouteImport.update({
+  id: "/rules",
+  path: "/rules",
+  getParentRoute: () => SiteRoute,
+} as any);
 const SiteShopRoute = SiteShopRouteImport.update({
   id: "/shop",
   path: "/shop",
@@ -137,11 +158,6 @@ const SiteVerifyRoute = SiteVerifyRouteImport.update({
 const SiteVerifyEmailRoute = SiteVerifyEmailRouteImport.update({
   id: "/verify-email",
   path: "/verify-email",
-  getParentRoute: () => SiteRoute,
-} as any);
-const SiteZlgRulesRoute = SiteZlgRulesRouteImport.update({
-  id: "/zlg-rules",
-  path: "/zlg-rules",
   getParentRoute: () => SiteRoute,
 } as any);
 const SiteHomeIndexRoute = SiteHomeIndexRouteImport.update({
@@ -237,6 +253,11 @@ const SiteMemberAdminProvidersRoute =
     path: "/providers",
     getParentRoute: () => SiteMemberAdminRoute,
   } as any);
+const SiteMemberAdminSiteRoute = SiteMemberAdminSiteRouteImport.update({
+  id: "/site",
+  path: "/site",
+  getParentRoute: () => SiteMemberAdminRoute,
+} as any);
 const SiteMemberAdminUsersRoute = SiteMemberAdminUsersRouteImport.update({
   id: "/users",
   path: "/users",
@@ -277,6 +298,24 @@ const SiteMemberTicketsOpenTicketsRoute =
     path: "/open-tickets",
     getParentRoute: () => SiteMemberTicketsRoute,
   } as any);
+const SiteMemberAdminSiteSectionRoute =
+  SiteMemberAdminSiteSectionRouteImport.update({
+    id: "/site_/$section",
+    path: "/site/$section",
+    getParentRoute: () => SiteMemberAdminRoute,
+  } as any);
+const SiteMemberAdminSiteHistoryRoute =
+  SiteMemberAdminSiteHistoryRouteImport.update({
+    id: "/site_/history",
+    path: "/site/history",
+    getParentRoute: () => SiteMemberAdminRoute,
+  } as any);
+const SiteMemberAdminSitePublishRoute =
+  SiteMemberAdminSitePublishRouteImport.update({
+    id: "/site_/publish",
+    path: "/site/publish",
+    getParentRoute: () => SiteMemberAdminRoute,
+  } as any);
 const SiteMemberAdminUsersIdRoute = SiteMemberAdminUsersIdRouteImport.update({
   id: "/users_/$id",
   path: "/users/$id",
@@ -304,15 +343,17 @@ export interface FileRoutesByFullPath {
   "/minecraft-auth.html": typeof MinecraftAuthDothtmlRoute;
   "/register": typeof RegisterRoute;
   "/reset-password": typeof ResetPasswordRoute;
+  "/zlg-rules": typeof ZlgRulesRoute;
+  "/$pageKey": typeof SitePageKeyRoute;
   "/confirm-browser": typeof SiteConfirmBrowserRoute;
   "/login-success": typeof SiteLoginSuccessRoute;
   "/member": typeof SiteMemberRouteWithChildren;
   "/privacy-policy": typeof SitePrivacyPolicyRoute;
   "/resend-verification": typeof SiteResendVerificationRoute;
+  "/rules": typeof SiteRulesRoute;
   "/shop": typeof SiteShopRouteWithChildren;
   "/verify": typeof SiteVerifyRoute;
   "/verify-email": typeof SiteVerifyEmailRoute;
-  "/zlg-rules": typeof SiteZlgRulesRoute;
   "/member/accountsettings": typeof SiteMemberAccountsettingsRoute;
   "/member/admin": typeof SiteMemberAdminRouteWithChildren;
   "/member/points": typeof SiteMemberPointsRoute;
@@ -329,6 +370,7 @@ export interface FileRoutesByFullPath {
   "/member/admin/keys": typeof SiteMemberAdminKeysRoute;
   "/member/admin/orders": typeof SiteMemberAdminOrdersRoute;
   "/member/admin/providers": typeof SiteMemberAdminProvidersRoute;
+  "/member/admin/site": typeof SiteMemberAdminSiteRoute;
   "/member/admin/users": typeof SiteMemberAdminUsersRoute;
   "/member/notifications/create": typeof SiteMemberNotificationsCreateRoute;
   "/member/tickets/closed-tickets": typeof SiteMemberTicketsClosedTicketsRoute;
@@ -337,6 +379,9 @@ export interface FileRoutesByFullPath {
   "/member/admin/": typeof SiteMemberAdminIndexRoute;
   "/member/notifications/": typeof SiteMemberNotificationsIndexRoute;
   "/member/tickets/": typeof SiteMemberTicketsIndexRoute;
+  "/member/admin/site/$section": typeof SiteMemberAdminSiteSectionRoute;
+  "/member/admin/site/history": typeof SiteMemberAdminSiteHistoryRoute;
+  "/member/admin/site/publish": typeof SiteMemberAdminSitePublishRoute;
   "/member/admin/users/$id": typeof SiteMemberAdminUsersIdRoute;
   "/member/tickets/ticket/$ticketId": typeof SiteMemberTicketsTicketTicketIdRoute;
   "/member/tickets/ticket/$ticketId/edit": typeof SiteMemberTicketsTicketTicketIdEditRoute;
@@ -350,13 +395,15 @@ export interface FileRoutesByTo {
   "/minecraft-auth.html": typeof MinecraftAuthDothtmlRoute;
   "/register": typeof RegisterRoute;
   "/reset-password": typeof ResetPasswordRoute;
+  "/zlg-rules": typeof ZlgRulesRoute;
+  "/$pageKey": typeof SitePageKeyRoute;
   "/confirm-browser": typeof SiteConfirmBrowserRoute;
   "/login-success": typeof SiteLoginSuccessRoute;
   "/privacy-policy": typeof SitePrivacyPolicyRoute;
   "/resend-verification": typeof SiteResendVerificationRoute;
+  "/rules": typeof SiteRulesRoute;
   "/verify": typeof SiteVerifyRoute;
   "/verify-email": typeof SiteVerifyEmailRoute;
-  "/zlg-rules": typeof SiteZlgRulesRoute;
   "/member/accountsettings": typeof SiteMemberAccountsettingsRoute;
   "/member/points": typeof SiteMemberPointsRoute;
   "/member/purchases": typeof SiteMemberPurchasesRoute;
@@ -371,6 +418,7 @@ export interface FileRoutesByTo {
   "/member/admin/keys": typeof SiteMemberAdminKeysRoute;
   "/member/admin/orders": typeof SiteMemberAdminOrdersRoute;
   "/member/admin/providers": typeof SiteMemberAdminProvidersRoute;
+  "/member/admin/site": typeof SiteMemberAdminSiteRoute;
   "/member/admin/users": typeof SiteMemberAdminUsersRoute;
   "/member/notifications/create": typeof SiteMemberNotificationsCreateRoute;
   "/member/tickets/closed-tickets": typeof SiteMemberTicketsClosedTicketsRoute;
@@ -379,6 +427,9 @@ export interface FileRoutesByTo {
   "/member/admin": typeof SiteMemberAdminIndexRoute;
   "/member/notifications": typeof SiteMemberNotificationsIndexRoute;
   "/member/tickets": typeof SiteMemberTicketsIndexRoute;
+  "/member/admin/site/$section": typeof SiteMemberAdminSiteSectionRoute;
+  "/member/admin/site/history": typeof SiteMemberAdminSiteHistoryRoute;
+  "/member/admin/site/publish": typeof SiteMemberAdminSitePublishRoute;
   "/member/admin/users/$id": typeof SiteMemberAdminUsersIdRoute;
   "/member/tickets/ticket/$ticketId": typeof SiteMemberTicketsTicketTicketIdRoute;
   "/member/tickets/ticket/$ticketId/edit": typeof SiteMemberTicketsTicketTicketIdEditRoute;
@@ -393,16 +444,18 @@ export interface FileRoutesById {
   "/minecraft-auth.html": typeof MinecraftAuthDothtmlRoute;
   "/register": typeof RegisterRoute;
   "/reset-password": typeof ResetPasswordRoute;
+  "/zlg-rules": typeof ZlgRulesRoute;
+  "/_site/$pageKey": typeof SitePageKeyRoute;
   "/_site/_home": typeof SiteHomeRouteWithChildren;
   "/_site/confirm-browser": typeof SiteConfirmBrowserRoute;
   "/_site/login-success": typeof SiteLoginSuccessRoute;
   "/_site/member": typeof SiteMemberRouteWithChildren;
   "/_site/privacy-policy": typeof SitePrivacyPolicyRoute;
   "/_site/resend-verification": typeof SiteResendVerificationRoute;
+  "/_site/rules": typeof SiteRulesRoute;
   "/_site/shop": typeof SiteShopRouteWithChildren;
   "/_site/verify": typeof SiteVerifyRoute;
   "/_site/verify-email": typeof SiteVerifyEmailRoute;
-  "/_site/zlg-rules": typeof SiteZlgRulesRoute;
   "/_site/member/accountsettings": typeof SiteMemberAccountsettingsRoute;
   "/_site/member/admin": typeof SiteMemberAdminRouteWithChildren;
   "/_site/member/points": typeof SiteMemberPointsRoute;
@@ -420,6 +473,7 @@ export interface FileRoutesById {
   "/_site/member/admin/keys": typeof SiteMemberAdminKeysRoute;
   "/_site/member/admin/orders": typeof SiteMemberAdminOrdersRoute;
   "/_site/member/admin/providers": typeof SiteMemberAdminProvidersRoute;
+  "/_site/member/admin/site": typeof SiteMemberAdminSiteRoute;
   "/_site/member/admin/users": typeof SiteMemberAdminUsersRoute;
   "/_site/member/notifications/create": typeof SiteMemberNotificationsCreateRoute;
   "/_site/member/tickets/closed-tickets": typeof SiteMemberTicketsClosedTicketsRoute;
@@ -428,6 +482,9 @@ export interface FileRoutesById {
   "/_site/member/admin/": typeof SiteMemberAdminIndexRoute;
   "/_site/member/notifications/": typeof SiteMemberNotificationsIndexRoute;
   "/_site/member/tickets/": typeof SiteMemberTicketsIndexRoute;
+  "/_site/member/admin/site_/$section": typeof SiteMemberAdminSiteSectionRoute;
+  "/_site/member/admin/site_/history": typeof SiteMemberAdminSiteHistoryRoute;
+  "/_site/member/admin/site_/publish": typeof SiteMemberAdminSitePublishRoute;
   "/_site/member/admin/users_/$id": typeof SiteMemberAdminUsersIdRoute;
   "/_site/member/tickets/ticket/$ticketId": typeof SiteMemberTicketsTicketTicketIdRoute;
   "/_site/member/tickets/ticket/$ticketId_/edit": typeof SiteMemberTicketsTicketTicketIdEditRoute;
@@ -443,15 +500,17 @@ export interface FileRouteTypes {
     | "/minecraft-auth.html"
     | "/register"
     | "/reset-password"
+    | "/zlg-rules"
+    | "/$pageKey"
     | "/confirm-browser"
     | "/login-success"
     | "/member"
     | "/privacy-policy"
     | "/resend-verification"
+    | "/rules"
     | "/shop"
     | "/verify"
     | "/verify-email"
-    | "/zlg-rules"
     | "/member/accountsettings"
     | "/member/admin"
     | "/member/points"
@@ -468,6 +527,7 @@ export interface FileRouteTypes {
     | "/member/admin/keys"
     | "/member/admin/orders"
     | "/member/admin/providers"
+    | "/member/admin/site"
     | "/member/admin/users"
     | "/member/notifications/create"
     | "/member/tickets/closed-tickets"
@@ -476,6 +536,9 @@ export interface FileRouteTypes {
     | "/member/admin/"
     | "/member/notifications/"
     | "/member/tickets/"
+    | "/member/admin/site/$section"
+    | "/member/admin/site/history"
+    | "/member/admin/site/publish"
     | "/member/admin/users/$id"
     | "/member/tickets/ticket/$ticketId"
     | "/member/tickets/ticket/$ticketId/edit";
@@ -489,13 +552,15 @@ export interface FileRouteTypes {
     | "/minecraft-auth.html"
     | "/register"
     | "/reset-password"
+    | "/zlg-rules"
+    | "/$pageKey"
     | "/confirm-browser"
     | "/login-success"
     | "/privacy-policy"
     | "/resend-verification"
+    | "/rules"
     | "/verify"
     | "/verify-email"
-    | "/zlg-rules"
     | "/member/accountsettings"
     | "/member/points"
     | "/member/purchases"
@@ -510,6 +575,7 @@ export interface FileRouteTypes {
     | "/member/admin/keys"
     | "/member/admin/orders"
     | "/member/admin/providers"
+    | "/member/admin/site"
     | "/member/admin/users"
     | "/member/notifications/create"
     | "/member/tickets/closed-tickets"
@@ -518,6 +584,9 @@ export interface FileRouteTypes {
     | "/member/admin"
     | "/member/notifications"
     | "/member/tickets"
+    | "/member/admin/site/$section"
+    | "/member/admin/site/history"
+    | "/member/admin/site/publish"
     | "/member/admin/users/$id"
     | "/member/tickets/ticket/$ticketId"
     | "/member/tickets/ticket/$ticketId/edit";
@@ -531,16 +600,18 @@ export interface FileRouteTypes {
     | "/minecraft-auth.html"
     | "/register"
     | "/reset-password"
+    | "/zlg-rules"
+    | "/_site/$pageKey"
     | "/_site/_home"
     | "/_site/confirm-browser"
     | "/_site/login-success"
     | "/_site/member"
     | "/_site/privacy-policy"
     | "/_site/resend-verification"
+    | "/_site/rules"
     | "/_site/shop"
     | "/_site/verify"
     | "/_site/verify-email"
-    | "/_site/zlg-rules"
     | "/_site/member/accountsettings"
     | "/_site/member/admin"
     | "/_site/member/points"
@@ -558,6 +629,7 @@ export interface FileRouteTypes {
     | "/_site/member/admin/keys"
     | "/_site/member/admin/orders"
     | "/_site/member/admin/providers"
+    | "/_site/member/admin/site"
     | "/_site/member/admin/users"
     | "/_site/member/notifications/create"
     | "/_site/member/tickets/closed-tickets"
@@ -566,6 +638,9 @@ export interface FileRouteTypes {
     | "/_site/member/admin/"
     | "/_site/member/notifications/"
     | "/_site/member/tickets/"
+    | "/_site/member/admin/site_/$section"
+    | "/_site/member/admin/site_/history"
+    | "/_site/member/admin/site_/publish"
     | "/_site/member/admin/users_/$id"
     | "/_site/member/tickets/ticket/$ticketId"
     | "/_site/member/tickets/ticket/$ticketId_/edit";
@@ -580,6 +655,7 @@ export interface RootRouteChildren {
   MinecraftAuthDothtmlRoute: typeof MinecraftAuthDothtmlRoute;
   RegisterRoute: typeof RegisterRoute;
   ResetPasswordRoute: typeof ResetPasswordRoute;
+  ZlgRulesRoute: typeof ZlgRulesRoute;
 }
 
 declare module "@tanstack/react-router" {
@@ -640,6 +716,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ResetPasswordRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/zlg-rules": {
+      id: "/zlg-rules";
+      path: "/zlg-rules";
+      fullPath: "/zlg-rules";
+      preLoaderRoute: typeof ZlgRulesRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/_site/$pageKey": {
+      id: "/_site/$pageKey";
+      path: "/$pageKey";
+      fullPath: "/$pageKey";
+      preLoaderRoute: typeof SitePageKeyRouteImport;
+      parentRoute: typeof SiteRoute;
+    };
     "/_site/_home": {
       id: "/_site/_home";
       path: "";
@@ -682,6 +772,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SiteResendVerificationRouteImport;
       parentRoute: typeof SiteRoute;
     };
+    "/_site/rules": {
+      id: "/_site/rules";
+      path: "/rules";
+      fullPath: "/rules";
+      preLoaderRoute: typeof SiteRulesRouteImport;
+      parentRoute: typeof SiteRoute;
+    };
     "/_site/shop": {
       id: "/_site/shop";
       path: "/shop";
@@ -701,13 +798,6 @@ declare module "@tanstack/react-router" {
       path: "/verify-email";
       fullPath: "/verify-email";
       preLoaderRoute: typeof SiteVerifyEmailRouteImport;
-      parentRoute: typeof SiteRoute;
-    };
-    "/_site/zlg-rules": {
-      id: "/_site/zlg-rules";
-      path: "/zlg-rules";
-      fullPath: "/zlg-rules";
-      preLoaderRoute: typeof SiteZlgRulesRouteImport;
       parentRoute: typeof SiteRoute;
     };
     "/_site/_home/": {
@@ -836,6 +926,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SiteMemberAdminProvidersRouteImport;
       parentRoute: typeof SiteMemberAdminRoute;
     };
+    "/_site/member/admin/site": {
+      id: "/_site/member/admin/site";
+      path: "/site";
+      fullPath: "/member/admin/site";
+      preLoaderRoute: typeof SiteMemberAdminSiteRouteImport;
+      parentRoute: typeof SiteMemberAdminRoute;
+    };
     "/_site/member/admin/users": {
       id: "/_site/member/admin/users";
       path: "/users";
@@ -885,6 +982,27 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SiteMemberTicketsOpenTicketsRouteImport;
       parentRoute: typeof SiteMemberTicketsRoute;
     };
+    "/_site/member/admin/site_/$section": {
+      id: "/_site/member/admin/site_/$section";
+      path: "/site/$section";
+      fullPath: "/member/admin/site/$section";
+      preLoaderRoute: typeof SiteMemberAdminSiteSectionRouteImport;
+      parentRoute: typeof SiteMemberAdminRoute;
+    };
+    "/_site/member/admin/site_/history": {
+      id: "/_site/member/admin/site_/history";
+      path: "/site/history";
+      fullPath: "/member/admin/site/history";
+      preLoaderRoute: typeof SiteMemberAdminSiteHistoryRouteImport;
+      parentRoute: typeof SiteMemberAdminRoute;
+    };
+    "/_site/member/admin/site_/publish": {
+      id: "/_site/member/admin/site_/publish";
+      path: "/site/publish";
+      fullPath: "/member/admin/site/publish";
+      preLoaderRoute: typeof SiteMemberAdminSitePublishRouteImport;
+      parentRoute: typeof SiteMemberAdminRoute;
+    };
     "/_site/member/admin/users_/$id": {
       id: "/_site/member/admin/users_/$id";
       path: "/users/$id";
@@ -929,8 +1047,12 @@ interface SiteMemberAdminRouteChildren {
   SiteMemberAdminKeysRoute: typeof SiteMemberAdminKeysRoute;
   SiteMemberAdminOrdersRoute: typeof SiteMemberAdminOrdersRoute;
   SiteMemberAdminProvidersRoute: typeof SiteMemberAdminProvidersRoute;
+  SiteMemberAdminSiteRoute: typeof SiteMemberAdminSiteRoute;
   SiteMemberAdminUsersRoute: typeof SiteMemberAdminUsersRoute;
   SiteMemberAdminIndexRoute: typeof SiteMemberAdminIndexRoute;
+  SiteMemberAdminSiteSectionRoute: typeof SiteMemberAdminSiteSectionRoute;
+  SiteMemberAdminSiteHistoryRoute: typeof SiteMemberAdminSiteHistoryRoute;
+  SiteMemberAdminSitePublishRoute: typeof SiteMemberAdminSitePublishRoute;
   SiteMemberAdminUsersIdRoute: typeof SiteMemberAdminUsersIdRoute;
 }
 
@@ -940,8 +1062,12 @@ const SiteMemberAdminRouteChildren: SiteMemberAdminRouteChildren = {
   SiteMemberAdminKeysRoute: SiteMemberAdminKeysRoute,
   SiteMemberAdminOrdersRoute: SiteMemberAdminOrdersRoute,
   SiteMemberAdminProvidersRoute: SiteMemberAdminProvidersRoute,
+  SiteMemberAdminSiteRoute: SiteMemberAdminSiteRoute,
   SiteMemberAdminUsersRoute: SiteMemberAdminUsersRoute,
   SiteMemberAdminIndexRoute: SiteMemberAdminIndexRoute,
+  SiteMemberAdminSiteSectionRoute: SiteMemberAdminSiteSectionRoute,
+  SiteMemberAdminSiteHistoryRoute: SiteMemberAdminSiteHistoryRoute,
+  SiteMemberAdminSitePublishRoute: SiteMemberAdminSitePublishRoute,
   SiteMemberAdminUsersIdRoute: SiteMemberAdminUsersIdRoute,
 };
 
@@ -1016,29 +1142,31 @@ const SiteShopRouteWithChildren = SiteShopRoute._addFileChildren(
 );
 
 interface SiteRouteChildren {
+  SitePageKeyRoute: typeof SitePageKeyRoute;
   SiteHomeRoute: typeof SiteHomeRouteWithChildren;
   SiteConfirmBrowserRoute: typeof SiteConfirmBrowserRoute;
   SiteLoginSuccessRoute: typeof SiteLoginSuccessRoute;
   SiteMemberRoute: typeof SiteMemberRouteWithChildren;
   SitePrivacyPolicyRoute: typeof SitePrivacyPolicyRoute;
   SiteResendVerificationRoute: typeof SiteResendVerificationRoute;
+  SiteRulesRoute: typeof SiteRulesRoute;
   SiteShopRoute: typeof SiteShopRouteWithChildren;
   SiteVerifyRoute: typeof SiteVerifyRoute;
   SiteVerifyEmailRoute: typeof SiteVerifyEmailRoute;
-  SiteZlgRulesRoute: typeof SiteZlgRulesRoute;
 }
 
 const SiteRouteChildren: SiteRouteChildren = {
+  SitePageKeyRoute: SitePageKeyRoute,
   SiteHomeRoute: SiteHomeRouteWithChildren,
   SiteConfirmBrowserRoute: SiteConfirmBrowserRoute,
   SiteLoginSuccessRoute: SiteLoginSuccessRoute,
   SiteMemberRoute: SiteMemberRouteWithChildren,
   SitePrivacyPolicyRoute: SitePrivacyPolicyRoute,
   SiteResendVerificationRoute: SiteResendVerificationRoute,
+  SiteRulesRoute: SiteRulesRoute,
   SiteShopRoute: SiteShopRouteWithChildren,
   SiteVerifyRoute: SiteVerifyRoute,
   SiteVerifyEmailRoute: SiteVerifyEmailRoute,
-  SiteZlgRulesRoute: SiteZlgRulesRoute,
 };
 
 const SiteRouteWithChildren = SiteRoute._addFileChildren(SiteRouteChildren);
@@ -1052,6 +1180,7 @@ const rootRouteChildren: RootRouteChildren = {
   MinecraftAuthDothtmlRoute: MinecraftAuthDothtmlRoute,
   RegisterRoute: RegisterRoute,
   ResetPasswordRoute: ResetPasswordRoute,
+  ZlgRulesRoute: ZlgRulesRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,23 +1,26 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { createRouter, type RouterHistory } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { createRouter, rootRouteId, type RouterHistory } from "@tanstack/react-router";
+import { type ReactNode, useSyncExternalStore } from "react";
 import { shouldRetry } from "#client/lib/api-error.ts";
 import { createLive, LiveContext } from "#client/lib/feed/live.ts";
 import { refetchOvertaken } from "#client/lib/refetch-overtaken.ts";
 import { createSession, SessionContext } from "#client/lib/session/session.ts";
 import { createTokenStore } from "#client/lib/session/token-store.ts";
-import { SiteContext } from "#client/lib/site.ts";
+import { createShownSite, type ShownSite, SiteContext } from "#client/lib/site.ts";
 import { createApiClient, createQueries, trpc } from "#client/lib/trpc.ts";
 import { setLocale } from "#shared/rules/format.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 import { NotFoundScreen, PageError } from "./components/error-screens.tsx";
 import { routeTree } from "./routeTree.gen.ts";
 
-/** Who has scrolled before the application started stays there: the browser was first. */
-const mayMoveThePage = () => {
+/**
+ * Who has scrolled before the application started stays there: the browser was first. So does whoever
+ * reads while something is published.
+ */
+const mayMoveThePage = (shown: ShownSite) => {
   let isFirst = true;
   return () => {
-    const mayMove = !isFirst || window.scrollY === 0;
+    const mayMove = !shown.isChanging() && (!isFirst || window.scrollY === 0);
     isFirst = false;
     return mayMove;
   };
@@ -29,6 +32,7 @@ const mayMoveThePage = () => {
  */
 export const createAppRouter = (site: SiteConfig, history?: RouterHistory) => {
   setLocale(site.locale);
+  const shown = createShownSite(site);
   const queryClient = new QueryClient({
     defaultOptions: {
       queries: {
@@ -48,7 +52,7 @@ export const createAppRouter = (site: SiteConfig, history?: RouterHistory) => {
   const session = createSession(tokens, queryClient, client);
   const live = createLive(queryClient, client, tokens, site.buildId);
   const Wrap = ({ children }: { children: ReactNode }) => (
-    <SiteContext value={site}>
+    <SiteContext value={useSyncExternalStore(shown.subscribe, shown.get, shown.get)}>
       <trpc.Provider client={client} queryClient={queryClient}>
         <QueryClientProvider client={queryClient}>
           <SessionContext value={session}>
@@ -58,10 +62,17 @@ export const createAppRouter = (site: SiteConfig, history?: RouterHistory) => {
       </trpc.Provider>
     </SiteContext>
   );
-  return createRouter({
+  const router = createRouter({
     routeTree,
     history,
-    context: { site, live, session, queries: createQueries(queryClient, client), queryClient },
+    context: {
+      site,
+      shown,
+      live,
+      session,
+      queries: createQueries(queryClient, client),
+      queryClient,
+    },
     Wrap,
     defaultNotFoundComponent: NotFoundScreen,
     // It is a whole screen, with a bar of its own: it does not stand inside the frame of another.
@@ -73,8 +84,19 @@ export const createAppRouter = (site: SiteConfig, history?: RouterHistory) => {
     // Hash links scroll in our own time and offset (lib/scroll.ts).
     defaultHashScrollIntoView: false,
     // On the server it would write an inline script, which the content policy forbids.
-    scrollRestoration: typeof document !== "undefined" && mayMoveThePage(),
+    scrollRestoration: typeof document !== "undefined" && mayMoveThePage(shown),
   });
+  const { getMatchedRoutes } = router;
+  // One part of a path can be the key of a page: where it is none, no screen is there, as under any other.
+  router.getMatchedRoutes = (pathname) => {
+    const found = getMatchedRoutes(pathname);
+    const [, { pageKey = "", "**": more }, route] = found;
+    const isPage = more === undefined && shown.get().pages.includes(pageKey);
+    return route?.fullPath !== "/$pageKey" || isPage
+      ? found
+      : [[router.routesById[rootRouteId]], {}, undefined];
+  };
+  return router;
 };
 
 export type AppRouterInstance = ReturnType<typeof createAppRouter>;

@@ -6,10 +6,10 @@ const CACHE = PREFIX + BUILD;
 /** The application without a screen. */
 const SHELL = "/app-shell";
 /** Pages that stand as they were last seen. */
-const IS_PAGE = /^\/(?:|zlg-rules|privacy-policy|servers\/[^/]+)$/;
-const IS_FILE = /^\/(?:assets|art)\/|^\/(?:favicon\.svg|icon-\d+\.png)$/;
+const IS_PAGE = /^\/(?:|rules|privacy-policy|servers\/[^/]+)$/;
+const IS_FILE = /^\/(?:assets|art)\/|^\/(?:favicon\.svg|icon-\d+\.png|theme\.[\w-]+\.css)$/;
 /** Another address where it is another thing: any build's copy serves. */
-const IS_HASHED = /^\/assets\//;
+const IS_HASHED = /^\/(?:assets\/|theme\.)/;
 
 const keep = async (addresses) => {
   const cache = await caches.open(CACHE);

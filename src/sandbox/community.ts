@@ -2,9 +2,9 @@ import { z } from "zod";
 
 // Only what is pointed elsewhere is looked at; everything else passes through as it is.
 const communityFile = z.looseObject({
-  links: z.looseObject({
-    donations: z.array(z.looseObject({ name: z.string() })).default([]),
-  }),
+  links: z
+    .looseObject({ donations: z.array(z.looseObject({ name: z.string() })).default([]) })
+    .prefault({}),
   servers: z.array(z.looseObject({ key: z.string() })).default([]),
 });
 
@@ -27,6 +27,9 @@ const toToml = (table: Table, path: readonly string[] = []): string => {
   }
   return [...lines, ...nested].join("");
 };
+
+/** Where the links lead that the file has. */
+const PLACES = { discord: "discord", subscriptions: "subscriptions", steam_favorites: "favorites" };
 
 const slug = (name: string) =>
   name
@@ -62,9 +65,11 @@ export const communityFor = (
     ...file,
     links: {
       ...file.links,
-      discord: `${outside}/discord`,
-      subscriptions: `${outside}/subscriptions`,
-      steam_favorites: `${outside}/favorites`,
+      ...Object.fromEntries(
+        Object.entries(PLACES)
+          .filter(([name]) => Boolean(file.links[name]))
+          .map(([name, place]) => [name, `${outside}/${place}`]),
+      ),
       donations: file.links.donations.map((donation) =>
         Object.assign(donation, { url: `${outside}/donate/${slug(donation.name)}` }),
       ),

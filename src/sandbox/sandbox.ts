@@ -5,6 +5,7 @@ import {
   type SandboxServer,
   startGameServers,
 } from "./game-servers/game-servers.ts";
+import { ROSTER, type RosterEntry } from "./game-servers/roster.ts";
 import { handleRequest } from "./http.ts";
 import { createIdentityWorld, identityEnvironment } from "./identity/identity.ts";
 import { type SandboxMail, startMail } from "./mail/mail.ts";
@@ -44,12 +45,21 @@ export type Sandbox = {
  * Starts the imitated outside world, on the loopback interface alone.
  * @param options.port of its pages; 0 leaves it to the system.
  * @param options.firstGamePort the first of twenty ports for the game servers; 0 likewise.
+ * @param options.roster the game servers; the example community's unless another's are given.
+ * @param options.usualPorts where they last listened, by their keys: taken again where they are free.
  */
 export const startSandbox = async ({
   port = 0,
   firstGamePort = 0,
-}: { port?: number; firstGamePort?: number } = {}): Promise<Sandbox> => {
-  const games = await startGameServers(firstGamePort);
+  roster = ROSTER,
+  usualPorts = new Map(),
+}: {
+  port?: number;
+  firstGamePort?: number;
+  roster?: readonly RosterEntry[];
+  usualPorts?: ReadonlyMap<string, number>;
+} = {}): Promise<Sandbox> => {
+  const games = await startGameServers(roster, firstGamePort, usualPorts);
   const outages = createOutages();
   const matchmaking = createMatchmaking(games.listed, outages);
   const identity = createIdentityWorld(outages);

@@ -10,14 +10,19 @@ const TRIES = 100;
 /**
  * Listens on a port that will still be free when it is closed and opened again.
  * @param listen opens the given port of the loopback interface.
+ * @param usualPort is tried first; null leaves the choice to chance.
  * @throws what `listen` throws, other than that somebody else has the port.
  */
 export const listenOnOwnPort = async <Listener>(
   listen: (port: number) => Promise<Listener>,
+  usualPort: number | null = null,
 ): Promise<Listener> => {
   for (let left = TRIES; ; left -= 1)
     try {
-      return await listen(randomInt(OWN_PORTS.first, OWN_PORTS.last + 1));
+      const isFirst = left === TRIES;
+      return await listen(
+        (isFirst ? usualPort : null) ?? randomInt(OWN_PORTS.first, OWN_PORTS.last + 1),
+      );
     } catch (error) {
       if (left === 1 || (error as { code?: unknown }).code !== "EADDRINUSE") throw error;
     }

@@ -7,9 +7,11 @@ import { securityHeaders } from "#server/http/headers.ts";
 import { healthHandler, readinessHandler } from "#server/http/health.ts";
 import type { HttpContext } from "#server/http/http-context.ts";
 import { createIdentityRoutes } from "#server/http/identity-routes.ts";
+import { mediaHandler, mediaUploadHandler } from "#server/http/media.ts";
+import { newsFeedHandler } from "#server/http/news-feeds.ts";
 import { createPages } from "#server/http/pages.ts";
 import { pictureHandler } from "#server/http/pictures.ts";
-import { createPreviews, type DrawPreview } from "#server/http/preview/previews.ts";
+import { createPreviews, type DrawPreviews } from "#server/http/preview/previews.ts";
 import type { RenderSite } from "#server/http/render-site.ts";
 import { createRequestHandler, type FetchHandler } from "#server/http/request-handler.ts";
 import { createRest } from "#server/http/rest/adapter.ts";
@@ -18,9 +20,12 @@ import { createDocs } from "#server/http/rest/documents.ts";
 import { REST_TABLE } from "#server/http/rest/table.ts";
 import { createSiteFiles } from "#server/http/site-files.ts";
 import { createFiles } from "#server/http/static.ts";
+import { createThemeFile } from "#server/http/theme.ts";
 import { trpcHandler } from "#server/http/trpc.ts";
+import { themeOf } from "#server/modules/community/index.ts";
 import { appRouter } from "#server/trpc/router.ts";
 import { PLATFORMS } from "#shared/constants/accounts.ts";
+import type { OwnAddress } from "#shared/schemas/community/documents.ts";
 import { tebexReturnHandler, tebexWaitHandler, webhookHandler } from "./http/tebex.ts";
 
 type Bindings = { httpContext: HttpContext };
@@ -37,6 +42,8 @@ export type App = {
   prepare: (signal?: AbortSignal) => Promise<void>;
   /** Renders those again whose status of the servers has changed. */
   refresh: (signal?: AbortSignal) => Promise<void>;
+  /** Draws what links to the pages show, until `signal` ends it. Never rejects. */
+  drawPreviews: (signal?: AbortSignal) => Promise<void>;
 };
 
 /** Lets these methods through; `HEAD` comes as `GET`. */
@@ -55,14 +62,16 @@ const only =
   };
 
 /** Puts the routes together. */
-export const createApp = (deps: Deps, render: RenderSite, draw: DrawPreview): App => {
+export const createApp = (deps: Deps, render: RenderSite, draw: DrawPreviews): App => {
   const { config, log, assets, health } = deps;
   const rest = createRest(deps, appRouter, REST_TABLE);
   const docs = createDocs(config, appRouter, REST_TABLE);
+  const theme = themeOf(config.community.brand, assets.paths());
   const pages = createPages(deps, render);
-  const preview = createPreviews(deps, pages.preview, draw);
-  const siteFile = createSiteFiles(deps);
+  const previews = createPreviews({ ...deps, theme }, pages, draw);
+  const siteFile = createSiteFiles({ ...deps, theme });
   const file = createFiles(deps);
+  const themeFile = createThemeFile(theme);
   const identityRoutes = createIdentityRoutes({
     ...deps,
     flowKey: deps.auth.keyFor("sign-in cookie"),
@@ -72,7 +81,8 @@ export const createApp = (deps: Deps, render: RenderSite, draw: DrawPreview): Ap
     const found =
       siteFile(httpContext.path) ??
       (await file(httpContext.path, request)) ??
-      (await preview(httpContext.path, request));
+      (await themeFile(httpContext.path, request)) ??
+      (await previews.handle(httpContext.path, request));
     if (found === null) return await pages.handle(httpContext.path, request);
     if (httpContext.profile !== "worker") httpContext.profile = "file";
     return found;
@@ -82,7 +92,7 @@ export const createApp = (deps: Deps, render: RenderSite, draw: DrawPreview): Ap
     // The only caller of `hono.fetch` stands below, and gives the bindings.
     getPath: (_, options) => (options as { env: Bindings }).env.httpContext.route,
   });
-  const route = (path: string, handler: Handler) =>
+  const route = (path: OwnAddress, handler: Handler) =>
     hono.all(path, (c) => handler(c.env.httpContext, c.req.raw));
   route("/healthz", only(["GET"], healthHandler));
   route("/readyz", only(["GET"], readinessHandler(health)));
@@ -91,14 +101,18 @@ export const createApp = (deps: Deps, render: RenderSite, draw: DrawPreview): Ap
   route("/api/openapi.json", only(["GET"], docs.document));
   route("/api/docs", only(["GET"], docs.page));
   route("/api/tebex/webhook", only(["POST"], webhookHandler(deps)));
+  route("/api/site/pictures", only(["POST"], mediaUploadHandler(deps)));
   route("/api/*", () => Promise.reject(new AppError("not_found", REFUSALS.unknownCall)));
   for (const platform of PLATFORMS) {
     const { start, callback } = identityRoutes(platform);
     route(`/auth/${platform}/start`, only(["GET"], start));
     route(`/auth/${platform}/callback`, only(["GET"], callback));
   }
+  route("/news/atom.xml", only(["GET"], newsFeedHandler(deps, "atom")));
+  route("/news/feed.json", only(["GET"], newsFeedHandler(deps, "json")));
   route("/auth/tebex/return", only(["GET"], tebexReturnHandler));
   route("/auth/tebex/wait", only(["GET"], tebexWaitHandler));
+  route("/media/*", only(["GET"], mediaHandler(deps)));
   route("/pictures/*", only(["GET"], pictureHandler(deps)));
   // As a path of its own it would stand behind every other one, and Hono would chain the two.
   const pageHandler = only(["GET"], page);
@@ -122,6 +136,7 @@ export const createApp = (deps: Deps, render: RenderSite, draw: DrawPreview): Ap
     routes: Object.fromEntries(rest.ready.map(({ path, reply }) => [path, shortcut(path, reply)])),
     prepare: pages.prepare,
     refresh: pages.refresh,
+    drawPreviews: previews.prepare,
     request: async (path, init) => {
       const request = new Request(new URL(path, config.publicUrl), init);
       const response = await fetch(request);

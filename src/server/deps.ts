@@ -1,5 +1,6 @@
 import { createAuth } from "#server/auth/auth.ts";
 import type { Config } from "#server/config/config.ts";
+import { createLiveCommunity, type LiveCommunity } from "#server/context/live-community.ts";
 import type { Services } from "#server/context/services.ts";
 import type { StatusBoard } from "#server/context/status-board.ts";
 import { systemClock } from "#server/core/clock.ts";
@@ -19,13 +20,16 @@ import { setLocale } from "#shared/rules/format.ts";
 
 /** What the program is made of. Built once; a test builds its own. */
 export type Deps = Services & {
+  /** What of the configuration is replaced while the site runs. */
+  readonly live: LiveCommunity;
   /** Open live feeds of this instance. */
   readonly feeds: FeedHub;
   /** The client as it was built. */
   readonly assets: ClientAssets;
 };
 
-type Given = Pick<Deps, "log" | "assets"> & Partial<Omit<Deps, "config" | "log" | "assets">>;
+type Given = Pick<Deps, "log" | "assets"> &
+  Partial<Omit<Deps, "config" | "live" | "log" | "assets">>;
 
 const fillBoard = async (board: StatusBoard) => {
   await board.reload(null);
@@ -38,9 +42,11 @@ const fillBoard = async (board: StatusBoard) => {
  * @param given what cannot be made from the configuration, and whatever a test brings of its own.
  *   A store that is given has been migrated.
  */
-export const createDeps = async (config: Config, given: Given): Promise<Deps> => {
+export const createDeps = async (configured: Config, given: Given): Promise<Deps> => {
+  const live = createLiveCommunity(configured);
+  const { config } = live;
   const { log, assets, clock = systemClock } = given;
-  setLocale(config.community.locale);
+  setLocale(config.community.brand.locale);
   const where = { databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, clock };
   if (given.store === undefined) await migrate(where);
   const store = given.store ?? (await openStore(where));
@@ -52,6 +58,7 @@ export const createDeps = async (config: Config, given: Given): Promise<Deps> =>
     const instanceId = given.instanceId ?? crypto.randomUUID();
     return {
       config,
+      live,
       clock,
       log,
       store,
@@ -66,6 +73,7 @@ export const createDeps = async (config: Config, given: Given): Promise<Deps> =>
         given.feeds ??
         createFeedHub({
           buildId: assets.buildId,
+          siteVersion: () => config.siteVersion,
           limits: config.community.feeds,
           networkFactor: config.community.limits.ipv6NetworkFactor,
         }),

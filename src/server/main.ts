@@ -2,8 +2,11 @@ import "#server/core/zod-interpreted.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import exampleCommunity from "#community.toml" with { type: "text" };
+import { readCommunityFile } from "#server/config/community-file.ts";
 import { type Config, ConfigError, loadConfig } from "#server/config/config.ts";
 import { UnknownProxyError } from "#server/config/proxies.ts";
+import { toToml } from "#server/config/to-toml.ts";
 import { commandContext } from "#server/context/unit-of-work.ts";
 import { systemClock } from "#server/core/clock.ts";
 import { AppError } from "#server/core/errors.ts";
@@ -17,6 +20,7 @@ import { answerRenderWork, renderApart } from "#server/http/render-site.ts";
 import { verifyAudit } from "#server/modules/audit/index.ts";
 import { promoteMember } from "#server/modules/members/index.ts";
 import { notify } from "#server/modules/notifications/index.ts";
+import { importFile, newestVersion, readVersion } from "#server/modules/site/index.ts";
 import { StartError, startSite } from "#server/serve.ts";
 import { backup } from "#server/store/backup.ts";
 import { migrate } from "#server/store/migrate.ts";
@@ -25,6 +29,7 @@ import { requireDatabase } from "#server/store/require-database.ts";
 import { restore } from "#server/store/restore.ts";
 import { StoreError } from "#server/store/store-error.ts";
 import { AUDIT_CHAIN, auditBreakText } from "#shared/admin-messages.ts";
+import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
 
 const USAGE = `Lynxden ${VERSION}, the community site of a game-server host.
 
@@ -34,6 +39,10 @@ Usage: lynxden COMMAND
   migrate         brings the database up to date
   backup FILE     copies the database into FILE, also while the site serves
   restore FILE    puts FILE in the place of the database; the site must not be running
+  site example    prints a community.toml that has everything: the community that is built in
+  site export     prints what is published, as community.toml has it, without the machine's part
+  site import FILE
+                  publishes what FILE says, also while the site serves; nothing where it is not right
   admin promote EMAIL
                   makes the member with this address an Admin
   audit verify [POSITION:HASH]
@@ -101,7 +110,7 @@ const untilAskedToStop = () => {
 
 /** Asked for by the site itself, which renders its pages in a process that ends afterwards. */
 const RENDER = "render";
-/** Likewise, for a picture of a link. */
+/** Likewise, for the pictures of links. */
 const DRAW = "draw";
 /** How this program is started again: only as a binary it needs no runtime. */
 const SELF =
@@ -118,6 +127,8 @@ const serve: Command["run"] = async ({ config, log, loadAssets }) => {
     render: renderApart([...SELF, RENDER]),
     draw: drawApart([...SELF, DRAW]),
     signal: stopping.signal,
+    // Starting leaves a heap behind that an idle program would keep for long.
+    onPrepared: () => Bun.gc(true),
   });
   await askedToStop;
   await site.stop();
@@ -133,28 +144,50 @@ const witnessOf = (given: string) => {
   return { position: Number(position), hash };
 };
 
-const verifyAuditCommand: Command["run"] = async ({ where, config, log }, given) => {
-  const witness = witnessOf(given);
+/** Opens the store for a command's use case, brought up to date. */
+const withStore = async <Result>(
+  { where, config, log }: CommandContext,
+  name: string,
+  work: (ctx: ReturnType<typeof commandContext>) => Promise<Result>,
+): Promise<Result> => {
   await migrate(where);
   const store = await openStore(where);
   try {
-    const never = new AbortController().signal;
-    const proof = await verifyAudit(
-      commandContext({ store, config, log, clock: where.clock, notify }, "audit verify"),
-      never,
-      witness,
-    );
-    if (proof === null) return null;
-    const { broken, entries, head, oldestUnsealed } = proof;
-    if (broken !== null)
-      throw new AppError("conflict", auditBreakText(broken.fault, broken.position));
-    const holds = AUDIT_CHAIN.holds(entries, `${head.position}:${head.hash}`);
-    return oldestUnsealed === null
-      ? holds
-      : `${holds} ${AUDIT_CHAIN.waiting(oldestUnsealed.at.toISOString())}`;
+    return await work(commandContext({ store, config, log, clock: where.clock, notify }, name));
   } finally {
     await store.close();
   }
+};
+
+const verifyAuditCommand: Command["run"] = async (context, given) => {
+  const witness = witnessOf(given);
+  const never = new AbortController().signal;
+  const proof = await withStore(context, "audit verify", (ctx) => verifyAudit(ctx, never, witness));
+  if (proof === null) return null;
+  const { broken, entries, head, oldestUnsealed } = proof;
+  if (broken !== null)
+    throw new AppError("conflict", auditBreakText(broken.fault, broken.position));
+  const holds = AUDIT_CHAIN.holds(entries, `${head.position}:${head.hash}`);
+  return oldestUnsealed === null
+    ? holds
+    : `${holds} ${AUDIT_CHAIN.waiting(oldestUnsealed.at.toISOString())}`;
+};
+
+const exportSite: Command["run"] = (context) =>
+  withStore(context, "site export", async ({ read }) => {
+    const document = await readVersion(read, await newestVersion(read));
+    return document === null ? null : toToml(document).trimEnd();
+  });
+
+const importSite: Command["run"] = async (context, name) => {
+  const file = Bun.file(name);
+  if (!(await file.exists())) throw new AppError("not_found", SITE_VERSIONS.noFile(resolve(name)));
+  const problems: string[] = [];
+  const { machine } = context.config.communityFile;
+  const read = readCommunityFile(name, await file.text(), problems, machine);
+  if (read === null) throw new ConfigError(problems);
+  const id = await withStore(context, "site import", (ctx) => importFile(ctx, read.file));
+  return id === null ? SITE_VERSIONS.nothingNew : SITE_VERSIONS.imported(id);
 };
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -187,23 +220,18 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   "audit verify": { takes: [], mayTake: "POSITION:HASH", run: verifyAuditCommand },
+  "site export": { takes: [], run: exportSite },
+  "site import": { takes: ["FILE"], run: importSite },
   "admin promote": {
     takes: ["EMAIL"],
-    run: async ({ where, config, log }, given) => {
-      await migrate(where);
-      const store = await openStore(where);
-      try {
-        const { email, isNew, isVerified } = await promoteMember(
-          commandContext({ store, config, log, clock: where.clock, notify }, "admin promote"),
-          { email: given },
-        );
-        if (!isNew) return `${email} is an Admin already.`;
-        return isVerified
-          ? `${email} is an Admin now.`
-          : `${email} is an Admin now, but has to confirm the address before logging in.`;
-      } finally {
-        await store.close();
-      }
+    run: async (context, given) => {
+      const { email, isNew, isVerified } = await withStore(context, "admin promote", (ctx) =>
+        promoteMember(ctx, { email: given }),
+      );
+      if (!isNew) return `${email} is an Admin already.`;
+      return isVerified
+        ? `${email} is an Admin now.`
+        : `${email} is an Admin now, but has to confirm the address before logging in.`;
     },
   },
 };
@@ -283,6 +311,9 @@ const runCommand = async (
   }
 };
 
+/** The one command that needs nothing: it prints what is built in. */
+const EXAMPLE = "site example";
+
 /** The one command that reports on whatever it finds, a configuration that is refused as well. */
 const DOCTOR = "doctor";
 
@@ -330,12 +361,17 @@ export const run = async (
     return EXIT.done;
   }
   if (argv[0] === DRAW) {
-    await Bun.write(Bun.stdout, await answerDrawing(await Bun.stdin.text()));
+    for await (const line of answerDrawing(await Bun.stdin.text()))
+      await Bun.write(Bun.stdout, line);
     return EXIT.done;
   }
   const { name, rest } = commandIn(read?.positionals ?? []);
   const isJson = read?.values.json === true;
   if (name === DOCTOR && rest.length === 0) return await runDoctor(env, isJson);
+  if (read !== null && read.positionals.join(" ") === EXAMPLE && !isJson) {
+    await print(exampleCommunity.trimEnd());
+    return EXIT.done;
+  }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined || isJson || !isCalledRight(command, rest.length)) {
     await complain(command === undefined ? USAGE : usageOf(name, command));

@@ -8,27 +8,34 @@ import { systemTimer, type Timer } from "#server/core/clock.ts";
 import { errorFields, type Log } from "#server/core/log.ts";
 import { closeDeps, createDeps, type Deps } from "#server/deps.ts";
 import type { ClientAssets } from "#server/http/client-assets.ts";
-import type { DrawPreview } from "#server/http/preview/previews.ts";
+import type { DrawPreviews } from "#server/http/preview/previews.ts";
 import type { RenderSite } from "#server/http/render-site.ts";
 import type { Job } from "#server/jobs/job.ts";
 import { startJobs } from "#server/jobs/scheduler.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
+import { followPublications, showPublished } from "#server/live/publications.ts";
 import { wireLive } from "#server/live/wire.ts";
 import { keepBuild } from "#server/modules/builds/index.ts";
+import { startPublished } from "#server/modules/site/index.ts";
 import { claimStore } from "#server/store/claim.ts";
+import { createMutex } from "#server/store/mutex.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import { MESSAGES } from "#shared/messages.ts";
 
 /** A quiet connection is closed after this long; the feed's heartbeat comes in well before. */
 const IDLE_TIMEOUT_SECONDS = 60;
-/** Cut off without ceremony; our own limit below it answers with a sentence. */
-const REQUEST_BODY_MAX_BYTES = 1024 * 1024;
+/** Cut off without ceremony; our own limits below it answer with a sentence. */
+const REQUEST_BODY_MAX_BYTES = 10 * 1024 * 1024;
 /** What is under way when the program is told to stop gets this long, and then the store likewise. */
 const STOP_PATIENCE_MS = 10_000;
 
 /** A database that could not be used when the build was to be kept is asked again after this. */
 const KEEP_RETRY_MS = 10_000;
+/** How often an instance looks for itself whether something else was published. */
+const FOLLOW_MS = 10_000;
+/** Link previews are drawn this long after the start, so that what ends soon never draws them. */
+const DRAW_AFTER_MS = 30_000;
 
 /** What the owner can do something about before the site listens. The message says what. */
 export class StartError extends Error {
@@ -49,7 +56,7 @@ export type SiteOptions = {
   /** Renders the pages once the site listens. */
   render: RenderSite;
   /** Draws what links to the pages show. */
-  draw: DrawPreview;
+  draw: DrawPreviews;
   /** In place of the site's own, for tests. */
   jobs?: (deps: Deps) => readonly Job[];
   stopPatienceMs?: number;
@@ -59,6 +66,8 @@ export type SiteOptions = {
   storePatienceMs?: number;
   /** Ends that wait. */
   signal?: AbortSignal;
+  /** Called when the first pages are rendered, after which an idle site has nothing to do. */
+  onPrepared?: () => void;
 };
 
 const LISTEN_FAILURES: Record<string, (where: string) => string> = {
@@ -162,11 +171,17 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
   });
   const failed = (event: string) => (error: unknown) => log.error(event, errorFields(error));
 
+  const ending = new AbortController();
+  // Pages are rendered by one at a time.
+  const inTurn = createMutex();
+  let renew: (() => Promise<void>) | undefined;
+  const follow = followPublications(deps, async () => renew?.());
   let disconnect: (() => Promise<void>) | undefined;
   let app: App;
   let server: Server<undefined>;
   try {
-    disconnect = await wireLive(deps);
+    await showPublished(deps, await startPublished(systemContext(deps, "start")));
+    disconnect = await wireLive(deps, follow);
     app = createApp(deps, render, draw);
     server = listen(config, app, log);
   } catch (error) {
@@ -179,10 +194,32 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
   if (config.port === 0 && !config.isPublicUrlSet) {
     // The system chose the port: only now is the site's address known.
     const publicUrl = `http://localhost:${server.port}`;
-    located = { ...deps, config: { ...config, publicUrl } };
+    located = { ...deps, config: deps.live.with({ publicUrl }) };
     app = createApp(located, render, draw);
     server.reload({ routes: app.routes, fetch: app.fetch });
   }
+  const prepareApp = (made: App) =>
+    inTurn(() => made.prepare(ending.signal)).catch((error: unknown) => {
+      if (!ending.signal.aborted) failed("pages.failed")(error);
+    });
+  let drawing = new AbortController();
+  const drawSoon = async () => {
+    drawing.abort();
+    drawing = new AbortController();
+    const signal = AbortSignal.any([ending.signal, drawing.signal]);
+    await timer.wait(DRAW_AFTER_MS, signal);
+    if (!signal.aborted) await app.drawPreviews(signal);
+  };
+  let drawn = Promise.resolve();
+  renew = async () => {
+    const next = createApp(located, render, draw);
+    // Until its pages are there, those of the last one are shown; what is under way ends with that.
+    await prepareApp(next);
+    if (ending.signal.aborted) return;
+    app = next;
+    server.reload({ routes: app.routes, fetch: app.fetch });
+    drawn = drawSoon();
+  };
   const url = urlOf(config, server.port ?? config.port);
   log.info("listening", { message: `Lynxden is listening on ${url}`, url, build: assets.buildId });
 
@@ -192,17 +229,15 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
       name: "render-status",
       everyMs: MINUTE_MS,
       leased: false,
-      run: (signal) => app.refresh(signal),
+      run: (signal) => inTurn(() => app.refresh(signal)),
     },
+    { name: "follow-site", everyMs: FOLLOW_MS, leased: false, run: follow },
   ]);
-  const ending = new AbortController();
   const prepare = async () => {
-    await app.prepare(ending.signal).catch((error: unknown) => {
-      if (!ending.signal.aborted) failed("pages.failed")(error);
-    });
+    await prepareApp(app);
     await keepWhenPossible(deps, ending.signal).catch(failed("build.not_kept"));
-    // Starting leaves a heap behind that an idle program would keep for long.
-    Bun.gc(true);
+    options.onPrepared?.();
+    drawn = drawSoon();
   };
   const prepared = prepare();
 
@@ -219,7 +254,7 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
       release();
     };
     const [areJobsOver, areRequestsOver] = await Promise.all([
-      endsWithin(stopPatienceMs, Promise.all([running.stop(), prepared])),
+      endsWithin(stopPatienceMs, Promise.all([running.stop(), prepared.then(() => drawn)])),
       closeServer(server, stopPatienceMs),
     ]);
     // A database that has fallen silent must not keep the program from ending.

@@ -42,7 +42,6 @@ export const ACCOUNT_SCREENS = {
   backToLogin: "Back to login",
   forgotPassword: "Forgot your password?",
   setPassword: "Set a new password",
-  loginText: "Log in to your den.",
   createAccount: "Create an account",
 } as const;
 

@@ -14,6 +14,7 @@ export const ADMINISTRATION = {
   providersFailed: "Failed to load the providers.",
   auditFailed: "Failed to load the audit log.",
   pointsFailed: "Failed to update points.",
+  unknownTier: "There is no such tier.",
   idCopied: "ID copied!",
   idNotCopied: "The ID could not be copied.",
   promoted: "User promoted to Admin.",
@@ -110,6 +111,14 @@ export const TODAY = {
   kind: "Kind",
   in: "In",
   out: "Out",
+  byDay: "Day by day",
+  day: "Day",
+  peakOfDay: "Most players at once",
+  /** Of one currency among several. */
+  salesIn: (currency: string) => `Sales (${currency})`,
+  /** Read to people who do not see the drawing. @param most at once, on one of the days. */
+  peakSummary: (most: string, since: string) =>
+    `At most ${most} at once since ${since}. The table has each day.`,
   figure: "Figure",
   csv: "Save these figures as a CSV file",
   loadFailed: "Failed to load the figures.",
@@ -138,7 +147,7 @@ export const PROVIDER_LABELS: Readonly<Record<Provider, { name: string; waits: s
   microsoft: { name: "Microsoft", waits: "Nobody can link a Minecraft account." },
   tebex: {
     name: "Tebex",
-    waits: "The shop shows its last catalogue, and nobody can pay.",
+    waits: "The shop shows its last catalog, and nobody can pay.",
   },
   smtp: { name: "The mail server", waits: "Emails wait in the outbox for up to two days." },
 };
@@ -260,7 +269,7 @@ export const MEMBER_FILE = {
   eyebrow: "Member",
   loadFailed: "Failed to load this member.",
   backToUsers: "All users",
-  openPage: "Open the whole page",
+  openPage: "Open full page",
   close: "Close",
   joined: "Joined",
   lastSeen: "Last seen",
@@ -294,10 +303,13 @@ export const PALETTE = {
   ticket: "Ticket",
   order: "Order",
   page: "Page",
-  ordersOf: (id: number) => `Order #${id}`,
+  orderOf: (id: number) => `Order #${id}`,
+  siteOf: (section: string) => `Site: ${section}`,
   pages: {
     today: "Today",
     users: "Users",
+    site: "Site",
+    siteHistory: "Site: History",
     audit: "Audit Log",
     keys: "Bridge Keys",
     providers: "Providers",

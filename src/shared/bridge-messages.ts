@@ -1,8 +1,4 @@
-import { GAME_NAMES } from "./constants/games.ts";
-import type { BridgeGame, BridgeScope } from "./constants/points.ts";
-
-/** What the games are called that bridge keys speak for. */
-export const BRIDGE_GAME_NAMES: Record<BridgeGame, string> = { ...GAME_NAMES, rust: "Rust" };
+import type { BridgeScope } from "./constants/points.ts";
 
 /** What each scope lets a plugin do. */
 export const BRIDGE_SCOPE_TEXTS: Record<BridgeScope, { label: string; text: string }> = {
@@ -24,6 +20,7 @@ export const BRIDGE_KEYS = {
   title: "Bridge Keys",
   label: "Keys",
   make: "New key",
+  search: "Search by name or key",
   /** Before the link to the documentation. */
   intro: "Each game server connects with its own key. The calls are described in the",
   documentation: "API documentation",
@@ -32,6 +29,7 @@ export const BRIDGE_KEYS = {
     text: "With a key, a game server's plugin looks up players, takes and gives points, reports who is playing and delivers what was bought. Create one for each server.",
     action: "Create the first key",
   },
+  noMatch: { title: "No key matches.", text: "Try another word or state." },
   csv: [
     "Key",
     "Name",
@@ -63,6 +61,8 @@ export const BRIDGE = {
   wrongPlatform: "That game does not know players by accounts of that platform.",
   badLine: "This line must have a `platform`, and a `playerId` that is the player's id there.",
   unknownPlatform: "There is no such platform. Known platforms: steam, minecraft, epic.",
+  unknownGame: (known: readonly string[]) =>
+    `There is no such game. Known games: ${known.join(", ")}.`,
   unknownServer: "There is no server of that key for this game.",
   unknownPlayer: "No member has linked this account.",
   retired: "This account was unlinked once, so points can no longer be added through it.",
@@ -76,7 +76,7 @@ export const BRIDGE = {
   revokeFailed: "Failed to revoke the bridge key.",
   revoked: "Bridge key revoked.",
   expiryPast: "Choose a day in the future, or none.",
-  unusualSubject: "A bridge key spends unusually much",
+  unusualSubject: "A bridge key is spending unusually much",
   unusualText: (name: string, points: string, time: string) =>
     `The key “${name}” has taken more than ${points} points within ${time}. If its server does not sell that much, revoke the key under Bridge Keys. Points statements show what it took.`,
   expirySubject: "A bridge key is about to expire",
@@ -97,7 +97,7 @@ export const BRIDGE_KEY_FORM = {
   nameMissing: "Please give it a name.",
   scopesMissing: "Please choose what it may do.",
   intro: "For the plugin of one game server. Give it no more than it needs.",
-  nameHint: "Where it is used, for example Ragnarok.",
+  nameHint: "Where it is used, such as the name of a server.",
   games: "Games",
   scopes: "What it may do",
   lastDay: "Last day (optional)",

@@ -7,7 +7,12 @@ import { serverRow, serversSummary } from "#shared/schemas/servers.ts";
  */
 export const feedEvent = z.discriminatedUnion("type", [
   /** First event of every connection. Another build than the page's: reload when convenient. */
-  z.object({ type: z.literal("hello"), buildId: z.string() }),
+  z.object({
+    type: z.literal("hello"),
+    buildId: z.string(),
+    /** Of what the community says of itself; left out by servers that do not know it. */
+    siteVersion: z.optional(z.int()),
+  }),
   /** Something may have been missed: refetch everything live. */
   z.object({ type: z.literal("resync") }),
   /** The server is about to stop: come back after `retryMs`. */
@@ -21,12 +26,16 @@ export const feedEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("message.added"), ticketId: z.int(), messageId: z.int() }),
   /** One's own notifications: a new one, one that was read or removed. */
   z.object({ type: z.literal("notifications.changed") }),
+  /** A post of the news has appeared, was changed or is gone. */
+  z.object({ type: z.literal("news.changed") }),
   /** One's own balance. */
   z.object({ type: z.literal("points.changed") }),
   /** Told to Admins alone: somebody's account, links, tier or balance. */
   z.object({ type: z.literal("member.changed"), userId: z.string() }),
   /** One's own orders; for Admins, anybody's, or what Tebex has told. */
   z.object({ type: z.literal("orders.changed") }),
+  /** What the community says of itself: this version is shown now. */
+  z.object({ type: z.literal("site.changed"), siteVersion: z.int() }),
   z.object({
     type: z.literal("servers.changed"),
     rows: z.array(serverRow),
@@ -61,8 +70,11 @@ export const busEvent = z.discriminatedUnion("type", [
     type: z.literal("notifications.changed"),
     userIds: z.nullable(z.array(z.string())),
   }),
+  z.object({ type: z.literal("news.changed") }),
   z.object({ type: z.literal("points.changed"), userId: z.string() }),
   /** `userId: null` where it is nobody's order: Admins hear of every one. */
   z.object({ type: z.literal("orders.changed"), userId: z.nullable(z.string()) }),
+  /** A version of the site's document was published. */
+  z.object({ type: z.literal("site.published"), versionId: z.int() }),
 ]);
 export type BusEvent = z.infer<typeof busEvent>;

@@ -95,7 +95,7 @@ export const HEALTH = {
   providersAnswer: (names: readonly string[]) => `There is an answer from ${names.join(", ")}.`,
   /** @param why ends with a full stop. @param waits what does not work meanwhile. */
   providerDown: (name: string, why: string, waits: string) => `${name}: ${why} ${waits}`,
-  matchmaking: { name: "Epic's matchmaking", waits: "Ark:SA servers are shown as unknown." },
+  matchmaking: { name: "Epic's matchmaking", waits: "Servers that it lists are shown as unknown." },
 
   noServers: "There is none that could be asked.",
   serversAnswer: (answering: number, asked: number) => `${answering} of ${asked} answer.`,

@@ -11,7 +11,7 @@ export const LISTS = {
   csv: "Download what is shown as CSV",
   csvFailed: "The list could not be downloaded.",
   csvCut: (lines: number) =>
-    `The file holds the first ${numberText(lines)} lines. Narrow the list for the others.`,
+    `The file holds the first ${numberText(lines)} lines. Narrow the list to get the rest.`,
   /** Before what a list is narrowed to. */
   remove: "Remove the filter",
   sortBy: "Sort by",
@@ -19,7 +19,7 @@ export const LISTS = {
   columns: "Columns",
   period: "Period",
   anyTime: "Any time",
-  ownPeriod: "Own days",
+  ownPeriod: "Custom dates",
   /** For a search that has neither. */
   needsWord: "A search needs a letter or a digit.",
   /** Read to people who do not see the rows. */
@@ -55,12 +55,28 @@ export const SORTS = {
       "-name": "Name, Z to A",
       "-joined": "Joined last",
       joined: "Joined first",
+      "-points": "Most points",
+      points: "Fewest points",
     },
   },
   orders: {
     own: "Newest first",
-    names: { number: "Oldest first", "-total": "Highest total", total: "Lowest total" },
+    names: {
+      number: "Oldest first",
+      "-total": "Highest total",
+      total: "Lowest total",
+      state: "State",
+    },
   },
-  events: { own: "Newest first", names: { received: "Oldest first" } },
+  events: {
+    own: "Newest first",
+    names: {
+      received: "Oldest first",
+      "-order": "Newest order",
+      order: "Oldest order",
+      state: "State",
+    },
+  },
   audit: { own: "Newest first", names: { time: "Oldest first" } },
+  keys: { own: "Newest first", names: { created: "Oldest first" } },
 } as const;

@@ -1,5 +1,3 @@
-import { STATUS_GAMES } from "./constants/games.ts";
-
 /** Sentences of the whole site; each area has a file of its own beside this one. */
 export const MESSAGES = {
   loading: "Loading…",
@@ -9,7 +7,8 @@ export const MESSAGES = {
     `Copying is not allowed here. The ${what} is ${text}`,
   notFound: "Whoops, nothing here...",
   redirectingToDiscord: "Redirecting to Discord...",
-  unknownGame: `There is no game of that name here. Known games: ${STATUS_GAMES.join(", ")}.`,
+  unknownGame: (known: readonly string[]) =>
+    `There is no game of that name here. Known games: ${known.join(", ")}.`,
   statusFailed: "The server status could not be loaded.",
   unexpected: "Something went wrong on our side. Please try again.",
   databaseAway: "The site cannot reach its database right now. Please try again in a moment.",
@@ -35,9 +34,7 @@ export const MESSAGES = {
   ticketNumber: (ticketId: number) => `Ticket #${ticketId}`,
   goToTicket: (ticketId: number) => `Go to ticket #${ticketId}`,
   gameMissing: "Please choose a game.",
-  supportDen: "Support the den",
   didNotWork: "That did not work",
-  backToDen: "Back to the den",
 } as const;
 
 /** What the start of the application says of signing in: all else is in account-messages.ts. */
@@ -56,15 +53,24 @@ export const MEMBER_AREA = {
 
 /** What stands around every screen. */
 export const SHELL = {
-  donationNote:
-    "Prices apply to an active 1-month subscription for Ark:SE, Ark:SA, Rust and Minecraft only. All purchases are donations only and non-refundable.",
   accountMenuOf: "Account menu of",
   backToTop: "Back to top",
   longPage: "This page",
+  pauseMotion: "Pause motion",
   skipToContent: "Skip to content",
-  runByPlayers: "Run by players, on our own machines.",
   seePoints: "See your points",
   toLookAt: "to look at",
+} as const;
+
+/** What menus call the screens that they lead to. */
+export const MENU_TITLES = {
+  shop: "Shop",
+  servers: "Servers",
+  status: "Server status",
+  rules: "Rules",
+  discord: "Discord",
+  privacy: "Privacy Policy",
+  contact: "Contact",
 } as const;
 
 /** A page that does not exist. */

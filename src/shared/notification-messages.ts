@@ -19,7 +19,6 @@ export const NOTIFICATION_LIST = {
   several: (count: number) => `${count} notifications`,
   empty: {
     all: {
-      title: "All quiet in the den",
       text: "Replies to your tickets and news from the team appear here. Something on your mind? Open a ticket.",
     },
     unread: {
@@ -28,11 +27,11 @@ export const NOTIFICATION_LIST = {
     },
     tickets: {
       title: "Nothing about tickets",
-      text: "Replies to your tickets appear here, and who was added or closed what. Something on your mind? Open a ticket.",
+      text: "Replies to your tickets appear here, along with who was added or closed them. Something on your mind? Open a ticket.",
     },
     news: {
       title: "No news yet",
-      text: "What the team writes to you and to everyone appears here.",
+      text: "Messages from the team appear here.",
     },
     action: "Open a ticket",
     showAll: "Show all",
@@ -77,7 +76,7 @@ export const NOTIFICATION_FORM = {
   /** Offered while one types a link. */
   pages: {
     "/shop": "Shop",
-    "/zlg-rules": "Rules",
+    "/rules": "Rules",
     "/#ServerListDisplay": "Servers",
     "/member/stats": "Overview",
     "/member/points": "Points",
@@ -121,23 +120,3 @@ export const SENT = {
     `${peopleText(people)} got it, and ${numberText(readBy)} of them read it. It disappears from every list. This cannot be undone.`,
   confirm: "Yes, Withdraw",
 } as const;
-
-/** What a new member finds, the later one on top [ACC-03]. */
-export const WELCOME: readonly ((siteName: string) => {
-  subject: string;
-  message: string;
-  link: string;
-})[] = [
-  () => ({
-    link: "/member/accountsettings?tab=Accounts",
-    subject: "Link your game accounts",
-    message:
-      "Your Discord account is already linked. Next, link your game accounts: open the Accounts tab in your settings, so that our servers know who is playing.",
-  }),
-  (siteName) => ({
-    link: "/member/stats",
-    subject: `Welcome to ${siteName}`,
-    message:
-      "Good to have you in the den! Pick a server from the list, read the rules before your first raid, and say hello in our Discord. If anything goes wrong, our admins are around.",
-  }),
-];

@@ -1,4 +1,6 @@
 import type { EntryKind } from "#shared/constants/points.ts";
+import { anyOf } from "#shared/rules/text.ts";
+
 /** The statement of points. */
 export const STATEMENT = {
   title: "Points",
@@ -31,13 +33,16 @@ export const NO_POINTS = {
   },
   play: {
     title: "Play",
-    /** @param least, most points for a quarter of an hour, by tier. */
-    text: (least: number, most: number, currency: string) =>
-      `With a subscription, every 15 minutes on Ark:SE, Ark:SA, Rust or Minecraft earns ${least} to ${most} ${currency}.`,
+    /**
+     * @param points least and most for a quarter of an hour, by tier.
+     * @param games names of those that earn points, one at least.
+     */
+    text: ([least, most]: readonly [number, number], currency: string, games: readonly string[]) =>
+      `With a subscription, every 15 minutes on ${anyOf(games)} earns ${least === most ? least : `${least} to ${most}`} ${currency}.`,
   },
   subscribe: {
     title: "Subscribe",
-    text: "Each month of a Golden, Diamond or Vibranium subscription begins with points.",
+    text: "Each month of a subscription begins with points.",
   },
   link: "Link a game account",
 } as const;

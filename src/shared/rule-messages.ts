@@ -2,10 +2,11 @@
 export const RULES = {
   copyLinkTo: (what: string) => `Copy link to ${what}`,
   nothingFound: (query: string) => `No rule contains “${query}”`,
-  nothingFoundHint: "Try a shorter word, such as “raid” or “vote”.",
+  nothingFoundHint: "Try a shorter word, or only its beginning.",
   showAll: "Show all rules",
   showAllOf: (tab: string) => `Show all ${tab} rules`,
-  onEveryMap: "On every map",
+  eyebrow: "Fair play",
+  title: "Server Rules",
   communityRulesUnder: "The community rules and the disciplinary ladder are under",
   sectionsOf: (heading: string) => `Sections of the ${heading}`,
   search: "Find a rule",
@@ -16,6 +17,11 @@ export const RULES = {
   found: (count: number, query: string) =>
     `${count} ${count === 1 ? "match" : "matches"} for “${query}” in all rules`,
   intro: "Clear rules, the same for everybody. Press the number of a rule to copy the link to it.",
+} as const;
+
+/** Around the pages of the community's own. */
+export const DOCUMENTS = {
+  sections: (title: string) => `Sections of ${title}`,
 } as const;
 
 /** Around the privacy policy. */

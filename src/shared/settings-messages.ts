@@ -13,7 +13,7 @@ export const LINKED_ACCOUNTS = {
   intro: "Our game servers know you by these. Only linked accounts are eligible to add points.",
   forDiscord: "Your name and picture here, and what lets you reply to tickets.",
   forSteam: "For the games you play through Steam.",
-  forMinecraft: "For Minecraft: Java Edition. You log in at Microsoft.",
+  forMinecraft: "For Minecraft: Java Edition. You log in with Microsoft.",
   forEpic: "For the games you play through Epic Games.",
   discordWithoutPoints: "Gives you your name and picture here. It has nothing to do with points.",
   anotherAccount: "Use another account",
@@ -71,7 +71,6 @@ export const SESSIONS = {
 
 /** The member area. */
 export const MEMBERS = {
-  memberOf: "Member of the den",
   statsText:
     "Your hours and points show up here once you have played. Until then, see who is out there tonight.",
 } as const;
@@ -80,16 +79,16 @@ export const MEMBERS = {
 export const NEXT_STEPS = {
   title: "Next steps",
   welcome: (siteName: string) => `Welcome to ${siteName}!`,
-  text: "A few steps, and you are ready to play. Each is ticked off by itself.",
+  text: "Just a few steps and you're ready to play. Each one checks itself off.",
   done: (done: number, all: number) => `${done} of ${all} done`,
-  discord: { title: "Link your Discord account", text: "It is how we know you." },
+  discord: { title: "Link your Discord account", text: "This is how we know who you are." },
   gameAccount: {
     title: "Link a game account",
-    text: "Points and purchases find you through it.",
+    text: "This is how points and purchases reach you.",
   },
   gift: { title: "Claim your monthly gift", text: "Free points, once a month, in the shop." },
   vote: { title: "Vote for a server", text: "Each vote earns points." },
-  discordServer: { title: "Join our Discord", text: "Meet the others and hear news first." },
+  discordServer: { title: "Join our Discord", text: "Meet the community and hear the news first." },
 } as const;
 
 /** The overview of a member. */

@@ -37,11 +37,13 @@ export const SHOP_ADMIN_ACTS = {
   eventType: "Type",
   eventId: "Event",
   onlyThisOrder: "Show only this order",
+  seeOrder: "See order",
   workAgain: "Replay it: replaying never credits twice",
   credit: "Credit the payment",
   creditOf: (orderId: number) => `Credit the payment of order #${orderId}`,
   eventsOf: (orderId: number) => `Events of order #${orderId}`,
   needsLook: "Needs a look",
+  asked: "Total, not paid",
   neededLook: (orderId: number) => `What needed a look at order #${orderId}`,
   onlyTheirOrders: "Show only their orders",
 } as const;
@@ -56,6 +58,7 @@ export const FLAG_NAMES: Readonly<Record<FlagKind, string>> = {
   payment: "A payment does not fit its order",
   dispute: "A payment is disputed",
   tier: "A tier is paid for twice",
+  benefits: "To be given by hand",
 };
 
 /** How an event stands, in words. */
@@ -97,6 +100,7 @@ export const ORDER_ALARMS = {
   unknownBasket: (transaction: string) =>
     `Payment ${transaction} is for a basket that nobody here created.`,
   unprocessed: (type: string, why: string) => `An event (${type}) could not be processed. ${why}`,
+  byHand: (title: string, benefits: readonly string[]) => `${title}: ${benefits.join("; ")}.`,
   otherItems: (bought: string, asked: string) => `Bought: ${bought}. Asked for: ${asked}.`,
 } as const;
 

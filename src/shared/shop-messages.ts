@@ -111,7 +111,7 @@ export const CHECKOUT = {
   total: "Total",
   newBalance: "New balance",
   arriving: "Points arrive as soon as Tebex confirms the payment.",
-  waiting: "The team looks at this payment before anything is credited.",
+  waiting: "The team will review this payment before anything is credited.",
   tierUntil: (title: string, day: string) => `${title} until ${day}`,
   seeOrder: "See order",
   backToShop: "Back to shop",
@@ -154,8 +154,8 @@ export const ORDERS = {
   resolveFailed: "This could not be marked as settled.",
   emptyBasket: "The store has no items for this checkout. Please check out again from your cart.",
   cartAgain: "Add these to your cart again",
-  someGone: "Some of it is no longer sold and was left out.",
-  allGone: "None of it is sold any more.",
+  someGone: "Some items are no longer sold and were left out.",
+  allGone: "None of these items are sold anymore.",
   closeBasket: "Close this order",
   closeFailed: "This order could not be closed.",
   basketFailed: "This checkout could not be looked up.",
@@ -173,7 +173,7 @@ export const SHOP_SCREEN = {
   noShop: "No shop yet",
   pointsHint: (currency: string) =>
     `${currency} to spend in game, and tiers that earn more while you play. Whatever you buy keeps the machines running.`,
-  loading: "The shop is being loaded.",
+  loading: "Loading the shop.",
   manageSubscription: "Manage your subscription",
   takeInstead: "Take this instead",
   /** Beside another tier. */
@@ -192,6 +192,8 @@ export const PURCHASES = {
     text: "Points and subscriptions you buy appear here, from checkout until they are yours.",
     action: "See the shop",
   },
+  showAll: "All purchases",
+  noMatch: { title: "No such order", text: "There is no order with this number among yours." },
   payOn: "Continue to payment",
   unpaidHint: "Nothing was charged. If you do not pay, the order closes after three days.",
 } as const;
@@ -230,8 +232,12 @@ export const SUBSCRIPTION = {
   monthByMonth: "Month by month",
   whatYouGet: "What you get",
   perQuarterHour: "15 minutes of play",
+  included: "Included",
+  byHand: "Given by hand",
   offersHint:
-    "Each comes with a Discord role, a shoutout and a private Discord channel. Monthly points arrive when you pay, and with every renewal.",
+    "Monthly points arrive when you pay, and with every renewal. What is given by hand comes from the team.",
+  noTiers: "No subscriptions",
+  noTiersText: "This community has no subscriptions at present.",
 } as const;
 
 /** Something of an order: the order itself, or the renewal of its subscription. */

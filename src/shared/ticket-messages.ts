@@ -34,7 +34,7 @@ export const THREAD_SCREEN = {
 export const TICKET_PEOPLE = {
   label: "Assigned people",
   hint: "Optional. The team sees every ticket; add who else should take part.",
-  nobody: "Nobody found by that name.",
+  nobody: "No one found by that name.",
   full: (max: number) => `${max} people at most can be on a ticket.`,
 } as const;
 
@@ -67,6 +67,7 @@ export const TICKETS = {
   closedForEdit: "This ticket is closed. Restore it to change it.",
   changedMeanwhile:
     "Someone changed this ticket in the meantime. Reload it to see the latest version.",
+  unknownCategory: (known: readonly string[]) => `must be one of ${known.join(", ")}`,
   unknownServer: "There is no such server for this game.",
   unknownPeople: "One of the assigned people cannot be chosen.",
   creatorStays: "Whoever opened a ticket stays assigned to it.",
@@ -95,9 +96,9 @@ export const TICKET_ENTRIES = {
 /** Pictures in messages. */
 export const TICKET_PICTURES = {
   broken: "Picture cannot be shown",
-  arrowKeys: "Go through them with the arrow keys.",
+  arrowKeys: "Use the arrow keys to browse.",
   asLarge: "As large as the screen allows.",
-  place: (index: number, count: number) => `${index} of ${count} of this message`,
+  place: (index: number, count: number) => `${index} of ${count} in this message`,
   open: (index: number, count: number) => `Open picture ${index} of ${count}`,
 } as const;
 
@@ -110,7 +111,7 @@ export const TICKET_FORM = {
   leaveTitle: "Leave without saving?",
   leaveText: "Your changes to this ticket are not saved yet and will be lost.",
   holdsControls: "This contains invisible control characters. Please write it without them.",
-  tooLong: (max: string) => `This is too long. At most ${max} characters fit.`,
+  tooLong: (max: string) => `This is too long. The limit is ${max} characters.`,
   optionsFailed: "The games and servers could not be loaded.",
   savedMeanwhile: "In the meantime it was saved as:",
   chooseGameFirst: "Choose a game first",
@@ -136,7 +137,7 @@ export const TICKET_QUESTIONS = {
 /** What narrows a list of tickets down. */
 export const TICKET_FILTERS = {
   search: "Search by subject",
-  onlyMine: "Only tickets that I am on",
+  onlyMine: "Only tickets I'm on",
 } as const;
 
 /** Notifications about a ticket. They name nobody: a name would outlast its account. */

@@ -230,7 +230,10 @@ describe("register", () => {
       ada.register(),
       ada.register({ email: "second@example.test" }),
     ]);
-    expect(answers).toContainEqual(refused(REGISTRATION.linkAgain));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    // Where one is over before the other looks, whose account it is already is what there is to say.
+    const refusal = answers.find(({ status }) => status === 400)?.reply;
+    expect<unknown[]>([REGISTRATION.linkAgain, REGISTRATION.discordTaken]).toContain(refusal);
     expect(await countsOf(app)).toEqual([1, 1, 1, 2, 2, 1]);
   });
 

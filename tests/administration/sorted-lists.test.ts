@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Sort } from "#shared/constants/lists.ts";
+import type { OrderState } from "#shared/constants/shop.ts";
 import type { Page } from "#shared/schemas/lists.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { appWithPeople, refusalOf } from "#tests/support/people.ts";
@@ -67,16 +68,18 @@ const setUp = async () => {
   const { app, store, clock, admin, member } = world;
   const { administration, orders, bridge } = admin;
   const lists = {
-    users: (asked: Asked<"name" | "joined">) => administration.users.query(asked),
+    users: (asked: Asked<"name" | "joined" | "points">) => administration.users.query(asked),
     audit: (asked: Asked<"time">) =>
       administration.audit.query({ ...asked, action: "points.edited" }),
-    orders: (asked: Asked<"number" | "total">) => orders.all.query(asked),
-    events: (asked: Asked<"received">) => orders.events.query(asked),
+    orders: (asked: Asked<"number" | "total" | "state">) => orders.all.query(asked),
+    events: (asked: Asked<"received" | "state" | "order">) => orders.events.query(asked),
     keys: (asked: Asked<"created">) => bridge.keys.query(asked),
   };
-  const addOrder = async (totalCents: number | null) => {
+  const edit = (userId: string, oldPoints: number, points: number) =>
+    admin.ask("PUT", "/api/userprofile/edit-points", { userProfileId: userId, oldPoints, points });
+  const addOrder = async (totalCents: number | null, state: OrderState = "open") => {
     await store.write(async (tx) => {
-      const order = { userId: member.id, state: "open", items: [], currency: "USD" } as const;
+      const order = { userId: member.id, state, items: [], currency: "USD" } as const;
       const about = { hasPromo: false, createdAt: clock.now(), totalCents };
       await tx.insert(store.tables.orders).values({ ...order, ...about });
     });
@@ -86,15 +89,20 @@ const setUp = async () => {
     for (const [index, firstName] of ["Zoe", "ada", "Édith", "Bob", "bob", "Ada"].entries()) {
       if (index % 3 === 0) clock.advance(1000);
       const id = await addUser(store, clock, { firstName, lastName: "Hopper" });
+      if (index % 2 === 0) await edit(id, 0, 100 * (index % 4));
       if (index === 3) await addLink(app.deps, id, "discord", { name: "aaron#12" });
     }
     for (const total of [499, null, 998, 499, null, 499, 0, null, null]) await addOrder(total);
+    for (const state of ["paid", "disputed", "paid", "abandoned"] as const)
+      await addOrder(null, state);
     await store.write(async (tx) => {
       const { audit, shopEvents, bridgeKeys } = store.tables;
       for (let index = 0; index < 7; index += 1) {
         const at = new Date(clock.now().getTime() + Math.floor(index / 3));
         await tx.insert(audit).values({ at, action: "points.edited", actorId: admin.id });
-        const event = { type: "payment.completed", body: {}, state: "done", attempts: 1 } as const;
+        const state = index % 2 === 0 ? "done" : "waiting";
+        const orderId = index % 3 === 0 ? null : index % 3;
+        const event = { type: "payment.completed", body: {}, state, orderId, attempts: 1 } as const;
         const times = { at, receivedAt: at, nextAttemptAt: at };
         await tx.insert(shopEvents).values({ ...event, ...times, eventId: `e${index}` });
         const key = { name: "Island", scopes: [], games: [], createdBy: admin.id, createdAt: at };
@@ -102,7 +110,7 @@ const setUp = async () => {
       }
     });
   };
-  return { ...world, lists, fill, addOrder };
+  return { ...world, lists, fill, addOrder, edit };
 };
 
 /** The steps over a table; it is never sorted. */
@@ -137,19 +145,43 @@ describe("[ADMIN-13] lists of the administration are sorted by their columns", (
     ]);
   });
 
-  test("orders by number and by what was paid, those without a total last", async () => {
+  test("members by their points, as the ledger has them by now, Admins among them", async () => {
+    const { lists, fill, edit, admin, member } = await setUp();
+    await fill();
+    const pointsOf = ({ zlgMember }: Awaited<ReturnType<typeof lists.users>>["items"][0]) =>
+      zlgMember.points;
+    await seeSorted(lists.users, "points", { valueOf: pointsOf, keyOf: idOf });
+    const all = await lists.users({ sort: "points" });
+    expect(new Set(all.items.map(pointsOf))).toEqual(new Set([0, 200]));
+    await edit(member.id, 0, 150);
+    expect((await lists.users({ sort: "-points" })).items.map(pointsOf).slice(0, 3)).toEqual([
+      200, 150, 0,
+    ]);
+    await edit(member.id, 150, 250);
+    const { items, nextCursor } = await lists.users({ sort: "-points", limit: 1 });
+    expect(items.map(idOf)).toEqual([member.id]);
+    expect((await refusalOf(lists.users({ sort: "joined", cursor: nextCursor })))[0]).toBe(400);
+    // Whoever is not listed stays away, in this order too.
+    const admins = await admin.administration.users.query({ sort: "points", role: "Admin" });
+    expect(admins.items.map(idOf)).toEqual([admin.id]);
+  });
+
+  test("orders by number, by state and by what was paid, those without a total last", async () => {
     const { lists, fill, admin } = await setUp();
     await fill();
     await seeSorted(lists.orders, "number", { valueOf: numberOf, keyOf: numberOf });
+    await seeSorted(lists.orders, "state", { valueOf: ({ state }) => state, keyOf: numberOf });
     await seeSorted(lists.orders, "total", { valueOf: ({ total }) => total, keyOf: numberOf });
     const open = await admin.orders.all.query({ sort: "-total", state: "open", limit: 4 });
     expect(open.items.map(({ total }) => total)).toEqual([9.98, 4.99, 4.99, 4.99]);
   });
 
-  test("events, the audit and keys by their times", async () => {
+  test("events, the audit and keys by their times, events by state and order as well", async () => {
     const { lists, fill } = await setUp();
     await fill();
     await seeSorted(lists.events, "received", { valueOf: numberOf, keyOf: numberOf });
+    await seeSorted(lists.events, "state", { valueOf: ({ state }) => state, keyOf: numberOf });
+    await seeSorted(lists.events, "order", { valueOf: ({ orderId }) => orderId, keyOf: numberOf });
     await seeSorted(lists.audit, "time", { valueOf: numberOf, keyOf: numberOf });
     await seeSorted(lists.keys, "created", { valueOf: ({ createdAt }) => createdAt, keyOf: idOf });
   });
@@ -208,6 +240,22 @@ describe("[ADMIN-13] lists of the administration are sorted by their columns", (
         (at) => pagesOf(lists.users, at ? "joined" : "-joined"),
       ],
       [
+        "point_balances",
+        "point_balances_balance ((balance,user_id)",
+        (at) => pagesOf(lists.users, at ? "points" : "-points"),
+      ],
+      ["orders", "orders_state (", (at) => pagesOf(lists.orders, at ? "state" : "-state")],
+      [
+        "shop_events",
+        "shop_events_state (",
+        (at) => pagesOf(lists.events, at ? "state" : "-state"),
+      ],
+      [
+        "shop_events",
+        "shop_events_order (",
+        (at) => pagesOf(lists.events, at ? "order" : "-order"),
+      ],
+      [
         "orders",
         "orders_total (total_cents",
         (at) => pagesOf(lists.orders, at ? "total" : "-total"),
@@ -225,5 +273,10 @@ describe("[ADMIN-13] lists of the administration are sorted by their columns", (
         expect(await stepsOf(table, () => ask(isAscending))).toContain(index);
     await stepsOf("orders", () => admin.orders.all.query({ sort: "total", state: "open" }));
     await stepsOf("users", () => admin.administration.users.query({ sort: "name", role: "User" }));
+    for (const narrowed of [{}, { state: "active" }] as const)
+      await stepsOf("point_balances", () =>
+        admin.administration.users.query({ sort: "-points", ...narrowed }),
+      );
+    await stepsOf("shop_events", () => admin.orders.events.query({ sort: "order", state: "done" }));
   });
 });

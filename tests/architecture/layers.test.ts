@@ -34,9 +34,9 @@ const transport = (file: string): Layer => ({
 const LAYERS: readonly Layer[] = [
   {
     file: "src/shared/rules/points.ts",
-    allowed: values("zod/mini ./other.ts #shared/schemas/text.ts"),
+    allowed: values("zod/mini culori/fn ./other.ts #shared/schemas/text.ts"),
     refused: [
-      ...values("zod react hono drizzle-orm bun bun:sqlite node:path ../games.ts"),
+      ...values("zod culori react hono drizzle-orm bun bun:sqlite node:path ../games.ts"),
       ...values("#server/core/errors.ts #client/lib/time.ts #sandbox/seed.ts"),
       'export { x } from "hono";',
       'await import("react");',

@@ -1,6 +1,7 @@
-import { describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { hashPassword, verifyPassword } from "#server/auth/passwords.ts";
 import { isNewPasswordReady, passwordProblem } from "#shared/rules/account-fields.ts";
+import { quickPasswords, realPasswords } from "#tests/support/quick-passwords.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 
 describe("the password policy", () => {
@@ -54,6 +55,13 @@ describe("the password policy", () => {
 });
 
 describe("passwords", () => {
+  beforeEach(() => {
+    Object.assign(Bun.password, realPasswords);
+  });
+  afterEach(() => {
+    Object.assign(Bun.password, quickPasswords);
+  });
+
   test("a password is hashed with argon2id, 19 MiB, two passes, one lane, and a salt of its own", async () => {
     const [one, other] = await Promise.all([hashPassword("Lynx!2026"), hashPassword("Lynx!2026")]);
     expect(one).toStartWith("$argon2id$v=19$m=19456,t=2,p=1$");

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
-import { BRIDGE_GAMES } from "#shared/constants/points.ts";
 import { testApp } from "#tests/support/app.ts";
+import { EVERY_GAME } from "#tests/support/bridge.ts";
 
 test("the documentation guides plugin authors, and tells a bridge key from a member's token", async () => {
   const app = await testApp();
   const page = await (await app.request("/api/docs")).text();
   const guide = page.slice(page.indexOf('id="plugin-guide"'), page.indexOf("</section>"));
-  for (const game of BRIDGE_GAMES) expect(guide).toContain(`<code>${game}</code>`);
+  for (const game of EVERY_GAME) expect(guide).toContain(`<code>${game}</code>`);
   for (const phrase of ["every five minutes", "Standard earns none", "Retry-After", "acknowledge"])
     expect(guide).toContain(phrase);
   for (const code of ["vote_too_soon", "key_expired", "not_enough_points"])

@@ -2,10 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { asc, eq } from "drizzle-orm";
 import type { Store } from "#server/store/store.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
-import { BRIDGE_GAMES, BRIDGE_SCOPES } from "#shared/constants/points.ts";
+import { BRIDGE_SCOPES } from "#shared/constants/points.ts";
 import type { BridgeKey } from "#shared/schemas/bridge.ts";
 import { PUBLIC_URL } from "#tests/support/app.ts";
 import {
+  EVERY_GAME,
   bridgeCaller,
   bridgedDen,
   linkGame,
@@ -43,7 +44,7 @@ describe("[POINTS-12] a bridge key", () => {
         id: plugin.id,
         name: "Island",
         scopes: [...BRIDGE_SCOPES],
-        games: [...BRIDGE_GAMES],
+        games: [...EVERY_GAME],
         createdBy: admin.id,
         maker: { id: admin.id, firstName: "Root", lastName: "Lynx" },
         isMakerAdmin: true,
@@ -56,7 +57,7 @@ describe("[POINTS-12] a bridge key", () => {
     ]);
     const entries = await store.read.select().from(audit).where(eq(audit.subject, plugin.id));
     expect(entries).toMatchObject([
-      { action: "bridge_key.created", actorId: admin.id, after: { games: BRIDGE_GAMES.join(" ") } },
+      { action: "bridge_key.created", actorId: admin.id, after: { games: EVERY_GAME.join(" ") } },
     ]);
   });
 
@@ -227,6 +228,30 @@ describe("[POINTS-12] a bridge key", () => {
     clock.advance(60_000);
     await plugin.call("GET", LOOKUP);
     expect(await lastUsed()).toBe(clock.now().toISOString());
+  });
+
+  test("is found by words of its name or by its id, and by how it stands", async () => {
+    const { admin, clock, plugin } = await bridgedDen();
+    const make = async (name: string, expiresAt: string | null = null) => {
+      const form = { name, scopes: [...BRIDGE_SCOPES], games: [...EVERY_GAME], expiresAt };
+      return (await admin.bridge.makeKey.mutate(form)).id;
+    };
+    const soon = new Date(clock.now().getTime() + 60_000).toISOString();
+    const ended = await make("Crafty Élan", soon);
+    const revoked = await make("Island two");
+    await admin.bridge.revokeKey.mutate({ id: revoked });
+    clock.advance(61_000);
+    const found = async (input: Parameters<typeof admin.bridge.keys.query>[0]) =>
+      (await admin.bridge.keys.query(input)).items.map(({ id }) => id).toSorted();
+    expect(await found({})).toEqual([plugin.id, ended, revoked].toSorted());
+    expect(await found({ search: "ISLAND" })).toEqual([plugin.id, revoked].toSorted());
+    expect(await found({ search: "two isl" })).toEqual([revoked]);
+    expect(await found({ search: "elan" })).toEqual([ended]);
+    expect(await found({ search: plugin.id })).toEqual([plugin.id]);
+    expect(await found({ search: "?!" })).toEqual([]);
+    expect(await found({ state: "active" })).toEqual([plugin.id]);
+    expect(await found({ state: "expired" })).toEqual([ended]);
+    expect(await found({ state: "revoked", search: "island" })).toEqual([revoked]);
   });
 
   test("must name scopes and games", async () => {

@@ -4,8 +4,7 @@ import { forgetExpiredJob } from "#server/jobs/forget-expired.ts";
 import { creditPresence } from "#server/modules/bridge/index.ts";
 import { unlinkAccount } from "#server/modules/links/index.ts";
 import type { Store } from "#server/store/store.ts";
-import { BRIDGE_GAMES, type BridgeGame } from "#shared/constants/points.ts";
-import { bridgedDen, linkGame, PLAYER, STEAM_ID } from "#tests/support/bridge.ts";
+import { EVERY_GAME, bridgedDen, linkGame, PLAYER, STEAM_ID } from "#tests/support/bridge.ts";
 import { asSite, asMember, watched } from "#tests/support/context.ts";
 import { hear } from "#tests/support/events.ts";
 import { person } from "#tests/support/people.ts";
@@ -19,7 +18,7 @@ const never = new AbortController().signal;
 const setUp = async (options: Parameters<typeof bridgedDen>[0] = {}) => {
   const world = await bridgedDen(options);
   const { app, plugin, entries } = world;
-  const report = async (players: readonly object[] = [PLAYER], game: BridgeGame = "ark-se") =>
+  const report = async (players: readonly object[] = [PLAYER], game: string = "ark-se") =>
     (await plugin.call("POST", "/presence", { game, players })).answer;
   const run = (store: Store = world.store) => creditPresence(asSite({ ...app.deps, store }), never);
   /** What the ledger says of playing, oldest first. */
@@ -170,7 +169,7 @@ describe("[POINTS-05] a quarter of an hour", () => {
     } as const;
     await linkGame(app, member.id, crafter.platform, crafter.playerId);
     const earning: string[] = [];
-    for (const game of BRIDGE_GAMES) {
+    for (const game of EVERY_GAME) {
       clock.advance(QUARTER_MS);
       const before = (await earned()).length;
       await report([game === "minecraft" ? crafter : PLAYER], game);

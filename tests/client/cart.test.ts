@@ -211,14 +211,15 @@ describe("the lines of a cart", () => {
     ]);
     expect(lines.map(({ tier }) => tier)).toEqual(["Diamond", null, null, null]);
     expect(subtotalOf(lines)).toBe(29.96);
-    expect(currencyOf(packages)).toBe("EUR");
+    expect(currencyOf(packages, [{ currency: "GBP" }])).toBe("EUR");
   });
 
   test("cost what the cart remembers while the shop is being asked", () => {
     const lines = linesOf(present, undefined);
     expect(lines.every(({ problem }) => problem === null)).toBe(true);
     expect(subtotalOf(lines)).toBe(20.02);
-    expect(currencyOf(undefined)).toBe("USD");
+    expect(currencyOf(undefined, [{ currency: "GBP" }])).toBe("GBP");
+    expect(currencyOf(undefined, [])).toBe("USD");
   });
 });
 

@@ -6,6 +6,7 @@ import { inboxSearch } from "#client/features/shop-administration/list-search.ts
 import { inboxInputOf, orderInputOf } from "#client/features/shop-administration/shop-filters.tsx";
 import { isNarrowed } from "#client/lib/lists.ts";
 import { eventName } from "#shared/shop-admin-messages.ts";
+import { EXAMPLE } from "#tests/support/community.ts";
 
 const [MADE, PAID, HEARD, GIVEN] = ["01", "02", "03", "04"].map(
   (day) => `2026-03-${day}T12:00:00.000Z`,
@@ -91,7 +92,7 @@ describe("a subscription page", () => {
     const gold = { tier: "Gold", endsAt: soon } as const;
     const diamond = { tier: "Diamond", endsAt: later } as const;
     const subscriptions = [pays("ended", "Diamond"), pays("cancelled"), pays("active")];
-    expect(plansOf({ ...status, tiers: [gold, diamond], subscriptions })).toEqual([
+    expect(plansOf({ ...status, tiers: [gold, diamond], subscriptions }, EXAMPLE.tiers)).toEqual([
       { ...diamond, pays: null },
       { ...gold, pays: pays("active") },
     ]);
@@ -100,7 +101,8 @@ describe("a subscription page", () => {
   test("shows every payment of a tier, and which tiers are paid for twice", () => {
     const gold = { tier: "Gold" as const, endsAt: "2026-04-01T00:00:00.000Z" };
     const again = { ...pays("active"), orderId: 9 };
-    const plans = plansOf({ ...status, tiers: [gold], subscriptions: [again, pays("active")] });
+    const subscriptions = [again, pays("active")];
+    const plans = plansOf({ ...status, tiers: [gold], subscriptions }, EXAMPLE.tiers);
     expect(plans).toEqual([
       { ...gold, pays: again },
       { ...gold, pays: pays("active") },
@@ -111,9 +113,11 @@ describe("a subscription page", () => {
 
   test("shows what is paid for and does not run, and nothing that is over", () => {
     const disputed = [{ tier: "Gold" as const, endsAt: null, pays: pays("active") }];
-    expect(plansOf({ ...status, subscriptions: [pays("active")] })).toEqual(disputed);
+    expect(plansOf({ ...status, subscriptions: [pays("active")] }, EXAMPLE.tiers)).toEqual(
+      disputed,
+    );
     for (const state of ["cancelled", "ended"] as const)
-      expect(plansOf({ ...status, subscriptions: [pays(state)] })).toEqual([]);
+      expect(plansOf({ ...status, subscriptions: [pays(state)] }, EXAMPLE.tiers)).toEqual([]);
   });
 });
 

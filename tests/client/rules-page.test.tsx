@@ -1,21 +1,39 @@
 import { describe, expect, test } from "bun:test";
 import { renderToString } from "react-dom/server";
-import { PrivacyPage } from "#client/features/privacy/page.tsx";
+import { PrivacyPage } from "#client/features/documents/page.tsx";
 import { findRules, holdsAnchor, markedParts, searchTerms } from "#client/features/rules/find.tsx";
 import { RulesPage } from "#client/features/rules/page.tsx";
-import { RULE_TABS, RULEBOOKS, type RuleTab } from "#shared/content/rules/index.ts";
+import { SiteContext } from "#client/lib/site.ts";
+import { siteOf } from "#server/modules/community/index.ts";
+import type { Rulebook } from "#shared/schemas/community/rules.ts";
+import { EXAMPLE } from "#tests/support/example.ts";
 
-const render = (tab: RuleTab) =>
+const { rules } = EXAMPLE;
+const SITE = siteOf(
+  { community: EXAMPLE, siteVersion: 0, publicUrl: "https://den.example", tebex: null },
+  "build",
+);
+const RULE_TABS = rules.map(({ key }) => key);
+const bookOf = (tab: string): Rulebook => {
+  const book = rules.find(({ key }) => key === tab);
+  if (book === undefined) throw new Error(`The example has no tab ${tab}.`);
+  return book;
+};
+
+const render = (tab: string, shown: readonly Rulebook[] = rules) =>
   renderToString(
-    <RulesPage
-      tab={tab}
-      onTab={() => {}}
-      onCopyLink={() => {}}
-      site={{ publicUrl: "https://den.example" }}
-    />,
+    <SiteContext value={SITE}>
+      <RulesPage
+        rules={shown}
+        tab={tab}
+        onTab={() => {}}
+        onCopyLink={() => {}}
+        site={{ publicUrl: "https://den.example" }}
+      />
+    </SiteContext>,
   );
 
-const found = (tab: RuleTab, query: string) => findRules(RULEBOOKS[tab], searchTerms(query));
+const found = (tab: string, query: string) => findRules(bookOf(tab), searchTerms(query));
 
 describe("the rules page, rendered on the server", () => {
   test.each([...RULE_TABS])("[TEXT-02] shows the %s rules and hides the others", (tab) => {
@@ -33,7 +51,7 @@ describe("the rules page, rendered on the server", () => {
   test("carries every rule of every tab under its anchor, whatever tab is shown", () => {
     const html = render("Discord");
     for (const tab of RULE_TABS)
-      for (const section of RULEBOOKS[tab].sections)
+      for (const section of bookOf(tab).sections)
         for (const rule of section.rules) expect(html).toContain(`id="${rule.id}"`);
   });
 
@@ -43,41 +61,28 @@ describe("the rules page, rendered on the server", () => {
   });
 
   test("a tab is a link, so that it works without the script", () => {
-    expect(render("Discord")).toContain('href="/zlg-rules?tab=Empyrion"');
+    expect(render("Discord")).toContain('href="/rules?tab=Empyrion"');
   });
 });
 
 describe("the privacy page, rendered on the server", () => {
   test("[TEXT-08] has its title, its date and an anchor per section", () => {
     const html = renderToString(
-      <PrivacyPage
-        site={{
-          privacyUpdated: "2025-02-18",
-          pictureHosts: [],
-          brand: {
-            name: "Den",
-            tagline: "",
-            description: "",
-            currency: "ZP",
-            contactEmail: "den@example.test",
-            operator: "We",
-            jurisdiction: "Nowhere",
-          },
-        }}
-      />,
+      <SiteContext value={SITE}>
+        <PrivacyPage policy={EXAMPLE.privacy} />
+      </SiteContext>,
     );
     expect(html).toContain("Privacy Policy</h1>");
     expect(html).toContain('<time dateTime="2025-02-18">February 18, 2025</time>');
     expect(html).toContain('<section id="deletion"');
-    expect(html).toContain('href="mailto:den@example.test"');
+    expect(html).toContain('href="mailto:den@lynxden.example"');
   });
 });
 
 describe("finding a rule", () => {
   test("finds everything without a word", () => {
-    const { ladder, lists, sections } = found("Discord", "  ");
-    expect(sections).toEqual(RULEBOOKS.Discord.sections);
-    expect(lists).toEqual(RULEBOOKS.Discord.lists);
+    for (const { key, sections } of rules) expect(found(key, "  ").sections).toEqual(sections);
+    const { ladder } = found("Discord", "  ");
     expect(ladder?.steps).toHaveLength(4);
   });
 
@@ -93,7 +98,9 @@ describe("finding a rule", () => {
   });
 
   test("finds places by map and steps by sanction", () => {
-    expect(found("ASE", "fjordur").lists[0]?.maps).toHaveLength(1);
+    expect(found("ASE", "fjordur").sections[0]?.groups).toHaveLength(1);
+    expect(found("ASE", "fjordur").count).toBe(1);
+    expect(found("ASE", "obelisks").sections[0]?.groups[0]?.items).toEqual([["Obelisks"]]);
     expect(found("Discord", "permanent").ladder?.steps.map(({ offense }) => offense)).toEqual([
       "4th offense",
     ]);
@@ -105,7 +112,7 @@ describe("finding a rule", () => {
   });
 
   test("finds nothing where there is nothing", () => {
-    expect(found("Eco", "vote")).toEqual({ sections: [], lists: [], ladder: null, count: 0 });
+    expect(found("Eco", "vote")).toEqual({ sections: [], ladder: null, count: 0 });
   });
 
   test("knows the anchors of what it has found: rules, sections, lists and the ladder", () => {

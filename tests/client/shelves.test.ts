@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { nextPromo, shelvesOf } from "#client/features/shop/shelves.ts";
 import { moneyText, priceText } from "#shared/rules/format.ts";
 import type { ShopPackage } from "#shared/schemas/shop.ts";
+import { EXAMPLE } from "#tests/support/community.ts";
 
 const sold = (id: number, change: Partial<ShopPackage> = {}): ShopPackage => ({
   id,
@@ -18,24 +19,21 @@ const sold = (id: number, change: Partial<ShopPackage> = {}): ShopPackage => ({
   limit: null,
   ...change,
 });
-const CARDS = [
-  { tier: "Gold", package: "Golden Lynx" },
-  { tier: "Diamond", package: "Diamond Lynx" },
-] as const;
-const shelves = (...packages: ShopPackage[]) => shelvesOf(packages, [...CARDS]);
+const [GOLD = 0, DIAMOND = 0] = EXAMPLE.tiers.map((tier) => tier.package ?? 0);
+const shelves = (...packages: ShopPackage[]) => shelvesOf(packages, EXAMPLE.tiers);
 const ids = (packages: readonly ShopPackage[]) => packages.map(({ id }) => id);
 
-test("[SHOP-03] subscriptions are found by the exact names of their packages", () => {
+test("[SHOP-03] a tier is the subscription whose id it names, whatever that is called", () => {
   const monthly = { type: "subscription" } as const;
   const { subscriptions, singles } = shelves(
-    sold(1, { name: "golden lynx", ...monthly }),
-    sold(2, { name: "Diamond Lynx", ...monthly }),
+    sold(1, { name: "Vibranium Lynx", ...monthly }),
+    sold(DIAMOND, { name: "Another name", ...monthly }),
     sold(3, { name: "Golden Lynx" }),
-    sold(4, { name: "Golden Lynx", ...monthly }),
+    sold(GOLD, { name: "Golden Lynx", ...monthly }),
   );
   expect(subscriptions.map(({ tier, pkg }) => [tier, pkg.id])).toEqual([
-    ["Gold", 4],
-    ["Diamond", 2],
+    ["Gold", GOLD],
+    ["Diamond", DIAMOND],
   ]);
   expect(ids(singles)).toEqual([3]);
 });

@@ -158,8 +158,8 @@ test("[SESS-16] the way back of a login by form stays on the site too", async ()
 
 test("[SESS-17] who is signed in goes on from the login, to where they wanted to go", async () => {
   const { page } = await openMemberPage(sampleMember("new"), "desktop");
-  await page.goto("/login?redirect=%2Fzlg-rules%3Ftab%3DEco");
-  await see(page).toHaveURL(/\/zlg-rules\?tab=Eco$/);
+  await page.goto("/login?redirect=%2Frules%3Ftab%3DEco");
+  await see(page).toHaveURL(/\/rules\?tab=Eco$/);
   await page.goto("/login");
   await see(page).toHaveURL(/\/member\/tickets$/);
 });

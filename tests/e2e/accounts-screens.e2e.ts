@@ -94,7 +94,7 @@ describe.each(SCREENS)("on a %s screen", (screen) => {
 
   test("the menu of a member has no findings", async () => {
     const { page } = await openMemberPage(sampleMember("member"), screen);
-    await page.goto("/zlg-rules");
+    await page.goto("/rules");
     const opener =
       screen === "desktop" ? { name: /^Account menu of Morgan Vale/ } : { name: "Open menu" };
     await page.getByRole("button", opener).click();
@@ -117,7 +117,7 @@ describe.each(SCREENS)("on a %s screen", (screen) => {
 
 test("[NAV-08] the account menu can be used with the keyboard alone", async () => {
   const { page } = await openMemberPage(sampleMember("member"));
-  await page.goto("/zlg-rules");
+  await page.goto("/rules");
   const opener = page.getByRole("button", { name: "Account menu of Morgan Vale" });
   await opener.focus();
   await page.keyboard.press("Enter");
@@ -181,7 +181,7 @@ test("the bar of a member never shows the Login of guests, not even before the s
     };
     requestAnimationFrame(look);
   });
-  const opened = page.goto("/zlg-rules");
+  const opened = page.goto("/rules");
   const bar = page.getByRole("banner");
   await see(bar).toBeVisible();
   await see(page.locator("html")).toHaveAttribute("data-session");
@@ -205,7 +205,7 @@ test("nothing shifts while a page of a member loads", async () => {
         shifts.push((entry as unknown as { value: number }).value);
     }).observe({ type: "layout-shift", buffered: true });
   });
-  await page.goto("/zlg-rules");
+  await page.goto("/rules");
   await see(page.getByRole("button", { name: /^Account menu of Stranger/ })).toBeVisible();
   const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
   expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.02);

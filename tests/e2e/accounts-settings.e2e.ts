@@ -161,7 +161,7 @@ test("a choice that waits for the one before is not made for whoever signs in me
   const eve = await join();
   const { context, page, openTab } = await openMemberPage(await join(), "desktop");
   const second = await openTab();
-  await second.goto("/zlg-rules");
+  await second.goto("/rules");
   await page.goto(`${SETTINGS}?tab=Privacy`);
   const consent = page.getByRole("checkbox", { name: CONSENT });
   await see(consent).not.toBeChecked();

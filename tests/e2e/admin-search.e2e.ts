@@ -1,6 +1,7 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
+import { BRIDGE_KEYS } from "#shared/bridge-messages.ts";
 import { LISTS, SORTS } from "#shared/list-messages.ts";
 import {
   actElsewhere,
@@ -11,9 +12,18 @@ import {
   seeToast,
   USERS,
 } from "#tests/support/admin-users.ts";
-import { clipboardText, failUntilTriedAgain, lookAt, see } from "#tests/support/browser.ts";
+import {
+  clipboardText,
+  failUntilTriedAgain,
+  lookAt,
+  openFilters,
+  see,
+} from "#tests/support/browser.ts";
 import { join, openMemberPage, sampleMember, untilAllHaveJoined } from "#tests/support/members.ts";
 import { idOf } from "#tests/support/rest-calls.ts";
+
+const INBOX = "/member/admin/inbox";
+const KEYS = "/member/admin/keys";
 
 const admin = sampleMember("admin");
 const clear = (page: Page) => page.getByRole("button", { name: "Clear", exact: true }).first();
@@ -247,19 +257,24 @@ test("[ADMIN-13] a press on a column's name sorts the list, in the address and f
 
   for (const [path, name, sort] of [
     ["orders", "Order", "number"],
+    ["users", "Points", "-points"],
     ["orders", "Total", "-total"],
+    ["orders", "State", "state"],
     ["inbox", "Received", "received"],
+    ["inbox", "State", "state"],
+    ["inbox", "Order", "-order"],
     ["keys", "Created", "created"],
     ["audit", "Time", "time"],
   ] as const) {
     await page.goto(`/member/admin/${path}`);
-    if (name !== "Total") await see(column(name)).toHaveAttribute("aria-sort", "descending");
+    const isOwn = !sort.startsWith("-") && sort !== "state";
+    if (isOwn) await see(column(name)).toHaveAttribute("aria-sort", "descending");
     await press(name);
     await see(page).toHaveURL(`/member/admin/${path}?sort=${sort}`);
     const state = sort.startsWith("-") ? "descending" : "ascending";
     await see(column(name)).toHaveAttribute("aria-sort", state);
     await see(page.getByRole("alert")).toHaveCount(0);
-    await lookAt(page, `admin-${path}-sorted`, "desktop");
+    await lookAt(page, `admin-${path}-sorted-${name}`, "desktop");
   }
 
   const phone = await openMemberPage(admin, "phone");
@@ -269,4 +284,57 @@ test("[ADMIN-13] a press on a column's name sorts the list, in the address and f
   await see(phone.page).toHaveURL(`${USERS}?sort=name`);
   await see(rows(phone.page).locator("a").first()).toHaveText(sorted[0] ?? "");
   await lookAt(phone.page, "admin-users-sorted", "phone");
+  await phone.page.getByLabel(LISTS.sortBy).selectOption(SORTS.users.names["-points"]);
+  await see(phone.page).toHaveURL(`${USERS}?sort=-points`);
+});
+
+describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
+  test("[ADMIN-14] store events are narrowed by a period, in the address", async () => {
+    const { page } = await openMemberPage(admin, screen);
+    await page.goto(INBOX);
+    const events = page.getByRole("list", { name: "Store Events", exact: true }).locator("> li");
+    await see(events.nth(5)).toBeVisible();
+    await openFilters(page, screen);
+    await page.getByLabel("Period").selectOption("Last 7 days");
+    await see(page).toHaveURL(/inbox\?from=\d{4}-\d\d-\d\d$/);
+    const chip = page.getByRole("button", { name: /^Remove the filter From: / });
+    await see(chip).toBeVisible();
+    await lookAt(page, "admin-inbox-period", screen);
+    await page.getByLabel("To", { exact: true }).fill("2020-01-01");
+    await see(page.getByRole("heading", { name: "No event matches." })).toBeVisible();
+    await page.reload();
+    await see(page.getByRole("heading", { name: "No event matches." })).toBeVisible();
+    await page.getByRole("button", { name: /^Remove the filter To: / }).click();
+    await chip.click();
+    await see(page).toHaveURL(INBOX);
+    await see(events.nth(5)).toBeVisible();
+  });
+
+  test("[ADMIN-14] bridge keys are found by name with /, narrowed and sorted", async () => {
+    const { page } = await openMemberPage(admin, screen);
+    await page.goto(KEYS);
+    const keys = page.getByRole("list", { name: "Keys", exact: true }).locator("> li");
+    await see(keys.filter({ hasText: "Sandbox plugin" })).toHaveCount(1);
+    const box = page.getByPlaceholder(BRIDGE_KEYS.search);
+    await page.keyboard.press("/");
+    await see(box).toBeFocused();
+    await page.keyboard.type("sandb");
+    await see(page).toHaveURL(`${KEYS}?q=sandb`);
+    await see(keys).toHaveCount(1);
+    await openFilters(page, screen);
+    const line = page.getByRole("search");
+    if (screen === "desktop")
+      await see.poll(async () => (await line.boundingBox())?.height ?? Infinity).toBeLessThan(60);
+    await lookAt(page, "admin-keys-found", screen);
+    await page.getByLabel("State", { exact: true }).selectOption("Revoked");
+    await see(page).toHaveURL(`${KEYS}?q=sandb&state=revoked`);
+    await see(page.getByRole("heading", { name: BRIDGE_KEYS.noMatch.title })).toBeVisible();
+    await clear(page).click();
+    await see(page).toHaveURL(KEYS);
+    await see(box).toHaveValue("");
+    if (screen === "desktop") return;
+    await page.getByLabel(LISTS.sortBy).selectOption(SORTS.keys.names.created);
+    await see(page).toHaveURL(`${KEYS}?sort=created`);
+    await see(keys.filter({ hasText: "Sandbox plugin" })).toHaveCount(1);
+  });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import type { Locator } from "@playwright/test";
 import { TODAY } from "#shared/admin-messages.ts";
 import { actElsewhere } from "#tests/support/admin-users.ts";
 import { lookAt, see } from "#tests/support/browser.ts";
@@ -40,10 +41,15 @@ test("[ADMIN-12] Today's figures follow what happens, lead to their lists, and a
     page.getByRole("button", { name: "CSV" }).click(),
   ]);
   const csv = await Bun.file(await file.path()).text();
-  expect(csv.split("\r\n")[0]).toBe(
-    `"${TODAY.figure}","${TODAY.lastDays(7)}","${TODAY.daysBefore(7)}"`,
+  const [head = [], newMembers = []] = csv.split("\r\n").map((line) => line.split(","));
+  expect(head.slice(0, 3)).toEqual(
+    [TODAY.figure, TODAY.lastDays(7), TODAY.daysBefore(7)].map((name) => `"${name}"`),
   );
-  expect(csv).toContain(`"${TODAY.members}",`);
+  expect(head.slice(3)).toHaveLength(7);
+  const [name, now, , ...days] = newMembers;
+  expect(name).toBe(`"${TODAY.members}"`);
+  expect(days).toHaveLength(7);
+  expect(days.reduce((sum, day) => sum + Number(day), 0)).toBe(Number(now));
   await page.getByRole("link", { name: TODAY.failed }).click();
   await see(page).toHaveURL("/member/admin?days=7#failed-work");
 
@@ -56,9 +62,52 @@ test("[ADMIN-12] Today's figures follow what happens, lead to their lists, and a
   await see(page.getByRole("button", { name: /Paid from: / })).toBeVisible();
 });
 
+const placesOf = async (all: Locator) =>
+  Promise.all((await all.all()).map((one) => one.boundingBox()));
+
+test("[ADMIN-12] Today shows each day as a chart and as a table, in the place that was kept", async () => {
+  const { page, context } = await openMemberPage(admin, "desktop");
+  const answer = Promise.withResolvers<void>();
+  await context.route("**/api/trpc/**administration.today**", async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await page.goto("/member/admin?days=7");
+  const kept = page.locator("[aria-busy] .h-54");
+  await see(kept).toHaveCount(5);
+  await page.evaluate(() => document.fonts.ready.then(() => null));
+  const places = await placesOf(kept);
+  answer.resolve();
+  const panels = page.getByRole("region", { name: TODAY.byDay }).locator(".panel");
+  await see(panels).toHaveCount(5);
+  expect(await placesOf(panels)).toEqual(places);
+
+  const titles = panels.getByRole("heading", { level: 3 });
+  await see(titles).toHaveText([
+    TODAY.members,
+    TODAY.peakOfDay,
+    TODAY.sales,
+    TODAY.pointsIn,
+    TODAY.pointsOut,
+  ]);
+  await page.getByRole("button", { name: `Table: ${TODAY.members}` }).click();
+  const rows = page.getByRole("table").first().getByRole("row");
+  await see(rows).toHaveCount(8);
+  await see(rows.first()).toHaveText(`${TODAY.day}${TODAY.members}`);
+  const tile = page.getByRole("link", { name: TODAY.members });
+  const cells = await rows.getByRole("cell").allTextContents();
+  const sum = cells.reduce((all, cell) => all + Number(cell), 0);
+  await see(tile).toContainText(`${TODAY.members}${sum}`);
+  await lookAt(page, "admin-today-table", "desktop");
+});
+
 test.each(["phone", "narrow"] as const)("[ADMIN-12] Today fits a %s screen", async (screen) => {
   const { page } = await openMemberPage(admin, screen);
   await page.goto("/member/admin?days=90");
   await see(page.getByRole("list", { name: TODAY.lastDays(90) })).toBeVisible();
+  const bars = page.getByRole("region", { name: TODAY.members }).getByTitle(/: \d+$/);
+  await see(bars).toHaveCount(90);
+  const widths = await bars.evaluateAll((all) => all.map((bar) => bar.clientWidth));
+  expect(Math.min(...widths)).toBeGreaterThan(0);
   await lookAt(page, "admin-today", screen);
 });

@@ -71,7 +71,7 @@ describe("the login does not stay on its welcome", () => {
     );
     expectNoise(/401/);
     const other = await openTab();
-    await other.goto("/zlg-rules");
+    await other.goto("/rules");
     await page.bringToFront();
     await logInAndStop(context, page, member);
     if (how === "out") {
@@ -100,7 +100,7 @@ describe("the login does not stay on its welcome", () => {
       .click();
     await see(page).toHaveURL(/\/closed-tickets$/);
     const other = await openTab();
-    await other.goto("/zlg-rules");
+    await other.goto("/rules");
     await other.evaluate(() => localStorage.clear());
     await see(page.getByRole("alert")).toHaveText(SIGN_IN.endedElsewhere);
     await see(page).toHaveURL(/\/login\?redirect=.*closed-tickets$/);
@@ -423,7 +423,7 @@ test("a script that only the older build had leads into the newer one", async ()
 test("the inactivity is told on a page for everybody too, while it is open", async () => {
   const { context, page } = await openMemberPage(await join(), "desktop");
   await context.clock.install();
-  await page.goto("/zlg-rules");
+  await page.goto("/rules");
   await see(page.getByRole("button", { name: /^Account menu of/ })).toBeVisible();
   await holdAnswers(context);
   await context.clock.setSystemTime(Date.now() + SESSION_IDLE_MS + HOUR_MS);

@@ -1,7 +1,6 @@
-import { describe, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
-import { GAME_NAMES, STATUS_GAMES } from "#shared/constants/games.ts";
-import { CATALOGUE } from "#shared/content/catalogue.ts";
+import { hasStatus } from "#shared/rules/games.ts";
 import {
   expectNoAxeFindings,
   expectNoSidewaysScroll,
@@ -9,6 +8,7 @@ import {
   see,
   openPage,
 } from "#tests/support/browser.ts";
+import { EXAMPLE } from "#tests/support/community.ts";
 import { openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
@@ -19,6 +19,24 @@ test("[HOME-03] the tiers lead a member to our own shop", async () => {
   await page.goto("/");
   const link = page.getByRole("link", { name: "Become a Diamond Lynx" });
   await see(link).toHaveAttribute("href", "/shop");
+});
+
+/** Addresses of pictures of pixels that are shown in other proportions than their own. */
+const stretchedPictures = (page: Page) =>
+  page.locator("img").evaluateAll((images) =>
+    (images as HTMLImageElement[])
+      .filter(({ src, width, height, naturalWidth, naturalHeight }) => {
+        const isShown = width > 0 && naturalWidth > 0 && !src.endsWith(".svg");
+        return isShown && Math.abs(width / height / (naturalWidth / naturalHeight) - 1) > 0.05;
+      })
+      .map(({ src }) => src),
+  );
+
+test.each(["/", "/login", "/login-success"])("no picture is stretched on %s", async (path) => {
+  const { page } = await openPage((await site()).url, "phone");
+  await page.goto(path, { waitUntil: "load" });
+  await see(page.locator('img[src^="/art/"]').first()).toBeAttached();
+  expect(await stretchedPictures(page)).toEqual([]);
 });
 
 describe.each(SCREENS)("home on a %s", (screen) => {
@@ -73,13 +91,14 @@ describe.each(SCREENS)("home on a %s", (screen) => {
     const panel = page.locator("#ServerListDisplay").getByRole("tabpanel");
     await see(choices).toHaveCount(5);
     await see(choices.first()).toHaveAttribute("aria-selected", "true");
-    for (const { title, category, mainImg } of CATALOGUE) {
+    for (const { title = "", category = "", text, scene } of EXAMPLE.games) {
+      if (text === undefined) continue;
       await page.getByRole("tab", { name: title }).click();
       await see(panel.getByRole("heading", { name: title })).toBeVisible();
       await see(panel.getByText(category, { exact: true })).toBeVisible();
       await see(panel.getByRole("presentation").or(panel.locator("img"))).toHaveAttribute(
         "src",
-        mainImg,
+        `/art/${scene}.svg`,
       );
       await panel.getByRole("button", { name: "Server Info" }).click();
       const dialog = page.getByRole("dialog", { name: title });
@@ -109,8 +128,8 @@ describe.each(SCREENS)("home on a %s", (screen) => {
   test("every status tab is free of findings and fits the screen", async () => {
     const { page } = await openPage((await site()).url, screen);
     await page.goto("/#ServerStatusDisplay");
-    for (const game of STATUS_GAMES) {
-      await page.getByRole("tab", { name: GAME_NAMES[game], exact: true }).click();
+    for (const { name } of EXAMPLE.games.filter(hasStatus)) {
+      await page.getByRole("tab", { name, exact: true }).click();
       await see(page.locator("[data-server]").first()).toBeVisible();
       await expectNoAxeFindings(page);
       await expectNoSidewaysScroll(page);

@@ -139,13 +139,13 @@ describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
 
 test("[NAV-07] the member area leads to the tickets, and back to where one came from", async () => {
   const { page } = await openMemberPage(member, "desktop");
-  await page.goto("/zlg-rules");
+  await page.goto("/rules");
   await page.getByRole("button", { name: /^Account menu of/ }).click();
   await page.getByRole("menuitem", { name: "My Profile" }).click();
   await see(page).toHaveURL(/\/member\/tickets$/);
   await see(title(page)).toHaveText("Open Tickets");
   await page.goBack();
-  await see(page).toHaveURL(/\/zlg-rules$/);
+  await see(page).toHaveURL(/\/rules$/);
   await page.goto("/member");
   await see(page).toHaveURL(/\/member\/tickets$/);
 });
@@ -253,7 +253,7 @@ test("[LIVE-05] points are asked for again when another tab says that they chang
   // With it comes what hears of other tabs.
   await see(page.getByRole("button", { name: /^Account menu of/ })).toBeVisible();
   const second = await openTab();
-  await second.goto("/zlg-rules");
+  await second.goto("/rules");
   const asked = page.waitForRequest(/members\.membership/);
   await second.evaluate(() => localStorage.setItem("zlgPointsUpdated", String(Date.now())));
   await asked;
@@ -279,7 +279,7 @@ test("[SESS-18] who signs out in one tab is led away from the ticket in the othe
   await page.goto(ticketAt(id));
   await see(page.getByLabel("Message", { exact: true })).toBeVisible();
   const second = await openTab();
-  await second.goto("/zlg-rules");
+  await second.goto("/rules");
   await logOut(second, "desktop");
   await see(page).toHaveURL(/\/login|\/$/);
   await see(page.getByRole("log")).toHaveCount(0);

@@ -79,10 +79,10 @@ test("the bar leads to the rules, and has room for its entries from 768 px on", 
   const token = await login(sampleMember("member"));
   for (const person of [{}, { token }]) {
     const { page } = await openPage(url, "desktop", { ...MOVING, ...person, outside: sandbox.url });
-    await page.goto("/zlg-rules");
+    await page.goto("/rules");
     const bar = page.getByRole("banner");
     const rules = bar.getByRole("link", { name: "Rules", exact: true });
-    await see(rules).toHaveAttribute("href", "/zlg-rules");
+    await see(rules).toHaveAttribute("href", "/rules");
     await see(bar.getByText("token" in person ? "Morgan Vale" : "Login").first()).toBeAttached();
     for (const width of [768, 1024, 1280, 1440]) {
       await page.setViewportSize({ width, height: 900 });
@@ -106,7 +106,7 @@ test("[NAV-08] the slide menu greets a guest, leads on and leaves", async () => 
   await see(menu).toBeHidden();
   await page.getByRole("button", { name: "Open menu" }).click();
   await menu.getByRole("link", { name: "Rules", exact: true }).click();
-  await see(page).toHaveURL(/\/zlg-rules$/);
+  await see(page).toHaveURL(/\/rules$/);
   await see(menu).toBeHidden();
   await see(page.getByRole("heading", { level: 1, name: "Server Rules" })).toBeVisible();
   await page.getByRole("button", { name: "Open menu" }).click();

@@ -1,7 +1,7 @@
 import { describe, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { NOTIFICATIONS } from "#shared/notification-messages.ts";
-import { lookAt, see } from "#tests/support/browser.ts";
+import { atMidday, lookAt, see } from "#tests/support/browser.ts";
 import { openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { joinAndRead, seeKeptUnread, seeUnread } from "#tests/support/notifications.ts";
 import { ask, notify, openTicket, ticketAt } from "#tests/support/rest-calls.ts";
@@ -41,7 +41,7 @@ const joinBusy = async () => {
 describe.each(["desktop", "phone"] as const)("on a %s,", (screen) => {
   test("[NOTE-07, NOTE-08, NOTE-09] notifications are low rows by day and ticket, which lead on, and are narrowed", async () => {
     const { member, id } = await joinBusy();
-    const { page } = await openMemberPage(member, screen);
+    const { page } = await openMemberPage(member, screen, atMidday());
     await page.goto(LIST);
     const main = page.getByRole("main");
     await see(main.getByRole("heading", { level: 2 }).first()).toHaveText("Unread · Today");
@@ -122,12 +122,12 @@ test("[NOTE-09, NOTE-10] an Admin says where it leads, sees who has read it, and
   await create.click();
   await see(admins.page.getByText(NOTIFICATIONS.badLink)).toBeVisible();
   await see(field(admins.page, "Link (optional)")).toBeFocused();
-  await field(admins.page, "Link (optional)").fill("/zlg-rules?tab=ASE");
+  await field(admins.page, "Link (optional)").fill("/rules?tab=ASE");
   await create.click();
   await seeUnread(theirs.page, 1);
   await see(theirs.page.getByRole("link", { name: subject })).toHaveAttribute(
     "href",
-    "/zlg-rules?tab=ASE",
+    "/rules?tab=ASE",
   );
   await see(admins.page).toHaveURL(new RegExp(`${LIST}$`));
   await admins.page.goto(CREATE);

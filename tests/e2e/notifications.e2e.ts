@@ -33,7 +33,7 @@ test("[NOTE-02, NOTE-06] a notification to everyone rings in every browser, and 
   const second = await theirs.openTab();
   await theirs.page.goto(LIST);
   await second.goto("/member/stats");
-  await phone.page.goto("/zlg-rules");
+  await phone.page.goto("/rules");
   const browsers = [theirs.page, second, phone.page];
   for (const page of browsers) await seeUnread(page, 0);
 
@@ -351,7 +351,7 @@ test("whoever signs in while another's notifications are being marked as read is
   const { page, context, openTab, expectNoise } = await openMemberPage(ada, "desktop");
   expectNoise(/status of 401/);
   const second = await openTab();
-  await second.goto("/zlg-rules");
+  await second.goto("/rules");
   await page.goto(LIST);
   await see(entry(page, "For Ada alone")).toBeVisible();
   const asked = Promise.withResolvers<void>();

@@ -5,7 +5,7 @@ import { displayNameOf } from "#shared/rules/display-name.ts";
 import { keepScreenshot, openPage, see } from "#tests/support/browser.ts";
 import { join, logOut, openMemberPage } from "#tests/support/members.ts";
 import { messagesOn, openTicket, say, ticketAt } from "#tests/support/rest-calls.ts";
-import { site } from "#tests/support/site.ts";
+import { site, siteWith } from "#tests/support/site.ts";
 
 const WITH_WORKER = { serviceWorkers: "allow" } as const;
 const OFFLINE_NOISE =
@@ -103,6 +103,33 @@ test("[NAV-16] without a network a phone opens the last tickets, notifications a
 
   await logOut(page, "phone");
   await see.poll(() => page.evaluate(() => caches.has("lynxden-kept-member"))).toBe(false);
+});
+
+test("[NAV-16] a page of the community's own that was read opens without a network", async () => {
+  const lines =
+    '[[pages]]\nkey = "imprint"\ntitle = "Imprint"\ndescription = "x"\ntext = "It is us."\n\n';
+  const menu = '[menu]\nfooter = [{ page = "imprint" }]\n\n';
+  const { url, sandbox } = await siteWith((example) => {
+    const [start, end, next] = ["[menu]\n", "# The rules, one tab", "[sessions]\n"].map((at) =>
+      example.indexOf(at),
+    );
+    expect([start, end, next]).not.toContain(-1);
+    return `${example.slice(0, start)}${menu}${example.slice(end, next)}${lines}${example.slice(next)}`;
+  });
+  const options = { outside: sandbox.url, ...WITH_WORKER };
+  const { page, context, expectNoise } = await openPage(url, "phone", options);
+  expectNoise(OFFLINE_NOISE);
+  const read = page.getByText("It is us.", { exact: true });
+  await page.goto("/rules");
+  await page.getByRole("link", { name: "Imprint" }).click();
+  await see(read).toBeVisible();
+  await untilKept(page, ["/app-shell", "community.*page"]);
+  await page.reload();
+  await untilKept(page, ["/assets/page"]);
+  await context.setOffline(true);
+  await page.goto("/imprint");
+  await see(read).toBeVisible();
+  await see(offlineNote(page)).toBeVisible();
 });
 
 test("[NAV-17] the site can be installed: manifest, icons and worker are as browsers want them", async () => {

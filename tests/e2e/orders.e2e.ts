@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { MESSAGES } from "#shared/messages.ts";
-import { inOtherBasket, ORDERS, REVIEWS } from "#shared/shop-messages.ts";
+import { CHECKOUT, inOtherBasket, ORDERS, REVIEWS } from "#shared/shop-messages.ts";
 import { expectNoSidewaysScroll, lookAt, openFilters, see } from "#tests/support/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { join, openMemberPage, sampleMember, titled } from "#tests/support/members.ts";
+import { bell } from "#tests/support/notifications.ts";
 import { buyAtTebex, fillBasket, pointsOf } from "#tests/support/purchases.ts";
 import { ask, idOf } from "#tests/support/rest-calls.ts";
 import { site } from "#tests/support/site.ts";
@@ -283,3 +284,78 @@ test("nobody else sees orders and inbox, and all of it fits the narrowest screen
     await expectNoSidewaysScroll(mine.page);
   }
 });
+
+describe.each(["desktop", "phone"] as const)(
+  "on a %s screen an address shows one order",
+  (screen) => {
+    test("[SHOP-23] to Admins opened, from Ctrl-K on any screen, from its events and its buyer's page", async () => {
+      const { orderId } = await fillBasket(await join(), { [PACKAGE.points500]: 1 });
+      const { page } = await openMemberPage(admin, screen);
+      const find = async (text: string) => {
+        await page.keyboard.press("Control+k");
+        await page.getByRole("dialog").getByRole("combobox").fill(text);
+      };
+      const seeOpened = async (id: number) => {
+        await see(page).toHaveURL(`${ALL_ORDERS}?order=${id}`);
+        await see(rows(page, "Orders")).toHaveCount(1);
+        await see(wayOf(page, id).first()).toBeVisible();
+      };
+      for (const [path, id] of [
+        ["/shop", orderId],
+        ["/", 1],
+        ["/member/tickets", orderId],
+        [ALL_ORDERS, 1],
+      ] as const) {
+        await page.goto(path);
+        await see(bell(page)).toBeVisible();
+        await find(`#${id}`);
+        const found = page.getByRole("option", { name: new RegExp(`^Order #${id}\\s*Order$`) });
+        await see(found).toBeVisible();
+        if (path === "/shop") await lookAt(page, "find-in-shop", screen);
+        await found.click();
+        await see(page.getByRole("dialog")).toHaveCount(0);
+        await seeOpened(id);
+      }
+      await lookAt(page, "admin-order-alone", screen);
+      await page.getByRole("link", { name: /^Events/ }).click();
+      await see(page).toHaveURL(`${INBOX}?order=1`);
+      await rows(page, "Store Events").first().getByRole("button", { expanded: false }).click();
+      await page.getByRole("link", { name: "See order #1" }).click();
+      await seeOpened(1);
+      await page
+        .getByRole("link", { name: /^Member/ })
+        .last()
+        .click();
+      const theirs = page.getByRole("link", { name: /^Order #\d+$/ }).first();
+      const [, number = ""] = /#(\d+)/.exec(await theirs.innerText()) ?? [];
+      await theirs.click();
+      await seeOpened(Number(number));
+      await page.getByRole("button", { name: `Remove the filter Order: #${number}` }).click();
+      await see(page).toHaveURL(ALL_ORDERS);
+      await see(rows(page, "Orders").nth(5)).toBeVisible();
+    });
+
+    test("[SHOP-23] to its buyer, whom the notification leads there; another's is no order", async () => {
+      const buyer = await join();
+      const first = await buyAtTebex(buyer, { [PACKAGE.points500]: 1 });
+      await fillBasket(buyer, { [PACKAGE.points1200]: 1 });
+      await see.poll(() => pointsOf(buyer)).toBe(500);
+      const { page } = await openMemberPage(buyer, screen);
+      await page.goto("/member/notifications");
+      const about = page.getByRole("link", { name: CHECKOUT.thanks }).first();
+      await see(about).toHaveAttribute("href", `${PURCHASES}?order=${first.orderId}`);
+      await about.click();
+      await see(page).toHaveURL(`${PURCHASES}?order=${first.orderId}`);
+      await see(rows(page, "Purchases")).toHaveCount(1);
+      await see(order(page, first.orderId)).toContainText("+500 ZP");
+      await lookAt(page, "purchases-one", screen);
+      await page.getByRole("link", { name: "All purchases" }).click();
+      await see(page).toHaveURL(PURCHASES);
+      await see(rows(page, "Purchases")).toHaveCount(2);
+      await page.goto(`${PURCHASES}?order=1`);
+      await see(page.getByRole("heading", { name: "No such order" })).toBeVisible();
+      await page.keyboard.press("Control+k");
+      await see(page.getByRole("dialog")).toHaveCount(0);
+    });
+  },
+);

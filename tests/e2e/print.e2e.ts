@@ -24,7 +24,7 @@ const BLACK_ON_WHITE = { colours: ["rgb(0, 0, 0)"], grounds: ["rgba(0, 0, 0, 0)"
 
 test("rules are printed black on white, without what is there to press", async () => {
   const { page } = await openPage((await site()).url, "desktop");
-  await page.goto("/zlg-rules?tab=ASE");
+  await page.goto("/rules?tab=ASE");
   await see.poll(() => onPaper(page)).toEqual(BLACK_ON_WHITE);
   await see(page.getByRole("heading", { level: 2, name: "ASE Rules" })).toBeVisible();
 });

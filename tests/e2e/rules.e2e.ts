@@ -1,5 +1,5 @@
 import { describe, test } from "bun:test";
-import { RULE_TABS } from "#shared/content/rules/rulebook.ts";
+import { LISTS } from "#shared/list-messages.ts";
 import { MESSAGES, SHELL } from "#shared/messages.ts";
 import { RULES } from "#shared/rule-messages.ts";
 import {
@@ -10,12 +10,15 @@ import {
   see,
   openPage,
 } from "#tests/support/browser.ts";
+import { EXAMPLE } from "#tests/support/example.ts";
 import { site } from "#tests/support/site.ts";
+
+const RULE_TABS = EXAMPLE.rules.map(({ key }) => key);
 
 describe.each(["desktop", "phone"] as const)("rules on a %s", (screen) => {
   test("[TEXT-02] seven tabs, Discord first, each with its heading and no findings", async () => {
     const { page } = await openPage((await site()).url, screen);
-    await page.goto("/zlg-rules");
+    await page.goto("/rules");
     await see(page.getByRole("tab")).toHaveText([...RULE_TABS]);
     for (const tab of RULE_TABS) {
       await page.getByRole("tab", { name: tab, exact: true }).click();
@@ -29,13 +32,13 @@ describe.each(["desktop", "phone"] as const)("rules on a %s", (screen) => {
 
   test("the address of a rule opens its tab and shows the rule", async () => {
     const { page } = await openPage((await site()).url, screen);
-    await page.goto("/zlg-rules?tab=ASA#asa-3-1");
+    await page.goto("/rules?tab=ASA#asa-3-1");
     await see(page.getByRole("tab", { name: "ASA" })).toHaveAttribute("aria-selected", "true");
     await see(page.locator("#asa-3-1")).toBeInViewport();
-    await page.goto("/zlg-rules#ase-7-1");
+    await page.goto("/rules#ase-7-1");
     await see(page.getByRole("tab", { name: "ASE" })).toHaveAttribute("aria-selected", "true");
     await see(page.locator("#ase-7-1")).toBeInViewport();
-    await page.goto("/zlg-rules?tab=ase");
+    await page.goto("/rules?tab=ase");
     await see(page.getByRole("tab", { name: "ASE" })).toHaveAttribute("aria-selected", "true");
     await see(page).toHaveURL(/\?tab=ASE$/);
     await see(page).toHaveTitle("ASE Rules · Lynxden");
@@ -47,9 +50,9 @@ describe.each(["desktop", "phone"] as const)("rules on a %s", (screen) => {
       page.getByRole("button", { name: SHELL.backToTop }),
       page.getByRole("main"),
     ];
-    await page.goto("/zlg-rules");
+    await page.goto("/rules");
     await see(back).toHaveCount(0);
-    await page.goto("/zlg-rules?tab=ASA#asa-7-1");
+    await page.goto("/rules?tab=ASA#asa-7-1");
     await see(page.locator("#asa-7-1")).toBeInViewport();
     await expectNoAxeFindings(page);
     await keepScreenshot(page, `back-to-top-${screen}`);
@@ -79,15 +82,15 @@ describe.each(["desktop", "phone"] as const)("rules on a %s", (screen) => {
     const { page, context } = await openPage(url, screen, {
       permissions: ["clipboard-read", "clipboard-write"],
     });
-    await page.goto("/zlg-rules?tab=ASE");
+    await page.goto("/rules?tab=ASE");
     await page.locator("#ase-2-1").getByRole("link").first().click();
     await see(page.getByRole("alert").filter({ hasText: MESSAGES.copied })).toBeVisible();
-    see(await clipboardText(context)).toBe(`${url}/zlg-rules?tab=ASE#ase-2-1`);
+    see(await clipboardText(context)).toBe(`${url}/rules?tab=ASE#ase-2-1`);
   });
 
   test("a search finds rules under all tabs, grouped and counted, and says when there is none", async () => {
     const { page } = await openPage((await site()).url, screen);
-    await page.goto("/zlg-rules?tab=ASE");
+    await page.goto("/rules?tab=ASE");
     await page.getByRole("searchbox").fill("gamma crosshair zzz");
     await see(page.getByText(RULES.nothingFound("gamma crosshair zzz"))).toBeVisible();
     await expectNoAxeFindings(page);
@@ -112,7 +115,7 @@ describe.each(["desktop", "phone"] as const)("rules on a %s", (screen) => {
 
   test("a deep link ends a search that hides it, and no other", async () => {
     const { page } = await openPage((await site()).url, screen);
-    await page.goto("/zlg-rules?tab=Eco");
+    await page.goto("/rules?tab=Eco");
     await page.getByRole("searchbox").fill("crosshair");
     await see(page.getByRole("status")).toHaveText(RULES.found(2, "crosshair"));
     const found = page.getByRole("main").getByRole("listitem").first();
@@ -133,8 +136,42 @@ test("the rules can be read without script, each tab under its address", async (
   });
   // What the page preloads is refused where scripts are switched off.
   expectNoise(/\.js csp$/);
-  await page.goto("/zlg-rules?tab=Empyrion");
+  await page.goto("/rules?tab=Empyrion");
   await see(page.getByRole("heading", { level: 2, name: "Empyrion Rules" })).toBeVisible();
   await page.getByRole("tab", { name: "Minecraft" }).click();
   await see(page.getByRole("heading", { level: 2, name: "Minecraft Rules" })).toBeVisible();
+});
+
+test("addresses from before lead to the same rule, opened and followed", async () => {
+  const { page } = await openPage((await site()).url, "desktop");
+  const isThere = async () => {
+    await see(page).toHaveURL(/\/rules\?tab=ASA#asa-3-1$/);
+    await see(page.getByRole("tab", { name: "ASA" })).toHaveAttribute("aria-selected", "true");
+    await see(page.locator("#asa-3-1")).toBeInViewport();
+  };
+  await page.goto("/zlg-rules?tab=ASA#asa-3-1");
+  await isThere();
+  await page.goto("/");
+  await see(page.locator("html[data-ready]")).toBeAttached();
+  await page.evaluate(() => history.pushState({}, "", "/zlg-rules?tab=asa#asa-3-1"));
+  await isThere();
+});
+
+test("from another page the rules are asked for, and again where that failed", async () => {
+  const { page, context, expectNoise } = await openPage((await site()).url, "desktop");
+  expectNoise(/community\.rules|503|transform response/);
+  await page.goto("/");
+  await context.route("**/api/trpc/**community.rules**", (route) =>
+    route.fulfill({ status: 503, body: "{}" }),
+  );
+  const rules = page.getByRole("navigation").getByRole("link", { name: "Rules" }).first();
+  await rules.click();
+  await see(page.getByRole("alert")).toContainText(MESSAGES.didNotWork);
+  await expectNoAxeFindings(page);
+  await keepScreenshot(page, "rules-failed");
+  await context.unroute("**/api/trpc/**community.rules**");
+  await page.getByRole("button", { name: LISTS.tryAgain }).click();
+  await see(page.getByRole("heading", { level: 2, name: "Discord Rules" })).toBeVisible();
+  await page.getByRole("tab", { name: "Rust" }).click();
+  await see(page.getByRole("heading", { level: 2, name: "Rust Rules" })).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { describe, test } from "bun:test";
+import type { Locator } from "@playwright/test";
 import { MESSAGES } from "#shared/messages.ts";
 import {
   clipboardText,
@@ -12,6 +13,8 @@ import { changeServer, site } from "#tests/support/site.ts";
 
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 
+const boxOf = (shown: Locator) => shown.evaluate((element) => element.getBoundingClientRect());
+
 describe.each(["desktop", "phone"] as const)("the sheet of a server on a %s", (screen) => {
   test("[STATUS-10] from home an address is copied in three taps; the sheet shows the past and gives the focus back", async () => {
     const { page, context } = await openPage((await site()).url, screen, CLIPBOARD);
@@ -22,6 +25,11 @@ describe.each(["desktop", "phone"] as const)("the sheet of a server on a %s", (s
     const sheet = page.getByRole("dialog", { name: "The Island" });
     await sheet.getByRole("button", { name: "Copy address of The Island" }).click();
     await see(page.getByRole("alert").filter({ hasText: MESSAGES.copied })).toBeVisible();
+    const toast = page.locator("[data-sonner-toast][data-mounted=true]");
+    await see(toast).toBeVisible();
+    const close = await boxOf(sheet.getByRole("button", { name: "Close" }));
+    const { top, bottom } = await boxOf(toast);
+    see(bottom <= close.top || top >= close.bottom).toBe(true);
     see(await clipboardText(context)).toMatch(/^[\w.]+:\d+$/);
 
     await see(page).toHaveURL(/\/servers\/ark-se-the-island$/);

@@ -1,6 +1,8 @@
 import { describe, test } from "bun:test";
 import type { Locator } from "@playwright/test";
+import { SHELL } from "#shared/messages.ts";
 import {
+  MOVING,
   expectNoAxeFindings,
   expectNoSidewaysScroll,
   keepScreenshot,
@@ -10,7 +12,7 @@ import {
 import { openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
-const PAGES = { home: "/", rules: "/zlg-rules", privacy: "/privacy-policy" };
+const PAGES = { home: "/", rules: "/rules", privacy: "/privacy-policy" };
 
 describe.each(["desktop", "phone", "narrow"] as const)("on a %s screen", (screen) => {
   test.each(Object.entries(PAGES))(
@@ -69,4 +71,28 @@ describe("for eyes that need it", () => {
     await keepScreenshot(page, "more-contrast-desktop");
     await expectNoAxeFindings(page);
   });
+});
+
+test("[NAV-22] what moves on and on stands still where that is asked for, and moves again", async () => {
+  const { page, expectNoise } = await openPage((await site()).url, "desktop", MOVING);
+  expectNoise(/404.*\/nowhere/);
+  const lasting = () =>
+    page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter(
+          ({ effect, playState }) =>
+            playState === "running" && effect?.getComputedTiming().endTime === Infinity,
+        )
+        .map(({ effect }) => (effect instanceof KeyframeEffect ? effect.target?.className : "")),
+    );
+  const pause = page.getByRole("checkbox", { name: SHELL.pauseMotion });
+  for (const path of ["/", "/login", "/nowhere"]) {
+    await page.goto(path);
+    await see.poll(async () => (await lasting()).length).toBeGreaterThan(0);
+    await pause.check();
+    await see.poll(lasting).toEqual([]);
+    await pause.uncheck();
+    await see.poll(async () => (await lasting()).length).toBeGreaterThan(0);
+  }
 });

@@ -414,7 +414,7 @@ test("a toast goes with its reader, and the way back in it, when somebody else s
   // Of itself it would go, too.
   await holdTimers(page, TOAST_MS);
   const second = await openTab();
-  await second.goto("/zlg-rules");
+  await second.goto("/rules");
   await page.goto(OPEN);
   await page.getByRole("button", { name: `Close ticket #${id}` }).click();
   const undo = page.getByRole("button", { name: "Undo" });

@@ -1,16 +1,21 @@
 import { expect, test } from "bun:test";
 import type { Locator, Page } from "@playwright/test";
 import { VERIFY_SCREEN } from "#shared/account-messages.ts";
+import { CHANGE_POINTS } from "#shared/admin-messages.ts";
 import { CART } from "#shared/shop-messages.ts";
 import { expectNoAxeFindings, keepScreenshot, openPage, see } from "#tests/support/browser.ts";
+import { faintTexts } from "#tests/support/contrast.ts";
 import { chooseNewPassword, join, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { buyAtTebex } from "#tests/support/purchases.ts";
-import { idOf } from "#tests/support/rest-calls.ts";
+import { ask, idOf, ticketAt } from "#tests/support/rest-calls.ts";
 import { site } from "#tests/support/site.ts";
 import { PACKAGE } from "#tests/support/tebex.ts";
 
 /** The widths of the screens for which the site is made, that of a laptop at 200 %, and the narrowest. */
 const WIDTHS = [1440, 1024, 768, 720, 390, 360, 320];
+
+/** Those of them at which the contrast of texts is measured; what lies below them is the same on all phones. */
+const ENDS = [1440, 320];
 
 /** What counts as standing still. */
 const SHIFT_MAX = 0.02;
@@ -26,16 +31,21 @@ const tooWide = (page: Page): Promise<string[]> =>
       .map((element) => `${element.tagName} ${element.getAttribute("class")}`);
   });
 
-/** Resizes the page through all widths; at the narrowest it is looked at by axe and in forced colours. */
-const misfitsOf = async (page: Page, name: string): Promise<unknown[]> => {
+/**
+ * Resizes the page through the widths, and measures contrast at the ends; at the narrowest it is looked at by
+ * axe and in forced colours.
+ */
+const misfitsOf = async (page: Page, name: string, widths = WIDTHS): Promise<unknown[]> => {
   const misfits: unknown[] = [];
   const measure = async (look: string | number) => {
     const found = await tooWide(page);
     if (found.length > 0) misfits.push([name, look, found]);
   };
-  for (const width of WIDTHS) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 740 });
     await measure(width);
+    const faint = ENDS.includes(width) ? await faintTexts(page) : [];
+    if (faint.length > 0) misfits.push([name, width, faint]);
   }
   await keepScreenshot(page, `width-${name}-narrowest`);
   await expectNoAxeFindings(page);
@@ -49,8 +59,18 @@ const misfitsOf = async (page: Page, name: string): Promise<unknown[]> => {
 const list = (page: Page, name: string) =>
   page.getByRole("list", { name, exact: true }).locator("> li").first();
 
-/** Screens by their address, with what shows that they are there, and how far it may move till then. */
-type Screens = readonly [path: string, shown: (page: Page) => Locator, shiftMax?: number][];
+type Screen = [
+  path: string,
+  /** What shows that it is there. */
+  shown: (page: Page) => Locator,
+  more?: {
+    /** How far it may move till then. */
+    shiftMax?: number;
+    /** Opens a dialog on it. */
+    open?: (page: Page) => Promise<unknown>;
+  },
+];
+type Screens = readonly Screen[];
 
 /** From now on each page adds up by how much of the screen what it shows has moved. */
 const recordShifts = (page: Page) =>
@@ -71,12 +91,17 @@ const shiftOf = (page: Page) =>
 const walk = async (page: Page, screens: Screens) => {
   const misfits: unknown[] = [];
   await recordShifts(page);
-  for (const [path, shown, shiftMax = SHIFT_MAX] of screens) {
+  for (const [path, shown, { shiftMax = SHIFT_MAX, open } = {}] of screens) {
     await page.goto(path);
     await see(shown(page)).toBeVisible();
     const shift = await shiftOf(page);
     if (shift > shiftMax) misfits.push([path, "shift", shift]);
-    misfits.push(...(await misfitsOf(page, path.replaceAll(/\W+/g, "-").slice(1))));
+    const name = path.replaceAll(/\W+/g, "-").slice(1);
+    misfits.push(...(await misfitsOf(page, name)));
+    if (open === undefined) continue;
+    await open(page);
+    await see(page.getByRole("dialog").or(page.getByRole("alertdialog"))).toBeVisible();
+    misfits.push(...(await misfitsOf(page, `${name}-dialog`, ENDS)));
   }
   expect(misfits).toEqual([]);
 };
@@ -85,6 +110,82 @@ const member = sampleMember("member");
 const admin = sampleMember("admin");
 const article = (page: Page) => page.getByRole("article").first();
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole("heading", { name });
+const title = (page: Page) => page.getByRole("heading", { level: 1 });
+const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).click();
+
+const server = (page: Page) => page.getByRole("link", { name: "The Island", exact: true });
+const openMenu = async (page: Page) => {
+  await page.setViewportSize({ width: 390, height: 740 });
+  await press("Open menu")(page);
+};
+const tickets = (page: Page) => page.getByRole("main").locator("li").first();
+const message = (page: Page) => page.getByRole("log").getByRole("listitem").first();
+
+test("texts that are too faint over gradients are found", async () => {
+  const { page } = await openPage((await site()).url, "phone");
+  await page.goto("/");
+  expect(await faintTexts(page)).toEqual([]);
+  await page.evaluate(() =>
+    document.documentElement.style.setProperty("--color-faint", "var(--color-ground-500)"),
+  );
+  expect(await faintTexts(page)).not.toEqual([]);
+});
+
+test("what everybody sees fits every width", async () => {
+  const { page, expectNoise } = await openPage((await site()).url, "desktop");
+  expectNoise(/404.*\/nowhere/);
+  await walk(page, [
+    ["/#ServerStatusDisplay", server, { open: (it) => server(it).click() }],
+    ["/rules?tab=ASE", heading("ASE rules")],
+    ["/privacy-policy", title, { open: openMenu }],
+    ["/login", (it) => it.getByLabel("Email")],
+    ["/forgot-password", (it) => it.getByLabel("Email")],
+    ["/reset-password", title],
+    ["/reset-password?token=abc", (it) => it.getByLabel("Confirm Password")],
+    ["/resend-verification", (it) => it.getByLabel("Email")],
+    ["/verify-email", title],
+    ["/confirm-browser", title],
+    ["/minecraft-auth.html", title],
+    ["/nowhere", title],
+  ]);
+});
+
+test("tickets and settings fit every width", async () => {
+  const [ticket] = await ask<{ id: number }[]>(member, "GET", "tickets/open");
+  const path = ticketAt(ticket?.id ?? 0);
+  const { page } = await openMemberPage(member, "desktop");
+  await walk(page, [
+    ["/member/tickets/open-tickets", tickets],
+    ["/member/tickets/closed-tickets", tickets],
+    ["/member/tickets/new-ticket", (it) => it.getByLabel("Subject", { exact: true })],
+    [path, message, { open: press("Close ticket") }],
+    [`${path}/edit`, (it) => it.getByLabel("Subject", { exact: true })],
+    ["/member/accountsettings", (it) => it.getByLabel("First Name")],
+    ["/member/accountsettings?tab=Privacy", (it) => it.getByRole("checkbox")],
+    ["/shop/cart", (it) => it.getByText(CART.empty)],
+    ["/member/admin", (it) => it.getByText("Access denied.")],
+  ]);
+});
+
+test("a ticket that comes late moves nothing", async () => {
+  const [ticket] = await ask<{ id: number }[]>(member, "GET", "tickets/open");
+  const { page } = await openMemberPage(member, "desktop");
+  await recordShifts(page);
+  for (const late of ["tickets.byId", "messages.list"]) {
+    const waiting = Promise.withResolvers<void>();
+    const isLate = (url: URL) => url.pathname.includes(late);
+    await page.route(isLate, async (route) => {
+      await waiting.promise;
+      await route.continue();
+    });
+    await page.goto(ticketAt(ticket?.id ?? 0));
+    await see(page.getByRole("main").locator(".fills-screen")).toBeVisible();
+    waiting.resolve();
+    await see(message(page)).toBeVisible();
+    expect([late, (await shiftOf(page)) > SHIFT_MAX]).toEqual([late, false]);
+    await page.unroute(isLate);
+  }
+});
 
 test("what a member has fits every width", async () => {
   const { page } = await openMemberPage(member, "desktop");
@@ -107,9 +208,13 @@ test("what Admins have fits every width", async () => {
     ["/member/admin", (it) => it.getByRole("list", { name: "Last 30 days" })],
     ["/member/admin/users", (it) => list(it, "Users")],
     [`/member/admin/users?member=${id}`, (it) => it.getByRole("list", { name: "Linked accounts" })],
-    [`/member/admin/users/${id}`, (it) => it.getByRole("list", { name: "Linked accounts" })],
-    // What needs a look stands above the orders, where there is something.
-    ["/member/admin/orders", (it) => list(it, "Orders"), 0.1],
+    [
+      `/member/admin/users/${id}`,
+      (it) => it.getByRole("list", { name: "Linked accounts" }),
+      { open: press(CHANGE_POINTS.open) },
+    ],
+    // What needs a look stands above the orders, and moves nothing but the badge that counts it.
+    ["/member/admin/orders", (it) => list(it, "Orders"), { shiftMax: 0.002 }],
     ["/member/admin/inbox", (it) => list(it, "Store Events")],
     ["/member/admin/keys", (it) => it.getByText("Sandbox plugin")],
     ["/member/admin/providers", (it) => list(it, "Providers")],

@@ -189,6 +189,46 @@ test.each([
   expect(others).toEqual([]);
 });
 
+const read = (text = "") => communitySchema.safeParse(Bun.TOML.parse(text));
+
+test("a file of the first format is understood, one of a format to come is refused", async () => {
+  const [first, second, later] = ["", "format = 2\n", "format = 99\n"].map((line) =>
+    exampleCommunity.replace(/^format = .*\n/m, line),
+  );
+  expect(read(first).data).toEqual(read(second).data);
+  expect(read(first).success).toBe(true);
+  const file = join(await testFolder(), "community.toml");
+  await Bun.write(file, later ?? "");
+  expect(await problemsOf({ COMMUNITY_FILE: file })).toEqual([
+    "community.toml: format: must be 2 or less",
+  ]);
+});
+
+test("the locale is the brand's; in a file of the first format it stood above all sections", async () => {
+  const unsaid = exampleCommunity.replace(/^locale = .*\n/m, "");
+  expect(read(unsaid).data?.brand.locale).toBe("en-US");
+  const first = unsaid.replace(/^format = .*$/m, 'locale = "de-DE"');
+  expect(read(first).data?.brand.locale).toBe("de-DE");
+  const file = join(await testFolder(), "community.toml");
+  for (const [own, problem] of [
+    [unsaid.replace(/^timezone/m, 'locale = "de-DE"\ntimezone'), 'does not know "locale"'],
+    [
+      exampleCommunity.replace(/^locale = .*$/m, 'locale = "x"'),
+      "brand.locale: must be a locale such as en-US or de-DE",
+    ],
+  ] as const) {
+    await Bun.write(file, own);
+    expect(await problemsOf({ COMMUNITY_FILE: file })).toEqual([`community.toml: ${problem}`]);
+  }
+});
+
+test("a name that is unknown is named as it stands in the file", async () => {
+  const file = await communityFileWith("[limits]\nmails_by_mailboxes = { max = 1, minutes = 1 }");
+  expect(await problemsOf({ COMMUNITY_FILE: file })).toEqual([
+    'community.toml: limits: does not know "mails_by_mailboxes"',
+  ]);
+});
+
 /** The example's community file, with this as its list of hosts. */
 const communityFileShowing = async (hosts: string) => {
   const file = join(await testFolder(), "community.toml");

@@ -35,7 +35,7 @@ describe("GET /api/feed", () => {
     expect(response.headers.get("x-accel-buffering")).toBe("no");
     expect(response.headers.has("content-encoding")).toBe(false);
     const feed = readFeed(response.body);
-    expect(await feed.next()).toEqual({ type: "hello", buildId: "build-1" });
+    expect(await feed.next()).toEqual({ type: "hello", buildId: "build-1", siteVersion: 0 });
     await feed.leave();
     expect(app.deps.feeds.size()).toBe(0);
   });

@@ -29,7 +29,7 @@ const HARMLESS = {
     "confirmNewPassword",
   ],
   "read by its own rules": ["cursor", "players[]"],
-  "compared with what is configured": ["key"],
+  "compared with what is configured": ["key", "game"],
   "compared with what was proven": ["discordName", "discordImgUrl"],
   "not read at all": [
     "steamName",

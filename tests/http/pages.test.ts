@@ -30,10 +30,8 @@ describe("a page", () => {
   test("has a variant for each whitelisted query, and no other", async () => {
     const app = await preparedApp();
     expect(await textOf(app, "/?status=eco")).toContain("Screen of /?status=eco<");
-    expect(await textOf(app, "/zlg-rules?tab=ASE&utm=x")).toContain(
-      "Screen of /zlg-rules?tab=ASE<",
-    );
-    expect(await textOf(app, "/zlg-rules?tab=ase")).toContain("Screen of /zlg-rules?tab=ASE<");
+    expect(await textOf(app, "/rules?tab=ASE&utm=x")).toContain("Screen of /rules?tab=ASE<");
+    expect(await textOf(app, "/rules?tab=ase")).toContain("Screen of /rules?tab=ASE<");
     for (const query of [
       "?status=palworld",
       "?tab=ASE",
@@ -154,7 +152,7 @@ describe("other paths", () => {
 
   test("[NAV-01] any other is the application with status 404", async () => {
     const app = await testApp();
-    const paths = ["/nothing", "/nothing/at/all", "/wp-admin.php", "/zlg-rules/x", "/member"];
+    const paths = ["/nothing", "/nothing/at/all", "/wp-admin.php", "/rules/x", "/member"];
     for (const path of paths) {
       const response = await app.request(path);
       expect(response.status).toBe(404);
@@ -178,10 +176,20 @@ describe("other paths", () => {
 
   test("a slash at the end is taken off", async () => {
     const app = await testApp();
-    const response = await app.request("/zlg-rules/?tab=ASE");
+    const response = await app.request("/rules/?tab=ASE");
     expect(response.status).toBe(308);
-    expect(response.headers.get("location")).toBe("/zlg-rules?tab=ASE");
+    expect(response.headers.get("location")).toBe("/rules?tab=ASE");
   });
+
+  test.each(["/zlg-rules", "/zlg-rules/", "/ZLG-Rules"])(
+    "%s leads to the rules, whose address it was",
+    async (path) => {
+      const app = await testApp();
+      const response = await app.request(`${path}?tab=ASE`);
+      expect(response.status).toBe(308);
+      expect(response.headers.get("location")).toBe("/rules?tab=ASE");
+    },
+  );
 });
 
 const broken = async () => {
@@ -199,7 +207,7 @@ test("a page that cannot be rendered is logged and served without its screen; th
   const app = await testApp({ render: renderHere(broken) });
   await app.prepare();
   expect(await textOf(app, "/privacy-policy")).toContain('<div id="app"></div>');
-  expect(await textOf(app, "/zlg-rules")).toContain("Screen of /zlg-rules");
+  expect(await textOf(app, "/rules")).toContain("Screen of /rules");
   expect(app.lines.find((line) => line.event === "page.failed")).toMatchObject({
     page: "/privacy-policy",
   });
@@ -230,7 +238,17 @@ describe("for search engines", () => {
       expect((await app.request(address.slice(PUBLIC_URL.length))).status).toBe(200);
     }
     expect(addresses).toContain(`${PUBLIC_URL}/`);
-    expect(addresses).toContain(`${PUBLIC_URL}/zlg-rules?tab=Minecraft`);
+    expect(addresses).toContain(`${PUBLIC_URL}/rules`);
+    expect(addresses).toContain(`${PUBLIC_URL}/rules?tab=Minecraft`);
+  });
+
+  test("the site map names no rules where the community has none", async () => {
+    const app = await testApp({
+      adjust: (given) => ({ ...given, community: { ...given.community, rules: [] } }),
+    });
+    const xml = await textOf(app, "/sitemap.xml");
+    expect(xml).toContain(`<loc>${PUBLIC_URL}/privacy-policy</loc>`);
+    expect(xml).not.toContain("rules");
   });
 
   test("an old browser's /favicon.ico leads to the icon", async () => {

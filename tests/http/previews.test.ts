@@ -1,19 +1,24 @@
 import { describe, expect, test } from "bun:test";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import type { Config } from "#server/config/config.ts";
 import type { ClientAsset } from "#server/http/client-assets.ts";
-import { siteOf } from "#server/http/pages.ts";
-import { drawPreview } from "#server/http/preview/draw.ts";
+import { drawPicture, type Picture, type PreviewWords } from "#server/http/preview/draw.ts";
 import { drawApart } from "#server/http/preview/previews.ts";
 import { renderHere } from "#server/http/render-site.ts";
+import { siteOf, themeOf } from "#server/modules/community/index.ts";
 import { PUBLIC_URL, testApp, type TestApp, testAssets, testConfig } from "#tests/support/app.ts";
+import { EXAMPLE } from "#tests/support/example.ts";
+import { drawEach, plainRender } from "#tests/support/plain-prerender.ts";
+import { testFolder } from "#tests/support/store.ts";
 
 /** Every address that a guest can open, and one of a server. */
 const PUBLIC_PAGES = [
   "/",
-  "/zlg-rules",
-  "/zlg-rules?tab=ASE",
-  "/zlg-rules?tab=Discord",
+  "/rules",
+  "/rules?tab=ASE",
+  "/rules?tab=Discord",
   "/privacy-policy",
   "/discord",
   "/login",
@@ -91,9 +96,15 @@ const branded =
 
 const pathIn = (image: string) => image.slice(PUBLIC_URL.length);
 
+const titleOf = (picture: Picture): string =>
+  "title" in picture ? picture.title : `Icon of ${picture.iconSize}`;
+
 describe("[NAV-21] a link to a public page", () => {
   test("has its own title, description and picture, which is there", async () => {
-    const app = await testApp({ render: renderHere(), draw: async () => Buffer.from("drawn") });
+    const app = await testApp({
+      render: renderHere(),
+      draw: drawEach(async () => Buffer.from("drawn")),
+    });
     await app.prepare();
     const heads = await headsOf(app, PUBLIC_PAGES);
     for (const key of ["title", "description", "image"] as const)
@@ -119,7 +130,7 @@ describe("[NAV-21] a link to a public page", () => {
     const { previews } = await renderHere()({
       site: siteOf(await testConfig(), "build-1"),
       template: '<head><!--head--></head><div id="app"><!--app--></div><!--site-->',
-      pages: ["/", "/zlg-rules", "/servers/eco"].map((address) => ({ address, status: null })),
+      pages: ["/", "/rules", "/servers/eco"].map((address) => ({ address, status: null })),
       withScreens: true,
     });
     const [home, rules, server, ...screens] = previews;
@@ -139,7 +150,7 @@ describe("[NAV-21] a link to a public page", () => {
       [{}, { name }].map(async (brand) => {
         const app = await testApp({ render: renderHere(), adjust: branded(brand) });
         await app.prepare();
-        return await headsOf(app, ["/", "/zlg-rules", "/login"]);
+        return await headsOf(app, ["/", "/rules", "/login"]);
       }),
     );
     for (const [index, { image, html }] of (theirs ?? []).entries()) {
@@ -152,10 +163,10 @@ describe("[NAV-21] a link to a public page", () => {
   test("is drawn once, however often it is asked for; there are no other pictures", async () => {
     const drawn: string[] = [];
     const app = await testApp({
-      draw: async ({ title }) => {
+      draw: drawEach(async ({ title }) => {
         drawn.push(title);
         return Buffer.from(title);
-      },
+      }),
     });
     await app.prepare();
     expect(drawn).toEqual([]);
@@ -165,6 +176,72 @@ describe("[NAV-21] a link to a public page", () => {
     expect(drawn).toEqual(["Title of /login"]);
     for (const other of ["/og/", "/og/0123456789abcdef01234567.png", "/og/../community.toml"])
       expect((await app.request(other)).status).toBe(404);
+  });
+
+  test("has its picture drawn at the start, and at the next only where it says something else", async () => {
+    const dataDir = await testFolder();
+    const start = async (other: string | null) => {
+      const drawn: string[] = [];
+      const app = await testApp({
+        env: { DATA_DIR: dataDir },
+        render: async (work) => {
+          const site = await plainRender(work);
+          const previews = site.previews.map((preview) =>
+            preview.path === "/og/_login.png" && other !== null
+              ? { ...preview, path: other, title: "Another" }
+              : preview,
+          );
+          return { ...site, previews };
+        },
+        draw: drawEach(async ({ title }) => {
+          drawn.push(title);
+          return Buffer.from(title);
+        }),
+      });
+      await app.prepare();
+      await app.drawPreviews();
+      const atStart = drawn.length;
+      const answer = await app.request(other ?? "/og/_login.png");
+      expect(await answer.text()).toBe(other === null ? "Title of /login" : "Another");
+      expect(drawn).toHaveLength(atStart);
+      return drawn;
+    };
+    const first = await start(null);
+    expect(first).toContain("Title of /login");
+    expect(new Set(first).size).toBe(first.length);
+    expect(await start(null)).toEqual([]);
+    expect(await start("/og/other.png")).toEqual(["Another"]);
+    // What no page shows any more is not kept.
+    expect(await readdir(join(dataDir, "previews"))).toHaveLength(first.length);
+    expect(await start(null)).toEqual(["Title of /login"]);
+  });
+
+  test("waits for its own picture alone where it is asked for while all are drawn, or before", async () => {
+    const asked: string[][] = [];
+    const begun = Promise.withResolvers<void>();
+    const allowed = Promise.withResolvers<void>();
+    const app = await testApp({
+      env: { DATA_DIR: await testFolder() },
+      draw: async (list, onDrawn) => {
+        asked.push(list.map(titleOf));
+        if (list.length > 1) begun.resolve();
+        for (const [index, picture] of list.entries()) {
+          const title = titleOf(picture);
+          onDrawn(Buffer.from(title), index);
+          if (title === "Title of /login") await allowed.promise;
+        }
+      },
+    });
+    await app.prepare();
+    expect(await (await app.request("/og/_discord.png")).text()).toBe("Title of /discord");
+    const drawing = app.drawPreviews();
+    await begun.promise;
+    expect(await (await app.request("/og/_login.png")).text()).toBe("Title of /login");
+    allowed.resolve();
+    await drawing;
+    expect(asked[0]).toEqual(["Title of /discord"]);
+    expect(asked[1]).not.toContain("Title of /discord");
+    expect(asked).toHaveLength(2);
   });
 
   test("shows the picture without words where none can be drawn, and that is logged", async () => {
@@ -197,7 +274,9 @@ describe("[NAV-21] a link to a public page", () => {
 });
 
 describe("the drawing of a preview", () => {
-  const words = { name: "Lynxden", title: "Server Rules", line: "Short and numbered." };
+  const { look } = themeOf(EXAMPLE.brand);
+  const words = { name: "Lynxden", title: "Server Rules", line: "Short and numbered.", look };
+  const drawPreview = (said: PreviewWords) => drawPicture({ look, ...said });
 
   test("is a PNG of 1200 by 630, another one for other words, and the same in a process of its own", async () => {
     const [one, other, renamed] = [
@@ -207,8 +286,15 @@ describe("the drawing of a preview", () => {
     ];
     for (const png of [one, other, renamed]) expect(sizeOf(png)).toEqual([1200, 630]);
     expect(new Set([one, other, renamed].map((png) => Bun.hash(png))).size).toBe(3);
-    const apart = await drawApart([process.execPath, "src/server/main.ts", "draw"])(words);
-    expect(apart.equals(one)).toBe(true);
+    const apart: [number, boolean][] = [];
+    await drawApart([process.execPath, "src/server/main.ts", "draw"])(
+      [words, { ...words, title: "Privacy Policy" }],
+      (png, index) => apart.push([index, png.equals(index === 0 ? one : other)]),
+    );
+    expect(apart).toEqual([
+      [0, true],
+      [1, true],
+    ]);
   });
 
   test("keeps long words and markup in their place, and other letters than Latin ones out", async () => {
@@ -228,6 +314,8 @@ describe("the drawing of a preview", () => {
 
   test("that fails is told of, with what its process said", () => {
     const failing = 'console.error("no memory left"); process.exit(3)';
-    expect(drawApart([process.execPath, "-e", failing])(words)).rejects.toThrow(/3: no memory/);
+    expect(drawApart([process.execPath, "-e", failing])([words], () => {})).rejects.toThrow(
+      /3: no memory/,
+    );
   });
 });

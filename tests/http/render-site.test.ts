@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
-import { siteOf } from "#server/http/pages.ts";
 import { renderApart, renderHere, type RenderWork } from "#server/http/render-site.ts";
+import { siteOf } from "#server/modules/community/index.ts";
+import { NOT_FOUND } from "#shared/messages.ts";
 import type { ServerRow } from "#shared/schemas/servers.ts";
 import { testConfig } from "#tests/support/app.ts";
+import { EXAMPLE } from "#tests/support/example.ts";
 
 const TEMPLATE = '<head><!--head--></head><div id="app"><!--app--></div><!--site-->';
 
@@ -10,7 +12,7 @@ const work = async (): Promise<RenderWork> => ({
   site: siteOf(await testConfig(), "build-1"),
   template: TEMPLATE,
   pages: [
-    { address: "/privacy-policy", status: null },
+    { address: "/privacy-policy", policy: EXAMPLE.privacy },
     { address: "/nothing-here", status: null },
   ],
   withScreens: true,
@@ -28,6 +30,60 @@ test("a process of its own renders what this one would", async () => {
   expect(html).toContain("<title>Privacy Policy · ");
   expect(html).toContain("<h1");
   expect(rendered).toEqual(await renderHere()(given));
+});
+
+const htmlOf = (gzip: Buffer<ArrayBuffer> | undefined) =>
+  new TextDecoder().decode(Bun.gunzipSync(gzip ?? Buffer.of()));
+
+test("[TEXT-02] the page of the rules has every rule without the script, and takes them along for it", async () => {
+  const given = await work();
+  const { rules } = EXAMPLE;
+  const addresses = ["/rules", "/rules?tab=ASE", "/"];
+  const { pages } = await renderHere()({
+    ...given,
+    pages: addresses.map((address) => ({ address, rules: address === "/" ? null : rules })),
+    withScreens: false,
+  });
+  const [discord = "", ase = "", home = ""] = pages.map(({ gzip }) => htmlOf(gzip));
+  expect(discord).toContain(`<link rel="canonical" href="${given.site.publicUrl}/rules">`);
+  expect(ase).toContain(`<link rel="canonical" href="${given.site.publicUrl}/rules?tab=ASE">`);
+  expect(ase).toContain("<title>ASE Rules · ");
+  const [markup = "", carried = ""] = ase.split('id="rules">');
+  for (const { id } of rules.flatMap(({ sections }) => sections.flatMap((one) => one.rules)))
+    expect(markup).toContain(`<li id="${id}"`);
+  expect(markup).toContain("Doing it out of malice is griefing.");
+  expect(JSON.parse(carried.slice(0, carried.indexOf("</script>")))).toEqual(rules);
+  expect(home).toContain('href="/rules"');
+  expect(home).not.toContain("griefing");
+});
+
+test("[TEXT-08] the page of the privacy policy has its text without the script, and takes it along for it", async () => {
+  const given = await work();
+  const { privacy: policy } = EXAMPLE;
+  const { pages } = await renderHere()({
+    ...given,
+    pages: [{ address: "/privacy-policy", policy }],
+    withScreens: false,
+  });
+  const [markup = "", carried = ""] = htmlOf(pages[0]?.gzip).split('id="policy">');
+  for (const { id, title } of policy.sections) {
+    expect(markup).toContain(`<section id="${id}"`);
+    expect(markup).toContain(`${title}</h2>`);
+  }
+  expect(markup).toContain('href="mailto:den@lynxden.example"');
+  expect(JSON.parse(carried.slice(0, carried.indexOf("</script>")))).toEqual(policy);
+});
+
+test("a community without rules has no page of them, and nothing leads there", async () => {
+  const given = await work();
+  const config = await testConfig();
+  const site = siteOf({ ...config, community: { ...config.community, rules: [] } }, "build-1");
+  const pages = [{ address: "/" }, { address: "/rules" }, { address: "/register" }];
+  const rendered = await renderHere()({ ...given, site, pages });
+  expect(rendered.pages.map(({ status }) => status)).toEqual([200, 404, 200]);
+  expect(htmlOf(rendered.pages[1]?.gzip)).toContain(NOT_FOUND.text);
+  for (const { gzip } of rendered.pages) expect(htmlOf(gzip)).not.toContain('href="/rules');
+  expect(rendered.screens.map(({ path }) => path)).not.toContain("/rules");
 });
 
 test("every screen is named once, with the title that its page has", async () => {

@@ -17,6 +17,7 @@ import {
 import { MESSAGES } from "#shared/messages.ts";
 import { pageOf, searchInput } from "#shared/schemas/lists.ts";
 import { PUBLIC_URL, testApp } from "#tests/support/app.ts";
+import { EXAMPLE } from "#tests/support/community.ts";
 
 const thing = z.object({
   steamId: z.string().max(20),
@@ -340,7 +341,7 @@ test("a table that names what does not exist does not start", async () => {
 
 test("the document says of every row what it takes, answers and refuses", () => {
   const { paths, components, tags } = openApiDocument(sample, TABLE, {
-    name: "Lynxden",
+    community: EXAMPLE,
     publicUrl: PUBLIC_URL,
     version: "1.0.0",
   });

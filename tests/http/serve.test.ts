@@ -119,7 +119,7 @@ describe("the feed over a real socket", () => {
     const site = await listeningSite();
     const response = await fetch(`${site.url}/api/feed`);
     const feed = readFeed(response.body);
-    expect(await feed.next()).toEqual({ type: "hello", buildId: "build-1" });
+    expect(await feed.next()).toEqual({ type: "hello", buildId: "build-1", siteVersion: 1 });
     expect(site.deps.feeds.size()).toBe(1);
     await feed.leave();
     await until(() => site.deps.feeds.size() === 0);
@@ -156,6 +156,24 @@ describe("the feed over a real socket", () => {
     expect(await quick.next()).toEqual({ type: "resync" });
     await quick.leave();
   });
+});
+
+test("link previews are drawn half a minute after the start, and never where it ends before", async () => {
+  let drawn = 0;
+  const draw = async () => void (drawn += 1);
+  const timer = movableTimer();
+  const site = await listeningSite({}, { timer, draw });
+  await until(() => timer.waiting() > 0);
+  timer.advance(29_000);
+  expect(drawn).toBe(0);
+  timer.advance(1000);
+  await until(() => drawn === 1);
+  await site.stop();
+
+  const short = await listeningSite({}, { timer, draw });
+  await until(() => timer.waiting() > 0);
+  await short.stop();
+  expect(drawn).toBe(1);
 });
 
 describe("the end", () => {

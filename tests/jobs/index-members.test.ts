@@ -64,3 +64,28 @@ test("[ADMIN-13] members who joined before lists were sorted by name are sorted 
   expect(lacking.map(({ id }) => id)).toEqual([erased]);
   expect(rows.map(({ nameKey }) => nameKey)).toContain("ada7 lynx");
 });
+
+test("[ADMIN-13] members whom lists could not sort by their points are sorted after a run", async () => {
+  const { store, job, found } = await setUp();
+  const { pointBalances, pointEntries } = store.tables;
+  const run = () => job.run(new AbortController().signal);
+  await run();
+  const [userId = ""] = await found();
+  await store.write(async (tx) => {
+    await tx.delete(pointBalances);
+    await tx.insert(pointEntries).values({
+      userId,
+      kind: "admin",
+      delta: 70,
+      balance: 70,
+      reason: "",
+      reference: "r",
+      actorId: null,
+      at: new Date(0),
+    });
+  });
+  await run();
+  const rows = await store.read.select().from(pointBalances);
+  expect(rows.filter(({ balance }) => balance !== 0)).toEqual([{ userId, balance: 70 }]);
+  expect(rows).toHaveLength(MEMBERS);
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { reserveCode } from "#server/auth/one-time-codes.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { queueDelivery, addPlayTime } from "#server/modules/bridge/index.ts";
@@ -52,6 +52,7 @@ const NONE = {
   notificationReads: 0,
   userSearchTerms: 0,
   ticketPeople: 0,
+  pointBalances: 0,
   pointEntries: 0,
   presence: 0,
   playWeeks: 0,
@@ -85,7 +86,8 @@ const notifyAll = async ({ deps: { store, clock } }: TestApp, readBy: string) =>
 };
 
 const subjects = async ({ deps: { store } }: TestApp) => {
-  const rows = await store.read.select().from(store.tables.notifications);
+  const { notifications } = store.tables;
+  const rows = await store.read.select().from(notifications).orderBy(asc(notifications.id));
   return rows.map(({ subject }) => subject);
 };
 
@@ -238,7 +240,7 @@ describe("erase-closed", () => {
       discordVisitedAt: null,
       erasedAt: app.clock.now(),
     });
-    expect(await rowsOf(app, id)).toEqual({ ...NONE, users: 1, memberships: 1 });
+    expect(await rowsOf(app, id)).toEqual({ ...NONE, users: 1, memberships: 1, pointBalances: 1 });
     expect(await queuedMails(app)).toEqual([]);
     expect(await subjects(app)).toEqual(["To all"]);
     const retired = await store.read.select().from(store.tables.retiredLinks);
@@ -274,7 +276,7 @@ describe("erase-closed", () => {
     app.clock.advance(CLOSED_ACCOUNT_KEPT_MS);
     await run(app, "erase-closed");
     expect(await user()).toMatchObject({ erasedAt: app.clock.now() });
-    expect(await rowsOf(app, id)).toEqual({ ...NONE, users: 1 });
+    expect(await rowsOf(app, id)).toEqual({ ...NONE, users: 1, pointBalances: 1 });
     expect(await subjects(app)).toEqual(["To all"]);
     expect((await auditActions(app)).filter((act) => act === "account.erased")).toHaveLength(1);
   });

@@ -30,7 +30,7 @@ const MAILS: readonly (readonly [Templated, string])[] = [
         points: 2150,
       },
     },
-    "/member/purchases",
+    "/member/purchases?order=12",
   ],
 ];
 

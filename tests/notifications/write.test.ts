@@ -127,7 +127,7 @@ describe("[NOTE-03] an Admin writes", () => {
     for (const [link, kept] of [
       ["/shop?x=1", "/shop?x=1"],
       [" https://example.org ", "https://example.org/"],
-      [`${PUBLIC_URL}/zlg-rules?tab=ASE`, "/zlg-rules?tab=ASE"],
+      [`${PUBLIC_URL}/rules?tab=ASE`, "/rules?tab=ASE"],
       ["", null],
       [null, null],
     ] as const)

@@ -168,12 +168,28 @@ describe("what Admins see", () => {
       { type: "payment.completed", state: "done", orderId, attempts: 1, error: null },
     ]);
     expect(items[0]).not.toHaveProperty("body");
+    const alone = await admin.orders.all.query({ orderId });
+    expect(alone.items.map(({ id }) => id)).toEqual([orderId]);
+    expect((await admin.orders.all.query({ orderId: orderId + 1 })).items).toEqual([]);
+    expect((await admin.orders.flags.query({ orderId })).items).toEqual([]);
     const typesOf = async (input: Parameters<typeof admin.orders.events.query>[0]) =>
       (await admin.orders.events.query(input)).items.map(({ type }) => type);
     expect(await typesOf({ state: "flagged" })).toHaveLength(1);
     expect(await typesOf({ orderId })).toHaveLength(2);
     const page = await admin.orders.events.query({ limit: 2 });
     expect(await typesOf({ limit: 2, cursor: page.nextCursor })).toEqual(["payment.completed"]);
+    const now = clock.now();
+    const at = (ms: number) => new Date(now.getTime() + ms).toISOString();
+    expect(await typesOf({ from: at(0) })).toHaveLength(3);
+    expect(await typesOf({ from: at(1) })).toEqual([]);
+    expect(await typesOf({ until: at(0) })).toEqual([]);
+    clock.advance(10 * 60_000);
+    await send(event("payment.declined", clock.now(), foreign));
+    expect(await typesOf({ from: at(1) })).toEqual(["payment.declined"]);
+    expect(await typesOf({ from: at(0), until: at(10 * 60_000) })).toHaveLength(3);
+    expect(await typesOf({ sort: "received", from: at(0), limit: 1 })).toEqual([
+      "payment.completed",
+    ]);
     const flags = await admin.orders.flags.query({});
     expect(flags.items).toMatchObject([{ kind: "buyer", orderId: null, resolvedAt: null }]);
     await admin.orders.resolveFlag.mutate({ id: flags.items[0]?.id ?? 0 });

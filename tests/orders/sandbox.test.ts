@@ -59,8 +59,9 @@ const world = async () => {
       states: (await store.read.select().from(orders).orderBy(orders.id)).map(({ state }) => state),
       subscription: subscription?.state,
       until: tier?.endsAt.toISOString().slice(0, 10),
-      flags: (await store.read.select().from(shopFlags)).filter(({ isResolved }) => !isResolved)
-        .length,
+      flags: (await store.read.select().from(shopFlags)).filter(
+        ({ isResolved, kind }) => !isResolved && kind !== "benefits",
+      ).length,
     };
   };
   return { app, sandbox, at, deliver, basket, kept };

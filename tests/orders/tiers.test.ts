@@ -108,6 +108,8 @@ describe("a subscription", () => {
     }
     // Paid 1 March, 31 March, 30 April and 30 May: each month follows the one before.
     expect(await ends(fixture)).toEqual([["Gold", "2026-07-01"]]);
+    // What is given by hand is asked for once [PAY-09].
+    expect(await all.tasks()).toMatchObject([{ kind: "benefits", isResolved: false }]);
     expect((await all.payments()).map(({ sequence, key }) => [sequence, key])).toEqual([
       ["first", `order:${gold.orderId}`],
       ["renewal", "transaction:sub-6036701-2"],
@@ -177,8 +179,11 @@ describe("a subscription", () => {
     await gold.subscriptionEvent("cancellation.aborted", { nextAt: day("2026-04-01") });
     expect(await seen()).toEqual(["active", "2026-04-01", ["Gold", "2026-04-01"]]);
     clock.advance(DAY_MS);
+    expect(await all.tasks()).toMatchObject([{ isResolved: false }]);
     await gold.subscriptionEvent("ended");
     expect(await seen()).toEqual(["ended", undefined, ["Gold", "2026-03-04"]]);
+    // Nothing has to be given any more [PAY-09].
+    expect(await all.tasks()).toMatchObject([{ isResolved: true, resolvedBy: null }]);
     expect(await (await back(fixture)).orders.subscription.query()).toMatchObject({
       tiers: [],
     });

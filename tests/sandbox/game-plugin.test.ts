@@ -6,8 +6,9 @@ import { indexMember } from "#server/modules/members/index.ts";
 import { grantTier } from "#server/modules/orders/index.ts";
 import { readBalance } from "#server/modules/points/index.ts";
 import type { Store } from "#server/store/store.ts";
-import { BRIDGE_GAMES, BRIDGE_SCOPES } from "#shared/constants/points.ts";
+import { BRIDGE_SCOPES } from "#shared/constants/points.ts";
 import { addUser } from "#tests/support/accounts.ts";
+import { EVERY_GAME } from "#tests/support/bridge.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { systemIn, asSite } from "#tests/support/context.ts";
 import { listeningSite } from "#tests/support/http-site.ts";
@@ -29,7 +30,7 @@ const sandbox = async () => {
 /** A key as an Admin would make it. */
 const addKey = async (store: Store, createdBy: string, createdAt: Date) => {
   const { id, key, hash } = makeBridgeSecret();
-  const row = { id, hash, name: "Sandbox", scopes: BRIDGE_SCOPES, games: BRIDGE_GAMES };
+  const row = { id, hash, name: "Sandbox", scopes: BRIDGE_SCOPES, games: EVERY_GAME };
   await store.write(async (tx) => {
     await tx.insert(store.tables.bridgeKeys).values({ ...row, createdBy, createdAt });
   });
@@ -73,7 +74,7 @@ describe("the sandbox's game plugin", () => {
     expect((await ask("/spend", PLAYER)).status).toBe(503);
     world.plugin.connect({ url: "http://127.0.0.1:1", key: "lxb_" });
     expect((await ask("/spend", PLAYER)).status).toBe(502);
-    expect((await ask("/spend", { ...PLAYER, game: "chess" })).status).toBe(400);
+    expect((await ask("/spend", { ...PLAYER, game: "Chess!" })).status).toBe(400);
     expect((await ask("/fly", PLAYER)).status).toBe(404);
     expect((await ask("/spend")).status).toBe(405);
   });

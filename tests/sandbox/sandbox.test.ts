@@ -5,7 +5,7 @@ import { playersAt } from "#sandbox/game-servers/curve.ts";
 import { ROSTER } from "#sandbox/game-servers/roster.ts";
 import { startSandbox } from "#sandbox/sandbox.ts";
 import { communitySchema } from "#server/config/community.ts";
-import { isStatusGame } from "#shared/constants/games.ts";
+import { hasStatus } from "#shared/rules/games.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 
 const sandbox = async () => {
@@ -16,7 +16,7 @@ const sandbox = async () => {
 const example = communitySchema.parse(Bun.TOML.parse(exampleCommunity));
 
 test("[SAND-01] the sandbox has the polled servers of the example community, and only those", () => {
-  const polled = example.servers.filter(({ game }) => isStatusGame(game));
+  const polled = example.servers.filter(hasStatus);
   expect(ROSTER.map(({ key, game }) => [key, game])).toEqual(
     polled.map(({ key, game }) => [key, game]),
   );
@@ -30,6 +30,7 @@ test("GET /servers tells where each listens and how it is", async () => {
   expect(servers[0]).toEqual({
     key: "ark-se-the-island",
     game: "ark-se",
+    title: "ARK: Survival Evolved",
     serverName: expect.any(String),
     version: "1.0.0.0",
     host: "127.0.0.1",
@@ -126,7 +127,7 @@ test("the community file for the demo points servers, links and votes into the s
     ...links.donations.map((donation) => donation.url),
     ...configured.flatMap(({ voteUrl }) => voteUrl ?? []),
   ];
-  for (const page of pages) expect((await fetch(page)).status).toBe(200);
+  for (const page of pages) expect((await fetch(page ?? "")).status).toBe(200);
 });
 
 test("players are the same for the same moment, fit the slots, and move within a minute", () => {

@@ -6,7 +6,7 @@ import { seedAccounts } from "#sandbox/seed/accounts.ts";
 import { seedBridge } from "#sandbox/seed/bridge.ts";
 import { seedCommunity } from "#sandbox/seed/community-life.ts";
 import { LAST_CREDIT, SAMPLE_LEDGER } from "#sandbox/seed/ledger.ts";
-import { SAMPLE_NEWS, sampleDiary } from "#sandbox/seed/news.ts";
+import { EXAMPLE_STORY, SAMPLE_NEWS, sampleDiary } from "#sandbox/seed/news.ts";
 import { SAMPLE_ACCOUNTS, SAMPLE_RESIDENTS } from "#sandbox/seed/sample-accounts.ts";
 import { SAMPLE_TICKETS } from "#sandbox/seed/tickets/index.ts";
 import type { Deps } from "#server/deps.ts";
@@ -14,7 +14,6 @@ import { proveLedger } from "#server/modules/points/index.ts";
 import { createStatusBoard } from "#server/modules/servers/index.ts";
 import { AUDIT_READS } from "#shared/constants/audit.ts";
 import { COUNT_MAX, PAGE_SIZE_MAX, THREAD_PAGE_SIZE } from "#shared/constants/lists.ts";
-import { TICKET_CATEGORIES } from "#shared/constants/tickets.ts";
 import type { BridgeKey } from "#shared/schemas/bridge.ts";
 import { PUBLIC_URL, testApp } from "#tests/support/app.ts";
 import { bridgeCaller } from "#tests/support/bridge.ts";
@@ -117,7 +116,7 @@ describe("the sample community", () => {
       expect(open.length).toBeGreaterThan(20);
       expect(closed.length).toBeGreaterThan(12);
       const options = await admin.tickets.options.query();
-      expect(new Set(tickets.map(({ category }) => category))).toEqual(new Set(TICKET_CATEGORIES));
+      expect(new Set(tickets.map(({ category }) => category))).toEqual(new Set(options.categories));
       const places = Object.entries(options.gamesWithServers).flatMap(([game, servers]) =>
         servers.map((server) => `${game} ${server}`),
       );
@@ -230,7 +229,7 @@ describe("the sample community", () => {
   });
 
   test("is over by now, and nothing in it stands twice", () => {
-    const diary = sampleDiary();
+    const diary = sampleDiary(EXAMPLE_STORY);
     const days = diary.map(({ daysAgo }) => daysAgo);
     expect(Math.min(...days)).toBe(0);
     expect(days).toEqual(days.toSorted((a, b) => b - a));

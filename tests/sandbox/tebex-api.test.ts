@@ -44,10 +44,14 @@ const api = async () => {
 };
 
 test("[SAND-01] Tebex sells what the example community gives something for", () => {
-  const { shop } = communitySchema.parse(Bun.TOML.parse(exampleCommunity));
+  const { shop, tiers } = communitySchema.parse(Bun.TOML.parse(exampleCommunity));
   expect(PACKAGES.map(({ id }) => id)).toEqual(shop.packages.map(({ id }) => id));
-  for (const { package: name } of shop.subscriptions)
-    expect(PACKAGES.find((one) => one.name === name)?.type).toBe("subscription");
+  for (const { package: packageId, title: name, price } of tiers)
+    expect(PACKAGES.find(({ id }) => id === packageId)).toMatchObject({
+      type: "subscription",
+      name,
+      price,
+    });
   expect(PACKAGES.find(({ id }) => id === shop.promoPackage)?.price).toBe(0);
 });
 

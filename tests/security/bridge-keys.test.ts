@@ -1,16 +1,17 @@
 import { describe, expect, test } from "bun:test";
 import { asc, eq, inArray } from "drizzle-orm";
+import exampleCommunity from "#community.toml" with { type: "text" };
 import { communitySchema } from "#server/config/community.ts";
 import { watchKeys } from "#server/modules/bridge/index.ts";
 import { queueDelivery } from "#server/modules/bridge/index.ts";
 import type { Store } from "#server/store/store.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
-import { BRIDGE_GAMES } from "#shared/constants/points.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import type { BridgeKey, Delivery } from "#shared/schemas/bridge.ts";
 import { testApp, type TestApp, withLimits } from "#tests/support/app.ts";
 import {
+  EVERY_GAME,
   bridgeCaller,
   bridgedDen,
   linkGame,
@@ -176,8 +177,10 @@ describe("spending", () => {
   });
 
   test("how much may be spent is the community's to say", () => {
-    const { limits } = communitySchema.shape;
-    const own = limits.parse({ spend_points_by_member: { max: 5, minutes: 1 } });
+    const { limits: own } = communitySchema.parse({
+      ...Bun.TOML.parse(exampleCommunity),
+      limits: { spend_points_by_member: { max: 5, minutes: 1 } },
+    });
     expect(own.spendPointsByMember).toEqual({ max: 5, windowMs: 60_000 });
     expect(own.spendPointsByKey).toEqual(LIMITS.spendPointsByKey);
   });
@@ -187,7 +190,7 @@ const expiring = async (afterMs: number) => {
   const world = await bridgedDen();
   const { app, admin, clock } = world;
   const expiresAt = new Date(clock.now().getTime() + afterMs).toISOString();
-  const body = { name: "Event", scopes: ["players:read"], games: BRIDGE_GAMES, expiresAt };
+  const body = { name: "Event", scopes: ["players:read"], games: EVERY_GAME, expiresAt };
   const made = await admin.ask("POST", "/api/bridge/keys", body);
   expect(made.status).toBe(201);
   const { id, key } = (await made.json()) as { id: string; key: string };

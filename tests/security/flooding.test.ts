@@ -1,11 +1,13 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
 import { asc, inArray } from "drizzle-orm";
 import { LIMITS, NOTE_LIMITS } from "#shared/constants/limits.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { type TestApp, testApp, withLimits } from "#tests/support/app.ts";
 import { bridgedDen, pluginOf, STEAM_ID } from "#tests/support/bridge.ts";
+import { afterThisTest } from "#tests/support/cleanup.ts";
 import { httpClient } from "#tests/support/http-client.ts";
+import { quickPasswords } from "#tests/support/quick-passwords.ts";
 import { call, registrant } from "#tests/support/registration.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 
@@ -73,10 +75,22 @@ describe("what limits refuse", () => {
 test("one proof does not have any number of passwords hashed at once", async () => {
   const app = await testApp({ adjust: withLimits({ takenRegistrationsByProof: 3 }) });
   const ada = await registrant(app);
+  // No password is hashed before the others were refused: the first account would end their proof.
+  const areRefused = Promise.withResolvers<void>();
+  const hash = spyOn(Bun.password, "hash");
+  afterThisTest(() => hash.mockRestore());
+  hash.mockImplementation(async () => {
+    await areRefused.promise;
+    return await quickPasswords.hash(PASSWORD);
+  });
+  let answered = 0;
   const answers = await Promise.all(
-    Array.from({ length: 8 }, (_, number) =>
-      ada.register({ email: `at-once-${number}@example.test` }),
-    ),
+    Array.from({ length: 8 }, async (_, number) => {
+      const answer = await ada.register({ email: `at-once-${number}@example.test` });
+      answered += 1;
+      if (answered === 5) areRefused.resolve();
+      return answer;
+    }),
   );
   const statuses = answers.map(({ status }) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);

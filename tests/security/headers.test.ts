@@ -204,13 +204,24 @@ describe("what members see", () => {
     }
   });
 
-  test("may pay in the frame of the checkout, and in no other", async () => {
+  test("may pay in the frame of the checkout, shows itself in one, and nobody else", async () => {
     const page = await (await testApp({ env: TEBEX })).request("/");
-    expect(policyOf(page).get("frame-src")).toBe(CHECKOUT);
+    expect(policyOf(page).get("frame-src")).toBe(`'self' ${CHECKOUT}`);
     expect(get(page, "permissions-policy")).toContain(`payment=(self "${CHECKOUT}")`);
     const closed = await (await testApp()).request("/");
-    expect(policyOf(closed).has("frame-src")).toBe(false);
+    expect(policyOf(closed).get("frame-src")).toBe("'self'");
     expect(get(closed, "permissions-policy")).toContain("payment=(self)");
+  });
+
+  test("only a page of the site itself may show a preview in a frame, and nothing else", async () => {
+    const app = await testApp();
+    const ancestorsOf = async (path: string) =>
+      policyOf(await app.request(path)).get("frame-ancestors");
+    for (const path of ["/?preview", "/rules?tab=x&preview=1", "/member?preview"])
+      expect([path, await ancestorsOf(path)]).toEqual([path, "'self'"]);
+    const others = ["/", "/?previews", "/?a=preview", "/api/docs?preview", "/verify-email?preview"];
+    for (const path of [...others, "/auth/steam/start?preview", "/api/server/eco?preview"])
+      expect([path, await ancestorsOf(path)]).toEqual([path, "'none'"]);
   });
 
   test("a redirect to the public host carries them too", async () => {

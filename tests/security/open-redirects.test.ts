@@ -26,7 +26,8 @@ const PATHS = [
   `/login/?redirect=//${EVIL}`,
   `/login/?redirect=https://${EVIL}/`,
   `/?url=https://${EVIL}/&next=//${EVIL}`,
-  `/zlg-rules/?tab=//${EVIL}`,
+  `/rules/?tab=//${EVIL}`,
+  `/zlg-rules?tab=//${EVIL}`,
   `http://${EVIL}/x/`,
 ] as const;
 

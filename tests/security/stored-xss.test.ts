@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { gunzipSync } from "node:zlib";
 import { callbackPage } from "#server/http/callback-page.ts";
 import { packPage } from "#server/http/pack-page.ts";
-import { siteOf } from "#server/http/pages.ts";
+import { siteOf } from "#server/modules/community/index.ts";
 import { renderMail, type Templated } from "#server/modules/mail/templates.ts";
 import { toReading } from "#server/providers/game-query/reading.ts";
 import { createShopfront } from "#server/providers/shop/shopfront.ts";

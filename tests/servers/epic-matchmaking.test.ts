@@ -168,13 +168,13 @@ test("a host name is resolved first: the service knows addresses", async () => {
     { base: url, ...MATCHMAKING_ACCESS },
     { find: async () => ({ address: "203.0.113.7", family: 4 }) },
   );
-  const server = gameServer({ game: "ark-sa", host: "asa.lynxden.example", port: 7778 });
+  const server = gameServer({ protocol: "epic", host: "asa.lynxden.example", port: 7778 });
   expect((await query.ask(server, AbortSignal.timeout(1000))).serverName).toBe("Den 7778");
 });
 
 test("Ark:SA cannot be asked where the matchmaking is not configured; Palworld never is", () => {
-  expect(createGameQuery(null).canAsk("ark-sa")).toBe(false);
+  expect(createGameQuery(null).canAsk("epic")).toBe(false);
   const configured = createGameQuery({ base: "http://127.0.0.1:1", ...MATCHMAKING_ACCESS });
-  expect(configured.canAsk("ark-sa")).toBe(true);
-  expect(configured.canAsk("palworld")).toBe(false);
+  expect(configured.canAsk("epic")).toBe(true);
+  expect(configured.canAsk("none")).toBe(false);
 });

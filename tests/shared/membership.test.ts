@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { pointsText, setLocale } from "#shared/rules/format.ts";
-import { tierOf } from "#shared/rules/membership.ts";
 import { countText } from "#shared/rules/numbers.ts";
+import { byTier, tierIn, tierOf } from "#shared/rules/tiers.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
+import { EXAMPLE } from "#tests/support/community.ts";
 
 describe("[POINTS-06] the tier of a membership", () => {
   test.each([
@@ -18,7 +19,34 @@ describe("[POINTS-06] the tier of a membership", () => {
     [null, "Standard"],
     [undefined, "Standard"],
   ] as const)("of %p is %p", (sub, tier) => {
-    expect(tierOf(sub)).toBe(tier);
+    expect(tierIn(EXAMPLE.tiers, sub)).toBe(tier);
+  });
+
+  test("is none where the community has no tiers", () => {
+    expect(tierIn([], "Gold:2026-12-01")).toBe("Standard");
+  });
+
+  test("goes by the document's order, with those that are gone from it below all others", () => {
+    const given = ["Diamond", "ember-keeper", "Gold", "Vibranium"].map((tier) => ({ tier }));
+    const [gold, ...higher] = EXAMPLE.tiers;
+    const ranked = (tiers: typeof EXAMPLE.tiers) =>
+      given.toSorted(byTier(tiers)).map(({ tier }) => tier);
+    expect(ranked(EXAMPLE.tiers)).toEqual(["ember-keeper", "Gold", "Diamond", "Vibranium"]);
+    const turned = [...higher, ...(gold === undefined ? [] : [gold])];
+    expect(ranked(turned)).toEqual(["ember-keeper", "Diamond", "Vibranium", "Gold"]);
+  });
+
+  test("is shown as the document says, and by its key where that says nothing of it", () => {
+    expect(tierOf(EXAMPLE.tiers, "Gold")).toEqual({
+      key: "Gold",
+      name: "Gold",
+      title: "Golden Lynx",
+      emblem: "laurel",
+    });
+    const unnamed = EXAMPLE.tiers.map((tier) => Object.assign({}, tier, { name: undefined }));
+    expect(tierOf(unnamed, "Gold").name).toBe("Golden Lynx");
+    for (const key of ["Standard", "ember-keeper"])
+      expect(tierOf(EXAMPLE.tiers, key)).toEqual({ key, name: key, title: key, emblem: "plain" });
   });
 });
 

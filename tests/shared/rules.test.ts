@@ -1,33 +1,40 @@
 import { describe, expect, test } from "bun:test";
+import { tabOfAnchor } from "#client/features/rules/anchor.ts";
 import communityFile from "#community.toml" with { type: "text" };
-import {
-  RULE_TABS,
-  RULEBOOKS,
-  type Rulebook,
-  type RuleTab,
-  tabOfAnchor,
-} from "#shared/content/rules/index.ts";
+import type { Rulebook } from "#shared/schemas/community/rules.ts";
+import type { RichLine } from "#shared/schemas/text.ts";
+import { EXAMPLE } from "#tests/support/example.ts";
 
-const books = RULE_TABS.map((tab) => RULEBOOKS[tab]);
+const RULE_TABS = ["Discord", "ASE", "ASA", "Minecraft", "Rust", "Empyrion", "Eco"] as const;
+type RuleTab = (typeof RULE_TABS)[number];
+
+const books = EXAMPLE.rules;
+const bookOf = (tab: RuleTab): Rulebook => {
+  const book = books.find(({ key }) => key === tab);
+  if (book === undefined) throw new Error(`The example has no tab ${tab}.`);
+  return book;
+};
+const plain = (line: RichLine) =>
+  line.map((run) => (typeof run === "string" ? run : run.text)).join("");
+const pointsOf = ({ more }: Rulebook["sections"][number]["rules"][number]) =>
+  more.flatMap((block) => ("points" in block ? block.points.map(plain) : []));
 const rulesOf = (book: Rulebook) => book.sections.flatMap((section) => section.rules);
 const anchorsOf = (book: Rulebook) => [
   ...book.sections.map(({ id }) => id),
   ...rulesOf(book).map(({ id }) => id),
-  ...book.lists.map(({ id }) => id),
   ...(book.ladder ? [book.ladder.id] : []),
 ];
 
 /** Everything that a tab says, one line per rule, place or step, in typewriter quotes. */
 const linesOf = (book: Rulebook): readonly string[] =>
   [
-    book.heading,
-    book.intro,
-    ...book.sections.map(({ number, title }) => `${number} ${title}`),
-    ...rulesOf(book).map(({ number, text, points }) => [number, text, ...points].join(" ")),
-    ...book.lists.flatMap((list) => [
-      `${list.title}: ${list.intro}`,
-      ...list.maps.map(({ map, places }) => `${map}: ${places.join(", ")}`),
-      ...list.onEveryMap,
+    book.title,
+    book.intro ?? "",
+    ...book.sections.map(({ number, title }) => `${number ?? ""} ${title}`),
+    ...rulesOf(book).map((rule) => [rule.number, plain(rule.text), ...pointsOf(rule)].join(" ")),
+    ...book.sections.flatMap(({ title, intro, groups }) => [
+      ...intro.map((line) => `${title}: ${plain(line)}`),
+      ...groups.map((group) => `${group.title ?? ""}: ${group.items.map(plain).join(", ")}`),
     ]),
     ...(book.ladder
       ? [
@@ -182,28 +189,23 @@ const ARK_HEADINGS = [
 ];
 
 const placesOf = (tab: RuleTab, list: string) => {
-  const found = RULEBOOKS[tab].lists.find(({ id }) => id === list);
+  const groups = bookOf(tab).sections.find(({ id }) => id === list)?.groups ?? [];
+  const [maps, wide] = [false, true].map((isWide) =>
+    groups.filter((group) => group.isWide === isWide),
+  );
   return {
-    maps: Object.fromEntries((found?.maps ?? []).map(({ map, places }) => [map, [...places]])),
-    onEveryMap: [...(found?.onEveryMap ?? [])],
+    maps: Object.fromEntries((maps ?? []).map(({ title, items }) => [title, items.map(plain)])),
+    onEveryMap: (wide ?? []).flatMap(({ items }) => items.map(plain)),
   };
 };
 
 describe("the rules", () => {
-  test("[TEXT-02] there is a tab per game, Discord first", () => {
-    expect([...RULE_TABS]).toEqual([
-      "Discord",
-      "ASE",
-      "ASA",
-      "Minecraft",
-      "Rust",
-      "Empyrion",
-      "Eco",
-    ]);
+  test("[TEXT-02, TEXT-06] there is a tab per game, Discord first, each with rules", () => {
+    expect(books.map(({ key }) => key)).toEqual([...RULE_TABS]);
     for (const tab of RULE_TABS) {
-      expect(RULEBOOKS[tab].tab).toBe(tab);
-      expect(RULEBOOKS[tab].heading).toBe(`${tab} Rules`);
-      expect(rulesOf(RULEBOOKS[tab]).length).toBeGreaterThan(0);
+      expect(bookOf(tab).name).toBe(tab);
+      expect(bookOf(tab).title).toBe(`${tab} Rules`);
+      expect(rulesOf(bookOf(tab)).length).toBeGreaterThan(0);
     }
   });
 
@@ -213,14 +215,14 @@ describe("the rules", () => {
     for (const book of books)
       for (const anchor of anchorsOf(book)) {
         expect(anchor).toMatch(/^[a-z0-9-]+$/);
-        expect(tabOfAnchor(anchor)).toBe(book.tab);
+        expect(tabOfAnchor(books, anchor)).toBe(book.key);
       }
-    expect(tabOfAnchor("ServerListDisplay")).toBeNull();
+    expect(tabOfAnchor(books, "ServerListDisplay")).toBeNull();
   });
 
   test("sections and rules are numbered without a gap", () => {
     for (const book of books)
-      for (const [s, section] of book.sections.entries()) {
+      for (const [s, section] of book.sections.filter(({ rules }) => rules.length > 0).entries()) {
         expect(section.number).toBe(`${s + 1}`);
         expect(section.rules.map(({ number }) => number)).toEqual(
           section.rules.map((_, r) => `${s + 1}.${r + 1}`),
@@ -234,14 +236,17 @@ describe("the rules", () => {
   test("a rule refers only to anchors of its own tab", () => {
     for (const book of books) {
       const anchors = anchorsOf(book);
-      for (const rule of rulesOf(book))
-        for (const anchor of rule.see) expect(anchors).toContain(anchor);
+      const notes = rulesOf(book).flatMap(({ more }) =>
+        more.flatMap((block) => ("note" in block ? block.note : [])),
+      );
+      for (const run of notes)
+        if (typeof run !== "string") expect(anchors).toContain(run.to?.slice(1) ?? "");
     }
   });
 
   test("no sentence stands twice on a tab, and each of them ends", () => {
     for (const book of books) {
-      const texts = rulesOf(book).map(({ text }) => text);
+      const texts = rulesOf(book).map(({ text }) => plain(text));
       expect(new Set(texts).size).toBe(texts.length);
       for (const text of texts) expect(text).toMatch(/[.:]”?$/);
     }
@@ -256,7 +261,7 @@ describe("the rules", () => {
 
 for (const tab of RULE_TABS)
   describe(`the ${tab} rules say that`, () => {
-    const lines = linesOf(RULEBOOKS[tab]);
+    const lines = linesOf(bookOf(tab));
     test.each(FACTS[tab].map(([title, ...patterns]) => [title, patterns] as const))(
       "%s",
       (_, patterns) => {
@@ -268,12 +273,13 @@ for (const tab of RULE_TABS)
 
 describe("the Ark rules", () => {
   test.each(["ASE", "ASA"] as const)("[TEXT-04] %s has the seven headings", (tab) => {
-    expect(RULEBOOKS[tab].sections.map(({ title }) => title)).toEqual(ARK_HEADINGS);
+    const numbered = bookOf(tab).sections.filter(({ number }) => number !== null);
+    expect(numbered.map(({ title }) => title)).toEqual(ARK_HEADINGS);
   });
 
   test("[TEXT-03] there are thirteen general rules and four steps", () => {
-    expect(RULEBOOKS.Discord.sections[0]?.rules).toHaveLength(13);
-    expect(RULEBOOKS.Discord.ladder?.steps).toHaveLength(4);
+    expect(bookOf("Discord").sections[0]?.rules).toHaveLength(13);
+    expect(bookOf("Discord").ladder?.steps).toHaveLength(4);
   });
 
   test("[TEXT-04] ORP is forbidden in these places", () => {

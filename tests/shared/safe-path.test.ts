@@ -6,7 +6,7 @@ describe("[SESS-16] the way back after a login stays on this site", () => {
     "/",
     "/member",
     "/member/accountsettings?tab=Privacy",
-    "/zlg-rules?tab=ASE#raids-3",
+    "/rules?tab=ASE#raids-3",
     "/shop?next=https://evil.com",
     "/a%20path/with%2Fsigns",
     "/login-success",
@@ -72,7 +72,7 @@ const HOME = "https://den.example.com";
 describe("[NOTE-09] what people are sent leads to a screen of this site, or to the web at large", () => {
   test.each([
     ["/shop", "/shop"],
-    ["/zlg-rules?tab=ASE#ase-3", "/zlg-rules?tab=ASE#ase-3"],
+    ["/rules?tab=ASE#ase-3", "/rules?tab=ASE#ase-3"],
     ["/#ServerListDisplay", "/#ServerListDisplay"],
     ["/apiary", "/apiary"],
     [`${HOME}/shop?x=1#y`, "/shop?x=1#y"],

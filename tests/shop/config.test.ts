@@ -3,7 +3,7 @@ import { join } from "node:path";
 import exampleCommunity from "#community.toml" with { type: "text" };
 import { PACKAGES } from "#sandbox/tebex/catalogue.ts";
 import { ConfigError, loadConfig } from "#server/config/config.ts";
-import { siteOf } from "#server/http/pages.ts";
+import { siteOf } from "#server/modules/community/index.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { SHOP_ENV } from "#tests/support/shop.ts";
 import { testFolder } from "#tests/support/store.ts";
@@ -47,12 +47,12 @@ test("a Tebex is its token and what signs its events; where it is has a default"
   expect(site.shop).toEqual({
     checkoutUrl: "https://pay.tebex.io",
     promoPackage: 6_036_704,
-    subscriptions: [
-      { tier: "Gold", package: "Golden Lynx" },
-      { tier: "Diamond", package: "Diamond Lynx" },
-      { tier: "Vibranium", package: "Vibranium Lynx" },
-    ],
   });
+  expect(site.tiers.map((tier) => [tier.key, tier.package])).toEqual([
+    ["Gold", 6_036_701],
+    ["Diamond", 6_036_702],
+    ["Vibranium", 6_036_703],
+  ]);
   // Browsers are told nothing by which somebody could speak for us.
   expect(JSON.stringify(site)).not.toContain("webhook-secret");
 });
@@ -70,9 +70,16 @@ test.each([
   expect(problems).not.toContain("hunter2");
 });
 
+/** What the tiers of the example say of their packages. */
+const OF_TIERS = [
+  { id: 6_036_701, points: 650, tier: "Gold", deliveries: [] },
+  { id: 6_036_702, points: 1300, tier: "Diamond", deliveries: [] },
+  { id: 6_036_703, points: 1950, tier: "Vibranium", deliveries: [] },
+];
+
 test("a community need not say anything of its shop", async () => {
   const { community } = await loadConfig({ COMMUNITY_FILE: await fileWithShop("") });
-  expect(community.shop).toEqual({ promoPackage: 6_036_704, subscriptions: [], packages: [] });
+  expect(community.shop).toEqual({ promoPackage: null, packages: OF_TIERS });
 });
 
 test("what a package gives is the community's to say", async () => {
@@ -89,8 +96,8 @@ id = 6
   const { community } = await loadConfig({ COMMUNITY_FILE });
   expect(community.shop).toEqual({
     promoPackage: 5,
-    subscriptions: [],
     packages: [
+      ...OF_TIERS,
       { id: 5, points: 9, tier: "Diamond", deliveries: [{ game: "minecraft", give: "kit" }] },
       { id: 6, points: 0, tier: null, deliveries: [] },
     ],
@@ -111,7 +118,10 @@ test.each([
     "shop.packages[0].deliveries[0].game",
     '[[shop.packages]]\nid = 5\ndeliveries = [{ game = "chess", give = "a" }]',
   ],
-  ["shop.subscriptions[0].tier", '[[shop.subscriptions]]\ntier = "Standard"\npackage = "a"'],
+  [
+    'shop: does not know "subscriptions"',
+    '[[shop.subscriptions]]\ntier = "Standard"\npackage = "a"',
+  ],
 ])("a shop that makes no sense is a problem that is named: %s", async (named, shop) => {
   const [problem, ...others] = await problemsOf({
     COMMUNITY_FILE: await fileWithShop(`${shop}\n`),
@@ -121,10 +131,11 @@ test.each([
 });
 
 test("the example's shop is the sandbox's store: every package is there, and gives something", async () => {
-  const { shop } = (await loadConfig({})).community;
+  const { shop, tiers } = (await loadConfig({})).community;
   expect(new Set(shop.packages.map(({ id }) => id))).toEqual(new Set(PACKAGES.map(({ id }) => id)));
-  for (const { tier, package: name } of shop.subscriptions) {
-    const sold = PACKAGES.find((one) => one.name === name);
-    expect(shop.packages.find(({ id }) => id === sold?.id)?.tier).toBe(tier);
+  for (const { key, title, package: own } of tiers) {
+    const sold = PACKAGES.find((one) => one.name === title);
+    expect(own).toBe(sold?.id ?? 0);
+    expect(shop.packages.find(({ id }) => id === sold?.id)?.tier).toBe(key);
   }
 });

@@ -110,6 +110,36 @@ const ROWS: Readonly<Record<string, (is: Literals) => readonly string[]>> = {
   ],
   // A column and indexes alone.
   sorted_lists: () => [],
+  // What the ledger says already.
+  more_sorts: () => [],
+  // Games that the first ones did not have.
+  open_categories: ({ time }) => [
+    `INSERT INTO tickets (subject, category, game, server, description, status, created_by, created_at, updated_at) VALUES ('s', 'Billing', 'Eco', 'Eco', 'd', 'Open', 'a', ${time}, ${time})`,
+  ],
+  open_games: ({ time }) => [
+    `INSERT INTO server_status (key, game, state, server_name, version, players, max_players, misses, changed_at) VALUES ('e', 'valheim', 'unknown', 'E', '', 0, 0, 0, ${time})`,
+    `INSERT INTO play_weeks (user_id, week, game, server, quarters, points) VALUES ('b', '2026-01-12', 'valheim', '', 1, 0)`,
+  ],
+  // Tiers that the first ones did not have.
+  open_tiers: ({ time, no }) => [
+    `INSERT INTO memberships (user_id, tier, ends_at) VALUES ('b', 'ember-keeper', ${time})`,
+    `INSERT INTO payment_lines (payment_id, line, package_id, name, quantity, price_cents, points, tier, deliveries, is_held) VALUES (3, '102', 102, 'K', 1, 300, 300, 'ember-keeper', 0, ${no})`,
+    `INSERT INTO subscriptions (reference, user_id, order_id, tier, state, event_at) VALUES ('t', 'b', 2, 'ember-keeper', 'ended', ${time})`,
+    `INSERT INTO basket_reservations VALUES ('b', 'ember-keeper', 2, ${time})`,
+  ],
+  benefits_by_hand: ({ time, no }) => [
+    `INSERT INTO shop_flags (reference, kind, order_id, details, created_at, is_resolved) VALUES ('benefits:1', 'benefits', 1, 'd', ${time}, ${no})`,
+  ],
+  site_versions: ({ time }) => [
+    `INSERT INTO site_versions VALUES (1, '{}', 'h', '', 'file', '["brand"]', ${time}, NULL), (2, '{}', 'i', 'n', 'browser', '[]', ${time}, 'a')`,
+    `INSERT INTO site_drafts VALUES ('brand', '{}', 1, 3, ${time}, 'a'), ('games', NULL, 2, 1, ${time}, 'b')`,
+  ],
+  news: ({ time, no, yes }) => [
+    `INSERT INTO news (slug, title, summary, text, body, publish_at, is_published, pinned_from, pinned_until, notifies, revision, created_by, created_at, updated_at) VALUES ('a', 'A', 's', 't', '{}', ${time}, ${yes}, ${time}, ${time}, ${yes}, 1, 'a', ${time}, ${time}), ('b', 'B', 's', 't', '{}', ${time}, ${no}, NULL, NULL, ${no}, 2, 'a', ${time}, ${time})`,
+  ],
+  site_pictures: ({ time, bytes }) => [
+    `INSERT INTO site_pictures VALUES ('k', ${bytes}, 1, 2, ${time}, 'a'), ('l', ${bytes}, 3, 4, ${time}, 'b')`,
+  ],
   play_weeks: () => [
     `INSERT INTO play_weeks VALUES ('a', '2026-01-05', 'ark-se', 'ark-se-ragnarok', 9, 63), ('b', '2026-01-05', 'eco', '', 2, 0)`,
   ],

@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { makeBridgeSecret } from "#server/auth/bridge-keys.ts";
-import { BRIDGE_GAMES, BRIDGE_SCOPES } from "#shared/constants/points.ts";
+import { BRIDGE_SCOPES } from "#shared/constants/points.ts";
 import { addMember } from "./accounts.ts";
 import { type TestApp, testApp } from "./app.ts";
 import { askTrpc } from "./ask-procedure.ts";
 import { linkGame, PLAYER } from "./bridge.ts";
+import { EVERY_GAME } from "./bridge.ts";
 import { systemIn } from "./context.ts";
 import { addTrouble, buyer, one, POINTS, SHOP_ENV, scriptedShop } from "./shop.ts";
 import { signedIn } from "./sign-in.ts";
@@ -59,7 +60,7 @@ export const makeWorld = async () => {
   const bridgeKey = makeBridgeSecret();
   await store.write(async (tx) => {
     const { id, hash } = bridgeKey;
-    const grant = { name: "Island", scopes: BRIDGE_SCOPES, games: BRIDGE_GAMES };
+    const grant = { name: "Island", scopes: BRIDGE_SCOPES, games: EVERY_GAME };
     const made = { createdBy: admin.userId, createdAt: clock.now() };
     await tx.insert(store.tables.bridgeKeys).values({ id, hash, ...grant, ...made });
   });

@@ -1,8 +1,8 @@
-import { emailKeyOf } from "#server/auth/email-key.ts";
 import { hashPassword } from "#server/auth/passwords.ts";
 import type { Clock } from "#server/core/clock.ts";
 import { indexMember } from "#server/modules/members/index.ts";
 import type { Store } from "#server/store/store.ts";
+import { emailKeyOf } from "#shared/rules/account-fields.ts";
 import { systemIn } from "./context.ts";
 
 type NewUser = Store["tables"]["users"]["$inferInsert"];

@@ -3,7 +3,7 @@ import { type Config, loadConfig } from "#server/config/config.ts";
 import { createLog } from "#server/core/log.ts";
 import { createDeps, type Deps } from "#server/deps.ts";
 import { assetsFromFolder, type ClientAssets } from "#server/http/client-assets.ts";
-import type { DrawPreview } from "#server/http/preview/previews.ts";
+import type { DrawPreviews } from "#server/http/preview/previews.ts";
 import type { RenderSite } from "#server/http/render-site.ts";
 import type { LimitName } from "#shared/constants/limits.ts";
 import { afterThisTest } from "./cleanup.ts";
@@ -56,7 +56,7 @@ export const testApp = async (
     adjust?: (config: Config) => Config;
     overrides?: Partial<Omit<Deps, "config">>;
     render?: RenderSite;
-    draw?: DrawPreview;
+    draw?: DrawPreviews;
   } = {},
 ): Promise<TestApp> => {
   const lines: LogLine[] = [];

@@ -2,13 +2,7 @@ import { indexMember } from "#server/modules/members/index.ts";
 import { grantTier } from "#server/modules/orders/index.ts";
 import { creditPoints } from "#server/modules/points/index.ts";
 import type { GamePlatform } from "#shared/constants/accounts.ts";
-import {
-  BRIDGE_GAMES,
-  BRIDGE_SCOPES,
-  type BridgeGame,
-  type BridgeScope,
-} from "#shared/constants/points.ts";
-import type { PaidTier } from "#shared/constants/tiers.ts";
+import { BRIDGE_SCOPES, type BridgeScope } from "#shared/constants/points.ts";
 import type { MadeBridgeKey } from "#shared/schemas/bridge.ts";
 import type { TestApp } from "./app.ts";
 import { asSite, systemIn } from "./context.ts";
@@ -41,13 +35,24 @@ export const bridgeCaller =
     return { status: response.status, answer };
   };
 
+/** The games of the example community. */
+export const EVERY_GAME = [
+  "ark-se",
+  "ark-sa",
+  "eco",
+  "minecraft",
+  "empyrion",
+  "palworld",
+  "rust",
+] as const;
+
 /** A key that an Admin makes, and what its plugin asks with it. */
 export const pluginOf = async (
   app: TestApp,
   admin: TestPerson,
-  given: { scopes?: readonly BridgeScope[]; games?: readonly BridgeGame[] } = {},
+  given: { scopes?: readonly BridgeScope[]; games?: readonly string[] } = {},
 ) => {
-  const { scopes = BRIDGE_SCOPES, games = BRIDGE_GAMES } = given;
+  const { scopes = BRIDGE_SCOPES, games = EVERY_GAME } = given;
   const made = await admin.ask("POST", "/api/bridge/keys", { name: "Island", scopes, games });
   const { id, key } = (await made.json()) as MadeBridgeKey;
   return { id, key, call: bridgeCaller(app, key) };
@@ -78,7 +83,7 @@ export const bridgedDen = async (options: Parameters<typeof appWithPeople>[0] = 
         reference: `gift:${(gifts += 1)}`,
         actorId: null,
       }),
-    grant: (tier: PaidTier, until: string, userId = member.id) =>
+    grant: (tier: string, until: string, userId = member.id) =>
       grantTier(asSite(app.deps), { userId, tier, until: new Date(until) }),
   };
 };

@@ -9,6 +9,7 @@ import {
   expect,
   type Page,
 } from "@playwright/test";
+import { PREVIEW_FRAME } from "#client/lib/preview.ts";
 import { launchBrowser, type Screen, SCREENS } from "#scripts/browser.ts";
 import { afterThisTest } from "./cleanup.ts";
 import { borrowWindow, closeWindow, returnWindow, type Window } from "./kept-windows.ts";
@@ -105,6 +106,16 @@ export type OpenPageOptions = BrowserContextOptions & {
   outside?: string;
   /** The token of whoever is signed in already. */
   token?: string;
+};
+
+/**
+ * For browser tests of what lists call days: it is the middle of a day where the visitor is, so that no
+ * midnight comes between what happens and what is shown.
+ */
+export const atMidday = (): { timezoneId: string } => {
+  const behindMidday = 12 - new Date().getUTCHours();
+  // These zones are named by what is to be added to their time.
+  return { timezoneId: `Etc/GMT${behindMidday > 0 ? "-" : "+"}${Math.abs(behindMidday)}` };
 };
 
 /** For browser tests of how screens move: all others see them stand still, which is quicker. */
@@ -268,6 +279,8 @@ export const expectNoAxeFindings = async (page: Page): Promise<void> => {
   // The usual way looks into frames of other sites, of which we have none, by way of a blank page
   // for each look: ten times the work. Nor is what passes of interest, or reading axe twice.
   const { violations } = await new AxeBuilder({ page, ...(isThere && { axeSource: "0" }) })
+    // A page in a page has landmarks of its own; it is looked at where it stands alone.
+    .exclude(`iframe[name="${PREVIEW_FRAME}"]`)
     .options({ runOnly: { type: "tag", values: WCAG }, resultTypes: ["violations"] })
     .setLegacyMode()
     .analyze();

@@ -4,6 +4,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 
 export const MAIN_SCRIPT = "/assets/main-1a2b3c4d.js";
 const SCRIPT_TEXT = "console.log('the den');\n".repeat(40);
+const PACKED = { br: brotliCompressSync(SCRIPT_TEXT), gz: gzipSync(SCRIPT_TEXT) };
 
 const PAGE = `<!doctype html>
 <html lang="en"><head><!--head--></head>
@@ -15,8 +16,8 @@ export const writeClientBuild = async (folder: string, buildId: string): Promise
   const script = join(folder, MAIN_SCRIPT);
   await Bun.write(join(folder, "index.html"), PAGE);
   await Bun.write(script, SCRIPT_TEXT);
-  await Bun.write(`${script}.br`, brotliCompressSync(SCRIPT_TEXT));
-  await Bun.write(`${script}.gz`, gzipSync(SCRIPT_TEXT));
+  await Bun.write(`${script}.br`, PACKED.br);
+  await Bun.write(`${script}.gz`, PACKED.gz);
   await Bun.write(join(folder, "assets/den-5e6f7a8b.woff2"), "a font");
   await Bun.write(join(folder, "favicon.svg"), "<svg xmlns='http://www.w3.org/2000/svg'/>");
   const files = {

@@ -70,7 +70,7 @@ export const expectUnavailable = async (answers: readonly (readonly [string, Res
 
 /** What everybody sees without the database. */
 export const expectPublicPages = async ({ app }: FaultySite) => {
-  for (const path of ["/", "/zlg-rules", "/api/server/ark-se", "/robots.txt", "/healthz"])
+  for (const path of ["/", "/rules", "/api/server/ark-se", "/robots.txt", "/healthz"])
     expect([path, (await app.request(path)).status]).toEqual([path, 200]);
 };
 

@@ -4,7 +4,7 @@ import { createServer, type Socket } from "node:net";
 import type { GameServer } from "#server/config/community.ts";
 import { createGameQuery } from "#server/providers/game-query/game-query.ts";
 import { type GameReading, NoAnswer } from "#server/providers/game-query/port.ts";
-import type { StatusGame } from "#shared/constants/games.ts";
+import type { Protocol } from "#shared/schemas/community/games.ts";
 import { afterThisTest } from "./cleanup.ts";
 
 export const LOOPBACK = "127.0.0.1";
@@ -15,6 +15,8 @@ export const gameServer = (given: Partial<GameServer> = {}): GameServer => {
   return {
     key: "ark-se-the-island",
     game: "ark-se",
+    protocol: "a2s",
+    join: "steam",
     name: "The Island",
     host: LOOPBACK,
     port,
@@ -71,16 +73,16 @@ export const httpServer = (answer: (request: Request) => Response | Promise<Resp
 export type Answer = { reading: GameReading | null; reason: string | null; tookMs: number };
 
 /**
- * Asks one server over its game's protocol, as the poller does.
+ * Asks one server over a protocol, as the poller does.
  * @param given.timeoutMs for a server that never answers. Others have longer than any machine takes.
  */
 export const ask = async (
-  game: StatusGame,
+  protocol: Protocol,
   port: number,
   { timeoutMs = 60_000, ...given }: Partial<GameServer> & { timeoutMs?: number } = {},
 ): Promise<Answer> => {
   const startedAt = performance.now();
-  const server = gameServer({ ...given, game, port });
+  const server = gameServer({ ...given, protocol, port });
   const done = (reading: GameReading | null, reason: string | null) => ({
     reading,
     reason,

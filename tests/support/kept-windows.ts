@@ -80,7 +80,10 @@ const goQuiet = ({ page, origin }: Window) => page.goto(new URL(QUIET, origin).h
  */
 const endRoutes = async (context: BrowserContext): Promise<void> => {
   for (const routed of [context, ...context.pages()])
-    await routed.unrouteAll({ behavior: "ignoreErrors" });
+    await routed.unrouteAll({ behavior: "ignoreErrors" }).catch((error: unknown) => {
+      // A popup may close by itself meanwhile, and its routes with it.
+      if (!String(error).includes("has been closed")) throw error;
+    });
 };
 
 /** Closes a window, whatever its pages are being answered just now. */

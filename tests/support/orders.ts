@@ -203,12 +203,15 @@ export const shopWithPeople = async (options: Parameters<typeof testApp>[0] = {}
   const ada = await person(app, { firstName: "Ada", lastName: "Lynx" });
   const stranger = await person(app, { firstName: "Stray", lastName: "Cat" });
   const admin = await person(app, { role: "Admin", firstName: "Root", lastName: "Lynx" });
+  const kept = () => store.read.select().from(t.shopFlags).orderBy(t.shopFlags.id);
   const all = {
     orders: () => store.read.select().from(t.orders).orderBy(t.orders.id),
     payments: () => store.read.select().from(t.payments).orderBy(t.payments.id),
     lines: () => store.read.select().from(t.paymentLines).orderBy(t.paymentLines.line),
     events: () => store.read.select().from(t.shopEvents).orderBy(t.shopEvents.id),
-    flags: () => store.read.select().from(t.shopFlags).orderBy(t.shopFlags.id),
+    /** Without what is to be given by hand: those are tasks of every order with a tier. */
+    flags: async () => (await kept()).filter(({ kind }) => kind !== "benefits"),
+    tasks: async () => (await kept()).filter(({ kind }) => kind === "benefits"),
     entries: () => store.read.select().from(t.pointEntries).orderBy(t.pointEntries.id),
     memberships: () => store.read.select().from(t.memberships).orderBy(t.memberships.tier),
     subscriptions: () => store.read.select().from(t.subscriptions),

@@ -20,16 +20,26 @@ export const TICKET: NewTicket = {
  */
 export const person = async (app: TestApp, given: Parameters<typeof signedIn>[1] = {}) => {
   const { userId, headers } = await signedIn(app, given);
-  const { administration, bridge, members, tickets, messages, notifications, orders, points } =
-    createTRPCClient<AppRouter>({
-      links: [
-        httpLink({
-          url: new URL("/api/trpc", PUBLIC_URL).href,
-          headers,
-          fetch: async (url, init) => app.fetch(new Request(url, init as RequestInit)),
-        }),
-      ],
-    });
+  const {
+    administration,
+    bridge,
+    members,
+    tickets,
+    messages,
+    news,
+    notifications,
+    orders,
+    points,
+    site,
+  } = createTRPCClient<AppRouter>({
+    links: [
+      httpLink({
+        url: new URL("/api/trpc", PUBLIC_URL).href,
+        headers,
+        fetch: async (url, init) => app.fetch(new Request(url, init as RequestInit)),
+      }),
+    ],
+  });
   /** One request to a REST row. A body is sent as JSON. */
   const ask = (method: string, path: string, body?: unknown) =>
     app.request(path, {
@@ -44,9 +54,11 @@ export const person = async (app: TestApp, given: Parameters<typeof signedIn>[1]
     members,
     tickets,
     messages,
+    news,
     notifications,
     orders,
     points,
+    site,
     ask,
   };
 };

@@ -1,14 +1,8 @@
-import type { DrawPreview } from "#server/http/preview/previews.ts";
+import type { PreviewWords } from "#server/http/preview/draw.ts";
+import type { DrawPreviews } from "#server/http/preview/previews.ts";
 import { type LoadPrerender, renderHere } from "#server/http/render-site.ts";
 
-const SCREENS = new Set([
-  "/",
-  "/privacy-policy",
-  "/zlg-rules",
-  "/discord",
-  "/login",
-  "/ticket/$id",
-]);
+const SCREENS = new Set(["/", "/privacy-policy", "/rules", "/discord", "/login", "/ticket/$id"]);
 
 const previewOf = (path: string) => ({
   path: `/og/${path.replaceAll(/[^\w-]/g, "_")}.png`,
@@ -17,8 +11,18 @@ const previewOf = (path: string) => ({
   line: "A line.",
 });
 
-/** Draws the bytes of its title. */
-export const plainDraw: DrawPreview = async ({ title }) => Buffer.from(title);
+const iconWords = (size: number) => ({ name: "Den", title: `Icon of ${size}`, line: "" });
+
+/** Draws each so, here. */
+export const drawEach =
+  (draw: (words: PreviewWords) => Promise<Buffer<ArrayBuffer>>): DrawPreviews =>
+  async (list, onDrawn) => {
+    for (const [index, picture] of list.entries())
+      onDrawn(await draw("iconSize" in picture ? iconWords(picture.iconSize) : picture), index);
+  };
+
+/** Draws the bytes of the title. */
+export const plainDraw = drawEach(async ({ title }) => Buffer.from(title));
 
 /** Renders a sentence instead of a screen, so that a test of the routes needs no client. */
 export const plainPrerender: LoadPrerender = async () => ({

@@ -1,13 +1,19 @@
+import { Database } from "bun:sqlite";
 import { rmSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
+import { chmod, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { communityFor } from "#sandbox/community.ts";
 import type { SandboxChange } from "#sandbox/game-servers/game-servers.ts";
 import type { Sandbox } from "#sandbox/sandbox.ts";
+import { ROOT } from "#scripts/client/places.ts";
 import { startWorld } from "#scripts/demo/world.ts";
 import { freePort } from "#scripts/free-port.ts";
 import { startSite } from "#scripts/site-process.ts";
+import { databaseFile } from "#server/store/files.ts";
 import { afterThisTest } from "./cleanup.ts";
+// What fills the data folder hashes as the site does, also where no test runs.
+import "./quick-passwords.ts";
 
 type RunningSite = {
   /** Where it is, without a trailing slash. */
@@ -16,7 +22,17 @@ type RunningSite = {
   sandbox: Sandbox;
   /** Where its data lies. */
   dataDir: string;
+  /** What it was started with. */
+  env: Readonly<Record<string, string>> & { PORT: string };
 };
+
+const WITH_QUICK_PASSWORDS = [
+  process.execPath,
+  "--no-orphans",
+  `--preload=${join(import.meta.dirname, "quick-passwords.ts")}`,
+];
+
+const COMMAND = [...WITH_QUICK_PASSWORDS, join(ROOT, "src/server/main.ts"), "serve"];
 
 let running: Promise<RunningSite> | null = null;
 
@@ -26,21 +42,20 @@ const start = async (): Promise<RunningSite> => {
   const url = `http://localhost:${port}`;
   const world = await startWorld({ dataDir, databaseUrl: null, seededFor: url });
   const { sandbox, environment } = world;
-  const site = await startSite({
-    // Every visitor of a browser test comes from an address of their own, as behind a proxy.
-    env: {
-      LOG_LEVEL: "warn",
-      ...environment,
-      PORT: port,
-      PUBLIC_URL: url,
-      TRUSTED_PROXIES: "127.0.0.0/8,::1/128",
-    },
-  });
+  // Every visitor of a browser test comes from an address of their own, as behind a proxy.
+  const env = {
+    LOG_LEVEL: "warn",
+    ...environment,
+    PORT: port,
+    PUBLIC_URL: url,
+    TRUSTED_PROXIES: "127.0.0.0/8,::1/128",
+  };
+  const site = await startSite({ command: COMMAND, env });
   process.once("exit", () => {
     process.kill(site.pid, "SIGKILL");
     rmSync(dataDir, { recursive: true, force: true });
   });
-  return { url, sandbox, dataDir };
+  return { url, sandbox, dataDir, env };
 };
 
 /**
@@ -48,6 +63,32 @@ const start = async (): Promise<RunningSite> => {
  * for all browser tests of the process, started by the first that asks.
  */
 export const site = (): Promise<RunningSite> => (running ??= start());
+
+/**
+ * Another site of the same world until the end of the test, with the same people and what they have done
+ * so far: one whose community says something else.
+ * @param edit makes its file of the example's.
+ */
+export const siteWith = async (edit: (example: string) => string): Promise<RunningSite> => {
+  const { sandbox, dataDir: origin, env: given } = await site();
+  const dataDir = await mkdtemp(join(tmpdir(), "lynxden-other-"));
+  const database = new Database(databaseFile(origin), { readonly: true });
+  database.run("VACUUM INTO ?", [databaseFile(dataDir)]);
+  database.close();
+  await chmod(databaseFile(dataDir), 0o600);
+  const example = await Bun.file(join(ROOT, "community.toml")).text();
+  const COMMUNITY_FILE = join(dataDir, "community.toml");
+  await Bun.write(COMMUNITY_FILE, communityFor(sandbox, edit(example)));
+  const PORT = String(await freePort());
+  const url = `http://localhost:${PORT}`;
+  const env = { ...given, COMMUNITY_FILE, DATA_DIR: dataDir, PORT, PUBLIC_URL: url };
+  const other = await startSite({ command: COMMAND, env });
+  afterThisTest(async () => {
+    await other.kill();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return { url, sandbox, dataDir, env };
+};
 
 /**
  * Changes a game server until the end of the test: all browser tests of the process see the same ones.

@@ -17,6 +17,7 @@ import {
   byTicketField,
   choicesOf,
   ticketValues,
+  specOf,
 } from "#shared/constants/tickets.ts";
 import { newTicket, ticket, ticketEdit } from "#shared/schemas/tickets.ts";
 import { appWithPeople, TICKET } from "#tests/support/people.ts";
@@ -81,14 +82,15 @@ describe("a field of a ticket", () => {
       ...TICKET,
       assignedUserIds: [admin.id],
     });
-    const { gamesWithServers } = await member.tickets.options.query();
+    const { gamesWithServers, categories } = await member.tickets.options.query();
     const [game = "", [server = ""] = []] =
       Object.entries(gamesWithServers).find(([name]) => name !== before.game) ?? [];
     const edited = byTicketField<TicketFieldValues>((field) => {
-      const spec: TicketFieldSpec = TICKET_FIELD_SPECS[field];
+      const spec = specOf(field);
       if (spec.input === "choice")
         return choicesOf(spec).findLast((word) => word !== before[field]) ?? "";
-      return { game, server, line: "Something else", text: "Something else" }[spec.input];
+      const category = categories.findLast((key) => key !== before.category) ?? "";
+      return { category, game, server, line: "Something else", text: "Something else" }[spec.input];
     });
     const saved = await admin.tickets.edit.mutate({ id, ...edited });
     expect(ticketValues(saved)).toEqual(edited);

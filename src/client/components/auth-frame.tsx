@@ -1,9 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { cn } from "#client/lib/cn.ts";
-import { useSite } from "#client/lib/site.ts";
-import { LynxMark } from "./brand/lynx-mark.tsx";
+import { useOwnLang, useSite } from "#client/lib/site.ts";
+import { BrandMark, MarkInLight } from "./brand/brand-mark.tsx";
 import { Page } from "./page.tsx";
+import { StillSwitch } from "./still-switch.tsx";
 
 /** Where the shut eyes lie, in the box of the open ones. */
 const LIDS = "M67.500 73q14 2.500 26-12M52.500 73q-14 2.500-26-12";
@@ -42,11 +43,7 @@ const AuthScene = ({ className }: AuthSceneProps) => (
   >
     <style>{STYLE}</style>
     <img src="/art/hero/stars.svg" alt="" className="absolute inset-0 size-full object-cover" />
-    <img
-      src="/art/hero/aurora-a.webp"
-      alt=""
-      className="as-aurora absolute top-0 -left-1/4 h-3/5 w-[150%] max-w-none"
-    />
+    <div className="as-aurora absolute top-0 -left-1/4 h-3/5 w-[150%] bg-[url(/art/hero/aurora-a.webp)] bg-size-[100%_100%]" />
     <div className="as-box">
       <img src="/art/hero/moon.svg" alt="" className="as-wide" />
     </div>
@@ -66,7 +63,7 @@ const AuthScene = ({ className }: AuthSceneProps) => (
           transform="translate(167.100 171.500) scale(1.064)"
           strokeWidth="2.500"
           strokeLinecap="round"
-          className="fill-none stroke-amber-deep"
+          className="fill-none stroke-accent-deep"
         />
       </svg>
     </div>
@@ -95,8 +92,13 @@ const Logo = () => {
       aria-label={`${brand.name}, home`}
       className="group absolute top-4 left-5 z-10 flex max-w-[calc(100%-2.5rem)] items-center gap-2.5 md:top-6 md:left-8"
     >
-      <LynxMark className="size-11 shrink-0 text-bone transition-transform duration-300 group-hover:scale-105" />
-      <span className="truncate font-display text-3xl leading-none font-black tracking-wide uppercase [text-shadow:0_1px_10px_#050908]">
+      <BrandMark className="size-11 shrink-0 text-ink transition-transform duration-300 group-hover:scale-105" />
+      <span
+        className={cn(
+          "relative truncate font-display text-3xl leading-none font-black tracking-wide display-case",
+          brand.scene === "den" && "[text-shadow:0_1px_10px_#050908]",
+        )}
+      >
         {brand.name}
       </span>
     </Link>
@@ -109,11 +111,12 @@ const Logo = () => {
  */
 export const AuthFrame = ({ title, text, footer, children }: AuthFrameProps) => {
   const { brand } = useSite();
+  const Scene = brand.scene === "den" ? AuthScene : MarkInLight;
   return (
-    <Page className="auth relative isolate flex flex-col bg-night-950 lg:bg-[radial-gradient(60rem_44rem_at_52%_50%,#15251d,transparent)] lg:grid lg:grid-cols-[minmax(0,1.1fr)_minmax(30rem,1fr)]">
+    <Page className="auth relative isolate flex flex-col bg-ground-950 lg:bg-[radial-gradient(60rem_44rem_at_52%_50%,var(--color-glow-dim),transparent)] lg:grid lg:grid-cols-[minmax(0,1.1fr)_minmax(30rem,1fr)]">
       <Logo />
       <div className="relative h-56 sm:h-72 lg:sticky lg:top-0 lg:h-dvh">
-        <AuthScene className="absolute inset-0 lg:[clip-path:polygon(0_0,calc(100%-7rem)_0,100%_50%,calc(100%-7rem)_100%,0_100%)]" />
+        <Scene className="absolute inset-0 lg:[clip-path:polygon(0_0,calc(100%-7rem)_0,100%_50%,calc(100%-7rem)_100%,0_100%)]" />
         <svg
           viewBox="0 0 7 100"
           preserveAspectRatio="none"
@@ -124,11 +127,14 @@ export const AuthFrame = ({ title, text, footer, children }: AuthFrameProps) => 
             d="M0 0 7 50 0 100"
             vectorEffect="non-scaling-stroke"
             strokeWidth="2"
-            className="fill-none stroke-amber/40"
+            className="fill-none stroke-accent/40"
           />
         </svg>
-        <div className="absolute inset-x-0 bottom-0 h-24 bg-linear-to-t from-night-950 lg:hidden" />
-        <p className="headline absolute bottom-10 left-8 hidden max-w-[min(28rem,calc(100%-11rem))] text-3xl lg:block xl:text-4xl">
+        <div className="absolute inset-x-0 bottom-0 h-24 bg-linear-to-t from-ground-950 lg:hidden" />
+        <p
+          {...useOwnLang()}
+          className="headline absolute bottom-10 left-8 hidden max-w-[min(28rem,calc(100%-11rem))] text-3xl lg:block xl:text-4xl"
+        >
           {brand.tagline}
         </p>
       </div>
@@ -140,8 +146,11 @@ export const AuthFrame = ({ title, text, footer, children }: AuthFrameProps) => 
           )}
           <div className="mt-8">{children}</div>
           {footer != null && footer !== false && (
-            <div className="mt-8 border-t border-night-700 pt-6 text-muted">{footer}</div>
+            <div className="mt-8 border-t border-ground-700 pt-6 text-muted">{footer}</div>
           )}
+          <div className="mt-4 text-sm">
+            <StillSwitch />
+          </div>
         </div>
       </div>
     </Page>

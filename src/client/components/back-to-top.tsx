@@ -14,7 +14,7 @@ export default () => (
       size="icon"
       aria-label={SHELL.backToTop}
       title={SHELL.backToTop}
-      className="size-11 rounded-full bg-night-850 shadow-2xl [&_svg]:size-5"
+      className="size-11 rounded-full bg-ground-850 shadow-2xl [&_svg]:size-5"
       onClick={() => {
         document.querySelector<HTMLElement>("#main")?.focus({ preventScroll: true });
         // Not the window's own: a scroll to a section that is still on its way would win.

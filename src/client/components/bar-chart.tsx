@@ -2,6 +2,7 @@ import { ChartNoAxesColumn, Table2 } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { cn } from "#client/lib/cn.ts";
 import { CHARTS } from "#shared/list-messages.ts";
+import { dateFormat } from "#shared/rules/format.ts";
 import { Button } from "./ui/button.tsx";
 
 /** Steps between the lines of a scale, in each power of ten. */
@@ -58,7 +59,7 @@ export const ChartFrame = ({
   return (
     <section aria-labelledby={id} className={className}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <Heading id={id} className="font-display text-xl font-bold tracking-wide uppercase">
+        <Heading id={id} className="font-display text-xl font-bold tracking-wide display-case">
           {title}
         </Heading>
         <div className="flex items-center gap-2">
@@ -80,10 +81,10 @@ export const ChartFrame = ({
           aria-label={`${title}: ${CHARTS.asTable}`}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
-          className="mt-3 max-h-80 overflow-auto rounded-lg border border-night-700"
+          className="mt-3 max-h-80 overflow-auto rounded-lg border border-ground-700"
         >
           <table className="w-full text-sm tabular-nums">
-            <thead className="sticky top-0 bg-night-800 text-left text-muted">
+            <thead className="sticky top-0 bg-ground-800 text-left text-muted">
               <tr>
                 {head.map((name, column) => (
                   <th
@@ -96,7 +97,7 @@ export const ChartFrame = ({
                 ))}
               </tr>
             </thead>
-            <tbody className="divide-y divide-night-700">
+            <tbody className="divide-y divide-ground-700">
               {rows.map(([name = "", ...cells]) => (
                 <tr key={name}>
                   <th scope="row" className="px-3 py-2 text-left font-normal whitespace-nowrap">
@@ -126,7 +127,7 @@ export const ChartFrame = ({
 };
 
 /** One colour for each of the first series; those beyond share the last. */
-const COLOURS = ["bg-amber", "bg-moss", "bg-diamond", "bg-vibranium", "bg-ember", "bg-faint"];
+const COLOURS = ["bg-accent", "bg-moss", "bg-crystal", "bg-blades", "bg-ember", "bg-faint"];
 /** As many as can be told apart. */
 const SERIES_MAX = COLOURS.length;
 const colourOf = (index: number) => COLOURS[Math.min(index, SERIES_MAX - 1)];
@@ -138,19 +139,46 @@ type BarSeries = {
   values: readonly number[];
 };
 
+/** `label` stands below it, `name` in the table. */
+type Column = { label: string; name: string };
+
 type BarChartProps = {
   title: string;
   /** What a column is: "Week". */
   columnName: string;
-  /** `label` stands below it, `name` in the table. */
-  columns: readonly { label: string; name: string }[];
+  columns: readonly Column[];
   /** What each column is made of, from the bottom; at most `SERIES_MAX`. */
   series: readonly BarSeries[];
   /** A value with its unit: "3.5 h". */
   valueText: (value: number) => string;
+  /** A value of the scale, which has little room; `valueText` where nothing is said. */
+  scaleText?: (value: number) => string;
   /** The smallest step of the scale. */
   smallest?: number;
+  /** What a screen reader says of the drawing; what the columns come to where nothing is said. */
+  summary?: string;
+  /** One of several on a screen. */
+  isSmall?: boolean;
 };
+
+/** Columns that are named by their first day, such as weeks: no time zone may move them. */
+const shortDay = dateFormat({ month: "short", day: "numeric", timeZone: "UTC" });
+const wholeDay = dateFormat({ dateStyle: "medium", timeZone: "UTC" });
+
+/** The column of a day. @param day "2026-12-01". */
+export const dayColumn = (day: string): Column => ({
+  label: shortDay(new Date(day)),
+  name: wholeDay(new Date(day)),
+});
+
+/** From so many columns on they are narrower than their labels. */
+const DENSE = 21;
+/** From so many on, a phone has few pixels for each. */
+const VERY_DENSE = 61;
+
+/** The more columns there are, the narrower is what parts them. */
+const gapOf = (columns: number): string =>
+  columns >= VERY_DENSE ? "gap-px" : columns >= DENSE ? "gap-0.5 sm:gap-1" : "gap-1 sm:gap-2";
 
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
 
@@ -161,12 +189,16 @@ export const BarChart = ({
   columns,
   series,
   valueText,
+  scaleText = valueText,
   smallest,
+  summary,
+  isSmall = false,
 }: BarChartProps) => {
   const totals = columns.map((_, column) => sum(series.map(({ values }) => values[column] ?? 0)));
   const lines = scaleFor(Math.max(0, ...totals), smallest);
   const top = lines.at(-1) ?? 1;
   const isOne = series.length < 2;
+  const gap = gapOf(columns.length);
   const legend = !isOne && (
     <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
       {series.map(({ key, label }, index) => (
@@ -183,7 +215,7 @@ export const BarChart = ({
   return (
     <ChartFrame
       title={title}
-      summary={CHARTS.summary(valueText(sum(totals)), columns.at(0)?.name ?? "")}
+      summary={summary ?? CHARTS.summary(valueText(sum(totals)), columns.at(0)?.name ?? "")}
       legend={legend}
       table={{
         head: [columnName, ...series.map(({ label }) => label), ...(isOne ? [] : [CHARTS.total])],
@@ -194,22 +226,22 @@ export const BarChart = ({
         ]),
       }}
     >
-      <div className="relative ml-12 h-44">
+      <div className={cn("relative ml-12", isSmall ? "h-28" : "h-44")}>
         {lines.map((line) => (
           <div
             key={line}
             style={{ bottom: `${(line / top) * 100}%` }}
             className={cn(
               "absolute inset-x-0 border-t",
-              line === 0 ? "border-night-500" : "border-night-700",
+              line === 0 ? "border-ground-500" : "border-ground-700",
             )}
           >
             <span className="absolute right-full -translate-y-1/2 pr-2 text-xs leading-none whitespace-nowrap text-faint tabular-nums">
-              {valueText(line)}
+              {scaleText(line)}
             </span>
           </div>
         ))}
-        <div className="absolute inset-0 flex items-end gap-1 px-1 sm:gap-2">
+        <div className={cn("absolute inset-0 flex items-end px-1", gap)}>
           {columns.map(({ name }, column) => (
             <div
               key={name}
@@ -227,7 +259,7 @@ export const BarChart = ({
           ))}
         </div>
       </div>
-      <div className="mt-1.5 ml-12 flex gap-1 px-1 text-xs text-faint sm:gap-2">
+      <div className={cn("mt-1.5 ml-12 flex px-1 text-xs text-faint", gap)}>
         {columns.map(({ name, label }, column) => (
           <span
             key={name}
@@ -238,7 +270,16 @@ export const BarChart = ({
                 "invisible",
             )}
           >
-            <span className="inline-flex w-0 justify-center">{label}</span>
+            <span
+              className={cn(
+                "inline-flex w-0",
+                columns.length >= DENSE && column === columns.length - 1
+                  ? "justify-end"
+                  : "justify-center",
+              )}
+            >
+              {label}
+            </span>
           </span>
         ))}
       </div>

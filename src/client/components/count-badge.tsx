@@ -17,7 +17,7 @@ export const CountBadge = ({ count, className }: CountBadgeProps) =>
       aria-hidden
       data-count={countText(count)}
       className={cn(
-        "inline-grid h-5 min-w-5 shrink-0 place-items-center rounded-full bg-amber px-1.5 font-sans text-xs leading-none font-bold tracking-normal text-night-950 tabular-nums before:content-[attr(data-count)]",
+        "inline-grid h-5 min-w-5 shrink-0 place-items-center rounded-full bg-accent px-1.5 font-sans text-xs leading-none font-bold tracking-normal text-ground-950 tabular-nums before:content-[attr(data-count)]",
         className,
       )}
     />

@@ -2,6 +2,7 @@ import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-route
 import { useEffect, useState } from "react";
 import { isNetworkError } from "#client/lib/api-error.ts";
 import { isMissingChunk, leaveForNewBuild } from "#client/lib/chunks.ts";
+import { useSite } from "#client/lib/site.ts";
 import { MESSAGES, NOT_FOUND } from "#shared/messages.ts";
 import { LostDen } from "./brand/lost-den.tsx";
 import { HashLink } from "./hash-link.tsx";
@@ -11,32 +12,36 @@ import { Footer } from "./shell/site-layout.tsx";
 import { Button } from "./ui/button.tsx";
 
 /** What stands under any path that has no screen. */
-export const NotFoundScreen = () => (
-  <>
-    <Bar />
-    <Page className="grid place-items-center">
-      <div className="shell flex flex-col items-center py-16 text-center">
-        <LostDen className="w-full max-w-xl" />
-        <p className="eyebrow mt-8">404</p>
-        <h1 className="headline mt-2 text-5xl md:text-7xl">{MESSAGES.notFound}</h1>
-        <p className="mt-4 max-w-md text-lg text-muted">{NOT_FOUND.text}</p>
-        <div className="mt-8 flex flex-wrap justify-center gap-3">
-          <Button asChild>
-            <Link to="/">{MESSAGES.backToDen}</Link>
-          </Button>
-          <Button asChild variant="outline">
-            <HashLink hash="ServerStatusDisplay">{MESSAGES.seeServers}</HashLink>
-          </Button>
+export const NotFoundScreen = () => {
+  const { texts } = useSite();
+  return (
+    <>
+      <Bar />
+      <Page className="grid place-items-center">
+        <div className="shell flex flex-col items-center py-16 text-center">
+          <LostDen className="w-full max-w-xl" />
+          <p className="eyebrow mt-8">404</p>
+          <h1 className="headline mt-2 text-5xl md:text-7xl">{MESSAGES.notFound}</h1>
+          <p className="mt-4 max-w-md text-lg text-muted">{NOT_FOUND.text}</p>
+          <div className="mt-8 flex flex-wrap justify-center gap-3">
+            <Button asChild>
+              <Link to="/">{texts.back}</Link>
+            </Button>
+            <Button asChild variant="outline">
+              <HashLink hash="ServerStatusDisplay">{MESSAGES.seeServers}</HashLink>
+            </Button>
+          </div>
         </div>
-      </div>
-    </Page>
-    <Footer />
-  </>
-);
+      </Page>
+      <Footer />
+    </>
+  );
+};
 
 /** Stands where a screen failed. A script that only an older build had reloads the page once instead. */
 export const PageError = ({ error, reset }: ErrorComponentProps) => {
   const router = useRouter();
+  const { texts } = useSite();
   const isMissing = isMissingChunk(error);
   const [isAsking, setIsAsking] = useState(isMissing);
   useEffect(() => {
@@ -61,7 +66,7 @@ export const PageError = ({ error, reset }: ErrorComponentProps) => {
         <div className="flex flex-wrap justify-center gap-3">
           <Button onClick={tryAgain}>Try again</Button>
           <Button asChild variant="outline">
-            <Link to="/">{MESSAGES.backToDen}</Link>
+            <Link to="/">{texts.back}</Link>
           </Button>
         </div>
       </div>

@@ -112,7 +112,7 @@ export const FilterBar = ({ lead, narrowing, seldom, clear, chips, children }: F
               <span className="hidden print:inline">{text}</span>
               <button
                 type="button"
-                className="inline-flex min-h-8 items-center gap-1.5 rounded-full border border-amber/50 bg-amber/10 px-3 text-sm text-amber-strong transition-colors hover:border-amber max-md:min-h-11"
+                className="inline-flex min-h-8 items-center gap-1.5 rounded-full border border-accent/50 bg-accent/10 px-3 text-sm text-accent-strong transition-colors hover:border-accent max-md:min-h-11"
                 onClick={onRemove}
               >
                 <span>
@@ -204,10 +204,12 @@ type Period = keyof typeof PERIODS;
 const firstDayOf = (period: Period, timeZone?: string): string =>
   dayAfter(localTime(Date.now(), timeZone).day, 1 - Number(period));
 
+type Days = { from: string | undefined; to: string | undefined };
+
 type PeriodFilterProps = {
   /** The first and the last day; undefined for none. */
-  from: string | undefined;
-  to: string | undefined;
+  from: Days["from"];
+  to: Days["to"];
   onChange: (period: { from: string | undefined; to: undefined }) => void;
   /** Whose days they are; the reader's own without it. */
   timeZone?: string;
@@ -234,3 +236,28 @@ export const PeriodFilter = ({ from, to, onChange, timeZone, className }: Period
     />
   );
 };
+
+/** One of these periods, or its first and last day. */
+export const PeriodFields = ({
+  days: { from, to },
+  onChange,
+}: {
+  days: Days;
+  onChange: (days: Partial<Days>) => void;
+}) => (
+  <>
+    <PeriodFilter className="@3xl:w-36" from={from} to={to} onChange={onChange} />
+    <DayFilter
+      label="From"
+      className="@3xl:w-34"
+      value={from}
+      onChange={(day) => onChange({ from: day })}
+    />
+    <DayFilter
+      label="To"
+      className="@3xl:w-34"
+      value={to}
+      onChange={(day) => onChange({ to: day })}
+    />
+  </>
+);

@@ -108,7 +108,7 @@ export const ListScreen = <Item,>({
         {columns !== undefined && list.items?.length !== 0 && (
           <table
             aria-label={LISTS.columns}
-            className="sticky top-16 z-5 hidden border-b border-night-600 bg-night-950 text-xs tracking-wide text-muted uppercase @3xl:block [&_th]:font-semibold"
+            className="sticky top-16 z-5 hidden border-b border-ground-600 bg-ground-950 text-xs tracking-wide text-muted uppercase @3xl:block [&_th]:font-semibold"
           >
             <thead className="contents">{columns}</thead>
           </table>

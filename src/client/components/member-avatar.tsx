@@ -1,13 +1,12 @@
 import { useState } from "react";
 import { HexFrame } from "#client/components/brand/hex-frame.tsx";
-import type { Tier } from "#shared/constants/tiers.ts";
 
 type MemberAvatarProps = {
   /** Whose initial stands in for a missing picture; empty while it is not known. */
   name: string;
   picture: string | null;
-  /** Styles the frame; plain when left out. */
-  tier?: Tier;
+  /** Its key; styles the frame; plain when left out. */
+  tier?: string;
   /** Sets the height, such as `h-14`. */
   className?: string;
 };
@@ -21,9 +20,9 @@ export const MemberAvatar = ({ name, picture, tier, className }: MemberAvatarPro
       {picture === null || picture === failed ? (
         <span
           aria-hidden
-          className="grid size-full place-items-center bg-linear-to-b from-night-700 to-night-850 [container-type:size]"
+          className="grid size-full place-items-center bg-linear-to-b from-ground-700 to-ground-850 [container-type:size]"
         >
-          <span className="font-display text-[52cqh] leading-none font-extrabold text-amber">
+          <span className="font-display text-[52cqh] leading-none font-extrabold text-accent">
             {initial.toLocaleUpperCase("en")}
           </span>
         </span>

@@ -50,7 +50,7 @@ const RuleMark = ({ isKept }: { isKept: boolean }) => (
     aria-hidden
     className={cn(
       "hexagon grid h-[1.15rem] w-4 shrink-0 place-items-center transition-colors duration-200",
-      isKept ? "bg-moss text-night-950" : "bg-night-600 text-transparent",
+      isKept ? "bg-moss text-ground-950" : "bg-ground-600 text-transparent",
     )}
   >
     <Check className="size-3" strokeWidth={4} />
@@ -67,7 +67,7 @@ const RuleList = ({ password }: { password: string }) => (
           key={rule.label}
           className={cn(
             "flex items-center gap-2 transition-colors duration-200",
-            isKept ? "text-bone" : "text-muted",
+            isKept ? "text-ink" : "text-muted",
           )}
         >
           <RuleMark isKept={isKept} />
@@ -109,7 +109,7 @@ export const NewPasswordFields = ({
             <RuleList password={password} />
             <p
               aria-live="polite"
-              className={cn("font-medium", isWrong ? "text-ember" : "text-bone", "empty:hidden")}
+              className={cn("font-medium", isWrong ? "text-ember" : "text-ink", "empty:hidden")}
             >
               {problem}
             </p>

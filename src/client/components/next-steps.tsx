@@ -20,7 +20,7 @@ export const useOverview = () =>
   trpc.members.overview.useQuery(undefined, { staleTime: LOADED_FRESH_MS });
 
 const ROW =
-  "group flex min-h-14 items-center gap-3 px-4 py-2 transition-colors hover:bg-night-800/60 focus-visible:-outline-offset-2 sm:px-5";
+  "group flex min-h-14 items-center gap-3 px-4 py-2 transition-colors hover:bg-ground-800/60 focus-visible:-outline-offset-2 sm:px-5";
 
 type StepProps = {
   icon: LucideIcon | "discord";
@@ -40,7 +40,7 @@ const Step = ({ icon: Icon, text: { title, text }, isDone, isKept, children }: S
         aria-hidden
         className={cn(
           "hexagon grid h-10 w-[2.2rem] shrink-0 place-items-center",
-          isDone ? "bg-moss text-night-950" : "bg-night-700 text-amber",
+          isDone ? "bg-moss text-ground-950" : "bg-ground-700 text-accent",
         )}
       >
         {isDone ? (
@@ -61,7 +61,7 @@ const Step = ({ icon: Icon, text: { title, text }, isDone, isKept, children }: S
       {!isDone && (
         <ArrowRight
           aria-hidden
-          className="size-4 shrink-0 text-faint transition-transform group-hover:translate-x-0.5 group-hover:text-amber-strong"
+          className="size-4 shrink-0 text-faint transition-transform group-hover:translate-x-0.5 group-hover:text-accent-strong"
         />
       )}
     </>
@@ -99,7 +99,7 @@ export const NextSteps = ({
         <p className="text-sm text-muted tabular-nums">{NEXT_STEPS.done(done, all.length)}</p>
         {isNew && <p className="basis-full text-muted">{NEXT_STEPS.text}</p>}
       </div>
-      <ul className="divide-y divide-night-700 border-t border-night-700">
+      <ul className="divide-y divide-ground-700 border-t border-ground-700">
         <Step icon="discord" text={NEXT_STEPS.discord} isDone={steps.discord} isKept={isNew}>
           {(content, className) => (
             <Link to="/member/accountsettings" search={{ tab: "Accounts" }} className={className}>
@@ -135,24 +135,26 @@ export const NextSteps = ({
             </HashLink>
           )}
         </Step>
-        <Step
-          icon={Users}
-          text={NEXT_STEPS.discordServer}
-          isDone={steps.discordServer}
-          isKept={isNew}
-        >
-          {(content, className) => (
-            <Link
-              to="/discord"
-              target="_blank"
-              rel="noopener"
-              className={className}
-              onClick={() => visit.mutate()}
-            >
-              {content}
-            </Link>
-          )}
-        </Step>
+        {steps.discordServer !== null && (
+          <Step
+            icon={Users}
+            text={NEXT_STEPS.discordServer}
+            isDone={steps.discordServer}
+            isKept={isNew}
+          >
+            {(content, className) => (
+              <Link
+                to="/discord"
+                target="_blank"
+                rel="noopener"
+                className={className}
+                onClick={() => visit.mutate()}
+              >
+                {content}
+              </Link>
+            )}
+          </Step>
+        )}
       </ul>
     </section>
   );

@@ -2,7 +2,6 @@ import { useEffect, useState } from "react";
 import { cn } from "#client/lib/cn.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import type { PaidTier } from "#shared/constants/tiers.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 import { TierEmblem } from "./brand/tier-emblem.tsx";
 import { TimeAgo } from "./time-ago.tsx";
@@ -17,12 +16,12 @@ const Coins = () => (
       [73, 66],
     ].map(([x, y]) => (
       <g key={x} transform={`translate(${x} ${y})`}>
-        <path d="M0-25 21.700-12.500v25L0 25-21.700 12.500v-25z" className="fill-amber-deep" />
-        <path d="M0-19 16.500-9.500v19L0 19-16.500 9.500v-19z" className="fill-amber" />
+        <path d="M0-25 21.700-12.500v25L0 25-21.700 12.500v-25z" className="fill-accent-deep" />
+        <path d="M0-19 16.500-9.500v19L0 19-16.500 9.500v-19z" className="fill-accent" />
         <path
           d="M0-10 8.700-5v10L0 10-8.700 5v-10z"
           strokeWidth="3"
-          className="fill-none stroke-amber-deep"
+          className="fill-none stroke-accent-deep"
         />
       </g>
     ))}
@@ -33,7 +32,7 @@ type PackagePictureProps = {
   /** A path on this site; null where Tebex has none. */
   image: string | null;
   /** A tier shows its emblem, whatever picture Tebex has. */
-  tier?: PaidTier | null;
+  tier?: string | null;
   className?: string;
 };
 
@@ -44,7 +43,7 @@ export const PackagePicture = ({ image, tier = null, className }: PackagePicture
   return (
     <span
       className={cn(
-        "block shrink-0 overflow-hidden rounded-xl bg-[radial-gradient(circle_at_50%_35%,#24392c,#111a15_75%)]",
+        "block shrink-0 overflow-hidden rounded-xl bg-[radial-gradient(circle_at_50%_35%,var(--color-glow-bright),var(--color-panel)_75%)]",
         className,
       )}
     >

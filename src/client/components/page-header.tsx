@@ -31,35 +31,37 @@ const Honeycomb = ({ className }: { className?: string }) => (
         strokeWidth="1.5"
         className={
           look === "eye"
-            ? "fill-amber/15 stroke-amber"
+            ? "fill-accent/15 stroke-accent"
             : look === "lit"
-              ? "fill-night-800 stroke-night-500"
-              : "fill-transparent stroke-night-700"
+              ? "fill-ground-800 stroke-ground-500"
+              : "fill-transparent stroke-ground-700"
         }
       />
     ))}
-    <path d="M204 208q30-28 60 0-30 28-60 0z" strokeWidth="2" className="fill-none stroke-amber" />
-    <ellipse cx="234" cy="208" rx="3.5" ry="13" className="fill-amber-strong" />
+    <path d="M204 208q30-28 60 0-30 28-60 0z" strokeWidth="2" className="fill-none stroke-accent" />
+    <ellipse cx="234" cy="208" rx="3.5" ry="13" className="fill-accent-strong" />
   </svg>
 );
 
 type PageHeaderProps = {
-  eyebrow: string;
+  eyebrow?: string | undefined;
   title: string;
   /** What the page is about, in a sentence or two. */
-  children: ReactNode;
+  children?: ReactNode;
   /** Stands on the lower edge, such as tabs. */
   below?: ReactNode;
 };
 
 /** The head of a text page. */
 export const PageHeader = ({ eyebrow, title, children, below }: PageHeaderProps) => (
-  <div className="relative isolate overflow-clip border-b border-night-700 bg-[radial-gradient(60rem_24rem_at_85%_-20%,#1a2a1f,transparent)]">
+  <div className="relative isolate overflow-clip border-b border-ground-700 bg-[radial-gradient(60rem_24rem_at_85%_-20%,var(--color-glow),transparent)]">
     <Honeycomb className="absolute -top-8 right-[max(-3rem,calc(50%-44rem))] -z-10 hidden w-[30rem] [mask-image:linear-gradient(195deg,#000_60%,transparent_95%)] lg:block" />
     <div className="shell pt-12 pb-10 md:pt-20 md:pb-14">
-      <p className="eyebrow">{eyebrow}</p>
+      {eyebrow !== undefined && <p className="eyebrow">{eyebrow}</p>}
       <h1 className="headline mt-3 text-6xl sm:text-7xl md:text-8xl">{title}</h1>
-      <div className="mt-5 max-w-[58ch] text-lg text-pretty text-muted">{children}</div>
+      {children !== undefined && (
+        <div className="mt-5 max-w-[58ch] text-lg text-pretty text-muted">{children}</div>
+      )}
     </div>
     {below}
   </div>

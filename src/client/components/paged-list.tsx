@@ -1,5 +1,13 @@
 import { ChevronDown } from "lucide-react";
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from "react";
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { cn } from "#client/lib/cn.ts";
 import { LISTS } from "#shared/list-messages.ts";
 import { LoadFailed } from "./load-states.tsx";
@@ -52,7 +60,7 @@ const useLoadMore = (list: LoadedList, rows: RefObject<HTMLElement | null>, show
 };
 
 /** How a list looks: one panel of rows, or a card each. */
-const LOOKS = { panel: "panel @container divide-y divide-night-700", cards: "space-y-3" } as const;
+const LOOKS = { panel: "panel @container divide-y divide-ground-700", cards: "space-y-3" } as const;
 
 /** The query of a list, as React Query returns it; one that comes in pages has more to it. */
 type ListQuery = {
@@ -126,12 +134,15 @@ export const ColumnNames = ({
 /** What a column is called by which nothing is sorted. */
 export const ColumnName = ({
   isRight = false,
+  isWide = false,
   children,
 }: {
   isRight?: boolean;
+  /** Whether it has room in a wide list alone. */
+  isWide?: boolean;
   children: ReactNode;
 }) => (
-  <th scope="col" className={isRight ? "text-right" : "text-left"}>
+  <th scope="col" className={cn(isRight ? "text-right" : "text-left", isWide && "@max-5xl:hidden")}>
     {children}
   </th>
 );
@@ -164,7 +175,7 @@ export const RowToggle = ({
     aria-expanded={isOpen}
     aria-controls={isOpen ? controls : undefined}
     className={cn(
-      "min-w-0 truncate text-left leading-snug font-semibold text-bone after:absolute after:inset-0",
+      "min-w-0 truncate text-left leading-snug font-semibold text-ink after:absolute after:inset-0",
       className,
     )}
     onClick={onToggle}
@@ -173,16 +184,75 @@ export const RowToggle = ({
   </button>
 );
 
-/** Shows at the end of a row that it opens. */
-export const RowMark = ({ isOpen }: Pick<RowToggleProps, "isOpen">) => (
-  <ChevronDown
-    className={cn(
-      "size-4 text-muted transition-transform motion-reduce:transition-none @max-3xl:col-start-3 @max-3xl:row-start-1",
-      isOpen && "rotate-180",
-    )}
-    aria-hidden
-  />
-);
+type OpeningRowProps = {
+  /** Makes its row a grid of the list's columns, `relative`. */
+  className: string;
+  /** What stands at its beginning, for the eye alone. */
+  mark?: ReactNode;
+  /** What the button says that opens it. */
+  name: ReactNode;
+  nameProps?: Pick<RowToggleProps, "title" | "className">;
+  /** What it is called where it is an article of its own. */
+  label?: string;
+  isOpenAtFirst?: boolean;
+  /** What stands below it while it is open. */
+  details: ReactNode;
+  /** Its cells after the name, which may go by whether it is open. */
+  children: ReactNode | ((isOpen: boolean) => ReactNode);
+};
+
+/** A row of a list that opens: its cells, the mark at its end, and below them what is seldom needed. */
+export const OpeningRow = ({
+  className,
+  mark,
+  name,
+  nameProps,
+  label,
+  isOpenAtFirst = false,
+  details,
+  children,
+}: OpeningRowProps) => {
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+  const Frame = label === undefined ? "div" : "article";
+  return (
+    <li>
+      <Frame aria-label={label}>
+        <div className={cn(className, "transition-colors hover:bg-ground-800/60")}>
+          {mark}
+          <RowToggle
+            {...nameProps}
+            isOpen={isOpen}
+            controls={id}
+            onToggle={() => setIsOpen(!isOpen)}
+          >
+            {name}
+          </RowToggle>
+          {typeof children === "function" ? children(isOpen) : children}
+          <ChevronDown
+            className={cn(
+              "size-4 text-muted transition-transform motion-reduce:transition-none @max-3xl:col-start-3 @max-3xl:row-start-1",
+              isOpen && "rotate-180",
+            )}
+            aria-hidden
+          />
+        </div>
+        {isOpen && (
+          <div
+            id={id}
+            className={cn(
+              "space-y-3 px-4 pt-1 pb-3 text-sm",
+              // Below the name.
+              mark !== undefined && "@3xl:pl-14",
+            )}
+          >
+            {details}
+          </div>
+        )}
+      </Frame>
+    </li>
+  );
+};
 
 export type PagedListProps<Item> = {
   list: ListQuery;

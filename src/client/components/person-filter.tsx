@@ -69,7 +69,7 @@ export const PersonFilter = ({ label, chosen, onChoose, className }: PersonFilte
             <button
               type="button"
               aria-label={PEOPLE.showAll(label)}
-              className="absolute inset-y-1 right-1 grid w-8 place-items-center rounded-md text-faint transition-colors hover:text-bone"
+              className="absolute inset-y-1 right-1 grid w-8 place-items-center rounded-md text-faint transition-colors hover:text-ink"
               onClick={() => onChoose(null)}
             >
               <X className="size-4" aria-hidden />

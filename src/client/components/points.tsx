@@ -12,19 +12,19 @@ export const PointsText = ({ points }: { points: number | undefined }) => {
   const { brand } = useSite();
   if (points === undefined)
     return (
-      <span aria-hidden className="h-[1.1em] w-[4.5em] animate-pulse rounded-md bg-night-700/70" />
+      <span aria-hidden className="h-[1.1em] w-[4.5em] animate-pulse rounded-md bg-ground-700/70" />
     );
   return (
     <span className="inline-flex h-[1.3em] min-w-0 flex-wrap items-center gap-x-[0.4em] overflow-hidden leading-[1.3]">
       <span className="inline-flex shrink-0 items-center gap-[0.4em]">
         <span
           aria-hidden
-          className="hexagon h-[0.8em] w-[0.7em] bg-linear-to-b from-amber-strong to-amber-deep"
+          className="hexagon h-[0.8em] w-[0.7em] bg-linear-to-b from-accent-strong to-accent-deep"
         />
         <span className="sr-only">Balance: </span>
         <span className="tabular-nums">{pointsText(points)}</span>
       </span>
-      <span className="text-amber">{brand.currency}</span>
+      <span className="text-accent">{brand.currency}</span>
     </span>
   );
 };
@@ -46,7 +46,7 @@ export const BuyPoints = ({ isSmall = false, className, onClick }: BuyPointsProp
       title="Buy points"
       aria-label="Buy points"
       className={cn(
-        "inline-flex shrink-0 items-center justify-center gap-1.5 bg-amber font-semibold text-night-950 transition-colors hover:bg-amber-strong",
+        "inline-flex shrink-0 items-center justify-center gap-1.5 bg-accent font-semibold text-ground-950 transition-colors hover:bg-accent-strong",
         isSmall ? "size-7 rounded-full" : "size-8 rounded-full sm:h-9 sm:w-auto sm:pr-4 sm:pl-3",
         className,
       )}

@@ -12,7 +12,7 @@ export const typedQuantity = (text: string): number | null => {
 };
 
 const buttonClass =
-  "grid size-11 shrink-0 place-items-center text-muted transition-colors hover:bg-night-700 hover:text-amber-strong focus-visible:-outline-offset-2 aria-disabled:pointer-events-none aria-disabled:opacity-40 [&_svg]:size-4";
+  "grid size-11 shrink-0 place-items-center text-muted transition-colors hover:bg-ground-700 hover:text-accent-strong focus-visible:-outline-offset-2 aria-disabled:pointer-events-none aria-disabled:opacity-40 [&_svg]:size-4";
 
 type QuantityStepperProps = {
   /** Of what there are so many. */
@@ -39,7 +39,7 @@ export const QuantityStepper = ({
     <fieldset
       aria-label={CART.quantityOf(name)}
       className={cn(
-        "flex h-11 items-center overflow-hidden rounded-lg border border-night-500 bg-night-950/70",
+        "flex h-11 items-center overflow-hidden rounded-lg border border-ground-500 bg-ground-950/70",
         className,
       )}
     >
@@ -57,7 +57,7 @@ export const QuantityStepper = ({
         inputMode="numeric"
         autoComplete="off"
         maxLength={3}
-        className="h-full w-10 min-w-0 flex-1 bg-transparent text-center font-semibold tabular-nums outline-none focus-visible:bg-night-800 focus-visible:shadow-[inset_0_-2px_0_var(--color-amber)] disabled:opacity-60"
+        className="h-full w-10 min-w-0 flex-1 bg-transparent text-center font-semibold tabular-nums outline-none focus-visible:bg-ground-800 focus-visible:shadow-[inset_0_-2px_0_var(--color-accent)] disabled:opacity-60"
         disabled={isDisabled}
         value={text ?? String(quantity)}
         onFocus={(event) => event.target.select()}

@@ -8,7 +8,7 @@ const Link = ({ part }: { part: RichPart & { kind: "link" } }) => (
       target="_blank"
       rel="noopener noreferrer nofollow ugc"
       title={`Opens ${part.host}`}
-      className="rounded-sm text-amber underline decoration-amber/50 underline-offset-3 transition-colors [unicode-bidi:isolate] hover:text-amber-strong hover:decoration-current"
+      className="rounded-sm text-accent underline decoration-accent/50 underline-offset-3 transition-colors [unicode-bidi:isolate] hover:text-accent-strong hover:decoration-current"
     >
       {part.text}
     </a>
@@ -23,13 +23,13 @@ const Part = ({ part }: { part: RichPart }) => {
   if (part.kind === "link") return <Link part={part} />;
   if (part.kind === "code")
     return (
-      <code className="rounded-md border border-night-600 bg-night-950/70 px-1.5 py-0.5 font-mono text-[0.86em] [unicode-bidi:isolate]">
+      <code className="rounded-md border border-ground-600 bg-ground-950/70 px-1.5 py-0.5 font-mono text-[0.86em] [unicode-bidi:isolate]">
         {part.text}
       </code>
     );
   if (part.kind === "block")
     return (
-      <pre className="my-2 rounded-lg border border-night-600 bg-night-950/70 px-3.5 py-3 font-mono text-[0.84rem] leading-relaxed wrap-anywhere whitespace-pre-wrap first:mt-0 last:mb-0">
+      <pre className="my-2 rounded-lg border border-ground-600 bg-ground-950/70 px-3.5 py-3 font-mono text-[0.84rem] leading-relaxed wrap-anywhere whitespace-pre-wrap first:mt-0 last:mb-0">
         <code>{part.text}</code>
       </pre>
     );

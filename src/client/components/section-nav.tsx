@@ -70,14 +70,14 @@ export const SectionNav = ({ label, items, className }: SectionNavProps) => {
     <nav
       aria-label={label}
       className={cn(
-        "sticky top-16 z-20 -mx-5 border-b border-night-700 bg-night-950/95 backdrop-blur-md md:-mx-8",
+        "sticky top-16 z-20 -mx-5 border-b border-ground-700 bg-ground-950/95 backdrop-blur-md md:-mx-8",
         "lg:top-24 lg:mx-0 lg:max-h-[calc(100dvh-8rem)] lg:self-start lg:overflow-y-auto lg:border-0 lg:bg-transparent lg:backdrop-blur-none",
         className,
       )}
     >
       <ul
         ref={list}
-        className="flex gap-1 overflow-x-auto px-5 py-2 [scrollbar-width:none] md:px-8 lg:flex-col lg:gap-0 lg:overflow-visible lg:border-l lg:border-night-700 lg:p-0"
+        className="flex gap-1 overflow-x-auto px-5 py-2 [scrollbar-width:none] md:px-8 lg:flex-col lg:gap-0 lg:overflow-visible lg:border-l lg:border-ground-700 lg:p-0"
       >
         {items.map(({ id, number, title }) => (
           <li key={id} className="shrink-0">
@@ -85,10 +85,10 @@ export const SectionNav = ({ label, items, className }: SectionNavProps) => {
               href={`#${id}`}
               aria-current={current === id ? "location" : undefined}
               className={cn(
-                "flex min-h-9 items-center gap-2.5 rounded-full px-3.5 text-sm whitespace-nowrap text-muted transition-colors hover:bg-night-800 hover:text-bone focus-visible:-outline-offset-2",
-                "aria-[current]:bg-night-800 aria-[current]:text-amber-strong",
+                "flex min-h-9 items-center gap-2.5 rounded-full px-3.5 text-sm whitespace-nowrap text-muted transition-colors hover:bg-ground-800 hover:text-ink focus-visible:-outline-offset-2",
+                "aria-[current]:bg-ground-800 aria-[current]:text-accent-strong",
                 "lg:-ml-px lg:items-baseline lg:rounded-none lg:rounded-r-lg lg:border-l-2 lg:border-transparent lg:py-2 lg:pr-3 lg:pl-4 lg:text-[0.95rem] lg:leading-snug lg:whitespace-normal",
-                "lg:aria-[current]:border-amber lg:aria-[current]:bg-transparent",
+                "lg:aria-[current]:border-accent lg:aria-[current]:bg-transparent",
               )}
             >
               <span

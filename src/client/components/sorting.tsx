@@ -58,9 +58,9 @@ export const SortColumn = <Name extends string>({
       <button
         type="button"
         className={cn(
-          "-mx-1.5 -my-0.5 inline-flex min-h-6 min-w-0 items-center gap-1 rounded-md px-1.5 uppercase transition-colors hover:text-amber-strong",
+          "-mx-1.5 -my-0.5 inline-flex min-h-6 min-w-0 items-center gap-1 rounded-md px-1.5 uppercase transition-colors hover:text-accent-strong",
           isRight && "-mr-1.5 flex-row-reverse",
-          state !== "none" && "text-bone",
+          state !== "none" && "text-ink",
         )}
         onClick={({ currentTarget }) => {
           showStart(currentTarget);

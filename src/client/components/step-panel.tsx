@@ -3,7 +3,7 @@ import { cn } from "#client/lib/cn.ts";
 import { Page } from "./page.tsx";
 
 const KINDS = {
-  wait: "bg-amber/15 text-amber",
+  wait: "bg-accent/15 text-accent",
   good: "bg-moss/15 text-moss",
   bad: "bg-ember/15 text-ember",
 } as const;
@@ -29,7 +29,7 @@ type StepPanelProps = {
 
 /** A screen with one thing to say, below the navigation bar: what happened, and what comes next. */
 export const StepPanel = ({ icon, kind, title, children }: StepPanelProps) => (
-  <Page className="relative isolate grid place-items-center overflow-clip bg-[radial-gradient(50rem_30rem_at_50%_-10%,#1a2a1f,transparent)] px-5 py-14">
+  <Page className="relative isolate grid place-items-center overflow-clip bg-[radial-gradient(50rem_30rem_at_50%_-10%,var(--color-glow),transparent)] px-5 py-14">
     <section className="panel flex w-full max-w-xl flex-col items-center gap-5 p-7 text-center sm:p-12">
       <Emblem icon={icon} kind={kind} />
       <h1 className="headline text-5xl sm:text-6xl">{title}</h1>

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { Toaster, toast } from "sonner";
+import { useSite } from "#client/lib/site.ts";
 import type { ToastRequest } from "#client/lib/toast.ts";
 
 type ToasterHostProps = {
@@ -8,6 +9,10 @@ type ToasterHostProps = {
   onShown: (count: number) => void;
 };
 
+/** A sheet on a phone has its button Close where toasts stand: then they stand at the other end. */
+const isOverSheet = () =>
+  matchMedia("(width < 40rem)").matches && document.querySelector("[data-sheet]") !== null;
+
 /** The toasts of sonner in the look of the site. */
 const ToasterHost = ({ requests, onShown }: ToasterHostProps) => {
   useEffect(() => {
@@ -15,28 +20,29 @@ const ToasterHost = ({ requests, onShown }: ToasterHostProps) => {
     for (const { kind, message, durationMs, place, action } of requests)
       toast[kind](<span role="alert">{message}</span>, {
         duration: durationMs,
-        position: place,
+        position: isOverSheet() ? "bottom-center" : place,
         action: action && { label: action.label, onClick: action.act },
       });
     onShown(requests.length);
   }, [requests, onShown]);
   // Else the next host would take over what is shown.
   useEffect(() => () => void toast.dismiss(), []);
+  const { scheme } = useSite().theme;
   return (
     <Toaster
-      theme="dark"
+      theme={scheme}
       position="top-right"
       offset={{ top: 80 }}
       mobileOffset={{ top: 76 }}
       toastOptions={{
         classNames: {
           toast:
-            "!rounded-xl !border-night-600 !bg-night-800 !font-sans !text-[0.9rem] !text-bone !shadow-[0_24px_60px_-24px_#000]",
+            "!rounded-xl !border-ground-600 !bg-ground-800 !font-sans !text-[0.9rem] !text-ink !shadow-[0_24px_60px_-24px_#000]",
           success: "[&_[data-icon]]:!text-moss",
           error: "[&_[data-icon]]:!text-ember",
-          info: "[&_[data-icon]]:!text-amber",
+          info: "[&_[data-icon]]:!text-accent",
           actionButton:
-            "!h-9 !rounded-lg !bg-amber !px-3.5 !text-sm !font-semibold !text-night-950 hover:!bg-amber-strong",
+            "!h-9 !rounded-lg !bg-accent !px-3.5 !text-sm !font-semibold !text-ground-950 hover:!bg-accent-strong",
         },
       }}
     />

@@ -1,4 +1,3 @@
-import type { PaidTier } from "#shared/constants/tiers.ts";
 import { toCents } from "#shared/rules/numbers.ts";
 import type { Obstacle, ShopPackage } from "#shared/schemas/shop.ts";
 import { CART, SHOP } from "#shared/shop-messages.ts";
@@ -12,7 +11,7 @@ export type CartLine = {
   package: CartPackage;
   name: string;
   image: string | null;
-  tier: PaidTier | null;
+  tier: string | null;
   isSubscription: boolean;
   quantity: number;
   /** Of one piece, in cents. */
@@ -72,6 +71,8 @@ export const subtotalOf = (lines: readonly CartLine[]): number =>
     0,
   ) / 100;
 
-/** The currency of the shop; dollars until it is known. */
-export const currencyOf = (packages: readonly ShopPackage[] | undefined): string =>
-  packages?.[0]?.currency ?? "USD";
+/** The currency of the shop; until it is known that of the tiers, and dollars without any. */
+export const currencyOf = (
+  packages: readonly ShopPackage[] | undefined,
+  tiers: readonly { currency: string }[],
+): string => packages?.[0]?.currency ?? tiers[0]?.currency ?? "USD";

@@ -35,6 +35,22 @@ const day = z.iso.date();
 /** A day in an address, "2026-12-01"; undefined for what is none. */
 export const dayIn = (text: string | undefined): string | undefined => day.safeParse(text).data;
 
+/** Midnight with which a day begins here, some days later. */
+const midnight = (text: string, daysLater = 0): string => {
+  const at = new Date(`${text}T00:00:00`);
+  at.setDate(at.getDate() + daysLater);
+  return at.toISOString();
+};
+
+/** The days of a period in an address, and the moments between which they lie here. */
+export const periodIn = (search: { from?: string | undefined; to?: string | undefined }) => {
+  const [first, last] = [dayIn(search.from), dayIn(search.to)];
+  return {
+    days: { from: first, to: last },
+    moments: { from: first && midnight(first), until: last && midnight(last, 1) },
+  };
+};
+
 /** An id in an address; undefined for what cannot be one. */
 export const idIn = (text: string | undefined): string | undefined =>
   text === undefined || text === "" || text.length > LENGTHS.id ? undefined : text;

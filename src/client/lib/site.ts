@@ -1,21 +1,47 @@
 import { createContext, use } from "react";
-import { isStatusGame, type StatusGame } from "#shared/constants/games.ts";
+import { gameOf, hasStatus } from "#shared/rules/games.ts";
+import { tierOf } from "#shared/rules/tiers.ts";
+import type { DocumentPage, PrivacyPolicy } from "#shared/schemas/community/documents.ts";
+import type { Rulebook } from "#shared/schemas/community/rules.ts";
 import type { StatusSnapshot } from "#shared/schemas/servers.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
+import { createEmitter } from "./emitter.ts";
 import type { Queries } from "./trpc.ts";
 
 /** What the server wrote into the page about this community. */
 export const readSite = (): SiteConfig => {
-  const element = document.querySelector("#site");
+  const element = document.querySelector("script#site");
   if (element?.textContent == null) throw new Error("The page carries no site configuration.");
   // The server validated it when it was written; the browser need not carry the schema.
   return JSON.parse(element.textContent) as SiteConfig;
 };
 
+/** Texts have anchors of their own, which may be called the same. */
+const readData = (id: string): unknown =>
+  JSON.parse(document.querySelector(`script#${id}`)?.textContent ?? "null");
+
 /** The status that the server rendered the page with; null where it shows none. */
-export const readStatus = (): StatusSnapshot | null => {
-  const element = document.querySelector("#status");
-  return element?.textContent == null ? null : (JSON.parse(element.textContent) as StatusSnapshot);
+export const readStatus = (): StatusSnapshot | null => readData("status") as StatusSnapshot | null;
+
+/** Texts of the community that a page shows, and takes along for the browser. */
+export type PageTexts = {
+  rules?: Rulebook[] | null;
+  policy?: PrivacyPolicy | null;
+  page?: DocumentPage | null;
+};
+
+/** Those that the server rendered the page with. */
+export const readTexts = (): PageTexts => ({
+  rules: readData("rules") as PageTexts["rules"],
+  policy: readData("policy") as PageTexts["policy"],
+  page: readData("page") as PageTexts["page"],
+});
+
+/** Puts them where the screens look for them. */
+export const seedTexts = (queries: Queries, { rules, policy, page }: PageTexts): void => {
+  if (rules != null) queries.community.rules.setData(undefined, rules);
+  if (policy != null) queries.community.privacy.setData(undefined, policy);
+  if (page != null) queries.community.page.setData({ key: page.key }, page);
 };
 
 /** Puts it where the screens look for it, as nothing that has been asked for yet. */
@@ -28,6 +54,28 @@ export const seedStatus = (queries: Queries, { game, rows, summary }: StatusSnap
   void queries.servers.summary.invalidate(undefined, options);
 };
 
+/** What the screens show of the community: another one once something was published, or in a preview. */
+export const createShownSite = (first: SiteConfig) => {
+  const changes = createEmitter();
+  let site = first;
+  let isChanging = false;
+  return {
+    get: () => site,
+    /** Until the page is drawn with another one. */
+    isChanging: () => isChanging,
+    change: (is: boolean) => {
+      isChanging = is;
+    },
+    put: (next: SiteConfig) => {
+      site = next;
+      changes.emit();
+    },
+    subscribe: changes.subscribe,
+  };
+};
+
+export type ShownSite = ReturnType<typeof createShownSite>;
+
 export const SiteContext = createContext<SiteConfig | null>(null);
 
 /** The community this page belongs to. */
@@ -37,10 +85,35 @@ export const useSite = (): SiteConfig => {
   return site;
 };
 
-type KnownServer = SiteConfig["servers"][number] & { game: StatusGame };
+/**
+ * The attribute of elements that hold nothing but what the community wrote: its language where that is
+ * not the page's.
+ */
+export const useOwnLang = (): { lang?: string } => {
+  const { language } = useSite().brand;
+  return language === undefined ? {} : { lang: language };
+};
+
+type KnownServer = SiteConfig["servers"][number];
 
 /** The configured server of that key, if it is one that has a status. */
-export const serverOf = (site: SiteConfig, key: string | undefined): KnownServer | null =>
-  site.servers.find(
-    (server): server is KnownServer => server.key === key && isStatusGame(server.game),
-  ) ?? null;
+export const serverOf = (
+  { servers, games }: SiteConfig,
+  key: string | undefined,
+): KnownServer | null =>
+  servers.find((server) => server.key === key && hasStatus(gameOf(games, server.game))) ?? null;
+
+/** The games that have a status, in the order of their tabs [STATUS-04]. */
+export const statusGames = ({ games }: SiteConfig): SiteConfig["games"] => games.filter(hasStatus);
+
+/** What games are called, by their keys. */
+export const useGameName = (): ((key: string) => string) => {
+  const { games } = useSite();
+  return (key) => gameOf(games, key).name;
+};
+
+/** How a tier is shown, by its key. */
+export const useTierOf = (): ((key: string) => ReturnType<typeof tierOf>) => {
+  const { tiers } = useSite();
+  return (key) => tierOf(tiers, key);
+};

@@ -1,9 +1,8 @@
 import { trpc } from "#client/lib/trpc.ts";
-import type { PaidTier } from "#shared/constants/tiers.ts";
 
 /** A tier that the member has now. */
 export type RunningTier = {
-  tier: PaidTier;
+  tier: string;
   endsAt: string;
   /** Whether a subscription is charged for it again. */
   isRenewed: boolean;
@@ -15,7 +14,7 @@ export type RunningTier = {
  * @param bought null where none is, and nothing is asked.
  * @returns undefined until it is known.
  */
-export const useRunningTiers = (bought: PaidTier | null): RunningTier[] | undefined => {
+export const useRunningTiers = (bought: string | null): RunningTier[] | undefined => {
   const isAsked = bought !== null;
   const { data, isError } = trpc.orders.subscription.useQuery(undefined, { enabled: isAsked });
   if (!isAsked || (data === undefined && isError)) return [];

@@ -7,10 +7,11 @@ export const areas = {
   accounts: () => import("#client/routes/_site/-accounts.ts"),
   administration: () => import("#client/routes/_site/-administration.ts"),
   discord: () => import("#client/features/discord/redirect.tsx"),
+  documents: () => import("#client/features/documents/page.tsx"),
   home: () => import("#client/routes/_site/-home.tsx"),
   member: () => import("#client/routes/_site/-member.ts"),
-  privacy: () => import("#client/features/privacy/page.tsx"),
   rules: () => import("#client/features/rules/screens.tsx"),
   server: () => import("#client/features/servers/sheet.tsx"),
+  siteEditor: () => import("#client/features/site-editor/screens.tsx"),
   shop: () => import("#client/routes/_site/shop/-screens.tsx"),
 };

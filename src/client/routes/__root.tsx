@@ -3,11 +3,14 @@ import { createRootRouteWithContext } from "@tanstack/react-router";
 import { RootLayout } from "#client/components/shell/root-layout.tsx";
 import type { Live } from "#client/lib/feed/live.ts";
 import type { Session } from "#client/lib/session/session.ts";
+import type { ShownSite } from "#client/lib/site.ts";
 import type { Queries } from "#client/lib/trpc.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 
 export type RouterContext = {
+  /** The community, as it is shown now. */
   site: SiteConfig;
+  shown: ShownSite;
   live: Live;
   session: Session;
   queries: Queries;

@@ -1,8 +1,11 @@
-import { createFileRoute } from "@tanstack/react-router";
+import { createFileRoute, notFound } from "@tanstack/react-router";
 import { lazyScreen } from "#client/lib/routing/lazy-route.ts";
 import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/discord")({
+  beforeLoad: ({ context: { site } }) => {
+    if (site.links.discord === undefined) throw notFound();
+  },
   component: lazyScreen(areas.discord, "DiscordRedirect"),
   staticData: {
     head: (_search, site) => ({

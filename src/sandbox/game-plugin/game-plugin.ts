@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { GAME_PLATFORMS } from "#shared/constants/accounts.ts";
-import { BRIDGE_GAMES, type BridgeGame } from "#shared/constants/points.ts";
 import { type PlayerAccount, deliveryList } from "#shared/schemas/bridge.ts";
+import { gameKey } from "#shared/schemas/community/games.ts";
 
 /** The site that a plugin speaks with, and by which key. */
 type BridgeSite = { url: string; key: string };
@@ -50,7 +50,7 @@ const REPORT_MS = 10_000;
 const ANSWERS_MAX = 20;
 
 const player = {
-  game: z.enum(BRIDGE_GAMES),
+  game: gameKey,
   platform: z.enum(GAME_PLATFORMS),
   playerId: z.string().min(1).max(64),
 };
@@ -66,7 +66,7 @@ const ACTIONS = {
 type ActionName = keyof typeof ACTIONS;
 const actionName = z.enum(["join", "leave", "spend", "earn", "vote", "deliver"]);
 
-type Playing = PlayerAccount & { game: BridgeGame };
+type Playing = PlayerAccount & { game: string };
 
 export type PluginState = {
   isConnected: boolean;
@@ -111,14 +111,14 @@ export const createGamePlugin = (): GamePlugin => {
     return answered;
   };
 
-  const report = (game: BridgeGame): Promise<BridgeAnswer> => {
+  const report = (game: string): Promise<BridgeAnswer> => {
     const players = playing
       .filter((one) => one.game === game)
       .map(({ platform, playerId }) => ({ platform, playerId }));
     return call("presence", "POST", "/presence", { game, players });
   };
 
-  const deliver = async (game: BridgeGame): Promise<BridgeAnswer> => {
+  const deliver = async (game: string): Promise<BridgeAnswer> => {
     const fetched = await call("fetch", "GET", `/deliveries?game=${game}`);
     const list = deliveryList.safeParse(fetched.answer);
     const ids = list.success ? list.data.items.map(({ id }) => id) : [];

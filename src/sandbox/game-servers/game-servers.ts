@@ -1,12 +1,11 @@
 import { listenOnOwnPort } from "#sandbox/this-machine.ts";
-import { GAME_NAMES, type StatusGame } from "#shared/constants/games.ts";
 import { listenA2s } from "./a2s-server.ts";
 import { playersAt } from "./curve.ts";
 import { listenEco } from "./eco-server.ts";
 import { type ListedServer, listenArkSa } from "./epic-matchmaking-server.ts";
 import type { ServerInfo, Listen, Listener, Mode } from "./game-server.ts";
 import { listenMinecraft } from "./minecraft-server.ts";
-import { ROSTER, type RosterEntry } from "./roster.ts";
+import type { RosterEntry } from "./roster.ts";
 
 /** The sandbox listens on the loopback interface alone. */
 export const HOST = "127.0.0.1";
@@ -14,7 +13,9 @@ export const HOST = "127.0.0.1";
 /** One line of `GET /servers`. */
 export type SandboxServer = {
   key: string;
-  game: StatusGame;
+  game: string;
+  /** What it calls its game. */
+  title: string;
   serverName: string;
   version: string;
   host: string;
@@ -43,31 +44,24 @@ type Imitation = {
   listen: Listen;
   listener: Listener | null;
   port: number;
+  /** Where it listened the last time; null where that is not known. */
+  usualPort: number | null;
   mode: Mode;
   fixedPlayers: number | null;
 };
 
-const TITLES: Record<StatusGame, string> = {
-  "ark-se": "ARK: Survival Evolved",
-  "ark-sa": "ARK: Survival Ascended",
-  eco: "Eco",
-  minecraft: GAME_NAMES.minecraft,
-  empyrion: "Empyrion - Galactic Survival",
-};
-
-const LISTEN: Record<StatusGame, (entry: RosterEntry) => Listen> = {
-  "ark-se": ({ isSplit = false }) => listenA2s(isSplit),
-  "ark-sa": () => listenArkSa,
+const LISTEN: Record<RosterEntry["protocol"], (entry: RosterEntry) => Listen> = {
+  a2s: ({ isSplit = false }) => listenA2s(isSplit),
   eco: () => listenEco,
+  epic: () => listenArkSa,
   minecraft: () => listenMinecraft,
-  empyrion: ({ isSplit = false }) => listenA2s(isSplit),
 };
 
 const playersOf = ({ entry, fixedPlayers }: Imitation) =>
   fixedPlayers ?? playersAt(entry, Date.now());
 
 const serverInfoOf = (imitation: Imitation): ServerInfo => ({
-  title: TITLES[imitation.entry.game],
+  title: imitation.entry.title,
   serverName: imitation.entry.serverName,
   version: imitation.entry.version,
   map: imitation.entry.map,
@@ -79,6 +73,7 @@ const serverInfoOf = (imitation: Imitation): ServerInfo => ({
 const describe = (imitation: Imitation): SandboxServer => ({
   key: imitation.entry.key,
   game: imitation.entry.game,
+  title: imitation.entry.title,
   serverName: imitation.entry.serverName,
   version: imitation.entry.version,
   host: HOST,
@@ -95,7 +90,7 @@ const setOnline = async (imitation: Imitation, online: boolean) => {
   if (online) {
     const listen = (port: number) => imitation.listen(port, () => serverInfoOf(imitation));
     imitation.listener = await (imitation.port === 0
-      ? listenOnOwnPort(listen)
+      ? listenOnOwnPort(listen, imitation.usualPort)
       : listen(imitation.port));
     imitation.port = imitation.listener.port;
   } else {
@@ -108,15 +103,21 @@ const setOnline = async (imitation: Imitation, online: boolean) => {
 /**
  * Starts every server of the roster on a port of its own.
  * @param firstPort the first of as many ports as there are servers; 0 chooses free ones.
+ * @param usualPorts where they last listened, by their keys: tried first.
  */
-export const startGameServers = async (firstPort = 0) => {
+export const startGameServers = async (
+  roster: readonly RosterEntry[],
+  firstPort: number,
+  usualPorts: ReadonlyMap<string, number>,
+) => {
   const imitations = new Map<string, Imitation>();
-  for (const [index, entry] of ROSTER.entries())
+  for (const [index, entry] of roster.entries())
     imitations.set(entry.key, {
       entry,
-      listen: LISTEN[entry.game](entry),
+      listen: LISTEN[entry.protocol](entry),
       listener: null,
       port: firstPort === 0 ? 0 : firstPort + index,
+      usualPort: usualPorts.get(entry.key) ?? null,
       mode: "ok",
       fixedPlayers: null,
     });
@@ -142,7 +143,7 @@ export const startGameServers = async (firstPort = 0) => {
     /** The sessions that Epic's matchmaking knows: one that falls silent is dropped from it. */
     listed: (): ListedServer[] =>
       [...imitations.values()]
-        .filter(({ entry, listener }) => entry.game === "ark-sa" && listener !== null)
+        .filter(({ entry, listener }) => entry.protocol === "epic" && listener !== null)
         .filter(({ mode }) => mode !== "silent" && mode !== "slow")
         .map((imitation) => ({
           address: HOST,

@@ -1,9 +1,12 @@
-import type { StatusGame } from "#shared/constants/games.ts";
+import type { Protocol } from "#shared/schemas/community/games.ts";
 
-/** A game server of the imitated world, by the keys of the example `community.toml`. */
+/** A game server of the imitated world, by the keys of a `community.toml`. */
 export type RosterEntry = {
   key: string;
-  game: StatusGame;
+  game: string;
+  /** What the server calls its game. */
+  title: string;
+  protocol: Exclude<Protocol, "none">;
   /** What the server calls itself. */
   serverName: string;
   version: string;
@@ -28,6 +31,8 @@ const arkSe = (
 ): RosterEntry => ({
   key: `ark-se-${slug}`,
   game: "ark-se",
+  title: "ARK: Survival Evolved",
+  protocol: "a2s",
   serverName: `[Lynxden] ${place} | 3X cross-Ark PvP | ORP - (v${ARK_SE_BUILD})`,
   version: "1.0.0.0",
   map,
@@ -39,6 +44,8 @@ const arkSe = (
 const arkSa = (slug: string, map: string, place: string, popularity: number): RosterEntry => ({
   key: `ark-sa-${slug}`,
   game: "ark-sa",
+  title: "ARK: Survival Ascended",
+  protocol: "epic",
   serverName: `Lynxden ${place} PvP 5X`,
   version: "83.21",
   map,
@@ -46,6 +53,7 @@ const arkSa = (slug: string, map: string, place: string, popularity: number): Ro
   popularity,
 });
 
+/** The servers of the example community. */
 export const ROSTER: readonly RosterEntry[] = [
   arkSe("the-island", "TheIsland", "The Island", 0.62),
   arkSe("the-center", "TheCenter", "The Center", 0.34),
@@ -67,6 +75,8 @@ export const ROSTER: readonly RosterEntry[] = [
   {
     key: "eco",
     game: "eco",
+    title: "Eco",
+    protocol: "eco",
     serverName: "<color=green>Lynxden</color> <b>Meteor</b> Cooperative",
     version: "0.12.0.6 beta",
     map: "",
@@ -76,6 +86,8 @@ export const ROSTER: readonly RosterEntry[] = [
   {
     key: "minecraft",
     game: "minecraft",
+    title: "Minecraft",
+    protocol: "minecraft",
     serverName: "§6§lLynxden§r §7rooms: §aSkyBlock §bOneBlock §dCreative §fSurvival",
     version: "Paper 1.21.8",
     map: "world",
@@ -85,6 +97,8 @@ export const ROSTER: readonly RosterEntry[] = [
   {
     key: "empyrion",
     game: "empyrion",
+    title: "Empyrion - Galactic Survival",
+    protocol: "a2s",
     serverName: "Lynxden Reforged Eden PvP",
     version: "1.12.4 4553",
     map: "RE2",
@@ -93,3 +107,37 @@ export const ROSTER: readonly RosterEntry[] = [
     isSplit: true,
   },
 ];
+
+/** What a community's document says of its servers. */
+type Listed = {
+  brand: { name: string };
+  games: readonly { key: string; name: string; protocol: Protocol }[];
+  servers: readonly { key: string; game: string; name: string }[];
+};
+
+const SLOTS = 40;
+/** Shares of the slots that are taken at the busiest hour, one server after the other. */
+const POPULARITY = [0.6, 0.35, 0.5, 0.2] as const;
+
+/**
+ * An imitated server for each of a community's that can be asked: of the example's those above, of
+ * any other such as it might run.
+ */
+export const rosterOf = ({ brand, games, servers }: Listed): readonly RosterEntry[] =>
+  servers.flatMap(({ key, game, name }, index) => {
+    const known = ROSTER.find((entry) => entry.key === key && entry.game === game);
+    if (known !== undefined) return known;
+    const played = games.find((one) => one.key === game);
+    if (played === undefined || played.protocol === "none") return [];
+    return {
+      key,
+      game,
+      title: played.name,
+      protocol: played.protocol,
+      serverName: `${brand.name} ${name}`,
+      version: "1.0",
+      map: name,
+      maxPlayers: SLOTS,
+      popularity: POPULARITY[index % POPULARITY.length] ?? POPULARITY[0],
+    };
+  });

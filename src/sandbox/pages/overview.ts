@@ -10,8 +10,6 @@ import { OUTAGE_MODES, type Outages } from "#sandbox/outages.ts";
 import { SAMPLE_ACCOUNTS } from "#sandbox/seed/sample-accounts.ts";
 import type { Ledger } from "#sandbox/tebex/ledger.ts";
 import { GAME_PLATFORMS } from "#shared/constants/accounts.ts";
-import { GAME_NAMES } from "#shared/constants/games.ts";
-import { BRIDGE_GAMES } from "#shared/constants/points.ts";
 import { escapeHtml } from "#shared/rules/text.ts";
 import { OUTSIDE_EXAMPLES } from "./outside.ts";
 import { page } from "./page.ts";
@@ -89,12 +87,15 @@ const BUTTONS = [
 ] as const;
 
 /** The control of the imitated game server's plugin, for the overview. */
-const pluginSection = ({ isConnected, playing }: PluginState): string => `<h2>Game plugin</h2>
+const pluginSection = (
+  { isConnected, playing }: PluginState,
+  games: readonly string[],
+): string => `<h2>Game plugin</h2>
 <p>A plugin of a game server that speaks with the site's bridge, <code>/api/bridge</code>. ${
   isConnected ? "It has a key." : "It has no key yet: the demo gives it one."
 } Whoever plays is reported every ten seconds.</p>
 <div style="display:flex;flex-wrap:wrap;gap:.5rem;margin:1rem 0">
-<select id="plugin-game" aria-label="Game">${choices(BRIDGE_GAMES)}</select>
+<select id="plugin-game" aria-label="Game">${choices(games)}</select>
 <select id="plugin-platform" aria-label="Platform">${choices(GAME_PLATFORMS)}</select>
 <input id="plugin-player" aria-label="Player's id" style="width:14rem" value="${SAMPLE_PLAYER ?? ""}">
 ${BUTTONS.map(
@@ -128,12 +129,12 @@ for (const button of document.querySelectorAll("button[data-plugin]"))
 `;
 
 const row = (server: SandboxServer) => {
-  const label = escapeHtml(`${GAME_NAMES[server.game]} ${server.key}`);
+  const label = escapeHtml(`${server.title} ${server.key}`);
   const modes = MODES.map(
     (mode) => `<option${mode === server.mode ? " selected" : ""}>${mode}</option>`,
   ).join("");
   return `<tr data-key="${escapeHtml(server.key)}" class="${server.online ? "on" : "off"}">
-<td><span class="dot"></span>${escapeHtml(GAME_NAMES[server.game])}</td>
+<td><span class="dot"></span>${escapeHtml(server.title)}</td>
 <td><code>${escapeHtml(server.key)}</code><small>${escapeHtml(server.serverName)}</small></td>
 <td>${server.host}:${server.queryPort}</td>
 <td><span data-part="players">${server.players}</span> / ${server.maxPlayers}</td>
@@ -191,13 +192,13 @@ the wire.</p>
 <code>{"mode": "${MODES.join('" | "')}"}</code> changes one.</p>
 <h2>Epic matchmaking</h2>
 <p><code>POST /auth/v1/oauth/token</code> and <code>POST /wildcard/matchmaking/v1/{deployment}/filter</code>
-list the Ark: Survival Ascended servers that are online.</p>
+list the servers of Epic's games that are online.</p>
 ${identitySection()}
 <h2>Mail</h2>
 <p>An SMTP server takes every mail that the site sends. <a href="/mail">The inbox</a> shows them;
 <code>GET /mail</code> with <code>Accept: application/json</code> lists them as JSON.</p>
 ${tebexSection(ledger)}
-${pluginSection(plugin)}
+${pluginSection(plugin, [...new Set(servers.map(({ game }) => game))])}
 ${outagesSection(outages)}
 <h2>Pages elsewhere</h2>
 <ul>${OUTSIDE_EXAMPLES.map(

@@ -145,9 +145,12 @@ const settle = async (
     const losing = { ...deps, clock: pastClock(deps.clock, lostDiscordDaysAgo) };
     await unlinkAccount(asMember(losing, userOf(userId, account)), { platform: "discord" });
   }
-  if (tier !== undefined) {
+  // Another community's first tier stands for those of the example.
+  const { tiers } = deps.config.community;
+  const given = tier && (tiers.find(({ key }) => key === tier.key) ?? tiers[0]);
+  if (tier !== undefined && given !== undefined) {
     const until = new Date(deps.clock.now().getTime() + tier.daysLeft * DAY_MS);
-    await grantTier(asSite(deps), { userId, tier: tier.name, until });
+    await grantTier(asSite(deps), { userId, tier: given.key, until });
   }
 };
 

@@ -1,7 +1,7 @@
 import type { GamePlugin } from "#sandbox/game-plugin/game-plugin.ts";
 import type { Services } from "#server/context/services.ts";
 import { queueDelivery } from "#server/modules/bridge/index.ts";
-import { BRIDGE_GAMES, BRIDGE_SCOPES } from "#shared/constants/points.ts";
+import { BRIDGE_SCOPES } from "#shared/constants/points.ts";
 import { as, findCast } from "./community-life.ts";
 import { asSite } from "./contexts.ts";
 
@@ -23,13 +23,16 @@ export const seedBridge = async (
   const { items } = await bridge.keys({});
   for (const { id, name, revokedAt } of items)
     if (name === NAME && revokedAt === null) await bridge.revokeKey({ id });
-  const all = { scopes: [...BRIDGE_SCOPES], games: [...BRIDGE_GAMES] };
+  const { games } = deps.config.community;
+  const all = { scopes: [...BRIDGE_SCOPES], games: games.map((game) => game.key) };
   const { key } = await bridge.makeKey({ name: NAME, ...all });
   plugin.connect({ url: siteUrl, key });
+  const game = games.find(({ earnsPoints }) => earnsPoints)?.key;
+  if (game === undefined) return;
   await asSite(deps).write((tx) =>
     queueDelivery(tx, {
       userId: cast.morgan.id,
-      game: "ark-se",
+      game,
       payload: { item: "Metal starter kit", quantity: 1 },
       reference: "sample:starter-kit",
     }),

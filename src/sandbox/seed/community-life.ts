@@ -7,9 +7,10 @@ import { appRouter } from "#server/trpc/router.ts";
 import { PAGE_SIZE_MAX } from "#shared/constants/lists.ts";
 import { TICKET_STATUSES, ticketValues } from "#shared/constants/tickets.ts";
 import type { Page } from "#shared/schemas/lists.ts";
+import { isExample, storyOf } from "./any-community.ts";
 import { asMember, asSite, pastClock } from "./contexts.ts";
 import { LAST_CREDIT } from "./ledger.ts";
-import { type DiaryEntry, SAMPLE_VISITS, sampleDiary } from "./news.ts";
+import { type DiaryEntry, EXAMPLE_STORY, SAMPLE_VISITS, sampleDiary } from "./news.ts";
 import { EMAIL_OF, type SampleName } from "./sample-accounts.ts";
 import { createShopping, inThePast, type Shopping } from "./shopping.ts";
 import type { SampleTicket, TicketStep } from "./tickets/ticket.ts";
@@ -207,10 +208,12 @@ export const seedCommunity = async (
   const isDone = (await readBalance(deps.store.read, cast[LAST_CREDIT.who].id)) !== 0;
   if (isDone) return;
   const known = await subjectsIn(deps);
+  const { community } = deps.config;
+  const diary = sampleDiary(isExample(community) ? EXAMPLE_STORY : storyOf(community));
   if (tebex === null || (await hasOrders(deps))) {
-    await live(deps, cast, sampleDiary(), known, null);
+    await live(deps, cast, diary, known, null);
     return;
   }
   await as(deps, SEED).shop.packages();
-  await inThePast(tebex, () => live(deps, cast, sampleDiary(), known, createShopping(tebex)));
+  await inThePast(tebex, () => live(deps, cast, diary, known, createShopping(tebex)));
 };

@@ -1,5 +1,5 @@
-import type { BridgeGame, EntryKind } from "#shared/constants/points.ts";
-import { type PaidTier, TIER_OFFERS } from "#shared/constants/tiers.ts";
+import { type ExampleTier, HIGH, LOW, MIDDLE } from "#sandbox/example-tiers.ts";
+import type { EntryKind } from "#shared/constants/points.ts";
 import { POINTS } from "#shared/points-messages.ts";
 import { numberText } from "#shared/rules/format.ts";
 import type { SampleName } from "./sample-accounts.ts";
@@ -12,22 +12,24 @@ export type SampleCredit = {
   delta: number;
   reason: string;
   /** Where a quarter of an hour was played; absent: none was. */
-  played?: { game: BridgeGame; server: string };
+  played?: { game: string; server: string };
   /** By hand, with the name of the Admin; absent: by the site. */
   by?: SampleName;
 };
 
 /** The points of the last months' subscription. */
-const months = (who: SampleName, tier: PaidTier, paidDaysAgo: readonly number[]): SampleCredit[] =>
-  TIER_OFFERS.filter((offer) => offer.tier === tier).flatMap(({ title, monthlyPoints }) =>
-    paidDaysAgo.map((daysAgo) => ({
-      who,
-      daysAgo,
-      kind: "subscription",
-      delta: monthlyPoints,
-      reason: `${title}: points of the month`,
-    })),
-  );
+const months = (
+  who: SampleName,
+  tier: ExampleTier,
+  paidDaysAgo: readonly number[],
+): SampleCredit[] =>
+  paidDaysAgo.map((daysAgo) => ({
+    who,
+    daysAgo,
+    kind: "subscription",
+    delta: tier.monthly_points,
+    reason: `${tier.title}: points of the month`,
+  }));
 
 /** Votes on the days given, each on another server. */
 const VOTED_FOR = ["Ragnarok", "Fjordur", "The Island", "Eco", "Minecraft"] as const;
@@ -44,23 +46,21 @@ const votes = (who: SampleName, daysAgo: readonly number[]): SampleCredit[] =>
 const evening = (
   who: SampleName,
   daysAgo: number,
-  tier: PaidTier,
+  tier: ExampleTier,
   quarters: number,
   server = "ragnarok",
-): SampleCredit[] => {
-  const points = TIER_OFFERS.find((offer) => offer.tier === tier)?.passivePoints ?? 0;
-  return Array.from({ length: quarters }, (_, index) => ({
+): SampleCredit[] =>
+  Array.from({ length: quarters }, (_, index) => ({
     who,
     daysAgo: daysAgo - index / 96,
     kind: "passive",
-    delta: points,
+    delta: tier.quarter_hour_points,
     reason: POINTS.quarterPlayed,
     played:
       server === "minecraft"
         ? { game: "minecraft", server }
         : { game: "ark-se", server: `ark-se-${server}` },
   }));
-};
 
 const bought = (who: SampleName, daysAgo: number, points: number): SampleCredit => ({
   who,
@@ -90,34 +90,34 @@ const byHand = (who: SampleName, daysAgo: number, delta: number, reason: string)
 /** What was added and taken, in no order. */
 export const SAMPLE_LEDGER: readonly SampleCredit[] = [
   bought("morgan", 180, 5000),
-  ...months("morgan", "Gold", [150, 120, 90, 60, 30, 0.5]),
+  ...months("morgan", LOW, [150, 120, 90, 60, 30, 0.5]),
   ...votes("morgan", [41, 36, 31, 27, 23, 20, 16, 12, 9, 6, 3, 1]),
   spent("morgan", 38, 1200, "Rex saddle blueprint"),
   bought("morgan", 28, 5000),
   spent("morgan", 16, 450, "metal starter kit"),
   byHand("morgan", 15, 450, "Metal starter kit that was never delivered"),
   spent("morgan", 14.9, 450, "metal starter kit"),
-  ...evening("morgan", 44, "Gold", 6),
-  ...evening("morgan", 36, "Gold", 8, "fjordur"),
-  ...evening("morgan", 29, "Gold", 12),
-  ...evening("morgan", 22, "Gold", 7, "minecraft"),
-  ...evening("morgan", 17, "Gold", 10, "fjordur"),
-  ...evening("morgan", 10, "Gold", 14),
-  ...evening("morgan", 2.1, "Gold", 9),
+  ...evening("morgan", 44, LOW, 6),
+  ...evening("morgan", 36, LOW, 8, "fjordur"),
+  ...evening("morgan", 29, LOW, 12),
+  ...evening("morgan", 22, LOW, 7, "minecraft"),
+  ...evening("morgan", 17, LOW, 10, "fjordur"),
+  ...evening("morgan", 10, LOW, 14),
+  ...evening("morgan", 2.1, LOW, 9),
 
   bought("rowan", 120, 2000),
   ...votes("rowan", [35, 21, 7]),
 
-  ...months("ivy", "Vibranium", [129, 99, 69, 39, 9]),
+  ...months("ivy", HIGH, [129, 99, 69, 39, 9]),
   ...votes("ivy", [40, 33, 26, 19, 12, 5]),
   spent("ivy", 34, 3000, "a pair of Gigas"),
-  ...evening("ivy", 4.2, "Vibranium", 7),
+  ...evening("ivy", 4.2, HIGH, 7),
 
-  ...months("bram", "Gold", [81, 51, 21]),
+  ...months("bram", LOW, [81, 51, 21]),
   ...votes("bram", [22, 15, 8]),
   spent("bram", 11, 900, "egg incubator kit"),
 
-  ...months("tamsin", "Diamond", [73, 43, 13]),
+  ...months("tamsin", MIDDLE, [73, 43, 13]),
   byHand("tamsin", 32.9, 50, "Vote for Fjordur that was not counted"),
   byHand("tamsin", 32.9, 50, "Vote for Fjordur under another name"),
   spent("tamsin", 20, 750, "stone building kit"),
@@ -126,13 +126,13 @@ export const SAMPLE_LEDGER: readonly SampleCredit[] = [
   byHand("oskar", 26, 100, "Won the building contest, second place"),
 
   ...votes("pell", [32, 25, 13]),
-  ...months("nadia", "Diamond", [56, 26]),
-  ...evening("nadia", 7.4, "Diamond", 5),
-  ...months("finch", "Gold", [34, 4]),
+  ...months("nadia", MIDDLE, [56, 26]),
+  ...evening("nadia", 7.4, MIDDLE, 5),
+  ...months("finch", LOW, [34, 4]),
   spent("finch", 17, 300, "fireworks"),
   ...votes("hollis", [28, 17, 9, 2]),
   byHand("hollis", 6, 250, "Drafted the tailings law"),
-  ...months("zoe", "Vibranium", [48, 18]),
+  ...months("zoe", HIGH, [48, 18]),
   spent("zoe", 10, 1500, "plot of 64 x 64 in the Creative room"),
   ...votes("juniper", [2, 1]),
 ];

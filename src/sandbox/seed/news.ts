@@ -1,3 +1,4 @@
+import { HIGH } from "#sandbox/example-tiers.ts";
 import { LAST_CREDIT, SAMPLE_LEDGER, type SampleCredit } from "./ledger.ts";
 import type { SampleName } from "./sample-accounts.ts";
 import { SAMPLE_ORDERS, type SampleOrder, type SampleOrderStep } from "./shopping.ts";
@@ -35,8 +36,7 @@ export const SAMPLE_NEWS: readonly SampleNews[] = [
     daysAgo: 34,
     to: ["ivy", "zoe"],
     subject: "Your own channel is ready",
-    message:
-      "Thank you for carrying Vibranium. Your private channel in Discord is called #the-high-branch. Tell me if you can't see it.",
+    message: `Thank you for carrying ${HIGH.name}. Your private channel in Discord is called #the-high-branch. Tell me if you can't see it.`,
   },
   {
     daysAgo: 30,
@@ -56,7 +56,7 @@ export const SAMPLE_NEWS: readonly SampleNews[] = [
     daysAgo: 25,
     to: "everyone",
     subject: "Rules: what a FOB is",
-    link: "/zlg-rules?tab=ASE",
+    link: "/rules?tab=ASE",
     message:
       "We have written down what was always meant: a forward base has no ORP attached, third parties keep out while its raid runs, and it is fair game for everyone afterwards. The rules page has the words.",
   },
@@ -187,14 +187,30 @@ const ofOrder = (order: SampleOrder): DiaryEntry[] => [
   })),
 ];
 
-/** Everything that has happened in the sample community, in the order in which it did. */
-export const sampleDiary = (): readonly DiaryEntry[] => [
+/** What a sample community's people did in the last months. */
+export type Story = {
+  tickets: readonly SampleTicket[];
+  ledger: readonly SampleCredit[];
+  orders: readonly SampleOrder[];
+  news: readonly SampleNews[];
+};
+
+/** That of the example community. */
+export const EXAMPLE_STORY: Story = {
+  tickets: SAMPLE_TICKETS,
+  ledger: SAMPLE_LEDGER,
+  orders: SAMPLE_ORDERS,
+  news: SAMPLE_NEWS,
+};
+
+/** Everything that has happened in a sample community, in the order in which it did. */
+export const sampleDiary = (story: Story): readonly DiaryEntry[] => [
   ...[
-    ...SAMPLE_TICKETS.flatMap(ofTicket),
-    ...SAMPLE_LEDGER.map(ofCredit),
-    ...SAMPLE_ORDERS.flatMap(ofOrder),
-    ...SAMPLE_NEWS.map((news): DiaryEntry => ({ kind: "news", news, daysAgo: news.daysAgo })),
+    ...story.tickets.flatMap(ofTicket),
+    ...story.ledger.map(ofCredit),
+    ...story.orders.flatMap(ofOrder),
+    ...story.news.map((news): DiaryEntry => ({ kind: "news", news, daysAgo: news.daysAgo })),
     ...SAMPLE_VISITS.map(({ who, daysAgo }): DiaryEntry => ({ kind: "visit", who, daysAgo })),
   ].toSorted((a, b) => b.daysAgo - a.daysAgo),
-  ofCredit(LAST_CREDIT, SAMPLE_LEDGER.length),
+  ofCredit(LAST_CREDIT, story.ledger.length),
 ];

@@ -1,3 +1,4 @@
+import { type ExampleTier, HIGH, LOW, MIDDLE } from "#sandbox/example-tiers.ts";
 import {
   EPIC_PERSONAS,
   type EpicPersona,
@@ -11,7 +12,6 @@ import {
   type DiscordPersona,
   SAMPLE_PEOPLE,
 } from "#sandbox/identity/personas.ts";
-import type { PaidTier } from "#shared/constants/tiers.ts";
 
 /** What all of them log in with. */
 export const SAMPLE_PASSWORD = "Lynx!2026demo";
@@ -26,7 +26,8 @@ export type SampleAccount = {
   joinedDaysAgo: number;
   isVerified: boolean;
   isAdmin?: true;
-  tier?: { name: PaidTier; daysLeft: number };
+  /** Its key, and for how many days yet. */
+  tier?: { key: string; daysLeft: number };
   steam?: SteamPersona;
   epic?: EpicPersona;
   minecraft?: MicrosoftPersona;
@@ -58,10 +59,10 @@ export const SAMPLE_ACCOUNTS: readonly SampleAccount[] = [
     firstName: "Morgan",
     lastName: "Vale",
     discord: takenFrom(DISCORD_PERSONAS),
-    about: "User, Gold, Steam linked",
+    about: "User with a tier, Steam linked",
     joinedDaysAgo: 210,
     isVerified: true,
-    tier: { name: "Gold", daysLeft: 30 },
+    tier: { key: LOW.key, daysLeft: 30 },
     steam: takenFrom(STEAM_PERSONAS),
   },
   {
@@ -102,7 +103,7 @@ const resident = (
   key: Resident,
   joinedDaysAgo: number,
   name: Name,
-  tier?: [PaidTier, number],
+  tier?: [ExampleTier, number],
 ): SampleAccount => ({
   email: `${key}@example.test`,
   ...name,
@@ -110,24 +111,24 @@ const resident = (
   about: "Lives in the community",
   joinedDaysAgo,
   isVerified: true,
-  ...(tier !== undefined && { tier: { name: tier[0], daysLeft: tier[1] } }),
+  ...(tier !== undefined && { tier: { key: tier[0].key, daysLeft: tier[1] } }),
 });
 
 /** The community around the sample accounts. */
 export const SAMPLE_RESIDENTS: readonly SampleAccount[] = [
   {
-    ...resident("ivy", 320, { firstName: "Ivy", lastName: "Thornfield" }, ["Vibranium", 21]),
+    ...resident("ivy", 320, { firstName: "Ivy", lastName: "Thornfield" }, [HIGH, 21]),
     epic: takenFrom(EPIC_PERSONAS),
     minecraft: takenFrom(MICROSOFT_PERSONAS),
   },
-  resident("bram", 180, { firstName: "Bram", lastName: "Okonjo" }, ["Gold", 9]),
-  resident("tamsin", 150, { firstName: "Tamsin", lastName: "Reyes" }, ["Diamond", 17]),
+  resident("bram", 180, { firstName: "Bram", lastName: "Okonjo" }, [LOW, 9]),
+  resident("tamsin", 150, { firstName: "Tamsin", lastName: "Reyes" }, [MIDDLE, 17]),
   resident("oskar", 95, { firstName: "Oskar", lastName: "Lindqvist" }),
   resident("pell", 80, { firstName: "Pell", lastName: "Marchetti" }),
-  resident("nadia", 75, { firstName: "Nadia", lastName: "Kovar" }, ["Diamond", 4]),
-  resident("finch", 71, { firstName: "Finch", lastName: "Delaney" }, ["Gold", 26]),
+  resident("nadia", 75, { firstName: "Nadia", lastName: "Kovar" }, [MIDDLE, 4]),
+  resident("finch", 71, { firstName: "Finch", lastName: "Delaney" }, [LOW, 26]),
   resident("hollis", 66, { firstName: "Hollis", lastName: "Umber" }),
-  resident("zoe", 60, { firstName: "Zoë", lastName: "Albright" }, ["Vibranium", 12]),
+  resident("zoe", 60, { firstName: "Zoë", lastName: "Albright" }, [HIGH, 12]),
   resident("max", 55, { firstName: "Maximilian", lastName: "Featherstonehaugh" }),
 ];
 

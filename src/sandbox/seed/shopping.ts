@@ -1,3 +1,4 @@
+import { LOW } from "#sandbox/example-tiers.ts";
 import type { SandboxTebex } from "#sandbox/tebex/tebex.ts";
 import type { Services } from "#server/context/services.ts";
 import { deliverOutbox } from "#server/modules/mail/index.ts";
@@ -26,7 +27,6 @@ export type SampleOrder = {
 const MOMENT = 0.002;
 const paid = (daysAgo: number): SampleOrderStep => ({ kind: "pay", daysAgo: daysAgo - MOMENT });
 
-const GOLD = 6_036_701;
 const POINTS_500 = 6_036_711;
 const POINTS_1200 = 6_036_712;
 const POINTS_2600 = 6_036_713;
@@ -38,7 +38,7 @@ export const SAMPLE_ORDERS: readonly SampleOrder[] = [
     who: "pell",
     daysAgo: 101,
     items: [
-      [GOLD, 1],
+      [LOW.package, 1],
       [POINTS_500, 1],
     ],
     steps: [

@@ -1,3 +1,5 @@
+import { type ExampleTier, HIGH, LOW, MIDDLE } from "#sandbox/example-tiers.ts";
+import { numberText } from "#shared/rules/format.ts";
 import { CURRENCY, TEBEX_PATHS } from "./access.ts";
 
 type PackageType = "single" | "subscription";
@@ -30,11 +32,17 @@ const item = (
   ...given,
 });
 
-const perks = (points: string, passive: string) =>
-  `<p>One month for <strong>Ark:SE, Ark:SA, Rust and Minecraft</strong>.</p>
-<ul><li>${points} ZP every month</li><li>${passive} ZP for every 15 minutes of play</li>
+const monthOf = (tier: ExampleTier): SandboxPackage =>
+  item({
+    id: tier.package,
+    name: tier.title,
+    type: "subscription",
+    price: tier.price,
+    description: `<p>One month for <strong>Ark:SE, Ark:SA, Rust and Minecraft</strong>.</p>
+<ul><li>${numberText(tier.monthly_points)} ZP every month</li><li>${tier.quarter_hour_points} ZP for every 15 minutes of play</li>
 <li>Discord role, shoutout and a private channel</li></ul>
-<p>Purchases are donations and are not refundable.</p>`;
+<p>Purchases are donations and are not refundable.</p>`,
+  });
 
 /** Pasted out of an office program, with what such text brings along and what an attacker would add. */
 const PASTED = `<p class="MsoNormal" style="position:fixed;inset:0;background:url(https://evil.example/x)"
@@ -47,27 +55,9 @@ onclick="window.shopMarkupRan='click'"><b>1,200 ZP</b> for a longer stay.</p>
 
 /** What Tebex sells. The ids are those of the example community. */
 export const PACKAGES: readonly SandboxPackage[] = [
-  item({
-    id: 6_036_701,
-    name: "Golden Lynx",
-    type: "subscription",
-    price: 4.99,
-    description: perks("650", "7"),
-  }),
-  item({
-    id: 6_036_702,
-    name: "Diamond Lynx",
-    type: "subscription",
-    price: 9.99,
-    description: perks("1,300", "10"),
-  }),
-  item({
-    id: 6_036_703,
-    name: "Vibranium Lynx",
-    type: "subscription",
-    price: 14.99,
-    description: perks("1,950", "15"),
-  }),
+  monthOf(LOW),
+  monthOf(MIDDLE),
+  monthOf(HIGH),
   item({
     id: 6_036_704,
     name: "Monthly Gift",

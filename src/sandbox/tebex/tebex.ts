@@ -1,3 +1,4 @@
+import { HIGH, LOW, MIDDLE } from "#sandbox/example-tiers.ts";
 import { type Colour, encodePng } from "#sandbox/identity/avatar.ts";
 import type { IdentityWorld } from "#sandbox/identity/identity.ts";
 import type { Outages } from "#sandbox/outages.ts";
@@ -41,9 +42,9 @@ const PILES: readonly (readonly Coin[])[] = [
 ];
 
 const LOOKS: Readonly<Record<number, { pile: number; ink: keyof typeof INKS }>> = {
-  6_036_701: { pile: 0, ink: "amber" },
-  6_036_702: { pile: 0, ink: "moss" },
-  6_036_703: { pile: 0, ink: "ember" },
+  [LOW.package]: { pile: 0, ink: "amber" },
+  [MIDDLE.package]: { pile: 0, ink: "moss" },
+  [HIGH.package]: { pile: 0, ink: "ember" },
   6_036_704: { pile: 0, ink: "moss" },
   6_036_711: { pile: 0, ink: "amber" },
   6_036_712: { pile: 1, ink: "amber" },

@@ -1,17 +1,11 @@
-import {
-  BRIDGE_GAMES,
-  BRIDGE_SCOPES,
-  type BridgeGame,
-  type BridgeScope,
-  type KeyState,
-} from "#shared/constants/points.ts";
+import { BRIDGE_SCOPES, type BridgeScope, type KeyState } from "#shared/constants/points.ts";
 import { hashOf, randomSecret } from "./secrets.ts";
 
 /** What a key may do, and for which games. */
 export type BridgeGrant = {
   keyId: string;
   scopes: readonly BridgeScope[];
-  games: readonly BridgeGame[];
+  games: readonly string[];
 };
 
 const PREFIX = "lxb_";
@@ -31,10 +25,10 @@ export const makeBridgeSecret = (): { id: string; key: string; hash: string } =>
   return { id, key, hash: hashOf(key) };
 };
 
-/** What a stored list says in the words of today: a scope or game that is gone grants nothing. */
+/** What a stored list says in the words of today: a scope that is gone grants nothing. */
 export const grantsOf = (row: { scopes: readonly string[]; games: readonly string[] }) => ({
   scopes: BRIDGE_SCOPES.filter((scope) => row.scopes.includes(scope)),
-  games: BRIDGE_GAMES.filter((game) => row.games.includes(game)),
+  games: [...row.games],
 });
 
 /** Whether a key is good at a moment. What was revoked before its end has not expired. */

@@ -1,64 +1,48 @@
 import { z } from "zod";
-import { SESSION_IDLE_MS, SESSION_MAX_MS } from "#shared/constants/accounts.ts";
-import { DEFAULT_QUERY_PORT, SERVER_GAMES } from "#shared/constants/games.ts";
+import { LENGTHS, SESSION_IDLE_MS, SESSION_MAX_MS } from "#shared/constants/accounts.ts";
 import {
   FEED_LIMITS,
-  type FeedLimits,
   type Limit,
   type LimitName,
   LIMITS,
   IPV6_NETWORK_FACTOR,
   type Limits,
 } from "#shared/constants/limits.ts";
-import { BRIDGE_GAMES } from "#shared/constants/points.ts";
-import { PAID_TIERS } from "#shared/constants/tiers.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
+import { gameOf } from "#shared/rules/games.ts";
+import { filledIn } from "#shared/rules/text.ts";
+import { communityBrand } from "#shared/schemas/community/brand.ts";
+import { unique } from "#shared/schemas/community/checks.ts";
+import { communityPage, communityPrivacy } from "#shared/schemas/community/documents.ts";
+import { communityGame, type Protocol } from "#shared/schemas/community/games.ts";
+import { communityHome } from "#shared/schemas/community/home.ts";
+import { communityMails, welcomeNotification } from "#shared/schemas/community/mails.ts";
+import { communityMenu, MENUS, MENU_TITLE_MAX } from "#shared/schemas/community/menu.ts";
+import {
+  communityLinks,
+  communityPictures,
+  communityRewards,
+  communityServer,
+  communityShop,
+  type ShopPackage,
+} from "#shared/schemas/community/play.ts";
+import { ruleLadder, ruleTab } from "#shared/schemas/community/rules.ts";
+import { communityTexts } from "#shared/schemas/community/texts.ts";
+import { communityTickets } from "#shared/schemas/community/tickets.ts";
+import { type CommunityTier, communityTier } from "#shared/schemas/community/tiers.ts";
+import { pageOf, policyOf, readPage, readPolicy } from "./documents.ts";
+import { fromFile } from "./file-keys.ts";
+import { readRulebooks } from "./rulebooks.ts";
+import { FORMAT, upgraded } from "./upgrade.ts";
 
-const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http(s) address" }).max(500);
-const name = z.string().trim().min(1).max(60);
-const hostName = z
-  .string()
-  .max(253)
-  .regex(/^[a-zA-Z0-9.:-]+$/, "must be a host name or an IP address");
-const HOST_LABEL = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
-/** As a browser writes the host of an address, so that the two can be compared. */
-const pictureHost = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(253)
-  .refine((value) => {
-    const labels = value.split(".");
-    return labels.length > 1 && labels.every((label) => HOST_LABEL.test(label));
-  }, "must be a host name such as i.example.com, without https:// and without a port");
-const port = z.int().min(1).max(65_535);
-
-const server = z
-  .strictObject({
-    key: z
-      .string()
-      .max(60)
-      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens"),
-    game: z.enum(SERVER_GAMES),
-    name,
-    host: hostName,
-    port,
-    query_host: hostName.optional(),
-    query_port: port.optional(),
-    vote_url: httpUrl.optional(),
-  })
-  .transform((raw) => ({
-    key: raw.key,
-    game: raw.game,
-    name: raw.name,
-    /** Where players join. */
-    host: raw.host,
-    port: raw.port,
-    /** Where the poller asks. */
-    queryHost: raw.query_host ?? raw.host,
-    queryPort: raw.query_port ?? DEFAULT_QUERY_PORT[raw.game](raw.port),
-    voteUrl: raw.vote_url ?? null,
-  }));
+/** The port on which a server answers questions where the owner's file names none. */
+const USUAL_QUERY_PORT: Readonly<Record<Protocol, (gamePort: number) => number>> = {
+  a2s: (gamePort) => gamePort + 1,
+  eco: (gamePort) => gamePort + 1,
+  epic: (gamePort) => gamePort,
+  minecraft: (gamePort) => gamePort,
+  none: (gamePort) => gamePort,
+};
 
 const isTimezone = (value: string) => {
   try {
@@ -68,26 +52,15 @@ const isTimezone = (value: string) => {
   }
 };
 
-const isLocale = (value: string) => {
-  try {
-    return Intl.DateTimeFormat.supportedLocalesOf(value).length > 0;
-  } catch {
-    return false;
-  }
-};
-
 const sessions = z
   .strictObject({
-    idle_hours: z
+    idleHours: z
       .number()
       .min(0.25)
       .max(SESSION_MAX_MS / HOUR_MS)
       .default(SESSION_IDLE_MS / HOUR_MS),
   })
-  .transform(({ idle_hours }) => ({ idleMs: Math.round(idle_hours * HOUR_MS) }));
-
-/** As names are written in the file: `loginsByAddress` is `logins_by_address`. */
-const inFile = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  .transform(({ idleHours }) => ({ idleMs: Math.round(idleHours * HOUR_MS) }));
 
 const limit = z.strictObject({
   max: z.int().min(1).max(1_000_000),
@@ -99,14 +72,12 @@ const limit = z.strictObject({
 
 const limits = z
   .strictObject({
-    ...Object.fromEntries(Object.keys(LIMITS).map((name) => [inFile(name), limit.optional()])),
-    ipv6_network_factor: z.int().min(1).max(1000).default(IPV6_NETWORK_FACTOR),
+    ...Object.fromEntries(Object.keys(LIMITS).map((name) => [name, limit.optional()])),
+    ipv6NetworkFactor: z.int().min(1).max(1000).default(IPV6_NETWORK_FACTOR),
   })
-  .transform(({ ipv6_network_factor: ipv6NetworkFactor, ...given }): Limits => {
+  .transform(({ ipv6NetworkFactor, ...given }): Limits => {
     const entries = Object.entries(LIMITS).map(([name, usual]): [string, Limit] => {
-      const own = (given as Readonly<Record<string, z.output<typeof limit> | undefined>>)[
-        inFile(name)
-      ];
+      const own = (given as Readonly<Record<string, z.output<typeof limit> | undefined>>)[name];
       return [
         name,
         own === undefined ? usual : { max: own.max, windowMs: own.minutes * MINUTE_MS },
@@ -118,147 +89,202 @@ const limits = z
 
 const feedCount = (usual: number) => z.int().min(1).max(100_000).default(usual);
 
-const feeds = z
-  .strictObject({
-    guests_by_address: feedCount(FEED_LIMITS.guestsByAddress),
-    by_member: feedCount(FEED_LIMITS.byMember),
-    guests: feedCount(FEED_LIMITS.guests),
-    members: feedCount(FEED_LIMITS.members),
-  })
-  .transform((given): FeedLimits => ({
-    guestsByAddress: given.guests_by_address,
-    byMember: given.by_member,
-    guests: given.guests,
-    members: given.members,
-  }));
-
-const rewards = z
-  .strictObject({
-    vote_points: z.int().min(0).max(10_000).default(50),
-    play_points_max: z.int().min(0).max(10_000).default(250),
-  })
-  .transform((given) => ({
-    votePoints: given.vote_points,
-    /** The most of one reward. */
-    playPointsMax: given.play_points_max,
-  }));
-
-const packageId = z.int().min(1).max(999_999_999_999);
-
-const delivery = z.strictObject({
-  game: z.enum(BRIDGE_GAMES),
-  /** The key of the one server that hands it out; any of the game where it is left out. */
-  server: z.string().max(60).optional(),
-  /** As the game's plugin understands it, such as a kit's name. */
-  give: z.string().trim().min(1).max(200),
+const feeds = z.strictObject({
+  guestsByAddress: feedCount(FEED_LIMITS.guestsByAddress),
+  byMember: feedCount(FEED_LIMITS.byMember),
+  guests: feedCount(FEED_LIMITS.guests),
+  members: feedCount(FEED_LIMITS.members),
 });
 
-const shopPackage = z
+const rules = z
   .strictObject({
-    id: packageId,
-    points: z.int().min(0).max(1_000_000).default(0),
-    /** One month of it for each payment. */
-    tier: z.enum(PAID_TIERS).optional(),
-    deliveries: z.array(delivery).max(10).default([]),
+    tabs: z
+      .array(ruleTab)
+      .max(20)
+      .default([])
+      .check(unique("rules.tabs", "key", ({ key }) => key.toLowerCase())),
+    ladder: z.optional(ruleLadder),
   })
-  .transform(({ tier, ...rest }) => ({ ...rest, tier: tier ?? null }));
+  .transform(readRulebooks);
 
-/** What Tebex's packages give, and which of them are which. */
-const shop = z
-  .strictObject({
-    promo_package: packageId.default(6_036_704),
-    /** The cards of the shop: packages are found by their exact names [SHOP-03]. */
-    subscriptions: z
-      .array(
-        z.strictObject({ tier: z.enum(PAID_TIERS), package: z.string().trim().min(1).max(100) }),
-      )
-      .max(PAID_TIERS.length)
-      .default([]),
-    packages: z.array(shopPackage).max(200).default([]),
-  })
-  .superRefine(({ packages }, refinement) => {
-    const seen = new Map<number, number>();
-    for (const [index, { id }] of packages.entries()) {
-      const first = seen.get(id);
-      if (first === undefined) seen.set(id, index);
-      else
-        refinement.addIssue({
-          code: "custom",
-          path: ["packages", index, "id"],
-          message: `${id} is already used by packages[${first}]`,
-        });
-    }
-  })
-  .transform(({ promo_package, ...rest }) => ({ ...rest, promoPackage: promo_package }));
+/** What each package gives: a tier's own what the tier promises, so that the two are one number. */
+const givenBy = (tiers: readonly CommunityTier[], packages: readonly ShopPackage[]) => {
+  const ofTier = tiers.flatMap((tier) =>
+    tier.package === undefined
+      ? []
+      : {
+          id: tier.package,
+          points: tier.monthlyPoints,
+          tier: tier.key,
+          deliveries: packages.find(({ id }) => id === tier.package)?.deliveries ?? [],
+        },
+  );
+  const others = packages
+    .filter(({ id }) => !ofTier.some((one) => one.id === id))
+    .map(({ id, points, tier, deliveries }) => ({
+      id,
+      points: points ?? tiers.find(({ key }) => key === tier)?.monthlyPoints ?? 0,
+      tier: tier ?? null,
+      deliveries,
+    }));
+  return [...ofTier, ...others];
+};
 
-/** `community.toml`, the owner's file. Unknown keys are mistakes, and are named. */
-export const communitySchema = z
+const documentSchema = z
   .strictObject({
+    /** Of the file itself: see `upgraded`. */
+    format: z.literal(FORMAT, `must be ${FORMAT} or less`),
     timezone: z.string().refine(isTimezone, "must be an IANA time zone such as America/Chicago"),
-    /** In which numbers, money and dates are written. */
-    locale: z.string().refine(isLocale, "must be a locale such as en-US or de-DE").default("en-US"),
-    brand: z
-      .strictObject({
-        name,
-        tagline: z.string().trim().min(1).max(120),
-        description: z.string().trim().min(1).max(200),
-        currency: z.string().trim().min(1).max(10),
-        contact_email: z.email().max(254),
-        operator: z.string().trim().min(1).max(120),
-        jurisdiction: z.string().trim().min(1).max(120),
-      })
-      .transform(({ contact_email, ...brand }) => ({ ...brand, contactEmail: contact_email })),
-    links: z
-      .strictObject({
-        discord: httpUrl,
-        subscriptions: httpUrl,
-        steam_favorites: httpUrl,
-        donations: z
-          .array(z.strictObject({ name, url: httpUrl }))
-          .max(6)
-          .default([]),
-      })
-      .transform(({ steam_favorites, ...links }) => ({
-        ...links,
-        steamFavorites: steam_favorites,
-      })),
-    privacy: z.strictObject({ updated: z.iso.date() }),
+    brand: z.unknown().pipe(communityBrand),
+    /** What is left out or empty does not exist, and nothing leads to it. */
+    links: z.prefault(communityLinks, {}),
+    privacy: z.unknown().pipe(communityPrivacy).transform(readPolicy),
+    /** Pages of the community's own, such as an imprint. */
+    pages: z
+      .array(z.unknown().pipe(communityPage).transform(readPage))
+      .max(100)
+      .default([])
+      .check(unique("pages", "key", ({ key }) => key)),
     /** From which hosts messages may show pictures, over https. */
-    pictures: z.strictObject({ hosts: z.array(pictureHost).max(20) }).default({ hosts: [] }),
+    pictures: z.prefault(communityPictures, {}),
     sessions: sessions.prefault({}),
     limits: limits.prefault({}),
     /** How many live feeds each instance keeps open. */
     feeds: feeds.prefault({}),
     /** What game servers give through the bridge. */
-    rewards: rewards.prefault({}),
-    shop: shop.prefault({}),
+    rewards: z.prefault(communityRewards, {}),
+    shop: z.prefault(communityShop, {}),
+    tiers: z
+      .array(communityTier)
+      .max(12)
+      .default([])
+      .check(unique("tiers", "key", ({ key }) => key))
+      .check(unique("tiers", "package", (tier) => tier.package)),
+    games: z
+      .array(communityGame)
+      .max(60)
+      .default([])
+      .check(unique("games", "key", ({ key }) => key)),
+    tickets: communityTickets,
+    home: z.prefault(communityHome, {}),
+    menu: z.prefault(communityMenu, {}),
+    texts: z.prefault(communityTexts, {}),
+    mails: communityMails,
+    /** What new members find, the first on top. */
+    welcome: z.array(welcomeNotification).max(5).default([]),
+    /** One for each tab; none where the community has no page of rules. */
+    rules: rules.prefault({}),
     servers: z
-      .array(server)
+      .array(z.unknown().pipe(communityServer))
       .max(1000)
       .default([])
-      .superRefine((servers, refinement) => {
-        const seen = new Map<string, number>();
-        for (const [index, { key }] of servers.entries()) {
-          const first = seen.get(key);
-          if (first === undefined) seen.set(key, index);
-          else
-            refinement.addIssue({
-              code: "custom",
-              path: [index, "key"],
-              message: `"${key}" is already used by servers[${first}]`,
-            });
-        }
-      }),
+      .check(unique("servers", "key", ({ key }) => key)),
   })
-  .superRefine(({ servers, shop: { packages } }, refinement) => {
+  .superRefine(({ brand: { name, currency }, welcome }, refinement) => {
+    const maxima = { title: LENGTHS.notificationSubject, text: LENGTHS.notificationMessage };
+    for (const [index, content] of welcome.entries())
+      for (const key of ["title", "text"] as const) {
+        const isRefused = content[key].length > maxima[key];
+        const { length } = filledIn(content[key], { name, currency });
+        if (isRefused || length <= maxima[key]) continue;
+        const message = `has more than ${maxima[key]} characters with what stands in braces`;
+        refinement.addIssue({ code: "custom", path: ["welcome", index, key], message });
+      }
+  })
+  .superRefine(({ games, tickets: { topics } }, refinement) => {
+    for (const [index, { key }] of topics.entries()) {
+      const game = games.findIndex(({ name }) => name === key);
+      if (game === -1) continue;
+      const message = `"${key}" is already the name of games[${game}]`;
+      refinement.addIssue({ code: "custom", path: ["tickets", "topics", index, "key"], message });
+    }
+  })
+  .superRefine(({ menu, pages }, refinement) => {
+    for (const name of MENUS)
+      for (const [index, { page, title }] of (menu[name] ?? []).entries()) {
+        if (page === undefined) continue;
+        const refuse = (message: string, field: string) =>
+          refinement.addIssue({ code: "custom", path: ["menu", name, index, field], message });
+        const meant = pages.find(({ key }) => key === page);
+        if (meant === undefined) refuse(`"${page}" is the key of no page`, "page");
+        else if (title === undefined && meant.title.length > MENU_TITLE_MAX)
+          refuse(`is required: the page's own has more than ${MENU_TITLE_MAX} characters`, "title");
+      }
+  })
+  .superRefine(({ games, servers, tiers, shop: { packages, promoPackage } }, refinement) => {
+    const refuse = (message: string, ...path: (string | number)[]) =>
+      refinement.addIssue({ code: "custom", path, message });
+    const ownTierOf = (id: number) => tiers.find((one) => one.package === id);
+    if (promoPackage !== undefined && ownTierOf(promoPackage) !== undefined)
+      refuse(`is the package of the tier ${ownTierOf(promoPackage)?.key}`, "shop", "promoPackage");
+    for (const [index, { id, tier, points }] of packages.entries()) {
+      const path = ["shop", "packages", index] as const;
+      const own = ownTierOf(id);
+      if (own !== undefined) {
+        const gives = `is what the tier ${own.key} says of its package`;
+        if (points !== undefined) refuse(`${gives}, as monthly_points`, ...path, "points");
+        if (tier !== undefined) refuse(gives, ...path, "tier");
+      } else if (tier !== undefined && !tiers.some(({ key }) => key === tier))
+        refuse(`"${tier}" is the key of no tier`, ...path, "tier");
+    }
+    const refuseUnknown = (game: string, ...path: (string | number)[]) => {
+      if (games.some(({ key }) => key === game)) return;
+      refuse(`"${game}" is the key of no game`, ...path, "game");
+    };
+    for (const [index, { game }] of servers.entries()) refuseUnknown(game, "servers", index);
     for (const [index, { deliveries }] of packages.entries())
-      for (const [nth, { game, server }] of deliveries.entries())
+      for (const [nth, { game, server }] of deliveries.entries()) {
+        const path = ["shop", "packages", index, "deliveries", nth];
+        refuseUnknown(game, ...path);
         if (server !== undefined && !servers.some((one) => one.key === server && one.game === game))
-          refinement.addIssue({
-            code: "custom",
-            path: ["shop", "packages", index, "deliveries", nth, "server"],
-            message: `"${server}" is the key of no server of ${game}`,
-          });
-  });
+          refuse(`"${server}" is the key of no server of ${game}`, ...path, "server");
+      }
+  })
+  .transform(({ servers, shop: { promoPackage, packages }, ...rest }) => ({
+    ...rest,
+    shop: { promoPackage: promoPackage ?? null, packages: givenBy(rest.tiers, packages) },
+    privacy: policyOf(rest.privacy, {
+      locale: rest.brand.locale,
+      language: rest.brand.language,
+      brand: rest.brand,
+      pictureHosts: rest.pictures.hosts,
+    }),
+    pages: rest.pages.map((page) =>
+      pageOf(page, {
+        language: rest.brand.language,
+        brand: rest.brand,
+        pictureHosts: rest.pictures.hosts,
+      }),
+    ),
+    servers: servers.map(({ key, game, name, host, port, ...given }) => {
+      const { protocol, join, queryPort: usual } = gameOf(rest.games, game);
+      return {
+        key,
+        game,
+        name,
+        /** Where players join. */
+        host,
+        port,
+        join,
+        protocol,
+        /** Where the poller asks. */
+        queryHost: given.queryHost ?? host,
+        queryPort: given.queryPort ?? usual ?? USUAL_QUERY_PORT[protocol](port),
+        voteUrl: given.voteUrl ?? null,
+      };
+    }),
+  }));
+
+/**
+ * The site's document and the machine's part together, of any format so far. Unknown names are
+ * mistakes, and are named.
+ */
+export const communityOf = z.unknown().transform(upgraded).pipe(documentSchema);
+
+/**
+ * `community.toml`, the owner's file. Issues have paths with names as they are in code: `inFile` makes
+ * those of the file.
+ */
+export const communitySchema = z.unknown().transform(fromFile).pipe(communityOf);
 export type Community = z.output<typeof communitySchema>;
 export type GameServer = Community["servers"][number];

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import type { z } from "zod";
 import exampleCommunity from "#community.toml" with { type: "text" };
-import { type Community, communitySchema } from "./community.ts";
+import { type CommunityFile, problemsOf, readCommunityFile } from "./community-file.ts";
+import type { Community } from "./community.ts";
 import { environmentSchema, type Environment } from "./environment.ts";
 import {
   type MatchmakingConfig,
@@ -67,24 +67,6 @@ const readMail = (
   return null;
 };
 
-const pathText = (path: readonly PropertyKey[]) =>
-  path.reduce<string>(
-    (text, part) =>
-      typeof part === "number"
-        ? `${text}[${part}]`
-        : text === ""
-          ? String(part)
-          : `${text}.${String(part)}`,
-    "",
-  );
-
-/** What a schema finds wrong, one sentence each. @param source where it stands. */
-const problemsOf = (error: z.ZodError, source: string): string[] =>
-  error.issues.map((issue) => {
-    const path = pathText(issue.path);
-    return `${source}: ${path === "" ? "" : `${path}: `}${issue.message}`;
-  });
-
 export type {
   DiscordConfig,
   EpicConfig,
@@ -111,8 +93,13 @@ export type Config = ProvidersConfig & {
   /** True where the owner says that every subdomain is served over https, maps of game servers too. */
   hasHttpsSubdomains: boolean;
   logLevel: "debug" | "info" | "warn" | "error";
+  /** What the community says of itself as it is published, and the machine's part of its file. */
   community: Community;
-  /** Null where it is not configured: Ark:SA is then shown as unknown. */
+  /** Which version of the site's document that is; 0 where it is what the file says. */
+  siteVersion: number;
+  /** `community.toml` as it was when the program started. */
+  communityFile: CommunityFile;
+  /** Null where it is not configured: servers of the protocol `epic` are then shown as unknown. */
   matchmaking: MatchmakingConfig | null;
   /** Null where it is not configured: then there is no shop. */
   tebex: TebexConfig | null;
@@ -150,18 +137,19 @@ export const loadConfig = async (
   const isThere = await file.exists();
   if (!isThere && given["COMMUNITY_FILE"] !== undefined)
     problems.push(`environment: COMMUNITY_FILE: there is no file ${communityFile}`);
-  const community = parseCommunity(
+  const read = readCommunityFile(
     "community.toml",
     isThere ? await file.text() : exampleCommunity,
     problems,
   );
+  const community = read?.community ?? null;
   const matchmaking = env.success ? readMatchmaking(env.data, problems) : null;
   const mail = env.success ? readMail(env.data, community?.brand, problems) : null;
   const tebex = env.success ? readTebex(env.data, problems) : null;
   const trustedProxies = env.success ? readProxies(env.data, problems) : [];
   const providers = env.success ? readProviders(env.data, problems) : null;
 
-  if (!env.success || providers === null || community === null || problems.length > 0)
+  if (!env.success || providers === null || read === null || problems.length > 0)
     throw new ConfigError(problems);
   const config = {
     port: env.data.PORT,
@@ -175,7 +163,9 @@ export const loadConfig = async (
     drainMs: env.data.DRAIN_SECONDS * 1000,
     hasHttpsSubdomains: env.data.HSTS_SUBDOMAINS === "true",
     logLevel: env.data.LOG_LEVEL,
-    community,
+    community: read.community,
+    siteVersion: 0,
+    communityFile: read.file,
     matchmaking,
     ...providers,
     tebex,
@@ -198,11 +188,12 @@ type Judged = ProvidersConfig & {
 /** What the owner should know of a configuration with which the site starts. */
 const warningsOf = (config: Judged): string[] => {
   const { community, isPublicUrlSet } = config;
-  const isAsked = community.servers.some((server) => server.game === "ark-sa");
+  const ofEpic = community.games.filter(({ protocol }) => protocol === "epic");
+  const isAsked = community.servers.some(({ protocol }) => protocol === "epic");
   const cases: readonly (readonly [boolean, string])[] = [
     [
       config.matchmaking === null && isAsked,
-      "EPIC_MATCHMAKING_* is not set: Ark:SA servers are shown as unknown.",
+      `EPIC_MATCHMAKING_* is not set: servers of ${ofEpic.map(({ name }) => name).join(", ")} are shown as unknown.`,
     ],
     [
       config.discord === null,
@@ -225,37 +216,4 @@ const warningsOf = (config: Judged): string[] => {
     ],
   ];
   return cases.flatMap(([isSo, sentence]) => (isSo ? [sentence] : []));
-};
-
-const tomlProblem = (text: string): string | null => {
-  try {
-    Bun.TOML.parse(text);
-    return null;
-  } catch (error) {
-    return error instanceof Error ? error.message.replace("TOML Parse error: ", "") : "unreadable";
-  }
-};
-
-/** The parser does not say where it stumbled: it is the first line whose presence is enough for it. */
-const lineOfProblem = (text: string, problem: string): number => {
-  const lines = text.split("\n").map((line) => `${line}\n`);
-  let last = lines.length;
-  while (last > 1 && tomlProblem(lines.slice(0, last - 1).join("")) === problem) last -= 1;
-  return last;
-};
-
-/**
- * Reads the text of a community file.
- * @param problems what is wrong is added to it; null is returned then.
- */
-const parseCommunity = (source: string, text: string, problems: string[]): Community | null => {
-  const problem = tomlProblem(text);
-  if (problem !== null) {
-    problems.push(`${source}: line ${lineOfProblem(text, problem)}: ${problem}`);
-    return null;
-  }
-  const parsed = communitySchema.safeParse(Bun.TOML.parse(text));
-  if (parsed.success) return parsed.data;
-  problems.push(...problemsOf(parsed.error, source));
-  return null;
 };

@@ -14,6 +14,8 @@ import type { StatusBoard } from "./status-board.ts";
 /** What use cases stand on; `src/server/deps.ts` builds it, and what the transports need besides. */
 export type Services = {
   readonly config: Config;
+  /** The client as it was built, as far as it is told which that is. */
+  readonly assets: { readonly buildId: string; readonly paths?: () => readonly string[] };
   readonly clock: Clock;
   readonly log: Log;
   readonly store: Store;

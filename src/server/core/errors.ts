@@ -32,6 +32,13 @@ const ACCOUNT_CODES = {
 /** Of what two people edit at the same time, such as a ticket or a balance. */
 const EDIT_CODES = { changed_meanwhile: "conflict" } as const;
 
+/** Of the site's document: a draft that others changed, a section that they published, what is no site. */
+const SITE_CODES = {
+  draft_changed: "conflict",
+  invalid_document: "bad_request",
+  stale: "conflict",
+} as const;
+
 const SHOP_CODES = {
   already_subscribed: "bad_request",
   limit_reached: "bad_request",
@@ -62,6 +69,7 @@ const BRIDGE_CODES = {
 export const SPECIFIC_CODES = {
   ...ACCOUNT_CODES,
   ...EDIT_CODES,
+  ...SITE_CODES,
   ...SHOP_CODES,
   ...BRIDGE_CODES,
 } as const satisfies Readonly<Record<string, ErrorKind>>;

@@ -10,7 +10,10 @@ const WAITING_MAX_LENGTH = 8 * 1024 * 1024;
 
 export type LogWriter = {
   write: (line: string) => void;
-  /** Resolves once everything written so far has left the process, or does not within two seconds. */
+  /**
+   * Resolves once everything written so far has left the process. What has not within two seconds is
+   * dropped, and nothing of it is written afterwards.
+   */
   drain: () => Promise<void>;
 };
 
@@ -36,6 +39,7 @@ export const createLogWriter = (descriptor: number): LogWriter => {
   let dropped = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing: Promise<void> | null = null;
+  let isGivenUp = false;
 
   const take = (): Buffer => {
     const lines = dropped === 0 ? waiting : `${waiting}${droppedLine(dropped)}\n`;
@@ -47,11 +51,14 @@ export const createLogWriter = (descriptor: number): LogWriter => {
   const writeAll = async () => {
     let bytes = take();
     while (bytes.length > 0) {
+      // Whoever gave up may have closed the descriptor, whose number the next open file gets.
+      if (isGivenUp) break;
       const written = await writeOnce(descriptor, bytes);
       if (written === 0) await Bun.sleep(FLUSH_MS);
       bytes = bytes.subarray(written);
     }
     writing = null;
+    isGivenUp = false;
     if (waiting !== "") schedule();
   };
 
@@ -83,7 +90,11 @@ export const createLogWriter = (descriptor: number): LogWriter => {
     },
     drain: async () => {
       const { promise: tooLate, resolve } = Promise.withResolvers<void>();
-      const patience = setTimeout(resolve, DRAIN_MAX_MS);
+      const patience = setTimeout(() => {
+        isGivenUp = true;
+        waiting = "";
+        resolve();
+      }, DRAIN_MAX_MS);
       await Promise.race([writeRest(), tooLate]);
       clearTimeout(patience);
     },

@@ -11,6 +11,7 @@ export const REFUSALS = {
   wrongMethod: "This address does not answer that method.",
   wantsJson: "The body must be JSON, with Content-Type: application/json.",
   bodyTooLarge: "The body is too large: 64 kB are accepted.",
+  bodyOver: (megabytes: number) => `The body is too large: ${megabytes} MB are accepted.`,
   malformedAddress: "This address is malformed.",
   malformedHost: "Your request does not name exactly one host.",
   addressTooLong: "This address is too long.",

@@ -25,3 +25,7 @@ declare module "*.woff2" {
   const path: string;
   export default path;
 }
+declare module "*.css" {
+  const text: string;
+  export default text;
+}

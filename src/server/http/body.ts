@@ -1,10 +1,14 @@
 import { AppError } from "#server/core/errors.ts";
 import { REFUSALS } from "#server/core/refusals.ts";
 import { isTooDeep } from "#shared/rules/json-depth.ts";
+import { DOCUMENT_MAX } from "#shared/schemas/site-document.ts";
 import { isOwnCall, readHeader } from "./request-headers.ts";
 
 /** No call of ours needs more: the longest text is 4,000 characters. */
 export const BODY_MAX_BYTES = 64 * 1024;
+
+/** A section of the site's document, with what stands around it. */
+export const SITE_DRAFT_MAX_BYTES = DOCUMENT_MAX + BODY_MAX_BYTES;
 
 const decoded = (bytes: Uint8Array): string | null => {
   try {
@@ -14,14 +18,21 @@ const decoded = (bytes: Uint8Array): string | null => {
   }
 };
 
-const tooLarge = () => new AppError("payload_too_large", REFUSALS.bodyTooLarge);
+const MEGABYTE = 1024 * 1024;
+const tooLarge = (maxBytes: number) =>
+  new AppError(
+    "payload_too_large",
+    maxBytes < MEGABYTE
+      ? REFUSALS.bodyTooLarge
+      : REFUSALS.bodyOver(Math.floor(maxBytes / MEGABYTE)),
+  );
 
 const readChunks = async (body: ReadableStream<Uint8Array>, maxBytes: number) => {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {
     length += chunk.byteLength;
-    if (length > maxBytes) throw tooLarge();
+    if (length > maxBytes) throw tooLarge(maxBytes);
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks, length));
@@ -36,7 +47,7 @@ export const readBody = async (
   request: Request,
   maxBytes = BODY_MAX_BYTES,
 ): Promise<Uint8Array<ArrayBuffer>> => {
-  if (Number(readHeader(request, "content-length") ?? 0) > maxBytes) throw tooLarge();
+  if (Number(readHeader(request, "content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
   if (request.body === null) return new Uint8Array();
   try {
     return await readChunks(request.body, maxBytes);
@@ -58,10 +69,11 @@ const typeOf = (request: Request): string =>
 
 /**
  * The text of a JSON body, which nests no deeper than anything we take; null where there is none.
+ * @param maxBytes longest body.
  * @throws {AppError} likewise; `unsupported_media_type` where it is said to be something else.
  */
-export const readJsonText = async (request: Request): Promise<string | null> => {
-  const bytes = await readBody(request);
+export const readJsonText = async (request: Request, maxBytes?: number): Promise<string | null> => {
+  const bytes = await readBody(request, maxBytes);
   if (bytes.length === 0) return null;
   if (!JSON_TYPE.test(typeOf(request)))
     throw new AppError("unsupported_media_type", REFUSALS.wantsJson);

@@ -2,7 +2,7 @@ import { AUTH_CHANNEL, type AuthMessage } from "#shared/auth-message.ts";
 import { type Platform, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { escapeHtml } from "#shared/rules/text.ts";
-import { scriptJson, emblem, GREEN_TICK, WINDOW_STYLE, windowPolicy } from "./window-page.ts";
+import { scriptJson, emblem, GREEN_TICK, WINDOW_STYLES, windowPolicy } from "./window-page.ts";
 
 // A window that a provider's opener policy has cut off may be unable to close itself.
 const SCRIPT = `
@@ -33,7 +33,7 @@ const DONE = {
 /** It stays open, so that its sentence can be read. */
 const FAILED = {
   title: MESSAGES.didNotWork,
-  emblem: emblem("#ff7a59", "M52 38V66M52 81v.5"),
+  emblem: emblem("ember", "M52 38V66M52 81v.5"),
   end: '<button type="button">Close</button><p id="stuck" role="status" hidden>Your browser keeps this window open. Please close it yourself.</p>',
 };
 
@@ -67,7 +67,7 @@ export const callbackPage = (
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><link rel="icon" href="data:,"><title>${PLATFORM_NAMES[platform]}</title>
-<style>${WINDOW_STYLE}</style></head>
+${WINDOW_STYLES}</head>
 <body${next === undefined ? "" : ` data-next="${next}"`}><main>${page.emblem}<h1>${page.title}</h1><p role="status">${escapeHtml(sentence)}</p>${page.end}</main>
 <script type="application/json" id="message">${scriptJson(message)}</script>
 <script>${SCRIPT}</script></body></html>`;

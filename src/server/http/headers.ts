@@ -79,13 +79,26 @@ const permissionsPolicy = (checkout: readonly string[]): string => {
 };
 
 /** Kinds of answers, by what a browser may do with them. */
-export type HeaderProfile = "page" | "secret-page" | "api" | "file" | "worker" | "docs" | "auth";
+export type HeaderProfile =
+  | "page"
+  /** A page of ours may show it in a frame. */
+  | "preview-page"
+  | "secret-page"
+  | "api"
+  | "file"
+  | "worker"
+  | "docs"
+  | "auth";
 
 /**
  * @param pictures origins besides ours from which pages show pictures.
  * @param frames origins whose pages they show in a frame.
  */
-const pagePolicy = (pictures: readonly string[], frames: readonly string[]) =>
+const pagePolicy = (
+  pictures: readonly string[],
+  frames: readonly string[],
+  ancestors: "none" | "self" = "none",
+) =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -99,7 +112,7 @@ const pagePolicy = (pictures: readonly string[], frames: readonly string[]) =>
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors '${ancestors}'`,
     "require-trusted-types-for 'script'",
     `trusted-types ${Object.values(TRUSTED_TYPES).join(" ")}`,
   ].join("; ");
@@ -143,8 +156,10 @@ export const securityHeaders = (
     ["cross-origin-resource-policy", "same-origin"],
     ...(isHttps ? [["strict-transport-security", hsts] as [string, string]] : []),
   ];
-  const page: [string, string][] = [
-    ["content-security-policy", pagePolicy(shown, checkout)],
+  // The site's editor shows the site beside its forms.
+  const frames = ["'self'", ...checkout];
+  const pageWith = (ancestors: "none" | "self"): [string, string][] => [
+    ["content-security-policy", pagePolicy(shown, frames, ancestors)],
     // A popup of an OAuth flow must be able to speak to its opener.
     ["cross-origin-opener-policy", "same-origin-allow-popups"],
     ["permissions-policy", permissionsPolicy(checkout)],
@@ -153,8 +168,9 @@ export const securityHeaders = (
   const toNobody: [string, string] = ["referrer-policy", "no-referrer"];
   const originAlone: [string, string] = ["referrer-policy", "strict-origin-when-cross-origin"];
   return {
-    page: [...page, originAlone],
-    "secret-page": [...page, toNobody],
+    page: [...pageWith("none"), originAlone],
+    "preview-page": [...pageWith("self"), originAlone],
+    "secret-page": [...pageWith("none"), toNobody],
     // No opener policy here at all: OAuth flows pass through these, redirects included.
     auth: [...always, toNobody, ["content-security-policy", pagePolicy(shown, [])]],
     docs: [
@@ -179,12 +195,20 @@ const FLOW_PATHS: ReadonlySet<string> = new Set([
 /** True of the windows of an OAuth flow, which must keep their opener, and of no other path. */
 const isOfFlow = (path: string): boolean => FLOW_PATHS.has(path);
 
-/** Which kind of answer a path gives. */
-export const profileOf = (path: string): HeaderProfile => {
-  if (["/assets/", "/pictures/", "/og/"].some((folder) => path.startsWith(folder))) return "file";
+/** Says that a page is to show the drafts of the site, as the editor's frame asks for it. */
+const isPreview = (url: string): boolean => {
+  const query = url.split("?", 2)[1] ?? "";
+  return query.includes("preview") && new URLSearchParams(query).has("preview");
+};
+
+/** Which kind of answer an address gives. @param url with its query. */
+export const profileOf = (path: string, url = path): HeaderProfile => {
+  if (["/assets/", "/media/", "/pictures/", "/og/"].some((folder) => path.startsWith(folder)))
+    return "file";
   if (path === WORKER_PATH) return "worker";
   if (/^\/api\/docs\/?$/i.test(path)) return "docs";
   if (isHealthPath(path) || /^\/api(\/|$)/i.test(path)) return "api";
   if (isOfFlow(path)) return "auth";
-  return isSecretPage(path) ? "secret-page" : "page";
+  if (isSecretPage(path)) return "secret-page";
+  return isPreview(url) ? "preview-page" : "page";
 };

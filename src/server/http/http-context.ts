@@ -13,6 +13,7 @@ import {
 import type { Services } from "#server/context/services.ts";
 import { requestContext } from "#server/context/unit-of-work.ts";
 import { findBridgeGrant } from "#server/modules/bridge/index.ts";
+import { draftConfig } from "#server/modules/site/index.ts";
 import { browserSecretOf, newPerson, noBrowserSecret, noFlows } from "./cookies.ts";
 import type { HeaderProfile } from "./headers.ts";
 import { knownBrowser } from "./known-browser.ts";
@@ -125,8 +126,18 @@ export const contextOf = async (
       httpContext.outgoing.token = token;
     },
   };
-  return requestContext(deps, await actorOf(deps, httpContext, request, parts), parts);
+  const actor = await actorOf(deps, httpContext, request, parts);
+  const ctx = requestContext(deps, actor, parts);
+  if (!isOfDrafts(request, actor)) return ctx;
+  return requestContext({ ...deps, config: await draftConfig(ctx.read) }, actor, parts);
 };
+
+/** An Admin may look at the site as its drafts would have it; what they do is done on the present one. */
+const isOfDrafts = (request: Request, actor: Actor): boolean =>
+  request.method === "GET" &&
+  actor.kind === "member" &&
+  actor.role === "Admin" &&
+  readHeader(request, "x-site-draft") === "1";
 
 /** Longer ones are nobody's, and need not be searched. */
 const USER_AGENT_MAX = 512;

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import type { DocumentPage, PrivacyPolicy } from "#shared/schemas/community/documents.ts";
+import type { Rulebook } from "#shared/schemas/community/rules.ts";
 import type { StatusSnapshot } from "#shared/schemas/servers.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 import { scriptJson } from "./window-page.ts";
@@ -18,8 +20,11 @@ export type PageParts = {
   head: string;
   body: string;
   site: SiteConfig;
-  /** What the body shows of it, so that the browser takes it over. */
+  /** What the body shows of them, so that the browser takes it over. */
   status?: StatusSnapshot | null;
+  rules?: readonly Rulebook[] | null;
+  policy?: PrivacyPolicy | null;
+  page?: DocumentPage | null;
 };
 
 const PLACES = ["<!--head-->", "<!--app-->", "<!--site-->"];
@@ -36,21 +41,9 @@ export const assertPlaces = (template: string): void => {
 const data = (id: string, value: unknown) =>
   `<script type="application/json" id="${id}">${scriptJson(value)}</script>`;
 
-/**
- * One page of the application, filled in and packed.
- * @param template the bundler's page.
- */
-export const packPage = async (
-  template: string,
-  { head, body, site, status = null }: PageParts,
-): Promise<PackedPage> => {
-  const script = data("site", site) + (status === null ? "" : data("status", status));
-  // Functions, as `$` means something in a replacement string.
-  const html = template
-    .replace("<!--head-->", () => head)
-    .replace("<!--app-->", () => body)
-    .replace("<!--site-->", () => script);
-  const plain = Buffer.from(html);
+/** A text in both packings, as small as they get in the time. */
+export const packText = async (text: string): Promise<PackedPage> => {
+  const plain = Buffer.from(text);
   const br = await packBrotli(plain, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: 9,
@@ -62,4 +55,31 @@ export const packPage = async (
     br,
     gzip: await packGzip(plain, { level: 9 }),
   };
+};
+
+/** What a page says of how it looks: before the style sheet of the site, so that this may still differ on paper. */
+const themeTags = ({ path, scheme, ground }: SiteConfig["theme"]) =>
+  `<meta name="theme-color" content="${ground}"><meta name="color-scheme" content="${scheme}"><link rel="stylesheet" href="${path}">`;
+
+/**
+ * One page of the application, filled in and packed.
+ * @param template the bundler's page.
+ */
+export const packPage = async (
+  template: string,
+  { head, body, site, status = null, rules = null, policy = null, page = null }: PageParts,
+): Promise<PackedPage> => {
+  const script = [
+    data("site", site),
+    status === null ? "" : data("status", status),
+    rules === null ? "" : data("rules", rules),
+    policy === null ? "" : data("policy", policy),
+    page === null ? "" : data("page", page),
+  ].join("");
+  // Functions, as `$` means something in a replacement string.
+  const html = template
+    .replace("<!--head-->", () => themeTags(site.theme) + head)
+    .replace("<!--app-->", () => body)
+    .replace("<!--site-->", () => script);
+  return await packText(html);
 };

@@ -1,104 +1,97 @@
-import { promisify } from "node:util";
-import { brotliDecompress } from "node:zlib";
 import type { Config } from "#server/config/config.ts";
 import type { Services } from "#server/context/services.ts";
-import { isStatusGame, STATUS_GAMES, type StatusGame } from "#shared/constants/games.ts";
+import { siteOf } from "#server/modules/community/index.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
-import { RULE_TABS } from "#shared/content/rules/rulebook.ts";
+import { hasStatus } from "#shared/rules/games.ts";
 import { escapeHtml, inAnyCase } from "#shared/rules/text.ts";
+import type { OwnAddress } from "#shared/schemas/community/documents.ts";
 import type { StatusSnapshot } from "#shared/schemas/servers.ts";
-import type { LinkPreview, SiteConfig } from "#shared/schemas/site.ts";
+import type { LinkPreview } from "#shared/schemas/site.ts";
 import type { ClientAssets } from "./client-assets.ts";
 import { type PackedPage, assertPlaces, packPage } from "./pack-page.ts";
 import type { RenderSite } from "./render-site.ts";
 import { type FoundScreen, screenFinder } from "./screens.ts";
-import { type Packed, packedResponse } from "./static.ts";
+import { type Packed, packedPage, packedResponse } from "./static.ts";
 
-/** What browsers are told about this community. */
-export const siteOf = (
-  { community, publicUrl, tebex }: Pick<Config, "community" | "publicUrl" | "tebex">,
-  buildId: string,
-): SiteConfig => ({
-  buildId,
-  publicUrl,
-  brand: community.brand,
-  links: community.links,
-  privacyUpdated: community.privacy.updated,
-  timezone: community.timezone,
-  locale: community.locale,
-  shop: tebex && {
-    checkoutUrl: tebex.checkoutUrl,
-    promoPackage: community.shop.promoPackage,
-    subscriptions: community.shop.subscriptions,
-  },
-  pictureHosts: community.pictures.hosts,
-  servers: community.servers.map(({ key, game, name }) => ({ key, game, name })),
-});
+/** The keys of the games that have a status, in their order. */
+const statusGames = ({ games }: Pick<Config["community"], "games">) =>
+  games.filter(hasStatus).map(({ key }) => key);
+
+const PRIVACY_PAGE = "/privacy-policy" satisfies OwnAddress;
+const RULES_PAGE = "/rules" satisfies OwnAddress;
+
+/** What the community has pages of. */
+type Paged = Pick<Config["community"], "games" | "links" | "pages" | "rules">;
+
+type Variants = { query: string; values: readonly string[] };
 
 /** Pages that reach the browser as HTML, and the query that makes another page of them. */
-const PRERENDERED: Readonly<Record<string, { query: string; values: readonly string[] } | null>> = {
-  "/": { query: "status", values: STATUS_GAMES },
-  "/discord": null,
-  "/privacy-policy": null,
-  "/zlg-rules": { query: "tab", values: RULE_TABS },
-};
+const variantsOf = (community: Paged): Readonly<Record<string, Variants | null>> => ({
+  "/": { query: "status", values: statusGames(community) },
+  ...(community.links.discord !== undefined && { "/discord": null }),
+  [PRIVACY_PAGE]: null,
+  ...(community.rules.length > 0 && {
+    [RULES_PAGE]: { query: "tab", values: community.rules.map(({ key }) => key) },
+  }),
+  ...Object.fromEntries(community.pages.map(({ key }) => [`/${key}`, null])),
+});
+/** What once was the address of another page, and is in links that people keep. */
+const MOVED: Readonly<Record<string, string>> = {
+  "/zlg-rules": RULES_PAGE,
+} satisfies Partial<Record<OwnAddress, string>>;
 /** No screen has this path: what it shows is shown under every such path. */
-const NOWHERE = "/nothing-here";
+const NOWHERE = "/nothing-here" satisfies OwnAddress;
 /** The application without a screen, which the service worker keeps for when there is no network. */
-const SHELL = "/app-shell";
+const SHELL = "/app-shell" satisfies OwnAddress;
 /** Paths beyond this many get a shell without a title of their own. */
 const SHELLS_MAX = 200;
 /** What a page says of the servers may be so old: the browser asks anew as soon as its script runs. */
 const STATUS_RENDERED_MS = 5 * MINUTE_MS;
 
-const unpack = promisify(brotliDecompress);
-
 const addressOf = (path: string, query: string, value: string) =>
   `${path}?${query}=${encodeURIComponent(value)}`;
 
-/** What stands below it is a server's page: each is rendered, and there are no others. */
-const SERVER_PAGE = "/servers/$serverKey";
+const SERVER_PAGE = "/servers/$serverKey" satisfies OwnAddress;
+/** Screens that are rendered once for each thing that there is, and are none for anything else. */
+const RENDERED_EACH: ReadonlySet<string> = new Set([SERVER_PAGE, "/$pageKey"]);
 
 /** Every address that is rendered, with its query. */
-export const prerenderedAddresses = ({
-  servers,
-}: Pick<Config["community"], "servers">): readonly string[] => [
-  ...Object.entries(PRERENDERED).flatMap(([path, variants]) =>
+export const prerenderedAddresses = (
+  community: Paged & Pick<Config["community"], "servers">,
+): readonly string[] => [
+  ...Object.entries(variantsOf(community)).flatMap(([path, variants]) =>
     [path].concat(variants?.values.map((value) => addressOf(path, variants.query, value)) ?? []),
   ),
-  ...servers
-    .filter(({ game }) => isStatusGame(game))
-    .map(({ key }) => SERVER_PAGE.replace("$serverKey", key)),
+  ...community.servers.filter(hasStatus).map(({ key }) => SERVER_PAGE.replace("$serverKey", key)),
 ];
 
 /** The rendered address that a request means: unknown queries and values change nothing. */
-const renderedAddress = (path: string, search: URLSearchParams): string => {
-  const variants = Object.hasOwn(PRERENDERED, path) ? PRERENDERED[path] : null;
+const renderedAddress = (
+  pages: Readonly<Record<string, Variants | null>>,
+  path: string,
+  search: URLSearchParams,
+): string => {
+  const variants = Object.hasOwn(pages, path) ? pages[path] : null;
   const [value, ...others] = variants == null ? [] : search.getAll(variants.query);
   if (variants == null || value === undefined || others.length > 0) return path;
   const known = inAnyCase(variants.values, value);
   return known === undefined ? path : addressOf(path, variants.query, known);
 };
 
-const packed = (status: number, { etag, br, gzip }: PackedPage): Packed => ({
-  type: "text/html; charset=utf-8",
-  etag,
-  cacheControl: "no-cache",
-  status,
-  encodings: ["br", "gzip", "identity"],
-  // Hardly anybody wants it plain: for them it is unpacked.
-  body: (encoding) => (encoding === "identity" ? unpack(br) : { br, gzip }[encoding]),
-});
+const packed = (status: number, page: PackedPage): Packed =>
+  packedPage(page, { type: "text/html; charset=utf-8", cacheControl: "no-cache", status });
 
 /** The game whose status a page shows: that of the home page's tab, or of a server's own page. */
-const gameAt = (address: string, servers: Config["community"]["servers"]): StatusGame | null => {
+const gameAt = (address: string, community: Config["community"]): string | null => {
   const { pathname, searchParams } = new URL(address, "http://localhost");
   if (pathname === "/") {
-    const asked = searchParams.get("status") ?? "ark-se";
-    return isStatusGame(asked) ? asked : null;
+    const games = statusGames(community);
+    const asked = searchParams.get("status") ?? games[0] ?? "";
+    return games.includes(asked) ? asked : null;
   }
-  const game = servers.find(({ key }) => pathname === SERVER_PAGE.replace("$serverKey", key))?.game;
-  return game !== undefined && isStatusGame(game) ? game : null;
+  const isItsPage = ({ key }: { key: string }) =>
+    pathname === SERVER_PAGE.replace("$serverKey", key);
+  return community.servers.filter(hasStatus).find(isItsPage)?.game ?? null;
 };
 
 /** The application's pages. */
@@ -113,6 +106,8 @@ export type Pages = {
   handle: (path: string, request: Request) => Promise<Response>;
   /** What stands on the link preview with this address, once the pages are rendered. */
   preview: (path: string) => Promise<LinkPreview | null>;
+  /** All of them. */
+  previews: () => Promise<readonly LinkPreview[]>;
 };
 
 /** @throws when the bundler's page lacks one of the places to fill in. */
@@ -127,10 +122,13 @@ export const createPages = (
 ): Pages => {
   const template = assets.html;
   assertPlaces(template);
-  const site = siteOf(config, assets.buildId);
+  // What is published meanwhile has pages of its own.
+  const { community } = config;
+  const site = siteOf(config, assets.buildId, assets.paths());
   const plainHead = `<title>${escapeHtml(site.brand.name)}</title>`;
 
-  const prerendered = prerenderedAddresses(config.community);
+  const withVariants = variantsOf(community);
+  const prerendered = prerenderedAddresses(community);
   const renderedPaths = new Set(prerendered.filter((address) => !address.includes("?")));
   const rendered = new Map<string, Packed>();
   const previews = new Map<string, LinkPreview>();
@@ -149,12 +147,16 @@ export const createPages = (
 
   /** The status that a page shows; null for one without, and while no server has been asked. */
   const statusAt = (address: string): StatusSnapshot | null => {
-    const game = gameAt(address, config.community.servers);
+    const game = gameAt(address, community);
     const rows = game === null ? [] : board.rows(game);
     if (game === null || rows.every(({ checkedAt }) => checkedAt === null)) return null;
     return { game, rows, summary: board.summary() };
   };
-  const looksOf = () => STATUS_GAMES.map((game) => board.json(game).etag).join();
+  const looksOf = () =>
+    board
+      .games()
+      .map((game) => board.json(game)?.etag)
+      .join();
   let shown = { looks: "", atMs: Number.NEGATIVE_INFINITY };
 
   const renderSome = async (
@@ -163,7 +165,13 @@ export const createPages = (
     signal?: AbortSignal,
   ) => {
     const startedMs = performance.now();
-    const pages = addresses.map((address) => ({ address, status: statusAt(address) }));
+    const pages = addresses.map((address) => ({
+      address,
+      status: statusAt(address),
+      rules: address.split("?")[0] === RULES_PAGE ? community.rules : null,
+      policy: address === PRIVACY_PAGE ? community.privacy : null,
+      page: community.pages.find(({ key }) => address === `/${key}`) ?? null,
+    }));
     // While nothing is known there is nothing that could have become old.
     const atMs = pages.some(({ status }) => status !== null) ? startedMs : shown.atMs;
     shown = { looks: looksOf(), atMs };
@@ -178,7 +186,7 @@ export const createPages = (
   };
   const renderAll = async (signal?: AbortSignal) => {
     const { screens } = await renderSome([...prerendered, NOWHERE], true, signal);
-    return screenFinder(screens.filter(({ path }) => path !== SERVER_PAGE));
+    return screenFinder(screens.filter(({ path }) => !RENDERED_EACH.has(path)));
   };
   let rendering: ReturnType<typeof renderAll> | undefined;
   const renderOnce = (signal?: AbortSignal) => (rendering ??= renderAll(signal));
@@ -194,7 +202,9 @@ export const createPages = (
 
   const pageOf = async (path: string, search: URLSearchParams): Promise<Packed> => {
     if (renderedPaths.has(path))
-      return rendered.get(renderedAddress(path, search)) ?? (await shell(plainHead, 200));
+      return (
+        rendered.get(renderedAddress(withVariants, path, search)) ?? (await shell(plainHead, 200))
+      );
     if (path === SHELL)
       return await shell(`${plainHead}<meta name="robots" content="noindex">`, 200);
     const screen = await screenOf(path);
@@ -221,13 +231,16 @@ export const createPages = (
       await renderOnce().catch(() => null);
       return previews.get(path) ?? null;
     },
+    previews: async () => {
+      await renderOnce().catch(() => null);
+      return [...previews.values()];
+    },
     handle: async (path, request) => {
       const { search, searchParams } = new URL(request.url);
-      if (path.length > 1 && path.endsWith("/"))
-        return new Response(null, {
-          status: 308,
-          headers: { location: `${path.slice(0, -1)}${search}` },
-        });
+      const bare = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+      const target = MOVED[bare.toLowerCase()] ?? bare;
+      if (target !== path)
+        return new Response(null, { status: 308, headers: { location: `${target}${search}` } });
       return await packedResponse(await pageOf(path, searchParams), request);
     },
   };

@@ -1,6 +1,5 @@
 import type * as renderer from "#client/prerender.tsx";
 import { errorFields, type LogFields } from "#server/core/log.ts";
-import type { StatusSnapshot } from "#shared/schemas/servers.ts";
 import type { LinkPreview, SiteConfig } from "#shared/schemas/site.ts";
 import { packPage, type PackedPage } from "./pack-page.ts";
 
@@ -8,8 +7,8 @@ export type RenderWork = {
   site: SiteConfig;
   /** The bundler's page. */
   template: string;
-  /** Path and query of each page to render, and the status that it shows. */
-  pages: readonly { address: string; status: StatusSnapshot | null }[];
+  /** Path and query of each page to render, and what it shows. */
+  pages: readonly ({ address: string } & renderer.PageData)[];
   /** Whether the other screens are asked for, too. */
   withScreens: boolean;
 };
@@ -42,11 +41,11 @@ export const renderHere =
     const pages: RenderedSite["pages"][number][] = [];
     const failed: RenderedSite["failed"][number][] = [];
     const previews: LinkPreview[] = [];
-    for (const { address, status: shown } of wanted) {
+    for (const { address, ...shown } of wanted) {
       if (signal?.aborted === true) break;
       try {
         const { head, body, status, preview } = await prerender(address, site, shown);
-        const page = await packPage(template, { head, body, site, status: shown });
+        const page = await packPage(template, { head, body, site, ...shown });
         pages.push({ address, status, ...page });
         previews.push(preview);
       } catch (error) {

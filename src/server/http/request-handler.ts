@@ -167,7 +167,7 @@ export const createRequestHandler = ({
       path,
       route: isApiPath(path) ? path.toLowerCase() : path,
       isHead: request.method === "HEAD",
-      profile: profileOf(path),
+      profile: profileOf(path, request.url),
       address: () => countedAddress(clientOf()),
       widerNetwork: () => countedNetwork(clientOf()),
       network: () => shortenedAddress(clientOf()),

@@ -17,6 +17,7 @@ const LONGEST = {
   "x-forwarded-host": 300,
   "x-request-id": 64,
   "x-signature": 128,
+  "x-site-draft": 8,
 } as const;
 
 /**

@@ -1,16 +1,14 @@
 import securityPolicy from "#security.md" with { type: "text" };
 import type { Config } from "#server/config/config.ts";
 import type { Services } from "#server/context/services.ts";
+import type { Theme } from "#server/modules/community/index.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { escapeHtml } from "#shared/rules/text.ts";
-import type { ClientAssets } from "./client-assets.ts";
 import { prerenderedAddresses } from "./pages.ts";
+import { faviconSvg } from "./preview/emblem.ts";
 
 /** RFC 9116 wants less than a year. */
 const VALID_DAYS = 180;
-
-/** As in `theme-color` of src/client/index.html. */
-const BACKGROUND = "#070b09";
 
 const SECURITY_POLICY_PATH = "/security-policy.md";
 
@@ -34,8 +32,14 @@ const securityTxt = (
   ].join("\n");
 };
 
+const iconOf = (icons: Theme["icons"], size: number) => ({
+  src: icons.get(size) ?? "",
+  sizes: `${size}x${size}`,
+  type: "image/png",
+});
+
 /** By which a phone or a computer installs the site as an application. */
-const webManifest = ({ brand }: Config["community"]): string =>
+const webManifest = ({ brand }: Config["community"], { icons, shown }: Theme): string =>
   JSON.stringify({
     id: "/",
     name: brand.name,
@@ -45,13 +49,15 @@ const webManifest = ({ brand }: Config["community"]): string =>
     scope: "/",
     display: "standalone",
     lang: "en",
-    background_color: BACKGROUND,
-    theme_color: BACKGROUND,
-    icons: [
-      { src: "/icon-192.png", sizes: "192x192", type: "image/png" },
-      { src: "/icon-512.png", sizes: "512x512", type: "image/png" },
-      { src: "/icon-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
-    ],
+    background_color: shown.ground,
+    theme_color: shown.ground,
+    icons:
+      icons.size === 0
+        ? [{ src: shown.icon, sizes: "any" }]
+        : [
+            ...[192, 512].map((size) => iconOf(icons, size)),
+            { ...iconOf(icons, 512), purpose: "maskable" },
+          ],
     shortcuts: [
       { name: "Server status", url: "/#ServerStatusDisplay" },
       { name: "Tickets", url: "/member/tickets" },
@@ -64,12 +70,15 @@ const DAY = "public, max-age=86400";
 const file = (type: string, body: string) => () =>
   new Response(body, { headers: { "content-type": type, "cache-control": DAY } });
 
+const leadTo = (location: string) => () =>
+  new Response(null, { status: 308, headers: { location, "cache-control": DAY } });
+
 /** The few files that are neither built nor rendered: what search engines and old browsers ask for. */
 export const createSiteFiles = ({
   config,
-  assets,
   clock,
-}: Pick<Services, "config" | "clock"> & { assets: ClientAssets }) => {
+  theme,
+}: Pick<Services, "config" | "clock"> & { theme: Theme }) => {
   const { publicUrl } = config;
   // Tabs of the status table are one page to a search engine, tabs of the rules are many; and
   // /discord only leads away.
@@ -86,15 +95,15 @@ export const createSiteFiles = ({
     "/.well-known/security.txt": () =>
       file("text/plain; charset=utf-8", securityTxt(config, clock.now()))(),
     [SECURITY_POLICY_PATH]: file("text/markdown; charset=utf-8", securityPolicy),
-    "/manifest.webmanifest": file("application/manifest+json", webManifest(config.community)),
+    "/manifest.webmanifest": file(
+      "application/manifest+json",
+      webManifest(config.community, theme),
+    ),
     "/sitemap.xml": file("application/xml; charset=utf-8", sitemap),
-    ...(assets.find("/favicon.ico") === undefined && {
-      "/favicon.ico": () =>
-        new Response(null, {
-          status: 308,
-          headers: { location: "/favicon.svg", "cache-control": DAY },
-        }),
-    }),
+    "/favicon.svg": file("image/svg+xml; charset=utf-8", faviconSvg(theme.look)),
+    // What old browsers and phones ask for by themselves.
+    "/favicon.ico": leadTo(theme.shown.icon),
+    "/apple-touch-icon.png": leadTo(theme.shown.touchIcon),
   };
   return (path: string): Response | null =>
     (Object.hasOwn(files, path) ? files[path]?.() : null) ?? null;

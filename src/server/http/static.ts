@@ -8,6 +8,7 @@ import { MESSAGES } from "#shared/messages.ts";
 import type { ClientAssets } from "./client-assets.ts";
 import { chooseEncoding, type Encoding, isNotModified } from "./encoding.ts";
 import { WORKER_PATH } from "./headers.ts";
+import type { PackedPage } from "./pack-page.ts";
 import { readHeader } from "./request-headers.ts";
 
 /** Of what is another address where it is another thing. */
@@ -30,6 +31,18 @@ export type Packed = {
   encodings: readonly Encoding[];
   body(encoding: Encoding): BodyInit | Promise<BodyInit>;
 };
+
+/** Something that is kept in both packings. */
+export const packedPage = (
+  { etag, br, gzip }: PackedPage,
+  served: Pick<Packed, "type" | "cacheControl" | "status">,
+): Packed => ({
+  ...served,
+  etag,
+  encodings: ["br", "gzip", "identity"],
+  // Hardly anybody wants it plain: for them it is unpacked.
+  body: (encoding) => (encoding === "identity" ? unpack(br) : { br, gzip }[encoding]),
+});
 
 const IS_TEXT = /^text\/|[+/]xml/;
 

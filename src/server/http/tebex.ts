@@ -6,7 +6,7 @@ import { CHECKOUT, SHOP } from "#shared/shop-messages.ts";
 import { readBody } from "./body.ts";
 import type { HttpContext } from "./http-context.ts";
 import { readHeader } from "./request-headers.ts";
-import { emblem, GREEN_TICK, WINDOW_STYLE, windowPolicy } from "./window-page.ts";
+import { emblem, GREEN_TICK, WINDOW_STYLES, windowPolicy } from "./window-page.ts";
 
 /** `POST /api/tebex/webhook`: what the store tells us, byte by byte as it was signed [PAY-01]. */
 export const webhookHandler = (deps: Services) => {
@@ -31,7 +31,7 @@ const windowPage = (title: string, content: string, script: string) => {
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><link rel="icon" href="data:,"><title>${title}</title>
-<style>${WINDOW_STYLE}</style></head>
+${WINDOW_STYLES}</head>
 <body><main>${content}</main>
 <script>${script}</script></body></html>`;
   const headers = {
@@ -64,7 +64,7 @@ setInterval(() => { if (window.opener === null || window.opener.closed) window.c
  */
 export const tebexWaitHandler = windowPage(
   SHOP.waitTitle,
-  `${emblem("#f5b83d", "M52 38v26l16 10")}<h1>${SHOP.waitTitle}</h1><p role="status">${CHECKOUT.signIn}</p>
+  `${emblem("accent", "M52 38v26l16 10")}<h1>${SHOP.waitTitle}</h1><p role="status">${CHECKOUT.signIn}</p>
 <p class="next">${SHOP.waitText}</p><i class="bar" aria-hidden="true"></i>`,
   STRAY_SCRIPT,
 );

@@ -1,5 +1,6 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { noteIfLimited } from "#server/access/note-limit.ts";
+import type { RequestCtx } from "#server/context/context.ts";
 import type { Services } from "#server/context/services.ts";
 import { AppError } from "#server/core/errors.ts";
 import { REFUSALS } from "#server/core/refusals.ts";
@@ -7,7 +8,7 @@ import { rootError, toAppError } from "#server/procedures/to-app-error.ts";
 import { appRouter } from "#server/trpc/router.ts";
 import { TRPC_BATCH_MAX } from "#shared/constants/lists.ts";
 import { isTooDeep } from "#shared/rules/json-depth.ts";
-import { readJsonText } from "./body.ts";
+import { BODY_MAX_BYTES, readJsonText, SITE_DRAFT_MAX_BYTES } from "./body.ts";
 import { logUnexpected } from "./errors.ts";
 import { type HttpContext, contextOf } from "./http-context.ts";
 import { readHeader } from "./request-headers.ts";
@@ -16,13 +17,18 @@ import { readHeader } from "./request-headers.ts";
  * The call alone. A header could wish to be answered piece by piece: such an answer begins before its
  * calls have ended, so that its status, its cookies and the log would say nothing of them.
  */
-const callOf = async (request: Request): Promise<Request> => {
+const callOf = async (request: Request, bodyMaxBytes: number): Promise<Request> => {
   const { url, signal } = request;
   if (request.method !== "POST") return new Request(url, { signal });
-  const body = await readJsonText(request);
+  const body = await readJsonText(request, bodyMaxBytes);
   const headers = { "content-type": readHeader(request, "content-type") ?? "" };
   return new Request(url, { method: "POST", headers, body, signal });
 };
+
+/** A section of the site's document may be long; whoever may not save one need not send it to the end. */
+const SITE_DRAFT = "/api/trpc/site.savedraft";
+const mayBeLong = ({ actor }: RequestCtx): boolean =>
+  actor.kind === "member" && actor.role === "Admin";
 
 /** `/api/trpc/*`: the route of our own client. Queries come by GET, everything else by POST. */
 export const trpcHandler =
@@ -30,13 +36,16 @@ export const trpcHandler =
   async (httpContext: HttpContext, request: Request): Promise<Response> => {
     const input = new URL(request.url).searchParams.get("input") ?? "";
     if (isTooDeep(input)) throw new AppError("bad_request", REFUSALS.malformedCall);
+    const asked =
+      httpContext.route === SITE_DRAFT ? await contextOf(deps, httpContext, request) : null;
+    const isLong = asked !== null && mayBeLong(asked);
     const noted: Promise<void>[] = [];
     const response = await fetchRequestHandler({
       endpoint: "/api/trpc",
-      req: await callOf(request),
+      req: await callOf(request, isLong ? SITE_DRAFT_MAX_BYTES : BODY_MAX_BYTES),
       router: appRouter,
       maxBatchSize: TRPC_BATCH_MAX,
-      createContext: () => contextOf(deps, httpContext, request),
+      createContext: async () => asked ?? (await contextOf(deps, httpContext, request)),
       onError: ({ error, ctx }) => {
         logUnexpected(deps.log, httpContext.requestId, toAppError(error), error);
         if (ctx === undefined) return;

@@ -14,6 +14,7 @@ import { refreshCatalogue, shownPictures } from "#server/modules/catalogue/index
 import { adoptPictures, type FetchSmall } from "#server/modules/links/index.ts";
 import { deliverOutbox, forgetOldMail } from "#server/modules/mail/index.ts";
 import { indexMembers, publishEndedTiers } from "#server/modules/members/index.ts";
+import { publishDueNews } from "#server/modules/news/index.ts";
 import { checkOrders, processInbox } from "#server/modules/orders/index.ts";
 import { forgetPictures } from "#server/modules/pictures/index.ts";
 import { pollServers, rollUpHistory } from "#server/modules/servers/index.ts";
@@ -37,16 +38,20 @@ const TIERS_PUBLISHED_MS = 15_000;
 
 /** The library of SMTP comes with the first mail: a site that sends none need not hold it. */
 const smtp =
-  (mail: MailConfig): OpenMailer =>
+  (mailOf: () => MailConfig): OpenMailer =>
   async () => {
     const { createSmtpMailer } = await import("#server/providers/mail/smtp.ts");
-    return createSmtpMailer(mail);
+    return createSmtpMailer(mailOf());
   };
 
 const mailJobs = (ctx: SystemCtx): readonly Job[] => {
   const { mail } = ctx.config;
   if (mail === null) return [];
-  const openMailer = guardedMailer(smtp(mail), ctx.breakers.smtp);
+  // Its sender is called as the community is now.
+  const openMailer = guardedMailer(
+    smtp(() => ctx.config.mail ?? mail),
+    ctx.breakers.smtp,
+  );
   return [
     {
       name: "deliver-mail",
@@ -113,6 +118,13 @@ export const siteJobs = ({ feeds, ...services }: Services & { feeds: FeedHub }):
       leased: true,
       name: "fold-days",
       run: (signal) => foldDays(ctx, signal),
+    },
+    {
+      // Posts that were written for later.
+      everyMs: 15_000,
+      leased: true,
+      name: "publish-news",
+      run: () => publishDueNews(ctx),
     },
     refreshBoardJob({ board: ctx.board, feeds }),
     {

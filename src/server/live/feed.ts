@@ -100,6 +100,8 @@ const createPot = (maxOfAll: number, sentence: string) => {
 
 export type FeedHubOptions = {
   buildId: string;
+  /** Which version of the site's document is shown. */
+  siteVersion?: () => number;
   heartbeatMs?: number;
   limits?: Partial<FeedLimits>;
   /** How many times what an address may have its wider network may. */
@@ -109,6 +111,7 @@ export type FeedHubOptions = {
 
 export const createFeedHub = ({
   buildId,
+  siteVersion,
   heartbeatMs = FEED_HEARTBEAT_MS,
   limits: given = {},
   networkFactor = IPV6_NETWORK_FACTOR,
@@ -125,7 +128,7 @@ export const createFeedHub = ({
     const wider = widerNetwork === null ? [] : [{ name: widerNetwork, max: max * networkFactor }];
     return [{ name: address, max }, ...wider];
   };
-  const hello = toBytes({ type: "hello", buildId });
+  const hello = () => toBytes({ type: "hello", buildId, siteVersion: siteVersion?.() });
   let isEnded = false;
 
   const enter = (feed: Feed, channel: string) => {
@@ -185,7 +188,7 @@ export const createFeedHub = ({
           start: (controller) => {
             feed = { channels: new Set(channels), holders, session, controller };
             join(feed);
-            push(feed, hello);
+            push(feed, hello());
           },
           cancel: () => {
             if (feed !== undefined) leave(feed);

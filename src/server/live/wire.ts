@@ -20,9 +20,13 @@ type SessionEnded = Extract<BusEvent, { type: "session.ended" }>;
 /**
  * Connects what instances tell each other with what browsers hear: an event refreshes this
  * instance's memory, then goes out to the feeds. After a gap everything is read again.
+ * @param follow looks whether another version of the site was published.
  * @returns a function that disconnects them.
  */
-export const wireLive = async ({ store, board, feeds, auth, log }: LiveDeps) => {
+export const wireLive = async (
+  { store, board, feeds, auth, log }: LiveDeps,
+  follow: () => Promise<void> = async () => {},
+) => {
   const failed = (error: unknown) => logFailure(log, "error", "live.failed", error);
 
   const onServersChanged = async (keys: readonly string[] | null) => {
@@ -58,6 +62,9 @@ export const wireLive = async ({ store, board, feeds, auth, log }: LiveDeps) => 
         // It may be their role that was changed. Asks for nothing where they do not listen.
         checkFeeds({ feeds, auth }, { userId: event.userId }).catch(failed);
         return;
+      case "news.changed":
+        feeds.send("everyone", { type: event.type });
+        return;
       case "points.changed":
         onMember(event.userId, event.type);
         return;
@@ -76,6 +83,9 @@ export const wireLive = async ({ store, board, feeds, auth, log }: LiveDeps) => 
         onTicket(userIds, payload);
         return;
       }
+      case "site.published":
+        follow().catch(failed);
+        return;
       case "notifications.changed":
         feeds.sendTo(event.userIds?.map(memberChannel) ?? [MEMBERS], { type: event.type });
         return;
@@ -88,9 +98,11 @@ export const wireLive = async ({ store, board, feeds, auth, log }: LiveDeps) => 
       .catch(failed)
       .finally(() => feeds.send("everyone", { type: "resync" }));
     checkFeeds({ feeds, auth }).catch(failed);
+    follow().catch(failed);
   };
   const disconnect = await store.subscribe(onEvent, onGap);
   // What happened between the first filling of the board and now.
   await board.reload(null);
+  await follow();
   return disconnect;
 };

@@ -18,6 +18,14 @@ import sqlite0015 from "#drizzle/sqlite/0015_play_weeks.sql" with { type: "text"
 import sqlite0016 from "#drizzle/sqlite/0016_notification_links.sql" with { type: "text" };
 import sqlite0017 from "#drizzle/sqlite/0017_day_figures.sql" with { type: "text" };
 import sqlite0018 from "#drizzle/sqlite/0018_sorted_lists.sql" with { type: "text" };
+import sqlite0019 from "#drizzle/sqlite/0019_more_sorts.sql" with { type: "text" };
+import sqlite0020 from "#drizzle/sqlite/0020_open_games.sql" with { type: "text" };
+import sqlite0021 from "#drizzle/sqlite/0021_open_categories.sql" with { type: "text" };
+import sqlite0022 from "#drizzle/sqlite/0022_open_tiers.sql" with { type: "text" };
+import sqlite0023 from "#drizzle/sqlite/0023_benefits_by_hand.sql" with { type: "text" };
+import sqlite0024 from "#drizzle/sqlite/0024_site_versions.sql" with { type: "text" };
+import sqlite0025 from "#drizzle/sqlite/0025_news.sql" with { type: "text" };
+import sqlite0026 from "#drizzle/sqlite/0026_site_pictures.sql" with { type: "text" };
 import postgres0000 from "#drizzle/postgres/0000_init.sql" with { type: "text" };
 import postgres0001 from "#drizzle/postgres/0001_accounts.sql" with { type: "text" };
 import postgres0002 from "#drizzle/postgres/0002_memberships.sql" with { type: "text" };
@@ -37,6 +45,14 @@ import postgres0015 from "#drizzle/postgres/0015_play_weeks.sql" with { type: "t
 import postgres0016 from "#drizzle/postgres/0016_notification_links.sql" with { type: "text" };
 import postgres0017 from "#drizzle/postgres/0017_day_figures.sql" with { type: "text" };
 import postgres0018 from "#drizzle/postgres/0018_sorted_lists.sql" with { type: "text" };
+import postgres0019 from "#drizzle/postgres/0019_more_sorts.sql" with { type: "text" };
+import postgres0020 from "#drizzle/postgres/0020_open_games.sql" with { type: "text" };
+import postgres0021 from "#drizzle/postgres/0021_open_categories.sql" with { type: "text" };
+import postgres0022 from "#drizzle/postgres/0022_open_tiers.sql" with { type: "text" };
+import postgres0023 from "#drizzle/postgres/0023_benefits_by_hand.sql" with { type: "text" };
+import postgres0024 from "#drizzle/postgres/0024_site_versions.sql" with { type: "text" };
+import postgres0025 from "#drizzle/postgres/0025_news.sql" with { type: "text" };
+import postgres0026 from "#drizzle/postgres/0026_site_pictures.sql" with { type: "text" };
 
 export const MIGRATIONS = {
   sqlite: [
@@ -59,6 +75,14 @@ export const MIGRATIONS = {
     { name: "0016_notification_links", sql: sqlite0016 },
     { name: "0017_day_figures", sql: sqlite0017 },
     { name: "0018_sorted_lists", sql: sqlite0018 },
+    { name: "0019_more_sorts", sql: sqlite0019 },
+    { name: "0020_open_games", sql: sqlite0020 },
+    { name: "0021_open_categories", sql: sqlite0021 },
+    { name: "0022_open_tiers", sql: sqlite0022 },
+    { name: "0023_benefits_by_hand", sql: sqlite0023 },
+    { name: "0024_site_versions", sql: sqlite0024 },
+    { name: "0025_news", sql: sqlite0025 },
+    { name: "0026_site_pictures", sql: sqlite0026 },
   ],
   postgres: [
     { name: "0000_init", sql: postgres0000 },
@@ -80,5 +104,13 @@ export const MIGRATIONS = {
     { name: "0016_notification_links", sql: postgres0016 },
     { name: "0017_day_figures", sql: postgres0017 },
     { name: "0018_sorted_lists", sql: postgres0018 },
+    { name: "0019_more_sorts", sql: postgres0019 },
+    { name: "0020_open_games", sql: postgres0020 },
+    { name: "0021_open_categories", sql: postgres0021 },
+    { name: "0022_open_tiers", sql: postgres0022 },
+    { name: "0023_benefits_by_hand", sql: postgres0023 },
+    { name: "0024_site_versions", sql: postgres0024 },
+    { name: "0025_news", sql: postgres0025 },
+    { name: "0026_site_pictures", sql: postgres0026 },
   ],
 } as const;

@@ -1,4 +1,4 @@
-import { BRIDGE_GAMES, ENTRY_KINDS } from "#shared/constants/points.ts";
+import { ENTRY_KINDS } from "#shared/constants/points.ts";
 import type { Kit } from "./columns.ts";
 
 /** The id of a user, who cannot be removed while the row is there. */
@@ -32,6 +32,12 @@ export const pointTables = (kit: Kit, userId: UserId) => ({
       /** With all that a day's sum takes. */
       kit.index("point_entries_sum").on(t.at, t.kind, t.delta),
     ],
+  ),
+  /** By which lists sort members: what the newest entry says, 0 without one. The ledger alone counts. */
+  pointBalances: kit.table(
+    "point_balances",
+    { userId: userId().primaryKey(), balance: kit.integer("balance").notNull() },
+    (t) => [kit.index("point_balances_balance").on(t.balance, t.userId)],
   ),
 });
 
@@ -71,7 +77,7 @@ export const bridgeTables = (kit: Kit, userId: UserId) => ({
       /** Start of the quarter, UTC. */
       quarter: kit.time("quarter").notNull(),
       userId: userId(),
-      game: kit.choice("game", BRIDGE_GAMES).notNull(),
+      game: kit.text("game").notNull(),
       /** What the quarter is worth, by the tier that ran at the first report that was worth something. */
       points: kit.integer("points").notNull(),
       isCredited: kit.boolean("is_credited").notNull(),
@@ -89,7 +95,7 @@ export const bridgeTables = (kit: Kit, userId: UserId) => ({
       userId: userId(),
       /** Its Monday where the community is: "2026-11-16". */
       week: kit.text("week").notNull(),
-      game: kit.choice("game", BRIDGE_GAMES).notNull(),
+      game: kit.text("game").notNull(),
       /** The key of the configured server; "" where the report named none. */
       server: kit.text("server").notNull(),
       /** Quarters of an hour. */
@@ -108,7 +114,7 @@ export const bridgeTables = (kit: Kit, userId: UserId) => ({
     {
       id: kit.id("id"),
       userId: userId(),
-      game: kit.choice("game", BRIDGE_GAMES).notNull(),
+      game: kit.text("game").notNull(),
       /** What to do, as the plugin understands it. */
       payload: kit.json("payload").notNull(),
       /** What it is for; one delivery each, ever. */
@@ -135,7 +141,7 @@ export const bridgeTables = (kit: Kit, userId: UserId) => ({
       reference: kit.text("reference").primaryKey(),
       /** A keyed hash of the account that voted: it is nobody's here, and nobody can read whose. */
       voter: kit.text("voter").notNull(),
-      game: kit.choice("game", BRIDGE_GAMES).notNull(),
+      game: kit.text("game").notNull(),
       server: kit.text("server").notNull(),
       serviceName: kit.text("service_name").notNull(),
       /** As the voting site writes when it was cast. */

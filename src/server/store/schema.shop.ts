@@ -4,11 +4,9 @@ import {
   FLAG_KINDS,
   ORDER_STATES,
   PAYMENT_SEQUENCES,
-  RESERVED,
   REVIEW_REASONS,
   SUBSCRIPTION_STATES,
 } from "#shared/constants/shop.ts";
-import { PAID_TIERS } from "#shared/constants/tiers.ts";
 import type { OrderItem } from "#shared/schemas/orders.ts";
 import type { Kit } from "./columns.ts";
 
@@ -84,12 +82,12 @@ export const shopTables = (kit: Kit, userId: UserId) => {
   return {
     orders,
     payments,
-    /** What one open basket of a member has, so that no other can: the promo, and each tier. */
+    /** What one open basket of a member has, so that no other can: the promo, and each tier by its key. */
     basketReservations: kit.table(
       "basket_reservations",
       {
         userId: userId(),
-        what: kit.choice("what", RESERVED).notNull(),
+        what: kit.text("what").notNull(),
         orderId: kit
           .integer("order_id")
           .notNull()
@@ -116,7 +114,8 @@ export const shopTables = (kit: Kit, userId: UserId) => {
         priceCents: kit.integer("price_cents").notNull(),
         /** Of all its pieces, as configured when it was first worked on. */
         points: kit.integer("points").notNull(),
-        tier: kit.choice("tier", PAID_TIERS),
+        /** The key of the tier that it is a month of; null for none. */
+        tier: kit.text("tier"),
         /** When its subscription ended, or an end was given by hand: nothing is left of its month. */
         tierCutAt: kit.time("tier_cut_at"),
         /** How many deliveries it left for game servers. */
@@ -154,7 +153,7 @@ export const shopTables = (kit: Kit, userId: UserId) => {
           .integer("order_id")
           .notNull()
           .references(() => orders.id, { onDelete: "restrict" }),
-        tier: kit.choice("tier", PAID_TIERS).notNull(),
+        tier: kit.text("tier").notNull(),
         state: kit.choice("state", SUBSCRIPTION_STATES).notNull(),
         nextPaymentAt: kit.time("next_payment_at"),
         /** Of the newest event that it follows: older ones change nothing. */
@@ -185,6 +184,7 @@ export const shopTables = (kit: Kit, userId: UserId) => {
         kit.uniqueIndex("shop_events_event").on(t.eventId),
         kit.index("shop_events_due").on(t.state, t.nextAttemptAt),
         kit.index("shop_events_state").on(t.state, t.id),
+        kit.index("shop_events_received").on(t.receivedAt, t.id),
         kit.index("shop_events_order").on(t.orderId, t.id),
         kit.index("shop_events_transaction").on(t.transactionId, t.id),
       ],

@@ -2,13 +2,12 @@ import type { $Type, HasDefault, NotNull } from "drizzle-orm";
 import {
   type OptionalTicketField,
   TICKET_ACTS,
-  TICKET_FIELD_SPECS,
   TICKET_STATUSES,
   type TicketField,
-  type TicketFieldSpec,
   type TicketFieldValues,
   byTicketField,
   choicesOf,
+  specOf,
 } from "#shared/constants/tickets.ts";
 import type { Kit } from "./columns.ts";
 
@@ -27,7 +26,7 @@ type FieldColumns = {
 /** The column of each field; game and server by the names they had when the ticket was written. */
 const fieldColumns = (kit: Kit) =>
   byTicketField<FieldColumns>((field) => {
-    const spec: TicketFieldSpec = TICKET_FIELD_SPECS[field];
+    const spec = specOf(field);
     const name = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     const column = spec.input === "choice" ? kit.choice(name, choicesOf(spec)) : kit.text(name);
     const filled = column.notNull();

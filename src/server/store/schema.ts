@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import { CODE_KINDS, DEACTIVATORS, PLATFORMS, ROLES } from "#shared/constants/accounts.ts";
-import { HISTORY_GRAINS, SERVER_GAMES, SERVER_STATES } from "#shared/constants/games.ts";
+import { HISTORY_GRAINS, SERVER_STATES } from "#shared/constants/games.ts";
 import type { NotificationKind } from "#shared/constants/notifications.ts";
-import { PAID_TIERS } from "#shared/constants/tiers.ts";
 import type { Kit } from "./columns.ts";
+import { newsTables } from "./schema.news.ts";
 import { bridgeTables, pointTables } from "./schema.points.ts";
 import { shopTables } from "./schema.shop.ts";
+import { siteTables } from "./schema.site.ts";
 import { ticketTables } from "./schema.tickets.ts";
 
 /** Every table of the site, built from one dialect's kit. */
@@ -14,7 +15,9 @@ export const defineSchema = (kit: Kit) => ({
   ...figureTables(kit),
   ...assetTables(kit),
   ...serverTables(kit),
+  ...siteTables(kit),
   ...accountTables(kit),
+  ...newsTables(kit),
 });
 
 /** What the instances of one site have to agree on. */
@@ -141,7 +144,7 @@ const assetTables = (kit: Kit) => ({
 const serverTables = (kit: Kit) => ({
   serverStatus: kit.table("server_status", {
     key: kit.text("key").primaryKey(),
-    game: kit.choice("game", SERVER_GAMES).notNull(),
+    game: kit.text("game").notNull(),
     state: kit.choice("state", SERVER_STATES).notNull(),
     /** When the present state began; null while unknown. */
     since: kit.time("since"),
@@ -243,12 +246,12 @@ const accountTables = (kit: Kit) => {
       platform: kit.choice("platform", PLATFORMS).notNull(),
       retiredAt: kit.time("retired_at").notNull(),
     }),
-    /** Tiers of a member; each keeps its own end. */
+    /** Tiers of a member by their keys; each keeps its own end. */
     memberships: kit.table(
       "memberships",
       {
         userId: userId(),
-        tier: kit.choice("tier", PAID_TIERS).notNull(),
+        tier: kit.text("tier").notNull(),
         endsAt: kit.time("ends_at").notNull(),
         /** Until when it was given by hand; what is paid comes on top of that. */
         givenUntil: kit.time("given_until"),

@@ -55,8 +55,15 @@ export const LENGTHS = {
   notificationLink: 500,
   ticketSubject: 100,
   ticketDescription: 4000,
+  /** Of a category of tickets, and of what else they can be about. */
+  ticketOption: 40,
   /** Of a configured server. */
   serverName: 60,
+  /** Of a game's key, and of its short name. */
+  game: 40,
+  gameName: 30,
+  /** Of a tier's key. */
+  tier: 40,
   message: 4000,
   reason: 200,
   /** Of a bridge key, a voting site and the like. */
@@ -90,3 +97,7 @@ export const isSecretPage = (path: string): boolean => {
   const asked = path.toLowerCase().replace(/\/$/, "");
   return SECRET_PAGES.some((page) => page === asked);
 };
+
+/** The tabs of the account settings, as they stand in `?tab=` [NAV-09]. */
+export const SETTINGS_TABS = ["General", "Privacy", "Accounts"] as const;
+export type SettingsTab = (typeof SETTINGS_TABS)[number];

@@ -38,6 +38,9 @@ export const AUDIT_ACTIONS = [
   "notification.sent",
   "notification.removed",
   "notification.withdrawn",
+  "news.saved",
+  "news.published",
+  "news.removed",
   "ticket.assigned",
   "ticket.unassigned",
   "ticket.edited",
@@ -61,6 +64,10 @@ export const AUDIT_ACTIONS = [
   "order.flag_resolved",
   "order.payment_held",
   "order.payment_confirmed",
+  "site.published",
+  "site.restored",
+  "site.imported",
+  "site.draft_discarded",
   "audit.read",
   "audit.chain_broken",
 ] as const;
@@ -111,5 +118,9 @@ export const AUDIT_FIELDS = [
   "filters",
   "position",
   "expiresAt",
+  "sections",
+  "version",
+  /** The address of a post. */
+  "slug",
 ] as const;
 export type AuditField = (typeof AUDIT_FIELDS)[number] | AuditedTicketField;

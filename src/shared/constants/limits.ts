@@ -46,8 +46,16 @@ export const LIMITS = {
   /** Tickets that were edited, closed, restored or assigned. */
   ticketChangesByMember: { max: 120, windowMs: HOUR_MS },
   notificationsByMember: { max: 60, windowMs: HOUR_MS },
+  /** Posts that an Admin saves or deletes. */
+  newsByMember: { max: 120, windowMs: HOUR_MS },
   /** Names, consent, password and links that were changed. */
   accountChangesByMember: { max: 30, windowMs: HOUR_MS },
+  /** Drafts of the site's sections that were saved or merged: about one a second while somebody types. */
+  siteDraftsByMember: { max: 4000, windowMs: HOUR_MS },
+  /** Versions of the site that were published or restored. */
+  sitePublicationsByMember: { max: 60, windowMs: HOUR_MS },
+  /** Pictures that were uploaded for the site. */
+  sitePicturesByMember: { max: 200, windowMs: HOUR_MS },
   /** Statements of points that were exported. */
   exportsByMember: { max: 5, windowMs: HOUR_MS },
   /** Baskets that were made at Tebex. */

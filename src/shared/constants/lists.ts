@@ -14,9 +14,9 @@ const sortsOf = <const Name extends string>(...names: Name[]): Sort<Name>[] =>
   names.flatMap((name) => [name, `-${name}` as const]);
 
 /** By what Admins can sort their lists [ADMIN-13]; those without an index are left out. */
-export const USER_SORTS = sortsOf("name", "joined");
-export const ORDER_SORTS = sortsOf("number", "total");
-export const EVENT_SORTS = sortsOf("received");
+export const USER_SORTS = sortsOf("name", "joined", "points");
+export const ORDER_SORTS = sortsOf("number", "total", "state");
+export const EVENT_SORTS = sortsOf("received", "state", "order");
 export const AUDIT_SORTS = sortsOf("time");
 export const KEY_SORTS = sortsOf("created");
 

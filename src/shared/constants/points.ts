@@ -1,5 +1,4 @@
 import { DAY_MS, MINUTE_MS } from "#shared/constants/time.ts";
-import type { GamePlatform } from "./accounts.ts";
 
 /** Why points came or went. */
 export const ENTRY_KINDS = [
@@ -14,35 +13,7 @@ export const ENTRY_KINDS = [
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** The games whose servers can speak with the bridge; Eco and Empyrion have no points. */
-export const BRIDGE_GAMES = [
-  "ark-se",
-  "ark-sa",
-  "eco",
-  "minecraft",
-  "empyrion",
-  "palworld",
-  "rust",
-] as const;
-export type BridgeGame = (typeof BRIDGE_GAMES)[number];
-
-/** By accounts of which platforms a game's servers know their players. */
-export const PLATFORMS_OF_GAME = {
-  "ark-se": ["steam", "epic"],
-  "ark-sa": ["steam", "epic"],
-  eco: ["steam"],
-  minecraft: ["minecraft"],
-  empyrion: ["steam", "epic"],
-  palworld: ["steam"],
-  rust: ["steam"],
-} as const satisfies Readonly<Record<BridgeGame, readonly GamePlatform[]>>;
-
-/** True where the game's servers know players by accounts of that platform. */
-export const knowsPlatform = (game: BridgeGame, platform: GamePlatform): boolean =>
-  PLATFORMS_OF_GAME[game].some((known) => known === platform);
-
-/** Where playing earns passive points [POINTS-05]. */
-export const PASSIVE_GAMES: readonly BridgeGame[] = ["ark-se", "ark-sa", "rust", "minecraft"];
+/** Playing earns passive points by the quarter of an hour [POINTS-05]. */
 export const PASSIVE_QUARTER_MS = 15 * MINUTE_MS;
 
 /** The largest balance that an Admin can set [POINTS-03]. */
@@ -70,6 +41,9 @@ export const KEPT_VOTES_MAX = 60;
 export const KEY_WARNING_MS = 7 * DAY_MS;
 /** So many keys of one Admin are shown, or kept, at once. */
 export const KEYS_OF_MAKER_MAX = 100;
+
+/** So many games a key can speak for. */
+export const KEY_GAMES_MAX = 60;
 
 /** Whether a key is good: revoked by somebody, or past its end, it is refused. */
 export const KEY_STATES = ["active", "revoked", "expired"] as const;

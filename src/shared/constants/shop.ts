@@ -1,5 +1,4 @@
 import { MINUTE_MS } from "#shared/constants/time.ts";
-import { PAID_TIERS } from "./tiers.ts";
 
 /** Whether a package is paid once, or every month. */
 export const PACKAGE_TYPES = ["single", "subscription"] as const;
@@ -40,9 +39,10 @@ export const EFFECT_KINDS = [
 ] as const;
 export type EffectKind = (typeof EFFECT_KINDS)[number];
 
-/** What stands in one open basket of a member at a time: the promo, and each tier. */
-export const RESERVED = ["promo", ...PAID_TIERS] as const;
-export type Reserved = (typeof RESERVED)[number];
+/** What members have who have no tier, as it is written wherever a tier's key can stand. */
+export const NO_TIER = "Standard";
+/** What one open basket of a member has at a time, beside each tier: the promo. */
+export const PROMO = "promo";
 
 /** How a subscription stands at Tebex: cancelled ones run on until they end. */
 export const SUBSCRIPTION_STATES = ["active", "cancelled", "ended"] as const;
@@ -59,7 +59,8 @@ export type EventState = (typeof EVENT_STATES)[number];
  * What an Admin should look at: Tebex says that an order is paid but never told us what; what
  * was bought is not what was asked for; a package that is not configured; a buyer or an order that
  * is not there; the promo twice within its time; a payment that does not fit its order; a payment
- * that is disputed; a tier that is paid for by two subscriptions.
+ * that is disputed; a tier that is paid for by two subscriptions; what a tier brings that is given by
+ * hand.
  */
 export const FLAG_KINDS = [
   "unconfirmed",
@@ -70,6 +71,7 @@ export const FLAG_KINDS = [
   "payment",
   "dispute",
   "tier",
+  "benefits",
 ] as const;
 export type FlagKind = (typeof FLAG_KINDS)[number];
 
@@ -106,3 +108,7 @@ export const EVENT_PATIENCE_MS = 15 * MINUTE_MS;
 
 /** The largest event that Tebex may send, in bytes. */
 export const EVENT_MAX_BYTES = 256 * 1024;
+
+/** Where a buyer finds an order, and where Admins do. */
+export const orderPath = (orderId: number): string => `/member/purchases?order=${orderId}`;
+export const adminOrderPath = (orderId: number): string => `/member/admin/orders?order=${orderId}`;

@@ -1,21 +1,37 @@
 import { MESSAGES } from "#shared/messages.ts";
 import { LENGTHS } from "./accounts.ts";
-import { GAME_NAMES, SERVER_GAMES } from "./games.ts";
 
 /** As it stands on the wire [TICK-17]. */
 export const TICKET_STATUSES = ["Open", "closed"] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
 
-/** What a ticket is about. */
-export const TICKET_CATEGORIES = ["Bug", "Shop Issue", "Connection Issue", "Other"] as const;
+/** The icons that what a ticket is about may have. */
+export const TICKET_ICONS = ["bug", "cart", "plug", "discord"] as const;
+export type TicketIcon = (typeof TICKET_ICONS)[number];
 
-/** Tickets about the community's Discord, which is no game but stands among them. */
-export const DISCORD_GAME = "Discord Issue";
-/** What a ticket may be about, by the names that people see [TICK-08]. */
-export const TICKET_GAMES: readonly string[] = [
-  DISCORD_GAME,
-  ...SERVER_GAMES.map((game) => GAME_NAMES[game]),
-];
+type Keyed = { key: string; title?: string | undefined };
+
+const titleOf = (options: readonly Keyed[], key: string): string =>
+  options.find((option) => option.key === key)?.title ?? key;
+
+/**
+ * What people see of a field's value: the title of a category or topic, its key where it has none or
+ * has been taken out of the document.
+ */
+export const shownValue = (
+  { categories, topics }: { categories: readonly Keyed[]; topics: readonly Keyed[] },
+  field: TicketField,
+  value: string,
+): string => {
+  if (field === "category") return titleOf(categories, value);
+  return field === "game" ? titleOf(topics, value) : value;
+};
+
+/** What a ticket may be about, as it is stored: the community's topics, then games by name [TICK-08]. */
+export const ticketGames = (
+  topics: readonly Keyed[],
+  games: readonly { name: string }[],
+): readonly string[] => [...topics.map(({ key }) => key), ...games.map(({ name }) => name)];
 
 /** What happens to a ticket, as its history tells it. */
 export const TICKET_ACTS = [
@@ -36,8 +52,8 @@ type TicketFieldInput =
   | { input: "text"; max: number; placeholder: string }
   /** One of these words; the table checks it, so that another word is a migration. */
   | { input: "choice"; choices: readonly [string, ...string[]]; prompt: string }
-  /** The name of a game that the community has servers of, and of one of these. */
-  | { input: "game" | "server"; max: number; prompt: string };
+  /** The key of one of the community's categories; the name of a game or topic, and of a server. */
+  | { input: "category" | "game" | "server"; max: number; prompt: string };
 
 /** All that the site has to know about a field that people fill in. */
 export type TicketFieldSpec = TicketFieldInput & {
@@ -71,8 +87,8 @@ export const TICKET_FIELD_SPECS = {
   },
   category: {
     label: "Category",
-    input: "choice",
-    choices: TICKET_CATEGORIES,
+    input: "category",
+    max: LENGTHS.ticketOption,
     prompt: "Choose a category",
     missing: "Please choose a category.",
     place: "fact",
@@ -110,6 +126,9 @@ export const TICKET_FIELD_SPECS = {
 type Specs = typeof TICKET_FIELD_SPECS;
 export type TicketField = keyof Specs;
 export const TICKET_FIELDS = Object.keys(TICKET_FIELD_SPECS) as TicketField[];
+
+/** All that there is to know about a field, whichever it is. */
+export const specOf = (field: TicketField): TicketFieldSpec => TICKET_FIELD_SPECS[field];
 
 /** Those that may stay empty. */
 export type OptionalTicketField = {

@@ -62,3 +62,6 @@ export const BUILD_PROBE_MS = 5000;
 export const LOADER_WAIT_MS = 1000;
 /** What a loader has just fetched, the screen does not ask for again. */
 export const LOADED_FRESH_MS = 5000;
+
+/** So long after a page is shown to a guest it joins the feed, to hear of what is published meanwhile. */
+export const SITE_FEED_AFTER_MS = 2000;

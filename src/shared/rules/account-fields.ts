@@ -130,3 +130,6 @@ export const personNameProblems = ({
   ...(holdsLink(firstName) && { firstName: PERSON_NAME.firstHoldsLink }),
   ...(holdsLink(lastName) && { lastName: PERSON_NAME.lastHoldsLink }),
 });
+
+/** By what an account is found: addresses are compared without case [ACC-01]. */
+export const emailKeyOf = (email: string): string => email.trim().normalize("NFC").toLowerCase();

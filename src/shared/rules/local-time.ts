@@ -55,3 +55,10 @@ export const mondayOf = (day: string): string => {
 /** A day some days later, or earlier. @param day "2026-12-01". */
 export const dayAfter = (day: string, days: number): string =>
   new Date(midnightOf(day) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** The days from one to another, both among them; none where the last is before the first. */
+export const daysBetween = (first: string, last: string): string[] => {
+  const days: string[] = [];
+  for (let day = first; day <= last; day = dayAfter(day, 1)) days.push(day);
+  return days;
+};

@@ -15,3 +15,41 @@ export const inAnyCase = <T extends string>(words: readonly T[], text: string): 
   const asked = text.toLowerCase();
   return words.find((word) => word.toLowerCase() === asked);
 };
+
+/** Some names in a sentence, one at least: "A", "A or B", "A, B or C". */
+export const anyOf = (names: readonly string[]): string =>
+  [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" or ");
+
+/** Whether a language is the program's own. @param tag such as `en`, `en-GB` or `de`. */
+export const isEnglish = (tag: string): boolean => /^en(?:-|$)/i.test(tag);
+
+/** What every sentence of the community may have in braces: its name, and its currency's. */
+const PLACEHOLDERS = ["name", "currency"] as const;
+
+const IN_BRACES = /\{([^{}]*)\}/g;
+
+/** What a text has in braces. */
+export const placeholdersIn = (text: string): readonly string[] =>
+  [...text.matchAll(IN_BRACES)].map(([, name = ""]) => name);
+
+/** What a text may have in braces. @param more beside what every text may have. */
+export const placeholders = (...more: readonly string[]): readonly string[] => [
+  ...PLACEHOLDERS,
+  ...more,
+];
+
+/**
+ * What the community wrote with what its placeholders stand for: a text, or all texts of a section.
+ * @param words by the names of placeholders; what has no such name stays as it is.
+ */
+export const filledIn = <Value>(value: Value, words: Readonly<Record<string, string>>): Value => {
+  const fill = (one: unknown): unknown => {
+    if (typeof one === "string")
+      return one.replaceAll(IN_BRACES, (whole, name: string) => words[name] ?? whole);
+    if (Array.isArray(one)) return one.map(fill);
+    if (typeof one !== "object" || one === null) return one;
+    return Object.fromEntries(Object.entries(one).map(([name, inner]) => [name, fill(inner)]));
+  };
+  // Texts alone change, and stay texts.
+  return fill(value) as Value;
+};

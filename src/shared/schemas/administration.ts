@@ -12,7 +12,7 @@ import { ENTRY_KINDS, KEYS_OF_MAKER_MAX } from "#shared/constants/points.ts";
 import { BREAKER_STATES, PROVIDERS } from "#shared/constants/providers.ts";
 import { ORDER_STATES } from "#shared/constants/shop.ts";
 import { TICKET_STATUSES } from "#shared/constants/tickets.ts";
-import { PAID_TIERS, TIERS } from "#shared/constants/tiers.ts";
+import { tierKey } from "./community/tiers.ts";
 import { pageInput, pageOf, searchInput, userId } from "./lists.ts";
 import { person } from "./members.ts";
 import { pointEntry } from "./points.ts";
@@ -47,7 +47,7 @@ export const adminUser = z.object({
     eosId: maybe,
     epicName: maybe,
     points: z.int(),
-    /** The tier, and its last day where it has one: "Gold:2026-12-01", "Standard:". */
+    /** The tier, and its last day where it has one: "key:2026-12-01", "Standard:". */
     timedPermissionGroups: z.string(),
   }),
 });
@@ -57,7 +57,7 @@ export const adminUserPage = pageOf(adminUser);
 
 export const adminUserListInput = z.extend(searchInput, {
   /** The highest that runs. */
-  tier: z.optional(z.enum(TIERS)),
+  tier: z.optional(tierKey),
   /** Those who have an account there. */
   link: z.optional(z.enum(PLATFORMS)),
   role: z.optional(z.enum(ROLES)),
@@ -144,7 +144,7 @@ export const adminMember = z.object({
     }),
   ),
   /** Those that run, the highest first. */
-  tiers: z.array(z.object({ tier: z.enum(PAID_TIERS), endsAt: time })),
+  tiers: z.array(z.object({ tier: z.string(), endsAt: time })),
   /** When a session of theirs was last used; null where none is open. */
   lastSeenAt: z.nullable(time),
   entries: z.array(pointEntry),
@@ -221,6 +221,19 @@ export const today = z.object({
   sales: z.array(z.extend(figure, { currency: z.string() })),
   /** By kind, those alone that there were; out from 0 as well. */
   points: z.array(z.object({ kind: z.enum(ENTRY_KINDS), in: figure, out: figure })),
+  /** Each day of the period, the last up to now. */
+  days: z.array(
+    z.object({
+      day: z.iso.date(),
+      members: z.int(),
+      peak: z.int(),
+      /** One for each currency of `sales`, in their order. */
+      sales: z.array(z.number()),
+      /** Points, both from 0. */
+      in: z.int(),
+      out: z.int(),
+    }),
+  ),
   tickets: z.object({ open: z.int(), oldestAt: z.nullable(time) }),
   /** Entries about orders that nobody has settled. */
   flags: z.int(),

@@ -2,20 +2,19 @@ import { z } from "zod/mini";
 import { GAME_PLATFORMS, LENGTHS } from "#shared/constants/accounts.ts";
 import { KEY_SORTS } from "#shared/constants/lists.ts";
 import {
-  BRIDGE_GAMES,
   BRIDGE_POINTS_MAX,
   BRIDGE_SCOPES,
   DELIVERIES_MAX,
+  KEY_GAMES_MAX,
   KEY_STATES,
   PRESENCE_MAX,
 } from "#shared/constants/points.ts";
-import { TIERS } from "#shared/constants/tiers.ts";
-import { pageInput, pageOf, recordId } from "./lists.ts";
+import { gameKey as game } from "./community/games.ts";
+import { pageOf, recordId, searchInput } from "./lists.ts";
 import { person } from "./members.ts";
 import { isSeen, line } from "./text.ts";
 
 const label = line(LENGTHS.label).check(z.refine(isSeen, "must not be empty"));
-const game = z.enum(BRIDGE_GAMES);
 
 /** A key of a game-server plugin, without its secret part. */
 export const bridgeKey = z.object({
@@ -39,7 +38,8 @@ export const bridgeKey = z.object({
 });
 export type BridgeKey = z.infer<typeof bridgeKey>;
 export const bridgeKeyPage = pageOf(bridgeKey);
-export const keyListInput = z.extend(pageInput, {
+export const keyListInput = z.extend(searchInput, {
+  state: z.optional(z.enum(KEY_STATES)),
   /** Without it the newest come first. */
   sort: z.optional(z.enum(KEY_SORTS)),
 });
@@ -48,7 +48,7 @@ export type KeyListInput = z.infer<typeof keyListInput>;
 export const newBridgeKey = z.object({
   name: label,
   scopes: z.array(z.enum(BRIDGE_SCOPES)).check(z.minLength(1), z.maxLength(BRIDGE_SCOPES.length)),
-  games: z.array(game).check(z.minLength(1), z.maxLength(BRIDGE_GAMES.length)),
+  games: z.array(game).check(z.minLength(1), z.maxLength(KEY_GAMES_MAX)),
   /** When it expires, in the future; never where it is left out. */
   expiresAt: z.optional(z.nullable(z.iso.datetime())),
 });
@@ -72,7 +72,8 @@ export const bridgePlayer = z.object({
   userId: z.string(),
   /** Their name on that platform when they linked it. */
   name: z.string(),
-  tier: z.enum(TIERS),
+  /** The key of the highest that runs; Standard for none. */
+  tier: z.string(),
   /** False for an account that was unlinked once: it earns no points [LINK-06]. */
   isEligible: z.boolean(),
 });

@@ -1,7 +1,5 @@
 import { z } from "zod/mini";
 import { ROLES } from "#shared/constants/accounts.ts";
-import { BRIDGE_GAMES } from "#shared/constants/points.ts";
-import { PAID_TIERS } from "#shared/constants/tiers.ts";
 import { newestRow } from "./points.ts";
 
 /** `GET userprofile`. */
@@ -27,7 +25,7 @@ export const personPage = z.object({ items: z.array(person), nextCursor: z.nulla
 /** `GET userprofile/membership`. */
 export const membership = z.object({
   points: z.int(),
-  /** Highest tier that runs, and its last day in the community's time zone: "Gold:2026-12-01". */
+  /** Highest tier that runs, and its last day in the community's time zone: "key:2026-12-01". */
   sub: z.nullable(z.string()),
   promoReceivedDate: z.nullable(z.iso.datetime()),
 });
@@ -36,7 +34,7 @@ export type Membership = z.infer<typeof membership>;
 /** What a member has gathered in one place in each of the weeks. */
 const placeSeries = z.object({
   /** Null for what belongs to no game, and for the rest of many places. */
-  game: z.nullable(z.enum(BRIDGE_GAMES)),
+  game: z.nullable(z.string()),
   /** The key of the configured server; null for none in particular. */
   server: z.nullable(z.string()),
   /** One for each week, the oldest first. */
@@ -52,7 +50,7 @@ const nextSteps = z.object({
   gift: z.nullable(z.boolean()),
   vote: z.boolean(),
   /** Whether they have gone on to the community's Discord from here. */
-  discordServer: z.boolean(),
+  discordServer: z.nullable(z.boolean()),
 });
 export type NextSteps = z.infer<typeof nextSteps>;
 
@@ -68,7 +66,7 @@ export const overview = z.object({
   /** The highest tier that runs, and when it is paid next: null where it is not. */
   tier: z.nullable(
     z.object({
-      tier: z.enum(PAID_TIERS),
+      tier: z.string(),
       endsAt: z.iso.datetime(),
       nextPaymentAt: z.nullable(z.iso.datetime()),
     }),

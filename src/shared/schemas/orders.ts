@@ -8,7 +8,6 @@ import {
   REVIEW_REASONS,
   SUBSCRIPTION_STATES,
 } from "#shared/constants/shop.ts";
-import { PAID_TIERS } from "#shared/constants/tiers.ts";
 import { pageInput, pageOf, recordId, userId } from "./lists.ts";
 
 /** A package of an order: what was asked for, or what Tebex says was bought once it says so. */
@@ -53,12 +52,17 @@ export const order = z.object({
   creditedAt: z.nullable(z.iso.datetime()),
   /** Points of all its payments that have not been taken back. */
   points: z.int(),
-  tier: z.nullable(z.enum(PAID_TIERS)),
+  tier: z.nullable(z.string()),
   deliveries: z.object({ done: z.int(), total: z.int() }),
   payments: z.array(orderPayment),
 });
 export type Order = z.infer<typeof order>;
 export const orderPage = pageOf(order);
+export const myOrderInput = z.extend(pageInput, {
+  /** This one alone. */
+  orderId: z.optional(recordId),
+});
+export type MyOrderInput = z.infer<typeof myOrderInput>;
 
 /** Something about an order or an event that an Admin should look at. */
 export const flag = z.object({
@@ -76,7 +80,11 @@ export const flag = z.object({
 });
 export type Flag = z.infer<typeof flag>;
 export const flagPage = pageOf(flag);
-export const flagInput = z.extend(pageInput, { isResolved: z._default(z.boolean(), false) });
+export const flagInput = z.extend(pageInput, {
+  isResolved: z._default(z.boolean(), false),
+  /** Those about this order. */
+  orderId: z.optional(recordId),
+});
 export type FlagInput = z.infer<typeof flagInput>;
 
 /** An order as Admins see it. */
@@ -91,6 +99,8 @@ export const adminOrderPage = pageOf(adminOrder);
 export const adminOrderInput = z.extend(pageInput, {
   state: z.optional(z.enum(ORDER_STATES)),
   userId: z.optional(userId),
+  /** This one alone. */
+  orderId: z.optional(recordId),
   /** Those for which something was paid on that day or later, where the community is: "2026-12-01". */
   paidFrom: z.optional(z.iso.date()),
   /** Without it the newest come first. */
@@ -122,6 +132,9 @@ export const inboxPage = pageOf(inboxEvent);
 export const inboxInput = z.extend(pageInput, {
   state: z.optional(z.enum(EVENT_STATES)),
   orderId: z.optional(recordId),
+  /** The first moment of the period in which they came, and the first one after it. */
+  from: z.optional(z.iso.datetime()),
+  until: z.optional(z.iso.datetime()),
   /** Without it the newest come first. */
   sort: z.optional(z.enum(EVENT_SORTS)),
 });
@@ -133,7 +146,7 @@ export const shopTrouble = z.object({ flags: z.int(), waiting: z.int() });
 
 /** What a member has subscribed to. */
 const memberSubscription = z.object({
-  tier: z.enum(PAID_TIERS),
+  tier: z.string(),
   state: z.enum(SUBSCRIPTION_STATES),
   /** When it is paid next; null once it was cancelled. */
   nextPaymentAt: z.nullable(z.iso.datetime()),
@@ -142,9 +155,9 @@ const memberSubscription = z.object({
 /** The subscription page: the tiers that run, and what is paid for them. */
 export const subscriptionStatus = z.object({
   /** Highest first, each with its own end [POINTS-06]. */
-  tiers: z.array(z.object({ tier: z.enum(PAID_TIERS), endsAt: z.iso.datetime() })),
+  tiers: z.array(z.object({ tier: z.string(), endsAt: z.iso.datetime() })),
   subscriptions: z.array(memberSubscription),
-  /** Where they are cancelled: at Tebex. */
-  manageUrl: z.string(),
+  /** Where they are cancelled: at Tebex. Null where the community names no such place. */
+  manageUrl: z.nullable(z.string()),
 });
 export type SubscriptionStatus = z.infer<typeof subscriptionStatus>;

@@ -1,12 +1,7 @@
 import { z } from "zod/mini";
-import {
-  HISTORY_RANGES,
-  SERVER_STATES,
-  STATUS_GAMES,
-  type StatusGame,
-} from "#shared/constants/games.ts";
+import { HISTORY_RANGES, SERVER_STATES } from "#shared/constants/games.ts";
 
-export const gameInput = z.object({ game: z.enum(STATUS_GAMES) });
+export const gameInput = z.object({ game: z.string().check(z.maxLength(100)) });
 
 /** One record of `GET /api/server/{game}` [STATUS-01]. */
 export const serverStatus = z.object({
@@ -28,7 +23,7 @@ export type ServerStatus = z.infer<typeof serverStatus>;
 /** One row of the status table: the record, and what only our own client shows. */
 export const serverRow = z.extend(serverStatus, {
   key: z.string(),
-  game: z.enum(STATUS_GAMES),
+  game: z.string(),
   /** As the server names it; empty where the game names none, or before the first answer. */
   map: z.string(),
   state: z.enum(SERVER_STATES),
@@ -86,13 +81,13 @@ export const serversSummary = z.object({
   /** Players on servers that are online. */
   players: z.int(),
   /** The same of each game. */
-  games: z.record(z.enum(STATUS_GAMES), z.int()),
+  games: z.record(z.string(), z.int()),
 });
 export type ServersSummary = z.infer<typeof serversSummary>;
 
 /** The status that a page was rendered with. */
 export type StatusSnapshot = {
-  game: StatusGame;
+  game: string;
   rows: readonly ServerRow[];
   summary: ServersSummary;
 };

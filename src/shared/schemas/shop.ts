@@ -5,7 +5,6 @@ import {
   PACKAGE_TYPES,
   QUANTITY_MAX,
 } from "#shared/constants/shop.ts";
-import { PAID_TIERS } from "#shared/constants/tiers.ts";
 
 /** A package as the shop shows it. Names on the wire are Tebex's. */
 const shopPackage = z.object({
@@ -22,8 +21,8 @@ const shopPackage = z.object({
   description: z.string(),
   /** Points of one piece; null where none are configured. */
   points: z.nullable(z.int()),
-  /** The tier of one month. */
-  tier: z.nullable(z.enum(PAID_TIERS)),
+  /** The key of the tier of one month. */
+  tier: z.nullable(z.string()),
   isPromo: z.boolean(),
   isSoldOut: z.boolean(),
   /** So many of it one buyer can have, ever; null where Tebex says nothing of it. */

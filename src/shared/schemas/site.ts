@@ -1,6 +1,12 @@
 import { z } from "zod/mini";
-import { SERVER_GAMES } from "#shared/constants/games.ts";
-import { PAID_TIERS } from "#shared/constants/tiers.ts";
+import { BRAND_EMBLEMS } from "#shared/constants/emblems.ts";
+import { BRAND_SCENES } from "./community/brand.ts";
+import { communityGame } from "./community/games.ts";
+import { communityHome } from "./community/home.ts";
+import { shownMenu } from "./community/menu.ts";
+import { communityTexts } from "./community/texts.ts";
+import { communityTickets } from "./community/tickets.ts";
+import { communityTier } from "./community/tiers.ts";
 
 /**
  * What the browser is told about this community: the public part of `community.toml`, plus the
@@ -8,6 +14,8 @@ import { PAID_TIERS } from "#shared/constants/tiers.ts";
  */
 export const siteConfig = z.object({
   buildId: z.string(),
+  /** Which version of the site's document this is. */
+  version: z.int(),
   publicUrl: z.string(),
   brand: z.object({
     name: z.string(),
@@ -17,14 +25,29 @@ export const siteConfig = z.object({
     contactEmail: z.string(),
     operator: z.string(),
     jurisdiction: z.string(),
+    /** In which the community writes, where that is not English as the program. */
+    language: z.optional(z.string()),
+    logo: z.object({ emblem: z.optional(z.enum(BRAND_EMBLEMS)), picture: z.optional(z.string()) }),
+    /** What is painted behind the first screen; null for light in the community's colours. */
+    scene: z.nullable(z.enum(BRAND_SCENES)),
+    socialImage: z.nullable(z.string()),
+  }),
+  theme: z.object({
+    /** Address of the style sheet with its colours: another one for each look. */
+    path: z.string(),
+    scheme: z.enum(["dark", "light"]),
+    /** The colour of the page, for what the browser draws around it. */
+    ground: z.string(),
+    /** Addresses of the icon: for tabs, and for phones. */
+    icon: z.string(),
+    touchIcon: z.string(),
   }),
   links: z.object({
-    discord: z.string(),
-    subscriptions: z.string(),
-    steamFavorites: z.string(),
+    discord: z.optional(z.string()),
+    subscriptions: z.optional(z.string()),
+    steamFavorites: z.optional(z.string()),
     donations: z.array(z.object({ name: z.string(), url: z.string() })),
   }),
-  privacyUpdated: z.iso.date(),
   timezone: z.string(),
   /** In which numbers, money and dates are written. */
   locale: z.string(),
@@ -33,15 +56,29 @@ export const siteConfig = z.object({
     z.object({
       /** Below it baskets are paid: where the checkout window is loaded from. */
       checkoutUrl: z.string(),
-      promoPackage: z.int(),
-      /** The cards of the shop, with the exact names of their packages [SHOP-03]. */
-      subscriptions: z.array(z.object({ tier: z.enum(PAID_TIERS), package: z.string() })),
+      /** The package that is the promo; null where there is none. */
+      promoPackage: z.nullable(z.int()),
     }),
   ),
   /** From these hosts alone messages show pictures. */
   pictureHosts: z.array(z.string()),
   /** Configured servers in their order, so that a list has its rows before their status arrives. */
-  servers: z.array(z.object({ key: z.string(), game: z.enum(SERVER_GAMES), name: z.string() })),
+  servers: z.array(z.object({ key: z.string(), game: z.string(), name: z.string() })),
+  /** The keys of the community's own pages. */
+  pages: z.array(z.string()),
+  /** The tabs of the rules; none where the community has no page of rules. */
+  ruleTabs: z.array(z.object({ key: z.string(), name: z.string(), title: z.string() })),
+  /** In their order. */
+  games: z.array(communityGame),
+  /** What tickets can be about besides games. */
+  tickets: communityTickets,
+  /** As it is shown: sections with content alone, nothing in braces. */
+  home: communityHome,
+  menu: shownMenu,
+  /** As they are shown: nothing in braces. */
+  texts: communityTexts,
+  /** The lowest first. */
+  tiers: z.array(communityTier),
 });
 export type SiteConfig = z.infer<typeof siteConfig>;
 

@@ -36,6 +36,9 @@ export const line = (max: number) =>
     ),
   );
 
+/** One line of which something can be seen. @param max as for `line`. */
+export const words = (max: number) => line(max).check(z.refine(isSeen, "must not be empty"));
+
 /**
  * Text of several lines: NFC, newline and tab are kept, `\r\n` becomes `\n`.
  * @param max longest length in UTF-16 units, after normalisation.
@@ -51,3 +54,21 @@ export const text = (max: number) =>
       ),
     ),
   );
+
+const LOOKS = ["strong", "em", "del", "code"] as const;
+export type Look = (typeof LOOKS)[number];
+
+/** A text in runs: plain ones are strings, others look otherwise or lead somewhere. */
+export const richLine = z.array(
+  z.union([
+    z.string(),
+    z.object({
+      text: z.string(),
+      /** From the outermost in. */
+      looks: z.array(z.enum(LOOKS)),
+      /** `#` and an anchor of the rules, a path of this site or an https address. */
+      to: z.nullable(z.string()),
+    }),
+  ]),
+);
+export type RichLine = z.output<typeof richLine>;

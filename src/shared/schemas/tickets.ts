@@ -3,7 +3,6 @@ import { LENGTHS, ROLES } from "#shared/constants/accounts.ts";
 import {
   type OptionalTicketField,
   TICKET_ACTS,
-  TICKET_CATEGORIES,
   TICKET_FIELDS,
   TICKET_FIELD_SPECS,
   TICKET_PEOPLE_MAX,
@@ -13,6 +12,7 @@ import {
   type TicketFieldValues,
   byTicketField,
   choicesOf,
+  specOf,
 } from "#shared/constants/tickets.ts";
 import { idempotencyKey, pageInput, pageOf, recordId, searchInput, userId } from "./lists.ts";
 import { person } from "./members.ts";
@@ -25,7 +25,8 @@ const isSeenRule = z.refine<string>(isSeen, "must not be empty");
 export const ticketOptions = z.object({
   /** The names of a game's servers by the game's name, in the community's order. */
   gamesWithServers: z.record(z.string(), z.array(z.string())),
-  categories: z.array(z.enum(TICKET_CATEGORIES)),
+  /** Their keys, in the community's order. */
+  categories: z.array(z.string()),
 });
 export type TicketOptions = z.infer<typeof ticketOptions>;
 
@@ -44,7 +45,7 @@ type Rule<Value> = z.ZodMiniType<Value, Value>;
 type ShownFields = { [Field in TicketField]: Rule<TicketFieldValues[Field]> };
 /** As it stands on the wire: what was checked when it was sent. */
 const shownFields = byTicketField<ShownFields>((field) => {
-  const spec: TicketFieldSpec = TICKET_FIELD_SPECS[field];
+  const spec = specOf(field);
   return spec.input === "choice" ? z.enum(choicesOf(spec)) : z.string();
 });
 
@@ -65,7 +66,7 @@ export const ticketInput = z.object({ id: recordId });
 export const ticketListInput = z.extend(searchInput, {
   status: z.enum(TICKET_STATUSES),
   game: z.optional(line(LENGTHS.serverName)),
-  category: z.optional(z.enum(TICKET_CATEGORIES)),
+  category: z.optional(line(LENGTHS.ticketOption)),
   /** True: those that one is on, though one may see all. */
   isMine: z.optional(z.boolean()),
 });

@@ -4,7 +4,6 @@ import { eq } from "drizzle-orm";
 import { createLive } from "#client/lib/feed/live.ts";
 import { seedStatus } from "#client/lib/site.ts";
 import { getQueryKey, trpc } from "#client/lib/trpc.ts";
-import type { StatusGame } from "#shared/constants/games.ts";
 import type { FeedEvent } from "#shared/feed.ts";
 import { openBrowser } from "#tests/client/session/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
@@ -58,7 +57,7 @@ test("news of a server makes no answer of the rows that the page came with", asy
   const [seeded, fetched] = await queries.servers.board.fetch({ game: "ark-se" });
   if (seeded === undefined || fetched === undefined) throw new Error("There are two servers.");
   const summary = await queries.servers.summary.fetch();
-  const boardOf = (game: StatusGame) =>
+  const boardOf = (game: string) =>
     queryClient.getQueryState(getQueryKey(trpc.servers.board, { game }, "query"));
   seedStatus(queries, { game: "eco", rows: [{ ...seeded, game: "eco" }], summary });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { type ScreenLoader, lazyLoader } from "#client/lib/routing/lazy-route.ts";
 import { createQueries } from "#client/lib/trpc.ts";
-import { siteOf } from "#server/http/pages.ts";
+import { siteOf } from "#server/modules/community/index.ts";
 import { openBrowser } from "#tests/client/session/browser.ts";
 import { until } from "#tests/support/until.ts";
 

@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
-import type { ServerGame } from "#shared/constants/games.ts";
+import { useSite } from "#client/lib/site.ts";
+import { gameOf } from "#shared/rules/games.ts";
+import type { Scene } from "#shared/schemas/community/games.ts";
 
 /** Motifs of our own, one colour, on a grid of 24: faceted masses with gaps of 1.2 between them. */
-const GLYPHS: Partial<Record<ServerGame, ReactNode>> = {
+const GLYPHS: Record<Scene, ReactNode> = {
   // An erupting volcano.
-  "ark-se": (
+  volcano: (
     <>
       <path d="M8.7 10.5L1.5 21.5h8.3L11 17l-1-2.5 1.2-4z" />
       <path d="M12.7 10.5L11.5 14.3l1.1 2.8-1.3 4.4h11.2l-7.2-11z" opacity=".7" />
@@ -12,7 +14,7 @@ const GLYPHS: Partial<Record<ServerGame, ReactNode>> = {
     </>
   ),
   // A leaf of the night jungle, with light at its tips.
-  "ark-sa": (
+  jungle: (
     <>
       <path d="M19.3 3C9 3.3 3 9.2 5.2 17.4z" opacity=".7" />
       <path d="M20.7 4.3C21.3 14 14.8 20.3 6.6 18.7z" />
@@ -21,7 +23,7 @@ const GLYPHS: Partial<Record<ServerGame, ReactNode>> = {
     </>
   ),
   // A sprout under a meteor.
-  eco: (
+  meteor: (
     <>
       <path d="M13.6 6.8L22.8.8 17.6 10.2l-2.7 1.5-2.3-1.9z" opacity=".65" />
       <path d="M10.9 6.2l3.1.7 1 3-2 2.5-3.2-.5-1.2-3z" />
@@ -29,7 +31,7 @@ const GLYPHS: Partial<Record<ServerGame, ReactNode>> = {
     </>
   ),
   // A block of the world.
-  minecraft: (
+  blocks: (
     <>
       <path d="M12 1.5l9 5.2-9 5.2-9-5.2z" />
       <path d="M2.6 8l8.8 5.1v9.9L2.6 17.9z" opacity=".7" />
@@ -37,7 +39,7 @@ const GLYPHS: Partial<Record<ServerGame, ReactNode>> = {
     </>
   ),
   // A ringed planet.
-  empyrion: (
+  planet: (
     <>
       <path d="M5.5 12.8A6.8 6.8 0 0 1 18 8.8L6.2 15.2a6.8 6.8 0 0 1-.7-2.4z" />
       <path d="M7 16.5l11.6-6.3A6.8 6.8 0 0 1 7 16.5z" opacity=".7" />
@@ -45,7 +47,7 @@ const GLYPHS: Partial<Record<ServerGame, ReactNode>> = {
     </>
   ),
   // The paw of a tame creature.
-  palworld: (
+  paw: (
     <>
       <path d="M12 11.2l4.6 2.7 1.7 4.8-2.5 2.9-3.8-1.1-3.8 1.1-2.5-2.9 1.7-4.8z" />
       <path
@@ -63,17 +65,24 @@ const ANY_GAME = (
   </>
 );
 
-type GameIconProps = { game: ServerGame; className?: string };
+type GameIconProps = {
+  /** Its key. */
+  game: string;
+  className?: string;
+};
 
 /** The glyph of a game in `currentColor`. Decoration: its name stands beside it. */
-export const GameIcon = ({ game, className }: GameIconProps) => (
-  <svg
-    className={className}
-    viewBox="0 0 24 24"
-    fill="currentColor"
-    aria-hidden="true"
-    focusable="false"
-  >
-    {GLYPHS[game] ?? ANY_GAME}
-  </svg>
-);
+export const GameIcon = ({ game, className }: GameIconProps) => {
+  const { scene } = gameOf(useSite().games, game);
+  return (
+    <svg
+      className={className}
+      viewBox="0 0 24 24"
+      fill="currentColor"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {scene === undefined ? ANY_GAME : GLYPHS[scene]}
+    </svg>
+  );
+};

@@ -1,14 +1,15 @@
 import type { ReactNode } from "react";
-import type { Tier } from "#shared/constants/tiers.ts";
-import { TIER_PALETTES, hexagonBevels } from "./hexagon.ts";
+import { useTierOf } from "#client/lib/site.ts";
+import { NO_TIER } from "#shared/constants/shop.ts";
+import { EMBLEM_PALETTES, hexagonBevels } from "./hexagon.ts";
 
 const CLIP = "polygon(50% 0,100% 25%,100% 75%,50% 100%,0 75%,0 25%)";
 const FRAME = hexagonBevels(52, 60, 59, 52);
 const LINE = hexagonBevels(52, 60, 50.5, 49);
 
 type HexFrameProps = {
-  /** Colours and decorates the frame; Standard, the plain frame, when left out. */
-  tier?: Tier;
+  /** The key of the tier whose emblem colours and decorates the frame; plain when left out. */
+  tier?: string;
   /** Sets the width or the height; the other follows (104:120). */
   className?: string;
   /** Fills the hexagon: an `img` with `object-cover`, initials, an icon. */
@@ -16,8 +17,9 @@ type HexFrameProps = {
 };
 
 /** The hexagon around avatars and badges, bevelled in the metal of the tier. */
-export const HexFrame = ({ tier = "Standard", className, children }: HexFrameProps) => {
-  const { bevels, ornament } = TIER_PALETTES[tier];
+export const HexFrame = ({ tier = NO_TIER, className, children }: HexFrameProps) => {
+  const { emblem } = useTierOf()(tier);
+  const { bevels, ornament } = EMBLEM_PALETTES[emblem];
   return (
     <span
       className={className}
@@ -50,15 +52,15 @@ export const HexFrame = ({ tier = "Standard", className, children }: HexFramePro
         {FRAME.map((d, i) => (
           <path key={d} d={d} fill={bevels[i]} />
         ))}
-        {tier !== "Standard" &&
+        {emblem !== "plain" &&
           LINE.map((d, i) => <path key={d} d={d} fill={bevels[(i + 3) % 6]} opacity=".85" />)}
-        {(tier === "Diamond" || tier === "Vibranium") && (
+        {(emblem === "crystal" || emblem === "blades") && (
           <>
             <path d="M52-4L60 8 52 16 44 8zM52 124L60 112 52 104 44 112z" fill={ornament[1]} />
             <path d="M52-4V16L44 8zM52 124V104L44 112z" fill={ornament[0]} />
           </>
         )}
-        {tier === "Vibranium" && (
+        {emblem === "blades" && (
           <>
             <path
               d="M103 50C110 40 112 26 111 12 106 22 100 28 92 32zM1 50C-6 40-8 26-7 12-2 22 4 28 12 32zM103 88C109 80 112 68 111 56L103 66zM1 88C-5 80-8 68-7 56L1 66z"
@@ -70,7 +72,7 @@ export const HexFrame = ({ tier = "Standard", className, children }: HexFramePro
             />
           </>
         )}
-        {tier === "Gold" && (
+        {emblem === "laurel" && (
           <>
             <path d="M52-3L61 4 58 14H46L43 4z" fill={ornament[1]} />
             <path d="M52-3V14H46L43 4z" fill={ornament[0]} />

@@ -1,4 +1,4 @@
-import type { Tier } from "#shared/constants/tiers.ts";
+import type { Emblem } from "#shared/schemas/community/tiers.ts";
 
 /** The corners of a pointy-top hexagon, clockwise from the top. */
 const corners = (cx: number, cy: number, radius: number) =>
@@ -24,7 +24,7 @@ export const hexagonBevels = (cx: number, cy: number, outer: number, inner: numb
   });
 };
 
-export type TierPalette = {
+export type EmblemPalette = {
   /** Bevels clockwise from the upper right, lit from the upper left. */
   bevels: readonly [string, string, string, string, string, string];
   /** The moon behind the lynx, from the upper left to the lower right. */
@@ -36,30 +36,37 @@ export type TierPalette = {
   glow: string;
 };
 
-/** Metal, stone and light of each tier; the theme's tier colours are in the middle of each range. */
-export const TIER_PALETTES: Record<Tier, TierPalette> = {
-  Standard: {
-    bevels: ["#7d9085", "#4c5e54", "#35443c", "#46574d", "#6f8278", "#a3b3a8"],
-    moon: ["#8b9d92", "#5f7268", "#3b4c43"],
-    fur: "#a3b3a8",
-    ornament: ["#a3b3a8", "#5f7268", "#35443c"],
-    glow: "#7d9085",
+/** Metal, stone and light of each emblem; the theme's colours of that name are in the middle of each range. */
+export const EMBLEM_PALETTES: Record<Emblem, EmblemPalette> = {
+  plain: {
+    bevels: [
+      "var(--color-stone-300)",
+      "var(--color-stone-600)",
+      "var(--color-stone-800)",
+      "var(--color-stone-700)",
+      "var(--color-stone-400)",
+      "var(--color-stone-100)",
+    ],
+    moon: ["var(--color-stone-200)", "var(--color-stone-500)", "var(--color-stone-750)"],
+    fur: "var(--color-stone-100)",
+    ornament: ["var(--color-stone-100)", "var(--color-stone-500)", "var(--color-stone-800)"],
+    glow: "var(--color-stone-300)",
   },
-  Gold: {
+  laurel: {
     bevels: ["#ffd76e", "#c98d1c", "#8a5a10", "#b27615", "#f0b93a", "#fff0b8"],
     moon: ["#fff1bf", "#f0b93a", "#a86a12"],
     fur: "#f3c75c",
     ornament: ["#ffe08a", "#e0a028", "#8a5a10"],
     glow: "#f0b93a",
   },
-  Diamond: {
+  crystal: {
     bevels: ["#bff2ff", "#5fb9de", "#2d6f9c", "#4a9ccc", "#9fe6ff", "#ffffff"],
     moon: ["#f4fdff", "#8fe3ff", "#3a86b8"],
     fur: "#9fe6ff",
     ornament: ["#eafbff", "#8fe3ff", "#3f8fc0"],
     glow: "#8fe3ff",
   },
-  Vibranium: {
+  blades: {
     bevels: ["#cdb0ff", "#7a4fe0", "#3f2394", "#5f35c8", "#a884ff", "#f2e6ff"],
     moon: ["#f3e4ff", "#b794ff", "#5a2bd0"],
     fur: "#b794ff",

@@ -1,5 +1,7 @@
 import { cn } from "#client/lib/cn.ts";
-import { LYNX_EYES, LYNX_PUPILS } from "./lynx-mark.tsx";
+import { useSite } from "#client/lib/site.ts";
+import { LYNX_EYES, LYNX_PUPILS } from "#shared/constants/emblems.ts";
+import { BrandMark } from "./brand-mark.tsx";
 
 const STYLE = `
 .ld-eyes{transform-box:fill-box;transform-origin:50% 50%;animation:ld-blink 6.5s linear infinite}
@@ -7,7 +9,7 @@ const STYLE = `
 @media (prefers-reduced-motion:reduce){.ld-eyes{animation:none}}
 `;
 
-type LostDenProps = { className?: string };
+type LostDenProps = { className: string };
 
 /**
  * A den at night, somebody at home, and tracks that lead elsewhere: for pages that do not exist
@@ -15,7 +17,7 @@ type LostDenProps = { className?: string };
  * scripts/art/lost-den.tsx; only the eyes stand in the page, since a picture would blink for those
  * too who want no motion.
  */
-export const LostDen = ({ className }: LostDenProps) => (
+const Den = ({ className }: LostDenProps) => (
   <div className={cn("relative aspect-[8/5]", className)} aria-hidden="true">
     <img src="/art/lost-den.svg" alt="" className="absolute inset-0 size-full" />
     <svg viewBox="0 0 480 300" className="absolute inset-0 size-full" focusable="false">
@@ -29,3 +31,13 @@ export const LostDen = ({ className }: LostDenProps) => (
     </svg>
   </div>
 );
+
+/** Stands for nothing: for pages that do not exist and lists that are empty. Decoration. */
+export const LostDen = ({ className }: LostDenProps) =>
+  useSite().brand.scene === "den" ? (
+    <Den className={className} />
+  ) : (
+    <div className={cn("grid aspect-[8/5] place-items-center", className)} aria-hidden="true">
+      <BrandMark className="h-3/5 text-muted opacity-40" />
+    </div>
+  );

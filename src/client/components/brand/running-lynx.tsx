@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { useSite } from "#client/lib/site.ts";
+import { BrandMark } from "./brand-mark.tsx";
 import { FORE, HIND, type Motion, joint, keyframes, lift, turn } from "./running-lynx-gait.ts";
 
 const STRIDE_MS = 680;
@@ -89,13 +91,13 @@ const Legs = ({ side }: { side: "near" | "far" }) => (
   </>
 );
 
-type RunningLynxProps = { className?: string };
+type RunningLynxProps = { className: string };
 
 /**
  * A lynx at full gallop, seen from the side, running to the right in `currentColor`. One stride is
  * 680 ms. Stands still, stretched in the air, under reduced motion. Decoration. Box 3:2.
  */
-export const RunningLynx = ({ className }: RunningLynxProps) => (
+const Gallop = ({ className }: RunningLynxProps) => (
   <svg
     className={className}
     viewBox="-24 -32 440 296"
@@ -134,7 +136,7 @@ export const RunningLynx = ({ className }: RunningLynxProps) => (
               <path d="M10-9C-6-14-24-16-36-8-42-2-40 7-32 8-20 9-8 8 8 10z" />
               <path
                 d="M-26-12C-34-12-40-7-40-1-40 5-36 8-30 8-24 6-22-6-26-12z"
-                fill="#070b09"
+                fill="var(--color-ground-950)"
                 opacity=".75"
               />
             </g>
@@ -162,18 +164,24 @@ const Head = () => (
   <>
     <path d="M40-52L36-70 40-86 50-68 58-48z" opacity=".55" />
     <path d="M-24-16C-8-26 8-38 24-48L21-64 14-84 34-68 44-55C56-55 67-48 72-38L82-30C85-27 86-22 84-17L80-10C76-6 70-4 62-4L64 8 54 4 55 20 43 11 39 27 28 16 16 32-16 26z" />
-    <path d="M21-64L14-84 28-72z" fill="#070b09" opacity=".85" />
-    <path d="M26-52L26-62 35-54z" fill="#070b09" opacity=".3" />
-    <path d="M55-39L69-35 62-30z" fill="#f5b83d" />
-    <path d="M79-32l4 3c2 2 2 4 1 6l-6-3z" fill="#070b09" opacity=".8" />
-    <path d="M83-15L68-14 58-8 69-9 80-10z" fill="#070b09" opacity=".35" />
-    <path d="M40-20C46-14 48-4 46 6L38-4z" fill="#070b09" opacity=".2" />
+    <path d="M21-64L14-84 28-72z" fill="var(--color-ground-950)" opacity=".85" />
+    <path d="M26-52L26-62 35-54z" fill="var(--color-ground-950)" opacity=".3" />
+    <path d="M55-39L69-35 62-30z" fill="var(--color-accent)" />
+    <path d="M79-32l4 3c2 2 2 4 1 6l-6-3z" fill="var(--color-ground-950)" opacity=".8" />
+    <path d="M83-15L68-14 58-8 69-9 80-10z" fill="var(--color-ground-950)" opacity=".35" />
+    <path d="M40-20C46-14 48-4 46 6L38-4z" fill="var(--color-ground-950)" opacity=".2" />
   </>
 );
 
 /** Spots and the shade of the belly, on the parts that carry them. */
 const Coat = () => (
-  <g fill="#070b09" stroke="#070b09" strokeWidth="6.5" strokeLinecap="round" opacity=".2">
+  <g
+    fill="var(--color-ground-950)"
+    stroke="var(--color-ground-950)"
+    strokeWidth="6.5"
+    strokeLinecap="round"
+    opacity=".2"
+  >
     <g className="rl-loins">
       <path d="M-72-8h0M-56-15h0M-62 4h0M-42-13h0M-46 6h0M-80 8h0M-28-14h0M-30 3h0M-14-13h0M-16 2h0" />
       <path
@@ -190,3 +198,11 @@ const Coat = () => (
     </g>
   </g>
 );
+
+/** Somebody is on the way: the lynx, or the mark of a community that has another. Decoration. */
+export const RunningLynx = ({ className }: RunningLynxProps) =>
+  useSite().brand.logo.emblem === "lynx" ? (
+    <Gallop className={className} />
+  ) : (
+    <BrandMark className={`${className} aspect-[3/2] animate-pulse`} />
+  );

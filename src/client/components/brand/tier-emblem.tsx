@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from "react";
-import type { Tier } from "#shared/constants/tiers.ts";
-import { TIER_PALETTES, type TierPalette, hexagonBevels, hexagonPath } from "./hexagon.ts";
+import { useSite, useTierOf } from "#client/lib/site.ts";
 import {
   LYNX_BRIDGE,
   LYNX_BROWS,
@@ -14,7 +13,9 @@ import {
   LYNX_MUZZLE,
   LYNX_NOSE,
   LYNX_PUPILS,
-} from "./lynx-mark.tsx";
+} from "#shared/constants/emblems.ts";
+import { EmblemSign } from "./brand-mark.tsx";
+import { EMBLEM_PALETTES, type EmblemPalette, hexagonBevels, hexagonPath } from "./hexagon.ts";
 
 const CENTRE = 80;
 const BEVELS = hexagonBevels(CENTRE, CENTRE, 62, 52);
@@ -48,7 +49,7 @@ const Stone = ({
 );
 
 /** Laurel of three blades on either side and a stone on top. */
-const GoldOrnament = ({ colours }: { colours: TierPalette["ornament"] }) => (
+const Laurel = ({ colours }: { colours: EmblemPalette["ornament"] }) => (
   <Mirrored>
     <path d="M80 156C104 154 128 140 140 112L146 124C134 146 108 160 80 160z" fill={colours[2]} />
     <path d="M132 120C150 108 154 92 148 74 138 88 130 100 132 120z" fill={colours[1]} />
@@ -61,7 +62,7 @@ const GoldOrnament = ({ colours }: { colours: TierPalette["ornament"] }) => (
 );
 
 /** Crystals that grow out behind all corners. */
-const DiamondOrnament = ({ colours }: { colours: TierPalette["ornament"] }) => (
+const Crystals = ({ colours }: { colours: EmblemPalette["ornament"] }) => (
   <>
     <path d="M80 0L93 26 80 40 67 26z" fill={colours[1]} />
     <path d="M80 0L67 26 80 40z" fill={colours[0]} />
@@ -82,7 +83,7 @@ const DiamondOrnament = ({ colours }: { colours: TierPalette["ornament"] }) => (
 );
 
 /** Three blades sweep up on either side; a crown of light stands on top. */
-const VibraniumOrnament = ({ colours }: { colours: TierPalette["ornament"] }) => (
+const Blades = ({ colours }: { colours: EmblemPalette["ornament"] }) => (
   <>
     <Mirrored>
       <path d="M122 118C142 100 150 60 158 14 146 40 134 62 118 78z" fill={colours[1]} />
@@ -101,16 +102,39 @@ const VibraniumOrnament = ({ colours }: { colours: TierPalette["ornament"] }) =>
   </>
 );
 
-type TierEmblemProps = { tier: Tier; className?: string };
+/** Its head, before a moon of the tier's metal. */
+const Lynx = ({ fur }: { fur: string }) => (
+  <>
+    <path d={LYNX_HEAD} fill="var(--color-stone-900)" />
+    <g fill={fur}>
+      <path d={LYNX_BROWS} opacity=".12" />
+      <path d={LYNX_CHEEKS + LYNX_BRIDGE} opacity=".22" />
+      <path d={LYNX_CROWN + LYNX_CHIN} opacity=".3" />
+      <path d={LYNX_EARS + LYNX_MUZZLE} opacity=".45" />
+      <path d={LYNX_NOSE} />
+    </g>
+    <path d={LYNX_EYES} fill="var(--color-accent)" />
+    <path d={LYNX_EYE_LIGHT} fill="var(--color-accent-strong)" />
+    <path d={LYNX_PUPILS} fill="var(--color-stone-950)" />
+  </>
+);
+
+type TierEmblemProps = {
+  /** Its key; that of no tier shows the plain emblem. */
+  tier: string;
+  className?: string;
+};
 
 /**
- * The emblem of a subscription tier: the lynx of the mark before a moon of the tier's metal. Each
- * tier has a silhouette of its own, so that it is told apart without colour. Decoration: write the
+ * The emblem of a subscription tier: what is on the community's mark, before a moon of its metal. Each
+ * emblem has a silhouette of its own, so that it is told apart without colour. Decoration: write the
  * tier's name beside it. Good from 24 px to 200 px.
  */
 export const TierEmblem = ({ tier, className }: TierEmblemProps) => {
   const id = useId();
-  const { bevels, moon, fur, ornament, glow } = TIER_PALETTES[tier];
+  const { emblem } = useTierOf()(tier);
+  const { logo, name } = useSite().brand;
+  const { bevels, moon, fur, ornament, glow } = EMBLEM_PALETTES[emblem];
   return (
     <svg className={className} viewBox="0 0 160 160" aria-hidden="true" focusable="false">
       <defs>
@@ -124,19 +148,19 @@ export const TierEmblem = ({ tier, className }: TierEmblemProps) => {
           <stop offset="1" stopColor={glow} stopOpacity="0" />
         </radialGradient>
       </defs>
-      {(tier === "Diamond" || tier === "Vibranium") && (
+      {(emblem === "crystal" || emblem === "blades") && (
         <circle
           cx="80"
           cy="80"
           r="80"
           fill={`url(#${id}g)`}
-          opacity={tier === "Diamond" ? ".5" : ".9"}
+          opacity={emblem === "crystal" ? ".5" : ".9"}
         />
       )}
-      {tier === "Gold" && <GoldOrnament colours={ornament} />}
-      {tier === "Diamond" && <DiamondOrnament colours={ornament} />}
-      {tier === "Vibranium" && <VibraniumOrnament colours={ornament} />}
-      <path d={hexagonPath(CENTRE, CENTRE, 64)} fill="#070b09" />
+      {emblem === "laurel" && <Laurel colours={ornament} />}
+      {emblem === "crystal" && <Crystals colours={ornament} />}
+      {emblem === "blades" && <Blades colours={ornament} />}
+      <path d={hexagonPath(CENTRE, CENTRE, 64)} fill="var(--color-stone-950)" />
       {BEVELS.map((d, i) => (
         <path key={d} d={d} fill={bevels[i]} />
       ))}
@@ -145,20 +169,16 @@ export const TierEmblem = ({ tier, className }: TierEmblemProps) => {
       ))}
       <path d={hexagonPath(CENTRE, CENTRE, 49)} fill={`url(#${id}m)`} />
       <g transform="translate(28.4 28.4) scale(.86)">
-        <path d={LYNX_HEAD} fill="#0b110e" />
-        <g fill={fur}>
-          <path d={LYNX_BROWS} opacity=".12" />
-          <path d={LYNX_CHEEKS + LYNX_BRIDGE} opacity=".22" />
-          <path d={LYNX_CROWN + LYNX_CHIN} opacity=".3" />
-          <path d={LYNX_EARS + LYNX_MUZZLE} opacity=".45" />
-          <path d={LYNX_NOSE} />
-        </g>
-        <path d={LYNX_EYES} fill="#f5b83d" />
-        <path d={LYNX_EYE_LIGHT} fill="#ffd166" />
-        <path d={LYNX_PUPILS} fill="#070b09" />
+        {logo.emblem === "lynx" ? (
+          <Lynx fur={fur} />
+        ) : (
+          <g color="var(--color-stone-900)">
+            <EmblemSign emblem={logo.emblem ?? "letter"} name={name} />
+          </g>
+        )}
       </g>
-      {tier !== "Standard" && (
-        <Stone x={80} y={18} r={tier === "Gold" ? 9 : 11} colours={ornament} />
+      {emblem !== "plain" && (
+        <Stone x={80} y={18} r={emblem === "laurel" ? 9 : 11} colours={ornament} />
       )}
     </svg>
   );

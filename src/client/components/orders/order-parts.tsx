@@ -2,9 +2,8 @@ import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
 import { Moment } from "#client/components/time-ago.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { cn } from "#client/lib/cn.ts";
-import { useSite } from "#client/lib/site.ts";
-import { moneyText, priceText } from "#shared/rules/format.ts";
-import { pointsText } from "#shared/rules/format.ts";
+import { useSite, useTierOf } from "#client/lib/site.ts";
+import { moneyText, pointsText, priceText } from "#shared/rules/format.ts";
 import type { Order, OrderItem } from "#shared/schemas/orders.ts";
 import { ORDER_CARD, REVIEWS, REVIEW_HINT } from "#shared/shop-messages.ts";
 import { ORDER_STATE_NAMES, ORDER_STATE_TONES } from "./order-states.ts";
@@ -42,7 +41,7 @@ export const OrderItems = ({ order: { id, items, currency } }: { order: Order })
       <li key={packageId} className="flex items-baseline gap-x-4">
         <span className="min-w-0 flex-1 wrap-anywhere">
           {quantity > 1 && <span className="text-muted tabular-nums">{quantity} × </span>}
-          <span className="font-semibold text-bone">{name}</span>
+          <span className="font-semibold text-ink">{name}</span>
         </span>
         <span className="shrink-0 text-muted tabular-nums">{priceText(price, currency)}</span>
       </li>
@@ -53,6 +52,7 @@ export const OrderItems = ({ order: { id, items, currency } }: { order: Order })
 /** What an order has brought to its buyer, and still does. */
 export const OrderGain = ({ order: { points, tier, state } }: { order: Order }) => {
   const { brand } = useSite();
+  const tierOf = useTierOf();
   if (points === 0 && (tier === null || state === "refunded")) return null;
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1 font-display text-xl leading-none font-extrabold tracking-wide">
@@ -64,7 +64,7 @@ export const OrderGain = ({ order: { points, tier, state } }: { order: Order }) 
       {tier !== null && (
         <span className="flex items-center gap-1.5">
           <TierEmblem tier={tier} className="size-6" />
-          {tier}
+          {tierOf(tier).name}
         </span>
       )}
     </p>
@@ -95,11 +95,11 @@ export const Renewals = ({ order: { id, payments, currency } }: { order: Order }
   return (
     <ul
       aria-label={ORDER_CARD.laterPayments(id)}
-      className="divide-y divide-night-700 rounded-lg border border-night-700 bg-night-950/40 text-sm"
+      className="divide-y divide-ground-700 rounded-lg border border-ground-700 bg-ground-950/40 text-sm"
     >
       {renewals.map(({ id: paymentId, name, paidAt, amount, points }) => (
         <li key={paymentId} className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 px-3.5 py-2">
-          <span className="font-semibold text-bone">{name}</span>
+          <span className="font-semibold text-ink">{name}</span>
           <Moment at={paidAt} className="text-faint" />
           <span className="ml-auto text-muted tabular-nums">{moneyText(amount, currency)}</span>
           <span className={cn("tabular-nums", points > 0 ? "text-moss" : "text-faint")}>

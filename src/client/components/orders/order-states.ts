@@ -10,9 +10,9 @@ export const ORDER_STATE_NAMES: Readonly<Record<OrderState, string>> = {
 };
 
 export const ORDER_STATE_TONES: Readonly<Record<OrderState, string>> = {
-  open: "bg-amber/15 text-amber-strong",
+  open: "bg-accent/15 text-accent-strong",
   paid: "bg-moss/15 text-moss",
-  refunded: "bg-night-700 text-bone",
+  refunded: "bg-ground-700 text-ink",
   disputed: "bg-ember/15 text-ember",
-  abandoned: "bg-night-700 text-muted",
+  abandoned: "bg-ground-700 text-muted",
 };

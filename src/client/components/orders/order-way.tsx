@@ -6,14 +6,14 @@ import { ORDER_CARD } from "#shared/shop-messages.ts";
 import { type OrderStep, orderSteps, type StepState } from "./order-steps.ts";
 
 const DOTS: Record<StepState, string> = {
-  done: "bg-moss text-night-950",
-  now: "bg-amber",
-  todo: "bg-night-600",
-  lost: "bg-ember text-night-950",
+  done: "bg-moss text-ground-950",
+  now: "bg-accent",
+  todo: "bg-ground-600",
+  lost: "bg-ember text-ground-950",
 };
 const LABELS: Record<StepState, string> = {
-  done: "text-bone",
-  now: "text-amber-strong",
+  done: "text-ink",
+  now: "text-accent-strong",
   todo: "text-faint",
   lost: "text-ember",
 };
@@ -52,7 +52,7 @@ const Step = ({ step, look, isCurrent }: StepProps) => {
       className={cn(
         NARROW[look],
         ALONG,
-        state === "done" ? "before:bg-moss/60" : "before:bg-night-600",
+        state === "done" ? "before:bg-moss/60" : "before:bg-ground-600",
       )}
     >
       <span
@@ -75,7 +75,7 @@ const Step = ({ step, look, isCurrent }: StepProps) => {
       >
         <p
           className={cn(
-            "font-display text-lg leading-6 font-bold tracking-wide uppercase @2xl:leading-none",
+            "font-display text-lg leading-6 font-bold tracking-wide display-case @2xl:leading-none",
             LABELS[state],
           )}
         >

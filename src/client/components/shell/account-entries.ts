@@ -1,5 +1,5 @@
 import { Bell, Settings, Shield, ShieldCheck, ShoppingCart, UserRound } from "lucide-react";
-import { RULES_ENTRY } from "./entries.ts";
+import { RULES_ENTRY } from "./entries.tsx";
 
 /** What the account menu and the mobile menu lead members to. An entry comes with its screen. */
 export const MEMBER_ENTRIES = [

@@ -12,22 +12,25 @@ import {
 import { cn } from "#client/lib/cn.ts";
 import type { Identity } from "#client/lib/session/use-identity.ts";
 import { useSessionActions } from "#client/lib/session/use-session.ts";
+import { useSite } from "#client/lib/site.ts";
 import { SHELL } from "#shared/messages.ts";
 import { isLongName } from "#shared/rules/display-name.ts";
 import { ADMIN_ENTRY, MEMBER_ENTRIES, TEXT_ENTRIES } from "./account-entries.ts";
 import { DiscordIcon } from "./discord-icon.tsx";
+import { RULES_ENTRY } from "./entries.tsx";
 
 /** Who is signed in, and what is theirs. */
 export const AccountMenu = ({ member }: { member: Identity }) => {
   const { signOut } = useSessionActions();
   const { name, email, picture, tier, points } = member;
+  const { links, ruleTabs } = useSite();
   return (
     <DropdownMenu modal={false}>
-      <DropdownMenuTrigger className="group flex h-12 w-full items-center gap-2.5 rounded-lg px-1.5 transition-colors hover:bg-night-800 data-[state=open]:bg-night-800">
+      <DropdownMenuTrigger className="group flex h-12 w-full items-center gap-2.5 rounded-lg px-1.5 transition-colors hover:bg-ground-800 data-[state=open]:bg-ground-800">
         <MemberAvatar name={name} picture={picture} tier={tier} className="h-11 shrink-0" />
         <span
           className={cn(
-            "flex-1 truncate text-left font-display font-bold tracking-wide text-bone transition-colors group-hover:text-amber-strong",
+            "flex-1 truncate text-left font-display font-bold tracking-wide text-ink transition-colors group-hover:text-accent-strong",
             isLongName(name) ? "text-base" : "text-xl",
           )}
         >
@@ -59,12 +62,14 @@ export const AccountMenu = ({ member }: { member: Identity }) => {
             </Link>
           </DropdownMenuItem>
         ))}
-        <DropdownMenuItem asChild>
-          <Link to="/discord" target="_blank" rel="noopener">
-            <DiscordIcon />
-            Discord
-          </Link>
-        </DropdownMenuItem>
+        {links.discord !== undefined && (
+          <DropdownMenuItem asChild>
+            <Link to="/discord" target="_blank" rel="noopener">
+              <DiscordIcon />
+              Discord
+            </Link>
+          </DropdownMenuItem>
+        )}
         <DropdownMenuItem asChild>
           <Link to={ADMIN_ENTRY.to}>
             <ADMIN_ENTRY.icon aria-hidden />
@@ -72,14 +77,16 @@ export const AccountMenu = ({ member }: { member: Identity }) => {
           </Link>
         </DropdownMenuItem>
         <DropdownMenuSeparator />
-        {TEXT_ENTRIES.map(({ label, icon: Icon, to }) => (
-          <DropdownMenuItem key={to} asChild>
-            <Link to={to}>
-              <Icon aria-hidden />
-              {label}
-            </Link>
-          </DropdownMenuItem>
-        ))}
+        {TEXT_ENTRIES.filter((entry) => entry !== RULES_ENTRY || ruleTabs.length > 0).map(
+          ({ label, icon: Icon, to }) => (
+            <DropdownMenuItem key={to} asChild>
+              <Link to={to}>
+                <Icon aria-hidden />
+                {label}
+              </Link>
+            </DropdownMenuItem>
+          ),
+        )}
         <DropdownMenuSeparator />
         <DropdownMenuItem onSelect={() => void signOut()}>
           <LogOut aria-hidden />

@@ -1,10 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { Bell, ShoppingCart } from "lucide-react";
+import { Suspense, useLayoutEffect, useState } from "react";
 import { CountBadge } from "#client/components/count-badge.tsx";
 import { BuyPoints, PointsText } from "#client/components/points.tsx";
 import { cart, useCart } from "#client/lib/cart.ts";
+import { lazyPart } from "#client/lib/chunks.ts";
 import { cn } from "#client/lib/cn.ts";
+import { createEmitter } from "#client/lib/emitter.ts";
 import { useIdentity } from "#client/lib/session/use-identity.ts";
+import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { useUnread } from "#client/lib/use-unread.ts";
 import { SHELL } from "#shared/messages.ts";
@@ -21,10 +25,10 @@ const NotificationsBell = () => {
       aria-label={countedName("Notifications", unread, "unread")}
       className={cn(
         PLACES.bell,
-        "relative grid place-items-center rounded-lg text-muted transition-colors hover:bg-night-800 hover:text-amber-strong",
+        "relative grid place-items-center rounded-lg text-muted transition-colors hover:bg-ground-800 hover:text-accent-strong",
       )}
     >
-      <Bell className={cn("size-5.5", unread > 0 && "text-bone")} aria-hidden />
+      <Bell className={cn("size-5.5", unread > 0 && "text-ink")} aria-hidden />
       <CountBadge count={unread} className="absolute top-0.5 left-5.5" />
     </Link>
   );
@@ -38,12 +42,44 @@ const CartLink = () => {
       aria-label={countedName("Cart", count, count === 1 ? "item" : "items")}
       className={cn(
         PLACES.bell,
-        "relative grid place-items-center rounded-lg text-muted transition-colors hover:bg-night-800 hover:text-amber-strong",
+        "relative grid place-items-center rounded-lg text-muted transition-colors hover:bg-ground-800 hover:text-accent-strong",
       )}
     >
-      <ShoppingCart className={cn("size-5.5", count > 0 && "text-bone")} aria-hidden />
+      <ShoppingCart className={cn("size-5.5", count > 0 && "text-ink")} aria-hidden />
       <CountBadge count={count} className="absolute top-0.5 left-5.5" />
     </Link>
+  );
+};
+
+const CommandPalette = lazyPart(() => import("./command-palette.tsx"));
+
+/** Opens what finds people, tickets, orders and pages, for whoever has a button for it. */
+export const palette = createEmitter();
+
+/** The same by Ctrl-K, on every screen of an Admin [ADMIN-11]; it comes when it is first wanted. */
+const Finder = () => {
+  const [state, setState] = useState<"never" | "open" | "closed">("never");
+  // Before anybody sees the bar, so that no key is lost.
+  useLayoutEffect(() => {
+    const open = () => setState("open");
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      open();
+    };
+    document.addEventListener("keydown", onKey);
+    const leave = palette.subscribe(open);
+    return () => {
+      document.removeEventListener("keydown", onKey);
+      leave();
+    };
+  }, []);
+  return (
+    state !== "never" && (
+      <Suspense>
+        <CommandPalette isOpen={state === "open"} onClose={() => setState("closed")} />
+      </Suspense>
+    )
   );
 };
 
@@ -55,15 +91,17 @@ const MemberBar = () => {
   useMemberLive();
   const member = useIdentity();
   const hasShop = useSite().shop !== null;
+  const isAdmin = useSession()?.role === "Admin";
   return (
     <div className={PLACES.row}>
+      {isAdmin && <Finder />}
       <div className={PLACES.points}>
         {member?.points !== undefined && (
-          <div className="flex h-9 min-w-0 items-center gap-1 rounded-full border border-night-600 bg-night-900 pr-0.75 transition-colors focus-within:border-amber/70 hover:border-amber/70">
+          <div className="flex h-9 min-w-0 items-center gap-1 rounded-full border border-ground-600 bg-ground-900 pr-0.75 transition-colors focus-within:border-accent/70 hover:border-accent/70">
             <Link
               to="/member/points"
               title={SHELL.seePoints}
-              className="flex h-full min-w-0 items-center rounded-full pr-2 pl-2.5 font-display text-lg font-bold tracking-wide transition-colors hover:text-amber-strong"
+              className="flex h-full min-w-0 items-center rounded-full pr-2 pl-2.5 font-display text-lg font-bold tracking-wide transition-colors hover:text-accent-strong"
             >
               <PointsText points={member.points} />
             </Link>

@@ -1,9 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { LogIn, LogOut, X } from "lucide-react";
+import { BrandMark } from "#client/components/brand/brand-mark.tsx";
 import { HexFrame } from "#client/components/brand/hex-frame.tsx";
-import { LynxMark } from "#client/components/brand/lynx-mark.tsx";
 import { CountBadge } from "#client/components/count-badge.tsx";
-import { HashLink } from "#client/components/hash-link.tsx";
 import { MemberAvatar } from "#client/components/member-avatar.tsx";
 import { BuyPoints, PointsText } from "#client/components/points.tsx";
 import { Sheet, SheetClose, SheetContent, SheetTitle } from "#client/components/ui/sheet.tsx";
@@ -22,18 +21,18 @@ import {
   NOTIFICATIONS_ENTRY,
   PRIVACY_ENTRY,
 } from "./account-entries.ts";
-import { SHOP_ENTRY, useEntries } from "./entries.ts";
+import { entryIcon, entryKey, MenuLink, SHOP_ENTRY } from "./entries.tsx";
 
 const itemClass =
-  "flex min-h-13 items-center gap-4 rounded-xl px-4 font-display text-2xl font-bold uppercase tracking-wide text-bone transition-colors hover:bg-night-800 hover:text-amber-strong [&_svg]:size-5 [&_svg]:text-amber";
+  "flex min-h-13 items-center gap-4 rounded-xl px-4 font-display text-2xl font-bold display-case tracking-wide text-ink transition-colors hover:bg-ground-800 hover:text-accent-strong [&_svg]:size-5 [&_svg]:text-accent";
 const smallItemClass =
-  "flex min-h-11 items-center gap-3 rounded-lg px-4 text-[0.95rem] text-muted transition-colors hover:bg-night-800 hover:text-bone [&_svg]:size-4";
+  "flex min-h-11 items-center gap-3 rounded-lg px-4 text-[0.95rem] text-muted transition-colors hover:bg-ground-800 hover:text-ink [&_svg]:size-4";
 
 const GuestHead = () => (
   <>
     <HexFrame className="h-14 shrink-0">
-      <span className="grid size-full place-items-center bg-night-800">
-        <LynxMark className="size-9 text-bone" />
+      <span className="grid size-full place-items-center bg-ground-800">
+        <BrandMark className="size-9 text-ink" />
       </span>
     </HexFrame>
     <SheetTitle className="font-display text-2xl leading-none font-extrabold whitespace-nowrap">
@@ -46,7 +45,7 @@ const GuestHead = () => (
 const UnknownHead = ({ email }: Pick<Identity, "email">) => (
   <>
     <HexFrame className="h-18 shrink-0">
-      <span className="block size-full bg-night-800" />
+      <span className="block size-full bg-ground-800" />
     </HexFrame>
     <SheetTitle className="min-w-0 truncate text-sm font-normal text-muted">{email}</SheetTitle>
   </>
@@ -125,13 +124,13 @@ const MobileMenu = ({ isOpen, onClose }: MobileMenuProps) => {
   const user = useSession();
   const member = useIdentity();
   const { signOut } = useSessionActions();
-  const everybodys = useEntries();
+  const { phone } = useSite().menu;
   // Among a member's own the shop stands in a place of its own.
-  const entries = user == null ? everybodys : everybodys.filter((entry) => entry !== SHOP_ENTRY);
+  const entries = user == null ? phone : phone.filter(({ screen }) => screen !== "shop");
   return (
     <Sheet open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <SheetContent>
-        <div className="flex items-center justify-between gap-2 border-b border-night-700 py-5 pr-4 pl-5">
+        <div className="flex items-center justify-between gap-2 border-b border-ground-700 py-5 pr-4 pl-5">
           <div className="flex min-w-0 items-center gap-3">
             {user == null ? (
               <GuestHead />
@@ -143,26 +142,22 @@ const MobileMenu = ({ isOpen, onClose }: MobileMenuProps) => {
           </div>
           <SheetClose
             aria-label="Close menu"
-            className="grid size-11 shrink-0 place-items-center rounded-lg text-muted hover:bg-night-800 hover:text-bone"
+            className="grid size-11 shrink-0 place-items-center rounded-lg text-muted hover:bg-ground-800 hover:text-ink"
           >
             <X className="size-6" aria-hidden />
           </SheetClose>
         </div>
         <nav aria-label="Menu" className="flex flex-1 flex-col gap-1 p-3">
           {user != null && <MemberItems onClose={onClose} />}
-          {entries.map(({ icon: Icon, label, ...link }) =>
-            "hash" in link ? (
-              <HashLink key={label} {...link} className={itemClass} onClick={onClose}>
+          {entries.map((entry) => {
+            const Icon = entryIcon(entry);
+            return (
+              <MenuLink key={entryKey(entry)} entry={entry} className={itemClass} onClick={onClose}>
                 <Icon aria-hidden />
-                {label}
-              </HashLink>
-            ) : (
-              <Link key={label} {...link} className={itemClass} onClick={onClose}>
-                <Icon aria-hidden />
-                {label}
-              </Link>
-            ),
-          )}
+                {entry.title}
+              </MenuLink>
+            );
+          })}
           {user?.role === "Admin" && (
             <Link to={ADMIN_ENTRY.to} className={itemClass} onClick={onClose}>
               <ADMIN_ENTRY.icon aria-hidden />
@@ -175,7 +170,7 @@ const MobileMenu = ({ isOpen, onClose }: MobileMenuProps) => {
               Login
             </Link>
           )}
-          <div className="mt-auto border-t border-night-700 pt-3">
+          <div className="mt-auto border-t border-ground-700 pt-3">
             <Link to={PRIVACY_ENTRY.to} className={smallItemClass} onClick={onClose}>
               <PRIVACY_ENTRY.icon aria-hidden />
               {PRIVACY_ENTRY.label}

@@ -20,7 +20,7 @@ const PendingBar = () => {
       <div
         aria-hidden
         data-pending-bar
-        className="pointer-events-none fixed inset-x-0 top-0 z-60 h-1 origin-left animate-pending bg-amber"
+        className="pointer-events-none fixed inset-x-0 top-0 z-60 h-1 origin-left animate-pending bg-accent"
       />
     )
   );
@@ -33,7 +33,7 @@ const LostConnection = () => {
     isAny && (
       <div
         role="alert"
-        className="fixed inset-x-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-60 mx-auto flex w-fit max-w-full items-center gap-4 rounded-lg border border-ember/50 bg-night-850 py-3 pr-3 pl-4 text-bone shadow-2xl"
+        className="fixed inset-x-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-60 mx-auto flex w-fit max-w-full items-center gap-4 rounded-lg border border-ember/50 bg-ground-850 py-3 pr-3 pl-4 text-ink shadow-2xl"
       >
         <WifiOff className="size-5 shrink-0 text-ember" aria-hidden />
         <span>{MESSAGES.networkError}</span>
@@ -66,7 +66,7 @@ const Offline = () => {
   );
   return (
     isOffline && (
-      <output className="pointer-events-none fixed inset-x-2 top-[3.125rem] z-60 mx-auto flex h-5 w-fit items-center gap-1.5 rounded-full border border-ember/60 bg-night-850 px-3 text-xs leading-none font-semibold whitespace-nowrap text-bone shadow-xl md:top-18 md:h-8 md:gap-2 md:px-4 md:text-sm">
+      <output className="pointer-events-none fixed inset-x-2 top-[3.125rem] z-60 mx-auto flex h-5 w-fit items-center gap-1.5 rounded-full border border-ember/60 bg-ground-850 px-3 text-xs leading-none font-semibold whitespace-nowrap text-ink shadow-xl md:top-18 md:h-8 md:gap-2 md:px-4 md:text-sm">
         <WifiOff className="size-3.5 shrink-0 text-ember md:size-4" aria-hidden />
         {MESSAGES.offline}
       </output>
@@ -86,7 +86,7 @@ const NewVersion = () => {
   return (
     isOutdated &&
     !isLater && (
-      <output className="fixed inset-x-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-50 mx-auto flex w-fit max-w-full flex-wrap items-center gap-3 rounded-lg border border-night-600 bg-night-850 py-2 pr-2 pl-4 text-bone shadow-2xl">
+      <output className="fixed inset-x-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-50 mx-auto flex w-fit max-w-full flex-wrap items-center gap-3 rounded-lg border border-ground-600 bg-ground-850 py-2 pr-2 pl-4 text-ink shadow-2xl">
         {MESSAGES.newVersion}
         <Button size="sm" onClick={() => window.location.reload()}>
           {MESSAGES.reload}

@@ -1,39 +1,45 @@
-import { Link, Outlet } from "@tanstack/react-router";
+import { Outlet } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
-import { LynxMark } from "#client/components/brand/lynx-mark.tsx";
+import { BrandMark } from "#client/components/brand/brand-mark.tsx";
+import { StillSwitch } from "#client/components/still-switch.tsx";
 import { lazyPart } from "#client/lib/chunks.ts";
-import { useSite } from "#client/lib/site.ts";
-import { SHELL } from "#shared/messages.ts";
+import { useOwnLang, useSite } from "#client/lib/site.ts";
 import { Bar } from "./bar.tsx";
+import { entryKey, MenuLink } from "./entries.tsx";
 
 const linkClass =
-  "inline-flex min-h-11 items-center text-muted underline-offset-4 transition-colors hover:text-amber-strong hover:underline";
+  "inline-flex min-h-11 items-center text-muted underline-offset-4 transition-colors hover:text-accent-strong hover:underline";
 
 export const Footer = () => {
-  const { brand } = useSite();
+  const {
+    brand,
+    menu: { footer, motto },
+  } = useSite();
+  const own = useOwnLang();
   return (
-    <footer className="mt-auto border-t border-night-700 bg-night-950">
-      <div className="shell flex flex-col gap-6 py-10 md:flex-row md:items-center md:justify-between">
+    <footer data-site className="mt-auto border-t border-ground-700 bg-ground-950">
+      <div className="shell flex flex-col gap-6 py-10 md:flex-row md:items-center">
         <div className="flex items-center gap-3">
-          <LynxMark className="size-9 text-muted" />
+          <BrandMark className="size-9 text-muted" />
           <div>
-            <p className="font-display text-xl font-extrabold uppercase leading-none tracking-wide">
+            <p className="font-display text-xl font-extrabold display-case leading-none tracking-wide">
               {brand.name}
             </p>
-            <p className="mt-1 text-sm text-faint">{SHELL.runByPlayers}</p>
+            {motto !== undefined && (
+              <p {...own} className="mt-1 text-sm text-faint">
+                {motto}
+              </p>
+            )}
           </div>
         </div>
-        <nav aria-label="Footer" className="flex flex-wrap gap-x-7">
-          <Link to="/zlg-rules" className={linkClass}>
-            Rules
-          </Link>
-          <Link to="/privacy-policy" className={linkClass}>
-            Privacy Policy
-          </Link>
-          <a href={`mailto:${brand.contactEmail}`} className={linkClass}>
-            Contact
-          </a>
+        <nav aria-label="Footer" className="flex flex-wrap gap-x-7 md:ml-auto">
+          {footer.map((entry) => (
+            <MenuLink key={entryKey(entry)} entry={entry} className={linkClass}>
+              {entry.title}
+            </MenuLink>
+          ))}
         </nav>
+        <StillSwitch />
       </div>
     </footer>
   );

@@ -4,13 +4,13 @@ import type { ComponentProps } from "react";
 import { cn } from "#client/lib/cn.ts";
 
 const alertVariants = cva(
-  "flex items-start gap-3 rounded-lg border px-4 py-3 text-[0.95rem] leading-relaxed text-pretty text-bone [&>svg]:mt-0.5 [&>svg]:size-5 [&>svg]:shrink-0",
+  "flex items-start gap-3 rounded-lg border px-4 py-3 text-[0.95rem] leading-relaxed text-pretty text-ink [&>svg]:mt-0.5 [&>svg]:size-5 [&>svg]:shrink-0",
   {
     variants: {
       kind: {
         error: "border-ember/50 bg-ember/10 [&>svg]:text-ember",
         success: "border-moss/50 bg-moss/10 [&>svg]:text-moss",
-        info: "border-night-500 bg-night-800/70 [&>svg]:text-amber",
+        info: "border-ground-500 bg-ground-800/70 [&>svg]:text-accent",
       },
     },
     defaultVariants: { kind: "error" },

@@ -9,18 +9,18 @@ const buttonVariants = cva(
     variants: {
       variant: {
         primary:
-          "border border-transparent bg-amber text-night-950 shadow-[0_0_0_1px_rgb(255_209_102/0.5),0_14px_40px_-16px_rgb(245_184_61/0.75)] hover:bg-amber-strong",
+          "border border-transparent bg-accent text-ground-950 shadow-[0_0_0_1px_color-mix(in_srgb,var(--color-accent-strong)_50%,transparent),0_14px_40px_-16px_color-mix(in_srgb,var(--color-accent)_75%,transparent)] hover:bg-accent-strong",
         outline:
-          "border border-night-500 bg-night-900/60 text-bone hover:border-amber/70 hover:bg-night-800 hover:text-amber-strong",
+          "border border-ground-500 bg-ground-900/60 text-ink hover:border-accent/70 hover:bg-ground-800 hover:text-accent-strong",
         danger:
-          "border border-ember/60 bg-ember/10 text-ember hover:border-ember hover:bg-ember hover:text-night-950",
-        ghost: "text-muted hover:bg-night-800 hover:text-bone",
+          "border border-ember/60 bg-ember/10 text-ember hover:border-ember hover:bg-ember hover:text-ground-950",
+        ghost: "text-muted hover:bg-ground-800 hover:text-ink",
       },
       size: {
         sm: "h-9 px-3 text-sm font-semibold [&_svg]:size-4",
         md: "h-11 px-5 text-[0.95rem] font-semibold [&_svg]:size-[1.1rem]",
         lg: "h-14 px-4 text-base font-semibold sm:px-6 [&_svg]:size-[1.1rem]",
-        hero: "h-14 px-4 font-display text-2xl font-extrabold uppercase tracking-wide sm:px-8 [&_svg]:size-5",
+        hero: "h-14 px-4 font-display text-2xl font-extrabold display-case tracking-wide sm:px-8 [&_svg]:size-5",
         icon: "size-9 [&_svg]:size-4",
       },
     },

@@ -9,7 +9,7 @@ export const Checkbox = ({
 }: ComponentProps<typeof CheckboxPrimitive.Root>) => (
   <CheckboxPrimitive.Root
     className={cn(
-      "grid size-6 shrink-0 place-items-center rounded-md border border-faint bg-night-950/70 text-night-950 transition-colors hover:border-amber disabled:cursor-not-allowed disabled:opacity-60 data-[state=checked]:border-amber data-[state=checked]:bg-amber",
+      "grid size-6 shrink-0 place-items-center rounded-md border border-faint bg-ground-950/70 text-ground-950 transition-colors hover:border-accent disabled:cursor-not-allowed disabled:opacity-60 data-[state=checked]:border-accent data-[state=checked]:bg-accent",
       className,
     )}
     {...props}

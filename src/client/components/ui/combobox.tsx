@@ -6,8 +6,8 @@ import { Input } from "./field.tsx";
 /** A list below its box while that is in use, or one that is always there. */
 const LOOKS = {
   popup:
-    "absolute inset-x-0 top-full z-20 mt-2 max-h-64 rounded-xl border border-night-600 bg-night-850 p-1.5 shadow-2xl",
-  inline: "mt-3 h-80 overscroll-contain rounded-lg border border-night-600 bg-night-950/40",
+    "absolute inset-x-0 top-full z-20 mt-2 max-h-64 rounded-xl border border-ground-600 bg-ground-850 p-1.5 shadow-2xl",
+  inline: "mt-3 h-80 overscroll-contain rounded-lg border border-ground-600 bg-ground-950/40",
 } as const;
 
 type ComboboxProps<Item> = {
@@ -146,7 +146,7 @@ export const Combobox = <Item,>({
             })}
             data-active={index === highlightedIndex && isOpen ? "" : undefined}
             className={cn(
-              "flex min-h-11 cursor-pointer items-center px-3 wrap-anywhere aria-disabled:cursor-not-allowed aria-disabled:opacity-50 data-active:bg-night-700 data-active:text-amber-strong",
+              "flex min-h-11 cursor-pointer items-center px-3 wrap-anywhere aria-disabled:cursor-not-allowed aria-disabled:opacity-50 data-active:bg-ground-700 data-active:text-accent-strong",
               look === "popup" && "rounded-lg",
             )}
           >

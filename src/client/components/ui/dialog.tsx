@@ -21,7 +21,7 @@ export const DialogContent = ({
   const focus = useReturnFocus();
   return (
     <DialogPrimitive.Portal>
-      <DialogPrimitive.Overlay className="fixed inset-0 z-50 bg-night-950/80 backdrop-blur-sm data-[state=open]:animate-in data-[state=open]:fade-in data-[state=closed]:animate-out data-[state=closed]:fade-out" />
+      <DialogPrimitive.Overlay className="fixed inset-0 z-50 bg-ground-950/80 backdrop-blur-sm data-[state=open]:animate-in data-[state=open]:fade-in data-[state=closed]:animate-out data-[state=closed]:fade-out" />
       <DialogPrimitive.Content
         className={cn(
           "panel fixed top-1/2 left-1/2 z-50 flex max-h-[min(54rem,calc(100dvh-2rem))] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col overflow-clip data-[state=open]:animate-in data-[state=open]:fade-in data-[state=open]:zoom-in-95 data-[state=closed]:animate-out data-[state=closed]:fade-out",
@@ -32,7 +32,7 @@ export const DialogContent = ({
         {...props}
       >
         {children}
-        <DialogPrimitive.Close className="absolute top-4 right-4 grid size-10 place-items-center rounded-lg text-muted transition-colors hover:bg-night-700 hover:text-bone">
+        <DialogPrimitive.Close className="absolute top-4 right-4 grid size-10 place-items-center rounded-lg text-muted transition-colors hover:bg-ground-700 hover:text-ink">
           <X className="size-5" aria-hidden />
           <span className="sr-only">Close dialog</span>
         </DialogPrimitive.Close>

@@ -28,7 +28,7 @@ export const DropdownMenuItem = ({
 }: ComponentProps<typeof DropdownMenuPrimitive.Item>) => (
   <DropdownMenuPrimitive.Item
     className={cn(
-      "flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 text-[0.95rem] text-bone outline-none select-none data-[disabled]:pointer-events-none data-[disabled]:opacity-50 data-[highlighted]:bg-night-700 data-[highlighted]:text-amber-strong [&_svg]:size-[1.1rem] [&_svg]:shrink-0 [&_svg]:text-faint",
+      "flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 text-[0.95rem] text-ink outline-none select-none data-[disabled]:pointer-events-none data-[disabled]:opacity-50 data-[highlighted]:bg-ground-700 data-[highlighted]:text-accent-strong [&_svg]:size-[1.1rem] [&_svg]:shrink-0 [&_svg]:text-faint",
       className,
     )}
     {...props}
@@ -40,7 +40,7 @@ export const DropdownMenuSeparator = ({
   ...props
 }: ComponentProps<typeof DropdownMenuPrimitive.Separator>) => (
   <DropdownMenuPrimitive.Separator
-    className={cn("mx-1.5 my-1.5 h-px bg-night-700", className)}
+    className={cn("mx-1.5 my-1.5 h-px bg-ground-700", className)}
     {...props}
   />
 );

@@ -7,7 +7,7 @@ import { cn } from "#client/lib/cn.ts";
 export const Input = ({ className, ...props }: ComponentProps<"input">) => (
   <input
     className={cn(
-      "h-12 w-full min-w-0 rounded-lg border border-night-500 bg-night-950/70 px-4 text-base text-bone transition-[border-color,box-shadow] placeholder:text-faint hover:border-faint focus-visible:border-amber focus-visible:shadow-[0_0_0_3px_rgb(245_184_61/0.25)] focus-visible:outline-none disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-ember",
+      "h-12 w-full min-w-0 rounded-lg border border-ground-500 bg-ground-950/70 px-4 text-base text-ink transition-[border-color,box-shadow] placeholder:text-faint hover:border-faint focus-visible:border-accent focus-visible:shadow-[0_0_0_3px_color-mix(in_srgb,var(--color-accent)_25%,transparent)] focus-visible:outline-none disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-ember",
       className,
     )}
     {...props}
@@ -39,7 +39,7 @@ export const PasswordInput = ({
         aria-pressed={isShown}
         disabled={disabled}
         onClick={() => setIsShown((shown) => !shown)}
-        className="absolute inset-y-0.5 right-0.5 grid w-11 place-items-center rounded-lg text-muted transition-colors hover:text-bone"
+        className="absolute inset-y-0.5 right-0.5 grid w-11 place-items-center rounded-lg text-muted transition-colors hover:text-ink"
       >
         <Icon className="size-5" aria-hidden />
       </button>
@@ -49,7 +49,7 @@ export const PasswordInput = ({
 
 export const Label = ({ className, ...props }: ComponentProps<typeof LabelPrimitive.Root>) => (
   <LabelPrimitive.Root
-    className={cn("text-[0.95rem] font-semibold text-bone select-none", className)}
+    className={cn("text-[0.95rem] font-semibold text-ink select-none", className)}
     {...props}
   />
 );
@@ -65,7 +65,7 @@ export const Textarea = ({
 }) => (
   <textarea
     className={cn(
-      "field-sizing-content w-full min-w-0 rounded-lg border border-night-500 bg-night-950/70 px-4 py-3 text-base leading-relaxed text-bone transition-[border-color,box-shadow] placeholder:text-faint hover:border-faint focus-visible:border-amber focus-visible:shadow-[0_0_0_3px_rgb(245_184_61/0.25)] focus-visible:outline-none disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-ember",
+      "field-sizing-content w-full min-w-0 rounded-lg border border-ground-500 bg-ground-950/70 px-4 py-3 text-base leading-relaxed text-ink transition-[border-color,box-shadow] placeholder:text-faint hover:border-faint focus-visible:border-accent focus-visible:shadow-[0_0_0_3px_color-mix(in_srgb,var(--color-accent)_25%,transparent)] focus-visible:outline-none disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-ember",
       isCompact ? "min-h-12 max-h-[35dvh] resize-none" : "min-h-32 resize-y",
       className,
     )}
@@ -77,7 +77,7 @@ export const Textarea = ({
 export const NativeSelect = ({ className, ...props }: ComponentProps<"select">) => (
   <span className={cn("relative block min-w-0", className)}>
     <select
-      className="h-12 w-full min-w-0 appearance-none truncate rounded-lg border border-night-500 bg-night-950/70 pr-11 pl-4 text-base text-bone transition-[border-color,box-shadow] hover:border-faint focus-visible:border-amber focus-visible:shadow-[0_0_0_3px_rgb(245_184_61/0.25)] focus-visible:outline-none disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-ember [&>option]:bg-night-900"
+      className="h-12 w-full min-w-0 appearance-none truncate rounded-lg border border-ground-500 bg-ground-950/70 pr-11 pl-4 text-base text-ink transition-[border-color,box-shadow] hover:border-faint focus-visible:border-accent focus-visible:shadow-[0_0_0_3px_color-mix(in_srgb,var(--color-accent)_25%,transparent)] focus-visible:outline-none disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-ember [&>option]:bg-ground-900"
       {...props}
     />
     <ChevronDown

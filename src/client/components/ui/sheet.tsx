@@ -28,13 +28,14 @@ export const SheetContent = ({
   return (
     <DialogPrimitive.Portal>
       <DialogPrimitive.Overlay
-        className="fixed inset-0 z-50 bg-night-950/75 backdrop-blur-sm data-[state=open]:animate-in data-[state=open]:fade-in data-[state=closed]:animate-out data-[state=closed]:fade-out"
+        className="fixed inset-0 z-50 bg-ground-950/75 backdrop-blur-sm data-[state=open]:animate-in data-[state=open]:fade-in data-[state=closed]:animate-out data-[state=closed]:fade-out"
         style={duration}
       />
       <DialogPrimitive.Content
         aria-describedby={undefined}
+        data-sheet=""
         className={cn(
-          "fixed z-50 flex flex-col overflow-y-auto border-night-700 bg-night-900 shadow-2xl ease-den data-[state=open]:animate-in data-[state=closed]:animate-out",
+          "fixed z-50 flex flex-col overflow-y-auto border-ground-700 bg-ground-900 shadow-2xl ease-den data-[state=open]:animate-in data-[state=closed]:animate-out",
           SIDES[side],
           className,
         )}

@@ -5,7 +5,7 @@ import { cn } from "#client/lib/cn.ts";
 export const Skeleton = ({ className, ...props }: ComponentProps<"div">) => (
   <div
     aria-hidden
-    className={cn("animate-pulse rounded-md bg-night-700/70", className)}
+    className={cn("animate-pulse rounded-md bg-ground-700/70", className)}
     {...props}
   />
 );

@@ -91,7 +91,7 @@ export const TabsList = ({ look = "framed", className, ...props }: TabsListProps
       className={cn(
         "relative",
         look === "framed" &&
-          "flex gap-1 overflow-x-auto rounded-xl border border-night-700 bg-night-950/70 p-1 [scrollbar-width:none]",
+          "flex gap-1 overflow-x-auto rounded-xl border border-ground-700 bg-ground-950/70 p-1 [scrollbar-width:none]",
         className,
       )}
       {...props}
@@ -169,7 +169,7 @@ export const TabsTrigger = ({
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => onKeyDown(event, tabs.isVertical),
     className: cn(
       look === "framed" &&
-        "inline-flex shrink-0 items-center gap-2 rounded-lg px-4 py-2.5 text-sm font-semibold text-muted transition-colors hover:text-bone focus-visible:-outline-offset-2 data-[state=active]:bg-night-700 data-[state=active]:text-amber-strong",
+        "inline-flex shrink-0 items-center gap-2 rounded-lg px-4 py-2.5 text-sm font-semibold text-muted transition-colors hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:bg-ground-700 data-[state=active]:text-accent-strong",
       className,
     ),
   };

@@ -42,7 +42,7 @@ export const ConfirmBrowserScreen = ({ code, onSpent }: ConfirmBrowserScreenProp
         <output
           ref={takeFocus}
           tabIndex={-1}
-          className="block text-lg text-pretty text-bone outline-none"
+          className="block text-lg text-pretty text-ink outline-none"
         >
           {confirm.data}
         </output>

@@ -15,7 +15,7 @@ export const DiscordAccountCard = ({ account, onChange }: DiscordAccountCardProp
     <div className="panel flex items-center gap-4 p-4">
       <HexFrame className="w-14 shrink-0">
         {discordImgUrl === null ? (
-          <span className="grid size-full place-items-center bg-night-700 font-display text-2xl font-extrabold text-amber uppercase">
+          <span className="grid size-full place-items-center bg-ground-700 font-display text-2xl font-extrabold text-accent display-case">
             {Array.from(discordName)[0]}
           </span>
         ) : (
@@ -24,13 +24,13 @@ export const DiscordAccountCard = ({ account, onChange }: DiscordAccountCardProp
       </HexFrame>
       <div className="min-w-0 flex-1">
         <p className="text-sm text-muted">Discord account</p>
-        <p className="truncate font-semibold text-bone">
+        <p className="truncate font-semibold text-ink">
           <bdi>{discordName}</bdi>
         </p>
         <button
           type="button"
           onClick={onChange}
-          className="min-h-6 text-left text-sm font-semibold text-amber underline-offset-4 hover:text-amber-strong hover:underline"
+          className="min-h-6 text-left text-sm font-semibold text-accent underline-offset-4 hover:text-accent-strong hover:underline"
         >
           {REGISTER_SCREEN.anotherDiscord}
         </button>
@@ -50,7 +50,7 @@ type DiscordWaitingProps = {
 
 const Told = ({ term, children }: { term: string; children: ReactNode }) => (
   <div className="flex gap-3">
-    <dt className="w-20 shrink-0 font-semibold text-bone">{term}</dt>
+    <dt className="w-20 shrink-0 font-semibold text-ink">{term}</dt>
     <dd>{children}</dd>
   </div>
 );
@@ -60,11 +60,11 @@ export const DiscordWaiting = ({ isBlocked, problem, isReady, onOpen }: DiscordW
   <div className="grid gap-6">
     <div className="panel flex items-center gap-4 p-4 sm:p-5">
       <span className="relative grid h-16 w-14 shrink-0 place-items-center" aria-hidden>
-        <span className="hexagon absolute inset-0 animate-pulse bg-amber/20" />
-        <span className="hexagon absolute inset-1 bg-night-850" />
-        <DiscordIcon className="relative size-7 text-amber" />
+        <span className="hexagon absolute inset-0 animate-pulse bg-accent/20" />
+        <span className="hexagon absolute inset-1 bg-ground-850" />
+        <DiscordIcon className="relative size-7 text-accent" />
       </span>
-      <output className="font-display text-2xl leading-tight font-bold text-bone">
+      <output className="font-display text-2xl leading-tight font-bold text-ink">
         {isBlocked || problem !== null ? REGISTRATION.notLinked : REGISTRATION.waiting}
       </output>
     </div>

@@ -5,7 +5,7 @@ import type { SendProblem } from "#client/lib/api-error.ts";
 
 /** A link within a sentence, or alone below a form. */
 export const TEXT_LINK =
-  "font-semibold text-amber underline-offset-4 hover:text-amber-strong hover:underline";
+  "font-semibold text-accent underline-offset-4 hover:text-accent-strong hover:underline";
 
 /** Stands where a form was that has been sent, and takes over the focus that its button had. */
 export const Outcome = ({ children }: { children: ReactNode }) => {

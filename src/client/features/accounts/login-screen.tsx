@@ -17,6 +17,7 @@ import { cn } from "#client/lib/cn.ts";
 import { takeFocus } from "#client/lib/form.ts";
 import { useNotice } from "#client/lib/notice.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
+import { useSite } from "#client/lib/site.ts";
 import { useAfter } from "#client/lib/timers.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
@@ -66,8 +67,8 @@ const WelcomeRun = ({ name, wayOn }: WelcomeRunProps) => {
         >
           Welcome, {name}
         </h1>
-        <div aria-hidden className="h-1 w-48 overflow-hidden rounded-full bg-night-700">
-          <div className="wr-fill h-full bg-amber" />
+        <div aria-hidden className="h-1 w-48 overflow-hidden rounded-full bg-ground-700">
+          <div className="wr-fill h-full bg-accent" />
         </div>
       </div>
     </Page>
@@ -147,6 +148,7 @@ export const LoginScreen = ({ asked, isLacking }: LoginScreenProps) => {
   // What was asked for before a registration outlives it, unless somebody asks for something else.
   const [wayBack] = useState(() => asked ?? readWayBack() ?? "/member");
   const { history } = useRouter();
+  const { texts } = useSite();
   const user = useSession();
   const { state, login, backToForm } = useLogin();
   const email = useHandedEmail();
@@ -177,7 +179,7 @@ export const LoginScreen = ({ asked, isLacking }: LoginScreenProps) => {
   return (
     <AuthFrame
       title="Welcome Back"
-      text={ACCOUNT_SCREENS.loginText}
+      text={texts.login}
       footer={
         <>
           New here?{" "}

@@ -1,4 +1,6 @@
+import { MarkInLight } from "#client/components/brand/brand-mark.tsx";
 import { RunningLynx } from "#client/components/brand/running-lynx.tsx";
+import { useSite } from "#client/lib/site.ts";
 import { LOGIN_REDIRECT_MS } from "#shared/constants/timings.ts";
 
 const PINE =
@@ -69,18 +71,14 @@ const STYLE = `
 `;
 
 /** A lynx at full gallop through the night, before the moon. Decoration; fills the width. */
-export const NightRun = ({ className }: { className: string }) => (
+const LynxRun = ({ className }: { className: string }) => (
   <div
     aria-hidden="true"
     className={`relative overflow-hidden bg-[linear-gradient(180deg,#050908,#0a1b18_45%,#12332b_80%,#1c4a3d)] ${className}`}
   >
     <style>{STYLE}</style>
     <img src="/art/hero/stars.svg" alt="" className="absolute inset-0 size-full object-cover" />
-    <img
-      src="/art/hero/aurora-b.webp"
-      alt=""
-      className="absolute top-0 -left-1/4 h-3/4 w-[150%] max-w-none"
-    />
+    <div className="absolute top-0 -left-1/4 h-3/4 w-[150%] bg-[url(/art/hero/aurora-b.webp)] bg-size-[100%_100%]" />
     <img src="/art/hero/moon.svg" alt="" className="nr-moon absolute left-1/2 max-w-none" />
     <svg
       viewBox="0 0 1600 200"
@@ -102,9 +100,19 @@ export const NightRun = ({ className }: { className: string }) => (
       preserveAspectRatio="none"
       className="absolute inset-x-0 -bottom-px h-[9%] w-full"
     >
-      <path d="M0 5C25 1 40 0 60 1 80 2 90 4 100 3V10H0z" className="fill-night-950" />
+      <path d="M0 5C25 1 40 0 60 1 80 2 90 4 100 3V10H0z" className="fill-ground-950" />
     </svg>
-    <RunningLynx className="absolute bottom-[4%] left-1/2 w-[min(26rem,54dvh,84vw)] -translate-x-1/2 text-night-950" />
-    <Pines trees={EDGE} className="nr-edge bottom-0 h-[52%] fill-night-950" />
+    <RunningLynx className="absolute bottom-[4%] left-1/2 w-[min(26rem,54dvh,84vw)] -translate-x-1/2 text-ground-950" />
+    <Pines trees={EDGE} className="nr-edge bottom-0 h-[52%] fill-ground-950" />
   </div>
 );
+
+/** What somebody sees who has just come in. Decoration; fills the width. */
+export const NightRun = ({ className }: { className: string }) => {
+  const { scene } = useSite().brand;
+  return scene === "den" ? (
+    <LynxRun className={className} />
+  ) : (
+    <MarkInLight className={className} />
+  );
+};

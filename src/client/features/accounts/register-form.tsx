@@ -9,6 +9,7 @@ import {
 import { Button } from "#client/components/ui/button.tsx";
 import { Field, Input } from "#client/components/ui/field.tsx";
 import { type Form, textThat } from "#client/lib/form.ts";
+import { useSite } from "#client/lib/site.ts";
 import { REGISTER_SCREEN, PERSON_NAME, REGISTRATION } from "#shared/account-messages.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { holdsLink, isNewPasswordReady, newEmailProblem } from "#shared/rules/account-fields.ts";
@@ -52,6 +53,7 @@ const BESIDE = {
 /** Who somebody is, and a password [ACC-08]. Can be sent once the password is good. */
 export const RegisterForm = ({ form, onSubmit, isBusy }: RegisterFormProps) => {
   const element = useRef<HTMLFormElement>(null);
+  const hasRules = useSite().ruleTabs.length > 0;
 
   useEffect(() => {
     // Not where the screen's keyboard would cover what has just appeared.
@@ -86,11 +88,16 @@ export const RegisterForm = ({ form, onSubmit, isBusy }: RegisterFormProps) => {
         isRefused={form.isWrong("password")}
       />
       <p className="text-sm leading-relaxed text-muted">
-        {REGISTER_SCREEN.agreement}{" "}
-        <Link to="/zlg-rules" {...BESIDE}>
-          Rules
-        </Link>
-        . The{" "}
+        {hasRules && (
+          <>
+            {REGISTER_SCREEN.agreement}{" "}
+            <Link to="/rules" {...BESIDE}>
+              Rules
+            </Link>
+            .{" "}
+          </>
+        )}
+        The{" "}
         <Link to="/privacy-policy" {...BESIDE}>
           Privacy Policy
         </Link>{" "}

@@ -111,7 +111,7 @@ export const RegisterScreen = ({ asked }: { asked: string | null }) => {
       <AuthFrame
         title={
           <>
-            {REGISTRATION.titleStart} <bdi className="text-amber">{account.discordName}</bdi>
+            {REGISTRATION.titleStart} <bdi className="text-accent">{account.discordName}</bdi>
           </>
         }
         footer={footer}

@@ -58,7 +58,7 @@ export const LoginSuccessScreen = () => {
   return (
     <Page className="grid place-items-center px-6 py-16">
       <div className="flex flex-col items-center gap-6 text-center">
-        <RunningLynx className="w-56 text-bone" />
+        <RunningLynx className="w-56 text-ink" />
         <h1 className="headline text-4xl">{LOGIN.loggingIn}</h1>
       </div>
     </Page>

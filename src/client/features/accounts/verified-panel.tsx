@@ -12,7 +12,7 @@ type VerifiedPanelProps = {
 /** The address is proven: the way to the login. */
 export const VerifiedPanel = ({ email }: VerifiedPanelProps) => (
   <StepPanel icon={MailCheck} kind="good" title="You're in">
-    <output className="block text-lg text-pretty text-bone">{VERIFICATION.verified}</output>
+    <output className="block text-lg text-pretty text-ink">{VERIFICATION.verified}</output>
     <Button asChild size="lg">
       <Link to="/login" replace state={{ email: email ?? undefined }}>
         {ACCOUNT_SCREENS.goToLogin}

@@ -26,12 +26,12 @@ const Step = ({ number, title, children }: { number: number; title: string; chil
   <li className="flex gap-4">
     <span
       aria-hidden
-      className="hexagon grid h-11 w-[2.4rem] shrink-0 place-items-center bg-night-700 font-display text-xl font-extrabold text-amber"
+      className="hexagon grid h-11 w-[2.4rem] shrink-0 place-items-center bg-ground-700 font-display text-xl font-extrabold text-accent"
     >
       {number}
     </span>
     <div>
-      <p className="font-semibold text-bone">{title}</p>
+      <p className="font-semibold text-ink">{title}</p>
       <p className="text-muted">{children}</p>
     </div>
   </li>
@@ -39,7 +39,7 @@ const Step = ({ number, title, children }: { number: number; title: string; chil
 
 const Question = ({ title, children }: { title: string; children: ReactNode }) => (
   <div>
-    <h2 className="font-sans text-base font-semibold text-bone">{title}</h2>
+    <h2 className="font-sans text-base font-semibold text-ink">{title}</h2>
     <div className="mt-1 leading-relaxed text-pretty text-muted">{children}</div>
   </div>
 );
@@ -168,7 +168,7 @@ export const VerifyScreen = () => {
 
   if (isVerified) return <VerifiedPanel email={email} />;
   return (
-    <Page className="grid place-items-center overflow-clip bg-[radial-gradient(50rem_30rem_at_50%_-10%,#1a2a1f,transparent)] px-5 py-14">
+    <Page className="grid place-items-center overflow-clip bg-[radial-gradient(50rem_30rem_at_50%_-10%,var(--color-glow),transparent)] px-5 py-14">
       <div className="panel w-full max-w-3xl p-6 sm:p-10">
         <Emblem icon={MailCheck} kind="wait" />
         <p className="eyebrow mt-6">{VERIFY_SCREEN.lastStep}</p>
@@ -179,7 +179,7 @@ export const VerifyScreen = () => {
           ) : (
             <>
               {VERIFY_SCREEN.sentToBefore}{" "}
-              <strong className="font-semibold wrap-anywhere text-bone">{email}</strong>
+              <strong className="font-semibold wrap-anywhere text-ink">{email}</strong>
               {VERIFY_SCREEN.sentToAfter}
             </>
           )}
@@ -201,7 +201,7 @@ export const VerifyScreen = () => {
           </div>
         )}
         <Buttons key={email} email={email} />
-        <div className="mt-9 grid gap-6 border-t border-night-700 pt-7 sm:grid-cols-2">
+        <div className="mt-9 grid gap-6 border-t border-ground-700 pt-7 sm:grid-cols-2">
           <Question title="Nothing there?">{VERIFY_SCREEN.spamHint}</Question>
           <Question title={VERIFY_SCREEN.wrongAddress}>
             {VERIFY_SCREEN.changeHint}

@@ -5,20 +5,23 @@ import {
   Inbox,
   KeyRound,
   type LucideIcon,
+  PanelsTopLeft,
   Plug,
   ReceiptText,
+  Search,
   UsersRound,
 } from "lucide-react";
 import { useRef } from "react";
 import { CountBadge } from "#client/components/count-badge.tsx";
+import { palette } from "#client/components/shell/member-bar.tsx";
+import { Button } from "#client/components/ui/button.tsx";
 import { useScrollToCurrent } from "#client/components/ui/use-scroll-to-current.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { TODAY } from "#shared/admin-messages.ts";
+import { PALETTE, TODAY } from "#shared/admin-messages.ts";
 import { MESSAGES, SHELL } from "#shared/messages.ts";
 import { countedName } from "#shared/rules/numbers.ts";
-import { CommandPalette } from "./command-palette.tsx";
 
 type Entry = {
   to: LinkProps["to"];
@@ -32,6 +35,7 @@ type Entry = {
 const ENTRIES: readonly Entry[] = [
   { to: "/member/admin", label: TODAY.title, icon: Gauge },
   { to: "/member/admin/users", label: "Users", icon: UsersRound },
+  { to: "/member/admin/site", label: "Site", icon: PanelsTopLeft },
   { to: "/member/admin/audit", label: "Audit Log", icon: History },
   { to: "/member/admin/keys", label: "Bridge Keys", icon: KeyRound },
   { to: "/member/admin/providers", label: "Providers", icon: Plug },
@@ -58,7 +62,7 @@ const AdminNav = () => {
   return (
     <nav
       aria-label="Administration"
-      className="-mx-5 mb-1 flex items-center border-b border-night-700 sm:mx-0 md:-mx-8 lg:mx-0"
+      className="-mx-5 mb-1 flex items-center border-b border-ground-700 sm:mx-0 md:-mx-8 lg:mx-0"
     >
       <ul
         ref={row}
@@ -72,7 +76,7 @@ const AdminNav = () => {
                 to={to}
                 activeOptions={to === "/member/admin" ? ALONE : ANY_SEARCH}
                 aria-label={unit && countedName(label, count, UNITS[unit])}
-                className="flex min-h-11 items-center justify-center gap-2 border-b-2 border-transparent px-1.5 font-display text-lg leading-none font-bold tracking-wide whitespace-nowrap text-muted uppercase transition-colors hover:text-bone focus-visible:-outline-offset-2 aria-[current=page]:border-amber aria-[current=page]:text-amber-strong sm:text-xl"
+                className="flex min-h-11 items-center justify-center gap-2 border-b-2 border-transparent px-1.5 font-display text-lg leading-none font-bold tracking-wide whitespace-nowrap text-muted display-case transition-colors hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-accent aria-[current=page]:text-accent-strong sm:text-xl"
               >
                 <Icon className="size-5 shrink-0 max-sm:hidden" aria-hidden />
                 {label}
@@ -82,7 +86,18 @@ const AdminNav = () => {
           );
         })}
       </ul>
-      <CommandPalette />
+      <Button
+        variant="ghost"
+        size="sm"
+        className="max-md:h-11"
+        aria-keyshortcuts="Control+K"
+        title={PALETTE.open}
+        onClick={() => palette.emit()}
+      >
+        <Search aria-hidden />
+        <span className="sr-only">{PALETTE.open}</span>
+        <kbd className="font-sans text-xs text-faint max-md:hidden">{PALETTE.hint}</kbd>
+      </Button>
     </nav>
   );
 };

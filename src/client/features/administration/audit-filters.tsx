@@ -1,15 +1,10 @@
-import {
-  DayFilter,
-  FilterBar,
-  PeriodFilter,
-  SelectFilter,
-} from "#client/components/filter-bar.tsx";
+import { FilterBar, PeriodFields, SelectFilter } from "#client/components/filter-bar.tsx";
 import { PersonFilter } from "#client/components/person-filter.tsx";
 import { ClearButton, SearchBox, useSearchText } from "#client/components/search-box.tsx";
 import { SortSelect, type Sorting } from "#client/components/sorting.tsx";
 import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import { Label } from "#client/components/ui/field.tsx";
-import { idIn } from "#client/lib/lists.ts";
+import { idIn, periodIn } from "#client/lib/lists.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { ACTION_NAMES, AUDIT_SCREEN } from "#shared/audit-messages.ts";
 import { AUDIT_ACTIONS } from "#shared/constants/audit.ts";
@@ -17,17 +12,6 @@ import { SORTS } from "#shared/list-messages.ts";
 import type { AuditListInput } from "#shared/schemas/administration.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import type { AuditSearch } from "./list-search.ts";
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-/** Midnight with which a day begins here, some days later; undefined for what is no day. */
-const midnight = (day: string | undefined, daysLater = 0): Date | undefined => {
-  if (day === undefined || !DAY.test(day)) return undefined;
-  const at = new Date(`${day}T00:00:00`);
-  if (Number.isNaN(at.getTime())) return undefined;
-  at.setDate(at.getDate() + daysLater);
-  return at;
-};
 
 /** What the server is asked for: what nobody can ask for is left out of what the address says. */
 export const auditInputOf = ({
@@ -44,13 +28,8 @@ export const auditInputOf = ({
   subject: idIn(whom),
   requestId: idIn(request?.trim()),
   reads: reads === true ? true : undefined,
-  from: midnight(from)?.toISOString(),
-  until: midnight(to, 1)?.toISOString(),
+  ...periodIn({ from, to }).moments,
 });
-
-/** A day as the browser's own field takes it; undefined for what is no day. */
-const dayOf = (asked: string | undefined): string | undefined =>
-  midnight(asked) === undefined ? undefined : asked;
 
 type AuditFiltersProps = SearchProps<AuditSearch> & {
   onClear: () => void;
@@ -72,6 +51,7 @@ export const AuditFilters = ({
   sorting,
 }: AuditFiltersProps) => {
   const input = auditInputOf(search);
+  const { days } = periodIn(search);
   const request = useSearchText({
     committed: search.request,
     commit: (id) => onSearch({ request: id }),
@@ -83,8 +63,8 @@ export const AuditFilters = ({
     chip("Action", input.action && ACTION_NAMES[input.action], { action: undefined }),
     chip("Done by", named(input.actorId), { who: undefined }),
     chip("Done to", named(input.subject), { whom: undefined }),
-    chip("From", dayOf(search.from), { from: undefined }),
-    chip("To", dayOf(search.to), { to: undefined }),
+    chip("From", days.from, { from: undefined }),
+    chip("To", days.to, { to: undefined }),
     chip("Request", input.requestId, { request: undefined }),
   ].flat();
   return (
@@ -136,24 +116,7 @@ export const AuditFilters = ({
         chosen={input.subject === undefined ? null : nameOf(input.subject)}
         onChoose={onWhom}
       />
-      <PeriodFilter
-        className="@3xl:w-36"
-        from={dayOf(search.from)}
-        to={dayOf(search.to)}
-        onChange={onSearch}
-      />
-      <DayFilter
-        label="From"
-        className="@3xl:w-34"
-        value={dayOf(search.from)}
-        onChange={(from) => onSearch({ from })}
-      />
-      <DayFilter
-        label="To"
-        className="@3xl:w-34"
-        value={dayOf(search.to)}
-        onChange={(to) => onSearch({ to })}
-      />
+      <PeriodFields days={days} onChange={onSearch} />
       <SortSelect {...sorting} {...SORTS.audit} />
     </FilterBar>
   );

@@ -17,12 +17,11 @@ import {
   UserRound,
   UsersRound,
 } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import type { ReactNode } from "react";
 import {
   ColumnName,
   ColumnNames,
-  RowMark,
-  RowToggle,
+  OpeningRow,
   SkeletonRows,
 } from "#client/components/paged-list.tsx";
 import { SortColumn, type Sorting } from "#client/components/sorting.tsx";
@@ -62,8 +61,8 @@ const ALARMING = /(?:refused|reached|broken|guessed|held|unusual)$/;
 const TONES = {
   alarm: "bg-ember/15 text-ember",
   /** Done by one to another: most often by an Admin. */
-  act: "bg-amber/15 text-amber-strong",
-  plain: "bg-night-700 text-muted",
+  act: "bg-accent/15 text-accent-strong",
+  plain: "bg-ground-700 text-muted",
 } as const;
 
 /** By what a line is known at a glance: what it is about, and how grave it is. */
@@ -100,14 +99,14 @@ type WhoProps = {
 /** Somebody, by whom the list can be narrowed; an id where it is nobody that is known. */
 const Who = ({ action, id, person, title, onChoose }: WhoProps) =>
   person === null ? (
-    <span className="truncate text-bone tabular-nums" title={id}>
+    <span className="truncate text-ink tabular-nums" title={id}>
       {thingName(action, id)}
     </span>
   ) : (
     <button
       type="button"
       title={title}
-      className="relative z-1 max-w-full truncate rounded-sm text-left text-bone underline decoration-night-500 underline-offset-4 transition-colors hover:text-amber-strong hover:decoration-amber"
+      className="relative z-1 max-w-full truncate rounded-sm text-left text-ink underline decoration-ground-500 underline-offset-4 transition-colors hover:text-accent-strong hover:decoration-accent"
       onClick={() => onChoose(person)}
     >
       {fullName(person)}
@@ -117,12 +116,12 @@ const Who = ({ action, id, person, title, onChoose }: WhoProps) =>
 const Change = ({ name, before, after, className }: AuditChange & { className: string }) => (
   <div
     className={cn(
-      "inline-flex max-w-full items-center gap-x-1.5 rounded-md bg-night-800 px-2 py-0.5",
+      "inline-flex max-w-full items-center gap-x-1.5 rounded-md bg-ground-800 px-2 py-0.5",
       className,
     )}
   >
     <dt className="text-muted">{name}</dt>
-    <dd className="flex items-center gap-x-1.5 wrap-anywhere text-bone">
+    <dd className="flex items-center gap-x-1.5 wrap-anywhere text-ink">
       {before !== null && <span className={after === null ? "" : "text-muted"}>{before}</span>}
       {before !== null && after !== null && (
         <>
@@ -191,7 +190,7 @@ const Parties = ({ entry, onWho, onWhom }: AuditRowProps) => {
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="flex flex-wrap items-center gap-x-2">
     <dt className="text-faint">{name}</dt>
-    <dd className="flex items-center gap-x-1 wrap-anywhere text-bone tabular-nums">{children}</dd>
+    <dd className="flex items-center gap-x-1 wrap-anywhere text-ink tabular-nums">{children}</dd>
   </div>
 );
 
@@ -207,7 +206,7 @@ const Origin = ({ entry: { network, browser, requestId, position } }: { entry: A
           type="button"
           title={AUDIT_SCREEN.copyRequestId}
           aria-label={AUDIT_SCREEN.copyThisRequestId(requestId)}
-          className="grid size-8 place-items-center rounded-lg text-muted transition-colors hover:bg-night-700 hover:text-amber-strong max-md:size-11"
+          className="grid size-8 place-items-center rounded-lg text-muted transition-colors hover:bg-ground-700 hover:text-accent-strong max-md:size-11"
           onClick={() => void copyId(requestId)}
         >
           <Copy className="size-4" aria-hidden />
@@ -221,38 +220,16 @@ const Origin = ({ entry: { network, browser, requestId, position } }: { entry: A
 /** A line of the audit: what, who, to whom and when, and opened, from where. */
 export const AuditRow = ({ entry, onWho, onWhom }: AuditRowProps) => {
   const { at, action, actorId, subject } = entry;
-  const details = useId();
-  const [isOpen, setIsOpen] = useState(false);
   const changes = changesOf(entry);
   const isByAnother = actorId !== null && actorId !== subject;
   return (
-    <li>
-      <div className={cn(ROW, "transition-colors hover:bg-night-800/60")}>
-        <Mark action={action} isAct={isByAnother} />
-        <RowToggle
-          isOpen={isOpen}
-          controls={details}
-          title={action}
-          onToggle={() => setIsOpen(!isOpen)}
-          className="@max-3xl:col-start-2"
-        >
-          {actionName(action)}
-        </RowToggle>
-        <div className="min-w-0 @max-3xl:col-start-2">
-          <Parties entry={entry} onWho={onWho} onWhom={onWhom} />
-        </div>
-        <dl className="hidden min-w-0 gap-1.5 overflow-hidden whitespace-nowrap @3xl:flex">
-          {!isOpen &&
-            changes.map((change) => <Change key={change.name} {...change} className="shrink-0" />)}
-        </dl>
-        <Moment
-          at={at}
-          className="whitespace-nowrap text-faint tabular-nums @max-3xl:col-start-2 @3xl:text-right"
-        />
-        <RowMark isOpen={isOpen} />
-      </div>
-      {isOpen && (
-        <div id={details} className="space-y-2 px-4 pt-1 pb-3 text-sm @3xl:pl-14">
+    <OpeningRow
+      className={ROW}
+      mark={<Mark action={action} isAct={isByAnother} />}
+      name={actionName(action)}
+      nameProps={{ title: action, className: "@max-3xl:col-start-2" }}
+      details={
+        <>
           {changes.length > 0 && (
             <dl className="flex flex-wrap gap-1.5">
               {changes.map((change) => (
@@ -261,9 +238,27 @@ export const AuditRow = ({ entry, onWho, onWhom }: AuditRowProps) => {
             </dl>
           )}
           <Origin entry={entry} />
-        </div>
+        </>
+      }
+    >
+      {(isOpen) => (
+        <>
+          <div className="min-w-0 @max-3xl:col-start-2">
+            <Parties entry={entry} onWho={onWho} onWhom={onWhom} />
+          </div>
+          <dl className="hidden min-w-0 gap-1.5 overflow-hidden whitespace-nowrap @3xl:flex">
+            {!isOpen &&
+              changes.map((change) => (
+                <Change key={change.name} {...change} className="shrink-0" />
+              ))}
+          </dl>
+          <Moment
+            at={at}
+            className="whitespace-nowrap text-faint tabular-nums @max-3xl:col-start-2 @3xl:text-right"
+          />
+        </>
       )}
-    </li>
+    </OpeningRow>
   );
 };
 

@@ -1,23 +1,14 @@
 import { useId, useRef, useState } from "react";
-import {
-  AlertDialog,
-  AlertDialogCancel,
-  AlertDialogContent,
-  AlertDialogDescription,
-  AlertDialogFooter,
-  AlertDialogTitle,
-} from "#client/components/ui/alert-dialog.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field, Input } from "#client/components/ui/field.tsx";
 import { useOnceKeys } from "#client/lib/once-key.ts";
 import { useSite } from "#client/lib/site.ts";
 import { CHANGE_POINTS } from "#shared/admin-messages.ts";
-import { LENGTHS } from "#shared/constants/accounts.ts";
 import { POINTS_MAX } from "#shared/constants/points.ts";
 import { POINTS } from "#shared/points-messages.ts";
 import { pointsText } from "#shared/rules/format.ts";
-import { pointsOf, usePointsChange } from "./points-dialog.tsx";
+import { PointsForm, PointsFrame, pointsOf, usePointsChange } from "./points-dialog.tsx";
 
 const WAYS = ["add", "take", "set"] as const;
 type Way = (typeof WAYS)[number];
@@ -64,81 +55,71 @@ export const ChangePointsDialog = ({ userId, name, points, onClose }: ChangePoin
   };
 
   return (
-    <AlertDialog open onOpenChange={(open) => !open && !change.isPending && onClose()}>
-      <AlertDialogContent field={field}>
-        <AlertDialogTitle>{CHANGE_POINTS.title}</AlertDialogTitle>
-        <form
-          className="contents"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (!isOut && !isNothing) send();
-          }}
-        >
-          <AlertDialogDescription className="wrap-anywhere">
-            {CHANGE_POINTS.hint(name)}
-          </AlertDialogDescription>
-          <fieldset className="grid grid-cols-3 rounded-lg border border-night-500 p-1">
-            <legend className="sr-only">{CHANGE_POINTS.way}</legend>
-            {WAYS.map((known) => (
-              <label
-                key={known}
-                className="grid h-11 cursor-pointer place-items-center rounded-md font-semibold text-muted transition-colors select-none has-checked:bg-amber has-checked:text-night-950 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-amber-strong"
-              >
-                <input
-                  type="radio"
-                  name={group}
-                  aria-label={CHANGE_POINTS.ways[known]}
-                  className="sr-only"
-                  checked={way === known}
-                  onChange={() => setWay(known)}
-                />
-                {CHANGE_POINTS.ways[known]}
-              </label>
-            ))}
-          </fieldset>
-          <Field label={CHANGE_POINTS.amount} error={isOut ? POINTS.outOfRange : null}>
-            {(control) => (
-              <Input
-                {...control}
-                ref={field}
-                inputMode="numeric"
-                autoComplete="off"
-                maxLength={13}
-                className="font-semibold tabular-nums"
-                value={typed}
-                onChange={({ target }) => setTyped(target.value)}
+    <PointsFrame
+      title={CHANGE_POINTS.title}
+      field={field}
+      isPending={change.isPending}
+      onClose={onClose}
+    >
+      <PointsForm
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isOut && !isNothing) send();
+        }}
+        hint={CHANGE_POINTS.hint(name)}
+        reason={{ value: reason, onChange: ({ target }) => setReason(target.value) }}
+        reasonHint={CHANGE_POINTS.reasonHint}
+        isPending={change.isPending}
+        below={
+          <>
+            <output className="font-display text-2xl leading-none font-extrabold tracking-wide tabular-nums">
+              <span className="text-muted">{pointsText(points)}</span> <span aria-hidden>→</span>
+              <span className="sr-only">becomes</span> {pointsText(after)}{" "}
+              <span className="text-accent">{brand.currency}</span>
+            </output>
+            {change.problem !== null && <Alert>{change.problem}</Alert>}
+          </>
+        }
+        submit={
+          <Button type="submit" isBusy={change.isPending} disabled={isOut || isNothing}>
+            {CHANGE_POINTS.act[way](pointsText(amount), brand.currency)}
+          </Button>
+        }
+      >
+        <fieldset className="grid grid-cols-3 rounded-lg border border-ground-500 p-1">
+          <legend className="sr-only">{CHANGE_POINTS.way}</legend>
+          {WAYS.map((known) => (
+            <label
+              key={known}
+              className="grid h-11 cursor-pointer place-items-center rounded-md font-semibold text-muted transition-colors select-none has-checked:bg-accent has-checked:text-ground-950 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-strong"
+            >
+              <input
+                type="radio"
+                name={group}
+                aria-label={CHANGE_POINTS.ways[known]}
+                className="sr-only"
+                checked={way === known}
+                onChange={() => setWay(known)}
               />
-            )}
-          </Field>
-          <Field label="Reason" hint={CHANGE_POINTS.reasonHint}>
-            {(control) => (
-              <Input
-                {...control}
-                autoComplete="off"
-                maxLength={LENGTHS.reason}
-                value={reason}
-                onChange={({ target }) => setReason(target.value)}
-              />
-            )}
-          </Field>
-          <output className="font-display text-2xl leading-none font-extrabold tracking-wide tabular-nums">
-            <span className="text-muted">{pointsText(points)}</span> <span aria-hidden>→</span>
-            <span className="sr-only">becomes</span> {pointsText(after)}{" "}
-            <span className="text-amber">{brand.currency}</span>
-          </output>
-          {change.problem !== null && <Alert>{change.problem}</Alert>}
-          <AlertDialogFooter>
-            <AlertDialogCancel asChild>
-              <Button variant="outline" disabled={change.isPending}>
-                Cancel
-              </Button>
-            </AlertDialogCancel>
-            <Button type="submit" isBusy={change.isPending} disabled={isOut || isNothing}>
-              {CHANGE_POINTS.act[way](pointsText(amount), brand.currency)}
-            </Button>
-          </AlertDialogFooter>
-        </form>
-      </AlertDialogContent>
-    </AlertDialog>
+              {CHANGE_POINTS.ways[known]}
+            </label>
+          ))}
+        </fieldset>
+        <Field label={CHANGE_POINTS.amount} error={isOut ? POINTS.outOfRange : null}>
+          {(control) => (
+            <Input
+              {...control}
+              ref={field}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={13}
+              className="font-semibold tabular-nums"
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+            />
+          )}
+        </Field>
+      </PointsForm>
+    </PointsFrame>
   );
 };

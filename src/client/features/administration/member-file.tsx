@@ -14,13 +14,14 @@ import { cn } from "#client/lib/cn.ts";
 import { useFeedEvent } from "#client/lib/feed/live.ts";
 import { inBackground } from "#client/lib/session/cause.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
+import { useSite } from "#client/lib/site.ts";
 import { exactTime } from "#client/lib/time.ts";
 import { createPace } from "#client/lib/timers.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ADMINISTRATION, CHANGE_POINTS, MEMBER_FILE, USER_SCREEN } from "#shared/admin-messages.ts";
 import { LOADED_FRESH_MS } from "#shared/constants/timings.ts";
 import { fullName } from "#shared/rules/display-name.ts";
-import { tierOf } from "#shared/rules/membership.ts";
+import { tierIn, tierOf } from "#shared/rules/tiers.ts";
 import type { AdminMember } from "#shared/schemas/administration.ts";
 import { ChangePointsDialog } from "./change-points-dialog.tsx";
 import { LINK, MemberSections, TIME } from "./member-sections.tsx";
@@ -100,7 +101,8 @@ const Acts = ({ member: { user }, isOwn, onPoints, onAct }: ActsProps) => {
 const Identity = ({ member, isOwn }: { member: AdminMember; isOwn: boolean }) => {
   const { user, tiers, lastSeenAt } = member;
   const { id, email, profile, zlgMember, createdAt } = user;
-  const tier = tierOf(zlgMember.timedPermissionGroups);
+  const { tiers: known } = useSite();
+  const tier = tierIn(known, zlgMember.timedPermissionGroups);
   return (
     <>
       <div className="flex items-center gap-4">
@@ -130,7 +132,10 @@ const Identity = ({ member, isOwn }: { member: AdminMember; isOwn: boolean }) =>
               ? MEMBER_FILE.noTier
               : tiers
                   .map((running) =>
-                    MEMBER_FILE.tierEnds(running.tier, exactTime(new Date(running.endsAt))),
+                    MEMBER_FILE.tierEnds(
+                      tierOf(known, running.tier).name,
+                      exactTime(new Date(running.endsAt)),
+                    ),
                   )
                   .join(", ")}
           </span>
@@ -162,7 +167,7 @@ const Identity = ({ member, isOwn }: { member: AdminMember; isOwn: boolean }) =>
 };
 
 const FileSkeleton = () => (
-  <div aria-busy className="mt-4 space-y-4">
+  <div aria-busy className="fills-screen space-y-4">
     <Skeleton className="h-40 w-full" />
     <Skeleton className="h-32 w-full" />
     <Skeleton className="h-32 w-full" />
@@ -178,7 +183,7 @@ const MemberFile = ({ query }: FileProps) => {
   const member = query.data;
   if (member === undefined)
     return (
-      <div className="mt-4">
+      <div className="mt-3">
         {!query.isError && <FileSkeleton />}
         {query.isError && codeOf(query.error) === "not_found" && (
           <Alert>{ADMINISTRATION.unknown}</Alert>
@@ -197,7 +202,7 @@ const MemberFile = ({ query }: FileProps) => {
   return (
     <>
       <div className="@container mt-3">
-        <div className="panel border-l-4 border-l-amber p-4">
+        <div className="panel border-l-4 border-l-accent p-4">
           <Identity member={member} isOwn={isOwn} />
           <Acts
             member={member}
@@ -233,13 +238,14 @@ export const MemberPage = ({ id }: { id: string }) => {
     <>
       <Link
         to="/member/admin/users"
-        className="inline-flex min-h-9 items-center gap-2 font-semibold text-muted transition-colors hover:text-amber-strong"
+        className="inline-flex min-h-9 items-center gap-2 font-semibold text-muted transition-colors hover:text-accent-strong"
       >
         <ArrowLeft className="size-4" aria-hidden />
         {MEMBER_FILE.backToUsers}
       </Link>
       <div className="flex flex-row-reverse items-baseline justify-end gap-x-4">
-        <p className="eyebrow">{MEMBER_FILE.eyebrow}</p>
+        {/* Beside a name that is still to come it would move. */}
+        {query.data !== undefined && <p className="eyebrow">{MEMBER_FILE.eyebrow}</p>}
         <h1 tabIndex={-1} className={cn(NAME, "md:text-4xl")}>
           {nameIn(query)}
         </h1>

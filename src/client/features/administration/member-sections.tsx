@@ -16,7 +16,7 @@ import { actionName, nobodyOf } from "./audit-labels.ts";
 import { copyId } from "./user-acts.ts";
 
 export const LINK =
-  "rounded-sm underline decoration-night-500 underline-offset-4 transition-colors hover:text-amber-strong hover:decoration-amber";
+  "rounded-sm underline decoration-ground-500 underline-offset-4 transition-colors hover:text-accent-strong hover:decoration-accent";
 
 export const TIME = "whitespace-nowrap text-faint tabular-nums";
 
@@ -36,7 +36,7 @@ const Section = <Item,>({ title, items, none, all, children }: SectionProps<Item
   return (
     <section aria-labelledby={heading} className="panel min-w-0 px-4 pt-3 pb-2">
       <div className="mb-1 flex items-baseline justify-between gap-3">
-        <h2 id={heading} className="font-display text-xl font-bold tracking-wide uppercase">
+        <h2 id={heading} className="font-display text-xl font-bold tracking-wide display-case">
           {title}
         </h2>
         {items.length > 0 && <span className="text-sm text-muted">{all}</span>}
@@ -44,7 +44,7 @@ const Section = <Item,>({ title, items, none, all, children }: SectionProps<Item
       {items.length === 0 ? (
         <p className="pb-1.5 text-sm text-muted">{none}</p>
       ) : (
-        <ul aria-labelledby={heading} className="divide-y divide-night-700 text-sm">
+        <ul aria-labelledby={heading} className="divide-y divide-ground-700 text-sm">
           {items.map((item) => children(item))}
         </ul>
       )}
@@ -68,7 +68,7 @@ const Links = ({ links }: AdminMember) => (
           type="button"
           aria-label={USER_SCREEN.copyId(PLATFORM_NAMES[platform], name)}
           title={USER_SCREEN.copyId(PLATFORM_NAMES[platform], name)}
-          className="grid size-8 place-items-center rounded-lg text-muted transition-colors hover:bg-night-700 hover:text-amber-strong max-md:size-11"
+          className="grid size-8 place-items-center rounded-lg text-muted transition-colors hover:bg-ground-700 hover:text-accent-strong max-md:size-11"
           onClick={() => void copyId(externalId)}
         >
           <Copy className="size-4" aria-hidden />
@@ -93,7 +93,7 @@ const Points = ({ user, entries }: AdminMember) => (
         <span
           className={cn(
             "min-w-12 shrink-0 font-semibold tabular-nums",
-            delta < 0 ? "text-bone" : "text-moss",
+            delta < 0 ? "text-ink" : "text-moss",
           )}
         >
           {delta < 0 ? "\u2212" : "+"}
@@ -126,7 +126,7 @@ const Tickets = ({ tickets }: AdminMember) => (
         >
           #{id} {subject}
         </Link>
-        <span className={status === "Open" ? "text-amber-strong" : "text-muted"}>
+        <span className={status === "Open" ? "text-accent-strong" : "text-muted"}>
           {status === "Open" ? "Open" : "Closed"}
         </span>
         <Moment at={createdAt} className={TIME} />
@@ -147,7 +147,15 @@ const Orders = ({ user, orders }: AdminMember) => (
   >
     {({ id, state, total, currency, createdAt }) => (
       <li key={id} className={ROW}>
-        <span className="flex-1 font-semibold tabular-nums">#{id}</span>
+        <span className="flex-1">
+          <Link
+            to="/member/admin/orders"
+            search={{ order: id }}
+            className={cn(LINK, "tabular-nums")}
+          >
+            Order #{id}
+          </Link>
+        </span>
         {total !== null && <span className="tabular-nums">{moneyText(total, currency)}</span>}
         <OrderState state={state} />
         <Moment at={createdAt} className={TIME} />

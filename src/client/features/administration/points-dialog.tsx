@@ -1,5 +1,5 @@
 import { Minus, Plus } from "lucide-react";
-import { useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, type RefObject, useRef, useState } from "react";
 import { z } from "zod/mini";
 import {
   AlertDialog,
@@ -74,6 +74,78 @@ export const usePointsChange = (onDone: () => void) => {
   };
 };
 
+type PointsFrameProps = {
+  title: string;
+  /** Takes the focus when it opens. */
+  field: RefObject<HTMLInputElement | null>;
+  isOpen?: boolean;
+  /** Whether an answer is waited for: then nothing closes it. */
+  isPending: boolean;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** The frame of both dialogs about somebody's points. */
+export const PointsFrame = ({
+  title,
+  field,
+  isOpen = true,
+  isPending,
+  onClose,
+  children,
+}: PointsFrameProps) => (
+  <AlertDialog open={isOpen} onOpenChange={(open) => !open && !isPending && onClose()}>
+    <AlertDialogContent field={field}>
+      <AlertDialogTitle>{title}</AlertDialogTitle>
+      {children}
+    </AlertDialogContent>
+  </AlertDialog>
+);
+
+type PointsFormProps = Pick<ComponentProps<"form">, "onSubmit"> & {
+  hint: string;
+  /** How many points: above the reason. */
+  children: ReactNode;
+  reason: ComponentProps<typeof Input>;
+  reasonHint: string;
+  /** Between the reason and the buttons. */
+  below?: ReactNode;
+  isPending?: boolean;
+  /** The button that sends it. */
+  submit: ReactNode;
+};
+
+/** Their form: how many points, why, and the way out. */
+export const PointsForm = ({
+  onSubmit,
+  hint,
+  children,
+  reason,
+  reasonHint,
+  below,
+  isPending = false,
+  submit,
+}: PointsFormProps) => (
+  <form onSubmit={onSubmit} className="contents">
+    <AlertDialogDescription className="wrap-anywhere">{hint}</AlertDialogDescription>
+    {children}
+    <Field label="Reason" hint={reasonHint}>
+      {(control) => (
+        <Input {...control} {...reason} autoComplete="off" maxLength={LENGTHS.reason} />
+      )}
+    </Field>
+    {below}
+    <AlertDialogFooter>
+      <AlertDialogCancel asChild>
+        <Button variant="outline" disabled={isPending}>
+          Cancel
+        </Button>
+      </AlertDialogCancel>
+      {submit}
+    </AlertDialogFooter>
+  </form>
+);
+
 const pointsForm = z.object({
   points: z.number().check(z.maximum(POINTS_MAX, POINTS.outOfRange)),
   reason: z.string(),
@@ -115,101 +187,91 @@ export const PointsDialog = ({ user, current, isOpen, onClose }: PointsDialogPro
     edit.set({ userProfileId: user.id, oldPoints, points, reason: reason.trim() });
 
   return (
-    <AlertDialog open={isOpen} onOpenChange={(open) => !open && !edit.isPending && onClose()}>
-      <AlertDialogContent field={field}>
-        <AlertDialogTitle>{isAsking ? "Confirm" : "Edit Points"}</AlertDialogTitle>
-        {isAsking ? (
-          <>
-            <AlertDialogDescription asChild>
-              <div className="space-y-3">
-                <p>{POINTS_DIALOG.question(points)}</p>
-                <p className="wrap-anywhere">
-                  {userName(user)}: {pointsText(oldPoints)} →{" "}
-                  <span className="font-semibold text-bone">
-                    {pointsText(points)} {brand.currency}
-                  </span>
-                </p>
-              </div>
-            </AlertDialogDescription>
-            {edit.problem !== null && <Alert>{edit.problem}</Alert>}
-            <AlertDialogFooter>
-              <AlertDialogCancel asChild>
-                <Button ref={takeFocus} variant="outline" disabled={edit.isPending}>
-                  Cancel
+    <PointsFrame
+      title={isAsking ? "Confirm" : "Edit Points"}
+      field={field}
+      isOpen={isOpen}
+      isPending={edit.isPending}
+      onClose={onClose}
+    >
+      {isAsking ? (
+        <>
+          <AlertDialogDescription asChild>
+            <div className="space-y-3">
+              <p>{POINTS_DIALOG.question(points)}</p>
+              <p className="wrap-anywhere">
+                {userName(user)}: {pointsText(oldPoints)} →{" "}
+                <span className="font-semibold text-ink">
+                  {pointsText(points)} {brand.currency}
+                </span>
+              </p>
+            </div>
+          </AlertDialogDescription>
+          {edit.problem !== null && <Alert>{edit.problem}</Alert>}
+          <AlertDialogFooter>
+            <AlertDialogCancel asChild>
+              <Button ref={takeFocus} variant="outline" disabled={edit.isPending}>
+                Cancel
+              </Button>
+            </AlertDialogCancel>
+            {edit.isOutdated ? (
+              <Button onClick={lookAgain}>Edit Again</Button>
+            ) : (
+              <Button isBusy={edit.isPending} onClick={confirm}>
+                Confirm
+              </Button>
+            )}
+          </AlertDialogFooter>
+        </>
+      ) : (
+        <PointsForm
+          onSubmit={form.submit(() => setIsAsking(true))}
+          hint={POINTS_DIALOG.hint(userName(user), pointsText(oldPoints), brand.currency)}
+          reason={form.field("reason")}
+          reasonHint={POINTS_DIALOG.noteHint}
+          submit={<Button type="submit">Save</Button>}
+        >
+          <Field label="Points" error={form.error("points")}>
+            {(control) => (
+              <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-2">
+                <Button
+                  variant="outline"
+                  aria-label={POINTS_DIALOG.less}
+                  className="h-12"
+                  disabled={points === 0}
+                  onClick={() => setPoints(Math.max(0, points - 1))}
+                >
+                  <Minus aria-hidden />
                 </Button>
-              </AlertDialogCancel>
-              {edit.isOutdated ? (
-                <Button onClick={lookAgain}>Edit Again</Button>
-              ) : (
-                <Button isBusy={edit.isPending} onClick={confirm}>
-                  Confirm
-                </Button>
-              )}
-            </AlertDialogFooter>
-          </>
-        ) : (
-          <form onSubmit={form.submit(() => setIsAsking(true))} className="contents">
-            <AlertDialogDescription className="wrap-anywhere">
-              {POINTS_DIALOG.hint(userName(user), pointsText(oldPoints), brand.currency)}
-            </AlertDialogDescription>
-            <Field label="Points" error={form.error("points")}>
-              {(control) => (
-                <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-2">
-                  <Button
-                    variant="outline"
-                    aria-label={POINTS_DIALOG.less}
-                    className="h-12"
-                    disabled={points === 0}
-                    onClick={() => setPoints(Math.max(0, points - 1))}
-                  >
-                    <Minus aria-hidden />
-                  </Button>
-                  <Input
-                    {...control}
-                    ref={(element) => {
-                      field.current = element;
-                      takeField(element);
-                      if (element !== null && isReturning.current) element.focus();
-                      isReturning.current &&= element === null;
-                    }}
-                    inputMode="numeric"
-                    autoComplete="off"
-                    maxLength={12}
-                    className="text-center font-semibold tabular-nums"
-                    value={String(points)}
-                    onFocus={(event) => event.target.select()}
-                    onChange={(event) => setPoints(pointsOf(event.target.value))}
-                  />
-                  <Button
-                    variant="outline"
-                    aria-label={POINTS_DIALOG.more}
-                    className="h-12"
-                    onClick={() => setPoints(points + 1)}
-                  >
-                    <Plus aria-hidden />
-                  </Button>
-                </div>
-              )}
-            </Field>
-            <Field label="Reason" hint={POINTS_DIALOG.noteHint}>
-              {(control) => (
                 <Input
                   {...control}
-                  {...form.field("reason")}
+                  ref={(element) => {
+                    field.current = element;
+                    takeField(element);
+                    if (element !== null && isReturning.current) element.focus();
+                    isReturning.current &&= element === null;
+                  }}
+                  inputMode="numeric"
                   autoComplete="off"
-                  maxLength={LENGTHS.reason}
+                  maxLength={12}
+                  className="text-center font-semibold tabular-nums"
+                  value={String(points)}
+                  onFocus={(event) => event.target.select()}
+                  onChange={(event) => setPoints(pointsOf(event.target.value))}
                 />
-              )}
-            </Field>
-            <AlertDialogFooter>
-              <AlertDialogCancel asChild>
-                <Button variant="outline">Cancel</Button>
-              </AlertDialogCancel>
-              <Button type="submit">Save</Button>
-            </AlertDialogFooter>
-          </form>
-        )}
-      </AlertDialogContent>
-    </AlertDialog>
+                <Button
+                  variant="outline"
+                  aria-label={POINTS_DIALOG.more}
+                  className="h-12"
+                  onClick={() => setPoints(points + 1)}
+                >
+                  <Plus aria-hidden />
+                </Button>
+              </div>
+            )}
+          </Field>
+        </PointsForm>
+      )}
+    </PointsFrame>
   );
 };

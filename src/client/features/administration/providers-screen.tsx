@@ -21,7 +21,7 @@ type ProviderReport = ProviderList["providers"][number];
 const LOOKS: Record<BreakerState, { light: string; text: string }> = {
   closed: { light: "bg-moss", text: "text-moss" },
   open: { light: "bg-ember", text: "text-ember" },
-  "half-open": { light: "bg-amber", text: "text-amber-strong" },
+  "half-open": { light: "bg-accent", text: "text-accent-strong" },
 };
 
 const ROW = "grid gap-x-6 gap-y-1 px-4 py-4 sm:grid-cols-[11rem_minmax(0,1fr)] @2xl:px-5";
@@ -29,7 +29,7 @@ const ROW = "grid gap-x-6 gap-y-1 px-4 py-4 sm:grid-cols-[11rem_minmax(0,1fr)] @
 /** What is known of its failures, in a line or two. */
 const Troubles = ({ provider, since, state, lastFailure, failures, retryAt }: ProviderReport) => (
   <>
-    {retryAt !== null && <p className="text-bone">{PROVIDER_LABELS[provider].waits}</p>}
+    {retryAt !== null && <p className="text-ink">{PROVIDER_LABELS[provider].waits}</p>}
     {since !== null && (
       <p>
         {state === "closed" ? TEXTS.worksSince : TEXTS.failsSince} <TimeAgo at={since} />.
@@ -50,7 +50,7 @@ const Row = (report: ProviderReport) => {
   return (
     <li className={ROW}>
       <div>
-        <p className="font-semibold text-bone">{PROVIDER_LABELS[report.provider].name}</p>
+        <p className="font-semibold text-ink">{PROVIDER_LABELS[report.provider].name}</p>
         <p className="mt-1 flex items-center gap-2">
           <span aria-hidden className={cn("hexagon h-[11px] w-[10px]", light)} />
           <span className={cn("text-sm font-semibold", text)}>{TEXTS.label[report.state]}</span>

@@ -27,8 +27,8 @@ export const loadToday = forAdmins<TodaySearch>(({ queries, search }) => {
   void queries.administration.today.prefetch(todayInputOf(search), { ...ONCE, ...FRESH });
 });
 
-export const loadUsers = forAdmins<UserListSearch>(({ queries, search }) => {
-  const input = { ...userInputOf(search), sort: search.sort, limit: PAGE_SIZE };
+export const loadUsers = forAdmins<UserListSearch>(({ queries, search, site }) => {
+  const input = { ...userInputOf(search, site.tiers), sort: search.sort, limit: PAGE_SIZE };
   void queries.administration.users.prefetchInfinite(input, FRESH_PAGES);
 });
 

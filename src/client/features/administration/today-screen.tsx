@@ -31,7 +31,15 @@ import { BYTE_ORDER_MARK, csvLine } from "#shared/rules/csv.ts";
 import { moneyText, numberText } from "#shared/rules/format.ts";
 import type { Figure, Today } from "#shared/schemas/administration.ts";
 import type { TodaySearch } from "./list-search.ts";
-import { Change, Failed, FAILED_ID, POINTS_ID, PointsByKind } from "./today-sections.tsx";
+import {
+  Change,
+  DayCharts,
+  DayChartsSkeleton,
+  Failed,
+  FAILED_ID,
+  POINTS_ID,
+  PointsByKind,
+} from "./today-sections.tsx";
 
 /** The period that the address asks for; a month where it asks for none that there is. */
 export const todayInputOf = ({ days }: TodaySearch): { days: TodayPeriod } => ({
@@ -49,23 +57,28 @@ type TileProps = {
   children: ReactNode;
 };
 
+const TILE = "p-3.5 sm:p-4";
+const VALUE =
+  "mt-1 block font-display text-3xl leading-tight font-extrabold tracking-wide text-ink tabular-nums sm:text-4xl";
+
 /** A figure, which leads to its list. */
 const Tile = ({ icon: Icon, label, value, to, isAlarming = false, children }: TileProps) => (
   <li className="min-w-0">
     <Link
       {...to}
-      className="panel block h-full p-3.5 transition-colors hover:border-amber/60 hover:bg-night-800/60 sm:p-4"
+      className={cn(
+        "panel block h-full transition-colors hover:border-accent/60 hover:bg-ground-800/60",
+        TILE,
+      )}
     >
       <span className="flex items-center gap-2 text-sm font-semibold text-muted">
         <Icon
           aria-hidden
-          className={cn("size-4 shrink-0", isAlarming ? "text-ember" : "text-amber")}
+          className={cn("size-4 shrink-0", isAlarming ? "text-ember" : "text-accent")}
         />
         {label}
       </span>
-      <span className="mt-1 block font-display text-3xl leading-tight font-extrabold tracking-wide text-bone tabular-nums sm:text-4xl">
-        {value}
-      </span>
+      <span className={VALUE}>{value}</span>
       {children}
     </Link>
   </li>
@@ -87,7 +100,7 @@ const Sales = ({ sales }: Pick<Today, "sales">) =>
     sales.map(({ currency, ...figure }, index) => (
       <span key={currency} className="block">
         {index > 0 && (
-          <span className="mt-1 block font-display text-2xl leading-tight font-extrabold text-bone">
+          <span className="mt-1 block font-display text-2xl leading-tight font-extrabold text-ink">
             {moneyText(figure.now, currency)}
           </span>
         )}
@@ -95,6 +108,8 @@ const Sales = ({ sales }: Pick<Today, "sales">) =>
       </span>
     ))
   );
+
+const TILES = "mt-3 grid grid-cols-2 gap-2.5 lg:grid-cols-4 lg:gap-3";
 
 const Tiles = ({ today, label }: { today: Today; label: string }) => {
   const { members, players, sales, points, tickets, flags, failed, from } = today;
@@ -105,7 +120,7 @@ const Tiles = ({ today, label }: { today: Today; label: string }) => {
   const [gained, spent] = [sumOf(points, "in"), sumOf(points, "out")];
   const failures = failed.reduce((sum, { count }) => sum + count, 0);
   return (
-    <ul aria-label={label} className="mt-3 grid grid-cols-2 gap-2.5 lg:grid-cols-4 lg:gap-3">
+    <ul aria-label={label} className={TILES}>
       <Tile
         icon={UserPlus}
         label={TODAY.members}
@@ -192,12 +207,12 @@ type PeriodsProps = { days: TodayPeriod; onChoose: (days: TodayPeriod) => void }
 const Periods = ({ days, onChoose }: PeriodsProps) => {
   const group = useId();
   return (
-    <fieldset className="flex rounded-lg border border-night-500 p-0.5">
+    <fieldset className="flex rounded-lg border border-ground-500 p-0.5">
       <legend className="sr-only">{TODAY.period}</legend>
       {TODAY_PERIODS.map((known) => (
         <label
           key={known}
-          className="relative grid h-9 cursor-pointer place-items-center rounded-md px-2 text-sm font-semibold text-muted transition-colors select-none has-checked:bg-amber has-checked:text-night-950 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-amber-strong max-md:h-11 sm:px-3.5"
+          className="relative grid h-9 cursor-pointer place-items-center rounded-md px-2 text-sm font-semibold text-muted transition-colors select-none has-checked:bg-accent has-checked:text-ground-950 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-strong max-md:h-11 sm:px-3.5"
         >
           <input
             type="radio"
@@ -214,20 +229,56 @@ const Periods = ({ days, onChoose }: PeriodsProps) => {
   );
 };
 
-/** All figures as lines: what it is, now, and before. */
-const csvLinesOf = ({ members, players, sales, points, tickets, flags, failed }: Today) => [
-  [TODAY.members, members.now, members.before],
-  [TODAY.players, players.now, ""],
-  [TODAY.peak, players.peak.now, players.peak.before],
-  ...sales.map(({ currency, now, before }) => [`${TODAY.sales} (${currency})`, now, before]),
-  ...points.flatMap(({ kind, ...sides }) => [
-    [`${TODAY.pointsIn}: ${ENTRY_KIND_NAMES[kind]}`, sides.in.now, sides.in.before],
-    [`${TODAY.pointsOut}: ${ENTRY_KIND_NAMES[kind]}`, sides.out.now, sides.out.before],
-  ]),
-  [TODAY.tickets, tickets.open, ""],
-  [TODAY.flags, flags, ""],
-  [TODAY.failed, failed.reduce((sum, { count }) => sum + count, 0), ""],
+/** A figure, what it was before, and what each day came to where that is told. */
+const line = (name: string, { now, before }: Figure, days: readonly number[] = []) => [
+  name,
+  now,
+  before,
+  ...days,
 ];
+
+const pointLines = ({ points, days }: Today, side: "in" | "out") => {
+  const name = side === "in" ? TODAY.pointsIn : TODAY.pointsOut;
+  return [
+    line(
+      name,
+      sumOf(points, side),
+      days.map((day) => day[side]),
+    ),
+    ...points.map((row) => line(`${name}: ${ENTRY_KIND_NAMES[row.kind]}`, row[side])),
+  ];
+};
+
+/** All figures as lines. */
+const linesOf = (today: Today) => {
+  const { members, players, sales, tickets, flags, failed, days } = today;
+  const each = (valueOf: (day: Today["days"][number]) => number) => days.map(valueOf);
+  return [
+    line(
+      TODAY.members,
+      members,
+      each((day) => day.members),
+    ),
+    [TODAY.players, players.now, ""],
+    line(
+      TODAY.peak,
+      players.peak,
+      each(({ peak }) => peak),
+    ),
+    ...sales.map(({ currency, ...figure }, index) =>
+      line(
+        TODAY.salesIn(currency),
+        figure,
+        each((day) => day.sales[index] ?? 0),
+      ),
+    ),
+    ...pointLines(today, "in"),
+    ...pointLines(today, "out"),
+    [TODAY.tickets, tickets.open, ""],
+    [TODAY.flags, flags, ""],
+    [TODAY.failed, failed.reduce((sum, { count }) => sum + count, 0), ""],
+  ];
+};
 
 const CHANGES: ReadonlySet<string> = new Set([
   "hello",
@@ -246,10 +297,16 @@ const useTodayLive = () => {
   });
 };
 
-const Skeletons = () => (
-  <div aria-busy className="mt-3 grid grid-cols-2 gap-2.5 lg:grid-cols-4 lg:gap-3">
-    {Array.from({ length: 8 }, (_, tile) => (
-      <Skeleton key={tile} className="h-28 rounded-[14px]" />
+/** As high as the tiles are: the second tells two things about its figure. */
+const TilesSkeleton = () => (
+  <div aria-busy className={TILES}>
+    {Array.from({ length: useSite().shop === null ? 6 : 8 }, (_, tile) => (
+      <Skeleton key={tile} className={cn("rounded-[14px] border border-transparent", TILE)}>
+        <span className="block text-sm">&nbsp;</span>
+        <span className={VALUE}>&nbsp;</span>
+        <Hint>&nbsp;</Hint>
+        {tile === 1 && <Hint>&nbsp;</Hint>}
+      </Skeleton>
     ))}
   </div>
 );
@@ -269,10 +326,11 @@ export const TodayScreen = ({ search, onSearch }: SearchProps<TodaySearch>) => {
     );
   const save = () => {
     if (data === undefined) return;
-    const head = [TODAY.figure, TODAY.lastDays(days), TODAY.daysBefore(days)];
+    const shown = data.days.map(({ day }) => day);
+    const head = [TODAY.figure, TODAY.lastDays(days), TODAY.daysBefore(days), ...shown];
     saveCsv(
       `today-${days}-days`,
-      [BYTE_ORDER_MARK, ...[head, ...csvLinesOf(data)].map(csvLine)].join(""),
+      [BYTE_ORDER_MARK, ...[head, ...linesOf(data)].map(csvLine)].join(""),
     );
   };
   return (
@@ -288,7 +346,7 @@ export const TodayScreen = ({ search, onSearch }: SearchProps<TodaySearch>) => {
               size="sm"
               className="max-md:h-11"
               title={TODAY.csv}
-              disabled={data === undefined}
+              disabled={data === undefined || isPlaceholderData}
               onClick={save}
             >
               CSV
@@ -296,23 +354,32 @@ export const TodayScreen = ({ search, onSearch }: SearchProps<TodaySearch>) => {
           </div>
         }
       />
-      {data !== undefined ? (
-        <div className={cn("transition-opacity", isPlaceholderData && "opacity-60")}>
-          <Tiles today={data} label={TODAY.lastDays(days)} />
-          <p className="mt-2.5 text-sm text-pretty text-muted">{TODAY.compared(days)}</p>
-          <div className="mt-3 grid items-start gap-3 lg:grid-cols-2">
-            <PointsByKind {...data} />
-            <Failed {...data} />
-          </div>
-        </div>
-      ) : isError ? (
+      {isError && data === undefined ? (
         <LoadFailed
           message={TODAY.loadFailed}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
         />
       ) : (
-        <Skeletons />
+        <div className={cn("transition-opacity", isPlaceholderData && "opacity-60")}>
+          {data === undefined ? (
+            <TilesSkeleton />
+          ) : (
+            <Tiles today={data} label={TODAY.lastDays(days)} />
+          )}
+          <p className="mt-2.5 text-sm text-pretty text-muted">{TODAY.compared(days)}</p>
+          {data === undefined ? (
+            <DayChartsSkeleton />
+          ) : (
+            <>
+              <DayCharts {...data} />
+              <div className="mt-3 grid items-start gap-3 lg:grid-cols-2">
+                <PointsByKind {...data} />
+                <Failed {...data} />
+              </div>
+            </>
+          )}
+        </div>
       )}
     </>
   );

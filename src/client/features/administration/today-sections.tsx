@@ -1,14 +1,18 @@
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import { BarChart, dayColumn } from "#client/components/bar-chart.tsx";
 import { Moment } from "#client/components/time-ago.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
+import { useSite } from "#client/lib/site.ts";
 import { TODAY } from "#shared/admin-messages.ts";
 import { ENTRY_KIND_NAMES } from "#shared/points-messages.ts";
-import { numberFormat, numberText } from "#shared/rules/format.ts";
+import { moneyText, numberFormat, numberText } from "#shared/rules/format.ts";
 import type { FailedWork, Figure, Today } from "#shared/schemas/administration.ts";
 
 export const FAILED_ID = "failed-work";
 export const POINTS_ID = "points-by-kind";
+const DAYS_ID = "day-by-day";
 
 const percent = numberFormat({ style: "percent", maximumFractionDigits: 0 });
 
@@ -47,7 +51,7 @@ const Section = ({ id, title, children }: SectionProps) => (
     <h2
       id={id}
       tabIndex={-1}
-      className="mb-2 scroll-mt-24 font-display text-xl font-bold tracking-wide uppercase outline-none"
+      className="mb-2 scroll-mt-24 font-display text-xl font-bold tracking-wide display-case outline-none"
     >
       {title}
     </h2>
@@ -77,7 +81,7 @@ export const PointsByKind = ({ points }: Pick<Today, "points">) => (
             </th>
           </tr>
         </thead>
-        <tbody className="divide-y divide-night-700">
+        <tbody className="divide-y divide-ground-700">
           {points.map(({ kind, ...sides }) => (
             <tr key={kind}>
               <th scope="row" className="py-1.5 text-left align-top font-semibold">
@@ -89,7 +93,7 @@ export const PointsByKind = ({ points }: Pick<Today, "points">) => (
                     <span className="text-faint">–</span>
                   ) : (
                     <>
-                      <span className="font-semibold text-bone">{numberText(figure.now)}</span>
+                      <span className="font-semibold text-ink">{numberText(figure.now)}</span>
                       <Change figure={figure} isNeutral />
                     </>
                   )}
@@ -105,12 +109,12 @@ export const PointsByKind = ({ points }: Pick<Today, "points">) => (
 
 const FailedRow = ({ kind, name, since, count }: FailedWork) => (
   <li className="py-2">
-    <p className="font-semibold wrap-anywhere text-bone">
+    <p className="font-semibold wrap-anywhere text-ink">
       {kind === "event" ? (
         <Link
           to="/member/admin/inbox"
           search={{ state: "waiting" }}
-          className="underline decoration-night-500 underline-offset-4 transition-colors hover:text-amber-strong"
+          className="underline decoration-ground-500 underline-offset-4 transition-colors hover:text-accent-strong"
         >
           {TODAY.failedEvents(count)}
         </Link>
@@ -138,7 +142,7 @@ export const Failed = ({ failed }: Pick<Today, "failed">) => (
     {failed.length === 0 ? (
       <p className="text-muted">{TODAY.nothingFailed}</p>
     ) : (
-      <ul className="divide-y divide-night-700 text-sm">
+      <ul className="divide-y divide-ground-700 text-sm">
         {failed.map((work) => (
           <FailedRow key={`${work.kind} ${work.name}`} {...work} />
         ))}
@@ -146,3 +150,73 @@ export const Failed = ({ failed }: Pick<Today, "failed">) => (
     )}
   </Section>
 );
+
+const compact = numberFormat({ notation: "compact" });
+
+const PANEL = "panel min-h-54 min-w-0 p-4";
+/** Two beside each other where there is room; of an odd number the first takes a line. */
+const CHART_GRID =
+  "mt-3 grid gap-3 lg:grid-cols-2 lg:[&>:first-child:nth-last-child(odd)]:col-span-2";
+
+/** What each day of the period came to. */
+export const DayCharts = ({ days, sales, players: { peak } }: Today) => {
+  const hasShop = useSite().shop !== null;
+  const columns = days.map(({ day }) => dayColumn(day));
+  const chart = (
+    title: string,
+    valueOf: (day: Today["days"][number]) => number,
+    props: Partial<ComponentProps<typeof BarChart>> = {},
+  ) => (
+    <div key={title} className={PANEL}>
+      <BarChart
+        title={title}
+        columnName={TODAY.day}
+        columns={columns}
+        series={[{ key: title, label: title, values: days.map(valueOf) }]}
+        valueText={numberText}
+        scaleText={compact}
+        isSmall
+        {...props}
+      />
+    </div>
+  );
+  return (
+    <section aria-labelledby={DAYS_ID}>
+      <h2 id={DAYS_ID} className="sr-only">
+        {TODAY.byDay}
+      </h2>
+      <div className={CHART_GRID}>
+        {chart(TODAY.members, ({ members }) => members)}
+        {chart(TODAY.peakOfDay, (day) => day.peak, {
+          summary: TODAY.peakSummary(numberText(peak.now), columns.at(0)?.name ?? ""),
+        })}
+        {hasShop && sales.length === 0 && chart(TODAY.sales, () => 0)}
+        {hasShop &&
+          sales.map(({ currency }, index) =>
+            chart(
+              sales.length === 1 ? TODAY.sales : TODAY.salesIn(currency),
+              (day) => day.sales[index] ?? 0,
+              {
+                valueText: (amount) => moneyText(amount, currency),
+                scaleText: numberFormat({ style: "currency", currency, notation: "compact" }),
+              },
+            ),
+          )}
+        {chart(TODAY.pointsIn, (day) => day.in)}
+        {chart(TODAY.pointsOut, (day) => day.out)}
+      </div>
+    </section>
+  );
+};
+
+/** Stands where the charts will, as high as they. */
+export const DayChartsSkeleton = () => {
+  const charts = useSite().shop === null ? 4 : 5;
+  return (
+    <div aria-busy className={CHART_GRID}>
+      {Array.from({ length: charts }, (_, chart) => (
+        <Skeleton key={chart} className="h-54 rounded-[14px]" />
+      ))}
+    </div>
+  );
+};

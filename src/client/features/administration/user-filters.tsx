@@ -4,22 +4,28 @@ import { SortSelect, type Sorting } from "#client/components/sorting.tsx";
 import { NativeSelect } from "#client/components/ui/field.tsx";
 import { dayIn, searchTermsIn } from "#client/lib/lists.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
+import { useSite } from "#client/lib/site.ts";
 import { USER_SCREEN } from "#shared/admin-messages.ts";
 import { ACCOUNT_STATES, PLATFORMS, PLATFORM_NAMES, ROLES } from "#shared/constants/accounts.ts";
-import { TIERS } from "#shared/constants/tiers.ts";
+import { NO_TIER } from "#shared/constants/shop.ts";
 import { SORTS } from "#shared/list-messages.ts";
+import { tierOf } from "#shared/rules/tiers.ts";
 import type { AdminUserListInput } from "#shared/schemas/administration.ts";
+import type { CommunityTier } from "#shared/schemas/community/tiers.ts";
 import type { UserListSearch } from "./list-search.ts";
 
 const among = <Value extends string>(values: readonly Value[], asked: string | undefined) =>
   values.find((value) => value === asked);
 
 /** What the server is asked for: what nobody can ask for is left out of what the address says. */
-export const userInputOf = ({ q, ...asked }: UserListSearch): AdminUserListInput => {
+export const userInputOf = (
+  { q, ...asked }: UserListSearch,
+  tiers: readonly CommunityTier[],
+): AdminUserListInput => {
   const search = searchTermsIn(q);
   return {
     ...(search !== undefined && { search }),
-    tier: among(TIERS, asked.tier),
+    tier: among([NO_TIER, ...tiers.map(({ key }) => key)], asked.tier),
     link: among(PLATFORMS, asked.link),
     role: among(ROLES, asked.role),
     state: among(ACCOUNT_STATES, asked.state),
@@ -35,7 +41,6 @@ const STATES = {
 
 /** What the list can be narrowed by, each with its choices: the value and what it is called. */
 const CHOICES = [
-  { name: "tier", label: "Tier", all: "All tiers", options: TIERS.map((tier) => [tier, tier]) },
   {
     name: "link",
     label: "Linked account",
@@ -51,21 +56,31 @@ const CHOICES = [
   },
 ] as const;
 
+/** The same with the tiers before them, where there are some. */
+const choicesOf = (tiers: readonly CommunityTier[]) => {
+  if (tiers.length === 0) return CHOICES;
+  const named = tiers.map(({ key }) => [key, tierOf(tiers, key).name] as const);
+  const options = [[NO_TIER, NO_TIER] as const, ...named];
+  return [{ name: "tier", label: "Tier", all: "All tiers", options } as const, ...CHOICES];
+};
+
 type UserFiltersProps = SearchProps<UserListSearch> & {
   onClear: () => void;
-  sorting: Sorting<"name" | "joined">;
+  sorting: Sorting<"name" | "joined" | "points">;
 };
 
 /** Narrows the list of members by words, tier, linked account, role and state. */
 export const UserFilters = ({ search, onSearch, onClear, sorting }: UserFiltersProps) => {
-  const input = userInputOf(search);
+  const { tiers } = useSite();
+  const input = userInputOf(search, tiers);
+  const choices = choicesOf(tiers);
   const box = useSearchText({ committed: search.q, commit: (q) => onSearch({ q }) });
   return (
     <FilterBar
       lead={<SearchBox label={USER_SCREEN.search} box={box} />}
       narrowing={[input.tier, input.link, input.role, input.state, input.joinedFrom]}
       chips={[
-        ...CHOICES.flatMap(({ name, label, options }) => {
+        ...choices.flatMap(({ name, label, options }) => {
           const chosen = options.find(([value]) => value === input[name]);
           return chosen === undefined
             ? []
@@ -82,7 +97,7 @@ export const UserFilters = ({ search, onSearch, onClear, sorting }: UserFiltersP
       ]}
       clear={<ClearButton box={box} onClear={onClear} className="col-span-full" />}
     >
-      {CHOICES.map(({ name, label, all, options }) => (
+      {choices.map(({ name, label, all, options }) => (
         <NativeSelect
           key={name}
           aria-label={label}

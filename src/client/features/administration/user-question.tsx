@@ -4,10 +4,11 @@ import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import { Label } from "#client/components/ui/field.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
+import { useGameName } from "#client/lib/site.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
-import { BRIDGE_GAME_NAMES, BRIDGE_SCOPE_TEXTS } from "#shared/bridge-messages.ts";
+import { BRIDGE_SCOPE_TEXTS } from "#shared/bridge-messages.ts";
 import { fullName } from "#shared/rules/display-name.ts";
 import type { AdminUser } from "#shared/schemas/administration.ts";
 import type { BridgeKey } from "#shared/schemas/bridge.ts";
@@ -23,6 +24,7 @@ const KeyChoice = ({
   onChange: (isKept: boolean) => void;
 }) => {
   const id = useId();
+  const gameName = useGameName();
   return (
     <li className="flex min-h-9 items-start gap-3 py-1">
       <Checkbox
@@ -36,7 +38,7 @@ const KeyChoice = ({
           Keep {name}
         </Label>
         <p id={`${id}-text`} className="text-sm text-muted">
-          {games.map((game) => BRIDGE_GAME_NAMES[game]).join(", ")}:{" "}
+          {games.map(gameName).join(", ")}:{" "}
           {scopes.map((scope) => BRIDGE_SCOPE_TEXTS[scope].label.toLowerCase()).join(", ")}
         </p>
       </div>
@@ -131,7 +133,7 @@ export const useQuestion = () => {
       text={
         <>
           <p>{text}</p>
-          <p className="font-semibold wrap-anywhere text-bone">
+          <p className="font-semibold wrap-anywhere text-ink">
             {userName(asked.user)} ({fullName(asked.user.profile)})
           </p>
           {endsKeys && asked.user.role === "Admin" && !isOwn && (

@@ -9,11 +9,12 @@ import { SortColumn, type Sorting } from "#client/components/sorting.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
+import { useSite } from "#client/lib/site.ts";
 import { dayText, exactTime } from "#client/lib/time.ts";
 import { USER_SCREEN } from "#shared/admin-messages.ts";
 import { PLATFORM_NAMES, type Platform } from "#shared/constants/accounts.ts";
 import { fullName } from "#shared/rules/display-name.ts";
-import { tierOf } from "#shared/rules/membership.ts";
+import { tierIn, tierOf } from "#shared/rules/tiers.ts";
 import type { AdminUser } from "#shared/schemas/administration.ts";
 import { copyId, type UserAct, userName } from "./user-acts.ts";
 import { UserMenu } from "./user-menu.tsx";
@@ -44,7 +45,7 @@ const LinkedIcons = ({ member, of }: { member: AdminUser["zlgMember"]; of: strin
               key={platform}
               aria-hidden
               title={`No ${PLATFORM_NAMES[platform]} account`}
-              className={`${PLACE} text-night-600`}
+              className={`${PLACE} text-ground-600`}
             >
               <PlatformIcon platform={platform} className="size-5" />
             </li>
@@ -54,7 +55,7 @@ const LinkedIcons = ({ member, of }: { member: AdminUser["zlgMember"]; of: strin
                 type="button"
                 title={`${PLATFORM_NAMES[platform]}: ${name ?? id}`}
                 aria-label={USER_SCREEN.copyId(PLATFORM_NAMES[platform], name ?? id)}
-                className={`${PLACE} text-bone transition-colors hover:bg-night-700 hover:text-amber-strong`}
+                className={`${PLACE} text-ink transition-colors hover:bg-ground-700 hover:text-accent-strong`}
                 onClick={() => void copyId(id)}
               >
                 <PlatformIcon platform={platform} className="size-5" />
@@ -79,13 +80,15 @@ const POINTS_BELOW = "mt-0.5 flex font-display text-lg font-bold tracking-wide @
 const JOINED = "hidden text-right text-sm whitespace-nowrap text-faint tabular-nums @3xl:block";
 
 /** What the columns of the list are called. */
-export const UserColumns = (sorting: Sorting<"name" | "joined">) => (
+export const UserColumns = (sorting: Sorting<"name" | "joined" | "points">) => (
   <ColumnNames className={ROW}>
     <SortColumn {...sorting} name="name" first="name">
       Member
     </SortColumn>
     <ColumnName>Accounts</ColumnName>
-    <ColumnName isRight>Points</ColumnName>
+    <SortColumn {...sorting} name="points" first="-points" isRight>
+      Points
+    </SortColumn>
     <SortColumn {...sorting} name="joined" first="-joined" isRight>
       Joined
     </SortColumn>
@@ -104,15 +107,15 @@ const Mark = ({ text, className }: { text: string; className: string }) => (
 /** What sets an account apart from others. */
 export const UserMarks = ({ user, isOwn }: { user: AdminUser; isOwn: boolean }) => (
   <>
-    {user.role === "Admin" && <Mark text="Admin" className="bg-amber/15 text-amber-strong" />}
-    {isOwn && <Mark text="You" className="bg-night-700 text-bone" />}
+    {user.role === "Admin" && <Mark text="Admin" className="bg-accent/15 text-accent-strong" />}
+    {isOwn && <Mark text="You" className="bg-ground-700 text-ink" />}
     {!user.active && (
       <Mark
         text={user.deactivatedBy === "owner" ? USER_SCREEN.closedByOwner : "Deactivated"}
         className="bg-ember/15 text-ember"
       />
     )}
-    {!user.verified && <Mark text="Unverified" className="bg-night-700 text-muted" />}
+    {!user.verified && <Mark text="Unverified" className="bg-ground-700 text-muted" />}
   </>
 );
 
@@ -131,7 +134,9 @@ type UserRowProps = {
 export const UserRow = ({ user, isOwn, isOpen, onOpen, onEditPoints, onAct }: UserRowProps) => {
   const { id, email, role, profile, zlgMember, createdAt } = user;
   const name = userName(user);
-  const tier = tierOf(zlgMember.timedPermissionGroups);
+  const { tiers } = useSite();
+  const tier = tierIn(tiers, zlgMember.timedPermissionGroups);
+  const { name: tierName } = tierOf(tiers, tier);
   const isAdmin = role === "Admin";
   const [, until = ""] = zlgMember.timedPermissionGroups.split(":");
   return (
@@ -139,8 +144,8 @@ export const UserRow = ({ user, isOwn, isOpen, onOpen, onEditPoints, onAct }: Us
       aria-label={name}
       className={cn(
         ROW,
-        "transition-colors first:rounded-t-[13px] last:rounded-b-[13px] hover:bg-night-800/60",
-        isOpen && "bg-night-800",
+        "transition-colors first:rounded-t-[13px] last:rounded-b-[13px] hover:bg-ground-800/60",
+        isOpen && "bg-ground-800",
       )}
     >
       <div className={WHO}>
@@ -153,10 +158,10 @@ export const UserRow = ({ user, isOwn, isOpen, onOpen, onEditPoints, onAct }: Us
           />
           <span
             className="absolute -right-2 -bottom-2 @3xl:static"
-            title={until === "" ? tier : `${tier} until ${until}`}
+            title={until === "" ? tierName : `${tierName} until ${until}`}
           >
             <TierEmblem tier={tier} className="size-7" />
-            <span className="sr-only">{tier}</span>
+            <span className="sr-only">{tierName}</span>
           </span>
         </span>
         <div className="min-w-0 @3xl:flex @3xl:items-baseline @3xl:gap-3">
@@ -166,7 +171,7 @@ export const UserRow = ({ user, isOwn, isOpen, onOpen, onEditPoints, onAct }: Us
               params={{ id }}
               title={name}
               aria-current={isOpen}
-              className="truncate rounded-sm text-lg leading-snug font-semibold decoration-amber underline-offset-4 transition-colors hover:text-amber-strong hover:underline"
+              className="truncate rounded-sm text-lg leading-snug font-semibold decoration-accent underline-offset-4 transition-colors hover:text-accent-strong hover:underline"
               onClick={(event) => {
                 const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
                 if (isPlain && onOpen()) event.preventDefault();

@@ -7,6 +7,7 @@ import { PAGED, clearedSearch, idIn, isNarrowed, itemsOf } from "#client/lib/lis
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { inBackground } from "#client/lib/session/cause.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
+import { useSite } from "#client/lib/site.ts";
 import { createPace } from "#client/lib/timers.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ADMINISTRATION, ADMIN_SCREENS } from "#shared/admin-messages.ts";
@@ -98,7 +99,8 @@ const PANEL_GRID = "xl:grid xl:grid-cols-[minmax(0,1fr)_26rem] xl:items-start xl
 /** Everybody who has an account, and what an Admin does about them. */
 export const UsersScreen = ({ search, onSearch }: UsersScreenProps) => {
   const me = useSession();
-  const input = userInputOf(search);
+  const { tiers } = useSite();
+  const input = userInputOf(search, tiers);
   const { sort } = search;
   const sorting = { sort, onSort: (next: typeof sort) => onSearch({ sort: next }) };
   const { administration } = trpc.useUtils();

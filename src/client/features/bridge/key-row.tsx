@@ -1,24 +1,26 @@
 import { KeyRound, TriangleAlert } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import type { ReactNode } from "react";
+import { FilterBar, SelectFilter } from "#client/components/filter-bar.tsx";
 import {
   ColumnName,
   ColumnNames,
-  RowMark,
-  RowToggle,
+  OpeningRow,
   SkeletonRows,
 } from "#client/components/paged-list.tsx";
-import { SortColumn, type Sorting } from "#client/components/sorting.tsx";
+import { ClearButton, SearchBox, useSearchText } from "#client/components/search-box.tsx";
+import { SortColumn, SortSelect, type Sorting } from "#client/components/sorting.tsx";
 import { Moment } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
-import {
-  BRIDGE,
-  BRIDGE_GAME_NAMES,
-  BRIDGE_KEYS,
-  BRIDGE_SCOPE_TEXTS,
-} from "#shared/bridge-messages.ts";
-import type { BridgeKey } from "#shared/schemas/bridge.ts";
+import { searchTermsIn } from "#client/lib/lists.ts";
+import type { SearchProps } from "#client/lib/routing/with-search.tsx";
+import { useGameName } from "#client/lib/site.ts";
+import { BRIDGE, BRIDGE_KEYS, BRIDGE_SCOPE_TEXTS } from "#shared/bridge-messages.ts";
+import { KEY_STATES } from "#shared/constants/points.ts";
+import { SORTS } from "#shared/list-messages.ts";
+import type { BridgeKey, KeyListInput } from "#shared/schemas/bridge.ts";
+import type { KeySearch } from "./list-search.ts";
 
 const ROW =
   "relative grid min-h-11 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-4 py-2 text-sm @3xl:grid-cols-[auto_minmax(0,1fr)_minmax(0,1.2fr)_6rem_10.5rem_10.5rem_1rem] @3xl:gap-x-4 @3xl:py-1";
@@ -46,10 +48,58 @@ export const KeyColumns = (sorting: Sorting<"created">) => (
   </ColumnNames>
 );
 
+/** What the server is asked for: what nobody can ask for is left out of what the address says. */
+export const keyInputOf = ({ q, state }: KeySearch): Pick<KeyListInput, "search" | "state"> => {
+  const search = searchTermsIn(q);
+  return {
+    ...(search !== undefined && { search }),
+    state: KEY_STATES.find((known) => known === state),
+  };
+};
+
+type KeyFiltersProps = SearchProps<KeySearch> & {
+  onClear: () => void;
+  sorting: Sorting<"created">;
+};
+
+/** Narrows the keys by words and by how they stand. */
+export const KeyFilters = ({ search, onSearch, onClear, sorting }: KeyFiltersProps) => {
+  const { state } = keyInputOf(search);
+  const box = useSearchText({ committed: search.q, commit: (q) => onSearch({ q }) });
+  return (
+    <FilterBar
+      lead={<SearchBox label={BRIDGE_KEYS.search} box={box} />}
+      narrowing={[state]}
+      chips={
+        state === undefined
+          ? []
+          : [
+              {
+                text: `State: ${KEY_STATE_NAMES[state]}`,
+                onRemove: () => onSearch({ state: undefined }),
+              },
+            ]
+      }
+      clear={<ClearButton box={box} onClear={onClear} className="col-span-full" />}
+    >
+      <SelectFilter
+        label="State"
+        className="@3xl:w-44"
+        value={state}
+        all="All states"
+        options={KEY_STATES}
+        names={KEY_STATE_NAMES}
+        onChange={(next) => onSearch({ state: next })}
+      />
+      <SortSelect {...sorting} {...SORTS.keys} />
+    </FilterBar>
+  );
+};
+
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="flex flex-wrap gap-x-2">
     <dt className="text-faint">{name}</dt>
-    <dd className="wrap-anywhere text-bone tabular-nums">{children}</dd>
+    <dd className="wrap-anywhere text-ink tabular-nums">{children}</dd>
   </div>
 );
 
@@ -61,7 +111,7 @@ const KeyDetails = ({ bridgeKey, onRevoke }: KeyRowProps) => {
   return (
     <>
       {!isMakerAdmin && state === "active" && (
-        <p className="flex items-start gap-2 text-amber-strong">
+        <p className="flex items-start gap-2 text-accent-strong">
           <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
           {BRIDGE.makerIsNoAdmin}
         </p>
@@ -102,59 +152,48 @@ const KeyDetails = ({ bridgeKey, onRevoke }: KeyRowProps) => {
 
 /** A key: for which games it is good, and when it was last used; opened, what it may do. */
 export const KeyRow = ({ bridgeKey, onRevoke }: KeyRowProps) => {
-  const details = useId();
-  const [isOpen, setIsOpen] = useState(false);
   const { name, games, createdAt, lastUsedAt, state, isMakerAdmin } = bridgeKey;
   const isOver = state !== "active";
-  const played = games.map((game) => BRIDGE_GAME_NAMES[game]).join(", ");
+  const played = games.map(useGameName()).join(", ");
   const Icon = isOver || isMakerAdmin ? KeyRound : TriangleAlert;
   return (
-    <li>
-      <div className={cn(ROW, "transition-colors hover:bg-night-800/60")}>
+    <OpeningRow
+      className={ROW}
+      mark={
         <span
           aria-hidden
-          className={cn(MARK, isOver ? "bg-night-700 text-faint" : "bg-amber text-night-950")}
+          className={cn(MARK, isOver ? "bg-ground-700 text-faint" : "bg-accent text-ground-950")}
         >
           <Icon className="size-3.5" />
         </span>
-        <RowToggle
-          isOpen={isOpen}
-          controls={details}
-          onToggle={() => setIsOpen(!isOpen)}
-          className={cn("[unicode-bidi:plaintext]", isOver && "text-muted")}
-        >
-          {name}
-        </RowToggle>
-        <span className="truncate text-muted @max-3xl:col-start-2" title={played}>
-          {played}
-        </span>
-        <span
-          className={cn("font-semibold @max-3xl:col-start-2", isOver ? "text-ember" : "text-moss")}
-        >
-          {KEY_STATE_NAMES[state]}
-        </span>
-        <span className={TIME}>
-          <span className="@3xl:sr-only">Created </span>
-          <Moment at={createdAt} />
-        </span>
-        <span className={TIME}>
-          {lastUsedAt === null ? (
-            "Never used"
-          ) : (
-            <>
-              <span className="@3xl:sr-only">Last used </span>
-              <Moment at={lastUsedAt} />
-            </>
-          )}
-        </span>
-        <RowMark isOpen={isOpen} />
-      </div>
-      {isOpen && (
-        <div id={details} className="space-y-2.5 px-4 pt-1 pb-3 text-sm @3xl:pl-14">
-          <KeyDetails bridgeKey={bridgeKey} onRevoke={onRevoke} />
-        </div>
-      )}
-    </li>
+      }
+      name={name}
+      nameProps={{ className: cn("[unicode-bidi:plaintext]", isOver && "text-muted") }}
+      details={<KeyDetails bridgeKey={bridgeKey} onRevoke={onRevoke} />}
+    >
+      <span className="truncate text-muted @max-3xl:col-start-2" title={played}>
+        {played}
+      </span>
+      <span
+        className={cn("font-semibold @max-3xl:col-start-2", isOver ? "text-ember" : "text-moss")}
+      >
+        {KEY_STATE_NAMES[state]}
+      </span>
+      <span className={TIME}>
+        <span className="@3xl:sr-only">Created </span>
+        <Moment at={createdAt} />
+      </span>
+      <span className={TIME}>
+        {lastUsedAt === null ? (
+          "Never used"
+        ) : (
+          <>
+            <span className="@3xl:sr-only">Last used </span>
+            <Moment at={lastUsedAt} />
+          </>
+        )}
+      </span>
+    </OpeningRow>
   );
 };
 

@@ -14,23 +14,26 @@ import {
 } from "#client/components/ui/dialog.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { copyText } from "#client/lib/clipboard.ts";
-import { PAGED, itemsOf } from "#client/lib/lists.ts";
+import { PAGED, clearedSearch, isNarrowed, itemsOf } from "#client/lib/lists.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
+import { useGameName } from "#client/lib/site.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import {
-  BRIDGE,
-  BRIDGE_GAME_NAMES,
-  BRIDGE_KEYS,
-  BRIDGE_KEY_FORM,
-} from "#shared/bridge-messages.ts";
+import { BRIDGE, BRIDGE_KEYS, BRIDGE_KEY_FORM } from "#shared/bridge-messages.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { LOADED_FRESH_MS, MEMBER_POLL_MS } from "#shared/constants/timings.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { fullName } from "#shared/rules/display-name.ts";
 import type { BridgeKey, MadeBridgeKey } from "#shared/schemas/bridge.ts";
-import { KEY_STATE_NAMES, KeyColumns, KeyRow, KeySkeletons } from "./key-row.tsx";
-import type { KeySearch } from "./list-search.ts";
+import {
+  KEY_STATE_NAMES,
+  KeyColumns,
+  KeyFilters,
+  keyInputOf,
+  KeyRow,
+  KeySkeletons,
+} from "./key-row.tsx";
+import { type KeySearch, keySearch } from "./list-search.ts";
 import { NewKeyForm } from "./new-key-form.tsx";
 
 /** The key itself, this once. */
@@ -53,7 +56,7 @@ const MadeKey = ({ made: { name, key } }: { made: MadeBridgeKey }) => {
           {BRIDGE_KEY_FORM.shownOnce}
         </DialogDescription>
       </div>
-      <code className="block rounded-lg border border-amber/50 bg-night-950 p-4 font-mono text-[0.95rem] break-all text-amber-strong select-all">
+      <code className="block rounded-lg border border-accent/50 bg-ground-950 p-4 font-mono text-[0.95rem] break-all text-accent-strong select-all">
         {key}
       </code>
       <div className="flex flex-col gap-3 sm:flex-row sm:justify-end">
@@ -88,10 +91,10 @@ const NewKeyDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => voi
   </Dialog>
 );
 
-const keyCells = (key: BridgeKey): string[] => [
+const keyCells = (key: BridgeKey, games: string): string[] => [
   key.id,
   key.name,
-  key.games.map((game) => BRIDGE_GAME_NAMES[game]).join(", "),
+  games,
   key.scopes.join(", "),
   KEY_STATE_NAMES[key.state],
   fullName(key.maker),
@@ -103,16 +106,19 @@ const keyCells = (key: BridgeKey): string[] => [
 
 /** The keys of game-server plugins, revoked ones too, newest first [POINTS-12]. */
 export const KeysPage = ({ search, onSearch }: SearchProps<KeySearch>) => {
+  const gameName = useGameName();
+  const input = keyInputOf(search);
   const { sort } = search;
   const sorting = { sort, onSort: (next: typeof sort) => onSearch({ sort: next }) };
   const [isMaking, setIsMaking] = useState(false);
   /** What is asked about stays in the dialog while that fades out. */
   const [asked, setAsked] = useState<BridgeKey | null>(null);
   const [isAsking, setIsAsking] = useState(false);
+  const clear = () => onSearch({ ...clearedSearch(keySearch), sort });
   const heading = useRef<HTMLHeadingElement>(null);
   const { bridge } = trpc.useUtils();
   const list = trpc.bridge.keys.useInfiniteQuery(
-    { sort, limit: PAGE_SIZE },
+    { ...input, sort, limit: PAGE_SIZE },
     { ...PAGED, staleTime: LOADED_FRESH_MS, refetchInterval: MEMBER_POLL_MS },
   );
   const revoke = trpc.bridge.revokeKey.useMutation({
@@ -138,22 +144,29 @@ export const KeysPage = ({ search, onSearch }: SearchProps<KeySearch>) => {
             <CsvButton
               name="bridge-keys"
               columns={BRIDGE_KEYS.csv}
-              lineOf={keyCells}
+              lineOf={(key) => keyCells(key, key.games.map(gameName).join(", "))}
               query={bridge.keys}
-              input={{ sort }}
+              input={{ ...input, sort }}
             />
             <Button size="sm" className="max-md:h-11" onClick={() => setIsMaking(true)}>
               <Plus aria-hidden />
-              {BRIDGE_KEYS.make}
+              {/* On a phone there is room for the rest of the line alone. */}
+              <span className="max-sm:sr-only">{BRIDGE_KEYS.make}</span>
             </Button>
           </div>
         }
         columns={<KeyColumns {...sorting} />}
+        filters={
+          <KeyFilters search={search} onSearch={onSearch} onClear={clear} sorting={sorting} />
+        }
         list={list}
         items={itemsOf(list.data)}
         counted={["key", "keys"]}
         failure={BRIDGE.keysFailed}
         skeletons={<KeySkeletons />}
+        noMatch={
+          isNarrowed(input) ? { ...BRIDGE_KEYS.noMatch, search: search.q, onClear: clear } : null
+        }
         empty={
           <EmptyPanel title={BRIDGE_KEYS.empty.title} text={BRIDGE_KEYS.empty.text}>
             <Button onClick={() => setIsMaking(true)}>{BRIDGE_KEYS.empty.action}</Button>
@@ -176,7 +189,7 @@ export const KeysPage = ({ search, onSearch }: SearchProps<KeySearch>) => {
         {BRIDGE_KEYS.intro}{" "}
         <a
           href="/api/docs"
-          className="font-semibold text-amber underline underline-offset-4 hover:text-amber-strong"
+          className="font-semibold text-accent underline underline-offset-4 hover:text-accent-strong"
         >
           {BRIDGE_KEYS.documentation}
         </a>
@@ -189,7 +202,7 @@ export const KeysPage = ({ search, onSearch }: SearchProps<KeySearch>) => {
           title={BRIDGE_KEYS.revoke.title}
           text={
             <>
-              <p className="font-semibold wrap-anywhere text-bone">{asked.name}</p>
+              <p className="font-semibold wrap-anywhere text-ink">{asked.name}</p>
               <p>{BRIDGE_KEYS.revoke.text}</p>
             </>
           }

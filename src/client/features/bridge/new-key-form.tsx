@@ -7,17 +7,14 @@ import { DialogClose, DialogDescription, DialogTitle } from "#client/components/
 import { Field, Input, Label } from "#client/components/ui/field.tsx";
 import { refusalProblem } from "#client/lib/api-error.ts";
 import { textThat, useForm } from "#client/lib/form.ts";
+import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import {
-  BRIDGE,
-  BRIDGE_KEY_FORM,
-  BRIDGE_GAME_NAMES,
-  BRIDGE_SCOPE_TEXTS,
-} from "#shared/bridge-messages.ts";
+import { BRIDGE, BRIDGE_KEY_FORM, BRIDGE_SCOPE_TEXTS } from "#shared/bridge-messages.ts";
 import { LENGTHS, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
-import { BRIDGE_GAMES, BRIDGE_SCOPES, PLATFORMS_OF_GAME } from "#shared/constants/points.ts";
+import { BRIDGE_SCOPES } from "#shared/constants/points.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import type { MadeBridgeKey } from "#shared/schemas/bridge.ts";
+import type { SiteConfig } from "#shared/schemas/site.ts";
 import { isSeen } from "#shared/schemas/text.ts";
 
 type Choice<T extends string> = { value: T; label: string; text?: string };
@@ -105,13 +102,17 @@ const KeyChoices = <T extends string>({
   );
 };
 
-const GAME_CHOICES = BRIDGE_GAMES.map((value) => ({
-  value,
-  label: BRIDGE_GAME_NAMES[value],
-  text: BRIDGE_KEY_FORM.reachesBy(
-    PLATFORMS_OF_GAME[value].map((platform) => PLATFORM_NAMES[platform]).join(" and "),
-  ),
-}));
+/** The games whose servers know players by their accounts. */
+const gameChoices = (games: SiteConfig["games"]) =>
+  games
+    .filter(({ platforms }) => platforms.length > 0)
+    .map(({ key, name, platforms }) => ({
+      value: key,
+      label: name,
+      text: BRIDGE_KEY_FORM.reachesBy(
+        platforms.map((platform) => PLATFORM_NAMES[platform]).join(" and "),
+      ),
+    }));
 const SCOPE_CHOICES = BRIDGE_SCOPES.map((value) => ({
   value,
   label: BRIDGE_SCOPE_TEXTS[value].label,
@@ -130,7 +131,7 @@ const todayText = () => {
 
 const keyForm = z.object({
   name: textThat((name) => (isSeen(name) ? null : BRIDGE_KEY_FORM.nameMissing)),
-  games: z.array(z.enum(BRIDGE_GAMES)).check(z.minLength(1, MESSAGES.gameMissing)),
+  games: z.array(z.string()).check(z.minLength(1, MESSAGES.gameMissing)),
   scopes: z.array(z.enum(BRIDGE_SCOPES)).check(z.minLength(1, BRIDGE_KEY_FORM.scopesMissing)),
   /** As a date field gives it, "2026-12-01"; "" for a key that stays good. */
   lastDay: textThat((day) => (day !== "" && day < todayText() ? BRIDGE.expiryPast : null)),
@@ -140,6 +141,7 @@ const EMPTY: z.infer<typeof keyForm> = { name: "", games: [], scopes: [], lastDa
 /** Where a key is made: for which server, games and acts. */
 export const NewKeyForm = ({ onMade }: { onMade: (made: MadeBridgeKey) => void }) => {
   const form = useForm({ schema: keyForm, initial: EMPTY, renamed: { expiresAt: "lastDay" } });
+  const site = useSite();
   const { bridge } = trpc.useUtils();
   const make = trpc.bridge.makeKey.useMutation({
     onSuccess: (made) => {
@@ -173,7 +175,7 @@ export const NewKeyForm = ({ onMade }: { onMade: (made: MadeBridgeKey) => void }
         </Field>
         <KeyChoices
           legend={BRIDGE_KEY_FORM.games}
-          choices={GAME_CHOICES}
+          choices={gameChoices(site.games)}
           chosen={values.games}
           firstRef={form.focusOf("games")}
           error={form.error("games")}
@@ -197,7 +199,7 @@ export const NewKeyForm = ({ onMade }: { onMade: (made: MadeBridgeKey) => void }
           )}
         </Field>
       </div>
-      <div className="grid gap-4 border-t border-night-700 px-6 py-5 sm:px-8">
+      <div className="grid gap-4 border-t border-ground-700 px-6 py-5 sm:px-8">
         {form.problem !== null && <Alert>{form.problem.sentence}</Alert>}
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
           <DialogClose asChild>

@@ -1,11 +1,13 @@
 import { FRESH_PAGES, forAdmins } from "#client/lib/routing/lazy-route.ts";
 import { withSearch } from "#client/lib/routing/with-search.tsx";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import { keyInputOf } from "./key-row.tsx";
 import { KeysPage } from "./keys-page.tsx";
 import type { KeySearch } from "./list-search.ts";
 
 export const Keys = withSearch(KeysPage);
 
-export const loadKeys = forAdmins<KeySearch>(({ queries, search: { sort } }) => {
-  void queries.bridge.keys.prefetchInfinite({ sort, limit: PAGE_SIZE }, FRESH_PAGES);
+export const loadKeys = forAdmins<KeySearch>(({ queries, search }) => {
+  const input = { ...keyInputOf(search), sort: search.sort, limit: PAGE_SIZE };
+  void queries.bridge.keys.prefetchInfinite(input, FRESH_PAGES);
 });

@@ -11,9 +11,9 @@ import { messageOf } from "#client/lib/api-error.ts";
 import { type CartLine, currencyOf, linesOf, subtotalOf } from "#client/lib/cart-lines.ts";
 import { cart, useCart } from "#client/lib/cart.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
+import { useSite, useTierOf } from "#client/lib/site.ts";
 import { toast } from "#client/lib/toast.ts";
 import { useRunningTiers } from "#client/lib/use-running-tiers.ts";
-import { type PaidTier, tierTitle } from "#shared/constants/tiers.ts";
 import { dateFormat, moneyText } from "#shared/rules/format.ts";
 import type { Obstacle } from "#shared/schemas/shop.ts";
 import { CART, SHOP, removedFromCart } from "#shared/shop-messages.ts";
@@ -24,20 +24,20 @@ const Moonlit = () => (
   <svg viewBox="0 0 200 150" className="w-52" aria-hidden="true" focusable="false">
     <path
       d="M128 12 158 29.500v35L128 82 98 64.500v-35z"
-      className="fill-amber/15 stroke-amber/60"
+      className="fill-accent/15 stroke-accent/60"
     />
-    <path d="M134 34a16 16 0 1 0 9 25 19 19 0 0 1-9-25z" className="fill-amber-strong" />
+    <path d="M134 34a16 16 0 1 0 9 25 19 19 0 0 1-9-25z" className="fill-accent-strong" />
     <path
       d="M18 34h20l16 66h86l16-46H45"
       strokeWidth="6"
       strokeLinecap="round"
       strokeLinejoin="round"
-      className="fill-none stroke-night-500"
+      className="fill-none stroke-ground-500"
     />
     <path
       d="M62 70h84M66 86h76M76 55l8 44M104 55v44M130 55l-6 44"
       strokeWidth="2"
-      className="fill-none stroke-night-600"
+      className="fill-none stroke-ground-600"
     />
     {[68, 126].map((x) => (
       <path
@@ -45,7 +45,7 @@ const Moonlit = () => (
         d="M0-11 9.500-5.500v11L0 11-9.500 5.500v-11z"
         transform={`translate(${x} 124)`}
         strokeWidth="4"
-        className="fill-night-800 stroke-night-500"
+        className="fill-ground-800 stroke-ground-500"
       />
     ))}
   </svg>
@@ -87,11 +87,12 @@ const longDay = dateFormat({ dateStyle: "long" });
  * The tiers that go on beside one that is bought, each to be ticked before it is paid [SHOP-22].
  * @param bought null where no tier is bought.
  */
-const useBeside = (bought: PaidTier | null) => {
+const useBeside = (bought: string | null) => {
   const running = useRunningTiers(bought);
-  const [accepted, setAccepted] = useState<readonly PaidTier[]>([]);
+  const tierOf = useTierOf();
+  const [accepted, setAccepted] = useState<readonly string[]>([]);
   const tiers = (running ?? []).map(({ tier, isRenewed, endsAt }) => {
-    const title = tierTitle(tier);
+    const { title } = tierOf(tier);
     const text = isRenewed
       ? CART.keepsRenewing(title)
       : CART.keepsRunning(title, longDay(new Date(endsAt)));
@@ -101,8 +102,8 @@ const useBeside = (bought: PaidTier | null) => {
     tiers,
     /** Whether it is known what has to be ticked, and all of it is. */
     isSettled: running !== undefined && tiers.every(({ tier }) => accepted.includes(tier)),
-    isAccepted: (tier: PaidTier) => accepted.includes(tier),
-    accept: (tier: PaidTier, isAccepted: boolean) => {
+    isAccepted: (tier: string) => accepted.includes(tier),
+    accept: (tier: string, isAccepted: boolean) => {
       const others = accepted.filter((one) => one !== tier);
       setAccepted(isAccepted ? [...others, tier] : others);
     },
@@ -132,11 +133,12 @@ const CartContent = ({
   renderCheckout,
 }: Omit<CartScreenProps, "children">) => {
   const present = useCart();
+  const { tiers } = useSite();
   const packages = usePackages();
   const heading = useRef<HTMLHeadingElement>(null);
   const sold = packages.data?.data;
   const lines = linesOf(present, sold, obstacles);
-  const currency = currencyOf(sold);
+  const currency = currencyOf(sold, tiers);
   const isAnyGone = lines.some(({ problem }) => problem !== null);
   const beside = useBeside(lines.find(({ isSubscription }) => isSubscription)?.tier ?? null);
   const onQuantity = (line: CartLine, quantity: number) => {
@@ -205,7 +207,7 @@ const CartContent = ({
                 ))}
                 <Link
                   to="/member/subscription"
-                  className="inline-flex min-h-6 items-center text-sm font-semibold text-amber underline underline-offset-4 hover:text-amber-strong"
+                  className="inline-flex min-h-6 items-center text-sm font-semibold text-accent underline underline-offset-4 hover:text-accent-strong"
                 >
                   {CART.manageTier}
                 </Link>

@@ -45,9 +45,9 @@ const Steps = ({ step }: { step: CheckoutStep | null }) => {
             key={name}
             aria-current={at === index ? "step" : undefined}
             className={cn(
-              "relative flex flex-col items-center gap-1.5 text-muted aria-[current]:font-semibold aria-[current]:text-amber-strong",
+              "relative flex flex-col items-center gap-1.5 text-muted aria-[current]:font-semibold aria-[current]:text-accent-strong",
               at > 0 &&
-                "before:absolute before:top-4 before:right-[calc(50%+1.4rem)] before:left-[calc(-50%+1.4rem)] before:border-t before:border-night-500",
+                "before:absolute before:top-4 before:right-[calc(50%+1.4rem)] before:left-[calc(-50%+1.4rem)] before:border-t before:border-ground-500",
             )}
           >
             <span
@@ -55,10 +55,10 @@ const Steps = ({ step }: { step: CheckoutStep | null }) => {
               className={cn(
                 "hexagon grid h-8 w-7 place-items-center font-display text-lg leading-none font-extrabold",
                 isDone
-                  ? "bg-moss text-night-950"
+                  ? "bg-moss text-ground-950"
                   : at === index
-                    ? "bg-amber text-night-950"
-                    : "bg-night-700 text-bone",
+                    ? "bg-accent text-ground-950"
+                    : "bg-ground-700 text-ink",
               )}
             >
               {isDone ? <Check className="size-4" strokeWidth={3} /> : at + 1}
@@ -75,7 +75,7 @@ const Steps = ({ step }: { step: CheckoutStep | null }) => {
 const PurchasesLink = () => (
   <Link
     to="/member/purchases"
-    className="font-semibold text-amber underline underline-offset-4 hover:text-amber-strong"
+    className="font-semibold text-accent underline underline-offset-4 hover:text-accent-strong"
   >
     {CHECKOUT.purchases}
   </Link>

@@ -14,10 +14,9 @@ import {
 } from "#client/components/ui/dialog.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { useIdentity } from "#client/lib/session/use-identity.ts";
-import { useSite } from "#client/lib/site.ts";
+import { useSite, useTierOf } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { PLATFORM_NAMES } from "#shared/constants/accounts.ts";
-import { tierTitle } from "#shared/constants/tiers.ts";
 import { dateFormat, pointsText, priceText } from "#shared/rules/format.ts";
 import type { LinkedAccounts } from "#shared/schemas/accounts.ts";
 import type { Order } from "#shared/schemas/orders.ts";
@@ -47,13 +46,12 @@ const Line = ({ name, children }: { name: ReactNode; children: ReactNode }) => (
 /** Until when the tier runs that was bought. */
 const TierLine = ({ tier }: { tier: NonNullable<Order["tier"]> }) => {
   const { data } = trpc.orders.subscription.useQuery();
+  const { title } = useTierOf()(tier);
   const end = data?.tiers.find((one) => one.tier === tier)?.endsAt;
   return (
     <p className="flex items-center gap-2.5 font-semibold">
       <TierEmblem tier={tier} className="size-8 shrink-0" />
-      {end === undefined
-        ? tierTitle(tier)
-        : CHECKOUT.tierUntil(tierTitle(tier), longDay(new Date(end)))}
+      {end === undefined ? title : CHECKOUT.tierUntil(title, longDay(new Date(end)))}
     </p>
   );
 };
@@ -67,11 +65,11 @@ const Receipt = ({ order }: { order: Order }) => {
   return (
     <section
       aria-label={CHECKOUT.receipt}
-      className="space-y-3 rounded-lg border border-night-700 bg-night-950/40 p-4 text-left sm:p-5"
+      className="space-y-3 rounded-lg border border-ground-700 bg-ground-950/40 p-4 text-left sm:p-5"
     >
       <h3 className="text-sm text-muted">Order #{order.id}</h3>
       <OrderItems order={order} />
-      <dl className="space-y-1 border-t border-night-700 pt-3">
+      <dl className="space-y-1 border-t border-ground-700 pt-3">
         {total !== null && <Line name={CHECKOUT.total}>{priceText(total, currency)}</Line>}
         {points > 0 && (
           <Line name="Points">
@@ -114,14 +112,14 @@ const Content = ({ ident, onClose }: { ident: string; onClose: () => void }) => 
       <DialogDescription className="max-w-md leading-relaxed text-pretty text-muted">
         {CHECKOUT.thanksText}{" "}
         {linked !== undefined && linked !== null && (
-          <span className="text-bone">{CHECKOUT.linkedTo(linked)} </span>
+          <span className="text-ink">{CHECKOUT.linkedTo(linked)} </span>
         )}
         {linked !== null && (
           <Link
             to="/member/accountsettings"
             search={{ tab: "Accounts" }}
             onClick={onClose}
-            className="font-semibold text-amber underline underline-offset-4 hover:text-amber-strong"
+            className="font-semibold text-accent underline underline-offset-4 hover:text-accent-strong"
           >
             {CHECKOUT.links}
           </Link>
@@ -136,7 +134,7 @@ const Content = ({ ident, onClose }: { ident: string; onClose: () => void }) => 
       )}
       <div className="mt-1 grid w-full max-w-md grid-cols-2 gap-3">
         <Button asChild variant="outline">
-          <Link to="/member/purchases" onClick={onClose}>
+          <Link to="/member/purchases" search={order && { order: order.id }} onClick={onClose}>
             {CHECKOUT.seeOrder}
           </Link>
         </Button>

@@ -42,7 +42,7 @@ const useAfterPurchase = () => {
 
   return (packageIds: readonly number[]) => {
     toast("success", CHECKOUT.thanks, "shop");
-    if (promo !== undefined && packageIds.includes(promo)) void claim(promo);
+    if (promo != null && packageIds.includes(promo)) void claim(promo);
     void orders.invalidate();
     setTimeout(() => {
       markPointsUpdated();
@@ -107,7 +107,7 @@ export const useCheckout = (
   onBought: (bought: readonly CheckoutItem[]) => void,
 ): Checkout => {
   const { client } = trpc.useUtils();
-  const { shop } = useSite();
+  const { shop, theme } = useSite();
   const userId = useSession()?.id ?? null;
   const celebrate = useAfterPurchase();
   const [step, setStep] = useState<CheckoutStep | null>(null);
@@ -181,7 +181,11 @@ export const useCheckout = (
     isPersonHere,
     openWidget: (ident, hear) => {
       let isPaid = false;
-      return widgetAt(endpoint, signal)(ident, (event) => {
+      return widgetAt(
+        endpoint,
+        theme.scheme,
+        signal,
+      )(ident, (event) => {
         isPaid ||= event === "paid";
         // At once: who goes on to another screen sooner than the server answers has closed it, too.
         if (event === "closed" && !isPaid) rest(user);
@@ -311,17 +315,17 @@ const loadTebex = async () => {
 };
 
 /**
- * Opens Tebex's window, whose script comes with the first checkout of a page. In the dark theme, and
+ * Opens Tebex's window, whose script comes with the first checkout of a page. In the site's colours, and
  * over the page on phones too: browsers refuse a window of its own this long after the person's tap.
- * @param endpoint below which baskets are paid.
+ * @param endpoint below which baskets are paid. @param theme as Tebex calls it.
  */
 const widgetAt =
-  (endpoint: string, signal: AbortSignal): CheckoutWorld["openWidget"] =>
+  (endpoint: string, theme: "dark" | "light", signal: AbortSignal): CheckoutWorld["openWidget"] =>
   async (ident, hear) => {
     const options = checkedOptions({
       ident,
       endpoint,
-      theme: "dark",
+      theme,
       closeOnEsc: true,
       popupOnMobile: true,
     });

@@ -8,16 +8,18 @@ import { DISCORD_REDIRECT } from "#shared/proof-messages.ts";
 
 /** Sends the browser on to the community's invite. */
 export const DiscordRedirect = () => {
-  const { links } = useSite();
-  useEffect(() => window.location.replace(links.discord), [links.discord]);
+  const { discord } = useSite().links;
+  useEffect(() => {
+    if (discord !== undefined) window.location.replace(discord);
+  }, [discord]);
   return (
     <Page className="grid place-items-center px-6">
       <div className="flex flex-col items-center gap-6 text-center">
-        <RunningLynx className="w-56 text-bone" />
+        <RunningLynx className="w-56 text-ink" />
         <h1 className="headline text-4xl">{MESSAGES.redirectingToDiscord}</h1>
         <p className="text-muted">{DISCORD_REDIRECT.nothingHappens}</p>
         <Button asChild variant="outline">
-          <a href={links.discord}>{DISCORD_REDIRECT.continue}</a>
+          <a href={discord}>{DISCORD_REDIRECT.continue}</a>
         </Button>
       </div>
     </Page>

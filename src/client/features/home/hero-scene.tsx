@@ -1,12 +1,13 @@
-type Layer = { className: string; file?: string };
+/** A picture that is stretched belongs to the style sheet, which names its file again. */
+type Layer = { className: string; file?: string; isStretched?: true };
 type DrawnLayer = Layer & { file: string };
 
 /** Back to front: what is drawn in a file, or laid on by the style sheet alone. */
 export const HERO_SCENE: readonly Layer[] = [
   { file: "/art/hero/stars.svg", className: "hs-fill" },
   { className: "hs-glow" },
-  { file: "/art/hero/aurora-a.webp", className: "hs-aurora hs-aurora-a" },
-  { file: "/art/hero/aurora-b.webp", className: "hs-aurora hs-aurora-b" },
+  { file: "/art/hero/aurora-a.webp", className: "hs-aurora hs-aurora-a", isStretched: true },
+  { file: "/art/hero/aurora-b.webp", className: "hs-aurora hs-aurora-b", isStretched: true },
   { file: "/art/hero/moon.svg", className: "hs-den" },
   { file: "/art/hero/land.svg", className: "hs-land" },
   { className: "hs-mist" },
@@ -28,7 +29,7 @@ export const isDrawn = (layer: Layer): layer is DrawnLayer => layer.file !== und
 export const HeroScene = () => (
   <div className="hs -z-10" aria-hidden="true">
     {HERO_SCENE.map((layer) =>
-      isDrawn(layer) ? (
+      isDrawn(layer) && layer.isStretched !== true ? (
         <img
           key={layer.file}
           src={layer.file}

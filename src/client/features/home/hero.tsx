@@ -1,8 +1,10 @@
 import { Play } from "lucide-react";
 import { Fragment, useRef } from "react";
+import { BrandMark } from "#client/components/brand/brand-mark.tsx";
 import { HashLink } from "#client/components/hash-link.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { useSite } from "#client/lib/site.ts";
+import { cn } from "#client/lib/cn.ts";
+import { useOwnLang, useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { useInView } from "#client/lib/use-in-view.ts";
 import { HOME } from "#shared/home-messages.ts";
@@ -17,9 +19,9 @@ const Pulse = ({ isSeen }: { isSeen: boolean }) => {
         <>
           <span aria-hidden className="hexagon size-3 animate-pulse bg-moss" />
           <span>
-            <strong className="font-semibold text-bone">{data.players}</strong>{" "}
+            <strong className="font-semibold text-ink">{data.players}</strong>{" "}
             {HOME.inGameOn(data.players)}{" "}
-            <strong className="font-semibold text-bone">{data.online}</strong> of {data.servers}{" "}
+            <strong className="font-semibold text-ink">{data.online}</strong> of {data.servers}{" "}
             servers
           </span>
         </>
@@ -43,50 +45,78 @@ const Words = ({ text }: { text: string }) =>
 
 /** First screen: what this is, and the way into a game. */
 export const Hero = () => {
-  const { brand } = useSite();
+  const { brand, home } = useSite();
+  const own = useOwnLang();
+  const { sections, eyebrow, headline = brand.tagline, text = brand.description } = home;
   const section = useRef<HTMLElement>(null);
   const isSeen = useInView(section, "0px");
-  const [first = "", ...rest] = brand.tagline.replaceAll(/([.!?])\s+/g, "$1\n").split("\n");
+  const [first = "", ...rest] = headline.replaceAll(/([.!?])\s+/g, "$1\n").split("\n");
   return (
     <section
       ref={section}
       id="home"
       aria-labelledby="hero-title"
-      className="relative isolate -mt-16 flex min-h-[min(100svh,60rem)] items-start md:items-center overflow-hidden pt-16"
+      className={cn(
+        "relative isolate -mt-16 flex items-start overflow-hidden pt-16 md:items-center",
+        brand.scene === "den" ? "min-h-[min(100svh,60rem)]" : "md:min-h-[min(90svh,48rem)]",
+      )}
     >
-      <div className="shell relative pt-10 pb-[23rem] sm:pb-72 md:pb-48">
+      <div
+        className={cn(
+          "shell relative pt-10",
+          brand.scene === "den" ? "pb-[23rem] sm:pb-72 md:pb-48" : "pb-24",
+        )}
+      >
         <div className="max-w-[46rem]">
-          <p className="eyebrow">{brand.name} game servers</p>
+          {eyebrow !== undefined && (
+            <p className="eyebrow" {...own}>
+              {eyebrow}
+            </p>
+          )}
           <h1
             id="hero-title"
+            {...own}
             className="headline mt-4 text-[clamp(3.1rem,7.6vw,6.5rem)] leading-[0.9] font-black wrap-anywhere"
           >
             <Words text={first} />
             {rest.length > 0 && (
-              <span className="block text-amber-strong">
+              <span className="block text-accent-strong">
                 <Words text={rest.join(" ")} />
               </span>
             )}
           </h1>
-          <p className="mt-6 max-w-xl text-lg leading-relaxed text-[#c5d1c8] md:text-xl">
-            {brand.description}
+          <p {...own} className="mt-6 max-w-xl text-lg leading-relaxed text-ink-lead md:text-xl">
+            {text}
           </p>
           <div className="mt-9 flex flex-wrap items-center gap-2.5 sm:gap-4">
-            <Button asChild size="hero">
-              <HashLink hash="ServerStatusDisplay">
-                <Play className="fill-current" aria-hidden />
-                Play Now
-              </HashLink>
-            </Button>
-            <Button asChild variant="outline" size="lg">
-              <HashLink hash="ServerListDisplay">{MESSAGES.seeServers}</HashLink>
-            </Button>
+            {sections.includes("status") && (
+              <Button asChild size="hero">
+                <HashLink hash="ServerStatusDisplay">
+                  <Play className="fill-current" aria-hidden />
+                  Play Now
+                </HashLink>
+              </Button>
+            )}
+            {sections.includes("servers") && (
+              <Button asChild variant="outline" size="lg">
+                <HashLink hash="ServerListDisplay">{MESSAGES.seeServers}</HashLink>
+              </Button>
+            )}
           </div>
           <Pulse isSeen={isSeen} />
         </div>
       </div>
       {/* After what gives the section its height: a page that is painted half-read does not jump. */}
-      <HeroScene />
+      {brand.scene === "den" ? (
+        <HeroScene />
+      ) : (
+        <div
+          className="absolute inset-0 -z-10 bg-[radial-gradient(70rem_50rem_at_85%_30%,var(--color-glow-strong),transparent)] [mask-image:linear-gradient(#000_60%,transparent)]"
+          aria-hidden="true"
+        >
+          <BrandMark className="absolute top-1/2 right-[6%] hidden h-3/5 -translate-y-1/2 text-ink opacity-15 lg:block" />
+        </div>
+      )}
     </section>
   );
 };

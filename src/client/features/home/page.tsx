@@ -1,82 +1,81 @@
-import { Gift, HardDrive, ShieldHalf } from "lucide-react";
-import type { ReactNode } from "react";
+import {
+  Gift,
+  HardDrive,
+  HeartHandshake,
+  ScrollText,
+  Server,
+  ShieldHalf,
+  Store,
+} from "lucide-react";
+import { type ComponentType, Fragment, type ReactNode, type SVGProps } from "react";
 import { Page } from "#client/components/page.tsx";
 import { SectionHeading } from "#client/components/section-heading.tsx";
-import { useSite } from "#client/lib/site.ts";
-import { HOME } from "#shared/home-messages.ts";
+import { DiscordIcon } from "#client/components/shell/discord-icon.tsx";
+import { cn } from "#client/lib/cn.ts";
+import { useOwnLang, useSite } from "#client/lib/site.ts";
+import type { FeatureIcon, HomeSection } from "#shared/schemas/community/home.ts";
 import { Hero } from "./hero.tsx";
 import { Services } from "./services.tsx";
 
-const FEATURES = [
-  {
-    icon: ShieldHalf,
-    title: HOME.adminsTitle,
-    text: HOME.adminsText,
-  },
-  {
-    icon: HardDrive,
-    title: HOME.machinesTitle,
-    text: HOME.machinesText,
-  },
-  {
-    icon: Gift,
-    title: HOME.rewardsTitle,
-    text: HOME.rewardsText,
-  },
-] as const;
+/** Of those that the page or the bar above it shows in any case: others would be more to load. */
+const ICONS: Readonly<Record<FeatureIcon, ComponentType<SVGProps<SVGSVGElement>>>> = {
+  shield: ShieldHalf,
+  machine: HardDrive,
+  gift: Gift,
+  heart: HeartHandshake,
+  discord: DiscordIcon,
+  servers: Server,
+  rules: ScrollText,
+  shop: Store,
+};
 
-const Features = () => (
-  <section aria-label={HOME.whyPlayHere} className="relative z-10 -mt-24">
-    <ul className="shell grid gap-4 md:grid-cols-3">
-      {FEATURES.map(({ icon: Icon, title, text }) => (
-        <li key={title} className="panel p-6 md:p-7">
-          <span className="hexagon grid h-14 w-[3.05rem] place-items-center bg-amber/15 text-amber-strong">
-            <Icon className="size-6" aria-hidden />
-          </span>
-          <h2 className="mt-5 font-display text-3xl font-extrabold">{title}</h2>
-          <p className="mt-2 leading-relaxed text-pretty text-muted">{text}</p>
-        </li>
-      ))}
-    </ul>
-  </section>
-);
+/** What speaks for the community. @param isFirst where it reaches into the first screen. */
+const Features = ({ isFirst }: { isFirst: boolean }) => {
+  const { title, items } = useSite().home.features;
+  return (
+    <section
+      aria-label={title}
+      className={cn("relative z-10", isFirst ? "-mt-24" : "py-20 md:py-28")}
+    >
+      <ul {...useOwnLang()} className="shell grid gap-4 md:grid-cols-3">
+        {items.map(({ icon, title, text }) => {
+          const Icon = icon && ICONS[icon];
+          return (
+            <li key={title} className="panel p-6 md:p-7">
+              {Icon !== undefined && (
+                <span className="hexagon grid h-14 w-[3.05rem] place-items-center bg-accent/15 text-accent-strong">
+                  <Icon className="size-6" aria-hidden />
+                </span>
+              )}
+              <h2 className={cn(Icon && "mt-5", "font-display text-3xl font-extrabold")}>
+                {title}
+              </h2>
+              <p className="mt-2 leading-relaxed text-pretty text-muted">{text}</p>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+};
 
-/** The explainer of the points, in three steps. */
-const PaysToPlay = () => {
-  const { currency } = useSite().brand;
-  const steps = [
-    {
-      title: "Play",
-      text: HOME.playText,
-    },
-    {
-      title: HOME.earnTitle,
-      text: HOME.earnText(currency),
-    },
-    {
-      title: "Spend",
-      text: HOME.spendText(currency),
-    },
-  ];
+/** How it goes here, step by step. */
+const Steps = () => {
+  const { items: steps, ...heading } = useSite().home.steps;
   return (
     <section aria-labelledby="pays-title" className="shell py-20 md:py-28">
-      <SectionHeading
-        id="pays-title"
-        eyebrow={`The ${currency} economy`}
-        title={HOME.paysToPlay}
-        text={HOME.oneBalance}
-      />
-      <ol className="mt-12 grid gap-10 md:grid-cols-3 md:gap-6">
+      <SectionHeading id="pays-title" {...heading} />
+      <ol {...useOwnLang()} className="mt-12 grid gap-10 md:grid-cols-3 md:gap-6">
         {steps.map(({ title, text }, index) => (
           <li key={title} className="relative flex gap-5 md:block">
             {index < steps.length - 1 && (
               <span
                 aria-hidden
-                className="absolute top-20 bottom-[-2rem] left-[2.2rem] w-px bg-gradient-to-b from-amber/60 to-night-700 md:top-[2.5rem] md:right-2 md:bottom-auto md:left-[6rem] md:h-px md:w-auto md:bg-gradient-to-r"
+                className="absolute top-20 bottom-[-2rem] left-[2.2rem] w-px bg-gradient-to-b from-accent/60 to-ground-700 md:top-[2.5rem] md:right-2 md:bottom-auto md:left-[6rem] md:h-px md:w-auto md:bg-gradient-to-r"
               />
             )}
-            <span className="hexagon grid h-20 w-[4.4rem] shrink-0 place-items-center bg-amber">
-              <span className="hexagon grid h-[4.7rem] w-[4.1rem] place-items-center bg-night-900 font-display text-4xl font-black text-amber-strong">
+            <span className="hexagon grid h-20 w-[4.4rem] shrink-0 place-items-center bg-accent">
+              <span className="hexagon grid h-[4.7rem] w-[4.1rem] place-items-center bg-ground-900 font-display text-4xl font-black text-accent-strong">
                 {index + 1}
               </span>
             </span>
@@ -91,13 +90,23 @@ const PaysToPlay = () => {
   );
 };
 
-/** The landing page. `children` are the sections about the game servers. */
-export const HomePage = ({ children }: { children: ReactNode }) => (
-  <Page>
-    <Hero />
-    <Features />
-    <PaysToPlay />
-    <Services />
-    {children}
-  </Page>
-);
+/** The landing page. @param servers and `status`: the sections about the game servers. */
+export const HomePage = (about: Readonly<Record<"servers" | "status", ReactNode>>) => {
+  const { sections } = useSite().home;
+  // The steps leave as much room below them as other sections leave above them.
+  const isAfterSteps = sections[sections.indexOf("services") - 1] === "steps";
+  const parts: Readonly<Record<HomeSection, ReactNode>> = {
+    features: <Features isFirst={sections[0] === "features"} />,
+    steps: <Steps />,
+    services: <Services className={isAfterSteps ? "" : "pt-20 md:pt-28"} />,
+    ...about,
+  };
+  return (
+    <Page>
+      <Hero />
+      {sections.map((section) => (
+        <Fragment key={section}>{parts[section]}</Fragment>
+      ))}
+    </Page>
+  );
+};

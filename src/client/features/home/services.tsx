@@ -1,35 +1,38 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowRight, Check, ExternalLink, HeartHandshake } from "lucide-react";
 import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
-import { SectionHeading } from "#client/components/section-heading.tsx";
+import { LegalNote, SectionHeading } from "#client/components/section-heading.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { cn } from "#client/lib/cn.ts";
+import { cn, tierColumns } from "#client/lib/cn.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
-import { useSite } from "#client/lib/site.ts";
-import { type PaidTier, TIER_OFFERS, type TierOffer } from "#shared/constants/tiers.ts";
+import { useOwnLang, useSite } from "#client/lib/site.ts";
 import { HOME } from "#shared/home-messages.ts";
-import { MESSAGES, SHELL } from "#shared/messages.ts";
 import { numberText, moneyText } from "#shared/rules/format.ts";
+import type { CommunityTier, Emblem } from "#shared/schemas/community/tiers.ts";
 
-const LOOK: Record<PaidTier, { text: string; edge: string; glow: string }> = {
-  Gold: { text: "text-gold", edge: "hover:border-gold/60", glow: "from-gold/15" },
-  Diamond: { text: "text-diamond", edge: "hover:border-diamond/60", glow: "from-diamond/15" },
-  Vibranium: {
-    text: "text-vibranium",
-    edge: "hover:border-vibranium/60",
-    glow: "from-vibranium/20",
+const LOOK: Record<Emblem, { text: string; edge: string; glow: string }> = {
+  plain: { text: "text-ink", edge: "hover:border-ground-500", glow: "from-ground-500/15" },
+  laurel: { text: "text-laurel", edge: "hover:border-laurel/60", glow: "from-laurel/15" },
+  crystal: { text: "text-crystal", edge: "hover:border-crystal/60", glow: "from-crystal/15" },
+  blades: {
+    text: "text-blades",
+    edge: "hover:border-blades/60",
+    glow: "from-blades/20",
   },
 };
-const TierCard = ({ offer }: { offer: TierOffer }) => {
+
+const TierCard = ({ tier }: { tier: CommunityTier }) => {
   const { brand, links, shop } = useSite();
-  // What is bought here is credited to whoever buys it; guests have no basket of their own.
-  const isMember = useSession() != null && shop !== null;
-  const look = LOOK[offer.tier];
-  const benefits = [
-    `${numberText(offer.monthlyPoints)} ${brand.currency} every month`,
-    HOME.passivePoints(offer.passivePoints, brand.currency),
-    HOME.discordRole,
-    HOME.discordChannel,
+  const own = useOwnLang();
+  const isMember = useSession() != null;
+  // What is bought here is credited to whoever buys it; guests have no basket of their own, and log in
+  // where there is no other store.
+  const leadsToShop = shop !== null && (isMember || links.subscriptions === undefined);
+  const look = LOOK[tier.emblem];
+  const { title, monthlyPoints, quarterHourPoints } = tier;
+  const given = [
+    ...(monthlyPoints > 0 ? [HOME.monthlyPoints(numberText(monthlyPoints), brand.currency)] : []),
+    ...(quarterHourPoints > 0 ? [HOME.passivePoints(quarterHourPoints, brand.currency)] : []),
   ];
   return (
     <li
@@ -43,52 +46,65 @@ const TierCard = ({ offer }: { offer: TierOffer }) => {
         className={cn("absolute inset-x-0 top-0 h-48 bg-gradient-to-b to-transparent", look.glow)}
       />
       <div className="relative flex items-center gap-4">
-        <TierEmblem tier={offer.tier} className="size-20 shrink-0" />
-        <h3 className={cn("w-min font-display text-4xl leading-[0.95] font-black", look.text)}>
-          {offer.title}
+        <TierEmblem tier={tier.key} className="size-20 shrink-0" />
+        <h3
+          {...own}
+          className={cn("w-min font-display text-4xl leading-[0.95] font-black", look.text)}
+        >
+          {title}
         </h3>
       </div>
       <p className="relative mt-6 flex items-baseline gap-2">
         <span className="font-display text-6xl leading-none font-black tabular-nums">
-          {moneyText(offer.priceCents / 100, "USD")}
+          {moneyText(tier.price, tier.currency)}
         </span>
         <span className="text-muted">/ month</span>
       </p>
       <ul className="relative mt-6 flex flex-1 flex-col gap-3">
-        {benefits.map((benefit) => (
-          <li key={benefit} className="flex gap-3 text-[#c9d4cb]">
+        {given.map((benefit) => (
+          <li key={benefit} className="flex gap-3 text-ink-soft">
             <Check className={cn("mt-1 size-4 shrink-0", look.text)} aria-hidden />
             {benefit}
           </li>
         ))}
+        {tier.benefits.map(({ text }) => (
+          <li key={text} className="flex gap-3 text-ink-soft" {...own}>
+            <Check className={cn("mt-1 size-4 shrink-0", look.text)} aria-hidden />
+            {text}
+          </li>
+        ))}
       </ul>
-      <Button asChild variant="outline" className="relative mt-8 w-full">
-        {isMember ? (
-          <Link to="/shop">
-            Become a {offer.title}
-            <ArrowRight aria-hidden />
-          </Link>
-        ) : (
-          <a href={links.subscriptions} target="_blank" rel="noopener">
-            Become a {offer.title}
-            <ExternalLink aria-hidden />
-          </a>
-        )}
-      </Button>
+      {(leadsToShop || links.subscriptions !== undefined) && (
+        <Button asChild variant="outline" className="relative mt-8 w-full">
+          {leadsToShop ? (
+            <Link to="/shop">
+              Become a {title}
+              <ArrowRight aria-hidden />
+            </Link>
+          ) : (
+            <a href={links.subscriptions} target="_blank" rel="noopener">
+              Become a {title}
+              <ExternalLink aria-hidden />
+            </a>
+          )}
+        </Button>
+      )}
     </li>
   );
 };
 
 const Donation = () => {
-  const { links } = useSite();
+  const { links, home } = useSite();
+  const { title, text } = home.services.donation;
+  const own = useOwnLang();
   if (links.donations.length === 0) return null;
   return (
     <div className="panel mt-5 flex flex-col gap-6 p-7 lg:flex-row lg:items-center lg:justify-between">
       <div className="flex gap-5">
-        <HeartHandshake className="mt-1 size-9 shrink-0 text-amber" aria-hidden />
-        <div>
-          <h3 className="font-display text-3xl font-extrabold">One-time donation</h3>
-          <p className="mt-1 max-w-xl text-pretty text-muted">{HOME.donationText}</p>
+        <HeartHandshake className="mt-1 size-9 shrink-0 text-accent" aria-hidden />
+        <div {...own}>
+          <h3 className="font-display text-3xl font-extrabold">{title}</h3>
+          {text !== undefined && <p className="mt-1 max-w-xl text-pretty text-muted">{text}</p>}
         </div>
       </div>
       <div className="flex flex-wrap gap-3">
@@ -105,23 +121,22 @@ const Donation = () => {
   );
 };
 
-/** Donations and the three tiers, with the legal note. */
-export const Services = () => (
-  <section aria-labelledby="services-title" className="shell pb-20 md:pb-28">
-    <SectionHeading
-      id="services-title"
-      eyebrow={MESSAGES.supportDen}
-      title="Services"
-      text={HOME.subscriptionsText}
-    />
-    <ul className="mt-10 grid gap-5 lg:grid-cols-3">
-      {TIER_OFFERS.map((offer) => (
-        <TierCard key={offer.tier} offer={offer} />
-      ))}
-    </ul>
-    <Donation />
-    <p className="mt-6 max-w-3xl text-sm leading-relaxed text-pretty text-faint">
-      {SHELL.donationNote}
-    </p>
-  </section>
-);
+/** Donations and the tiers, with the legal note. */
+export const Services = ({ className }: { className: string }) => {
+  const { home, tiers } = useSite();
+  const { donation: _donation, ...heading } = home.services;
+  return (
+    <section aria-labelledby="services-title" className={cn("shell pb-20 md:pb-28", className)}>
+      <SectionHeading id="services-title" {...heading} />
+      {tiers.length > 0 && (
+        <ul className={cn("mt-10 grid gap-5", tierColumns(tiers.length))}>
+          {tiers.map((tier) => (
+            <TierCard key={tier.key} tier={tier} />
+          ))}
+        </ul>
+      )}
+      <Donation />
+      <LegalNote className="mt-6" />
+    </section>
+  );
+};

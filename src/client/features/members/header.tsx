@@ -6,10 +6,10 @@ import { BuyPoints, PointsText } from "#client/components/points.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { type Identity, useIdentity } from "#client/lib/session/use-identity.ts";
-import type { Tier } from "#shared/constants/tiers.ts";
+import { useSite, useTierOf } from "#client/lib/site.ts";
 import { SHELL } from "#shared/messages.ts";
 import { isLongName } from "#shared/rules/display-name.ts";
-import { MEMBERS } from "#shared/settings-messages.ts";
+import type { Emblem } from "#shared/schemas/community/tiers.ts";
 
 /** Honeycomb that fades into the night. Decoration only. */
 const Comb = () => {
@@ -18,7 +18,7 @@ const Comb = () => {
     <svg
       aria-hidden="true"
       focusable="false"
-      className="absolute inset-0 -z-10 size-full text-night-600/60 [mask-image:linear-gradient(100deg,transparent_25%,#000_75%)]"
+      className="absolute inset-0 -z-10 size-full text-ground-600/60 [mask-image:linear-gradient(100deg,transparent_25%,#000_75%)]"
     >
       <defs>
         <pattern id={id} width="56" height="97" patternUnits="userSpaceOnUse">
@@ -34,32 +34,35 @@ const Comb = () => {
   );
 };
 
-const TIER_COLOURS: Record<Tier, string> = {
-  Standard: "border-night-500 text-muted",
-  Gold: "border-gold/50 text-gold",
-  Diamond: "border-diamond/50 text-diamond",
-  Vibranium: "border-vibranium/50 text-vibranium",
+const COLOURS: Record<Emblem, string> = {
+  plain: "border-ground-500 text-muted",
+  laurel: "border-laurel/50 text-laurel",
+  crystal: "border-crystal/50 text-crystal",
+  blades: "border-blades/50 text-blades",
 };
 
-const TierName = ({ tier, className }: { tier: Tier; className?: string }) => (
+const TierName = ({ name, className }: { name: string; className?: string }) => (
   <span>
     <span className="sr-only">Subscription: </span>
-    <span className={className}>{tier}</span>
+    <span className={className}>{name}</span>
   </span>
 );
 
 /** The subscription: its emblem and its name. */
-const TierMark = ({ tier }: { tier: Tier }) => (
-  <p
-    className={cn(
-      "flex h-9 items-center gap-2 rounded-full border bg-night-950/50 pr-4 pl-1.5 font-display text-lg leading-none font-bold tracking-wide uppercase",
-      TIER_COLOURS[tier],
-    )}
-  >
-    <TierEmblem tier={tier} className="size-7" />
-    <TierName tier={tier} />
-  </p>
-);
+const TierMark = ({ tier }: { tier: string }) => {
+  const { name, emblem } = useTierOf()(tier);
+  return (
+    <p
+      className={cn(
+        "flex h-9 items-center gap-2 rounded-full border bg-ground-950/50 pr-4 pl-1.5 font-display text-lg leading-none font-bold tracking-wide display-case",
+        COLOURS[emblem],
+      )}
+    >
+      <TierEmblem tier={tier} className="size-7" />
+      <TierName name={name} />
+    </p>
+  );
+};
 
 /** The same places before and after it is known who is there: nothing below moves. */
 const PLACES = {
@@ -97,16 +100,17 @@ const HeaderText = ({ name, email, tier, points }: Identity) => (
         "flex flex-col items-start gap-1 sm:flex-row sm:items-center sm:gap-4",
       )}
     >
-      {tier === undefined ? (
-        <Skeleton className="h-9 w-36 rounded-full!" />
-      ) : (
-        <TierMark tier={tier} />
-      )}
+      {useSite().tiers.length > 0 &&
+        (tier === undefined ? (
+          <Skeleton className="h-9 w-36 rounded-full!" />
+        ) : (
+          <TierMark tier={tier} />
+        ))}
       <div className="flex min-w-0 items-center gap-3 sm:gap-4">
         <Link
           to="/member/points"
           title={SHELL.seePoints}
-          className="flex h-9 min-w-0 items-center font-display text-2xl leading-none font-extrabold tracking-wide transition-colors hover:text-amber-strong md:text-3xl"
+          className="flex h-9 min-w-0 items-center font-display text-2xl leading-none font-extrabold tracking-wide transition-colors hover:text-accent-strong md:text-3xl"
         >
           <PointsText points={points} />
         </Link>
@@ -127,7 +131,7 @@ type FrameProps = {
 
 /** Both headers: the night with its honeycomb, and the picture in the frame of the tier. */
 const Frame = ({ identity, ground, row, avatar, children }: FrameProps) => (
-  <div className={cn("relative isolate overflow-clip border-b border-night-700", ground)}>
+  <div className={cn("relative isolate overflow-clip border-b border-ground-700", ground)}>
     <Comb />
     <div className={cn("shell flex items-center", row)}>
       <MemberAvatar
@@ -147,18 +151,36 @@ const Frame = ({ identity, ground, row, avatar, children }: FrameProps) => (
  */
 export const MemberHeader = () => {
   const identity = useIdentity();
+  const { texts } = useSite();
   return (
     <Frame
       identity={identity}
-      ground="bg-[radial-gradient(46rem_20rem_at_12%_-10%,#223528,transparent),radial-gradient(40rem_18rem_at_95%_120%,rgb(185_122_18/0.14),transparent)]"
+      ground="bg-[radial-gradient(46rem_20rem_at_12%_-10%,var(--color-glow-strong),transparent),radial-gradient(40rem_18rem_at_95%_120%,color-mix(in_srgb,var(--color-accent-deep)_14%,transparent),transparent)]"
       row="gap-5 py-5 sm:gap-8 sm:py-8 md:py-12 short:py-3"
       avatar="h-24 sm:h-36 short:h-28"
     >
       <div className="min-w-0">
-        <p className="eyebrow short:hidden">{MEMBERS.memberOf}</p>
+        <p className="eyebrow short:hidden">{texts.member}</p>
         {identity === undefined ? <HeaderSkeleton /> : <HeaderText {...identity} />}
       </div>
     </Frame>
+  );
+};
+
+const LineTier = ({ tier }: { tier: string }) => {
+  const { name, emblem } = useTierOf()(tier);
+  if (useSite().tiers.length === 0) return null;
+  return (
+    <p
+      title={name}
+      className={cn(
+        "absolute bottom-1 left-11 flex shrink-0 items-center gap-1.5 font-display text-lg leading-none font-bold tracking-wide display-case md:static",
+        COLOURS[emblem],
+      )}
+    >
+      <TierEmblem tier={tier} className="size-6 md:size-8" />
+      <TierName name={name} className="sr-only md:not-sr-only" />
+    </p>
   );
 };
 
@@ -166,7 +188,7 @@ const LineText = ({ name, email, tier, points }: Identity) => (
   <>
     <div className="min-w-0 flex-1 md:flex md:items-baseline md:gap-4">
       <p
-        className="truncate font-display text-xl leading-6 font-extrabold tracking-wide uppercase md:shrink-0 md:text-2xl"
+        className="truncate font-display text-xl leading-6 font-extrabold tracking-wide display-case md:shrink-0 md:text-2xl"
         title={name}
       >
         {name}
@@ -178,22 +200,11 @@ const LineText = ({ name, email, tier, points }: Identity) => (
         {email}
       </p>
     </div>
-    {tier !== undefined && (
-      <p
-        title={tier}
-        className={cn(
-          "absolute bottom-1 left-11 flex shrink-0 items-center gap-1.5 font-display text-lg leading-none font-bold tracking-wide uppercase md:static",
-          TIER_COLOURS[tier],
-        )}
-      >
-        <TierEmblem tier={tier} className="size-6 md:size-8" />
-        <TierName tier={tier} className="sr-only md:not-sr-only" />
-      </p>
-    )}
+    {tier !== undefined && <LineTier tier={tier} />}
     <Link
       to="/member/points"
       title={SHELL.seePoints}
-      className="flex h-9 shrink-0 items-center font-display text-lg leading-none font-extrabold tracking-wide transition-colors hover:text-amber-strong md:ml-3 md:text-2xl"
+      className="flex h-9 shrink-0 items-center font-display text-lg leading-none font-extrabold tracking-wide transition-colors hover:text-accent-strong md:ml-3 md:text-2xl"
     >
       <PointsText points={points} />
     </Link>
@@ -207,7 +218,7 @@ export const MemberLine = () => {
   return (
     <Frame
       identity={identity}
-      ground="bg-[radial-gradient(36rem_10rem_at_12%_-60%,#223528,transparent),radial-gradient(30rem_8rem_at_95%_160%,rgb(185_122_18/0.14),transparent)]"
+      ground="bg-[radial-gradient(36rem_10rem_at_12%_-60%,var(--color-glow-strong),transparent),radial-gradient(30rem_8rem_at_95%_160%,color-mix(in_srgb,var(--color-accent-deep)_14%,transparent),transparent)]"
       row="relative h-14 gap-3.5 sm:gap-4"
       avatar="h-11"
     >

@@ -38,11 +38,14 @@ const ENTRIES: readonly Entry[] = [
   { to: "/member/notifications", label: "Notifications", icon: Bell, unit: "unread" },
   { to: "/member/points", label: "Points", icon: Coins },
 ];
+/** Only where the community has a shop, and tiers. */
+const SUBSCRIPTION_ENTRY: Entry = {
+  to: "/member/subscription",
+  label: "Subscription",
+  icon: CalendarHeart,
+};
 /** Only where the community has a shop. */
-const SHOP_ENTRIES: readonly Entry[] = [
-  { to: "/member/subscription", label: "Subscription", icon: CalendarHeart },
-  { to: "/member/purchases", label: "Purchases", icon: ReceiptText },
-];
+const PURCHASES_ENTRY: Entry = { to: "/member/purchases", label: "Purchases", icon: ReceiptText };
 const SETTINGS_ENTRY: Entry = { to: "/member/accountsettings", label: "Settings", icon: Settings };
 const ADMIN_ENTRY: Entry = {
   to: "/member/admin/users",
@@ -59,12 +62,14 @@ const ANY_TAB = { includeSearch: false };
 export const MemberNav = () => {
   const tickets = trpc.tickets.counts.useQuery();
   const { pathname } = useLocation();
-  const hasShop = useSite().shop !== null;
+  const { shop, tiers } = useSite();
+  const hasShop = shop !== null;
   const isAdmin = useSession()?.role === "Admin";
   const trouble = trpc.orders.trouble.useQuery(undefined, { enabled: isAdmin && hasShop });
   const entries = [
     ...ENTRIES,
-    ...(hasShop ? SHOP_ENTRIES : []),
+    ...(hasShop && tiers.length > 0 ? [SUBSCRIPTION_ENTRY] : []),
+    ...(hasShop ? [PURCHASES_ENTRY] : []),
     SETTINGS_ENTRY,
     ...(isAdmin ? [ADMIN_ENTRY] : []),
   ];
@@ -76,9 +81,9 @@ export const MemberNav = () => {
   return (
     <nav
       aria-label="Member area"
-      className="-mx-5 border-b border-night-700 bg-night-900 md:-mx-8 lg:sticky lg:top-24 lg:mx-0 lg:self-start lg:border-0 lg:bg-transparent"
+      className="-mx-5 border-b border-ground-700 bg-ground-900 md:-mx-8 lg:sticky lg:top-24 lg:mx-0 lg:self-start lg:border-0 lg:bg-transparent"
     >
-      <ul className="grid auto-cols-fr grid-flow-col px-1 sm:px-2 md:auto-cols-auto md:px-5 lg:flex lg:flex-col lg:gap-1 lg:border-l lg:border-night-700 lg:p-0">
+      <ul className="grid auto-cols-fr grid-flow-col px-1 sm:px-2 md:auto-cols-auto md:px-5 lg:flex lg:flex-col lg:gap-1 lg:border-l lg:border-ground-700 lg:p-0">
         {entries.map(({ to, label, icon: Icon, unit, below }) => {
           const count = unit === undefined ? 0 : counts[unit];
           return (
@@ -91,10 +96,10 @@ export const MemberNav = () => {
                   pathname.startsWith(below) && { "aria-current": "page" as const })}
                 aria-label={unit && countedName(label, count, UNITS[unit])}
                 className={cn(
-                  "flex h-12 flex-col items-center justify-center gap-0.5 border-b-2 border-transparent font-display text-sm leading-none font-bold tracking-wide text-muted uppercase transition-colors hover:bg-night-800 hover:text-bone focus-visible:-outline-offset-2",
-                  "aria-[current=page]:border-amber aria-[current=page]:text-amber-strong",
+                  "flex h-12 flex-col items-center justify-center gap-0.5 border-b-2 border-transparent font-display text-sm leading-none font-bold tracking-wide text-muted display-case transition-colors hover:bg-ground-800 hover:text-ink focus-visible:-outline-offset-2",
+                  "aria-[current=page]:border-accent aria-[current=page]:text-accent-strong",
                   "lg:-ml-px lg:h-auto lg:min-h-12 lg:flex-row lg:justify-start lg:gap-2 lg:rounded-r-lg lg:leading-[1.2] lg:border-b-0 lg:border-l-2 lg:pr-1 lg:pl-3 lg:text-xl xl:gap-3 xl:pr-2 xl:pl-4 xl:text-2xl",
-                  "lg:aria-[current=page]:bg-linear-to-r lg:aria-[current=page]:from-amber/10 lg:aria-[current=page]:to-transparent",
+                  "lg:aria-[current=page]:bg-linear-to-r lg:aria-[current=page]:from-accent/10 lg:aria-[current=page]:to-transparent",
                 )}
               >
                 <span className="relative shrink-0 lg:contents">

@@ -11,7 +11,7 @@ import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { useIdentity } from "#client/lib/session/use-identity.ts";
 import { useSite } from "#client/lib/site.ts";
-import { TIER_OFFERS } from "#shared/constants/tiers.ts";
+import { NO_TIER } from "#shared/constants/shop.ts";
 import { ENTRY_KIND_NAMES } from "#shared/points-messages.ts";
 import { dateFormat, pointsText } from "#shared/rules/format.ts";
 import type { Overview } from "#shared/schemas/members.ts";
@@ -24,16 +24,17 @@ const signed = (delta: number) => `${delta < 0 ? "\u2212" : "+"}${pointsText(Mat
 const WAY = "flex min-h-8 items-center gap-2.5 text-[0.95rem]";
 const WAY_LINK = cn(
   WAY,
-  "underline decoration-night-500 underline-offset-4 transition-colors hover:text-amber-strong",
+  "underline decoration-ground-500 underline-offset-4 transition-colors hover:text-accent-strong",
 );
 const WayIcon = ({ icon: Icon }: { icon: LucideIcon }) => (
-  <Icon className="size-4 shrink-0 text-amber" aria-hidden />
+  <Icon className="size-4 shrink-0 text-accent" aria-hidden />
 );
 
 /** What earns points now: with the tier that one has, and what one has not claimed yet. */
 const WaysToEarn = ({ overview: { votePoints, tier, steps } }: { overview: Overview }) => {
-  const { brand, shop } = useSite();
-  const offer = TIER_OFFERS.find((one) => one.tier === tier?.tier);
+  const { brand, shop, tiers } = useSite();
+  const offer = tiers.find(({ key }) => key === tier?.tier);
+  const doesPlayEarn = tiers.some(({ quarterHourPoints }) => quarterHourPoints > 0);
   return (
     <ul className="space-y-0.5">
       <li>
@@ -51,7 +52,8 @@ const WaysToEarn = ({ overview: { votePoints, tier, steps } }: { overview: Overv
         </li>
       )}
       {offer === undefined ? (
-        shop !== null && (
+        shop !== null &&
+        doesPlayEarn && (
           <li>
             <Link to="/shop" className={WAY_LINK}>
               <WayIcon icon={Moon} />
@@ -61,11 +63,13 @@ const WaysToEarn = ({ overview: { votePoints, tier, steps } }: { overview: Overv
         )
       ) : (
         <>
-          <li className={WAY}>
-            <WayIcon icon={Moon} />
-            {OVERVIEW.playing(offer.passivePoints, brand.currency)}
-          </li>
-          {tier?.nextPaymentAt != null && (
+          {offer.quarterHourPoints > 0 && (
+            <li className={WAY}>
+              <WayIcon icon={Moon} />
+              {OVERVIEW.playing(offer.quarterHourPoints, brand.currency)}
+            </li>
+          )}
+          {offer.monthlyPoints > 0 && tier?.nextPaymentAt != null && (
             <li className={WAY}>
               <WayIcon icon={CalendarHeart} />
               {OVERVIEW.monthly(pointsText(offer.monthlyPoints), brand.currency)}
@@ -100,7 +104,7 @@ const PointsPart = ({ overview }: { overview: Overview }) => {
       {entries.length === 0 ? (
         <p className="mt-3 text-muted">{OVERVIEW.noEntries}</p>
       ) : (
-        <ul className="mt-3 divide-y divide-night-700">
+        <ul className="mt-3 divide-y divide-ground-700">
           {entries.map(({ id, kind, delta, reason, at }) => (
             <li key={id} className="flex items-baseline gap-3 py-2">
               <span className="min-w-0 flex-1 truncate [unicode-bidi:plaintext]">
@@ -110,7 +114,7 @@ const PointsPart = ({ overview }: { overview: Overview }) => {
               <span
                 className={cn(
                   "w-16 shrink-0 text-right font-semibold tabular-nums",
-                  delta < 0 ? "text-bone" : "text-moss",
+                  delta < 0 ? "text-ink" : "text-moss",
                 )}
               >
                 {signed(delta)}
@@ -128,15 +132,16 @@ const PointsPart = ({ overview }: { overview: Overview }) => {
 const longDay = dateFormat({ dateStyle: "long" });
 
 const TierPart = ({ tier }: Pick<Overview, "tier">) => {
-  const hasShop = useSite().shop !== null;
-  const offer = TIER_OFFERS.find((one) => one.tier === tier?.tier);
+  const { shop, tiers } = useSite();
+  const offer = tiers.find(({ key }) => key === tier?.tier);
+  if (tiers.length === 0) return null;
   const at = tier?.nextPaymentAt ?? null;
   return (
     <Part title={OVERVIEW.tier}>
       <div className="flex items-center gap-4">
-        <TierEmblem tier={tier?.tier ?? "Standard"} className="size-16 shrink-0" />
+        <TierEmblem tier={tier?.tier ?? NO_TIER} className="size-16 shrink-0" />
         <div className="min-w-0">
-          <p className="font-display text-2xl leading-tight font-extrabold uppercase">
+          <p className="font-display text-2xl leading-tight font-extrabold display-case">
             {offer?.title ?? OVERVIEW.standard}
           </p>
           {tier === null ? (
@@ -146,14 +151,14 @@ const TierPart = ({ tier }: Pick<Overview, "tier">) => {
               {at !== null && (
                 <>
                   <dt>{OVERVIEW.nextPayment}</dt>
-                  <dd className="font-semibold text-bone">{longDay(new Date(at))}</dd>
+                  <dd className="font-semibold text-ink">{longDay(new Date(at))}</dd>
                 </>
               )}
               <dt>{OVERVIEW.runsUntil}</dt>
-              <dd className="font-semibold text-bone">{longDay(new Date(tier.endsAt))}</dd>
+              <dd className="font-semibold text-ink">{longDay(new Date(tier.endsAt))}</dd>
             </dl>
           )}
-          {hasShop && (
+          {shop !== null && (
             <Link to="/member/subscription" className={MORE}>
               {tier === null ? OVERVIEW.choose : OVERVIEW.subscription}
               <ArrowRight aria-hidden />
@@ -187,14 +192,14 @@ const TicketsPart = ({ tickets }: Pick<Overview, "tickets">) => (
             <Link
               to="/member/tickets/ticket/$ticketId"
               params={{ ticketId: String(id) }}
-              className="flex min-h-10 items-center gap-3 rounded-lg px-2 transition-colors hover:bg-night-800/60 focus-visible:-outline-offset-2"
+              className="flex min-h-10 items-center gap-3 rounded-lg px-2 transition-colors hover:bg-ground-800/60 focus-visible:-outline-offset-2"
             >
               <span className="shrink-0 text-sm text-faint tabular-nums">#{id}</span>
               <span className={cn("min-w-0 flex-1 truncate", isUnread && "font-semibold")}>
                 <bdi>{subject}</bdi>
               </span>
               {isUnread && (
-                <span className="shrink-0 rounded-full bg-amber px-2 text-xs leading-5 font-bold text-night-950">
+                <span className="shrink-0 rounded-full bg-accent px-2 text-xs leading-5 font-bold text-ground-950">
                   {OVERVIEW.unread}
                 </span>
               )}

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { BarChart } from "#client/components/bar-chart.tsx";
+import { BarChart, dayColumn } from "#client/components/bar-chart.tsx";
 import { GameIcon } from "#client/components/brand/game-icon.tsx";
 import { HashLink } from "#client/components/hash-link.tsx";
 import { LoadFailed } from "#client/components/load-states.tsx";
@@ -11,10 +11,10 @@ import { cn } from "#client/lib/cn.ts";
 import { useLive } from "#client/lib/feed/live.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { GAME_NAMES, isStatusGame, JOINS_BY_ADDRESS } from "#shared/constants/games.ts";
 import { STATUS_FALLBACK_POLL_MS } from "#shared/constants/timings.ts";
 import { MEMBER_AREA, MESSAGES } from "#shared/messages.ts";
-import { dateFormat, pointsText } from "#shared/rules/format.ts";
+import { pointsText } from "#shared/rules/format.ts";
+import { gameOf, hasStatus } from "#shared/rules/games.ts";
 import type { Overview, PlaceSeries } from "#shared/schemas/members.ts";
 import type { ServerRow } from "#shared/schemas/servers.ts";
 import { MEMBERS, OVERVIEW } from "#shared/settings-messages.ts";
@@ -41,7 +41,7 @@ export const Part = ({
 );
 
 export const MORE =
-  "inline-flex min-h-8 items-center gap-1.5 text-sm font-semibold text-muted transition-colors hover:text-amber-strong [&_svg]:size-4";
+  "inline-flex min-h-8 items-center gap-1.5 text-sm font-semibold text-muted transition-colors hover:text-accent-strong [&_svg]:size-4";
 
 const HEX = "M20 1 37.300 11v20L20 41 2.700 31V11z";
 /** How many cells of each column are lit, from the left to the right. */
@@ -55,10 +55,10 @@ const CELLS = COLUMNS.flatMap((lit, column) =>
       place: `translate(${column * SIZE} ${row * SIZE + (column % 2) * 20})`,
       look:
         height > lit
-          ? "fill-transparent stroke-night-700"
+          ? "fill-transparent stroke-ground-700"
           : height === ROWS
-            ? "fill-amber/20 stroke-amber"
-            : "fill-night-700 stroke-night-500",
+            ? "fill-accent/20 stroke-accent"
+            : "fill-ground-700 stroke-ground-500",
     };
   }),
 );
@@ -78,9 +78,9 @@ const CombChart = () => (
       <path
         d="M7 21q13-13 26 0-13 13-26 0z"
         strokeWidth="1.500"
-        className="fill-none stroke-amber"
+        className="fill-none stroke-accent"
       />
-      <ellipse cx="20" cy="21" rx="1.800" ry="6" className="fill-amber-strong" />
+      <ellipse cx="20" cy="21" rx="1.800" ry="6" className="fill-accent-strong" />
     </g>
   </svg>
 );
@@ -89,7 +89,7 @@ const CombChart = () => (
 const NoFigures = () => (
   <div className="grid items-center gap-6 sm:grid-cols-[minmax(0,1fr)_minmax(0,16rem)]">
     <div>
-      <p className="headline text-3xl text-amber-strong md:text-4xl">{MEMBER_AREA.stats}</p>
+      <p className="headline text-3xl text-accent-strong md:text-4xl">{MEMBER_AREA.stats}</p>
       <p className="mt-3 max-w-[44ch] text-pretty text-muted">{MEMBERS.statsText}</p>
       <Button asChild variant="outline" className="mt-5">
         <HashLink hash="ServerListDisplay">{MESSAGES.seeServers}</HashLink>
@@ -107,9 +107,10 @@ const SERVERS_OF_GAME = 3;
 
 /** The status of the servers that somebody plays on, where they play most first; moved by the feed. */
 const useOwnServers = (played: readonly PlaceSeries[]) => {
-  const games = [
-    ...new Set(played.flatMap(({ game }) => (game !== null && isStatusGame(game) ? [game] : []))),
-  ].slice(0, GAMES_SHOWN);
+  const { games: known } = useSite();
+  const isShown = (game: string | null): game is string =>
+    game !== null && hasStatus(gameOf(known, game));
+  const games = [...new Set(played.map(({ game }) => game).filter(isShown))].slice(0, GAMES_SHOWN);
   const isLive = useLive(games.length > 0);
   const boards = trpc.useQueries((ask) =>
     games.map((game) =>
@@ -141,7 +142,7 @@ const useOwnServers = (played: readonly PlaceSeries[]) => {
 };
 
 const STATES = { online: "Online", offline: "Offline", unknown: "Unknown" } as const;
-const LIGHTS = { online: "bg-moss", offline: "bg-ember", unknown: "bg-night-500" } as const;
+const LIGHTS = { online: "bg-moss", offline: "bg-ember", unknown: "bg-ground-500" } as const;
 
 export const ServersPart = ({ played }: Pick<Overview, "played">) => {
   const { games, rows, isPending, failed } = useOwnServers(played);
@@ -169,7 +170,7 @@ export const ServersPart = ({ played }: Pick<Overview, "played">) => {
           <Skeleton className="h-8" />
         </div>
       ) : (
-        <ul className="divide-y divide-night-700">
+        <ul className="divide-y divide-ground-700">
           {rows.map((row) => (
             <li key={row.key} className="flex min-h-11 items-center gap-3 py-1.5">
               <GameIcon game={row.game} className="size-5 shrink-0 text-faint" />
@@ -177,7 +178,7 @@ export const ServersPart = ({ played }: Pick<Overview, "played">) => {
                 <Link
                   to="/servers/$serverKey"
                   params={{ serverKey: row.key }}
-                  className="block truncate font-semibold transition-colors hover:text-amber-strong"
+                  className="block truncate font-semibold transition-colors hover:text-accent-strong"
                 >
                   {row.name}
                 </Link>
@@ -189,7 +190,7 @@ export const ServersPart = ({ played }: Pick<Overview, "played">) => {
                   </span>
                 </span>
               </span>
-              {JOINS_BY_ADDRESS[row.game] || row.connectUrl === null ? (
+              {row.connectUrl === null ? (
                 <code
                   className="truncate text-sm text-muted select-all"
                   title={OVERVIEW.address(row.connectInfo)}
@@ -212,9 +213,6 @@ export const ServersPart = ({ played }: Pick<Overview, "played">) => {
 };
 
 const QUARTERS = 4;
-/** The weeks are named after days: no time zone may move them. */
-const shortDay = dateFormat({ month: "short", day: "numeric", timeZone: "UTC" });
-const wholeDay = dateFormat({ dateStyle: "medium", timeZone: "UTC" });
 const hoursText = (hours: number) => `${pointsText(hours)} h`;
 
 export const ChartsPart = ({
@@ -222,14 +220,11 @@ export const ChartsPart = ({
   played,
   earned,
 }: Pick<Overview, "weeks" | "played" | "earned">) => {
-  const { servers } = useSite();
-  const columns = weeks.map((week) => ({
-    label: shortDay(new Date(week)),
-    name: wholeDay(new Date(week)),
-  }));
+  const { servers, games } = useSite();
+  const columns = weeks.map(dayColumn);
   const labelOf = ({ game, server }: PlaceSeries) => {
     if (game === null) return OVERVIEW.elsewhere;
-    const gameName = game === "rust" ? "Rust" : GAME_NAMES[game];
+    const gameName = gameOf(games, game).name;
     if (server === null) return gameName;
     const name = servers.find(({ key }) => key === server)?.name ?? server;
     return name === gameName ? name : `${name} (${gameName})`;

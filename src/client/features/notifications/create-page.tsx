@@ -10,6 +10,7 @@ import { takeFocus, useForm } from "#client/lib/form.ts";
 import { markNotificationsUpdated } from "#client/lib/markers.ts";
 import { useOnceKeys } from "#client/lib/once-key.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
+import { useSite } from "#client/lib/site.ts";
 import { useAfter } from "#client/lib/timers.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
@@ -34,6 +35,7 @@ const counter = (text: string, max: number) => (
 const CreateForm = () => {
   const navigate = useNavigate();
   const id = useId();
+  const hasRules = useSite().ruleTabs.length > 0;
   const { list, unread, sent } = trpc.useUtils().notifications;
   const [isAsking, setIsAsking] = useState(false);
   const onceKeyOf = useOnceKeys();
@@ -120,11 +122,13 @@ const CreateForm = () => {
                 maxLength={LENGTHS.notificationLink}
               />
               <datalist id={`${id}-pages`}>
-                {Object.entries(NOTIFICATION_FORM.pages).map(([path, name]) => (
-                  <option key={path} value={path}>
-                    {name}
-                  </option>
-                ))}
+                {Object.entries(NOTIFICATION_FORM.pages)
+                  .filter(([path]) => path !== "/rules" || hasRules)
+                  .map(([path, name]) => (
+                    <option key={path} value={path}>
+                      {name}
+                    </option>
+                  ))}
               </datalist>
             </>
           )}
@@ -154,7 +158,7 @@ const CreateForm = () => {
             <Link
               ref={takeFocus}
               to="/member/notifications"
-              className="font-semibold text-amber underline underline-offset-4"
+              className="font-semibold text-accent underline underline-offset-4"
             >
               {NOTIFICATION_FORM.goNow}
             </Link>
@@ -175,7 +179,7 @@ const CreateForm = () => {
         title={NOTIFICATION_FORM.everyoneTitle}
         text={
           <>
-            <p className="font-semibold wrap-anywhere text-bone">{values.subject}</p>
+            <p className="font-semibold wrap-anywhere text-ink">{values.subject}</p>
             <p>{NOTIFICATION_FORM.everyoneText}</p>
           </>
         }
@@ -196,7 +200,7 @@ export const CreatePage = () => {
     <>
       <Link
         to="/member/notifications"
-        className="inline-flex min-h-9 items-center gap-2 font-semibold text-muted transition-colors hover:text-amber-strong"
+        className="inline-flex min-h-9 items-center gap-2 font-semibold text-muted transition-colors hover:text-accent-strong"
       >
         <ArrowLeft className="size-4" aria-hidden />
         All notifications
@@ -245,7 +249,7 @@ const AudienceChoice = ({ isGlobal: chosen, onChange }: AudienceChoiceProps) => 
         {CHOICES.map(({ isGlobal, label, hint, icon: Icon }) => (
           <label
             key={label}
-            className="group flex cursor-pointer items-center gap-3.5 rounded-lg border border-night-500 bg-night-950/70 p-4 transition-colors hover:border-faint has-checked:border-amber has-checked:bg-amber/10 has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-amber-strong"
+            className="group flex cursor-pointer items-center gap-3.5 rounded-lg border border-ground-500 bg-ground-950/70 p-4 transition-colors hover:border-faint has-checked:border-accent has-checked:bg-accent/10 has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-accent-strong"
           >
             <input
               type="radio"
@@ -254,7 +258,7 @@ const AudienceChoice = ({ isGlobal: chosen, onChange }: AudienceChoiceProps) => 
               aria-describedby={`${id}-${String(isGlobal)}-hint`}
               checked={isGlobal === chosen}
               onChange={() => onChange(isGlobal)}
-              className="size-5 shrink-0 accent-amber outline-none"
+              className="size-5 shrink-0 accent-accent outline-none"
             />
             <span className="min-w-0 flex-1">
               <span id={`${id}-${String(isGlobal)}`} className="block font-semibold">
@@ -264,7 +268,10 @@ const AudienceChoice = ({ isGlobal: chosen, onChange }: AudienceChoiceProps) => 
                 {hint}
               </span>
             </span>
-            <Icon className="size-5 shrink-0 text-faint group-has-checked:text-amber" aria-hidden />
+            <Icon
+              className="size-5 shrink-0 text-faint group-has-checked:text-accent"
+              aria-hidden
+            />
           </label>
         ))}
       </div>

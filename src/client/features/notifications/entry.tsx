@@ -126,17 +126,17 @@ export const NotificationEntry = ({
     <article aria-labelledby={id}>
       <div
         className={cn(
-          "relative flex items-center gap-3 py-2 pr-2 pl-4 transition-colors hover:bg-night-800/60 sm:gap-4 sm:pr-3 sm:pl-5",
+          "relative flex items-center gap-3 py-2 pr-2 pl-4 transition-colors hover:bg-ground-800/60 sm:gap-4 sm:pr-3 sm:pl-5",
           isUnderHead && "pl-7 sm:pl-9",
           !isRead &&
-            "before:absolute before:inset-y-0 before:left-0 before:w-[3px] before:bg-amber",
+            "before:absolute before:inset-y-0 before:left-0 before:w-[3px] before:bg-accent",
         )}
       >
         <span
           aria-hidden
           className={cn(
             "hexagon grid h-9 w-[1.95rem] shrink-0 place-items-center",
-            isRead ? "bg-night-700 text-faint" : "bg-amber text-night-950",
+            isRead ? "bg-ground-700 text-faint" : "bg-accent text-ground-950",
           )}
         >
           <Icon className="size-4" />
@@ -147,7 +147,7 @@ export const NotificationEntry = ({
             title={subject}
             className={cn(
               "flex min-w-0 font-sans text-base leading-6",
-              isRead ? "font-medium text-muted" : "font-bold text-bone",
+              isRead ? "font-medium text-muted" : "font-bold text-ink",
             )}
           >
             {target === null ? (
@@ -162,7 +162,7 @@ export const NotificationEntry = ({
             ) : (
               <TargetLink
                 target={target}
-                className="truncate outline-offset-2 after:absolute after:inset-0 hover:text-amber-strong focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-amber-strong"
+                className="truncate outline-offset-2 after:absolute after:inset-0 hover:text-accent-strong focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent-strong"
                 onFollow={onFollow}
               >
                 {subject}
@@ -260,7 +260,7 @@ export const NotificationEntry = ({
       {isOpen && (
         <div
           id={`${id}-text`}
-          className="max-w-[74ch] pt-1 pr-4 pb-4 pl-[3.95rem] text-bone sm:pl-[4.2rem]"
+          className="max-w-[74ch] pt-1 pr-4 pb-4 pl-[3.95rem] text-ink sm:pl-[4.2rem]"
         >
           <RichText text={message} />
         </div>

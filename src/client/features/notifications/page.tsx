@@ -10,6 +10,7 @@ import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { useSession } from "#client/lib/session/use-session.ts";
+import { useSite } from "#client/lib/site.ts";
 import { dayName, useNow } from "#client/lib/time.ts";
 import { useUnreadCount } from "#client/lib/use-unread.ts";
 import { NOTIFICATION_FILTERS, type NotificationFilter } from "#shared/constants/notifications.ts";
@@ -43,12 +44,13 @@ type EmptyProps = { show: NotificationFilter | undefined };
 
 /** Stands where somebody has none, of all or of a filter. */
 const NoNotifications = ({ show }: EmptyProps) => {
-  const { title, text } = NOTIFICATION_LIST.empty[show ?? "all"];
+  const { texts } = useSite();
+  const { title, text } = { title: texts.quiet, ...NOTIFICATION_LIST.empty[show ?? "all"] };
   return (
     <div className="panel flex flex-col items-center px-6 py-14 text-center">
       <svg
         viewBox="0 0 104 120"
-        className="h-28 fill-night-800 stroke-night-500"
+        className="h-28 fill-ground-800 stroke-ground-500"
         aria-hidden="true"
         focusable="false"
       >
@@ -57,7 +59,7 @@ const NoNotifications = ({ show }: EmptyProps) => {
           d="M28 60q12 9 20 0M56 60q12 9 20 0M48 76q4 4 8 0"
           strokeWidth="3"
           strokeLinecap="round"
-          className="fill-none stroke-amber"
+          className="fill-none stroke-accent"
         />
         <path
           d="M72 40h8l-8 9h8M85 26h6l-6 7h6"
@@ -108,8 +110,8 @@ const Filters = ({ show }: EmptyProps) => {
                 className={cn(
                   "inline-flex h-11 items-center gap-1.5 rounded-full border px-3 text-sm font-semibold transition-colors md:h-9 md:px-4",
                   isCurrent
-                    ? "border-amber bg-amber/10 text-amber-strong"
-                    : "border-night-500 text-muted hover:border-amber/70 hover:text-bone",
+                    ? "border-accent bg-accent/10 text-accent-strong"
+                    : "border-ground-500 text-muted hover:border-accent/70 hover:text-ink",
                 )}
               >
                 {label}
@@ -139,9 +141,9 @@ type HeadsProps = Pick<PlacedEntry, "begins" | "head"> & {
 const Heads = ({ begins, head, saysUnread }: HeadsProps) => (
   <>
     {begins !== null && (
-      <h2 className="border-b border-night-700 bg-night-850 px-4 font-sans text-xs leading-7 font-semibold tracking-wide text-muted uppercase sm:px-5">
+      <h2 className="border-b border-ground-700 bg-ground-850 px-4 font-sans text-xs leading-7 font-semibold tracking-wide text-muted uppercase sm:px-5">
         {saysUnread && begins.isUnread && (
-          <span className="text-amber-strong">{NOTIFICATION_LIST.unread} · </span>
+          <span className="text-accent-strong">{NOTIFICATION_LIST.unread} · </span>
         )}
         {begins.day}
       </h2>
@@ -151,7 +153,7 @@ const Heads = ({ begins, head, saysUnread }: HeadsProps) => (
         <Link
           to="/member/tickets/ticket/$ticketId"
           params={{ ticketId: String(head.ticketId) }}
-          className="flex min-h-9 flex-1 items-center gap-2 px-4 text-amber transition-colors hover:text-amber-strong focus-visible:-outline-offset-2 max-md:min-h-11 sm:px-5"
+          className="flex min-h-9 flex-1 items-center gap-2 px-4 text-accent transition-colors hover:text-accent-strong focus-visible:-outline-offset-2 max-md:min-h-11 sm:px-5"
         >
           {MESSAGES.ticketNumber(head.ticketId)}
           <span className="font-medium text-faint">{NOTIFICATION_LIST.several(head.count)}</span>
@@ -247,7 +249,7 @@ export const NotificationsScreen = ({ search: { show } }: SearchProps<Notificati
           title={NOTIFICATION_LIST.remove.title}
           text={
             <>
-              <p className="font-semibold wrap-anywhere text-bone">{asked.subject}</p>
+              <p className="font-semibold wrap-anywhere text-ink">{asked.subject}</p>
               <p>{NOTIFICATION_LIST.remove.text}</p>
             </>
           }

@@ -45,7 +45,7 @@ export const SentList = () => {
               <p
                 id={`${id}-${sent.id}`}
                 title={sent.subject}
-                className="truncate font-semibold text-bone"
+                className="truncate font-semibold text-ink"
               >
                 {sent.subject}
               </p>
@@ -82,7 +82,7 @@ export const SentList = () => {
           title={SENT.question}
           text={
             <>
-              <p className="font-semibold wrap-anywhere text-bone">{asked.subject}</p>
+              <p className="font-semibold wrap-anywhere text-ink">{asked.subject}</p>
               <p>{SENT.consequence(asked.people, asked.readBy)}</p>
             </>
           }

@@ -25,14 +25,14 @@ const TargetOption = ({ target, isChosen }: { target: NotificationTarget; isChos
     <span
       aria-hidden
       className={cn(
-        "mr-3.5 grid size-6 shrink-0 place-items-center rounded-md border text-night-950",
-        isChosen ? "border-amber bg-amber" : "border-faint bg-night-950/70",
+        "mr-3.5 grid size-6 shrink-0 place-items-center rounded-md border text-ground-950",
+        isChosen ? "border-accent bg-accent" : "border-faint bg-ground-950/70",
       )}
     >
       {isChosen && <Check className="size-4" strokeWidth={3.5} />}
     </span>
     <span className="min-w-0 flex-1 py-2.5">
-      <span className="block truncate font-semibold text-bone">{targetName(target)}</span>{" "}
+      <span className="block truncate font-semibold text-ink">{targetName(target)}</span>{" "}
       <span className="block truncate text-sm text-muted">{target.email}</span>
     </span>
   </>
@@ -51,7 +51,7 @@ const Chosen = ({ chosen, onRemove }: ChosenProps) => (
           type="button"
           aria-label={TARGETS.remove(targetName(target))}
           title={target.email}
-          className="flex h-9 max-w-full items-center gap-2 rounded-full border border-amber/40 bg-amber/10 pr-2.5 pl-4 text-sm font-semibold transition-colors hover:border-ember hover:bg-ember/10 focus-visible:-outline-offset-2"
+          className="flex h-9 max-w-full items-center gap-2 rounded-full border border-accent/40 bg-accent/10 pr-2.5 pl-4 text-sm font-semibold transition-colors hover:border-ember hover:bg-ember/10 focus-visible:-outline-offset-2"
           onClick={() => onRemove(target)}
         >
           <span className="truncate">{targetName(target)}</span>

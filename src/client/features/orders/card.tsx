@@ -54,7 +54,7 @@ export const OrderCard = ({ order }: { order: Order }) => {
             </p>
           )}
         </div>
-        <div className="mt-5 border-t border-night-700 pt-5">
+        <div className="mt-5 border-t border-ground-700 pt-5">
           <OrderItems order={order} />
         </div>
         <div className="mt-6">
@@ -74,7 +74,7 @@ export const OrderCard = ({ order }: { order: Order }) => {
           <PayOn ident={ident} items={order.items} describedBy={id} />
         )}
         {state === "abandoned" && (
-          <div className="mt-5 border-t border-night-700 pt-5">
+          <div className="mt-5 border-t border-ground-700 pt-5">
             <CartAgain items={order.items} describedBy={id} />
           </div>
         )}
@@ -93,7 +93,7 @@ export const OrderCardSkeletons = () => (
       </div>
       <Skeleton className="h-8 w-20" />
     </div>
-    <div className="mt-5 border-t border-night-700 pt-5">
+    <div className="mt-5 border-t border-ground-700 pt-5">
       <Skeleton className="h-6 w-64 max-w-full" />
     </div>
     <Skeleton className="mt-6 h-28 w-full @2xl:h-14" />

@@ -51,7 +51,7 @@ export const PayOn = ({
 }: Pick<Order, "items"> & { ident: string; describedBy: string }) => {
   const { isBusy, problem, isOver, payOn, close } = usePayOn(ident);
   return (
-    <div className="mt-5 border-t border-night-700 pt-5">
+    <div className="mt-5 border-t border-ground-700 pt-5">
       {problem !== null && <Alert className="mb-4">{problem}</Alert>}
       <div className="flex flex-wrap gap-3">
         {isOver ? (

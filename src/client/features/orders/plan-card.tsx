@@ -3,16 +3,18 @@ import { ExternalLink } from "lucide-react";
 import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { cn } from "#client/lib/cn.ts";
+import { useTierOf } from "#client/lib/site.ts";
 import { exactTime } from "#client/lib/time.ts";
-import { PAID_TIERS, type PaidTier, tierTitle } from "#shared/constants/tiers.ts";
 import { dateFormat } from "#shared/rules/format.ts";
+import { byTier } from "#shared/rules/tiers.ts";
+import type { CommunityTier, Emblem } from "#shared/schemas/community/tiers.ts";
 import type { SubscriptionStatus } from "#shared/schemas/orders.ts";
 import { SUBSCRIPTION } from "#shared/shop-messages.ts";
 
 type Pays = SubscriptionStatus["subscriptions"][number];
 /** A tier that one has, or pays for. */
 type Plan = {
-  tier: PaidTier;
+  tier: string;
   /** Until when it runs; null where it does not, as while its payment is disputed. */
   endsAt: string | null;
   /** The subscription that pays for it; null where none does any more. */
@@ -20,7 +22,7 @@ type Plan = {
 };
 
 /** A tier that runs without a payment, or a payment with what it is for. */
-const planOf = (tier: PaidTier, endsAt: string | null, pays: Pays | null): Plan => ({
+const planOf = (tier: string, endsAt: string | null, pays: Pays | null): Plan => ({
   tier,
   endsAt,
   pays,
@@ -29,9 +31,14 @@ const planOf = (tier: PaidTier, endsAt: string | null, pays: Pays | null): Plan 
 /**
  * One for each payment: every active one, and for a tier that runs without any the newest that was
  * cancelled, or none. Highest tier first.
+ * @param ranked the community's tiers, the lowest first.
  */
-export const plansOf = ({ tiers, subscriptions }: SubscriptionStatus): Plan[] =>
-  PAID_TIERS.toReversed().flatMap((tier) => {
+export const plansOf = (
+  { tiers, subscriptions }: SubscriptionStatus,
+  ranked: readonly CommunityTier[],
+): Plan[] => {
+  const theirs = [...tiers, ...subscriptions].toSorted(byTier(ranked)).toReversed();
+  return [...new Set(theirs.map(({ tier }) => tier))].flatMap((tier) => {
     const endsAt = tiers.find((one) => one.tier === tier)?.endsAt ?? null;
     const ofTier = subscriptions.filter((one) => one.tier === tier);
     const active = ofTier.filter(({ state }) => state === "active");
@@ -39,18 +46,19 @@ export const plansOf = ({ tiers, subscriptions }: SubscriptionStatus): Plan[] =>
     if (endsAt === null) return [];
     return [planOf(tier, endsAt, ofTier.find(({ state }) => state === "cancelled") ?? null)];
   });
+};
 
 /** The tiers that are paid for more than once. */
-export const paidTwice = (plans: readonly Plan[]): PaidTier[] =>
-  PAID_TIERS.filter(
-    (tier) =>
-      plans.filter((plan) => plan.tier === tier && plan.pays?.state === "active").length > 1,
-  );
+export const paidTwice = (plans: readonly Plan[]): string[] => {
+  const paid = plans.flatMap(({ tier, pays }) => (pays?.state === "active" ? [tier] : []));
+  return [...new Set(paid.filter((tier, index) => paid.indexOf(tier) !== index))];
+};
 
-const LOOK: Record<PaidTier, { text: string; glow: string }> = {
-  Gold: { text: "text-gold", glow: "from-gold/12" },
-  Diamond: { text: "text-diamond", glow: "from-diamond/12" },
-  Vibranium: { text: "text-vibranium", glow: "from-vibranium/15" },
+const LOOK: Record<Emblem, { text: string; glow: string }> = {
+  plain: { text: "text-ink", glow: "from-ground-500/12" },
+  laurel: { text: "text-laurel", glow: "from-laurel/12" },
+  crystal: { text: "text-crystal", glow: "from-crystal/12" },
+  blades: { text: "text-blades", glow: "from-blades/15" },
 };
 const longDay = dateFormat({ dateStyle: "long" });
 
@@ -58,7 +66,7 @@ const dayText = (at: string) => longDay(new Date(at));
 
 /** "March 5, 2026"; the exact time stands in the hover text. */
 const Day = ({ at }: { at: string }) => (
-  <time dateTime={at} title={exactTime(new Date(at))} className="font-semibold text-bone">
+  <time dateTime={at} title={exactTime(new Date(at))} className="font-semibold text-ink">
     {dayText(at)}
   </time>
 );
@@ -92,7 +100,8 @@ const Dates = ({ plan: { endsAt, pays } }: { plan: Plan }) => {
           <dd>
             <Link
               to="/member/purchases"
-              className="font-semibold underline decoration-night-500 underline-offset-4 transition-colors hover:text-amber-strong"
+              search={{ order: pays.orderId }}
+              className="font-semibold underline decoration-ground-500 underline-offset-4 transition-colors hover:text-accent-strong"
             >
               {SUBSCRIPTION.order(pays.orderId)}
             </Link>
@@ -104,18 +113,18 @@ const Dates = ({ plan: { endsAt, pays } }: { plan: Plan }) => {
 };
 
 /** One payment, or a tier that nothing pays for: what comes next, and where it is managed. */
-export const PlanCard = ({ plan, manageUrl }: { plan: Plan; manageUrl: string }) => {
+export const PlanCard = ({ plan, manageUrl }: { plan: Plan; manageUrl: string | null }) => {
   const { tier, endsAt, pays } = plan;
-  const title = tierTitle(tier);
+  const { title, emblem } = useTierOf()(tier);
   return (
     <li className="panel relative isolate flex flex-wrap items-center gap-5 overflow-hidden p-5 sm:gap-8 sm:p-8">
       <div
         aria-hidden
-        className={cn("absolute inset-0 -z-10 bg-linear-to-r to-transparent", LOOK[tier].glow)}
+        className={cn("absolute inset-0 -z-10 bg-linear-to-r to-transparent", LOOK[emblem].glow)}
       />
       <TierEmblem tier={tier} className="size-20 shrink-0 sm:size-28" />
       <div className="min-w-0 flex-1 basis-64">
-        <h2 className={cn("headline text-4xl sm:text-5xl", LOOK[tier].text)}>{title}</h2>
+        <h2 className={cn("headline text-4xl sm:text-5xl", LOOK[emblem].text)}>{title}</h2>
         {pays?.state === "cancelled" && (
           <p className="mt-2 text-pretty text-muted">{SUBSCRIPTION.cancelled}</p>
         )}
@@ -124,7 +133,7 @@ export const PlanCard = ({ plan, manageUrl }: { plan: Plan; manageUrl: string })
         )}
         <Dates plan={plan} />
       </div>
-      {pays !== null && (
+      {pays !== null && manageUrl !== null && (
         <Button asChild variant="outline">
           <a
             href={manageUrl}

@@ -1,10 +1,12 @@
 import { FRESH, FRESH_PAGES, ONCE, type ScreenLoader } from "#client/lib/routing/lazy-route.ts";
-import { PAGE_SIZE } from "#shared/constants/lists.ts";
-export { PurchasesPage } from "./purchases-page.tsx";
+import { withSearch } from "#client/lib/routing/with-search.tsx";
+import { PurchasesPage, type PurchaseSearch, purchaseInputOf } from "./purchases-page.tsx";
 export { SubscriptionPage } from "./subscription-page.tsx";
 
-export const loadPurchases: ScreenLoader = ({ queries }) => {
-  void queries.orders.mine.prefetchInfinite({ limit: PAGE_SIZE }, FRESH_PAGES);
+export const Purchases = withSearch(PurchasesPage);
+
+export const loadPurchases: ScreenLoader<PurchaseSearch> = ({ queries, search }) => {
+  void queries.orders.mine.prefetchInfinite(purchaseInputOf(search), FRESH_PAGES);
 };
 
 export const loadSubscription: ScreenLoader = ({ queries }) =>

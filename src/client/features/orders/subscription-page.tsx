@@ -1,40 +1,46 @@
 import { Link } from "@tanstack/react-router";
 import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
 import { ScreenHeading } from "#client/components/list-screen.tsx";
-import { LoadFailed } from "#client/components/load-states.tsx";
+import { EmptyPanel, LoadFailed } from "#client/components/load-states.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { useSite, useTierOf } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { tierTitle } from "#shared/constants/tiers.ts";
+import { NO_TIER } from "#shared/constants/shop.ts";
 import { LOADED_FRESH_MS } from "#shared/constants/timings.ts";
 import type { SubscriptionStatus } from "#shared/schemas/orders.ts";
 import { ORDERS, SUBSCRIPTION } from "#shared/shop-messages.ts";
 import { PlanCard, paidTwice, plansOf } from "./plan-card.tsx";
 import { TierOffers } from "./tier-offers.tsx";
 
-const NoPlan = () => (
-  <div className="panel flex flex-wrap items-center gap-x-7 gap-y-5 p-5 sm:p-8">
-    <TierEmblem tier="Standard" className="size-20 shrink-0 sm:size-24" />
-    <div className="min-w-0 flex-1 basis-64">
-      <h2 className="headline text-3xl md:text-4xl">No subscription</h2>
-      <p className="mt-2.5 max-w-[52ch] text-pretty text-muted">{SUBSCRIPTION.none}</p>
+const NoPlan = () => {
+  if (useSite().tiers.length === 0)
+    return <EmptyPanel title={SUBSCRIPTION.noTiers} text={SUBSCRIPTION.noTiersText} />;
+  return (
+    <div className="panel flex flex-wrap items-center gap-x-7 gap-y-5 p-5 sm:p-8">
+      <TierEmblem tier={NO_TIER} className="size-20 shrink-0 sm:size-24" />
+      <div className="min-w-0 flex-1 basis-64">
+        <h2 className="headline text-3xl md:text-4xl">No subscription</h2>
+        <p className="mt-2.5 max-w-[52ch] text-pretty text-muted">{SUBSCRIPTION.none}</p>
+      </div>
+      <Button asChild>
+        <Link to="/shop">{SUBSCRIPTION.choose}</Link>
+      </Button>
     </div>
-    <Button asChild>
-      <Link to="/shop">{SUBSCRIPTION.choose}</Link>
-    </Button>
-  </div>
-);
+  );
+};
 
 const Plans = ({ status }: { status: SubscriptionStatus }) => {
-  const plans = plansOf(status);
+  const tierOf = useTierOf();
+  const plans = plansOf(status, useSite().tiers);
   if (plans.length === 0) return <NoPlan />;
   const twice = paidTwice(plans);
   return (
     <>
       {twice.map((tier) => (
         <Alert key={tier} className="mb-3">
-          {SUBSCRIPTION.paidTwice(tierTitle(tier))}
+          {SUBSCRIPTION.paidTwice(tierOf(tier).title)}
         </Alert>
       ))}
       <ul aria-label="Your subscriptions" className="space-y-3">
@@ -46,7 +52,7 @@ const Plans = ({ status }: { status: SubscriptionStatus }) => {
           />
         ))}
       </ul>
-      {plans.some(({ pays }) => pays !== null) && (
+      {status.manageUrl !== null && plans.some(({ pays }) => pays !== null) && (
         <p className="mt-4 max-w-[60ch] text-sm text-pretty text-faint">
           {SUBSCRIPTION.manageHint}
         </p>

@@ -44,12 +44,12 @@ const RowContent = ({
     <>
       <span
         aria-hidden
-        className={cn(MARK, delta < 0 ? "bg-night-700 text-muted" : "bg-moss/15 text-moss")}
+        className={cn(MARK, delta < 0 ? "bg-ground-700 text-muted" : "bg-moss/15 text-moss")}
       >
         <Icon className="size-5" />
       </span>
       <div className="min-w-0">
-        <p className="leading-snug font-semibold wrap-anywhere text-bone [unicode-bidi:plaintext]">
+        <p className="leading-snug font-semibold wrap-anywhere text-ink [unicode-bidi:plaintext]">
           {title}
         </p>
         <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-faint">{children}</p>
@@ -58,7 +58,7 @@ const RowContent = ({
         <p
           className={cn(
             "font-display text-2xl leading-none font-extrabold tracking-wide",
-            delta < 0 ? "text-bone" : "text-moss",
+            delta < 0 ? "text-ink" : "text-moss",
           )}
         >
           {signed(delta)}
@@ -118,7 +118,7 @@ export const PlayedRow = ({ day, entries }: PlayedRowProps) => {
         <summary
           className={cn(
             ROW,
-            "cursor-pointer list-none transition-colors hover:bg-night-800/60 focus-visible:-outline-offset-2 [&::-webkit-details-marker]:hidden",
+            "cursor-pointer list-none transition-colors hover:bg-ground-800/60 focus-visible:-outline-offset-2 [&::-webkit-details-marker]:hidden",
           )}
         >
           <RowContent
@@ -137,7 +137,7 @@ export const PlayedRow = ({ day, entries }: PlayedRowProps) => {
             </span>
           </RowContent>
         </summary>
-        <ul className="border-t border-night-700 bg-night-950/40 py-2 pr-4 pl-[4.4rem] text-sm sm:pr-5 sm:pl-[5.2rem]">
+        <ul className="border-t border-ground-700 bg-ground-950/40 py-2 pr-4 pl-[4.4rem] text-sm sm:pr-5 sm:pl-[5.2rem]">
           {entries.map((entry) => (
             <li key={entry.id} className="flex justify-between gap-4 py-1 text-muted tabular-nums">
               <Moment at={entry.at} />

@@ -13,7 +13,6 @@ import { clearedSearch, itemsOf } from "#client/lib/lists.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
-import { TIER_OFFERS } from "#shared/constants/tiers.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { NO_POINTS, POINTS, STATEMENT } from "#shared/points-messages.ts";
 import { rowsOf } from "#shared/rules/statement.ts";
@@ -22,20 +21,21 @@ import { StatementFilters, filterOf, isFiltered } from "./statement-filters.tsx"
 import { type StatementSearch, statementSearch } from "./statement-search.ts";
 import { type Owner, useDownload, useEntries, useIsOwn, useOwner } from "./use-statement.ts";
 
-const LEAST = Math.min(...TIER_OFFERS.map(({ passivePoints }) => passivePoints));
-const MOST = Math.max(...TIER_OFFERS.map(({ passivePoints }) => passivePoints));
-
 /** How one comes by points. */
 const useWays = () => {
-  const { brand } = useSite();
+  const { brand, games, tiers } = useSite();
+  const places = games.flatMap(({ name, earnsPoints }) => (earnsPoints ? [name] : []));
+  const earned = tiers.map((tier) => tier.quarterHourPoints).filter((points) => points > 0);
+  const { vote, play, subscribe } = NO_POINTS;
+  const range = [Math.min(...earned), Math.max(...earned)] as const;
   return [
-    { icon: Vote, title: NO_POINTS.vote.title, text: NO_POINTS.vote.text },
-    {
-      icon: Moon,
-      title: NO_POINTS.play.title,
-      text: NO_POINTS.play.text(LEAST, MOST, brand.currency),
-    },
-    { icon: CalendarHeart, title: NO_POINTS.subscribe.title, text: NO_POINTS.subscribe.text },
+    { icon: Vote, ...vote },
+    ...(earned.length > 0 && places.length > 0
+      ? [{ icon: Moon, title: play.title, text: play.text(range, brand.currency, places) }]
+      : []),
+    ...(tiers.some(({ monthlyPoints }) => monthlyPoints > 0)
+      ? [{ icon: CalendarHeart, ...subscribe }]
+      : []),
   ];
 };
 
@@ -50,8 +50,8 @@ const NoPoints = ({ isOwn }: { isOwn: boolean }) => {
       <ul className="mt-6 grid gap-5 md:grid-cols-3">
         {ways.map(({ icon: Icon, title, text }) => (
           <li key={title}>
-            <h3 className="flex items-center gap-2.5 font-display text-2xl font-bold tracking-wide uppercase">
-              <Icon className="size-5 text-amber" aria-hidden />
+            <h3 className="flex items-center gap-2.5 font-display text-2xl font-bold tracking-wide display-case">
+              <Icon className="size-5 text-accent" aria-hidden />
               {title}
             </h3>
             <p className="mt-1.5 text-[0.95rem] leading-relaxed text-pretty text-muted">{text}</p>
@@ -116,7 +116,7 @@ export const StatementPage = ({ search, onSearch }: StatementPageProps) => {
       {!owner.isOwn && isAdmin && (
         <Link
           to="/member/admin/users"
-          className="mb-1 inline-flex min-h-9 items-center gap-2 font-semibold text-muted transition-colors hover:text-amber-strong"
+          className="mb-1 inline-flex min-h-9 items-center gap-2 font-semibold text-muted transition-colors hover:text-accent-strong"
         >
           <ArrowLeft className="size-4" aria-hidden />
           {STATEMENT.allUsers}

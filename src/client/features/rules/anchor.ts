@@ -1,9 +1,13 @@
 import { createContext, use, useSyncExternalStore } from "react";
-import type { RuleTab } from "#shared/content/rules/index.ts";
+import type { Rulebook } from "#shared/schemas/community/rules.ts";
 
-/** The address of a place on the rules page, without the origin: `/zlg-rules?tab=ASE#ase-3-2`. */
-export const rulePath = (tab: RuleTab, anchor?: string) =>
-  `/zlg-rules?tab=${tab}${anchor === undefined ? "" : `#${anchor}`}`;
+/** The address of a place on the rules page, without the origin: `/rules?tab=ASE#ase-3-2`. */
+export const rulePath = (tab: string, anchor?: string) =>
+  `/rules?tab=${tab}${anchor === undefined ? "" : `#${anchor}`}`;
+
+/** The key of the tab on which an anchor stands, or null for anything that is no anchor of a rule. */
+export const tabOfAnchor = (rules: readonly Rulebook[], anchor: string): string | null =>
+  rules.find(({ key }) => anchor.startsWith(`${key.toLowerCase()}-`))?.key ?? null;
 
 export type RulesContextValue = {
   /** Anchor in the address, empty without one. */

@@ -1,9 +1,9 @@
-import type { Ladder, PlaceList, RuleSection, Rulebook } from "#shared/content/rules/index.ts";
+import type { Ladder, Rulebook, RuleSection } from "#shared/schemas/community/rules.ts";
+import type { RichLine } from "#shared/schemas/text.ts";
 
 /** The part of a rulebook that a search leaves over. */
 export type FoundRules = {
   sections: readonly RuleSection[];
-  lists: readonly PlaceList[];
   ladder: Ladder | null;
   /** Rules, places and steps together. */
   count: number;
@@ -15,6 +15,10 @@ const fold = (text: string) => text.toLowerCase().replaceAll(/[‘’]/g, "'").r
 /** The words of a search, as `findRules` and `markedParts` compare them. */
 export const searchTerms = (query: string): readonly string[] =>
   fold(query).split(/\s+/).filter(Boolean);
+
+/** The words of a text, whatever they look like. */
+const plain = (line: RichLine) =>
+  line.map((run) => (typeof run === "string" ? run : run.text)).join("");
 
 /**
  * Everything in a rulebook that has all the words in it. The title of a section belongs to each of
@@ -28,37 +32,43 @@ export const findRules = (rulebook: Rulebook, terms: readonly string[]): FoundRu
   const sections = rulebook.sections
     .map((section) => ({
       ...section,
-      rules: section.rules.filter((rule) =>
-        matches(rule.number, section.title, rule.text, ...rule.points),
+      rules: section.rules.filter(({ number, text, more }) =>
+        matches(
+          number,
+          section.title,
+          plain(text),
+          ...more.flatMap((block) => ("note" in block ? [block.note] : block.points)).map(plain),
+        ),
       ),
+      groups: section.groups
+        .map((group) => {
+          const titles = [section.title, group.title ?? ""];
+          const isFound = (...items: readonly RichLine[]) =>
+            matches(...titles, ...items.map(plain));
+          // A wide one is a list of many things, and each is found alone.
+          if (group.isWide) return { ...group, items: group.items.filter((item) => isFound(item)) };
+          return isFound(...group.items) ? group : { ...group, items: [] };
+        })
+        .filter(({ items }) => items.length > 0),
     }))
-    .filter((section) => section.rules.length > 0);
-  const lists = rulebook.lists
-    .map((list) => ({
-      ...list,
-      maps: list.maps.filter(({ map, places }) => matches(list.title, map, ...places)),
-      onEveryMap: list.onEveryMap.filter((place) => matches(list.title, place)),
-    }))
-    .filter((list) => list.maps.length + list.onEveryMap.length > 0);
+    .filter(({ rules, groups }) => rules.length + groups.length > 0);
   const { ladder } = rulebook;
   const steps =
     ladder?.steps.filter((step) => matches(ladder.title, step.offense, step.sanction, step.text)) ??
     [];
+  const places = sections
+    .flatMap(({ groups }) => groups)
+    .reduce((sum, { isWide, items }) => sum + (isWide ? items.length : 1), 0);
   return {
     sections,
-    lists,
     ladder: ladder && steps.length > 0 ? { ...ladder, steps } : null,
-    count:
-      sections.reduce((sum, section) => sum + section.rules.length, 0) +
-      lists.reduce((sum, list) => sum + list.maps.length + list.onEveryMap.length, 0) +
-      steps.length,
+    count: sections.reduce((sum, { rules }) => sum + rules.length, 0) + places + steps.length,
   };
 };
 
 /** True where the part of the rules with this anchor is among what a search leaves over. */
-export const holdsAnchor = ({ sections, lists, ladder }: FoundRules, anchor: string): boolean =>
+export const holdsAnchor = ({ sections, ladder }: FoundRules, anchor: string): boolean =>
   sections.some(({ id, rules }) => id === anchor || rules.some((rule) => rule.id === anchor)) ||
-  lists.some(({ id }) => id === anchor) ||
   ladder?.id === anchor;
 
 type MarkedPart = { text: string; isMatch: boolean; offset: number };
@@ -86,7 +96,7 @@ export const Marked = ({ text, terms }: { text: string; terms: readonly string[]
     ? text
     : markedParts(text, terms).map((part) =>
         part.isMatch ? (
-          <mark key={part.offset} className="rounded-xs bg-amber/25 text-inherit">
+          <mark key={part.offset} className="rounded-xs bg-accent/25 text-inherit">
             {part.text}
           </mark>
         ) : (

@@ -1,43 +1,103 @@
+import { Search, SearchX, X } from "lucide-react";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { Page } from "#client/components/page.tsx";
+import { Button } from "#client/components/ui/button.tsx";
 import { Tabs, TabsList, TabsTrigger } from "#client/components/ui/tabs.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { scrollToHash } from "#client/lib/scroll.ts";
-import {
-  RULE_TABS,
-  RULEBOOKS,
-  type Rulebook,
-  type RuleTab,
-  tabOfAnchor,
-} from "#shared/content/rules/index.ts";
 import { RULES } from "#shared/rule-messages.ts";
+import type { Rulebook } from "#shared/schemas/community/rules.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
-import { rulePath, RulesContext, useAnchor } from "./anchor.ts";
+import { rulePath, RulesContext, tabOfAnchor, useAnchor } from "./anchor.ts";
 import { type FoundRules, findRules, holdsAnchor, searchTerms } from "./find.tsx";
 import { RulePanel, RuleParts } from "./panel.tsx";
-import { RuleSearch, NothingFound } from "./search.tsx";
 
 /** Where a tab's matches begin: no anchor of the rules, for the way there from the row above. */
-const matchesId = (tab: RuleTab) => `found-${tab.toLowerCase()}`;
+const matchesId = (tab: string) => `found-${tab.toLowerCase()}`;
 
 const BUTTON_CLASS =
-  "min-h-6 text-amber underline decoration-amber/40 underline-offset-4 hover:text-amber-strong hover:decoration-current";
+  "min-h-6 text-accent underline decoration-accent/40 underline-offset-4 hover:text-accent-strong hover:decoration-current";
+
+type RuleSearchProps = { query: string; onQuery: (query: string) => void };
+
+/** The field that narrows the rules down while somebody types. */
+const RuleSearch = ({ query, onQuery }: RuleSearchProps) => {
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <search className="relative block w-full lg:w-72">
+      <Search
+        className="pointer-events-none absolute top-1/2 left-3.5 size-[1.15rem] -translate-y-1/2 text-faint"
+        aria-hidden
+      />
+      <input
+        ref={field}
+        type="search"
+        aria-label={RULES.search}
+        placeholder={RULES.search}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={100}
+        value={query}
+        onChange={(event) => onQuery(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") onQuery("");
+        }}
+        className="h-11 w-full rounded-lg border border-ground-500 bg-ground-950/70 pr-11 pl-11 text-base placeholder:text-faint hover:border-faint [&::-webkit-search-cancel-button]:hidden"
+      />
+      {query !== "" && (
+        <button
+          type="button"
+          aria-label={RULES.clearSearch}
+          onClick={() => {
+            onQuery("");
+            field.current?.focus();
+          }}
+          className="absolute top-0 right-0 grid size-11 place-items-center rounded-lg text-muted hover:text-ink"
+        >
+          <X className="size-[1.15rem]" aria-hidden />
+        </button>
+      )}
+    </search>
+  );
+};
+
+type NothingFoundProps = { query: string; onClear: () => void };
+
+/** What a search without a match shows: why, and what to do next. */
+const NothingFound = ({ query, onClear }: NothingFoundProps) => (
+  <div className="flex flex-col items-center px-4 py-16 text-center">
+    <span className="hexagon grid h-24 w-[5.5rem] place-items-center bg-ground-700 p-px">
+      <span className="hexagon grid size-full place-items-center bg-ground-900">
+        <SearchX className="size-8 text-accent" aria-hidden />
+      </span>
+    </span>
+    <p className="mt-6 max-w-full font-display text-3xl font-extrabold break-words display-case">
+      {RULES.nothingFound(query)}
+    </p>
+    <p className="mt-2 max-w-md text-lg text-muted">{RULES.nothingFoundHint}</p>
+    <Button variant="outline" className="mt-6" onClick={onClear}>
+      {RULES.showAll}
+    </Button>
+  </div>
+);
+
+/** What a search leaves of a rulebook. */
+type Found = { rulebook: Rulebook; found: FoundRules };
 
 type MatchesProps = {
   /** What is searched for. */
   query: string;
-  /** The tabs in the order in which their matches are shown. */
-  tabs: readonly RuleTab[];
-  found: Readonly<Record<RuleTab, FoundRules>>;
-  onTab: (tab: RuleTab) => void;
+  /** In the order in which they are shown. */
+  all: readonly Found[];
+  onTab: (tab: string) => void;
   onClear: () => void;
 };
 
 /** What a search has found under all tabs, one group for each. */
-const Matches = ({ query, tabs, found, onTab, onClear }: MatchesProps) => {
-  const groups = tabs.filter((tab) => found[tab].count > 0);
-  const count = groups.reduce((sum, tab) => sum + found[tab].count, 0);
+const Matches = ({ query, all, onTab, onClear }: MatchesProps) => {
+  const groups = all.filter(({ found }) => found.count > 0);
+  const count = groups.reduce((sum, { found }) => sum + found.count, 0);
   return (
     <div className="max-w-4xl pt-8 lg:pt-0">
       <p className="flex flex-wrap gap-x-3 text-lg text-muted">
@@ -50,23 +110,23 @@ const Matches = ({ query, tabs, found, onTab, onClear }: MatchesProps) => {
       </p>
       {count === 0 && <NothingFound query={query} onClear={onClear} />}
       <div className="mt-8 space-y-20">
-        {groups.map((tab) => (
-          <section key={tab} aria-labelledby={matchesId(tab)}>
+        {groups.map(({ rulebook: { key, name, title }, found }) => (
+          <section key={key} aria-labelledby={matchesId(key)}>
             <h2
-              id={matchesId(tab)}
+              id={matchesId(key)}
               tabIndex={-1}
               className="headline scroll-mt-[200px] text-4xl outline-none md:text-5xl"
             >
-              {RULEBOOKS[tab].heading}
+              {title}
             </h2>
             <p className="mt-2 flex flex-wrap gap-x-3 text-muted">
-              {found[tab].count} {RULES.matches(found[tab].count)}
-              <button type="button" onClick={() => onTab(tab)} className={BUTTON_CLASS}>
-                {RULES.showAllOf(tab)}
+              {found.count} {RULES.matches(found.count)}
+              <button type="button" onClick={() => onTab(key)} className={BUTTON_CLASS}>
+                {RULES.showAllOf(name)}
               </button>
             </p>
             <div className="mt-8 space-y-12">
-              <RuleParts rulebook={RULEBOOKS[tab]} found={found[tab]} headingId={matchesId(tab)} />
+              <RuleParts found={found} headingId={matchesId(key)} />
             </div>
           </section>
         ))}
@@ -78,20 +138,20 @@ const Matches = ({ query, tabs, found, onTab, onClear }: MatchesProps) => {
 const ROW_CLASS =
   "relative mx-[-1.25rem] flex min-w-0 overflow-x-auto pr-14 pl-5 [mask-image:linear-gradient(90deg,#000_calc(100%-3.5rem),transparent)] [scrollbar-width:none] md:-mx-8 md:pl-8 lg:mx-0 lg:[mask-image:none] lg:px-0";
 const NAME_CLASS =
-  "relative flex h-14 shrink-0 items-center gap-2 px-4 font-display text-xl font-bold tracking-wide text-muted uppercase transition-colors first:pl-0 focus-visible:-outline-offset-2 lg:px-4 xl:text-2xl";
+  "relative flex h-14 shrink-0 items-center gap-2 px-4 font-display text-xl font-bold tracking-wide text-muted display-case transition-colors first:pl-0 focus-visible:-outline-offset-2 lg:px-4 xl:text-2xl";
 
 /** One tab per game. They are links as well, so that they work before and without the script. */
-const RuleTabs = () => (
+const RuleTabs = ({ rules }: { rules: readonly Rulebook[] }) => (
   <TabsList look="bare" aria-label={RULES.tabs} className={ROW_CLASS}>
-    {RULE_TABS.map((name) => (
+    {rules.map(({ key, name }) => (
       <TabsTrigger
-        key={name}
+        key={key}
         look="bare"
-        value={name}
-        href={rulePath(name)}
+        value={key}
+        href={rulePath(key)}
         className={cn(
           NAME_CLASS,
-          "after:absolute after:right-4 after:bottom-0 after:left-4 after:h-[3px] after:bg-amber after:opacity-0 after:transition-opacity first:after:left-0 hover:text-bone hover:after:bg-night-500 hover:after:opacity-100 data-[state=active]:text-amber-strong data-[state=active]:after:bg-amber data-[state=active]:after:opacity-100",
+          "after:absolute after:right-4 after:bottom-0 after:left-4 after:h-[3px] after:bg-accent after:opacity-0 after:transition-opacity first:after:left-0 hover:text-ink hover:after:bg-ground-500 hover:after:opacity-100 data-[state=active]:text-accent-strong data-[state=active]:after:bg-accent data-[state=active]:after:opacity-100",
         )}
       >
         {name}
@@ -100,30 +160,27 @@ const RuleTabs = () => (
   </TabsList>
 );
 
-type MatchNavProps = {
-  matches: Readonly<Record<RuleTab, number>>;
-  onGo: (tab: RuleTab) => void;
-};
+type MatchNavProps = { all: readonly Found[]; onGo: (tab: string) => void };
 
 /** Stands in the place of the tabs while somebody searches: how much each has, and the way there. */
-const MatchNav = ({ matches, onGo }: MatchNavProps) => (
+const MatchNav = ({ all, onGo }: MatchNavProps) => (
   <nav aria-label={RULES.matchesByGame} className={ROW_CLASS}>
-    {RULE_TABS.map((name) => (
+    {all.map(({ rulebook: { key, name }, found: { count } }) => (
       <button
-        key={name}
+        key={key}
         type="button"
-        aria-disabled={matches[name] === 0 || undefined}
-        onClick={() => matches[name] > 0 && onGo(name)}
+        aria-disabled={count === 0 || undefined}
+        onClick={() => count > 0 && onGo(key)}
         className={cn(
           NAME_CLASS,
-          "not-aria-disabled:hover:text-bone aria-disabled:cursor-default aria-disabled:opacity-45",
+          "not-aria-disabled:hover:text-ink aria-disabled:cursor-default aria-disabled:opacity-45",
         )}
       >
         {name}
-        {matches[name] > 0 && (
-          <span className="rounded-full bg-amber/15 px-2 font-sans text-sm font-semibold tracking-normal text-amber-strong normal-case tabular-nums">
-            {matches[name]}
-            <span className="sr-only"> {RULES.matches(matches[name])}</span>
+        {count > 0 && (
+          <span className="rounded-full bg-accent/15 px-2 font-sans text-sm font-semibold tracking-normal text-accent-strong normal-case tabular-nums">
+            {count}
+            <span className="sr-only"> {RULES.matches(count)}</span>
           </span>
         )}
       </button>
@@ -132,38 +189,40 @@ const MatchNav = ({ matches, onGo }: MatchNavProps) => (
 );
 
 type RulesPageProps = {
-  /** The selected tab, from the address. */
-  tab: RuleTab;
+  /** One for each tab. */
+  rules: readonly Rulebook[];
+  /** The key of the selected tab, from the address. */
+  tab: string;
   /** Puts another tab into the address, with the anchor to go to. */
-  onTab: (tab: RuleTab, anchor?: string) => void;
+  onTab: (tab: string, anchor?: string) => void;
   /** Puts an absolute address on the clipboard and says so. */
   onCopyLink: (url: string) => void;
   site: Pick<SiteConfig, "publicUrl">;
 };
 
-const perTab = <T,>(value: (rulebook: Rulebook) => T) =>
-  Object.fromEntries(RULE_TABS.map((tab) => [tab, value(RULEBOOKS[tab])])) as Record<RuleTab, T>;
-
-const goToMatches = (of: RuleTab) => {
+const goToMatches = (of: string) => {
   scrollToHash(matchesId(of));
   document.querySelector<HTMLElement>(`#${matchesId(of)}`)?.focus({ preventScroll: true });
 };
 
-/** The server rules, one tab per game [TEXT-02]. A search shows the matches of all tabs. */
-export const RulesPage = ({ tab, onTab, onCopyLink, site }: RulesPageProps) => {
+/** The rules, one tab for each part of the community [TEXT-02]. A search shows the matches of all tabs. */
+export const RulesPage = ({ rules, tab, onTab, onCopyLink, site }: RulesPageProps) => {
   const [query, setQuery] = useState("");
   const target = useAnchor();
   const terms = useMemo(() => searchTerms(query), [query]);
-  const found = useMemo(
-    () => perTab<FoundRules>((rulebook) => findRules(rulebook, terms)),
-    [terms],
+  const all = useMemo(
+    () => rules.map((rulebook): Found => ({ rulebook, found: findRules(rulebook, terms) })),
+    [rules, terms],
   );
-  const matches = useMemo(() => perTab(({ tab }) => found[tab].count), [found]);
+  const community = rules.find(({ ladder }) => ladder !== null) ?? null;
   const isSearching = terms.length > 0;
+  const ownerOf = (anchor: string) => tabOfAnchor(rules, anchor);
 
   const isHidden = (anchor: string) => {
-    const owner = tabOfAnchor(anchor);
-    return owner !== null && isSearching && !holdsAnchor(found[owner], anchor);
+    const owner = ownerOf(anchor);
+    const isOwners = ({ rulebook, found }: Found) =>
+      rulebook.key === owner && !holdsAnchor(found, anchor);
+    return isSearching && all.some(isOwners);
   };
   // Whoever is led to another tab, or to a rule, wants to see it, and not what a search has found.
   const [shown, setShown] = useState({ tab, target });
@@ -174,7 +233,7 @@ export const RulesPage = ({ tab, onTab, onCopyLink, site }: RulesPageProps) => {
 
   const revealing = useRef("");
   const goTo = (anchor: string) => {
-    const owner = tabOfAnchor(anchor);
+    const owner = ownerOf(anchor);
     if (owner === null) return;
     revealing.current = anchor;
     // An address may name a rule without its tab, or with the wrong one: the rule decides.
@@ -182,22 +241,22 @@ export const RulesPage = ({ tab, onTab, onCopyLink, site }: RulesPageProps) => {
   };
   const onTarget = useEffectEvent((anchor: string) => {
     if (isSearching) return;
-    if (tabOfAnchor(anchor) === tab) scrollToHash(anchor);
+    if (ownerOf(anchor) === tab) scrollToHash(anchor);
     else goTo(anchor);
   });
   useEffect(() => onTarget(target), [target]);
   useEffect(() => {
     // Nobody else scrolls there: the anchor in the address has not changed.
-    if (isSearching || tabOfAnchor(revealing.current) !== tab) return;
+    if (isSearching || tabOfAnchor(rules, revealing.current) !== tab) return;
     scrollToHash(revealing.current);
     revealing.current = "";
-  }, [tab, isSearching]);
+  }, [rules, tab, isSearching]);
 
   const context = {
     target,
     terms,
     copyLink: (anchor: string) =>
-      onCopyLink(`${site.publicUrl}${rulePath(tabOfAnchor(anchor) ?? tab, anchor)}`),
+      onCopyLink(`${site.publicUrl}${rulePath(ownerOf(anchor) ?? tab, anchor)}`),
     reveal: (anchor: string) => {
       if (!isHidden(anchor)) return;
       setQuery("");
@@ -207,13 +266,13 @@ export const RulesPage = ({ tab, onTab, onCopyLink, site }: RulesPageProps) => {
 
   return (
     <Page>
-      <PageHeader eyebrow="Fair play" title="Server Rules">
+      <PageHeader eyebrow={RULES.eyebrow} title={RULES.title}>
         <p>{RULES.intro}</p>
       </PageHeader>
-      <Tabs value={tab} onValueChange={(name) => onTab(name as RuleTab)} idPrefix="">
-        <div className="border-b border-night-700 bg-night-900">
+      <Tabs value={tab} onValueChange={(name) => onTab(name)} idPrefix="">
+        <div className="border-b border-ground-700 bg-ground-900">
           <div className="shell flex flex-col gap-x-8 lg:flex-row lg:items-center lg:justify-between">
-            {isSearching ? <MatchNav matches={matches} onGo={goToMatches} /> : <RuleTabs />}
+            {isSearching ? <MatchNav all={all} onGo={goToMatches} /> : <RuleTabs rules={rules} />}
             <div className="py-3 lg:py-2">
               <RuleSearch query={query} onQuery={setQuery} />
             </div>
@@ -224,8 +283,10 @@ export const RulesPage = ({ tab, onTab, onCopyLink, site }: RulesPageProps) => {
             {isSearching ? (
               <Matches
                 query={query.trim()}
-                tabs={[tab, ...RULE_TABS.filter((name) => name !== tab)]}
-                found={found}
+                all={[
+                  ...all.filter(({ rulebook }) => rulebook.key === tab),
+                  ...all.filter(({ rulebook }) => rulebook.key !== tab),
+                ]}
                 onTab={(next) => {
                   setQuery("");
                   onTab(next);
@@ -233,11 +294,12 @@ export const RulesPage = ({ tab, onTab, onCopyLink, site }: RulesPageProps) => {
                 onClear={() => setQuery("")}
               />
             ) : (
-              RULE_TABS.map((name) => (
+              rules.map((rulebook) => (
                 <RulePanel
-                  key={name}
-                  rulebook={RULEBOOKS[name]}
-                  isSelected={name === tab}
+                  key={rulebook.key}
+                  rulebook={rulebook}
+                  isSelected={rulebook.key === tab}
+                  community={rulebook === community ? null : community}
                   onTab={onTab}
                 />
               ))

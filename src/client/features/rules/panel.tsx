@@ -1,142 +1,147 @@
-import { MapPinOff } from "lucide-react";
+import { ChevronsUp } from "lucide-react";
 import { SectionNav, type SectionNavItem } from "#client/components/section-nav.tsx";
 import { TabsContent } from "#client/components/ui/tabs.tsx";
 import { cn } from "#client/lib/cn.ts";
-import type { Rulebook, RuleTab, PlaceList } from "#shared/content/rules/index.ts";
+import { useOwnLang } from "#client/lib/site.ts";
 import { RULES } from "#shared/rule-messages.ts";
+import type { Ladder, LadderStep, Rulebook } from "#shared/schemas/community/rules.ts";
 import { rulePath, useRules } from "./anchor.ts";
 import { type FoundRules, Marked } from "./find.tsx";
-import { LadderView } from "./ladder-view.tsx";
-import { SectionHeading } from "./section-heading.tsx";
-import { RuleSectionView } from "./section.tsx";
+import { RuleSectionView, SectionHeading } from "./section.tsx";
 
-const Place = ({ name, terms }: { name: string; terms: readonly string[] }) => (
-  <span className="flex gap-2.5">
-    <span className="hexagon mt-2 h-2 w-[0.45rem] shrink-0 bg-ember" />
-    <span>
-      <Marked text={name} terms={terms} />
-    </span>
-  </span>
-);
+/** From amber to ember: the further up, the hotter. */
+const HEAT = ["text-accent-strong", "text-accent", "text-flame", "text-ember"] as const;
 
-/** Places in which something is forbidden: one cell per map, then what holds on all of them. */
-const PlaceListView = ({ list, headingId }: { list: PlaceList; headingId: string }) => {
+type StepProps = { step: LadderStep; isLast: boolean };
+
+const Step = ({ step, isLast }: StepProps) => {
   const { terms } = useRules();
+  const index = step.number - 1;
   return (
-    <section
-      id={list.id}
-      aria-labelledby={`${headingId} ${list.id}-title`.trim()}
-      className="scroll-mt-[200px]"
+    <li
+      className={cn(
+        "relative grid grid-cols-[3.5rem_1fr] gap-x-4 pb-8 xl:block xl:pb-0",
+        HEAT[Math.min(index, HEAT.length - 1)],
+      )}
     >
-      <SectionHeading anchor={list.id} title={list.title} icon={MapPinOff} />
-      <p className="mt-3 max-w-[68ch] text-[1.05rem] text-muted">{list.intro}</p>
-      <div className="panel mt-5 overflow-hidden">
-        {list.maps.length > 0 && (
-          <dl className="-mr-px -mb-px grid sm:grid-cols-2 xl:grid-cols-3">
-            {list.maps.map(({ map, places }) => (
-              <div key={map} className="border-r border-b border-night-700 px-5 py-4">
-                <dt className="font-display text-xl font-bold uppercase">
-                  <Marked text={map} terms={terms} />
-                </dt>
-                {places.map((place) => (
-                  <dd key={place} className="mt-1 text-muted">
-                    <Place name={place} terms={terms} />
-                  </dd>
-                ))}
-              </div>
-            ))}
-          </dl>
-        )}
-        {list.onEveryMap.length > 0 && (
-          <div
-            className={list.maps.length > 0 ? "border-t border-night-700 px-5 py-4" : "px-5 py-5"}
-          >
-            {list.maps.length > 0 && (
-              <h4 className="font-display text-xl font-bold uppercase">{RULES.onEveryMap}</h4>
-            )}
-            <ul className="mt-1 grid gap-x-6 gap-y-1.5 text-muted sm:grid-cols-2 xl:grid-cols-3">
-              {list.onEveryMap.map((place) => (
-                <li key={place}>
-                  <Place name={place} terms={terms} />
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
+      {!isLast && (
+        <span
+          aria-hidden="true"
+          className="absolute top-16 bottom-0 left-7 w-px bg-current opacity-40 xl:top-8 xl:right-2 xl:bottom-auto xl:left-18 xl:h-px xl:w-auto"
+        />
+      )}
+      <span
+        aria-hidden="true"
+        className="relative grid h-16 w-14 place-items-center font-display text-3xl font-black"
+      >
+        <svg
+          viewBox="0 0 100 100"
+          className="absolute inset-0 size-full"
+          preserveAspectRatio="none"
+        >
+          <path
+            d="M50 2 95 26v48L50 98 5 74V26z"
+            fill="currentColor"
+            fillOpacity={0.06 + index * 0.06}
+            stroke="currentColor"
+            strokeWidth="2"
+            vectorEffect="non-scaling-stroke"
+          />
+        </svg>
+        <span className="relative">{step.number}</span>
+      </span>
+      <div className="xl:mt-4 xl:pr-5">
+        <p className="text-sm text-muted">
+          <Marked text={step.offense} terms={terms} />
+        </p>
+        <h4 className="mt-0.5 font-display text-2xl leading-tight font-extrabold display-case">
+          <Marked text={step.sanction} terms={terms} />
+        </h4>
+        <p className="mt-2 leading-relaxed text-pretty text-ink">
+          <Marked text={step.text} terms={terms} />
+        </p>
       </div>
-    </section>
+    </li>
   );
 };
 
-const LADDER_ANCHOR = "discord-ladder";
+/** The disciplinary ladder: one step per offense. */
+const LadderView = ({ ladder }: { ladder: Ladder }) => (
+  <section
+    {...useOwnLang()}
+    id={ladder.id}
+    aria-labelledby={`${ladder.id}-title`}
+    className="scroll-mt-[200px]"
+  >
+    <SectionHeading anchor={ladder.id} title={ladder.title} icon={ChevronsUp} />
+    {ladder.intro !== null && (
+      <p className="mt-3 max-w-[68ch] text-[1.05rem] text-muted">{ladder.intro}</p>
+    )}
+    <ol className="panel mt-5 grid p-6 pb-0 sm:p-8 sm:pb-0 xl:grid-cols-4 xl:pb-8">
+      {ladder.steps.map((step, index) => (
+        <Step key={step.number} step={step} isLast={index === ladder.steps.length - 1} />
+      ))}
+    </ol>
+  </section>
+);
 
 type RulePanelProps = {
   rulebook: Rulebook;
   isSelected: boolean;
-  onTab: (tab: RuleTab, anchor?: string) => void;
+  /** The rulebook with the ladder, where that is another one. */
+  community: Rulebook | null;
+  onTab: (tab: string, anchor?: string) => void;
 };
 
-const Community = ({ onTab }: Pick<RulePanelProps, "onTab">) => (
+type CommunityProps = Pick<RulePanelProps, "onTab"> & { community: Rulebook };
+
+const Community = ({ community: { key, name, ladder }, onTab }: CommunityProps) => (
   <p className="text-muted">
     {RULES.communityRulesUnder}{" "}
     <a
-      href={rulePath("Discord", LADDER_ANCHOR)}
+      href={rulePath(key, ladder?.id)}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
-        onTab("Discord", LADDER_ANCHOR);
+        onTab(key, ladder?.id);
       }}
-      className="text-amber underline decoration-amber/40 underline-offset-4 hover:text-amber-strong hover:decoration-current"
+      className="text-accent underline decoration-accent/40 underline-offset-4 hover:text-accent-strong hover:decoration-current"
     >
-      Discord
+      {name}
     </a>
     .
   </p>
 );
 
-const navItems = ({ sections, lists, ladder }: Rulebook): readonly SectionNavItem[] => [
-  ...sections,
-  ...lists.map(({ id, title }) => ({ id, title })),
+const navItems = ({ sections, ladder }: Rulebook): readonly SectionNavItem[] => [
+  ...sections.map(({ id, title, number }) => ({ id, title, ...(number !== null && { number }) })),
   ...(ladder ? [{ id: ladder.id, title: ladder.title }] : []),
 ];
 
 type RulePartsProps = {
-  rulebook: Rulebook;
-  /** The parts of it that are shown. */
+  /** The parts of a rulebook that are shown. */
   found: Omit<FoundRules, "count">;
   /** Id of the heading above them, for their names where parts of other rulebooks stand beside them. */
   headingId?: string;
 };
 
-/** Sections, lists and ladder of a rulebook, below its heading. */
-export const RuleParts = ({
-  rulebook,
-  found: { sections, lists, ladder },
-  headingId = "",
-}: RulePartsProps) => (
+/** Sections and ladder of a rulebook, below its heading. */
+export const RuleParts = ({ found: { sections, ladder }, headingId = "" }: RulePartsProps) => (
   <>
     {sections.map((section) => (
-      <RuleSectionView
-        key={section.id}
-        rulebook={rulebook}
-        section={section}
-        headingId={headingId}
-      />
+      <RuleSectionView key={section.id} section={section} headingId={headingId} />
     ))}
-    {lists.map((list) => (
-      <PlaceListView key={list.id} list={list} headingId={headingId} />
-    ))}
-    {ladder && <LadderView ladder={ladder} allSteps={rulebook.ladder?.steps ?? []} />}
+    {ladder && <LadderView ladder={ladder} />}
   </>
 );
 
 /** The rules of one tab. Hidden ones stay in the page, so that they can be indexed. */
-export const RulePanel = ({ rulebook, isSelected, onTab }: RulePanelProps) => {
+export const RulePanel = ({ rulebook, isSelected, community, onTab }: RulePanelProps) => {
   const items = navItems(rulebook);
   const hasNav = items.length > 1;
   return (
     <TabsContent
-      value={rulebook.tab}
+      value={rulebook.key}
       isKept
       className={cn(
         hasNav &&
@@ -144,14 +149,16 @@ export const RulePanel = ({ rulebook, isSelected, onTab }: RulePanelProps) => {
       )}
     >
       {hasNav && isSelected && (
-        <SectionNav label={RULES.sectionsOf(rulebook.heading)} items={items} />
+        <SectionNav label={RULES.sectionsOf(rulebook.title)} items={items} />
       )}
       <div className={cn("min-w-0 pt-8 lg:pt-0", hasNav && "lg:col-start-2")}>
-        <h2 className="headline text-5xl md:text-6xl">{rulebook.heading}</h2>
-        <p className="mt-4 max-w-[62ch] text-lg text-pretty text-muted">{rulebook.intro}</p>
+        <h2 className="headline text-5xl md:text-6xl">{rulebook.title}</h2>
+        {rulebook.intro !== null && (
+          <p className="mt-4 max-w-[62ch] text-lg text-pretty text-muted">{rulebook.intro}</p>
+        )}
         <div className="mt-10 space-y-14">
-          <RuleParts rulebook={rulebook} found={rulebook} />
-          {rulebook.ladder === null && <Community onTab={onTab} />}
+          <RuleParts found={rulebook} />
+          {community !== null && <Community community={community} onTab={onTab} />}
         </div>
       </div>
     </TabsContent>

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useLoaderData, useNavigate, useSearch } from "@tanstack/react-router";
 import { copyText } from "#client/lib/clipboard.ts";
 import { useSite } from "#client/lib/site.ts";
 import { toast } from "#client/lib/toast.ts";
@@ -11,16 +11,18 @@ const copyLink = async (url: string) => {
 };
 
 export const Rules = () => {
-  const { tab = "Discord" } = useSearch({ from: "/_site/zlg-rules" });
-  const navigate = useNavigate({ from: "/zlg-rules" });
+  const site = useSite();
+  const { tab = site.ruleTabs[0]?.key ?? "" } = useSearch({ from: "/_site/rules" });
+  const navigate = useNavigate({ from: "/rules" });
   return (
     <RulesPage
+      rules={useLoaderData({ from: "/_site/rules" })}
       tab={tab}
       onTab={(next, anchor) =>
         void navigate({ search: { tab: next }, hash: anchor, replace: true, resetScroll: false })
       }
       onCopyLink={(url) => void copyLink(url)}
-      site={useSite()}
+      site={site}
     />
   );
 };

@@ -3,7 +3,6 @@ import { useEffect, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { copyText } from "#client/lib/clipboard.ts";
 import { toast } from "#client/lib/toast.ts";
-import { JOINS_BY_ADDRESS } from "#shared/constants/games.ts";
 import { SERVERS } from "#shared/home-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import type { ServerRow } from "#shared/schemas/servers.ts";
@@ -31,7 +30,7 @@ export const useCopy = (text: string, what: "address" | "link" = "address") => {
 export const ConnectCell = ({ row }: { row: ServerRow }) => {
   const { isCopied, copy } = useCopy(row.connectInfo);
   const Icon = isCopied ? Check : Copy;
-  if (JOINS_BY_ADDRESS[row.game] || row.connectUrl === null)
+  if (row.connectUrl === null)
     return (
       <Button variant="outline" size="sm" onClick={copy} aria-label={SERVERS.copyAddress(row.name)}>
         <Icon aria-hidden />

@@ -1,12 +1,11 @@
-import type { CatalogueGame } from "#shared/content/catalogue.ts";
-import { GAME_INFO, type RateRow } from "#shared/content/rates.ts";
 import { SERVERS } from "#shared/home-messages.ts";
+import type { CommunityGame } from "#shared/schemas/community/games.ts";
 
-const Rates = ({ rates }: { rates: readonly RateRow[] }) => (
+const Rates = ({ rates }: Pick<CommunityGame, "rates">) => (
   <table className="w-full border-collapse tabular-nums">
     <caption className="sr-only">{SERVERS.ratesCaption}</caption>
     <thead>
-      <tr className="border-b border-night-600 font-display text-base tracking-[0.06em] text-faint uppercase sm:tracking-[0.12em]">
+      <tr className="border-b border-ground-600 font-display text-base tracking-[0.06em] text-faint display-case sm:tracking-[0.12em]">
         <th scope="col" className="py-2 text-left font-bold">
           Rate
         </th>
@@ -20,7 +19,7 @@ const Rates = ({ rates }: { rates: readonly RateRow[] }) => (
     </thead>
     <tbody>
       {rates.map(({ name, weekdays, weekend }) => (
-        <tr key={name} className="border-b border-night-700/70 last:border-0">
+        <tr key={name} className="border-b border-ground-700/70 last:border-0">
           <th scope="row" className="py-2.5 text-left font-normal text-muted">
             {name}
           </th>
@@ -29,7 +28,7 @@ const Rates = ({ rates }: { rates: readonly RateRow[] }) => (
             className={
               weekend === weekdays
                 ? "py-2.5 text-right font-semibold"
-                : "py-2.5 text-right font-semibold text-amber-strong"
+                : "py-2.5 text-right font-semibold text-accent-strong"
             }
           >
             {weekend}
@@ -41,8 +40,7 @@ const Rates = ({ rates }: { rates: readonly RateRow[] }) => (
 );
 
 /** Rates and settings of one game. */
-export const GameInfo = ({ game }: { game: CatalogueGame["game"] }) => {
-  const { rates, facts } = GAME_INFO[game];
+export const GameInfo = ({ game: { rates, facts } }: { game: CommunityGame }) => {
   return (
     <>
       {rates.length > 0 && <Rates rates={rates} />}
@@ -50,7 +48,7 @@ export const GameInfo = ({ game }: { game: CatalogueGame["game"] }) => {
         {facts.map(({ name, value }) => (
           <div
             key={name}
-            className="rounded-lg border border-night-700 bg-night-950/50 p-3 last:odd:col-span-2 sm:p-4"
+            className="rounded-lg border border-ground-700 bg-ground-950/50 p-3 last:odd:col-span-2 sm:p-4"
           >
             <dt className="text-sm text-faint">{name}</dt>
             <dd className="mt-0.5 font-semibold">{value}</dd>

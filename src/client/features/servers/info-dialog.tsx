@@ -6,27 +6,30 @@ import {
   DialogDescription,
   DialogTitle,
 } from "#client/components/ui/dialog.tsx";
-import type { CatalogueGame } from "#shared/content/catalogue.ts";
 import { SERVERS } from "#shared/home-messages.ts";
+import { titleOf } from "#shared/rules/games.ts";
+import type { CommunityGame } from "#shared/schemas/community/games.ts";
 import { GameInfo } from "./game-info.tsx";
 
-type ServerInfoDialogProps = { entry: CatalogueGame; isOpen: boolean; onClose: () => void };
+type ServerInfoDialogProps = { game: CommunityGame; isOpen: boolean; onClose: () => void };
 
 /** Rates and rules of the house of one game. */
-const ServerInfoDialog = ({ entry, isOpen, onClose }: ServerInfoDialogProps) => {
+const ServerInfoDialog = ({ game, isOpen, onClose }: ServerInfoDialogProps) => {
   return (
     <Dialog open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <DialogContent>
-        <div className="border-b border-night-700 p-5 pr-16 sm:p-6 sm:pr-16">
+        <div className="border-b border-ground-700 p-5 pr-16 sm:p-6 sm:pr-16">
           <p className="eyebrow">Server Info</p>
-          <DialogTitle className="headline mt-1 text-4xl">{entry.title}</DialogTitle>
-          <DialogDescription className="sr-only">{SERVERS.ratesOf(entry.title)}</DialogDescription>
+          <DialogTitle className="headline mt-1 text-4xl">{titleOf(game)}</DialogTitle>
+          <DialogDescription className="sr-only">
+            {SERVERS.ratesOf(titleOf(game))}
+          </DialogDescription>
         </div>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
         <section className="overflow-y-auto p-5 sm:p-6" tabIndex={0} aria-label="Details">
-          <GameInfo game={entry.game} />
+          <GameInfo game={game} />
         </section>
-        <div className="flex justify-end border-t border-night-700 p-4">
+        <div className="flex justify-end border-t border-ground-700 p-4">
           <DialogClose asChild>
             <Button variant="outline">Close</Button>
           </DialogClose>

@@ -6,30 +6,58 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#client/components/ui/tabs.tsx";
 import { lazyPart } from "#client/lib/chunks.ts";
 import { cn } from "#client/lib/cn.ts";
-import { useSite } from "#client/lib/site.ts";
-import { isStatusGame } from "#shared/constants/games.ts";
-import { CATALOGUE, type CatalogueGame, type Category } from "#shared/content/catalogue.ts";
-import { SERVERS } from "#shared/home-messages.ts";
+import { useOwnLang, useSite } from "#client/lib/site.ts";
+import { titleOf } from "#shared/rules/games.ts";
+import type { CommunityGame, Scene } from "#shared/schemas/community/games.ts";
 
-const LOOK: Record<Category, string> & Partial<Record<string, string>> = {
-  "MMO Survival": "border-ember/50 bg-ember/15 text-[#ffb09a]",
-  "Sandbox Simulation": "border-moss/50 bg-moss/15 text-moss",
-  Sandbox: "border-amber/50 bg-amber/15 text-amber-strong",
-  "Space Survival": "border-vibranium/50 bg-vibranium/15 text-[#d3bdff]",
+const LOOKS = [
+  "border-ember/50 bg-ember/15 text-ember-soft",
+  "border-moss/50 bg-moss/15 text-moss",
+  "border-accent/50 bg-accent/15 text-accent-strong",
+  "border-blades/50 bg-blades/15 text-blades-soft",
+] as const;
+const OTHER = "border-ground-500 bg-ground-700 text-muted";
+
+/** The badge of a game's category. The first four categories have a look each, others are grey. */
+const CategoryBadge = ({ category }: { category: string }) => {
+  const { games } = useSite();
+  const own = useOwnLang();
+  const categories = [...new Set(games.flatMap((game) => game.category ?? []))];
+  return (
+    <span
+      {...own}
+      className={cn(
+        "inline-flex items-center rounded-full border px-3 py-1 text-sm font-semibold",
+        LOOKS[categories.indexOf(category)] ?? OTHER,
+      )}
+    >
+      {category}
+    </span>
+  );
 };
-const OTHER = "border-night-500 bg-night-700 text-muted";
 
-/** The badge of a game's category; a category without a look of its own is grey. */
-const CategoryBadge = ({ category }: { category: string }) => (
-  <span
-    className={cn(
-      "inline-flex items-center rounded-full border px-3 py-1 text-sm font-semibold",
-      LOOK[category] ?? OTHER,
-    )}
-  >
-    {category}
-  </span>
-);
+/** A game that the home page presents. */
+type PresentedGame = CommunityGame & { text: string };
+
+const isPresented = (game: CommunityGame): game is PresentedGame => game.text !== undefined;
+
+type PictureProps = { scene: Scene | undefined; width: number; height: number; className: string };
+
+/** The picture of a game, as wide as its place; an empty one where it has none. */
+const Picture = ({ scene, width, height, className }: PictureProps) =>
+  scene === undefined ? (
+    <span aria-hidden className={className} />
+  ) : (
+    <img
+      src={`/art/${scene}.svg`}
+      alt=""
+      width={width}
+      height={height}
+      loading="lazy"
+      decoding="async"
+      className={className}
+    />
+  );
 
 /** The list beside the selected game: a column, on small screens a strip. */
 const GameChoices = ({ children }: { children: ReactNode }) => (
@@ -42,27 +70,24 @@ const GameChoices = ({ children }: { children: ReactNode }) => (
   </TabsList>
 );
 
-const GameChoice = ({ entry }: { entry: CatalogueGame }) => (
+const GameChoice = ({ game }: { game: PresentedGame }) => (
   <TabsTrigger
     look="bare"
-    value={entry.game}
-    className="group flex w-[17rem] shrink-0 snap-start items-center gap-4 rounded-xl border border-night-700 bg-night-850 p-3 text-left transition-colors hover:border-night-500 hover:bg-night-800 data-[state=active]:border-amber/70 data-[state=active]:bg-night-800 lg:w-full lg:flex-1"
+    value={game.key}
+    className="group flex w-[17rem] shrink-0 snap-start items-center gap-4 rounded-xl border border-ground-700 bg-ground-850 p-3 text-left transition-colors hover:border-ground-500 hover:bg-ground-800 data-[state=active]:border-accent/70 data-[state=active]:bg-ground-800 lg:w-full lg:flex-1"
   >
-    <img
-      src={entry.thumbImg}
-      alt=""
+    <Picture
+      scene={game.scene}
       width={96}
       height={60}
-      loading="lazy"
-      decoding="async"
-      className="aspect-[16/10] w-24 shrink-0 lg:w-28 rounded-md bg-night-700 object-cover opacity-80 transition-opacity group-hover:opacity-100 group-data-[state=active]:opacity-100"
+      className="aspect-[16/10] w-24 shrink-0 lg:w-28 rounded-md bg-ground-700 object-cover opacity-80 transition-opacity group-hover:opacity-100 group-data-[state=active]:opacity-100"
     />
-    <span className="min-w-0">
-      <span className="block font-display text-xl leading-tight font-bold group-data-[state=active]:text-amber-strong">
-        {entry.title}
+    <span className="min-w-0" {...useOwnLang()}>
+      <span className="block font-display text-xl leading-tight font-bold group-data-[state=active]:text-accent-strong">
+        {titleOf(game)}
       </span>
       <span className="mt-1 line-clamp-2 text-sm lg:line-clamp-3 leading-snug text-faint">
-        {entry.description}
+        {game.text}
       </span>
     </span>
   </TabsTrigger>
@@ -72,28 +97,27 @@ const ServerInfoDialog = lazyPart(() => import("./info-dialog.tsx"));
 
 const serverCount = (count: number) => `${count} ${count === 1 ? "server" : "servers"}`;
 
-const Selected = ({ entry, onStatus }: { entry: CatalogueGame; onStatus: () => void }) => {
+const Selected = ({ game, onStatus }: { game: PresentedGame; onStatus: () => void }) => {
   const { servers } = useSite();
   const [info, setInfo] = useState<"never" | "open" | "closed">("never");
-  const count = servers.filter((server) => server.game === entry.game).length;
+  const count = servers.filter((server) => server.game === game.key).length;
   return (
     <article className="panel flex h-full flex-col overflow-hidden">
-      <img
-        src={entry.mainImg}
-        alt=""
+      <Picture
+        scene={game.scene}
         width={1200}
         height={750}
-        loading="lazy"
-        decoding="async"
-        className="aspect-[16/9] w-full bg-night-800 object-cover"
+        className="aspect-[16/9] w-full bg-ground-800 object-cover"
       />
       <div className="flex flex-1 flex-col gap-4 p-6 md:p-8">
         <div className="flex flex-wrap items-center gap-3">
-          <CategoryBadge category={entry.category} />
+          {game.category !== undefined && <CategoryBadge category={game.category} />}
           <span className="text-sm text-faint">{serverCount(count)}</span>
         </div>
-        <h3 className="headline text-4xl md:text-5xl">{entry.title}</h3>
-        <p className="max-w-prose text-lg leading-relaxed text-muted">{entry.description}</p>
+        <h3 className="headline text-4xl md:text-5xl">{titleOf(game)}</h3>
+        <p {...useOwnLang()} className="max-w-prose text-lg leading-relaxed text-muted">
+          {game.text}
+        </p>
         <div className="mt-auto flex flex-wrap gap-3 pt-2">
           <Button
             onPointerEnter={ServerInfoDialog.preload}
@@ -113,7 +137,7 @@ const Selected = ({ entry, onStatus }: { entry: CatalogueGame; onStatus: () => v
       {info !== "never" && (
         <Suspense>
           <ServerInfoDialog
-            entry={entry}
+            game={game}
             isOpen={info === "open"}
             onClose={() => setInfo("closed")}
           />
@@ -125,26 +149,21 @@ const Selected = ({ entry, onStatus }: { entry: CatalogueGame; onStatus: () => v
 
 type ServerListProps = {
   /** Shows the game's tab in the status section. */
-  onStatus: (game: CatalogueGame["game"]) => void;
+  onStatus: (game: string) => void;
 };
 
-/** The five games; the selected one with its picture, category and information. */
+/** The games that are presented; the selected one with its picture, category and information. */
 export const ServerList = ({ onStatus }: ServerListProps) => {
-  const { servers } = useSite();
-  const [selected, setSelected] = useState<string>(CATALOGUE[0]?.game ?? "");
-  const count = servers.filter(({ game }) => isStatusGame(game)).length;
+  const { games, home } = useSite();
+  const presented = games.filter(isPresented);
+  const [selected, setSelected] = useState(presented[0]?.key ?? "");
   return (
     <section
       aria-labelledby="server-list-title"
-      className="relative border-y border-night-700/70 bg-night-900/60 py-20 md:py-28"
+      className="relative border-y border-ground-700/70 bg-ground-900/60 py-20 md:py-28"
     >
       <div id="ServerListDisplay" className="shell scroll-mt-[200px]">
-        <SectionHeading
-          id="server-list-title"
-          eyebrow={SERVERS.listTitle}
-          title="Servers"
-          text={SERVERS.listText(serverCount(count))}
-        />
+        <SectionHeading id="server-list-title" {...home.servers} />
         <Tabs
           value={selected}
           onValueChange={setSelected}
@@ -152,13 +171,13 @@ export const ServerList = ({ onStatus }: ServerListProps) => {
           className="mt-10 grid gap-5 lg:grid-cols-[minmax(20rem,25rem)_1fr]"
         >
           <GameChoices>
-            {CATALOGUE.map((entry) => (
-              <GameChoice key={entry.id} entry={entry} />
+            {presented.map((game) => (
+              <GameChoice key={game.key} game={game} />
             ))}
           </GameChoices>
-          {CATALOGUE.map((entry) => (
-            <TabsContent key={entry.id} value={entry.game} className="min-w-0">
-              <Selected entry={entry} onStatus={() => onStatus(entry.game)} />
+          {presented.map((game) => (
+            <TabsContent key={game.key} value={game.key} className="min-w-0">
+              <Selected game={game} onStatus={() => onStatus(game.key)} />
             </TabsContent>
           ))}
         </Tabs>

@@ -79,9 +79,9 @@ const stepsOf = (values: readonly (number | null)[], y: (value: number) => numbe
 
 const STATES = [
   { name: "up", look: "fill-moss" },
-  { name: "partly", look: "fill-amber" },
+  { name: "partly", look: "fill-accent" },
   { name: "down", look: "fill-ember" },
-  { name: "unknown", look: "fill-night-600" },
+  { name: "unknown", look: "fill-ground-600" },
 ] as const;
 const stateOf = (share: number | null) =>
   STATES[share === null ? 3 : share >= 0.995 ? 0 : share > 0.05 ? 1 : 2];
@@ -106,7 +106,7 @@ const Chart = ({ past }: { past: ServerPast }) => {
           <>
             <span>{timeText(past, pointed)}</span>
             <span>
-              <strong className="font-semibold text-bone">
+              <strong className="font-semibold text-ink">
                 {playersText(past.players[pointed] ?? null)}
               </strong>{" "}
               playing · peak {playersText(past.peaks[pointed] ?? null)} ·{" "}
@@ -127,13 +127,13 @@ const Chart = ({ past }: { past: ServerPast }) => {
         <svg
           viewBox={`0 0 ${count} ${HEIGHT}`}
           preserveAspectRatio="none"
-          className="block h-40 w-full overflow-visible text-amber"
+          className="block h-40 w-full overflow-visible text-accent"
         >
           {[0, HEIGHT / 2, HEIGHT].map((at) => (
             <path
               key={at}
               d={`M0 ${at}H${count}`}
-              className="stroke-night-600"
+              className="stroke-ground-600"
               vectorEffect="non-scaling-stroke"
             />
           ))}
@@ -160,7 +160,7 @@ const Chart = ({ past }: { past: ServerPast }) => {
           {pointed !== null && (
             <path
               d={`M${pointed + 0.5} 0V${HEIGHT}`}
-              className="stroke-bone"
+              className="stroke-ink"
               vectorEffect="non-scaling-stroke"
             />
           )}
@@ -215,7 +215,7 @@ export const PastChart = ({ serverKey }: { serverKey: string }) => {
     <div className="min-h-[23rem]" aria-busy={isFetching}>
       <fieldset
         aria-label={SERVERS.pastRange}
-        className="mb-4 grid grid-cols-4 gap-1 rounded-xl border border-night-700 bg-night-950/70 p-1"
+        className="mb-4 grid grid-cols-4 gap-1 rounded-xl border border-ground-700 bg-ground-950/70 p-1"
       >
         {HISTORY_RANGES.map((entry) => (
           <button
@@ -223,7 +223,7 @@ export const PastChart = ({ serverKey }: { serverKey: string }) => {
             type="button"
             aria-pressed={entry === range}
             onClick={() => setRange(entry)}
-            className="min-h-10 rounded-lg px-1 text-sm font-semibold text-muted hover:text-bone aria-pressed:bg-night-700 aria-pressed:text-amber-strong"
+            className="min-h-10 rounded-lg px-1 text-sm font-semibold text-muted hover:text-ink aria-pressed:bg-ground-700 aria-pressed:text-accent-strong"
           >
             {NAMES[entry]}
           </button>

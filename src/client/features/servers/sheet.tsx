@@ -7,11 +7,11 @@ import { Page } from "#client/components/page.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Sheet, SheetClose, SheetContent, SheetTitle } from "#client/components/ui/sheet.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
-import { serverOf, useSite } from "#client/lib/site.ts";
+import { serverOf, statusGames, useSite } from "#client/lib/site.ts";
 import { useNow } from "#client/lib/time.ts";
-import { JOINS_BY_ADDRESS, GAME_NAMES, type StatusGame } from "#shared/constants/games.ts";
 import { SERVERS } from "#shared/home-messages.ts";
 import { dateFormat } from "#shared/rules/format.ts";
+import { gameOf } from "#shared/rules/games.ts";
 import type { ServerRow } from "#shared/schemas/servers.ts";
 import { useCopy } from "./connect-cell.tsx";
 import { GameInfo } from "./game-info.tsx";
@@ -29,7 +29,7 @@ const mapText = (map: string) =>
     .replaceAll(/(?<=[a-z])(?=[A-Z\d])/g, " ");
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="rounded-lg border border-night-700 bg-night-950/50 p-3 last:odd:col-span-2">
+  <div className="rounded-lg border border-ground-700 bg-ground-950/50 p-3 last:odd:col-span-2">
     <dt className="text-sm text-faint">{name}</dt>
     <dd className="mt-0.5 font-semibold wrap-anywhere">{children}</dd>
   </div>
@@ -39,9 +39,9 @@ const Address = ({ row }: { row: ServerRow }) => {
   const { isCopied, copy } = useCopy(row.connectInfo);
   const Icon = isCopied ? Check : Copy;
   return (
-    <div className="rounded-xl border border-night-600 bg-night-950/60 p-3">
+    <div className="rounded-xl border border-ground-600 bg-ground-950/60 p-3">
       <p className="text-sm text-faint">
-        {JOINS_BY_ADDRESS[row.game] ? SERVERS.joinAddressHint : "Address"}
+        {row.connectUrl === null ? SERVERS.joinAddressHint : "Address"}
       </p>
       <p className="mt-1 font-mono text-lg wrap-anywhere select-all">{row.connectInfo}</p>
       <div className="mt-3 flex flex-wrap gap-2">
@@ -103,7 +103,7 @@ const Now = ({ row, uptime }: { row: ServerRow; uptime: number | null }) => {
   );
 };
 
-const Details = ({ serverKey, game }: { serverKey: string; game: StatusGame }) => {
+const Details = ({ serverKey, game }: { serverKey: string; game: string }) => {
   const { rows, isFailed, isRetrying, retry, historyOf } = useBoard(game, true);
   const row = rows?.find(({ key }) => key === serverKey);
   return (
@@ -123,17 +123,17 @@ const Details = ({ serverKey, game }: { serverKey: string; game: StatusGame }) =
           Rates
         </h2>
         <div className="mt-3">
-          <GameInfo game={game} />
+          <GameInfo game={gameOf(useSite().games, game)} />
         </div>
       </section>
     </div>
   );
 };
 
-const GameLine = ({ game }: { game: StatusGame }) => (
+const GameLine = ({ game }: { game: string }) => (
   <p className="eyebrow flex items-center gap-2">
     <GameIcon game={game} className="size-5" />
-    {GAME_NAMES[game]}
+    {gameOf(useSite().games, game).name}
   </p>
 );
 
@@ -152,7 +152,8 @@ const ShareButton = ({ serverKey }: { serverKey: string }) => {
 /** All that can be known of a server: a sheet over the home page, or a page of its own. */
 export const ServerScreen = () => {
   const { serverKey } = useParams({ strict: false });
-  const server = serverOf(useSite(), serverKey);
+  const site = useSite();
+  const server = serverOf(site, serverKey);
   const isSheet = use(OverHome);
   const isFromHome = useLocation().state.isSheet === true;
   const { history } = useRouter();
@@ -160,7 +161,7 @@ export const ServerScreen = () => {
   const isClosed = useRef(false);
   if (server === null) return null;
   const { key, game, name } = server;
-  const status = game === "ark-se" ? undefined : game;
+  const status = game === statusGames(site)[0]?.key ? undefined : game;
 
   if (!isSheet)
     return (
@@ -177,7 +178,7 @@ export const ServerScreen = () => {
                 state={{ isSheet: false }}
                 resetScroll={false}
               >
-                {SERVERS.allServers(GAME_NAMES[game])}
+                {SERVERS.allServers(gameOf(site.games, game).name)}
               </Link>
             </Button>
             <ShareButton serverKey={key} />
@@ -204,7 +205,7 @@ export const ServerScreen = () => {
   return (
     <Sheet open onOpenChange={(isOpen) => !isOpen && close()}>
       <SheetContent side="wide">
-        <div className="sticky top-0 z-10 flex items-start justify-between gap-4 border-b border-night-700 bg-night-900 p-4 sm:px-6">
+        <div className="sticky top-0 z-10 flex items-start justify-between gap-4 border-b border-ground-700 bg-ground-900 p-4 sm:px-6">
           <div className="min-w-0">
             <GameLine game={game} />
             <SheetTitle className="headline mt-1 text-4xl wrap-anywhere">{name}</SheetTitle>

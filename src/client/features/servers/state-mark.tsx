@@ -7,7 +7,7 @@ import { numberFormat } from "#shared/rules/format.ts";
 const LOOK: Record<ServerState, { label: string; light: string; text: string }> = {
   online: { label: "Online", light: "bg-moss", text: "text-moss" },
   offline: { label: "Offline", light: "bg-ember", text: "text-ember" },
-  unknown: { label: "Unknown", light: "bg-night-500", text: "text-muted" },
+  unknown: { label: "Unknown", light: "bg-ground-500", text: "text-muted" },
 };
 
 type StateDetailProps = {

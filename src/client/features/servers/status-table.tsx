@@ -42,10 +42,10 @@ const PlayerChart = ({ history }: { history: ServerHistory | undefined }) => {
       height={HEIGHT}
       role="img"
       aria-label={label}
-      className="max-w-full min-w-0 overflow-visible text-amber"
+      className="max-w-full min-w-0 overflow-visible text-accent"
     >
       <title>{label}</title>
-      <path d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} className="stroke-night-600" strokeWidth="1" />
+      <path d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} className="stroke-ground-600" strokeWidth="1" />
       {runsOf(points).map(({ from, values }) => {
         const line = values.map((value, index) => `${x(from + index)} ${y(value)}`).join("L");
         const end = x(from + values.length - 1);
@@ -85,13 +85,13 @@ const cell = "px-2 py-3 align-middle md:px-3 xl:px-4";
 
 const Head = () => (
   <thead>
-    <tr className="border-b border-night-600 text-left">
+    <tr className="border-b border-ground-600 text-left">
       {HEADINGS.map(({ name, className }) => (
         <th
           key={name}
           scope="col"
           className={cn(
-            "px-2 py-3 font-display text-sm font-bold tracking-[0.06em] text-faint uppercase md:px-3 md:text-base md:tracking-[0.12em] xl:px-4",
+            "px-2 py-3 font-display text-sm font-bold tracking-[0.06em] text-faint display-case md:px-3 md:text-base md:tracking-[0.12em] xl:px-4",
             className,
           )}
         >
@@ -107,7 +107,7 @@ const Players = ({ row, history }: { row: ServerRow; history: ServerHistory | un
     <span
       className={cn(
         "tabular-nums md:min-w-18 md:shrink-0 md:whitespace-nowrap",
-        row.state === "online" ? "text-bone" : "text-faint",
+        row.state === "online" ? "text-ink" : "text-faint",
       )}
       title={row.state === "online" ? undefined : SERVERS.lastKnown}
     >
@@ -139,7 +139,7 @@ const Row = ({
   return (
     <tr
       data-server={row.key}
-      className="relative border-b border-night-700/70 transition-colors last:border-0 hover:bg-night-800/50"
+      className="relative border-b border-ground-700/70 transition-colors last:border-0 hover:bg-ground-800/50"
     >
       <td className={cell}>
         <StateMark state={row.state} />
@@ -155,7 +155,7 @@ const Row = ({
           state={SHEET}
           resetScroll={false}
           title={row.name}
-          className="font-semibold text-bone after:absolute after:inset-0 hover:text-amber-strong"
+          className="font-semibold text-ink after:absolute after:inset-0 hover:text-accent-strong"
         >
           <span className="line-clamp-3 wrap-anywhere">{row.name}</span>
         </Link>
@@ -183,7 +183,7 @@ const Row = ({
             target="_blank"
             rel="noopener"
             aria-label={`Vote for ${row.name}`}
-            className="relative z-1 inline-flex min-h-9 min-w-6 items-center gap-1.5 font-semibold text-amber underline-offset-4 hover:text-amber-strong hover:underline"
+            className="relative z-1 inline-flex min-h-9 min-w-6 items-center gap-1.5 font-semibold text-accent underline-offset-4 hover:text-accent-strong hover:underline"
           >
             <ThumbsUp className="size-4.5 md:size-4" aria-hidden />
             <span className="hidden md:inline">Vote</span>
@@ -199,11 +199,11 @@ const Row = ({
   );
 };
 
-const bone = "animate-pulse rounded bg-night-700";
+const bone = "animate-pulse rounded bg-ground-700";
 
 /** Rows in their final height, so that nothing moves when the status arrives. */
 const SkeletonRow = ({ name }: { name: string }) => (
-  <tr className="border-b border-night-700/70 last:border-0">
+  <tr className="border-b border-ground-700/70 last:border-0">
     <td className={cell}>
       <div className={cn(bone, "h-4 w-16")} />
     </td>

@@ -5,16 +5,10 @@ import { SectionHeading } from "#client/components/section-heading.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#client/components/ui/tabs.tsx";
 import { useLive } from "#client/lib/feed/live.ts";
-import { useSite } from "#client/lib/site.ts";
+import { statusGames, useGameName, useSite } from "#client/lib/site.ts";
 import { roughDuration, useNow } from "#client/lib/time.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { useInView } from "#client/lib/use-in-view.ts";
-import {
-  GAME_NAMES,
-  STATUS_GAMES,
-  type StatusGame,
-  isStatusGame,
-} from "#shared/constants/games.ts";
 import { HISTORY_BUCKET_MS, STATUS_FALLBACK_POLL_MS } from "#shared/constants/timings.ts";
 import { SERVERS } from "#shared/home-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
@@ -68,7 +62,7 @@ const holdHeight = (element: HTMLElement) => {
  * The servers of one game, fetched on the first visit of its tab, kept for the session and moved by
  * the live feed; polled while the feed is down.
  */
-export const useBoard = (game: StatusGame, isSeen: boolean) => {
+export const useBoard = (game: string, isSeen: boolean) => {
   const isLive = useLive(isSeen);
   const board = trpc.servers.board.useQuery(
     { game },
@@ -111,7 +105,7 @@ const LiveMark = ({ isLive, readAt }: { isLive: boolean; readAt: number }) => {
       <span
         aria-hidden
         className={
-          isLive ? "hexagon size-2.5 animate-pulse bg-moss" : "hexagon size-2.5 bg-night-500"
+          isLive ? "hexagon size-2.5 animate-pulse bg-moss" : "hexagon size-2.5 bg-ground-500"
         }
       />
       {isLive ? "Live" : isOld ? SERVERS.readAgo(roughDuration(ageMs)) : "Connecting"}
@@ -146,7 +140,7 @@ const Choice = ({
     type="button"
     aria-pressed={isOn}
     onClick={onChange}
-    className="inline-flex min-h-8 items-center gap-1.5 rounded-full border border-night-600 px-3 text-sm font-semibold text-muted hover:border-night-500 hover:text-bone aria-pressed:border-amber/70 aria-pressed:bg-night-700 aria-pressed:text-amber-strong"
+    className="inline-flex min-h-8 items-center gap-1.5 rounded-full border border-ground-600 px-3 text-sm font-semibold text-muted hover:border-ground-500 hover:text-ink aria-pressed:border-accent/70 aria-pressed:bg-ground-700 aria-pressed:text-accent-strong"
   >
     {isOn && <Check className="size-3.5" aria-hidden />}
     {name}
@@ -154,7 +148,7 @@ const Choice = ({
 );
 
 type BoardProps = {
-  game: StatusGame;
+  game: string;
   isSeen: boolean;
   order: Order;
   onOrder: (order: Order) => void;
@@ -162,6 +156,7 @@ type BoardProps = {
 
 const Board = ({ game, isSeen, order, onOrder }: BoardProps) => {
   const { servers } = useSite();
+  const name = useGameName()(game);
   const { rows, isFailed, isRetrying, retry, historyOf, isLive, readAt } = useBoard(game, isSeen);
   const online = rows?.filter((row) => row.state === "online") ?? [];
   const players = online.reduce((sum, row) => sum + row.players, 0);
@@ -173,12 +168,12 @@ const Board = ({ game, isSeen, order, onOrder }: BoardProps) => {
     return (
       <div className="flex flex-col items-center gap-4 px-6 py-16 text-center">
         <RadioTower className="size-10 text-faint" aria-hidden />
-        <p className="text-lg text-muted">{SERVERS.noneOfGame(GAME_NAMES[game])}</p>
+        <p className="text-lg text-muted">{SERVERS.noneOfGame(name)}</p>
       </div>
     );
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 md:justify-start border-b border-night-700 px-4 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 md:justify-start border-b border-ground-700 px-4 py-3">
         <p className="text-sm text-muted tabular-nums">
           {isFailed ? (
             SERVERS.statusUnknown
@@ -186,10 +181,10 @@ const Board = ({ game, isSeen, order, onOrder }: BoardProps) => {
             SERVERS.statusLoading
           ) : (
             <>
-              <strong className="font-semibold text-bone">
+              <strong className="font-semibold text-ink">
                 {online.length} of {rows.length}
               </strong>{" "}
-              online · <strong className="font-semibold text-bone">{players}</strong> playing
+              online · <strong className="font-semibold text-ink">{players}</strong> playing
             </>
           )}
         </p>
@@ -210,20 +205,20 @@ const Board = ({ game, isSeen, order, onOrder }: BoardProps) => {
         )}
       </div>
       <StatusTable
-        caption={SERVERS.statusOf(GAME_NAMES[game])}
+        caption={SERVERS.statusOf(name)}
         rows={isFailed ? [] : shown}
         expected={expected}
         historyOf={historyOf}
       />
       {hidden > 0 && (
-        <output className="block border-t border-night-700 px-4 py-3 text-sm text-muted">
+        <output className="block border-t border-ground-700 px-4 py-3 text-sm text-muted">
           {hidden === rows?.length ? SERVERS.allFull : SERVERS.fullHidden(hidden)}
         </output>
       )}
       {isFailed && (
         <div className="flex flex-col items-center gap-4 px-6 py-12 text-center">
           <p className="text-lg text-muted" role="alert">
-            {SERVERS.statusOfFailed(GAME_NAMES[game])}
+            {SERVERS.statusOfFailed(name)}
           </p>
           <Button variant="outline" isBusy={isRetrying} onClick={retry}>
             Try again
@@ -235,13 +230,14 @@ const Board = ({ game, isSeen, order, onOrder }: BoardProps) => {
 };
 
 type ServerStatusProps = {
-  game: StatusGame;
-  onGame: (game: StatusGame) => void;
+  game: string;
+  onGame: (game: string) => void;
 };
 
 /** The status section of the home page: a tab for each game, a table in each tab. */
 export const ServerStatus = ({ game, onGame }: ServerStatusProps) => {
-  const { links } = useSite();
+  const site = useSite();
+  const games = statusGames(site);
   const section = useRef<HTMLElement>(null);
   const panels = useRef<HTMLDivElement>(null);
   const isSeen = useInView(section);
@@ -256,41 +252,38 @@ export const ServerStatus = ({ game, onGame }: ServerStatusProps) => {
       className="shell mt-20 pb-20 md:mt-28 md:pb-28"
     >
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-1">
-        <SectionHeading
-          id="server-status-title"
-          eyebrow="Right now"
-          title="Server status"
-          text={SERVERS.statusText}
-        />
-        <a
-          href={links.steamFavorites}
-          target="_blank"
-          rel="noopener"
-          className="inline-flex min-h-11 items-center gap-2 font-semibold text-amber underline-offset-4 hover:text-amber-strong hover:underline"
-        >
-          {SERVERS.steamFavorites}
-          <ExternalLink className="size-4" aria-hidden />
-        </a>
+        <SectionHeading id="server-status-title" {...site.home.status} />
+        {site.links.steamFavorites !== undefined && (
+          <a
+            href={site.links.steamFavorites}
+            target="_blank"
+            rel="noopener"
+            className="inline-flex min-h-11 items-center gap-2 font-semibold text-accent underline-offset-4 hover:text-accent-strong hover:underline"
+          >
+            {SERVERS.steamFavorites}
+            <ExternalLink className="size-4" aria-hidden />
+          </a>
+        )}
       </div>
       <Tabs
         value={game}
         onValueChange={(value) => {
-          if (!isStatusGame(value) || value === game) return;
+          if (value === game) return;
           if (panels.current !== null) holdHeight(panels.current);
           onGame(value);
         }}
         className="mt-3 md:mt-8"
       >
         <TabsList aria-label="Game">
-          {STATUS_GAMES.map((entry) => (
-            <TabsTrigger key={entry} value={entry} aria-describedby={`${id}${entry}`}>
-              <GameIcon game={entry} className="size-5" />
-              {GAME_NAMES[entry]}
+          {games.map(({ key, name }) => (
+            <TabsTrigger key={key} value={key} aria-describedby={`${id}${key}`}>
+              <GameIcon game={key} className="size-5" />
+              {name}
               <span aria-hidden className="min-w-[3ch] text-left text-faint tabular-nums">
-                {summary?.games[entry]}
+                {summary?.games[key]}
               </span>
-              <span hidden id={`${id}${entry}`}>
-                {summary === undefined ? null : SERVERS.playing(summary.games[entry])}
+              <span hidden id={`${id}${key}`}>
+                {summary === undefined ? null : SERVERS.playing(summary.games[key] ?? 0)}
               </span>
             </TabsTrigger>
           ))}
@@ -299,9 +292,9 @@ export const ServerStatus = ({ game, onGame }: ServerStatusProps) => {
           <p className="mt-4 text-muted">{SERVERS.needsScript}</p>
         </noscript>
         <div ref={panels} className="mt-4">
-          {STATUS_GAMES.map((entry) => (
-            <TabsContent key={entry} value={entry} className="panel overflow-hidden">
-              <Board game={entry} isSeen={isSeen} order={order} onOrder={setOrder} />
+          {games.map(({ key }) => (
+            <TabsContent key={key} value={key} className="panel overflow-hidden">
+              <Board game={key} isSeen={isSeen} order={order} onOrder={setOrder} />
             </TabsContent>
           ))}
         </div>

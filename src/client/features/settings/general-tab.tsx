@@ -83,7 +83,7 @@ const SkeletonForm = () => (
       <FieldBones />
       <FieldBones />
     </div>
-    <div className="mt-8 border-t border-night-700 pt-7">
+    <div className="mt-8 border-t border-ground-700 pt-7">
       <Skeleton className="h-6 w-56" />
       <Skeleton className="mt-2.5 mb-5 h-12 w-full max-w-2xl md:h-5" />
       <div className="grid gap-5 pb-27 md:grid-cols-2 md:pb-16.5">

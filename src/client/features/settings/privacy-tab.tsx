@@ -85,7 +85,7 @@ const PAGES = [
     text: PRIVACY_SETTINGS.policyHint,
   },
   {
-    to: "/zlg-rules",
+    to: "/rules",
     icon: ScrollText,
     title: "Rules",
     text: PRIVACY_SETTINGS.rulesHint,
@@ -95,6 +95,7 @@ const PAGES = [
 /** What is done with one's data. */
 export const PrivacyTab = () => {
   const profile = trpc.members.profile.useQuery();
+  const hasRules = useSite().ruleTabs.length > 0;
   return (
     <div className="space-y-6">
       <SettingsSection title="Marketing Preferences">
@@ -118,24 +119,28 @@ export const PrivacyTab = () => {
       </SettingsSection>
       <SettingsSection title={PRIVACY_SETTINGS.goodToKnow}>
         <ul className="grid gap-3 md:grid-cols-2">
-          {PAGES.map(({ to, icon: Icon, title, text }) => (
-            <li key={to}>
-              <Link
-                to={to}
-                className="group flex h-full items-center gap-4 rounded-lg border border-night-600 bg-night-950/40 p-4 transition-colors hover:border-amber/70"
-              >
-                <Icon className="size-6 shrink-0 text-amber" aria-hidden />
-                <span className="min-w-0 flex-1">
-                  <span className="block font-semibold group-hover:text-amber-strong">{title}</span>
-                  <span className="mt-0.5 block text-sm text-muted">{text}</span>
-                </span>
-                <ChevronRight
-                  className="size-5 shrink-0 text-faint transition-transform group-hover:translate-x-0.5"
-                  aria-hidden
-                />
-              </Link>
-            </li>
-          ))}
+          {PAGES.filter(({ to }) => to !== "/rules" || hasRules).map(
+            ({ to, icon: Icon, title, text }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  className="group flex h-full items-center gap-4 rounded-lg border border-ground-600 bg-ground-950/40 p-4 transition-colors hover:border-accent/70"
+                >
+                  <Icon className="size-6 shrink-0 text-accent" aria-hidden />
+                  <span className="min-w-0 flex-1">
+                    <span className="block font-semibold group-hover:text-accent-strong">
+                      {title}
+                    </span>
+                    <span className="mt-0.5 block text-sm text-muted">{text}</span>
+                  </span>
+                  <ChevronRight
+                    className="size-5 shrink-0 text-faint transition-transform group-hover:translate-x-0.5"
+                    aria-hidden
+                  />
+                </Link>
+              </li>
+            ),
+          )}
         </ul>
       </SettingsSection>
     </div>

@@ -41,7 +41,7 @@ export const ProfileForm = ({ profile, form }: ProfileFormProps) => {
           </Field>
         ))}
       </div>
-      <fieldset className="border-t border-night-700 pt-7">
+      <fieldset className="border-t border-ground-700 pt-7">
         <legend className="sr-only">{PROFILE_SETTINGS.changePassword}</legend>
         <h3 aria-hidden className="headline text-2xl">
           {PROFILE_SETTINGS.changePassword}

@@ -8,6 +8,7 @@ import { ONCE, type ScreenLoader } from "#client/lib/routing/lazy-route.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { LINKS } from "#shared/account-messages.ts";
 import { PLATFORMS } from "#shared/constants/accounts.ts";
+import { type SettingsTab, SETTINGS_TABS } from "#shared/constants/accounts.ts";
 import type { LinkedAccounts } from "#shared/schemas/accounts.ts";
 import { LINKED_ACCOUNTS } from "#shared/settings-messages.ts";
 import { GeneralTab } from "./general-tab.tsx";
@@ -15,11 +16,10 @@ import { AccountRow, type PlatformRow, rowsOf } from "./linked-accounts/account-
 import { type Unlinked, UnlinkDialog } from "./linked-accounts/unlink-dialog.tsx";
 import { PrivacyTab } from "./privacy-tab.tsx";
 import { SettingsSection } from "./section.tsx";
-import { type SettingsTab, SETTINGS_TABS } from "./tabs.ts";
 import { useAccountDraft } from "./use-account-form.ts";
 
 const SkeletonRows = () => (
-  <div className="divide-y divide-night-700 border-t border-night-700">
+  <div className="divide-y divide-ground-700 border-t border-ground-700">
     {PLATFORMS.map((platform) => (
       <div
         key={platform}
@@ -51,7 +51,7 @@ const Rows = ({ links }: { links: LinkedAccounts }) => {
   if (rows.length === 0) return <p className="text-muted">{LINKS.nothingOffered}</p>;
   return (
     <>
-      <ul className="divide-y divide-night-700 border-t border-night-700">
+      <ul className="divide-y divide-ground-700 border-t border-ground-700">
         {rows.map((row) => (
           <AccountRow key={row.platform} {...row} onUnlink={() => ask(row)} />
         ))}

@@ -35,7 +35,7 @@ const SessionRow = ({ session, onSignOut }: SessionRowProps) => {
         aria-hidden
         className={cn(
           "hexagon grid h-12 w-[2.6rem] shrink-0 place-items-center",
-          isCurrent ? "bg-amber text-night-950" : "bg-night-700 text-muted",
+          isCurrent ? "bg-accent text-ground-950" : "bg-ground-700 text-muted",
         )}
       >
         <Icon className="size-5" />
@@ -106,7 +106,7 @@ const questionOf = (asked: Asked) => {
 };
 
 const SkeletonRows = () => (
-  <div className="divide-y divide-night-700">
+  <div className="divide-y divide-ground-700">
     {["first", "second"].map((key) => (
       <div key={key} className="flex items-center gap-4 py-4">
         <Skeleton className="h-12 w-11 shrink-0" />
@@ -185,7 +185,7 @@ export const SessionsSection = () => {
     >
       {sessions.data !== undefined ? (
         <>
-          <ul className="divide-y divide-night-700 border-t border-night-700">
+          <ul className="divide-y divide-ground-700 border-t border-ground-700">
             {sessions.data.slice(0, showsAll ? undefined : SHOWN_FIRST).map((session) => (
               <SessionRow
                 key={session.id}

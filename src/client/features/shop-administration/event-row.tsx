@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import {
   Ban,
   CalendarHeart,
@@ -7,12 +8,10 @@ import {
   Scale,
   Undo2,
 } from "lucide-react";
-import { useId, useState } from "react";
 import {
   ColumnName,
   ColumnNames,
-  RowMark,
-  RowToggle,
+  OpeningRow,
   SkeletonRows,
 } from "#client/components/paged-list.tsx";
 import { SortColumn, type Sorting } from "#client/components/sorting.tsx";
@@ -28,10 +27,10 @@ import { useReplay } from "./use-order-acts.ts";
 
 /** How an event stands, in colours. */
 const EVENT_STATE_TONES: Readonly<Record<EventState, string>> = {
-  waiting: "bg-amber/15 text-amber-strong",
+  waiting: "bg-accent/15 text-accent-strong",
   done: "bg-moss/15 text-moss",
   flagged: "bg-ember/15 text-ember",
-  ignored: "bg-night-700 text-muted",
+  ignored: "bg-ground-700 text-muted",
 };
 
 const ROW =
@@ -39,12 +38,16 @@ const ROW =
 const MARK = "hexagon grid h-7 w-[1.52rem] shrink-0 place-items-center";
 
 /** What the columns of the list are called. */
-export const EventColumns = (sorting: Sorting<"received">) => (
+export const EventColumns = (sorting: Sorting<"received" | "state" | "order">) => (
   <ColumnNames className={ROW}>
     <td className="w-[1.52rem]" />
     <ColumnName>Event</ColumnName>
-    <ColumnName>State</ColumnName>
-    <ColumnName>Order</ColumnName>
+    <SortColumn {...sorting} name="state" first="state">
+      State
+    </SortColumn>
+    <SortColumn {...sorting} name="order" first="-order">
+      Order
+    </SortColumn>
     <ColumnName>Transaction</ColumnName>
     <SortColumn {...sorting} name="received" first="-received" isOwn isRight>
       Received
@@ -78,7 +81,7 @@ const outcomeOf = ({ doneAt, attempts, error }: InboxEvent): string | null => {
 /** What became of an event, and the way to have it worked on again. */
 const EventDetails = ({ event }: { event: InboxEvent }) => {
   const { mutate, isPending } = useReplay();
-  const { id, eventId, type, at, error } = event;
+  const { id, eventId, type, at, error, orderId } = event;
   const outcome = outcomeOf(event);
   return (
     <>
@@ -97,95 +100,100 @@ const EventDetails = ({ event }: { event: InboxEvent }) => {
         ].map(([name, value]) => (
           <div key={name} className="flex flex-wrap gap-x-2">
             <dt className="text-faint">{name}</dt>
-            <dd className="wrap-anywhere text-bone tabular-nums select-all">{value}</dd>
+            <dd className="wrap-anywhere text-ink tabular-nums select-all">{value}</dd>
           </div>
         ))}
       </dl>
-      <Button
-        variant="outline"
-        size="sm"
-        className="max-md:h-11"
-        title={SHOP_ADMIN_ACTS.workAgain}
-        isBusy={isPending}
-        aria-label={`Replay: ${eventName(type)}, event ${id}`}
-        onClick={() => mutate({ id })}
-      >
-        {!isPending && <RotateCcw aria-hidden />}
-        Replay
-      </Button>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+        <Button
+          variant="outline"
+          size="sm"
+          className="max-md:h-11"
+          title={SHOP_ADMIN_ACTS.workAgain}
+          isBusy={isPending}
+          aria-label={`Replay: ${eventName(type)}, event ${id}`}
+          onClick={() => mutate({ id })}
+        >
+          {!isPending && <RotateCcw aria-hidden />}
+          Replay
+        </Button>
+        {orderId !== null && (
+          <Link
+            to="/member/admin/orders"
+            search={{ order: orderId }}
+            className="inline-flex min-h-9 items-center font-semibold text-muted underline decoration-ground-500 underline-offset-4 transition-colors hover:text-accent-strong"
+          >
+            {SHOP_ADMIN_ACTS.seeOrder}
+            <span className="sr-only"> #{orderId}</span>
+          </Link>
+        )}
+      </div>
     </>
   );
 };
 
 /** Something that Tebex has told us, and what became of it; opened, how that went. */
 export const EventRow = ({ event, onOrder }: { event: InboxEvent; onOrder: () => void }) => {
-  const details = useId();
-  const [isOpen, setIsOpen] = useState(false);
   const { type, state, receivedAt, transactionId, orderId, error } = event;
   const Icon = ICONS[type] ?? CreditCard;
   return (
-    <li>
-      <div className={cn(ROW, "transition-colors hover:bg-night-800/60")}>
+    <OpeningRow
+      className={ROW}
+      mark={
         <span
           aria-hidden
           className={cn(
             MARK,
             error === null && state !== "flagged"
-              ? "bg-night-700 text-muted"
+              ? "bg-ground-700 text-muted"
               : "bg-ember/15 text-ember",
           )}
         >
           <Icon className="size-3.5" />
         </span>
-        <RowToggle
-          isOpen={isOpen}
-          controls={details}
-          title={type}
-          onToggle={() => setIsOpen(!isOpen)}
-        >
-          {eventName(type)}
-        </RowToggle>
-        <span className="@max-3xl:col-start-2">
-          <span
-            className={cn(
-              "rounded-full px-2.5 py-0.5 text-xs leading-4 font-semibold whitespace-nowrap",
-              EVENT_STATE_TONES[state],
-            )}
-          >
-            {EVENT_STATE_NAMES[state]}
-          </span>
-        </span>
-        <span className="@max-3xl:col-start-2 @max-3xl:empty:hidden">
-          {orderId !== null && (
-            <button
-              type="button"
-              title={SHOP_ADMIN_ACTS.onlyThisOrder}
-              aria-label={`Order #${orderId}`}
-              className="relative z-1 min-h-6 rounded-sm text-bone tabular-nums underline decoration-night-500 underline-offset-4 transition-colors hover:text-amber-strong"
-              onClick={onOrder}
-            >
-              #{orderId}
-            </button>
-          )}
-        </span>
-        <span className="truncate text-faint @max-3xl:hidden" title={transactionId ?? undefined}>
-          {transactionId}
-        </span>
-        <Moment
-          at={receivedAt}
-          className="whitespace-nowrap text-faint tabular-nums @max-3xl:col-start-2 @3xl:text-right"
-        />
-        <RowMark isOpen={isOpen} />
-      </div>
-      {isOpen && (
-        <div id={details} className="space-y-2.5 px-4 pt-1 pb-3 text-sm @3xl:pl-14">
+      }
+      name={eventName(type)}
+      nameProps={{ title: type }}
+      details={
+        <>
           {transactionId !== null && (
             <p className="wrap-anywhere text-muted select-all @3xl:hidden">{transactionId}</p>
           )}
           <EventDetails event={event} />
-        </div>
-      )}
-    </li>
+        </>
+      }
+    >
+      <span className="@max-3xl:col-start-2">
+        <span
+          className={cn(
+            "rounded-full px-2.5 py-0.5 text-xs leading-4 font-semibold whitespace-nowrap",
+            EVENT_STATE_TONES[state],
+          )}
+        >
+          {EVENT_STATE_NAMES[state]}
+        </span>
+      </span>
+      <span className="@max-3xl:col-start-2 @max-3xl:empty:hidden">
+        {orderId !== null && (
+          <button
+            type="button"
+            title={SHOP_ADMIN_ACTS.onlyThisOrder}
+            aria-label={`Order #${orderId}`}
+            className="relative z-1 min-h-6 rounded-sm text-ink tabular-nums underline decoration-ground-500 underline-offset-4 transition-colors hover:text-accent-strong"
+            onClick={onOrder}
+          >
+            #{orderId}
+          </button>
+        )}
+      </span>
+      <span className="truncate text-faint @max-3xl:hidden" title={transactionId ?? undefined}>
+        {transactionId}
+      </span>
+      <Moment
+        at={receivedAt}
+        className="whitespace-nowrap text-faint tabular-nums @max-3xl:col-start-2 @3xl:text-right"
+      />
+    </OpeningRow>
   );
 };
 

@@ -12,6 +12,8 @@ export const orderSearch = searchSchema({
   state: searchText,
   /** The id of the buyer. */
   user: searchText,
+  /** The number of the only one, which is opened. */
+  order: searchNumber,
   /** The first day on which something was paid for it, where the community is: "2026-12-01". */
   from: searchText,
   sort: searchChoice(ORDER_SORTS),
@@ -23,6 +25,9 @@ export const inboxSearch = searchSchema({
   state: searchText,
   /** The number of the order that they are about. */
   order: searchNumber,
+  /** The first and the last day on which they came, here: "2026-12-01". */
+  from: searchText,
+  to: searchText,
   sort: searchChoice(EVENT_SORTS),
 });
 export type InboxSearch = SearchOf<typeof inboxSearch>;

@@ -40,7 +40,7 @@ const FlagRow = ({ flag }: { flag: Flag }) => {
         <FlagIcon className="size-5" />
       </span>
       <div className="min-w-0">
-        <p className="leading-snug font-semibold text-bone">{name}</p>
+        <p className="leading-snug font-semibold text-ink">{name}</p>
         <p className="mt-0.5 text-sm wrap-anywhere text-muted">{details}</p>
         <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-faint">
           <Moment at={createdAt} />
@@ -48,7 +48,7 @@ const FlagRow = ({ flag }: { flag: Flag }) => {
             <Link
               to="/member/admin/inbox"
               search={{ order: orderId }}
-              className="underline decoration-night-500 underline-offset-4 transition-colors hover:text-amber-strong"
+              className="underline decoration-ground-500 underline-offset-4 transition-colors hover:text-accent-strong"
             >
               {SHOP_ADMIN_ACTS.eventsOf(orderId)}
             </Link>
@@ -71,12 +71,22 @@ const FlagRow = ({ flag }: { flag: Flag }) => {
   );
 };
 
-/** What an Admin should look at and nobody has settled yet; nothing where there is nothing. */
-export const OpenFlags = () => {
-  const list = trpc.orders.flags.useInfiniteQuery(
-    { isResolved: false, limit: PAGE_SIZE },
-    { ...PAGED, staleTime: LOADED_FRESH_MS },
-  );
+/** What the server is asked for: all that nobody has settled yet, or what is about one order. */
+export const flagInputOf = (orderId: number | undefined) => ({
+  isResolved: false,
+  orderId,
+  limit: PAGE_SIZE,
+});
+
+/** What an Admin should look at and nobody has settled yet. */
+export const useOpenFlags = (orderId: number | undefined) =>
+  trpc.orders.flags.useInfiniteQuery(flagInputOf(orderId), {
+    ...PAGED,
+    staleTime: LOADED_FRESH_MS,
+  });
+
+/** The same as a list; nothing where there is nothing. */
+export const OpenFlags = ({ list }: { list: ReturnType<typeof useOpenFlags> }) => {
   const flags = itemsOf(list.data);
   if (!list.isError && (flags === undefined || flags.length === 0)) return null;
   return (

@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router";
 import { Flag as FlagIcon } from "lucide-react";
-import { useId, useState } from "react";
 import {
   OrderGain,
   OrderItems,
@@ -12,8 +11,7 @@ import { OrderWay } from "#client/components/orders/order-way.tsx";
 import {
   ColumnName,
   ColumnNames,
-  RowMark,
-  RowToggle,
+  OpeningRow,
   SkeletonRows,
 } from "#client/components/paged-list.tsx";
 import { SortColumn, type Sorting } from "#client/components/sorting.tsx";
@@ -21,17 +19,18 @@ import { Moment } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
-import { priceText } from "#shared/rules/format.ts";
+import { useSite } from "#client/lib/site.ts";
+import { pointsText, priceText } from "#shared/rules/format.ts";
 import type { AdminOrder } from "#shared/schemas/orders.ts";
 import { SHOP_ADMIN_ACTS, FLAG_NAMES } from "#shared/shop-admin-messages.ts";
 
 const ROW =
-  "relative grid min-h-11 grid-cols-[3.5rem_minmax(0,1fr)_1rem] items-center gap-x-3 gap-y-0.5 px-4 py-2 text-sm @3xl:grid-cols-[3.5rem_minmax(0,11rem)_minmax(0,1fr)_5.5rem_6.5rem_10.5rem_1rem] @3xl:gap-x-4 @3xl:py-1";
+  "relative grid min-h-11 grid-cols-[3.5rem_minmax(0,1fr)_1rem] items-center gap-x-3 gap-y-0.5 px-4 py-2 text-sm @3xl:grid-cols-[3.5rem_minmax(0,8rem)_minmax(0,1fr)_5.5rem_6.5rem_10.5rem_1rem] @5xl:grid-cols-[3.5rem_minmax(0,11rem)_minmax(0,1fr)_5.5rem_6.5rem_6rem_10.5rem_1rem] @3xl:gap-x-4 @3xl:py-1";
 const LINK =
-  "inline-flex min-h-9 items-center font-semibold text-muted underline decoration-night-500 underline-offset-4 transition-colors hover:text-amber-strong";
+  "inline-flex min-h-9 items-center font-semibold text-muted underline decoration-ground-500 underline-offset-4 transition-colors hover:text-accent-strong";
 
 /** What the columns of the list are called. */
-export const OrderColumns = (sorting: Sorting<"number" | "total">) => (
+export const OrderColumns = (sorting: Sorting<"number" | "total" | "state">) => (
   <ColumnNames className={ROW}>
     <SortColumn {...sorting} name="number" first="-number" isOwn>
       Order
@@ -41,7 +40,12 @@ export const OrderColumns = (sorting: Sorting<"number" | "total">) => (
     <SortColumn {...sorting} name="total" first="-total" isRight>
       Total
     </SortColumn>
-    <ColumnName>State</ColumnName>
+    <SortColumn {...sorting} name="state" first="state">
+      State
+    </SortColumn>
+    <ColumnName isRight isWide>
+      Credited
+    </ColumnName>
     <ColumnName isRight>Begun</ColumnName>
   </ColumnNames>
 );
@@ -67,7 +71,7 @@ const Flags = ({ order: { id, flags } }: { order: AdminOrder }) =>
             )}
           />
           <span className="min-w-0 wrap-anywhere text-muted">
-            <span className="font-semibold text-bone">{FLAG_NAMES[flag.kind]}.</span> {flag.details}
+            <span className="font-semibold text-ink">{FLAG_NAMES[flag.kind]}.</span> {flag.details}
             {flag.resolvedAt !== null && <span className="text-faint"> Settled.</span>}
           </span>
         </li>
@@ -77,12 +81,14 @@ const Flags = ({ order: { id, flags } }: { order: AdminOrder }) =>
 
 type OrderRowProps = {
   order: AdminOrder;
+  /** Whether it is what one came for. */
+  isOpenAtFirst: boolean;
   onBuyer: () => void;
   onConfirm: () => void;
 };
 
 /** The steps of an order, what it brought, and what an Admin can do about it. */
-const OrderDetails = ({ order, onConfirm }: Omit<OrderRowProps, "onBuyer">) => {
+const OrderDetails = ({ order, onConfirm }: Pick<OrderRowProps, "order" | "onConfirm">) => {
   const { id, userId, buyer, payments } = order;
   const transactionId = payments.find(({ sequence }) => sequence === "first")?.transactionId;
   return (
@@ -123,63 +129,68 @@ const OrderDetails = ({ order, onConfirm }: Omit<OrderRowProps, "onBuyer">) => {
 };
 
 /** An order as Admins see it: whose it is, what for and how it stands; opened, its way and its acts. */
-export const OrderRow = ({ order, onBuyer, onConfirm }: OrderRowProps) => {
-  const details = useId();
-  const [isOpen, setIsOpen] = useState(false);
-  const { id, state, total, currency, createdAt, buyer, items, flags } = order;
+export const OrderRow = ({ order, isOpenAtFirst, onBuyer, onConfirm }: OrderRowProps) => {
+  const { brand } = useSite();
+  const { id, state, total, currency, createdAt, buyer, items, flags, points } = order;
+  const asked = items.reduce((sum, { price }) => sum + price, 0);
   const what = itemsByPackage(items)
     .map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name))
     .join(", ");
   return (
-    <li>
-      <article aria-label={`Order #${id}`}>
-        <div className={cn(ROW, "transition-colors hover:bg-night-800/60")}>
-          <RowToggle isOpen={isOpen} controls={details} onToggle={() => setIsOpen(!isOpen)}>
-            <span className="sr-only">Order </span>#{id}
-          </RowToggle>
-          <span className="flex min-w-0 items-center gap-2">
-            <button
-              type="button"
-              title={SHOP_ADMIN_ACTS.onlyTheirOrders}
-              className="relative z-1 truncate rounded-sm text-left text-bone underline decoration-night-500 underline-offset-4 transition-colors hover:text-amber-strong hover:decoration-amber"
-              onClick={onBuyer}
-            >
-              {buyer}
-            </button>
-            {flags.some(({ resolvedAt }) => resolvedAt === null) && (
-              <span title={SHOP_ADMIN_ACTS.needsLook} className="text-ember">
-                <FlagIcon className="size-4" aria-hidden />
-                <span className="sr-only">{SHOP_ADMIN_ACTS.needsLook}</span>
-              </span>
-            )}
+    <OpeningRow
+      className={ROW}
+      label={`Order #${id}`}
+      name={
+        <>
+          <span className="sr-only">Order </span>#{id}
+        </>
+      }
+      isOpenAtFirst={isOpenAtFirst}
+      details={<OrderDetails order={order} onConfirm={onConfirm} />}
+    >
+      <span className="flex min-w-0 items-center gap-2">
+        <button
+          type="button"
+          title={SHOP_ADMIN_ACTS.onlyTheirOrders}
+          className="relative z-1 truncate rounded-sm text-left text-ink underline decoration-ground-500 underline-offset-4 transition-colors hover:text-accent-strong hover:decoration-accent"
+          onClick={onBuyer}
+        >
+          {buyer}
+        </button>
+        {flags.some(({ resolvedAt }) => resolvedAt === null) && (
+          <span title={SHOP_ADMIN_ACTS.needsLook} className="text-ember">
+            <FlagIcon className="size-4" aria-hidden />
+            <span className="sr-only">{SHOP_ADMIN_ACTS.needsLook}</span>
           </span>
-          <span className="truncate text-muted @max-3xl:hidden" title={what}>
-            {what}
-          </span>
-          <span className="text-right tabular-nums @max-3xl:col-start-2 @max-3xl:row-start-2">
-            {total !== null && (
-              <>
-                <span className="sr-only">Total: </span>
-                {priceText(total, currency)}
-              </>
-            )}
-          </span>
-          <span className="@max-3xl:col-start-2 @max-3xl:row-start-2 @max-3xl:justify-self-start">
-            <OrderState state={state} />
-          </span>
-          <Moment
-            at={createdAt}
-            className="whitespace-nowrap text-faint tabular-nums @max-3xl:col-start-2 @3xl:text-right"
-          />
-          <RowMark isOpen={isOpen} />
-        </div>
-        {isOpen && (
-          <div id={details} className="space-y-4 px-4 pt-2 pb-4 text-sm">
-            <OrderDetails order={order} onConfirm={onConfirm} />
-          </div>
         )}
-      </article>
-    </li>
+      </span>
+      <span className="truncate text-muted @max-3xl:hidden" title={what}>
+        {what}
+      </span>
+      <span className="text-right tabular-nums @max-3xl:col-start-2 @max-3xl:row-start-2">
+        <span className="sr-only">{total === null ? SHOP_ADMIN_ACTS.asked : "Total"}: </span>
+        <span
+          className={cn(total === null && "text-faint")}
+          title={total === null ? SHOP_ADMIN_ACTS.asked : undefined}
+        >
+          {priceText(total ?? asked, currency)}
+        </span>
+      </span>
+      <span className="@max-3xl:col-start-2 @max-3xl:row-start-2 @max-3xl:justify-self-start">
+        <OrderState state={state} />
+      </span>
+      <span className="text-right tabular-nums @max-5xl:hidden">
+        {points > 0 && (
+          <span className="text-moss">
+            +{pointsText(points)} {brand.currency}
+          </span>
+        )}
+      </span>
+      <Moment
+        at={createdAt}
+        className="whitespace-nowrap text-faint tabular-nums @max-3xl:col-start-2 @3xl:text-right"
+      />
+    </OpeningRow>
   );
 };
 
@@ -191,6 +202,7 @@ export const OrderRowSkeletons = () => (
     <Skeleton className="h-5 w-full @max-3xl:hidden" />
     <Skeleton className="h-5 w-full @max-3xl:hidden" />
     <Skeleton className="h-5 w-16" />
+    <Skeleton className="h-5 w-full @max-5xl:hidden" />
     <Skeleton className="h-5 w-36 max-w-full @max-3xl:col-start-2" />
   </SkeletonRows>
 );

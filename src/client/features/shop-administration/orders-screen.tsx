@@ -14,7 +14,7 @@ import type { AdminOrder } from "#shared/schemas/orders.ts";
 import { SHOP_ADMIN } from "#shared/shop-admin-messages.ts";
 import { ORDERS } from "#shared/shop-messages.ts";
 import { type OrderSearch, orderSearch } from "./list-search.ts";
-import { OpenFlags } from "./open-flags.tsx";
+import { OpenFlags, useOpenFlags } from "./open-flags.tsx";
 import { OrderColumns, OrderRow, OrderRowSkeletons } from "./order-row.tsx";
 import { OrderFilters, orderInputOf } from "./shop-filters.tsx";
 import { useConfirm } from "./use-order-acts.ts";
@@ -37,7 +37,7 @@ const useQuestion = () => {
       text={
         <p>
           {SHOP_ADMIN.confirm.textBefore}{" "}
-          <span className="font-semibold wrap-anywhere text-bone">{order.buyer}</span>{" "}
+          <span className="font-semibold wrap-anywhere text-ink">{order.buyer}</span>{" "}
           {SHOP_ADMIN.confirm.textAfter}
         </p>
       }
@@ -93,7 +93,10 @@ export const OrdersScreen = ({ search, onSearch }: OrdersScreenProps) => {
     { ...input, sort, limit: PAGE_SIZE },
     { ...PAGED, staleTime: LOADED_FRESH_MS },
   );
-  const orders = itemsOf(list.data);
+  const flags = useOpenFlags(input.orderId);
+  // They stand above the orders: until it is known how many there are, nothing below can have its place.
+  const isPlaced = !flags.isPending;
+  const orders = isPlaced ? itemsOf(list.data) : undefined;
   const { nameOf, remember } = useNames((id) => {
     const buyer = orders?.find(({ userId }) => userId === id)?.buyer;
     return buyer === undefined ? undefined : { id, firstName: buyer, lastName: "" };
@@ -104,6 +107,8 @@ export const OrdersScreen = ({ search, onSearch }: OrdersScreenProps) => {
   return (
     <>
       <ListScreen
+        // Another one then: what stood in another place has not moved.
+        key={isPlaced ? "placed" : "first"}
         eyebrow={SHOP_ADMIN.eyebrow}
         title={SHOP_ADMIN.orders.title}
         showsCount
@@ -116,22 +121,24 @@ export const OrdersScreen = ({ search, onSearch }: OrdersScreenProps) => {
             input={{ ...input, sort }}
           />
         }
-        columns={<OrderColumns {...sorting} />}
+        columns={isPlaced ? <OrderColumns {...sorting} /> : undefined}
         filters={
-          <>
-            <OpenFlags />
-            <OrderFilters
-              search={search}
-              onSearch={onSearch}
-              nameOf={nameOf}
-              onPerson={(person) => {
-                remember(person);
-                onSearch({ user: person?.id });
-              }}
-              onClear={clear}
-              sorting={sorting}
-            />
-          </>
+          isPlaced && (
+            <>
+              <OpenFlags list={flags} />
+              <OrderFilters
+                search={search}
+                onSearch={onSearch}
+                nameOf={nameOf}
+                onPerson={(person) => {
+                  remember(person);
+                  onSearch({ user: person?.id });
+                }}
+                onClear={clear}
+                sorting={sorting}
+              />
+            </>
+          )
         }
         list={list}
         items={orders}
@@ -143,8 +150,9 @@ export const OrdersScreen = ({ search, onSearch }: OrdersScreenProps) => {
       >
         {(order) => (
           <OrderRow
-            key={order.id}
+            key={`${order.id} ${order.id === input.orderId}`}
             order={order}
+            isOpenAtFirst={order.id === input.orderId}
             onBuyer={() => onSearch({ user: order.userId })}
             onConfirm={() => question.ask(order)}
           />

@@ -3,6 +3,7 @@ import { withSearch } from "#client/lib/routing/with-search.tsx";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { InboxScreen } from "./inbox-screen.tsx";
 import type { InboxSearch, OrderSearch } from "./list-search.ts";
+import { flagInputOf } from "./open-flags.tsx";
 import { OrdersScreen } from "./orders-screen.tsx";
 import { inboxInputOf, orderInputOf } from "./shop-filters.tsx";
 
@@ -11,7 +12,7 @@ export const Orders = withSearch(OrdersScreen);
 
 export const loadOrders = forAdmins<OrderSearch>(({ queries, search }) => {
   const input = { ...orderInputOf(search), sort: search.sort, limit: PAGE_SIZE };
-  void queries.orders.flags.prefetchInfinite({ isResolved: false, limit: PAGE_SIZE }, FRESH_PAGES);
+  void queries.orders.flags.prefetchInfinite(flagInputOf(search.order), FRESH_PAGES);
   void queries.orders.all.prefetchInfinite(input, FRESH_PAGES);
 });
 

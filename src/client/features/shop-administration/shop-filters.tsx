@@ -1,11 +1,16 @@
-import { DayFilter, FilterBar, SelectFilter } from "#client/components/filter-bar.tsx";
+import {
+  DayFilter,
+  FilterBar,
+  PeriodFields,
+  SelectFilter,
+} from "#client/components/filter-bar.tsx";
 import { ORDER_STATE_NAMES } from "#client/components/orders/order-states.ts";
 import { PersonFilter } from "#client/components/person-filter.tsx";
 import { ClearButton, useSearchText } from "#client/components/search-box.tsx";
 import { SortSelect, type Sorting } from "#client/components/sorting.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field, Input } from "#client/components/ui/field.tsx";
-import { dayIn, idIn } from "#client/lib/lists.ts";
+import { dayIn, idIn, periodIn } from "#client/lib/lists.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { EVENT_STATES, ORDER_STATES } from "#shared/constants/shop.ts";
 import { LISTS, SORTS } from "#shared/list-messages.ts";
@@ -15,16 +20,18 @@ import { EVENT_STATE_NAMES, SHOP_ADMIN } from "#shared/shop-admin-messages.ts";
 import type { InboxSearch, OrderSearch } from "./list-search.ts";
 
 /** What the server is asked for: what nobody can ask for is left out of what the address says. */
-export const orderInputOf = ({ state, user, from }: OrderSearch): AdminOrderInput => ({
+export const orderInputOf = ({ state, user, order, from }: OrderSearch): AdminOrderInput => ({
   state: ORDER_STATES.find((known) => known === state),
   userId: idIn(user),
+  orderId: order,
   paidFrom: dayIn(from),
 });
 
 /** The same for the inbox. */
-export const inboxInputOf = ({ state, order }: InboxSearch): InboxInput => ({
+export const inboxInputOf = ({ state, order, ...search }: InboxSearch): InboxInput => ({
   state: EVENT_STATES.find((known) => known === state),
   orderId: order,
+  ...periodIn(search).moments,
 });
 
 type OrderFiltersProps = SearchProps<OrderSearch> & {
@@ -32,7 +39,7 @@ type OrderFiltersProps = SearchProps<OrderSearch> & {
   nameOf: (id: string) => string;
   onPerson: (person: Person | null) => void;
   onClear: () => void;
-  sorting: Sorting<"number" | "total">;
+  sorting: Sorting<"number" | "total" | "state">;
 };
 
 /** Narrows the orders by state and by buyer. */
@@ -44,7 +51,7 @@ export const OrderFilters = ({
   onClear,
   sorting,
 }: OrderFiltersProps) => {
-  const { state, userId, paidFrom } = orderInputOf(search);
+  const { state, userId, orderId, paidFrom } = orderInputOf(search);
   return (
     <FilterBar
       lead={
@@ -57,7 +64,7 @@ export const OrderFilters = ({
           onChange={(next) => onSearch({ state: next })}
         />
       }
-      narrowing={[userId, paidFrom]}
+      narrowing={[userId, orderId, paidFrom]}
       chips={[
         state === undefined
           ? []
@@ -68,6 +75,9 @@ export const OrderFilters = ({
         userId === undefined
           ? []
           : { text: `Bought by: ${nameOf(userId)}`, onRemove: () => onPerson(null) },
+        orderId === undefined
+          ? []
+          : { text: `Order: #${orderId}`, onRemove: () => onSearch({ order: undefined }) },
         paidFrom === undefined
           ? []
           : {
@@ -107,12 +117,13 @@ const orderIn = (text: string): number | undefined => {
 
 type InboxFiltersProps = SearchProps<InboxSearch> & {
   onClear: () => void;
-  sorting: Sorting<"received">;
+  sorting: Sorting<"received" | "state" | "order">;
 };
 
-/** Narrows the inbox by state and by order. */
+/** Narrows the inbox by state, by order and by when events came. */
 export const InboxFilters = ({ search, onSearch, onClear, sorting }: InboxFiltersProps) => {
   const { state } = inboxInputOf(search);
+  const { days } = periodIn(search);
   const box = useSearchText({
     committed: search.order?.toString(),
     commit: (text) => onSearch({ order: orderIn(text ?? "") }),
@@ -129,7 +140,7 @@ export const InboxFilters = ({ search, onSearch, onClear, sorting }: InboxFilter
           onChange={(next) => onSearch({ state: next })}
         />
       }
-      narrowing={[search.order]}
+      narrowing={[search.order, days.from, days.to]}
       chips={[
         state === undefined
           ? []
@@ -140,10 +151,16 @@ export const InboxFilters = ({ search, onSearch, onClear, sorting }: InboxFilter
         search.order === undefined
           ? []
           : { text: `Order: #${search.order}`, onRemove: () => onSearch({ order: undefined }) },
+        days.from === undefined
+          ? []
+          : { text: `From: ${days.from}`, onRemove: () => onSearch({ from: undefined }) },
+        days.to === undefined
+          ? []
+          : { text: `To: ${days.to}`, onRemove: () => onSearch({ to: undefined }) },
       ].flat()}
       clear={<ClearButton box={box} onClear={onClear} />}
     >
-      <Field isCompact label="Order" className="@3xl:w-80">
+      <Field isCompact label="Order" className="@3xl:w-33">
         {(control) => (
           <Input
             {...control}
@@ -159,6 +176,7 @@ export const InboxFilters = ({ search, onSearch, onClear, sorting }: InboxFilter
           />
         )}
       </Field>
+      <PeriodFields days={days} onChange={onSearch} />
       <SortSelect {...sorting} {...SORTS.events} />
     </FilterBar>
   );

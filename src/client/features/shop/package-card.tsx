@@ -47,10 +47,10 @@ const Control = ({ pkg }: { pkg: ShopPackage }) => {
 export const PointsChip = ({ points }: { points: number }) => {
   const { brand } = useSite();
   return (
-    <span className="inline-flex items-center gap-2 self-start rounded-full border border-amber/40 bg-amber/10 py-0.5 pr-3 pl-2.5 font-semibold text-amber-strong tabular-nums">
+    <span className="inline-flex items-center gap-2 self-start rounded-full border border-accent/40 bg-accent/10 py-0.5 pr-3 pl-2.5 font-semibold text-accent-strong tabular-nums">
       <span
         aria-hidden
-        className="hexagon h-3.5 w-3 bg-linear-to-b from-amber-strong to-amber-deep"
+        className="hexagon h-3.5 w-3 bg-linear-to-b from-accent-strong to-accent-deep"
       />
       {pointsText(points)} {brand.currency}
     </span>
@@ -68,7 +68,7 @@ export const PackageCard = ({ pkg, isBest }: PackageCardProps) => (
   <li
     className={cn(
       "panel relative flex flex-col overflow-hidden transition-colors duration-300",
-      isBest ? "border-amber/50" : "hover:border-night-500",
+      isBest ? "border-accent/50" : "hover:border-ground-500",
     )}
   >
     <div
@@ -85,12 +85,12 @@ export const PackageCard = ({ pkg, isBest }: PackageCardProps) => (
         <div className="mt-2.5 flex flex-wrap gap-2">
           {pkg.points !== null && <PointsChip points={pkg.points} />}
           {pkg.limit !== null && (
-            <p className="rounded-full border border-night-500 px-3 py-0.5 font-semibold text-muted">
+            <p className="rounded-full border border-ground-500 px-3 py-0.5 font-semibold text-muted">
               {SHOP_SCREEN.limit(pkg.limit)}
             </p>
           )}
           {isBest && (
-            <p className="rounded-full border border-transparent bg-amber px-3 py-0.5 font-semibold text-night-950">
+            <p className="rounded-full border border-transparent bg-accent px-3 py-0.5 font-semibold text-ground-950">
               Best value
             </p>
           )}
@@ -98,7 +98,7 @@ export const PackageCard = ({ pkg, isBest }: PackageCardProps) => (
         <PackageText html={pkg.description} className="mt-3 text-[0.95rem]" />
       </div>
     </div>
-    <div className="grid grid-cols-[auto_minmax(0,11rem)] items-center justify-between gap-4 border-t border-night-700 bg-night-950/40 px-5 py-4 lg:grid-cols-[auto_minmax(0,9.5rem)]">
+    <div className="grid grid-cols-[auto_minmax(0,11rem)] items-center justify-between gap-4 border-t border-ground-700 bg-ground-950/40 px-5 py-4 lg:grid-cols-[auto_minmax(0,9.5rem)]">
       <p
         className={cn(
           "font-display text-4xl leading-none font-black tabular-nums",

@@ -69,7 +69,9 @@ const Redeem = ({ pkg }: { pkg: ShopPackage }) => {
       <div className="space-y-3">
         <p className="text-sm text-pretty text-muted">{obstacle.message}</p>
         <Button asChild variant="outline" className="w-full">
-          <Link to="/member/purchases">Open Purchases</Link>
+          <Link to="/member/purchases" search={{ order: obstacle.orderId }}>
+            Open Purchases
+          </Link>
         </Button>
       </div>
     );
@@ -89,7 +91,7 @@ export const PromoCard = ({ pkg }: { pkg: ShopPackage }) => (
   >
     <div
       aria-hidden
-      className="absolute inset-0 -z-10 bg-[radial-gradient(30rem_14rem_at_0%_50%,rgb(127_209_138/0.16),transparent)]"
+      className="absolute inset-0 -z-10 bg-[radial-gradient(30rem_14rem_at_0%_50%,color-mix(in_srgb,var(--color-moss)_16%,transparent),transparent)]"
     />
     <PackagePicture image={pkg.image} className="hidden size-28 md:block" />
     <div className="min-w-0">

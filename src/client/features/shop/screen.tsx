@@ -6,16 +6,16 @@ import { StaleShop, usePackages } from "#client/components/packages.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { Page } from "#client/components/page.tsx";
 import { PointsText } from "#client/components/points.tsx";
+import { LegalNote } from "#client/components/section-heading.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { currencyOf, linesOf, subtotalOf } from "#client/lib/cart-lines.ts";
 import { cart, useCart } from "#client/lib/cart.ts";
-import { cn } from "#client/lib/cn.ts";
+import { cn, tierColumns } from "#client/lib/cn.ts";
 import { useIdentity } from "#client/lib/session/use-identity.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
-import { MESSAGES, SHELL } from "#shared/messages.ts";
 import { moneyText } from "#shared/rules/format.ts";
 import type { ShopPackages, ShopPackage } from "#shared/schemas/shop.ts";
 import { SHOP, SHOP_SCREEN } from "#shared/shop-messages.ts";
@@ -75,7 +75,7 @@ const Balance = () => {
           You have
           <Link
             to="/member/points"
-            className="font-display text-3xl font-extrabold tracking-wide text-bone transition-colors hover:text-amber-strong"
+            className="font-display text-3xl font-extrabold tracking-wide text-ink transition-colors hover:text-accent-strong"
           >
             <PointsText points={member.points} />
           </Link>
@@ -99,8 +99,8 @@ const Nothing = ({ title, children }: { title: string; children: ReactNode }) =>
 const fillsFours = (count: number) => count % 3 !== 0 && [0, 3].includes(count % 4);
 
 const Shelves = ({ data, updatedAt, isStale }: ShopPackages) => {
-  const { shop } = useSite();
-  const { subscriptions, promo, singles, bestId } = shelvesOf(data, shop?.subscriptions ?? []);
+  const { tiers } = useSite();
+  const { subscriptions, promo, singles, bestId } = shelvesOf(data, tiers);
   if (subscriptions.length === 0 && promo === null && singles.length === 0)
     return <Nothing title={SHOP_SCREEN.emptyTitle}>{SHOP_SCREEN.emptyText}</Nothing>;
   return (
@@ -111,7 +111,7 @@ const Shelves = ({ data, updatedAt, isStale }: ShopPackages) => {
           <h2 id="tiers-title" className="headline text-5xl">
             Subscriptions
           </h2>
-          <ul className="mt-7 grid gap-5 lg:grid-cols-3">
+          <ul className={cn("mt-7 grid gap-5", tierColumns(subscriptions.length))}>
             {subscriptions.map(({ tier, pkg }) => (
               <SubscriptionCard key={pkg.id} tier={tier} pkg={pkg} />
             ))}
@@ -136,9 +136,7 @@ const Shelves = ({ data, updatedAt, isStale }: ShopPackages) => {
           </ul>
         </section>
       )}
-      <p className="mt-8 max-w-3xl text-sm leading-relaxed text-pretty text-faint">
-        {SHELL.donationNote}
-      </p>
+      <LegalNote className="mt-8" />
       <CartBar packages={data} />
     </>
   );
@@ -162,12 +160,12 @@ const Content = () => {
 /** What there is to buy: tiers, the gift, points [SHOP-18]. Nothing for guests. */
 export const ShopScreen = () => {
   const user = useSession();
-  const { brand } = useSite();
+  const { brand, home } = useSite();
   return (
     <Page className="pb-6">
       {user !== null && (
         <div key={user?.id} className="contents">
-          <PageHeader eyebrow={MESSAGES.supportDen} title="Shop">
+          <PageHeader eyebrow={home.services.eyebrow} title="Shop">
             <p>{SHOP_SCREEN.pointsHint(brand.currency)}</p>
             <Balance />
           </PageHeader>
@@ -183,18 +181,19 @@ export const ShopScreen = () => {
 /** What is in the cart, on the lower edge of the shop; says so when it changes. */
 const CartBar = ({ packages }: { packages: readonly ShopPackage[] }) => {
   const present = useCart();
+  const { tiers } = useSite();
   const count = cart.count(present);
-  const total = moneyText(subtotalOf(linesOf(present, packages)), currencyOf(packages));
+  const total = moneyText(subtotalOf(linesOf(present, packages)), currencyOf(packages, tiers));
   return (
     <div className="pointer-events-none sticky bottom-4 z-20 mt-12 flex min-h-16 justify-center">
       <div
         className={
           count === 0
             ? "sr-only"
-            : "panel pointer-events-auto flex w-full max-w-xl animate-page-in items-center gap-4 border-night-500 bg-night-900 py-2.5 pr-2.5 pl-5"
+            : "panel pointer-events-auto flex w-full max-w-xl animate-page-in items-center gap-4 border-ground-500 bg-ground-900 py-2.5 pr-2.5 pl-5"
         }
       >
-        {count > 0 && <ShoppingCart className="size-5 shrink-0 text-amber" aria-hidden />}
+        {count > 0 && <ShoppingCart className="size-5 shrink-0 text-accent" aria-hidden />}
         <output className="min-w-0 flex-1 truncate font-semibold">
           {count > 0 && (
             <>

@@ -1,14 +1,13 @@
 import { PROMO_COOLDOWN_DAYS } from "#shared/constants/shop.ts";
-import type { PaidTier } from "#shared/constants/tiers.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
+import type { CommunityTier } from "#shared/schemas/community/tiers.ts";
 import type { ShopPackage } from "#shared/schemas/shop.ts";
-import type { SiteConfig } from "#shared/schemas/site.ts";
 
-export type Subscription = { tier: PaidTier; pkg: ShopPackage };
+export type Subscription = { tier: string; pkg: ShopPackage };
 
 /** The parts of the shop, from top to bottom. */
 export type Shelves = {
-  /** The cards of the tiers, in the order of the configuration. */
+  /** The cards of the tiers, in the order of the document. */
   subscriptions: Subscription[];
   promo: ShopPackage | null;
   /** Single packages in Tebex's order, those that are sold out at the end. */
@@ -16,8 +15,6 @@ export type Shelves = {
   /** The one with the most points for its money; null where there is nothing to compare. */
   bestId: number | null;
 };
-
-type Cards = NonNullable<SiteConfig["shop"]>["subscriptions"];
 
 const bestOf = (singles: readonly ShopPackage[]): number | null => {
   const rated = singles.flatMap(({ id, points, total_price, isSoldOut }) =>
@@ -31,13 +28,16 @@ const bestOf = (singles: readonly ShopPackage[]): number | null => {
 };
 
 /**
- * Sorts what Tebex sells into the parts of the shop. Subscriptions are found by the exact names
- * of their packages [SHOP-03].
+ * Sorts what Tebex sells into the parts of the shop. A tier is the package whose id it names
+ * [SHOP-03].
  */
-export const shelvesOf = (packages: readonly ShopPackage[], cards: Cards): Shelves => {
-  const subscriptions = cards.flatMap(({ tier, package: name }) => {
-    const pkg = packages.find((one) => one.type === "subscription" && one.name === name);
-    return pkg === undefined ? [] : [{ tier, pkg }];
+export const shelvesOf = (
+  packages: readonly ShopPackage[],
+  tiers: readonly CommunityTier[],
+): Shelves => {
+  const subscriptions = tiers.flatMap(({ key, package: id }) => {
+    const pkg = packages.find((one) => one.type === "subscription" && one.id === id);
+    return pkg === undefined ? [] : [{ tier: key, pkg }];
   });
   const singles = packages.filter(({ type, isPromo }) => type === "single" && !isPromo);
   return {

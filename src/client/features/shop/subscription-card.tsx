@@ -5,10 +5,11 @@ import { Button } from "#client/components/ui/button.tsx";
 import { cart, useCart } from "#client/lib/cart.ts";
 import { cn } from "#client/lib/cn.ts";
 import { useIdentity } from "#client/lib/session/use-identity.ts";
+import { useTierOf } from "#client/lib/site.ts";
 import { useObstacles } from "#client/lib/use-obstacles.ts";
 import { useRunningTiers } from "#client/lib/use-running-tiers.ts";
-import { type PaidTier, tierTitle } from "#shared/constants/tiers.ts";
 import { dateFormat, moneyText } from "#shared/rules/format.ts";
+import type { Emblem } from "#shared/schemas/community/tiers.ts";
 import type { ShopPackage } from "#shared/schemas/shop.ts";
 import { SHOP, SHOP_SCREEN } from "#shared/shop-messages.ts";
 import { PackageText, Swap } from "./card-parts.tsx";
@@ -18,38 +19,46 @@ const longDay = dateFormat({ dateStyle: "long" });
 
 type Look = { text: string; edge: string; chosen: string; sky: string; marks: string };
 
-const LOOK: Record<PaidTier, Look> = {
-  Gold: {
-    text: "text-gold",
-    edge: "hover:border-gold/60",
-    chosen: "border-gold/70",
-    sky: "bg-[radial-gradient(26rem_17rem_at_50%_2rem,rgb(240_185_58/0.22),transparent)]",
-    marks: "[&_li]:marker:text-gold",
+const LOOK: Record<Emblem, Look> = {
+  plain: {
+    text: "text-ink",
+    edge: "hover:border-ground-500",
+    chosen: "border-faint",
+    sky: "bg-[radial-gradient(26rem_17rem_at_50%_2rem,color-mix(in_srgb,var(--color-stone-300)_20%,transparent),transparent)]",
+    marks: "[&_li]:marker:text-faint",
   },
-  Diamond: {
-    text: "text-diamond",
-    edge: "hover:border-diamond/60",
-    chosen: "border-diamond/70",
-    sky: "bg-[radial-gradient(26rem_17rem_at_50%_2rem,rgb(143_227_255/0.2),transparent)]",
-    marks: "[&_li]:marker:text-diamond",
+  laurel: {
+    text: "text-laurel",
+    edge: "hover:border-laurel/60",
+    chosen: "border-laurel/70",
+    sky: "bg-[radial-gradient(26rem_17rem_at_50%_2rem,color-mix(in_srgb,var(--color-laurel)_22%,transparent),transparent)]",
+    marks: "[&_li]:marker:text-laurel",
   },
-  Vibranium: {
-    text: "text-vibranium",
-    edge: "hover:border-vibranium/60",
-    chosen: "border-vibranium/70",
-    sky: "bg-[radial-gradient(26rem_17rem_at_50%_2rem,rgb(183_148_255/0.26),transparent)]",
-    marks: "[&_li]:marker:text-vibranium",
+  crystal: {
+    text: "text-crystal",
+    edge: "hover:border-crystal/60",
+    chosen: "border-crystal/70",
+    sky: "bg-[radial-gradient(26rem_17rem_at_50%_2rem,color-mix(in_srgb,var(--color-crystal)_20%,transparent),transparent)]",
+    marks: "[&_li]:marker:text-crystal",
+  },
+  blades: {
+    text: "text-blades",
+    edge: "hover:border-blades/60",
+    chosen: "border-blades/70",
+    sky: "bg-[radial-gradient(26rem_17rem_at_50%_2rem,color-mix(in_srgb,var(--color-blades)_26%,transparent),transparent)]",
+    marks: "[&_li]:marker:text-blades",
   },
 };
 
 /** The highest tier that runs beside this one, and until when, said before anything is paid for it. */
-const OtherTier = ({ tier }: { tier: PaidTier }) => {
+const OtherTier = ({ tier }: { tier: string }) => {
   const other = useRunningTiers(tier)?.[0];
+  const tierOf = useTierOf();
   if (other === undefined) return null;
   const say = other.isRenewed ? SHOP_SCREEN.otherRenews : SHOP_SCREEN.otherRuns;
   return (
     <p className="mt-3 text-center text-sm text-pretty text-muted">
-      {say(tierTitle(other.tier), longDay(new Date(other.endsAt)))}
+      {say(tierOf(other.tier).title, longDay(new Date(other.endsAt)))}
     </p>
   );
 };
@@ -86,7 +95,9 @@ const Choice = ({ pkg }: { pkg: ShopPackage }) => {
           {obstacle.orderId === null ? (
             <Link to="/member/subscription">{SHOP_SCREEN.manageSubscription}</Link>
           ) : (
-            <Link to="/member/purchases">Open Purchases</Link>
+            <Link to="/member/purchases" search={{ order: obstacle.orderId }}>
+              Open Purchases
+            </Link>
           )}
         </Button>
       </div>
@@ -106,7 +117,7 @@ const Choice = ({ pkg }: { pkg: ShopPackage }) => {
 
 /** A tier for a month, again every month. */
 export const SubscriptionCard = ({ tier, pkg }: Subscription) => {
-  const look = LOOK[tier];
+  const look = LOOK[useTierOf()(tier).emblem];
   const isChosen = useCart().subscription?.id === pkg.id;
   const isOwn = useIdentity()?.tier === tier;
   return (

@@ -8,6 +8,7 @@ import {
   type TicketFieldValues,
   byTicketField,
   choicesOf,
+  specOf,
 } from "#shared/constants/tickets.ts";
 import { numberText } from "#shared/rules/format.ts";
 import { type Person, person } from "#shared/schemas/members.ts";
@@ -71,7 +72,7 @@ export const ticketForm = z.object({
 /** What is sent of a draft that has no problem. */
 export const inputOf = (draft: TicketDraft): TicketFieldValues =>
   byTicketField<TicketFieldValues>((field) => {
-    const spec: TicketFieldSpec = TICKET_FIELD_SPECS[field];
+    const spec = specOf(field);
     if (spec.input !== "choice") return draft[field];
     // A select offers no other: whatever else is in a kept draft was found before.
     const choices = choicesOf(spec);
@@ -114,6 +115,7 @@ export const withoutGone = (draft: TicketDraft, options: TicketOptions): TicketD
   const servers = options.gamesWithServers[draft.game];
   const isOffered = (spec: TicketFieldSpec, value: string): boolean => {
     if (spec.input === "choice") return spec.choices.includes(value);
+    if (spec.input === "category") return options.categories.includes(value);
     if (spec.input === "game") return servers !== undefined;
     return spec.input !== "server" || servers?.includes(value) === true;
   };

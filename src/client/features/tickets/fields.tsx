@@ -3,12 +3,15 @@ import { LoadFailed } from "#client/components/load-states.tsx";
 import { Field, Input, NativeSelect, Textarea } from "#client/components/ui/field.tsx";
 import { cn } from "#client/lib/cn.ts";
 import type { Form } from "#client/lib/form.ts";
+import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import {
   TICKET_FIELDS,
   TICKET_FIELD_SPECS,
   type TicketField,
   type TicketFieldSpec,
+  shownValue,
+  specOf,
 } from "#shared/constants/tickets.ts";
 import { numberText } from "#shared/rules/format.ts";
 import { TICKET_FORM } from "#shared/ticket-messages.ts";
@@ -44,7 +47,7 @@ const withChosen = (choices: readonly string[], chosen: string) =>
 const fieldsOf = (...inputs: TicketFieldSpec["input"][]) =>
   TICKET_FIELDS.filter((field) => inputs.includes(TICKET_FIELD_SPECS[field].input));
 const LINES = fieldsOf("line");
-const CHOICES = fieldsOf("choice", "game", "server");
+const CHOICES = fieldsOf("choice", "category", "game", "server");
 const TEXTS = fieldsOf("text");
 
 type TicketFieldsProps = {
@@ -61,6 +64,7 @@ export const TicketFields = ({ form, theirs, people }: TicketFieldsProps) => {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const servers = options.data?.gamesWithServers ?? {};
+  const { tickets } = useSite();
   const { values: draft } = form;
   const about = (field: TicketField) => ({
     label: TICKET_FIELD_SPECS[field].label,
@@ -68,13 +72,14 @@ export const TicketFields = ({ form, theirs, people }: TicketFieldsProps) => {
     hint:
       theirs?.[field] === undefined ? undefined : (
         <>
-          {TICKET_FORM.savedMeanwhile} <q className="wrap-anywhere text-bone">{theirs[field]}</q>
+          {TICKET_FORM.savedMeanwhile}{" "}
+          <q className="wrap-anywhere text-ink">{shownValue(tickets, field, theirs[field])}</q>
         </>
       ),
   });
 
   const typed = (field: TicketField) => {
-    const spec: TicketFieldSpec = TICKET_FIELD_SPECS[field];
+    const spec = specOf(field);
     if (spec.input !== "line" && spec.input !== "text") return null;
     return (
       <Field key={field} {...about(field)} className="relative">
@@ -101,6 +106,12 @@ export const TicketFields = ({ form, theirs, people }: TicketFieldsProps) => {
 
   /** What is chosen stays among the choices though it may no longer be offered. */
   const offers = {
+    category: {
+      choices: withChosen(
+        tickets.categories.map(({ key }) => key),
+        draft.category,
+      ),
+    },
     game: {
       choices: withChosen(Object.keys(servers), draft.game),
       disabled: options.data === undefined,
@@ -113,7 +124,7 @@ export const TicketFields = ({ form, theirs, people }: TicketFieldsProps) => {
     },
   };
   const chosen = (field: TicketField, index: number) => {
-    const spec: TicketFieldSpec = TICKET_FIELD_SPECS[field];
+    const spec = specOf(field);
     if (spec.input === "line" || spec.input === "text") return null;
     const { choices, ...more } =
       spec.input === "choice" ? { choices: spec.choices } : offers[spec.input];
@@ -136,7 +147,9 @@ export const TicketFields = ({ form, theirs, people }: TicketFieldsProps) => {
           >
             <option value="">{prompt}</option>
             {choices.map((choice) => (
-              <option key={choice}>{choice}</option>
+              <option key={choice} value={choice}>
+                {shownValue(tickets, field, choice)}
+              </option>
             ))}
           </NativeSelect>
         )}

@@ -5,8 +5,10 @@ import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import { Label, NativeSelect } from "#client/components/ui/field.tsx";
 import { isNarrowed, searchTermsIn } from "#client/lib/lists.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
+import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { TICKET_CATEGORIES, TICKET_GAMES, type TicketStatus } from "#shared/constants/tickets.ts";
+import { ticketGames, shownValue, type TicketStatus } from "#shared/constants/tickets.ts";
+import type { SiteConfig } from "#shared/schemas/site.ts";
 import type { TicketListInput } from "#shared/schemas/tickets.ts";
 import { TICKET_FILTERS } from "#shared/ticket-messages.ts";
 import type { TicketListSearch } from "./list-search.ts";
@@ -15,14 +17,14 @@ import type { TicketListSearch } from "./list-search.ts";
 export const listInputOf = (
   status: TicketStatus,
   { q, game, category, mine }: TicketListSearch,
-  isAdmin: boolean,
+  { isAdmin, games, tickets }: { isAdmin: boolean } & Pick<SiteConfig, "games" | "tickets">,
 ): TicketListInput => {
   const search = searchTermsIn(q);
   return {
     status,
     ...(search !== undefined && { search }),
-    ...(game !== undefined && TICKET_GAMES.includes(game) && { game }),
-    category: TICKET_CATEGORIES.find((name) => name === category),
+    ...(game !== undefined && ticketGames(tickets.topics, games).includes(game) && { game }),
+    category: tickets.categories.find(({ key }) => key === category)?.key,
     ...(isAdmin && mine === true && { isMine: true }),
   };
 };
@@ -32,9 +34,13 @@ export const isFiltered = ({ search, game, category, isMine }: TicketListInput):
   isNarrowed({ search, game, category, isMine });
 
 /** The games that can be chosen, and the one that is. */
-const gamesOf = (configured: readonly string[] | undefined, chosen: string | undefined) => {
-  const games = configured ?? TICKET_GAMES;
-  return chosen === undefined || games.includes(chosen) || !TICKET_GAMES.includes(chosen)
+const gamesOf = (
+  configured: readonly string[] | undefined,
+  chosen: string | undefined,
+  known: readonly string[],
+) => {
+  const games = configured ?? known;
+  return chosen === undefined || games.includes(chosen) || !known.includes(chosen)
     ? games
     : [...games, chosen];
 };
@@ -50,7 +56,9 @@ export const TicketFilters = ({ search, isAdmin, onSearch }: TicketFiltersProps)
     staleTime: Number.POSITIVE_INFINITY,
   });
   const configured = options.data && Object.keys(options.data.gamesWithServers);
-  const games = gamesOf(configured, search.game);
+  const site = useSite();
+  const { categories, topics } = site.tickets;
+  const games = gamesOf(configured, search.game, ticketGames(topics, site.games));
   const box = useSearchText({ committed: search.q, commit: (q) => onSearch({ q }) });
   return (
     <FilterBar
@@ -65,18 +73,22 @@ export const TicketFilters = ({ search, isAdmin, onSearch }: TicketFiltersProps)
       >
         <option value="">All games</option>
         {games.map((game) => (
-          <option key={game}>{game}</option>
+          <option key={game} value={game}>
+            {shownValue(site.tickets, "game", game)}
+          </option>
         ))}
       </NativeSelect>
       <NativeSelect
         aria-label="Category"
         className="@3xl:w-44"
-        value={TICKET_CATEGORIES.find((name) => name === search.category) ?? ""}
+        value={categories.find(({ key }) => key === search.category)?.key ?? ""}
         onChange={(event) => onSearch({ category: event.target.value || undefined })}
       >
         <option value="">All categories</option>
-        {TICKET_CATEGORIES.map((category) => (
-          <option key={category}>{category}</option>
+        {categories.map(({ key, title = key }) => (
+          <option key={key} value={key}>
+            {title}
+          </option>
         ))}
       </NativeSelect>
       {isAdmin && (

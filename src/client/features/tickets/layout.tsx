@@ -35,18 +35,18 @@ const Entries = ({ className }: { className: string }) => {
               activeOptions={{ exact: true, includeSearch: false }}
               {...(path === alias && { "aria-current": "page" as const })}
               aria-label={countedName(label, count, count === 1 ? "ticket" : "tickets")}
-              className="group flex flex-col items-center gap-0.5 rounded-xl px-1 py-1.5 font-display text-lg leading-none font-bold tracking-wide text-muted uppercase transition-colors hover:text-bone focus-visible:-outline-offset-2 aria-[current=page]:text-amber-strong lg:gap-1.5 lg:py-3 lg:text-xl"
+              className="group flex flex-col items-center gap-0.5 rounded-xl px-1 py-1.5 font-display text-lg leading-none font-bold tracking-wide text-muted display-case transition-colors hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:text-accent-strong lg:gap-1.5 lg:py-3 lg:text-xl"
             >
               <span className="relative">
                 <span
                   aria-hidden
-                  className="hexagon grid aspect-[13/15] h-8 place-items-center bg-night-700 transition-colors group-hover:bg-night-600 group-aria-[current=page]:bg-amber group-aria-[current=page]:text-night-950 lg:h-13"
+                  className="hexagon grid aspect-[13/15] h-8 place-items-center bg-ground-700 transition-colors group-hover:bg-ground-600 group-aria-[current=page]:bg-accent group-aria-[current=page]:text-ground-950 lg:h-13"
                 >
                   <Icon className="size-4 lg:size-6" />
                 </span>
                 <CountBadge
                   count={count}
-                  className="absolute -top-1 left-[60%] ring-2 ring-night-950 lg:top-0"
+                  className="absolute -top-1 left-[60%] ring-2 ring-ground-950 lg:top-0"
                 />
               </span>
               {label}
@@ -71,7 +71,7 @@ const TicketsNav = () => (
     {createPortal(
       <nav
         aria-label="Tickets"
-        className="bottom-bar fixed inset-x-0 bottom-0 z-30 border-t border-night-700 bg-night-950/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-md lg:hidden"
+        className="bottom-bar fixed inset-x-0 bottom-0 z-30 border-t border-ground-700 bg-ground-950/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-md lg:hidden"
       >
         <Entries className="mx-auto flex h-16 max-w-md items-center px-3" />
       </nav>,

@@ -6,6 +6,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { PAGED, clearedSearch, itemsOf } from "#client/lib/lists.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { useSession } from "#client/lib/session/use-session.ts";
+import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { TicketStatus } from "#shared/constants/tickets.ts";
@@ -53,7 +54,8 @@ type TicketListScreenProps = SearchProps<TicketListSearch> & {
 /** The open list and the trash [TICK-11]. */
 export const TicketListScreen = ({ status, search, onSearch }: TicketListScreenProps) => {
   const isAdmin = useSession()?.role === "Admin";
-  const input = { ...listInputOf(status, search, isAdmin), limit: PAGE_SIZE };
+  const { games, tickets } = useSite();
+  const input = { ...listInputOf(status, search, { isAdmin, games, tickets }), limit: PAGE_SIZE };
   const list = trpc.tickets.list.useInfiniteQuery(input, PAGED);
   const { hidden, move, welcomeBack } = useStatusChange(input);
   const { title, eyebrow } = TICKET_LISTS[status];

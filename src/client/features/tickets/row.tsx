@@ -6,7 +6,8 @@ import { SkeletonRows } from "#client/components/paged-list.tsx";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
-import { TRUNCATION, type TicketStatus } from "#shared/constants/tickets.ts";
+import { useSite } from "#client/lib/site.ts";
+import { TRUNCATION, type TicketStatus, shownValue } from "#shared/constants/tickets.ts";
 import { fullName } from "#shared/rules/display-name.ts";
 import type { AssignedUser, Ticket } from "#shared/schemas/tickets.ts";
 import { TicketCategoryIcon, TicketGameHexagon } from "./icons.tsx";
@@ -97,6 +98,7 @@ type TicketRowProps = {
 /** One ticket of a list. */
 export const TicketRow = ({ ticket, buttonRef, onMove }: TicketRowProps) => {
   const { id, subject, category, game, server, description, status } = ticket;
+  const { tickets } = useSite();
   const { label, icon: Icon } = MOVES[status];
   const move = (event: MouseEvent<HTMLElement>) => {
     passFocusOn(event.currentTarget.closest("li"));
@@ -104,7 +106,7 @@ export const TicketRow = ({ ticket, buttonRef, onMove }: TicketRowProps) => {
   };
   return (
     <li
-      className={`${ROW} group transition-colors first:rounded-t-[13px] last:rounded-b-[13px] hover:bg-night-800/60`}
+      className={`${ROW} group transition-colors first:rounded-t-[13px] last:rounded-b-[13px] hover:bg-ground-800/60`}
     >
       <Link
         to="/member/tickets/ticket/$ticketId"
@@ -113,8 +115,8 @@ export const TicketRow = ({ ticket, buttonRef, onMove }: TicketRowProps) => {
       >
         <TicketGameHexagon game={game} className="mt-0.5 h-12" />
         <span className="min-w-0 flex-1">
-          <span className="block text-lg leading-snug font-semibold wrap-anywhere transition-colors group-hover:text-amber-strong">
-            <span className="mr-2 font-display text-xl leading-none font-bold text-amber tabular-nums">
+          <span className="block text-lg leading-snug font-semibold wrap-anywhere transition-colors group-hover:text-accent-strong">
+            <span className="mr-2 font-display text-xl leading-none font-bold text-accent tabular-nums">
               #{id}
             </span>
             <Truncated text={subject} part="topic" />
@@ -125,10 +127,10 @@ export const TicketRow = ({ ticket, buttonRef, onMove }: TicketRowProps) => {
           <span className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm wrap-anywhere text-faint">
             <span className="inline-flex items-center gap-1.5">
               <TicketCategoryIcon category={category} className="size-4 shrink-0" />
-              {category}
+              {shownValue(tickets, "category", category)}
             </span>
             <span>
-              {game}
+              {shownValue(tickets, "game", game)}
               {server !== game && (
                 <>
                   {" · "}

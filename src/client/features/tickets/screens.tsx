@@ -38,8 +38,8 @@ const FOREVER = { staleTime: Number.POSITIVE_INFINITY };
 
 const listLoader =
   (status: TicketStatus): ScreenLoader<TicketListSearch> =>
-  ({ queries, user, search }) => {
-    const input = listInputOf(status, search, user.role === "Admin");
+  ({ queries, site: { games, tickets }, user, search }) => {
+    const input = listInputOf(status, search, { isAdmin: user.role === "Admin", games, tickets });
     void queries.tickets.options.prefetch(undefined, FOREVER);
     void queries.tickets.list.prefetchInfinite({ ...input, limit: PAGE_SIZE }, PAGES);
   };

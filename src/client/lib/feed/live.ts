@@ -8,7 +8,6 @@ import type { TokenStore } from "#client/lib/session/token-store.ts";
 import { forgetKept } from "#client/lib/storage.ts";
 import { getQueryKey, trpc } from "#client/lib/trpc.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
-import type { StatusGame } from "#shared/constants/games.ts";
 import type { FeedEvent } from "#shared/feed.ts";
 import type { CurrentUser } from "#shared/schemas/accounts.ts";
 import type { ServerRow } from "#shared/schemas/servers.ts";
@@ -97,7 +96,7 @@ export const createLive = (
    * A board that could not be fetched is fetched: what has changed is not all that is on it. Nor is
    * what the page came with, which is as old as the page.
    */
-  const showRows = (game: StatusGame, changed: readonly ServerRow[]) => {
+  const showRows = (game: string, changed: readonly ServerRow[]) => {
     const board = queryClient.getQueryState(getQueryKey(trpc.servers.board, { game }, "query"));
     if (board === undefined || board.dataUpdatedAt === 0)
       void utils.servers.board.invalidate({ game });

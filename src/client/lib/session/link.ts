@@ -7,6 +7,7 @@ import {
 } from "@trpc/client";
 import { observable, type Unsubscribable } from "@trpc/server/observable";
 import { codeOf } from "#client/lib/api-error.ts";
+import { isPreview, PREVIEW_HEADER } from "#client/lib/preview.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
 import { TRPC_BATCH_MAX } from "#shared/constants/lists.ts";
 import { CALL_TIMEOUT_MS, FILE_TIMEOUT_MS } from "#shared/constants/timings.ts";
@@ -213,6 +214,7 @@ const memberLink = (tokens: TokenStore, send: Send): TRPCLink<AppRouter> =>
       return {
         ...(token !== null && { authorization: BEARER + token }),
         ...(opList.every(isOfBackground) && BACKGROUND),
+        ...(isPreview() && PREVIEW_HEADER),
       };
     },
     fetch: (url, options) => {

@@ -56,9 +56,11 @@ const FAREWELL_MS = 4000;
 /** A session at its last end cannot be prolonged: it is tried this often. */
 const PROLONG_AGAIN_MS = 60_000;
 
-/** Queries about what everybody may see outlive a change of the person. */
+/** Where the queries about what everybody may see are: they outlive a change of the person. */
+const EVERYBODYS: ReadonlySet<unknown> = new Set(["servers", "community"]);
+
 const isPersonal = ({ queryKey: [path] }: { queryKey: readonly unknown[] }) =>
-  Array.isArray(path) && path[0] !== "servers";
+  Array.isArray(path) && !EVERYBODYS.has(path[0]);
 
 /**
  * Ends what people have begun with this browser once another one has taken their place: what waits is

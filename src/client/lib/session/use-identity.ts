@@ -1,7 +1,7 @@
+import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import type { Tier } from "#shared/constants/tiers.ts";
 import { displayNameOf } from "#shared/rules/display-name.ts";
-import { tierOf } from "#shared/rules/membership.ts";
+import { tierIn } from "#shared/rules/tiers.ts";
 import { useSession } from "./use-session.ts";
 
 export type Identity = {
@@ -10,8 +10,8 @@ export type Identity = {
   email: string;
   /** Their Discord picture; null where they have none. */
   picture: string | null;
-  /** Undefined while it is not known. */
-  tier: Tier | undefined;
+  /** The key of their tier; undefined while it is not known. */
+  tier: string | undefined;
   /** Their balance; undefined while it is not known. */
   points: number | undefined;
 };
@@ -22,6 +22,7 @@ export type Identity = {
  */
 export const useIdentity = (): Identity | undefined => {
   const user = useSession();
+  const { tiers } = useSite();
   const asked = { enabled: user != null, staleTime: Number.POSITIVE_INFINITY };
   const links = trpc.links.list.useQuery(undefined, asked);
   const membership = trpc.members.membership.useQuery(undefined, asked);
@@ -31,7 +32,7 @@ export const useIdentity = (): Identity | undefined => {
     name: displayNameOf(discord?.discordName),
     email: user.email,
     picture: discord?.discordImgUrl ?? null,
-    tier: membership.data && tierOf(membership.data.sub),
+    tier: membership.data && tierIn(tiers, membership.data.sub),
     points: membership.data?.points,
   };
 };

@@ -3,25 +3,28 @@ import { useState } from "react";
 import { HomePage } from "#client/features/home/page.tsx";
 import { ServerList } from "#client/features/servers/list.tsx";
 import { OverHome, ServerStatus } from "#client/features/servers/status.tsx";
-import { serverOf, useSite } from "#client/lib/site.ts";
-import type { StatusGame } from "#shared/constants/games.ts";
+import { serverOf, statusGames, useSite } from "#client/lib/site.ts";
+import { inAnyCase } from "#shared/rules/text.ts";
 
 /** The home page with a server's sheet over it, or the page of a server that was opened by itself. */
 export const Home = () => {
   const { serverKey } = useParams({ strict: false });
   const { status } = useSearch({ strict: false });
-  const server = serverOf(useSite(), serverKey);
+  const site = useSite();
+  const games = statusGames(site).map(({ key }) => key);
+  const [first = ""] = games;
+  const server = serverOf(site, serverKey);
   const navigate = useNavigate();
   const [isAlone, setAlone] = useState(server !== null);
-  const [shown, setShown] = useState<StatusGame>("ark-se");
+  const [shown, setShown] = useState(first);
   if (server === null && isAlone) setAlone(false);
   // Under a sheet stays what was there before.
-  const game = server === null ? (status ?? "ark-se") : shown;
+  const game = server === null ? (inAnyCase(games, status ?? "") ?? first) : shown;
   if (game !== shown) setShown(game);
-  const show = (game: StatusGame) =>
+  const show = (game: string) =>
     void navigate({
       to: "/",
-      search: { status: game === "ark-se" ? undefined : game },
+      search: { status: game === first ? undefined : game },
       hash: true,
       replace: true,
       resetScroll: false,
@@ -29,10 +32,10 @@ export const Home = () => {
   if (isAlone && server !== null) return <Outlet />;
   return (
     <OverHome value>
-      <HomePage>
-        <ServerList onStatus={show} />
-        <ServerStatus game={game} onGame={show} />
-      </HomePage>
+      <HomePage
+        servers={<ServerList onStatus={show} />}
+        status={<ServerStatus game={game} onGame={show} />}
+      />
       <Outlet />
     </OverHome>
   );

@@ -1,9 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { lazyScreen } from "#client/lib/routing/lazy-route.ts";
+import { lazyScreen, ONCE } from "#client/lib/routing/lazy-route.ts";
 import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/privacy-policy")({
-  component: lazyScreen(areas.privacy, "Privacy"),
+  loader: ({ context: { queries } }) => queries.community.privacy.ensureData(undefined, ONCE),
+  component: lazyScreen(areas.documents, "Privacy"),
   staticData: {
     head: (_search, site) => ({
       title: "Privacy Policy",

@@ -131,7 +131,7 @@ export const ARK_SE_TICKETS: readonly SampleTicket[] = [
       say(
         "rowan",
         "45m",
-        "You read them right: https://lynxden.example/zlg-rules has the list, Ice Cave and Pack Cave on The Island. I will write to the tribe and give them until tomorrow evening to take it down.",
+        "You read them right: https://lynxden.example/rules has the list, Ice Cave and Pack Cave on The Island. I will write to the tribe and give them until tomorrow evening to take it down.",
       ),
       say("ivy", "10m", "More than fair. The base itself is lovely by the way, they may keep it."),
     ],

@@ -1,3 +1,4 @@
+import { LOW } from "#sandbox/example-tiers.ts";
 import { close, type SampleTicket, say, take, text } from "./ticket.ts";
 
 /** Trouble with the community's Discord. */
@@ -30,11 +31,10 @@ export const DISCORD_TICKETS: readonly SampleTicket[] = [
   {
     by: "bram",
     daysAgo: 29.3,
-    subject: "Gold role missing after renewal",
+    subject: `${LOW.name} role missing after renewal`,
     category: "Shop Issue",
     game: "Discord Issue",
-    description:
-      "My Gold was renewed on the 1st, the points arrived, but the role and the private channel in Discord are gone since then.",
+    description: `My ${LOW.name} was renewed on the 1st, the points arrived, but the role and the private channel in Discord are gone since then.`,
     steps: [
       say(
         "rowan",

@@ -2,15 +2,27 @@ import hankenGroteskExt from "@fontsource-variable/hanken-grotesk/files/hanken-g
 import hankenGrotesk from "@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2" with { type: "file" };
 import bigShoulders from "@fontsource/big-shoulders/files/big-shoulders-latin-800-normal.woff2" with { type: "file" };
 import bigShouldersExt from "@fontsource/big-shoulders/files/big-shoulders-latin-ext-800-normal.woff2" with { type: "file" };
+import grenzeGotisch from "@fontsource/grenze-gotisch/files/grenze-gotisch-latin-700-normal.woff2" with { type: "file" };
+import grenzeGotischExt from "@fontsource/grenze-gotisch/files/grenze-gotisch-latin-ext-700-normal.woff2" with { type: "file" };
+import oswald from "@fontsource/oswald/files/oswald-latin-700-normal.woff2" with { type: "file" };
+import oswaldExt from "@fontsource/oswald/files/oswald-latin-ext-700-normal.woff2" with { type: "file" };
+import sairaCondensed from "@fontsource/saira-condensed/files/saira-condensed-latin-800-normal.woff2" with { type: "file" };
+import sairaCondensedExt from "@fontsource/saira-condensed/files/saira-condensed-latin-ext-800-normal.woff2" with { type: "file" };
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import rasterizer from "@resvg/resvg-wasm/index_bg.wasm" with { type: "file" };
+import type { Look } from "#server/modules/community/index.ts";
+import type { DisplayFont } from "#shared/constants/fonts.ts";
 import { escapeHtml } from "#shared/rules/text.ts";
 import type { LinkPreview } from "#shared/schemas/site.ts";
+import { iconSvg, markSvg } from "./emblem.ts";
 import { encodeIndexedPng } from "./indexed-png.ts";
 import sceneFile from "./scene.png" with { type: "file" };
 
 /** What stands on a link preview. */
 export type PreviewWords = Omit<LinkPreview, "path">;
+
+/** A picture that the site draws: the preview of a link, or an icon of so many pixels. */
+export type Picture = { look: Look } & (PreviewWords | { iconSize: number });
 
 const WIDTH = 1200;
 const HEIGHT = 630;
@@ -22,11 +34,22 @@ const WORDS_WIDTH = 690;
  * The renderer cannot set a variable font's weight: display type comes in the one weight it is used
  * in, which bears the name of the variable font's thinnest.
  */
-const DISPLAY = 'font-family="Big Shoulders Thin" font-weight="800"';
+const DISPLAY: Readonly<Record<DisplayFont, { face: string; files: readonly string[] }>> = {
+  "big-shoulders": {
+    face: 'font-family="Big Shoulders Thin" font-weight="800"',
+    files: [bigShoulders, bigShouldersExt],
+  },
+  "grenze-gotisch": {
+    face: 'font-family="Grenze Gotisch" font-weight="700"',
+    files: [grenzeGotisch, grenzeGotischExt],
+  },
+  oswald: { face: 'font-family="Oswald" font-weight="700"', files: [oswald, oswaldExt] },
+  "saira-condensed": {
+    face: 'font-family="Saira Condensed" font-weight="800"',
+    files: [sairaCondensed, sairaCondensedExt],
+  },
+};
 const SANS = 'font-family="Hanken Grotesk"';
-const BONE = "#e9efe6";
-const QUIET = "#c3d0c6";
-const AMBER = "#f5b83d";
 
 /** A way to set a text: so many lines, in a size between these. */
 type Setting = { lines: number; smallest: number; largest: number };
@@ -88,18 +111,20 @@ const shorten = (text: string, room: number): string => {
   return `${(space > cut.length * 0.7 ? cut.slice(0, space) : cut).replace(/[ .,:;]$/, "")}…`;
 };
 
-const svgOf = (inner: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${inner}</svg>`;
+const svgOf = (inner: string): string =>
+  inner.startsWith("<svg")
+    ? inner
+    : `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${inner}</svg>`;
 
 type Draw = (inner: string) => InstanceType<typeof Resvg>;
 
 /** It may be loaded once in a process. */
 let rasterizerReady: Promise<void> | undefined;
 
-const prepareDraw = async (): Promise<Draw> => {
+const prepareDraw = async (font: DisplayFont): Promise<Draw> => {
   rasterizerReady ??= initWasm(Bun.file(rasterizer).arrayBuffer());
   await rasterizerReady;
-  const faces = [bigShoulders, bigShouldersExt, hankenGrotesk, hankenGroteskExt];
+  const faces = [...DISPLAY[font].files, hankenGrotesk, hankenGroteskExt];
   const fontBuffers = await Promise.all(faces.map((file) => Bun.file(file).bytes()));
   return (inner) =>
     new Resvg(svgOf(inner), { font: { fontBuffers, defaultFontFamily: "Hanken Grotesk" } });
@@ -205,14 +230,32 @@ const LINE_LEADING = 1.34;
 const GAP = 34;
 
 /**
+ * What the words stand on: the scene of the home page, with the mark in its corner, or light in the
+ * colours of the community behind its emblem.
+ */
+const groundSvg = async (look: Look, face: string): Promise<string> => {
+  if (look.scene === "den") {
+    const scene = Buffer.from(await Bun.file(sceneFile).bytes()).toString("base64");
+    return `<image href="data:image/png;base64,${scene}" width="${WIDTH}" height="${HEIGHT}"/>`;
+  }
+  const { colours } = look;
+  return `<radialGradient id="g" cx=".84" cy=".46" r=".6"><stop offset="0" stop-color="${colours["glow-strong"]}"/><stop offset="1" stop-color="${colours["ground-950"]}"/></radialGradient><rect width="${WIDTH}" height="${HEIGHT}" fill="url(#g)"/><g transform="translate(800 130) scale(3.1)" opacity=".16">${markSvg(look, face)}</g><g transform="translate(72 60) scale(.833)">${markSvg(look, face)}</g>`;
+};
+
+/**
  * Draws a link preview: 1200 by 630 pixels, in the site's faces, before the scene of its home page.
  * Letters that the faces lack are left out, and what is too long is wrapped, made smaller and shortened.
- * @returns a PNG.
  */
-export const drawPreview = async ({ name, title, line }: PreviewWords): Promise<Buffer> => {
-  const draw = await prepareDraw();
-  const scene = Buffer.from(await Bun.file(sceneFile).bytes()).toString("base64");
-  const display = new Ruler(draw, DISPLAY);
+const drawPreview = async ({
+  name,
+  title,
+  line,
+  look,
+}: PreviewWords & { look: Look }): Promise<Buffer> => {
+  const draw = await prepareDraw(look.font);
+  const { face } = DISPLAY[look.font];
+  const { ink, "ink-quiet": quiet, accent } = look.colours;
+  const display = new Ruler(draw, face);
   const sans = new Ruler(draw, SANS);
   const nameBlock = settle(
     display,
@@ -229,15 +272,24 @@ export const drawPreview = async ({ name, title, line }: PreviewWords): Promise<
   const top = WORDS_TOP + Math.max(0, (WORDS_BOTTOM - WORDS_TOP - total) / 2);
   const ruleTop = Math.round(top + titleHeight + GAP);
   const picture = [
-    `<image href="data:image/png;base64,${scene}" width="${WIDTH}" height="${HEIGHT}"/>`,
+    await groundSvg(look, face),
     blockSvg(display, nameBlock, {
       x: MARK_RIGHT,
       top: MARK_MIDDLE - nameBlock.size * 0.45,
-      color: BONE,
+      color: ink,
     }),
-    blockSvg(display, titleBlock, { top, leading: TITLE_LEADING, color: BONE }),
-    `<rect x="${LEFT}" y="${ruleTop}" width="88" height="${RULE}" fill="${AMBER}"/>`,
-    blockSvg(sans, lineBlock, { top: ruleTop + RULE + GAP, leading: LINE_LEADING, color: QUIET }),
+    blockSvg(display, titleBlock, { top, leading: TITLE_LEADING, color: ink }),
+    `<rect x="${LEFT}" y="${ruleTop}" width="88" height="${RULE}" fill="${accent}"/>`,
+    blockSvg(sans, lineBlock, { top: ruleTop + RULE + GAP, leading: LINE_LEADING, color: quiet }),
   ];
   return encodeIndexedPng(draw(picture.join("")).render().pixels, WIDTH, HEIGHT);
+};
+
+/** @returns a PNG. */
+export const drawPicture = async (picture: Picture): Promise<Buffer> => {
+  if (!("iconSize" in picture)) return await drawPreview(picture);
+  const { look, iconSize } = picture;
+  const draw = await prepareDraw(look.font);
+  const { pixels } = draw(iconSvg(look, iconSize, DISPLAY[look.font].face)).render();
+  return encodeIndexedPng(pixels, iconSize, iconSize);
 };

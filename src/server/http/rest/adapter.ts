@@ -216,7 +216,7 @@ export const createRest = (
   };
 
   const readyPaths = table.flatMap((row) =>
-    (row.ready?.usual ?? []).map((params) => ({
+    (row.ready?.usual(deps.config.community) ?? []).map((params) => ({
       path: `${PREFIX}${row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "")}`,
       reply: () => row.ready?.reply(deps, params),
     })),

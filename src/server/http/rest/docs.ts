@@ -1,44 +1,44 @@
 import { createHash } from "node:crypto";
-import { NO_TRUSTED_TYPES } from "#server/http/window-page.ts";
+import { NO_TRUSTED_TYPES, THEME_PATH } from "#server/http/window-page.ts";
 /** Style and script of `/api/docs`. They stand in the page, which names them by their hashes. */
 import { MESSAGES } from "#shared/messages.ts";
 import { escapeHtml } from "#shared/rules/text.ts";
 import type { JsonSchema, OpenApiDocument, Operation } from "./openapi.ts";
-import { PLUGIN_GUIDE } from "./plugin-guide.ts";
+import type { GuidePart } from "./plugin-guide.ts";
 
 const STYLE = `
-:root { color-scheme: dark; --line: #2a3c32; --text: #e9efe6; --muted: #a3b3a8; --amber: #f5b83d; }
+:root { --line: var(--color-ground-600); --text: var(--color-ink); --muted: var(--color-muted); --accent: var(--color-accent); }
 * { box-sizing: border-box; }
 html { scroll-behavior: smooth; scroll-padding-top: 1rem; }
 @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
-body { margin: 0 auto; max-width: 60rem; padding: 2rem 1.25rem 6rem; background: #070b09; color: var(--text);
+body { margin: 0 auto; max-width: 60rem; padding: 2rem 1.25rem 6rem; background: var(--color-ground-950); color: var(--text);
   font: 1rem/1.6 system-ui, sans-serif; }
-a { color: var(--amber); text-underline-offset: 0.2em; }
-a:focus-visible, button:focus-visible, pre:focus-visible { outline: 2px solid #ffd166; outline-offset: 2px; }
+a { color: var(--accent); text-underline-offset: 0.2em; }
+a:focus-visible, button:focus-visible, pre:focus-visible { outline: 2px solid var(--color-accent-strong); outline-offset: 2px; }
 h1 { font-size: clamp(2rem, 6vw, 3rem); line-height: 1.1; margin: 0.5rem 0 1rem; letter-spacing: -0.02em; }
 h2 { font-size: 0.85rem; letter-spacing: 0.12em; text-transform: uppercase; color: var(--muted); margin: 2.5rem 0 0.75rem; }
 h3 { font-size: 1.1rem; margin: 0 0 0.5rem; overflow-wrap: anywhere; }
 h4 { font-size: 0.85rem; color: var(--muted); margin: 1.25rem 0 0.4rem; }
 header p { color: var(--muted); margin: 0.25rem 0; }
 code, pre { font: 0.9rem/1.55 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
-pre { margin: 0; padding: 0.75rem 1rem; background: #0b110e; border: 1px solid var(--line); border-radius: 0.5rem; overflow-x: auto; }
+pre { margin: 0; padding: 0.75rem 1rem; background: var(--color-ground-900); border: 1px solid var(--line); border-radius: 0.5rem; overflow-x: auto; }
 td pre { margin-top: 0.5rem; }
 nav ul { list-style: none; margin: 0; padding: 0; }
 nav a { display: flex; gap: 0.75rem; padding: 0.4rem 0; color: var(--text); text-decoration: none; overflow-wrap: anywhere; }
-nav a:hover { color: var(--amber); }
-article { border: 1px solid var(--line); border-radius: 0.75rem; background: #0f1713; padding: 1.25rem; margin: 0 0 1.5rem; }
-article:target { border-color: var(--amber); }
+nav a:hover { color: var(--accent); }
+article { border: 1px solid var(--line); border-radius: 0.75rem; background: var(--color-ground-850); padding: 1.25rem; margin: 0 0 1.5rem; }
+article:target { border-color: var(--accent); }
 .method { display: inline-block; min-width: 3.5rem; padding: 0.1rem 0.4rem; border-radius: 0.3rem; font-size: 0.8rem;
-  font-weight: 700; text-align: center; background: #1d2b23; color: #7fd18a; }
-.method.post, .method.put { color: var(--amber); }
-.method.delete { color: #ff7a59; }
-.anchor { color: #7d9085; text-decoration: none; }
-.s2 { color: #7fd18a; } .s3 { color: var(--muted); } .s4 { color: var(--amber); } .s5 { color: #ff7a59; }
+  font-weight: 700; text-align: center; background: var(--color-ground-700); color: var(--color-moss); }
+.method.post, .method.put { color: var(--accent); }
+.method.delete { color: var(--color-ember); }
+.anchor { color: var(--color-faint); }
+.s2 { color: var(--color-moss); } .s3 { color: var(--muted); } .s4 { color: var(--accent); } .s5 { color: var(--color-ember); }
 .curl { display: flex; gap: 0.5rem; align-items: start; }
 .curl pre { flex: 1; min-width: 0; }
 button { padding: 0.55rem 0.9rem; border: 1px solid var(--line);
-  border-radius: 0.4rem; background: #1d2b23; color: var(--text); font: inherit; font-size: 0.85rem; cursor: pointer; }
-button:hover { border-color: var(--amber); }
+  border-radius: 0.4rem; background: var(--color-ground-700); color: var(--text); font: inherit; font-size: 0.85rem; cursor: pointer; }
+button:hover { border-color: var(--accent); }
 table { width: 100%; border-collapse: collapse; table-layout: fixed; }
 td { padding: 0.5rem 0.75rem 0.5rem 0; border-top: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
 td:first-child { width: 4rem; }
@@ -72,8 +72,10 @@ const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).di
 export const DOCS_POLICY = [
   "default-src 'none'",
   `script-src ${hashOf(SCRIPT)}`,
-  `style-src ${hashOf(STYLE)}`,
+  `style-src 'self' ${hashOf(STYLE)}`,
   "img-src 'self' data:",
+  // Of the look, whose face no text here is set in: some browsers fetch it all the same.
+  "font-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -122,14 +124,14 @@ const needsText = (operation: Operation): string => {
   return isForPlugins(operation) ? " Needs a bridge key." : " Needs a bearer token.";
 };
 
-const guideHtml = PLUGIN_GUIDE.map(({ title, paragraphs, rows = [] }) => {
+const partHtml = ({ title, paragraphs, rows = [] }: GuidePart): string => {
   const cells = rows.map(
     (row) => `<tr>${row.map((text) => `<td>${withCode(text)}</td>`).join("")}</tr>`,
   );
   const table =
     rows.length === 0 ? "" : `<table class="guide"><tbody>${cells.join("")}</tbody></table>`;
   return `<article><h3>${escapeHtml(title)}</h3>${paragraphs.map((text) => `<p>${withCode(text)}</p>`).join("")}${table}</article>`;
-}).join("");
+};
 
 const curlText = (origin: string, path: string, method: string, operation: Operation) => {
   const filled = operation.parameters
@@ -178,8 +180,8 @@ ${body === "" ? "" : `<h4>Body</h4><pre tabindex="0">${escapeHtml(body)}</pre>`}
 </article>`;
 };
 
-/** The page that shows the document to people. */
-export const docsPage = (document: OpenApiDocument): string => {
+/** The page that shows the document to people. @param guide for those who write plugins. */
+export const docsPage = (document: OpenApiDocument, guide: readonly GuidePart[]): string => {
   const origin = document.servers[0]?.url ?? "";
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -202,8 +204,8 @@ export const docsPage = (document: OpenApiDocument): string => {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="dark">
 <title>${escapeHtml(document.info.title)}</title>
+<link rel="stylesheet" href="${THEME_PATH}">
 <style>${STYLE}</style>
 </head>
 <body>
@@ -214,7 +216,7 @@ export const docsPage = (document: OpenApiDocument): string => {
 <p>Base address <code>${escapeHtml(origin)}</code> · version ${escapeHtml(document.info.version)} · <a href="/api/openapi.json">OpenAPI document</a></p>
 </header>
 <nav aria-label="Calls"><h2>Guide</h2><ul><li><a href="#plugin-guide">For plugin authors</a></li></ul>${sections.map(({ name, links }) => `<h2>${escapeHtml(name)}</h2><ul>${links.join("")}</ul>`).join("")}</nav>
-<main><section id="plugin-guide"><h2>Guide for plugin authors</h2>${guideHtml}</section>${sections.map(({ name, articles }) => `<section><h2>${escapeHtml(name)}</h2>${articles.join("")}</section>`).join("")}</main>
+<main><section id="plugin-guide"><h2>Guide for plugin authors</h2>${guide.map(partHtml).join("")}</section>${sections.map(({ name, articles }) => `<section><h2>${escapeHtml(name)}</h2>${articles.join("")}</section>`).join("")}</main>
 <p role="status" aria-live="polite" id="said"></p>
 <script>${SCRIPT}</script>
 </body>

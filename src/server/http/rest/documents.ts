@@ -10,6 +10,7 @@ import {
   type OpenApiDocument,
   type Operation,
 } from "./openapi.ts";
+import { pluginGuide } from "./plugin-guide.ts";
 import type { RestRow } from "./row.ts";
 
 const headers = (type: string) => ({ "content-type": type, "cache-control": "no-cache" });
@@ -20,12 +21,15 @@ export const createDocs = (
   router: AnyTRPCRouter,
   table: readonly RestRow[],
 ) => {
-  const about = { name: community.brand.name, publicUrl, version: VERSION };
+  const about = { community, publicUrl, version: VERSION };
   let made: { json: string; html: string } | undefined;
   const documents = () => {
     if (made !== undefined) return made;
     const document = withWebhook(openApiDocument(router, table, about));
-    made = { json: JSON.stringify(document), html: docsPage(document) };
+    made = {
+      json: JSON.stringify(document),
+      html: docsPage(document, pluginGuide(community)),
+    };
     return made;
   };
   return {

@@ -1,5 +1,6 @@
 import type { AnyTRPCRouter } from "@trpc/server";
 import { z } from "zod";
+import type { Community } from "#server/config/community.ts";
 import { ERROR_KINDS, SPECIFIC_CODES, type SpecificCode } from "#server/core/errors.ts";
 import { BODY_MAX_BYTES } from "#server/http/body.ts";
 import type { Refusal } from "#server/http/errors.ts";
@@ -111,7 +112,13 @@ const ONCE_KEY_PARAMETER: Parameter = {
 
 const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 
-const parametersOf = (row: RestRow, input: Schema | null): Parameter[] => {
+/** What the community says that a field may be, for the field's schema. */
+const choicesOf = ({ choices }: RestRow, name: string, community: Community): JsonSchema => {
+  const words = choices?.(community)[name];
+  return words === undefined ? {} : { enum: [...words] };
+};
+
+const parametersOf = (row: RestRow, input: Schema | null, community: Community): Parameter[] => {
   const fields = fieldsOf(input);
   const inPath = namesIn(row.path);
   const given = [...inPath, ...Object.keys(row.fixed ?? {})];
@@ -120,9 +127,14 @@ const parametersOf = (row: RestRow, input: Schema | null): Parameter[] => {
     fieldsComeFrom(row) === "query"
       ? Object.keys(fields).filter((name) => !hidden.includes(name))
       : [];
-  const schemaOf = (name: string) => {
+  const usual = row.ready?.usual(community) ?? [];
+  const schemaOf = (name: string): JsonSchema => {
+    if (usual.length > 0 && inPath.includes(name))
+      return { type: "string", enum: usual.map((params) => params[name] ?? "") };
     const field = fields[name];
-    return field === undefined ? SENTENCE : toJsonSchema(field, "input");
+    return field === undefined
+      ? SENTENCE
+      : { ...toJsonSchema(field, "input"), ...choicesOf(row, name, community) };
   };
   return [
     ...inPath.map((name) => ({
@@ -188,23 +200,31 @@ const responsesOf = (
 };
 
 /** What a body holds: the fields that neither the path nor the row gives. Null where none is left. */
-const bodyOf = (row: RestRow, input: Schema | null): Operation["requestBody"] | null => {
+const bodyOf = (
+  row: RestRow,
+  input: Schema | null,
+  community: Community,
+): Operation["requestBody"] | null => {
   if (input === null || fieldsComeFrom(row) !== "body") return null;
   const given = new Set([...namesIn(row.path), ...Object.keys(row.fixed ?? {})]);
   const { properties = {}, required = [], ...rest } = toJsonSchema(input, "input");
   const own = Object.entries(properties).filter(([name]) => !given.has(name));
   const needed = required.filter((name) => !given.has(name));
   if (own.length === 0) return null;
-  const schema = { ...rest, properties: Object.fromEntries(own), required: needed };
+  const chosen = own.map(([name, field]) => [
+    name,
+    typeof field === "boolean" ? field : { ...field, ...choicesOf(row, name, community) },
+  ]);
+  const schema = { ...rest, properties: Object.fromEntries(chosen), required: needed };
   return { required: needed.length > 0, content: { "application/json": { schema } } };
 };
 
-const operationOf = (router: AnyTRPCRouter, row: RestRow): Operation => {
+const operationOf = (router: AnyTRPCRouter, row: RestRow, community: Community): Operation => {
   const procedure = procedureOf(router, row.procedure);
   const { meta } = procedure._def;
   const input = inputSchema(procedure);
-  const parameters = parametersOf(row, input);
-  const requestBody = bodyOf(row, input);
+  const parameters = parametersOf(row, input, community);
+  const requestBody = bodyOf(row, input, community);
   return {
     operationId:
       row.operation ??
@@ -227,18 +247,18 @@ const operationOf = (router: AnyTRPCRouter, row: RestRow): Operation => {
 export const openApiDocument = (
   router: AnyTRPCRouter,
   table: readonly RestRow[],
-  about: { name: string; publicUrl: string; version: string },
+  about: { community: Community; publicUrl: string; version: string },
 ): OpenApiDocument => {
   const paths: OpenApiDocument["paths"] = {};
   for (const row of table) {
     const methods = (paths[`/api${row.path}`] ??= {});
-    methods[row.method.toLowerCase()] = operationOf(router, row);
+    methods[row.method.toLowerCase()] = operationOf(router, row, about.community);
   }
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   return {
     openapi: "3.1.0",
     info: {
-      title: `${about.name} API`,
+      title: `${about.community.brand.name} API`,
       version: about.version,
       description:
         "What the site knows, for game-server plugins and other programs. Paths and the keys of JSON bodies match without regard to case.",

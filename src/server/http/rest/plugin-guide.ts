@@ -1,18 +1,18 @@
 import type { ErrorCode } from "#server/core/errors.ts";
 import { PLATFORM_NAMES } from "#shared/constants/accounts.ts";
-import { GAME_NAMES } from "#shared/constants/games.ts";
-import {
-  BRIDGE_GAMES,
-  DELIVERIES_MAX,
-  PASSIVE_GAMES,
-  PLATFORMS_OF_GAME,
-  PRESENCE_MAX,
-} from "#shared/constants/points.ts";
-import { TIER_OFFERS } from "#shared/constants/tiers.ts";
+import { DELIVERIES_MAX, PRESENCE_MAX } from "#shared/constants/points.ts";
+import { NO_TIER } from "#shared/constants/shop.ts";
+import type { CommunityGame } from "#shared/schemas/community/games.ts";
+import type { CommunityTier } from "#shared/schemas/community/tiers.ts";
 
-const NAMES = { ...GAME_NAMES, rust: "Rust" };
-
-const passive = TIER_OFFERS.map(({ tier, passivePoints }) => `${tier} ${passivePoints}`).join(", ");
+/** What a quarter of an hour earns by tier, in words. */
+const earningsOf = (tiers: readonly CommunityTier[]): string => {
+  const earning = tiers.filter(({ quarterHourPoints }) => quarterHourPoints > 0);
+  const named = earning.map(({ key, quarterHourPoints }) => `${key} ${quarterHourPoints}`);
+  return named.length === 0
+    ? "No tier earns any at present."
+    : `By tier that is: ${named.join(", ")} points. ${NO_TIER} earns none.`;
+};
 
 /** What a plugin does about each code that it may meet. */
 const CODES: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -42,26 +42,36 @@ const CODES: Readonly<Partial<Record<ErrorCode, string>>> = {
   unavailable: "The site restarts or cannot reach its database. Try the same call again.",
 };
 
-type Part = { title: string; paragraphs: readonly string[]; rows?: readonly (readonly string[])[] };
+export type GuidePart = {
+  title: string;
+  paragraphs: readonly string[];
+  rows?: readonly (readonly string[])[];
+};
 
 /** For people who write a plugin of a game server; what stands between backticks is code. */
-export const PLUGIN_GUIDE: readonly Part[] = [
+export const pluginGuide = ({
+  games,
+  tiers,
+}: {
+  games: readonly CommunityGame[];
+  tiers: readonly CommunityTier[];
+}): readonly GuidePart[] => [
   {
     title: "Keys",
     paragraphs: [
       "An Admin makes a key for each server. Send it as `Authorization: Bearer $BRIDGE_KEY`. It opens the bridge alone, for its scopes and games, and reaches players only by accounts of its games' platforms:",
     ],
-    rows: BRIDGE_GAMES.map((game) => [
-      `\`${game}\``,
-      NAMES[game],
-      PLATFORMS_OF_GAME[game].map((name) => `\`${name}\` (${PLATFORM_NAMES[name]})`).join(", "),
+    rows: games.map(({ key, name, platforms }) => [
+      `\`${key}\``,
+      name,
+      platforms.map((platform) => `\`${platform}\` (${PLATFORM_NAMES[platform]})`).join(", "),
     ]),
   },
   {
     title: "Who plays",
     paragraphs: [
-      `Send everybody who is online to \`/api/bridge/presence\` every five minutes, at most ${PRESENCE_MAX} in one report. A member whom any report names within a quarter of an hour (UTC) is paid for it once, whatever servers name them. By tier that is: ${passive} points. Standard earns none.`,
-      `It is paid on ${PASSIVE_GAMES.map((game) => NAMES[game]).join(", ")}, through an account that was never unlinked. A line that is malformed stands in \`refused\` with its index and a code; all others count.`,
+      `Send everybody who is online to \`/api/bridge/presence\` every five minutes, at most ${PRESENCE_MAX} in one report. A member whom any report names within a quarter of an hour (UTC) is paid for it once, whatever servers name them. ${earningsOf(tiers)}`,
+      `It is paid on ${games.flatMap(({ name, earnsPoints }) => (earnsPoints ? [name] : [])).join(", ")}, through an account that was never unlinked. A line that is malformed stands in \`refused\` with its index and a code; all others count.`,
     ],
   },
   {

@@ -1,3 +1,4 @@
+import type { Community } from "#server/config/community.ts";
 import type { Services } from "#server/context/services.ts";
 import type { ErrorCode, SpecificCode } from "#server/core/errors.ts";
 import { isNotModified } from "#server/http/encoding.ts";
@@ -56,12 +57,14 @@ export type RestRow<Name extends string = string> = {
   from?: "query" | "body";
   /** Fields of the input that the row itself gives: nobody can ask for others. */
   fixed?: Readonly<Record<string, unknown>>;
+  /** Fields of which the community's document says what they may be, for the document of the calls. */
+  choices?: (community: Community) => Readonly<Record<string, readonly string[]>>;
   /** The procedure's input; without it the path's fields and those of `from`, as one object. */
   input?: (given: RestInput) => unknown;
   /** Where the procedure's reply lies ready as bytes. */
   ready?: {
     /** The parameters for which it does, as they are usually written. */
-    usual: readonly Readonly<Record<string, string>>[];
+    usual: (community: Community) => readonly Readonly<Record<string, string>>[];
     /** @returns undefined where there is none for these. */
     reply(deps: Services, params: Readonly<Record<string, string>>): ReadyReply | undefined;
   };

@@ -2,6 +2,7 @@ import { AUTH_ROWS } from "./rows/auth.ts";
 import { BRIDGE_ROWS } from "./rows/bridge.ts";
 import { LINK_ROWS } from "./rows/links.ts";
 import { MESSAGE_ROWS } from "./rows/messages.ts";
+import { NEWS_ROWS } from "./rows/news.ts";
 import { NOTIFICATION_ROWS } from "./rows/notifications.ts";
 import { SERVER_ROWS } from "./rows/servers.ts";
 import { SHOP_ROWS } from "./rows/shop.ts";
@@ -17,6 +18,7 @@ export const REST_TABLE: readonly SiteRow[] = [
   ...NOTIFICATION_ROWS,
   ...TICKET_ROWS,
   ...MESSAGE_ROWS,
+  ...NEWS_ROWS,
   ...SERVER_ROWS,
   ...SHOP_ROWS,
   ...BRIDGE_ROWS,

@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { attemptsByAddress } from "#server/access/attempts.ts";
-import { emailKeyOf } from "#server/auth/email-key.ts";
 import { forgetAttempts, giveBackAttempts, LimitReached } from "#server/auth/limits.ts";
 import { spendProof } from "#server/auth/proofs.ts";
 import { hashOf } from "#server/auth/secrets.ts";
 import type { RequestCtx, Tx } from "#server/context/context.ts";
 import { AppError, wrongInput } from "#server/core/errors.ts";
 import { REGISTRATION } from "#shared/account-messages.ts";
+import { emailKeyOf } from "#shared/rules/account-fields.ts";
 import type { RegistrationInput } from "#shared/schemas/accounts.ts";
 
 /** @param field in which the address was sent. */

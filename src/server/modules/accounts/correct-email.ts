@@ -1,13 +1,12 @@
 import { and, eq, ne } from "drizzle-orm";
 import type { z } from "zod";
 import { attemptsByAddress } from "#server/access/attempts.ts";
-import { emailKeyOf } from "#server/auth/email-key.ts";
 import { assertAllowed } from "#server/auth/limits.ts";
 import type { RequestCtx, Tx } from "#server/context/context.ts";
 import { AppError, wrongInput } from "#server/core/errors.ts";
 import { correctAddress, indexMember } from "#server/modules/members/index.ts";
 import { LOGIN, VERIFICATION } from "#shared/account-messages.ts";
-import { newEmailProblem } from "#shared/rules/account-fields.ts";
+import { emailKeyOf, newEmailProblem } from "#shared/rules/account-fields.ts";
 import type { emailCorrection } from "#shared/schemas/accounts.ts";
 import { emailInUse } from "./assert-free.ts";
 import { countMail } from "./limited.ts";

@@ -1,12 +1,12 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { writeAndForgetPerson } from "#server/access/forget-person.ts";
-import { emailKeyOf } from "#server/auth/email-key.ts";
 import type { NewSession } from "#server/auth/lucia.ts";
 import { verifyPassword } from "#server/auth/passwords.ts";
 import type { RequestCtx, Tx } from "#server/context/context.ts";
 import { AppError, type ErrorCode } from "#server/core/errors.ts";
 import { LOGIN } from "#shared/account-messages.ts";
+import { emailKeyOf } from "#shared/rules/account-fields.ts";
 import type { loginInput } from "#shared/schemas/accounts.ts";
 import { assertEmail } from "./assert-input.ts";
 import { assertNotUsedUp } from "./limited.ts";

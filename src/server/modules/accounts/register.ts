@@ -107,7 +107,7 @@ const makeAccount = async (
     await mailCode(tx, "verify", {
       user: { id, email, firstName, lastName, verifiedAt: null },
     });
-    await welcome(tx, { userId: id, siteName: config.community.brand.name });
+    await welcome(tx, { userId: id, config });
     await tx.audit({ actorId: null, action: "account.registered", subject: id });
     return id;
   };

@@ -1,11 +1,11 @@
 import { and, eq, type SQL, isNotNull, isNull, ne, or } from "drizzle-orm";
 import type { z } from "zod";
 import { attemptsByAddress } from "#server/access/attempts.ts";
-import { emailKeyOf } from "#server/auth/email-key.ts";
 import type { RequestCtx } from "#server/context/context.ts";
 import { PASSWORD_RESET, VERIFICATION, LOGIN } from "#shared/account-messages.ts";
 import type { CodeKind } from "#shared/constants/accounts.ts";
 import type { LimitName } from "#shared/constants/limits.ts";
+import { emailKeyOf } from "#shared/rules/account-fields.ts";
 import type { mailInput } from "#shared/schemas/accounts.ts";
 import { assertEmail } from "./assert-input.ts";
 import { countMail, isKnownTo } from "./limited.ts";

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { and, eq, gte, like, lt, lte, max, min, or, sql } from "drizzle-orm";
+import { and, eq, gte, lt, lte, min, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Ctx, Tx } from "#server/context/context.ts";
 import { readSetting, writeSetting } from "#server/store/settings.ts";
@@ -7,7 +7,13 @@ import type { Reader } from "#server/store/store.ts";
 import { TODAY_PERIODS } from "#shared/constants/lists.ts";
 import { ENTRY_KINDS, type EntryKind } from "#shared/constants/points.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
-import { dayAfter, endOfDay, localTime, startOfDay } from "#shared/rules/local-time.ts";
+import {
+  dayAfter,
+  daysBetween,
+  endOfDay,
+  localTime,
+  startOfDay,
+} from "#shared/rules/local-time.ts";
 
 /** From one moment to another, which is not part of it. */
 export type Period = { from: Date; until: Date };
@@ -127,48 +133,49 @@ export const foldDays = async (ctx: Ctx, signal: AbortSignal): Promise<void> => 
   if (peak > 0) await ctx.write((tx) => write(tx, today, [[PLAYERS, peak]]));
 };
 
-/** The most players at once on some days, the last among them; 0 where nothing is known. */
-export const readPeak = async (
-  { read, tables: { dayFigures: t } }: Pick<Ctx, "read" | "tables">,
-  [first, last]: readonly [string, string],
-): Promise<number> => {
-  const [found] = await read
-    .select({ peak: max(t.value) })
-    .from(t)
-    .where(and(eq(t.name, PLAYERS), gte(t.day, first), lte(t.day, last)));
-  return found?.peak ?? 0;
-};
+/** What a day came to: the most players at once, 0 where nothing is known, and points. */
+export type DayRead = { day: string; peak: number; points: PointFigure[] };
 
 /**
- * Points in and out from the beginning of a day to a moment of another: of whole days what they were
- * added up to, and of the last, or the last two while one is not added up yet, by themselves.
+ * Each day from one to that of a moment, up to which the last is told: of whole days what they were
+ * added up to, and the points of the last, or the last two while one is not added up yet, by themselves.
  */
-export const readPoints = async (
+export const readDays = async (
   { read, tables: { dayFigures: t }, config }: Pick<Ctx, "read" | "tables" | "config">,
   first: string,
   until: Date,
-): Promise<PointFigure[]> => {
+): Promise<DayRead[]> => {
   const { timezone } = config.community;
-  const lastDay = localTime(until, timezone).day;
-  const yesterday = dayAfter(lastDay, -1);
+  const last = localTime(until, timezone).day;
+  const yesterday = dayAfter(last, -1);
   const folded = await readSetting(read, FOLDED_UNTIL);
-  const open = folded === null || folded < yesterday ? yesterday : lastDay;
-  const from = open < first ? first : open;
-  const [days, rest] = await Promise.all([
+  const open = folded === null || folded < yesterday ? yesterday : last;
+  const pointsOf = (day: string) =>
+    sumPoints(read, {
+      from: startOfDay(day, timezone),
+      until: day === last ? until : endOfDay(day, timezone),
+    });
+  const [rows, ...added] = await Promise.all([
     read
-      .select({ name: t.name, value: sql`sum(${t.value})`.mapWith(Number) })
+      .select({ day: t.day, name: t.name, value: t.value })
       .from(t)
-      .where(and(gte(t.day, first), lt(t.day, from), or(like(t.name, "%+"), like(t.name, "%-"))))
-      .groupBy(t.name),
-    sumPoints(read, { from: startOfDay(from, timezone), until }),
+      .where(and(gte(t.day, first), lte(t.day, last))),
+    ...[yesterday, last].map((day) => (day < open || day < first ? [] : pointsOf(day))),
   ]);
-  const whole = new Map(days.map(({ name, value }) => [name, value]));
-  return ENTRY_KINDS.map((kind) => {
-    const part = rest.find((row) => row.kind === kind);
-    return {
-      kind,
-      in: (whole.get(`${kind}+`) ?? 0) + (part?.in ?? 0),
-      out: (whole.get(`${kind}-`) ?? 0) + (part?.out ?? 0),
-    };
-  });
+  const kept = new Map(rows.map(({ day, name, value }) => [`${day} ${name}`, value]));
+  const [ofYesterday = [], ofLast = []] = added;
+  return daysBetween(first, last).map((day) => ({
+    day,
+    peak: kept.get(`${day} ${PLAYERS}`) ?? 0,
+    points:
+      day === last
+        ? ofLast
+        : day >= open
+          ? ofYesterday
+          : ENTRY_KINDS.map((kind) => ({
+              kind,
+              in: kept.get(`${day} ${kind}+`) ?? 0,
+              out: kept.get(`${day} ${kind}-`) ?? 0,
+            })),
+  }));
 };

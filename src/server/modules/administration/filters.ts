@@ -1,13 +1,15 @@
 import { and, eq, gt, gte, inArray, isNotNull, isNull, not, sql, type SQL } from "drizzle-orm";
 import type { MemberCtx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { findFew, findsOne } from "#server/store/selectivity.ts";
+import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import {
   type AccountState,
   DEACTIVATORS,
   type Platform,
   type Role,
 } from "#shared/constants/accounts.ts";
-import { PAID_TIERS, type PaidTier, type Tier } from "#shared/constants/tiers.ts";
+import { NO_TIER } from "#shared/constants/shop.ts";
 import { startOfDay } from "#shared/rules/local-time.ts";
 import type { AdminUserListInput } from "#shared/schemas/administration.ts";
 
@@ -25,18 +27,20 @@ const namedOr = (
   return and(inArray(tables.users.id, ids), isAsked);
 };
 
-const isOfTier = async (ctx: MemberCtx, tier: Tier): Promise<SQL | undefined> => {
-  const { read, tables } = ctx;
+const isOfTier = async (ctx: MemberCtx, tier: string): Promise<SQL | undefined> => {
+  const { read, tables, config } = ctx;
   const { users, memberships } = tables;
   const isRunning = gt(memberships.endsAt, ctx.clock.now());
-  const runs = (tiers: readonly PaidTier[]) => {
+  const known = config.community.tiers.map(({ key }) => key);
+  const runs = (tiers: readonly string[]) => {
     const isTheirs = and(eq(memberships.userId, users.id), inArray(memberships.tier, [...tiers]));
     return findsOne(
       read.select({ id: memberships.userId }).from(memberships).where(and(isTheirs, isRunning)),
     );
   };
-  if (tier === "Standard") return not(runs(PAID_TIERS));
-  const higher = PAID_TIERS.slice(PAID_TIERS.indexOf(tier) + 1);
+  if (tier === NO_TIER) return not(runs(known));
+  if (!known.includes(tier)) throw new AppError("bad_request", ADMINISTRATION.unknownTier);
+  const higher = known.slice(known.indexOf(tier) + 1);
   const isHighest = higher.length === 0 ? undefined : not(runs(higher));
   const some = await findFew(
     read
@@ -89,21 +93,34 @@ const hasJoinedSince = async (ctx: MemberCtx, day: string): Promise<SQL | undefi
   return namedOr(ctx, some, isSince);
 };
 
-/** Sorted by something else than the time, each row is asked: by the index of roles all would be sorted. */
-const isOfRole = (
-  { tables: { users } }: MemberCtx,
+/**
+ * Sorted by something else than the time, each row is asked: by the index of roles all would be sorted.
+ * By points that is two tables to walk: few are named there.
+ */
+const isOfRole = async (
+  ctx: MemberCtx,
   role: Role,
   sort: AdminUserListInput["sort"],
-): SQL =>
-  sort === "name" || sort === "-name" ? sql`${users.role} || '' = ${role}` : eq(users.role, role);
+): Promise<SQL | undefined> => {
+  const { users } = ctx.tables;
+  const isIt = eq(users.role, role);
+  if (sort === undefined || sort.endsWith("joined")) return isIt;
+  const isAsked = sql`${users.role} || '' = ${role}`;
+  if (sort.endsWith("name")) return isAsked;
+  const some = await findFew(ctx.read.select({ id: users.id }).from(users).where(isIt));
+  return namedOr(ctx, some, isAsked);
+};
 
-/** For `.where(...)` over `users`: what the list of members is narrowed by, beside its search. */
+/**
+ * For `.where(...)` over `users`: what the list of members is narrowed by, beside its search.
+ * @throws {AppError} `bad_request` for a tier that the community does not have.
+ */
 export const isNarrowedTo = async (
   ctx: MemberCtx,
   { tier, link, role, state, joinedFrom, sort }: AdminUserListInput,
 ): Promise<SQL | undefined> => {
   return and(
-    role === undefined ? undefined : isOfRole(ctx, role, sort),
+    role === undefined ? undefined : await isOfRole(ctx, role, sort),
     tier === undefined ? undefined : await isOfTier(ctx, tier),
     link === undefined ? undefined : await hasLink(ctx, link),
     state === undefined ? undefined : await isInState(ctx, state),

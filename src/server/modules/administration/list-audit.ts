@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, gt, gte, inArray, lt, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, notInArray, type SQL, sql } from "drizzle-orm";
 import { filtersOf, noteRead } from "#server/access/note-read.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { readSorted } from "#server/store/cursor.ts";
-import { findFew } from "#server/store/selectivity.ts";
+import { findFew, isWithin } from "#server/store/selectivity.ts";
 import type { Tables, Reader } from "#server/store/store.ts";
 import { AUDIT_READS } from "#shared/constants/audit.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
@@ -14,46 +14,11 @@ import {
 import type { Page } from "#shared/schemas/lists.ts";
 import type { Person } from "#shared/schemas/members.ts";
 
-/** Clocks of instances differ a little: so far, ids may be out of step with the time. */
-const SKEW_MS = 60_000;
-
-/** Not every database can write a moment of any year: from here on there are none in the audit. */
-const LAST_MOMENT_MS = Date.UTC(9000, 0);
-
-const momentOf = (time: string): Date =>
-  new Date(Math.min(Math.max(Date.parse(time), 0), LAST_MOMENT_MS));
-
 type Audit = Tables["audit"];
 /** What a column must say. */
 type Filter = {
   column: Audit["actorId"] | Audit["subject"] | Audit["action"] | Audit["requestId"];
   value: string;
-};
-
-/** Those from a moment on. The id before is looked up, so that nothing older is walked. */
-const isSince = async (reader: Reader, from: Date) => {
-  const { audit } = reader.tables;
-  const [before] = await reader
-    .select({ id: audit.id })
-    .from(audit)
-    .where(lt(audit.at, new Date(from.getTime() - SKEW_MS)))
-    .orderBy(desc(audit.at), desc(audit.id))
-    .limit(1);
-  const isAbove = before === undefined ? undefined : gt(audit.id, before.id);
-  return and(gte(audit.at, from), isAbove);
-};
-
-/** Those before a moment, likewise: nothing newer is walked. */
-const isUntil = async (reader: Reader, until: Date) => {
-  const { audit } = reader.tables;
-  const [after] = await reader
-    .select({ id: audit.id })
-    .from(audit)
-    .where(gte(audit.at, new Date(until.getTime() + SKEW_MS)))
-    .orderBy(asc(audit.at), asc(audit.id))
-    .limit(1);
-  const isBelow = after === undefined ? undefined : lt(audit.id, after.id);
-  return and(lt(audit.at, until), isBelow);
 };
 
 /** Asked of each row: no engine takes its index. */
@@ -97,8 +62,7 @@ const isWanted = async (reader: Reader, input: AuditListInput): Promise<SQL | un
   ].flatMap(({ column, value }) => (value === undefined ? [] : { column, value }));
   return and(
     await isNarrowedTo(reader, filters),
-    from === undefined ? undefined : await isSince(reader, momentOf(from)),
-    until === undefined ? undefined : await isUntil(reader, momentOf(until)),
+    await isWithin(reader, audit, { from, until }),
     reads || action !== undefined ? undefined : isNoRead(reader),
   );
 };

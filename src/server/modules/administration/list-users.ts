@@ -1,4 +1,4 @@
-import { and, isNull } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { filtersOf, noteRead } from "#server/access/note-read.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { isFoundBy } from "#server/modules/members/index.ts";
@@ -24,27 +24,50 @@ export const listUsers = async (
   // Nobody looks at so many: they are taken away.
   const action = limit > PAGE_SIZE ? "members.exported" : "members.listed";
   await noteRead(ctx, { action, subject: null, after: filtersOf(asked) });
-  const { users } = ctx.tables;
+  const { users, pointBalances } = ctx.tables;
   const { role, createdAt, id, nameKey } = users;
+  const { balance, userId } = pointBalances;
   const isFound = await isFoundBy(ctx.read, search, "everything");
   const isNarrowed = await isNarrowedTo(ctx, input);
-  const { shown, nextCursor } = await readSorted(
-    {
-      columns: { role, createdAt, id, nameKey },
-      // From the last role to the first, which is "User" before "Admin".
-      own: ["role", "createdAt", "id"],
-      by: { name: ["nameKey", "id"], joined: ["createdAt", "id"] },
-      sort,
-    },
-    { cursor, limit },
-    (isAfter, order, rows) =>
-      ctx.read
-        .select({ ...userColumns(ctx.tables), nameKey })
-        .from(users)
-        .where(and(isNull(users.erasedAt), isFound, isNarrowed, isAfter))
-        .orderBy(...order)
-        .limit(rows),
-  );
+  const isListed = and(isNull(users.erasedAt), isFound, isNarrowed);
+  const page = { cursor, limit };
+  const { shown, nextCursor } =
+    sort === "points" || sort === "-points"
+      ? await readSorted(
+          {
+            columns: { balance, userId },
+            own: ["userId"],
+            by: { points: ["balance", "userId"] },
+            sort,
+          },
+          page,
+          (isAfter, order, rows) =>
+            ctx.read
+              .select({ ...userColumns(ctx.tables), balance, userId })
+              .from(pointBalances)
+              // In this order even for SQLite, which else might begin with the members, and sort them.
+              .crossJoin(users)
+              .where(and(eq(id, userId), isListed, isAfter))
+              .orderBy(...order)
+              .limit(rows),
+        )
+      : await readSorted(
+          {
+            columns: { role, createdAt, id, nameKey },
+            // From the last role to the first, which is "User" before "Admin".
+            own: ["role", "createdAt", "id"],
+            by: { name: ["nameKey", "id"], joined: ["createdAt", "id"] },
+            sort,
+          },
+          page,
+          (isAfter, order, rows) =>
+            ctx.read
+              .select({ ...userColumns(ctx.tables), nameKey })
+              .from(users)
+              .where(and(isListed, isAfter))
+              .orderBy(...order)
+              .limit(rows),
+        );
   return {
     items: await toAdminUsers(ctx, shown),
     nextCursor,

@@ -6,7 +6,7 @@ import { newestEntries } from "#server/modules/points/index.ts";
 import type { Reader } from "#server/store/store.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import { TICKET_STATUSES } from "#shared/constants/tickets.ts";
-import { PAID_TIERS } from "#shared/constants/tiers.ts";
+import { byTier } from "#shared/rules/tiers.ts";
 import type { AdminMember } from "#shared/schemas/administration.ts";
 import { isNoRead, toAuditLines } from "./list-audit.ts";
 import { toAdminUsers, userColumns } from "./to-wire.ts";
@@ -82,7 +82,7 @@ const findAudit = async (reader: Reader, userId: string) => {
   return [...lines.values()].toSorted((a, b) => b.id - a.id).slice(0, SHOWN);
 };
 
-const findDates = async ({ read, tables, clock }: MemberCtx, userId: string) => {
+const findDates = async ({ read, tables, clock, config }: MemberCtx, userId: string) => {
   const { links, memberships: m } = tables;
   const [linked, tiers] = await Promise.all([
     read
@@ -103,7 +103,8 @@ const findDates = async ({ read, tables, clock }: MemberCtx, userId: string) => 
   return {
     links: linked.map((link) => Object.assign(link, { linkedAt: link.linkedAt.toISOString() })),
     tiers: tiers
-      .toSorted((a, b) => PAID_TIERS.indexOf(b.tier) - PAID_TIERS.indexOf(a.tier))
+      .toSorted(byTier(config.community.tiers))
+      .toReversed()
       .map(({ tier, endsAt }) => ({ tier, endsAt: endsAt.toISOString() })),
   };
 };

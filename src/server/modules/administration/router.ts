@@ -14,13 +14,12 @@ import {
   today,
   todayInput,
 } from "#shared/schemas/administration.ts";
-import { deactivateUser } from "./deactivate-user.ts";
+import { deactivateUser, reactivateUser } from "./activation.ts";
 import { endSessions } from "./end-sessions.ts";
 import { find } from "./find.ts";
 import { listAudit } from "./list-audit.ts";
 import { listProviders } from "./list-providers.ts";
 import { listUsers } from "./list-users.ts";
-import { reactivateUser } from "./reactivate-user.ts";
 import { readMember } from "./read-member.ts";
 import { readToday } from "./read-today.ts";
 import { demoteUser, promoteUser } from "./roles.ts";

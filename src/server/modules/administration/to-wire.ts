@@ -4,7 +4,7 @@ import { readTiers } from "#server/modules/members/index.ts";
 import { readBalances } from "#server/modules/points/index.ts";
 import type { Reader, Tables } from "#server/store/store.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
-import { TIERS } from "#shared/constants/tiers.ts";
+import { NO_TIER } from "#shared/constants/shop.ts";
 import type { AdminUser } from "#shared/schemas/administration.ts";
 
 /** What the list reads of an account. */
@@ -71,7 +71,6 @@ export const toAdminUsers = async (
     readBalances(ctx.read, ids),
     readTiers(ctx.read, ids),
   ]);
-  const [standard] = TIERS;
   return rows.map(({ id, email, role, firstName, lastName, ...row }) => ({
     id,
     email: email ?? "",
@@ -85,7 +84,7 @@ export const toAdminUsers = async (
       userProfileId: id,
       ...linksOf(find, id),
       points: points.get(id) ?? 0,
-      timedPermissionGroups: tiers.get(id) ?? `${standard}:`,
+      timedPermissionGroups: tiers.get(id) ?? `${NO_TIER}:`,
     },
   }));
 };

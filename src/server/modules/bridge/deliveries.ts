@@ -1,7 +1,7 @@
 import { and, inArray, isNull, asc, eq, gt, type SQL, or } from "drizzle-orm";
 import type { Tx, BridgeCtx } from "#server/context/context.ts";
-import type { Reader } from "#server/store/store.ts";
-import { type BridgeGame, DELIVERIES_MAX, PLATFORMS_OF_GAME } from "#shared/constants/points.ts";
+import { DELIVERIES_MAX } from "#shared/constants/points.ts";
+import { gameOf } from "#shared/rules/games.ts";
 import type {
   DeliveryInput,
   DeliveryList,
@@ -12,7 +12,7 @@ import { assertGame, assertServer } from "./access.ts";
 
 type NewDelivery = {
   userId: string;
-  game: BridgeGame;
+  game: string;
   /** The key of the configured server that alone may hand it out; any of the game without it. */
   server?: string | undefined;
   /** JSON, as the game's plugin understands it. */
@@ -48,18 +48,19 @@ export const withholdDeliveries = async (
 
 /** By which accounts the servers of a game know some members. */
 const accountsOf = async (
-  reader: Reader,
-  game: BridgeGame,
+  { read: reader, config }: BridgeCtx,
+  game: string,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, PlayerAccount[]>> => {
   const { links } = reader.tables;
   const accounts = new Map<string, PlayerAccount[]>();
-  if (userIds.length === 0) return accounts;
+  const { platforms } = gameOf(config.community.games, game);
+  if (userIds.length === 0 || platforms.length === 0) return accounts;
   const { userId, platform, externalId } = links;
   const rows = await reader
     .select({ userId, platform, externalId })
     .from(links)
-    .where(and(inArray(userId, [...userIds]), inArray(platform, [...PLATFORMS_OF_GAME[game]])))
+    .where(and(inArray(userId, [...userIds]), inArray(platform, platforms)))
     .orderBy(asc(userId), asc(platform));
   for (const { userId, platform, externalId } of rows) {
     // Not of a game, which the query leaves out already.
@@ -103,7 +104,7 @@ export const listDeliveries = async (
   const forIt = server === undefined ? [] : await dueFor(eq(t.server, server));
   const rows = [...forAny, ...forIt].toSorted((a, b) => a.id - b.id);
   const items = rows.slice(0, DELIVERIES_MAX);
-  const accounts = await accountsOf(ctx.read, game, [...new Set(items.map((row) => row.userId))]);
+  const accounts = await accountsOf(ctx, game, [...new Set(items.map((row) => row.userId))]);
   return {
     items: items.map((row) => ({
       ...row,

@@ -1,7 +1,8 @@
-import { eq, and, asc, gt, isNull, or } from "drizzle-orm";
+import { eq, and, asc, gt, inArray, isNull, or, type SQL } from "drizzle-orm";
 import { grantsOf, stateOfKey } from "#server/auth/bridge-keys.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { readSorted } from "#server/store/cursor.ts";
+import { plainTextOf, searchTermsOf } from "#server/store/search-terms.ts";
 import type { Store } from "#server/store/store.ts";
 import type { Role } from "#shared/constants/accounts.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
@@ -49,15 +50,43 @@ export const toBridgeKey = ({ makerRole, makerGoneAt, ...row }: KeyRow, now: Dat
 });
 
 /**
+ * Those in a state, with all the words in their name or id. A community has few keys: each is looked at.
+ */
+const isNarrowedTo = async (
+  { tables: { bridgeKeys: t }, read, clock }: MemberCtx,
+  { search, state }: Pick<KeyListInput, "search" | "state">,
+): Promise<SQL | undefined> => {
+  const asked = search?.trim() ?? "";
+  if (asked === "" && state === undefined) return undefined;
+  const words = searchTermsOf(asked);
+  // What has neither letter nor digit finds nothing.
+  if (asked !== "" && words.length === 0) return inArray(t.id, []);
+  const { id, name, revokedAt, expiresAt } = t;
+  const keys = await read.select({ id, name, revokedAt, expiresAt }).from(t);
+  const now = clock.now();
+  const found = keys.filter((key) => {
+    const text = plainTextOf(`${key.name} ${key.id}`);
+    const isAsked = state === undefined || stateOfKey(key, now) === state;
+    return isAsked && words.every((word) => text.includes(word));
+  });
+  return inArray(
+    id,
+    found.map((key) => key.id),
+  );
+};
+
+/**
  * The keys of game-server plugins, newest first unless they are sorted, revoked ones too.
  * @throws {AppError} `bad_request` for a cursor of another list or order.
  */
 export const listKeys = async (
-  { tables, read, clock }: MemberCtx,
-  { cursor, limit = PAGE_SIZE, sort }: KeyListInput,
+  ctx: MemberCtx,
+  { cursor, limit = PAGE_SIZE, sort, ...asked }: KeyListInput,
 ): Promise<Page<BridgeKey>> => {
+  const { tables, read, clock } = ctx;
   const { bridgeKeys, users } = tables;
   const { createdAt, id } = bridgeKeys;
+  const isNarrowed = await isNarrowedTo(ctx, asked);
   const { shown, nextCursor } = await readSorted(
     {
       columns: { createdAt, id },
@@ -71,7 +100,7 @@ export const listKeys = async (
         .select(keyColumns(tables))
         .from(bridgeKeys)
         .innerJoin(users, eq(users.id, bridgeKeys.createdBy))
-        .where(isAfter)
+        .where(and(isNarrowed, isAfter))
         .orderBy(...order)
         .limit(rows),
   );

@@ -8,7 +8,7 @@ import { toBridgeKey } from "./keys.ts";
 
 /**
  * Makes a key for a game-server plugin. The answer is the only place where it ever stands.
- * @throws {AppError} `bad_request` for an end that has passed already.
+ * @throws {AppError} `bad_request` for an end that has passed already, and for a game that there is not.
  */
 export const makeKey = async (
   ctx: MemberCtx,
@@ -17,7 +17,11 @@ export const makeKey = async (
   const { clock, actor } = ctx;
   const { id, key, hash } = makeBridgeSecret();
   // Each once, in our order.
-  const { scopes, games } = grantsOf(wanted);
+  const { scopes } = grantsOf(wanted);
+  const known = ctx.config.community.games.map((game) => game.key);
+  if (wanted.games.some((game) => !known.includes(game)))
+    throw wrongInput(BRIDGE.unknownGame(known), ["games"]);
+  const games = known.filter((game) => wanted.games.includes(game));
   const now = clock.now();
   const expiresAt = end === null ? null : new Date(end);
   if (expiresAt !== null && expiresAt <= now) throw wrongInput(BRIDGE.expiryPast, ["expiresAt"]);

@@ -1,8 +1,7 @@
 import type { CtxReader } from "#server/context/context.ts";
 import { readTiers } from "#server/modules/members/index.ts";
 import { PASSIVE_QUARTER_MS } from "#shared/constants/points.ts";
-import { TIER_OFFERS } from "#shared/constants/tiers.ts";
-import { tierOf } from "#shared/rules/membership.ts";
+import { tierIn } from "#shared/rules/tiers.ts";
 
 /**
  * What a quarter of an hour earns these members by the tiers that run now [POINTS-05].
@@ -13,10 +12,11 @@ export const passivePointsOf = async (
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> => {
   if (userIds.length === 0) return new Map();
+  const { tiers: known } = reader.config.community;
   const tiers = await readTiers(reader, userIds);
   const earned = userIds.flatMap((userId): [string, number][] => {
-    const tier = tierOf(tiers.get(userId));
-    const points = TIER_OFFERS.find((offer) => offer.tier === tier)?.passivePoints ?? 0;
+    const key = tierIn(known, tiers.get(userId));
+    const points = known.find((tier) => tier.key === key)?.quarterHourPoints ?? 0;
     return points > 0 ? [[userId, points]] : [];
   });
   return new Map(earned);

@@ -1,12 +1,12 @@
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Tx } from "#server/context/context.ts";
-import { type BridgeGame, PLAY_WEEKS_KEPT } from "#shared/constants/points.ts";
+import { PLAY_WEEKS_KEPT } from "#shared/constants/points.ts";
 import { dayAfter, localTime, mondayOf } from "#shared/rules/local-time.ts";
 
 type Place = {
   /** Start of the quarter of an hour. */
   quarter: Date;
-  game: BridgeGame;
+  game: string;
   /** The key of the configured server; "" for none in particular. */
   server: string;
 };

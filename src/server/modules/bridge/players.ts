@@ -5,7 +5,7 @@ import { findPlayers } from "#server/modules/links/index.ts";
 import { readTiers } from "#server/modules/members/index.ts";
 import { readBalance } from "#server/modules/points/index.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
-import { tierOf } from "#shared/rules/membership.ts";
+import { tierIn } from "#shared/rules/tiers.ts";
 import type { PlayerAccount, BridgePlayer } from "#shared/schemas/bridge.ts";
 import { assertPlatform } from "./access.ts";
 
@@ -26,10 +26,10 @@ export const loadPlayer = async (reader: BridgeReader, account: PlayerAccount) =
  */
 export const readPlayer = async (ctx: BridgeCtx, account: PlayerAccount): Promise<BridgePlayer> => {
   assertPlatform(ctx, account.platform);
-  const { read } = ctx;
+  const { read, config } = ctx;
   const { userId, name, isEligible } = await loadPlayer(read, account);
   const tiers = await readTiers(read, [userId]);
-  return { userId, name, isEligible, tier: tierOf(tiers.get(userId)) };
+  return { userId, name, isEligible, tier: tierIn(config.community.tiers, tiers.get(userId)) };
 };
 
 /**

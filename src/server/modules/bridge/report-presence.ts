@@ -4,21 +4,21 @@ import type { BridgeCtx, BridgeTx } from "#server/context/context.ts";
 import { findPlayers } from "#server/modules/links/index.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
 import { GAME_PLATFORMS } from "#shared/constants/accounts.ts";
-import { type BridgeGame, PASSIVE_GAMES, knowsPlatform } from "#shared/constants/points.ts";
+import { gameOf } from "#shared/rules/games.ts";
 import {
   type PlayerAccount,
   type PresenceAnswer,
   type PresenceReport,
   playerAccount,
 } from "#shared/schemas/bridge.ts";
-import { assertGame, assertServer } from "./access.ts";
+import { assertGame, assertServer, knowsPlatform } from "./access.ts";
 import { passivePointsOf, quarterOf } from "./passive-points.ts";
 import { addPlayTime } from "./play-weeks.ts";
 
 /** Few enough for no visitor to wait for them. */
 const SLICE = 50;
 
-type Played = { quarter: Date; game: BridgeGame; server: string | undefined };
+type Played = { quarter: Date; game: string; server: string | undefined };
 
 /**
  * Writes down, in the caller's transaction, those who were not known to play in this quarter of an
@@ -77,7 +77,7 @@ const noteSome = (
   ctx.write(async (tx) => {
     const found = await findPlayers(tx, players);
     const eligible = found.filter(({ isEligible }) => isEligible).map(({ userId }) => userId);
-    const isPassive = PASSIVE_GAMES.includes(played.game);
+    const isPassive = gameOf(tx.config.community.games, played.game).earnsPoints;
     const earning = await passivePointsOf(tx, isPassive ? [...new Set(eligible)] : []);
     await note(tx, played, new Map(eligible.map((id) => [id, earning.get(id) ?? 0])));
     return [...earning.keys()];
@@ -98,7 +98,7 @@ export const reportPresence = async (
   const { game, server } = report;
   assertGame(ctx, game);
   assertServer(ctx, game, server);
-  const { accounts, refused } = readLines(report);
+  const { accounts, refused } = readLines(ctx, report);
   const quarter = quarterOf(ctx.clock.now());
   const earning = new Set<string>();
   for (let start = 0; start < accounts.length; start += SLICE) {
@@ -125,23 +125,23 @@ const fieldOf = (line: unknown, field: keyof PlayerAccount): unknown =>
     ? (line as Partial<Record<typeof field, unknown>>)[field]
     : undefined;
 
-const judge = (line: unknown, game: BridgeGame): Judged => {
+const judge = (ctx: BridgeCtx, line: unknown, game: string): Judged => {
   const platform = fieldOf(line, "platform");
   const isUnknown = typeof platform === "string" && !GAME_PLATFORMS.some((is) => is === platform);
   if (isUnknown) return { code: "platform_unknown", message: BRIDGE.unknownPlatform };
   const parsed = playerAccount.safeParse(line);
   if (!parsed.success) return { code: "bad_request", message: BRIDGE.badLine };
-  return knowsPlatform(game, parsed.data.platform)
+  return knowsPlatform(ctx, game, parsed.data.platform)
     ? { account: parsed.data }
     : { code: "key_platform", message: BRIDGE.wrongPlatform };
 };
 
 /** Judges each line of a report for itself: one that is bad costs nobody else's quarter of an hour. */
-const readLines = ({ game, players }: PresenceReport) => {
+const readLines = (ctx: BridgeCtx, { game, players }: PresenceReport) => {
   const accounts: PlayerAccount[] = [];
   const refused: Refused[] = [];
   for (const [index, line] of players.entries()) {
-    const judged = judge(line, game);
+    const judged = judge(ctx, line, game);
     if ("account" in judged) accounts.push(judged.account);
     else {
       const id = fieldOf(line, "playerId");

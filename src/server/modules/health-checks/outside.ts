@@ -82,7 +82,7 @@ export const checkGameServers = async (
   signal: AbortSignal,
   timer: Timer,
 ): Promise<Finding> => {
-  const servers = statusServers(community).filter(({ game }) => query.canAsk(game));
+  const servers = statusServers(community).filter(({ protocol }) => query.canAsk(protocol));
   if (servers.length === 0) return ok(HEALTH.noServers);
   const answers = new Map<string, Asked>();
   const unheard = () => servers.filter(({ key }) => (answers.get(key)?.reading ?? null) === null);

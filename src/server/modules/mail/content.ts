@@ -1,3 +1,6 @@
+import { DISPLAY_FONT_NAMES, type DisplayFont } from "#shared/constants/fonts.ts";
+import type { Palette } from "#shared/rules/palette.ts";
+
 /** A mail's words, before they are set as text and as HTML. Everything in it is plain text. */
 export type MailContent = {
   subject: string;
@@ -13,20 +16,22 @@ export type MailContent = {
   reason: string;
 };
 
-/** Who writes, for the head and the foot. */
-export type MailSender = { name: string; tagline: string; contactEmail: string; publicUrl: string };
+/** Who writes, for the head and the foot, and in which colours: mail clients know no variables. */
+export type MailSender = {
+  name: string;
+  tagline: string;
+  contactEmail: string;
+  publicUrl: string;
+  palette: Palette;
+  font: DisplayFont;
+};
+type Colours = Palette["colours"];
 
-/** The site's colours (`src/client/styles.css`); mail clients know neither variables nor classes. */
-const NIGHT = "#070b09";
-const PANEL = "#0f1713";
-const LINE = "#2a3c32";
-const BONE = "#e9efe6";
-const MUTED = "#a3b3a8";
-const FAINT = "#84978b";
-const AMBER = "#f5b83d";
-
-const DISPLAY = "'Big Shoulders Display','Arial Narrow',Impact,Arial,sans-serif";
 const SANS = "'Hanken Grotesk','Segoe UI',Helvetica,Arial,sans-serif";
+
+/** Headings, for the few who have the face; the others see a narrow one. */
+const displayOf = (font: DisplayFont) =>
+  `'${DISPLAY_FONT_NAMES[font]}','Arial Narrow',Impact,Arial,sans-serif`;
 
 const escaped = Bun.escapeHTML;
 
@@ -40,55 +45,62 @@ export const asText = (content: MailContent, from: MailSender): string =>
     `-- \n${from.name} · ${from.tagline}\n${content.reason}\nQuestions? Answer this mail, or write to ${from.contactEmail}.\n${from.publicUrl}`,
   ].join("\n\n");
 
-const paragraph = (text: string) =>
-  `<p style="margin:0 0 16px;font:400 16px/1.6 ${SANS};color:${BONE};">${escaped(text)}</p>`;
+const paragraph = (colours: Colours) => (text: string) =>
+  `<p style="margin:0 0 16px;font:400 16px/1.6 ${SANS};color:${colours.ink};">${escaped(text)}</p>`;
 
 const table = (attributes: string, rows: string) =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" ${attributes}>${rows}</table>`;
 
-const button = ({ label, url }: MailContent["action"]) =>
+const button = ({ label, url }: MailContent["action"], colours: Colours) =>
   table(
     'style="margin:8px 0 20px;"',
-    `<tr><td bgcolor="${AMBER}" style="border-radius:8px;"><a href="${escaped(url)}" style="display:inline-block;padding:14px 26px;font:700 16px/1.2 ${SANS};color:${NIGHT};text-decoration:none;border-radius:8px;">${escaped(label)}</a></td></tr>`,
+    `<tr><td bgcolor="${colours.accent}" style="border-radius:8px;"><a href="${escaped(url)}" style="display:inline-block;padding:14px 26px;font:700 16px/1.2 ${SANS};color:${colours["ground-950"]};text-decoration:none;border-radius:8px;">${escaped(label)}</a></td></tr>`,
   );
 
-const plainLink = ({ url }: MailContent["action"]) =>
-  `<p style="margin:0 0 20px;font:400 14px/1.6 ${SANS};color:${MUTED};">The button does not work? Copy this address into your browser:<br><a href="${escaped(url)}" style="color:${AMBER};word-break:break-all;">${escaped(url)}</a></p>`;
+const plainLink = ({ url }: MailContent["action"], colours: Colours) =>
+  `<p style="margin:0 0 20px;font:400 14px/1.6 ${SANS};color:${colours.muted};">The button does not work? Copy this address into your browser:<br><a href="${escaped(url)}" style="color:${colours.accent};word-break:break-all;">${escaped(url)}</a></p>`;
 
-const head = ({ name, publicUrl }: MailSender) =>
-  `<tr><td style="padding:0 8px 20px;"><a href="${escaped(publicUrl)}" style="font:800 26px/1 ${DISPLAY};letter-spacing:1px;color:${BONE};text-decoration:none;"><span style="color:${AMBER};">&#11042;</span>&nbsp;${escaped(name)}</a></td></tr>`;
+const head = ({ name, publicUrl, palette: { colours }, font }: MailSender) =>
+  `<tr><td style="padding:0 8px 20px;"><a href="${escaped(publicUrl)}" style="font:800 26px/1 ${displayOf(font)};letter-spacing:1px;color:${colours.ink};text-decoration:none;"><span style="color:${colours.accent};">&#11042;</span>&nbsp;${escaped(name)}</a></td></tr>`;
 
-const foot = ({ reason }: MailContent, { name, tagline, contactEmail, publicUrl }: MailSender) => {
-  const style = `margin:0 0 6px;font:400 13px/1.6 ${SANS};color:${FAINT};`;
+const foot = (
+  { reason }: MailContent,
+  { name, tagline, contactEmail, publicUrl, palette: { colours } }: MailSender,
+) => {
+  const style = `margin:0 0 6px;font:400 13px/1.6 ${SANS};color:${colours.faint};`;
   return `<tr><td style="padding:20px 8px 0;">
 <p style="${style}">${escaped(reason)}</p>
-<p style="${style}">Questions? Answer this mail, or write to <a href="mailto:${escaped(contactEmail)}" style="color:${MUTED};">${escaped(contactEmail)}</a>.</p>
-<p style="${style}"><a href="${escaped(publicUrl)}" style="color:${MUTED};">${escaped(name)}</a> · ${escaped(tagline)}</p>
+<p style="${style}">Questions? Answer this mail, or write to <a href="mailto:${escaped(contactEmail)}" style="color:${colours.muted};">${escaped(contactEmail)}</a>.</p>
+<p style="${style}"><a href="${escaped(publicUrl)}" style="color:${colours.muted};">${escaped(name)}</a> · ${escaped(tagline)}</p>
 </td></tr>`;
 };
 
 /** @returns the mail as a document of tables and inline styles, which every mail client can show. */
 export const asHtml = (content: MailContent, from: MailSender): string => {
-  const panel = `<tr><td bgcolor="${PANEL}" style="padding:36px 32px 20px;background:${PANEL};border:1px solid ${LINE};border-top:3px solid ${AMBER};border-radius:12px;">
-<h1 style="margin:0 0 20px;font:800 34px/1.1 ${DISPLAY};color:${BONE};">${escaped(content.heading)}</h1>
-${content.before.map(paragraph).join("\n")}
-${button(content.action)}
-${content.after.map(paragraph).join("\n")}
-${plainLink(content.action)}
+  const {
+    font,
+    palette: { scheme, colours },
+  } = from;
+  const panel = `<tr><td bgcolor="${colours["ground-850"]}" style="padding:36px 32px 20px;background:${colours["ground-850"]};border:1px solid ${colours["ground-600"]};border-top:3px solid ${colours.accent};border-radius:12px;">
+<h1 style="margin:0 0 20px;font:800 34px/1.1 ${displayOf(font)};color:${colours.ink};">${escaped(content.heading)}</h1>
+${content.before.map(paragraph(colours)).join("\n")}
+${button(content.action, colours)}
+${content.after.map(paragraph(colours)).join("\n")}
+${plainLink(content.action, colours)}
 </td></tr>`;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="dark">
-<meta name="supported-color-schemes" content="dark">
+<meta name="color-scheme" content="${scheme}">
+<meta name="supported-color-schemes" content="${scheme}">
 <title>${escaped(content.subject)}</title>
 </head>
-<body bgcolor="${NIGHT}" style="margin:0;padding:0;background:${NIGHT};color-scheme:dark;">
-<div style="display:none;max-height:0;overflow:hidden;color:${NIGHT};">${escaped(content.summary)}</div>
+<body bgcolor="${colours["ground-950"]}" style="margin:0;padding:0;background:${colours["ground-950"]};color-scheme:${scheme};">
+<div style="display:none;max-height:0;overflow:hidden;color:${colours["ground-950"]};">${escaped(content.summary)}</div>
 ${table(
-  `width="100%" bgcolor="${NIGHT}" style="background:${NIGHT};"`,
+  `width="100%" bgcolor="${colours["ground-950"]}" style="background:${colours["ground-950"]};"`,
   `<tr><td align="center" style="padding:32px 16px 48px;">${table(
     'width="100%" style="max-width:600px;text-align:left;"',
     [head(from), panel, foot(content, from)].join("\n"),

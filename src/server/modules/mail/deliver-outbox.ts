@@ -4,8 +4,7 @@ import type { Log } from "#server/core/log.ts";
 import type { Mailer, MailOutcome, OpenMailer } from "#server/providers/mail/port.ts";
 import type { Tables, Reader } from "#server/store/store.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
-import { drawMailedCode } from "./draw-mailed-code.ts";
-import { MAIL_KIND, type QueuedMail, queuedMailSchema } from "./queue.ts";
+import { drawMailedCode, MAIL_KIND, type QueuedMail, queuedMailSchema } from "./queue.ts";
 import { renderMail } from "./templates.ts";
 
 const FIRST_DELAY_MS = 30_000;

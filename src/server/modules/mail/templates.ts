@@ -2,8 +2,12 @@ import { z } from "zod";
 import type { Community } from "#server/config/community.ts";
 import { ACCOUNT_SCREENS } from "#shared/account-messages.ts";
 import { CLOSED_ACCOUNT_KEPT_MS, CODE_TTL_MS } from "#shared/constants/accounts.ts";
+import { orderPath } from "#shared/constants/shop.ts";
 import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
 import { dateFormat, moneyText, numberText } from "#shared/rules/format.ts";
+import { paletteOf } from "#shared/rules/palette.ts";
+import { filledIn } from "#shared/rules/text.ts";
+import type { CommunityMails } from "#shared/schemas/community/mails.ts";
 import { CHECKOUT } from "#shared/shop-messages.ts";
 import { type MailContent, asHtml, asText } from "./content.ts";
 
@@ -45,7 +49,7 @@ export type TemplateName = keyof typeof DATA;
 export type Sender = {
   /** Origin of the site, without a trailing slash. */
   publicUrl: string;
-  community: Pick<Community, "brand" | "timezone">;
+  community: Pick<Community, "brand" | "timezone" | "mails">;
 };
 
 /** A mail that names its template and brings that template's data. */
@@ -66,7 +70,6 @@ const count = (ms: number, unitMs: number, unit: string) => {
 };
 
 const CHOOSE_PASSWORD = "Choose a new password";
-const KEPT = count(CLOSED_ACCOUNT_KEPT_MS, DAY_MS, "day");
 const CODE_LIFE = count(CODE_TTL_MS, HOUR_MS, "hour");
 
 const dateText = (at: Date, timeZone: string) => dateFormat({ dateStyle: "long", timeZone })(at);
@@ -82,38 +85,57 @@ const momentText = (at: Date, timeZone: string) =>
     timeZone,
   })(at);
 
+/** Paragraphs stand apart by an empty line; other line ends are blanks. */
+const paragraphsOf = (text: string): string[] => {
+  const lines = text.split("\n").map((line) => line.trim());
+  return lines
+    .join("\n")
+    .split(/\n{2,}/)
+    .map((paragraph) => paragraph.replaceAll("\n", " ").trim())
+    .filter((paragraph) => paragraph !== "");
+};
+
+/**
+ * What the community says in a mail, with what stands in braces filled in.
+ * @param firstName null where nobody is to be named: then "Hi {username}," is "Hi,".
+ * @param facts by the names that stand for them.
+ */
+const wordsOf = (
+  { subject, intro }: CommunityMails[keyof CommunityMails],
+  { brand: { name, currency } }: Sender["community"],
+  firstName: string | null,
+  facts: Readonly<Record<string, string>> = {},
+): Pick<MailContent, "subject" | "before"> => {
+  const addressed = (text: string) =>
+    firstName === null ? text.replaceAll(" {username}", "") : text;
+  const texts = { subject: addressed(subject), before: paragraphsOf(addressed(intro)) };
+  return filledIn(texts, { name, currency, username: firstName ?? "", ...facts });
+};
+
 type Write<Name extends TemplateName> = (
   data: z.output<(typeof DATA)[Name]>,
   sender: Sender,
 ) => MailContent;
 
-const verify: Write<"verify"> = (data, { publicUrl, community: { brand } }) => ({
-  subject: `Confirm your email address for ${brand.name}`,
+const verify: Write<"verify"> = (data, { publicUrl, community }) => ({
+  ...wordsOf(community.mails.verify, community, null),
   summary: "One click and your account is ready.",
   heading: "Confirm your email address",
-  before: [
-    "Hi,",
-    `Thank you for joining ${brand.name}. One step is left: confirm that this mailbox is yours. Then you can log in.`,
-  ],
   action: {
     label: "Confirm my address",
     url: `${publicUrl}/verify-email?code=${encodeURIComponent(data.code)}`,
   },
   after: [
     `The link works once, for ${CODE_LIFE}. If it has expired, try to log in: that page offers to send you a new one.`,
-    `You did not register at ${brand.name}? Then someone mistyped their address, and you don't need to do anything.`,
+    `You did not register at ${community.brand.name}? Then someone mistyped their address, and you don't need to do anything.`,
   ],
-  reason: `You got this email because someone registered at ${brand.name} with this address.`,
+  reason: `You got this email because someone registered at ${community.brand.name} with this address.`,
 });
 
-const reset: Write<"reset"> = (data, { publicUrl, community: { brand } }) => ({
-  subject: `Set a new password for ${brand.name}`,
+const reset: Write<"reset"> = (data, { publicUrl, community }) => ({
+  ...wordsOf(community.mails.reset, community, data.firstName),
   summary: `Choose a new password within ${CODE_LIFE}.`,
   heading: ACCOUNT_SCREENS.setPassword,
-  before: [
-    data.firstName === null ? "Hi," : `Hi ${data.firstName},`,
-    `Someone, hopefully you, asked for a new password for your ${brand.name} account. Choose one here:`,
-  ],
   action: {
     label: CHOOSE_PASSWORD,
     url: `${publicUrl}/reset-password?token=${encodeURIComponent(data.token)}`,
@@ -122,17 +144,13 @@ const reset: Write<"reset"> = (data, { publicUrl, community: { brand } }) => ({
     `The link works once, for ${CODE_LIFE}. Setting a new password logs you out everywhere. If you had closed your account, it is restored.`,
     "Wasn't you? Then ignore this email: your password stays as it is.",
   ],
-  reason: `You got this email because a new password was requested for your account at ${brand.name}.`,
+  reason: `You got this email because a new password was requested for your account at ${community.brand.name}.`,
 });
 
-const browser: Write<"browser"> = (data, { publicUrl, community: { brand } }) => ({
-  subject: `Log in to ${brand.name} with this browser`,
+const browser: Write<"browser"> = (data, { publicUrl, community }) => ({
+  ...wordsOf(community.mails.browser, community, data.firstName),
   summary: "Open the link in the browser in which you want to log in.",
   heading: "Do you want to log in?",
-  before: [
-    data.firstName === null ? "Hi," : `Hi ${data.firstName},`,
-    `Your ${brand.name} account has had too many wrong passwords, so we ask new browsers for more than the password. Open this link in the browser in which you want to log in:`,
-  ],
   action: {
     label: "Use this browser",
     url: `${publicUrl}/confirm-browser?code=${encodeURIComponent(data.code)}`,
@@ -141,77 +159,73 @@ const browser: Write<"browser"> = (data, { publicUrl, community: { brand } }) =>
     `The link works once, for ${CODE_LIFE}. You still log in with your password.`,
     "Wasn't you? Then ignore this email, and do not share the link.",
   ],
-  reason: `You got this email because someone asked to log in to your account at ${brand.name} with a new browser.`,
+  reason: `You got this email because someone asked to log in to your account at ${community.brand.name} with a new browser.`,
 });
 
-const guessed: Write<"guessed"> = (data, { publicUrl, community: { brand, timezone } }) => ({
-  subject: `Someone is guessing your ${brand.name} password`,
+const guessed: Write<"guessed"> = (data, { publicUrl, community }) => ({
+  ...wordsOf(community.mails.guessed, community, data.firstName, {
+    time: momentText(new Date(data.at), community.timezone),
+  }),
   summary: "A long password that you use nowhere else keeps them out.",
   heading: "Someone is guessing your password",
-  before: [
-    `Hi ${data.firstName},`,
-    `By ${momentText(new Date(data.at), timezone)} many wrong passwords had been tried for your ${brand.name} account. If that was you, all is well.`,
-    "If it was not, we slow them down. Check your settings for browsers that are not yours. If you use your password anywhere else, choose a new one now:",
-  ],
   action: { label: CHOOSE_PASSWORD, url: `${publicUrl}/forgot-password` },
-  after: [`Does something look wrong in your account? Write to us at ${brand.contactEmail}.`],
-  reason: `You got this email because wrong passwords were tried for your account at ${brand.name}.`,
+  after: [
+    `Does something look wrong in your account? Write to us at ${community.brand.contactEmail}.`,
+  ],
+  reason: `You got this email because wrong passwords were tried for your account at ${community.brand.name}.`,
 });
 
-const goodbye: Write<"goodbye"> = (data, { publicUrl, community: { brand, timezone } }) => {
-  const until = dateText(new Date(Date.parse(data.closedAt) + CLOSED_ACCOUNT_KEPT_MS), timezone);
+const goodbye: Write<"goodbye"> = (data, { publicUrl, community }) => {
+  const end = new Date(Date.parse(data.closedAt) + CLOSED_ACCOUNT_KEPT_MS);
+  const until = dateText(end, community.timezone);
+  const days = numberText(CLOSED_ACCOUNT_KEPT_MS / DAY_MS);
   return {
-    subject: `Your ${brand.name} account is closed`,
+    ...wordsOf(community.mails.goodbye, community, data.firstName, { until, days }),
     summary: `You can come back until ${until}.`,
     heading: "Goodbye, and thank you",
-    before: [
-      `Hi ${data.firstName},`,
-      `Your ${brand.name} account is closed, as you asked, and you are logged out everywhere. Thank you for the nights you spent with us.`,
-      `If you change your mind, you have ${KEPT}: set a new password by ${until}, and everything is as you left it.`,
-    ],
     action: { label: "Restore my account", url: `${publicUrl}/forgot-password` },
     after: [
       "After that we erase your personal data for good.",
       "You did not close the account? Then set a new password now: that restores it and keeps everyone else out.",
     ],
-    reason: `You got this email because your account at ${brand.name} was closed.`,
+    reason: `You got this email because your account at ${community.brand.name} was closed.`,
   };
 };
 
-const passwordChanged: Write<"password-changed"> = (
-  data,
-  { publicUrl, community: { brand, timezone } },
-) => ({
-  subject: `Your ${brand.name} password was changed`,
+const passwordChanged: Write<"password-changed"> = (data, { publicUrl, community }) => ({
+  ...wordsOf(community.mails.passwordChanged, community, data.firstName, {
+    time: momentText(new Date(data.changedAt), community.timezone),
+  }),
   summary: "If it was you, all is well.",
   heading: "Your password was changed",
-  before: [
-    `Hi ${data.firstName},`,
-    `The password of your ${brand.name} account was changed on ${momentText(new Date(data.changedAt), timezone)}. Other browsers were logged out.`,
-    "If it was you, all is well. If it was not, set a new password now:",
-  ],
   action: { label: ACCOUNT_SCREENS.setPassword, url: `${publicUrl}/forgot-password` },
-  after: [`Can't log in any more? Write to us at ${brand.contactEmail}.`],
-  reason: `You got this email because we tell you about every change of your password at ${brand.name}.`,
+  after: [`Can't log in any more? Write to us at ${community.brand.contactEmail}.`],
+  reason: `You got this email because we tell you about every change of your password at ${community.brand.name}.`,
 });
 
-const receipt: Write<"receipt"> = (data, { publicUrl, community: { brand, timezone } }) => ({
-  subject: `Your order #${data.orderId} at ${brand.name}`,
-  summary: CHECKOUT.thanks,
-  heading: CHECKOUT.thanks,
-  before: [
-    `Hi ${data.firstName},`,
-    `Order #${data.orderId} was paid on ${momentText(new Date(data.paidAt), timezone)}:`,
-    ...data.items.map(({ name, quantity }) => `${quantity} × ${name}`),
-    `Total: ${moneyText(data.totalCents / 100, data.currency)}.${data.points > 0 ? ` It brought ${numberText(data.points)} ${brand.currency} to your account.` : ""}`,
-  ],
-  action: { label: "See my purchases", url: `${publicUrl}/member/purchases` },
-  after: [
-    "This is not an invoice: Tebex, who handled the payment, sends you one.",
-    `Is something wrong? Open a ticket, or write to us at ${brand.contactEmail}.`,
-  ],
-  reason: `You got this email because something was bought with your account at ${brand.name}.`,
-});
+const receipt: Write<"receipt"> = (data, { publicUrl, community }) => {
+  const { brand, mails, timezone } = community;
+  const { subject, before } = wordsOf(mails.receipt, community, data.firstName, {
+    order: `#${data.orderId}`,
+    time: momentText(new Date(data.paidAt), timezone),
+  });
+  return {
+    subject,
+    summary: CHECKOUT.thanks,
+    heading: CHECKOUT.thanks,
+    before: [
+      ...before,
+      ...data.items.map(({ name, quantity }) => `${quantity} × ${name}`),
+      `Total: ${moneyText(data.totalCents / 100, data.currency)}.${data.points > 0 ? ` It brought ${numberText(data.points)} ${brand.currency} to your account.` : ""}`,
+    ],
+    action: { label: "See order", url: `${publicUrl}${orderPath(data.orderId)}` },
+    after: [
+      "This is not an invoice: Tebex, who handled the payment, sends you one.",
+      `Is something wrong? Open a ticket, or write to us at ${brand.contactEmail}.`,
+    ],
+    reason: `You got this email because something was bought with your account at ${brand.name}.`,
+  };
+};
 
 /** Puts a template's data into sentences. */
 const writeMailContent = (mail: Templated, sender: Sender): MailContent => {
@@ -239,7 +253,16 @@ export const renderMail = (
   sender: Sender,
 ): { subject: string; text: string; html: string } => {
   const content = writeMailContent(mail, sender);
-  const { name, tagline, contactEmail } = sender.community.brand;
-  const from = { name, tagline, contactEmail, publicUrl: sender.publicUrl };
+  const { brand } = sender.community;
+  const { name, tagline, contactEmail } = brand;
+  const { publicUrl } = sender;
+  const from = {
+    name,
+    tagline,
+    contactEmail,
+    publicUrl,
+    palette: paletteOf(brand),
+    font: brand.font,
+  };
   return { subject: content.subject, text: asText(content, from), html: asHtml(content, from) };
 };

@@ -1,6 +1,5 @@
-export { assertOtherAdmin, setRole } from "./set-role.ts";
+export { assertOtherAdmin, promoteMember, setRole } from "./set-role.ts";
 export { indexMembers } from "./write-search-terms.ts";
-export { promoteMember } from "./promote.ts";
 export { readTiers } from "./read-tiers.ts";
 export { giveTier, setTierEnd } from "./set-tier-end.ts";
 export { publishEndedTiers } from "./set-tier-end.ts";

@@ -2,10 +2,10 @@ import { and, desc, eq, gt, gte, inArray, sql } from "drizzle-orm";
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { newestRows } from "#server/modules/points/index.ts";
-import { BRIDGE_GAMES, PLAY_WEEKS_SHOWN } from "#shared/constants/points.ts";
-import { PAID_TIERS } from "#shared/constants/tiers.ts";
+import { PLAY_WEEKS_SHOWN } from "#shared/constants/points.ts";
 import { SIGN_IN } from "#shared/messages.ts";
 import { dayAfter, localTime, mondayOf, startOfDay } from "#shared/rules/local-time.ts";
+import { byTier } from "#shared/rules/tiers.ts";
 import type { NextSteps, Overview, PlaceSeries } from "#shared/schemas/members.ts";
 
 const ENTRIES_SHOWN = 5;
@@ -52,8 +52,6 @@ const seriesOf = (parts: readonly Gathered[]): PlaceSeries[] => {
     values,
   }));
 };
-
-const gameNamed = (name: string | null) => BRIDGE_GAMES.find((game) => game === name) ?? null;
 
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
 
@@ -142,9 +140,7 @@ const readWeeks = async (
       ...beyond("value", "points"),
       ...entries
         .filter(({ kind }) => kind !== "passive")
-        .map(({ week, game, value }) =>
-          gathered({ week, game: gameNamed(game), server: null }, value),
-        ),
+        .map(({ week, game, value }) => gathered({ week, game, server: null }, value)),
     ]),
   };
 };
@@ -166,9 +162,10 @@ const readSteps = async (
   return {
     discord: linked.some(({ platform }) => platform === "discord"),
     gameAccount: linked.some(({ platform }) => platform !== "discord"),
-    gift: config.community.shop === null ? null : member.promoReceivedAt !== null,
+    gift: config.community.shop.promoPackage === null ? null : member.promoReceivedAt !== null,
     vote: votes.length > 0,
-    discordServer: member.discordVisitedAt !== null,
+    discordServer:
+      config.community.links.discord === undefined ? null : member.discordVisitedAt !== null,
   };
 };
 
@@ -204,21 +201,22 @@ const readTier = async ({
   tables,
   actor: { userId },
   clock,
+  config,
 }: MemberCtx): Promise<Overview["tier"]> => {
   const { memberships: m, subscriptions: s } = tables;
+  const { tiers } = config.community;
+  const known = tiers.map(({ key }) => key);
   const [running, active] = await Promise.all([
     read
       .select({ tier: m.tier, endsAt: m.endsAt })
       .from(m)
-      .where(and(eq(m.userId, userId), gt(m.endsAt, clock.now()))),
+      .where(and(eq(m.userId, userId), inArray(m.tier, known), gt(m.endsAt, clock.now()))),
     read
       .select({ tier: s.tier, nextPaymentAt: s.nextPaymentAt })
       .from(s)
       .where(and(eq(s.userId, userId), eq(s.state, "active"))),
   ]);
-  const [highest] = running.toSorted(
-    (a, b) => PAID_TIERS.indexOf(b.tier) - PAID_TIERS.indexOf(a.tier),
-  );
+  const highest = running.toSorted(byTier(tiers)).at(-1);
   if (highest === undefined) return null;
   const [next] = active
     .flatMap(({ tier, nextPaymentAt: at }) => (tier === highest.tier && at !== null ? [at] : []))

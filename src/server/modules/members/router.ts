@@ -9,9 +9,8 @@ import {
   personPage,
 } from "#shared/schemas/members.ts";
 import { listPeople } from "./list-people.ts";
+import { readMembership, readProfile, setMarketingConsent } from "./profile.ts";
 import { readOverview } from "./read-overview.ts";
-import { readMembership, readProfile } from "./read-profile.ts";
-import { setMarketingConsent } from "./set-marketing-consent.ts";
 import { visitDiscord } from "./users.ts";
 
 /** People with an account. */

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import type { Tx } from "#server/context/context.ts";
+import { sortNewBalances } from "#server/modules/points/index.ts";
 import { matchesSearch, plainTextOf, searchTermsOf } from "#server/store/search-terms.ts";
 import type { Reader } from "#server/store/store.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
@@ -52,7 +53,7 @@ const nameKeyOf = (person: Person, accounts: readonly Account[]): string => {
 
 /**
  * Writes, in the caller's transaction, what some people are found and sorted by as their accounts and
- * links are now; what was there before goes.
+ * links are now; what was there before goes. By their points they are sorted from now on.
  */
 export const indexPeople = async (tx: Tx, ids: readonly string[]): Promise<void> => {
   const { users, links, userSearchTerms } = tx.tables;
@@ -73,6 +74,10 @@ export const indexPeople = async (tx: Tx, ids: readonly string[]): Promise<void>
   await tx.delete(userSearchTerms).where(inArray(userSearchTerms.userId, [...ids]));
   const rows = people.flatMap((person) => rowsOf(person, accounts));
   if (rows.length > 0) await tx.insert(userSearchTerms).values(rows);
+  await sortNewBalances(
+    tx,
+    people.map((person) => person.id),
+  );
   for (const person of people) {
     const key = nameKeyOf(person, accounts);
     // oxlint-disable-next-line no-await-in-loop -- As a rule it is one person, whose name stays.

@@ -1,6 +1,5 @@
 import { and, eq, gt, lte } from "drizzle-orm";
 import type { Tx, Ctx } from "#server/context/context.ts";
-import type { PaidTier } from "#shared/constants/tiers.ts";
 
 /**
  * Sets the end of one tier of a member, in the caller's transaction, and tells their feeds. Other
@@ -10,7 +9,7 @@ import type { PaidTier } from "#shared/constants/tiers.ts";
  */
 export const setTierEnd = async (
   tx: Tx,
-  { userId, tier }: { userId: string; tier: PaidTier },
+  { userId, tier }: { userId: string; tier: string },
   endOf: (givenUntil: Date | null) => Date | null,
 ): Promise<void> => {
   const { memberships: t } = tx.tables;
@@ -38,7 +37,7 @@ export const setTierEnd = async (
  */
 export const giveTier = async (
   tx: Tx,
-  { userId, tier, until }: { userId: string; tier: PaidTier; until: Date },
+  { userId, tier, until }: { userId: string; tier: string; until: Date },
 ): Promise<void> => {
   const { memberships: t } = tx.tables;
   const end = { endsAt: until, givenUntil: until };

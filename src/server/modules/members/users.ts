@@ -1,8 +1,8 @@
 import { and, eq, isNull, lt, or } from "drizzle-orm";
-import { emailKeyOf } from "#server/auth/email-key.ts";
 import { revokeCodes } from "#server/auth/one-time-codes.ts";
 import type { MemberCtx, Tx } from "#server/context/context.ts";
 import { CODE_KINDS, type Role } from "#shared/constants/accounts.ts";
+import { emailKeyOf } from "#shared/rules/account-fields.ts";
 
 type NewUser = {
   id: string;

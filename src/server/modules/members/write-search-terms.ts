@@ -9,9 +9,9 @@ const SLICE = 50;
 /** Greater than every character that a term may have. */
 const LAST = "\u{10ffff}";
 
-/** Those of some people who have no search terms, none of what they have linked, or no sorted name. */
+/** Those of some people who have no search terms, none of what they have linked, or by what they are sorted. */
 const findLacking = async (reader: Reader, ids: string[]): Promise<string[]> => {
-  const { users, links, userSearchTerms } = reader.tables;
+  const { users, links, userSearchTerms, pointBalances } = reader.tables;
   const { term, userId } = userSearchTerms;
   const terms = reader.select({ term }).from(userSearchTerms).where(eq(userId, users.id));
   const isOfLink = and(gte(term, LINK_MARK), lt(term, LINK_MARK + LAST));
@@ -23,8 +23,13 @@ const findLacking = async (reader: Reader, ids: string[]): Promise<string[]> => 
     .select({ id: links.userId })
     .from(links)
     .where(eq(links.userId, users.id));
+  const balances = reader
+    .select({ id: pointBalances.userId })
+    .from(pointBalances)
+    .where(eq(pointBalances.userId, users.id));
   const lacks = or(
     notExists(terms),
+    notExists(balances),
     and(exists(accounts), notExists(linkSearchTerms)),
     eq(users.nameKey, ""),
   );
@@ -37,7 +42,7 @@ const findLacking = async (reader: Reader, ids: string[]): Promise<string[]> => 
 
 /**
  * Writes what members are found and sorted by, for accounts that were made before there was a search,
- * before it knew of links, or before lists were sorted by name. All others write it themselves.
+ * before it knew of links, or before lists were sorted by name and points. All others write it themselves.
  * @param signal stops between two slices.
  */
 export const indexMembers = async (

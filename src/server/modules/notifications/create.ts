@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { assertStillAdmin } from "#server/access/still-admin.ts";
-import type { MemberCtx, MemberTx } from "#server/context/context.ts";
+import type { MemberCtx, MemberTx, Tx } from "#server/context/context.ts";
 import { AppError, wrongInput } from "#server/core/errors.ts";
 import { once } from "#server/store/idempotency.ts";
 import { NOTIFICATIONS } from "#shared/notification-messages.ts";
@@ -38,10 +38,14 @@ const assertKnown = async (tx: MemberTx, targets: string[]): Promise<void> => {
     throw wrongInput(NOTIFICATIONS.unknownTargets, ["targetUserIds"]);
 };
 
-/** One row, however many members there are; who has read it is known of each. */
-const notifyEveryone = async (
-  tx: MemberTx,
-  row: { subject: string; message: string; link: string | null; createdBy: string },
+/**
+ * One row, however many members there are; who has read it is known of each.
+ * @param row `createdBy` is null where the site itself writes.
+ * @returns its id.
+ */
+export const notifyEveryone = async (
+  tx: Tx,
+  row: { subject: string; message: string; link: string | null; createdBy: string | null },
 ): Promise<number | null> => {
   const { notifications } = tx.tables;
   const [written] = await tx

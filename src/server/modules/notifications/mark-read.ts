@@ -1,11 +1,12 @@
-import { and, eq } from "drizzle-orm";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { and, eq, inArray } from "drizzle-orm";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { NOTIFICATIONS } from "#shared/notification-messages.ts";
 import type { UnreadCount } from "#shared/schemas/notifications.ts";
 import { countBy } from "./list.ts";
 import { publishChanged } from "./notify.ts";
-import { unreadReadsOf } from "./reads.ts";
+import { unreadReadsOf, NO_ID, unreadGlobalIdsOf, unreadOwnIdsOf } from "./reads.ts";
 
 /**
  * Whether one for everyone is older than the account of whoever asks, and so read without a row.
@@ -73,4 +74,41 @@ export const markTicketRead = async (
     if (marked.length > 0) publishChanged(tx, [userId]);
     return countBy(unreadReadsOf(tx), userId);
   });
+};
+
+/** So many of either kind are marked at once: others get their turn in between. */
+const SLICE = 50;
+
+/**
+ * Marks the newest ones, and for everyone below an id.
+ * @returns below which id there may be more for everyone; null where nothing is left of either kind.
+ */
+const markSlice = async (tx: MemberTx, before: number): Promise<number | null> => {
+  const { userId } = tx.actor;
+  const { notificationReads: reads } = tx.tables;
+  const readAt = tx.clock.now();
+  const asked = { userId, before, limit: SLICE };
+  const own = (await unreadOwnIdsOf(tx).execute(asked)).map(({ id }) => id);
+  const globals = (await unreadGlobalIdsOf(tx).execute(asked)).map(({ id }) => id);
+  if (own.length > 0)
+    await tx
+      .update(reads)
+      .set({ isRead: true, readAt })
+      .where(and(eq(reads.userId, userId), inArray(reads.notificationId, own)));
+  if (globals.length > 0)
+    await tx
+      .insert(reads)
+      .values(globals.map((id) => ({ notificationId: id, userId, isRead: true, readAt })));
+  if (own.length + globals.length > 0) publishChanged(tx, [userId]);
+  return own.length < SLICE && globals.length < SLICE ? null : (globals.at(-1) ?? 0);
+};
+
+/** Marks everything as read that the member has not read yet. */
+export const markAllRead = async (ctx: MemberCtx): Promise<void> => {
+  const markNext = (before: number) => ctx.write((tx) => markSlice(tx, before));
+  let before = await markNext(NO_ID);
+  while (before !== null) {
+    await yieldToEventLoop();
+    before = await markNext(before);
+  }
 };

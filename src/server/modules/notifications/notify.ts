@@ -1,8 +1,10 @@
 import { and, eq, inArray, isNull, notExists } from "drizzle-orm";
+import type { Config } from "#server/config/config.ts";
 import type { NotificationContent, Tx } from "#server/context/context.ts";
 import { one } from "#server/store/one.ts";
 import { NOTIFICATION_KIND_SPECS } from "#shared/constants/notifications.ts";
-import { WELCOME } from "#shared/notification-messages.ts";
+import { linkTarget } from "#shared/rules/safe-path.ts";
+import { filledIn } from "#shared/rules/text.ts";
 
 /** Of a reply, those who have an unread one of that ticket are left out [MSG-03]. */
 const readersOf = async (
@@ -103,11 +105,22 @@ export const publishChanged = (tx: Tx, userIds: readonly string[] | null): void 
   }
 };
 
-/** Writes the two notifications that greet a new member, in the transaction that makes them one. */
+/**
+ * Writes the notifications that greet a new member, in the transaction that makes them one. The
+ * first of the community's file is written last, and so is on top.
+ */
 export const welcome = async (
   tx: Tx,
-  { userId, siteName }: { userId: string; siteName: string },
+  { userId, config }: { userId: string; config: Pick<Config, "community" | "publicUrl"> },
 ): Promise<void> => {
-  const whose = { userIds: [userId], kind: "news" } as const;
-  for (const content of WELCOME) await tx.notify({ ...whose, ...content(siteName) });
+  const { brand, welcome: contents } = config.community;
+  const words = { name: brand.name, currency: brand.currency };
+  for (const { title, text, link } of contents.toReversed())
+    await tx.notify({
+      userIds: [userId],
+      kind: "news",
+      subject: filledIn(title, words),
+      message: filledIn(text, words),
+      link: link === undefined ? null : linkTarget(link, config.publicUrl),
+    });
 };

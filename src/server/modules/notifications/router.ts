@@ -16,8 +16,7 @@ import {
 import { createNotification } from "./create.ts";
 import { listTargets } from "./list-targets.ts";
 import { countUnread, listNotifications, listSent } from "./list.ts";
-import { markAllRead } from "./mark-all-read.ts";
-import { markRead, markTicketRead } from "./mark-read.ts";
+import { markAllRead, markRead, markTicketRead } from "./mark-read.ts";
 import { removeNotification, withdrawNotification } from "./remove.ts";
 
 /** What members are told. */

@@ -1,6 +1,6 @@
 import type { Tx } from "#server/context/context.ts";
 import { readCatalogue } from "#server/modules/catalogue/index.ts";
-import type { EffectKind, SubscriptionState } from "#shared/constants/shop.ts";
+import { type EffectKind, PROMO, type SubscriptionState } from "#shared/constants/shop.ts";
 import { toCents } from "#shared/rules/numbers.ts";
 import { ORDER_ALARMS } from "#shared/shop-admin-messages.ts";
 import { buyerReference, raiseFlag } from "./flags.ts";
@@ -95,7 +95,7 @@ const hasSubscription = async (tx: Tx, { items }: OrderRow): Promise<boolean> =>
   );
   return items.some(({ packageId }) => {
     const what = reservedOf(tx, packageId);
-    return monthly.has(packageId) || (what !== null && what !== "promo");
+    return monthly.has(packageId) || (what !== null && what !== PROMO);
   });
 };
 

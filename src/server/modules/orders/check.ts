@@ -5,7 +5,7 @@ import { notifyAdmins } from "#server/modules/notifications/index.ts";
 import type { ShopBasket } from "#server/providers/shop/port.ts";
 import type { Reader } from "#server/store/store.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
-import { EVENT_PATIENCE_MS } from "#shared/constants/shop.ts";
+import { EVENT_PATIENCE_MS, adminOrderPath } from "#shared/constants/shop.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { ORDER_ALARMS } from "#shared/shop-admin-messages.ts";
 import { findBasket, inTurn, takeOut } from "./baskets.ts";
@@ -67,7 +67,7 @@ const flagUnconfirmed = async (ctx: Ctx, order: Due): Promise<void> => {
     const about = { orderId: order.id, eventId: null, details };
     await raiseFlag(tx, { kind: "unconfirmed", reference, ...about });
     const subject = ORDER_ALARMS.waiting(order.id);
-    await notifyAdmins(tx, { subject, message: details, link: "/member/admin/orders" });
+    await notifyAdmins(tx, { subject, message: details, link: adminOrderPath(order.id) });
   });
 };
 

@@ -2,7 +2,6 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { Tx } from "#server/context/context.ts";
 import { addEntry } from "#server/modules/points/index.ts";
 import type { EffectKind, ReviewReason } from "#shared/constants/shop.ts";
-import type { PaidTier } from "#shared/constants/tiers.ts";
 import { dropDeliveries, leaveDeliveries } from "./deliveries.ts";
 import type { LineRow, PaymentRow } from "./payments.ts";
 import { settleTier } from "./tiers.ts";
@@ -103,7 +102,7 @@ export const applyEffect = async (
     const isOne = and(eq(l.paymentId, payment.id), inArray(l.line, names));
     if (names.length > 0) await tx.update(l).set({ isHeld: isHeldNow }).where(isOne);
   }
-  const tiers = new Set(changed.flatMap(({ tier }): PaidTier[] => (tier === null ? [] : [tier])));
+  const tiers = new Set(changed.flatMap(({ tier }) => (tier === null ? [] : [tier])));
   for (const tier of tiers) await settleTier(tx, { userId: payment.userId, tier });
   await leaveDeliveries(tx, payment, given);
   await dropDeliveries(tx, taken);

@@ -51,6 +51,9 @@ export const paymentReference = (paymentId: number): string => `payment:${paymen
 /** Names that a payment is disputed. */
 export const disputeReference = (paymentId: number): string => `dispute:${paymentId}`;
 
+/** Names what a payment brings that is given by hand. */
+export const benefitsReference = (paymentId: number): string => `benefits:${paymentId}`;
+
 /** Whether something that an event brought up is not settled yet. */
 export const isFlagged = async (tx: Tx, eventId: number): Promise<boolean> => {
   const { shopFlags: t } = tx.tables;
@@ -105,15 +108,16 @@ export const toFlag = (row: FlagRow): Flag => ({
  */
 export const listFlags = async (
   ctx: MemberCtx,
-  { isResolved, cursor, limit = PAGE_SIZE }: FlagInput,
+  { isResolved, orderId, cursor, limit = PAGE_SIZE }: FlagInput,
 ): Promise<Page<Flag>> => {
   await noteRead(ctx, { action: "shop_flags.listed", subject: null });
   const { shopFlags: t } = ctx.tables;
   const list = keyset({ id: t.id });
+  const isAbout = orderId === undefined ? undefined : eq(t.orderId, orderId);
   const rows = await ctx.read
     .select()
     .from(t)
-    .where(and(eq(t.isResolved, isResolved), list.before(cursor)))
+    .where(and(eq(t.isResolved, isResolved), isAbout, list.before(cursor)))
     .orderBy(...list.order)
     .limit(limit + 1);
   const { shown, nextCursor } = list.page(rows, limit);

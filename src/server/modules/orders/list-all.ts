@@ -77,24 +77,25 @@ const isPaidSince = async (ctx: MemberCtx, day: string) => {
  */
 export const listAllOrders = async (
   ctx: MemberCtx,
-  { state, userId, paidFrom, sort, cursor, limit = PAGE_SIZE }: AdminOrderInput,
+  { state, userId, orderId, paidFrom, sort, cursor, limit = PAGE_SIZE }: AdminOrderInput,
 ): Promise<Page<AdminOrder>> => {
   await noteRead(ctx, {
     action: "orders.listed",
     subject: userId ?? null,
-    after: filtersOf({ state, paidFrom }),
+    after: filtersOf({ state, orderId, paidFrom }),
   });
   const { orders: t } = ctx.tables;
   const isWanted = and(
     state === undefined ? undefined : inState(ctx.read, state, { userId, sort }),
     userId === undefined ? undefined : eq(t.userId, userId),
+    orderId === undefined ? undefined : eq(t.id, orderId),
     paidFrom === undefined ? undefined : await isPaidSince(ctx, paidFrom),
   );
   const { shown, nextCursor } = await readSorted(
     {
-      columns: { id: t.id, totalCents: t.totalCents },
+      columns: { id: t.id, totalCents: t.totalCents, state: t.state },
       own: ["id"],
-      by: { number: ["id"], total: ["totalCents", "id"] },
+      by: { number: ["id"], total: ["totalCents", "id"], state: ["state", "id"] },
       sort,
     },
     { cursor, limit },

@@ -1,8 +1,10 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { filtersOf, noteRead } from "#server/access/note-read.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { readSorted } from "#server/store/cursor.ts";
+import { isWithin } from "#server/store/selectivity.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import type { EventState } from "#shared/constants/shop.ts";
 import type { Page } from "#shared/schemas/lists.ts";
 import type { InboxEvent, InboxInput } from "#shared/schemas/orders.ts";
 
@@ -12,17 +14,26 @@ import type { InboxEvent, InboxInput } from "#shared/schemas/orders.ts";
  */
 export const listEvents = async (
   ctx: MemberCtx,
-  { state, orderId, sort, cursor, limit = PAGE_SIZE }: InboxInput,
+  { state, orderId, from, until, sort, cursor, limit = PAGE_SIZE }: InboxInput,
 ): Promise<Page<InboxEvent>> => {
-  const after = filtersOf({ state, orderId });
+  const after = filtersOf({ state, orderId, from, until });
   await noteRead(ctx, { action: "shop_events.listed", subject: null, after });
   const { shopEvents: t } = ctx.tables;
+  // Sorted by their orders each is asked: by the index of states SQLite would sort them all.
+  const isIn = (asked: EventState) =>
+    sort?.endsWith("order") === true ? sql`${t.state} || '' = ${asked}` : eq(t.state, asked);
   const isWanted = and(
-    state === undefined ? undefined : eq(t.state, state),
+    state === undefined ? undefined : isIn(state),
     orderId === undefined ? undefined : eq(t.orderId, orderId),
+    await isWithin(ctx.read, { id: t.id, at: t.receivedAt }, { from, until }),
   );
   const { shown, nextCursor } = await readSorted(
-    { columns: { id: t.id }, own: ["id"], by: { received: ["id"] }, sort },
+    {
+      columns: { id: t.id, state: t.state, orderId: t.orderId },
+      own: ["id"],
+      by: { received: ["id"], state: ["state", "id"], order: ["orderId", "id"] },
+      sort,
+    },
     { cursor, limit },
     (isAfter, order, rows) =>
       ctx.read

@@ -1,11 +1,11 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { MemberCtx } from "#server/context/context.ts";
+import type { CtxReader, MemberCtx } from "#server/context/context.ts";
 import { keyset } from "#server/store/cursor.ts";
 import type { Reader, Tables } from "#server/store/store.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
-import { PAID_TIERS } from "#shared/constants/tiers.ts";
-import type { PageInput, Page } from "#shared/schemas/lists.ts";
-import type { Order } from "#shared/schemas/orders.ts";
+import { byTier } from "#shared/rules/tiers.ts";
+import type { Page } from "#shared/schemas/lists.ts";
+import type { Order, MyOrderInput } from "#shared/schemas/orders.ts";
 import { referencesOf } from "./deliveries.ts";
 
 type OrderRow = Tables["orders"]["$inferSelect"];
@@ -58,8 +58,12 @@ const findParts = async (reader: Reader, orderIds: readonly number[]) => {
 };
 
 /** Orders as their buyers see them, in the order given: a few look-ups for all of them. */
-export const showOrders = async (reader: Reader, rows: readonly OrderRow[]): Promise<Order[]> => {
+export const showOrders = async (
+  reader: CtxReader,
+  rows: readonly OrderRow[],
+): Promise<Order[]> => {
   const ids = rows.map(({ id }) => id);
+  const byRank = byTier(reader.config.community.tiers);
   const { paymentsOf, linesOf, deliveryOf, isOver } = await findParts(reader, ids);
   return rows.map((row) => {
     const payments = paymentsOf.get(row.id) ?? [];
@@ -70,6 +74,9 @@ export const showOrders = async (reader: Reader, rows: readonly OrderRow[]): Pro
       ),
     );
     const held = lines.filter(({ isHeld }) => isHeld);
+    const tiers = lines.flatMap((line) =>
+      line.tier !== null && (line.review === null || isOver(line)) ? [{ tier: line.tier }] : [],
+    );
     const own = payments.find(({ sequence }) => sequence === "first");
     const bought = own === undefined ? [] : (linesOf.get(own.id) ?? []);
     const waits = lines
@@ -97,10 +104,7 @@ export const showOrders = async (reader: Reader, rows: readonly OrderRow[]): Pro
       receivedAt: row.receivedAt?.toISOString() ?? null,
       creditedAt: row.creditedAt?.toISOString() ?? null,
       points: held.reduce((sum, { points }) => sum + points, 0),
-      tier:
-        PAID_TIERS.findLast((tier) =>
-          lines.some((line) => line.tier === tier && (line.review === null || isOver(line))),
-        ) ?? null,
+      tier: tiers.toSorted(byRank).at(-1)?.tier ?? null,
       deliveries: {
         done: waits.filter(({ acknowledgedAt }) => acknowledgedAt !== null).length,
         total: waits.length,
@@ -122,19 +126,20 @@ export const showOrders = async (reader: Reader, rows: readonly OrderRow[]): Pro
 };
 
 /**
- * One's own orders, newest first.
+ * One's own orders, newest first, or one of them.
  * @throws {AppError} `bad_request` for a cursor of another list.
  */
 export const listOrders = async (
   { tables, read, actor }: MemberCtx,
-  { cursor, limit = PAGE_SIZE }: PageInput,
+  { orderId, cursor, limit = PAGE_SIZE }: MyOrderInput,
 ): Promise<Page<Order>> => {
   const { orders: t } = tables;
   const list = keyset({ id: t.id });
+  const isAsked = orderId === undefined ? undefined : eq(t.id, orderId);
   const rows = await read
     .select()
     .from(t)
-    .where(and(eq(t.userId, actor.userId), list.before(cursor)))
+    .where(and(eq(t.userId, actor.userId), isAsked, list.before(cursor)))
     .orderBy(...list.order)
     .limit(limit + 1);
   const { shown, nextCursor } = list.page(rows, limit);

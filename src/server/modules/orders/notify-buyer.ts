@@ -1,7 +1,9 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Tx } from "#server/context/context.ts";
 import { isSendable, queueMail, type QueuedMail } from "#server/modules/mail/index.ts";
+import { one } from "#server/store/one.ts";
 import type { EffectKind } from "#shared/constants/shop.ts";
+import { orderPath } from "#shared/constants/shop.ts";
 import { numberText } from "#shared/rules/format.ts";
 import { PAYMENT_NOTIFICATIONS } from "#shared/shop-messages.ts";
 import type { Applied } from "./effects.ts";
@@ -44,11 +46,13 @@ const queueReceipt = async (
     .where(and(eq(users.id, order.userId), isNull(users.deactivatedAt)));
   // Whose account is closed gets no mail; whose personal data is erased has no address any more.
   if (buyer === undefined || buyer.email === null) return;
-  const [paid] = await tx
-    .select({ amountCents: payments.amountCents, currency: orders.currency })
-    .from(payments)
-    .innerJoin(orders, eq(orders.id, payments.orderId))
-    .where(eq(payments.id, payment.id));
+  const paid = one(
+    await tx
+      .select({ amountCents: payments.amountCents, currency: orders.currency })
+      .from(payments)
+      .innerJoin(orders, eq(orders.id, payments.orderId))
+      .where(eq(payments.id, payment.id)),
+  );
   const mail: QueuedMail = {
     to: { name: `${buyer.firstName} ${buyer.lastName}`.trim(), address: buyer.email },
     template: "receipt",
@@ -57,8 +61,8 @@ const queueReceipt = async (
       orderId: order.id,
       paidAt: payment.paidAt.toISOString(),
       items: lines.slice(0, LINES_IN_MAIL).map(({ name, quantity }) => ({ name, quantity })),
-      totalCents: paid?.amountCents ?? 0,
-      currency: paid?.currency ?? "USD",
+      totalCents: paid.amountCents,
+      currency: paid.currency,
       points: applied.points,
     },
   };
@@ -77,7 +81,7 @@ const notifyWaiting = async (
   await tx.notify({
     userIds: [order.userId],
     kind: "news",
-    link: "/member/purchases",
+    link: orderPath(order.id),
     ...PAYMENT_NOTIFICATIONS.waiting(order.id, why),
   });
 };
@@ -92,7 +96,7 @@ export const notifyBuyer = async (tx: Tx, outcome: PaymentOutcome): Promise<void
   await tx.notify({
     userIds: [order.userId],
     kind: "news",
-    link: "/member/purchases",
+    link: orderPath(order.id),
     ...content,
   });
   const isReceived = kind === "credit" || kind === "confirm";

@@ -2,9 +2,16 @@ import type { Tx } from "#server/context/context.ts";
 import { noteReceivedPromo } from "#server/modules/members/index.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
 import type { EffectKind } from "#shared/constants/shop.ts";
+import { adminOrderPath } from "#shared/constants/shop.ts";
 import { ORDER_ALARMS } from "#shared/shop-admin-messages.ts";
-import { type Applied, applyEffect } from "./effects.ts";
-import { disputeReference, paymentReference, raiseFlag, settleFlags } from "./flags.ts";
+import { type Applied, applyEffect, isHeld } from "./effects.ts";
+import {
+  benefitsReference,
+  disputeReference,
+  paymentReference,
+  raiseFlag,
+  settleFlags,
+} from "./flags.ts";
 import { notifyBuyer } from "./notify-buyer.ts";
 import {
   type BoughtItem,
@@ -54,7 +61,7 @@ const flagWaiting = async (tx: Tx, processed: ProcessedPayment) => {
     });
     const subject = ORDER_ALARMS.paymentWaiting(order.id);
     if (!isNew) return;
-    await notifyAdmins(tx, { subject, message: sentence, link: "/member/admin/orders" });
+    await notifyAdmins(tx, { subject, message: sentence, link: adminOrderPath(order.id) });
     // From the payment, whoever had its event processed.
     await tx.audit({
       isSites: true,
@@ -82,6 +89,31 @@ const flagDispute = async (tx: Tx, processed: ProcessedPayment) => {
 };
 
 /**
+ * Has the team give what a tier brings that nothing gives by itself, once for each order; where the payment
+ * was taken back, there is nothing to give any more.
+ */
+const flagBenefits = async (tx: Tx, { order, payment, lines, applied }: ProcessedPayment) => {
+  if (payment.sequence !== "first") return;
+  const { happened } = applied;
+  const reference = benefitsReference(payment.id);
+  const isTakenBack = happened.has("refund") || happened.has("lost");
+  if (isTakenBack) await settleFlags(tx, [reference]);
+  const tasks = tx.config.community.tiers.flatMap(({ key, title, benefits }) => {
+    const isGiven = lines.some((line) => line.tier === key && isHeld(happened, line.review));
+    const byHand = benefits.flatMap((benefit) => (benefit.byHand ? [benefit.text] : []));
+    return isGiven && byHand.length > 0 ? [ORDER_ALARMS.byHand(title, byHand)] : [];
+  });
+  if (tasks.length > 0)
+    await raiseFlag(tx, {
+      kind: "benefits",
+      reference,
+      orderId: order.id,
+      eventId: null,
+      details: tasks.join(" "),
+    });
+};
+
+/**
  * Processes what is heard of one payment, from an event or an Admin, whole and in the caller's
  * transaction. Heard again, from either, it changes nothing [PAY-04]. What does not fit its order is
  * kept, and gives nothing until an Admin confirms it.
@@ -101,6 +133,7 @@ export const processPayment = async (
   const processed = { ...news, lines, applied };
   await flagWaiting(tx, processed);
   await flagDispute(tx, processed);
+  await flagBenefits(tx, processed);
   const own = payment.sequence === "first" ? purchase : null;
   const isFirstCredit = kind === "credit" && applied.isFirst;
   const isAsAsked =

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt } from "drizzle-orm";
 import type { MemberCtx } from "#server/context/context.ts";
-import { PAID_TIERS } from "#shared/constants/tiers.ts";
+import { byTier } from "#shared/rules/tiers.ts";
 import type { SubscriptionStatus } from "#shared/schemas/orders.ts";
 
 const SHOWN_MAX = 20;
@@ -28,11 +28,12 @@ export const readSubscription = async (ctx: MemberCtx): Promise<SubscriptionStat
   ]);
   return {
     tiers: tiers
-      .toSorted((a, b) => PAID_TIERS.indexOf(b.tier) - PAID_TIERS.indexOf(a.tier))
+      .toSorted(byTier(config.community.tiers))
+      .toReversed()
       .map(({ tier, endsAt }) => ({ tier, endsAt: endsAt.toISOString() })),
     subscriptions: subscriptions.map((one) =>
       Object.assign(one, { nextPaymentAt: one.nextPaymentAt?.toISOString() ?? null }),
     ),
-    manageUrl: config.community.links.subscriptions,
+    manageUrl: config.community.links.subscriptions ?? null,
   };
 };

@@ -1,15 +1,18 @@
 import { and, eq } from "drizzle-orm";
 import type { RequestCtx, Tx } from "#server/context/context.ts";
 import type { Reader } from "#server/store/store.ts";
-import type { Reserved } from "#shared/constants/shop.ts";
+import { PROMO } from "#shared/constants/shop.ts";
 
-/** What a package is of which a member has one open basket at a time; null for any other package. */
+/**
+ * What a package is of which a member has one open basket at a time: the promo, or a tier by its key;
+ * null for any other package.
+ */
 export const reservedOf = (
   { config: { community } }: Pick<RequestCtx, "config">,
   packageId: number,
-): Reserved | null => {
+): string | null => {
   const { promoPackage, packages } = community.shop;
-  if (packageId === promoPackage) return "promo";
+  if (packageId === promoPackage) return PROMO;
   return packages.find(({ id }) => id === packageId)?.tier ?? null;
 };
 
@@ -17,13 +20,13 @@ export const reservedOf = (
 export const hasPromo = (
   known: Pick<RequestCtx, "config">,
   items: readonly { packageId: number }[],
-): boolean => items.some(({ packageId }) => reservedOf(known, packageId) === "promo");
+): boolean => items.some(({ packageId }) => reservedOf(known, packageId) === PROMO);
 
 /** The orders in whose open baskets a member has something that can be in one alone. */
 export const findReservations = async (
   reader: Reader,
   userId: string,
-): Promise<ReadonlyMap<Reserved, number>> => {
+): Promise<ReadonlyMap<string, number>> => {
   const { basketReservations: t } = reader.tables;
   const rows = await reader
     .select({ what: t.what, orderId: t.orderId })
@@ -35,7 +38,7 @@ export const findReservations = async (
 /** Notes, in the caller's transaction, in whose basket it is; what is there already stays. */
 export const reserve = async (
   tx: Tx,
-  given: { userId: string; what: Reserved; orderId: number },
+  given: { userId: string; what: string; orderId: number },
 ): Promise<void> => {
   await tx
     .insert(tx.tables.basketReservations)
@@ -47,7 +50,7 @@ export const reserve = async (
 export const releaseReservations = async (
   tx: Tx,
   orderId: number,
-  what?: Reserved,
+  what?: string,
 ): Promise<void> => {
   const { basketReservations: t } = tx.tables;
   const isIt = what === undefined ? undefined : eq(t.what, what);
@@ -55,7 +58,7 @@ export const releaseReservations = async (
 };
 
 /** What an order's basket has reserved. */
-export const reservedBy = async (reader: Reader, orderId: number): Promise<readonly Reserved[]> => {
+export const reservedBy = async (reader: Reader, orderId: number): Promise<readonly string[]> => {
   const { basketReservations: t } = reader.tables;
   const rows = await reader.select({ what: t.what }).from(t).where(eq(t.orderId, orderId));
   return rows.map(({ what }) => what);

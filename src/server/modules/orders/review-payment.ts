@@ -1,6 +1,6 @@
 import type { Tx } from "#server/context/context.ts";
 import { readCatalogue } from "#server/modules/catalogue/index.ts";
-import type { ReviewReason } from "#shared/constants/shop.ts";
+import { PROMO, type ReviewReason } from "#shared/constants/shop.ts";
 import { toCents } from "#shared/rules/numbers.ts";
 import { ORDER_ALARMS, PAYMENT_FAULTS } from "#shared/shop-admin-messages.ts";
 import { raiseFlag } from "./flags.ts";
@@ -72,7 +72,7 @@ const isOfSubscription = (tx: Tx, { order, bought }: PaymentUnderReview): boolea
   const asked = new Set(order.items.map(({ packageId }) => packageId));
   return bought.every(
     ({ packageId, quantity }) =>
-      quantity === 1 && asked.has(packageId) && reservedOf(tx, packageId) !== "promo",
+      quantity === 1 && asked.has(packageId) && reservedOf(tx, packageId) !== PROMO,
   );
 };
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { adminProcedure, memberProcedure, router } from "#server/procedures/init.ts";
-import { pageInput } from "#shared/schemas/lists.ts";
 import {
   adminOrderInput,
   adminOrderPage,
@@ -10,6 +9,7 @@ import {
   inboxEventId,
   inboxInput,
   inboxPage,
+  myOrderInput,
   orderId,
   orderPage,
   paymentId,
@@ -28,7 +28,7 @@ import { readSubscription } from "./read-subscription.ts";
 /** What was bought, and what Tebex tells us of it. */
 export const ordersRouter = router({
   mine: memberProcedure
-    .input(pageInput)
+    .input(myOrderInput)
     .output(orderPage)
     .query(({ ctx, input }) => listOrders(ctx, input)),
   subscription: memberProcedure

@@ -1,8 +1,9 @@
 import { and, desc, eq, inArray, isNotNull, ne } from "drizzle-orm";
 import type { Tx } from "#server/context/context.ts";
 import type { SubscriptionState } from "#shared/constants/shop.ts";
+import { tierOf } from "#shared/rules/tiers.ts";
 import { PAYMENT_NOTIFICATIONS } from "#shared/shop-messages.ts";
-import { raiseFlag } from "./flags.ts";
+import { benefitsReference, raiseFlag, settleFlags } from "./flags.ts";
 import type { LineRow, OrderRow, PaymentRow } from "./payments.ts";
 import type { ShopSubscription } from "./shop-event.ts";
 import { settleTier, cutTiers } from "./tiers.ts";
@@ -24,6 +25,8 @@ const cutAfter = async (tx: Tx, reference: string, at: Date): Promise<void> => {
     .where(eq(payments.reference, reference));
   const ids = paid.flatMap(({ id, paidAt }) => (paidAt <= at ? [id] : []));
   if (ids.length === 0) return;
+  // What of it was not given by hand yet need not be given any more.
+  await settleFlags(tx, ids.map(benefitsReference));
   const tiers = await cutTiers(tx, { paymentIds: ids, at });
   const [{ userId } = { userId: null }] = paid;
   if (userId === null) return;
@@ -94,7 +97,8 @@ export const flagSecondSubscription = async (
     .where(and(isOther, inArray(s.tier, tiers)))
     .limit(1);
   if (other === undefined) return;
-  const content = PAYMENT_NOTIFICATIONS.paidTwice(other.tier, order.id, other.orderId);
+  const { name } = tierOf(tx.config.community.tiers, other.tier);
+  const content = PAYMENT_NOTIFICATIONS.paidTwice(name, order.id, other.orderId);
   const flag = { kind: "tier", reference: `tier:${order.id}`, orderId: order.id, eventId } as const;
   if (await raiseFlag(tx, { ...flag, details: content.message }))
     await tx.notify({

@@ -3,12 +3,11 @@ import type { Ctx, Tx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { giveTier, setTierEnd } from "#server/modules/members/index.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
-import type { PaidTier } from "#shared/constants/tiers.ts";
 
 /** Puts the end of a member's tier to where what they have paid says, in the caller's transaction. */
 export const settleTier = async (
   tx: Tx,
-  { userId, tier }: { userId: string; tier: PaidTier },
+  { userId, tier }: { userId: string; tier: string },
 ): Promise<void> => {
   const { payments, paymentLines: lines } = tx.tables;
   const months = await tx
@@ -27,8 +26,8 @@ export const settleTier = async (
  */
 export const cutTiers = async (
   tx: Tx,
-  { paymentIds, tier, at }: { paymentIds: readonly number[]; tier?: PaidTier; at: Date },
-): Promise<ReadonlySet<PaidTier>> => {
+  { paymentIds, tier, at }: { paymentIds: readonly number[]; tier?: string; at: Date },
+): Promise<ReadonlySet<string>> => {
   const { paymentLines: t } = tx.tables;
   const isOf = and(
     inArray(t.paymentId, [...paymentIds]),
@@ -39,7 +38,7 @@ export const cutTiers = async (
     .set({ tierCutAt: at })
     .where(and(isOf, or(isNull(t.tierCutAt), gt(t.tierCutAt, at))))
     .returning({ tier: t.tier });
-  return new Set(cut.flatMap((line): PaidTier[] => (line.tier === null ? [] : [line.tier])));
+  return new Set(cut.flatMap((line) => (line.tier === null ? [] : [line.tier])));
 };
 
 /**
@@ -49,7 +48,7 @@ export const cutTiers = async (
  */
 export const grantTier = async (
   ctx: Ctx,
-  { userId, tier, until }: { userId: string; tier: PaidTier; until: Date },
+  { userId, tier, until }: { userId: string; tier: string; until: Date },
 ): Promise<void> => {
   const { users, payments } = ctx.tables;
   await ctx.write(async (tx) => {

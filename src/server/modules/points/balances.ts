@@ -1,4 +1,5 @@
 import { desc, eq, inArray, sql } from "drizzle-orm";
+import type { Tx } from "#server/context/context.ts";
 import type { Reader } from "#server/store/store.ts";
 
 /** A member's points: what their newest entry says, 0 without one. */
@@ -31,4 +32,23 @@ export const readBalances = async (
     .from(users)
     .where(inArray(users.id, [...userIds]));
   return new Map(rows.map((row) => [row.id, row.balance ?? 0]));
+};
+
+/** Writes, in the caller's transaction, by what lists sort a member from now on. */
+export const sortByBalance = async (tx: Tx, userId: string, balance: number): Promise<void> => {
+  const { pointBalances: t } = tx.tables;
+  await tx
+    .insert(t)
+    .values({ userId, balance })
+    .onConflictDoUpdate({ target: t.userId, set: { balance } });
+};
+
+/** The same for people of whom lists do not know it yet. */
+export const sortNewBalances = async (tx: Tx, userIds: readonly string[]): Promise<void> => {
+  const rows = [...(await readBalances(tx, userIds))];
+  if (rows.length === 0) return;
+  await tx
+    .insert(tx.tables.pointBalances)
+    .values(rows.map(([userId, balance]) => ({ userId, balance })))
+    .onConflictDoNothing();
 };

@@ -8,6 +8,7 @@ import type { Reader } from "#server/store/store.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { POINTS } from "#shared/points-messages.ts";
+import { BYTE_ORDER_MARK, csvLine } from "#shared/rules/csv.ts";
 import { endOfDay, localTime, startOfDay } from "#shared/rules/local-time.ts";
 import { rowsOf } from "#shared/rules/statement.ts";
 import type { PageInput, Page } from "#shared/schemas/lists.ts";
@@ -38,7 +39,7 @@ const columnsOf = ({ tables: { pointEntries: t } }: Reader) => ({
  * else.
  * @throws {AppError} `not_found` for another member's, and for one that is not there.
  */
-export const ownerOf = async (
+const ownerOf = async (
   ctx: MemberCtx,
   { userId = ctx.actor.userId }: StatementFilter,
   action: "statement.read" | "statement.exported",
@@ -250,4 +251,19 @@ export const listEntries = async (
   }
   const { shown: items, nextCursor } = entryList(ctx.read).page(found, size);
   return { items, nextCursor };
+};
+
+/**
+ * A member's whole statement as CSV, newest first: one's own, and to Admins anybody's.
+ * @throws {AppError} `not_found` for another member's, `too_many_requests`.
+ */
+export const exportEntries = async (ctx: MemberCtx, filter: StatementFilter): Promise<string> => {
+  const { actor } = ctx;
+  const userId = await ownerOf(ctx, filter, "statement.exported");
+  await ctx.write((tx) => tx.count("exportsByMember", actor.userId));
+  const parts = [BYTE_ORDER_MARK, csvLine(["Time (UTC)", "Kind", "Points", "Balance", "Reason"])];
+  for await (const entries of readEntries(ctx, userId, filter))
+    for (const { at, kind, delta, balance, reason } of entries)
+      parts.push(csvLine([at, kind, delta, balance, reason]));
+  return parts.join("");
 };

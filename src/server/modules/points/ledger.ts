@@ -4,7 +4,7 @@ import { AppError } from "#server/core/errors.ts";
 import { one } from "#server/store/one.ts";
 import type { EntryKind } from "#shared/constants/points.ts";
 import { POINTS } from "#shared/points-messages.ts";
-import { readBalance } from "./balances.ts";
+import { readBalance, sortByBalance } from "./balances.ts";
 
 export type NewEntry = {
   userId: string;
@@ -71,6 +71,7 @@ export const addEntry = async (tx: Tx, entry: NewEntry): Promise<AddedEntry> => 
       .values({ ...entry, balance, at: tx.clock.now() })
       .returning({ id: pointEntries.id }),
   );
+  await sortByBalance(tx, userId, balance);
   tx.publish({ type: "points.changed", userId });
   return { id: written.id, userId, kind, delta, balance, reason, game, isNew: true };
 };
@@ -112,6 +113,7 @@ export const spendPoints = async (
 
 /** Removes, in the caller's transaction, the ledger of an account that goes as if it never was. */
 export const forgetEntries = async (tx: Tx, userId: string): Promise<void> => {
-  const { pointEntries } = tx.tables;
+  const { pointEntries, pointBalances } = tx.tables;
   await tx.delete(pointEntries).where(eq(pointEntries.userId, userId));
+  await tx.delete(pointBalances).where(eq(pointBalances.userId, userId));
 };

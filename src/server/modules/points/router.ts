@@ -8,8 +8,7 @@ import {
   statementInput,
 } from "#shared/schemas/points.ts";
 import { changePoints, editPoints } from "./edit.ts";
-import { listEntries } from "./entries.ts";
-import { exportEntries } from "./export-entries.ts";
+import { exportEntries, listEntries } from "./entries.ts";
 
 /** The ledger of points. */
 export const pointsRouter = router({

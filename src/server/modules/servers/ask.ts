@@ -1,7 +1,7 @@
+import type { GameServer } from "#server/config/community.ts";
 import type { Timer } from "#server/core/clock.ts";
 import type { GameQuery } from "#server/providers/game-query/port.ts";
 import { SERVER_QUERY_TIMEOUT_MS } from "#shared/constants/timings.ts";
-import type { StatusServer } from "./row.ts";
 import type { Outcome } from "./status-rule.ts";
 
 /** Questions under way at once: a few hundred dead servers wait out their time side by side. */
@@ -35,7 +35,7 @@ const createPlaces = (count: number) => {
 /** Asks one server and waits no longer than its deadline, whatever the protocol makes of it. */
 const askOne = async (
   query: GameQuery,
-  server: StatusServer,
+  server: GameServer,
   signal: AbortSignal,
   timer: Timer,
 ): Promise<Asked> => {
@@ -66,7 +66,7 @@ const askOne = async (
  */
 export const askServers = async (
   query: GameQuery,
-  servers: readonly StatusServer[],
+  servers: readonly GameServer[],
   signal: AbortSignal,
   report: (asked: Asked) => void,
   timer: Timer,

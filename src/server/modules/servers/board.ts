@@ -2,9 +2,11 @@ import { createHash } from "node:crypto";
 import type { Community } from "#server/config/community.ts";
 import type { StatusBoard } from "#server/context/status-board.ts";
 import type { Clock } from "#server/core/clock.ts";
+import { AppError } from "#server/core/errors.ts";
 import { createMutex } from "#server/store/mutex.ts";
 import type { Store } from "#server/store/store.ts";
-import { STATUS_GAMES, type StatusGame } from "#shared/constants/games.ts";
+import { MESSAGES } from "#shared/messages.ts";
+import { hasStatus } from "#shared/rules/games.ts";
 import type { ServerRow, ServersSummary, ServerHistory } from "#shared/schemas/servers.ts";
 import { createChartMemory } from "./chart-memory.ts";
 import { createPastMemory } from "./past.ts";
@@ -13,8 +15,8 @@ import type { StatusRecord } from "./status-rule.ts";
 
 type BoardView = {
   rows: readonly ServerRow[];
-  byGame: ReadonlyMap<StatusGame, readonly ServerRow[]>;
-  answers: ReadonlyMap<StatusGame, { body: string; etag: string }>;
+  byGame: ReadonlyMap<string, readonly ServerRow[]>;
+  answers: ReadonlyMap<string, { body: string; etag: string }>;
   summary: ServersSummary;
 };
 
@@ -26,9 +28,9 @@ const toAnswer = (rows: readonly ServerRow[]) => {
 const playersOf = (rows: readonly ServerRow[]) =>
   rows.reduce((sum, { isOnline, players }) => sum + (isOnline ? players : 0), 0);
 
-const toView = (rows: readonly ServerRow[]): BoardView => {
+const toView = (games: readonly string[], rows: readonly ServerRow[]): BoardView => {
   const byGame = new Map(
-    STATUS_GAMES.map((game) => [game, rows.filter((row) => row.game === game)] as const),
+    games.map((game) => [game, rows.filter((row) => row.game === game)] as const),
   );
   const online = rows.filter((row) => row.isOnline);
   return {
@@ -39,9 +41,7 @@ const toView = (rows: readonly ServerRow[]): BoardView => {
       servers: rows.length,
       online: online.length,
       players: playersOf(rows),
-      games: Object.fromEntries(
-        STATUS_GAMES.map((game) => [game, playersOf(byGame.get(game) ?? [])]),
-      ) as ServersSummary["games"],
+      games: Object.fromEntries([...byGame].map(([game, rows]) => [game, playersOf(rows)])),
     },
   };
 };
@@ -58,65 +58,105 @@ export const createStatusBoard = ({
   clock: Clock;
   config: { community: Community };
 }): StatusBoard => {
-  const servers = statusServers(config.community);
-  const charts = createChartMemory(
-    servers.map(({ key }) => key),
-    clock.now(),
-  );
-  const past = createPastMemory(
-    servers.map(({ key }) => key),
-    store,
-    clock,
-  );
+  /** What follows from the servers and games of the community. */
+  const partsOf = (community: Community) => {
+    const servers = statusServers(community);
+    const keys = servers.map(({ key }) => key);
+    const games = community.games.filter(hasStatus).map(({ key }) => key);
+    return {
+      servers,
+      games,
+      charts: createChartMemory(keys, clock.now()),
+      past: createPastMemory(keys, store, clock),
+      keysByGame: new Map(
+        games.map((game) => [
+          game,
+          servers.filter((server) => server.game === game).map(({ key }) => key),
+        ]),
+      ),
+    };
+  };
+  let parts = partsOf(config.community);
   // One after the other, so that an older answer never replaces a newer one.
   const statusTurn = createMutex();
   const historyTurn = createMutex();
 
-  const rowsOf = (statuses: ReadonlyMap<string, StatusRecord>) => {
+  const viewOf = (
+    { servers, games }: typeof parts,
+    statuses: ReadonlyMap<string, StatusRecord>,
+  ): BoardView => {
     const now = clock.now();
-    return servers.map((server) => toServerRow(server, statuses.get(server.key), now));
+    return toView(
+      games,
+      servers.map((server) => toServerRow(server, statuses.get(server.key), now)),
+    );
   };
-  let view = toView(rowsOf(new Map()));
-
-  const keysByGame = new Map(
-    STATUS_GAMES.map((game) => [
-      game,
-      servers.filter((server) => server.game === game).map(({ key }) => key),
-    ]),
-  );
+  const readStatuses = async () => {
+    const statuses = await store.read.select().from(store.tables.serverStatus);
+    return new Map(statuses.map((status) => [status.key, status]));
+  };
+  let view = viewOf(parts, new Map());
 
   return {
     rows: (game) => (game === undefined ? view.rows : (view.byGame.get(game) ?? [])),
-    history: (game) => charts.of(keysByGame.get(game) ?? []),
-    past,
+    history: (game) => parts.charts.of(parts.keysByGame.get(game) ?? []),
+    past: (key, range) => parts.past(key, range),
     summary: () => view.summary,
-    json: (game) => view.answers.get(game) ?? toAnswer([]),
+    games: () => parts.games,
+    json: (game) => view.answers.get(game) ?? null,
     reload: (keys) =>
       statusTurn(async () => {
-        const statuses = await store.read.select().from(store.tables.serverStatus);
+        const statuses = await readStatuses();
         const before = new Map(view.rows.map((row) => [row.key, looksOf(row)]));
-        view = toView(rowsOf(new Map(statuses.map((status) => [status.key, status]))));
+        view = viewOf(parts, statuses);
         const named = new Set(keys);
         // A status that had grown stale looks different although nothing in its row changed.
         return view.rows.filter(
           (row) => named.has(row.key) || before.get(row.key) !== looksOf(row),
         );
       }),
-    reloadHistory: () => historyTurn(() => charts.reload(store, clock.now())),
+    configure: () =>
+      historyTurn(async () => {
+        const next = partsOf(config.community);
+        await next.charts.reload(store, clock.now());
+        await statusTurn(async () => {
+          view = viewOf(next, await readStatuses());
+          parts = next;
+        });
+      }),
+    reloadHistory: () => historyTurn(() => parts.charts.reload(store, clock.now())),
   };
 };
 
-/** The servers of one game, in the order of `community.toml`. From memory. */
+/** @throws {AppError} `not_found` for a game without a status, or none at all. */
+const assertGame = (board: StatusBoard, game: string): void => {
+  if (!board.games().includes(game))
+    throw new AppError("not_found", MESSAGES.unknownGame(board.games()));
+};
+
+/**
+ * The servers of one game, in the order of `community.toml`. From memory.
+ * @throws {AppError} `not_found` for a game without a status, or none at all.
+ */
 export const listServers = (
   { board }: { board: StatusBoard },
-  { game }: { game: StatusGame },
-): ServerRow[] => [...board.rows(game)];
+  { game }: { game: string },
+): ServerRow[] => {
+  assertGame(board, game);
+  return [...board.rows(game)];
+};
 
-/** The 24-hour charts of one game's servers, in their order. From memory. */
+/**
+ * The 24-hour charts of one game's servers, in their order. From memory.
+ * @throws {AppError} `not_found` as above.
+ */
 export const listHistory = (
   { board }: { board: StatusBoard },
-  { game }: { game: StatusGame },
-): ServerHistory[] => [...board.history(game)];
+  { game }: { game: string },
+): ServerHistory[] => {
+  assertGame(board, game);
+  return [...board.history(game)];
+};
 
 /** How many servers there are, how many are online, how many people play. From memory. */
 export const summarizeServers = ({ board }: { board: StatusBoard }): ServersSummary =>

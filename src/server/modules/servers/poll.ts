@@ -21,7 +21,7 @@ export const pollServers = async (
   timer: Timer = systemTimer,
 ): Promise<void> => {
   const { clock, log, config, board } = ctx;
-  const servers = statusServers(config.community).filter(({ game }) => query.canAsk(game));
+  const servers = statusServers(config.community).filter(({ protocol }) => query.canAsk(protocol));
   if (servers.length === 0) return;
   const at = clock.now();
 

@@ -1,9 +1,9 @@
 import type { Community, GameServer } from "#server/config/community.ts";
-import { JOINS_BY_ADDRESS, isStatusGame, type StatusGame } from "#shared/constants/games.ts";
+import { hasStatus } from "#shared/rules/games.ts";
 import type { ServerRow, ServerStatus } from "#shared/schemas/servers.ts";
 import { isStale, type StatusRecord } from "./status-rule.ts";
 
-const authority = ({ host, port }: StatusServer) =>
+const authority = ({ host, port }: GameServer) =>
   host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
 
 /**
@@ -11,7 +11,7 @@ const authority = ({ host, port }: StatusServer) =>
  * @param status its row in the table, if it has one.
  */
 export const toServerRow = (
-  server: StatusServer,
+  server: GameServer,
   status: StatusRecord | undefined,
   now: Date,
 ): ServerRow => {
@@ -25,7 +25,7 @@ export const toServerRow = (
     players: status?.players ?? 0,
     maxPlayers: status?.maxPlayers ?? 0,
     voteUrl: server.voteUrl,
-    connectUrl: JOINS_BY_ADDRESS[server.game] ? null : `steam://connect/${authority(server)}`,
+    connectUrl: server.join === "address" ? null : `steam://connect/${authority(server)}`,
     connectInfo: authority(server),
     map: status?.map ?? "",
     key: server.key,
@@ -49,11 +49,6 @@ export const toServerStatus = (row: ServerRow): ServerStatus => ({
   connectInfo: row.connectInfo,
 });
 
-/** A configured server that has a row in the status tables. */
-export type StatusServer = GameServer & { game: StatusGame };
-
-const hasStatus = (server: GameServer): server is StatusServer => isStatusGame(server.game);
-
 /** The configured servers that have a status, in their order. */
-export const statusServers = ({ servers }: Community): readonly StatusServer[] =>
+export const statusServers = ({ servers }: Community): readonly GameServer[] =>
   servers.filter(hasStatus);

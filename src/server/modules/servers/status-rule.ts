@@ -1,11 +1,10 @@
 import type { GameReading } from "#server/providers/game-query/port.ts";
 import type { Tables } from "#server/store/store.ts";
-import type { ServerGame } from "#shared/constants/games.ts";
 
 export type StatusRecord = Tables["serverStatus"]["$inferSelect"];
 
 /** What one question to one server came to; no reading is a miss. */
-export type Outcome = { key: string; game: ServerGame; reading: GameReading | null };
+export type Outcome = { key: string; game: string; reading: GameReading | null };
 
 /** One lost datagram is not an outage. */
 const OFFLINE_AFTER_MISSES = 2;
@@ -16,7 +15,7 @@ const STATUS_STALE_MS = 120_000;
 export const isStale = (checkedAt: Date | null, now: Date): boolean =>
   checkedAt === null || +now - +checkedAt > STATUS_STALE_MS;
 
-const neverAsked = (key: string, game: ServerGame, at: Date): StatusRecord => ({
+const neverAsked = (key: string, game: string, at: Date): StatusRecord => ({
   key,
   game,
   state: "unknown",

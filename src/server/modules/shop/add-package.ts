@@ -11,7 +11,6 @@ import {
   reservedOf,
 } from "#server/modules/orders/index.ts";
 import { type ShopApi, type ShopBasket, ShopFailure } from "#server/providers/shop/port.ts";
-import type { Reserved } from "#shared/constants/shop.ts";
 import type { Basket, BasketItem } from "#shared/schemas/shop.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 import { basketWire } from "./basket-wire.ts";
@@ -48,7 +47,7 @@ const fill = async (
 const prepare = (
   ctx: MemberCtx,
   { ident, packageId, quantity }: BasketItem,
-): Promise<{ order: OwnOrder; what: Reserved | null }> => {
+): Promise<{ order: OwnOrder; what: string | null }> => {
   const { actor } = ctx;
   return ctx.write(async (tx) => {
     const order = await ownOrder(tx, ident);
@@ -71,7 +70,7 @@ const prepare = (
 const releaseRefused = async (
   { write }: MemberCtx,
   { id }: OwnOrder,
-  what: Reserved | null,
+  what: string | null,
   error: unknown,
 ): Promise<void> => {
   if (what === null || !(error instanceof AppError) || error.kind !== "bad_request") return;

@@ -4,8 +4,7 @@ import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { readCatalogue } from "#server/modules/catalogue/index.ts";
 import { findReservations, reservedOf, promoAgainAt } from "#server/modules/orders/index.ts";
-import { TIER_AGAIN_DAYS } from "#shared/constants/shop.ts";
-import type { PaidTier } from "#shared/constants/tiers.ts";
+import { PROMO, TIER_AGAIN_DAYS } from "#shared/constants/shop.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { dateFormat } from "#shared/rules/format.ts";
 import type { Obstacle } from "#shared/schemas/shop.ts";
@@ -51,7 +50,7 @@ export const findObstacles = async (
   const tiers = await findTiers(reader);
   const reserved = await findReservations(reader, actor.userId);
 
-  const ofTier = (tier: PaidTier, name: string): Found | null => {
+  const ofTier = (tier: string, name: string): Found | null => {
     const end = tiers.ends.get(tier);
     if (end === undefined) return null;
     const about = { error: "already_subscribed", orderId: null } as const;
@@ -64,13 +63,13 @@ export const findObstacles = async (
   return ({ packageId, name }) => {
     const what = reservedOf(reader, packageId);
     if (what === null) return null;
-    if (what === "promo" && promoAt !== null && nowMs < promoAt.getTime())
+    if (what === PROMO && promoAt !== null && nowMs < promoAt.getTime())
       return {
         error: "limit_reached",
         message: promoAgain(format(promoAt)),
         orderId: null,
       };
-    const running = what === "promo" ? null : ofTier(what, name);
+    const running = what === PROMO ? null : ofTier(what, name);
     if (running !== null) return running;
     const holder = reserved.get(what) ?? null;
     if (holder === null || holder === orderId) return null;

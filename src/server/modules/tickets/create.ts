@@ -7,9 +7,9 @@ import type { NewTicket, Ticket } from "#shared/schemas/tickets.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
 import { writeEntry } from "./history.ts";
 import { showTicket } from "./load.ts";
+import { assertCategory, isServer } from "./options.ts";
 import { assertChoosable, assign } from "./people.ts";
 import { writeSearchTerms } from "./search-terms.ts";
-import { isServer } from "./servers.ts";
 
 /** @returns the id of the new ticket. */
 const open = async (tx: MemberTx, input: NewTicket): Promise<number> => {
@@ -41,11 +41,12 @@ const open = async (tx: MemberTx, input: NewTicket): Promise<number> => {
 /**
  * Opens a ticket. Whoever asks is its creator, and always on it. With an idempotency key it is opened
  * once.
- * @throws {AppError} `bad_request` for a server that is not among the options, and for people whom
+ * @throws {AppError} `bad_request` for a category or server that is not among the options, and for people whom
  *   the caller may not see; `too_many_requests` [LIMIT-08].
  */
 export const createTicket = async (ctx: MemberCtx, input: NewTicket): Promise<Ticket> => {
   const { actor } = ctx;
+  assertCategory(ctx, input);
   if (!isServer(ctx, input)) throw wrongInput(TICKETS.unknownServer, ["server"]);
   const { idempotencyKey } = input;
   const key = idempotencyKey === undefined ? null : `ticket:${idempotencyKey}`;

@@ -14,9 +14,9 @@ import { noteAdminActs } from "./admin-act.ts";
 import { countChange, writeEntry } from "./history.ts";
 import { type TicketRow, findTicket, peopleIdsOf, showTicket } from "./load.ts";
 import { changeTicket } from "./move.ts";
+import { assertCategory, isServer } from "./options.ts";
 import { assertChoosable, assign, unassign } from "./people.ts";
 import { writeSearchTerms } from "./search-terms.ts";
-import { isServer } from "./servers.ts";
 
 /** @throws {AppError} where the ticket is not the actor's to edit, or not as they know it. */
 const assertEditable = (
@@ -50,8 +50,9 @@ const changesOfPeople = async (
   return { joining, leaving };
 };
 
-/** A server that is no longer configured stays allowed on the ticket that has it. */
-const assertServer = (ctx: MemberCtx, old: TicketRow, input: TicketEdit): void => {
+/** A category or server that is no longer configured stays allowed on the ticket that has it. */
+const assertOptions = (ctx: MemberCtx, old: TicketRow, input: TicketEdit): void => {
+  if (input.category !== old.category) assertCategory(ctx, input);
   const isSame = input.game === old.game && input.server === old.server;
   if (!isSame && !isServer(ctx, input)) throw wrongInput(TICKETS.unknownServer, ["server"]);
 };
@@ -60,7 +61,7 @@ const assertServer = (ctx: MemberCtx, old: TicketRow, input: TicketEdit): void =
  * Changes an open ticket, and who is on it. Only those who are on it may, Admins included; only its
  * creator and Admins may change who that is [TICK-04]. Nothing is written where nothing differs.
  * @throws {AppError} `not_found`, `forbidden`, `conflict` where it is closed, `changed_meanwhile`
- *   where it is no longer as the caller knows it, `bad_request` for an unknown server and for people
+ *   where it is no longer as the caller knows it, `bad_request` for an unknown category or server and for people
  *   whom they may not see.
  */
 export const editTicket = async (ctx: MemberCtx, input: TicketEdit): Promise<Ticket> => {
@@ -70,7 +71,7 @@ export const editTicket = async (ctx: MemberCtx, input: TicketEdit): Promise<Tic
     const people = new Set(await peopleIdsOf(tx, id));
     assertEditable(ctx, old, people, input);
     const { joining, leaving } = await changesOfPeople(tx, old, people, input.assignedUserIds);
-    assertServer(ctx, old, input);
+    assertOptions(ctx, old, input);
     const now = ticketValues(input, old);
     const fields = TICKET_FIELDS.filter((field) => now[field] !== old[field]);
     if (fields.length + joining.length + leaving.length === 0) return showTicket(tx, id);

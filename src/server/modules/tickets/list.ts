@@ -11,6 +11,7 @@ import { PAGE_SIZE, COUNT_MAX } from "#shared/constants/lists.ts";
 import type { Page } from "#shared/schemas/lists.ts";
 import type { Ticket, TicketListInput } from "#shared/schemas/tickets.ts";
 import { ticketColumns, type TicketRow, toTickets } from "./load.ts";
+import { assertCategory } from "./options.ts";
 
 /** What a list is narrowed by, beside its search; for `.where(...)`. */
 const fieldsOf = ({ tables: { tickets } }: Reader, { status, game, category }: TicketListInput) => {
@@ -116,13 +117,14 @@ const findMine = async (
 /**
  * A page of the open or the closed tickets, newest first: an Admin's of all, anybody else's of those
  * that they are on.
- * @throws {AppError} `bad_request` for a cursor of another list.
+ * @throws {AppError} `bad_request` for a cursor of another list, and for an unknown category.
  */
 export const listTickets = async (
   ctx: MemberCtx,
   input: TicketListInput,
 ): Promise<Page<Ticket>> => {
   const { actor } = ctx;
+  assertCategory(ctx, input);
   const { limit = PAGE_SIZE } = input;
   const seesAll = actor.role === "Admin" && input.isMine !== true;
   if (seesAll) {

@@ -17,9 +17,9 @@ import { createTicket } from "./create.ts";
 import { editTicket } from "./edit.ts";
 import { countTickets, listTickets } from "./list.ts";
 import { closeTicket, restoreTicket } from "./move.ts";
+import { readOptions } from "./options.ts";
 import { readHistory } from "./read-history.ts";
 import { readTicket } from "./read.ts";
-import { readOptions } from "./servers.ts";
 
 /** Tickets: who is on one, or is an Admin, may see it; for anyone else it does not exist. */
 export const ticketsRouter = router({

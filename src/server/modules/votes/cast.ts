@@ -1,11 +1,10 @@
 import type { Auth } from "#server/auth/auth.ts";
 import { hashOf } from "#server/auth/secrets.ts";
 import type { GamePlatform } from "#shared/constants/accounts.ts";
-import type { BridgeGame } from "#shared/constants/points.ts";
 
 /** A vote as a voting site tells it, whoever cast it. */
 export type CastVote = {
-  game: BridgeGame;
+  game: string;
   /** "" where players vote for no server in particular. */
   server: string;
   serviceName: string;

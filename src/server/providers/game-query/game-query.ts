@@ -2,7 +2,7 @@ import { createSocket } from "node:dgram";
 import { z } from "zod";
 import type { GameServer } from "#server/config/community.ts";
 import type { MatchmakingConfig } from "#server/config/config.ts";
-import type { ServerGame } from "#shared/constants/games.ts";
+import type { Protocol } from "#shared/schemas/community/games.ts";
 import { createA2sReader, infoRequest } from "./a2s-codec.ts";
 import { type AddressBook, createAddressBook } from "./address-book.ts";
 import { type Endpoint, untilAborted, toNoAnswer } from "./endpoint.ts";
@@ -117,45 +117,44 @@ const askEco = async (
 
 type Ask = (endpoint: Endpoint, server: GameServer, signal: AbortSignal) => Promise<GameReading>;
 
-// Ark: Survival Evolved always sends this; its real version ends the name: "Den - (v361.7)".
-const ARK_CONSTANT_VERSION = "1.0.0.0";
-const ARK_VERSION_IN_NAME = /\(v(\d[\d.]*)\)$/u;
+// Some games always send this, and end the name with their real version: "Den - (v361.7)".
+const CONSTANT_VERSION = "1.0.0.0";
+const VERSION_IN_NAME = /\(v(\d[\d.]*)\)$/u;
 
-const askArkSe: Ask = async (endpoint, _server, signal) => {
+const askSource: Ask = async (endpoint, _server, signal) => {
   const reading = await askA2s(endpoint, signal);
-  const [, version] = ARK_VERSION_IN_NAME.exec(reading.serverName) ?? [];
-  return reading.version === ARK_CONSTANT_VERSION && version !== undefined
+  const [, version] = VERSION_IN_NAME.exec(reading.serverName) ?? [];
+  return reading.version === CONSTANT_VERSION && version !== undefined
     ? { ...reading, version }
     : reading;
 };
 
-const askArkSa = (matchmaking: MatchmakingConfig): Ask => {
+const askEpic = (matchmaking: MatchmakingConfig): Ask => {
   const ask = createEpicMatchmaking(matchmaking);
   return ({ address, port }, _server, signal) => untilAborted(signal, ask(address, port));
 };
 
 /**
- * Everything the poller can ask, by game.
- * @param matchmaking null where Epic's matchmaking is not configured: Ark:SA cannot be asked then.
+ * Everything the poller can ask, by protocol.
+ * @param matchmaking null where Epic's matchmaking is not configured: it cannot be asked then.
  */
 export const createGameQuery = (
   matchmaking: MatchmakingConfig | null,
   addresses: AddressBook = createAddressBook(),
 ): GameQuery => {
-  const protocols: Record<ServerGame, Ask | null> = {
-    "ark-se": askArkSe,
-    "ark-sa": matchmaking === null ? null : askArkSa(matchmaking),
+  const protocols: Record<Protocol, Ask | null> = {
+    a2s: askSource,
+    epic: matchmaking === null ? null : askEpic(matchmaking),
     eco: (endpoint, { queryHost, queryPort }, signal) =>
       askEco(endpoint, { host: queryHost, port: queryPort }, signal),
     minecraft: (endpoint, { host, port }, signal) => askMinecraft(endpoint, { host, port }, signal),
-    empyrion: (endpoint, _server, signal) => askA2s(endpoint, signal),
-    palworld: null,
+    none: null,
   };
 
   return {
-    canAsk: (game) => protocols[game] !== null,
+    canAsk: (protocol) => protocols[protocol] !== null,
     ask: async (server, signal) => {
-      const protocol = protocols[server.game];
+      const protocol = protocols[server.protocol];
       if (protocol === null) throw new NoAnswer("denied");
       const found = await untilAborted(signal, addresses.find(server.queryHost));
       return protocol({ ...found, port: server.queryPort }, server, signal);

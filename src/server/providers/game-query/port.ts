@@ -1,5 +1,5 @@
 import type { GameServer } from "#server/config/community.ts";
-import type { ServerGame } from "#shared/constants/games.ts";
+import type { Protocol } from "#shared/schemas/community/games.ts";
 
 /** What a game server says about itself: cleaned text, whole numbers from 0 to 1,000,000. */
 export type GameReading = {
@@ -15,8 +15,8 @@ export type GameReading = {
 
 /** The capability "ask a game server how it is", whatever protocol its game speaks. */
 export type GameQuery = {
-  /** False for games that are not polled, and for those whose access is not configured. */
-  canAsk(game: ServerGame): boolean;
+  /** False for `none`, and for protocols whose access is not configured. */
+  canAsk(protocol: Protocol): boolean;
   /**
    * Asks one server, once.
    * @param signal ends the question; the deadline is the caller's, name resolution included.

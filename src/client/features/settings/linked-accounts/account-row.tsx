@@ -122,7 +122,7 @@ export const AccountRow = ({ platform, account, isOffered, onUnlink }: AccountRo
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3 sm:flex-nowrap">
         {account === null ? (
           <HexFrame className="h-14 shrink-0">
-            <span className="grid size-full place-items-center bg-night-850 text-faint">
+            <span className="grid size-full place-items-center bg-ground-850 text-faint">
               <PlatformIcon platform={platform} className="size-5" />
             </span>
           </HexFrame>

@@ -40,7 +40,7 @@ export const UnlinkDialog = ({ isOpen, account, onClose }: UnlinkDialogProps) =>
       text={
         <>
           {account !== null && (
-            <p className="flex items-center gap-2.5 text-bone">
+            <p className="flex items-center gap-2.5 text-ink">
               <PlatformIcon platform={account.platform} className="size-5 shrink-0 text-muted" />
               <span className="sr-only">{PLATFORM_NAMES[account.platform]}:</span>
               <bdi className="min-w-0 truncate font-semibold">{account.name}</bdi>

@@ -64,23 +64,25 @@ const Bubble = ({
             : "sr-only"
         }
       >
-        <bdi className="font-semibold wrap-anywhere text-bone">{name}</bdi>
+        <bdi className="font-semibold wrap-anywhere text-ink">{name}</bdi>
         {isAdmin && <AdminMark />} {time}
       </p>
       <div
         title={title}
         className={cn(
           "relative max-w-full min-w-0 rounded-2xl border px-3.5 py-2.5 sm:px-4",
-          isOwn ? "rounded-tr-md" : "rounded-tl-md border-night-700 bg-night-800",
+          isOwn ? "rounded-tr-md" : "rounded-tl-md border-ground-700 bg-ground-800",
           isOwn &&
-            (look === "failed" ? "border-ember/60 bg-ember/10" : "border-amber/25 bg-[#241d0f]"),
+            (look === "failed"
+              ? "border-ember/60 bg-ember/10"
+              : "border-accent/25 bg-accent-ground"),
           look === "sending" && "border-dashed",
         )}
       >
         {children}
         {/* On the edge, so that nothing moves when it goes. */}
         {look === "sending" && (
-          <span className="absolute right-3 -bottom-3 z-10 rounded-full border border-night-600 bg-night-900 px-2 text-xs leading-5 text-muted">
+          <span className="absolute right-3 -bottom-3 z-10 rounded-full border border-ground-600 bg-ground-900 px-2 text-xs leading-5 text-muted">
             Sending…
           </span>
         )}

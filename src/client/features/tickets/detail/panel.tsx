@@ -9,6 +9,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { TicketCategoryIcon, TicketGameHexagon } from "#client/features/tickets/icons.tsx";
 import { copyText } from "#client/lib/clipboard.ts";
 import { cn } from "#client/lib/cn.ts";
+import { useSite } from "#client/lib/site.ts";
 import { tabStorage } from "#client/lib/storage.ts";
 import { useAfter } from "#client/lib/timers.ts";
 import { toast } from "#client/lib/toast.ts";
@@ -17,6 +18,7 @@ import {
   TICKET_FIELD_SPECS,
   type TicketFieldSpec,
   type TicketStatus,
+  shownValue,
 } from "#shared/constants/tickets.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { fullName } from "#shared/rules/display-name.ts";
@@ -26,7 +28,7 @@ import { AdminMark, calledName } from "./names.tsx";
 
 const LOOKS: Record<TicketStatus, { label: string; className: string }> = {
   Open: { label: "Open", className: "bg-moss/15 text-moss" },
-  closed: { label: "Closed", className: "bg-night-700 text-muted" },
+  closed: { label: "Closed", className: "bg-ground-700 text-muted" },
 };
 
 /** Whether a ticket is open, in a word and a colour. */
@@ -123,7 +125,7 @@ const TicketPeople = ({ ticket: { assignedUsers, createdBy } }: { ticket: Ticket
       return (
         <li
           key={person.id}
-          className="flex max-w-full min-w-0 items-center gap-2.5 rounded-xl border border-night-700 bg-night-850 py-1.5 pr-3.5 pl-2"
+          className="flex max-w-full min-w-0 items-center gap-2.5 rounded-xl border border-ground-700 bg-ground-850 py-1.5 pr-3.5 pl-2"
         >
           <MemberAvatar name={name} picture={discordImgUrl} className="h-10 shrink-0" />
           <span className="min-w-0">
@@ -145,7 +147,7 @@ const TicketPeople = ({ ticket: { assignedUsers, createdBy } }: { ticket: Ticket
 
 const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
   <div className="min-w-0">
-    <dt className="font-display text-[0.95rem] font-bold tracking-[0.1em] text-faint uppercase">
+    <dt className="font-display text-[0.95rem] font-bold tracking-[0.1em] text-faint display-case">
       {term}
     </dt>
     <dd className="mt-0.5 wrap-anywhere">{children}</dd>
@@ -153,7 +155,7 @@ const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
 );
 
 const Heading = ({ children }: { children: string }) => (
-  <h2 className="mb-2.5 font-display text-[0.95rem] font-bold tracking-[0.1em] text-faint uppercase">
+  <h2 className="mb-2.5 font-display text-[0.95rem] font-bold tracking-[0.1em] text-faint display-case">
     {children}
   </h2>
 );
@@ -177,6 +179,7 @@ type TicketPanelProps = {
 export const TicketPanel = ({ ticket, actions }: TicketPanelProps) => {
   const { isOpen, toggle, bar, body } = usePanel();
   const bodyId = useId();
+  const { tickets } = useSite();
   return (
     <section aria-label="Ticket" className="contents">
       <header
@@ -189,7 +192,7 @@ export const TicketPanel = ({ ticket, actions }: TicketPanelProps) => {
       >
         <TicketGameHexagon game={ticket.game} className="h-14 max-md:hidden" />
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 md:gap-y-1">
-          <span className="font-display text-xl font-bold tracking-wide text-amber tabular-nums">
+          <span className="font-display text-xl font-bold tracking-wide text-accent tabular-nums">
             #{ticket.id}
           </span>
           <h1
@@ -232,18 +235,18 @@ export const TicketPanel = ({ ticket, actions }: TicketPanelProps) => {
         ref={body}
         id={bodyId}
         hidden={!isOpen}
-        className="rounded-b-[14px] border border-t-0 border-night-700 bg-night-900"
+        className="rounded-b-[14px] border border-t-0 border-ground-700 bg-ground-900"
       >
         <dl className="grid grid-cols-2 gap-x-6 gap-y-4 px-4 py-5 sm:grid-cols-3 sm:px-6">
           {filledIn(ticket, "fact").map((field) => (
             <Fact key={field} term={TICKET_FIELD_SPECS[field].label}>
               {field === "category" ? (
                 <span className="inline-flex items-center gap-2">
-                  <TicketCategoryIcon category={ticket.category} className="size-4 text-amber" />
-                  {ticket.category}
+                  <TicketCategoryIcon category={ticket.category} className="size-4 text-accent" />
+                  {shownValue(tickets, field, ticket.category)}
                 </span>
               ) : (
-                ticket[field]
+                shownValue(tickets, field, ticket[field])
               )}
             </Fact>
           ))}
@@ -254,7 +257,7 @@ export const TicketPanel = ({ ticket, actions }: TicketPanelProps) => {
             <TimeAgo at={ticket.updatedAt} />
           </Fact>
         </dl>
-        <div className="space-y-6 border-t border-night-700 px-4 py-5 sm:px-6">
+        <div className="space-y-6 border-t border-ground-700 px-4 py-5 sm:px-6">
           {filledIn(ticket, "text").map((field) => (
             <div key={field}>
               <Heading>{TICKET_FIELD_SPECS[field].label}</Heading>

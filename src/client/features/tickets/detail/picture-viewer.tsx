@@ -31,7 +31,7 @@ const PictureViewer = ({ pictures, index, isOpen, onIndex, onClose }: PictureVie
   return (
     <Dialog open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <DialogContent isWide onKeyDown={onKeyDown}>
-        <div className="flex min-h-16 items-center border-b border-night-700 py-3 pr-16 pl-5">
+        <div className="flex min-h-16 items-center border-b border-ground-700 py-3 pr-16 pl-5">
           <DialogTitle className="font-display text-2xl font-bold tracking-wide tabular-nums">
             Picture {index + 1} of {pictures.length}
           </DialogTitle>
@@ -39,7 +39,7 @@ const PictureViewer = ({ pictures, index, isOpen, onIndex, onClose }: PictureVie
             {hasOthers ? TICKET_PICTURES.arrowKeys : TICKET_PICTURES.asLarge}
           </DialogDescription>
         </div>
-        <div className="grid h-[min(42rem,calc(100dvh-12rem))] grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] place-items-center bg-night-950">
+        <div className="grid h-[min(42rem,calc(100dvh-12rem))] grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] place-items-center bg-ground-950">
           {address === broken ? (
             <p className="flex flex-col items-center gap-3 p-8 text-center text-muted">
               <ImageOff className="size-8" aria-hidden />
@@ -56,7 +56,7 @@ const PictureViewer = ({ pictures, index, isOpen, onIndex, onClose }: PictureVie
             />
           )}
         </div>
-        <div className="flex flex-wrap items-center justify-between gap-3 border-t border-night-700 p-4">
+        <div className="flex flex-wrap items-center justify-between gap-3 border-t border-ground-700 p-4">
           <Button asChild variant="outline" size="sm">
             <a href={address} target="_blank" rel="noopener noreferrer nofollow ugc">
               <ExternalLink aria-hidden />

@@ -40,7 +40,7 @@ type PictureTileProps = {
 };
 
 const BOX =
-  "grid h-28 w-36 place-items-center overflow-clip rounded-lg border border-night-600 bg-night-850";
+  "grid h-28 w-36 place-items-center overflow-clip rounded-lg border border-ground-600 bg-ground-850";
 
 /** A small picture in a box of a fixed size, so that nothing moves when it arrives. */
 const PictureTile = ({ address, label, onOpen }: PictureTileProps) => {
@@ -50,7 +50,7 @@ const PictureTile = ({ address, label, onOpen }: PictureTileProps) => {
       href={address}
       target="_blank"
       rel="noopener noreferrer nofollow ugc"
-      className={`${BOX} content-center gap-1.5 px-3 text-center text-sm text-faint transition-colors hover:border-night-500 hover:text-bone`}
+      className={`${BOX} content-center gap-1.5 px-3 text-center text-sm text-faint transition-colors hover:border-ground-500 hover:text-ink`}
     >
       <ImageOff className="size-6" aria-hidden />
       {TICKET_PICTURES.broken}
@@ -61,7 +61,7 @@ const PictureTile = ({ address, label, onOpen }: PictureTileProps) => {
       aria-label={label}
       aria-haspopup="dialog"
       onClick={onOpen}
-      className={`${BOX} transition-colors hover:border-amber/70`}
+      className={`${BOX} transition-colors hover:border-accent/70`}
     >
       <img
         src={address}

@@ -20,9 +20,9 @@ import { isUnknown, useThread } from "./use-thread.ts";
 
 const LINES = ["w-64", "w-48 ml-auto", "w-80", "w-56 ml-auto"];
 
-/** Holds the place of the messages while they are on their way. */
+/** Holds the place of the messages while they are on their way, and the footer below what is seen. */
 const ThreadPlaceholder = () => (
-  <div className="panel mt-3 space-y-5 p-4 sm:p-6 md:mt-5">
+  <div className="panel fills-screen mt-3 space-y-5 p-4 sm:p-6 md:mt-5">
     {LINES.map((width) => (
       <Skeleton key={width} className={`h-16 max-w-[85%] rounded-2xl ${width}`} />
     ))}

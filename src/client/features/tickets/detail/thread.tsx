@@ -37,11 +37,11 @@ const DayLine = ({ at }: { at: string }) => {
   const nowMs = useNow();
   return (
     <li className="mt-7 flex items-center gap-3 first:mt-2">
-      <span aria-hidden className="h-px flex-1 bg-night-700" />
-      <span className="font-display text-[0.95rem] font-bold tracking-[0.1em] text-faint uppercase">
+      <span aria-hidden className="h-px flex-1 bg-ground-700" />
+      <span className="font-display text-[0.95rem] font-bold tracking-[0.1em] text-faint display-case">
         <time dateTime={at}>{dayName(new Date(at), nowMs)}</time>
       </span>
-      <span aria-hidden className="h-px flex-1 bg-night-700" />
+      <span aria-hidden className="h-px flex-1 bg-ground-700" />
     </li>
   );
 };
@@ -165,7 +165,7 @@ export const Thread = ({ ticket, user, discord, known, history, older, refresh }
       </div>
       <footer
         className={cn(
-          "sticky bottom-[var(--bottom-bar,0px)] z-20 rounded-b-[13px] border-t border-night-700 bg-night-850/95 px-3 py-3 backdrop-blur-md sm:px-6 sm:py-4",
+          "sticky bottom-[var(--bottom-bar,0px)] z-20 rounded-b-[13px] border-t border-ground-700 bg-ground-850/95 px-3 py-3 backdrop-blur-md sm:px-6 sm:py-4",
           ticket.status === "Open" && discord !== null && "hides-bottom-bar takes-bottom-bar",
         )}
       >

@@ -1,8 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { searchChoice, searchSchema } from "#client/lib/search.ts";
-import { STATUS_GAMES } from "#shared/constants/games.ts";
+import { searchSchema, searchText } from "#client/lib/search.ts";
 
 export const Route = createFileRoute("/_site/_home/")({
-  validateSearch: searchSchema({ status: searchChoice(STATUS_GAMES) }),
+  validateSearch: searchSchema({ status: searchText }),
   staticData: { head: () => ({ title: null, description: null }) },
 });

@@ -2,8 +2,8 @@ import { createFileRoute, notFound } from "@tanstack/react-router";
 import { lazyScreen } from "#client/lib/routing/lazy-route.ts";
 import { serverOf } from "#client/lib/site.ts";
 import { areas } from "#client/routes/-areas.ts";
-import { GAME_NAMES } from "#shared/constants/games.ts";
 import { SERVERS } from "#shared/home-messages.ts";
+import { gameOf } from "#shared/rules/games.ts";
 
 export const Route = createFileRoute("/_site/_home/servers/$serverKey")({
   beforeLoad: ({ context: { site }, params: { serverKey } }) => {
@@ -14,7 +14,7 @@ export const Route = createFileRoute("/_site/_home/servers/$serverKey")({
     head: (_search, site, { serverKey }) => {
       const server = serverOf(site, serverKey);
       if (server === null) return { title: "Server", description: null };
-      const game = GAME_NAMES[server.game];
+      const game = gameOf(site.games, server.game).name;
       return {
         title: SERVERS.pageTitle(server.name, game),
         description: SERVERS.pageDescription(server.name, game, site.brand.name),

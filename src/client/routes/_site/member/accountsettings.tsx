@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { SETTINGS_TABS, type SettingsTab } from "#client/features/settings/tabs.ts";
 import { lazyLoader, lazyScreen } from "#client/lib/routing/lazy-route.ts";
 import { searchChoice, searchSchema } from "#client/lib/search.ts";
 import { areas } from "#client/routes/-areas.ts";
+import { SETTINGS_TABS, type SettingsTab } from "#shared/constants/accounts.ts";
 
 const TITLES = {
   General: "Settings",

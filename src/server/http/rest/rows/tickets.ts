@@ -4,11 +4,15 @@ import type { SiteRow } from "./site-row.ts";
 const about = { section: "Tickets", reply: "json" } as const;
 /** For whoever may not see a ticket it does not exist. */
 const one = { ...about, unknown: TICKETS.unknown } as const;
+const categories: SiteRow["choices"] = ({ tickets }) => ({
+  category: tickets.categories.map(({ key }) => key),
+});
 const list = {
   section: "Tickets",
   method: "GET",
   procedure: "tickets.list",
   reply: "list",
+  choices: categories,
 } as const;
 
 const TOO_MANY = "Too many of them; `Retry-After` says in how many seconds to try again.";
@@ -50,6 +54,7 @@ export const TICKET_ROWS: readonly SiteRow[] = [
     procedure: "tickets.create",
     summary: "Opens a ticket. Whoever asks is its creator, and on it.",
     status: 201,
+    choices: categories,
     refuses: { 429: TOO_MANY },
   },
   {
@@ -59,6 +64,7 @@ export const TICKET_ROWS: readonly SiteRow[] = [
     procedure: "tickets.edit",
     summary:
       "Changes an open ticket. Who is on it is for its creator and for Admins who are on it to change.",
+    choices: categories,
     codes: ["changed_meanwhile"],
     refuses: {
       403: "Not on the ticket, or not one who may change who is.",

@@ -35,7 +35,7 @@ export const USERPROFILE_ROWS: readonly SiteRow[] = [
     procedure: "members.membership",
     section: "Profile",
     summary:
-      "Points, and in `sub` the tier with its last day, such as `Gold:2026-12-01`; null for none.",
+      "Points, and in `sub` the tier with its last day, such as `key:2026-12-01`; null for none.",
     reply: "json",
   },
   {

@@ -1,0 +1,2 @@
+ALTER TABLE "shop_flags" DROP CONSTRAINT "shop_flags_kind_choice";--> statement-breakpoint
+ALTER TABLE "shop_flags" ADD CONSTRAINT "shop_flags_kind_choice" CHECK ("kind" in ('unconfirmed', 'items', 'package', 'buyer', 'promo', 'payment', 'dispute', 'tier', 'benefits'));

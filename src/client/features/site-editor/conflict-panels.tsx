@@ -1,0 +1,104 @@
+import { useState } from "react";
+import { Alert } from "#client/components/ui/alert.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { messageOf } from "#client/lib/api-error.ts";
+import { toast } from "#client/lib/toast.ts";
+import { trpc } from "#client/lib/trpc.ts";
+import type { SiteSection } from "#shared/schemas/site-document.ts";
+import { SITE_EDITOR } from "#shared/site-messages.ts";
+import { changedLines } from "./changed-lines.ts";
+import { ChangesView } from "./changes-view.tsx";
+import type { Json } from "./form/content.ts";
+import { merged } from "./merge.ts";
+import type { DraftState, SectionDraft } from "./section-draft.ts";
+
+/** Somebody else has saved another draft: shows it, and lets one choose. */
+export const ConflictPanel = ({ draft, state }: { draft: SectionDraft; state: DraftState }) => {
+  const { theirs, base, content } = state;
+  if (theirs === null) return null;
+  const other = (theirs.draft ?? theirs.published) as Json;
+  const lines = changedLines(content, other);
+  return (
+    <Alert role="alert">
+      <p className="font-semibold">{SITE_EDITOR.conflictTitle(theirs.draftBy?.name ?? null)}</p>
+      <p className="mt-1">{SITE_EDITOR.conflictText}</p>
+      {lines.length > 0 && (
+        <details className="mt-2">
+          <summary className="min-h-8 cursor-pointer text-sm font-semibold">
+            {SITE_EDITOR.theirChanges}
+          </summary>
+          <div className="mt-2">
+            <ChangesView lines={lines} />
+          </div>
+        </details>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          className="h-11"
+          onClick={() => draft.resolve(merged(base, content, other) ?? other)}
+        >
+          {SITE_EDITOR.keepBoth}
+        </Button>
+        <Button variant="outline" size="sm" className="h-11" onClick={() => draft.resolve(content)}>
+          {SITE_EDITOR.keepMine}
+        </Button>
+        <Button variant="outline" size="sm" className="h-11" onClick={() => draft.resolve(other)}>
+          {SITE_EDITOR.takeTheirs}
+        </Button>
+      </div>
+    </Alert>
+  );
+};
+
+/** The draft is behind what is published: asks what it goes on from. */
+export const StalePanel = ({ section, draft }: { section: SiteSection; draft: SectionDraft }) => {
+  const utils = trpc.useUtils();
+  const [busy, setBusy] = useState<string | null>(null);
+  const merge = trpc.site.merge.useMutation({
+    onSuccess: async ({ conflicts }) => {
+      await draft.refresh();
+      void utils.site.invalidate();
+      toast(
+        "success",
+        conflicts.length === 0 ? SITE_EDITOR.merged : SITE_EDITOR.mergedWith(conflicts.join(", ")),
+        "admin",
+      );
+    },
+    onSettled: () => setBusy(null),
+  });
+  const take = async (which: "mine" | "theirs" | "both") => {
+    setBusy(which);
+    await draft.saveNow();
+    merge.mutate({ section, take: which, revision: draft.revision() });
+  };
+  const button = (which: "mine" | "theirs" | "both", label: string) => (
+    <Button
+      key={which}
+      variant={which === "both" ? "primary" : "outline"}
+      size="sm"
+      className="h-11"
+      isBusy={busy === which}
+      disabled={busy !== null}
+      onClick={() => void take(which)}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <Alert kind="info">
+      <p className="font-semibold">{SITE_EDITOR.staleTitle}</p>
+      <p className="mt-1">{SITE_EDITOR.staleText}</p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {button("both", SITE_EDITOR.mergeBoth)}
+        {button("mine", SITE_EDITOR.mergeMine)}
+        {button("theirs", SITE_EDITOR.mergeTheirs)}
+      </div>
+      {merge.error !== null && (
+        <p className="mt-2 font-medium text-ember">
+          {messageOf(merge.error) ?? SITE_EDITOR.mergeFailed}
+        </p>
+      )}
+    </Alert>
+  );
+};

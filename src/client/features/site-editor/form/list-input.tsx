@@ -1,0 +1,260 @@
+import { ChevronRight, Plus } from "lucide-react";
+import { memo, use, useState } from "react";
+import { Button } from "#client/components/ui/button.tsx";
+import { Input } from "#client/components/ui/field.tsx";
+import { cn } from "#client/lib/cn.ts";
+import type { FieldOf } from "#shared/site-forms/fields.ts";
+import { SITE_EDITOR, SITE_OVERVIEW } from "#shared/site-messages.ts";
+import { asText, isObject, type Json, keyFrom, type Path, pathKey } from "./content.ts";
+import {
+  fieldId,
+  OpenContext,
+  useFacts,
+  useForm,
+  useProblem,
+  useProblemCount,
+  type InputProps,
+} from "./context.ts";
+import { DROP_MARK, type Entries, EntryTools, Grip, useDragging, useEntries } from "./movable.tsx";
+import { referencesOf } from "./simple-inputs.tsx";
+
+type ListField = FieldOf<"list">;
+
+/** From so many entries on, one can be looked for. */
+const SEARCHED_FROM = 12;
+/** So many are shown at once. */
+const SHOWN = 60;
+
+const firstText = (entry: Json, keys: readonly string[]): string =>
+  keys.map((key) => asText(isObject(entry) ? entry[key] : undefined)).find(Boolean) ?? "";
+
+const entryName = ({ title, one }: Pick<ListField, "title" | "one">, entry: Json): string =>
+  firstText(entry, title) || SITE_EDITOR.unnamed(one);
+
+/** What tells an entry from others, with the names of games instead of their keys. */
+const useDetail = ({ detail = [], title }: ListField, entry: Json): string => {
+  const { site } = useForm();
+  if (!isObject(entry)) return "";
+  const shown = detail.filter((key) => asText(entry[key]) !== firstText(entry, title));
+  return shown
+    .map((key) => {
+      const text = asText(entry[key]);
+      return key === "game" ? (referencesOf(site, "games")[text] ?? text) : text;
+    })
+    .filter(Boolean)
+    .join(" · ");
+};
+
+const ProblemMark = ({ path }: { path: Path }) => {
+  const count = useProblemCount(path);
+  return (
+    count > 0 && (
+      <span className="shrink-0 rounded-full bg-ember/15 px-2 py-0.5 text-xs font-semibold text-ember">
+        {SITE_OVERVIEW.problems(count)}
+      </span>
+    )
+  );
+};
+
+type EntryProps = {
+  field: ListField;
+  /** Of the list, as text. */
+  at: string;
+  index: number;
+  entry: Json;
+};
+
+const EntryForm = memo(({ field, at, index, entry }: EntryProps) => {
+  const { draw } = useForm();
+  return (
+    <div className="border-t border-ground-700 p-4 sm:p-5">
+      {draw(field.fields, [...(JSON.parse(at) as Path), index], entry)}
+    </div>
+  );
+});
+EntryForm.displayName = "EntryForm";
+
+const EntryRow = ({
+  field,
+  at,
+  index,
+  entry,
+  id,
+  entries,
+  dragging,
+  canMove,
+}: EntryProps & {
+  id: number;
+  entries: Entries;
+  dragging: ReturnType<typeof useDragging>;
+  canMove: boolean;
+}) => {
+  const { isOpen, toggle } = use(OpenContext);
+  const path = [...(JSON.parse(at) as Path), index];
+  const name = entryName(field, entry);
+  const detail = useDetail(field, entry);
+  const key = `${at} ${id}`;
+  const isShown = isOpen(key) || isOpen(pathKey(path));
+  return (
+    <div
+      data-entry={id}
+      {...dragging.row(index)}
+      className={cn("panel min-w-0 scroll-mt-40", DROP_MARK)}
+      id={fieldId(path)}
+    >
+      <div className="flex min-h-13 items-center gap-1 pr-1.5 pl-1.5 sm:pl-2">
+        {canMove && <Grip {...dragging.grip(index)} />}
+        <button
+          type="button"
+          data-control="open"
+          aria-expanded={isShown}
+          onClick={() => {
+            toggle(key, !isShown);
+            toggle(pathKey(path), false);
+          }}
+          className="flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-lg px-1.5 text-left focus-visible:-outline-offset-2"
+        >
+          <ChevronRight
+            aria-hidden
+            className={cn(
+              "size-4.5 shrink-0 text-faint transition-transform",
+              isShown && "rotate-90",
+            )}
+          />
+          <span className="min-w-0 flex-1">
+            <span className="block truncate font-semibold text-ink">{name}</span>
+            {detail !== "" && <span className="block truncate text-sm text-muted">{detail}</span>}
+          </span>
+          <ProblemMark path={path} />
+        </button>
+        <EntryTools
+          entries={entries}
+          index={index}
+          name={name}
+          canMove={canMove}
+          onDuplicate={() => entries.insert(index + 1, copyOf(entry))}
+        />
+      </div>
+      {isShown && <EntryForm field={field} at={at} index={index} entry={entry} />}
+    </div>
+  );
+};
+
+/** The same once more; what names it for good is asked for anew. */
+const copyOf = (entry: Json): Json =>
+  isObject(entry) && typeof entry["key"] === "string"
+    ? { ...entry, key: `${entry["key"]}-2` }
+    : entry;
+
+/** Things with a form each, which opens below the name. */
+export const ListInput = ({ field, path, value }: InputProps<"list">) => {
+  const [entries, box] = useEntries(path, value);
+  const { max } = useFacts(path);
+  const problem = useProblem(path);
+  const { toggle } = use(OpenContext);
+  const [search, setSearch] = useState("");
+  const [shown, setShown] = useState(SHOWN);
+  const at = pathKey(path);
+  const nameOf = (index: number) => entryName(field, entries.entries[index] ?? null);
+  const dragging = useDragging(entries, nameOf);
+  const words = search.trim().toLowerCase();
+  const found = entries.entries.flatMap((entry, index) =>
+    words === "" || JSON.stringify(entry).toLowerCase().includes(words) ? [index] : [],
+  );
+  const isFull = max !== undefined && entries.entries.length >= max;
+  const Heading = path.length > 1 ? "h3" : "h2";
+  return (
+    <section id={fieldId(path)} ref={box} className="min-w-0 scroll-mt-40" aria-label={field.label}>
+      <Heading
+        className={cn("text-[0.95rem] font-semibold text-ink", field.key === "" && "sr-only")}
+      >
+        {field.label}
+        <span className="ml-2 font-normal text-faint tabular-nums">{entries.entries.length}</span>
+      </Heading>
+      {field.hint !== undefined && (
+        <p className="mt-0.5 text-sm text-pretty text-muted">{field.hint}</p>
+      )}
+      {entries.entries.length >= SEARCHED_FROM && (
+        <Input
+          type="search"
+          className="mt-2 h-11"
+          aria-label={SITE_EDITOR.find(field.one)}
+          placeholder={SITE_EDITOR.find(field.one)}
+          maxLength={60}
+          value={search}
+          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+        />
+      )}
+      <div className="mt-2.5 grid gap-2">
+        {found.slice(0, shown).map((index) => (
+          <EntryRow
+            key={entries.ids[index]}
+            id={entries.ids[index] ?? 0}
+            field={field}
+            at={at}
+            index={index}
+            entry={entries.entries[index] ?? null}
+            entries={entries}
+            dragging={dragging}
+            canMove={words === ""}
+          />
+        ))}
+        {entries.entries.length === 0 && <p className="py-1 text-muted">{field.empty}</p>}
+        {entries.entries.length > 0 && found.length === 0 && (
+          <p className="py-1 text-muted">{SITE_EDITOR.noneFound}</p>
+        )}
+      </div>
+      {problem !== null && <p className="mt-2 text-sm font-medium text-ember">{problem}</p>}
+      <div className="mt-2.5 flex flex-wrap items-center gap-3">
+        <Button
+          variant="outline"
+          size="sm"
+          className="h-11"
+          disabled={isFull}
+          onClick={() => {
+            setSearch("");
+            const place = entries.add(field.blank);
+            setShown((count) => Math.max(count, place + 1));
+            toggle(pathKey([...path, place]), true);
+          }}
+        >
+          <Plus aria-hidden />
+          {field.add}
+        </Button>
+        {found.length > shown && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="h-11"
+            onClick={() => setShown(shown + SHOWN)}
+          >
+            {SITE_EDITOR.showMore}
+          </Button>
+        )}
+        {isFull && <p className="text-sm text-muted">{SITE_EDITOR.full(max)}</p>}
+      </div>
+      <output className="sr-only">{entries.news}</output>
+    </section>
+  );
+};
+
+/**
+ * An entry as it is after one of its values has changed: a key that nobody has chosen follows what the
+ * entry is called.
+ */
+export const withFollowingKey = (
+  field: ListField,
+  before: Json,
+  after: Json,
+  isPublished: (key: string) => boolean,
+): Json => {
+  const key = field.fields
+    .flatMap((one) => (one.kind === "group" && one.key === "" ? one.fields : one))
+    .find((one) => one.kind === "key");
+  if (key?.kind !== "key" || !isObject(before) || !isObject(after)) return after;
+  const old = asText(before[key.key]);
+  if (asText(after[key.key]) !== old || isPublished(old)) return after;
+  const follows = old === "" || old === keyFrom(asText(before[key.from]), key.keepsCase === true);
+  if (!follows) return after;
+  return { ...after, [key.key]: keyFrom(asText(after[key.from]), key.keepsCase === true) };
+};

@@ -1,0 +1,196 @@
+import { Plus } from "lucide-react";
+import { Button } from "#client/components/ui/button.tsx";
+import { Checkbox } from "#client/components/ui/checkbox.tsx";
+import { Input, Label, NativeSelect } from "#client/components/ui/field.tsx";
+import { cn } from "#client/lib/cn.ts";
+import { MENU_TITLES } from "#shared/messages.ts";
+import { MENU_SCREENS } from "#shared/schemas/community/menu.ts";
+import { MENU_FORM_TEXTS, SITE_EDITOR } from "#shared/site-messages.ts";
+import { asText, isObject, type Json, type JsonObject, listOf, type Path } from "./content.ts";
+import { fieldId, useFacts, useForm, useProblem, type InputProps } from "./context.ts";
+import { DROP_MARK, EntryTools, Grip, useDragging, useEntries } from "./movable.tsx";
+import { referencesOf } from "./simple-inputs.tsx";
+
+const LINK = "link:";
+
+/** What an entry leads to, as the value of an option. */
+const targetOf = (entry: JsonObject): string => {
+  if (entry["screen"] !== undefined) return `screen:${asText(entry["screen"])}`;
+  return entry["page"] === undefined ? LINK : `page:${asText(entry["page"])}`;
+};
+
+const withTarget = (entry: JsonObject, target: string): Json => {
+  const [kind = "", key = ""] = target.split(":");
+  const { title } = entry;
+  return {
+    [kind]: kind === "link" ? asText(entry["link"]) : key,
+    ...(title !== undefined && { title }),
+  };
+};
+
+const screenName = (key: string): string => MENU_TITLES[key as keyof typeof MENU_TITLES] ?? key;
+
+const nameOf = (entry: Json, site: Parameters<typeof referencesOf>[0]): string => {
+  if (!isObject(entry)) return MENU_FORM_TEXTS.entry;
+  const title = asText(entry["title"]);
+  if (title !== "") return title;
+  if (entry["screen"] !== undefined) return screenName(asText(entry["screen"]));
+  if (entry["page"] !== undefined)
+    return referencesOf(site, "pages")[asText(entry["page"])] ?? asText(entry["page"]);
+  return asText(entry["link"]) || MENU_FORM_TEXTS.entry;
+};
+
+const EntryProblem = ({ path }: { path: Path }) => {
+  const problems = [
+    useProblem(path),
+    useProblem([...path, "screen"]),
+    useProblem([...path, "page"]),
+    useProblem([...path, "link"]),
+    useProblem([...path, "title"]),
+  ].filter((text) => text !== null);
+  return problems.map((text) => (
+    <p key={text} className="text-sm font-medium text-ember sm:col-span-full">
+      {text}
+    </p>
+  ));
+};
+
+const Entry = ({ entry, path, name }: { entry: JsonObject; path: Path; name: string }) => {
+  const { set, site } = useForm();
+  const { max: titleMax } = useFacts([...path, "title"]);
+  const { max: linkMax } = useFacts([...path, "link"]);
+  const target = targetOf(entry);
+  const isLink = target === LINK;
+  const pages = Object.entries(referencesOf(site, "pages"));
+  return (
+    <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-2">
+      <NativeSelect
+        data-control="open"
+        aria-label={`${MENU_FORM_TEXTS.target}, ${name}`}
+        value={target}
+        onChange={({ currentTarget }) => set(path, withTarget(entry, currentTarget.value))}
+      >
+        <optgroup label={MENU_FORM_TEXTS.screens}>
+          {MENU_SCREENS.map((screen) => (
+            <option key={screen} value={`screen:${screen}`}>
+              {screenName(screen)}
+            </option>
+          ))}
+        </optgroup>
+        {pages.length > 0 && (
+          <optgroup label={MENU_FORM_TEXTS.pages}>
+            {pages.map(([key, label]) => (
+              <option key={key} value={`page:${key}`}>
+                {label}
+              </option>
+            ))}
+          </optgroup>
+        )}
+        {entry["page"] !== undefined && !pages.some(([key]) => key === entry["page"]) && (
+          <option value={target}>/{asText(entry["page"])}</option>
+        )}
+        <option value={LINK}>{MENU_FORM_TEXTS.elsewhere}</option>
+      </NativeSelect>
+      <Input
+        aria-label={`${MENU_FORM_TEXTS.title}, ${name}`}
+        placeholder={isLink ? MENU_FORM_TEXTS.title : nameOf({ ...entry, title: "" }, site)}
+        maxLength={titleMax}
+        value={asText(entry["title"])}
+        onChange={({ currentTarget: { value } }) =>
+          set([...path, "title"], value === "" ? undefined : value)
+        }
+      />
+      {isLink && (
+        <Input
+          type="url"
+          className="sm:col-span-2"
+          aria-label={`${MENU_FORM_TEXTS.address}, ${name}`}
+          placeholder="https://…"
+          maxLength={linkMax}
+          value={asText(entry["link"])}
+          onChange={({ currentTarget }) => set([...path, "link"], currentTarget.value)}
+        />
+      )}
+      <EntryProblem path={path} />
+    </div>
+  );
+};
+
+/** What a menu leads to, in its order. */
+export const MenuInput = ({ field, path, value }: InputProps<"menu">) => {
+  const { set, read, site } = useForm();
+  const { max, usual } = useFacts(path);
+  const problem = useProblem(path);
+  const isOwn = field.isOptional !== true || value !== undefined;
+  const list = listOf(value ?? (isOwn ? (usual as Json | undefined) : undefined));
+  const [entries, box] = useEntries(path, list);
+  const titleOf = (index: number) => nameOf(list[index] ?? null, site);
+  const dragging = useDragging(entries, titleOf);
+  const isFull = max !== undefined && list.length >= max;
+  return (
+    <section
+      id={fieldId(path)}
+      ref={box}
+      aria-label={field.label}
+      className="panel min-w-0 scroll-mt-40 p-4 sm:p-5"
+    >
+      <h2 className="font-display text-2xl leading-none font-bold tracking-wide">{field.label}</h2>
+      {field.hint !== undefined && (
+        <p className="mt-1.5 text-sm text-pretty text-muted">{field.hint}</p>
+      )}
+      {field.isOptional === true && (
+        <Label className="mt-2 flex min-h-11 items-center gap-3">
+          <Checkbox
+            checked={isOwn}
+            onCheckedChange={(checked) => {
+              const now = read();
+              const bar = isObject(now) ? now["bar"] : undefined;
+              set(path, checked === true ? (bar ?? []) : undefined);
+            }}
+          />
+          {MENU_FORM_TEXTS.own}
+        </Label>
+      )}
+      {isOwn && (
+        <>
+          <div className="mt-4 grid gap-3">
+            {list.map((entry, index) => (
+              <div
+                key={entries.ids[index]}
+                data-entry={entries.ids[index]}
+                {...dragging.row(index)}
+                className={cn(
+                  "flex min-w-0 items-start gap-1 border-b border-ground-700 pb-3 sm:border-0 sm:pb-0",
+                  DROP_MARK,
+                )}
+              >
+                <Grip {...dragging.grip(index)} />
+                <Entry
+                  entry={isObject(entry) ? entry : {}}
+                  path={[...path, index]}
+                  name={titleOf(index)}
+                />
+                <div className="w-9 shrink-0 pt-1.5 sm:w-auto [&>div]:flex-wrap">
+                  <EntryTools entries={entries} index={index} name={titleOf(index)} />
+                </div>
+              </div>
+            ))}
+          </div>
+          {problem !== null && <p className="mt-2 text-sm font-medium text-ember">{problem}</p>}
+          <Button
+            variant="outline"
+            size="sm"
+            className="mt-3 h-11"
+            disabled={isFull}
+            onClick={() => entries.add({ link: "", title: "" })}
+          >
+            <Plus aria-hidden />
+            {MENU_FORM_TEXTS.add}
+          </Button>
+          {isFull && <p className="mt-2 text-sm text-muted">{SITE_EDITOR.full(max)}</p>}
+        </>
+      )}
+      <output className="sr-only">{entries.news}</output>
+    </section>
+  );
+};

@@ -1,0 +1,175 @@
+import { ExternalLink, Monitor, RotateCw, Smartphone } from "lucide-react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Button } from "#client/components/ui/button.tsx";
+import { NativeSelect } from "#client/components/ui/field.tsx";
+import { cn } from "#client/lib/cn.ts";
+import { PREVIEW_FRAME, PREVIEW_NEWS, previewAddress } from "#client/lib/preview.ts";
+import type { SiteConfig } from "#shared/schemas/site.ts";
+import type { PreviewPage } from "#shared/site-forms/fields.ts";
+import { SITE_PREVIEW } from "#shared/site-messages.ts";
+
+/** How wide the page believes its screen to be, in CSS pixels. */
+const WIDTHS = { desktop: 1280, phone: 390 } as const;
+type Width = keyof typeof WIDTHS;
+
+const ADDRESSES: Readonly<Record<Exclude<PreviewPage, "page">, string>> = {
+  home: "/",
+  games: "/#ServerListDisplay",
+  servers: "/#ServerStatusDisplay",
+  rules: "/rules",
+  shop: "/shop",
+  privacy: "/privacy-policy",
+  tickets: "/member/tickets/new-ticket",
+  welcome: "/member/notifications",
+};
+
+/** The pages that can be looked at, by their addresses. */
+const pagesOf = ({
+  pages,
+  ruleTabs,
+  shop,
+}: Pick<SiteConfig, "pages" | "ruleTabs" | "shop">): Readonly<Record<string, string>> => {
+  const { rules, shop: ofShop, ...others } = ADDRESSES;
+  const known = Object.entries({
+    ...others,
+    ...(ruleTabs.length > 0 && { rules }),
+    ...(shop !== null && { shop: ofShop }),
+  });
+  return Object.fromEntries([
+    ...known.map(([name, address]) => [
+      address,
+      SITE_PREVIEW.pages[name as keyof typeof SITE_PREVIEW.pages],
+    ]),
+    ...pages.map((key) => [`/${key}`, `/${key}`]),
+  ]);
+};
+
+/** The size of an element, as it changes. */
+const useSize = () => {
+  const box = useRef<HTMLDivElement>(null);
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const watcher = new ResizeObserver(() =>
+      setSize({ width: element.clientWidth, height: element.clientHeight }),
+    );
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, []);
+  return [box, size] as const;
+};
+
+type PreviewFrameProps = {
+  /** Which page shows best what is edited. */
+  page: PreviewPage | null;
+  site: SiteConfig;
+  /** Another number whenever there is something new to see. */
+  saves: number;
+  /** Whether the screen itself is a phone's: then there is no wider one to look at. */
+  isNarrow: boolean;
+};
+
+/** The real page with all drafts, as wide as on a desktop or a phone. */
+export const PreviewFrame = ({ page, site, saves, isNarrow }: PreviewFrameProps) => {
+  const pages = pagesOf(site);
+  const first = page === "page" ? `/${site.pages[0] ?? ""}` : ADDRESSES[page ?? "home"];
+  const [chosen, setChosen] = useState<string | null>(null);
+  const address = [chosen, first].find((one) => one !== null && one in pages) ?? "/";
+  const [width, setWidth] = useState<Width>(isNarrow ? "phone" : "desktop");
+  const [loads, setLoads] = useState(0);
+  const [box, size] = useSize();
+  const frame = useRef<HTMLIFrameElement>(null);
+
+  useEffect(() => {
+    if (saves > 0) frame.current?.contentWindow?.postMessage(PREVIEW_NEWS, window.location.origin);
+  }, [saves]);
+
+  const wide = WIDTHS[width];
+  const scale = size.width === 0 ? 1 : Math.min(1, size.width / wide);
+  const left = Math.max(0, (size.width - wide * scale) / 2);
+  return (
+    <section aria-label={SITE_PREVIEW.title} className="flex h-full min-h-0 flex-col gap-2">
+      <div className="flex items-center gap-1.5">
+        <NativeSelect
+          aria-label={SITE_PREVIEW.page}
+          className="min-w-0 flex-1"
+          value={address}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        >
+          {Object.entries(pages).map(([path, label]) => (
+            <option key={path} value={path}>
+              {label}
+            </option>
+          ))}
+        </NativeSelect>
+        <fieldset
+          aria-label={SITE_PREVIEW.width}
+          className="flex rounded-lg border border-ground-600 p-0.5"
+        >
+          {(["desktop", "phone"] as const).map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={width === one}
+              aria-label={SITE_PREVIEW[one]}
+              title={SITE_PREVIEW[one]}
+              onClick={() => setWidth(one)}
+              className="grid size-10 place-items-center rounded-md text-muted hover:text-ink aria-pressed:bg-ground-700 aria-pressed:text-accent-strong"
+            >
+              {one === "desktop" ? (
+                <Monitor className="size-5" aria-hidden />
+              ) : (
+                <Smartphone className="size-5" aria-hidden />
+              )}
+            </button>
+          ))}
+        </fieldset>
+        <Button
+          variant="ghost"
+          size="icon"
+          className="size-10"
+          aria-label={SITE_PREVIEW.reload}
+          title={SITE_PREVIEW.reload}
+          onClick={() => setLoads(loads + 1)}
+        >
+          <RotateCw aria-hidden />
+        </Button>
+        <Button asChild variant="ghost" size="icon" className="size-10 max-sm:hidden">
+          <a
+            href={previewAddress(address)}
+            target="_blank"
+            rel="noopener"
+            aria-label={SITE_PREVIEW.newTab}
+            title={SITE_PREVIEW.newTab}
+          >
+            <ExternalLink aria-hidden />
+          </a>
+        </Button>
+      </div>
+      <div
+        ref={box}
+        className="relative min-h-96 flex-1 overflow-clip rounded-xl border border-ground-600 bg-ground-950"
+      >
+        {size.width > 0 && (
+          // It is our own page, which may do here what it may anywhere.
+          // oxlint-disable-next-line react/iframe-missing-sandbox
+          <iframe
+            key={`${address} ${loads}`}
+            ref={frame}
+            name={PREVIEW_FRAME}
+            title={SITE_PREVIEW.title}
+            src={previewAddress(address)}
+            className={cn("absolute top-0 origin-top-left border-0")}
+            style={{
+              left,
+              width: wide,
+              height: size.height / scale,
+              transform: `scale(${scale})`,
+            }}
+          />
+        )}
+      </div>
+    </section>
+  );
+};

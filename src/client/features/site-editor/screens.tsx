@@ -1,0 +1,23 @@
+import { notFound, useParams } from "@tanstack/react-router";
+import { FRESH, forAdmins } from "#client/lib/routing/lazy-route.ts";
+import { SITE_SECTIONS, type SiteSection } from "#shared/schemas/site-document.ts";
+import { SectionScreen } from "./section-screen.tsx";
+
+export { HistoryScreen } from "./history-screen.tsx";
+export { OverviewScreen } from "./overview-screen.tsx";
+export { PublishScreen } from "./publish-screen.tsx";
+
+const sectionOf = (text: string): SiteSection | undefined =>
+  SITE_SECTIONS.find((section) => section === text);
+
+export const Section = () => {
+  const { section } = useParams({ from: "/_site/member/admin/site_/$section" });
+  const known = sectionOf(section);
+  if (known === undefined) throw notFound();
+  // Another section's form begins anew.
+  return <SectionScreen key={known} section={known} />;
+};
+
+export const loadSiteOverview = forAdmins(({ queries }) => {
+  void queries.site.overview.prefetch(undefined, FRESH);
+});

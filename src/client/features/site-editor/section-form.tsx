@@ -1,0 +1,222 @@
+import { useMemo, useState } from "react";
+import { cn } from "#client/lib/cn.ts";
+import { useSite } from "#client/lib/site.ts";
+import type { SiteProblem } from "#shared/schemas/site-document.ts";
+import type { SiteConfig } from "#shared/schemas/site.ts";
+import type { Field, FieldOf, SectionForm } from "#shared/site-forms/fields.ts";
+import { SITE_EDITOR } from "#shared/site-messages.ts";
+import {
+  isObject,
+  isSame,
+  type Json,
+  listOf,
+  type Path,
+  pathKey,
+  valueAt,
+  withValue,
+} from "./form/content.ts";
+import {
+  asSentence,
+  fieldId,
+  FormContext,
+  type FormDoors,
+  OpenContext,
+  type OpenEntries,
+  ProblemsContext,
+} from "./form/context.ts";
+import { FieldsView } from "./form/field-view.tsx";
+import { withFollowingKey } from "./form/list-input.tsx";
+import type { DraftState, SectionDraft } from "./section-draft.ts";
+
+/** The list of forms that stands at a place; undefined where another kind of field does. */
+const listAt = (fields: readonly Field[], path: Path): FieldOf<"list"> | undefined => {
+  for (const field of fields) {
+    const steps = field.key === "" ? [] : [field.key];
+    const isOnTheWay = steps.every((step, index) => path[index] === step);
+    if (!isOnTheWay) continue;
+    const rest = path.slice(steps.length);
+    if (field.kind === "list" && rest.length === 0) return field;
+    const inner =
+      field.kind === "group"
+        ? listAt(field.fields, rest)
+        : field.kind === "list" && typeof rest[0] === "number"
+          ? listAt(field.fields, rest.slice(1))
+          : undefined;
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+};
+
+/** What a field is called on the way to a problem: "Palworld › Rates". */
+const placeOf = (fields: readonly Field[], content: Json, path: Path): string => {
+  const names: string[] = [];
+  let within = fields;
+  for (const [index, step] of path.entries()) {
+    if (typeof step === "number") {
+      const entry = valueAt(content, path.slice(0, index + 1));
+      const list = listAt(fields, path.slice(0, index));
+      const own = list?.title
+        .map((key) => (isObject(entry) ? entry[key] : undefined))
+        .find(Boolean);
+      names.push(
+        typeof own === "string" || typeof own === "number" ? String(own) : String(step + 1),
+      );
+      continue;
+    }
+    const found = within
+      .flatMap((field) => (field.kind === "group" && field.key === "" ? field.fields : field))
+      .flatMap((field) => (field.kind === "list" && field.key === "" ? field.fields : field))
+      .flatMap((field) => (field.kind === "group" && field.key === "" ? field.fields : field))
+      .find(({ key }) => key === step);
+    names.push(found?.label ?? step);
+    if (found !== undefined && "fields" in found) within = found.fields;
+    else if (found?.kind === "table") within = found.columns;
+  }
+  return names.join(" › ") || SITE_EDITOR.whole;
+};
+
+/** Opens what a problem lies in, and leads there. */
+const leadTo = (path: Path, toggle: OpenEntries["toggle"]) => {
+  for (const [index, step] of path.entries())
+    if (typeof step === "number") toggle(pathKey(path.slice(0, index + 1)), true);
+  // Once it stands there.
+  setTimeout(() => {
+    for (let length = path.length; length > 0; length -= 1) {
+      const place = document.getElementById(fieldId(path.slice(0, length)));
+      if (place === null) continue;
+      place.scrollIntoView({ block: "center" });
+      place.querySelector<HTMLElement>(":is(input,textarea,select,button)")?.focus();
+      return;
+    }
+  });
+};
+
+const ProblemList = ({
+  problems,
+  kind,
+  form,
+  content,
+  toggle,
+}: {
+  problems: readonly SiteProblem[];
+  kind: "error" | "info";
+  form: SectionForm;
+  content: Json;
+  toggle: OpenEntries["toggle"];
+}) => {
+  if (problems.length === 0) return null;
+  const title = kind === "error" ? SITE_EDITOR.problemsTitle : SITE_EDITOR.warningsTitle;
+  return (
+    <section
+      className={cn(
+        "rounded-lg border px-4 py-3 text-[0.95rem]",
+        kind === "error" ? "border-ember/50 bg-ember/10" : "border-ground-500 bg-ground-800/70",
+      )}
+    >
+      <h2 className="font-semibold">{title(problems.length)}</h2>
+      <ul className="mt-1 grid">
+        {problems.map((problem) => (
+          <li key={`${pathKey(problem.path)} ${problem.message}`}>
+            <button
+              type="button"
+              onClick={() => leadTo(problem.path, toggle)}
+              className="min-h-8 text-left wrap-anywhere underline decoration-ember/50 underline-offset-4 hover:decoration-current"
+            >
+              {placeOf(form.fields, content, problem.path)}: {asSentence(problem.message)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+type SectionFormViewProps = {
+  form: SectionForm;
+  draft: SectionDraft;
+  state: DraftState;
+  /** The site by the drafts; null until it is known. */
+  site: SiteConfig | null;
+};
+
+const drawFields: FormDoors["draw"] = (fields, path, value) => (
+  <FieldsView fields={fields} path={path} value={value} />
+);
+
+const NO_PROBLEMS: readonly SiteProblem[] = [];
+
+/** All fields of a section, with what is wrong beside them and at the top. */
+export const SectionFormView = ({ form, draft, state, site }: SectionFormViewProps) => {
+  const published = useSite();
+  const shown = site ?? published;
+  const { section, fields } = form;
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const entries = useMemo<OpenEntries>(
+    () => ({
+      isOpen: (key) => open.has(key),
+      toggle: (key, isOpen) =>
+        setOpen((before) => {
+          if (before.has(key) === isOpen) return before;
+          const next = new Set(before);
+          if (isOpen) next.add(key);
+          else next.delete(key);
+          return next;
+        }),
+    }),
+    [open],
+  );
+  const doors = useMemo<FormDoors>(
+    () => ({
+      section,
+      site: shown,
+      published: state.published,
+      read: () => draft.get().content,
+      draw: drawFields,
+      set: (path, value) => {
+        const { content } = draft.get();
+        const above = path.slice(0, -1);
+        const list = typeof above.at(-1) === "number" && listAt(fields, above.slice(0, -1));
+        if (!list) {
+          draft.set(path, value);
+          return;
+        }
+        const before = valueAt(content, above) ?? {};
+        const after = withValue(before, path.slice(-1), value);
+        const known = listOf(valueAt(state.published, above.slice(0, -1)));
+        const isKnown = (key: string) =>
+          known.some((entry) => isObject(entry) && entry["key"] === key);
+        draft.set(above, withFollowingKey(list, before, after, isKnown));
+      },
+    }),
+    [section, shown, state.published, draft, fields],
+  );
+  const problems = state.problems ?? NO_PROBLEMS;
+  const hasChanged = !isSame(state.content, state.published);
+  return (
+    <FormContext value={doors}>
+      <ProblemsContext value={problems}>
+        <OpenContext value={entries}>
+          {(["error", "warning"] as const).map((severity) => (
+            <ProblemList
+              key={severity}
+              kind={severity === "error" ? "error" : "info"}
+              problems={problems.filter((problem) => problem.severity === severity)}
+              form={form}
+              content={state.content}
+              toggle={entries.toggle}
+            />
+          ))}
+          <form
+            data-changed={hasChanged}
+            onSubmit={(event) => {
+              event.preventDefault();
+              void draft.saveNow();
+            }}
+          >
+            <FieldsView fields={fields} path={[]} value={state.content} />
+          </form>
+        </OpenContext>
+      </ProblemsContext>
+    </FormContext>
+  );
+};

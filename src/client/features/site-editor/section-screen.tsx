@@ -1,0 +1,189 @@
+import { Link } from "@tanstack/react-router";
+import { ChevronLeft, Eye, EyeOff } from "lucide-react";
+import { useState } from "react";
+import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
+import { ScreenHeading } from "#client/components/list-screen.tsx";
+import { LoadFailed } from "#client/components/load-states.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { messageOf } from "#client/lib/api-error.ts";
+import { cn } from "#client/lib/cn.ts";
+import { toast } from "#client/lib/toast.ts";
+import { trpc } from "#client/lib/trpc.ts";
+import { ADMIN_SCREENS } from "#shared/admin-messages.ts";
+import { LISTS } from "#shared/list-messages.ts";
+import type { SiteSection } from "#shared/schemas/site-document.ts";
+import { SECTION_FORMS } from "#shared/site-forms/forms.ts";
+import { SECTION_TEXTS, SITE_EDITOR, SITE_OVERVIEW } from "#shared/site-messages.ts";
+import { ConflictPanel, StalePanel } from "./conflict-panels.tsx";
+import { PreviewFrame } from "./preview-frame.tsx";
+import type { DraftState, SectionDraft } from "./section-draft.ts";
+import { SectionFormView } from "./section-form.tsx";
+import { useIsWide } from "./use-is-wide.ts";
+import { useDraftState, useSectionDraft } from "./use-section-draft.ts";
+
+const LIGHTS: Readonly<Record<DraftState["save"], string>> = {
+  saved: "bg-moss",
+  waiting: "bg-accent animate-pulse",
+  saving: "bg-accent animate-pulse",
+  failed: "bg-ember",
+  conflict: "bg-ember",
+};
+
+const SaveMark = ({ draft, state }: { draft: SectionDraft; state: DraftState }) => {
+  const text =
+    state.save === "saved" && !state.isDraft
+      ? SITE_EDITOR.save.asPublished
+      : SITE_EDITOR.save[state.save];
+  return (
+    <div className="flex items-center gap-2">
+      <output className="flex items-center gap-2 text-sm text-muted">
+        <span aria-hidden className={cn("hexagon h-[11px] w-[10px]", LIGHTS[state.save])} />
+        {text}
+      </output>
+      {state.save === "failed" && (
+        <Button variant="outline" size="sm" onClick={() => void draft.saveNow()}>
+          {LISTS.tryAgain}
+        </Button>
+      )}
+    </div>
+  );
+};
+
+const Discard = ({ section, draft }: { section: SiteSection; draft: SectionDraft }) => {
+  const [isAsked, setAsked] = useState(false);
+  const utils = trpc.useUtils();
+  const discard = trpc.site.discardDraft.useMutation({
+    onSuccess: async () => {
+      await draft.refresh();
+      setAsked(false);
+      toast("success", SITE_EDITOR.discarded, "admin");
+      void utils.site.invalidate();
+    },
+  });
+  return (
+    <>
+      <Button variant="ghost" size="sm" className="h-11" onClick={() => setAsked(true)}>
+        {SITE_EDITOR.discard}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsked}
+        title={SITE_EDITOR.discardTitle}
+        text={SITE_EDITOR.discardText}
+        action={SITE_EDITOR.discardAction}
+        isBusy={discard.isPending}
+        error={discard.error && (messageOf(discard.error) ?? SITE_EDITOR.discardFailed)}
+        onConfirm={() => discard.mutate({ section })}
+        onClose={() => setAsked(false)}
+      />
+    </>
+  );
+};
+
+const Editor = ({ section, draft }: { section: SiteSection; draft: SectionDraft }) => {
+  const state = useDraftState(draft);
+  const { data: site } = trpc.site.previewConfig.useQuery(undefined, { staleTime: 0 });
+  const form = SECTION_FORMS[section];
+  const isWide = useIsWide();
+  const [isShown, setShown] = useState<boolean | null>(null);
+  const hasPreview = form.preview !== null;
+  // On a small screen one sees the form or the page.
+  const isPreview = hasPreview && (isShown ?? isWide);
+  return (
+    <>
+      <div className="sticky top-16 z-20 -mx-1 mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-ground-700 bg-ground-950/95 px-1 py-1.5 backdrop-blur-md">
+        <SaveMark draft={draft} state={state} />
+        <div className="ml-auto flex flex-wrap items-center gap-1.5">
+          {hasPreview && (
+            <Button
+              variant="ghost"
+              size="sm"
+              className="h-11"
+              aria-pressed={isPreview}
+              onClick={() => setShown(!isPreview)}
+            >
+              {isPreview ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+              {isPreview
+                ? isWide
+                  ? SITE_EDITOR.hidePreview
+                  : SITE_EDITOR.edit
+                : SITE_EDITOR.preview}
+            </Button>
+          )}
+          {state.isDraft && <Discard section={section} draft={draft} />}
+          <Button
+            asChild
+            variant={state.isDraft ? "primary" : "outline"}
+            size="sm"
+            className="h-11"
+          >
+            <Link to="/member/admin/site/publish">{SITE_OVERVIEW.publish}</Link>
+          </Button>
+        </div>
+      </div>
+      <div
+        className={cn(
+          "mt-4 min-w-0 gap-6",
+          isPreview && isWide && "grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)]",
+        )}
+      >
+        <div className={cn("grid min-w-0 content-start gap-4", isPreview && !isWide && "hidden")}>
+          {state.theirs !== null && <ConflictPanel draft={draft} state={state} />}
+          {state.isStale && state.theirs === null && <StalePanel section={section} draft={draft} />}
+          <SectionFormView form={form} draft={draft} state={state} site={site ?? null} />
+        </div>
+        {isPreview && (
+          <div className="h-[calc(100dvh-9rem)] min-w-0 lg:sticky lg:top-32">
+            {site === undefined ? (
+              <Skeleton className="h-full" />
+            ) : (
+              <PreviewFrame
+                page={form.preview}
+                site={site}
+                saves={state.saves}
+                isNarrow={!isWide}
+              />
+            )}
+          </div>
+        )}
+      </div>
+    </>
+  );
+};
+
+const FORM_SKELETONS = [1, 2, 3, 4, 5];
+
+/** The form of one section, beside the page that shows it. */
+export const SectionScreen = ({ section }: { section: SiteSection }) => {
+  const { draft, query } = useSectionDraft(section);
+  const { title } = SECTION_TEXTS[section];
+  return (
+    <>
+      <Link
+        to="/member/admin/site"
+        className="inline-flex min-h-11 items-center gap-1 text-sm text-muted hover:text-accent-strong"
+      >
+        <ChevronLeft className="size-4" aria-hidden />
+        {SITE_EDITOR.back}
+      </Link>
+      <ScreenHeading eyebrow={ADMIN_SCREENS.eyebrow} title={title} />
+      {draft !== null ? (
+        <Editor section={section} draft={draft} />
+      ) : query.isError ? (
+        <div className="mt-4">
+          <LoadFailed
+            message={SITE_EDITOR.loadFailed}
+            isRetrying={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        </div>
+      ) : (
+        <div className="mt-4 grid gap-3" aria-busy="true">
+          {FORM_SKELETONS.map((row) => (
+            <Skeleton key={row} className="h-24" />
+          ))}
+        </div>
+      )}
+    </>
+  );
+};

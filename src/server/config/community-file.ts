@@ -1,0 +1,168 @@
+import { createHash } from "node:crypto";
+import type { z } from "zod";
+import {
+  SITE_SECTIONS,
+  type SiteProblem,
+  type SiteSection,
+} from "#shared/schemas/site-document.ts";
+import { type Community, communityOf } from "./community.ts";
+import { fromFile, inFile } from "./file-keys.ts";
+import { upgraded } from "./upgrade.ts";
+
+type Written = Readonly<Record<string, unknown>>;
+
+/** The site's document: its format, and its sections as they are written. */
+export type SiteDocument = { readonly format: number } & Readonly<Record<SiteSection, unknown>>;
+
+/** The owner's file in its two parts. */
+export type CommunityFile = {
+  /** What the machine needs to know, which no version has: time zone, sessions, limits, feeds. */
+  readonly machine: Written;
+  readonly document: SiteDocument;
+  /** Of what the file says in its document, as it was written. */
+  readonly hash: string;
+};
+
+const LISTS: ReadonlySet<SiteSection> = new Set(["games", "servers", "tiers", "pages", "welcome"]);
+const isSection = (name: unknown): name is SiteSection =>
+  SITE_SECTIONS.some((section) => section === name);
+const isEmpty = (value: unknown) =>
+  value === undefined || (typeof value === "object" && Object.keys(value ?? {}).length === 0);
+
+/** Of what is written, with all sections: one of which nothing is said is an empty list or object. */
+const documentIn = (written: Written): SiteDocument => ({
+  ...(Object.fromEntries(
+    SITE_SECTIONS.map((name) => [name, written[name] ?? (LISTS.has(name) ? [] : {})]),
+  ) as Record<SiteSection, unknown>),
+  format: Number(written["format"]),
+});
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, inner]) => [name, sorted(inner)]));
+};
+
+/** The same for whatever says the same, in whatever order its names stand. */
+export const sameText = (value: unknown): string => JSON.stringify(sorted(value)) ?? "";
+
+/** Of a document as it is written. Sections of which nothing is said make no difference. */
+export const hashOf = (written: Written): string => {
+  const said = ["format", ...SITE_SECTIONS].filter((name) => !isEmpty(written[name]));
+  const text = sameText(Object.fromEntries(said.map((name) => [name, written[name]])));
+  return createHash("sha256").update(text).digest("hex");
+};
+
+/** A document of any format so far in today's. */
+export const inTodaysFormat = (document: Written): SiteDocument =>
+  documentIn(upgraded(document) as Written);
+
+const pathText = (path: readonly PropertyKey[]) =>
+  path.reduce<string>(
+    (text, part) =>
+      typeof part === "number"
+        ? `${text}[${part}]`
+        : text === ""
+          ? String(part)
+          : `${text}.${String(part)}`,
+    "",
+  );
+
+const sentenceOf = (issue: z.core.$ZodIssue, nameOf: (name: string) => string) =>
+  issue.code === "unrecognized_keys"
+    ? `does not know ${issue.keys.map((key) => `"${nameOf(key)}"`).join(", ")}`
+    : issue.message;
+
+/** What a schema finds wrong, one sentence each. @param source where it stands. */
+export const problemsOf = (
+  error: z.ZodError,
+  source: string,
+  nameOf = (name: string): string => name,
+): string[] =>
+  error.issues.map((issue) => {
+    const path = pathText(
+      issue.path.map((part) => (typeof part === "string" ? nameOf(part) : part)),
+    );
+    return `${source}: ${path === "" ? "" : `${path}: `}${sentenceOf(issue, nameOf)}`;
+  });
+
+/** What makes a community of a document, or what is wrong with it. */
+export type ReadDocument =
+  | { community: Community; problems: readonly SiteProblem[] }
+  | { community: null; problems: readonly SiteProblem[] };
+
+/**
+ * Reads a document of any format so far.
+ * @param machine the part of the owner's file that no document has.
+ */
+export const readDocument = (machine: Written, document: Written): ReadDocument => {
+  const parsed = communityOf.safeParse({ ...machine, ...document });
+  if (parsed.success) return { community: parsed.data, problems: [] };
+  const problems = parsed.error.issues.map((issue): SiteProblem => {
+    const [first, ...rest] = issue.path;
+    return {
+      section: isSection(first) ? first : "brand",
+      path: rest.map((part) => (typeof part === "number" ? part : String(part))),
+      message: sentenceOf(issue, (name) => name),
+      severity: "error",
+    };
+  });
+  return { community: null, problems };
+};
+
+/** Problems of a document as the owner reads them in a terminal, by the names of the file. */
+export const problemLines = (problems: readonly SiteProblem[], source: string): string[] =>
+  problems.map(({ section, path, message }) => {
+    const names = [section, ...path].map((part) =>
+      typeof part === "string" ? inFile(part) : part,
+    );
+    return `${source}: ${pathText(names)}: ${message}`;
+  });
+
+const tomlProblem = (text: string): string | null => {
+  try {
+    Bun.TOML.parse(text);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message.replace("TOML Parse error: ", "") : "unreadable";
+  }
+};
+
+/** The parser does not say where it stumbled: it is the first line whose presence is enough for it. */
+const lineOfProblem = (text: string, problem: string): number => {
+  const lines = text.split("\n").map((line) => `${line}\n`);
+  let last = lines.length;
+  while (last > 1 && tomlProblem(lines.slice(0, last - 1).join("")) === problem) last -= 1;
+  return last;
+};
+
+const isMachines = (name: string) => name !== "format" && !isSection(name);
+
+/**
+ * Reads the text of a community file.
+ * @param usual the machine's part where the file has none of its own.
+ * @param problems what is wrong is added to it; null is returned then.
+ */
+export const readCommunityFile = (
+  source: string,
+  text: string,
+  problems: string[],
+  usual: Written = {},
+): { community: Community; file: CommunityFile } | null => {
+  const problem = tomlProblem(text);
+  if (problem !== null) {
+    problems.push(`${source}: line ${lineOfProblem(text, problem)}: ${problem}`);
+    return null;
+  }
+  const written = { ...usual, ...(fromFile(Bun.TOML.parse(text)) as Written) };
+  const parsed = communityOf.safeParse(written);
+  if (!parsed.success) {
+    problems.push(...problemsOf(parsed.error, source, inFile));
+    return null;
+  }
+  const whole = upgraded(written) as Written;
+  const machine = Object.fromEntries(Object.entries(whole).filter(([name]) => isMachines(name)));
+  const document = documentIn(whole);
+  return { community: parsed.data, file: { machine, document, hash: hashOf(written) } };
+};

@@ -1,0 +1,63 @@
+import type { MemberCtx } from "#server/context/context.ts";
+import type { Services } from "#server/context/services.ts";
+import { AppError } from "#server/core/errors.ts";
+import { REFUSALS } from "#server/core/refusals.ts";
+import { findMedia, keepMedia } from "#server/modules/site/index.ts";
+import { sitePicture } from "#server/providers/pictures/site-picture.ts";
+import { MESSAGES } from "#shared/messages.ts";
+import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
+import { readBody } from "./body.ts";
+import { contextOf, type HttpContext } from "./http-context.ts";
+import { readHeader } from "./request-headers.ts";
+import { IMMUTABLE, packedResponse } from "./static.ts";
+
+const PICTURE_MAX_BYTES = 8 * 1024 * 1024;
+
+/** Of a form, its first file; else what was sent, as it is. */
+const pictureIn = async (request: Request): Promise<Uint8Array<ArrayBuffer>> => {
+  const bytes = await readBody(request, PICTURE_MAX_BYTES);
+  const type = readHeader(request, "content-type") ?? "";
+  if (!/^multipart\/form-data\b/i.test(type)) return bytes;
+  const form = await new Response(bytes, { headers: { "content-type": type } })
+    .formData()
+    .catch(() => new FormData());
+  const values: unknown[] = [...form.values()];
+  const file = values.find((value) => value instanceof Blob);
+  return file === undefined ? new Uint8Array() : new Uint8Array(await file.arrayBuffer());
+};
+
+/** `POST /api/site/pictures`: an Admin gives the site's document a picture. */
+export const mediaUploadHandler =
+  (deps: Services) =>
+  async (httpContext: HttpContext, request: Request): Promise<Response> => {
+    // Who that is comes first: nobody else need send a picture to its end.
+    const ctx = await contextOf(deps, httpContext, request);
+    if (ctx.actor.kind !== "member") throw new AppError("unauthorized", REFUSALS.signInFirst);
+    if (ctx.actor.role !== "Admin") throw new AppError("forbidden", MESSAGES.accessDenied);
+    const picture = await sitePicture(await pictureIn(request));
+    if (picture === null) throw new AppError("bad_request", SITE_VERSIONS.noPicture);
+    const kept = await keepMedia(ctx as MemberCtx, picture);
+    return Response.json(kept, { headers: { "cache-control": "no-store" } });
+  };
+
+/**
+ * `/media/…`: pictures of the site's document, which never change.
+ * @throws {AppError} `not_found`.
+ */
+export const mediaHandler =
+  ({ store }: Pick<Services, "store">) =>
+  async (httpContext: HttpContext, request: Request): Promise<Response> => {
+    const found = await findMedia(store.read, httpContext.path);
+    if (found === null) throw new AppError("not_found", MESSAGES.notFound);
+    const { key, body } = found;
+    return await packedResponse(
+      {
+        type: "image/webp",
+        etag: `"${key}"`,
+        cacheControl: IMMUTABLE,
+        encodings: ["identity"] as const,
+        body: () => Buffer.from(body),
+      },
+      request,
+    );
+  };

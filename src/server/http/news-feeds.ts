@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { Feed } from "feed";
+import type { Services } from "#server/context/services.ts";
+import { systemContext } from "#server/context/unit-of-work.ts";
+import { listNews } from "#server/modules/news/index.ts";
+import { escapeHtml } from "#shared/rules/text.ts";
+import { isNotModified } from "./encoding.ts";
+import type { HttpContext } from "./http-context.ts";
+import { readHeader } from "./request-headers.ts";
+
+/** Addresses of the feeds, below which no post can stand: slugs have no dots. */
+const NEWS_FEEDS = { atom: "/news/atom.xml", json: "/news/feed.json" } as const;
+
+/** As many posts as a feed has, the newest. */
+const POSTS = 20;
+const TYPES = {
+  atom: "application/atom+xml; charset=utf-8",
+  json: "application/feed+json; charset=utf-8",
+} as const;
+
+/**
+ * The newest posts for feed readers, as Atom (RFC 4287) or JSON Feed 1.1.
+ * @param kind which of the two.
+ */
+export const newsFeedHandler =
+  (services: Services, kind: keyof typeof NEWS_FEEDS) =>
+  async (_httpContext: HttpContext, request: Request): Promise<Response> => {
+    const { publicUrl, community } = services.config;
+    const { brand } = community;
+    const { items } = await listNews(systemContext(services, "news feed"), { limit: POSTS });
+    // Atom's texts are HTML here.
+    const said = (text: string) => (kind === "atom" ? escapeHtml(text) : text);
+    const feed = new Feed({
+      id: `${publicUrl}/news`,
+      title: said(brand.name),
+      description: said(brand.description),
+      link: `${publicUrl}/news`,
+      generator: false,
+      // A feed without posts is as old as the world, so that it is the same each time.
+      updated: new Date(items[0]?.publishedAt ?? 0),
+      feedLinks: { atom: publicUrl + NEWS_FEEDS.atom, json: publicUrl + NEWS_FEEDS.json },
+    });
+    for (const { slug, title, summary, publishedAt } of items) {
+      const link = `${publicUrl}/news/${slug}`;
+      const date = new Date(publishedAt);
+      feed.addItem({
+        id: link,
+        link,
+        title: said(title),
+        description: said(summary),
+        content: escapeHtml(summary),
+        date,
+        published: date,
+      });
+    }
+    const body = kind === "atom" ? feed.atom1() : feed.json1();
+    const hash = createHash("sha256").update(body).digest("base64url");
+    const headers = {
+      "content-type": TYPES[kind],
+      "cache-control": "public, max-age=300",
+      etag: `"${hash.slice(0, 22)}"`,
+    };
+    return isNotModified(readHeader(request, "if-none-match"), headers.etag)
+      ? new Response(null, { status: 304, headers })
+      : new Response(body, { headers });
+  };

@@ -1,0 +1,72 @@
+import { assertStillAdmin } from "#server/access/still-admin.ts";
+import type { MemberCtx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
+import { revokeKeysOf } from "#server/modules/bridge/index.ts";
+import { assertOtherAdmin, closeUser, openUser } from "#server/modules/members/index.ts";
+import { ADMINISTRATION } from "#shared/admin-messages.ts";
+import { CLOSED_ACCOUNT_KEPT_MS } from "#shared/constants/accounts.ts";
+import type { MakerInput } from "#shared/schemas/administration.ts";
+import { findUser } from "./load.ts";
+
+const refused = (sentence: string) => new AppError("conflict", sentence);
+
+/**
+ * Closes a member's account and signs it out everywhere. Only an Admin brings it back: neither the
+ * reset mail does, nor does the clock erase it [ACC-18].
+ * Their bridge keys end, but for those that are kept.
+ * @returns the sentence to show.
+ * @throws {AppError} `not_found`; `conflict` for the last active Admin, for oneself, and for an
+ *   account that is deactivated already.
+ */
+export const deactivateUser = async (
+  ctx: MemberCtx,
+  { id, keptKeyIds = [] }: MakerInput,
+): Promise<string> => {
+  const { auth, actor } = ctx;
+  await ctx.write(async (tx) => {
+    const { role, deactivatedAt } = await findUser(tx, id);
+    if (deactivatedAt !== null) throw refused(ADMINISTRATION.alreadyDeactivated);
+    if (role === "Admin") await assertOtherAdmin(tx, id);
+    if (id === actor.userId) throw refused(ADMINISTRATION.ownAccount);
+    await assertStillAdmin(tx);
+    await closeUser(tx, { userId: id, by: "admin" });
+    const sessions = await auth.sessions.endAll(tx, id);
+    await tx.audit({
+      action: "account.deactivated",
+      subject: id,
+      before: { isActive: true },
+      after: { isActive: false, deactivatedBy: "admin", sessions },
+    });
+    const gone = { userId: id, keptKeyIds };
+    await revokeKeysOf(tx, { ...gone, reason: "makerDeactivated" });
+    tx.publish({ type: "account.changed", userId: id });
+  });
+  return ADMINISTRATION.deactivated;
+};
+
+/**
+ * Brings an account back that an Admin closed, or that its owner closed within the last 30 days
+ * [ACC-18]. Its password is what it was.
+ * @returns the sentence to show.
+ * @throws {AppError} `not_found`; `conflict` for one that is active, or about to be erased.
+ */
+export const reactivateUser = async (ctx: MemberCtx, { id }: { id: string }): Promise<string> => {
+  const { clock } = ctx;
+  await ctx.write(async (tx) => {
+    const { deactivatedAt, deactivatedBy } = await findUser(tx, id);
+    if (deactivatedAt === null) throw refused(ADMINISTRATION.alreadyActive);
+    const agoMs = clock.now().getTime() - deactivatedAt.getTime();
+    if (deactivatedBy === "owner" && agoMs >= CLOSED_ACCOUNT_KEPT_MS)
+      throw refused(ADMINISTRATION.beingErased);
+    await assertStillAdmin(tx);
+    await openUser(tx, id);
+    await tx.audit({
+      action: "account.reactivated",
+      subject: id,
+      before: { isActive: false, deactivatedBy },
+      after: { isActive: true },
+    });
+    tx.publish({ type: "account.changed", userId: id });
+  });
+  return ADMINISTRATION.reactivated;
+};

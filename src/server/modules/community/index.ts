@@ -1,0 +1,2 @@
+export { siteOf } from "./site-of.ts";
+export { type Look, type Theme, themeOf } from "./theme.ts";

@@ -1,0 +1,116 @@
+import type { Config } from "#server/config/config.ts";
+import { MENU_TITLES } from "#shared/messages.ts";
+import { hasStatus } from "#shared/rules/games.ts";
+import { filledIn, isEnglish } from "#shared/rules/text.ts";
+import type { HomeSection } from "#shared/schemas/community/home.ts";
+import type { MenuScreen } from "#shared/schemas/community/menu.ts";
+import type { SiteConfig } from "#shared/schemas/site.ts";
+import { themeOf } from "./theme.ts";
+
+/** The home page as it is shown: the sections that have content, and texts without placeholders. */
+const homeOf = ({
+  brand,
+  links,
+  games,
+  servers,
+  tiers,
+  home,
+}: Config["community"]): SiteConfig["home"] => {
+  const hasContent: Readonly<Record<HomeSection, boolean>> = {
+    features: home.features.items.length > 0,
+    steps: home.steps.items.length > 0,
+    services: tiers.length + links.donations.length > 0,
+    servers: games.some(({ text }) => text !== undefined),
+    status: games.some(hasStatus),
+  };
+  const { length } = servers.filter(({ protocol }) => hasStatus({ protocol }));
+  return {
+    ...filledIn(home, {
+      name: brand.name,
+      currency: brand.currency,
+      servers: `${length} ${length === 1 ? "server" : "servers"}`,
+    }),
+    sections: home.sections.filter((section) => hasContent[section]),
+  };
+};
+
+/** The menus as they are shown: what leads somewhere, with its name. */
+const menuOf = (
+  { brand, links, rules, pages, menu: { bar, phone = bar, footer, motto } }: Config["community"],
+  { hasShop, home }: { hasShop: boolean; home: SiteConfig["home"] },
+): SiteConfig["menu"] => {
+  const isThere: Readonly<Record<MenuScreen, boolean>> = {
+    shop: hasShop,
+    servers: home.sections.includes("servers"),
+    status: home.sections.includes("status"),
+    rules: rules.length > 0,
+    discord: links.discord !== undefined,
+    privacy: true,
+    contact: true,
+  };
+  const shown = (entries: typeof bar): SiteConfig["menu"]["bar"] =>
+    entries.flatMap(({ screen, page: key, link, title }): SiteConfig["menu"]["bar"] => {
+      const page = pages.find((one) => one.key === key);
+      if (page !== undefined) return [{ page: page.key, title: title ?? page.title }];
+      if (screen === undefined) return link === undefined ? [] : [{ link, title: title ?? link }];
+      return isThere[screen] ? [{ screen, title: title ?? MENU_TITLES[screen] }] : [];
+    });
+  return {
+    bar: shown(bar),
+    phone: shown(phone),
+    footer: shown(footer),
+    motto: motto && filledIn(motto, { name: brand.name, currency: brand.currency }),
+  };
+};
+
+/** What browsers are told about this community. */
+export const siteOf = (
+  {
+    community,
+    siteVersion,
+    publicUrl,
+    tebex,
+  }: Pick<Config, "community" | "siteVersion" | "publicUrl" | "tebex">,
+  buildId: string,
+  paths: readonly string[] = [],
+): SiteConfig => {
+  const home = homeOf(community);
+  const { name, tagline, description, currency, contactEmail } = community.brand;
+  const { operator, jurisdiction, locale, language, logo, scene, socialImage } = community.brand;
+  return {
+    buildId,
+    version: siteVersion,
+    publicUrl,
+    brand: {
+      name,
+      tagline,
+      description,
+      currency,
+      contactEmail,
+      operator,
+      jurisdiction,
+      ...(!isEnglish(language) && { language }),
+      logo,
+      scene: scene ?? null,
+      socialImage: socialImage ?? null,
+    },
+    theme: themeOf(community.brand, paths).shown,
+    links: community.links,
+    timezone: community.timezone,
+    locale,
+    shop: tebex && {
+      checkoutUrl: tebex.checkoutUrl,
+      promoPackage: community.shop.promoPackage,
+    },
+    pictureHosts: community.pictures.hosts,
+    servers: community.servers.map(({ key, game, name }) => ({ key, game, name })),
+    pages: community.pages.map(({ key }) => key),
+    ruleTabs: community.rules.map(({ key, name, title }) => ({ key, name, title })),
+    games: community.games,
+    tickets: community.tickets,
+    home,
+    tiers: community.tiers,
+    menu: menuOf(community, { hasShop: tebex !== null, home }),
+    texts: filledIn(community.texts, { name, currency }),
+  };
+};

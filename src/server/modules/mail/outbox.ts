@@ -1,0 +1,123 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { and, count, desc, eq, gte, isNull, min, ne, asc, gt, inArray, lte, or } from "drizzle-orm";
+import type { Ctx } from "#server/context/context.ts";
+import { emailKeyOf } from "#shared/rules/account-fields.ts";
+import { KEPT_MS, WITHDRAWN, GIVE_UP_MS } from "./deliver-outbox.ts";
+import { MAIL_KIND, queuedMailSchema } from "./queue.ts";
+
+/** So many codes are told apart. */
+const CODES_MAX = 5;
+
+export type OutboxState = {
+  waiting: number;
+  /** When the one was queued that has waited longest; null where none waits. */
+  waitingSince: Date | null;
+  /** Those given up in the last seven days by why, the most frequent codes first; at most five. */
+  givenUp: readonly { code: string; mails: number }[];
+};
+
+/**
+ * What has not been sent. Both questions read the rows that were not sent, by `outbox_due`: what waits
+ * is given up after two days, and forgotten seven days later.
+ */
+export const readOutbox = async ({
+  tables,
+  read,
+}: Pick<Ctx, "tables" | "read">): Promise<OutboxState> => {
+  const { outbox: t } = tables;
+  const isUnsent = and(eq(t.kind, MAIL_KIND), isNull(t.sentAt));
+  const [found] = await read
+    .select({ waiting: count(), since: min(t.createdAt) })
+    .from(t)
+    .where(and(isUnsent, isNull(t.failedAt)));
+  const since = new Date(read.clock.now().getTime() - KEPT_MS);
+  const givenUp = await read
+    .select({ code: t.lastError, mails: count() })
+    .from(t)
+    .where(and(isUnsent, gte(t.failedAt, since), ne(t.lastError, WITHDRAWN)))
+    .groupBy(t.lastError)
+    .orderBy(desc(count()))
+    .limit(CODES_MAX);
+  return {
+    waiting: found?.waiting ?? 0,
+    waitingSince: found?.since ?? null,
+    givenUp: givenUp.map(({ code, mails }) => ({ code: code ?? "", mails })),
+  };
+};
+
+/** Mails that are looked through at once. */
+const READ_SLICE = 200;
+
+/**
+ * Removes the mails that still wait for these mailboxes.
+ * @param signal stops between two slices.
+ */
+export const withdrawMail = async (
+  { tables, read, write }: Ctx,
+  addresses: readonly string[],
+  signal: AbortSignal,
+): Promise<void> => {
+  const { outbox } = tables;
+  const mailboxes = new Set(addresses.map(emailKeyOf));
+  const isForThem = (payload: unknown) => {
+    const mail = queuedMailSchema.safeParse(payload);
+    return mail.success && mailboxes.has(emailKeyOf(mail.data.to.address));
+  };
+  const isWaiting = and(eq(outbox.kind, MAIL_KIND), isNull(outbox.sentAt), isNull(outbox.failedAt));
+  let lastId = 0;
+  while (!signal.aborted) {
+    const rows = await read
+      .select({ id: outbox.id, payload: outbox.payload })
+      .from(outbox)
+      .where(and(isWaiting, gt(outbox.id, lastId)))
+      .orderBy(asc(outbox.id))
+      .limit(READ_SLICE);
+    const ids = rows.filter(({ payload }) => isForThem(payload)).map(({ id }) => id);
+    if (ids.length > 0)
+      await write(async (tx) => {
+        await tx.delete(outbox).where(inArray(outbox.id, ids));
+      });
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    lastId = last.id;
+    await yieldToEventLoop();
+  }
+};
+
+/** Mails that are removed at once. */
+const FORGET_SLICE = 500;
+
+/**
+ * Removes mails that were sent, or given up, more than seven days ago.
+ * @param signal stops between two slices.
+ */
+export const forgetOldMail = async (
+  { tables, read, write, clock }: Ctx,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { outbox } = tables;
+  const until = new Date(clock.now().getTime() - KEPT_MS);
+  while (!signal.aborted) {
+    const old = await read
+      .select({ id: outbox.id })
+      .from(outbox)
+      .where(
+        and(
+          eq(outbox.kind, MAIL_KIND),
+          or(
+            lte(outbox.sentAt, until),
+            lte(outbox.failedAt, until),
+            // Where mail is switched off, nobody gives up what waits.
+            lte(outbox.createdAt, new Date(until.getTime() - GIVE_UP_MS)),
+          ),
+        ),
+      )
+      .limit(FORGET_SLICE);
+    if (old.length === 0) return;
+    const ids = old.map(({ id }) => id);
+    await write(async (tx) => {
+      await tx.delete(outbox).where(inArray(outbox.id, ids));
+    });
+    await yieldToEventLoop();
+  }
+};

@@ -1,0 +1,2 @@
+export { publishDueNews } from "./publish.ts";
+export { listNews } from "./read.ts";

@@ -1,0 +1,44 @@
+import { and, asc, eq, lte } from "drizzle-orm";
+import type { SystemCtx, Tx } from "#server/context/context.ts";
+import { notifyEveryone } from "#server/modules/notifications/index.ts";
+
+/** So many appear in one round of the job. */
+const AT_ONCE = 50;
+
+/** Lets a post appear that is due and has not; any other stays as it is [NEWS-01]. */
+export const publishPost = async (tx: Tx, id: number): Promise<void> => {
+  const { news } = tx.tables;
+  const isDue = and(
+    eq(news.id, id),
+    eq(news.isPublished, false),
+    lte(news.publishAt, tx.clock.now()),
+  );
+  const [post] = await tx.update(news).set({ isPublished: true }).where(isDue).returning({
+    title: news.title,
+    summary: news.summary,
+    slug: news.slug,
+    notifies: news.notifies,
+  });
+  if (post === undefined) return;
+  await tx.audit({ action: "news.published", subject: String(id), after: { slug: post.slug } });
+  if (post.notifies)
+    await notifyEveryone(tx, {
+      subject: post.title,
+      message: post.summary,
+      link: `/news/${post.slug}`,
+      createdBy: null,
+    });
+  tx.publish({ type: "news.changed" });
+};
+
+/** Lets appear what is due, the one that waited longest first; the rest comes in the next round. */
+export const publishDueNews = async (ctx: SystemCtx): Promise<void> => {
+  const { news } = ctx.tables;
+  const due = await ctx.read
+    .select({ id: news.id })
+    .from(news)
+    .where(and(eq(news.isPublished, false), lte(news.publishAt, ctx.clock.now())))
+    .orderBy(asc(news.publishAt), asc(news.id))
+    .limit(AT_ONCE);
+  for (const { id } of due) await ctx.write((tx) => publishPost(tx, id));
+};

@@ -1,0 +1,135 @@
+import { and, desc, eq, gt, lte } from "drizzle-orm";
+import type { MemberCtx, RequestCtx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
+import { keyset } from "#server/store/cursor.ts";
+import type { Tables } from "#server/store/store.ts";
+import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import { NEWS } from "#shared/news-messages.ts";
+import type { Page, PageInput } from "#shared/schemas/lists.ts";
+import type { NewsItem, NewsPost, NewsSource, WrittenNews } from "#shared/schemas/news.ts";
+
+type Row = Tables["news"]["$inferSelect"];
+
+const isoOf = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+/** What of a post a list needs, without its text. */
+const listedOf = ({ news }: Tables) => ({
+  id: news.id,
+  slug: news.slug,
+  title: news.title,
+  summary: news.summary,
+  publishAt: news.publishAt,
+});
+
+const itemOf = ({
+  id,
+  slug,
+  title,
+  summary,
+  publishAt,
+}: Pick<Row, "id" | "slug" | "title" | "summary" | "publishAt">): NewsItem => ({
+  id,
+  slug,
+  title,
+  summary,
+  publishedAt: publishAt.toISOString(),
+});
+
+/**
+ * What has appeared, the newest first.
+ * @throws {AppError} `bad_request` for a cursor that is none of this list.
+ */
+export const listNews = async (
+  { read, tables }: Pick<RequestCtx, "read" | "tables">,
+  { cursor, limit = PAGE_SIZE }: PageInput,
+): Promise<Page<NewsItem>> => {
+  const { news } = tables;
+  const list = keyset({ publishAt: news.publishAt, id: news.id });
+  const rows = await read
+    .select(listedOf(tables))
+    .from(news)
+    .where(and(eq(news.isPublished, true), list.before(cursor)))
+    .orderBy(...list.order)
+    .limit(limit + 1);
+  const { shown, nextCursor } = list.page(rows, limit);
+  return { items: shown.map(itemOf), nextCursor };
+};
+
+/** @throws {AppError} `not_found`, also while it has not appeared. */
+export const readPost = async (
+  { read, tables: { news } }: Pick<RequestCtx, "read" | "tables">,
+  { slug }: { slug: string },
+): Promise<NewsPost> => {
+  const isIt = and(eq(news.slug, slug), eq(news.isPublished, true));
+  const [row] = await read.select().from(news).where(isIt);
+  if (row === undefined) throw new AppError("not_found", NEWS.unknown);
+  // It was read from its Markdown when it was saved.
+  const body = row.body as Pick<NewsPost, "opening" | "sections">;
+  return { ...itemOf(row), updatedAt: row.updatedAt.toISOString(), ...body };
+};
+
+/** The one that stands above every page now: of several the newest; null for none. */
+export const readPinned = async ({
+  read,
+  tables,
+  clock,
+}: Pick<RequestCtx, "read" | "tables" | "clock">): Promise<NewsItem | null> => {
+  const { news } = tables;
+  const now = clock.now();
+  const isPinned = and(
+    gt(news.pinnedUntil, now),
+    lte(news.pinnedFrom, now),
+    eq(news.isPublished, true),
+  );
+  const [row] = await read
+    .select(listedOf(tables))
+    .from(news)
+    .where(isPinned)
+    .orderBy(desc(news.publishAt), desc(news.id))
+    .limit(1);
+  return row === undefined ? null : itemOf(row);
+};
+
+/** A post as its writers see it. */
+export const toWritten = (row: Omit<Row, "text" | "body">): WrittenNews => ({
+  id: row.id,
+  revision: row.revision,
+  slug: row.slug,
+  title: row.title,
+  summary: row.summary,
+  publishAt: row.publishAt.toISOString(),
+  isPublished: row.isPublished,
+  pinnedFrom: isoOf(row.pinnedFrom),
+  pinnedUntil: isoOf(row.pinnedUntil),
+  notifies: row.notifies,
+  updatedAt: row.updatedAt.toISOString(),
+});
+
+/**
+ * All of them, also those that wait, by the day on which they appear: the latest first.
+ * @throws {AppError} `bad_request` for a cursor that is none of this list.
+ */
+export const listWritten = async (
+  { read, tables: { news } }: MemberCtx,
+  { cursor, limit = PAGE_SIZE }: PageInput,
+): Promise<Page<WrittenNews>> => {
+  const list = keyset({ publishAt: news.publishAt, id: news.id });
+  const rows = await read
+    .select()
+    .from(news)
+    .where(list.before(cursor))
+    .orderBy(...list.order)
+    .limit(limit + 1);
+  const { shown, nextCursor } = list.page(rows, limit);
+  return { items: shown.map(toWritten), nextCursor };
+};
+
+/** @throws {AppError} `not_found`. */
+export const readSource = async (
+  { read, tables: { news } }: MemberCtx,
+  { id }: { id: number },
+): Promise<NewsSource> => {
+  const [row] = await read.select().from(news).where(eq(news.id, id));
+  if (row === undefined) throw new AppError("not_found", NEWS.unknown);
+  return { ...toWritten(row), text: row.text };
+};

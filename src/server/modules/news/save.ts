@@ -1,0 +1,138 @@
+import { and, eq, ne } from "drizzle-orm";
+import { assertStillAdmin } from "#server/access/still-admin.ts";
+import { readArticle } from "#server/config/documents.ts";
+import { Misfit } from "#server/config/markdown.ts";
+import type { MemberCtx, MemberTx } from "#server/context/context.ts";
+import { AppError, wrongInput } from "#server/core/errors.ts";
+import { once } from "#server/store/idempotency.ts";
+import { one } from "#server/store/one.ts";
+import { NEWS } from "#shared/news-messages.ts";
+import { NEWS_MAX, type NewsDraft, type WrittenNews } from "#shared/schemas/news.ts";
+import { publishPost } from "./publish.ts";
+import { toWritten } from "./read.ts";
+
+const bodyOf = (text: string): ReturnType<typeof readArticle> => {
+  try {
+    return readArticle(text);
+  } catch (error) {
+    if (error instanceof Misfit) throw wrongInput(NEWS.textProblem(error.message), ["text"]);
+    throw error;
+  }
+};
+
+/** Letters without their marks: "Ärger im Süden" is at `arger-im-suden`. */
+const slugOf = (title: string): string =>
+  title
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll("ß", "ss")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .slice(0, NEWS_MAX.slug - 4)
+    .replaceAll(/^-|-$/g, "");
+
+const dateOf = (at: string | null): Date | null => (at === null ? null : new Date(at));
+
+/** @throws {AppError} `bad_request` for an end without or before its beginning. */
+const pinOf = ({ pinnedFrom, pinnedUntil }: NewsDraft, now: Date) => {
+  const until = dateOf(pinnedUntil);
+  const from = dateOf(pinnedFrom);
+  if (until === null && from !== null) throw wrongInput(NEWS.pinHalf, ["pinnedUntil"]);
+  if (until === null) return { pinnedFrom: null, pinnedUntil: null };
+  const begins = from ?? now;
+  if (until <= begins) throw wrongInput(NEWS.pinBackwards, ["pinnedUntil"]);
+  return { pinnedFrom: begins, pinnedUntil: until };
+};
+
+const isTaken = async (tx: MemberTx, slug: string, id: number | null): Promise<boolean> => {
+  const { news } = tx.tables;
+  const isOther = id === null ? undefined : ne(news.id, id);
+  const found = await tx
+    .select({ id: news.id })
+    .from(news)
+    .where(and(eq(news.slug, slug), isOther));
+  return found.length > 0;
+};
+
+/** As many posts of one title as have a number each. */
+const TRIES = 99;
+
+/**
+ * The address that the Admin gave, or one that follows from the title and is free.
+ * @throws {AppError} `conflict` where another post has it, `bad_request` for a title without letters.
+ */
+const freeSlug = async (tx: MemberTx, { id, slug, title }: NewsDraft): Promise<string> => {
+  if (slug !== undefined) {
+    if (await isTaken(tx, slug, id)) throw wrongInput(NEWS.slugTaken, ["slug"], "conflict");
+    return slug;
+  }
+  const usual = slugOf(title);
+  if (usual === "") throw wrongInput(NEWS.noSlug, ["slug"]);
+  for (let number = 1; number <= TRIES; number += 1) {
+    const one = number === 1 ? usual : `${usual}-${number}`;
+    if (!(await isTaken(tx, one, id))) return one;
+  }
+  throw wrongInput(NEWS.slugTaken, ["slug"], "conflict");
+};
+
+const write = async (tx: MemberTx, draft: NewsDraft, body: unknown): Promise<number> => {
+  const { news } = tx.tables;
+  const { id, title, summary, text, notifies } = draft;
+  await assertStillAdmin(tx);
+  await tx.count("newsByMember", tx.actor.userId);
+  const now = tx.clock.now();
+  const said = { title, summary, text, body, notifies, ...pinOf(draft, now), updatedAt: now };
+  if (id === null) {
+    const slug = await freeSlug(tx, draft);
+    const publishAt = dateOf(draft.publishAt) ?? now;
+    const made = { ...said, slug, publishAt, isPublished: false, revision: 1 };
+    const row = one(
+      await tx
+        .insert(news)
+        .values({ ...made, createdBy: tx.actor.userId, createdAt: now })
+        .returning({ id: news.id }),
+    );
+    await tx.audit({ action: "news.saved", subject: String(row.id), after: { slug } });
+    return row.id;
+  }
+  const [found] = await tx.select().from(news).where(eq(news.id, id));
+  if (found === undefined) throw new AppError("not_found", NEWS.unknown);
+  if (found.revision !== draft.revision)
+    throw new AppError("changed_meanwhile", NEWS.changedMeanwhile);
+  const slug = draft.slug === undefined ? found.slug : await freeSlug(tx, draft);
+  // What has appeared keeps its day.
+  const publishAt = found.isPublished ? found.publishAt : (dateOf(draft.publishAt) ?? now);
+  const revision = found.revision + 1;
+  await tx
+    .update(news)
+    .set({ ...said, slug, publishAt, revision })
+    .where(eq(news.id, id));
+  const before = { slug: found.slug };
+  await tx.audit({ action: "news.saved", subject: String(id), before, after: { slug } });
+  if (found.isPublished) tx.publish({ type: "news.changed" });
+  return id;
+};
+
+/**
+ * Writes a post, or changes one. What is due appears at once [NEWS-02].
+ * @throws {AppError} `bad_request` with the first thing that is wrong, `not_found`, `changed_meanwhile`
+ *   where somebody else has changed it, `conflict` for an address that another post has,
+ *   `too_many_requests`.
+ */
+export const saveNews = async (ctx: MemberCtx, draft: NewsDraft): Promise<WrittenNews> => {
+  const body = bodyOf(draft.text);
+  const { idempotencyKey } = draft;
+  const key = idempotencyKey === undefined ? null : `news:${idempotencyKey}`;
+  const request = { actor: ctx.actor.userId, key, content: JSON.stringify(draft) };
+  const id = await ctx.write((tx) =>
+    once(tx, request, async () => {
+      const written = await write(tx, draft, body);
+      await publishPost(tx, written);
+      return written;
+    }),
+  );
+  const { news } = ctx.tables;
+  const [row] = await ctx.read.select().from(news).where(eq(news.id, id));
+  if (row === undefined) throw new AppError("not_found", NEWS.unknown);
+  return toWritten(row);
+};

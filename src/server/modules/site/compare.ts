@@ -1,0 +1,104 @@
+import { type SiteDocument, sameText } from "#server/config/community-file.ts";
+import {
+  type ChangedLine,
+  SITE_SECTIONS,
+  type SiteSection,
+} from "#shared/schemas/site-document.ts";
+import { into, intoItem, isPart, namesIn, titleOf, type Way, wayText } from "./words.ts";
+
+/** So many lines of a section are listed. */
+const LINES_MAX = 300;
+
+const isPlain = (value: unknown) => !isPart(value) && !Array.isArray(value);
+
+const plainText = (value: unknown): string =>
+  typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
+
+/** What is shown on one line; null for what is shown in parts. */
+const textOf = (value: unknown): string | null => {
+  if (Array.isArray(value)) return value.every(isPlain) ? value.map(plainText).join(", ") : null;
+  return isPart(value) ? null : plainText(value);
+};
+
+const lineOf = (way: Way, before: unknown, after: unknown): ChangedLine => ({
+  path: wayText(way),
+  before: before === undefined ? null : (textOf(before) ?? ""),
+  after: after === undefined ? null : (textOf(after) ?? ""),
+});
+
+/** Pairs of what two lists have under one name, in the order of the later, what is gone last. */
+const pairsOf = (before: readonly unknown[], after: readonly unknown[]) => {
+  const [old, present] = [namesIn(before), namesIn(after)];
+  if (old === null || present === null)
+    return Array.from({ length: Math.max(before.length, after.length) }, (_, index) => ({
+      index,
+      before: before[index],
+      after: after[index],
+    }));
+  const gone = old.filter((name) => !present.includes(name));
+  return [...present, ...gone].map((name, index) => ({
+    index,
+    before: before[old.indexOf(name)],
+    after: after[present.indexOf(name)],
+  }));
+};
+
+const orderLine = (
+  before: readonly unknown[],
+  after: readonly unknown[],
+  way: Way,
+): ChangedLine[] => {
+  const [old, present] = [namesIn(before), namesIn(after)];
+  if (old === null || present === null) return [];
+  const stayed = old.filter((name) => present.includes(name));
+  const now = present.filter((name) => old.includes(name));
+  if (stayed.join("\n") === now.join("\n")) return [];
+  return [
+    {
+      path: wayText([...way, "order"]),
+      before: before.map(titleOf).join(", "),
+      after: after.map(titleOf).join(", "),
+    },
+  ];
+};
+
+const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const asPart = (value: unknown) => (isPart(value) ? value : {});
+
+const linesOf = (before: unknown, after: unknown, way: Way): ChangedLine[] => {
+  if (sameText(before) === sameText(after)) return [];
+  const given = [before, after].filter((value) => value !== undefined);
+  if (given.every(isPart)) {
+    const [old, present] = [asPart(before), asPart(after)];
+    const names = new Set([...Object.keys(present), ...Object.keys(old)]);
+    return [...names].flatMap((name) => linesOf(old[name], present[name], into(way, name)));
+  }
+  if (given.every(Array.isArray) && given.some((list) => textOf(list) === null)) {
+    const [old, present] = [asList(before), asList(after)];
+    const items = pairsOf(old, present).flatMap(({ index, ...pair }) =>
+      linesOf(pair.before, pair.after, intoItem(way, pair.after ?? pair.before, index)),
+    );
+    return [...items, ...orderLine(old, present, way)];
+  }
+  if (given.every((value) => textOf(value) !== null)) return [lineOf(way, before, after)];
+  // Another kind of thing stands there now.
+  return [...linesOf(before, undefined, way), ...linesOf(undefined, after, way)];
+};
+
+/** What differs in a section, in words. */
+export const changesIn = (
+  section: SiteSection,
+  before: unknown,
+  after: unknown,
+): { section: SiteSection; lines: ChangedLine[]; more: number } => {
+  const lines = linesOf(before, after, []);
+  return {
+    section,
+    lines: lines.slice(0, LINES_MAX),
+    more: Math.max(0, lines.length - LINES_MAX),
+  };
+};
+
+/** The sections that differ. */
+export const changedSections = (before: SiteDocument, after: SiteDocument): SiteSection[] =>
+  SITE_SECTIONS.filter((name) => sameText(before[name]) !== sameText(after[name]));

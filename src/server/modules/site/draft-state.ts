@@ -1,0 +1,101 @@
+import { isNotNull } from "drizzle-orm";
+import { readDocument, type SiteDocument } from "#server/config/community-file.ts";
+import type { Config } from "#server/config/config.ts";
+import { oncePerStore } from "#server/store/prepared.ts";
+import type { Reader, Tables } from "#server/store/store.ts";
+import type { SiteProblem } from "#shared/schemas/site-document.ts";
+import { changedSince, newestVersion, readVersion, type VersionReader } from "./versions.ts";
+
+/** A draft that there is. */
+export type Draft = Omit<Tables["siteDrafts"]["$inferSelect"], "content"> & {
+  content: unknown;
+  /** Whether its section was published anew since it began. */
+  isStale: boolean;
+};
+
+/** What is published, and what is to be. */
+export type DraftState = {
+  version: number;
+  published: SiteDocument;
+  drafts: readonly Draft[];
+  /** With all drafts. */
+  drafted: SiteDocument;
+  /** What is wrong with that. */
+  problems: readonly SiteProblem[];
+};
+
+type Row = Tables["siteDrafts"]["$inferSelect"];
+
+const withDrafts = (published: SiteDocument, drafts: readonly Draft[]): SiteDocument => ({
+  ...published,
+  ...Object.fromEntries(drafts.map(({ section, content }) => [section, content])),
+});
+
+const makeState = async (
+  reader: VersionReader,
+  version: number,
+  rows: readonly Row[],
+): Promise<DraftState> => {
+  const published = await readVersion(reader, version);
+  if (published === null) throw new Error(`There is no version ${version}.`);
+  const since = await changedSince(reader, Math.min(version, ...rows.map((row) => row.basedOn)));
+  const drafts = rows.map((row): Draft => ({
+    ...row,
+    content: JSON.parse(row.content ?? "null") as unknown,
+    isStale: (since.get(row.section) ?? 0) > row.basedOn,
+  }));
+  const drafted = withDrafts(published, drafts);
+  const { problems } = readDocument(reader.config.communityFile.machine, drafted);
+  return { version, published, drafts, drafted, problems };
+};
+
+type Kept = { name: string; state: Promise<DraftState>; config?: Promise<Config> };
+/** The last one is kept: every call of an editor's screen asks for it, and it takes a while to check. */
+const keptOf = oncePerStore(() => ({ last: null as Kept | null }));
+
+const keptState = async (reader: VersionReader): Promise<Kept> => {
+  const { siteDrafts: t } = reader.tables;
+  const [version, rows] = await Promise.all([
+    newestVersion(reader),
+    reader.select().from(t).where(isNotNull(t.content)).orderBy(t.section),
+  ]);
+  const revisions = rows.map(({ section, revision }) => `${section} ${revision}`);
+  const name = [version, ...revisions].join();
+  const kept = keptOf(reader);
+  if (kept.last?.name === name) return kept.last;
+  const made: Kept = { name, state: makeState(reader, version, rows) };
+  kept.last = made;
+  made.state.catch(() => {
+    if (kept.last === made) kept.last = null;
+  });
+  return made;
+};
+
+/** @param reader of committed rows. */
+export const readDraftState = async (reader: VersionReader): Promise<DraftState> =>
+  await (
+    await keptState(reader)
+  ).state;
+
+const configOf = async (config: Config, made: Kept): Promise<Config> => {
+  const { published, drafts, version: siteVersion } = await made.state;
+  let good = drafts;
+  while (good.length > 0) {
+    const document = withDrafts(published, good);
+    const { community, problems } = readDocument(config.communityFile.machine, document);
+    if (community !== null) return { ...config, community, siteVersion };
+    const wrong = new Set(problems.map(({ section }) => section));
+    const fewer = good.filter(({ section }) => !wrong.has(section));
+    // Else something that is published does not go with them.
+    good = fewer.length < good.length ? fewer : good.slice(0, -1);
+  }
+  return config;
+};
+
+/** A configuration as if all drafts were published in which nothing is wrong. */
+export const draftConfig = async (
+  reader: Reader & { readonly config: Config },
+): Promise<Config> => {
+  const kept = await keptState(reader);
+  return await (kept.config ??= configOf(reader.config, kept));
+};

@@ -1,0 +1,123 @@
+import { eq } from "drizzle-orm";
+import { assertStillAdmin } from "#server/access/still-admin.ts";
+import { sameText } from "#server/config/community-file.ts";
+import type { MemberCtx, MemberTx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
+import type { Reader } from "#server/store/store.ts";
+import type {
+  DraftInput,
+  MergeInput,
+  SiteProblem,
+  SiteSection,
+} from "#shared/schemas/site-document.ts";
+import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
+import { combine } from "./combine.ts";
+import { readDraftState } from "./draft-state.ts";
+import { newestVersion, readVersion } from "./versions.ts";
+
+const draftChanged = () => new AppError("draft_changed", SITE_VERSIONS.draftChanged);
+
+/** The row of a section, also where its draft is gone. */
+export const findDraft = async ({ select, tables }: Reader, section: SiteSection) => {
+  const { siteDrafts: t } = tables;
+  const [found] = await select().from(t).where(eq(t.section, section));
+  return found ?? null;
+};
+
+type Change = {
+  section: SiteSection;
+  /** As JSON; null where there is to be no draft. */
+  content: string | null;
+  basedOn: number;
+  /** The revision that is there now; 0 for none. */
+  revision: number;
+};
+
+/** Writes a draft. @returns its new revision. */
+const writeDraft = async (tx: MemberTx, { section, revision, ...change }: Change) => {
+  const { siteDrafts: t } = tx.tables;
+  const by = { updatedAt: tx.clock.now(), updatedBy: tx.actor.userId };
+  const row = { ...change, ...by, section, revision: revision + 1 };
+  await tx.insert(t).values(row).onConflictDoUpdate({ target: t.section, set: row });
+  return row.revision;
+};
+
+/** What text can be, stays: half of a pair stands for no character, and no file can have it. */
+const wellFormed = (value: unknown): unknown => {
+  if (typeof value === "string") return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(wellFormed);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name.toWellFormed(), wellFormed(inner)]),
+  );
+};
+
+/**
+ * Saves what somebody has written of a section, also where something is wrong with it. What is published
+ * already is no draft.
+ * @throws {AppError} `draft_changed` where somebody else has saved or discarded it since; `bad_request`
+ *   where it began from no version.
+ */
+export const saveDraft = async (
+  ctx: MemberCtx,
+  { section, content: given, basedOn: began, revision }: DraftInput,
+): Promise<{ revision: number; problems: SiteProblem[] }> => {
+  const content = wellFormed(given);
+  const saved = await ctx.write(async (tx) => {
+    await assertStillAdmin(tx);
+    await tx.count("siteDraftsByMember", tx.actor.userId);
+    const present = await findDraft(tx, section);
+    if ((present?.revision ?? 0) !== revision) throw draftChanged();
+    const newest = await newestVersion(tx);
+    if (began > newest) throw new AppError("bad_request", SITE_VERSIONS.unknownBase);
+    const basedOn = present?.content == null ? began : present.basedOn;
+    const published = await readVersion(tx, newest);
+    const isNew = sameText(published?.[section]) !== sameText(content);
+    const text = isNew ? JSON.stringify(content) : null;
+    return await writeDraft(tx, { section, content: text, basedOn, revision });
+  });
+  const { problems } = await readDraftState(ctx.read);
+  return { revision: saved, problems: [...problems] };
+};
+
+/** Throws a draft away, whoever wrote it. */
+export const discardDraft = (
+  ctx: MemberCtx,
+  { section }: { section: SiteSection },
+): Promise<void> =>
+  ctx.write(async (tx) => {
+    await assertStillAdmin(tx);
+    const present = await findDraft(tx, section);
+    if (present?.content == null) return;
+    await writeDraft(tx, { ...present, content: null });
+    await tx.audit({ action: "site.draft_discarded", subject: section });
+  });
+
+/**
+ * Makes of a draft that is behind what is published one that is not: by leaving what others published out,
+ * by taking it instead, or by taking both.
+ * @returns what both changed, which stays as the draft has it.
+ * @throws {AppError} `draft_changed` where somebody else has saved or discarded it since.
+ */
+export const mergeDraft = (
+  ctx: MemberCtx,
+  { section, take, revision }: MergeInput,
+): Promise<{ revision: number; conflicts: string[] }> =>
+  ctx.write(async (tx) => {
+    await assertStillAdmin(tx);
+    await tx.count("siteDraftsByMember", tx.actor.userId);
+    const present = await findDraft(tx, section);
+    if (present?.content == null || present.revision !== revision) throw draftChanged();
+    const newest = await newestVersion(tx);
+    const theirs = (await readVersion(tx, newest))?.[section];
+    const base = (await readVersion(tx, present.basedOn))?.[section];
+    const mine: unknown = JSON.parse(present.content);
+    const made =
+      take === "both"
+        ? combine(base, mine, theirs)
+        : { value: take === "mine" ? mine : theirs, conflicts: [] };
+    const isNew = sameText(made.value) !== sameText(theirs);
+    const content = isNew ? JSON.stringify(made.value) : null;
+    const saved = await writeDraft(tx, { section, content, basedOn: newest, revision });
+    return { revision: saved, conflicts: made.conflicts };
+  });

@@ -1,0 +1,5 @@
+export { draftConfig } from "./draft-state.ts";
+export { findMedia, keepMedia } from "./media.ts";
+export { importFile } from "./publish.ts";
+export { type Published, readPublished, startPublished } from "./start.ts";
+export { newestVersion, readVersion } from "./versions.ts";

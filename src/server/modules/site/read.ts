@@ -1,0 +1,207 @@
+import { eq, inArray, type SQL } from "drizzle-orm";
+import type { SiteDocument } from "#server/config/community-file.ts";
+import type { MemberCtx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
+import { siteOf } from "#server/modules/community/index.ts";
+import { keyset } from "#server/store/cursor.ts";
+import type { Reader, Tables } from "#server/store/store.ts";
+import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import { MESSAGES } from "#shared/messages.ts";
+import type { Page, PageInput } from "#shared/schemas/lists.ts";
+import {
+  SITE_SECTIONS,
+  type SiteChanges,
+  type SiteOverview,
+  type SiteProblem,
+  type SiteSection,
+  type SiteSectionState,
+  type SiteVersion,
+  type SiteVersionRow,
+} from "#shared/schemas/site-document.ts";
+import type { SiteConfig } from "#shared/schemas/site.ts";
+import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
+import { combine } from "./combine.ts";
+import { changedSections, changesIn } from "./compare.ts";
+import { draftConfig, readDraftState } from "./draft-state.ts";
+import { findDraft } from "./drafts.ts";
+import { fileStateOf, readVersion } from "./versions.ts";
+
+type Person = { id: string; name: string } | null;
+
+/** The people with these ids, as far as they are still known. */
+const peopleOf = async (
+  { tables, select }: Reader,
+  ids: readonly string[],
+): Promise<(id: string | null) => Person> => {
+  const { users: t } = tables;
+  const rows =
+    ids.length === 0
+      ? []
+      : await select({ id: t.id, firstName: t.firstName, lastName: t.lastName })
+          .from(t)
+          .where(inArray(t.id, [...ids]));
+  const names = new Map(rows.map(({ id, ...name }) => [id, `${name.firstName} ${name.lastName}`]));
+  return (id) => (id === null ? null : { id, name: names.get(id)?.trim() ?? "" });
+};
+
+/** Of a version all but its document, which is long. */
+const rowColumns = ({ siteVersions: t }: Tables) => ({
+  id: t.id,
+  note: t.note,
+  source: t.source,
+  sections: t.sections,
+  createdAt: t.createdAt,
+  createdBy: t.createdBy,
+});
+
+const readRows = async (
+  reader: Reader,
+  isWanted: SQL | undefined,
+  limit: number,
+): Promise<SiteVersionRow[]> => {
+  const { siteVersions: t } = reader.tables;
+  const rows = await reader
+    .select(rowColumns(reader.tables))
+    .from(t)
+    .where(isWanted)
+    .orderBy(...keyset({ id: t.id }).order)
+    .limit(limit);
+  const personOf = await peopleOf(
+    reader,
+    rows.flatMap(({ createdBy }) => createdBy ?? []),
+  );
+  return rows.map(({ id, note, source, sections, createdAt, createdBy }) => ({
+    id,
+    number: id,
+    at: createdAt.toISOString(),
+    by: personOf(createdBy),
+    note,
+    source,
+    sections: [...sections],
+  }));
+};
+
+/** What is published where no version is: what the file says. */
+const versionOfFile = (at: Date): SiteVersionRow => ({
+  id: 0,
+  number: 0,
+  at: at.toISOString(),
+  by: null,
+  note: "",
+  source: "file",
+  sections: [...SITE_SECTIONS],
+});
+
+/** What is published, what is being written, and what the owner should know. */
+export const readOverview = async (ctx: MemberCtx): Promise<SiteOverview> => {
+  const { read, config, clock } = ctx;
+  const { drafts, problems } = await readDraftState(read);
+  const [newest] = await readRows(read, undefined, 1);
+  const personOf = await peopleOf(
+    read,
+    drafts.map(({ updatedBy }) => updatedBy),
+  );
+  const isBoth = (await fileStateOf(read, config.communityFile)) === "both";
+  const { sections: _, ...version } = newest ?? versionOfFile(clock.now());
+  return {
+    version,
+    sections: SITE_SECTIONS.map((section) => {
+      const draft = drafts.find((one) => one.section === section);
+      return {
+        section,
+        draft:
+          draft === undefined
+            ? null
+            : {
+                updatedAt: draft.updatedAt.toISOString(),
+                by: personOf(draft.updatedBy),
+                basedOn: draft.basedOn,
+                isStale: draft.isStale,
+              },
+        problems: problems.filter((problem) => problem.section === section).length,
+      };
+    }),
+    fileNotice: isBoth ? SITE_VERSIONS.bothChanged : null,
+  };
+};
+
+/** One section as it is published, and as it is being written. */
+export const readSection = async (
+  ctx: MemberCtx,
+  { section }: { section: SiteSection },
+): Promise<SiteSectionState> => {
+  const { read } = ctx;
+  const [{ version, published, drafts }, row] = [
+    await readDraftState(read),
+    await findDraft(read, section),
+  ];
+  const draft = drafts.find((one) => one.section === section);
+  const personOf = await peopleOf(read, draft === undefined ? [] : [draft.updatedBy]);
+  return {
+    section,
+    published: published[section],
+    draft: draft?.content ?? null,
+    basedOn: draft?.basedOn ?? version,
+    version,
+    draftRevision: draft?.revision ?? row?.revision ?? 0,
+    draftBy: personOf(draft?.updatedBy ?? null),
+    isStale: draft?.isStale ?? false,
+  };
+};
+
+/** What is wrong with the site as it would be published. */
+export const checkSite = async ({ read }: MemberCtx): Promise<SiteProblem[]> => [
+  ...(await readDraftState(read)).problems,
+];
+
+/** What browsers would be told with all drafts that are good. */
+export const previewSite = async ({ read, assets }: MemberCtx): Promise<SiteConfig> =>
+  siteOf(await draftConfig(read), assets.buildId, assets.paths?.());
+
+/** What publishing the drafts would change. */
+export const readChanges = async ({ read }: MemberCtx): Promise<SiteChanges> => {
+  const { published, drafts } = await readDraftState(read);
+  const changes: SiteChanges = [];
+  for (const { section, content, basedOn, isStale } of drafts) {
+    const base = isStale ? await readVersion(read, basedOn) : null;
+    const { conflicts } = base
+      ? combine(base[section], content, published[section])
+      : { conflicts: [] };
+    changes.push({ ...changesIn(section, published[section], content), isStale, conflicts });
+  }
+  return changes;
+};
+
+/**
+ * The versions, the newest first. Reads no documents.
+ * @throws {AppError} `bad_request` for a cursor of another list.
+ */
+export const listVersions = async (
+  { read, tables }: MemberCtx,
+  { cursor, limit = PAGE_SIZE }: PageInput,
+): Promise<Page<SiteVersionRow>> => {
+  const list = keyset({ id: tables.siteVersions.id });
+  const rows = await readRows(read, list.before(cursor), limit + 1);
+  const { shown, nextCursor } = list.page(rows, limit);
+  return { items: shown, nextCursor };
+};
+
+const changesSince = (before: SiteDocument | null, document: SiteDocument) =>
+  before === null
+    ? []
+    : changedSections(before, document).map((name) =>
+        changesIn(name, before[name], document[name]),
+      );
+
+/** A version with what it says, and what it changed. @throws {AppError} `not_found`. */
+export const readOneVersion = async (
+  { read, tables }: MemberCtx,
+  { id }: { id: number },
+): Promise<SiteVersion> => {
+  const [row] = await readRows(read, eq(tables.siteVersions.id, id), 1);
+  const document = row === undefined ? null : await readVersion(read, id);
+  if (row === undefined || document === null) throw new AppError("not_found", MESSAGES.notFound);
+  const { format: _, ...sections } = document;
+  const before = id === 1 ? null : await readVersion(read, id - 1);
+  return { ...row, document: sections, changes: changesSince(before, document) };
+};

@@ -1,0 +1,99 @@
+import { and, desc, eq, gt, gte, inArray } from "drizzle-orm";
+import {
+  type CommunityFile,
+  inTodaysFormat,
+  type SiteDocument,
+} from "#server/config/community-file.ts";
+import type { Config } from "#server/config/config.ts";
+import type { Reader, TimedTx } from "#server/store/store.ts";
+import type { SiteSection, VersionSource } from "#shared/schemas/site-document.ts";
+
+/** What reads versions: before the first of them there is what the file says, as version 0. */
+export type VersionReader = Reader & { readonly config: Pick<Config, "communityFile"> };
+
+/** The newest, which is published; 0 where there is none. */
+export const newestVersion = async ({ select, tables }: Reader): Promise<number> => {
+  const { siteVersions: t } = tables;
+  const [found] = await select({ id: t.id }).from(t).orderBy(desc(t.id)).limit(1);
+  return found?.id ?? 0;
+};
+
+/** What a version says, in today's format; null where there is no such version. */
+export const readVersion = async (
+  { select, tables, config }: VersionReader,
+  id: number,
+): Promise<SiteDocument | null> => {
+  if (id === 0) return config.communityFile.document;
+  const { siteVersions: t } = tables;
+  const [found] = await select({ document: t.document }).from(t).where(eq(t.id, id));
+  return found === undefined
+    ? null
+    : inTodaysFormat(JSON.parse(found.document) as Record<string, unknown>);
+};
+
+/** The last version since `id` that changed a section, by section. */
+export const changedSince = async (
+  { select, tables }: Reader,
+  id: number,
+): Promise<ReadonlyMap<SiteSection, number>> => {
+  const { siteVersions: t } = tables;
+  const rows = await select({ id: t.id, sections: t.sections })
+    .from(t)
+    .where(gt(t.id, id))
+    .orderBy(t.id);
+  return new Map(rows.flatMap((row) => row.sections.map((section) => [section, row.id] as const)));
+};
+
+/** What has become of the owner's file since it was taken into a version. */
+export type FileState = "first" | "known" | "newer" | "both";
+
+/**
+ * Whether the file says something new, and whether that is all that is new. What somebody has exported
+ * into it is known, too.
+ */
+export const fileStateOf = async (
+  { select, tables }: Reader,
+  { hash }: Pick<CommunityFile, "hash">,
+): Promise<FileState> => {
+  const { siteVersions: t } = tables;
+  const newest = await newestVersion({ select, tables } as Reader);
+  if (newest === 0) return "first";
+  const [ofFile] = await select({ id: t.id })
+    .from(t)
+    .where(inArray(t.source, ["file", "import"]))
+    .orderBy(desc(t.id))
+    .limit(1);
+  const since = ofFile?.id ?? 0;
+  const [known] = await select({ id: t.id })
+    .from(t)
+    .where(and(eq(t.hash, hash), gte(t.id, since)))
+    .limit(1);
+  if (known !== undefined) return "known";
+  return newest === since ? "newer" : "both";
+};
+
+type NewVersion = {
+  document: SiteDocument;
+  hash: string;
+  note: string;
+  source: VersionSource;
+  sections: readonly SiteSection[];
+  /** A user's id. */
+  createdBy: string | null;
+};
+
+/** Publishes a document. @returns the version's id. */
+export const addVersion = async (
+  tx: TimedTx,
+  { document, ...version }: NewVersion,
+): Promise<number> => {
+  const id = (await newestVersion(tx)) + 1;
+  await tx.insert(tx.tables.siteVersions).values({
+    ...version,
+    id,
+    document: JSON.stringify(document),
+    createdAt: tx.clock.now(),
+  });
+  tx.publish({ type: "site.published", versionId: id });
+  return id;
+};

@@ -1,0 +1,56 @@
+import type { MemberCtx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
+import { LENGTHS } from "#shared/constants/accounts.ts";
+import { filledIn } from "#shared/rules/text.ts";
+import type { TicketOptions } from "#shared/schemas/tickets.ts";
+import { TICKETS } from "#shared/ticket-messages.ts";
+
+type Configured = Pick<MemberCtx, "config">;
+type Community = MemberCtx["config"]["community"];
+
+/** What stands for the server of a topic. */
+const placeOf = (
+  { key, title = key, place = title }: Community["tickets"]["topics"][number],
+  { brand }: Community,
+): string => {
+  const filled = filledIn(place, { name: brand.name, currency: brand.currency }).normalize("NFC");
+  return filled.length > LENGTHS.serverName ? title : filled;
+};
+
+/** What a ticket may be about: by topic or game, the names of its configured servers [TICK-08]. */
+const gamesWithServers = ({ config: { community } }: Configured): Map<string, string[]> => {
+  const { topics } = community.tickets;
+  const games = new Map(topics.map((topic) => [topic.key, [placeOf(topic, community)]]));
+  for (const { key, name } of community.games) {
+    const own = community.servers.filter(({ game }) => game === key);
+    const names = new Set(own.map(({ name }) => name.normalize("NFC")));
+    if (names.size > 0) games.set(name, [...names]);
+  }
+  return games;
+};
+
+/** Whether a ticket may be about this server of this game. */
+export const isServer = (
+  ctx: Configured,
+  { game, server }: { game: string; server: string },
+): boolean => gamesWithServers(ctx).get(game)?.includes(server) === true;
+
+const categoriesOf = ({ config: { community } }: Configured): string[] =>
+  community.tickets.categories.map(({ key }) => key);
+
+/** @throws {AppError} `bad_request` for a category that the community does not have; none is fine. */
+export const assertCategory = (
+  ctx: Configured,
+  { category }: { category?: string | undefined },
+): void => {
+  const known = categoriesOf(ctx);
+  if (category === undefined || known.includes(category)) return;
+  const sentence = TICKETS.unknownCategory(known);
+  throw new AppError("bad_request", `category: ${sentence}`, { fields: { category: sentence } });
+};
+
+/** What a ticket can be about [TICK-08]. */
+export const readOptions = async (ctx: MemberCtx): Promise<TicketOptions> => ({
+  gamesWithServers: Object.fromEntries(gamesWithServers(ctx)),
+  categories: categoriesOf(ctx),
+});

@@ -1,0 +1,37 @@
+import type { Kit } from "./columns.ts";
+
+/** What the community tells everybody. */
+export const newsTables = (kit: Kit) => ({
+  news: kit.table(
+    "news",
+    {
+      id: kit.id("id"),
+      /** Its address below `/news/`. */
+      slug: kit.text("slug").notNull(),
+      title: kit.text("title").notNull(),
+      summary: kit.text("summary").notNull(),
+      /** Markdown as it was written, and what it was read as. */
+      text: kit.text("text").notNull(),
+      body: kit.json("body").notNull(),
+      /** When it is to appear, and whether it has. */
+      publishAt: kit.time("publish_at").notNull(),
+      isPublished: kit.boolean("is_published").notNull(),
+      /** From when until when it stands above every page's content; null where it does not. */
+      pinnedFrom: kit.time("pinned_from"),
+      pinnedUntil: kit.time("pinned_until"),
+      /** Whether members get a notification when it appears. */
+      notifies: kit.boolean("notifies").notNull(),
+      /** Counts its changes, so that nobody overwrites what they have not seen. */
+      revision: kit.integer("revision").notNull(),
+      createdBy: kit.text("created_by").notNull(),
+      createdAt: kit.time("created_at").notNull(),
+      updatedAt: kit.time("updated_at").notNull(),
+    },
+    (t) => [
+      kit.uniqueIndex("news_slug").on(t.slug),
+      kit.index("news_published").on(t.isPublished, t.publishAt, t.id),
+      kit.index("news_all").on(t.publishAt, t.id),
+      kit.index("news_pinned").on(t.pinnedUntil),
+    ],
+  ),
+});

@@ -1,0 +1,82 @@
+import { z } from "zod/mini";
+import { words } from "#shared/schemas/text.ts";
+import { hasKnownPlaceholders, httpsAddress, unique } from "./checks.ts";
+
+/** The screens that menus may lead to. */
+export const MENU_SCREENS = [
+  "shop",
+  "servers",
+  "status",
+  "rules",
+  "discord",
+  "privacy",
+  "contact",
+] as const;
+export type MenuScreen = (typeof MENU_SCREENS)[number];
+
+/** The longest name of an entry, in UTF-16 units. */
+export const MENU_TITLE_MAX = 30;
+
+/** A screen of the site, a page of the community's own, or a link to elsewhere. */
+const menuEntry = z
+  .strictObject({
+    screen: z.optional(z.enum(MENU_SCREENS)),
+    /** The key of the page. */
+    page: z.optional(z.string().check(z.maxLength(60))),
+    link: z.optional(httpsAddress),
+    /** What it is called; screens and pages have a name of their own. */
+    title: z.optional(words(MENU_TITLE_MAX)),
+  })
+  .check(
+    z.refine(
+      ({ screen, page, link }) =>
+        [screen, page, link].filter((target) => target !== undefined).length === 1,
+      "needs a screen, a page or a link, and one of them alone",
+    ),
+    z.refine(({ link, title }) => link === undefined || title !== undefined, {
+      error: "is required for a link",
+      path: ["title"],
+    }),
+  );
+
+/** Names what an entry leads to, as nothing else in its menu. */
+const targetKey = ({ screen, page, link }: z.output<typeof menuEntry>): string =>
+  screen ?? (page === undefined ? (link ?? "") : `/${page}`);
+
+/** The lists of entries. */
+export const MENUS = ["bar", "phone", "footer"] as const;
+
+const menuList = (name: (typeof MENUS)[number]) =>
+  z.array(menuEntry).check(
+    z.maxLength(8),
+    unique(`menu.${name}`, null, (entry) => targetKey(entry)),
+  );
+
+const screens = (...names: readonly MenuScreen[]) => names.map((screen) => ({ screen }));
+
+/** What the community leads to from every screen. What it does not have is not shown. */
+export const communityMenu = z.strictObject({
+  bar: z._default(menuList("bar"), screens("shop", "servers", "rules", "discord")),
+  /** The slide menu of small screens; what the bar has where it is left out. */
+  phone: z.optional(menuList("phone")),
+  footer: z._default(menuList("footer"), screens("rules", "privacy", "contact")),
+  /** A sentence below the name at the foot of every screen. */
+  motto: z.optional(words(100).check(hasKnownPlaceholders())),
+});
+
+/** An entry as it is shown: one that leads somewhere, with its name. */
+const shownEntry = z.object({
+  screen: z.optional(z.enum(MENU_SCREENS)),
+  page: z.optional(z.string()),
+  link: z.optional(z.string()),
+  title: z.string(),
+});
+export type MenuEntry = z.output<typeof shownEntry>;
+
+/** The menus as they are shown. */
+export const shownMenu = z.object({
+  bar: z.array(shownEntry),
+  phone: z.array(shownEntry),
+  footer: z.array(shownEntry),
+  motto: z.optional(z.string()),
+});

@@ -1,0 +1,99 @@
+import { z } from "zod/mini";
+import { unique } from "./checks.ts";
+import { gameKey } from "./games.ts";
+import { packageId, tierKey } from "./tiers.ts";
+
+const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(60));
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: "must be an http(s) address" })
+  .check(z.maxLength(500));
+/** An address that may be left out, or empty. */
+const maybeUrl = z.optional(
+  z.pipe(
+    z.transform((value: unknown) => (value === "" ? undefined : value)),
+    z.optional(httpUrl),
+  ),
+);
+const hostName = z
+  .string()
+  .check(z.maxLength(253), z.regex(/^[a-zA-Z0-9.:-]+$/, "must be a host name or an IP address"));
+const port = z.int().check(z.minimum(1), z.maximum(65_535));
+
+/** Where else the community is. What is left out or empty does not exist, and nothing leads to it. */
+export const communityLinks = z.strictObject({
+  discord: maybeUrl,
+  subscriptions: maybeUrl,
+  steamFavorites: maybeUrl,
+  donations: z._default(z.array(z.strictObject({ name, url: httpUrl })).check(z.maxLength(6)), []),
+});
+
+/** A game server. */
+export const communityServer = z.strictObject({
+  key: z
+    .string()
+    .check(
+      z.maxLength(60),
+      z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens"),
+    ),
+  game: gameKey,
+  name,
+  host: hostName,
+  port,
+  queryHost: z.optional(hostName),
+  queryPort: z.optional(port),
+  voteUrl: maybeUrl,
+});
+
+/** What game servers give through the bridge. */
+export const communityRewards = z.strictObject({
+  votePoints: z._default(z.int().check(z.minimum(0), z.maximum(10_000)), 50),
+  /** The most of one reward. */
+  playPointsMax: z._default(z.int().check(z.minimum(0), z.maximum(10_000)), 250),
+});
+
+const delivery = z.strictObject({
+  game: gameKey,
+  /** The key of the one server that hands it out; any of the game where it is left out. */
+  server: z.optional(z.string().check(z.maxLength(60))),
+  /** As the game's plugin understands it, such as a kit's name. */
+  give: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+});
+
+const shopPackage = z.strictObject({
+  id: packageId,
+  /** Those of the tier's month where they are left out. */
+  points: z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000))),
+  /** One month of it for each payment. */
+  tier: z.optional(tierKey),
+  deliveries: z._default(z.array(delivery).check(z.maxLength(10)), []),
+});
+export type ShopPackage = z.output<typeof shopPackage>;
+
+/** What Tebex's packages give, and which of them are which. Those of the tiers are named there. */
+export const communityShop = z.strictObject({
+  promoPackage: z.optional(packageId),
+  packages: z._default(
+    z.array(shopPackage).check(
+      z.maxLength(200),
+      unique("packages", "id", ({ id }) => id),
+    ),
+    [],
+  ),
+});
+
+const HOST_LABEL = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
+/** As a browser writes the host of an address, so that the two can be compared. */
+const pictureHost = z.string().check(
+  z.trim(),
+  z.toLowerCase(),
+  z.maxLength(253),
+  z.refine((value) => {
+    const labels = value.split(".");
+    return labels.length > 1 && labels.every((label) => HOST_LABEL.test(label));
+  }, "must be a host name such as i.example.com, without https:// and without a port"),
+);
+
+/** From which hosts messages may show pictures, over https. */
+export const communityPictures = z.strictObject({
+  hosts: z._default(z.array(pictureHost).check(z.maxLength(20)), []),
+});

@@ -1,0 +1,189 @@
+import { z } from "zod/mini";
+import { line } from "#shared/schemas/text.ts";
+import { pageInput, pageOf } from "./lists.ts";
+
+/**
+ * The sections of the site's document, by their names in code. What else `community.toml` says is the
+ * machine's part, and stays in the file.
+ */
+export const SITE_SECTIONS = [
+  "brand",
+  "links",
+  "menu",
+  "home",
+  "games",
+  "servers",
+  "tiers",
+  "rewards",
+  "shop",
+  "rules",
+  "pages",
+  "privacy",
+  "tickets",
+  "mails",
+  "welcome",
+  "texts",
+  "pictures",
+] as const;
+export type SiteSection = (typeof SITE_SECTIONS)[number];
+
+/** The largest document, in bytes of its JSON; a section alone may be no larger. */
+export const DOCUMENT_MAX = 2 * 1024 * 1024;
+/** The longest note of a version, in UTF-16 units. */
+export const NOTE_MAX = 200;
+
+/** Where a version comes from. */
+export const VERSION_SOURCES = ["file", "browser", "restore", "import"] as const;
+export type VersionSource = (typeof VERSION_SOURCES)[number];
+
+/** What a draft that is behind what is published makes of both. */
+const MERGE_TAKES = ["mine", "theirs", "both"] as const;
+
+const sectionName = z.enum(SITE_SECTIONS);
+const versionId = z.int().check(z.minimum(0));
+const revision = z.int().check(z.minimum(0));
+const note = line(NOTE_MAX);
+const person = z.nullable(z.object({ id: z.string(), name: z.string() }));
+
+const isContent = (value: unknown) => typeof value === "object" && value !== null;
+const isShort = (value: unknown) =>
+  new TextEncoder().encode(JSON.stringify(value)).byteLength <= DOCUMENT_MAX;
+
+/**
+ * A section as it is written: names as in code, Markdown as text, nothing filled in. One that the
+ * document says nothing of is `{}` or `[]`.
+ */
+const content = z.unknown();
+
+/** Where something is wrong, or may be. */
+const siteProblem = z.object({
+  section: sectionName,
+  /** Within the section. */
+  path: z.array(z.union([z.string(), z.int()])),
+  message: z.string(),
+  severity: z.enum(["error", "warning"]),
+});
+export type SiteProblem = z.output<typeof siteProblem>;
+export const siteProblems = z.array(siteProblem);
+
+const changedLine = z.object({
+  /** In words, from the section inwards, such as `ARK › rates › XP › weekdays`. */
+  path: z.string(),
+  /** Null where it was not there, or is not any more. */
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
+});
+export type ChangedLine = z.output<typeof changedLine>;
+
+const versionSummary = z.object({
+  id: versionId,
+  /** Counted from 1. */
+  number: z.int(),
+  at: z.iso.datetime(),
+  /** Null where it came from a file. */
+  by: person,
+  note: z.string(),
+  source: z.enum(VERSION_SOURCES),
+});
+
+export const siteOverview = z.object({
+  version: versionSummary,
+  sections: z.array(
+    z.object({
+      section: sectionName,
+      draft: z.nullable(
+        z.object({
+          updatedAt: z.iso.datetime(),
+          by: person,
+          basedOn: versionId,
+          isStale: z.boolean(),
+        }),
+      ),
+      /** How many errors it has as it would be published. */
+      problems: z.int(),
+    }),
+  ),
+  /** What the owner should know of `community.toml`. */
+  fileNotice: z.nullable(z.string()),
+});
+export type SiteOverview = z.output<typeof siteOverview>;
+
+export const sectionInput = z.strictObject({ section: sectionName });
+
+export const siteSection = z.object({
+  section: sectionName,
+  published: content,
+  /** Null where there is none. */
+  draft: z.nullable(content),
+  /** The version that the draft began from, or the present one. */
+  basedOn: versionId,
+  /** The present one. */
+  version: versionId,
+  /** Goes with what is saved; 0 where there never was a draft. */
+  draftRevision: revision,
+  draftBy: person,
+  isStale: z.boolean(),
+});
+export type SiteSectionState = z.output<typeof siteSection>;
+
+export const draftInput = z.strictObject({
+  section: sectionName,
+  content: z
+    .unknown()
+    .check(
+      z.refine(isContent, "must be an object or a list"),
+      z.refine(isShort, "is too large: a section has at most 2 MB"),
+    ),
+  basedOn: versionId,
+  revision,
+});
+export type DraftInput = z.output<typeof draftInput>;
+export const savedDraft = z.object({ revision, problems: siteProblems });
+
+export const siteChanges = z.array(
+  z.object({
+    section: sectionName,
+    lines: z.array(changedLine),
+    /** How many more lines there are than are listed. */
+    more: z.int(),
+    isStale: z.boolean(),
+    /** Paths in words of what was changed both here and in what is published. */
+    conflicts: z.array(z.string()),
+  }),
+);
+export type SiteChanges = z.output<typeof siteChanges>;
+
+export const publishInput = z.strictObject({
+  sections: z
+    .array(sectionName)
+    .check(z.minLength(1, "name at least one"), z.maxLength(SITE_SECTIONS.length)),
+  note,
+  /** The version that one has seen. */
+  version: versionId,
+});
+export type PublishInput = z.output<typeof publishInput>;
+export const publishedVersion = z.object({ id: versionId });
+
+export const mergeInput = z.strictObject({
+  section: sectionName,
+  take: z.enum(MERGE_TAKES),
+  revision,
+});
+export type MergeInput = z.output<typeof mergeInput>;
+export const mergedDraft = z.object({ revision, conflicts: z.array(z.string()) });
+
+const versionRow = z.extend(versionSummary, { sections: z.array(sectionName) });
+export type SiteVersionRow = z.output<typeof versionRow>;
+export const siteVersionPage = pageOf(versionRow);
+export const versionsInput = pageInput;
+export const versionInput = z.strictObject({ id: versionId });
+
+export const siteVersion = z.extend(versionRow, {
+  document: z.record(sectionName, content),
+  /** Against the version before it. */
+  changes: z.array(z.object({ section: sectionName, lines: z.array(changedLine), more: z.int() })),
+});
+export type SiteVersion = z.output<typeof siteVersion>;
+
+export const restoreInput = z.strictObject({ id: versionId, note });
+export type RestoreInput = z.output<typeof restoreInput>;

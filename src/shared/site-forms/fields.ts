@@ -1,0 +1,94 @@
+import type { SiteSection } from "#shared/schemas/site-document.ts";
+
+type Named = {
+  /** Within what the field stands in; "" for the whole section. */
+  key: string;
+  label: string;
+  hint?: string;
+};
+
+/** What a value looks like before anything is typed. */
+type Written = { placeholder?: string };
+
+/** What of the community's own a value names. */
+export type Reference = "games" | "tiers" | "pages" | "servers";
+
+/** For each of these kinds of field the same. */
+type Each<Kind, Rest> = Kind extends string ? Named & Rest & { kind: Kind } : never;
+
+export type Field =
+  /** One line. `braces`: what may stand in braces, so that it can be chosen instead of known. */
+  | Each<"line" | "address" | "email", Written & { braces?: readonly string[] }>
+  /** Several lines. */
+  | Each<"text" | "markdown", Written & { braces?: readonly string[] }>
+  /** Names something for good; while it is new it follows from what stands in `from`. */
+  | (Named & { kind: "key"; from: string; isAddress?: boolean; keepsCase?: boolean })
+  | (Named & { kind: "number"; unit?: string; step?: number; placeholder?: string })
+  | Each<"toggle" | "date" | "colour", unknown>
+  /** One of few: `labels` by value; what is left out says `none`. */
+  | (Named & { kind: "choice"; labels: Readonly<Record<string, string>>; none?: string })
+  /** The key of a game and the like. */
+  | (Named & { kind: "reference"; to: Reference; none?: string })
+  /** Any of few. */
+  | (Named & { kind: "many"; labels: Readonly<Record<string, string>> })
+  /** Any of few, in an order. */
+  | (Named & { kind: "order"; labels: Readonly<Record<string, string>> })
+  /** Lines of text, one below the other. */
+  | (Named & { kind: "lines"; add: string; placeholder?: string; braces?: readonly string[] })
+  /** Rows of few short values. */
+  | (Named & { kind: "table"; columns: readonly Field[]; add: string; blank: Json })
+  /** Things with a form each. */
+  | (Named & {
+      kind: "list";
+      fields: readonly Field[];
+      /** What an entry is called: the first of these that it has. */
+      title: readonly string[];
+      /** Beside that, what tells it from others. */
+      detail?: readonly string[];
+      /** One of them: "server". */
+      one: string;
+      add: string;
+      empty: string;
+      blank: Json;
+    })
+  /** Values that stand together, in an object of their own, or with "" in the same one. */
+  | (Named & { kind: "group"; fields: readonly Field[]; isOptional?: boolean; blank?: Json })
+  /** What a menu leads to. */
+  | (Named & { kind: "menu"; isOptional?: boolean });
+
+export type FieldOf<Kind extends Field["kind"]> = Extract<Field, { kind: Kind }>;
+
+export type Json = string | number | boolean | null | readonly Json[] | { [key: string]: Json };
+export type JsonObject = { [key: string]: Json };
+
+/** A page that shows what the section says. */
+export type PreviewPage =
+  | "home"
+  | "games"
+  | "servers"
+  | "rules"
+  | "shop"
+  | "page"
+  | "privacy"
+  | "tickets"
+  | "welcome";
+
+export type SectionForm = {
+  section: SiteSection;
+  fields: readonly Field[];
+  /** Which page shows it best; null for what no page shows. */
+  preview: PreviewPage | null;
+};
+
+/** What texts may have in braces. */
+export const NAME = ["name", "currency"] as const;
+export const DOCUMENT = [...NAME, "operator", "contact", "jurisdiction"] as const;
+
+/** A group of fields that are not in an object of their own. */
+export const together = (label: string, fields: readonly Field[], hint?: string): Field => ({
+  kind: "group",
+  key: "",
+  label,
+  fields,
+  ...(hint !== undefined && { hint }),
+});

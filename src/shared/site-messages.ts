@@ -1,0 +1,242 @@
+import type { SiteSection } from "#shared/schemas/site-document.ts";
+
+/** The sections of the site's document, as they are listed: their groups, and what each is. */
+export const SITE_GROUPS: readonly { title: string; sections: readonly SiteSection[] }[] = [
+  { title: "Look", sections: ["brand", "menu", "home", "links"] },
+  { title: "Play", sections: ["games", "servers"] },
+  { title: "Shop and points", sections: ["tiers", "shop", "rewards"] },
+  { title: "Texts", sections: ["rules", "pages", "privacy", "mails", "welcome", "texts"] },
+  { title: "Support", sections: ["tickets", "pictures"] },
+];
+
+export const SECTION_TEXTS: Readonly<Record<SiteSection, { title: string; text: string }>> = {
+  brand: { title: "Brand", text: "Name, tagline, who runs it, contact and language." },
+  links: { title: "Links", text: "Discord, donations and other places of the community." },
+  menu: { title: "Menus", text: "What the bar, the menu of phones and the foot lead to." },
+  home: { title: "Home page", text: "Headline, features, steps, and which sections stand where." },
+  games: { title: "Games", text: "What you play: texts, pictures, rates, and how people join." },
+  servers: { title: "Servers", text: "The game servers, where they are, and their order." },
+  tiers: { title: "Tiers", text: "The subscriptions: prices, points and what they bring." },
+  rewards: { title: "Rewards", text: "Points for votes and for play." },
+  shop: { title: "Shop", text: "What each package of the store gives." },
+  rules: { title: "Rules", text: "The rules, tab by tab, and the ladder." },
+  pages: { title: "Pages", text: "Pages of your own, such as an imprint or your staff." },
+  privacy: { title: "Privacy policy", text: "What you say of people's data." },
+  tickets: { title: "Tickets", text: "What tickets can be about." },
+  mails: { title: "Mails", text: "Subject and introduction of each mail." },
+  welcome: { title: "Welcome", text: "The notifications that a new member finds." },
+  texts: { title: "Short texts", text: "Sentences that the site says in your own way." },
+  pictures: { title: "Foreign pictures", text: "From where messages may show pictures." },
+};
+
+/** Admin, Site: the list of sections. */
+export const SITE_OVERVIEW = {
+  title: "Site",
+  intro:
+    "Change what the site says, look at it beside the form, then publish. Nobody sees a draft but Admins.",
+  loadFailed: "Failed to load the site's document.",
+  draftOf: (name: string) => `Draft by ${name}`,
+  draft: "Draft",
+  stale: "Behind what is published",
+  problems: (count: number) => (count === 1 ? "1 problem" : `${count} problems`),
+  version: (number: number) => `Version ${number}`,
+  publishedBy: (name: string) => `published by ${name}`,
+  fromFile: "from the file",
+  history: "History",
+  publish: "Publish…",
+  nothingToPublish: "There is no draft to publish.",
+  drafts: (count: number) =>
+    count === 1 ? "1 section has a draft" : `${count} sections have drafts`,
+  noDrafts: "Everything is published.",
+} as const;
+
+/** The screen of one section. */
+export const SITE_EDITOR = {
+  back: "All sections",
+  loadFailed: "Failed to load this section.",
+  edit: "Edit",
+  preview: "Preview",
+  hidePreview: "Hide preview",
+  showPreview: "Show preview",
+  discard: "Discard draft",
+  discardTitle: "Discard this draft?",
+  discardText: "What was changed since it was published is lost, whoever changed it.",
+  discardAction: "Yes, Discard",
+  discarded: "Draft discarded.",
+  discardFailed: "The draft could not be discarded.",
+  save: {
+    saved: "Saved",
+    asPublished: "As published",
+    waiting: "Saving…",
+    saving: "Saving…",
+    failed: "Not saved yet",
+    conflict: "Somebody else changed this",
+  },
+  tryAgain: "Try again",
+  problemsTitle: (count: number) =>
+    count === 1 ? "One thing has to be put right" : `${count} things have to be put right`,
+  warningsTitle: (count: number) => (count === 1 ? "One hint" : `${count} hints`),
+  whole: "The section",
+  staleTitle: "Something newer was published meanwhile",
+  staleText: "Your draft began from an older version. Choose what it goes on from.",
+  mergeBoth: "Keep both changes",
+  mergeMine: "Keep the draft",
+  mergeTheirs: "Take what is published",
+  merged: "The draft goes on from what is published.",
+  mergedWith: (paths: string) => `Kept as in the draft, since both had changed it: ${paths}`,
+  mergeFailed: "That did not work. Try again in a moment.",
+  conflictTitle: (name: string | null) =>
+    `${name ?? "Somebody else"} has saved another draft of this section`,
+  conflictText: "Nothing of yours is lost: it is still here. Choose how to go on.",
+  keepBoth: "Keep both changes",
+  keepMine: "Keep mine",
+  takeTheirs: "Take theirs",
+  theirChanges: "What the other draft has otherwise",
+  optional: "optional",
+  insert: (name: string) => `Insert {${name}}`,
+  mayHave: "May have",
+  addTo: (what: string) => `New ${what}`,
+  unnamed: (what: string) => `Unnamed ${what}`,
+  find: (what: string) => `Find a ${what}`,
+  showMore: "Show more",
+  noneFound: "None has this in its name.",
+  moveUp: (name: string) => `Move ${name} up`,
+  moveDown: (name: string) => `Move ${name} down`,
+  duplicate: (name: string) => `Duplicate ${name}`,
+  remove: (name: string) => `Remove ${name}`,
+  open: (name: string) => `Edit ${name}`,
+  drag: "Drag to another place",
+  removed: (name: string) => `${name} removed.`,
+  undo: "Undo",
+  nowAt: (name: string, place: number, count: number) => `${name} is now ${place} of ${count}.`,
+  full: (max: number) => `No more than ${max}.`,
+  length: (length: number, max: number) => `${length} of ${max} characters`,
+  keyLocked: "In use: it does not change any more.",
+  keyUnlock: "Change it nevertheless",
+  keyAt: "Address",
+  otherThan: (usual: string) => `${usual} (usual)`,
+  pasteHint: "Rows can be pasted from a table.",
+  row: (number: number) => `row ${number}`,
+} as const;
+
+/** What stands in the toolbar of a text in Markdown. */
+export const MARKDOWN = {
+  toolbar: "Formatting",
+  bold: "Bold",
+  italic: "Italics",
+  heading: "Heading",
+  list: "List",
+  numbers: "List with numbers",
+  link: "Link",
+  sample: { bold: "bold", italic: "italics", link: "text", heading: "Heading", list: "entry" },
+} as const;
+
+/** What stands in a menu. */
+export const MENU_FORM_TEXTS = {
+  target: "Leads to",
+  screens: "Screens of the site",
+  pages: "Your pages",
+  elsewhere: "Another address…",
+  address: "Address",
+  title: "Name",
+  usual: "usual name",
+  add: "Add an entry",
+  own: "A menu of its own",
+  entry: "entry",
+} as const;
+
+/** What may stand in braces, and what it stands for. */
+export const BRACES: Readonly<Record<string, string>> = {
+  name: "the community's name",
+  currency: "its currency",
+  operator: "who runs it",
+  contact: "the contact address",
+  jurisdiction: "the law that applies",
+  servers: "how many servers there are",
+  username: "the first name of the reader",
+  updated: "the day of the last change",
+};
+
+/** The frame with the real page. */
+export const SITE_PREVIEW = {
+  title: "Preview of the page",
+  page: "Page",
+  desktop: "Desktop",
+  phone: "Phone",
+  width: "Width",
+  reload: "Load anew",
+  newTab: "Open in a tab",
+  pages: {
+    home: "Home",
+    games: "Home: games",
+    servers: "Home: server status",
+    rules: "Rules",
+    shop: "Shop",
+    privacy: "Privacy policy",
+    tickets: "New ticket",
+    welcome: "Notifications",
+  },
+  banner: "You see the drafts, not what is published.",
+  leave: "Leave the preview",
+} as const;
+
+/** What publishing asks and says. */
+export const SITE_PUBLISH = {
+  title: "Publish",
+  intro: "From the moment you publish, everybody sees this.",
+  loadFailed: "Failed to load the changes.",
+  nothing: "Nothing has changed.",
+  choose: (title: string) => `Publish ${title}`,
+  note: "What has changed",
+  noteHint: "Optional. It stands in the history.",
+  notePlaceholder: "Weekend rates for the anniversary",
+  action: "Publish now",
+  published: "Published.",
+  failed: "It could not be published.",
+  choosesNone: "Choose at least one section.",
+  stale:
+    "Something newer was published meanwhile, and both changed the same section. Keep both changes, then look again.",
+  merge: "Keep both changes",
+  broken: "Put right what is wrong, or leave the section out.",
+  lookAt: "Look at it",
+  added: "Added",
+  removed: "Removed",
+  changed: "Changed",
+  more: (count: number) => `and ${count} more`,
+  conflictsHere: "Changed here and in what was published meanwhile",
+  before: "Before",
+  after: "After",
+  changes: (count: number) => (count === 1 ? "1 change" : `${count} changes`),
+  isSame: "The draft says what is published.",
+} as const;
+
+/** The versions of the site. */
+export const SITE_HISTORY = {
+  title: "History",
+  pageTitle: "History of the site",
+  intro: "Every version that was published. An older one can be looked at and put back.",
+  loadFailed: "Failed to load the history.",
+  versionFailed: "Failed to load this version.",
+  empty: "Nothing was published yet.",
+  current: "Now published",
+  version: (number: number) => `Version ${number}`,
+  sources: {
+    file: "from the file",
+    browser: "in the browser",
+    restore: "restored",
+    import: "imported",
+  },
+  noNote: "No note",
+  view: "Look at it",
+  restore: "Restore",
+  restoreTitle: (number: number) => `Restore version ${number}?`,
+  restoreText:
+    "The site says again what it said then, as a new version. What came later stays in the history, and drafts stay as they are.",
+  restoreAction: "Yes, Restore",
+  restored: "Restored.",
+  restoreFailed: "It could not be restored.",
+  restoredNote: (number: number) => `Back to version ${number}`,
+  changes: "What it changed",
+  noChanges: "It changed nothing.",
+  first: "The first version.",
+} as const;

@@ -1,0 +1,24 @@
+/** What the server says of the site's document, its drafts and its versions. */
+export const SITE_VERSIONS = {
+  /** Where a problem stands. */
+  source: (version: number) => `the published site (version ${version})`,
+  unreadable:
+    "This program does not understand what is published: `lynxden site export` prints it, and `lynxden site import FILE` publishes another.",
+  bothChanged:
+    "community.toml and the published site were both changed. The site shows what is published: `lynxden site import community.toml` publishes the file, and `lynxden site export` prints what is published, to be put into it.",
+  draftChanged: "Somebody else has changed this draft meanwhile.",
+  noDraft: "There is no draft of this section any more.",
+  stale: "Somebody else has published a change to this section meanwhile.",
+  unknownBase: "This draft began from a version that there is not.",
+  nothingNew: "This is what is published already.",
+  tooLarge: "The site's document is too large: 2 MB are accepted.",
+  invalid: (problems: number) =>
+    problems === 1
+      ? "Something has to be put right before this can be published."
+      : `${problems} things have to be put right before this can be published.`,
+  noPicture:
+    "This is no picture that the site can show: PNG, JPEG, WebP or GIF of at most 40 megapixels.",
+  /** Of commands. */
+  noFile: (file: string) => `There is no file ${file}.`,
+  imported: (version: number) => `What the file says is published as version ${version}.`,
+} as const;

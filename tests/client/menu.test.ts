@@ -1,0 +1,164 @@
+import { describe, expect, test } from "bun:test";
+import { prerender } from "#client/prerender.tsx";
+import { communitySchema, type Community } from "#server/config/community.ts";
+import { prerenderedAddresses } from "#server/http/pages.ts";
+import { siteOf } from "#server/modules/community/index.ts";
+import { EXAMPLE, exampleFileWith, problemsOfSection } from "#tests/support/community.ts";
+
+const SHOP = { checkoutUrl: "https://pay.example" } as Parameters<typeof siteOf>[0]["tebex"];
+
+const siteWith = (part: Partial<Community>, tebex = SHOP) =>
+  siteOf(
+    { community: { ...EXAMPLE, ...part }, siteVersion: 0, publicUrl: "http://den.example", tebex },
+    "build-1",
+  );
+const pageWith = async (part: Partial<Community>, path = "/privacy-policy") =>
+  await prerender(path, siteWith(part));
+
+/** Where the links of a navigation lead, and their names. */
+const linksIn = (html: string, label: string) => {
+  const nav = new RegExp(`<nav aria-label="${label}".*?</nav>`).exec(html)?.[0] ?? "";
+  return [...nav.matchAll(/<a [^>]*?href="([^"]*)"[^>]*>(.*?)<\/a>/g)].map(
+    ([, href, inner = ""]) => [href, inner.replaceAll(/<[^>]*>/g, "")],
+  );
+};
+
+const titlesOf = (entries: readonly { title: string }[]) => entries.map(({ title }) => title);
+
+describe("the menus are what the community's file says", () => {
+  test("the example's lead where they always did", async () => {
+    const { body } = await pageWith({});
+    expect(linksIn(body, "Main").map(([, name]) => name)).toEqual([
+      "Shop",
+      "Servers",
+      "Rules",
+      "Discord",
+    ]);
+    expect(linksIn(body, "Footer").map(([, name]) => name)).toEqual([
+      "Rules",
+      "Privacy Policy",
+      "Contact",
+    ]);
+    expect(body).toContain("Run by players, on our own machines.");
+  });
+
+  test("screens in another order and by other names, and links to elsewhere", async () => {
+    const { body } = await pageWith({
+      menu: {
+        bar: [
+          { screen: "discord", title: "Chat" },
+          { link: "https://wiki.example/start", title: "Wiki" },
+          { screen: "status" },
+        ],
+        footer: [{ screen: "contact", title: "Kontakt" }],
+        motto: "{name} seit 2019",
+      },
+    });
+    expect(linksIn(body, "Main")).toEqual([
+      ["/discord", "Chat"],
+      ["https://wiki.example/start", "Wiki"],
+      ["/#ServerStatusDisplay", "Server status"],
+    ]);
+    expect(linksIn(body, "Footer")).toEqual([["mailto:den@lynxden.example", "Kontakt"]]);
+    expect(body).toContain("Lynxden seit 2019");
+  });
+
+  test("phones have what the bar has, or a menu of their own", () => {
+    expect(titlesOf(siteWith({}).menu.phone)).toEqual(["Shop", "Servers", "Rules", "Discord"]);
+    const menu = { ...EXAMPLE.menu, phone: [{ screen: "rules" as const }] };
+    expect(titlesOf(siteWith({ menu }).menu.phone)).toEqual(["Rules"]);
+  });
+
+  test("nothing leads to what the community does not have", async () => {
+    const none = { links: { donations: [] }, games: [], servers: [] };
+    expect(titlesOf(siteWith(none, null).menu.bar)).toEqual(["Rules"]);
+    const home = await prerender("/", siteWith(none, null));
+    expect(home.body).not.toMatch(/href="(?:\/discord|undefined|)"/);
+    expect(home.body).not.toContain("Steam Favorites");
+    expect(home.body).not.toContain("Become a");
+    const withServers = await pageWith({ links: { donations: [] } }, "/");
+    expect(withServers.body).toContain("server-status-title");
+    expect(withServers.body).not.toContain("Steam Favorites");
+    // Guests who have no other store to go to log in to ours.
+    expect(withServers.body).toMatch(/href="\/shop"[^>]*>Become a/);
+    expect((await pageWith(none, "/discord")).status).toBe(404);
+    expect(prerenderedAddresses({ ...EXAMPLE, ...none })).not.toContain("/discord");
+    expect((await pageWith({}, "/discord")).status).toBe(200);
+  });
+});
+
+const read = (section: string, lines: string) =>
+  communitySchema.safeParse(Bun.TOML.parse(exampleFileWith(section, lines))).data;
+const rows = (count: number) =>
+  Array.from(
+    { length: count },
+    (_, index) => `{ link = "https://x.example/${index}", title = "x" }`,
+  );
+const link = (address: string) => `bar = [{ link = "${address}", title = "x" }]`;
+
+describe("the sections [menu] and [links] of the community's file", () => {
+  test("may be left out", () => {
+    expect(read("menu", "")?.menu).toEqual({
+      bar: [{ screen: "shop" }, { screen: "servers" }, { screen: "rules" }, { screen: "discord" }],
+      footer: [{ screen: "rules" }, { screen: "privacy" }, { screen: "contact" }],
+    });
+    expect(read("links", "")?.links).toEqual({ donations: [] });
+  });
+
+  test("a file of the first format has the example's menus", () => {
+    const file = exampleFileWith("menu", "").replace(/^format = .*\n/m, "");
+    expect(communitySchema.safeParse(Bun.TOML.parse(file)).data?.menu).toEqual(EXAMPLE.menu);
+  });
+
+  test("an empty address is none", () => {
+    const links = read("links", '[links]\ndiscord = ""\nsubscriptions = ""\nsteam_favorites = ""');
+    expect(links?.links).toEqual({ donations: [] });
+    const server = 'key = "a"\ngame = "eco"\nname = "A"\nhost = "a.example"\nport = 1';
+    expect(read("servers", `[[servers]]\n${server}\nvote_url = ""`)?.servers).toMatchObject([
+      { key: "a", voteUrl: null },
+    ]);
+  });
+
+  test.each([
+    ['bar = [{ screen = "forum" }]', "menu.bar[0].screen: "],
+    [
+      'bar = [{ title = "x" }]',
+      "menu.bar[0]: needs a screen, a page or a link, and one of them alone",
+    ],
+    [
+      'bar = [{ screen = "shop", link = "https://x.example", title = "x" }]',
+      "menu.bar[0]: needs a screen, a page or a link, and one of them alone",
+    ],
+    ['phone = [{ link = "https://x.example" }]', "menu.phone[0].title: is required for a link"],
+    [link("http://x.example"), "menu.bar[0].link: must be an https address"],
+    [link("javascript:alert(1)"), "menu.bar[0].link: must be an https address"],
+    [link("JavaScript://x.example/%0aalert(1)"), "menu.bar[0].link: must be an https address"],
+    [link("data:text/html,x"), "menu.bar[0].link: must be an https address"],
+    [link("/rules"), "menu.bar[0].link: must be an https address"],
+    [link(`https://x.example/${"x".repeat(490)}`), "menu.bar[0].link: "],
+    [`bar = [{ screen = "shop", title = "${"x".repeat(31)}" }]`, "menu.bar[0].title: "],
+    ['bar = [{ screen = "shop", title = " " }]', "menu.bar[0].title: must not be empty"],
+    ['bar = [{ screen = "shop", icon = "x" }]', 'menu.bar[0]: does not know "icon"'],
+    [
+      'footer = [{ screen = "shop" }, { screen = "shop" }]',
+      'menu.footer[1]: "shop" is already used by menu.footer[0]',
+    ],
+    [`bar = [${rows(9).join()}]`, "menu.bar: "],
+    [`motto = "${"x".repeat(101)}"`, "menu.motto: "],
+    ['motto = "{brand}"', "menu.motto: may have {name}, {currency} in braces, and nothing else"],
+  ])("what is wrong with a menu is named: %s", async (lines, named) => {
+    const [problem, ...others] = await problemsOfSection("menu", `[menu]\n${lines}`);
+    expect(problem).toStartWith(`community.toml: ${named}`);
+    expect(others).toEqual([]);
+  });
+
+  test.each(["discord", "subscriptions", "steam_favorites"])(
+    "what is wrong with a link is named: %s",
+    async (name) => {
+      const lines = `[links]\n${name} = "javascript:alert(1)"`;
+      expect(await problemsOfSection("links", lines)).toEqual([
+        `community.toml: links.${name}: must be an http(s) address`,
+      ]);
+    },
+  );
+});

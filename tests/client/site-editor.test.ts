@@ -1,0 +1,181 @@
+import { describe, expect, test } from "bun:test";
+import {
+  isSame,
+  keyFrom,
+  moved,
+  valueAt,
+  withValue,
+} from "#client/features/site-editor/form/content.ts";
+import { lineDiff, withoutFarLines } from "#client/features/site-editor/line-diff.ts";
+import { merged } from "#client/features/site-editor/merge.ts";
+import { createSectionDraft } from "#client/features/site-editor/section-draft.ts";
+import exampleCommunity from "#community.toml" with { type: "text" };
+import { fromFile } from "#server/config/file-keys.ts";
+import { SITE_SECTIONS, type SiteSectionState } from "#shared/schemas/site-document.ts";
+import { factsOf } from "#shared/site-forms/facts.ts";
+import type { Field, Json } from "#shared/site-forms/fields.ts";
+import { SECTION_FORMS } from "#shared/site-forms/forms.ts";
+import { SECTION_SCHEMAS } from "#shared/site-forms/schemas.ts";
+
+describe("contents", () => {
+  const content = { tabs: [{ key: "a", name: "A" }], ladder: { title: "L" } };
+
+  test("change at one place alone", () => {
+    const next = withValue(content, ["tabs", 0, "name"], "B");
+    expect(next).toEqual({ tabs: [{ key: "a", name: "B" }], ladder: { title: "L" } });
+    expect(valueAt(next, ["ladder"])).toBe(content.ladder);
+    expect(withValue(content, ["ladder"], undefined)).toEqual({ tabs: content.tabs });
+    expect(withValue({}, ["features", "title"], "x")).toEqual({ features: { title: "x" } });
+  });
+
+  test("say the same in whatever order their names stand", () => {
+    expect(isSame({ a: 1, b: [1, 2] }, { b: [1, 2], a: 1 })).toBe(true);
+    expect(isSame({ a: 1 }, { a: 1, b: null })).toBe(false);
+    expect(isSame([1, 2], [2, 1])).toBe(false);
+    expect(moved(["a", "b", "c"], 0, 2)).toEqual(["b", "c", "a"]);
+  });
+
+  test("keys come of names", () => {
+    expect(keyFrom("Übersicht: Große Welt!", false)).toBe("ubersicht-grosse-welt");
+    expect(keyFrom("House Rules", true)).toBe("HouseRules");
+  });
+});
+
+describe("two changes of one section", () => {
+  test("are both there, and where both changed the same it is as it is here", () => {
+    const base = { login: "a", back: "b", quiet: "c" };
+    const mine = { login: "mine", back: "b", quiet: "mine" };
+    const theirs = { login: "a", back: "theirs", quiet: "theirs" };
+    expect(merged(base, mine, theirs)).toEqual({ login: "mine", back: "theirs", quiet: "mine" });
+  });
+
+  test("entries of lists are told apart by their keys: moved, added and removed", () => {
+    const [a, b, c] = ["a", "b", "c"].map((key) => ({ key, name: key }));
+    const base = [a, b, c] as Json[];
+    const mine = [c, a, b] as Json[];
+    const theirs = [a, { key: "b", name: "B" }, { key: "d", name: "d" }] as Json[];
+    expect(merged(base, mine, theirs)).toEqual([
+      { key: "a", name: "a" },
+      { key: "b", name: "B" },
+      { key: "d", name: "d" },
+    ]);
+  });
+});
+
+test("texts are compared line by line, without what is far from every change", () => {
+  const before = ["1", "2", "3", "4", "5", "6", "7", "8"].join("\n");
+  const after = ["1", "2", "3", "4", "5", "six", "7", "8", "9"].join("\n");
+  const lines = withoutFarLines(lineDiff(before, after));
+  expect(lines.map((line) => line && `${line.kind} ${line.text}`)).toEqual([
+    null,
+    "same 4",
+    "same 5",
+    "removed 6",
+    "added six",
+    "same 7",
+    "same 8",
+    "added 9",
+  ]);
+});
+
+/** What the example's file says, with names as in code. */
+const EXAMPLE_SOURCE = fromFile(Bun.TOML.parse(exampleCommunity)) as Readonly<Record<string, Json>>;
+
+/** All fields of a form with the paths to their values; the first entry stands for all of a list. */
+const fieldsIn = (
+  fields: readonly Field[],
+  path: readonly (string | number)[] = [],
+): {
+  field: Field;
+  path: (string | number)[];
+}[] =>
+  fields.flatMap((field) => {
+    const own = field.key === "" ? [...path] : [...path, field.key];
+    const inner =
+      field.kind === "group"
+        ? fieldsIn(field.fields, own)
+        : field.kind === "list"
+          ? fieldsIn(field.fields, [...own, 0])
+          : field.kind === "table"
+            ? fieldsIn(field.columns, [...own, 0])
+            : [];
+    return [{ field, path: own }, ...inner];
+  });
+
+/** What a value may hold, as paths with 0 for every entry. */
+const pathsIn = (value: Json, path: readonly (string | number)[] = []): string[] => {
+  if (Array.isArray(value)) return value.flatMap((entry: Json) => pathsIn(entry, [...path, 0]));
+  if (typeof value !== "object" || value === null) return [JSON.stringify(path)];
+  return Object.entries(value).flatMap(([name, inner]) => pathsIn(inner, [...path, name]));
+};
+
+describe("forms", () => {
+  test.each(SITE_SECTIONS)("%s can change all that the example says there", (section) => {
+    const fields = fieldsIn(SECTION_FORMS[section].fields);
+    const whole = fields.filter(({ field }) =>
+      ["lines", "menu", "many", "order"].includes(field.kind),
+    );
+    const known = new Set(fields.map(({ path }) => JSON.stringify(path)));
+    const unknown = pathsIn(EXAMPLE_SOURCE[section] ?? {}).filter((path) => {
+      const steps = JSON.parse(path) as (string | number)[];
+      const isWithin = whole.some(({ path: above }) =>
+        above.every((step, at) => steps[at] === step),
+      );
+      return !known.has(path) && !isWithin;
+    });
+    expect([...new Set(unknown)]).toEqual([]);
+  });
+
+  test("texts have the maximum of their schema", () => {
+    const without = SITE_SECTIONS.filter((section) => section in SECTION_SCHEMAS).flatMap(
+      (section) =>
+        fieldsIn(SECTION_FORMS[section].fields)
+          .filter(({ field }) => ["line", "text", "markdown", "lines"].includes(field.kind))
+          .filter(({ field, path }) => {
+            const at = field.kind === "lines" ? [...path, 0] : path;
+            return factsOf(SECTION_SCHEMAS[section], at).max === undefined;
+          })
+          .map(({ path }) => `${section} ${path.join(".")}`),
+    );
+    // A currency has three letters, as the schema says in another way.
+    expect(without).toEqual(["tiers 0.currency"]);
+  });
+});
+
+const state = (content: Json, revision = 0): SiteSectionState => ({
+  section: "texts",
+  published: content,
+  draft: null,
+  basedOn: 1,
+  version: 1,
+  draftRevision: revision,
+  draftBy: null,
+  isStale: false,
+});
+
+describe("a draft in the browser", () => {
+  test("is kept until the server has it, and goes on from what was kept", async () => {
+    let kept = "";
+    const saved: Json[] = [];
+    const doors = {
+      read: async () => state({ login: "a" }),
+      save: async ({ content }: { content: Json }) => {
+        saved.push(content);
+        return { revision: saved.length, problems: [] };
+      },
+      keep: (text: string) => void (kept = text),
+      kept: () => kept,
+    };
+    const first = createSectionDraft(state({ login: "a" }), doors);
+    first.set(["login"], "b");
+    expect(first.get().save).toBe("waiting");
+    expect(kept).toContain('"login":"b"');
+    const second = createSectionDraft(state({ login: "a" }), doors);
+    expect(second.get().content).toEqual({ login: "b" });
+    await second.saveNow();
+    expect(saved).toEqual([{ login: "b" }]);
+    expect([second.get().save, second.isUnsaved(), kept]).toEqual(["saved", false, ""]);
+    // The other one was only a page that was left.
+    await first.refresh();
+  });
+});

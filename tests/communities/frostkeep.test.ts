@@ -1,0 +1,431 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { parseSync, Visitor } from "oxc-parser";
+import exampleCommunity from "#community.toml" with { type: "text" };
+import { prerenderedAddresses } from "#server/http/pages.ts";
+import { renderHere } from "#server/http/render-site.ts";
+import type { SiteProcedure } from "#server/http/rest/rows/site-row.ts";
+import { REST_TABLE } from "#server/http/rest/table.ts";
+import { renderMail, type Templated } from "#server/modules/mail/templates.ts";
+import { BRIDGE_SCOPES } from "#shared/constants/points.ts";
+import { setLocale } from "#shared/rules/format.ts";
+import type { MadeBridgeKey } from "#shared/schemas/bridge.ts";
+import { PUBLIC_URL, testApp, testConfig } from "#tests/support/app.ts";
+import { askRest, askTrpc, procedures } from "#tests/support/ask-procedure.ts";
+import { linkGame, PLAYER } from "#tests/support/bridge.ts";
+import { afterThisTest } from "#tests/support/cleanup.ts";
+import { foreignLookIn } from "#tests/support/foreign-look.ts";
+import { PROCEDURES } from "#tests/support/procedure-samples.ts";
+import { registrant } from "#tests/support/registration.ts";
+import { signedIn } from "#tests/support/sign-in.ts";
+import { findInSources } from "#tests/support/source-lines.ts";
+
+const FILE = join(import.meta.dir, "frostkeep.toml");
+
+/** All texts of a document, each with where it stands: `games.name`. */
+const textsIn = (value: unknown, place = ""): [place: string, text: string][] => {
+  if (typeof value === "string") return [[place, value]];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    textsIn(inner, Array.isArray(value) ? place : `${place}.${name}`.replace(/^\./, "")),
+  );
+};
+
+/** Words of the program that a document chooses among. */
+const CHOICES =
+  /\.(language|protocol|join|platforms|font|scene|emblem|icon|screen|sections)$|^home\.sections$/;
+/** What the example calls as the program calls its own. */
+const COMMON = ["Bug", "Discord", "Other", "Play", "Spend", "Services", "Servers", "Server status"];
+/** What the program says itself, in every policy, on screens and in mails, and the example once more. */
+const PROGRAM_SENTENCES = [
+  "We collect no personal information during checkout",
+  "If it was you, all is well",
+  "Set a new password for",
+  "Someone is guessing your",
+];
+
+/** The names of a community: everything that it calls something, and where it is. */
+const NAMES =
+  /^(brand\.|timezone|links\.|texts\.|menu\.|tickets\.|games\.(key|name|title|category)|tiers\.|servers\.(key|name|host)|rules\.(tabs|ladder)\.(key|name|title|steps\.(offense|sanction)))/;
+
+/** What only the one document says: its names, and of what else it says the sentences. */
+const wordsOf = (document: unknown): ReadonlySet<string> =>
+  new Set(
+    textsIn(document).flatMap(([place, text]) => {
+      if (CHOICES.test(place)) return [];
+      const parts = text.split(/[\n.:!?]+(?:\s|$)|\{[\w-]+\}|\[|\]\([^)]*\)|\*\*|^\d+\. |^ *- /m);
+      const sentences = parts
+        .map((part) => part.trim())
+        .filter((part) => part.split(" ").length > 3);
+      return NAMES.test(place) && !text.includes("{") ? sentences.concat(text) : sentences;
+    }),
+  );
+
+const NOWHERE = "/nothing-here";
+/** Screens that the application draws, an address that leads nowhere, and what machines read. */
+const ADDRESSES = [
+  "/login",
+  "/register",
+  "/forgot-password",
+  "/reset-password",
+  "/resend-verification",
+  "/verify",
+  "/verify-email",
+  "/confirm-browser",
+  "/login-success",
+  "/epic-auth.html",
+  "/minecraft-auth.html",
+  "/shop",
+  "/member/stats",
+  "/member/tickets",
+  "/member/notifications",
+  "/member/points",
+  NOWHERE,
+  "/api/openapi.json",
+  "/api/docs",
+  "/manifest.webmanifest",
+  "/theme.css",
+  "/favicon.svg",
+  "/auth/tebex/wait",
+  "/sitemap.xml",
+  "/robots.txt",
+  "/.well-known/security.txt",
+];
+
+const NAMED = { firstName: "Edda" };
+const AT = "2026-01-09T18:00:00.000Z";
+const MAILS: readonly Templated[] = [
+  { template: "verify", data: { code: "code" } },
+  { template: "reset", data: { ...NAMED, token: "token" } },
+  { template: "browser", data: { ...NAMED, code: "code" } },
+  { template: "guessed", data: { ...NAMED, at: AT } },
+  { template: "goodbye", data: { ...NAMED, closedAt: AT } },
+  { template: "password-changed", data: { ...NAMED, changedAt: AT } },
+  {
+    template: "receipt",
+    data: {
+      ...NAMED,
+      orderId: 3,
+      paidAt: AT,
+      items: [{ name: "Burgwache von Frostkeep", quantity: 1 }],
+      totalCents: 350,
+      currency: "EUR",
+      points: 240,
+    },
+  },
+];
+
+const TICKET = {
+  subject: "Die Zugbrücke klemmt",
+  category: "Fehler",
+  game: "Rust",
+  server: "Nordküste",
+  description: "Sie geht nur halb auf.",
+};
+
+/** Lists, whole. */
+const LISTS: ReadonlySet<SiteProcedure> = new Set([
+  "administration.audit",
+  "administration.users",
+  "bridge.keys",
+  "members.people",
+  "news.list",
+  "news.written",
+  "notifications.list",
+  "notifications.sent",
+  "notifications.targets",
+  "orders.all",
+  "orders.events",
+  "orders.flags",
+  "orders.mine",
+  "shop.obstacles",
+  "site.versions",
+]);
+
+/** What is asked, where something has to be said. */
+const INPUTS: Partial<Record<SiteProcedure, (userId: string) => Record<string, unknown>>> = {
+  "community.page": () => ({ key: "impressum" }),
+  "administration.member": (id) => ({ id }),
+  "administration.today": () => ({ days: 30 }),
+  "administration.find": () => ({ text: "Edda" }),
+  "points.statement": (userId) => ({ userId }),
+  "points.export": (userId) => ({ userId }),
+  "bridge.keysOf": (id) => ({ id }),
+  "bridge.player": () => PLAYER,
+  "bridge.balance": () => PLAYER,
+  "bridge.deliveries": () => ({ game: "rust" }),
+  "shop.basket": () => ({ ident: "none" }),
+  "site.section": () => ({ section: "home" }),
+  "site.version": () => ({ id: 1 }),
+  "news.post": () => ({ slug: "none" }),
+  "news.source": () => ({ id: 1 }),
+  "messages.list": () => ({ ticketId: 1 }),
+  "tickets.list": () => ({ status: "Open" }),
+  "tickets.byId": () => ({ id: 1 }),
+  "tickets.history": () => ({ id: 1 }),
+  "servers.board": () => ({ game: "rust" }),
+  "servers.status": () => ({ game: "minecraft" }),
+  "servers.history": () => ({ game: "rust" }),
+  "servers.past": () => ({ key: "nordkueste", range: "7d" }),
+};
+
+/** What this community does not have, or nobody here: a store, further accounts, Steam's key. */
+const WITHOUT: Partial<Record<SiteProcedure, number>> = {
+  "news.post": 404,
+  "news.source": 404,
+  "links.epic": 404,
+  "links.minecraft": 404,
+  "links.steamKey": 403,
+  "shop.basket": 503,
+  "shop.obstacles": 503,
+  "shop.packages": 503,
+  "shop.promoStatus": 503,
+  "site.version": 404,
+};
+
+/** What is refused with a sentence that names what there is. */
+const REFUSED: readonly [SiteProcedure, Record<string, unknown>][] = [
+  ["tickets.create", { ...TICKET, category: "none" }],
+  ["tickets.create", { ...TICKET, game: "none" }],
+  ["tickets.create", { ...TICKET, server: "none" }],
+];
+
+const EXAMPLE_FILE: unknown = Bun.TOML.parse(exampleCommunity);
+const OWN_FILE: unknown = Bun.TOML.parse(await Bun.file(FILE).text());
+
+const own = new Set([
+  ...textsIn(OWN_FILE).map(([, text]) => text),
+  ...COMMON,
+  ...PROGRAM_SENTENCES,
+]);
+/** What stands in the example's document alone, and two words that are its picture of itself. */
+const FOREIGN = [...wordsOf(EXAMPLE_FILE)].filter((word) => !own.has(word));
+const MOTIF = /\b(?:the|your|our) den\b|\blynx|lynxden\.example/i;
+
+const ENTITIES = new Map([
+  ["&amp;", "&"],
+  ["&#x27;", "'"],
+  ["&#39;", "'"],
+  ["&quot;", '"'],
+]);
+
+const LETTER = /[\p{L}\p{N}]/u;
+const stands = (text: string, word: string): boolean => {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1))
+    if (!LETTER.test(text[at - 1] ?? "") && !LETTER.test(text[at + word.length] ?? "")) return true;
+  return false;
+};
+
+/** What of the example stands in an answer, and where. */
+const foreignIn = (place: string, answer: string): string[] => {
+  const text = answer.replaceAll(
+    /&(?:amp|#x27|#39|quot);/g,
+    (entity) => ENTITIES.get(entity) ?? "",
+  );
+  const found = FOREIGN.filter((word) => stands(text, word));
+  const motif = MOTIF.exec(text);
+  return [
+    ...found.map((word) => `${place}: ${word}`),
+    ...(motif === null
+      ? []
+      : [`${place}: ${text.slice(Math.max(0, motif.index - 30), motif.index + 30)}`]),
+  ];
+};
+
+const DISCORD = { DISCORD_CLIENT_ID: "123456789012345678", DISCORD_CLIENT_SECRET: "secret" };
+
+/** A site with the community of a file; with the example's where none is named. */
+const siteOfFile = async (file?: string) => {
+  afterThisTest(() => setLocale("en-US"));
+  let previews: readonly unknown[] = [];
+  const app = await testApp({
+    env: { ...DISCORD, ...(file !== undefined && { COMMUNITY_FILE: file }) },
+    render: async (work, signal) => {
+      const done = await renderHere()(work, signal);
+      ({ previews } = done);
+      return done;
+    },
+  });
+  await app.prepare();
+  return { app, previews };
+};
+
+/** What of the example stands on its pages, and in what it says of itself to machines. */
+const foreignOnPages = async ({ app, previews }: Awaited<ReturnType<typeof siteOfFile>>) => {
+  expect(previews.length).toBeGreaterThan(10);
+  const found = foreignIn("previews", JSON.stringify(previews));
+  for (const address of [...prerenderedAddresses(app.deps.config.community), ...ADDRESSES]) {
+    const answer = await app.request(address);
+    expect([address, answer.status]).toEqual([address, address === NOWHERE ? 404 : 200]);
+    found.push(...foreignIn(address, await answer.text()));
+  }
+  return found;
+};
+
+test("the words that are looked for are those of the example, and no common ones", () => {
+  for (const word of ["Lynxden", "ZP", "Ark:SE", "eco", "Golden Lynx", "Vibranium", "Fjordur"])
+    expect(FOREIGN).toContain(word);
+  expect(FOREIGN).toContain("ase.lynxden.example");
+  expect(FOREIGN.length).toBeGreaterThan(200);
+  expect(foreignIn("here", "Minecraft und Rust, 12 ZPs")).toEqual([]);
+  expect(foreignIn("here", "12 ZP in the den")).toEqual(["here: ZP", "here: 12 ZP in the den"]);
+});
+
+test("the example's own pages are full of them", async () => {
+  const found = await foreignOnPages(await siteOfFile());
+  const places = new Set(found.map((one) => one.split(": ")[0]));
+  for (const place of ["previews", "/", "/login", "/api/docs", "/manifest.webmanifest", NOWHERE])
+    expect(places).toContain(place);
+  expect(found.some((one) => /^\/login: .*your den/.test(one))).toBe(true);
+});
+
+describe("a site of another community shows nothing of the example", () => {
+  test("on its pages, in what links to them show, and in what it says of itself to machines", async () => {
+    const site = await siteOfFile(FILE);
+    expect(await foreignOnPages(site)).toEqual([]);
+    const home = await (await site.app.request("/")).text();
+    for (const text of ["Komm rein, der Ofen ist an", "Burgwache von Frostkeep", "3,50\u00a0€"])
+      expect(home).toContain(text);
+  });
+
+  test.each(MAILS)("in a mail: %o", async (mail) => {
+    afterThisTest(() => setLocale("en-US"));
+    const { community } = await testConfig({ COMMUNITY_FILE: FILE });
+    const { subject, text, html } = renderMail(mail, { publicUrl: PUBLIC_URL, community });
+    expect(foreignIn(mail.template, [subject, text, html].join("\n"))).toEqual([]);
+    expect(foreignLookIn(mail.template, html)).toEqual([]);
+    expect(html).toContain(community.brand.accent);
+    expect(text).toContain("Frostkeep");
+  });
+
+  test("its texts say in which language they are, and those of the program in theirs", async () => {
+    const { app } = await siteOfFile(FILE);
+    const page = async (address: string) => await (await app.request(address)).text();
+    expect(await page("/")).toMatch(/<h1[^>]* lang="de"/);
+    expect(await page("/rules")).toMatch(/<section[^>]* lang="de"/);
+    expect(await page("/impressum")).toMatch(/<div lang="de"[^>]*><div[^>]*>.*<h1/s);
+    const policy = await page("/privacy-policy");
+    expect(policy).toMatch(/<div lang="de"[^>]*>.*Wer wir sind.*<div lang="en"><p>To read/s);
+    const { app: example } = await siteOfFile();
+    expect(await (await example.request("/")).text()).not.toMatch(/<h1[^>]* lang=/);
+  });
+
+  test("in what it answers members and Admins", async () => {
+    const { app } = await siteOfFile(FILE);
+    const named = { ...NAMED, lastName: "Winter" };
+    const { reply } = await (await registrant(app, { email: "edda@frostkeep.example" })).register();
+    const member = await signedIn(app, (reply as { id: string }).id);
+    const admin = await signedIn(app, { ...named, role: "Admin" });
+    const opened = await askTrpc(app, "tickets.create", TICKET, member.headers);
+    expect(opened.status).toBe(200);
+    await linkGame(app, member.userId, PLAYER.platform, PLAYER.playerId, "Edda");
+    const name = "Winterburg";
+    const made = await askTrpc(
+      app,
+      "bridge.makeKey",
+      { name, scopes: BRIDGE_SCOPES, games: ["rust"] },
+      admin.headers,
+    );
+    const { result } = (await made.json()) as { result: { data: MadeBridgeKey } };
+    const plugin = { authorization: `Bearer ${result.data.key}` };
+    const askers = new Map([
+      ["bridge", plugin],
+      ["admin", admin.headers],
+    ]);
+    const found: string[] = [];
+    const ask = async (place: string, asking: Promise<Response>) => {
+      const answer = await asking;
+      const text = await answer.text();
+      found.push(...foreignIn(place, text));
+      return answer.status;
+    };
+    for (const name of PROCEDURES) {
+      const { type, meta } = procedures[name]?._def ?? {};
+      if (type !== "query") continue;
+      const input = INPUTS[name]?.(member.userId) ?? (LISTS.has(name) ? {} : undefined);
+      const asker = askers.get(meta?.kind ?? "public") ?? member.headers;
+      const status = await ask(name, askTrpc(app, name, input, asker));
+      expect([name, status]).toEqual([name, WITHOUT[name] ?? 200]);
+      for (const row of REST_TABLE.filter(({ procedure }) => procedure === name))
+        await ask(row.path, askRest(app, row, input, asker));
+    }
+    for (const [name, input] of REFUSED)
+      expect([name, await ask(name, askTrpc(app, name, input, member.headers))]).toEqual([
+        name,
+        400,
+      ]);
+    expect(found).toEqual([]);
+  });
+});
+
+/** What of the example's look a site serves. @param file of its community; the example's without it. */
+const foreignLookOf = async (file?: string): Promise<string[]> => {
+  const { app } = await siteOfFile(file);
+  const places = [...prerenderedAddresses(app.deps.config.community), ...ADDRESSES];
+  const answers = await Promise.all(
+    places.map(async (place) => foreignLookIn(place, await (await app.request(place)).text())),
+  );
+  return answers.flat();
+};
+
+describe("a site of another community has nothing of the example's look", () => {
+  test("on its pages, in its style and in what machines read", async () => {
+    expect(await foreignLookOf(FILE)).toEqual([]);
+    expect(await foreignLookOf()).toContain("/theme.css: #070b09");
+  });
+});
+
+/** What the program calls so itself: a protocol, a product, what a refused value may look like. */
+const PROGRAM_WORDS =
+  /^(eco|en-US|lynx)$|Minecraft: Java Edition|such as (America\/Chicago|en-US)|\bUSD\b/;
+/** The software keeps its name in commands, in files, and in the keys of what it stores. */
+const SOFTWARE = /\blynxden\b(?!\.example)|\blynxden[A-Z]\w*/g;
+/** And where it speaks to whoever runs it. */
+const SPOKEN = /^src\/server\/(main|serve|store\/(claim|restore))\.ts$/;
+
+/** The lines on which a text speaks of the example's community. */
+const foreignLinesIn = (file: string, source: string): number[] => {
+  const found: number[] = [];
+  const imports: { start: number; end: number }[] = [];
+  const look = ({ start, end }: { start: number; end: number }, text: string) => {
+    if (PROGRAM_WORDS.test(text) || imports.some((one) => one.start <= start && end <= one.end))
+      return;
+    const rest = text.replaceAll(SOFTWARE, "");
+    if (foreignIn(file, SPOKEN.test(file) ? rest.replaceAll("Lynxden", "") : rest).length > 0)
+      found.push(source.slice(0, start).split("\n").length);
+  };
+  new Visitor({
+    ImportDeclaration: (node) => void imports.push(node),
+    ImportExpression: (node) => void imports.push(node),
+    Literal: (node) => {
+      if (typeof node.value === "string") look(node, node.value);
+    },
+    TemplateElement: (node) => look(node, node.value.cooked ?? ""),
+    JSXText: (node) => look(node, node.value),
+  }).visit(parseSync(file, source).program);
+  return found;
+};
+
+describe("no text of the program speaks of the example", () => {
+  test("in what server and client are made of", async () => {
+    const given = { linesIn: foreignLinesIn, without: "src/client/routeTree.gen.ts" };
+    expect(await findInSources("src/{shared,server,client}/**/*.{ts,tsx}", given)).toEqual([]);
+  });
+
+  test.each([
+    'const text = "Back to the den";',
+    'const text = "Welcome to Lynxden";',
+    "const text = `${points} ZP for every vote`;",
+    "const page = <p>On Ark:SE alone</p>;",
+    'const host = "shop.lynxden.example";',
+  ])("%p is found", (line) => {
+    expect(foreignLinesIn("a.tsx", line)).toEqual([1]);
+  });
+
+  test.each(['import { a } from "./lynx-mark.tsx";', 'const usage = "lynxden serve";'])(
+    "%p is let through",
+    (line) => {
+      expect(foreignLinesIn("a.tsx", line)).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,97 @@
+import { expect, test } from "bun:test";
+import type { Config } from "#server/config/config.ts";
+import { drawPicture } from "#server/http/preview/draw.ts";
+import { fontCss } from "#server/modules/community/display-fonts.ts";
+import { themeOf } from "#server/modules/community/index.ts";
+import { paletteOf } from "#shared/rules/palette.ts";
+import { testApp } from "#tests/support/app.ts";
+import { EXAMPLE } from "#tests/support/example.ts";
+import { drawEach } from "#tests/support/plain-prerender.ts";
+
+const branded = (brand: Partial<Config["community"]["brand"]>) => (config: Config) => ({
+  ...config,
+  community: { ...config.community, brand: { ...config.community.brand, ...brand } },
+});
+const LIGHT = { accent: "#00386b", background: "#f4f1ea", scene: undefined } as const;
+
+test("every page names its look before its style sheet, and the look stays for good under that name", async () => {
+  const app = await testApp();
+  const { path } = themeOf(EXAMPLE.brand).shown;
+  for (const page of ["/", "/login", "/nothing", "/member/tickets"]) {
+    const html = await (await app.request(page)).text();
+    expect(html).toContain(`<link rel="stylesheet" href="${path}">`);
+    expect(html).toContain('<meta name="theme-color" content="#070b09">');
+    expect(html).toContain('<meta name="color-scheme" content="dark">');
+  }
+  const css = await app.request(path);
+  expect(css.headers.get("content-type")).toBe("text/css; charset=utf-8");
+  expect(css.headers.get("cache-control")).toContain("immutable");
+  expect(await css.text()).toContain("--color-accent:#f5b83d");
+});
+
+test("any other name of a look gives today's, which is asked for anew", async () => {
+  const app = await testApp();
+  for (const path of ["/theme.css", "/theme.0123456789ab.css"]) {
+    const css = await app.request(path);
+    expect([path, css.status, css.headers.get("cache-control")]).toEqual([path, 200, "no-cache"]);
+    const etag = css.headers.get("etag") ?? "";
+    expect((await app.request(path, { headers: { "if-none-match": etag } })).status).toBe(304);
+  }
+});
+
+test("other colours make another look: its address, manifest, icons and the windows of sign-ins", async () => {
+  const app = await testApp({
+    adjust: branded(LIGHT),
+    draw: drawEach(async ({ title }) => Buffer.from(title)),
+  });
+  const { path } = themeOf({ ...EXAMPLE.brand, ...LIGHT }).shown;
+  expect(path).not.toBe(themeOf(EXAMPLE.brand).shown.path);
+  expect(await (await app.request("/")).text()).toContain(`href="${path}"`);
+  expect(await (await app.request("/theme.css")).text()).toContain(":root{color-scheme:light;");
+  const manifest = (await (await app.request("/manifest.webmanifest")).json()) as {
+    theme_color: string;
+    icons: { src: string }[];
+  };
+  expect(manifest.theme_color).toBe(LIGHT.background);
+  for (const { src } of manifest.icons) {
+    const icon = await app.request(src);
+    expect(icon.headers.get("cache-control")).toContain("immutable");
+    expect(await icon.text()).toMatch(/^Icon of (192|512)$/);
+  }
+  expect(await (await app.request("/favicon.svg")).text()).toContain(LIGHT.accent);
+  const touch = (await app.request("/apple-touch-icon.png")).headers.get("location") ?? "";
+  expect(await (await app.request(touch)).text()).toBe("Icon of 180");
+  for (const window of ["/auth/tebex/wait", "/api/docs"])
+    expect(await (await app.request(window)).text()).toContain('href="/theme.css"');
+});
+
+test("a picture of the owner's is the icon everywhere, and what links show", async () => {
+  const picture = "/media/logo.png";
+  const brand = { icon: { picture }, socialImage: "/media/card.jpg" };
+  const app = await testApp({ adjust: branded(brand) });
+  expect((await app.request("/favicon.ico")).headers.get("location")).toBe(picture);
+  expect((await app.request("/apple-touch-icon.png")).headers.get("location")).toBe(picture);
+  const manifest = (await (await app.request("/manifest.webmanifest")).json()) as object;
+  expect(manifest).toMatchObject({ icons: [{ src: picture }] });
+});
+
+test("the look brings the face that was chosen, and no other", () => {
+  const paths = ["/assets/oswald-latin-700-normal-1a2b3c4d.woff2", "/assets/grenze-1.woff2"];
+  const css = fontCss("oswald", paths);
+  expect(css.match(/url\([^)]*\)/g)).toEqual([`url(${paths[0]})`]);
+  expect(css).toContain('--font-display:"Oswald",');
+  expect(css).not.toMatch(/Grenze|Big Shoulders/);
+});
+
+test("icons are drawn as large as they are said to be, each in its colours", async () => {
+  const { look } = themeOf(EXAMPLE.brand);
+  const other = { ...look, scene: null, emblem: "castle" as const };
+  const icons = [
+    await drawPicture({ look, iconSize: 192 }),
+    await drawPicture({ look: other, iconSize: 192 }),
+    await drawPicture({ look: { ...other, colours: paletteOf(LIGHT).colours }, iconSize: 192 }),
+    await drawPicture({ look: { ...other, emblem: "letter", letter: "Ö" }, iconSize: 192 }),
+  ];
+  for (const png of icons) expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([192, 192]);
+  expect(new Set(icons.map((png) => Bun.hash(png))).size).toBe(icons.length);
+});

@@ -1,0 +1,244 @@
+import { describe, expect, test } from "bun:test";
+import { runJob } from "#server/jobs/scheduler.ts";
+import { siteJobs } from "#server/jobs/site-jobs.ts";
+import { NEWS } from "#shared/news-messages.ts";
+import type { NewsDraft } from "#shared/schemas/news.ts";
+import { PUBLIC_URL, withLimits } from "#tests/support/app.ts";
+import { hear } from "#tests/support/events.ts";
+import { appWithPeople, refusalOf } from "#tests/support/people.ts";
+
+/** With which sentence a call is refused. */
+const sentenceOf = async (call: PromiseLike<unknown>) => (await refusalOf(call))[1];
+
+const POST: NewsDraft = {
+  id: null,
+  revision: 0,
+  title: "Ärger im Süden",
+  summary: "What happened, and what we do about it.",
+  text: "It *rained*.\n\n## What now\n\n1. wait\n2. dry",
+  publishAt: null,
+  pinnedFrom: null,
+  pinnedUntil: null,
+  notifies: false,
+};
+
+const setUp = async (options: Parameters<typeof appWithPeople>[0] = {}) => {
+  const world = await appWithPeople(options);
+  const { app, clock, store } = world;
+  const job = siteJobs(app.deps).find(({ name }) => name === "publish-news");
+  if (job === undefined) throw new Error("Nothing publishes news.");
+  const { audit } = store.tables;
+  return {
+    ...world,
+    inHours: (hours: number) => new Date(+clock.now() + hours * 3_600_000).toISOString(),
+    publish: () => runJob(app.deps, job, new AbortController().signal),
+    audited: async () =>
+      (await store.read.select().from(audit).orderBy(audit.id))
+        .filter(({ action }) => action.startsWith("news."))
+        .map(({ action, subject }) => [action, subject]),
+  };
+};
+
+describe("a post", () => {
+  test("appears at once, at an address that follows from its title, read from its Markdown", async () => {
+    const { app, clock, admin, stranger, audited } = await setUp();
+    const heard = await hear(app.deps.store);
+    const saved = await admin.news.save.mutate(POST);
+    const publishedAt = clock.now().toISOString();
+    expect(saved).toMatchObject({ slug: "arger-im-suden", revision: 1, isPublished: true });
+    const { items } = await stranger.news.list.query({});
+    const { title, summary } = POST;
+    const item = { id: saved.id, slug: saved.slug, title, summary, publishedAt };
+    expect(items).toEqual([item]);
+    expect(await stranger.news.post.query({ slug: saved.slug })).toEqual({
+      ...item,
+      updatedAt: publishedAt,
+      opening: [
+        { kind: "paragraph", text: ["It ", { text: "rained", looks: ["em"], to: null }, "."] },
+      ],
+      sections: [
+        {
+          id: "what-now",
+          title: "What now",
+          blocks: [{ kind: "steps", start: 1, items: [["wait"], ["dry"]] }],
+        },
+      ],
+    });
+    expect(await heard()).toEqual([{ type: "news.changed" }]);
+    expect(await audited()).toEqual([
+      ["news.saved", String(saved.id)],
+      ["news.published", String(saved.id)],
+    ]);
+  });
+
+  test("for later is seen by Admins alone until the job lets it appear, once", async () => {
+    const { app, clock, admin, member, stranger, inHours, publish } = await setUp();
+    const { id, slug } = await admin.news.save.mutate({
+      ...POST,
+      publishAt: inHours(2),
+      notifies: true,
+    });
+    await publish();
+    expect((await stranger.news.list.query({})).items).toEqual([]);
+    expect(await sentenceOf(stranger.news.post.query({ slug }))).toBe(NEWS.unknown);
+    expect((await admin.news.written.query({})).items).toMatchObject([{ id, isPublished: false }]);
+
+    clock.advance(2 * 3_600_000);
+    const heard = await hear(app.deps.store);
+    await publish();
+    await publish();
+    expect(await heard()).toEqual([
+      { type: "notifications.changed", userIds: null },
+      { type: "news.changed" },
+    ]);
+    expect((await stranger.news.list.query({})).items.map(({ slug }) => slug)).toEqual([slug]);
+    expect((await member.notifications.list.query({})).items).toMatchObject([
+      { subject: POST.title, message: POST.summary, link: `/news/${slug}`, kind: "news" },
+    ]);
+  });
+
+  test("is changed: its day, address and notification stay, and nobody overwrites another", async () => {
+    const { clock, admin, stranger, member, inHours } = await setUp();
+    const first = await admin.news.save.mutate({ ...POST, notifies: true });
+    clock.advance(3_600_000);
+    const edit = { ...POST, id: first.id, revision: 1, title: "All dry", text: "Sun." };
+    const second = await admin.news.save.mutate({
+      ...edit,
+      notifies: true,
+      publishAt: inHours(24),
+    });
+    expect(second).toMatchObject({
+      slug: first.slug,
+      isPublished: true,
+      publishAt: first.publishAt,
+      revision: 2,
+    });
+    expect(await sentenceOf(admin.news.save.mutate(edit))).toBe(NEWS.changedMeanwhile);
+    expect(await stranger.news.post.query({ slug: first.slug })).toMatchObject({
+      title: "All dry",
+      updatedAt: clock.now().toISOString(),
+      opening: [{ kind: "paragraph", text: ["Sun."] }],
+    });
+    expect((await member.notifications.list.query({})).items).toHaveLength(1);
+    expect(await admin.news.source.query({ id: first.id })).toMatchObject({ text: "Sun." });
+  });
+
+  test("of the same title has an address of its own; one that is taken is refused", async () => {
+    const { admin } = await setUp();
+    await admin.news.save.mutate(POST);
+    const { id, slug, revision } = await admin.news.save.mutate(POST);
+    expect(slug).toBe("arger-im-suden-2");
+    const change = { ...POST, id, revision };
+    expect(await sentenceOf(admin.news.save.mutate({ ...change, slug: "arger-im-suden" }))).toBe(
+      NEWS.slugTaken,
+    );
+    expect((await admin.news.save.mutate({ ...change, slug: "dry" })).slug).toBe("dry");
+    expect(await sentenceOf(admin.news.save.mutate({ ...POST, title: "雨" }))).toBe(NEWS.noSlug);
+    expect((await admin.news.save.mutate({ ...POST, title: "雨", slug: "rain" })).slug).toBe(
+      "rain",
+    );
+  });
+
+  test("sent twice is one post", async () => {
+    const { admin } = await setUp();
+    const draft = { ...POST, idempotencyKey: "one-and-only" };
+    const { id } = await admin.news.save.mutate(draft);
+    expect((await admin.news.save.mutate(draft)).id).toBe(id);
+    expect((await admin.news.written.query({})).items).toHaveLength(1);
+  });
+
+  test("is deleted, and is nowhere afterwards", async () => {
+    const { admin, stranger, audited } = await setUp();
+    const { id, slug } = await admin.news.save.mutate(POST);
+    await admin.news.remove.mutate({ id });
+    expect((await stranger.news.list.query({})).items).toEqual([]);
+    expect(await sentenceOf(stranger.news.post.query({ slug }))).toBe(NEWS.unknown);
+    expect(await sentenceOf(admin.news.remove.mutate({ id }))).toBe(NEWS.unknown);
+    expect((await audited()).at(-1)).toEqual(["news.removed", String(id)]);
+  });
+
+  test("stands above every page from when until when it is pinned, the newest of several", async () => {
+    const { clock, admin, stranger, inHours } = await setUp();
+    const pinned = async () => (await stranger.news.pinned.query())?.title ?? null;
+    await admin.news.save.mutate({ ...POST, title: "First", pinnedUntil: inHours(5) });
+    const later = { ...POST, title: "Second", pinnedFrom: inHours(2), pinnedUntil: inHours(3) };
+    clock.advance(1000);
+    await admin.news.save.mutate(later);
+    expect(await pinned()).toBe("First");
+    clock.advance(2 * 3_600_000);
+    expect(await pinned()).toBe("Second");
+    clock.advance(3_600_000);
+    expect(await pinned()).toBe("First");
+    clock.advance(2 * 3_600_000);
+    expect(await pinned()).toBeNull();
+    const wrong = { ...POST, pinnedFrom: inHours(2), pinnedUntil: inHours(1) };
+    expect(await sentenceOf(admin.news.save.mutate(wrong))).toBe(NEWS.pinBackwards);
+    expect(await sentenceOf(admin.news.save.mutate({ ...wrong, pinnedUntil: null }))).toBe(
+      NEWS.pinHalf,
+    );
+  });
+});
+
+test.each([
+  ["HTML", "<b>x</b>", "must not contain HTML"],
+  ["a script", "[x](javascript:alert(1))", "must not lead to"],
+  ["a foreign picture", "![x](https://evil.example/x.png)", "must not contain pictures"],
+  ["nothing", "\n", "must not be empty"],
+])("a text with %s is refused", async (_, text, problem) => {
+  const { admin } = await setUp();
+  expect(await sentenceOf(admin.news.save.mutate({ ...POST, text }))).toContain(problem);
+  expect((await admin.news.written.query({})).items).toEqual([]);
+});
+
+test("braces mean nothing in a post", async () => {
+  const { admin, stranger } = await setUp();
+  const { slug } = await admin.news.save.mutate({ ...POST, text: "{storage}\n\n{name}" });
+  expect((await stranger.news.post.query({ slug })).opening).toEqual([
+    { kind: "paragraph", text: ["{storage}"] },
+    { kind: "paragraph", text: ["{name}"] },
+  ]);
+});
+
+test("lists have pages, in their order", async () => {
+  const { clock, admin, stranger, inHours } = await setUp();
+  for (const title of ["One", "Two", "Three"]) {
+    await admin.news.save.mutate({ ...POST, title });
+    clock.advance(1000);
+  }
+  await admin.news.save.mutate({ ...POST, title: "Soon", publishAt: inHours(1) });
+  const first = await stranger.news.list.query({ limit: 2 });
+  expect(first.items.map(({ title }) => title)).toEqual(["Three", "Two"]);
+  const rest = await stranger.news.list.query({ limit: 2, cursor: first.nextCursor });
+  expect([rest.items.map(({ title }) => title), rest.nextCursor]).toEqual([["One"], null]);
+  const written = await admin.news.written.query({ limit: 3 });
+  expect(written.items.map(({ title }) => title)).toEqual(["Soon", "Three", "Two"]);
+  expect(written.nextCursor).not.toBeNull();
+});
+
+test("feed readers get the newest as Atom and as JSON, and ask again for nothing", async () => {
+  const { app, admin } = await setUp();
+  const empty = await app.request("/news/atom.xml");
+  expect(await empty.text()).not.toContain("<entry>");
+  await admin.news.save.mutate({ ...POST, title: "Rain & <sun>" });
+  const atom = await app.request("/news/atom.xml");
+  expect(atom.headers.get("content-type")).toBe("application/atom+xml; charset=utf-8");
+  const xml = await atom.text();
+  expect(xml).toContain(`<id>${PUBLIC_URL}/news/rain-sun</id>`);
+  expect(xml).not.toContain("<sun>");
+  const json = await app.request("/news/feed.json");
+  expect(json.headers.get("content-type")).toBe("application/feed+json; charset=utf-8");
+  expect(await json.json()).toMatchObject({
+    version: "https://jsonfeed.org/version/1",
+    feed_url: `${PUBLIC_URL}/news/feed.json`,
+    items: [{ url: `${PUBLIC_URL}/news/rain-sun`, title: "Rain & <sun>", summary: POST.summary }],
+  });
+  const etag = atom.headers.get("etag") ?? "";
+  const again = await app.request("/news/atom.xml", { headers: { "if-none-match": etag } });
+  expect(again.status).toBe(304);
+});
+
+test("an Admin who saves without end has to wait", async () => {
+  const { admin } = await setUp({ adjust: withLimits({ newsByMember: 1 }) });
+  await admin.news.save.mutate(POST);
+  expect(await sentenceOf(admin.news.save.mutate(POST))).toContain("try again later");
+});

@@ -1,0 +1,344 @@
+import { describe, expect, test } from "bun:test";
+import { desc } from "drizzle-orm";
+import type { SiteSection } from "#shared/schemas/site-document.ts";
+import { askTrpc } from "#tests/support/ask-procedure.ts";
+import { EXAMPLE } from "#tests/support/example.ts";
+import { appWithPeople, person, refusalOf, type TestPerson } from "#tests/support/people.ts";
+import { rejectionOf } from "#tests/support/rejection.ts";
+import { signedIn } from "#tests/support/sign-in.ts";
+
+type Part = Record<string, unknown>;
+
+/** Saves a draft made of what is there. @returns its revision. */
+const draft = async (
+  { site }: TestPerson,
+  section: SiteSection,
+  edit: (content: Part & Part[]) => unknown,
+) => {
+  const { published, draft, basedOn, draftRevision } = await site.section.query({ section });
+  const content = edit(structuredClone(draft ?? published) as Part & Part[]);
+  return await site.saveDraft.mutate({ section, content, basedOn, revision: draftRevision });
+};
+/** Games with some of their fields changed, by their keys. */
+const edited = (games: Part[], edits: Record<string, Part>): Part[] =>
+  games.map((game) => Object.assign({}, game, edits[String(game["key"])]));
+const gamesOf = async ({ site }: TestPerson) => {
+  const { draft, published } = await site.section.query({ section: "games" });
+  const games = (draft ?? published) as Part[];
+  return Object.fromEntries(games.map((game) => [game["key"], game]));
+};
+
+const withLogin = (login: string) => (texts: Part) => ({ ...texts, login });
+
+/** Publishes the drafts of these sections over the version that is there. */
+const publish = async ({ site }: TestPerson, ...sections: SiteSection[]) => {
+  const { version } = await site.overview.query();
+  return await site.publish.mutate({ sections, note: "New words", version: version.id });
+};
+
+const codeOf = async (call: PromiseLike<unknown>) => {
+  const error = (await rejectionOf(call)) as { data?: { code?: string } };
+  return error.data?.code;
+};
+
+describe("[SITE-02] a draft", () => {
+  test("is kept by itself, whoever wrote it, also where it is not right", async () => {
+    const { app, admin } = await appWithPeople();
+    const other = await person(app, { role: "Admin", firstName: "Grace", lastName: "Den" });
+    const saved = await draft(admin, "texts", withLogin("x".repeat(200)));
+    expect(saved.problems).toEqual([
+      expect.objectContaining({ section: "texts", path: ["login"], severity: "error" }),
+    ]);
+    await draft(other, "rewards", (rewards) => ({
+      votePoints: 7,
+      playPointsMax: rewards["playPointsMax"],
+    }));
+    const { sections } = await admin.site.overview.query();
+    expect(sections.filter((one) => one.draft !== null)).toEqual([
+      {
+        section: "rewards",
+        draft: expect.objectContaining({ by: { id: other.id, name: "Grace Den" }, isStale: false }),
+        problems: 0,
+      },
+      {
+        section: "texts",
+        draft: expect.objectContaining({ by: { id: admin.id, name: "Root Lynx" } }),
+        problems: 1,
+      },
+    ]);
+    expect(await admin.site.check.query()).toHaveLength(1);
+    // The one that is good can be published without the other.
+    await publish(admin, "rewards");
+    expect(await admin.site.section.query({ section: "texts" })).toMatchObject({
+      draft: { login: "x".repeat(200) },
+      version: 1,
+      basedOn: 0,
+    });
+  });
+
+  test("cannot be saved over what somebody else has saved or discarded since", async () => {
+    const { app, admin } = await appWithPeople();
+    const other = await person(app, { role: "Admin" });
+    const { revision } = await draft(admin, "texts", withLogin("One"));
+    await draft(other, "texts", withLogin("Two"));
+    const late = { section: "texts", content: { login: "Three" }, basedOn: 0, revision } as const;
+    expect(await codeOf(admin.site.saveDraft.mutate(late))).toBe("draft_changed");
+    expect((await admin.site.section.query({ section: "texts" })).draft).toMatchObject({
+      login: "Two",
+    });
+    await other.site.discardDraft.mutate({ section: "texts" });
+    expect(await codeOf(admin.site.saveDraft.mutate(late))).toBe("draft_changed");
+    const { draft: gone, draftRevision } = await admin.site.section.query({ section: "texts" });
+    expect(gone).toBeNull();
+    expect(draftRevision).toBe(3);
+  });
+
+  test("that says what is published is none", async () => {
+    const { admin } = await appWithPeople();
+    await draft(admin, "texts", withLogin("One"));
+    await draft(admin, "texts", () => ({}));
+    const { draft: kept, published } = await admin.site.section.query({ section: "texts" });
+    expect(kept).toEqual({});
+    await draft(admin, "texts", () => published);
+    expect((await admin.site.section.query({ section: "texts" })).draft).toBeNull();
+  });
+
+  test("is refused where it is no section's content", async () => {
+    const { admin } = await appWithPeople();
+    const saved = (content: unknown) =>
+      admin.site.saveDraft.mutate({ section: "texts", content, basedOn: 0, revision: 0 });
+    expect((await refusalOf(saved("text")))[0]).toBe(400);
+    expect((await refusalOf(saved(null)))[0]).toBe(400);
+    expect(
+      await codeOf(
+        admin.site.saveDraft.mutate({ section: "texts", content: {}, basedOn: 9, revision: 0 }),
+      ),
+    ).toBe("bad_request");
+  });
+});
+
+describe("[SITE-03] publishing", () => {
+  test("makes a version of the drafts that are named, tells what it changes, and writes it down", async () => {
+    const { admin, store } = await appWithPeople();
+    await draft(admin, "games", (games) => [
+      ...edited(games, { eco: { category: "Building" } }),
+      { key: "valheim", name: "Valheim", protocol: "a2s" },
+    ]);
+    await draft(admin, "texts", withLogin("Come in."));
+    const changes = await admin.site.changes.query();
+    expect(changes.map(({ section, lines }) => [section, lines])).toEqual([
+      [
+        "games",
+        [
+          { path: "Eco › category", before: "Sandbox Simulation", after: "Building" },
+          { path: "Valheim › key", before: null, after: "valheim" },
+          { path: "Valheim › name", before: null, after: "Valheim" },
+          { path: "Valheim › protocol", before: null, after: "a2s" },
+        ],
+      ],
+      ["texts", [{ path: "login", before: expect.any(String), after: "Come in." }]],
+    ]);
+    expect(await publish(admin, "games")).toEqual({ id: 1 });
+    const { items } = await admin.site.versions.query({});
+    expect(items).toEqual([
+      expect.objectContaining({
+        id: 1,
+        number: 1,
+        by: { id: admin.id, name: "Root Lynx" },
+        note: "New words",
+        source: "browser",
+        sections: ["games"],
+      }),
+    ]);
+    expect((await admin.site.changes.query()).map(({ section }) => section)).toEqual(["texts"]);
+    const { audit } = store.tables;
+    const [entry] = await store.read.select().from(audit).orderBy(desc(audit.id)).limit(1);
+    expect(entry).toMatchObject({
+      action: "site.published",
+      actorId: admin.id,
+      subject: "1",
+      after: { sections: "games" },
+    });
+  });
+
+  test("does nothing where one of the drafts is not right", async () => {
+    const { admin } = await appWithPeople();
+    await draft(admin, "texts", withLogin("Come in."));
+    await draft(admin, "servers", (servers) => [{ ...servers[0], game: "nothing" }]);
+    expect(await rejectionOf(publish(admin, "texts", "servers"))).toMatchObject({
+      data: {
+        code: "invalid_document",
+        fields: { "servers.0.game": '"nothing" is the key of no game' },
+      },
+    });
+    const { version, sections } = await admin.site.overview.query();
+    expect(version.id).toBe(0);
+    expect(sections.filter((one) => one.draft !== null)).toHaveLength(2);
+  });
+
+  test("is refused where somebody else has published that section since", async () => {
+    const { app, admin } = await appWithPeople();
+    const other = await person(app, { role: "Admin" });
+    await draft(admin, "texts", withLogin("Mine"));
+    await draft(admin, "rewards", () => ({ votePoints: 3 }));
+    await publish(other, "rewards");
+    // Another section than those that it changed.
+    const late = { note: "", version: 0 };
+    await admin.site.publish.mutate({ ...late, sections: ["texts"] });
+    await draft(admin, "texts", withLogin("Mine again"));
+    expect(await codeOf(admin.site.publish.mutate({ ...late, sections: ["texts"] }))).toBe("stale");
+    expect(await codeOf(admin.site.publish.mutate({ ...late, sections: ["games"] }))).toBe(
+      "draft_changed",
+    );
+  });
+
+  test("[SITE-01] can be undone: an earlier version is published again, as a new one", async () => {
+    const { admin } = await appWithPeople();
+    await draft(admin, "texts", withLogin("One"));
+    await publish(admin, "texts");
+    await draft(admin, "texts", withLogin("Two"));
+    await publish(admin, "texts");
+    expect(await admin.site.restore.mutate({ id: 1, note: "Back" })).toEqual({ id: 3 });
+    expect((await admin.site.section.query({ section: "texts" })).published).toMatchObject({
+      login: "One",
+    });
+    const third = await admin.site.version.query({ id: 3 });
+    expect(third).toMatchObject({ source: "restore", note: "Back", sections: ["texts"] });
+    expect(third.changes).toEqual([
+      { section: "texts", lines: [{ path: "login", before: "Two", after: "One" }], more: 0 },
+    ]);
+    expect(await codeOf(admin.site.restore.mutate({ id: 3, note: "" }))).toBe("bad_request");
+    expect(await codeOf(admin.site.restore.mutate({ id: 4, note: "" }))).toBe("not_found");
+    expect(await codeOf(admin.site.restore.mutate({ id: 0, note: "" }))).toBe("not_found");
+  });
+});
+
+/** Two people change the same games: one publishes, the other's draft stays. */
+const behind = async () => {
+  const world = await appWithPeople();
+  const { app, admin } = world;
+  const other = await person(app, { role: "Admin" });
+  const ours = { eco: { category: "Ours" }, rust: { name: "R" } };
+  await draft(admin, "games", (games) => edited(games, ours));
+  await publish(admin, "games");
+  const section = "games";
+  // As if it had been open since before that.
+  const { published } = await other.site.section.query({ section });
+  const before = edited(published as Part[], {
+    eco: { category: "Theirs" },
+    rust: { name: "Rust" },
+  });
+  await other.site.saveDraft.mutate({
+    section,
+    content: [...before, { key: "valheim", name: "Valheim", protocol: "none" }],
+    basedOn: 0,
+    revision: (await other.site.section.query({ section })).draftRevision,
+  });
+  return { ...world, other };
+};
+describe("a draft that is behind", () => {
+  test("says so, and cannot be published", async () => {
+    const { other } = await behind();
+    const [change] = await other.site.changes.query();
+    expect(change).toMatchObject({ isStale: true, conflicts: ["Eco › category"] });
+    expect(await codeOf(publish(other, "games"))).toBe("stale");
+  });
+
+  test("takes what was published, and keeps what both changed", async () => {
+    const { other } = await behind();
+    const { draftRevision: revision } = await other.site.section.query({ section: "games" });
+    const merged = await other.site.merge.mutate({ section: "games", take: "both", revision });
+    expect(merged.conflicts).toEqual(["Eco › category"]);
+    expect(await gamesOf(other)).toMatchObject({
+      eco: { category: "Theirs" },
+      rust: { name: "R" },
+      valheim: { name: "Valheim" },
+    });
+    expect(await publish(other, "games")).toEqual({ id: 2 });
+  });
+
+  test("can be kept as it is, or given up", async () => {
+    const { other } = await behind();
+    const { draftRevision: revision } = await other.site.section.query({ section: "games" });
+    const kept = await other.site.merge.mutate({ section: "games", take: "mine", revision });
+    expect(await gamesOf(other)).toMatchObject({ rust: { name: "Rust" }, valheim: {} });
+    expect((await other.site.section.query({ section: "games" })).isStale).toBeFalse();
+    await other.site.merge.mutate({ section: "games", take: "theirs", revision: kept.revision });
+    expect((await other.site.section.query({ section: "games" })).draft).toBeNull();
+    const gone = { section: "games", take: "mine", revision: kept.revision } as const;
+    expect(await codeOf(other.site.merge.mutate(gone))).toBe("draft_changed");
+  });
+});
+
+test("the list of 200 versions goes by pages, and reads none of their documents", async () => {
+  const { admin, store, clock } = await appWithPeople();
+  const { siteVersions } = store.tables;
+  // Whoever read one would fail.
+  const version = { document: "no document", hash: "h", note: "", source: "browser" } as const;
+  await store.write((tx) =>
+    tx.insert(siteVersions).values(
+      Array.from({ length: 200 }, (_, index) => ({
+        ...version,
+        id: index + 1,
+        sections: ["texts" as const],
+        createdAt: clock.now(),
+      })),
+    ),
+  );
+  const first = await admin.site.versions.query({});
+  expect(first.items.map(({ number }) => number)).toEqual(
+    Array.from({ length: 25 }, (_, index) => 200 - index),
+  );
+  const { items } = await admin.site.versions.query({ cursor: first.nextCursor, limit: 200 });
+  expect(items.map(({ number }) => number)).toEqual(
+    Array.from({ length: 175 }, (_, index) => 175 - index),
+  );
+});
+
+test("[SITE-07] an Admin sees the drafts where they ask for them, and nobody else does", async () => {
+  const { app, admin } = await appWithPeople();
+  await draft(admin, "texts", withLogin("Come in."));
+  await draft(admin, "rewards", () => ({ votePoints: -1 }));
+  const member = await signedIn(app);
+  const anAdmin = await signedIn(app, { role: "Admin" });
+  const loginFor = async (headers: HeadersInit) => {
+    const response = await askTrpc(app, "community.site", undefined, headers);
+    const answer = (await response.json()) as { result: { data: { texts: { login: string } } } };
+    return answer.result.data.texts.login;
+  };
+  const asDraft = { "x-site-draft": "1" };
+  expect(await loginFor({ ...anAdmin.headers, ...asDraft })).toBe("Come in.");
+  expect((await admin.site.previewConfig.query()).texts.login).toBe("Come in.");
+  for (const headers of [asDraft, { ...member.headers, ...asDraft }, { ...anAdmin.headers }])
+    expect(await loginFor(headers)).toBe(EXAMPLE.texts.login);
+});
+
+const rulesOf = (...texts: string[]) => ({
+  section: "rules",
+  content: { tabs: texts.map((one) => ({ text: one })) },
+  basedOn: 0,
+  revision: 0,
+});
+
+test("a section may be as long as a document, and no longer; whoever is no Admin cannot send it", async () => {
+  const { app, admin } = await appWithPeople();
+  const member = await signedIn(app);
+  const anAdmin = await signedIn(app, { role: "Admin" });
+  const text = "x".repeat(1_000_000);
+  const statusFor = async (headers: HeadersInit, input: unknown) =>
+    (await askTrpc(app, "site.saveDraft", input, headers)).status;
+  expect(await statusFor(member.headers, rulesOf(text))).toBe(413);
+  expect(await statusFor({}, rulesOf(text))).toBe(413);
+  expect(await statusFor(anAdmin.headers, rulesOf(text, text, text))).toBe(413);
+  expect(await statusFor(anAdmin.headers, rulesOf(text, text, "x".repeat(97_200)))).toBe(400);
+  expect(await statusFor(anAdmin.headers, rulesOf(text))).toBe(200);
+  const { draft: kept } = await admin.site.section.query({ section: "rules" });
+  expect(kept).toEqual({ tabs: [{ text }] });
+  // Another call beside it is no draft.
+  const response = await app.request("/api/trpc/site.saveDraft,site.discardDraft?batch=1", {
+    method: "POST",
+    headers: { ...anAdmin.headers, "content-type": "application/json" },
+    body: JSON.stringify({ 0: rulesOf(text) }),
+  });
+  expect(response.status).toBe(413);
+});

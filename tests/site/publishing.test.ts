@@ -1,0 +1,173 @@
+import { describe, expect, test } from "bun:test";
+import type { Config } from "#server/config/config.ts";
+import { createLog } from "#server/core/log.ts";
+import type { RenderSite } from "#server/http/render-site.ts";
+import type { Site, SiteOptions } from "#server/serve.ts";
+import { startSite } from "#server/serve.ts";
+import type { SiteSection } from "#shared/schemas/site-document.ts";
+import { type LogLine, testAssets, testConfig } from "#tests/support/app.ts";
+import { afterThisTest } from "#tests/support/cleanup.ts";
+import { plainDraw, plainRender } from "#tests/support/plain-prerender.ts";
+import { signedIn } from "#tests/support/sign-in.ts";
+import { readFeed } from "#tests/support/sse.ts";
+import { TEST_ENGINE, testDatabase } from "#tests/support/store.ts";
+import { until } from "#tests/support/until.ts";
+
+type Part = Record<string, unknown>;
+type Where = Awaited<ReturnType<typeof testDatabase>>;
+
+/** The site of this database, listening, without its jobs. */
+const start = async (
+  { databaseUrl, dataDir }: Where,
+  options: Partial<SiteOptions> = {},
+  adjust = (config: Config): Config => config,
+): Promise<Site & { lines: LogLine[] }> => {
+  const lines: LogLine[] = [];
+  const config = await testConfig({ PORT: "0", HOST: "127.0.0.1", PUBLIC_URL: "" });
+  const site = await startSite(adjust({ ...config, databaseUrl, dataDir }), {
+    log: createLog((line) => lines.push(JSON.parse(line) as LogLine)),
+    assets: await testAssets(),
+    render: plainRender,
+    draw: plainDraw,
+    jobs: () => [],
+    ...options,
+  });
+  afterThisTest(() => site.stop());
+  return { ...site, lines };
+};
+
+/** Asks as an Admin, over the network. */
+const adminOf = async (site: Site) => {
+  const { headers } = await signedIn({ deps: site.deps }, { role: "Admin" });
+  const call = async (name: string, input: unknown, isQuery = false): Promise<Part> => {
+    const query = isQuery ? `?input=${encodeURIComponent(JSON.stringify(input))}` : "";
+    const response = await fetch(`${site.url}/api/trpc/site.${name}${query}`, {
+      method: isQuery ? "GET" : "POST",
+      headers: { ...headers, "content-type": "application/json" },
+      ...(isQuery ? {} : { body: JSON.stringify(input) }),
+    });
+    const { result } = (await response.json()) as { result: { data: Part } };
+    return result.data;
+  };
+  /** Publishes one section, changed. */
+  const publish = async (section: SiteSection, edit: (content: Part & Part[]) => unknown) => {
+    const state = await call("section", { section }, true);
+    const content = edit(state["published"] as Part & Part[]);
+    const { basedOn, version, draftRevision: revision } = state;
+    await call("saveDraft", { section, content, basedOn, revision });
+    await call("publish", { sections: [section], note: "", version });
+  };
+  return { publish };
+};
+
+const get = (site: Site, path: string) => fetch(`${site.url}${path}`);
+const nameIn = async (site: Site, path = "/") => {
+  const text = await (await get(site, path)).text();
+  const site_ = /<script[^>]*id="site"[^>]*>(.*?)<\/script>/s.exec(text)?.[1] ?? "{}";
+  return (JSON.parse(site_) as { brand?: { name?: string } }).brand?.name;
+};
+const named = (name: string) => (brand: Part) => ({ ...brand, name });
+
+const VALHEIM = { key: "valheim", name: "Valheim", protocol: "a2s" };
+const VALHALLA = { key: "valhalla", game: "valheim", name: "Valhalla", host: "v.example", port: 1 };
+
+describe("[SITE-04] what is published", () => {
+  test("is shown by pages, calls and headers at once, and told to open tabs", async () => {
+    const site = await start(await testDatabase());
+    await until(async () => (await nameIn(site)) !== undefined);
+    const feed = readFeed((await get(site, "/api/feed")).body);
+    expect(await feed.next()).toMatchObject({ type: "hello", siteVersion: 1 });
+    const admin = await adminOf(site);
+    await admin.publish("pictures", () => ({ hosts: ["pictures.example"] }));
+    expect(await feed.next()).toEqual({ type: "site.changed", siteVersion: 2 });
+    const policyNow = async () => (await get(site, "/")).headers.get("content-security-policy");
+    await until(async () => (await policyNow())?.includes("https://pictures.example") === true);
+    await admin.publish("brand", named("The Other Den"));
+    expect(await feed.next()).toEqual({ type: "site.changed", siteVersion: 3 });
+    // What open tabs ask for is there already; pages follow.
+    expect(site.deps.config.community.brand.name).toBe("The Other Den");
+    await until(async () => (await nameIn(site)) === "The Other Den");
+    for (const path of ["/", "/rules", "/login", "/nothing-there"])
+      expect([path, await nameIn(site, path)]).toEqual([path, "The Other Den"]);
+    const manifest = await get(site, "/manifest.webmanifest");
+    expect(await manifest.json()).toMatchObject({ name: "The Other Den" });
+    const api = (await (await get(site, "/api/openapi.json")).json()) as { info: Part };
+    expect(api.info["title"]).toBe("The Other Den API");
+    await feed.leave();
+  });
+
+  test("has its games and servers: new ones answer, and those that are gone are not found", async () => {
+    const site = await start(await testDatabase());
+    const admin = await adminOf(site);
+    expect((await get(site, "/api/server/valheim")).status).toBe(404);
+    await admin.publish("games", (games) => [...games, VALHEIM]);
+    await admin.publish("servers", (servers) => [
+      ...servers.filter(({ game }) => game !== "eco"),
+      VALHALLA,
+    ]);
+    await until(() => site.deps.config.siteVersion === 3);
+    const isRendered = async (path: string) =>
+      (await (await get(site, path)).text()).includes(`Screen of ${path}<`);
+    await until(() => isRendered("/servers/valhalla"));
+    expect(await (await get(site, "/api/server/valheim")).json()).toMatchObject([
+      { name: "Valhalla", isOnline: false },
+    ]);
+    expect(await isRendered("/?status=valheim")).toBeTrue();
+    expect(await (await get(site, "/api/server/eco")).json()).toEqual([]);
+    expect(await isRendered("/servers/eco")).toBeFalse();
+    await admin.publish("games", (games) => games.filter(({ key }) => key !== "eco"));
+    await until(async () => (await get(site, "/api/server/eco")).status === 404);
+  });
+
+  test("replaces pages that are there: nobody gets an empty one, and what is under way ends", async () => {
+    let gate = Promise.resolve();
+    let rendering = 0;
+    let mostAtOnce = 0;
+    const render: RenderSite = async (work, signal) => {
+      rendering += 1;
+      mostAtOnce = Math.max(mostAtOnce, rendering);
+      try {
+        await gate;
+        return await plainRender(work, signal);
+      } finally {
+        rendering -= 1;
+      }
+    };
+    const site = await start(await testDatabase(), { render });
+    await until(async () => (await (await get(site, "/")).text()).includes("Screen of /"));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate = promise;
+    const admin = await adminOf(site);
+    await admin.publish("brand", named("First"));
+    await until(() => rendering === 1);
+    await admin.publish("brand", named("Second"));
+    await admin.publish("brand", named("Third"));
+    const before = await (await get(site, "/")).text();
+    expect(before).toContain("Screen of /");
+    expect(await nameIn(site)).toBe("Lynxden");
+    // One that began with the old pages, and is read to its end after they were replaced.
+    const underWay = await get(site, "/rules");
+    resolve();
+    await until(async () => (await nameIn(site)) === "Third");
+    expect(await (await get(site, "/")).text()).toContain("Screen of /");
+    expect(await underWay.text()).toContain("Screen of /rules");
+    expect(mostAtOnce).toBe(1);
+    expect(site.deps.config.siteVersion).toBe(4);
+  });
+});
+
+if (TEST_ENGINE === "postgres")
+  test("[SITE-04] every instance shows what is published", async () => {
+    const where = await testDatabase();
+    const [east, west] = await Promise.all([start(where), start(where)]);
+    // They began at the same time, and one of them has taken the file.
+    expect([east.deps.config.siteVersion, west.deps.config.siteVersion]).toEqual([1, 1]);
+    const feed = readFeed((await get(west, "/api/feed")).body);
+    await feed.next();
+    const admin = await adminOf(east);
+    await admin.publish("brand", named("The Other Den"));
+    expect(await feed.next()).toEqual({ type: "site.changed", siteVersion: 2 });
+    for (const site of [east, west])
+      await until(async () => (await nameIn(site)) === "The Other Den");
+    await feed.leave();
+  });

@@ -1,0 +1,216 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { asc } from "drizzle-orm";
+import exampleCommunity from "#community.toml" with { type: "text" };
+import { hashOf, readCommunityFile } from "#server/config/community-file.ts";
+import { loadConfig } from "#server/config/config.ts";
+import { toToml } from "#server/config/to-toml.ts";
+import { commandContext } from "#server/context/unit-of-work.ts";
+import { notify } from "#server/modules/notifications/index.ts";
+import { importFile, newestVersion, readVersion } from "#server/modules/site/index.ts";
+import { startPublished } from "#server/modules/site/start.ts";
+import { addVersion } from "#server/modules/site/versions.ts";
+import type { Store } from "#server/store/store.ts";
+import type { VersionSource } from "#shared/schemas/site-document.ts";
+import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
+import { movableClock } from "#tests/support/clock.ts";
+import { runProgram } from "#tests/support/processes.ts";
+import { rejectionOf } from "#tests/support/rejection.ts";
+import { PROGRAM } from "#tests/support/serving.ts";
+import {
+  openForTest,
+  silentLog,
+  testDatabase,
+  testFolder,
+  testStore,
+} from "#tests/support/store.ts";
+
+const FROSTKEEP = await Bun.file(join(import.meta.dir, "../communities/frostkeep.toml")).text();
+
+const fileWith = (edit: (text: string) => string = (text) => text) => edit(exampleCommunity);
+const named = (name: string) => (text: string) =>
+  text.replace('name = "Lynxden"', `name = "${name}"`);
+
+/** A program that starts with this file. */
+const programWith = async (store: Store, text: string) => {
+  const COMMUNITY_FILE = join(await testFolder(), "community.toml");
+  await Bun.write(COMMUNITY_FILE, text);
+  const config = await loadConfig({ COMMUNITY_FILE });
+  const warnings: unknown[] = [];
+  const log = {
+    ...silentLog,
+    warn: (_event: string, fields?: Record<string, unknown>) =>
+      void warnings.push(fields?.["message"]),
+  };
+  const ctx = commandContext({ store, config, log, clock: movableClock(), notify }, "test");
+  const { community, siteVersion } = await startPublished(ctx);
+  return { ctx, config, warnings, name: community.brand.name, version: siteVersion };
+};
+type Program = Awaited<ReturnType<typeof programWith>>;
+
+/** As an Admin would in the browser. */
+const publishName = async ({ ctx }: Program, name: string) => {
+  const document = await readVersion(ctx.read, await newestVersion(ctx.read));
+  if (document === null) throw new Error("Nothing is published.");
+  const edited = { ...document, brand: { ...(document.brand as object), name } };
+  const origin = { hash: hashOf(edited), note: "", source: "browser", createdBy: null } as const;
+  await ctx.write((tx) => addVersion(tx, { document: edited, sections: ["brand"], ...origin }));
+};
+
+const sourcesIn = async ({ read, tables: { siteVersions: t } }: Store): Promise<VersionSource[]> =>
+  (await read.select({ source: t.source }).from(t).orderBy(asc(t.id))).map(({ source }) => source);
+
+describe("[SITE-05] at its start the site shows", () => {
+  test("what the file says, which becomes the first version", async () => {
+    const store = await testStore();
+    const first = await programWith(store, fileWith());
+    expect(first).toMatchObject({ version: 1, name: "Lynxden", warnings: [] });
+    const again = await programWith(store, fileWith());
+    expect(again).toMatchObject({ version: 1, warnings: [] });
+    expect(await sourcesIn(store)).toEqual(["file"]);
+  });
+
+  test("what the file says where it was changed, and nothing else was published since", async () => {
+    const store = await testStore();
+    await programWith(store, fileWith());
+    // Neither a comment nor what is the machine's makes another document.
+    const tidied = fileWith(
+      (text) => `# Mine\n${text.replace("America/Chicago", "Europe/Berlin")}`,
+    );
+    expect(await programWith(store, tidied)).toMatchObject({ version: 1 });
+    expect(await programWith(store, fileWith(named("Den Two")))).toMatchObject({
+      version: 2,
+      name: "Den Two",
+      warnings: [],
+    });
+    expect(await programWith(store, fileWith())).toMatchObject({ version: 3, name: "Lynxden" });
+    expect(await sourcesIn(store)).toEqual(["file", "file", "file"]);
+  });
+
+  test("what was published in the browser where the file is as it was", async () => {
+    const store = await testStore();
+    await publishName(await programWith(store, fileWith()), "Edited");
+    expect(await programWith(store, fileWith())).toMatchObject({
+      version: 2,
+      name: "Edited",
+      warnings: [],
+    });
+  });
+
+  test("what is published where both were changed, and names the commands", async () => {
+    const store = await testStore();
+    await publishName(await programWith(store, fileWith()), "Edited");
+    const changed = fileWith(named("From the file"));
+    const program = await programWith(store, changed);
+    expect(program).toMatchObject({ version: 2, name: "Edited" });
+    expect(program.warnings).toEqual([SITE_VERSIONS.bothChanged]);
+    // Either command ends that.
+    const { document } = program.config.communityFile;
+    expect(await importFile(program.ctx, program.config.communityFile)).toBe(3);
+    expect(await readVersion(program.ctx.read, 3)).toEqual(document);
+    expect(await programWith(store, changed)).toMatchObject({ version: 3, warnings: [] });
+    await publishName(program, "Edited again");
+    const published = await readVersion(program.ctx.read, 4);
+    if (published === null) throw new Error("Nothing is published.");
+    const exported = `timezone = "Europe/Berlin"\n${toToml(published)}`;
+    expect(await programWith(store, exported)).toMatchObject({ version: 4, warnings: [] });
+    // Nor does the exported file become news by what is published later.
+    await publishName(program, "Once more");
+    expect(await programWith(store, exported)).toMatchObject({ version: 5, warnings: [] });
+    expect(await sourcesIn(store)).toEqual(["file", "browser", "import", "browser", "browser"]);
+  });
+
+  test("one version where two instances start at once", async () => {
+    const database = await testDatabase();
+    const stores = [await openForTest(database), await openForTest(database)];
+    const programs = await Promise.all(stores.map((store) => programWith(store, fileWith())));
+    expect(programs.map(({ version }) => version)).toEqual([1, 1]);
+    expect(await sourcesIn(stores[0] as Store)).toEqual(["file"]);
+  });
+
+  test("nothing where it does not understand what is published, and says where and what to do", async () => {
+    const store = await testStore();
+    const program = await programWith(store, fileWith());
+    const { document } = program.config.communityFile;
+    const origin = { hash: "h", note: "", source: "browser", createdBy: null } as const;
+    const games = [{ key: "x" }];
+    await program.ctx.write((tx) =>
+      addVersion(tx, { document: { ...document, games }, sections: ["games"], ...origin }),
+    );
+    const { message } = await rejectionOf(programWith(store, fileWith()));
+    expect(message).toContain("the published site (version 2): games[0].name:");
+    expect(message).toContain("lynxden site import FILE");
+    expect(message).toContain("lynxden site export");
+  });
+});
+
+describe("[SITE-06] a document written as a file", () => {
+  test.each([
+    ["the example", exampleCommunity],
+    ["another community", FROSTKEEP],
+  ])("says exactly what it said: %s", (_name, text) => {
+    const problems: string[] = [];
+    const read = readCommunityFile("community.toml", text, problems);
+    if (read === null) throw new Error(problems.join("\n"));
+    const written = toToml(read.file.document);
+    const back = readCommunityFile("exported", written, problems, read.file.machine);
+    expect(problems).toEqual([]);
+    expect(back?.file).toEqual(read.file);
+    expect(back?.community).toEqual(read.community);
+    // Without the machine's part, and with texts as people wrote them.
+    expect(written).not.toMatch(/^timezone|^\[limits|^\[sessions|^\[feeds/m);
+    expect(written).toContain('text = """\n## ');
+  });
+
+  test("keeps every text, whatever stands in it", () => {
+    const texts = [
+      'three """ in a row\nand at the end """',
+      'a "quoted" word\nand "another"',
+      "back\\slash \\n\nand \\",
+      "\n\nleading and trailing\n\n",
+      "tab\there \u007F é 😀\n\u0001",
+      '""""""\n"',
+      "one line",
+      "",
+    ];
+    const { file } = readCommunityFile("example", exampleCommunity, []) ?? {};
+    if (file === undefined) throw new Error("The example is not right.");
+    const welcome = texts.map((text, index) => ({ title: `t${index}`, text }));
+    const written = toToml({ ...file.document, welcome });
+    expect((Bun.TOML.parse(written) as { welcome: unknown }).welcome).toEqual(welcome);
+  });
+});
+
+test("[SITE-06] commands print the example, export what is published, and import a file or nothing of it", async () => {
+  const { databaseUrl, dataDir } = await testDatabase();
+  const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? "" };
+  const run = (...argv: string[]) => runProgram(PROGRAM, ["/nowhere", "site", ...argv], env);
+  const example = await run("example");
+  expect(example).toMatchObject({ exitCode: 0, output: exampleCommunity });
+  const file = join(await testFolder(), "site.toml");
+  await Bun.write(file, FROSTKEEP);
+  expect(await run("import", file)).toMatchObject({
+    exitCode: 0,
+    output: `${SITE_VERSIONS.imported(1)}\n`,
+  });
+  const exported = await run("export");
+  expect(Bun.TOML.parse(exported.output)).toMatchObject({ brand: { name: "Frostkeep" } });
+  // Without the machine's part it is whole.
+  await Bun.write(file, exported.output);
+  expect((await run("import", file)).output).toBe(`${SITE_VERSIONS.nothingNew}\n`);
+  const wrong = exported.output
+    .replace('protocol = "minecraft"', 'protocol = "telnet"')
+    .replace("port = 25565", "port = 0")
+    .replace('name = "Frostkeep"', 'nam = "Frostkeep"');
+  await Bun.write(file, wrong);
+  const { exitCode, errors } = await run("import", file);
+  expect(exitCode).toBe(1);
+  for (const where of [
+    "brand.name: ",
+    'brand: does not know "nam"',
+    "games[0].protocol: ",
+    "servers[0].port: ",
+  ])
+    expect(errors).toContain(`${file}: ${where}`);
+  expect((await run("export")).output).toBe(exported.output);
+});
