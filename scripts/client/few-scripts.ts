@@ -32,9 +32,10 @@ const STEPS = [
       "routes/_site/-account.ts",
       "routes/_site/-administration.ts",
       "routes/_site/-member.ts",
-      "features/site-editor/screens.tsx",
     ],
   },
+  // After the others: what colours are computed with is fetched by no other screen.
+  { script: "scripts:site-editor", parts: ["features/site-editor/screens.tsx"] },
 ];
 const START = "scripts:start";
 

@@ -140,9 +140,9 @@ describe("the privacy policy", () => {
         /Codes.*made when its mail is sent.*only a hash.*for a week/,
       ],
       [
-        "a signed-in browser keeps a connection open",
+        "an open page keeps a connection open",
         "data",
-        /While you look at the server status, or are signed in, .*connection open/,
+        /While a page of the site is open, .*connection open/,
       ],
       [
         "[LIMIT-03] attempts are counted by more than the network address",
