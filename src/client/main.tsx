@@ -101,12 +101,14 @@ const isOfHome = ({ pathname }: { pathname: string }) =>
 /** Shows what is published while the page is open, as soon as this tab hears of it. */
 const followSite = (router: AppRouterInstance) => {
   const { live, shown } = router.options.context;
-  let asked = shown.get().version;
+  const { version, maintenance } = shown.get();
+  let asked = { siteVersion: version, maintenance: maintenance?.id };
   live.onEvent((event) => {
-    const version =
-      event.type === "site.changed" || event.type === "hello" ? event.siteVersion : undefined;
-    if (version === undefined || version === asked) return;
-    asked = version;
+    if (event.type !== "site.changed" && event.type !== "hello") return;
+    const { siteVersion, maintenance } = event;
+    if (siteVersion === undefined) return;
+    if (siteVersion === asked.siteVersion && maintenance === asked.maintenance) return;
+    asked = { siteVersion, maintenance };
     void untilLoaded(() => import("./site-news.ts")).then(({ showPublished }) =>
       showPublished(router),
     );

@@ -6,6 +6,7 @@ import type { StatusBoard } from "#server/context/status-board.ts";
 import { systemClock } from "#server/core/clock.ts";
 import type { ClientAssets } from "#server/http/client-assets.ts";
 import { createFeedHub, type FeedHub } from "#server/live/feed.ts";
+import { shownOf } from "#server/live/publications.ts";
 import { notify } from "#server/modules/notifications/index.ts";
 import { createStatusBoard } from "#server/modules/servers/index.ts";
 import { createBreakers } from "#server/providers/breaker.ts";
@@ -73,7 +74,7 @@ export const createDeps = async (configured: Config, given: Given): Promise<Deps
         given.feeds ??
         createFeedHub({
           buildId: assets.buildId,
-          siteVersion: () => config.siteVersion,
+          site: () => shownOf(config),
           limits: config.community.feeds,
           networkFactor: config.community.limits.ipv6NetworkFactor,
         }),

@@ -79,6 +79,8 @@ export const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   "order.payment_confirmed": "Payment confirmed and credited",
   "site.published": "Site published",
   "site.restored": "Earlier site published again",
+  "maintenance.begun": "Maintenance begun",
+  "maintenance.ended": "Maintenance ended",
   "site.imported": "Site published from a file",
   "site.draft_discarded": "Draft of the site discarded",
   "audit.read": "Audit log read",
@@ -164,6 +166,7 @@ const LIMITS_REACHED: Readonly<Record<LimitName, string>> = {
   usualSpendingByKey: SPENT,
   siteDraftsByMember: "too many drafts of the site saved",
   sitePublicationsByMember: "site published too often",
+  maintenanceByMember: "maintenance changed too often",
   sitePicturesByMember: "too many pictures uploaded",
   keptVotesByKey: "too many votes for players without a linked account",
 };

@@ -12,6 +12,8 @@ export const feedEvent = z.discriminatedUnion("type", [
     buildId: z.string(),
     /** Of what the community says of itself; left out by servers that do not know it. */
     siteVersion: z.optional(z.int()),
+    /** The maintenance that the site is in; left out where it is in none. */
+    maintenance: z.optional(z.int()),
   }),
   /** Something may have been missed: refetch everything live. */
   z.object({ type: z.literal("resync") }),
@@ -34,8 +36,12 @@ export const feedEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("member.changed"), userId: z.string() }),
   /** One's own orders; for Admins, anybody's, or what Tebex has told. */
   z.object({ type: z.literal("orders.changed") }),
-  /** What the community says of itself: this version is shown now. */
-  z.object({ type: z.literal("site.changed"), siteVersion: z.int() }),
+  /** What the community says of itself: this version is shown now, in maintenance or not. */
+  z.object({
+    type: z.literal("site.changed"),
+    siteVersion: z.int(),
+    maintenance: z.optional(z.int()),
+  }),
   z.object({
     type: z.literal("servers.changed"),
     rows: z.array(serverRow),
@@ -76,5 +82,7 @@ export const busEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("orders.changed"), userId: z.nullable(z.string()) }),
   /** A version of the site's document was published. */
   z.object({ type: z.literal("site.published"), versionId: z.int() }),
+  /** The site is in maintenance, or no longer. */
+  z.object({ type: z.literal("maintenance.changed") }),
 ]);
 export type BusEvent = z.infer<typeof busEvent>;

@@ -56,6 +56,7 @@ describe("limits", () => {
       "accountChangesByMember 30/60",
       "siteDraftsByMember 4000/60",
       "sitePublicationsByMember 60/60",
+      "maintenanceByMember 60/60",
       "sitePicturesByMember 200/60",
       "exportsByMember 5/60",
       "basketsByMember 30/60",

@@ -10,6 +10,7 @@ const siteWith = (part: Partial<Community>) =>
     {
       community: { ...EXAMPLE, ...part },
       siteVersion: 0,
+      maintenance: null,
       publicUrl: "http://den.example",
       tebex: null,
     },

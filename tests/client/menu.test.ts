@@ -9,7 +9,13 @@ const SHOP = { checkoutUrl: "https://pay.example" } as Parameters<typeof siteOf>
 
 const siteWith = (part: Partial<Community>, tebex = SHOP) =>
   siteOf(
-    { community: { ...EXAMPLE, ...part }, siteVersion: 0, publicUrl: "http://den.example", tebex },
+    {
+      community: { ...EXAMPLE, ...part },
+      siteVersion: 0,
+      maintenance: null,
+      publicUrl: "http://den.example",
+      tebex,
+    },
     "build-1",
   );
 const pageWith = async (part: Partial<Community>, path = "/privacy-policy") =>

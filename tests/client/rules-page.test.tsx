@@ -10,7 +10,13 @@ import { EXAMPLE } from "#tests/support/example.ts";
 
 const { rules } = EXAMPLE;
 const SITE = siteOf(
-  { community: EXAMPLE, siteVersion: 0, publicUrl: "https://den.example", tebex: null },
+  {
+    community: EXAMPLE,
+    siteVersion: 0,
+    maintenance: null,
+    publicUrl: "https://den.example",
+    tebex: null,
+  },
   "build",
 );
 const RULE_TABS = rules.map(({ key }) => key);

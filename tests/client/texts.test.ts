@@ -8,7 +8,7 @@ import { EXAMPLE, exampleFileWith, problemsOfSection } from "#tests/support/comm
 const pageWith = async (texts: Community["texts"], path: string) => {
   const community = { ...EXAMPLE, texts };
   const site = siteOf(
-    { community, siteVersion: 0, publicUrl: "http://den.example", tebex: null },
+    { community, siteVersion: 0, maintenance: null, publicUrl: "http://den.example", tebex: null },
     "build-1",
   );
   return (await prerender(path, site)).body;

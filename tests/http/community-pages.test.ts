@@ -197,7 +197,7 @@ describe("a menu", () => {
     const file = withMenu(menu, { title: "About {name}" }, { key: "status", title: "Reports" });
     const community = communitySchema.parse(Bun.TOML.parse(file));
     const shown = siteOf(
-      { community, siteVersion: 0, publicUrl: PUBLIC_URL, tebex: null },
+      { community, siteVersion: 0, maintenance: null, publicUrl: PUBLIC_URL, tebex: null },
       "build-1",
     ).menu;
     expect(shown.bar).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Config } from "#server/config/config.ts";
 import { createLog } from "#server/core/log.ts";
-import type { RenderSite } from "#server/http/render-site.ts";
+import { renderHere, type RenderSite } from "#server/http/render-site.ts";
 import type { Site, SiteOptions } from "#server/serve.ts";
 import { startSite } from "#server/serve.ts";
 import type { SiteSection } from "#shared/schemas/site-document.ts";
@@ -49,6 +49,13 @@ const adminOf = async (site: Site) => {
     const { result } = (await response.json()) as { result: { data: Part } };
     return result.data;
   };
+  const maintain = async (what: "begin" | "end", input?: Part) => {
+    const body = input === undefined ? {} : { body: JSON.stringify(input) };
+    const all = { ...headers, "content-type": "application/json" };
+    const path = `${site.url}/api/trpc/maintenance.${what}`;
+    const { status } = await fetch(path, { method: "POST", headers: all, ...body });
+    expect(status).toBe(200);
+  };
   /** Publishes one section, changed. */
   const publish = async (section: SiteSection, edit: (content: Part & Part[]) => unknown) => {
     const state = await call("section", { section }, true);
@@ -57,7 +64,7 @@ const adminOf = async (site: Site) => {
     await call("saveDraft", { section, content, basedOn, revision });
     await call("publish", { sections: [section], note: "", version });
   };
-  return { publish };
+  return { publish, maintain };
 };
 
 const get = (site: Site, path: string) => fetch(`${site.url}${path}`);
@@ -171,3 +178,45 @@ if (TEST_ENGINE === "postgres")
       await until(async () => (await nameIn(site)) === "The Other Den");
     await feed.leave();
   });
+
+describe("[SITE-08] maintenance", () => {
+  test("is told to open tabs, and said by pages", async () => {
+    const site = await start(await testDatabase(), { render: renderHere() });
+    await until(async () => (await nameIn(site)) !== undefined);
+    const feed = readFeed((await get(site, "/api/feed")).body);
+    expect(await feed.next()).toEqual({ type: "hello", buildId: "build-1", siteVersion: 1 });
+    const admin = await adminOf(site);
+    const isSaid = async (path: string) =>
+      (await (await get(site, path)).text()).includes("We move.");
+    await admin.maintain("begin", { reason: "We move.", expectedEnd: null });
+    expect(await feed.next()).toEqual({ type: "site.changed", siteVersion: 1, maintenance: 1 });
+    await until(() => isSaid("/"));
+    for (const path of ["/rules", "/login", "/register", "/member/tickets", "/shop"])
+      expect([path, await isSaid(path)]).toEqual([path, true]);
+    const late = readFeed((await get(site, "/api/feed")).body);
+    expect(await late.next()).toMatchObject({ type: "hello", siteVersion: 1, maintenance: 1 });
+    await admin.maintain("end");
+    expect(await feed.next()).toEqual({ type: "site.changed", siteVersion: 1 });
+    await until(async () => !(await isSaid("/")));
+    await feed.leave();
+    await late.leave();
+  });
+
+  test("holds after a restart, and on every instance", async () => {
+    const where = await testDatabase();
+    const first = await start(where);
+    const admin = await adminOf(first);
+    await admin.maintain("begin", { reason: "We move.", expectedEnd: null });
+    await until(() => first.deps.config.maintenance !== null);
+    if (TEST_ENGINE === "postgres") {
+      const second = await start(where);
+      expect(second.deps.config.maintenance).toMatchObject({ id: 1, reason: "We move." });
+      await admin.maintain("end");
+      await until(() => second.deps.config.maintenance === null);
+      return;
+    }
+    await first.stop();
+    const again = await start(where);
+    expect(again.deps.config.maintenance).toMatchObject({ id: 1, reason: "We move." });
+  });
+});

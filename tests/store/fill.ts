@@ -134,6 +134,9 @@ const ROWS: Readonly<Record<string, (is: Literals) => readonly string[]>> = {
     `INSERT INTO site_versions VALUES (1, '{}', 'h', '', 'file', '["brand"]', ${time}, NULL), (2, '{}', 'i', 'n', 'browser', '[]', ${time}, 'a')`,
     `INSERT INTO site_drafts VALUES ('brand', '{}', 1, 3, ${time}, 'a'), ('games', NULL, 2, 1, ${time}, 'b')`,
   ],
+  maintenance: ({ time }) => [
+    `INSERT INTO maintenance (reason, expected_end, begun_at, begun_by, ended_at, ended_by) VALUES ('a', ${time}, ${time}, 'a', ${time}, 'b'), ('b', NULL, ${time}, 'a', NULL, NULL)`,
+  ],
   news: ({ time, no, yes }) => [
     `INSERT INTO news (slug, title, summary, text, body, publish_at, is_published, pinned_from, pinned_until, notifies, revision, created_by, created_at, updated_at) VALUES ('a', 'A', 's', 't', '{}', ${time}, ${yes}, ${time}, ${time}, ${yes}, 1, 'a', ${time}, ${time}), ('b', 'B', 's', 't', '{}', ${time}, ${no}, NULL, NULL, ${no}, 2, 'a', ${time}, ${time})`,
   ],

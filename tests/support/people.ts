@@ -23,6 +23,7 @@ export const person = async (app: TestApp, given: Parameters<typeof signedIn>[1]
   const {
     administration,
     bridge,
+    maintenance,
     members,
     tickets,
     messages,
@@ -51,6 +52,7 @@ export const person = async (app: TestApp, given: Parameters<typeof signedIn>[1]
     id: userId,
     administration,
     bridge,
+    maintenance,
     members,
     tickets,
     messages,

@@ -111,6 +111,8 @@ export const SAMPLES: Record<SiteProcedure, Sample> = {
   // It was written by the site.
   "notifications.withdraw": { input: ({ notification }) => ({ id: notification }), status: 404 },
   "notifications.targets": { input: () => ({}) },
+  "maintenance.begin": { input: () => ({ reason: "We move.", expectedEnd: null }) },
+  "maintenance.end": {},
   "news.list": { input: () => ({}) },
   "news.post": { input: () => ({ slug: "nothing" }), status: 404 },
   "news.pinned": {},

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import exampleCommunity from "#community.toml" with { type: "text" };
+import type { Maintenance } from "#shared/schemas/maintenance.ts";
 import { type CommunityFile, problemsOf, readCommunityFile } from "./community-file.ts";
 import type { Community } from "./community.ts";
 import { environmentSchema, type Environment } from "./environment.ts";
@@ -97,6 +98,8 @@ export type Config = ProvidersConfig & {
   community: Community;
   /** Which version of the site's document that is; 0 where it is what the file says. */
   siteVersion: number;
+  /** Why and until when nobody but Admins may change anything; null where that is not so. */
+  maintenance: Maintenance | null;
   /** `community.toml` as it was when the program started. */
   communityFile: CommunityFile;
   /** Null where it is not configured: servers of the protocol `epic` are then shown as unknown. */
@@ -165,6 +168,7 @@ export const loadConfig = async (
     logLevel: env.data.LOG_LEVEL,
     community: read.community,
     siteVersion: 0,
+    maintenance: null,
     communityFile: read.file,
     matchmaking,
     ...providers,

@@ -9,8 +9,10 @@ export type LiveCommunity = {
    */
   readonly config: Config;
   /** The same where something else of it is known only now, such as the address. */
-  with(known: Partial<Omit<Config, "community" | "siteVersion" | "mail">>): Config;
+  with(known: Partial<Omit<Config, "community" | "siteVersion" | "maintenance" | "mail">>): Config;
   replace(published: Pick<Config, "community" | "siteVersion">): void;
+  /** Begins the maintenance of the site, or ends it with null. */
+  maintain(maintenance: Config["maintenance"]): void;
 };
 
 /** Mails are sent in the community's name, and answers go to where it is reached. */
@@ -23,13 +25,14 @@ const mailOf = ({ mail }: Config, { brand }: Community): Config["mail"] =>
 
 /** A configuration that says of the community what is published. @param given what holds until then. */
 export const createLiveCommunity = (given: Config): LiveCommunity => {
-  let { community, siteVersion } = given;
+  let { community, siteVersion, maintenance } = given;
   const liveConfig = (config: Config): Config =>
     Object.defineProperties(
       { ...config },
       {
         community: { enumerable: true, get: () => community },
         siteVersion: { enumerable: true, get: () => siteVersion },
+        maintenance: { enumerable: true, get: () => maintenance },
         mail: { enumerable: true, get: () => mailOf(given, community) },
       },
     );
@@ -38,6 +41,9 @@ export const createLiveCommunity = (given: Config): LiveCommunity => {
     with: (known) => liveConfig({ ...given, ...known }),
     replace: (published) => {
       ({ community, siteVersion } = published);
+    },
+    maintain: (present) => {
+      maintenance = present;
     },
   };
 };

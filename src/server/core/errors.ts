@@ -32,10 +32,14 @@ const ACCOUNT_CODES = {
 /** Of what two people edit at the same time, such as a ticket or a balance. */
 const EDIT_CODES = { changed_meanwhile: "conflict" } as const;
 
-/** Of the site's document: a draft that others changed, a section that they published, what is no site. */
+/**
+ * Of the site: a draft that others changed, a section that they published, a document that makes no site;
+ * and that nothing can be changed while it is in maintenance.
+ */
 const SITE_CODES = {
   draft_changed: "conflict",
   invalid_document: "bad_request",
+  maintenance: "unavailable",
   stale: "conflict",
 } as const;
 

@@ -100,8 +100,8 @@ const createPot = (maxOfAll: number, sentence: string) => {
 
 export type FeedHubOptions = {
   buildId: string;
-  /** Which version of the site's document is shown. */
-  siteVersion?: () => number;
+  /** Which version of the site's document is shown, and the maintenance that it is in. */
+  site?: () => { siteVersion: number; maintenance?: number };
   heartbeatMs?: number;
   limits?: Partial<FeedLimits>;
   /** How many times what an address may have its wider network may. */
@@ -111,7 +111,7 @@ export type FeedHubOptions = {
 
 export const createFeedHub = ({
   buildId,
-  siteVersion,
+  site,
   heartbeatMs = FEED_HEARTBEAT_MS,
   limits: given = {},
   networkFactor = IPV6_NETWORK_FACTOR,
@@ -128,7 +128,7 @@ export const createFeedHub = ({
     const wider = widerNetwork === null ? [] : [{ name: widerNetwork, max: max * networkFactor }];
     return [{ name: address, max }, ...wider];
   };
-  const hello = () => toBytes({ type: "hello", buildId, siteVersion: siteVersion?.() });
+  const hello = () => toBytes({ type: "hello", buildId, ...site?.() });
   let isEnded = false;
 
   const enter = (feed: Feed, channel: string) => {

@@ -1,12 +1,19 @@
-import { ConfigError } from "#server/config/config.ts";
+import { type Config, ConfigError } from "#server/config/config.ts";
 import type { LiveCommunity } from "#server/context/live-community.ts";
 import type { Services } from "#server/context/services.ts";
 import { systemContext } from "#server/context/unit-of-work.ts";
+import { readMaintenance } from "#server/modules/maintenance/index.ts";
 import { newestVersion, type Published, readPublished } from "#server/modules/site/index.ts";
 import { setLocale } from "#shared/rules/format.ts";
 import type { FeedHub } from "./feed.ts";
 
 type Deps = Services & { readonly live: LiveCommunity; readonly feeds: FeedHub };
+
+/** What feeds say of the site that this instance shows. */
+export const shownOf = ({ siteVersion, maintenance }: Config) => ({
+  siteVersion,
+  ...(maintenance !== null && { maintenance: maintenance.id }),
+});
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
@@ -34,16 +41,22 @@ export const followPublications = (deps: Deps, renew: () => Promise<void>) => {
   const { live, feeds, log } = deps;
   const { read } = systemContext(deps, "publications");
 
-  const look = async () => {
+  const isNewer = async () => {
     const newest = await newestVersion(read);
-    if (newest === 0 || newest === live.config.siteVersion) return;
-    const published = await readPublished(read);
-    const { siteVersion } = published;
-    await showPublished(deps, published);
+    return newest !== 0 && newest !== live.config.siteVersion;
+  };
+  const look = async () => {
+    const maintenance = await readMaintenance(read);
+    const isOther = maintenance?.id !== live.config.maintenance?.id;
+    const published = (await isNewer()) ? await readPublished(read) : null;
+    if (!isOther && published === null) return;
+    live.maintain(maintenance);
+    if (published !== null) await showPublished(deps, published);
+    const shown = shownOf(live.config);
     // Open tabs ask for what they show, which needs none of the pages that take a while.
-    feeds.send("everyone", { type: "site.changed", siteVersion });
+    feeds.send("everyone", { type: "site.changed", ...shown });
     await renew();
-    log.info("site.shown", { version: siteVersion });
+    log.info("site.shown", shown);
   };
   const lookOnce = async () => {
     try {

@@ -83,6 +83,7 @@ export const wireLive = async (
         onTicket(userIds, payload);
         return;
       }
+      case "maintenance.changed":
       case "site.published":
         follow().catch(failed);
         return;

@@ -13,6 +13,7 @@ import { REFUSALS } from "#server/core/refusals.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
 import type { BridgeScope } from "#shared/constants/points.ts";
 import { MESSAGES } from "#shared/messages.ts";
+import { assertOpen } from "./maintenance.ts";
 import { toAppError } from "./to-app-error.ts";
 
 /** Who may call a procedure at all. What they may do is decided inside the use case. */
@@ -42,9 +43,14 @@ const t = initTRPC
 
 export const router = t.router;
 
-export const publicProcedure = t.procedure.meta({ kind: "public" });
+const anyProcedure = t.procedure.use(({ ctx, type, path, next }) => {
+  if (type === "mutation") assertOpen(ctx, path);
+  return next();
+});
 
-export const memberProcedure = t.procedure.meta({ kind: "member" }).use(({ ctx, next }) => {
+export const publicProcedure = anyProcedure.meta({ kind: "public" });
+
+export const memberProcedure = anyProcedure.meta({ kind: "member" }).use(({ ctx, next }) => {
   if (ctx.actor.kind !== "member") throw new AppError("unauthorized", REFUSALS.signInFirst);
   // Says what is known now, and leaves the context as it is: tRPC would copy it key by key.
   return next<Pick<MemberCtx, "actor" | "read" | "write">>({});
@@ -64,7 +70,7 @@ const withoutKey = (actor: Exclude<Actor, BridgeKey>): AppError => {
 
 /** For game-server plugins alone, whose key has this scope; for which games is the use case's to ask. */
 export const bridgeProcedure = (scope: BridgeScope) =>
-  t.procedure.meta({ kind: "bridge", scope }).use(async ({ ctx, next }) => {
+  anyProcedure.meta({ kind: "bridge", scope }).use(async ({ ctx, next }) => {
     if (ctx.actor.kind !== "bridge") throw withoutKey(ctx.actor);
     if (!ctx.actor.scopes.includes(scope)) {
       await noteRefusedScope(ctx, ctx.actor.keyId, scope);

@@ -47,5 +47,17 @@ export const siteTables = (kit: Kit) => {
     createdAt: kit.time("created_at").notNull(),
     createdBy: kit.text("created_by").notNull(),
   });
-  return { siteVersions, siteDrafts, sitePictures };
+  /** When the site was, or is, in maintenance; of several that have no end the newest counts. */
+  const maintenance = kit.table("maintenance", {
+    id: kit.id("id"),
+    reason: kit.text("reason").notNull(),
+    /** When it is expected to end; null where nobody knows. */
+    expectedEnd: kit.time("expected_end"),
+    begunAt: kit.time("begun_at").notNull(),
+    begunBy: kit.text("begun_by").notNull(),
+    /** Null while it lasts. */
+    endedAt: kit.time("ended_at"),
+    endedBy: kit.text("ended_by"),
+  });
+  return { siteVersions, siteDrafts, sitePictures, maintenance };
 };

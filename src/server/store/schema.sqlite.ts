@@ -26,6 +26,7 @@ export const {
   proofs,
   notifications,
   notificationReads,
+  maintenance,
   news,
   userSearchTerms,
   tickets,

@@ -3,6 +3,7 @@ import { administrationRouter } from "#server/modules/administration/router.ts";
 import { bridgeRouter } from "#server/modules/bridge/router.ts";
 import { communityRouter } from "#server/modules/community/router.ts";
 import { linksRouter } from "#server/modules/links/router.ts";
+import { maintenanceRouter } from "#server/modules/maintenance/router.ts";
 import { membersRouter } from "#server/modules/members/router.ts";
 import { newsRouter } from "#server/modules/news/router.ts";
 import { notificationsRouter } from "#server/modules/notifications/router.ts";
@@ -22,6 +23,7 @@ export const appRouter = router({
   bridge: bridgeRouter,
   community: communityRouter,
   links: linksRouter,
+  maintenance: maintenanceRouter,
   members: membersRouter,
   messages: messagesRouter,
   news: newsRouter,

@@ -68,6 +68,8 @@ export const AUDIT_ACTIONS = [
   "site.restored",
   "site.imported",
   "site.draft_discarded",
+  "maintenance.begun",
+  "maintenance.ended",
   "audit.read",
   "audit.chain_broken",
 ] as const;

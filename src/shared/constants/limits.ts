@@ -54,6 +54,7 @@ export const LIMITS = {
   siteDraftsByMember: { max: 4000, windowMs: HOUR_MS },
   /** Versions of the site that were published or restored. */
   sitePublicationsByMember: { max: 60, windowMs: HOUR_MS },
+  maintenanceByMember: { max: 60, windowMs: HOUR_MS },
   /** Pictures that were uploaded for the site. */
   sitePicturesByMember: { max: 200, windowMs: HOUR_MS },
   /** Statements of points that were exported. */

@@ -30,6 +30,9 @@ export const dateFormat = (options: Intl.DateTimeFormatOptions) => {
   return (at: Date | number): string => format().format(at);
 };
 
+/** The reader's time zone as it is called, such as "Europe/Berlin". */
+export const ownTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** 2025-02-18 as "February 18, 2025", in a locale that need not be the site's yet. */
 export const dayText = (day: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(

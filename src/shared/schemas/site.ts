@@ -7,6 +7,7 @@ import { shownMenu } from "./community/menu.ts";
 import { communityTexts } from "./community/texts.ts";
 import { communityTickets } from "./community/tickets.ts";
 import { communityTier } from "./community/tiers.ts";
+import { maintenance } from "./maintenance.ts";
 
 /**
  * What the browser is told about this community: the public part of `community.toml`, plus the
@@ -16,6 +17,8 @@ export const siteConfig = z.object({
   buildId: z.string(),
   /** Which version of the site's document this is. */
   version: z.int(),
+  /** Null where everything is open. */
+  maintenance: z.nullable(maintenance),
   publicUrl: z.string(),
   brand: z.object({
     name: z.string(),

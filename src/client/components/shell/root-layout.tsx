@@ -7,6 +7,9 @@ import { LiveContext } from "#client/lib/feed/live.ts";
 import { pendingPage } from "#client/lib/routing/pending-page.ts";
 import { type ToastRequest, onToast } from "#client/lib/toast.ts";
 import { MESSAGES } from "#shared/messages.ts";
+import { Bar } from "./bar.tsx";
+import { ClosedScreen, MaintenanceStrip, useIsClosed } from "./maintenance.tsx";
+import { Footer } from "./site-layout.tsx";
 
 /**
  * Says that the next page is on its way. Its animation begins with a delay, and it is hidden until
@@ -128,6 +131,17 @@ const Toaster = () => {
   );
 };
 
+const Screens = () => {
+  if (!useIsClosed()) return <Outlet />;
+  return (
+    <>
+      <Bar />
+      <ClosedScreen />
+      <Footer />
+    </>
+  );
+};
+
 export const RootLayout = () => {
   // Says that what the server rendered now answers; browser tests wait for it.
   useEffect(() => {
@@ -136,7 +150,8 @@ export const RootLayout = () => {
   return (
     <>
       <PendingBar />
-      <Outlet />
+      <MaintenanceStrip />
+      <Screens />
       <LostConnection />
       <Offline />
       <NewVersion />

@@ -10,6 +10,7 @@ import { trpc } from "#client/lib/trpc.ts";
 import { ADMIN_SCREENS } from "#shared/admin-messages.ts";
 import type { SiteOverview } from "#shared/schemas/site-document.ts";
 import { SECTION_TEXTS, SITE_GROUPS, SITE_OVERVIEW } from "#shared/site-messages.ts";
+import { MaintenancePanel } from "./maintenance-panel.tsx";
 
 /** So often it is asked who edits what, in milliseconds. */
 const NEWS_MS = 15_000;
@@ -128,6 +129,7 @@ export const OverviewScreen = () => {
             </Alert>
           )}
           <Version {...data} />
+          <MaintenancePanel />
           <div className="mt-6 gap-6 xl:columns-2">
             {SITE_GROUPS.map(({ title, sections }) => (
               <section

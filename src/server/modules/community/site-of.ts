@@ -68,9 +68,10 @@ export const siteOf = (
   {
     community,
     siteVersion,
+    maintenance,
     publicUrl,
     tebex,
-  }: Pick<Config, "community" | "siteVersion" | "publicUrl" | "tebex">,
+  }: Pick<Config, "community" | "siteVersion" | "maintenance" | "publicUrl" | "tebex">,
   buildId: string,
   paths: readonly string[] = [],
 ): SiteConfig => {
@@ -80,6 +81,7 @@ export const siteOf = (
   return {
     buildId,
     version: siteVersion,
+    maintenance,
     publicUrl,
     brand: {
       name,

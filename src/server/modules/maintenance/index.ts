@@ -1,0 +1,1 @@
+export { readMaintenance } from "./read.ts";
