@@ -77,6 +77,11 @@ export const HEALTH = {
   }) =>
     `${counted(given.broken, "line")} of ${numberText(given.entries)} in the points ledger do not follow from the ones before them; the first is number ${given.firstId}. The database was changed by hand, or it is damaged: compare it with a backup. Members: ${given.userIds.join(", ")}.`,
 
+  /** @param found how much of what, such as "2 warnings". */
+  site: (version: number, found: string) =>
+    `${version === 0 ? "What community.toml says of the site" : `The published site (version ${version})`}: ${found}.`,
+  levels: { error: "error", warning: "warning", hint: "hint" },
+
   mailGreets: "The mail server lets the site in.",
   noMail: "SMTP_URL and MAIL_FROM are not set: no mail is sent.",
   /** @param code of the mail transport, such as `EAUTH 535`. */

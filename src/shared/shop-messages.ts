@@ -6,6 +6,7 @@ export const SHOP = {
   unreachable: "The shop cannot be reached right now. Please try again in a few minutes.",
   notConfigured: "This community has not set up its shop.",
   unknownPackage: "There is no such package in the shop.",
+  notSold: "This package is not for sale yet.",
   soldOut: "This package is sold out.",
   soldOutMark: "Sold out",
   unknownBasket: "There is no such checkout.",

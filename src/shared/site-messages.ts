@@ -39,6 +39,7 @@ export const SITE_OVERVIEW = {
   draft: "Draft",
   stale: "Behind what is published",
   problems: (count: number) => (count === 1 ? "1 problem" : `${count} problems`),
+  warnings: (count: number) => (count === 1 ? "1 warning" : `${count} warnings`),
   version: (number: number) => `Version ${number}`,
   publishedBy: (name: string) => `published by ${name}`,
   fromFile: "from the file",
@@ -75,7 +76,10 @@ export const SITE_EDITOR = {
   tryAgain: "Try again",
   problemsTitle: (count: number) =>
     count === 1 ? "One thing has to be put right" : `${count} things have to be put right`,
-  warningsTitle: (count: number) => (count === 1 ? "One hint" : `${count} hints`),
+  /** Above what may be published all the same. */
+  noticesTitle: (count: number) =>
+    count === 1 ? "One thing may be better" : `${count} things may be better`,
+  levels: { error: "To put right", warning: "Worth a look", hint: "Hint" },
   whole: "The section",
   staleTitle: "Something newer was published meanwhile",
   staleText: "Your draft began from an older version. Choose what it goes on from.",

@@ -161,7 +161,7 @@ describe("a draft in the browser", () => {
       read: async () => state({ login: "a" }),
       save: async ({ content }: { content: Json }) => {
         saved.push(content);
-        return { revision: saved.length, problems: [] };
+        return { revision: saved.length };
       },
       keep: (text: string) => void (kept = text),
       kept: () => kept,

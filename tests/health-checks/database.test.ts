@@ -10,6 +10,7 @@ import { migrate } from "#server/store/migrate.ts";
 import { openToLook } from "#server/store/open.ts";
 import { StoreError } from "#server/store/store-error.ts";
 import { AUDIT_CHAIN, auditBreakText } from "#shared/admin-messages.ts";
+import { HEALTH_CHECKS } from "#shared/constants/health.ts";
 import { HEALTH } from "#shared/health-messages.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { movableClock } from "#tests/support/clock.ts";
@@ -143,7 +144,7 @@ describe("a database that is not", () => {
     const store = await testStore();
     await store.close();
     const { report, of } = await examined({ store });
-    expect(report.checks).toHaveLength(11);
+    expect(report.checks).toHaveLength(HEALTH_CHECKS.length);
     expect(of("store").message).toStartWith("The database could not be used: ");
     expect(of("store").state).toBe("fail");
     expect(of("disk").message).not.toContain("database could not");

@@ -1,13 +1,21 @@
 import { expect, test } from "bun:test";
 import { startWorld } from "#scripts/demo/world.ts";
+import { hashOf, type SiteDocument } from "#server/config/community-file.ts";
+import { loadConfig } from "#server/config/config.ts";
+import { systemClock } from "#server/core/clock.ts";
 import { examine, reportText } from "#server/doctor.ts";
+import { addVersion } from "#server/modules/site/versions.ts";
+import { openStore } from "#server/store/open.ts";
 import { HEALTH_CHECKS } from "#shared/constants/health.ts";
 import { HEALTH } from "#shared/health-messages.ts";
+import { SITE_CHECKS } from "#shared/site-check-messages.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { movableClock } from "#tests/support/clock.ts";
 import { findIn } from "#tests/support/health.ts";
 import { silentLog, testDatabase } from "#tests/support/store.ts";
 import { patientTimer } from "#tests/support/timer.ts";
+
+type Part = Record<string, unknown>;
 
 /** The demo's world with an empty site, which the doctor looks at. */
 const demoWorld = async (overrides: Readonly<Record<string, string>> = {}) => {
@@ -20,7 +28,26 @@ const demoWorld = async (overrides: Readonly<Record<string, string>> = {}) => {
     const worse = report.checks.filter(({ state }) => state !== "ok");
     return { report, worse: Object.fromEntries(worse.map(({ name, state }) => [name, state])) };
   };
-  return { sandbox, look };
+  /** Publishes another document than the file's, as a running site would. */
+  const publish = async (edit: (document: SiteDocument) => SiteDocument) => {
+    const config = await loadConfig(env);
+    const store = await openStore({ ...config, log: silentLog, clock: systemClock });
+    try {
+      const document = edit(config.communityFile.document);
+      const origin = { hash: hashOf(document), note: "", source: "browser" } as const;
+      await store.write((tx) =>
+        addVersion(Object.assign(tx, { clock: systemClock }), {
+          ...origin,
+          document,
+          sections: ["welcome"],
+          createdBy: null,
+        }),
+      );
+    } finally {
+      await store.close();
+    }
+  };
+  return { sandbox, look, publish };
 };
 
 test("in the demo's world everything is well", async () => {
@@ -76,6 +103,39 @@ test("a game server that is off is named with its address, and nothing is record
     HEALTH.serverAdvice,
   ]);
   expect(reportText(report)).toEndWith(`\n\n${HEALTH.worthALook(["game servers"])}`);
+});
+
+test("[SITE-09] what is published is checked, not what the file says, and warnings fail nothing", async () => {
+  const { look, publish } = await demoWorld();
+  const ofFile = findIn((await look()).report.checks, "site");
+  expect(ofFile.state).toBe("ok");
+  expect(ofFile.message).toStartWith(
+    HEALTH.site(0, SITE_CHECKS.found({ errors: 0, warnings: 0, hints: 6 })),
+  );
+  await publish((document) => ({
+    ...document,
+    welcome: [{ title: "Welcome", text: "Hello.", link: "/nothing" }],
+    servers: (document.servers as Part[]).filter(({ key }) => key !== "minecraft"),
+  }));
+  const { report, worse } = await look();
+  expect(worse).toEqual({ site: "warn" });
+  expect(report.ok).toBe(true);
+  const [first, ...lines] = findIn(report.checks, "site").message.split("\n");
+  expect(first).toBe(HEALTH.site(1, SITE_CHECKS.found({ errors: 0, warnings: 2, hints: 6 })));
+  expect(lines.slice(0, 2)).toEqual([
+    `warning: games[3]: ${SITE_CHECKS.gameWithoutServers("Minecraft: Java Edition")}`,
+    `warning: welcome[0].link: ${SITE_CHECKS.deadLink("/nothing")}`,
+  ]);
+  expect(lines.slice(2).every((line) => line.startsWith("hint: "))).toBe(true);
+  expect(reportText(report)).toEndWith(`\n\n${HEALTH.worthALook(["site"])}`);
+});
+
+test("a published document that this program does not understand needs the owner", async () => {
+  const { look, publish } = await demoWorld();
+  await publish((document) => ({ ...document, servers: [{ key: "a" }] }));
+  const { report, worse } = await look();
+  expect(worse).toEqual({ site: "fail" });
+  expect(findIn(report.checks, "site").message).toContain("error: servers[0].game: ");
 });
 
 test("a clock that is minutes wrong needs the owner", async () => {

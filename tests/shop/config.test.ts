@@ -92,6 +92,9 @@ tier = "Diamond"
 deliveries = [{ game = "minecraft", give = " kit " }]
 [[shop.packages]]
 id = 6
+[[shop.packages]]
+id = 7
+gives_nothing = true
 `);
   const { community } = await loadConfig({ COMMUNITY_FILE });
   expect(community.shop).toEqual({
@@ -100,6 +103,7 @@ id = 6
       ...OF_TIERS,
       { id: 5, points: 9, tier: "Diamond", deliveries: [{ game: "minecraft", give: "kit" }] },
       { id: 6, points: 0, tier: null, deliveries: [] },
+      { id: 7, points: 0, tier: null, deliveries: [], givesNothing: true },
     ],
   });
 });
@@ -111,6 +115,11 @@ test.each([
     "[[shop.packages]]\nid = 5\n[[shop.packages]]\nid = 5",
   ],
   ["shop.packages[0].points", "[[shop.packages]]\nid = 5\npoints = -1"],
+  [
+    "shop.packages[0].gives_nothing: is for a package that gives nothing",
+    "[[shop.packages]]\nid = 5\npoints = 1\ngives_nothing = true",
+  ],
+  ["shop.packages[0].gives_nothing", "[[shop.packages]]\nid = 6036701\ngives_nothing = true"],
   ["shop.packages[0].points", "[[shop.packages]]\nid = 5\npoints = 1.5"],
   ["shop.packages[0].tier", '[[shop.packages]]\nid = 5\ntier = "Bronze"'],
   ["shop.packages[0]", "[[shop.packages]]\nid = 5\nprice = 1"],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import type { Config } from "#server/config/config.ts";
 import { ShopFailure } from "#server/providers/shop/port.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import type { ShopPackages } from "#shared/schemas/shop.ts";
@@ -21,6 +22,19 @@ import {
   said,
   shopWorld,
 } from "#tests/support/shop.ts";
+
+/** A package that the example says nothing of. */
+const NEW = 7_000_001;
+/** What the community says of it. */
+const giving = (gives: Partial<Config["community"]["shop"]["packages"][number]>) =>
+  ({
+    adjust: (config) => {
+      const { shop } = config.community;
+      const one = { id: NEW, points: 0, tier: null, deliveries: [], ...gives };
+      const packages = [...shop.packages, one];
+      return { ...config, community: { ...config.community, shop: { ...shop, packages } } };
+    },
+  }) satisfies Parameters<typeof shopWorld>[0];
 
 const create = (who: Buyer) => who.ask("POST", "create-basket", { items: [one(POINTS)] });
 
@@ -129,8 +143,8 @@ describe("a new basket", () => {
   });
 
   test("a package that Tebex has only just begun to sell is found, and is not asked for in vain", async () => {
-    const { app, shop, ada } = await shopWorld();
-    const brandNew = { ...packageOf(POINTS), id: 7_000_001, name: "New" };
+    const { app, shop, ada } = await shopWorld(giving({ points: 5 }));
+    const brandNew = { ...packageOf(POINTS), id: NEW, name: "New" };
     shop.sells([...PACKAGES, brandNew]);
     app.clock.advance(MINUTE_MS);
     expect(await ada.basket(one(brandNew.id))).toStartWith("basket-");
@@ -139,6 +153,49 @@ describe("a new basket", () => {
     for (let attempt = 0; attempt < 3; attempt += 1)
       expect((await ada.ask("POST", "create-basket", { items: [one(999)] })).status).toBe(400);
     expect(shop.asked).toEqual([]);
+  });
+
+  test("[SHOP-24] a package that gives nothing is neither shown nor sold, unless its owner marks it so", async () => {
+    const brandNew = { ...packageOf(POINTS), id: NEW, name: "New" };
+    const attempt = async (...options: Parameters<typeof shopWorld>) => {
+      const { app, shop, ada } = await shopWorld(...options);
+      shop.sells([...PACKAGES, brandNew]);
+      app.clock.advance(MINUTE_MS);
+      const answer = await ada.ask("POST", "create-basket", { items: [one(NEW)] });
+      const { message = null } = (await answer.json()) as { message?: string };
+      const { data } = (await (await ada.ask("GET", "packages")).json()) as ShopPackages;
+      return { status: answer.status, message, isShown: data.some(({ id }) => id === NEW) };
+    };
+    const refused = { status: 400, message: SHOP.notSold, isShown: false };
+    expect(await attempt()).toEqual(refused);
+    expect(await attempt(giving({ points: 0 }))).toEqual(refused);
+    const sold = { status: 200, message: null, isShown: true };
+    expect(await attempt(giving({ points: 1 }))).toEqual(sold);
+    expect(await attempt(giving({ points: 0, tier: "Gold" }))).toEqual(sold);
+    expect(
+      await attempt(giving({ points: 0, deliveries: [{ game: "minecraft", give: "kit" }] })),
+    ).toEqual(sold);
+    expect(await attempt(giving({ points: 0, givesNothing: true }))).toEqual(sold);
+  });
+
+  test("[SHOP-24] what gives nothing any more is not put into a basket that was made before", async () => {
+    const { app, shop, ada } = await shopWorld(giving({ points: 5 }));
+    shop.sells([...PACKAGES, { ...packageOf(POINTS), id: NEW, name: "New" }]);
+    app.clock.advance(MINUTE_MS);
+    const ident = await ada.basket(one(NEW));
+    const { live, config } = app.deps;
+    const { shop: gives } = config.community;
+    live.replace({
+      siteVersion: 1,
+      community: {
+        ...config.community,
+        shop: { ...gives, packages: gives.packages.filter(({ id }) => id !== NEW) },
+      },
+    });
+    expect(await said(await ada.ask("POST", `add-package/${ident}`, one(NEW)))).toMatchObject([
+      400,
+      { message: SHOP.notSold },
+    ]);
   });
 
   test("where Tebex cannot be reached nothing is open, and the list is known to be old", async () => {

@@ -104,20 +104,29 @@ export const readDocument = (machine: Written, document: Written): ReadDocument 
     return {
       section: isSection(first) ? first : "brand",
       path: rest.map((part) => (typeof part === "number" ? part : String(part))),
+      level: "error",
+      code: "invalid",
       message: sentenceOf(issue, (name) => name),
-      severity: "error",
     };
   });
   return { community: null, problems };
 };
 
-/** Problems of a document as the owner reads them in a terminal, by the names of the file. */
-export const problemLines = (problems: readonly SiteProblem[], source: string): string[] =>
-  problems.map(({ section, path, message }) => {
-    const names = [section, ...path].map((part) =>
-      typeof part === "string" ? inFile(part) : part,
-    );
-    return `${source}: ${pathText(names)}: ${message}`;
+/** Where a problem stands, by the names of the file: `tiers[0].monthly_points`. */
+const placeText = ({ section, path }: SiteProblem): string =>
+  pathText([section, ...path].map((part) => (typeof part === "string" ? inFile(part) : part)));
+
+/**
+ * Problems of a document as the owner reads them in a terminal, by the names of the file.
+ * @param sourceOf what each line begins with.
+ */
+export const problemLines = (
+  problems: readonly SiteProblem[],
+  sourceOf: string | ((problem: SiteProblem) => string),
+): string[] =>
+  problems.map((problem) => {
+    const source = typeof sourceOf === "string" ? sourceOf : sourceOf(problem);
+    return `${source}: ${placeText(problem)}: ${problem.message}`;
   });
 
 const tomlProblem = (text: string): string | null => {

@@ -107,26 +107,32 @@ const rules = z
   })
   .transform(readRulebooks);
 
+/** What a package gives. */
+type Gives = {
+  id: number;
+  points: number;
+  /** One month of it for each payment. */
+  tier: string | null;
+  deliveries: ShopPackage["deliveries"];
+  /** Its owner knows that it gives nothing: it is sold all the same. */
+  givesNothing?: true;
+};
+
 /** What each package gives: a tier's own what the tier promises, so that the two are one number. */
-const givenBy = (tiers: readonly CommunityTier[], packages: readonly ShopPackage[]) => {
-  const ofTier = tiers.flatMap((tier) =>
-    tier.package === undefined
-      ? []
-      : {
-          id: tier.package,
-          points: tier.monthlyPoints,
-          tier: tier.key,
-          deliveries: packages.find(({ id }) => id === tier.package)?.deliveries ?? [],
-        },
+const givenBy = (tiers: readonly CommunityTier[], packages: readonly ShopPackage[]): Gives[] => {
+  const ofTier = tiers.flatMap((tier): Gives[] => {
+    const { package: id, monthlyPoints: points, key } = tier;
+    const { deliveries = [] } = packages.find((one) => one.id === id) ?? {};
+    return id === undefined ? [] : [{ id, points, tier: key, deliveries }];
+  });
+  const others = packages.flatMap(
+    ({ id, points: given, tier = null, deliveries, givesNothing }) => {
+      if (ofTier.some((one) => one.id === id)) return [];
+      const points = given ?? tiers.find(({ key }) => key === tier)?.monthlyPoints ?? 0;
+      const gives: Gives = { id, points, tier, deliveries };
+      return [givesNothing ? { ...gives, givesNothing } : gives];
+    },
   );
-  const others = packages
-    .filter(({ id }) => !ofTier.some((one) => one.id === id))
-    .map(({ id, points, tier, deliveries }) => ({
-      id,
-      points: points ?? tiers.find(({ key }) => key === tier)?.monthlyPoints ?? 0,
-      tier: tier ?? null,
-      deliveries,
-    }));
   return [...ofTier, ...others];
 };
 
@@ -217,9 +223,14 @@ const documentSchema = z
     const ownTierOf = (id: number) => tiers.find((one) => one.package === id);
     if (promoPackage !== undefined && ownTierOf(promoPackage) !== undefined)
       refuse(`is the package of the tier ${ownTierOf(promoPackage)?.key}`, "shop", "promoPackage");
-    for (const [index, { id, tier, points }] of packages.entries()) {
+    for (const [index, one] of packages.entries()) {
+      const { id, tier, points, deliveries, givesNothing } = one;
       const path = ["shop", "packages", index] as const;
       const own = ownTierOf(id);
+      const gives =
+        own !== undefined || tier !== undefined || (points ?? 0) + deliveries.length > 0;
+      if (givesNothing && gives)
+        refuse("is for a package that gives nothing, and this one does", ...path, "givesNothing");
       if (own !== undefined) {
         const gives = `is what the tier ${own.key} says of its package`;
         if (points !== undefined) refuse(`${gives}, as monthly_points`, ...path, "points");

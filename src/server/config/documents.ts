@@ -136,7 +136,7 @@ const blocksOf = (block: Element, kind: Kind): readonly ReadBlock[] => {
 };
 
 /** All texts of a block, each as it was written. */
-const linesOf = (block: ReadBlock): RichLine[] => {
+export const linesOf = (block: ReadBlock): RichLine[] => {
   if (block.kind === "program") return [];
   if (block.kind === "heading") return [[block.title]];
   if (block.kind === "paragraph") return [block.text];

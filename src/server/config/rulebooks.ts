@@ -107,7 +107,8 @@ const sectionsOf = (markdown: string, tab: string): RuleSection[] => {
   return sections;
 };
 
-const linesOf = ({ intro, rules, groups }: RuleSection): RichLine[] => [
+/** All texts of a section. */
+export const linesOf = ({ intro, rules, groups }: RuleSection): RichLine[] => [
   ...intro,
   ...rules.flatMap(({ text, more }) => [
     text,

@@ -6,6 +6,7 @@ export const HEALTH_CHECKS = [
   "migrations",
   "ledger",
   "audit chain",
+  "site",
   "mail",
   "providers",
   "game servers",

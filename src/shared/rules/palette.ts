@@ -274,6 +274,29 @@ export type FaintPair = {
   instead: string | null;
 };
 
+/** A contrast as people read it, rounded down: 4.496 is not enough. */
+export const ratioText = (ratio: number): string =>
+  `${(Math.floor(ratio * 100) / 100).toFixed(2)}:1`;
+
+/** A pair that can be read, and not much better than it has to be. */
+export type ClosePair = Pick<FaintPair, "text" | "ground" | "measured" | "needed">;
+
+/** Within this share above what is needed a pair is close to it. */
+const CLOSE = 1.1;
+
+/**
+ * The pairs of the accent that are readable, and close to not being so, the worst first. Those of the
+ * background are no choice of its owner's: texts are computed to be just as readable as they have to be.
+ */
+export const closePairs = (chosen: { accent: string; background: string }): ClosePair[] => {
+  const { colours } = paletteOf(chosen);
+  return PAIRS.flatMap(({ key, ratio: needed, text, ground }) => {
+    const measured = contrastOf(colours[text], colours[ground]);
+    const isClose = key === "accent" && measured >= needed && measured < needed * CLOSE;
+    return isClose ? [{ text, ground, measured, needed }] : [];
+  }).toSorted((a, b) => a.measured - b.measured);
+};
+
 const faintIn = ({ colours }: Palette) =>
   PAIRS.flatMap(({ ratio, ...pair }) => {
     const measured = contrastOf(colours[pair.text], colours[pair.ground]);

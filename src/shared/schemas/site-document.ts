@@ -1,4 +1,5 @@
 import { z } from "zod/mini";
+import { PROBLEM_CODES, PROBLEM_LEVELS } from "#shared/constants/site-checks.ts";
 import { line } from "#shared/schemas/text.ts";
 import { pageInput, pageOf } from "./lists.ts";
 
@@ -60,8 +61,10 @@ const siteProblem = z.object({
   section: sectionName,
   /** Within the section. */
   path: z.array(z.union([z.string(), z.int()])),
+  level: z.enum(PROBLEM_LEVELS),
+  code: z.enum(PROBLEM_CODES),
+  /** What to do about it; of an error what is wrong with the value, such as "must not be empty". */
   message: z.string(),
-  severity: z.enum(["error", "warning"]),
 });
 export type SiteProblem = z.output<typeof siteProblem>;
 export const siteProblems = z.array(siteProblem);
@@ -101,6 +104,8 @@ export const siteOverview = z.object({
       ),
       /** How many errors it has as it would be published. */
       problems: z.int(),
+      /** Likewise how many warnings; hints are not counted. */
+      warnings: z.int(),
     }),
   ),
   /** What the owner should know of `community.toml`. */

@@ -310,7 +310,7 @@ export const SHOP_FORM: SectionForm = {
       kind: "list",
       key: "packages",
       label: "What packages give",
-      hint: "A package of the store that is not listed credits nothing. Those of the tiers are under Tiers: here stands only what servers hand out for them.",
+      hint: "A package of the store that gives nothing is not sold. Those of the tiers are under Tiers: here stands only what servers hand out for them.",
       one: "package",
       title: ["id"],
       detail: ["points", "tier"],
@@ -332,6 +332,12 @@ export const SHOP_FORM: SectionForm = {
           label: "Tier",
           none: "No tier",
           hint: "One month of it for each payment.",
+        },
+        {
+          kind: "toggle",
+          key: "givesNothing",
+          label: "Sell it although it gives nothing here",
+          hint: "Such as a donation, or what Tebex hands out by itself. Without this mark the shop does not sell a package that gives nothing.",
         },
         {
           kind: "table",

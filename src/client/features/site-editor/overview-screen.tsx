@@ -10,6 +10,7 @@ import { trpc } from "#client/lib/trpc.ts";
 import { ADMIN_SCREENS } from "#shared/admin-messages.ts";
 import type { SiteOverview } from "#shared/schemas/site-document.ts";
 import { SECTION_TEXTS, SITE_GROUPS, SITE_OVERVIEW } from "#shared/site-messages.ts";
+import { WarningMark } from "./form/notices.tsx";
 import { MaintenancePanel } from "./maintenance-panel.tsx";
 
 /** So often it is asked who edits what, in milliseconds. */
@@ -17,7 +18,7 @@ const NEWS_MS = 15_000;
 
 type SectionState = SiteOverview["sections"][number];
 
-const Marks = ({ draft, problems }: SectionState) => (
+const Marks = ({ draft, problems, warnings }: SectionState) => (
   <>
     {draft !== null && (
       <span className="rounded-full bg-accent/15 px-2.5 py-0.5 text-xs font-semibold text-accent-strong">
@@ -34,6 +35,7 @@ const Marks = ({ draft, problems }: SectionState) => (
         {SITE_OVERVIEW.problems(problems)}
       </span>
     )}
+    <WarningMark count={warnings} />
   </>
 );
 

@@ -9,6 +9,7 @@ import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import { Field, Input, Label } from "#client/components/ui/field.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { codeOf, messageOf } from "#client/lib/api-error.ts";
+import { cn } from "#client/lib/cn.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ADMIN_SCREENS } from "#shared/admin-messages.ts";
@@ -21,6 +22,7 @@ import {
 import { SECTION_TEXTS, SITE_EDITOR, SITE_OVERVIEW, SITE_PUBLISH } from "#shared/site-messages.ts";
 import { ChangesView } from "./changes-view.tsx";
 import { asSentence } from "./form/context.ts";
+import { searchFor } from "./section-search.ts";
 
 /** The way back, and what the screen is. */
 export const SiteHeading = ({ title, children }: { title: string; children?: ReactNode }) => (
@@ -38,28 +40,40 @@ export const SiteHeading = ({ title, children }: { title: string; children?: Rea
 );
 
 const Problems = ({
-  section,
+  title,
   problems,
+  isBad,
 }: {
-  section: SiteSection;
+  title: string;
   problems: readonly SiteProblem[];
+  isBad: boolean;
 }) => (
-  <div className="mt-3 rounded-lg border border-ember/50 bg-ember/10 px-4 py-3 text-[0.95rem]">
-    <ul className="grid gap-1">
+  <div
+    className={cn(
+      "mt-3 rounded-lg border px-4 py-3 text-[0.95rem]",
+      isBad ? "border-ember/50 bg-ember/10" : "border-ground-500 bg-ground-800/70",
+    )}
+  >
+    <p className="font-semibold">{title}</p>
+    <ul className="mt-1 grid gap-1">
       {problems.map((problem) => (
         <li key={`${problem.path.join(".")} ${problem.message}`} className="wrap-anywhere">
-          {problem.path.length > 0 && <code className="text-sm">{problem.path.join(" › ")}: </code>}
-          {asSentence(problem.message)}
+          {isBad && problem.path.length > 0 && (
+            <code className="text-sm">{problem.path.join(" › ")}: </code>
+          )}
+          <span className={cn(!isBad && "text-muted")}>{asSentence(problem.message)}</span>{" "}
+          <Link
+            to="/member/admin/site/$section"
+            params={{ section: problem.section }}
+            search={searchFor(problem.path)}
+            className="inline-flex min-h-8 items-center font-semibold underline underline-offset-4"
+          >
+            {SITE_PUBLISH.lookAt}
+            <span className="sr-only">: {problem.message}</span>
+          </Link>
         </li>
       ))}
     </ul>
-    <Link
-      to="/member/admin/site/$section"
-      params={{ section }}
-      className="inline-flex min-h-8 items-center font-semibold underline underline-offset-4"
-    >
-      {SITE_PUBLISH.lookAt}
-    </Link>
   </div>
 );
 
@@ -78,6 +92,8 @@ const SectionChanges = ({
 }) => {
   const { section, lines, more, isStale, conflicts } = change;
   const { title } = SECTION_TEXTS[section];
+  const errors = problems.filter(({ level }) => level === "error");
+  const notices = problems.filter(({ level }) => level !== "error");
   return (
     <section aria-label={title} className="panel p-4 sm:p-5">
       <div className="flex flex-wrap items-center gap-x-4">
@@ -99,7 +115,16 @@ const SectionChanges = ({
           <span className="sr-only"> {title}</span>
         </Link>
       </div>
-      {problems.length > 0 && <Problems section={section} problems={problems} />}
+      {errors.length > 0 && (
+        <Problems title={SITE_EDITOR.problemsTitle(errors.length)} problems={errors} isBad />
+      )}
+      {notices.length > 0 && (
+        <Problems
+          title={SITE_EDITOR.noticesTitle(notices.length)}
+          problems={notices}
+          isBad={false}
+        />
+      )}
       {isStale && (
         <Alert kind="info" className="mt-3">
           {SITE_OVERVIEW.stale}
@@ -135,7 +160,7 @@ const PublishForm = ({
   const utils = trpc.useUtils();
   const navigate = useNavigate();
   const errorsOf = (section: SiteSection) =>
-    problems.filter((one) => one.section === section && one.severity === "error");
+    problems.filter((one) => one.section === section && one.level === "error");
   const [left, setLeft] = useState<ReadonlySet<SiteSection>>(
     () => new Set(changes.map(({ section }) => section).filter((one) => errorsOf(one).length > 0)),
   );
@@ -196,7 +221,7 @@ const PublishForm = ({
         <SectionChanges
           key={change.section}
           change={change}
-          problems={errorsOf(change.section)}
+          problems={problems.filter(({ section }) => section === change.section)}
           isChosen={!left.has(change.section)}
           onChoose={choose(change.section)}
         />

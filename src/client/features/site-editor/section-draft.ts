@@ -1,6 +1,6 @@
 import { codeOf } from "#client/lib/api-error.ts";
 import { createEmitter } from "#client/lib/emitter.ts";
-import type { SiteProblem, SiteSectionState } from "#shared/schemas/site-document.ts";
+import type { SiteSectionState } from "#shared/schemas/site-document.ts";
 import { isSame, type Json, type Path, withValue } from "./form/content.ts";
 
 /** So long after the last key a draft is saved, in milliseconds. */
@@ -17,7 +17,6 @@ export type DraftState = {
   /** Whether there is a draft, saved or not. */
   isDraft: boolean;
   save: SaveState;
-  problems: readonly SiteProblem[] | null;
   /** What somebody else has saved meanwhile, while that has to be decided. */
   theirs: SiteSectionState | null;
   /** What both began from. */
@@ -37,7 +36,7 @@ export type DraftDoors = {
     content: Json;
     basedOn: number;
     revision: number;
-  }) => Promise<{ revision: number; problems: readonly SiteProblem[] }>;
+  }) => Promise<{ revision: number }>;
   /** What was typed and not saved, as text; "" takes it away. */
   keep: (text: string) => void;
   kept: () => string | null;
@@ -69,7 +68,6 @@ export const createSectionDraft = (first: SiteSectionState, doors: DraftDoors) =
     published: first.published as Json,
     isDraft: first.draft !== null,
     save: "saved",
-    problems: null,
     theirs: null,
     base: known,
     isStale: first.isStale,
@@ -128,7 +126,6 @@ export const createSectionDraft = (first: SiteSectionState, doors: DraftDoors) =
       known = content;
       put({
         isDraft: true,
-        problems: saved.problems,
         save: isSame(state.content, content) ? "saved" : "waiting",
         saves: state.saves + 1,
       });
@@ -173,7 +170,6 @@ export const createSectionDraft = (first: SiteSectionState, doors: DraftDoors) =
     set: (path: Path, value: Json | undefined) => replace(withValue(state.content, path, value)),
     replace,
     saveNow,
-    setProblems: (problems: readonly SiteProblem[]) => put({ problems }),
     /** Shows what is there now: after a draft was discarded, merged or published. */
     refresh: async () => {
       clearTimeout(timer);

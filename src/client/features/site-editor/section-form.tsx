@@ -1,4 +1,5 @@
-import { useMemo, useState } from "react";
+import { useSearch } from "@tanstack/react-router";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { cn } from "#client/lib/cn.ts";
 import { useSite } from "#client/lib/site.ts";
 import type { SiteProblem } from "#shared/schemas/site-document.ts";
@@ -27,6 +28,7 @@ import {
 import { FieldsView } from "./form/field-view.tsx";
 import { withFollowingKey } from "./form/list-input.tsx";
 import type { DraftState, SectionDraft } from "./section-draft.ts";
+import { pathIn } from "./section-search.ts";
 
 /** The list of forms that stands at a place; undefined where another kind of field does. */
 const listAt = (fields: readonly Field[], path: Path): FieldOf<"list"> | undefined => {
@@ -99,13 +101,13 @@ const ProblemList = ({
   toggle,
 }: {
   problems: readonly SiteProblem[];
-  kind: "error" | "info";
+  kind: "error" | "notice";
   form: SectionForm;
   content: Json;
   toggle: OpenEntries["toggle"];
 }) => {
   if (problems.length === 0) return null;
-  const title = kind === "error" ? SITE_EDITOR.problemsTitle : SITE_EDITOR.warningsTitle;
+  const title = kind === "error" ? SITE_EDITOR.problemsTitle : SITE_EDITOR.noticesTitle;
   return (
     <section
       className={cn(
@@ -120,7 +122,10 @@ const ProblemList = ({
             <button
               type="button"
               onClick={() => leadTo(problem.path, toggle)}
-              className="min-h-8 text-left wrap-anywhere underline decoration-ember/50 underline-offset-4 hover:decoration-current"
+              className={cn(
+                "min-h-8 text-left wrap-anywhere underline underline-offset-4 hover:decoration-current",
+                kind === "error" ? "decoration-ember/50" : "text-muted decoration-ground-500",
+              )}
             >
               {placeOf(form.fields, content, problem.path)}: {asSentence(problem.message)}
             </button>
@@ -137,16 +142,16 @@ type SectionFormViewProps = {
   state: DraftState;
   /** The site by the drafts; null until it is known. */
   site: SiteConfig | null;
+  /** What is found in the section. */
+  problems: readonly SiteProblem[];
 };
 
 const drawFields: FormDoors["draw"] = (fields, path, value) => (
   <FieldsView fields={fields} path={path} value={value} />
 );
 
-const NO_PROBLEMS: readonly SiteProblem[] = [];
-
 /** All fields of a section, with what is wrong beside them and at the top. */
-export const SectionFormView = ({ form, draft, state, site }: SectionFormViewProps) => {
+export const SectionFormView = ({ form, draft, state, site, problems }: SectionFormViewProps) => {
   const published = useSite();
   const shown = site ?? published;
   const { section, fields } = form;
@@ -190,17 +195,23 @@ export const SectionFormView = ({ form, draft, state, site }: SectionFormViewPro
     }),
     [section, shown, state.published, draft, fields],
   );
-  const problems = state.problems ?? NO_PROBLEMS;
+  const { at } = useSearch({ from: "/_site/member/admin/site_/$section" });
+  // Where somebody was sent here for one field, once.
+  const wanted = useRef(at);
+  useEffect(() => {
+    if (wanted.current !== undefined) leadTo(pathIn(wanted.current), entries.toggle);
+    wanted.current = undefined;
+  }, [entries]);
   const hasChanged = !isSame(state.content, state.published);
   return (
     <FormContext value={doors}>
       <ProblemsContext value={problems}>
         <OpenContext value={entries}>
-          {(["error", "warning"] as const).map((severity) => (
+          {(["error", "notice"] as const).map((kind) => (
             <ProblemList
-              key={severity}
-              kind={severity === "error" ? "error" : "info"}
-              problems={problems.filter((problem) => problem.severity === severity)}
+              key={kind}
+              kind={kind}
+              problems={problems.filter(({ level }) => (level === "error") === (kind === "error"))}
               form={form}
               content={state.content}
               toggle={entries.toggle}

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { ChevronLeft, Eye, EyeOff } from "lucide-react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import { ScreenHeading } from "#client/components/list-screen.tsx";
 import { LoadFailed } from "#client/components/load-states.tsx";
@@ -12,7 +12,7 @@ import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ADMIN_SCREENS } from "#shared/admin-messages.ts";
 import { LISTS } from "#shared/list-messages.ts";
-import type { SiteSection } from "#shared/schemas/site-document.ts";
+import type { SiteProblem, SiteSection } from "#shared/schemas/site-document.ts";
 import { SECTION_FORMS } from "#shared/site-forms/forms.ts";
 import { SECTION_TEXTS, SITE_EDITOR, SITE_OVERVIEW } from "#shared/site-messages.ts";
 import { ConflictPanel, StalePanel } from "./conflict-panels.tsx";
@@ -80,10 +80,14 @@ const Discard = ({ section, draft }: { section: SiteSection; draft: SectionDraft
   );
 };
 
+const NOTHING_FOUND: readonly SiteProblem[] = [];
+
 const Editor = ({ section, draft }: { section: SiteSection; draft: SectionDraft }) => {
   const state = useDraftState(draft);
   const { data: site } = trpc.site.previewConfig.useQuery(undefined, { staleTime: 0 });
+  const { data: found = NOTHING_FOUND } = trpc.site.check.useQuery(undefined, { staleTime: 0 });
   const form = SECTION_FORMS[section];
+  const problems = useMemo(() => found.filter((one) => one.section === section), [found, section]);
   const isWide = useIsWide();
   const [isShown, setShown] = useState<boolean | null>(null);
   const hasPreview = form.preview !== null;
@@ -130,7 +134,13 @@ const Editor = ({ section, draft }: { section: SiteSection; draft: SectionDraft 
         <div className={cn("grid min-w-0 content-start gap-4", isPreview && !isWide && "hidden")}>
           {state.theirs !== null && <ConflictPanel draft={draft} state={state} />}
           {state.isStale && state.theirs === null && <StalePanel section={section} draft={draft} />}
-          <SectionFormView form={form} draft={draft} state={state} site={site ?? null} />
+          <SectionFormView
+            form={form}
+            draft={draft}
+            state={state}
+            site={site ?? null}
+            problems={problems}
+          />
         </div>
         {isPreview && (
           <div className="h-[calc(100dvh-9rem)] min-w-0 lg:sticky lg:top-32">

@@ -34,7 +34,8 @@ export const useSectionDraft = (section: SiteSection) => {
       },
       save: async (input) => {
         const saved = await utils.client.site.saveDraft.mutate({ section, ...input });
-        for (const one of ["overview", "changes", "check", "previewConfig"] as const)
+        utils.site.check.setData(undefined, saved.problems);
+        for (const one of ["overview", "changes", "previewConfig"] as const)
           void utils.site[one].invalidate();
         return saved;
       },

@@ -8,3 +8,4 @@ export {
 } from "./catalogue.ts";
 export { shownPictures } from "./pictures.ts";
 export { refreshCatalogue } from "./refresh.ts";
+export { isSold } from "./sold.ts";

@@ -2,6 +2,7 @@ import type { Config } from "#server/config/config.ts";
 import type { Clock, Timer } from "#server/core/clock.ts";
 import { errorFields, type Log } from "#server/core/log.ts";
 import { readOutbox } from "#server/modules/mail/index.ts";
+import { checkFile, checkPublished } from "#server/modules/site/index.ts";
 import { readClockLead } from "#server/store/figures.ts";
 import { withOwnerMessage } from "#server/store/owner-message.ts";
 import { StoreError } from "#server/store/store-error.ts";
@@ -26,6 +27,7 @@ import {
   type Outside,
   probeProviders,
 } from "./outside.ts";
+import { judgeSite } from "./site.ts";
 
 export type HealthCheck = Finding & { name: HealthCheckName };
 
@@ -102,6 +104,18 @@ export const runHealthChecks = async (subject: HealthSubject): Promise<HealthRep
     const isMigrated = (await migrations).state === "ok";
     return isMigrated ? look(found) : notLookedAt(HEALTH.migrationsFirst, what);
   };
+  /** What is published, which need not be what the file says. */
+  const readSite = async () => {
+    const found = await opened;
+    return found !== null && (await migrations).state === "ok"
+      ? checkPublished(found.read)
+      : checkFile(config, clock.now());
+  };
+  const reading = readSite();
+  const published = reading.then(
+    ({ community }) => ({ ...config, community: community ?? config.community }),
+    () => config,
+  );
   const checkMail = async () => {
     const server = checkMailServer(outside.greetMailServer);
     const outbox = inDatabase(
@@ -126,9 +140,10 @@ export const runHealthChecks = async (subject: HealthSubject): Promise<HealthRep
     migrations: () => migrations,
     ledger: () => inDatabase((found) => checkLedger(found, signal)),
     "audit chain": () => inDatabase((found) => checkAuditChain(found, signal)),
+    site: async () => judgeSite(await reading),
     mail: checkMail,
     providers: async () => judgeProviders(await probing),
-    "game servers": () => checkGameServers(config, outside.gameQuery, signal, timer),
+    "game servers": async () => checkGameServers(await published, outside.gameQuery, signal, timer),
     disk: () => checkDisk(config),
     clock: checkClock,
   };

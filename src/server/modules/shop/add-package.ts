@@ -1,6 +1,6 @@
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
-import { readCatalogue } from "#server/modules/catalogue/index.ts";
+import { isSold, readCatalogue } from "#server/modules/catalogue/index.ts";
 import {
   inTurn,
   moveOrder,
@@ -30,6 +30,7 @@ const fill = async (
   const { packages = [] } = (await readCatalogue(ctx.read)) ?? {};
   const type = packages.find(({ id }) => id === packageId)?.type;
   if (type === undefined) throw new AppError("refused", SHOP.unknownPackage);
+  if (!isSold(ctx.config.community, packageId)) throw new AppError("refused", SHOP.notSold);
   return await api
     .addPackage(ident, { packageId, quantity: quantity - there, type })
     .catch((error: unknown) => {

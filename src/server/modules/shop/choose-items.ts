@@ -3,6 +3,7 @@ import { AppError } from "#server/core/errors.ts";
 import {
   type Catalogue,
   fetchCatalogue,
+  isSold,
   readCatalogue,
   type ShownPackage,
 } from "#server/modules/catalogue/index.ts";
@@ -58,6 +59,7 @@ export const chooseItems = async (
   const chosen = items.map(({ packageId, quantity }): Chosen => {
     const shown = packages.find(({ id }) => id === packageId);
     if (shown === undefined) throw refuse(SHOP.unknownPackage);
+    if (!isSold(ctx.config.community, packageId)) throw refuse(SHOP.notSold);
     return { shown, quantity };
   });
   assertBuyable(ctx, chosen);

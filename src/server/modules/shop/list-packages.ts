@@ -1,5 +1,9 @@
 import type { MemberCtx, Ctx } from "#server/context/context.ts";
-import { readOrFetchCatalogue, type ShownPackage } from "#server/modules/catalogue/index.ts";
+import {
+  isSold,
+  readOrFetchCatalogue,
+  type ShownPackage,
+} from "#server/modules/catalogue/index.ts";
 import type { ShopPackage, ShopPackages } from "#shared/schemas/shop.ts";
 import { shopOf, throwRefusal } from "./tebex.ts";
 
@@ -28,7 +32,7 @@ const toWire = (ctx: Ctx, shown: ShownPackage): ShopPackage => {
 };
 
 /**
- * What the shop sells, as Tebex last said [SHOP-01].
+ * What the shop sells, as Tebex last said [SHOP-01]: what gives nothing is left out [SHOP-24].
  * @throws {AppError} `bad_gateway` where the store has never said it and does not now.
  */
 export const listPackages = async (ctx: MemberCtx): Promise<ShopPackages> => {
@@ -36,5 +40,6 @@ export const listPackages = async (ctx: MemberCtx): Promise<ShopPackages> => {
   const { fetchedAt, isStale, packages } = await readOrFetchCatalogue(ctx, api).catch(
     throwRefusal(ctx),
   );
-  return { data: packages.map((one) => toWire(ctx, one)), updatedAt: fetchedAt, isStale };
+  const sold = packages.filter(({ id }) => isSold(ctx.config.community, id));
+  return { data: sold.map((one) => toWire(ctx, one)), updatedAt: fetchedAt, isStale };
 };

@@ -49,7 +49,10 @@ const makeState = async (
   return { version, published, drafts, drafted, problems };
 };
 
-type Kept = { name: string; state: Promise<DraftState>; config?: Promise<Config> };
+/** A document in which nothing is wrong, and what the program makes of it. */
+export type GoodDocument = { document: SiteDocument; config: Config };
+
+type Kept = { name: string; state: Promise<DraftState>; good?: Promise<GoodDocument> };
 /** The last one is kept: every call of an editor's screen asks for it, and it takes a while to check. */
 const keptOf = oncePerStore(() => ({ last: null as Kept | null }));
 
@@ -77,25 +80,29 @@ export const readDraftState = async (reader: VersionReader): Promise<DraftState>
     await keptState(reader)
   ).state;
 
-const configOf = async (config: Config, made: Kept): Promise<Config> => {
+const goodOf = async (config: Config, made: Kept): Promise<GoodDocument> => {
   const { published, drafts, version: siteVersion } = await made.state;
   let good = drafts;
   while (good.length > 0) {
     const document = withDrafts(published, good);
     const { community, problems } = readDocument(config.communityFile.machine, document);
-    if (community !== null) return { ...config, community, siteVersion };
+    if (community !== null) return { document, config: { ...config, community, siteVersion } };
     const wrong = new Set(problems.map(({ section }) => section));
     const fewer = good.filter(({ section }) => !wrong.has(section));
     // Else something that is published does not go with them.
     good = fewer.length < good.length ? fewer : good.slice(0, -1);
   }
-  return config;
+  return { document: published, config };
 };
 
-/** A configuration as if all drafts were published in which nothing is wrong. */
-export const draftConfig = async (
+/** What would be so if all drafts were published in which nothing is wrong. */
+export const readGoodDrafts = async (
   reader: Reader & { readonly config: Config },
-): Promise<Config> => {
+): Promise<GoodDocument> => {
   const kept = await keptState(reader);
-  return await (kept.config ??= configOf(reader.config, kept));
+  return await (kept.good ??= goodOf(reader.config, kept));
 };
+
+/** Likewise the configuration alone. */
+export const draftConfig = async (reader: Reader & { readonly config: Config }): Promise<Config> =>
+  (await readGoodDrafts(reader)).config;

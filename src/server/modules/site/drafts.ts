@@ -11,8 +11,8 @@ import type {
   SiteSection,
 } from "#shared/schemas/site-document.ts";
 import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
+import { checkDrafts } from "./check.ts";
 import { combine } from "./combine.ts";
-import { readDraftState } from "./draft-state.ts";
 import { newestVersion, readVersion } from "./versions.ts";
 
 const draftChanged = () => new AppError("draft_changed", SITE_VERSIONS.draftChanged);
@@ -76,8 +76,7 @@ export const saveDraft = async (
     const text = isNew ? JSON.stringify(content) : null;
     return await writeDraft(tx, { section, content: text, basedOn, revision });
   });
-  const { problems } = await readDraftState(ctx.read);
-  return { revision: saved, problems: [...problems] };
+  return { revision: saved, problems: await checkDrafts(ctx.read) };
 };
 
 /** Throws a draft away, whoever wrote it. */

@@ -1,3 +1,4 @@
+export { type CheckedSite, checkFile, checkPublished } from "./check.ts";
 export { draftConfig } from "./draft-state.ts";
 export { findMedia, keepMedia } from "./media.ts";
 export { importFile } from "./publish.ts";

@@ -6,6 +6,7 @@ import { siteOf } from "#server/modules/community/index.ts";
 import { keyset } from "#server/store/cursor.ts";
 import type { Reader, Tables } from "#server/store/store.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import type { ProblemLevel } from "#shared/constants/site-checks.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import type { Page, PageInput } from "#shared/schemas/lists.ts";
 import {
@@ -20,6 +21,7 @@ import {
 } from "#shared/schemas/site-document.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
+import { checkDrafts } from "./check.ts";
 import { combine } from "./combine.ts";
 import { changedSections, changesIn } from "./compare.ts";
 import { draftConfig, readDraftState } from "./draft-state.ts";
@@ -92,10 +94,14 @@ const versionOfFile = (at: Date): SiteVersionRow => ({
   sections: [...SITE_SECTIONS],
 });
 
+const countOf = (problems: readonly SiteProblem[], section: SiteSection, level: ProblemLevel) =>
+  problems.filter((problem) => problem.section === section && problem.level === level).length;
+
 /** What is published, what is being written, and what the owner should know. */
 export const readOverview = async (ctx: MemberCtx): Promise<SiteOverview> => {
   const { read, config, clock } = ctx;
-  const { drafts, problems } = await readDraftState(read);
+  const { drafts } = await readDraftState(read);
+  const problems = await checkDrafts(read);
   const [newest] = await readRows(read, undefined, 1);
   const personOf = await peopleOf(
     read,
@@ -118,7 +124,8 @@ export const readOverview = async (ctx: MemberCtx): Promise<SiteOverview> => {
                 basedOn: draft.basedOn,
                 isStale: draft.isStale,
               },
-        problems: problems.filter((problem) => problem.section === section).length,
+        problems: countOf(problems, section, "error"),
+        warnings: countOf(problems, section, "warning"),
       };
     }),
     fileNotice: isBoth ? SITE_VERSIONS.bothChanged : null,
@@ -149,10 +156,8 @@ export const readSection = async (
   };
 };
 
-/** What is wrong with the site as it would be published. */
-export const checkSite = async ({ read }: MemberCtx): Promise<SiteProblem[]> => [
-  ...(await readDraftState(read)).problems,
-];
+/** What is wrong with the site as it would be published, and what may be. */
+export const checkSite = ({ read }: MemberCtx): Promise<SiteProblem[]> => checkDrafts(read);
 
 /** What browsers would be told with all drafts that are good. */
 export const previewSite = async ({ read, assets }: MemberCtx): Promise<SiteConfig> =>

@@ -46,7 +46,7 @@ export const siteRouter = router({
     .input(sectionInput)
     .output(z.void())
     .mutation(({ ctx, input }) => discardDraft(ctx, input)),
-  /** What is wrong with the document as it would be published. */
+  /** What is wrong with the document as it would be published, and what may be. */
   check: adminProcedure.output(siteProblems).query(({ ctx }) => checkSite(ctx)),
   changes: adminProcedure.output(siteChanges).query(({ ctx }) => readChanges(ctx)),
   publish: adminProcedure

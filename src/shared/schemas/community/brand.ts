@@ -1,7 +1,7 @@
 import { z } from "zod/mini";
 import { BRAND_EMBLEMS } from "#shared/constants/emblems.ts";
 import { DISPLAY_FONTS } from "#shared/constants/fonts.ts";
-import { type FaintPair, faintPair, hexOf, isLight } from "#shared/rules/palette.ts";
+import { type FaintPair, faintPair, hexOf, isLight, ratioText } from "#shared/rules/palette.ts";
 
 const said = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
 
@@ -24,9 +24,6 @@ const colour = z.pipe(
   ),
   z.transform((value) => hexOf(value.trim()) ?? value),
 );
-
-/** Rounded down: 4.496 is not enough. */
-const ratioText = (ratio: number) => `${(Math.floor(ratio * 100) / 100).toFixed(2)}:1`;
 
 /** What is said of colours on which too few people could read. */
 const faintText = (given: string, { text, ground, measured, needed, instead }: FaintPair) =>

@@ -66,6 +66,8 @@ const shopPackage = z.strictObject({
   /** One month of it for each payment. */
   tier: z.optional(tierKey),
   deliveries: z._default(z.array(delivery).check(z.maxLength(10)), []),
+  /** Sold although nothing here follows from it, such as a donation: see `isSold`. */
+  givesNothing: z._default(z.boolean(), false),
 });
 export type ShopPackage = z.output<typeof shopPackage>;
 

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use } from "react";
+import type { ProblemLevel } from "#shared/constants/site-checks.ts";
 import type { SiteProblem, SiteSection } from "#shared/schemas/site-document.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 import { type Facts, factsOf } from "#shared/site-forms/facts.ts";
@@ -47,16 +48,23 @@ export const ProblemsContext = createContext<readonly SiteProblem[]>([]);
 export const useProblem = (path: Path): string | null => {
   const key = pathKey(path);
   const texts = use(ProblemsContext)
-    .filter((problem) => pathKey(problem.path) === key)
+    .filter((problem) => problem.level === "error" && pathKey(problem.path) === key)
     .map(({ message }) => asSentence(message));
   return texts.length === 0 ? null : texts.join(" ");
 };
 
-/** How much is wrong at a place and within it. */
-export const useProblemCount = (path: Path): number =>
-  use(ProblemsContext).filter(
-    (problem) => problem.severity === "error" && isWithin(problem.path, path),
-  ).length;
+/** What may be wrong with the value itself: it can be published all the same. */
+export const useNotices = (path: Path): SiteProblem[] => {
+  const key = pathKey(path);
+  return use(ProblemsContext).filter(
+    (problem) => problem.level !== "error" && pathKey(problem.path) === key,
+  );
+};
+
+/** How much is found at a place and within it. */
+export const useProblemCount = (path: Path, level: ProblemLevel): number =>
+  use(ProblemsContext).filter((problem) => problem.level === level && isWithin(problem.path, path))
+    .length;
 
 /** What a schema says is no sentence yet: "must not be empty". */
 export const asSentence = (text: string): string => {

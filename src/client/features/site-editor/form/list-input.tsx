@@ -16,6 +16,7 @@ import {
   type InputProps,
 } from "./context.ts";
 import { DROP_MARK, type Entries, EntryTools, Grip, useDragging, useEntries } from "./movable.tsx";
+import { Notices, WarningsWithin } from "./notices.tsx";
 import { referencesOf } from "./simple-inputs.tsx";
 
 type ListField = FieldOf<"list">;
@@ -46,7 +47,7 @@ const useDetail = ({ detail = [], title }: ListField, entry: Json): string => {
 };
 
 const ProblemMark = ({ path }: { path: Path }) => {
-  const count = useProblemCount(path);
+  const count = useProblemCount(path, "error");
   return (
     count > 0 && (
       <span className="shrink-0 rounded-full bg-ember/15 px-2 py-0.5 text-xs font-semibold text-ember">
@@ -126,6 +127,7 @@ const EntryRow = ({
             {detail !== "" && <span className="block truncate text-sm text-muted">{detail}</span>}
           </span>
           <ProblemMark path={path} />
+          <WarningsWithin path={path} />
         </button>
         <EntryTools
           entries={entries}
@@ -135,6 +137,7 @@ const EntryRow = ({
           onDuplicate={() => entries.insert(index + 1, copyOf(entry))}
         />
       </div>
+      <Notices path={path} className="mt-0 px-4 pb-3 sm:px-5" />
       {isShown && <EntryForm field={field} at={at} index={index} entry={entry} />}
     </div>
   );
@@ -205,6 +208,7 @@ export const ListInput = ({ field, path, value }: InputProps<"list">) => {
         )}
       </div>
       {problem !== null && <p className="mt-2 text-sm font-medium text-ember">{problem}</p>}
+      <Notices path={path} />
       <div className="mt-2.5 flex flex-wrap items-center gap-3">
         <Button
           variant="outline"

@@ -9,6 +9,7 @@ import { MENU_FORM_TEXTS, SITE_EDITOR } from "#shared/site-messages.ts";
 import { asText, isObject, type Json, type JsonObject, listOf, type Path } from "./content.ts";
 import { fieldId, useFacts, useForm, useProblem, type InputProps } from "./context.ts";
 import { DROP_MARK, EntryTools, Grip, useDragging, useEntries } from "./movable.tsx";
+import { Notices } from "./notices.tsx";
 import { referencesOf } from "./simple-inputs.tsx";
 
 const LINK = "link:";
@@ -112,6 +113,8 @@ const Entry = ({ entry, path, name }: { entry: JsonObject; path: Path; name: str
         />
       )}
       <EntryProblem path={path} />
+      <Notices path={path} className="mt-0 sm:col-span-full" />
+      <Notices path={[...path, "link"]} className="mt-0 sm:col-span-full" />
     </div>
   );
 };
@@ -177,6 +180,7 @@ export const MenuInput = ({ field, path, value }: InputProps<"menu">) => {
             ))}
           </div>
           {problem !== null && <p className="mt-2 text-sm font-medium text-ember">{problem}</p>}
+          <Notices path={path} />
           <Button
             variant="outline"
             size="sm"

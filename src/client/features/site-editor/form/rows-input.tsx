@@ -17,6 +17,7 @@ import {
   type InputProps,
 } from "./context.ts";
 import { DROP_MARK, type Entries, EntryTools, Grip, useDragging, useEntries } from "./movable.tsx";
+import { Notices } from "./notices.tsx";
 import { ChoiceSelect, numberFrom } from "./simple-inputs.tsx";
 
 /** What is wrong within some rows, each with its row. */
@@ -24,7 +25,7 @@ const useRowProblems = (path: Path): string[] =>
   use(ProblemsContext).flatMap((problem) => {
     const [row] = problem.path.slice(path.length);
     const isHere = path.every((step, index) => problem.path[index] === step);
-    if (!isHere || typeof row !== "number") return [];
+    if (!isHere || typeof row !== "number" || problem.level !== "error") return [];
     const text = asSentence(problem.message);
     return [`${SITE_EDITOR.row(row + 1)}: ${text}`];
   });
@@ -69,6 +70,7 @@ const Foot = ({
           {text}
         </p>
       ))}
+      <Notices path={path} />
       <div className="mt-2.5 flex flex-wrap items-center gap-3">
         <Button variant="outline" size="sm" className="h-11" disabled={isFull} onClick={onAdd}>
           <Plus aria-hidden />

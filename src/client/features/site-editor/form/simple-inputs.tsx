@@ -15,6 +15,7 @@ import {
   useProblem,
   type InputProps,
 } from "./context.ts";
+import { Notices } from "./notices.tsx";
 
 /** From so much of a maximum on, the length is said. */
 const COUNTED_FROM = 0.8;
@@ -63,6 +64,7 @@ export const Labelled = ({
       >
         {children}
       </Field>
+      <Notices path={path} />
     </div>
   );
 };
@@ -202,6 +204,7 @@ export const ToggleInput = ({ field, path, value }: InputProps<"toggle">) => {
       </Label>
       {field.hint !== undefined && <p className="text-sm text-muted">{field.hint}</p>}
       {problem !== null && <p className="text-sm font-medium text-ember">{problem}</p>}
+      <Notices path={path} />
     </div>
   );
 };
@@ -297,6 +300,7 @@ export const ManyInput = ({ field, path, value }: InputProps<"many">) => {
       </div>
       {field.hint !== undefined && <p className="text-sm text-muted">{field.hint}</p>}
       {problem !== null && <p className="text-sm font-medium text-ember">{problem}</p>}
+      <Notices path={path} />
     </fieldset>
   );
 };

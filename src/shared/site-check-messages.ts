@@ -1,0 +1,68 @@
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+/** What is said of a document that may be published and may be better: what is so, and what to do. */
+export const SITE_CHECKS = {
+  /** A package that the store sells, and that nothing here follows from. */
+  unsold: (name: string, id: number) =>
+    `“${name}” (${id}) gives nothing, so the shop does not sell it. Say what it gives, or mark it as sold although it gives nothing.`,
+  /** @param id of a package that the document names. */
+  unknownPackage: (id: number) =>
+    `The store has no package ${id}, so nobody can buy it. Correct the number, or make the package in Tebex.`,
+  storeUnknown:
+    "Tebex has not said yet what it sells: whether every package exists and gives something is not known.",
+  storeSilent:
+    "Tebex does not answer at the moment: whether it still has every package is not known.",
+  tierWithoutPackage: (title: string) =>
+    `The shop does not sell ${title}. Name its package of the store.`,
+  gameWithoutServers: (name: string) =>
+    `${name} has no server, so nobody can join. Add one under Servers, or remove the game.`,
+  gameWithoutServersOrStatus: (name: string) =>
+    `${name} has no server. That is well if it stands here for tickets alone; else add one under Servers.`,
+  deadLink: (to: string) =>
+    `${to} leads nowhere: there is no such page or screen. Correct the link, or take it away.`,
+  deadAnchor: (to: string) =>
+    `${to} leads to a page that has no such place. Correct what stands behind the #, or take it away.`,
+  hiddenEntry: (title: string) =>
+    `${title} is not shown, since the community has nothing there yet. Remove the entry, or fill what it leads to.`,
+  unlinkedPage: (title: string) =>
+    `No menu and no text leads to “${title}”. Put it into a menu under Menus.`,
+  /** @param pairs what stands on what, each with its contrast. */
+  closeColours: (pairs: string, needed: string) =>
+    `The accent is readable, and close to the limit of ${needed}: ${pairs}. Some more distance from the background helps people with weak eyes.`,
+  closePair: (what: string, measured: string) => `${what} ${measured}`,
+  pairs: {
+    "accent ground-950": "links on the page",
+    "accent ground-700": "links on raised panels",
+    "ground-950 accent-strong": "text on highlighted buttons",
+    "ink accent-ground": "text on a ground of the accent",
+  } as Readonly<Record<string, string>>,
+  noImprint:
+    "The foot leads to no imprint. Where the law asks who runs a site, as in the European Union, add such a page under Pages and put it into the foot.",
+  imprintNotInFoot: (title: string) =>
+    `“${title}” is not in the foot. An imprint has to be one click away from everywhere: add it here.`,
+  privacy: {
+    legalBasis:
+      "The policy does not say on which legal basis you use data. The GDPR asks for it (Art. 13): add it here.",
+    rights:
+      "The policy does not say what people may ask of you. The GDPR asks for it (Art. 13): add it here.",
+    minimumAge:
+      "The policy names no minimum age. Say from which age people may have an account without their parents.",
+    authority:
+      "The policy does not say with whom people can complain. The GDPR asks for it (Art. 13): name the authority.",
+  },
+  policyGap: (names: readonly string[]) =>
+    `The policy leaves out what the site says itself about people’s data. Put on lines of their own: ${names.map((name) => `{${name}}`).join(", ")}.`,
+  /** In place of what is not listed. */
+  more: (count: number) => `And ${counted(count, "more thing")} of this kind.`,
+
+  /** What the document says, in one line of a report. */
+  found: (counts: { errors: number; warnings: number; hints: number }) => {
+    const { errors, warnings, hints } = counts;
+    const parts = [
+      ...(errors > 0 ? [counted(errors, "error")] : []),
+      ...(warnings > 0 ? [counted(warnings, "warning")] : []),
+      ...(hints > 0 ? [counted(hints, "hint")] : []),
+    ];
+    return parts.length === 0 ? "nothing to put right" : parts.join(", ");
+  },
+} as const;

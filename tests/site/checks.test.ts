@@ -1,0 +1,391 @@
+import { describe, expect, test } from "bun:test";
+import type { FileRoutesByTo } from "#client/routeTree.gen.ts";
+import exampleCommunity from "#community.toml" with { type: "text" };
+import { readCommunityFile, readDocument } from "#server/config/community-file.ts";
+import type { TebexConfig } from "#server/config/config.ts";
+import type { Catalogue, ShownPackage } from "#server/modules/catalogue/index.ts";
+import { findingsOf } from "#server/modules/site/checks.ts";
+import { SCREEN_PATHS } from "#shared/constants/screens.ts";
+import { PROBLEMS_LISTED, type ProblemCode } from "#shared/constants/site-checks.ts";
+import type { SiteProblem, SiteSection } from "#shared/schemas/site-document.ts";
+import { SITE_CHECKS } from "#shared/site-check-messages.ts";
+
+type Part = Record<string, unknown>;
+type Parts = Record<SiteSection, Part & Part[]>;
+
+const TEBEX: TebexConfig = {
+  apiBase: "https://tebex.example/api",
+  checkoutUrl: "https://pay.example",
+  picturesBase: "https://pictures.example",
+  publicToken: "den-1",
+  privateKey: null,
+  webhookSecret: "secret",
+};
+const PUBLIC_URL = "https://den.example";
+const NOW = new Date("2026-11-24T12:00:00Z");
+
+const fileOf = (text: string) => {
+  const problems: string[] = [];
+  const read = readCommunityFile("community.toml", text, problems);
+  if (read === null) throw new Error(problems.join("\n"));
+  return read.file;
+};
+const EXAMPLE_FILE = fileOf(exampleCommunity);
+const FROSTKEEP_FILE = fileOf(
+  await Bun.file(new URL("../communities/frostkeep.toml", import.meta.url)).text(),
+);
+
+const sold = (id: number, expiresAt: string | null = null): ShownPackage => ({
+  id,
+  name: `Package ${id}`,
+  type: "single",
+  totalPrice: 1,
+  netPrice: 1,
+  currency: "USD",
+  description: "",
+  image: null,
+  imageSource: null,
+  imageAt: null,
+  expiresAt,
+  userLimit: null,
+});
+
+type Given = {
+  file?: typeof EXAMPLE_FILE;
+  tebex?: TebexConfig | null;
+  /** Ids; null where Tebex has said nothing yet. */
+  sells?: readonly number[] | null;
+  isStale?: boolean;
+  packages?: readonly ShownPackage[];
+};
+
+/** What is found in the example after a change. */
+const found = (
+  code: ProblemCode,
+  edit: (document: Parts) => void = () => {},
+  { file = EXAMPLE_FILE, tebex = TEBEX, sells = null, isStale = false, packages }: Given = {},
+): Omit<SiteProblem, "code">[] => {
+  const document = structuredClone(file.document);
+  edit(document as unknown as Parts);
+  const { community, problems } = readDocument(file.machine, document);
+  if (community === null) throw new Error(JSON.stringify(problems));
+  const shown = packages ?? sells?.map((id) => sold(id));
+  const catalogue: Catalogue | null =
+    shown === undefined ? null : { isStale, fetchedAt: NOW.toISOString(), packages: [...shown] };
+  const config = { community, siteVersion: 1, publicUrl: PUBLIC_URL, tebex, maintenance: null };
+  return findingsOf({ document, config, catalogue, now: NOW }).flatMap(({ code: own, ...one }) =>
+    own === code ? [one] : [],
+  );
+};
+
+const OF_TIERS = [6_036_701, 6_036_702, 6_036_703];
+const OTHERS = [6_036_704, 6_036_711, 6_036_712, 6_036_713, 6_036_714, 6_036_715, 6_036_716];
+const ALL = [...OF_TIERS, ...OTHERS];
+
+/** Takes something out of a section. */
+const leaveOut = (section: Part, key: string): void => {
+  Reflect.deleteProperty(section, key);
+};
+
+const withoutPackage = ({ tiers }: Parts): void => leaveOut(tiers[1] ?? {}, "package");
+
+/** What is found where these games alone have servers, of two. */
+const keep = (...games: string[]) =>
+  found("game_without_servers", ({ servers, games: all, shop }) => {
+    shop["packages"] = [];
+    servers.splice(
+      0,
+      servers.length,
+      ...servers.filter((one) => games.includes(String(one["game"]))),
+    );
+    all.splice(0, all.length, ...all.filter(({ key }) => ["eco", "rust"].includes(String(key))));
+  });
+
+const page = (key: string, title: string) => ({ key, title, description: "D.", text: "Words." });
+
+const inAustria = ({ brand }: Parts) => Object.assign(brand, { locale: "de-AT" });
+
+const withPage = (footer: Part[]) => (document: Parts) => {
+  document.pages.push(page("impressum", "Impressum"), page("team", "Team"));
+  document.menu["footer"] = footer;
+};
+
+const withoutAny = (section: SiteSection) => (document: Parts) =>
+  Object.assign(document, { [section]: {} });
+
+describe("[SITE-09] the checks of the site's document", () => {
+  test("find no warning in the built-in example, nor in another community", () => {
+    for (const file of [EXAMPLE_FILE, FROSTKEEP_FILE]) {
+      const { document, machine } = file;
+      const { community } = readDocument(machine, document);
+      if (community === null) throw new Error("It was read already.");
+      const tebex = file === EXAMPLE_FILE ? TEBEX : null;
+      const config = { community, siteVersion: 0, publicUrl: PUBLIC_URL, tebex, maintenance: null };
+      const catalogue = { isStale: false, packages: ALL.map((id) => sold(id)) };
+      const all = findingsOf({ document, config, catalogue, now: NOW });
+      expect(all.filter(({ level }) => level !== "hint")).toEqual([]);
+    }
+  });
+
+  test("name what the store sells and nothing follows from, until it is mapped or marked", () => {
+    const sells = [...ALL, 7_000_001];
+    expect(found("package_unsold", undefined, { sells })).toEqual([
+      {
+        section: "shop",
+        path: ["packages"],
+        level: "warning",
+        message: SITE_CHECKS.unsold("Package 7000001", 7_000_001),
+      },
+    ]);
+    const listing = (entry: Part) =>
+      found(
+        "package_unsold",
+        ({ shop }) => (shop["packages"] as Part[]).push({ id: 7_000_001, ...entry }),
+        { sells },
+      );
+    expect(listing({ points: 0 })).toEqual([
+      expect.objectContaining({ path: ["packages", OTHERS.length, "points"] }),
+    ]);
+    expect(listing({ givesNothing: true })).toEqual([]);
+    expect(listing({ points: 5 })).toEqual([]);
+    expect(listing({ tier: "Gold" })).toEqual([]);
+    expect(listing({ deliveries: [{ game: "minecraft", give: "kit" }] })).toEqual([]);
+    // What cannot be bought any more need not give anything.
+    const packages = [sold(7_000_001, "2026-01-01T00:00:00Z")];
+    expect(found("package_unsold", undefined, { packages })).toEqual([]);
+  });
+
+  test("name what the document sells and the store does not have", () => {
+    const sells = ALL.filter((id) => ![6_036_702, 6_036_704, 6_036_714].includes(id));
+    expect(found("package_unknown", undefined, { sells })).toEqual([
+      expect.objectContaining({ section: "tiers", path: [1, "package"], level: "warning" }),
+      expect.objectContaining({ section: "shop", path: ["packages", 0, "id"] }),
+      expect.objectContaining({ section: "shop", path: ["packages", 4, "id"] }),
+      expect.objectContaining({ section: "shop", path: ["promoPackage"] }),
+    ]);
+  });
+
+  test("say that it is not known while Tebex cannot be asked, instead of guessing", () => {
+    const silent = { sells: [1], isStale: true };
+    expect(found("package_unknown", undefined, silent)).toEqual([]);
+    expect(found("store_unknown", undefined, silent)).toMatchObject([
+      { level: "hint", message: SITE_CHECKS.storeSilent },
+    ]);
+    expect(found("store_unknown")).toMatchObject([
+      { level: "hint", message: SITE_CHECKS.storeUnknown },
+    ]);
+    expect(found("package_unknown")).toEqual([]);
+    expect(found("package_unsold")).toEqual([]);
+    expect(found("store_unknown", undefined, { sells: ALL })).toEqual([]);
+    // Without a store there is nothing to know.
+    expect(found("store_unknown", undefined, { tebex: null })).toEqual([]);
+  });
+
+  test("name a tier that nobody can buy", () => {
+    const [one, ...others] = found("tier_without_package", (document) => {
+      withoutPackage(document);
+      leaveOut(document.links, "subscriptions");
+    });
+    expect(one).toMatchObject({ section: "tiers", path: [1, "package"], level: "warning" });
+    expect(others).toEqual([]);
+    expect(found("tier_without_package", withoutPackage)).toMatchObject([{ level: "hint" }]);
+    expect(found("tier_without_package", withoutPackage, { tebex: null })).toEqual([]);
+  });
+
+  test("name a game without a server: a warning where people are shown it", () => {
+    expect(keep("eco")).toMatchObject([{ section: "games", path: [1], level: "hint" }]);
+    expect(keep()).toMatchObject([
+      {
+        path: [0],
+        level: "warning",
+        message: SITE_CHECKS.gameWithoutServers("Eco: Global Survival"),
+      },
+      { path: [1], level: "hint" },
+    ]);
+  });
+
+  test("name the accent's pairs that are close to the limit, with their figures", () => {
+    expect(found("colours_close")).toEqual([]);
+    const [one] = found("colours_close", ({ brand }) =>
+      Object.assign(brand, { accent: "#5c5c5c", background: "#ffffff", scene: undefined }),
+    );
+    expect(one).toMatchObject({ section: "brand", path: ["accent"], level: "hint" });
+    expect(one?.message).toMatch(/limit of 4\.50:1: .*4\.[5-9]\d:1/);
+  });
+
+  test("ask for an imprint at the foot: a warning where Europe's law applies", () => {
+    expect(found("imprint_missing")).toMatchObject([
+      { section: "menu", path: ["footer"], level: "hint", message: SITE_CHECKS.noImprint },
+    ]);
+    expect(found("imprint_missing", inAustria)).toMatchObject([{ level: "warning" }]);
+    expect(found("imprint_missing", withPage([{ page: "impressum" }]))).toEqual([]);
+    expect(found("imprint_missing", withPage([{ page: "team" }]))).toMatchObject([
+      { message: SITE_CHECKS.imprintNotInFoot("Impressum") },
+    ]);
+    const elsewhere = [{ link: "https://law.example/den", title: "Legal" }];
+    expect(
+      found("imprint_missing", ({ menu }) => Object.assign(menu, { footer: elsewhere })),
+    ).toEqual([]);
+  });
+
+  test("name what the law asks for and the privacy policy does not say", () => {
+    expect(found("privacy_empty").map(({ path, level }) => [path.join(), level])).toEqual([
+      ["legalBasis", "hint"],
+      ["rights", "hint"],
+      ["authority", "hint"],
+    ]);
+    expect(found("privacy_empty", undefined, { file: FROSTKEEP_FILE })).toEqual([]);
+    const [age] = found("privacy_empty", ({ brand, privacy }) => {
+      brand["language"] = "de";
+      privacy["legalBasis"] = ["Art. 6"];
+      privacy["rights"] = ["All of them."];
+      leaveOut(privacy, "minimumAge");
+      privacy["text"] = String(privacy["text"]).replaceAll("{minimum-age}", "13");
+    });
+    expect(age).toMatchObject({ path: ["minimumAge"], level: "warning" });
+  });
+
+  test("name what the site says of data and the policy leaves out", () => {
+    expect(found("policy_gap")).toEqual([]);
+    expect(
+      found("policy_gap", ({ privacy }) => {
+        privacy["text"] = String(privacy["text"]).replace("{retention}", "A year.");
+      }),
+    ).toMatchObject([
+      { section: "privacy", path: ["text"], message: SITE_CHECKS.policyGap(["retention"]) },
+    ]);
+  });
+
+  test("name what stands in a menu and nobody sees, and pages to which nothing leads", () => {
+    expect(found("entry_hidden")).toEqual([]);
+    expect(
+      found("entry_hidden", ({ menu, links }) => {
+        menu["bar"] = [{ screen: "rules" }, { screen: "discord" }];
+        leaveOut(links, "discord");
+      }),
+    ).toMatchObject([{ section: "menu", path: ["bar", 1], level: "hint" }]);
+    const unlinked = (edit: (document: Parts) => void = () => {}) =>
+      found("page_unlinked", (document) => {
+        document.pages.push(page("team", "Team"));
+        edit(document);
+      });
+    expect(unlinked()).toMatchObject([{ section: "pages", path: [0], level: "hint" }]);
+    expect(unlinked(({ menu }) => Object.assign(menu, { footer: [{ page: "team" }] }))).toEqual([]);
+    expect(unlinked(({ welcome }) => Object.assign(welcome[0] ?? {}, { link: "/team" }))).toEqual(
+      [],
+    );
+  });
+
+  test("list no more than a few of one kind, and say how many there are", () => {
+    const sells = [...ALL, ...Array.from({ length: 30 }, (_, index) => 7_000_000 + index)];
+    const all = found("package_unsold", undefined, { sells });
+    expect(all).toHaveLength(PROBLEMS_LISTED + 1);
+    expect(all.at(-1)?.message).toBe(SITE_CHECKS.more(30 - PROBLEMS_LISTED));
+  });
+});
+
+describe("[SITE-09] dead links", () => {
+  const PAGE = {
+    key: "team",
+    title: "Team",
+    description: "Who we are.",
+    text: "Words.\n\n## Us {#us}\n\nMore.\n\n### You {#you}\n\nMore.",
+  };
+  /** What is found where a page leads to an address. */
+  const linkTo = (to: string, edit: (document: Parts) => void = () => {}) =>
+    found("dead_link", (document) => {
+      document.pages.push(PAGE, { ...PAGE, key: "links", text: `See [this](${to}).` });
+      edit(document);
+    }).map(({ section, path, message }) => [section, path.join("."), message]);
+
+  test.each([
+    "/",
+    "/#ServerStatusDisplay",
+    "/team",
+    "/team/",
+    "/team#us",
+    "/team#you",
+    "/rules",
+    "/rules?tab=ASE#ase-3-2",
+    "/privacy-policy#storage",
+    "/shop/cart",
+    "/member/tickets/new-ticket",
+    "/member/tickets/ticket/7",
+    "/servers/minecraft",
+    "/discord",
+    "/news.atom",
+    "/api/docs",
+    "/media/0123.webp",
+    `${PUBLIC_URL}/team#us`,
+    "https://elsewhere.example/nothing",
+  ])("%s leads somewhere", (to) => {
+    expect(linkTo(to)).toEqual([]);
+  });
+
+  test.each([
+    "/teem",
+    "/team/us",
+    "/member/nothing",
+    "/rules?tab=Chess",
+    "/servers/nothing",
+    "/shop/nothing",
+    `${PUBLIC_URL}/teem`,
+  ])("%s leads nowhere", (to) => {
+    expect(linkTo(to)).toEqual([["pages", "1.text", SITE_CHECKS.deadLink(to)]]);
+  });
+
+  test.each(["/team#them", "/rules?tab=ASE#ase-99-1", "/privacy-policy#nothing", "/#nothing"])(
+    "%s has no such place",
+    (to) => {
+      expect(linkTo(to)).toEqual([["pages", "1.text", SITE_CHECKS.deadAnchor(to)]]);
+    },
+  );
+
+  test("are those to what the community does not have", () => {
+    expect(linkTo("/rules", withoutAny("rules"))).toContainEqual([
+      "pages",
+      "1.text",
+      SITE_CHECKS.deadLink("/rules"),
+    ]);
+    expect(linkTo("/discord", withoutAny("links"))).toHaveLength(1);
+    expect(
+      found("dead_link", ({ welcome }) => Object.assign(welcome[0] ?? {}, { link: "/shop" }), {
+        tebex: null,
+      }),
+    ).toMatchObject([{ section: "welcome", path: [0, "link"] }]);
+  });
+
+  test("are found in rules, the policy, menus, mails, the home page and every other text", () => {
+    const dead = `${PUBLIC_URL}/nothing`;
+    const places = found("dead_link", ({ rules, privacy, menu, mails, home, texts }) => {
+      const [tab] = rules["tabs"] as Part[];
+      if (tab !== undefined)
+        tab["text"] =
+          "## General\n\n1. As [told](/nothing) there.\n   - And [there](/rules#nothing).";
+      privacy["text"] = `${String(privacy["text"])}\nSee [this](/nothing).`;
+      menu["footer"] = [{ link: dead, title: "Nothing" }];
+      Object.assign(mails["verify"] as Part, { intro: `Look at ${dead}.` });
+      home["text"] = `More at ${dead}!`;
+      texts["login"] = `See ${dead}`;
+    });
+    expect(places.map(({ section, path }) => `${section}.${path.join(".")}`)).toEqual([
+      "menu.footer.0.link",
+      "home.text",
+      "rules.tabs.0.text",
+      "rules.tabs.0.text",
+      "privacy.text",
+      "mails.verify.intro",
+      "texts.login",
+    ]);
+  });
+});
+
+type Route = Exclude<keyof FileRoutesByTo, "/$pageKey">;
+type Listed = (typeof SCREEN_PATHS)[number];
+
+test("the list of screens has every route but the community's pages, and nothing else", () => {
+  // What is on one side alone does not compile.
+  const routes: readonly Route[] = SCREEN_PATHS;
+  const listed: readonly Listed[] = routes;
+  expect(new Set(listed).size).toBe(SCREEN_PATHS.length);
+});
