@@ -1,5 +1,6 @@
 import "#server/core/zod-interpreted.ts";
 import { existsSync, readFileSync } from "node:fs";
+import { rename } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import exampleCommunity from "#community.toml" with { type: "text" };
@@ -20,7 +21,16 @@ import { answerRenderWork, renderApart } from "#server/http/render-site.ts";
 import { verifyAudit } from "#server/modules/audit/index.ts";
 import { promoteMember } from "#server/modules/members/index.ts";
 import { notify } from "#server/modules/notifications/index.ts";
-import { importFile, newestVersion, readVersion } from "#server/modules/site/index.ts";
+import {
+  countMedia,
+  importFile,
+  newestVersion,
+  picturesFolder,
+  readMedia,
+  readVersion,
+  writeMedia,
+} from "#server/modules/site/index.ts";
+import { keptPictureSize } from "#server/providers/pictures/site-picture.ts";
 import { StartError, startSite } from "#server/serve.ts";
 import { backup } from "#server/store/backup.ts";
 import { migrate } from "#server/store/migrate.ts";
@@ -40,9 +50,12 @@ Usage: lynxden COMMAND
   backup FILE     copies the database into FILE, also while the site serves
   restore FILE    puts FILE in the place of the database; the site must not be running
   site example    prints a community.toml that has everything: the community that is built in
-  site export     prints what is published, as community.toml has it, without the machine's part
+  site export [FILE]
+                  prints what is published, as community.toml has it, without the machine's part; or
+                  writes it into FILE, and its pictures into a folder beside it
   site import FILE
-                  publishes what FILE says, also while the site serves; nothing where it is not right
+                  publishes what FILE says, with the pictures in the folder beside it, also while the
+                  site serves; nothing where it is not right
   admin promote EMAIL
                   makes the member with this address an Admin
   audit verify [POSITION:HASH]
@@ -173,10 +186,24 @@ const verifyAuditCommand: Command["run"] = async (context, given) => {
     : `${holds} ${AUDIT_CHAIN.waiting(oldestUnsealed.at.toISOString())}`;
 };
 
-const exportSite: Command["run"] = (context) =>
+const exportSite: Command["run"] = (context, name) =>
   withStore(context, "site export", async ({ read }) => {
     const document = await readVersion(read, await newestVersion(read));
-    return document === null ? null : toToml(document).trimEnd();
+    if (document === null) return null;
+    const text = toToml(document).trimEnd();
+    if (name === "") {
+      const count = await countMedia(read, document);
+      if (count > 0) await complain(SITE_VERSIONS.picturesStay(count));
+      return text;
+    }
+    const [file, folder] = [resolve(name), resolve(picturesFolder(name))];
+    // First, so that no file names pictures that are not there yet.
+    const count = await writeMedia(read, document, folder);
+    await Bun.write(`${file}.new`, `${text}\n`);
+    await rename(`${file}.new`, file);
+    return count === 0
+      ? SITE_VERSIONS.exported(file)
+      : SITE_VERSIONS.exportedWith(file, count, folder);
   });
 
 const importSite: Command["run"] = async (context, name) => {
@@ -186,7 +213,12 @@ const importSite: Command["run"] = async (context, name) => {
   const { machine } = context.config.communityFile;
   const read = readCommunityFile(name, await file.text(), problems, machine);
   if (read === null) throw new ConfigError(problems);
-  const id = await withStore(context, "site import", (ctx) => importFile(ctx, read.file));
+  const id = await withStore(context, "site import", async (ctx) => {
+    const { document } = read.file;
+    const folder = picturesFolder(name);
+    const pictures = await readMedia(ctx.read, document, folder, keptPictureSize);
+    return await importFile(ctx, { ...read.file, source: name, pictures });
+  });
   return id === null ? SITE_VERSIONS.nothingNew : SITE_VERSIONS.imported(id);
 };
 
@@ -220,7 +252,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   "audit verify": { takes: [], mayTake: "POSITION:HASH", run: verifyAuditCommand },
-  "site export": { takes: [], run: exportSite },
+  "site export": { takes: [], mayTake: "FILE", run: exportSite },
   "site import": { takes: ["FILE"], run: importSite },
   "admin promote": {
     takes: ["EMAIL"],

@@ -16,9 +16,18 @@ export const SITE_VERSIONS = {
     problems === 1
       ? "Something has to be put right before this can be published."
       : `${problems} things have to be put right before this can be published.`,
-  noPicture:
-    "This is no picture that the site can show: PNG, JPEG, WebP or GIF of at most 40 megapixels.",
+  /** Goes on from the place of the field. */
+  missingPicture: (address: string) =>
+    `names the picture ${address}, which this site does not have: upload it again`,
   /** Of commands. */
   noFile: (file: string) => `There is no file ${file}.`,
+  /** What an export to the terminal leaves out. */
+  picturesStay: (count: number) =>
+    `The document names ${count === 1 ? "1 picture" : `${count} pictures`} of this site, which a text cannot carry: \`lynxden site export FILE\` writes ${count === 1 ? "it" : "them"} into a folder beside the file.`,
+  exported: (file: string) => `What is published is in ${file}.`,
+  exportedWith: (file: string, count: number, folder: string) =>
+    `What is published is in ${file}, and ${count === 1 ? "its picture" : `its ${count} pictures`} in ${folder}: \`lynxden site import\` takes both from there.`,
+  picturesBeside:
+    "`lynxden site export FILE` writes the pictures into a folder beside the file, such as den.pictures beside den.toml. Put that folder there, or take the addresses out of the file.",
   imported: (version: number) => `What the file says is published as version ${version}.`,
 } as const;

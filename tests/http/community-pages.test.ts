@@ -121,7 +121,7 @@ describe("what is wrong with a page names file, key and reason", () => {
     ["data in a link", { text: "[x](data:text/html,x)" }, "text: must not lead to"],
     ["a plain connection", { text: "[x](http://x.example)" }, "text: must not lead to"],
     ["somebody's mailbox", { text: "[x](mailto:a@b.example)" }, "text: must not lead to"],
-    ["a picture", { text: "![x](https://x.example/x.png)" }, "text: must not contain pictures"],
+    ["a picture", { text: "![x](https://x.example/x.png)" }, "text: must not show the picture"],
     ["code", { text: "```\nx\n```" }, "text: must not contain blocks of code"],
     ["a title in the text", { text: "# A" }, "text: must not contain headings other than"],
     ["### first", { text: "### A\n\nx" }, "text: must have a heading with ## before"],

@@ -162,7 +162,7 @@ describe("refused, by name, are", () => {
     [
       "a foreign picture",
       "## A\n\n![x](https://evil.example/x.png)",
-      '"A" must not contain pictures',
+      '"A" must not show the picture',
     ],
     ["numbers", "## A\n\n1. x", '"A" must not have lists with numbers'],
     [

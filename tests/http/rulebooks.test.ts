@@ -80,6 +80,20 @@ describe("the rules of a document", () => {
     ]);
   });
 
+  test("a picture of the site's own stands where it was written, with its size", () => {
+    const src = `/media/${"a".repeat(32)}-640x360.webp`;
+    const picture = { src, width: 640, height: 360 };
+    const book = bookOf(
+      `## A\n\n![Map](${src})\n\n1. one ![*Base* <](${src}) two\n   - [![](${src})](/shop)`,
+    );
+    const { intro, rules } = book?.sections[0] ?? {};
+    expect(intro).toEqual([[{ text: "Map", looks: [], to: null, picture }]]);
+    expect(rules?.[0]).toMatchObject({
+      text: ["one ", { text: "Base <", looks: [], to: null, picture }, " two"],
+      more: [{ points: [[{ text: "", looks: [], to: "/shop", picture }]] }],
+    });
+  });
+
   test("links lead to anchors of the tab, to pages of this site and to https addresses", () => {
     const book = bookOf(
       "## A\n\n1. [a](#1-2) [b](#1) [c](/shop?x=1#y) [d](https://example.com) <https://example.org/>\n2. b",
@@ -146,8 +160,14 @@ describe("refused, by name, are", () => {
     ["somebody's password", "1. [x](https://a:b@example.com)", "must not lead to"],
     ["an address without a protocol", "1. [x](//evil.example)", "must not lead to"],
     ["an anchor that is not there", "1. [x](#2-1)", "must not lead to #2-1"],
-    ["a picture", "1. ![x](https://evil.example/x.png)", "must not contain pictures"],
-    ["a picture of ours", "![x](/favicon.svg)", "must not contain pictures"],
+    ["a picture", "1. ![x](https://evil.example/x.png)", "must not show the picture"],
+    ["a picture of ours", "![x](/favicon.svg)", "must not show the picture"],
+    ["one without a size", `![x](/media/${"a".repeat(32)}.webp)`, "must not show the picture"],
+    [
+      "one in a heading",
+      `## A ![x](/media/${"a".repeat(32)}-9x9.webp)\n\n1. x`,
+      "must not contain pictures in a heading",
+    ],
     ["a quotation", "> x", "must not contain quotations"],
     ["code", "```\nx\n```", "must not contain blocks of code"],
     ["another heading", "#### x", "must not contain headings"],

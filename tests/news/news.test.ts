@@ -182,7 +182,7 @@ describe("a post", () => {
 test.each([
   ["HTML", "<b>x</b>", "must not contain HTML"],
   ["a script", "[x](javascript:alert(1))", "must not lead to"],
-  ["a foreign picture", "![x](https://evil.example/x.png)", "must not contain pictures"],
+  ["a foreign picture", "![x](https://evil.example/x.png)", "must not show the picture"],
   ["nothing", "\n", "must not be empty"],
 ])("a text with %s is refused", async (_, text, problem) => {
   const { admin } = await setUp();

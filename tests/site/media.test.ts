@@ -1,5 +1,8 @@
 import { expect, test } from "bun:test";
 import { encodePng } from "#sandbox/identity/avatar.ts";
+import { PICTURE_MAX_BYTES } from "#shared/constants/pictures.ts";
+import { PICTURE_REFUSALS } from "#shared/picture-messages.ts";
+import { mediaAddress, mediaSizeOf } from "#shared/rules/media.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 
@@ -17,7 +20,13 @@ test("an Admin's picture is kept as WebP, once, and served for good", async () =
   const answer = await upload(app, { ...headers, "content-type": "image/png" }, PNG);
   expect(answer.status).toBe(200);
   const kept = (await answer.json()) as { key: string; width: number; height: number };
-  expect(kept).toEqual({ key: expect.stringMatching(/^[\da-f]{32}$/), width: 20, height: 20 });
+  // Whoever reads its address knows how much room it takes.
+  expect(kept).toEqual({
+    key: expect.stringMatching(/^[\da-f]{32}-20x20$/),
+    width: 20,
+    height: 20,
+  });
+  expect(mediaSizeOf(mediaAddress(kept.key))).toEqual({ width: 20, height: 20 });
   const form = new FormData();
   form.append("picture", new Blob([PNG], { type: "image/png" }), "den.png");
   expect(await (await upload(app, headers, form)).json()).toEqual(kept);
@@ -36,18 +45,19 @@ test("nobody else can give the site a picture, nor an Admin what is none", async
   const admin = await signedIn(app, { role: "Admin" });
   expect((await upload(app, {}, PNG)).status).toBe(401);
   expect((await upload(app, member.headers, PNG)).status).toBe(403);
+  const refusalOf = async (body: BodyInit) =>
+    await messageOf(await upload(app, admin.headers, body));
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
-  for (const body of [svg, "", PNG.subarray(0, 60)])
-    expect((await messageOf(await upload(app, admin.headers, body)))[0]).toBe(400);
+  for (const body of [svg, `\uFEFF<?xml version="1.0"?>\n${svg}`])
+    expect(await refusalOf(body)).toEqual([400, PICTURE_REFUSALS.drawing]);
   const empty = new FormData();
   empty.append("text", "no file");
-  expect((await upload(app, admin.headers, empty)).status).toBe(400);
+  for (const body of ["", "text", PNG.subarray(0, 60), empty])
+    expect(await refusalOf(body)).toEqual([400, PICTURE_REFUSALS.unreadable]);
   const bomb = PNG.slice();
   new DataView(bomb.buffer).setUint32(16, 30_000);
   new DataView(bomb.buffer).setUint32(20, 30_000);
-  expect((await upload(app, admin.headers, bomb)).status).toBe(400);
-  const large = await messageOf(
-    await upload(app, admin.headers, new Uint8Array(8 * 1024 * 1024 + 1)),
-  );
-  expect(large).toEqual([413, "The body is too large: 8 MB are accepted."]);
+  expect(await refusalOf(bomb)).toEqual([400, PICTURE_REFUSALS.tooManyPixels]);
+  const large = await refusalOf(new Uint8Array(PICTURE_MAX_BYTES + 1));
+  expect(large).toEqual([413, PICTURE_REFUSALS.tooLarge]);
 });

@@ -16,13 +16,13 @@ import {
   childrenOf,
   type Element,
   foreign,
+  headingOf,
   itemsOf,
   lineOf,
   Misfit,
   type OwnTarget,
   partedAtSections,
   partsOf,
-  plain,
   sectionsIn,
   within,
   type WrittenSection,
@@ -131,7 +131,7 @@ const blocksOf = (block: Element, kind: Kind): readonly ReadBlock[] => {
     return [{ kind: "steps", start: block.props.start ?? 1, items: itemsOf(block, own) }];
   }
   if (block.type !== "h3") throw foreign(block.type);
-  const { title, given } = partsOf(plain(lineOf(childrenOf(block), own)));
+  const { title, given } = partsOf(headingOf(block, own));
   return [{ kind: "heading", id: anchorOf(title, given), title }];
 };
 

@@ -1,10 +1,17 @@
+import { mediaSizeOf } from "#shared/rules/media.ts";
 import { safePath } from "#shared/rules/safe-path.ts";
 import type { Look, RichLine } from "#shared/schemas/text.ts";
 
 /** What `Bun.markdown` makes of a text: elements, and text between them. */
 export type Element = {
   type: string;
-  props: { children?: readonly Piece[]; href?: string; start?: number };
+  props: {
+    children?: readonly Piece[];
+    href?: string;
+    start?: number;
+    src?: string;
+    alt?: string;
+  };
 };
 type Piece = string | Element;
 
@@ -21,7 +28,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
 };
 
 const FOREIGN: Readonly<Record<string, string>> = {
-  img: "pictures",
+  img: "pictures in a heading",
   blockquote: "quotations",
   pre: "blocks of code",
 };
@@ -51,20 +58,40 @@ const targetOf = (href: string, own: OwnTarget): string => {
 
 const HTML = /<[a-z/!?]/i;
 
+/** @throws {Misfit} for a picture that is not the site's own. */
+const pictureAt = (src: string) => {
+  const size = mediaSizeOf(src);
+  if (size !== null) return { src, ...size };
+  throw new Misfit(
+    `must not show the picture ${JSON.stringify(src.slice(0, 80))}: only pictures that were uploaded to this site, at addresses such as /media/….webp`,
+  );
+};
+
 /** The runs of a text; neighbours that look the same become one. */
 export const lineOf = (pieces: readonly Piece[], own: OwnTarget): RichLine => {
-  type Run = { text: string; looks: Look[]; to: string | null };
+  type Run = {
+    text: string;
+    looks: Look[];
+    to: string | null;
+    picture?: ReturnType<typeof pictureAt>;
+  };
   const runs: Run[] = [];
   const add = (text: string, looks: Look[], to: string | null) => {
     const last = runs.at(-1);
-    if (last !== undefined && last.to === to && last.looks.join() === looks.join())
-      last.text += text;
+    const isAlike =
+      last?.picture === undefined && last?.to === to && last.looks.join() === looks.join();
+    if (last !== undefined && isAlike) last.text += text;
     else runs.push({ text, looks, to });
   };
   const walk = (piece: Piece, looks: Look[], to: string | null): void => {
     if (typeof piece === "string") return add(piece.replaceAll("\n", " "), looks, to);
     const look = LOOKS[piece.type];
     if (piece.type === "br") return add(" ", looks, to);
+    if (piece.type === "img") {
+      const { src = "", alt = "" } = piece.props;
+      runs.push({ text: alt.replaceAll("\n", " "), looks: [], to, picture: pictureAt(src) });
+      return;
+    }
     if (look === undefined && piece.type !== "a") throw foreign(piece.type);
     const inner = look === undefined ? looks : [...looks, look];
     const target = piece.type === "a" ? targetOf(piece.props.href ?? "", own) : to;
@@ -73,11 +100,21 @@ export const lineOf = (pieces: readonly Piece[], own: OwnTarget): RichLine => {
   for (const piece of pieces) walk(piece, [], null);
   for (const { text, looks } of runs)
     if (!looks.includes("code") && HTML.test(text)) throw new Misfit("must not contain HTML");
-  return runs.map((run) => (run.looks.length === 0 && run.to === null ? run.text : run));
+  return runs.map((run) =>
+    run.looks.length === 0 && run.to === null && run.picture === undefined ? run.text : run,
+  );
 };
 
-export const plain = (line: RichLine): string =>
+const plain = (line: RichLine): string =>
   line.map((run) => (typeof run === "string" ? run : run.text)).join("");
+
+/** The line of a heading, which has no pictures. */
+export const headingOf = (heading: Element, own: OwnTarget): string => {
+  const line = lineOf(childrenOf(heading), own);
+  if (line.some((run) => typeof run !== "string" && run.picture !== undefined))
+    throw foreign("img");
+  return plain(line);
+};
 
 /** The paragraphs and lists of an entry of a list; a short one has its text without a paragraph. */
 export const blocksOf = (entry: Element): Element[] => {
@@ -162,8 +199,7 @@ export const partedAtSections = (
   const opening: Element[] = [];
   const sections: WrittenSection[] = [];
   for (const block of blocksIn(markdown))
-    if (block.type === "h2")
-      sections.push({ heading: plain(lineOf(childrenOf(block), own)), blocks: [] });
+    if (block.type === "h2") sections.push({ heading: headingOf(block, own), blocks: [] });
     else (sections.at(-1)?.blocks ?? opening).push(block);
   return { opening, sections };
 };

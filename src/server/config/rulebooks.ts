@@ -14,12 +14,12 @@ import {
   type Element,
   entriesOf,
   foreign,
+  headingOf,
   itemsOf,
   lineOf,
   Misfit,
   type OwnTarget,
   partsOf,
-  plain,
   sectionsIn,
   within,
   type WrittenSection,
@@ -80,7 +80,7 @@ const sectionOf = (
       throw new Misfit("must have either one list with numbers or lists with -");
     else if (block.type === "hr") isWide = true;
     else if (block.type === "h3") {
-      const title = plain(lineOf(childrenOf(block), inTab(tab)));
+      const title = headingOf(block, inTab(tab));
       groups.push({ title, isWide, items: [] });
     } else if (block.type === "ul" && last !== undefined)
       last.items.push(...itemsOf(block, inTab(tab)));

@@ -19,20 +19,19 @@ const decoded = (bytes: Uint8Array): string | null => {
 };
 
 const MEGABYTE = 1024 * 1024;
-const tooLarge = (maxBytes: number) =>
-  new AppError(
-    "payload_too_large",
-    maxBytes < MEGABYTE
-      ? REFUSALS.bodyTooLarge
-      : REFUSALS.bodyOver(Math.floor(maxBytes / MEGABYTE)),
-  );
+const tooLargeText = (maxBytes: number) =>
+  maxBytes < MEGABYTE ? REFUSALS.bodyTooLarge : REFUSALS.bodyOver(Math.floor(maxBytes / MEGABYTE));
 
-const readChunks = async (body: ReadableStream<Uint8Array>, maxBytes: number) => {
+const readChunks = async (
+  body: ReadableStream<Uint8Array>,
+  maxBytes: number,
+  tooLarge: () => AppError,
+) => {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {
     length += chunk.byteLength;
-    if (length > maxBytes) throw tooLarge(maxBytes);
+    if (length > maxBytes) throw tooLarge();
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks, length));
@@ -41,16 +40,19 @@ const readChunks = async (body: ReadableStream<Uint8Array>, maxBytes: number) =>
 /**
  * Reads a request's body, and stops reading where it grows too large.
  * @param maxBytes longest body.
+ * @param refusal what is said of a longer one.
  * @throws {AppError} `payload_too_large`; `bad_request` where its sender hung up half-way.
  */
 export const readBody = async (
   request: Request,
   maxBytes = BODY_MAX_BYTES,
+  refusal = tooLargeText(maxBytes),
 ): Promise<Uint8Array<ArrayBuffer>> => {
-  if (Number(readHeader(request, "content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  const tooLarge = () => new AppError("payload_too_large", refusal);
+  if (Number(readHeader(request, "content-length") ?? 0) > maxBytes) throw tooLarge();
   if (request.body === null) return new Uint8Array();
   try {
-    return await readChunks(request.body, maxBytes);
+    return await readChunks(request.body, maxBytes, tooLarge);
   } catch (error) {
     if (error instanceof AppError) throw error;
     // Only the connection can fail here, and that is no failure of ours.

@@ -4,18 +4,17 @@ import { AppError } from "#server/core/errors.ts";
 import { REFUSALS } from "#server/core/refusals.ts";
 import { findMedia, keepMedia } from "#server/modules/site/index.ts";
 import { sitePicture } from "#server/providers/pictures/site-picture.ts";
+import { PICTURE_MAX_BYTES } from "#shared/constants/pictures.ts";
 import { MESSAGES } from "#shared/messages.ts";
-import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
+import { PICTURE_REFUSALS } from "#shared/picture-messages.ts";
 import { readBody } from "./body.ts";
 import { contextOf, type HttpContext } from "./http-context.ts";
 import { readHeader } from "./request-headers.ts";
 import { IMMUTABLE, packedResponse } from "./static.ts";
 
-const PICTURE_MAX_BYTES = 8 * 1024 * 1024;
-
 /** Of a form, its first file; else what was sent, as it is. */
 const pictureIn = async (request: Request): Promise<Uint8Array<ArrayBuffer>> => {
-  const bytes = await readBody(request, PICTURE_MAX_BYTES);
+  const bytes = await readBody(request, PICTURE_MAX_BYTES, PICTURE_REFUSALS.tooLarge);
   const type = readHeader(request, "content-type") ?? "";
   if (!/^multipart\/form-data\b/i.test(type)) return bytes;
   const form = await new Response(bytes, { headers: { "content-type": type } })
@@ -35,7 +34,7 @@ export const mediaUploadHandler =
     if (ctx.actor.kind !== "member") throw new AppError("unauthorized", REFUSALS.signInFirst);
     if (ctx.actor.role !== "Admin") throw new AppError("forbidden", MESSAGES.accessDenied);
     const picture = await sitePicture(await pictureIn(request));
-    if (picture === null) throw new AppError("bad_request", SITE_VERSIONS.noPicture);
+    if (typeof picture === "string") throw new AppError("bad_request", PICTURE_REFUSALS[picture]);
     const kept = await keepMedia(ctx as MemberCtx, picture);
     return Response.json(kept, { headers: { "cache-control": "no-store" } });
   };

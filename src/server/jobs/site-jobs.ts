@@ -18,6 +18,7 @@ import { publishDueNews } from "#server/modules/news/index.ts";
 import { checkOrders, processInbox } from "#server/modules/orders/index.ts";
 import { forgetPictures } from "#server/modules/pictures/index.ts";
 import { pollServers, rollUpHistory } from "#server/modules/servers/index.ts";
+import { forgetMedia } from "#server/modules/site/index.ts";
 import { createGameQuery } from "#server/providers/game-query/game-query.ts";
 import { IDENTITY_TIMEOUT_MS } from "#server/providers/identity/port.ts";
 import { guardedMailer } from "#server/providers/mail/guarded.ts";
@@ -174,6 +175,14 @@ export const siteJobs = ({ feeds, ...services }: Services & { feeds: FeedHub }):
     },
     verifyAuditJob(ctx),
     keepPicturesJob(ctx, (address) => fetchSmallPicture(address, IDENTITY_TIMEOUT_MS)),
+    {
+      // Pictures that were uploaded and then put nowhere.
+      name: "forget-site-pictures",
+      everyMs: 6 * HOUR_MS,
+      jitterMs: 10 * MINUTE_MS,
+      leased: true,
+      run: (signal) => forgetMedia(ctx, signal),
+    },
     { ...HOURLY, name: "forget-old-mail", run: (signal) => forgetOldMail(ctx, signal) },
     ...mailJobs(ctx),
     ...shopJobs(ctx),

@@ -4,7 +4,7 @@ export type ProblemLevel = (typeof PROBLEM_LEVELS)[number];
 
 /** What is found in a document, by names that stay. */
 export const PROBLEM_CODES = [
-  /** The document's schema refuses it: the one error. */
+  /** The schema refuses it, or it names a picture that is not there: the one error. */
   "invalid",
   "package_unsold",
   "package_unknown",

@@ -68,6 +68,8 @@ export const richLine = z.array(
       looks: z.array(z.enum(LOOKS)),
       /** `#` and an anchor of the rules, a path of this site or an https address. */
       to: z.nullable(z.string()),
+      /** A picture of the site's own, with its size in pixels, which the text describes. */
+      picture: z.optional(z.object({ src: z.string(), width: z.int(), height: z.int() })),
     }),
   ]),
 );

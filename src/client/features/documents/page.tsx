@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { Page } from "#client/components/page.tsx";
 import { SectionNav } from "#client/components/section-nav.tsx";
+import { TextPicture } from "#client/components/text-picture.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { useOwnLang, useSite } from "#client/lib/site.ts";
 import { DOCUMENTS, PRIVACY_POLICY } from "#shared/rule-messages.ts";
@@ -18,8 +19,9 @@ type Run = RichLine[number];
 
 const Run = ({ run }: { run: Run }) => {
   if (typeof run === "string") return run;
-  const { text, looks, to } = run;
-  let shown: ReactNode = text;
+  const { text, looks, to, picture } = run;
+  let shown: ReactNode =
+    picture === undefined ? text : <TextPicture text={text} picture={picture} />;
   for (const Look of looks.toReversed())
     shown =
       Look === "code" ? (

@@ -1,5 +1,6 @@
 import { Link2, type LucideIcon, MapPinOff } from "lucide-react";
 import type { ReactNode } from "react";
+import { TextPicture } from "#client/components/text-picture.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { useOwnLang } from "#client/lib/site.ts";
 import { RULES } from "#shared/rule-messages.ts";
@@ -109,7 +110,8 @@ const placedRuns = (line: RichLine) => {
   for (const run of line) {
     const given: Run = typeof run === "string" ? { text: run, looks: [], to: null } : run;
     runs.push({ ...given, offset });
-    offset += given.text.length;
+    // A picture has a place of its own, also where nothing is said of it.
+    offset += given.text.length + (given.picture === undefined ? 0 : 1);
   }
   return runs;
 };
@@ -117,8 +119,13 @@ const placedRuns = (line: RichLine) => {
 /** A text as it was written: with what stands out, its links, and the words of the search marked. */
 const RichText = ({ line }: { line: RichLine }) => {
   const { terms } = useRules();
-  return placedRuns(line).map(({ text, looks, to, offset }) => {
-    let shown: ReactNode = <Marked key={offset} text={text} terms={terms} />;
+  return placedRuns(line).map(({ text, looks, to, picture, offset }) => {
+    let shown: ReactNode =
+      picture === undefined ? (
+        <Marked key={offset} text={text} terms={terms} />
+      ) : (
+        <TextPicture key={offset} text={text} picture={picture} />
+      );
     for (const Look of looks.toReversed()) shown = <Look key={offset}>{shown}</Look>;
     return to === null ? (
       shown

@@ -3,6 +3,7 @@ import { trpc } from "#client/lib/trpc.ts";
 import { LOOKUP_AGAIN_MS } from "#shared/constants/timings.ts";
 import type { CurrentUser } from "#shared/schemas/accounts.ts";
 import { type Session, SessionContext } from "./session.ts";
+import type { TokenStore } from "./token-store.ts";
 
 const useSessionObject = (): Session => {
   const session = use(SessionContext);
@@ -27,6 +28,9 @@ export const useSession = (): CurrentUser | null | undefined => {
   if (hasToken !== true) return hasToken === false ? null : undefined;
   return me.data ?? (me.isError ? null : undefined);
 };
+
+/** What a call carries that is no procedure, such as an upload. */
+export const useTokens = (): Pick<TokenStore, "read" | "offer"> => useSessionObject().tokens;
 
 export type SessionActions = Pick<Session, "beginSignIn" | "signOut" | "leave" | "forget">;
 

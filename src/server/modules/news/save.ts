@@ -4,10 +4,12 @@ import { readArticle } from "#server/config/documents.ts";
 import { Misfit } from "#server/config/markdown.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError, wrongInput } from "#server/core/errors.ts";
+import { missingMediaIn } from "#server/modules/site/index.ts";
 import { once } from "#server/store/idempotency.ts";
 import { one } from "#server/store/one.ts";
 import { NEWS } from "#shared/news-messages.ts";
 import { NEWS_MAX, type NewsDraft, type WrittenNews } from "#shared/schemas/news.ts";
+import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
 import { publishPost } from "./publish.ts";
 import { toWritten } from "./read.ts";
 
@@ -80,6 +82,9 @@ const write = async (tx: MemberTx, draft: NewsDraft, body: unknown): Promise<num
   const { id, title, summary, text, notifies } = draft;
   await assertStillAdmin(tx);
   await tx.count("newsByMember", tx.actor.userId);
+  const missing = await missingMediaIn(tx, text);
+  if (missing !== null)
+    throw wrongInput(NEWS.textProblem(SITE_VERSIONS.missingPicture(missing)), ["text"]);
   const now = tx.clock.now();
   const said = { title, summary, text, body, notifies, ...pinOf(draft, now), updatedAt: now };
   if (id === null) {

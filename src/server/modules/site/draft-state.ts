@@ -4,6 +4,7 @@ import type { Config } from "#server/config/config.ts";
 import { oncePerStore } from "#server/store/prepared.ts";
 import type { Reader, Tables } from "#server/store/store.ts";
 import type { SiteProblem } from "#shared/schemas/site-document.ts";
+import { missingMedia } from "./media.ts";
 import { changedSince, newestVersion, readVersion, type VersionReader } from "./versions.ts";
 
 /** A draft that there is. */
@@ -46,7 +47,9 @@ const makeState = async (
   }));
   const drafted = withDrafts(published, drafts);
   const { problems } = readDocument(reader.config.communityFile.machine, drafted);
-  return { version, published, drafts, drafted, problems };
+  const sections = drafts.map(({ section }) => section);
+  const missing = await missingMedia(reader, drafted, sections);
+  return { version, published, drafts, drafted, problems: [...problems, ...missing] };
 };
 
 /** A document in which nothing is wrong, and what the program makes of it. */

@@ -3,17 +3,21 @@ import { assertStillAdmin } from "#server/access/still-admin.ts";
 import {
   type CommunityFile,
   hashOf,
+  problemLines,
   readDocument,
   type SiteDocument,
 } from "#server/config/community-file.ts";
-import type { Config } from "#server/config/config.ts";
+import { type Config, ConfigError } from "#server/config/config.ts";
 import type { MemberCtx, MemberTx, System, UnitOfWork } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
+import type { Reader } from "#server/store/store.ts";
 import { MESSAGES } from "#shared/messages.ts";
+import { mediaAddress } from "#shared/rules/media.ts";
 import {
   DOCUMENT_MAX,
   type PublishInput,
   type RestoreInput,
+  SITE_SECTIONS,
   type SiteProblem,
   type SiteSection,
   type VersionSource,
@@ -21,6 +25,7 @@ import {
 import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
 import { changedSections } from "./compare.ts";
 import { type Draft, readDraftState } from "./draft-state.ts";
+import { insertMedia, keyOf, missingMedia, type Picture } from "./media.ts";
 import { addVersion, changedSince, newestVersion, readVersion } from "./versions.ts";
 
 const invalid = (problems: readonly SiteProblem[]) =>
@@ -33,17 +38,18 @@ const invalid = (problems: readonly SiteProblem[]) =>
 const stale = () => new AppError("stale", SITE_VERSIONS.stale);
 
 /** @throws {AppError} `invalid_document`, or `bad_request` where it says nothing new, or too much. */
-const assertGood = (
-  config: Config,
+const assertGood = async (
+  { config, read }: Pick<MemberCtx, "config" | "read">,
   before: SiteDocument,
   document: SiteDocument,
-): SiteSection[] => {
+): Promise<SiteSection[]> => {
   const sections = changedSections(before, document);
   if (sections.length === 0) throw new AppError("bad_request", SITE_VERSIONS.nothingNew);
   if (Buffer.byteLength(JSON.stringify(document)) > DOCUMENT_MAX)
     throw new AppError("bad_request", SITE_VERSIONS.tooLarge);
   const { problems } = readDocument(config.communityFile.machine, document);
-  if (problems.length > 0) throw invalid(problems);
+  const wrong = [...problems, ...(await missingMedia(read, document, sections))];
+  if (wrong.length > 0) throw invalid(wrong);
   return sections;
 };
 
@@ -102,7 +108,7 @@ export const publishDrafts = async (
     ...published,
     ...Object.fromEntries(chosen.map(({ section, content }) => [section, content])),
   };
-  const sections = assertGood(ctx.config, published, document);
+  const sections = await assertGood(ctx, published, document);
   const id = await ctx.write(async (tx) => {
     await assertStillAdmin(tx);
     await tx.count("sitePublicationsByMember", tx.actor.userId);
@@ -129,7 +135,7 @@ export const restoreVersion = async (
   const follows = await newestVersion(ctx.read);
   const present = await readVersion(ctx.read, follows);
   if (present === null) throw stale();
-  const sections = assertGood(ctx.config, present, document);
+  const sections = await assertGood(ctx, present, document);
   const id = await ctx.write(async (tx) => {
     await assertStillAdmin(tx);
     await tx.count("sitePublicationsByMember", tx.actor.userId);
@@ -142,15 +148,39 @@ export const restoreVersion = async (
   return { id };
 };
 
+/** Refuses a document that names pictures which are neither here nor among these. */
+const assertPictures = async (
+  reader: Reader,
+  document: SiteDocument,
+  pictures: readonly Picture[],
+  source: string,
+): Promise<void> => {
+  const given = new Set(pictures.map((picture) => mediaAddress(keyOf(picture))));
+  const missing = await missingMedia(reader, document, SITE_SECTIONS);
+  const problems = missing.filter(({ address }) => !given.has(address));
+  if (problems.length > 0)
+    throw new ConfigError([...problemLines(problems, source), SITE_VERSIONS.picturesBeside]);
+};
+
+type ImportedFile = Pick<CommunityFile, "document" | "hash"> & {
+  /** Where it stands, for what is said of it. */
+  source: string;
+  /** That it names, and that are not here yet. */
+  pictures: readonly Picture[];
+};
+
 /**
- * Publishes what a file says, for a command.
+ * Publishes what a file says, with its pictures, for a command.
  * @returns the version's id; null where that is published already.
+ * @throws {ConfigError} where it names pictures that are nowhere.
  */
-export const importFile = (
+export const importFile = async (
   ctx: UnitOfWork<System> & { readonly config: Config },
-  { document, hash }: Pick<CommunityFile, "document" | "hash">,
-): Promise<number | null> =>
-  ctx.write(async (tx) => {
+  { document, hash, source, pictures }: ImportedFile,
+): Promise<number | null> => {
+  await assertPictures(ctx.read, document, pictures, source);
+  return await ctx.write(async (tx) => {
+    for (const picture of pictures) await insertMedia(tx, picture, "");
     const newest = await newestVersion(tx);
     const present = await readVersion(tx, newest);
     const sections = present === null ? [] : changedSections(present, document);
@@ -160,3 +190,4 @@ export const importFile = (
     await tx.audit({ action: "site.imported", ...auditOf(id, sections) });
     return id;
   });
+};

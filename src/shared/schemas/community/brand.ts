@@ -2,6 +2,7 @@ import { z } from "zod/mini";
 import { BRAND_EMBLEMS } from "#shared/constants/emblems.ts";
 import { DISPLAY_FONTS } from "#shared/constants/fonts.ts";
 import { type FaintPair, faintPair, hexOf, isLight, ratioText } from "#shared/rules/palette.ts";
+import { ownPicture } from "./checks.ts";
 
 const said = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
 
@@ -28,17 +29,6 @@ const colour = z.pipe(
 /** What is said of colours on which too few people could read. */
 const faintText = (given: string, { text, ground, measured, needed, instead }: FaintPair) =>
   `${given} makes ${text} on ${ground} too faint: a contrast of ${ratioText(measured)}, and ${ratioText(needed)} is needed${instead === null ? "" : `; ${instead} would do`}`;
-
-/** A picture that this site serves: nothing is loaded from elsewhere, and no script comes in an SVG. */
-const ownPicture = z
-  .string()
-  .check(
-    z.maxLength(200),
-    z.regex(
-      /^\/media\/[\w-]+(?:\/[\w-]+)*\.(?:png|jpg|webp)$/,
-      "must be the address of a PNG, JPEG or WebP picture below /media/",
-    ),
-  );
 
 /** One of the emblems that the program brings along, or a picture. */
 const brandPicture = z

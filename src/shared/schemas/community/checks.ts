@@ -51,3 +51,14 @@ export const hasPlaceholders = (...needed: readonly string[]) =>
 export const httpsAddress = z
   .url({ protocol: /^https$/, error: "must be an https address" })
   .check(z.maxLength(LENGTHS.url));
+
+/** A picture that this site serves: nothing is loaded from elsewhere, and no script comes in an SVG. */
+export const ownPicture = z
+  .string()
+  .check(
+    z.maxLength(200),
+    z.regex(
+      /^\/media\/[\w-]+(?:\/[\w-]+)*\.(?:png|jpg|webp)$/,
+      "must be the address of a PNG, JPEG or WebP picture below /media/",
+    ),
+  );

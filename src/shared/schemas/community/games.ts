@@ -1,6 +1,7 @@
 import { z } from "zod/mini";
 import { GAME_PLATFORMS, LENGTHS } from "#shared/constants/accounts.ts";
 import { text, words } from "#shared/schemas/text.ts";
+import { ownPicture } from "./checks.ts";
 
 /** How a game's servers are asked; those of `none` have no status. */
 export const PROTOCOLS = ["a2s", "eco", "epic", "minecraft", "none"] as const;
@@ -53,7 +54,10 @@ export const communityGame = z.strictObject({
   category: z.optional(words(30)),
   /** What it is like here. Without it the game is not among those that the home page presents. */
   text: z.optional(text(600)),
+  /** Also gives it its glyph. */
   scene: z.optional(z.enum(SCENES)),
+  /** Of its own: shown in place of the scene's. */
+  picture: z.optional(ownPicture),
   /** Rates that differ, or may differ, between weekdays and weekend. */
   rates: z._default(z.array(rate).check(z.maxLength(40)), []),
   /** What holds on every day. */

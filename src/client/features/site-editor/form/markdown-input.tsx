@@ -1,8 +1,19 @@
-import { Bold, Heading2, Italic, Link2, List, ListOrdered, type LucideIcon } from "lucide-react";
+import {
+  Bold,
+  Heading2,
+  ImagePlus,
+  Italic,
+  Link2,
+  List,
+  ListOrdered,
+  type LucideIcon,
+} from "lucide-react";
 import { useRef } from "react";
+import { useMarkdownPictures } from "#client/components/markdown-pictures.tsx";
 import { Textarea } from "#client/components/ui/field.tsx";
+import { MARKDOWN_PICTURES } from "#shared/picture-messages.ts";
 import { MARKDOWN } from "#shared/site-messages.ts";
-import { asText } from "./content.ts";
+import { asText, valueAt } from "./content.ts";
 import { useFacts, useForm, type InputProps } from "./context.ts";
 import { Braces, insertText, Labelled } from "./simple-inputs.tsx";
 
@@ -47,10 +58,15 @@ const ACTS: readonly Act[] = [
 
 /** A text in Markdown, with buttons for those who do not know it; the page beside it shows how it looks. */
 export const MarkdownInput = ({ field, path, value }: InputProps<"markdown">) => {
-  const { set } = useForm();
+  const { read, set } = useForm();
   const { max } = useFacts(path);
   const control = useRef<HTMLTextAreaElement>(null);
   const text = asText(value);
+  const pictures = useMarkdownPictures({
+    control: () => control.current,
+    read: () => asText(valueAt(read(), path)),
+    write: (next) => set(path, next),
+  });
   return (
     <Labelled field={field} path={path} length={text.length} max={max}>
       {(given) => (
@@ -73,9 +89,20 @@ export const MarkdownInput = ({ field, path, value }: InputProps<"markdown">) =>
                 <Icon className="size-4.5" aria-hidden />
               </button>
             ))}
+            <button
+              type="button"
+              aria-label={MARKDOWN_PICTURES.button}
+              title={MARKDOWN_PICTURES.button}
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={pictures.choose}
+              className="grid size-9 place-items-center rounded-md text-muted hover:bg-ground-700 hover:text-ink focus-visible:-outline-offset-2"
+            >
+              <ImagePlus className="size-4.5" aria-hidden />
+            </button>
           </div>
           <Textarea
             {...given}
+            {...pictures.handlers}
             ref={control}
             value={text}
             maxLength={max}
@@ -92,6 +119,7 @@ export const MarkdownInput = ({ field, path, value }: InputProps<"markdown">) =>
             }}
             onChange={({ currentTarget }) => set(path, currentTarget.value)}
           />
+          {pictures.rows}
           {field.braces !== undefined && (
             <Braces names={field.braces} control={() => control.current} />
           )}
