@@ -1,3 +1,4 @@
+import type { PicturePlace } from "#shared/constants/pictures.ts";
 import type { SiteSection } from "#shared/schemas/site-document.ts";
 
 type Named = {
@@ -25,8 +26,21 @@ export type Field =
   | (Named & { kind: "key"; from: string; isAddress?: boolean; keepsCase?: boolean })
   | (Named & { kind: "number"; unit?: string; step?: number; placeholder?: string })
   | Each<"toggle" | "date" | "colour", unknown>
-  /** One of few: `labels` by value; what is left out says `none`. */
-  | (Named & { kind: "choice"; labels: Readonly<Record<string, string>>; none?: string })
+  /**
+   * A picture of the site's own. `instead`: what stands beside it where there is none, and goes where
+   * there is one.
+   */
+  | (Named & { kind: "picture"; place: PicturePlace; instead?: { key: string; value: Json } })
+  /**
+   * One of few: `labels` by value; what is left out says `none`. `excludes`: what goes from beside it
+   * once something is chosen.
+   */
+  | (Named & {
+      kind: "choice";
+      labels: Readonly<Record<string, string>>;
+      none?: string;
+      excludes?: string;
+    })
   /** The key of a game and the like. */
   | (Named & { kind: "reference"; to: Reference; none?: string })
   /** Any of few. */

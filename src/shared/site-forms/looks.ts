@@ -5,20 +5,22 @@ import { type Field, NAME, type SectionForm, together } from "./fields.ts";
 const emblemName = (name: string) =>
   name === "letter" ? "First letter of the name" : name.slice(0, 1).toUpperCase() + name.slice(1);
 
-const PICTURE: readonly Field[] = [
+const emblemOrPicture = (place: "logo" | "icon"): readonly Field[] => [
   {
     kind: "choice",
     key: "emblem",
     label: "Emblem",
     none: "A picture instead",
+    excludes: "picture",
     labels: Object.fromEntries(BRAND_EMBLEMS.map((name) => [name, emblemName(name)])),
   },
   {
-    kind: "line",
+    kind: "picture",
     key: "picture",
     label: "Picture",
-    placeholder: "/media/…",
-    hint: "The address of a PNG, JPEG or WebP picture below /media/.",
+    place,
+    instead: { key: "emblem", value: "letter" },
+    hint: "Shown in place of the emblem. What is transparent stays so.",
   },
 ];
 
@@ -83,7 +85,7 @@ export const BRAND_FORM: SectionForm = {
       key: "logo",
       label: "Emblem beside the name",
       hint: "An emblem or a picture of your own, one of the two.",
-      fields: PICTURE,
+      fields: emblemOrPicture("logo"),
     },
     {
       kind: "group",
@@ -92,14 +94,14 @@ export const BRAND_FORM: SectionForm = {
       hint: "In the tab, and of the installed app. Without one it is the emblem.",
       isOptional: true,
       blank: { emblem: "letter" },
-      fields: PICTURE,
+      fields: emblemOrPicture("icon"),
     },
     together("Links to the site", [
       {
-        kind: "line",
+        kind: "picture",
         key: "socialImage",
         label: "Picture",
-        placeholder: "/media/…",
+        place: "social",
         hint: "What a link shows where it is pasted. Drawn for each page where it is empty.",
       },
     ]),

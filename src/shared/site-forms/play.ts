@@ -92,8 +92,9 @@ export const GAMES_FORM: SectionForm = {
           {
             kind: "choice",
             key: "scene",
-            label: "Picture",
-            none: "No picture",
+            label: "Built-in picture",
+            none: "None",
+            hint: "With a sign in the same style, which stands beside the game's name.",
             labels: {
               volcano: "Volcano",
               jungle: "Jungle",
@@ -102,6 +103,13 @@ export const GAMES_FORM: SectionForm = {
               planet: "Planet",
               paw: "Paw",
             },
+          },
+          {
+            kind: "picture",
+            key: "picture",
+            label: "Picture of your own",
+            place: "game",
+            hint: "Shown in place of the built-in one.",
           },
           {
             kind: "table",

@@ -8,7 +8,7 @@ import { lazyPart } from "#client/lib/chunks.ts";
 import { cn } from "#client/lib/cn.ts";
 import { useOwnLang, useSite } from "#client/lib/site.ts";
 import { titleOf } from "#shared/rules/games.ts";
-import type { CommunityGame, Scene } from "#shared/schemas/community/games.ts";
+import type { CommunityGame } from "#shared/schemas/community/games.ts";
 
 const LOOKS = [
   "border-ember/50 bg-ember/15 text-ember-soft",
@@ -41,15 +41,20 @@ type PresentedGame = CommunityGame & { text: string };
 
 const isPresented = (game: CommunityGame): game is PresentedGame => game.text !== undefined;
 
-type PictureProps = { scene: Scene | undefined; width: number; height: number; className: string };
+type PictureProps = {
+  game: Pick<CommunityGame, "picture" | "scene">;
+  width: number;
+  height: number;
+  className: string;
+};
 
-/** The picture of a game, as wide as its place; an empty one where it has none. */
-const Picture = ({ scene, width, height, className }: PictureProps) =>
-  scene === undefined ? (
+/** The picture of a game, its own or the built-in one, as wide as its place; an empty one without either. */
+const Picture = ({ game: { picture, scene }, width, height, className }: PictureProps) =>
+  picture === undefined && scene === undefined ? (
     <span aria-hidden className={className} />
   ) : (
     <img
-      src={`/art/${scene}.svg`}
+      src={picture ?? `/art/${scene}.svg`}
       alt=""
       width={width}
       height={height}
@@ -77,7 +82,7 @@ const GameChoice = ({ game }: { game: PresentedGame }) => (
     className="group flex w-[17rem] shrink-0 snap-start items-center gap-4 rounded-xl border border-ground-700 bg-ground-850 p-3 text-left transition-colors hover:border-ground-500 hover:bg-ground-800 data-[state=active]:border-accent/70 data-[state=active]:bg-ground-800 lg:w-full lg:flex-1"
   >
     <Picture
-      scene={game.scene}
+      game={game}
       width={96}
       height={60}
       className="aspect-[16/10] w-24 shrink-0 lg:w-28 rounded-md bg-ground-700 object-cover opacity-80 transition-opacity group-hover:opacity-100 group-data-[state=active]:opacity-100"
@@ -104,7 +109,7 @@ const Selected = ({ game, onStatus }: { game: PresentedGame; onStatus: () => voi
   return (
     <article className="panel flex h-full flex-col overflow-hidden">
       <Picture
-        scene={game.scene}
+        game={game}
         width={1200}
         height={750}
         className="aspect-[16/9] w-full bg-ground-800 object-cover"

@@ -8,6 +8,7 @@ import { ListInput } from "./list-input.tsx";
 import { MarkdownInput } from "./markdown-input.tsx";
 import { MenuInput } from "./menu-input.tsx";
 import { OptionalGroup } from "./optional-group.tsx";
+import { PictureInput } from "./picture-input.tsx";
 import { LinesInput, OrderInput, TableInput } from "./rows-input.tsx";
 import {
   ChoiceInput,
@@ -110,6 +111,8 @@ const FieldView = memo(({ field, at, value, parent }: FieldViewProps) => {
       return <TextInput field={field} {...given} />;
     case "markdown":
       return <MarkdownInput field={field} {...given} />;
+    case "picture":
+      return <PictureInput field={field} {...given} />;
     case "key":
       return <KeyInput field={field} {...given} />;
     case "number":

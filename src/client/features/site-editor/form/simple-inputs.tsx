@@ -251,9 +251,12 @@ export const ChoiceSelect = ({
     <NativeSelect
       {...given}
       value={chosen}
-      onChange={({ currentTarget }) =>
-        set(path, currentTarget.value === "" ? undefined : currentTarget.value)
-      }
+      onChange={({ currentTarget }) => {
+        const next = currentTarget.value;
+        set(path, next === "" ? undefined : next);
+        if (field.kind === "choice" && field.excludes !== undefined && next !== "")
+          set([...path.slice(0, -1), field.excludes], undefined);
+      }}
     >
       {mayBeNone && <option value="">{field.none ?? "…"}</option>}
       {chosen !== "" && !(chosen in options) && <option value={chosen}>{chosen}</option>}
