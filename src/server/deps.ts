@@ -10,6 +10,8 @@ import { shownOf } from "#server/live/publications.ts";
 import { notify } from "#server/modules/notifications/index.ts";
 import { createStatusBoard } from "#server/modules/servers/index.ts";
 import { createBreakers } from "#server/providers/breaker.ts";
+import { createAddressBook } from "#server/providers/game-query/address-book.ts";
+import { createGameQuery } from "#server/providers/game-query/game-query.ts";
 import { createIdentity } from "#server/providers/identity/identity.ts";
 import { createShopfront } from "#server/providers/shop/shopfront.ts";
 import { createTebex } from "#server/providers/shop/tebex.ts";
@@ -69,6 +71,10 @@ export const createDeps = async (configured: Config, given: Given): Promise<Deps
       shop:
         given.shop ?? (config.tebex === null ? null : createTebex(config.tebex, breakers.tebex)),
       shopfront: given.shopfront ?? createShopfront(),
+      // Whoever corrects an address must not be told of the old one: nothing is remembered.
+      gameQuery:
+        given.gameQuery ??
+        createGameQuery(config.matchmaking, { find: (host) => createAddressBook().find(host) }),
       board,
       feeds:
         given.feeds ??

@@ -168,6 +168,7 @@ const LIMITS_REACHED: Readonly<Record<LimitName, string>> = {
   sitePublicationsByMember: "site published too often",
   maintenanceByMember: "maintenance changed too often",
   sitePicturesByMember: "too many pictures uploaded",
+  serverQuestionsByMember: "too many game servers asked",
   keptVotesByKey: "too many votes for players without a linked account",
 };
 

@@ -149,6 +149,40 @@ export const MENU_FORM_TEXTS = {
   entry: "entry",
 } as const;
 
+/** A server is asked as the form has it. */
+export const ASK_NOW = {
+  action: "Ask now",
+  hint: "Asks the server as it stands here, before anything is saved.",
+  incomplete: "Choose the game, and fill in host and port: then it can be asked.",
+  noProtocol: "Servers of this game are not asked: it has no status.",
+  failed: "It could not be asked. Try again in a moment.",
+  answers: (tookMs: number) => `It answers, after ${tookMs} ms.`,
+  silent: "There is no answer.",
+  at: (address: string) => `Asked at ${address}.`,
+  name: "Name",
+  players: "Players",
+  of: (players: number, max: number) => `${players} of ${max}`,
+  map: "Map",
+  version: "Version",
+  /** Why there is none, and what to do. */
+  reasons: {
+    unresolved: "The host name has no address. Look for a slip, or whether the name is registered.",
+    refused:
+      "Nothing listens on this port. The server is off, or it answers questions on another one: see Query port.",
+    closed:
+      "Something listens there and hangs up. It may be another program: compare the port with the server's own settings.",
+    malformed:
+      "Something answers, and not as this game does. Compare port and protocol: it may be another program.",
+    unlisted:
+      "Epic's matchmaking does not list this address. The server is off, or it announces another address or port.",
+    denied: "Epic's matchmaking is not set up: EPIC_MATCHMAKING_* lets the site ask there.",
+    failed:
+      "The network failed on the way there. Check the host, and whether this machine can reach it.",
+    silent:
+      "Nothing came back in time. The server is off, a firewall keeps the question out, or it answers on another port: see Query port.",
+  },
+} as const;
+
 /** What may stand in braces, and what it stands for. */
 export const BRACES: Readonly<Record<string, string>> = {
   name: "the community's name",

@@ -58,6 +58,7 @@ describe("limits", () => {
       "sitePublicationsByMember 60/60",
       "maintenanceByMember 60/60",
       "sitePicturesByMember 200/60",
+      "serverQuestionsByMember 120/60",
       "exportsByMember 5/60",
       "basketsByMember 30/60",
       "basketItemsByMember 300/60",

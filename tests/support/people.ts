@@ -31,6 +31,7 @@ export const person = async (app: TestApp, given: Parameters<typeof signedIn>[1]
     notifications,
     orders,
     points,
+    servers,
     site,
   } = createTRPCClient<AppRouter>({
     links: [
@@ -60,6 +61,7 @@ export const person = async (app: TestApp, given: Parameters<typeof signedIn>[1]
     notifications,
     orders,
     points,
+    servers,
     site,
     ask,
   };

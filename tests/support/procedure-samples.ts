@@ -231,6 +231,8 @@ export const SAMPLES: Record<SiteProcedure, Sample> = {
   "site.version": { input: () => ({ id: 1_000_000 }), admin: 404 },
   "site.restore": { input: () => ({ id: 1_000_000, note: "" }), admin: 404 },
   "site.previewConfig": {},
+  // Nothing listens there, which is an answer.
+  "servers.askNow": { input: () => ({ protocol: "minecraft", host: "127.0.0.1", port: 1 }) },
   "servers.board": { input: () => ({ game: "ark-se" }) },
   "servers.status": { input: () => ({ game: "ark-se" }) },
   "servers.history": { input: () => ({ game: "ark-se" }) },

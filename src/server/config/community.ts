@@ -44,6 +44,19 @@ const USUAL_QUERY_PORT: Readonly<Record<Protocol, (gamePort: number) => number>>
   none: (gamePort) => gamePort,
 };
 
+/**
+ * The port on which a server answers questions.
+ * @param ofGame the one of all servers of its game; undefined where those have the usual one.
+ */
+export const queryPortOf = (
+  {
+    protocol,
+    port,
+    queryPort,
+  }: { protocol: Protocol; port: number; queryPort?: number | undefined },
+  ofGame: number | undefined,
+): number => queryPort ?? ofGame ?? USUAL_QUERY_PORT[protocol](port);
+
 const isTimezone = (value: string) => {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: value }).resolvedOptions().timeZone !== "";
@@ -280,7 +293,7 @@ const documentSchema = z
         protocol,
         /** Where the poller asks. */
         queryHost: given.queryHost ?? host,
-        queryPort: given.queryPort ?? usual ?? USUAL_QUERY_PORT[protocol](port),
+        queryPort: queryPortOf({ protocol, port, queryPort: given.queryPort }, usual),
         voteUrl: given.voteUrl ?? null,
       };
     }),

@@ -3,6 +3,7 @@ import type { Config } from "#server/config/config.ts";
 import type { Clock } from "#server/core/clock.ts";
 import type { Log } from "#server/core/log.ts";
 import type { Breakers } from "#server/providers/breaker.ts";
+import type { GameQuery } from "#server/providers/game-query/port.ts";
 import type { IdentityProviders } from "#server/providers/identity/identity.ts";
 import type { Shopfront, ShopApi } from "#server/providers/shop/port.ts";
 import type { Health } from "#server/store/health.ts";
@@ -29,6 +30,8 @@ export type Services = {
   readonly shop: ShopApi | null;
   /** Makes what Tebex says fit to be shown. */
   readonly shopfront: Shopfront;
+  /** Asks game servers for people; the poller has its own. */
+  readonly gameQuery: GameQuery;
   /** Server status in memory. */
   readonly board: StatusBoard;
   readonly health: Health;

@@ -57,6 +57,8 @@ export const LIMITS = {
   maintenanceByMember: { max: 60, windowMs: HOUR_MS },
   /** Pictures that were uploaded for the site. */
   sitePicturesByMember: { max: 200, windowMs: HOUR_MS },
+  /** Game servers that an Admin has asked from the form. */
+  serverQuestionsByMember: { max: 120, windowMs: HOUR_MS },
   /** Statements of points that were exported. */
   exportsByMember: { max: 5, windowMs: HOUR_MS },
   /** Baskets that were made at Tebex. */

@@ -1,5 +1,8 @@
 import { z } from "zod/mini";
+import { NO_ANSWER_REASONS } from "#shared/constants/game-query.ts";
 import { HISTORY_RANGES, SERVER_STATES } from "#shared/constants/games.ts";
+import { PROTOCOLS } from "./community/games.ts";
+import { communityServer } from "./community/play.ts";
 
 export const gameInput = z.object({ game: z.string().check(z.maxLength(100)) });
 
@@ -91,3 +94,40 @@ export type StatusSnapshot = {
   rows: readonly ServerRow[];
   summary: ServersSummary;
 };
+
+const { host, port, queryHost, queryPort } = communityServer.shape;
+
+/** A server that need not be configured yet, and how it is asked: by the protocol of a game alone. */
+export const serverQuestion = z.strictObject({
+  protocol: z.enum(PROTOCOLS).check(z.refine((name) => name !== "none", "cannot be asked")),
+  host,
+  port,
+  queryHost,
+  queryPort,
+  /** The port on which all servers of its game answer, where it is not the usual one. */
+  gameQueryPort: queryPort,
+});
+export type ServerQuestion = z.output<typeof serverQuestion>;
+
+/** What a server answered at once, or why it did not. */
+export const serverAnswer = z.object({
+  /** Where it was asked, such as `play.example.com:27015`. */
+  address: z.string(),
+  /** So long it took, in milliseconds. */
+  tookMs: z.int(),
+  /** Null where there was no answer. */
+  reading: z.nullable(
+    z.object({
+      /** What the server calls itself. */
+      name: z.string(),
+      version: z.string(),
+      players: z.int(),
+      maxPlayers: z.int(),
+      /** Null where its protocol names none. */
+      map: z.nullable(z.string()),
+    }),
+  ),
+  /** Null where there was one. */
+  reason: z.nullable(z.enum(NO_ANSWER_REASONS)),
+});
+export type ServerAnswer = z.output<typeof serverAnswer>;

@@ -67,6 +67,8 @@ export type Field =
     })
   /** Values that stand together, in an object of their own, or with "" in the same one. */
   | (Named & { kind: "group"; fields: readonly Field[]; isOptional?: boolean; blank?: Json })
+  /** The server around it can be asked how it is. */
+  | (Named & { kind: "ask" })
   /** What a menu leads to. */
   | (Named & { kind: "menu"; isOptional?: boolean });
 

@@ -1,3 +1,4 @@
+import { ASK_NOW } from "#shared/site-messages.ts";
 import type { SectionForm } from "./fields.ts";
 import { together } from "./fields.ts";
 
@@ -183,6 +184,7 @@ export const SERVERS_FORM: SectionForm = {
             label: "Query port",
             hint: "Only if it is not the usual one of the game.",
           },
+          { kind: "ask", key: "", label: ASK_NOW.action, hint: ASK_NOW.hint },
         ]),
         {
           kind: "address",

@@ -1,6 +1,7 @@
 import type { GameServer } from "#server/config/community.ts";
 import type { Timer } from "#server/core/clock.ts";
 import type { GameQuery } from "#server/providers/game-query/port.ts";
+import { NO_ANSWER_REASONS, type NoAnswerReason } from "#shared/constants/game-query.ts";
 import { SERVER_QUERY_TIMEOUT_MS } from "#shared/constants/timings.ts";
 import type { Outcome } from "./status-rule.ts";
 
@@ -10,10 +11,12 @@ const ASKED_AT_ONCE = 256;
 const SPREAD_MS = 500;
 
 /** What came of one question, and for the log, why nothing came of it. */
-export type Asked = Outcome & { reason: string | null };
+export type Asked = Outcome & { reason: NoAnswerReason | null };
 
-const reasonOf = (error: unknown) =>
-  error instanceof Error && "reason" in error ? String(error.reason) : "failed";
+const reasonOf = (error: unknown): NoAnswerReason => {
+  const reason = error instanceof Error && "reason" in error ? error.reason : null;
+  return NO_ANSWER_REASONS.find((known) => known === reason) ?? "failed";
+};
 
 /** `count` places; whoever finds none free waits for one in turn. */
 const createPlaces = (count: number) => {
@@ -33,7 +36,7 @@ const createPlaces = (count: number) => {
 };
 
 /** Asks one server and waits no longer than its deadline, whatever the protocol makes of it. */
-const askOne = async (
+export const askOne = async (
   query: GameQuery,
   server: GameServer,
   signal: AbortSignal,

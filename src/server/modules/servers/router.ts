@@ -1,14 +1,17 @@
 import { z } from "zod";
-import { publicProcedure, router } from "#server/procedures/init.ts";
+import { adminProcedure, publicProcedure, router } from "#server/procedures/init.ts";
 import {
   gameInput,
+  serverAnswer,
   serverHistory,
   serverPast,
   serverPastInput,
+  serverQuestion,
   serverRow,
   serversSummary,
   serverStatus,
 } from "#shared/schemas/servers.ts";
+import { askServerNow } from "./ask-now.ts";
 import { listHistory, listServers, summarizeServers } from "./board.ts";
 import { readServerPast } from "./past.ts";
 
@@ -29,5 +32,10 @@ export const serversRouter = router({
     .input(serverPastInput)
     .output(serverPast)
     .query(({ ctx, input }) => readServerPast(ctx, input)),
+  /** Asks a server that need not be configured. Twice does no more than once. */
+  askNow: adminProcedure
+    .input(serverQuestion)
+    .output(serverAnswer)
+    .mutation(({ ctx, input }) => askServerNow(ctx, input)),
   summary: publicProcedure.output(serversSummary).query(({ ctx }) => summarizeServers(ctx)),
 });

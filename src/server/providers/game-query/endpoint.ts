@@ -1,5 +1,6 @@
+import type { NoAnswerReason } from "#shared/constants/game-query.ts";
 import type { Address } from "./address-book.ts";
-import { NoAnswer, type NoAnswerReason } from "./port.ts";
+import { NoAnswer } from "./port.ts";
 
 /** Where a question goes: an address, never a name. */
 export type Endpoint = Address & { port: number };

@@ -1,4 +1,5 @@
 import type { GameServer } from "#server/config/community.ts";
+import type { NoAnswerReason } from "#shared/constants/game-query.ts";
 import type { Protocol } from "#shared/schemas/community/games.ts";
 
 /** What a game server says about itself: cleaned text, whole numbers from 0 to 1,000,000. */
@@ -24,18 +25,6 @@ export type GameQuery = {
    */
   ask(server: GameServer, signal: AbortSignal): Promise<GameReading>;
 };
-
-export const NO_ANSWER_REASONS = [
-  "unresolved", // the host name has no address
-  "refused", // nothing listens there
-  "closed", // it hung up before it had answered
-  "malformed", // it said something that is not an answer
-  "unlisted", // the matchmaking service does not know it
-  "denied", // the matchmaking service does not know us
-  "failed", // the network failed in another way
-  "silent", // the time was up
-] as const;
-export type NoAnswerReason = (typeof NO_ANSWER_REASONS)[number];
 
 /** Why there is no reading. Carries nothing that came from outside. */
 export class NoAnswer extends Error {

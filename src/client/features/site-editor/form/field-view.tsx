@@ -1,6 +1,7 @@
 import { memo, useMemo } from "react";
 import { cn } from "#client/lib/cn.ts";
 import type { Field } from "#shared/site-forms/fields.ts";
+import { AskNow } from "./ask-now.tsx";
 import type { Json, Path } from "./content.ts";
 import { isObject } from "./content.ts";
 import type { InputProps } from "./context.ts";
@@ -134,6 +135,8 @@ const FieldView = memo(({ field, at, value, parent }: FieldViewProps) => {
       return <TableInput field={field} {...given} />;
     case "list":
       return <ListInput field={field} {...given} />;
+    case "ask":
+      return <AskNow field={field} {...given} />;
     case "menu":
       return <MenuInput field={field} {...given} />;
     case "group":

@@ -123,11 +123,13 @@ const EntryRow = ({
             )}
           />
           <span className="min-w-0 flex-1">
-            <span className="block truncate font-semibold text-ink">{name}</span>
+            <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5">
+              <span className="max-w-full truncate font-semibold text-ink">{name}</span>
+              <ProblemMark path={path} />
+              <WarningsWithin path={path} />
+            </span>
             {detail !== "" && <span className="block truncate text-sm text-muted">{detail}</span>}
           </span>
-          <ProblemMark path={path} />
-          <WarningsWithin path={path} />
         </button>
         <EntryTools
           entries={entries}

@@ -1,0 +1,86 @@
+import { expect, test } from "bun:test";
+import type { Page } from "@playwright/test";
+import type { Screen } from "#scripts/browser.ts";
+import { SITE_CHECKS } from "#shared/site-check-messages.ts";
+import { ASK_NOW, SITE_EDITOR, SITE_OVERVIEW, SITE_PUBLISH } from "#shared/site-messages.ts";
+import { lookAt, openPage, see } from "#tests/support/browser.ts";
+import { login, sampleMember } from "#tests/support/members.ts";
+import { siteWith } from "#tests/support/site.ts";
+
+const SITE = "/member/admin/site";
+
+/** An Admin before a site whose document may be changed. */
+const openEditor = async (screen: Screen) => {
+  const token = await login(sampleMember("admin"));
+  const { url, sandbox } = await siteWith((example) => example);
+  const { page } = await openPage(url, screen, { outside: sandbox.url, token });
+  await page.goto(SITE);
+  return page;
+};
+
+const rowOf = (page: Page, title: string) =>
+  page.getByRole("main").getByRole("link", { name: new RegExp(`^${title}`) });
+const openSection = async (page: Page, title: string) => {
+  await rowOf(page, title).click();
+  await see(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+};
+const isSaved = (page: Page) =>
+  see(page.getByRole("main").getByText(SITE_EDITOR.save.saved, { exact: true })).toBeVisible();
+
+for (const screen of ["desktop", "phone"] as const) {
+  test(`[SITE-09] a warning is seen, followed, mended and gone, on a ${screen}`, async () => {
+    const page = await openEditor(screen);
+    await openSection(page, "Welcome");
+    await page.getByRole("button", { name: /^Welcome to/ }).click();
+    const link = page.getByLabel("Where it leads");
+    await link.fill("/nothing");
+    await isSaved(page);
+    const warning = SITE_CHECKS.deadLink("/nothing");
+    const summary = page.getByText(SITE_EDITOR.noticesTitle(1)).locator("..");
+    await see(summary).toContainText(warning);
+    await see(page.locator("[id='field-0-link']")).toContainText(warning);
+    await lookAt(page, "site-warning", screen);
+
+    await page.goto(SITE);
+    await see(rowOf(page, "Welcome")).toContainText(SITE_OVERVIEW.warnings(1));
+    await lookAt(page, "site-warnings", screen);
+    await page.getByRole("link", { name: SITE_OVERVIEW.publish }).click();
+    const changes = page.getByRole("region", { name: "Welcome" });
+    await see(changes).toContainText(warning);
+    await see(page.getByRole("button", { name: SITE_PUBLISH.action })).toBeEnabled();
+    await lookAt(page, "site-publish-warning", screen);
+
+    await changes.getByRole("link", { name: new RegExp(`^${SITE_PUBLISH.lookAt}`) }).click();
+    await see(link).toBeFocused();
+    await link.fill("/rules");
+    await isSaved(page);
+    await see(page.getByText(warning)).toHaveCount(0);
+    await page.goto(SITE);
+    await see(rowOf(page, "Welcome")).toContainText(SITE_OVERVIEW.draftOf("").trim());
+    await see(rowOf(page, "Welcome")).not.toContainText(SITE_OVERVIEW.warnings(1));
+  });
+
+  test(`[SITE-10] a server is asked as the form has it, on a ${screen}`, async () => {
+    const page = await openEditor(screen);
+    await openSection(page, "Servers");
+    await page.getByRole("searchbox").fill("minecraft");
+    await page.getByRole("button", { name: /^Minecraft Minecraft/ }).click();
+    const ask = page.getByRole("button", { name: ASK_NOW.action });
+    await ask.click();
+    await see(page.getByText(/^It answers, after \d+ ms\.$/)).toBeVisible();
+    await see(page.getByText(ASK_NOW.players, { exact: true })).toBeVisible();
+    await lookAt(page, "site-ask-answer", screen);
+
+    await page.getByLabel("Query port").fill("1");
+    await see(page.getByText(/^It answers/)).toHaveCount(0);
+    await ask.click();
+    await see(page.getByText(ASK_NOW.silent)).toBeVisible();
+    await see(page.getByText(ASK_NOW.reasons.refused)).toBeVisible();
+    await lookAt(page, "site-ask-silence", screen);
+
+    await page.getByLabel("Host", { exact: true }).fill("");
+    await see(ask).toBeDisabled();
+    await see(page.getByText(ASK_NOW.incomplete)).toBeVisible();
+    expect(await page.getByText(ASK_NOW.silent).count()).toBe(0);
+  });
+}
