@@ -143,7 +143,7 @@ const Editor = ({ section, draft }: { section: SiteSection; draft: SectionDraft 
           />
         </div>
         {isPreview && (
-          <div className="h-[calc(100dvh-9rem)] min-w-0 lg:sticky lg:top-32">
+          <div className="h-[calc(100dvh-9rem)] min-w-0 lg:sticky lg:top-32 lg:h-[calc(100dvh-12.5rem)]">
             {site === undefined ? (
               <Skeleton className="h-full" />
             ) : (
