@@ -168,6 +168,7 @@ test("what is typed without a network is kept, and saved once there is one", asy
   const { page, context, expectNoise } = await open("desktop", tokens[0]);
   expectNoise(/ERR_INTERNET_DISCONNECTED/);
   await openSection(page, "Short texts");
+  await see(page.getByLabel("No notifications")).toBeVisible();
   await context.setOffline(true);
   await page.getByLabel("No notifications").fill("Not a leaf stirs.");
   await see(page.getByText(SITE_EDITOR.save.failed)).toBeVisible();
