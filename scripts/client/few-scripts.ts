@@ -16,6 +16,7 @@ const STEPS = [
     script: "scripts:everywhere",
     parts: [
       "components/shell/mobile-menu.tsx",
+      "features/news/list-screen.tsx",
       "features/servers/info-dialog.tsx",
       "features/servers/sheet.tsx",
       "routes/_site/-accounts.ts",

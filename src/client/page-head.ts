@@ -1,3 +1,4 @@
+import { NEWS_FEEDS } from "#shared/constants/news.ts";
 import { escapeHtml } from "#shared/rules/text.ts";
 import type { LinkPreview, SiteConfig } from "#shared/schemas/site.ts";
 import type { AppRouterInstance } from "./router.tsx";
@@ -6,6 +7,8 @@ export type PageHead = {
   /** Without the community's name; null for the home page. */
   title: string | null;
   description: string | null;
+  /** Whether feed readers find the news from here. */
+  hasFeeds?: boolean;
 };
 
 declare module "@tanstack/react-router" {
@@ -18,10 +21,17 @@ declare module "@tanstack/react-router" {
       /** What the screen's loader gave. */
       loaded: unknown,
     ) => PageHead;
+    /**
+     * For a screen of what comes and goes: what `head` is given as loaded where the server fills in what
+     * that is, each time it is asked: names after a `$`.
+     */
+    places?: object;
+    /** The path of the screen whose link preview it shares, where it has none of its own. */
+    previewOf?: string;
   }
 }
 
-type ResolvedHead = { title: string; description: string };
+type ResolvedHead = { title: string; description: string; hasFeeds: boolean };
 
 /** The finished title and description of a page. */
 export const resolveHead = (head: PageHead | undefined, site: SiteConfig): ResolvedHead => ({
@@ -30,7 +40,14 @@ export const resolveHead = (head: PageHead | undefined, site: SiteConfig): Resol
       ? `${site.brand.name} · ${site.brand.tagline}`
       : `${head.title} · ${site.brand.name}`,
   description: head?.description ?? site.brand.description,
+  hasFeeds: head?.hasFeeds === true,
 });
+
+const feedTags = ({ brand }: SiteConfig) =>
+  Object.values(NEWS_FEEDS).map(
+    ({ path, type }) =>
+      `<link rel="alternate" type="${type}" title="${escapeHtml(brand.name)}" href="${path}">`,
+  );
 
 const property = (name: string, content: string) =>
   `<meta property="og:${name}" content="${escapeHtml(content)}">`;
@@ -41,7 +58,7 @@ const property = (name: string, content: string) =>
  * @param preview picture of a link to it.
  */
 export const headTags = (
-  { title, description }: ResolvedHead,
+  { title, description, hasFeeds }: ResolvedHead,
   path: string | null,
   site: SiteConfig,
   preview: LinkPreview,
@@ -72,6 +89,7 @@ export const headTags = (
       `${preview.name}: ${preview.name === preview.title ? preview.line : preview.title}`,
     ),
     '<meta name="twitter:card" content="summary_large_image">',
+    ...(hasFeeds ? feedTags(site) : []),
     `<link rel="icon" href="${site.theme.icon}"${site.theme.icon.endsWith(".svg") ? ' type="image/svg+xml"' : ""}>`,
     '<link rel="manifest" href="/manifest.webmanifest">',
     `<link rel="apple-touch-icon" href="${site.theme.touchIcon}">`,

@@ -94,10 +94,12 @@ export type AppScreen = {
 
 /**
  * Whose a screen's shell is. Where somebody has to be signed in, what is theirs is not known here: they
- * get the frame of it. Forms are whole, and what is typed into them is taken along.
+ * get the frame of it. So does everybody where the page takes along what comes and goes. Forms are
+ * whole, and what is typed into them is taken along.
  */
 const audienceOf = (path: string) => {
   if (/^\/(?:member|shop)(?:\/|$)/.test(path)) return "members";
+  if (/^\/news(?:\/|$)/.test(path)) return "everybody";
   return ["/login", "/register"].includes(path) ? "guests" : null;
 };
 
@@ -107,13 +109,19 @@ const MEMBERS_ONLY = /^\/member(?:\/|$)/;
 export const appScreens = async (site: SiteConfig): Promise<readonly AppScreen[]> => {
   const router = createAppRouter(site, createMemoryHistory({ initialEntries: ["/"] }));
   const screens: AppScreen[] = [];
-  for (const [path, { options }] of Object.entries(router.routesByPath)) {
+  const { routesByPath } = router;
+  const headAt = (path: string) =>
+    Object.entries(routesByPath).find(([one]) => one === path)?.[1].options.staticData?.head;
+  for (const [path, { options }] of Object.entries(routesByPath)) {
     if (path === "/rules" && site.ruleTabs.length === 0) continue;
     const names = path.split("/").flatMap((part) => (part.startsWith("$") ? part.slice(1) : []));
     const params = Object.fromEntries(names.map((name) => [name, `$${name}`]));
-    const head = options.staticData?.head?.({}, site, params, undefined);
+    const { staticData } = options;
+    const head = staticData?.head?.({}, site, params, staticData.places);
+    const shared = staticData?.previewOf;
+    const pictured = shared === undefined ? head : headAt(shared)?.({}, site, {}, undefined);
     // What only members see says nothing of itself to those who are sent a link.
-    const preview = linkPreview(path, MEMBERS_ONLY.test(path) ? undefined : head, site);
+    const preview = linkPreview(path, MEMBERS_ONLY.test(path) ? undefined : pictured, site);
     const audience = audienceOf(path);
     const shell =
       audience === null

@@ -23,6 +23,7 @@ import { Route as SiteHomeRouteImport } from "./routes/_site/_home.tsx";
 import { Route as SiteConfirmBrowserRouteImport } from "./routes/_site/confirm-browser.tsx";
 import { Route as SiteLoginSuccessRouteImport } from "./routes/_site/login-success.tsx";
 import { Route as SiteMemberRouteImport } from "./routes/_site/member.tsx";
+import { Route as SiteNewsRouteImport } from "./routes/_site/news.tsx";
 import { Route as SitePrivacyPolicyRouteImport } from "./routes/_site/privacy-policy.tsx";
 import { Route as SiteResendVerificationRouteImport } from "./routes/_site/resend-verification.tsx";
 import { Route as SiteRulesRouteImport } from "./routes/_site/rules.tsx";
@@ -38,6 +39,7 @@ import { Route as SiteMemberPurchasesRouteImport } from "./routes/_site/member/p
 import { Route as SiteMemberStatsRouteImport } from "./routes/_site/member/stats.tsx";
 import { Route as SiteMemberSubscriptionRouteImport } from "./routes/_site/member/subscription.tsx";
 import { Route as SiteMemberTicketsRouteImport } from "./routes/_site/member/tickets.tsx";
+import { Route as SiteNewsSlugRouteImport } from "./routes/_site/news_.$slug.tsx";
 import { Route as SiteShopIndexRouteImport } from "./routes/_site/shop/index.tsx";
 import { Route as SiteShopCartRouteImport } from "./routes/_site/shop/cart.tsx";
 import { Route as SiteHomeServersServerKeyRouteImport } from "./routes/_site/_home/servers.$serverKey.tsx";
@@ -130,6 +132,11 @@ const SiteMemberRoute = SiteMemberRouteImport.update({
   path: "/member",
   getParentRoute: () => SiteRoute,
 } as any);
+const SiteNewsRoute = SiteNewsRouteImport.update({
+  id: "/news",
+  path: "/news",
+  getParentRoute: () => SiteRoute,
+} as any);
 const SitePrivacyPolicyRoute = SitePrivacyPolicyRouteImport.update({
   id: "/privacy-policy",
   path: "/privacy-policy",
@@ -205,6 +212,11 @@ const SiteMemberTicketsRoute = SiteMemberTicketsRouteImport.update({
   id: "/tickets",
   path: "/tickets",
   getParentRoute: () => SiteMemberRoute,
+} as any);
+const SiteNewsSlugRoute = SiteNewsSlugRouteImport.update({
+  id: "/news_/$slug",
+  path: "/news/$slug",
+  getParentRoute: () => SiteRoute,
 } as any);
 const SiteShopIndexRoute = SiteShopIndexRouteImport.update({
   id: "/",
@@ -348,6 +360,7 @@ export interface FileRoutesByFullPath {
   "/confirm-browser": typeof SiteConfirmBrowserRoute;
   "/login-success": typeof SiteLoginSuccessRoute;
   "/member": typeof SiteMemberRouteWithChildren;
+  "/news": typeof SiteNewsRoute;
   "/privacy-policy": typeof SitePrivacyPolicyRoute;
   "/resend-verification": typeof SiteResendVerificationRoute;
   "/rules": typeof SiteRulesRoute;
@@ -361,6 +374,7 @@ export interface FileRoutesByFullPath {
   "/member/stats": typeof SiteMemberStatsRoute;
   "/member/subscription": typeof SiteMemberSubscriptionRoute;
   "/member/tickets": typeof SiteMemberTicketsRouteWithChildren;
+  "/news/$slug": typeof SiteNewsSlugRoute;
   "/shop/cart": typeof SiteShopCartRoute;
   "/member/": typeof SiteMemberIndexRoute;
   "/shop/": typeof SiteShopIndexRoute;
@@ -399,6 +413,7 @@ export interface FileRoutesByTo {
   "/$pageKey": typeof SitePageKeyRoute;
   "/confirm-browser": typeof SiteConfirmBrowserRoute;
   "/login-success": typeof SiteLoginSuccessRoute;
+  "/news": typeof SiteNewsRoute;
   "/privacy-policy": typeof SitePrivacyPolicyRoute;
   "/resend-verification": typeof SiteResendVerificationRoute;
   "/rules": typeof SiteRulesRoute;
@@ -409,6 +424,7 @@ export interface FileRoutesByTo {
   "/member/purchases": typeof SiteMemberPurchasesRoute;
   "/member/stats": typeof SiteMemberStatsRoute;
   "/member/subscription": typeof SiteMemberSubscriptionRoute;
+  "/news/$slug": typeof SiteNewsSlugRoute;
   "/shop/cart": typeof SiteShopCartRoute;
   "/member": typeof SiteMemberIndexRoute;
   "/shop": typeof SiteShopIndexRoute;
@@ -450,6 +466,7 @@ export interface FileRoutesById {
   "/_site/confirm-browser": typeof SiteConfirmBrowserRoute;
   "/_site/login-success": typeof SiteLoginSuccessRoute;
   "/_site/member": typeof SiteMemberRouteWithChildren;
+  "/_site/news": typeof SiteNewsRoute;
   "/_site/privacy-policy": typeof SitePrivacyPolicyRoute;
   "/_site/resend-verification": typeof SiteResendVerificationRoute;
   "/_site/rules": typeof SiteRulesRoute;
@@ -463,6 +480,7 @@ export interface FileRoutesById {
   "/_site/member/stats": typeof SiteMemberStatsRoute;
   "/_site/member/subscription": typeof SiteMemberSubscriptionRoute;
   "/_site/member/tickets": typeof SiteMemberTicketsRouteWithChildren;
+  "/_site/news_/$slug": typeof SiteNewsSlugRoute;
   "/_site/shop/cart": typeof SiteShopCartRoute;
   "/_site/_home/": typeof SiteHomeIndexRoute;
   "/_site/member/": typeof SiteMemberIndexRoute;
@@ -505,6 +523,7 @@ export interface FileRouteTypes {
     | "/confirm-browser"
     | "/login-success"
     | "/member"
+    | "/news"
     | "/privacy-policy"
     | "/resend-verification"
     | "/rules"
@@ -518,6 +537,7 @@ export interface FileRouteTypes {
     | "/member/stats"
     | "/member/subscription"
     | "/member/tickets"
+    | "/news/$slug"
     | "/shop/cart"
     | "/member/"
     | "/shop/"
@@ -556,6 +576,7 @@ export interface FileRouteTypes {
     | "/$pageKey"
     | "/confirm-browser"
     | "/login-success"
+    | "/news"
     | "/privacy-policy"
     | "/resend-verification"
     | "/rules"
@@ -566,6 +587,7 @@ export interface FileRouteTypes {
     | "/member/purchases"
     | "/member/stats"
     | "/member/subscription"
+    | "/news/$slug"
     | "/shop/cart"
     | "/member"
     | "/shop"
@@ -606,6 +628,7 @@ export interface FileRouteTypes {
     | "/_site/confirm-browser"
     | "/_site/login-success"
     | "/_site/member"
+    | "/_site/news"
     | "/_site/privacy-policy"
     | "/_site/resend-verification"
     | "/_site/rules"
@@ -619,6 +642,7 @@ export interface FileRouteTypes {
     | "/_site/member/stats"
     | "/_site/member/subscription"
     | "/_site/member/tickets"
+    | "/_site/news_/$slug"
     | "/_site/shop/cart"
     | "/_site/_home/"
     | "/_site/member/"
@@ -758,6 +782,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SiteMemberRouteImport;
       parentRoute: typeof SiteRoute;
     };
+    "/_site/news": {
+      id: "/_site/news";
+      path: "/news";
+      fullPath: "/news";
+      preLoaderRoute: typeof SiteNewsRouteImport;
+      parentRoute: typeof SiteRoute;
+    };
     "/_site/privacy-policy": {
       id: "/_site/privacy-policy";
       path: "/privacy-policy";
@@ -862,6 +893,13 @@ declare module "@tanstack/react-router" {
       fullPath: "/member/tickets";
       preLoaderRoute: typeof SiteMemberTicketsRouteImport;
       parentRoute: typeof SiteMemberRoute;
+    };
+    "/_site/news_/$slug": {
+      id: "/_site/news_/$slug";
+      path: "/news/$slug";
+      fullPath: "/news/$slug";
+      preLoaderRoute: typeof SiteNewsSlugRouteImport;
+      parentRoute: typeof SiteRoute;
     };
     "/_site/shop/": {
       id: "/_site/shop/";
@@ -1147,12 +1185,14 @@ interface SiteRouteChildren {
   SiteConfirmBrowserRoute: typeof SiteConfirmBrowserRoute;
   SiteLoginSuccessRoute: typeof SiteLoginSuccessRoute;
   SiteMemberRoute: typeof SiteMemberRouteWithChildren;
+  SiteNewsRoute: typeof SiteNewsRoute;
   SitePrivacyPolicyRoute: typeof SitePrivacyPolicyRoute;
   SiteResendVerificationRoute: typeof SiteResendVerificationRoute;
   SiteRulesRoute: typeof SiteRulesRoute;
   SiteShopRoute: typeof SiteShopRouteWithChildren;
   SiteVerifyRoute: typeof SiteVerifyRoute;
   SiteVerifyEmailRoute: typeof SiteVerifyEmailRoute;
+  SiteNewsSlugRoute: typeof SiteNewsSlugRoute;
 }
 
 const SiteRouteChildren: SiteRouteChildren = {
@@ -1161,12 +1201,14 @@ const SiteRouteChildren: SiteRouteChildren = {
   SiteConfirmBrowserRoute: SiteConfirmBrowserRoute,
   SiteLoginSuccessRoute: SiteLoginSuccessRoute,
   SiteMemberRoute: SiteMemberRouteWithChildren,
+  SiteNewsRoute: SiteNewsRoute,
   SitePrivacyPolicyRoute: SitePrivacyPolicyRoute,
   SiteResendVerificationRoute: SiteResendVerificationRoute,
   SiteRulesRoute: SiteRulesRoute,
   SiteShopRoute: SiteShopRouteWithChildren,
   SiteVerifyRoute: SiteVerifyRoute,
   SiteVerifyEmailRoute: SiteVerifyEmailRoute,
+  SiteNewsSlugRoute: SiteNewsSlugRoute,
 };
 
 const SiteRouteWithChildren = SiteRoute._addFileChildren(SiteRouteChildren);

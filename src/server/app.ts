@@ -79,7 +79,7 @@ export const createApp = (deps: Deps, render: RenderSite, draw: DrawPreviews): A
 
   const page: Handler = async (httpContext, request) => {
     const found =
-      siteFile(httpContext.path) ??
+      (await siteFile(httpContext.path)) ??
       (await file(httpContext.path, request)) ??
       (await themeFile(httpContext.path, request)) ??
       (await previews.handle(httpContext.path, request));
@@ -108,8 +108,8 @@ export const createApp = (deps: Deps, render: RenderSite, draw: DrawPreviews): A
     route(`/auth/${platform}/start`, only(["GET"], start));
     route(`/auth/${platform}/callback`, only(["GET"], callback));
   }
-  route("/news/atom.xml", only(["GET"], newsFeedHandler(deps, "atom")));
-  route("/news/feed.json", only(["GET"], newsFeedHandler(deps, "json")));
+  route("/news.atom", only(["GET"], newsFeedHandler(deps, "atom")));
+  route("/news.json", only(["GET"], newsFeedHandler(deps, "json")));
   route("/auth/tebex/return", only(["GET"], tebexReturnHandler));
   route("/auth/tebex/wait", only(["GET"], tebexWaitHandler));
   route("/media/*", only(["GET"], mediaHandler(deps)));

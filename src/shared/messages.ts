@@ -69,6 +69,7 @@ export const MENU_TITLES = {
   status: "Server status",
   rules: "Rules",
   discord: "Discord",
+  news: "News",
   privacy: "Privacy Policy",
   contact: "Contact",
 } as const;

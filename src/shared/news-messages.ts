@@ -9,3 +9,23 @@ export const NEWS = {
   dateFixed: "It has appeared already: its date stays.",
   textProblem: (problem: string) => `The text ${problem}.`,
 } as const;
+
+/** The screens of the news. */
+export const NEWS_SCREEN = {
+  title: "News",
+  description: (community: string) => `What is new at ${community}.`,
+  intro: "What is new, and what is coming.",
+  loadFailed: "The news could not be loaded.",
+  feeds: "Follow the news",
+  /** @param format of the feed, such as "Atom". */
+  feed: (format: string) => `${format} feed`,
+  empty: {
+    title: "No news yet",
+    text: "When there is something to tell, it appears here.",
+  },
+  all: "All news",
+  changed: "Changed",
+  copyLink: "Copy link",
+  pinned: "Announcement",
+  close: "Close this announcement",
+} as const;

@@ -41,6 +41,7 @@ describe("the menus are what the community's file says", () => {
       "Discord",
     ]);
     expect(linksIn(body, "Footer").map(([, name]) => name)).toEqual([
+      "News",
       "Rules",
       "Privacy Policy",
       "Contact",

@@ -123,6 +123,18 @@ describe("a post", () => {
     expect(await admin.news.source.query({ id: first.id })).toMatchObject({ text: "Sun." });
   });
 
+  test("was changed on the day on which what one reads of it was", async () => {
+    const { clock, admin, stranger, inHours } = await setUp();
+    const { id, slug, revision } = await admin.news.save.mutate(POST);
+    const changedAt = async () => (await stranger.news.post.query({ slug })).updatedAt;
+    const before = await changedAt();
+    clock.advance(3_600_000);
+    await admin.news.save.mutate({ ...POST, id, revision, pinnedUntil: inHours(1) });
+    expect(await changedAt()).toBe(before);
+    await admin.news.save.mutate({ ...POST, id, revision: revision + 1, summary: "Dry." });
+    expect(await changedAt()).toBe(clock.now().toISOString());
+  });
+
   test("of the same title has an address of its own; one that is taken is refused", async () => {
     const { admin } = await setUp();
     await admin.news.save.mutate(POST);
@@ -159,18 +171,20 @@ describe("a post", () => {
 
   test("stands above every page from when until when it is pinned, the newest of several", async () => {
     const { clock, admin, stranger, inHours } = await setUp();
-    const pinned = async () => (await stranger.news.pinned.query())?.title ?? null;
+    const pinned = async () => (await stranger.news.pinned.query()).post?.title ?? null;
     await admin.news.save.mutate({ ...POST, title: "First", pinnedUntil: inHours(5) });
     const later = { ...POST, title: "Second", pinnedFrom: inHours(2), pinnedUntil: inHours(3) };
     clock.advance(1000);
     await admin.news.save.mutate(later);
     expect(await pinned()).toBe("First");
+    expect((await stranger.news.pinned.query()).changesInMs).toBe(2 * 3_600_000 - 1000);
     clock.advance(2 * 3_600_000);
     expect(await pinned()).toBe("Second");
     clock.advance(3_600_000);
     expect(await pinned()).toBe("First");
+    expect((await stranger.news.pinned.query()).changesInMs).toBe(2 * 3_600_000 - 1000);
     clock.advance(2 * 3_600_000);
-    expect(await pinned()).toBeNull();
+    expect(await stranger.news.pinned.query()).toEqual({ post: null, changesInMs: null });
     const wrong = { ...POST, pinnedFrom: inHours(2), pinnedUntil: inHours(1) };
     expect(await sentenceOf(admin.news.save.mutate(wrong))).toBe(NEWS.pinBackwards);
     expect(await sentenceOf(admin.news.save.mutate({ ...wrong, pinnedUntil: null }))).toBe(
@@ -217,23 +231,23 @@ test("lists have pages, in their order", async () => {
 
 test("feed readers get the newest as Atom and as JSON, and ask again for nothing", async () => {
   const { app, admin } = await setUp();
-  const empty = await app.request("/news/atom.xml");
+  const empty = await app.request("/news.atom");
   expect(await empty.text()).not.toContain("<entry>");
   await admin.news.save.mutate({ ...POST, title: "Rain & <sun>" });
-  const atom = await app.request("/news/atom.xml");
+  const atom = await app.request("/news.atom");
   expect(atom.headers.get("content-type")).toBe("application/atom+xml; charset=utf-8");
   const xml = await atom.text();
   expect(xml).toContain(`<id>${PUBLIC_URL}/news/rain-sun</id>`);
   expect(xml).not.toContain("<sun>");
-  const json = await app.request("/news/feed.json");
+  const json = await app.request("/news.json");
   expect(json.headers.get("content-type")).toBe("application/feed+json; charset=utf-8");
   expect(await json.json()).toMatchObject({
     version: "https://jsonfeed.org/version/1",
-    feed_url: `${PUBLIC_URL}/news/feed.json`,
+    feed_url: `${PUBLIC_URL}/news.json`,
     items: [{ url: `${PUBLIC_URL}/news/rain-sun`, title: "Rain & <sun>", summary: POST.summary }],
   });
   const etag = atom.headers.get("etag") ?? "";
-  const again = await app.request("/news/atom.xml", { headers: { "if-none-match": etag } });
+  const again = await app.request("/news.atom", { headers: { "if-none-match": etag } });
   expect(again.status).toBe(304);
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { SLASH_KEY } from "#client/components/filter-bar.tsx";
+import { CLOSED_NEWS_KEY } from "#client/lib/closed-news.ts";
 import { CLOCK_KEY } from "#client/lib/session/token-store.ts";
 import { WAY_BACK_KEY } from "#client/lib/way-back.ts";
 import exampleCommunity from "#community.toml" with { type: "text" };
@@ -248,6 +249,7 @@ describe("the privacy policy", () => {
       CLOCK_KEY,
       WAY_BACK_KEY,
       SLASH_KEY,
+      CLOSED_NEWS_KEY,
     ]);
     for (const { key } of STORAGE_KEYS) expect(section("data")).toContain(key);
   });

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { cn } from "#client/lib/cn.ts";
 
 const HEX = "M50 2 93 26v48L50 98 7 74V26z";
 
@@ -44,8 +45,12 @@ const Honeycomb = ({ className }: { className?: string }) => (
 );
 
 type PageHeaderProps = {
-  eyebrow?: string | undefined;
+  eyebrow?: ReactNode;
   title: string;
+  /** The title is a sentence. */
+  isSentence?: boolean;
+  /** The title's language, where it is another than what stands around it. */
+  lang?: string | undefined;
   /** What the page is about, in a sentence or two. */
   children?: ReactNode;
   /** Stands on the lower edge, such as tabs. */
@@ -53,12 +58,29 @@ type PageHeaderProps = {
 };
 
 /** The head of a text page. */
-export const PageHeader = ({ eyebrow, title, children, below }: PageHeaderProps) => (
+export const PageHeader = ({
+  eyebrow,
+  title,
+  isSentence = false,
+  lang,
+  children,
+  below,
+}: PageHeaderProps) => (
   <div className="relative isolate overflow-clip border-b border-ground-700 bg-[radial-gradient(60rem_24rem_at_85%_-20%,var(--color-glow),transparent)]">
     <Honeycomb className="absolute -top-8 right-[max(-3rem,calc(50%-44rem))] -z-10 hidden w-[30rem] [mask-image:linear-gradient(195deg,#000_60%,transparent_95%)] lg:block" />
     <div className="shell pt-12 pb-10 md:pt-20 md:pb-14">
       {eyebrow !== undefined && <p className="eyebrow">{eyebrow}</p>}
-      <h1 className="headline mt-3 text-6xl sm:text-7xl md:text-8xl">{title}</h1>
+      <h1
+        lang={lang}
+        className={cn(
+          "headline mt-3",
+          isSentence
+            ? "max-w-[24ch] text-5xl text-balance wrap-anywhere md:text-6xl"
+            : "text-6xl sm:text-7xl md:text-8xl",
+        )}
+      >
+        {title}
+      </h1>
       {children !== undefined && (
         <div className="mt-5 max-w-[58ch] text-lg text-pretty text-muted">{children}</div>
       )}

@@ -14,11 +14,13 @@ const WRITTEN_AFTER_MS = 250;
 /** On a slow line what is kept for later must not compete with what is waited for now. */
 const TOLD_AFTER_MS = 3000;
 
-/** What is kept of what was read: the policy, the community's pages, the rules, the status, and what a member reads over and over. */
+/** What is kept of what was read: the policy, the community's pages, the news, the rules, the status, and what a member reads over and over. */
 const KEPT: Readonly<Record<string, Place>> = {
   "community.page": "everybody",
   "community.privacy": "everybody",
   "community.rules": "everybody",
+  "news.list": "everybody",
+  "news.post": "everybody",
   "servers.board": "everybody",
   "servers.history": "everybody",
   "servers.summary": "everybody",

@@ -1,8 +1,11 @@
 import { createContext, use } from "react";
+import { NEWS_LIST } from "#shared/constants/news.ts";
 import { gameOf, hasStatus } from "#shared/rules/games.ts";
 import { tierOf } from "#shared/rules/tiers.ts";
 import type { DocumentPage, PrivacyPolicy } from "#shared/schemas/community/documents.ts";
 import type { Rulebook } from "#shared/schemas/community/rules.ts";
+import type { Page } from "#shared/schemas/lists.ts";
+import type { NewsItem, NewsPost } from "#shared/schemas/news.ts";
 import type { StatusSnapshot } from "#shared/schemas/servers.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 import { createEmitter } from "./emitter.ts";
@@ -28,6 +31,8 @@ export type PageTexts = {
   rules?: Rulebook[] | null;
   policy?: PrivacyPolicy | null;
   page?: DocumentPage | null;
+  news?: Page<NewsItem> | null;
+  post?: NewsPost | null;
 };
 
 /** Those that the server rendered the page with. */
@@ -35,13 +40,21 @@ export const readTexts = (): PageTexts => ({
   rules: readData("rules") as PageTexts["rules"],
   policy: readData("policy") as PageTexts["policy"],
   page: readData("page") as PageTexts["page"],
+  news: readData("news") as PageTexts["news"],
+  post: readData("post") as PageTexts["post"],
 });
 
 /** Puts them where the screens look for them. */
-export const seedTexts = (queries: Queries, { rules, policy, page }: PageTexts): void => {
+export const seedTexts = (
+  queries: Queries,
+  { rules, policy, page, news, post }: PageTexts,
+): void => {
   if (rules != null) queries.community.rules.setData(undefined, rules);
   if (policy != null) queries.community.privacy.setData(undefined, policy);
   if (page != null) queries.community.page.setData({ key: page.key }, page);
+  if (news != null)
+    queries.news.list.setInfiniteData(NEWS_LIST, { pages: [news], pageParams: [null] });
+  if (post != null) queries.news.post.setData({ slug: post.slug }, post);
 };
 
 /** Puts it where the screens look for it, as nothing that has been asked for yet. */

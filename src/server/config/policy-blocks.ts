@@ -35,6 +35,10 @@ export const STORAGE_KEYS = [
     key: "slashKey",
     purpose: "That you have switched off the / key, which leads to the search of a list.",
   },
+  {
+    key: "closedNews",
+    purpose: "The numbers of the announcements that you have closed, so that they stay closed.",
+  },
 ] as const;
 
 const flowCookie = (name: string, page: string) => ({

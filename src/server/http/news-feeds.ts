@@ -3,20 +3,14 @@ import { Feed } from "feed";
 import type { Services } from "#server/context/services.ts";
 import { systemContext } from "#server/context/unit-of-work.ts";
 import { listNews } from "#server/modules/news/index.ts";
+import { NEWS_FEEDS } from "#shared/constants/news.ts";
 import { escapeHtml } from "#shared/rules/text.ts";
 import { isNotModified } from "./encoding.ts";
 import type { HttpContext } from "./http-context.ts";
 import { readHeader } from "./request-headers.ts";
 
-/** Addresses of the feeds, below which no post can stand: slugs have no dots. */
-const NEWS_FEEDS = { atom: "/news/atom.xml", json: "/news/feed.json" } as const;
-
 /** As many posts as a feed has, the newest. */
 const POSTS = 20;
-const TYPES = {
-  atom: "application/atom+xml; charset=utf-8",
-  json: "application/feed+json; charset=utf-8",
-} as const;
 
 /**
  * The newest posts for feed readers, as Atom (RFC 4287) or JSON Feed 1.1.
@@ -38,7 +32,7 @@ export const newsFeedHandler =
       generator: false,
       // A feed without posts is as old as the world, so that it is the same each time.
       updated: new Date(items[0]?.publishedAt ?? 0),
-      feedLinks: { atom: publicUrl + NEWS_FEEDS.atom, json: publicUrl + NEWS_FEEDS.json },
+      feedLinks: { atom: publicUrl + NEWS_FEEDS.atom.path, json: publicUrl + NEWS_FEEDS.json.path },
     });
     for (const { slug, title, summary, publishedAt } of items) {
       const link = `${publicUrl}/news/${slug}`;
@@ -56,7 +50,7 @@ export const newsFeedHandler =
     const body = kind === "atom" ? feed.atom1() : feed.json1();
     const hash = createHash("sha256").update(body).digest("base64url");
     const headers = {
-      "content-type": TYPES[kind],
+      "content-type": `${NEWS_FEEDS[kind].type}; charset=utf-8`,
       "cache-control": "public, max-age=300",
       etag: `"${hash.slice(0, 22)}"`,
     };

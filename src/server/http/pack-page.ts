@@ -3,6 +3,8 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { DocumentPage, PrivacyPolicy } from "#shared/schemas/community/documents.ts";
 import type { Rulebook } from "#shared/schemas/community/rules.ts";
+import type { Page } from "#shared/schemas/lists.ts";
+import type { NewsItem, NewsPost } from "#shared/schemas/news.ts";
 import type { StatusSnapshot } from "#shared/schemas/servers.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 import { scriptJson } from "./window-page.ts";
@@ -25,6 +27,9 @@ export type PageParts = {
   rules?: readonly Rulebook[] | null;
   policy?: PrivacyPolicy | null;
   page?: DocumentPage | null;
+  /** The newest posts. */
+  news?: Page<NewsItem> | null;
+  post?: NewsPost | null;
 };
 
 const PLACES = ["<!--head-->", "<!--app-->", "<!--site-->"];
@@ -67,7 +72,17 @@ const themeTags = ({ path, scheme, ground }: SiteConfig["theme"]) =>
  */
 export const packPage = async (
   template: string,
-  { head, body, site, status = null, rules = null, policy = null, page = null }: PageParts,
+  {
+    head,
+    body,
+    site,
+    status = null,
+    rules = null,
+    policy = null,
+    page = null,
+    news = null,
+    post = null,
+  }: PageParts,
 ): Promise<PackedPage> => {
   const script = [
     data("site", site),
@@ -75,6 +90,8 @@ export const packPage = async (
     rules === null ? "" : data("rules", rules),
     policy === null ? "" : data("policy", policy),
     page === null ? "" : data("page", page),
+    news === null ? "" : data("news", news),
+    post === null ? "" : data("post", post),
   ].join("");
   // Functions, as `$` means something in a replacement string.
   const html = template

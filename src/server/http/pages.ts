@@ -1,6 +1,10 @@
 import type { Config } from "#server/config/config.ts";
 import type { Services } from "#server/context/services.ts";
+import { systemContext } from "#server/context/unit-of-work.ts";
+import { errorFields } from "#server/core/log.ts";
 import { siteOf } from "#server/modules/community/index.ts";
+import { findPost, listNews } from "#server/modules/news/index.ts";
+import { NEWS_LIST } from "#shared/constants/news.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import { hasStatus } from "#shared/rules/games.ts";
 import { escapeHtml, inAnyCase } from "#shared/rules/text.ts";
@@ -8,9 +12,9 @@ import type { OwnAddress } from "#shared/schemas/community/documents.ts";
 import type { StatusSnapshot } from "#shared/schemas/servers.ts";
 import type { LinkPreview } from "#shared/schemas/site.ts";
 import type { ClientAssets } from "./client-assets.ts";
-import { type PackedPage, assertPlaces, packPage } from "./pack-page.ts";
+import { type PackedPage, type PageParts, assertPlaces, packPage } from "./pack-page.ts";
 import type { RenderSite } from "./render-site.ts";
-import { type FoundScreen, screenFinder } from "./screens.ts";
+import { filledHead, type FoundScreen, screenFinder } from "./screens.ts";
 import { type Packed, packedPage, packedResponse } from "./static.ts";
 
 /** The keys of the games that have a status, in their order. */
@@ -52,6 +56,11 @@ const addressOf = (path: string, query: string, value: string) =>
   `${path}?${query}=${encodeURIComponent(value)}`;
 
 const SERVER_PAGE = "/servers/$serverKey" satisfies OwnAddress;
+const NEWS_PAGE = "/news" satisfies OwnAddress;
+const POST_PAGE = "/news/$slug" satisfies OwnAddress;
+/** So many pages of the news are kept packed, those that were asked for last. */
+const NEWS_PAGES_MAX = 100;
+
 /** Screens that are rendered once for each thing that there is, and are none for anything else. */
 const RENDERED_EACH: ReadonlySet<string> = new Set([SERVER_PAGE, "/$pageKey"]);
 
@@ -112,14 +121,10 @@ export type Pages = {
 
 /** @throws when the bundler's page lacks one of the places to fill in. */
 export const createPages = (
-  {
-    config,
-    assets,
-    log,
-    board,
-  }: Pick<Services, "config" | "log" | "board"> & { assets: ClientAssets },
+  services: Services & { assets: ClientAssets },
   render: RenderSite,
 ): Pages => {
+  const { config, assets, log, board } = services;
   const template = assets.html;
   assertPlaces(template);
   // What is published meanwhile has pages of its own.
@@ -196,9 +201,47 @@ export const createPages = (
     try {
       return (await renderOnce())(path);
     } catch {
-      return { head: null, shell: "" };
+      return { path, values: {}, openHead: "", head: null, shell: "" };
     }
   };
+
+  const newsPages = new Map<string, { content: string; packing: Promise<Packed> }>();
+
+  /** A page with what of the news it shows: packed again where that is another. */
+  const packNews = (path: string, parts: Omit<PageParts, "site">): Promise<Packed> => {
+    const content = JSON.stringify(parts);
+    const known = newsPages.get(path);
+    newsPages.delete(path);
+    const packing =
+      known?.content === content
+        ? known.packing
+        : packPage(template, { ...parts, site }).then((page) => packed(200, page));
+    newsPages.set(path, { content, packing });
+    const [oldest] = newsPages.keys();
+    if (newsPages.size > NEWS_PAGES_MAX && oldest !== undefined) newsPages.delete(oldest);
+    return packing;
+  };
+
+  /** The page of the news, or of a post; null where no post is. Read each time: posts come and go. */
+  const newsPageOf = async (screen: FoundScreen): Promise<Packed | null> => {
+    const ctx = systemContext(services, "page of news");
+    const { openHead, values, shell: body } = screen;
+    if (screen.path === NEWS_PAGE) {
+      const news = await listNews(ctx, NEWS_LIST);
+      return await packNews(NEWS_PAGE, { head: openHead, body, news });
+    }
+    const post = await findPost(ctx, values["slug"] ?? "");
+    if (post === null) return null;
+    const { slug, title, summary } = post;
+    return await packNews(slug, {
+      head: filledHead(openHead, { slug, title, summary }),
+      body,
+      post,
+    });
+  };
+
+  const nowhere = async (): Promise<Packed> =>
+    rendered.get(NOWHERE) ?? (await shell(plainHead, 404));
 
   const pageOf = async (path: string, search: URLSearchParams): Promise<Packed> => {
     if (renderedPaths.has(path))
@@ -208,9 +251,19 @@ export const createPages = (
     if (path === SHELL)
       return await shell(`${plainHead}<meta name="robots" content="noindex">`, 200);
     const screen = await screenOf(path);
+    const isOfNews = screen?.path === NEWS_PAGE || screen?.path === POST_PAGE;
+    try {
+      const page = screen !== null && isOfNews ? await newsPageOf(screen) : undefined;
+      if (page === null) return await nowhere();
+      if (page !== undefined) return page;
+    } catch (error) {
+      // The application is there also while the database is not, and says so.
+      log.error("page.failed", { page: screen?.path ?? path, ...errorFields(error) });
+      return await shell(plainHead, 200);
+    }
     if (screen !== null)
       return await shell(screen.head ?? plainHead, 200, screen.head === null ? "" : screen.shell);
-    return rendered.get(NOWHERE) ?? (await shell(plainHead, 404));
+    return await nowhere();
   };
 
   return {

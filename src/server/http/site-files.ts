@@ -1,7 +1,9 @@
 import securityPolicy from "#security.md" with { type: "text" };
 import type { Config } from "#server/config/config.ts";
 import type { Services } from "#server/context/services.ts";
+import { systemContext } from "#server/context/unit-of-work.ts";
 import type { Theme } from "#server/modules/community/index.ts";
+import { listNews } from "#server/modules/news/index.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { escapeHtml } from "#shared/rules/text.ts";
 import { prerenderedAddresses } from "./pages.ts";
@@ -66,19 +68,21 @@ const webManifest = ({ brand }: Config["community"], { icons, shown }: Theme): s
   });
 
 const DAY = "public, max-age=86400";
+const HOUR = "public, max-age=3600";
+/** As many posts as the sitemap has, the newest. */
+const SITEMAP_POSTS = 200;
 
-const file = (type: string, body: string) => () =>
-  new Response(body, { headers: { "content-type": type, "cache-control": DAY } });
+const file =
+  (type: string, body: string, cacheControl = DAY) =>
+  () =>
+    new Response(body, { headers: { "content-type": type, "cache-control": cacheControl } });
 
 const leadTo = (location: string) => () =>
   new Response(null, { status: 308, headers: { location, "cache-control": DAY } });
 
 /** The few files that are neither built nor rendered: what search engines and old browsers ask for. */
-export const createSiteFiles = ({
-  config,
-  clock,
-  theme,
-}: Pick<Services, "config" | "clock"> & { theme: Theme }) => {
+export const createSiteFiles = (services: Services & { theme: Theme }) => {
+  const { config, clock, theme } = services;
   const { publicUrl } = config;
   // Tabs of the status table are one page to a search engine, tabs of the rules are many; and
   // /discord only leads away.
@@ -86,11 +90,17 @@ export const createSiteFiles = ({
     (address) => !address.startsWith("/?") && address !== "/discord",
   );
   const robots = `User-agent: *\nDisallow: /api/\nDisallow: /auth/\nSitemap: ${publicUrl}/sitemap.xml\n`;
-  const urls = addresses.map(
-    (address) => `  <url><loc>${escapeHtml(publicUrl + address)}</loc></url>`,
-  );
-  const sitemap = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("\n")}\n</urlset>\n`;
-  const files: Readonly<Record<string, () => Response>> = {
+  const sitemap = async () => {
+    const { items } = await listNews(systemContext(services, "sitemap"), { limit: SITEMAP_POSTS });
+    const posts = items.map(({ slug }) => `/news/${slug}`);
+    const news = posts.length === 0 ? [] : ["/news"];
+    const urls = [...addresses, ...news, ...posts].map(
+      (address) => `  <url><loc>${escapeHtml(publicUrl + address)}</loc></url>`,
+    );
+    const body = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("\n")}\n</urlset>\n`;
+    return file("application/xml; charset=utf-8", body, HOUR)();
+  };
+  const files: Readonly<Record<string, () => Response | Promise<Response>>> = {
     "/robots.txt": file("text/plain; charset=utf-8", robots),
     "/.well-known/security.txt": () =>
       file("text/plain; charset=utf-8", securityTxt(config, clock.now()))(),
@@ -99,12 +109,12 @@ export const createSiteFiles = ({
       "application/manifest+json",
       webManifest(config.community, theme),
     ),
-    "/sitemap.xml": file("application/xml; charset=utf-8", sitemap),
+    "/sitemap.xml": sitemap,
     "/favicon.svg": file("image/svg+xml; charset=utf-8", faviconSvg(theme.look)),
     // What old browsers and phones ask for by themselves.
     "/favicon.ico": leadTo(theme.shown.icon),
     "/apple-touch-icon.png": leadTo(theme.shown.touchIcon),
   };
-  return (path: string): Response | null =>
-    (Object.hasOwn(files, path) ? files[path]?.() : null) ?? null;
+  return async (path: string): Promise<Response | null> =>
+    (Object.hasOwn(files, path) ? await files[path]?.() : null) ?? null;
 };

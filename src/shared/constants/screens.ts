@@ -37,6 +37,8 @@ export const SCREEN_PATHS = [
   "/member/tickets/ticket/$ticketId",
   "/member/tickets/ticket/$ticketId/edit",
   "/minecraft-auth.html",
+  "/news",
+  "/news/$slug",
   "/privacy-policy",
   "/register",
   "/resend-verification",

@@ -65,3 +65,5 @@ export const LOADED_FRESH_MS = 5000;
 
 /** So long after a page is shown to a guest it joins the feed, to hear of what is published meanwhile. */
 export const SITE_FEED_AFTER_MS = 2000;
+/** So long after a page is shown it asks which post is pinned, so that nothing waits for that. */
+export const PINNED_AFTER_MS = 1000;

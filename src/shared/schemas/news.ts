@@ -41,6 +41,14 @@ export const newsPost = z.extend(newsItem, {
 });
 export type NewsPost = z.infer<typeof newsPost>;
 
+/** Which post stands on every page now; null for none. */
+export const pinnedNews = z.object({
+  post: z.nullable(newsItem),
+  /** After so long it is another one, or none, by itself; null where that is not known yet. */
+  changesInMs: z.nullable(z.int()),
+});
+export type PinnedNews = z.infer<typeof pinnedNews>;
+
 export const newsSlugInput = z.object({ slug: newsSlug });
 export const newsIdInput = z.object({ id: recordId });
 

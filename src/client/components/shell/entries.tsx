@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { ExternalLink, ScrollText, Server, Store } from "lucide-react";
+import { ExternalLink, Newspaper, ScrollText, Server, Store } from "lucide-react";
 import type { ComponentProps, ComponentType, SVGProps } from "react";
 import { HashLink } from "#client/components/hash-link.tsx";
 import { cn } from "#client/lib/cn.ts";
@@ -15,7 +15,7 @@ const ELSEWHERE = { target: "_blank", rel: "noopener" } as const;
 type Target =
   | { hash: string }
   | { to: "/discord"; target: "_blank"; rel: "noopener" }
-  | { to: "/shop" | "/rules" | "/privacy-policy" };
+  | { to: "/news" | "/shop" | "/rules" | "/privacy-policy" };
 
 const TARGETS: Readonly<Record<Exclude<MenuScreen, "contact">, Target>> = {
   shop: { to: SHOP_ENTRY.to },
@@ -23,6 +23,7 @@ const TARGETS: Readonly<Record<Exclude<MenuScreen, "contact">, Target>> = {
   status: { hash: "ServerStatusDisplay" },
   rules: { to: RULES_ENTRY.to },
   discord: { to: "/discord", ...ELSEWHERE },
+  news: { to: "/news" },
   privacy: { to: "/privacy-policy" },
 };
 
@@ -32,6 +33,7 @@ const ICONS: Partial<Record<MenuScreen, ComponentType<SVGProps<SVGSVGElement>>>>
   status: Server,
   rules: RULES_ENTRY.icon,
   discord: DiscordIcon,
+  news: Newspaper,
   privacy: ScrollText,
 };
 

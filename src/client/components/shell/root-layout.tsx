@@ -36,6 +36,7 @@ const LostConnection = () => {
     isAny && (
       <div
         role="alert"
+        data-floats
         className="fixed inset-x-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-60 mx-auto flex w-fit max-w-full items-center gap-4 rounded-lg border border-ember/50 bg-ground-850 py-3 pr-3 pl-4 text-ink shadow-2xl"
       >
         <WifiOff className="size-5 shrink-0 text-ember" aria-hidden />
@@ -89,7 +90,10 @@ const NewVersion = () => {
   return (
     isOutdated &&
     !isLater && (
-      <output className="fixed inset-x-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-50 mx-auto flex w-fit max-w-full flex-wrap items-center gap-3 rounded-lg border border-ground-600 bg-ground-850 py-2 pr-2 pl-4 text-ink shadow-2xl">
+      <output
+        data-floats
+        className="fixed inset-x-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-50 mx-auto flex w-fit max-w-full flex-wrap items-center gap-3 rounded-lg border border-ground-600 bg-ground-850 py-2 pr-2 pl-4 text-ink shadow-2xl"
+      >
         {MESSAGES.newVersion}
         <Button size="sm" onClick={() => window.location.reload()}>
           {MESSAGES.reload}

@@ -6,6 +6,7 @@ import { lazyPart } from "#client/lib/chunks.ts";
 import { useOwnLang, useSite } from "#client/lib/site.ts";
 import { Bar } from "./bar.tsx";
 import { entryKey, MenuLink } from "./entries.tsx";
+import { PinnedNews } from "./pinned-news.tsx";
 
 const linkClass =
   "inline-flex min-h-11 items-center text-muted underline-offset-4 transition-colors hover:text-accent-strong hover:underline";
@@ -73,5 +74,6 @@ export const SiteLayout = () => (
     <Outlet />
     <Footer />
     <FarDown />
+    <PinnedNews />
   </>
 );

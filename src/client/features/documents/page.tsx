@@ -1,169 +1,11 @@
 import { useLoaderData } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { Blocks, Sections } from "#client/components/document-text.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { Page } from "#client/components/page.tsx";
 import { SectionNav } from "#client/components/section-nav.tsx";
-import { TextPicture } from "#client/components/text-picture.tsx";
-import { cn } from "#client/lib/cn.ts";
 import { useOwnLang, useSite } from "#client/lib/site.ts";
 import { DOCUMENTS, PRIVACY_POLICY } from "#shared/rule-messages.ts";
-import type {
-  DocumentBlock,
-  DocumentPage,
-  DocumentSection,
-  PrivacyPolicy,
-} from "#shared/schemas/community/documents.ts";
-import type { RichLine } from "#shared/schemas/text.ts";
-
-type Run = RichLine[number];
-
-const Run = ({ run }: { run: Run }) => {
-  if (typeof run === "string") return run;
-  const { text, looks, to, picture } = run;
-  let shown: ReactNode =
-    picture === undefined ? text : <TextPicture text={text} picture={picture} />;
-  for (const Look of looks.toReversed())
-    shown =
-      Look === "code" ? (
-        <code className="rounded-sm border border-ground-600 bg-ground-850 px-1.5 py-0.5 font-mono text-[0.82em] font-normal text-accent-strong">
-          {shown}
-        </code>
-      ) : (
-        <Look>{shown}</Look>
-      );
-  if (to === null) return shown;
-  return (
-    <a
-      href={to}
-      {...(to.startsWith("https:") && { target: "_blank", rel: "noopener noreferrer" })}
-      className="text-accent underline decoration-accent/40 underline-offset-4 hover:text-accent-strong hover:decoration-current"
-    >
-      {shown}
-    </a>
-  );
-};
-
-// Runs of one text, as blocks of one section, never change places, so that their place is a good key.
-const withKeys = <T,>(items: readonly T[]) => items.map((item, key) => ({ item, key }));
-
-const Text = ({ line }: { line: RichLine }) =>
-  withKeys(line).map(({ item, key }) => <Run key={key} run={item} />);
-
-/** One heading, paragraph, list or table of terms. */
-const BlockView = ({ block }: { block: DocumentBlock }) => {
-  if (block.kind === "heading")
-    return (
-      <h3 id={block.id} className="scroll-mt-[200px] pt-5 text-2xl leading-tight font-bold">
-        {block.title}
-      </h3>
-    );
-  if (block.kind === "paragraph")
-    return (
-      <p>
-        <Text line={block.text} />
-      </p>
-    );
-  if (block.kind === "list")
-    return (
-      <ul className="space-y-2">
-        {withKeys(block.items).map(({ item, key }) => (
-          <li key={key} className="flex gap-3.5">
-            <span className="hexagon mt-[0.65rem] h-2 w-[0.45rem] shrink-0 bg-accent-deep" />
-            <span>
-              <Text line={item} />
-            </span>
-          </li>
-        ))}
-      </ul>
-    );
-  if (block.kind === "steps")
-    return (
-      <ol
-        start={block.start}
-        className="list-decimal space-y-2 pl-6 marker:font-semibold marker:text-accent marker:tabular-nums"
-      >
-        {withKeys(block.items).map(({ item, key }) => (
-          <li key={key} className="pl-1.5">
-            <Text line={item} />
-          </li>
-        ))}
-      </ol>
-    );
-  return (
-    <dl className="divide-y divide-ground-700 border-y border-ground-700">
-      {withKeys(block.items).map(({ item: { term, text }, key }) => (
-        <div key={key} className="py-3.5 sm:grid sm:grid-cols-[13rem_1fr] sm:gap-x-6">
-          <dt className="font-semibold break-words text-ink">
-            <Text line={term} />
-          </dt>
-          <dd className="mt-1 text-muted sm:mt-0">
-            <Text line={text} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-};
-
-const Blocks = ({ blocks }: { blocks: readonly DocumentBlock[] }) => (
-  <div className="space-y-4">
-    {withKeys(blocks).map(({ item, key }) =>
-      item.lang === undefined ? (
-        <BlockView key={key} block={item} />
-      ) : (
-        <div key={key} lang={item.lang}>
-          <BlockView block={item} />
-        </div>
-      ),
-    )}
-  </div>
-);
-
-type SectionsProps = {
-  sections: readonly DocumentSection[];
-  /** Names the table of contents; a text without it is short. */
-  contents?: string | undefined;
-  /** What stands before the first section. */
-  children: ReactNode;
-};
-
-/** Anchors have no underscores: ids with one are the page's own. */
-const titleId = (id: string) => `${id}_title`;
-
-/** A text in sections, with or without a table of contents beside it. */
-const Sections = ({ sections, contents, children }: SectionsProps) => {
-  const text = (
-    <div
-      className={cn(
-        "max-w-[68ch] min-w-0 space-y-14 wrap-anywhere pt-8 text-[1.05rem] leading-relaxed text-pretty",
-        contents === undefined ? "lg:pt-14" : "lg:pt-0",
-      )}
-    >
-      {children}
-      {sections.map(({ id, number, title, blocks }) => (
-        <section key={id} id={id} aria-labelledby={titleId(id)} className="scroll-mt-[200px]">
-          <h2
-            id={titleId(id)}
-            className="mb-5 flex gap-4 text-4xl leading-none font-extrabold display-case"
-          >
-            {number !== undefined && (
-              <span className="wrap-normal text-accent tabular-nums">{number}</span>
-            )}
-            {title}
-          </h2>
-          <Blocks blocks={blocks} />
-        </section>
-      ))}
-    </div>
-  );
-  if (contents === undefined) return <div className="shell pb-24">{text}</div>;
-  return (
-    <div className="shell pb-24 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-14 lg:pt-14 xl:grid-cols-[17rem_minmax(0,1fr)] xl:gap-x-20">
-      <SectionNav label={contents} items={sections} />
-      {text}
-    </div>
-  );
-};
+import type { DocumentPage, PrivacyPolicy } from "#shared/schemas/community/documents.ts";
 
 /** The privacy policy of this community [TEXT-08]. */
 export const PrivacyPage = ({ policy }: { policy: PrivacyPolicy }) => {
@@ -177,7 +19,10 @@ export const PrivacyPage = ({ policy }: { policy: PrivacyPolicy }) => {
         </p>
       </PageHeader>
       <div {...own} className="contents">
-        <Sections sections={policy.sections} contents={PRIVACY_POLICY.sections}>
+        <Sections
+          sections={policy.sections}
+          contents={<SectionNav label={PRIVACY_POLICY.sections} items={policy.sections} />}
+        >
           {policy.summary.length > 0 && (
             <aside aria-labelledby="in_short" className="panel p-6 sm:p-8">
               <h2 id="in_short" lang="en" className="eyebrow">
@@ -216,7 +61,11 @@ export const Document = () => {
         <PageHeader eyebrow={brand.name} title={title} />
         <Sections
           sections={sections}
-          contents={sections.length < CONTENTS_FROM ? undefined : DOCUMENTS.sections(title)}
+          contents={
+            sections.length < CONTENTS_FROM ? undefined : (
+              <SectionNav label={DOCUMENTS.sections(title)} items={sections} />
+            )
+          }
         >
           {opening.length > 0 && <Blocks blocks={opening} />}
         </Sections>

@@ -185,7 +185,10 @@ const CartBar = ({ packages }: { packages: readonly ShopPackage[] }) => {
   const count = cart.count(present);
   const total = moneyText(subtotalOf(linesOf(present, packages)), currencyOf(packages, tiers));
   return (
-    <div className="pointer-events-none sticky bottom-4 z-20 mt-12 flex min-h-16 justify-center">
+    <div
+      data-floats
+      className="pointer-events-none sticky bottom-4 z-20 mt-12 flex min-h-16 justify-center"
+    >
       <div
         className={
           count === 0

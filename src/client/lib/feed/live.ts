@@ -62,6 +62,7 @@ export const createLive = (
   let isLive = false;
   let isOutdated = false;
   let isAccountDue = false;
+  let hasBegun = false;
 
   // Nobody keeps, on the screen or for later, what they were shown by a right that is gone.
   let known: CurrentUser | undefined;
@@ -109,9 +110,16 @@ export const createLive = (
         isOutdated ||= event.buildId !== buildId;
         changes.emit();
         refetchAll();
+        // What the page came with is as new as the page.
+        if (hasBegun) void utils.news.invalidate();
+        hasBegun = true;
         return;
       case "resync":
         refetchAll();
+        void utils.news.invalidate();
+        return;
+      case "news.changed":
+        void utils.news.invalidate();
         return;
       case "account.changed":
         refetchAccountSoon();

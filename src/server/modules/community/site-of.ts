@@ -45,6 +45,7 @@ const menuOf = (
     status: home.sections.includes("status"),
     rules: rules.length > 0,
     discord: links.discord !== undefined,
+    news: true,
     privacy: true,
     contact: true,
   };

@@ -1,2 +1,2 @@
 export { publishDueNews } from "./publish.ts";
-export { listNews } from "./read.ts";
+export { findPost, listNews } from "./read.ts";

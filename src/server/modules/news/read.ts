@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lte } from "drizzle-orm";
+import { and, desc, eq, gt } from "drizzle-orm";
 import type { MemberCtx, RequestCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { keyset } from "#server/store/cursor.ts";
@@ -6,7 +6,13 @@ import type { Tables } from "#server/store/store.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { NEWS } from "#shared/news-messages.ts";
 import type { Page, PageInput } from "#shared/schemas/lists.ts";
-import type { NewsItem, NewsPost, NewsSource, WrittenNews } from "#shared/schemas/news.ts";
+import type {
+  NewsItem,
+  NewsPost,
+  NewsSource,
+  PinnedNews,
+  WrittenNews,
+} from "#shared/schemas/news.ts";
 
 type Row = Tables["news"]["$inferSelect"];
 
@@ -55,39 +61,58 @@ export const listNews = async (
   return { items: shown.map(itemOf), nextCursor };
 };
 
-/** @throws {AppError} `not_found`, also while it has not appeared. */
-export const readPost = async (
+/** What has appeared at an address; null for nothing. */
+export const findPost = async (
   { read, tables: { news } }: Pick<RequestCtx, "read" | "tables">,
-  { slug }: { slug: string },
-): Promise<NewsPost> => {
+  slug: string,
+): Promise<NewsPost | null> => {
   const isIt = and(eq(news.slug, slug), eq(news.isPublished, true));
   const [row] = await read.select().from(news).where(isIt);
-  if (row === undefined) throw new AppError("not_found", NEWS.unknown);
+  if (row === undefined) return null;
   // It was read from its Markdown when it was saved.
   const body = row.body as Pick<NewsPost, "opening" | "sections">;
   return { ...itemOf(row), updatedAt: row.updatedAt.toISOString(), ...body };
 };
 
-/** The one that stands above every page now: of several the newest; null for none. */
+/** @throws {AppError} `not_found`, also while it has not appeared. */
+export const readPost = async (
+  ctx: Pick<RequestCtx, "read" | "tables">,
+  { slug }: { slug: string },
+): Promise<NewsPost> => {
+  const post = await findPost(ctx, slug);
+  if (post === null) throw new AppError("not_found", NEWS.unknown);
+  return post;
+};
+
+/** Nobody pins more at a time. */
+const PINS_MAX = 50;
+
+/** The one that stands on every page now: of several the newest. */
 export const readPinned = async ({
   read,
   tables,
   clock,
-}: Pick<RequestCtx, "read" | "tables" | "clock">): Promise<NewsItem | null> => {
+}: Pick<RequestCtx, "read" | "tables" | "clock">): Promise<PinnedNews> => {
   const { news } = tables;
   const now = clock.now();
-  const isPinned = and(
-    gt(news.pinnedUntil, now),
-    lte(news.pinnedFrom, now),
-    eq(news.isPublished, true),
-  );
-  const [row] = await read
-    .select(listedOf(tables))
+  const rows = await read
+    .select({
+      ...listedOf(tables),
+      pinnedFrom: news.pinnedFrom,
+      pinnedUntil: news.pinnedUntil,
+    })
     .from(news)
-    .where(isPinned)
+    .where(and(gt(news.pinnedUntil, now), eq(news.isPublished, true)))
     .orderBy(desc(news.publishAt), desc(news.id))
-    .limit(1);
-  return row === undefined ? null : itemOf(row);
+    .limit(PINS_MAX);
+  const isPinned = ({ pinnedFrom }: (typeof rows)[number]) =>
+    pinnedFrom !== null && pinnedFrom <= now;
+  const post = rows.find(isPinned);
+  const changes = rows.map((row) => Number(isPinned(row) ? row.pinnedUntil : row.pinnedFrom));
+  return {
+    post: post === undefined ? null : itemOf(post),
+    changesInMs: changes.length === 0 ? null : Math.min(...changes) - now.getTime(),
+  };
 };
 
 /** A post as its writers see it. */

@@ -4,11 +4,11 @@ import { pageInput } from "#shared/schemas/lists.ts";
 import {
   newsDraft,
   newsIdInput,
-  newsItem,
   newsPage,
   newsPost,
   newsSlugInput,
   newsSource,
+  pinnedNews,
   writtenNews,
   writtenNewsPage,
 } from "#shared/schemas/news.ts";
@@ -26,7 +26,7 @@ export const newsRouter = router({
     .input(newsSlugInput)
     .output(newsPost)
     .query(({ ctx, input }) => readPost(ctx, input)),
-  pinned: publicProcedure.output(z.nullable(newsItem)).query(({ ctx }) => readPinned(ctx)),
+  pinned: publicProcedure.output(pinnedNews).query(({ ctx }) => readPinned(ctx)),
   written: adminProcedure
     .input(pageInput)
     .output(writtenNewsPage)

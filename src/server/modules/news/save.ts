@@ -86,11 +86,11 @@ const write = async (tx: MemberTx, draft: NewsDraft, body: unknown): Promise<num
   if (missing !== null)
     throw wrongInput(NEWS.textProblem(SITE_VERSIONS.missingPicture(missing)), ["text"]);
   const now = tx.clock.now();
-  const said = { title, summary, text, body, notifies, ...pinOf(draft, now), updatedAt: now };
+  const said = { title, summary, text, body, notifies, ...pinOf(draft, now) };
   if (id === null) {
     const slug = await freeSlug(tx, draft);
     const publishAt = dateOf(draft.publishAt) ?? now;
-    const made = { ...said, slug, publishAt, isPublished: false, revision: 1 };
+    const made = { ...said, slug, publishAt, isPublished: false, revision: 1, updatedAt: now };
     const row = one(
       await tx
         .insert(news)
@@ -108,9 +108,12 @@ const write = async (tx: MemberTx, draft: NewsDraft, body: unknown): Promise<num
   // What has appeared keeps its day.
   const publishAt = found.isPublished ? found.publishAt : (dateOf(draft.publishAt) ?? now);
   const revision = found.revision + 1;
+  // Readers are told of what they read.
+  const isSame = found.title === title && found.summary === summary && found.text === text;
+  const updatedAt = isSame ? found.updatedAt : now;
   await tx
     .update(news)
-    .set({ ...said, slug, publishAt, revision })
+    .set({ ...said, slug, publishAt, revision, updatedAt })
     .where(eq(news.id, id));
   const before = { slug: found.slug };
   await tx.audit({ action: "news.saved", subject: String(id), before, after: { slug } });

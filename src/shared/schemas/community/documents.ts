@@ -75,7 +75,7 @@ export const OWN_PATHS = [
 ] as const;
 type OwnPath = `/${(typeof OWN_PATHS)[number]}`;
 /** An address of the site's own: what answers under another one does not compile. */
-export type OwnAddress = OwnPath | `${OwnPath}/${string}`;
+export type OwnAddress = OwnPath | `${OwnPath}/${string}` | `${OwnPath}.${string}`;
 
 /** A page of the community's own as the file has it. */
 export const communityPage = z.strictObject({

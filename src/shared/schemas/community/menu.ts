@@ -9,6 +9,7 @@ export const MENU_SCREENS = [
   "status",
   "rules",
   "discord",
+  "news",
   "privacy",
   "contact",
 ] as const;

@@ -1,0 +1,165 @@
+import { describe, expect, test } from "bun:test";
+import type { Page } from "@playwright/test";
+import { MESSAGES } from "#shared/messages.ts";
+import { NEWS_SCREEN } from "#shared/news-messages.ts";
+import { lookAt, MOVING, openPage, type OpenPageOptions, see } from "#tests/support/browser.ts";
+import { join, login, sampleMember } from "#tests/support/members.ts";
+import { inHours, newsOf } from "#tests/support/news.ts";
+import { openTicket, ticketAt } from "#tests/support/rest-calls.ts";
+import { siteWith } from "#tests/support/site.ts";
+
+/** A site whose news are its own, and its Admin. */
+const openSite = async () => {
+  // The other site knows the sessions that there are by now.
+  const token = await login(sampleMember("admin"));
+  const { url, sandbox } = await siteWith((example) => example);
+  return {
+    token,
+    news: newsOf(url, token),
+    open: (screen: "desktop" | "phone", options: OpenPageOptions = {}) =>
+      openPage(url, screen, { outside: sandbox.url, ...options }),
+  };
+};
+
+const posts = (page: Page) => page.getByRole("list", { name: NEWS_SCREEN.title }).locator("> li");
+const banner = (page: Page) => page.getByRole("complementary", { name: NEWS_SCREEN.pinned });
+
+/** Adds up what moves on the page from now on. */
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    Object.assign(window, { shifted: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        Object.assign(window, {
+          shifted:
+            (window as unknown as { shifted: number }).shifted +
+            (entry as unknown as { value: number }).value,
+        });
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+const shifted = (page: Page) =>
+  page.evaluate(() => (window as unknown as { shifted: number }).shifted);
+
+describe.each(["desktop", "phone"] as const)("the news on a %s", (screen) => {
+  test("are listed newest first, page by page, and read", async () => {
+    const { open, news } = await openSite();
+    const { page } = await open(screen);
+    await page.goto("/");
+    await page
+      .getByRole("navigation", { name: "Footer" })
+      .getByRole("link", { name: "News" })
+      .click();
+    await see(page.getByRole("heading", { name: NEWS_SCREEN.empty.title })).toBeVisible();
+    await lookAt(page, "news-empty", screen);
+
+    for (let number = 1; number <= 26; number += 1)
+      await news.save({ title: `Post number ${number}` });
+    const first = await news.save();
+    await see(posts(page).first()).toContainText("The fair is open");
+    await see(posts(page)).toHaveCount(25);
+    await lookAt(page, "news-list", screen);
+    await page.getByRole("button", { name: "Load more" }).click();
+    await see(posts(page)).toHaveCount(27);
+    await see(posts(page).last()).toContainText("Post number 1");
+
+    await posts(page).first().getByRole("link").click();
+    await see(page).toHaveURL(/\/news\/the-fair-is-open$/);
+    await see(page).toHaveTitle("The fair is open · Lynxden");
+    await see(page.getByRole("heading", { level: 2 })).toHaveText(["What there is", "When"]);
+    await see(page.getByText(NEWS_SCREEN.changed)).toHaveCount(0);
+    await lookAt(page, "news-post", screen);
+    await page.getByRole("button", { name: NEWS_SCREEN.copyLink }).click();
+    await see(page.getByText(MESSAGES.copied)).toBeVisible();
+
+    // What is changed or deleted meanwhile is seen on the open page.
+    await news.save({ id: first.id, revision: 1, title: "The fair is over", text: "Bye." });
+    await see(page.getByRole("heading", { level: 1 })).toHaveText("The fair is over");
+    await see(page.getByText(NEWS_SCREEN.changed)).toBeVisible();
+    await page.getByRole("link", { name: NEWS_SCREEN.all }).click();
+    await see(posts(page).first()).toContainText("The fair is over");
+    await news.remove(first.id);
+    await see(posts(page).first()).toContainText("Post number 26");
+  });
+
+  test("a post that is opened by its address is there at once, and nothing moves", async () => {
+    const { open, news } = await openSite();
+    const { slug } = await news.save();
+    const { page } = await open(screen, MOVING);
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await watchShifts(page);
+    for (const path of [`/news/${slug}`, "/news"]) {
+      await page.goto(path);
+      await see(page.getByText("The fair is open").first()).toBeVisible();
+      await see(page.getByRole("contentinfo")).toBeAttached();
+      // The fonts come last, in place of others of their size.
+      expect(await shifted(page)).toBeLessThan(0.01);
+    }
+    expect(asked.filter((address) => /news\.(?:post|list)/.test(address))).toEqual([]);
+  });
+
+  test("what is not there, or not yet, is a page that is not there", async () => {
+    const { open, news } = await openSite();
+    const { slug } = await news.save({ publishAt: inHours(2) });
+    const { page, expectNoise } = await open(screen);
+    expectNoise(/404|400/);
+    for (const path of [slug, "none", "$slug"]) {
+      const response = await page.goto(`/news/${path}`);
+      expect(response?.status()).toBe(404);
+      await see(page.getByRole("heading", { level: 1 })).toHaveText(MESSAGES.notFound);
+      await see(page).toHaveTitle("Not found · Lynxden");
+    }
+  });
+
+  test("a pinned post stands on every page, moves nothing, comes and goes live, and stays closed", async () => {
+    const { open, news } = await openSite();
+    const { page, openTab } = await open(screen, MOVING);
+    await watchShifts(page);
+    await page.goto("/rules");
+    await see(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    const before = await shifted(page);
+    const { id } = await news.save({ pinnedUntil: inHours(2) });
+    await see(banner(page)).toContainText("The fair is open");
+    expect(await shifted(page)).toBe(before);
+    await lookAt(page, "news-pinned", screen);
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await lookAt(page, "news-pinned-foot", screen);
+
+    const other = await openTab();
+    await other.goto("/");
+    await see(banner(other)).toBeVisible();
+    await banner(other).getByRole("link").click();
+    await see(other).toHaveURL(/\/news\/the-fair-is-open$/);
+    // Whoever reads it is not told of it.
+    await see(banner(other)).toHaveCount(0);
+    await other.goto("/privacy-policy");
+    await banner(other).getByRole("button", { name: NEWS_SCREEN.close }).click();
+    await see(banner(other)).toHaveCount(0);
+    await see(banner(page)).toHaveCount(0);
+    await page.reload();
+    const later = await news.save({ title: "The fair is longer", pinnedUntil: inHours(2) });
+    await see(banner(page)).toContainText("The fair is longer");
+    await news.remove(later.id);
+    await see(banner(page)).toHaveCount(0);
+    await news.remove(id);
+  });
+});
+
+test("on a phone the pinned post is in nobody's way who writes in a ticket", async () => {
+  const member = await join();
+  const ticketId = await openTicket(member);
+  const memberToken = await login(member);
+  const { open, news } = await openSite();
+  await news.save({ pinnedUntil: inHours(2) });
+  const { page } = await open("phone", { token: memberToken });
+  await page.goto("/member/notifications");
+  await see(banner(page)).toBeVisible();
+  await lookAt(page, "news-pinned-member", "phone");
+  await page.goto("/member/tickets");
+  await see(banner(page)).toBeVisible();
+  await lookAt(page, "news-pinned-tickets", "phone");
+  await page.goto(ticketAt(ticketId));
+  await see(page.getByRole("textbox")).toBeVisible();
+  await see(banner(page)).toBeHidden();
+});
