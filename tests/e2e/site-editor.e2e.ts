@@ -169,6 +169,8 @@ test("what is typed without a network is kept, and saved once there is one", asy
   expectNoise(/ERR_INTERNET_DISCONNECTED/);
   await openSection(page, "Short texts");
   await see(page.getByLabel("No notifications")).toBeVisible();
+  // Without a network the page beside the form could not be loaded.
+  await page.getByRole("button", { name: SITE_EDITOR.hidePreview }).click();
   await context.setOffline(true);
   await page.getByLabel("No notifications").fill("Not a leaf stirs.");
   await see(page.getByText(SITE_EDITOR.save.failed)).toBeVisible();
