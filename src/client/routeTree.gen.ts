@@ -47,6 +47,7 @@ import { Route as SiteMemberAdminIndexRouteImport } from "./routes/_site/member/
 import { Route as SiteMemberAdminAuditRouteImport } from "./routes/_site/member/admin/audit.tsx";
 import { Route as SiteMemberAdminInboxRouteImport } from "./routes/_site/member/admin/inbox.tsx";
 import { Route as SiteMemberAdminKeysRouteImport } from "./routes/_site/member/admin/keys.tsx";
+import { Route as SiteMemberAdminNewsRouteImport } from "./routes/_site/member/admin/news.tsx";
 import { Route as SiteMemberAdminOrdersRouteImport } from "./routes/_site/member/admin/orders.tsx";
 import { Route as SiteMemberAdminProvidersRouteImport } from "./routes/_site/member/admin/providers.tsx";
 import { Route as SiteMemberAdminSiteRouteImport } from "./routes/_site/member/admin/site.tsx";
@@ -57,6 +58,8 @@ import { Route as SiteMemberTicketsIndexRouteImport } from "./routes/_site/membe
 import { Route as SiteMemberTicketsClosedTicketsRouteImport } from "./routes/_site/member/tickets/closed-tickets.tsx";
 import { Route as SiteMemberTicketsNewTicketRouteImport } from "./routes/_site/member/tickets/new-ticket.tsx";
 import { Route as SiteMemberTicketsOpenTicketsRouteImport } from "./routes/_site/member/tickets/open-tickets.tsx";
+import { Route as SiteMemberAdminNewsIdRouteImport } from "./routes/_site/member/admin/news_.$id.tsx";
+import { Route as SiteMemberAdminNewsNewRouteImport } from "./routes/_site/member/admin/news_.new.tsx";
 import { Route as SiteMemberAdminSiteSectionRouteImport } from "./routes/_site/member/admin/site_.$section.tsx";
 import { Route as SiteMemberAdminSiteHistoryRouteImport } from "./routes/_site/member/admin/site_.history.tsx";
 import { Route as SiteMemberAdminSitePublishRouteImport } from "./routes/_site/member/admin/site_.publish.tsx";
@@ -254,6 +257,11 @@ const SiteMemberAdminKeysRoute = SiteMemberAdminKeysRouteImport.update({
   path: "/keys",
   getParentRoute: () => SiteMemberAdminRoute,
 } as any);
+const SiteMemberAdminNewsRoute = SiteMemberAdminNewsRouteImport.update({
+  id: "/news",
+  path: "/news",
+  getParentRoute: () => SiteMemberAdminRoute,
+} as any);
 const SiteMemberAdminOrdersRoute = SiteMemberAdminOrdersRouteImport.update({
   id: "/orders",
   path: "/orders",
@@ -310,6 +318,16 @@ const SiteMemberTicketsOpenTicketsRoute =
     path: "/open-tickets",
     getParentRoute: () => SiteMemberTicketsRoute,
   } as any);
+const SiteMemberAdminNewsIdRoute = SiteMemberAdminNewsIdRouteImport.update({
+  id: "/news_/$id",
+  path: "/news/$id",
+  getParentRoute: () => SiteMemberAdminRoute,
+} as any);
+const SiteMemberAdminNewsNewRoute = SiteMemberAdminNewsNewRouteImport.update({
+  id: "/news_/new",
+  path: "/news/new",
+  getParentRoute: () => SiteMemberAdminRoute,
+} as any);
 const SiteMemberAdminSiteSectionRoute =
   SiteMemberAdminSiteSectionRouteImport.update({
     id: "/site_/$section",
@@ -382,6 +400,7 @@ export interface FileRoutesByFullPath {
   "/member/admin/audit": typeof SiteMemberAdminAuditRoute;
   "/member/admin/inbox": typeof SiteMemberAdminInboxRoute;
   "/member/admin/keys": typeof SiteMemberAdminKeysRoute;
+  "/member/admin/news": typeof SiteMemberAdminNewsRoute;
   "/member/admin/orders": typeof SiteMemberAdminOrdersRoute;
   "/member/admin/providers": typeof SiteMemberAdminProvidersRoute;
   "/member/admin/site": typeof SiteMemberAdminSiteRoute;
@@ -393,6 +412,8 @@ export interface FileRoutesByFullPath {
   "/member/admin/": typeof SiteMemberAdminIndexRoute;
   "/member/notifications/": typeof SiteMemberNotificationsIndexRoute;
   "/member/tickets/": typeof SiteMemberTicketsIndexRoute;
+  "/member/admin/news/$id": typeof SiteMemberAdminNewsIdRoute;
+  "/member/admin/news/new": typeof SiteMemberAdminNewsNewRoute;
   "/member/admin/site/$section": typeof SiteMemberAdminSiteSectionRoute;
   "/member/admin/site/history": typeof SiteMemberAdminSiteHistoryRoute;
   "/member/admin/site/publish": typeof SiteMemberAdminSitePublishRoute;
@@ -432,6 +453,7 @@ export interface FileRoutesByTo {
   "/member/admin/audit": typeof SiteMemberAdminAuditRoute;
   "/member/admin/inbox": typeof SiteMemberAdminInboxRoute;
   "/member/admin/keys": typeof SiteMemberAdminKeysRoute;
+  "/member/admin/news": typeof SiteMemberAdminNewsRoute;
   "/member/admin/orders": typeof SiteMemberAdminOrdersRoute;
   "/member/admin/providers": typeof SiteMemberAdminProvidersRoute;
   "/member/admin/site": typeof SiteMemberAdminSiteRoute;
@@ -443,6 +465,8 @@ export interface FileRoutesByTo {
   "/member/admin": typeof SiteMemberAdminIndexRoute;
   "/member/notifications": typeof SiteMemberNotificationsIndexRoute;
   "/member/tickets": typeof SiteMemberTicketsIndexRoute;
+  "/member/admin/news/$id": typeof SiteMemberAdminNewsIdRoute;
+  "/member/admin/news/new": typeof SiteMemberAdminNewsNewRoute;
   "/member/admin/site/$section": typeof SiteMemberAdminSiteSectionRoute;
   "/member/admin/site/history": typeof SiteMemberAdminSiteHistoryRoute;
   "/member/admin/site/publish": typeof SiteMemberAdminSitePublishRoute;
@@ -489,6 +513,7 @@ export interface FileRoutesById {
   "/_site/member/admin/audit": typeof SiteMemberAdminAuditRoute;
   "/_site/member/admin/inbox": typeof SiteMemberAdminInboxRoute;
   "/_site/member/admin/keys": typeof SiteMemberAdminKeysRoute;
+  "/_site/member/admin/news": typeof SiteMemberAdminNewsRoute;
   "/_site/member/admin/orders": typeof SiteMemberAdminOrdersRoute;
   "/_site/member/admin/providers": typeof SiteMemberAdminProvidersRoute;
   "/_site/member/admin/site": typeof SiteMemberAdminSiteRoute;
@@ -500,6 +525,8 @@ export interface FileRoutesById {
   "/_site/member/admin/": typeof SiteMemberAdminIndexRoute;
   "/_site/member/notifications/": typeof SiteMemberNotificationsIndexRoute;
   "/_site/member/tickets/": typeof SiteMemberTicketsIndexRoute;
+  "/_site/member/admin/news_/$id": typeof SiteMemberAdminNewsIdRoute;
+  "/_site/member/admin/news_/new": typeof SiteMemberAdminNewsNewRoute;
   "/_site/member/admin/site_/$section": typeof SiteMemberAdminSiteSectionRoute;
   "/_site/member/admin/site_/history": typeof SiteMemberAdminSiteHistoryRoute;
   "/_site/member/admin/site_/publish": typeof SiteMemberAdminSitePublishRoute;
@@ -545,6 +572,7 @@ export interface FileRouteTypes {
     | "/member/admin/audit"
     | "/member/admin/inbox"
     | "/member/admin/keys"
+    | "/member/admin/news"
     | "/member/admin/orders"
     | "/member/admin/providers"
     | "/member/admin/site"
@@ -556,6 +584,8 @@ export interface FileRouteTypes {
     | "/member/admin/"
     | "/member/notifications/"
     | "/member/tickets/"
+    | "/member/admin/news/$id"
+    | "/member/admin/news/new"
     | "/member/admin/site/$section"
     | "/member/admin/site/history"
     | "/member/admin/site/publish"
@@ -595,6 +625,7 @@ export interface FileRouteTypes {
     | "/member/admin/audit"
     | "/member/admin/inbox"
     | "/member/admin/keys"
+    | "/member/admin/news"
     | "/member/admin/orders"
     | "/member/admin/providers"
     | "/member/admin/site"
@@ -606,6 +637,8 @@ export interface FileRouteTypes {
     | "/member/admin"
     | "/member/notifications"
     | "/member/tickets"
+    | "/member/admin/news/$id"
+    | "/member/admin/news/new"
     | "/member/admin/site/$section"
     | "/member/admin/site/history"
     | "/member/admin/site/publish"
@@ -651,6 +684,7 @@ export interface FileRouteTypes {
     | "/_site/member/admin/audit"
     | "/_site/member/admin/inbox"
     | "/_site/member/admin/keys"
+    | "/_site/member/admin/news"
     | "/_site/member/admin/orders"
     | "/_site/member/admin/providers"
     | "/_site/member/admin/site"
@@ -662,6 +696,8 @@ export interface FileRouteTypes {
     | "/_site/member/admin/"
     | "/_site/member/notifications/"
     | "/_site/member/tickets/"
+    | "/_site/member/admin/news_/$id"
+    | "/_site/member/admin/news_/new"
     | "/_site/member/admin/site_/$section"
     | "/_site/member/admin/site_/history"
     | "/_site/member/admin/site_/publish"
@@ -950,6 +986,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SiteMemberAdminKeysRouteImport;
       parentRoute: typeof SiteMemberAdminRoute;
     };
+    "/_site/member/admin/news": {
+      id: "/_site/member/admin/news";
+      path: "/news";
+      fullPath: "/member/admin/news";
+      preLoaderRoute: typeof SiteMemberAdminNewsRouteImport;
+      parentRoute: typeof SiteMemberAdminRoute;
+    };
     "/_site/member/admin/orders": {
       id: "/_site/member/admin/orders";
       path: "/orders";
@@ -1020,6 +1063,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SiteMemberTicketsOpenTicketsRouteImport;
       parentRoute: typeof SiteMemberTicketsRoute;
     };
+    "/_site/member/admin/news_/$id": {
+      id: "/_site/member/admin/news_/$id";
+      path: "/news/$id";
+      fullPath: "/member/admin/news/$id";
+      preLoaderRoute: typeof SiteMemberAdminNewsIdRouteImport;
+      parentRoute: typeof SiteMemberAdminRoute;
+    };
+    "/_site/member/admin/news_/new": {
+      id: "/_site/member/admin/news_/new";
+      path: "/news/new";
+      fullPath: "/member/admin/news/new";
+      preLoaderRoute: typeof SiteMemberAdminNewsNewRouteImport;
+      parentRoute: typeof SiteMemberAdminRoute;
+    };
     "/_site/member/admin/site_/$section": {
       id: "/_site/member/admin/site_/$section";
       path: "/site/$section";
@@ -1083,11 +1140,14 @@ interface SiteMemberAdminRouteChildren {
   SiteMemberAdminAuditRoute: typeof SiteMemberAdminAuditRoute;
   SiteMemberAdminInboxRoute: typeof SiteMemberAdminInboxRoute;
   SiteMemberAdminKeysRoute: typeof SiteMemberAdminKeysRoute;
+  SiteMemberAdminNewsRoute: typeof SiteMemberAdminNewsRoute;
   SiteMemberAdminOrdersRoute: typeof SiteMemberAdminOrdersRoute;
   SiteMemberAdminProvidersRoute: typeof SiteMemberAdminProvidersRoute;
   SiteMemberAdminSiteRoute: typeof SiteMemberAdminSiteRoute;
   SiteMemberAdminUsersRoute: typeof SiteMemberAdminUsersRoute;
   SiteMemberAdminIndexRoute: typeof SiteMemberAdminIndexRoute;
+  SiteMemberAdminNewsIdRoute: typeof SiteMemberAdminNewsIdRoute;
+  SiteMemberAdminNewsNewRoute: typeof SiteMemberAdminNewsNewRoute;
   SiteMemberAdminSiteSectionRoute: typeof SiteMemberAdminSiteSectionRoute;
   SiteMemberAdminSiteHistoryRoute: typeof SiteMemberAdminSiteHistoryRoute;
   SiteMemberAdminSitePublishRoute: typeof SiteMemberAdminSitePublishRoute;
@@ -1098,11 +1158,14 @@ const SiteMemberAdminRouteChildren: SiteMemberAdminRouteChildren = {
   SiteMemberAdminAuditRoute: SiteMemberAdminAuditRoute,
   SiteMemberAdminInboxRoute: SiteMemberAdminInboxRoute,
   SiteMemberAdminKeysRoute: SiteMemberAdminKeysRoute,
+  SiteMemberAdminNewsRoute: SiteMemberAdminNewsRoute,
   SiteMemberAdminOrdersRoute: SiteMemberAdminOrdersRoute,
   SiteMemberAdminProvidersRoute: SiteMemberAdminProvidersRoute,
   SiteMemberAdminSiteRoute: SiteMemberAdminSiteRoute,
   SiteMemberAdminUsersRoute: SiteMemberAdminUsersRoute,
   SiteMemberAdminIndexRoute: SiteMemberAdminIndexRoute,
+  SiteMemberAdminNewsIdRoute: SiteMemberAdminNewsIdRoute,
+  SiteMemberAdminNewsNewRoute: SiteMemberAdminNewsNewRoute,
   SiteMemberAdminSiteSectionRoute: SiteMemberAdminSiteSectionRoute,
   SiteMemberAdminSiteHistoryRoute: SiteMemberAdminSiteHistoryRoute,
   SiteMemberAdminSitePublishRoute: SiteMemberAdminSitePublishRoute,

@@ -308,6 +308,8 @@ export const PALETTE = {
   pages: {
     today: "Today",
     users: "Users",
+    news: "News",
+    newPost: "New post",
     site: "Site",
     siteHistory: "Site: History",
     audit: "Audit Log",

@@ -29,3 +29,71 @@ export const NEWS_SCREEN = {
   pinned: "Announcement",
   close: "Close this announcement",
 } as const;
+
+/** The list of posts that Admins see. */
+export const NEWS_ADMIN = {
+  add: "New post",
+  edit: "Edit post",
+  columns: { post: "Post", state: "State", appears: "Appears", pinned: "Pinned until" },
+  states: { scheduled: "Scheduled", published: "Published", pinned: "Pinned" },
+  empty: {
+    title: "No posts yet",
+    text: "Tell your community what is new. A post can appear now or later, be pinned to every page, and notify members.",
+  },
+} as const;
+
+/** The form of a post. */
+export const NEWS_FORM = {
+  all: "All posts",
+  post: "The post",
+  title: "Title",
+  summary: "Summary",
+  summaryHint: "One or two sentences for the list, link previews, feeds and the notification.",
+  slug: "Address",
+  slugHint: "Left empty, it follows from the title.",
+  text: "Text",
+  textHint: "In Markdown. A line that begins with ## is a heading.",
+  preview: "Preview",
+  write: "Write",
+  previewFailed: "The preview could not be made.",
+  appears: "Appears",
+  appeared: "It appeared",
+  appearances: { now: "Now", later: "At a time" },
+  publishAt: "Date and time",
+  /** @param zone such as "Europe/Berlin". */
+  inZone: (zone: string) => `In your time zone, ${zone}.`,
+  pinned: "Pinned to every page",
+  pinnedHint: (zone: string) =>
+    `Without an end it is not pinned. Without a beginning it is pinned from now on. In your time zone, ${zone}.`,
+  pinnedFrom: "From",
+  pinnedUntil: "Until",
+  notifies: "Notify all members",
+  notifiesHint:
+    "Everyone gets a notification with title and summary once the post appears. That cannot be undone.",
+  notified: "All members were notified when it appeared.",
+  publish: "Publish",
+  schedule: "Schedule",
+  save: "Save changes",
+  cancel: "Cancel",
+  discard: "Discard them",
+  restored: "What you had not saved is back.",
+  noTitle: "Give the post a title.",
+  noSummary: "Write a summary.",
+  noText: "Write a text.",
+  badSlug: "Use lower-case words joined by hyphens.",
+  noMoment: "Choose a date and a time.",
+  saved: (isPublished: boolean, wasThere: boolean) =>
+    isPublished ? (wasThere ? "Post saved." : "Post published.") : "Post scheduled.",
+  saveFailed: "The post could not be saved.",
+  loadFailed: "The post could not be loaded.",
+  outdated: "Somebody else has changed this post.",
+  outdatedText: "Nothing of yours is lost. Go on with both, then look it over and save.",
+  keepBoth: "Keep my changes and theirs",
+  takeTheirs: "Take theirs",
+  remove: "Delete",
+  removeTitle: "Delete this post?",
+  removeText: "It disappears from the site at once. This cannot be undone.",
+  removeAction: "Yes, Delete",
+  removeFailed: "The post could not be deleted.",
+  removed: "Post deleted.",
+} as const;

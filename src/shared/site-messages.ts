@@ -123,18 +123,6 @@ export const SITE_EDITOR = {
   row: (number: number) => `row ${number}`,
 } as const;
 
-/** What stands in the toolbar of a text in Markdown. */
-export const MARKDOWN = {
-  toolbar: "Formatting",
-  bold: "Bold",
-  italic: "Italics",
-  heading: "Heading",
-  list: "List",
-  numbers: "List with numbers",
-  link: "Link",
-  sample: { bold: "bold", italic: "italics", link: "text", heading: "Heading", list: "entry" },
-} as const;
-
 /** What stands in a menu. */
 export const MENU_FORM_TEXTS = {
   target: "Leads to",

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { MESSAGES } from "#shared/messages.ts";
-import { NEWS_SCREEN } from "#shared/news-messages.ts";
+import { NEWS_ADMIN, NEWS_FORM, NEWS_SCREEN } from "#shared/news-messages.ts";
+import { seeToast, question } from "#tests/support/admin-users.ts";
 import { lookAt, MOVING, openPage, type OpenPageOptions, see } from "#tests/support/browser.ts";
 import { join, login, sampleMember } from "#tests/support/members.ts";
 import { inHours, newsOf } from "#tests/support/news.ts";
@@ -162,4 +163,115 @@ test("on a phone the pinned post is in nobody's way who writes in a ticket", asy
   await page.goto(ticketAt(ticketId));
   await see(page.getByRole("textbox")).toBeVisible();
   await see(banner(page)).toBeHidden();
+});
+
+const ADMIN = "/member/admin/news";
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+const written = (page: Page) => page.getByRole("list", { name: NEWS_SCREEN.title }).locator("> li");
+
+describe.each(["desktop", "phone"] as const)("an Admin on a %s", (screen) => {
+  test("writes a post, looks at it, publishes it for guests, pins it and deletes it", async () => {
+    const { open, token } = await openSite();
+    const { page } = await open(screen, { token });
+    const guest = await open(screen);
+    await guest.page.goto("/news");
+    await page.goto("/member/admin");
+    await page
+      .getByRole("navigation", { name: "Administration" })
+      .getByRole("link", { name: "News" })
+      .click();
+    await see(page.getByRole("heading", { name: NEWS_ADMIN.empty.title })).toBeVisible();
+    await lookAt(page, "news-admin-empty", screen);
+    await page.getByRole("link", { name: NEWS_ADMIN.add }).first().click();
+
+    await page.getByRole("button", { name: NEWS_FORM.publish }).click();
+    await see(page.getByText(NEWS_FORM.noTitle)).toBeVisible();
+    await see(field(page, NEWS_FORM.title)).toBeFocused();
+    await field(page, NEWS_FORM.title).fill("Winter is here");
+    await see(field(page, NEWS_FORM.slug)).toHaveAttribute("placeholder", "winter-is-here");
+    await field(page, NEWS_FORM.summary).fill("Snow on every map.");
+    await field(page, NEWS_FORM.text).fill("Dress **warm**.\n\n## Where\n\nEverywhere.");
+    await page.getByRole("button", { name: NEWS_FORM.preview }).click();
+    const preview = page.getByRole("region", { name: NEWS_FORM.preview });
+    await see(preview.getByRole("heading", { name: "Where" })).toBeVisible();
+    await lookAt(page, "news-admin-preview", screen);
+
+    // What is not saved is there again, also after a reload.
+    await page.getByRole("link", { name: NEWS_FORM.all }).click();
+    await see(page.getByRole("heading", { name: NEWS_ADMIN.empty.title })).toBeVisible();
+    await page.reload();
+    await page.getByRole("link", { name: NEWS_ADMIN.add }).first().click();
+    await see(page.getByText(NEWS_FORM.restored)).toBeVisible();
+    await see(field(page, NEWS_FORM.title)).toHaveValue("Winter is here");
+    await page.getByLabel(NEWS_FORM.notifies).click();
+    await lookAt(page, "news-admin-form", screen);
+    await page.getByRole("button", { name: NEWS_FORM.publish }).click();
+    await seeToast(page, "Post published.");
+    await see(written(page).first()).toContainText(NEWS_ADMIN.states.published);
+    await see(posts(guest.page).first()).toContainText("Winter is here");
+    await see(banner(guest.page)).toHaveCount(0);
+
+    await written(page).first().getByRole("link").click();
+    await see(field(page, NEWS_FORM.slug)).toHaveValue("winter-is-here");
+    await field(page, NEWS_FORM.pinnedUntil).fill(localIn(2));
+    await page.getByRole("button", { name: NEWS_FORM.save }).click();
+    await seeToast(page, "Post saved.");
+    await see(written(page).first()).toContainText(NEWS_ADMIN.states.pinned);
+    await see(banner(guest.page)).toContainText("Winter is here");
+    await lookAt(page, "news-admin-list", screen);
+
+    await written(page).first().getByRole("link").click();
+    await page.getByRole("button", { name: NEWS_FORM.remove }).click();
+    await question(page).getByRole("button", { name: NEWS_FORM.removeAction }).click();
+    await seeToast(page, NEWS_FORM.removed);
+    await see(banner(guest.page)).toHaveCount(0);
+    await see(guest.page.getByRole("heading", { name: NEWS_SCREEN.empty.title })).toBeVisible();
+  });
+});
+
+/** A moment so many hours from now, as the input of a browser in UTC wants it. */
+const localIn = (hours: number): string => inHours(hours).slice(0, 16);
+
+test("a post is scheduled in the Admin's own time, and its time can be changed until it appears", async () => {
+  const { open, token } = await openSite();
+  const { page } = await open("desktop", { token, timezoneId: "Asia/Tokyo" });
+  await page.goto(`${ADMIN}/new`);
+  await field(page, NEWS_FORM.title).fill("Soon");
+  await field(page, NEWS_FORM.summary).fill("Something.");
+  await field(page, NEWS_FORM.text).fill("Wait.");
+  await page.getByLabel(NEWS_FORM.appearances.later).check();
+  await see(page.getByText(NEWS_FORM.inZone("Asia/Tokyo"), { exact: true })).toBeVisible();
+  await field(page, NEWS_FORM.publishAt).fill("2031-05-06T18:30");
+  await page.getByRole("button", { name: NEWS_FORM.schedule }).click();
+  await seeToast(page, "Post scheduled.");
+  await see(written(page).first()).toContainText(NEWS_ADMIN.states.scheduled);
+  await see(
+    written(page).first().locator("time[datetime='2031-05-06T09:30:00.000Z']").last(),
+  ).toBeVisible();
+  await written(page).first().getByRole("link").click();
+  await see(field(page, NEWS_FORM.publishAt)).toHaveValue("2031-05-06T18:30");
+  await page.getByLabel(NEWS_FORM.appearances.now).check();
+  await page.getByRole("button", { name: NEWS_FORM.publish }).click();
+  await seeToast(page, "Post published.");
+  await see(written(page).first()).toContainText(NEWS_ADMIN.states.published);
+});
+
+test("two Admins who change one post lose nothing of each other", async () => {
+  const { open, token, news } = await openSite();
+  const { id } = await news.save();
+  const { page, expectNoise } = await open("desktop", { token });
+  // Saving over what somebody else has saved is refused, as it should be.
+  expectNoise(/409/);
+  await page.goto(`${ADMIN}/${id}`);
+  await field(page, NEWS_FORM.summary).fill("Mine.");
+  await news.save({ id, revision: 1, title: "Theirs" });
+  await page.getByRole("button", { name: NEWS_FORM.save }).click();
+  await see(page.getByRole("alert")).toContainText(NEWS_FORM.outdated);
+  await lookAt(page, "news-admin-conflict", "desktop");
+  await page.getByRole("button", { name: NEWS_FORM.keepBoth }).click();
+  await see(field(page, NEWS_FORM.title)).toHaveValue("Theirs");
+  await see(field(page, NEWS_FORM.summary)).toHaveValue("Mine.");
+  await page.getByRole("button", { name: NEWS_FORM.save }).click();
+  await seeToast(page, "Post saved.");
+  await see(written(page).first()).toContainText("Theirs");
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { runJob } from "#server/jobs/scheduler.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import { NEWS } from "#shared/news-messages.ts";
 import type { NewsDraft } from "#shared/schemas/news.ts";
 import { PUBLIC_URL, withLimits } from "#tests/support/app.ts";
@@ -202,6 +203,17 @@ test.each([
   const { admin } = await setUp();
   expect(await sentenceOf(admin.news.save.mutate({ ...POST, text }))).toContain(problem);
   expect((await admin.news.written.query({})).items).toEqual([]);
+});
+
+test("an Admin sees what readers will see of a text before it is saved, or what is wrong with it", async () => {
+  const { admin, member } = await setUp();
+  expect(await admin.news.preview.mutate({ text: POST.text })).toMatchObject({
+    opening: [{ kind: "paragraph" }],
+    sections: [{ title: "What now" }],
+  });
+  expect(await sentenceOf(admin.news.preview.mutate({ text: "<b>x</b>" }))).toContain("HTML");
+  expect((await admin.news.written.query({})).items).toEqual([]);
+  expect(await sentenceOf(member.news.preview.mutate({ text: "x" }))).toBe(MESSAGES.accessDenied);
 });
 
 test("braces mean nothing in a post", async () => {

@@ -118,6 +118,7 @@ export const SAMPLES: Record<SiteProcedure, Sample> = {
   "news.pinned": {},
   "news.written": { input: () => ({}) },
   "news.source": { input: () => ({ id: 1 }), status: 404 },
+  "news.preview": { input: () => ({ text: "Soon." }) },
   "news.save": {
     input: () => ({
       id: null,

@@ -113,6 +113,8 @@ type SectionsProps = {
   sections: readonly DocumentSection[];
   /** The table of contents; a text without it is short. */
   contents?: ReactNode;
+  /** Whether it stands within something else, without a frame of its own. */
+  isInside?: boolean;
   /** What stands before the first section. */
   children: ReactNode;
 };
@@ -121,12 +123,12 @@ type SectionsProps = {
 const titleId = (id: string) => `${id}_title`;
 
 /** A text in sections, with or without a table of contents beside it. */
-export const Sections = ({ sections, contents, children }: SectionsProps) => {
+export const Sections = ({ sections, contents, isInside = false, children }: SectionsProps) => {
   const text = (
     <div
       className={cn(
         "max-w-[68ch] min-w-0 space-y-14 wrap-anywhere pt-8 text-[1.05rem] leading-relaxed text-pretty",
-        contents === undefined ? "lg:pt-14" : "lg:pt-0",
+        contents !== undefined ? "lg:pt-0" : !isInside && "lg:pt-14",
       )}
     >
       {children}
@@ -146,6 +148,7 @@ export const Sections = ({ sections, contents, children }: SectionsProps) => {
       ))}
     </div>
   );
+  if (isInside) return text;
   if (contents === undefined) return <div className="shell pb-24">{text}</div>;
   return (
     <div className="shell pb-24 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-14 lg:pt-14 xl:grid-cols-[17rem_minmax(0,1fr)] xl:gap-x-20">

@@ -49,6 +49,10 @@ export const pinnedNews = z.object({
 });
 export type PinnedNews = z.infer<typeof pinnedNews>;
 
+/** What readers see of a text. */
+export const newsBody = z.pick(newsPost, { opening: true, sections: true });
+export const newsTextInput = z.object({ text: text(NEWS_MAX.text) });
+
 export const newsSlugInput = z.object({ slug: newsSlug });
 export const newsIdInput = z.object({ id: recordId });
 

@@ -22,6 +22,8 @@ type Hit = { key: string; kind: string; text: string; more: string; target: Targ
 const PAGES: Readonly<Record<keyof typeof PALETTE.pages, Target>> = {
   today: { to: "/member/admin" },
   users: { to: "/member/admin/users" },
+  news: { to: "/member/admin/news" },
+  newPost: { to: "/member/admin/news/new" },
   site: { to: "/member/admin/site" },
   siteHistory: { to: "/member/admin/site/history" },
   audit: { to: "/member/admin/audit" },

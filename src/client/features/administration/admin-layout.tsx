@@ -5,6 +5,7 @@ import {
   Inbox,
   KeyRound,
   type LucideIcon,
+  Newspaper,
   PanelsTopLeft,
   Plug,
   ReceiptText,
@@ -35,6 +36,7 @@ type Entry = {
 const ENTRIES: readonly Entry[] = [
   { to: "/member/admin", label: TODAY.title, icon: Gauge },
   { to: "/member/admin/users", label: "Users", icon: UsersRound },
+  { to: "/member/admin/news", label: "News", icon: Newspaper },
   { to: "/member/admin/site", label: "Site", icon: PanelsTopLeft },
   { to: "/member/admin/audit", label: "Audit Log", icon: History },
   { to: "/member/admin/keys", label: "Bridge Keys", icon: KeyRound },

@@ -30,6 +30,7 @@ const SHORT_ID = 8;
 /** What an act was about that was about nobody, such as "Notification 137". */
 export const thingName = (action: string, id: string): string => {
   if (action.startsWith("notification.")) return `Notification ${id}`;
+  if (action.startsWith("news.")) return `Post ${id}`;
   if (action.startsWith("bridge_key.")) return `Bridge key ${id}`;
   return id.length > SHORT_ID ? `${id.slice(0, SHORT_ID)}…` : id;
 };

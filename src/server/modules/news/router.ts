@@ -2,19 +2,21 @@ import { z } from "zod";
 import { adminProcedure, publicProcedure, router } from "#server/procedures/init.ts";
 import { pageInput } from "#shared/schemas/lists.ts";
 import {
+  newsBody,
   newsDraft,
   newsIdInput,
   newsPage,
   newsPost,
   newsSlugInput,
   newsSource,
+  newsTextInput,
   pinnedNews,
   writtenNews,
   writtenNewsPage,
 } from "#shared/schemas/news.ts";
 import { listNews, listWritten, readPinned, readPost, readSource } from "./read.ts";
 import { removeNews } from "./remove.ts";
-import { saveNews } from "./save.ts";
+import { bodyOf, saveNews } from "./save.ts";
 
 /** What the community tells everybody. */
 export const newsRouter = router({
@@ -35,6 +37,11 @@ export const newsRouter = router({
     .input(newsIdInput)
     .output(newsSource)
     .query(({ ctx, input }) => readSource(ctx, input)),
+  /** A mutation, since a text is too long for an address; it changes nothing. */
+  preview: adminProcedure
+    .input(newsTextInput)
+    .output(newsBody)
+    .mutation(({ input }) => bodyOf(input.text)),
   save: adminProcedure
     .input(newsDraft)
     .output(writtenNews)

@@ -8,12 +8,17 @@ import { missingMediaIn } from "#server/modules/site/index.ts";
 import { once } from "#server/store/idempotency.ts";
 import { one } from "#server/store/one.ts";
 import { NEWS } from "#shared/news-messages.ts";
+import { slugOf } from "#shared/rules/slug.ts";
 import { NEWS_MAX, type NewsDraft, type WrittenNews } from "#shared/schemas/news.ts";
 import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
 import { publishPost } from "./publish.ts";
 import { toWritten } from "./read.ts";
 
-const bodyOf = (text: string): ReturnType<typeof readArticle> => {
+/**
+ * What readers will see of a text.
+ * @throws {AppError} `bad_request` with what is wrong with it.
+ */
+export const bodyOf = (text: string): ReturnType<typeof readArticle> => {
   try {
     return readArticle(text);
   } catch (error) {
@@ -21,17 +26,6 @@ const bodyOf = (text: string): ReturnType<typeof readArticle> => {
     throw error;
   }
 };
-
-/** Letters without their marks: "Ärger im Süden" is at `arger-im-suden`. */
-const slugOf = (title: string): string =>
-  title
-    .normalize("NFD")
-    .replaceAll(/\p{M}/gu, "")
-    .replaceAll("ß", "ss")
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .slice(0, NEWS_MAX.slug - 4)
-    .replaceAll(/^-|-$/g, "");
 
 const dateOf = (at: string | null): Date | null => (at === null ? null : new Date(at));
 
@@ -68,7 +62,8 @@ const freeSlug = async (tx: MemberTx, { id, slug, title }: NewsDraft): Promise<s
     if (await isTaken(tx, slug, id)) throw wrongInput(NEWS.slugTaken, ["slug"], "conflict");
     return slug;
   }
-  const usual = slugOf(title);
+  // Room for a number behind it.
+  const usual = slugOf(title, NEWS_MAX.slug - 4);
   if (usual === "") throw wrongInput(NEWS.noSlug, ["slug"]);
   for (let number = 1; number <= TRIES; number += 1) {
     const one = number === 1 ? usual : `${usual}-${number}`;

@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { insertText } from "#client/components/markdown-editor.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import { Field, Input, Label, NativeSelect, Textarea } from "#client/components/ui/field.tsx";
@@ -70,14 +71,6 @@ export const Labelled = ({
 };
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
-
-/** Puts something where the cursor is, as if it were typed. */
-export const insertText = (control: TextControl | null, text: string) => {
-  if (control === null) return;
-  control.focus();
-  // Unlike a new value, this can be taken back with Ctrl-Z, and is told of like a key.
-  document.execCommand("insertText", false, text);
-};
 
 /** What a text may have in braces: a click puts it where the cursor is. */
 export const Braces = ({

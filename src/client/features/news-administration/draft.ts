@@ -1,0 +1,161 @@
+import { z } from "zod/mini";
+import { textThat } from "#client/lib/form.ts";
+import { NEWS_FORM } from "#shared/news-messages.ts";
+import type { NewsDraft, NewsSource } from "#shared/schemas/news.ts";
+import { isSeen } from "#shared/schemas/text.ts";
+
+/** When a post is to appear: at once, at its time, or not yet. */
+export const APPEARANCES = ["now", "later"] as const;
+
+const seenOr = (sentence: string) => textThat((text) => (isSeen(text) ? null : sentence));
+const optionalMoment = textThat((text) =>
+  text === "" || isMoment(text) ? null : NEWS_FORM.noMoment,
+);
+
+/** Whether a `datetime-local` input holds a moment. */
+const isMoment = (text: string): boolean => !Number.isNaN(Date.parse(text));
+
+/** What an Admin is writing. Moments are those of their own clock: `2026-11-24T18:00`, "" for none. */
+export const postForm = z
+  .object({
+    title: seenOr(NEWS_FORM.noTitle),
+    summary: seenOr(NEWS_FORM.noSummary),
+    slug: textThat((slug) =>
+      slug === "" || /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) ? null : NEWS_FORM.badSlug,
+    ),
+    text: seenOr(NEWS_FORM.noText),
+    appears: z.enum(APPEARANCES),
+    publishAt: z.string(),
+    pinnedFrom: optionalMoment,
+    pinnedUntil: optionalMoment,
+    notifies: z.boolean(),
+  })
+  .check(
+    z.refine(({ appears, publishAt }) => appears === "now" || isMoment(publishAt), {
+      path: ["publishAt"],
+      error: NEWS_FORM.noMoment,
+    }),
+  );
+export type PostDraft = z.infer<typeof postForm>;
+
+/** What the server's sentences about a field begin with. */
+export const POST_LABELS = {
+  title: "The title",
+  summary: "The summary",
+  slug: "The address",
+  text: "The text",
+} as const;
+
+export const EMPTY_POST: PostDraft = {
+  title: "",
+  summary: "",
+  slug: "",
+  text: "",
+  appears: "now",
+  publishAt: "",
+  pinnedFrom: "",
+  pinnedUntil: "",
+  notifies: false,
+};
+
+const two = (number: number) => String(number).padStart(2, "0");
+
+/** A moment as the input of whoever reads wants it. @param iso null for none. */
+const localOf = (iso: string | null): string => {
+  if (iso === null) return "";
+  const at = new Date(iso);
+  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join("-");
+  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
+};
+
+/**
+ * The moment that an input holds; null for none. @param before what it was: the input knows minutes
+ * alone, and a moment that nobody changed stays what it is.
+ */
+const momentOf = (local: string, before: string | null): string | null => {
+  if (local === "") return null;
+  return local === localOf(before) ? before : new Date(local).toISOString();
+};
+
+export const draftOf = (source: NewsSource): PostDraft => ({
+  title: source.title,
+  summary: source.summary,
+  slug: source.slug,
+  text: source.text,
+  appears: source.isPublished ? "now" : "later",
+  publishAt: localOf(source.publishAt),
+  pinnedFrom: localOf(source.pinnedFrom),
+  pinnedUntil: localOf(source.pinnedUntil),
+  notifies: source.notifies,
+});
+
+/** What is sent of a draft. @param source what it began with; null for a new post. */
+export const inputOf = (
+  { title, summary, slug, text, appears, publishAt, notifies, ...pin }: PostDraft,
+  source: NewsSource | null,
+): Omit<NewsDraft, "idempotencyKey"> => ({
+  id: source?.id ?? null,
+  revision: source?.revision ?? 0,
+  ...(slug !== "" && { slug }),
+  title,
+  summary,
+  text,
+  publishAt: appears === "now" ? null : momentOf(publishAt, source?.publishAt ?? null),
+  pinnedFrom: momentOf(pin.pinnedFrom, source?.pinnedFrom ?? null),
+  pinnedUntil: momentOf(pin.pinnedUntil, source?.pinnedUntil ?? null),
+  notifies,
+});
+
+const FIELDS = Object.keys(EMPTY_POST) as readonly (keyof PostDraft)[];
+
+/** Whether two drafts would be sent alike. */
+export const isSamePost = (a: PostDraft, b: PostDraft): boolean =>
+  FIELDS.every((field) => a[field] === b[field]);
+
+/** Fields that go together. */
+const GROUPS: readonly (readonly (keyof PostDraft)[])[] = [
+  ["title"],
+  ["summary"],
+  ["slug"],
+  ["text"],
+  ["appears", "publishAt"],
+  ["pinnedFrom", "pinnedUntil"],
+  ["notifies"],
+];
+
+/** What somebody has typed, and of what they left as it was what others have saved meanwhile. */
+export const mergedPost = (before: PostDraft, mine: PostDraft, theirs: PostDraft): PostDraft => {
+  const merged: Record<string, unknown> = { ...theirs };
+  for (const group of GROUPS)
+    if (group.some((field) => mine[field] !== before[field]))
+      for (const field of group) merged[field] = mine[field];
+  return merged as PostDraft;
+};
+
+const values = z.object({
+  title: z.string(),
+  summary: z.string(),
+  slug: z.string(),
+  text: z.string(),
+  appears: z.enum(APPEARANCES),
+  publishAt: z.string(),
+  pinnedFrom: z.string(),
+  pinnedUntil: z.string(),
+  notifies: z.boolean(),
+});
+const kept = z.object({
+  draft: values,
+  /** What the typing began with, and its revision; 0 for a new post. */
+  before: values,
+  revision: z.int(),
+});
+export type KeptPost = z.infer<typeof kept>;
+
+/** A kept draft read again; null where nothing readable was kept. */
+export const readKeptPost = (stored: string | null): KeptPost | null => {
+  try {
+    return kept.parse(JSON.parse(stored ?? ""));
+  } catch {
+    return null;
+  }
+};

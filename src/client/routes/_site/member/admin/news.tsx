@@ -1,0 +1,9 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { lazyLoader, lazyScreen } from "#client/lib/routing/lazy-route.ts";
+import { areas } from "#client/routes/-areas.ts";
+
+export const Route = createFileRoute("/_site/member/admin/news")({
+  loader: lazyLoader(areas.administration, "loadWrittenNews"),
+  component: lazyScreen(areas.administration, "NewsList"),
+  staticData: { head: () => ({ title: "News", description: null }) },
+});
