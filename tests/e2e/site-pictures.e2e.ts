@@ -9,10 +9,12 @@ import {
   PICTURE_UPLOAD,
 } from "#shared/picture-messages.ts";
 import { mediaSizeOf } from "#shared/rules/media.ts";
-import { SITE_EDITOR, SITE_PREVIEW } from "#shared/site-messages.ts";
+import { SITE_EDITOR, SITE_OVERVIEW, SITE_PREVIEW, SITE_PUBLISH } from "#shared/site-messages.ts";
+import { seeToast } from "#tests/support/admin-users.ts";
 import { keepScreenshot, lookAt, openPage, see } from "#tests/support/browser.ts";
 import { login, sampleMember } from "#tests/support/members.ts";
 import { siteWith } from "#tests/support/site.ts";
+import { until } from "#tests/support/until.ts";
 
 /** A hill before a sky, so that one sees which part of it is shown. */
 const PICTURE = {
@@ -32,7 +34,7 @@ const openSection = async (screen: "desktop" | "phone", section: string) => {
   const { url, sandbox } = await siteWith((example) => example);
   const opened = await openPage(url, screen, { outside: sandbox.url, token });
   await opened.page.goto(`/member/admin/site/${section}`);
-  return opened;
+  return { ...opened, url, outside: sandbox.url };
 };
 
 const preview = (page: Page) => page.frameLocator(`iframe[title="${SITE_PREVIEW.title}"]`);
@@ -223,6 +225,32 @@ test("a picture that is pasted into a page's text stands there, with its size an
 });
 
 describe("on a phone", () => {
+  test("a picture that was put into the rules is seen by everybody, and nothing moves when it comes", async () => {
+    const { page, url, outside } = await openSection("phone", "rules");
+    await page.locator('[data-control="open"]').first().click();
+    const text = page.getByRole("textbox", { name: "Rules", exact: true });
+    await text.fill("## The den\n\n1. Wipe your paws. ");
+    await give(text, "paste", PICTURE);
+    await see(text).toHaveValue(/!\[green hill\]/);
+    await isSaved(page);
+    await page.getByRole("link", { name: SITE_OVERVIEW.publish }).click();
+    await page.getByRole("button", { name: SITE_PUBLISH.action }).click();
+    await seeToast(page, SITE_PUBLISH.published);
+
+    // The page is rendered anew.
+    await until(async () => (await (await fetch(`${url}/rules`)).text()).includes("green hill"));
+    for (const screen of ["phone", "desktop"] as const) {
+      const guest = await openPage(url, screen, { outside });
+      await guest.page.goto("/rules");
+      const shown = guest.page.getByRole("img", { name: "green hill" });
+      await shown.scrollIntoViewIfNeeded();
+      await see(shown).toHaveJSProperty("naturalWidth", 900);
+      await see(shown).toHaveAttribute("loading", "lazy");
+      await see(shown).toHaveAttribute("height", "900");
+      await lookAt(guest.page, "rules-picture", screen);
+    }
+  });
+
   test("a picture is cropped by touch, and nothing is wider than the screen", async () => {
     const { page } = await openSection("phone", "games");
     await page.getByRole("button", { name: "ARK: Survival Evolved ark-se" }).click();
