@@ -146,7 +146,7 @@ export const PictureInput = ({ field, path, value }: InputProps<"picture">) => {
                   </>
                 )}
               </div>
-              <p className="mt-2 text-sm text-pretty text-faint">
+              <p className="mt-2 text-sm text-pretty text-faint pointer-coarse:hidden">
                 {isOver ? PICTURE_FIELD.dropNow : PICTURE_FIELD.drop}
               </p>
             </div>
