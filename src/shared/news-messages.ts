@@ -82,8 +82,9 @@ export const NEWS_FORM = {
   noText: "Write a text.",
   badSlug: "Use lower-case words joined by hyphens.",
   noMoment: "Choose a date and a time.",
-  saved: (isPublished: boolean, wasThere: boolean) =>
-    isPublished ? (wasThere ? "Post saved." : "Post published.") : "Post scheduled.",
+  /** @param wasPublished whether it had appeared before. */
+  saved: (isPublished: boolean, wasPublished: boolean) =>
+    wasPublished ? "Post saved." : isPublished ? "Post published." : "Post scheduled.",
   saveFailed: "The post could not be saved.",
   loadFailed: "The post could not be loaded.",
   outdated: "Somebody else has changed this post.",

@@ -54,7 +54,7 @@ export const usePost = (source: NewsSource | null, userId: string) => {
     onSuccess: (saved) => {
       keepDraft(userId, name, "");
       void news.invalidate();
-      toast("success", NEWS_FORM.saved(saved.isPublished, source !== null), "admin");
+      toast("success", NEWS_FORM.saved(saved.isPublished, base?.isPublished === true), "admin");
       leave();
     },
     onError: (error) => form.refuse(error, refusalProblem(error, NEWS_FORM.saveFailed)),
