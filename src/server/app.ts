@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { AppError } from "#server/core/errors.ts";
 import { REFUSALS } from "#server/core/refusals.ts";
 import type { Deps } from "#server/deps.ts";
+import { calendarFileHandler } from "#server/http/calendar-file.ts";
 import { feedHandler } from "#server/http/feed.ts";
 import { securityHeaders } from "#server/http/headers.ts";
 import { healthHandler, readinessHandler } from "#server/http/health.ts";
@@ -110,6 +111,7 @@ export const createApp = (deps: Deps, render: RenderSite, draw: DrawPreviews): A
   }
   route("/news.atom", only(["GET"], newsFeedHandler(deps, "atom")));
   route("/news.json", only(["GET"], newsFeedHandler(deps, "json")));
+  route("/calendar.ics", only(["GET"], calendarFileHandler(deps)));
   route("/auth/tebex/return", only(["GET"], tebexReturnHandler));
   route("/auth/tebex/wait", only(["GET"], tebexWaitHandler));
   route("/media/*", only(["GET"], mediaHandler(deps)));

@@ -30,6 +30,8 @@ export const feedEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("notifications.changed") }),
   /** A post of the news has appeared, was changed or is gone. */
   z.object({ type: z.literal("news.changed") }),
+  /** The calendar has another entry, or an entry says something else. */
+  z.object({ type: z.literal("calendar.changed") }),
   /** One's own balance. */
   z.object({ type: z.literal("points.changed") }),
   /** Told to Admins alone: somebody's account, links, tier or balance. */
@@ -77,6 +79,7 @@ export const busEvent = z.discriminatedUnion("type", [
     userIds: z.nullable(z.array(z.string())),
   }),
   z.object({ type: z.literal("news.changed") }),
+  z.object({ type: z.literal("calendar.changed") }),
   z.object({ type: z.literal("points.changed"), userId: z.string() }),
   /** `userId: null` where it is nobody's order: Admins hear of every one. */
   z.object({ type: z.literal("orders.changed"), userId: z.nullable(z.string()) }),

@@ -34,6 +34,7 @@ const OWNERS: Readonly<Record<keyof Tables, string>> = {
   ticketSearchTerms: "modules/tickets",
   ticketEntries: "modules/tickets",
   messages: "modules/tickets",
+  calendarEntries: "modules/calendar",
   maintenance: "modules/maintenance",
   news: "modules/news",
   pointEntries: "modules/points",

@@ -52,6 +52,7 @@ describe("limits", () => {
       "ticketsByMember 10/60",
       "ticketChangesByMember 120/60",
       "notificationsByMember 60/60",
+      "calendarByMember 120/60",
       "newsByMember 120/60",
       "accountChangesByMember 30/60",
       "siteDraftsByMember 4000/60",

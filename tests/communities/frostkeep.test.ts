@@ -128,6 +128,8 @@ const LISTS: ReadonlySet<SiteProcedure> = new Set([
   "administration.audit",
   "administration.users",
   "bridge.keys",
+  "calendar.entries",
+  "calendar.upcoming",
   "members.people",
   "news.list",
   "news.written",

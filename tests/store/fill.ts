@@ -134,6 +134,9 @@ const ROWS: Readonly<Record<string, (is: Literals) => readonly string[]>> = {
     `INSERT INTO site_versions VALUES (1, '{}', 'h', '', 'file', '["brand"]', ${time}, NULL), (2, '{}', 'i', 'n', 'browser', '[]', ${time}, 'a')`,
     `INSERT INTO site_drafts VALUES ('brand', '{}', 1, 3, ${time}, 'a'), ('games', NULL, 2, 1, ${time}, 'b')`,
   ],
+  calendar: ({ time }) => [
+    `INSERT INTO calendar_entries (kind, title, text, servers, begins_at, minutes, repeat, repeat_until, rates, over_at, revision, created_by, updated_at) VALUES ('wipe', 'a', '', '[]', ${time}, 0, 'monthly', NULL, '[]', NULL, 1, 'a', ${time}), ('rates', 'b', 't', '["s"]', ${time}, 60, 'never', ${time}, '[{"name":"n","value":"v"}]', ${time}, 2, 'a', ${time})`,
+  ],
   maintenance: ({ time }) => [
     `INSERT INTO maintenance (reason, expected_end, begun_at, begun_by, ended_at, ended_by) VALUES ('a', ${time}, ${time}, 'a', ${time}, 'b'), ('b', NULL, ${time}, 'a', NULL, NULL)`,
   ],

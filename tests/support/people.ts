@@ -23,6 +23,7 @@ export const person = async (app: TestApp, given: Parameters<typeof signedIn>[1]
   const {
     administration,
     bridge,
+    calendar,
     maintenance,
     members,
     tickets,
@@ -53,6 +54,7 @@ export const person = async (app: TestApp, given: Parameters<typeof signedIn>[1]
     id: userId,
     administration,
     bridge,
+    calendar,
     maintenance,
     members,
     tickets,

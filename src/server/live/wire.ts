@@ -62,6 +62,7 @@ export const wireLive = async (
         // It may be their role that was changed. Asks for nothing where they do not listen.
         checkFeeds({ feeds, auth }, { userId: event.userId }).catch(failed);
         return;
+      case "calendar.changed":
       case "news.changed":
         feeds.send("everyone", { type: event.type });
         return;

@@ -27,6 +27,7 @@ import sqlite0024 from "#drizzle/sqlite/0024_site_versions.sql" with { type: "te
 import sqlite0025 from "#drizzle/sqlite/0025_news.sql" with { type: "text" };
 import sqlite0026 from "#drizzle/sqlite/0026_site_pictures.sql" with { type: "text" };
 import sqlite0027 from "#drizzle/sqlite/0027_maintenance.sql" with { type: "text" };
+import sqlite0028 from "#drizzle/sqlite/0028_calendar.sql" with { type: "text" };
 import postgres0000 from "#drizzle/postgres/0000_init.sql" with { type: "text" };
 import postgres0001 from "#drizzle/postgres/0001_accounts.sql" with { type: "text" };
 import postgres0002 from "#drizzle/postgres/0002_memberships.sql" with { type: "text" };
@@ -55,6 +56,7 @@ import postgres0024 from "#drizzle/postgres/0024_site_versions.sql" with { type:
 import postgres0025 from "#drizzle/postgres/0025_news.sql" with { type: "text" };
 import postgres0026 from "#drizzle/postgres/0026_site_pictures.sql" with { type: "text" };
 import postgres0027 from "#drizzle/postgres/0027_maintenance.sql" with { type: "text" };
+import postgres0028 from "#drizzle/postgres/0028_calendar.sql" with { type: "text" };
 
 export const MIGRATIONS = {
   sqlite: [
@@ -86,6 +88,7 @@ export const MIGRATIONS = {
     { name: "0025_news", sql: sqlite0025 },
     { name: "0026_site_pictures", sql: sqlite0026 },
     { name: "0027_maintenance", sql: sqlite0027 },
+    { name: "0028_calendar", sql: sqlite0028 },
   ],
   postgres: [
     { name: "0000_init", sql: postgres0000 },
@@ -116,5 +119,6 @@ export const MIGRATIONS = {
     { name: "0025_news", sql: postgres0025 },
     { name: "0026_site_pictures", sql: postgres0026 },
     { name: "0027_maintenance", sql: postgres0027 },
+    { name: "0028_calendar", sql: postgres0028 },
   ],
 } as const;

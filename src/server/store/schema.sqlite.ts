@@ -26,6 +26,7 @@ export const {
   proofs,
   notifications,
   notificationReads,
+  calendarEntries,
   maintenance,
   news,
   userSearchTerms,

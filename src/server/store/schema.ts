@@ -3,6 +3,7 @@ import { CODE_KINDS, DEACTIVATORS, PLATFORMS, ROLES } from "#shared/constants/ac
 import { HISTORY_GRAINS, SERVER_STATES } from "#shared/constants/games.ts";
 import type { NotificationKind } from "#shared/constants/notifications.ts";
 import type { Kit } from "./columns.ts";
+import { calendarTables } from "./schema.calendar.ts";
 import { newsTables } from "./schema.news.ts";
 import { bridgeTables, pointTables } from "./schema.points.ts";
 import { shopTables } from "./schema.shop.ts";
@@ -17,6 +18,7 @@ export const defineSchema = (kit: Kit) => ({
   ...serverTables(kit),
   ...siteTables(kit),
   ...accountTables(kit),
+  ...calendarTables(kit),
   ...newsTables(kit),
 });
 

@@ -1,6 +1,7 @@
 import { accountsRouter } from "#server/modules/accounts/router.ts";
 import { administrationRouter } from "#server/modules/administration/router.ts";
 import { bridgeRouter } from "#server/modules/bridge/router.ts";
+import { calendarRouter } from "#server/modules/calendar/router.ts";
 import { communityRouter } from "#server/modules/community/router.ts";
 import { linksRouter } from "#server/modules/links/router.ts";
 import { maintenanceRouter } from "#server/modules/maintenance/router.ts";
@@ -21,6 +22,7 @@ export const appRouter = router({
   accounts: accountsRouter,
   administration: administrationRouter,
   bridge: bridgeRouter,
+  calendar: calendarRouter,
   community: communityRouter,
   links: linksRouter,
   maintenance: maintenanceRouter,

@@ -38,6 +38,8 @@ export const AUDIT_ACTIONS = [
   "notification.sent",
   "notification.removed",
   "notification.withdrawn",
+  "calendar.saved",
+  "calendar.removed",
   "news.saved",
   "news.published",
   "news.removed",

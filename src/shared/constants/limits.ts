@@ -47,6 +47,7 @@ export const LIMITS = {
   ticketChangesByMember: { max: 120, windowMs: HOUR_MS },
   notificationsByMember: { max: 60, windowMs: HOUR_MS },
   /** Posts that an Admin saves or deletes. */
+  calendarByMember: { max: 120, windowMs: HOUR_MS },
   newsByMember: { max: 120, windowMs: HOUR_MS },
   /** Names, consent, password and links that were changed. */
   accountChangesByMember: { max: 30, windowMs: HOUR_MS },

@@ -1,5 +1,6 @@
 import { AUTH_ROWS } from "./rows/auth.ts";
 import { BRIDGE_ROWS } from "./rows/bridge.ts";
+import { CALENDAR_ROWS } from "./rows/calendar.ts";
 import { LINK_ROWS } from "./rows/links.ts";
 import { MESSAGE_ROWS } from "./rows/messages.ts";
 import { NEWS_ROWS } from "./rows/news.ts";
@@ -19,6 +20,7 @@ export const REST_TABLE: readonly SiteRow[] = [
   ...TICKET_ROWS,
   ...MESSAGE_ROWS,
   ...NEWS_ROWS,
+  ...CALENDAR_ROWS,
   ...SERVER_ROWS,
   ...SHOP_ROWS,
   ...BRIDGE_ROWS,

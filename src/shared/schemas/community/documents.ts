@@ -49,6 +49,7 @@ export const OWN_PATHS = [
   "art",
   "assets",
   "auth",
+  "calendar",
   "confirm-browser",
   "discord",
   "forgot-password",

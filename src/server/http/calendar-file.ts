@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import type { Services } from "#server/context/services.ts";
+import { systemContext } from "#server/context/unit-of-work.ts";
+import { AppError } from "#server/core/errors.ts";
+import { readOccurrences } from "#server/modules/calendar/index.ts";
+import { CALENDAR, KIND_NAMES } from "#shared/calendar-messages.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
+import type { Occurrence } from "#shared/schemas/calendar.ts";
+import { isNotModified } from "./encoding.ts";
+import type { HttpContext } from "./http-context.ts";
+import { readHeader } from "./request-headers.ts";
+
+/** So far back and ahead the file goes, in days. */
+const BACK = 30;
+const AHEAD = 365;
+const MAX = 2000;
+/** The longest line in bytes, without its end (RFC 5545, section 3.1). */
+const LINE_MAX = 75;
+
+const escaped = (text: string): string =>
+  text.replaceAll(/[\\;,]/g, (sign) => `\\${sign}`).replaceAll("\n", "\\n");
+
+/** A line in pieces that are short enough, none of which ends within a character. */
+const folded = (line: string): string => {
+  const pieces: string[] = [];
+  let piece = "";
+  let bytes = 0;
+  for (const sign of line) {
+    const size = Buffer.byteLength(sign);
+    if (bytes + size > LINE_MAX) {
+      pieces.push(piece);
+      // The space at the beginning counts, too.
+      [piece, bytes] = ["", 1];
+    }
+    piece += sign;
+    bytes += size;
+  }
+  return [...pieces, piece].join("\r\n ");
+};
+
+const stamp = (at: string): string =>
+  `${at.slice(0, "2026-11-24T18:30:00".length).replaceAll(/[-:]/g, "")}Z`;
+
+type Named = { host: string; nameOf: (server: string) => string };
+
+const eventOf = (
+  { id, kind, title, text, servers, begins, ends, rates }: Occurrence,
+  { host, nameOf }: Named,
+): string[] => {
+  const said = [
+    text,
+    rates.map(({ name, value }) => `${name}: ${value}`).join("\n"),
+    servers.map(nameOf).join(", "),
+  ].filter((part) => part !== "");
+  return [
+    "BEGIN:VEVENT",
+    `UID:${id}-${stamp(begins)}@${host}`,
+    // The same each time, so that what has not changed has the same ETag.
+    `DTSTAMP:${stamp(begins)}`,
+    `DTSTART:${stamp(begins)}`,
+    ...(ends === null ? [] : [`DTEND:${stamp(ends)}`]),
+    `SUMMARY:${escaped(title)}`,
+    `CATEGORIES:${escaped(KIND_NAMES[kind])}`,
+    ...(said.length > 0 ? [`DESCRIPTION:${escaped(said.join("\n\n"))}`] : []),
+    "TRANSP:TRANSPARENT",
+    "END:VEVENT",
+  ];
+};
+
+/**
+ * The calendar as a file that calendar programs subscribe to (RFC 5545), each time by itself and in UTC.
+ * `?server=KEY` is that of one server, with what is about the whole community.
+ */
+export const calendarFileHandler =
+  (services: Services) =>
+  async (_httpContext: HttpContext, request: Request): Promise<Response> => {
+    const { publicUrl, community } = services.config;
+    const server = new URL(request.url).searchParams.get("server") ?? undefined;
+    const nameOf = (key: string) =>
+      community.servers.find((one) => one.key === key)?.name ?? key;
+    if (server !== undefined && community.servers.every(({ key }) => key !== server))
+      throw new AppError("not_found", CALENDAR.noSuchServer(server.slice(0, 100)));
+    const { read, clock } = systemContext(services, "calendar file");
+    const now = clock.now().getTime();
+    const range = { from: new Date(now - BACK * DAY_MS), to: new Date(now + AHEAD * DAY_MS) };
+    const found = await readOccurrences(read, community.timezone, { ...range, server });
+    const { brand } = community;
+    const name = server === undefined ? brand.name : `${brand.name}: ${nameOf(server)}`;
+    const { host } = new URL(publicUrl);
+    const lines = [
+      "BEGIN:VCALENDAR",
+      "VERSION:2.0",
+      "PRODID:-//Lynxden//Calendar//EN",
+      `X-WR-CALNAME:${escaped(name)}`,
+      "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
+      ...found.slice(0, MAX).flatMap((one) => eventOf(one, { host, nameOf })),
+      "END:VCALENDAR",
+    ];
+    const body = lines.map((line) => `${folded(line)}\r\n`).join("");
+    const hash = createHash("sha256").update(body).digest("base64url");
+    const headers = {
+      "content-type": "text/calendar; charset=utf-8",
+      "cache-control": "public, max-age=900",
+      etag: `"${hash.slice(0, 22)}"`,
+    };
+    return isNotModified(readHeader(request, "if-none-match"), headers.etag)
+      ? new Response(null, { status: 304, headers })
+      : new Response(body, { headers });
+  };

@@ -1,0 +1,1 @@
+export { readOccurrences } from "./read.ts";

@@ -1,0 +1,72 @@
+import { describe, expect, test } from "bun:test";
+import { overAt, type Plan, timesOf } from "#server/modules/calendar/occurrences.ts";
+
+const at = (text: string) => new Date(text);
+const plan = (begins: string, more: Partial<Plan> = {}): Plan => ({
+  beginsAt: at(begins),
+  minutes: 0,
+  repeat: "never",
+  repeatUntil: null,
+  ...more,
+});
+const times = (one: Plan, from: string, to: string, zone = "Europe/Berlin", max = 100) =>
+  timesOf(one, zone, { from: at(from), to: at(to), max }).map((time) => time.toISOString());
+
+const days = (one: Plan) =>
+  times(one, "2026-01-01T00:00:00Z", "2026-07-01T00:00:00Z").map((time) => time.slice(5, 10));
+
+describe("[CAL-02] what repeats", () => {
+  test("keeps its time of day when the clocks change", () => {
+    const weekly = plan("2026-03-22T17:00:00Z", { repeat: "weekly" });
+    expect(times(weekly, "2026-03-20T00:00:00Z", "2026-04-10T00:00:00Z")).toEqual([
+      "2026-03-22T17:00:00.000Z",
+      "2026-03-29T16:00:00.000Z",
+      "2026-04-05T16:00:00.000Z",
+    ]);
+  });
+
+  test("every month is on the same weekday of it, and a fifth one on the last", () => {
+    const first = plan("2026-01-01T19:00:00Z", { repeat: "monthly" });
+    expect(days(first)).toEqual(["01-01", "02-05", "03-05", "04-02", "05-07", "06-04"]);
+    const fifth = plan("2026-01-29T19:00:00Z", { repeat: "monthly" });
+    expect(days(fifth)).toEqual(["01-29", "02-26", "03-26", "04-30", "05-28", "06-25"]);
+  });
+
+  test("is found years later, without going through what is past", () => {
+    const daily = plan("2001-01-01T04:00:00Z", { repeat: "daily" });
+    expect(times(daily, "2026-06-01T00:00:00Z", "2126-06-03T00:00:00Z", "UTC", 2)).toEqual([
+      "2026-06-01T04:00:00.000Z",
+      "2026-06-02T04:00:00.000Z",
+    ]);
+    const monthly = plan("1990-01-04T04:00:00Z", { repeat: "monthly" });
+    expect(times(monthly, "2026-06-01T00:00:00Z", "2026-08-01T00:00:00Z", "UTC")).toEqual([
+      "2026-06-04T04:00:00.000Z",
+      "2026-07-02T04:00:00.000Z",
+    ]);
+  });
+
+  test("is shown while it goes on, and ends with the last moment that was said", () => {
+    const nights = plan("2026-01-02T20:00:00Z", {
+      repeat: "weekly",
+      minutes: 240,
+      repeatUntil: at("2026-01-16T20:00:00Z"),
+    });
+    expect(times(nights, "2026-01-09T23:59:00Z", "2026-03-01T00:00:00Z", "UTC")).toEqual([
+      "2026-01-09T20:00:00.000Z",
+      "2026-01-16T20:00:00.000Z",
+    ]);
+    expect(times(nights, "2026-01-10T00:00:00Z", "2026-03-01T00:00:00Z", "UTC")).toEqual([
+      "2026-01-16T20:00:00.000Z",
+    ]);
+    expect(overAt(nights, "UTC")).toEqual(at("2026-01-17T00:00:00Z"));
+  });
+
+  test("is over when its only, or its last, time is", () => {
+    expect(overAt(plan("2026-01-02T20:00:00Z", { minutes: 30 }), "UTC")).toEqual(
+      at("2026-01-02T20:30:00Z"),
+    );
+    expect(overAt(plan("2026-01-02T20:00:00Z", { repeat: "daily" }), "UTC")).toBeNull();
+    const months = { repeat: "monthly", repeatUntil: at("2026-03-31T00:00:00Z") } as const;
+    expect(overAt(plan("2026-01-01T20:00:00Z", months), "UTC")).toEqual(at("2026-03-05T20:00:00Z"));
+  });
+});
